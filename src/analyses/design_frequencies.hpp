@@ -8,69 +8,36 @@ namespace posenc {
 namespace design_frequencies_detail {
 
 inline constexpr ParamInfo kParams[] = {
-    {.name = "dim",
-     .doc = "Width of the table: dim/2 frequencies.",
-     .kind = ParamKind::integer,
-     .required = true,
-     .min = 2,
-     .max = 512,
-     .slider = {2, 256, true}},
-    {.name = "context",
-     .doc = "n: the kernel is fitted at lags 0 … n-1; 512 where neither n nor a profile is given. "
+    integer("dim", "Width of the table: dim/2 frequencies.", kRequired, {2, 512}, {2, 256, true}),
+    integer("context",
+            "n: the kernel is fitted at lags 0 … n-1; 512 where neither n nor a profile is given. "
             "A given profile is then interpolated between its lags, and held beyond the ends.",
-     .kind = ParamKind::integer,
-     .min = 1,
-     .max = 65536,
-     .slider = {16, 4096, true}},
-    {.name = "target",
-     .doc = "The wanted profile where none is given: exponential e^(-δ/L), gaussian e^(-δ²/2L²), "
+            kOptional, {1, 65536}, {16, 4096, true}),
+    only_where(
+        one_of(
+            "target",
+            "The wanted profile where none is given: exponential e^(-δ/L), gaussian e^(-δ²/2L²), "
             "power-law (1+δ/L)^-power, triangle max(0, 1-δ/L), linear 1-δ/L, logarithmic "
             "1-ln(1+δ/L), cosine cos(2πδ/L), sinc sin(πδ/L)/(πδ/L).",
-     .kind = ParamKind::choice,
-     .initial = 0,
-     .choices = kTargetProfiles,
-     .where = "!profile"},
-    {.name = "length",
-     .doc = "L, in positions.",
-     .initial = 64,
-     .min = 1e-3,
-     .max = 1e9,
-     .slider = {1, 4096, true},
-     .where = "!profile"},
-    {.name = "power",
-     .doc = "Exponent of the power law.",
-     .initial = 1,
-     .min = 0,
-     .max = 64,
-     .min_exclusive = true,
-     .slider = {0.1, 4},
-     .where = "!profile & target=power-law"},
-    {.name = "maxFrequency",
-     .doc = "Largest frequency, rad per position; π when left out.",
-     .initial = kPi,
-     .min = 0,
-     .max = kPi,
-     .min_exclusive = true,
-     .slider = {0.001, kPi, true}},
-    {.name = "oversampling",
-     .doc = "Grid points for each n-th part of the band [0, π]; powers of two, others are rounded "
+            kTargetProfiles),
+        "!profile"),
+    only_where(number("length", "L, in positions.", 64, {1e-3, 1e9}, {1, 4096, true}), "!profile"),
+    only_where(number("power", "Exponent of the power law.", 1, above(0, 64), {0.1, 4}),
+               "!profile & target=power-law"),
+    number("maxFrequency", "Largest frequency, rad per position; π when left out.", kPi,
+           above(0, kPi), {0.001, kPi, true}),
+    integer("oversampling",
+            "Grid points for each n-th part of the band [0, π]; powers of two, others are rounded "
             "up.",
-     .kind = ParamKind::integer,
-     .initial = 4,
-     .min = 1,
-     .max = 16},
-    {.name = "equalAmplitudes",
-     .doc = "All amplitudes the same: frequencies only, as in a plain sinusoidal or rotary table.",
-     .kind = ParamKind::boolean,
-     .initial = 0},
-    {.name = "refinement",
-     .doc =
-         "Most steps of the refinement; 0 keeps the selected grid points. Left out: "
-         "2.5e10/(n·dim²), from 100 to 3000, some 5·10^10 operations, 5 to 15 s in a module where "
-         "dim or n is large; fewer steps take less.",
-     .kind = ParamKind::integer,
-     .min = 0,
-     .max = 5000},
+            4, {1, 16}),
+    on_off("equalAmplitudes",
+           "All amplitudes the same: frequencies only, as in a plain sinusoidal or rotary table."),
+    integer(
+        "refinement",
+        "Most steps of the refinement; 0 keeps the selected grid points. Left out: "
+        "2.5e10/(n·dim²), from 100 to 3000, some 5·10^10 operations, 5 to 15 s in a module where "
+        "dim or n is large; fewer steps take less.",
+        kOptional, {0, 5000}),
 };
 inline constexpr InputInfo kInputs[] = {
     {.name = "profile",

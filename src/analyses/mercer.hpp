@@ -12,13 +12,9 @@ namespace posenc {
 namespace mercer_detail {
 
 inline constexpr ParamInfo kParams[] = {
-    {.name = "modes",
-     .doc = "Number of leading eigenfunctions; fewer come back where λ_m falls below 1e-10 λ_1.",
-     .kind = ParamKind::integer,
-     .initial = 8,
-     .min = 1,
-     .max = 4096,
-     .slider = {1, 32}},
+    integer("modes",
+            "Number of leading eigenfunctions; fewer come back where λ_m falls below 1e-10 λ_1.", 8,
+            {1, 4096}, {1, 32}),
 };
 inline constexpr InputInfo kInputs[] = {
     {.name = "table", .doc = "(n, d) rows of the sampled positions"},

@@ -8,15 +8,13 @@
 
 namespace posenc {
 
-inline constexpr ParamInfo kInputDim = {
-    .name = "inputDim",
-    .doc =
+inline constexpr ParamInfo kInputDim = only_where(
+    integer(
+        "inputDim",
         "d: numbers in an input. x has it; a profile is divided by it, and a covariance needs it "
         "in the standard parameterisation.",
-    .kind = ParamKind::integer,
-    .min = 1,
-    .max = 1e9,
-    .where = "x | profile | parameterization=standard"};
+        kOptional, {1, 1e9}),
+    "x | profile | parameterization=standard");
 inline constexpr InputInfo kNetworkInputs[] = {
     {.name = "x", .doc = "(n, d) inputs, or a table of positions", .required = false},
     {.name = "other", .doc = "(m, d) second inputs; x itself where left out", .required = false},

@@ -6,20 +6,14 @@
 namespace posenc {
 
 inline constexpr std::string_view kParameterizations[] = {"ntk", "standard"};
-inline constexpr ParamInfo kParameterizationParam = {
-    .name = "parameterization",
-    .doc =
-        "ntk scales every layer by 1/√fan-in; standard puts the scale into the weights, and needs "
-        "the widths of the dense layers.",
-    .kind = ParamKind::choice,
-    .initial = 0,
-    .choices = kParameterizations};
-inline constexpr ParamInfo kTrainedBiasParam = {
-    .name = "trainedBias",
-    .doc = "Dense layers have a bias that is trained, even at σ_b = 0.",
-    .kind = ParamKind::boolean,
-    .initial = 1,
-    .where = "parameterization=standard"};
+inline constexpr ParamInfo kParameterizationParam = one_of(
+    "parameterization",
+    "ntk scales every layer by 1/√fan-in; standard puts the scale into the weights, and needs "
+    "the widths of the dense layers.",
+    kParameterizations);
+inline constexpr ParamInfo kTrainedBiasParam = only_where(
+    on_off("trainedBias", "Dense layers have a bias that is trained, even at σ_b = 0.", true),
+    "parameterization=standard");
 
 inline Parameterization parameterization(const Params& params) {
   return {.standard = params.choice("parameterization") == 1,

@@ -13,12 +13,8 @@ namespace posenc {
 namespace stationarity_detail {
 
 inline constexpr ParamInfo kParams[] = {
-    {.name = "gridRows",
-     .doc = "Rows of the grid whose cells are the positions; 1 for a line.",
-     .kind = ParamKind::integer,
-     .initial = 1,
-     .min = 1,
-     .max = 65536},
+    integer("gridRows", "Rows of the grid whose cells are the positions; 1 for a line.", 1,
+            {1, 65536}),
 };
 inline constexpr InputInfo kInputs[] = {
     {.name = "kernel", .doc = "(n, n) kernel or bias matrix", .square = true, .form = "gram"},

@@ -42,6 +42,61 @@ struct ParamInfo {
   bool trainable = false;
 };
 
+// What a parameter is where it is not given: a number, none, or an error.
+struct Initial {
+  double value = kNotGiven;
+  bool required = false;
+  constexpr Initial(double number) : value(number) {}  // NOLINT: `8` reads better than Initial(8)
+  constexpr Initial(double number, bool needed) : value(number), required(needed) {}
+};
+inline constexpr Initial kOptional{kNotGiven, false}, kRequired{kNotGiven, true};
+
+struct Bounds {
+  double min = -kInfinity, max = kInfinity;
+  bool min_exclusive = false;
+};
+constexpr Bounds above(double min, double max = kInfinity) { return {min, max, true}; }
+
+// The rows of a registry: a parameter of each kind.
+constexpr ParamInfo number(std::string_view name, std::string_view doc, Initial initial,
+                           Bounds bounds = {}, Slider slider = {}) {
+  return {.name = name,
+          .doc = doc,
+          .required = initial.required,
+          .initial = initial.value,
+          .min = bounds.min,
+          .max = bounds.max,
+          .min_exclusive = bounds.min_exclusive,
+          .slider = slider};
+}
+constexpr ParamInfo integer(std::string_view name, std::string_view doc, Initial initial,
+                            Bounds bounds = {}, Slider slider = {}) {
+  ParamInfo info = number(name, doc, initial, bounds, slider);
+  info.kind = ParamKind::integer;
+  return info;
+}
+// `most`: the longest list.
+constexpr ParamInfo numbers(std::string_view name, std::string_view doc, Initial initial,
+                            Bounds bounds = {}, std::size_t most = ParamInfo{}.most) {
+  ParamInfo info = number(name, doc, initial, bounds);
+  info.kind = ParamKind::numbers;
+  info.most = most;
+  return info;
+}
+constexpr ParamInfo on_off(std::string_view name, std::string_view doc, bool initial = false) {
+  ParamInfo info = number(name, doc, initial ? 1 : 0);
+  info.kind = ParamKind::boolean;
+  return info;
+}
+// The initial one is given by its index, the first where nothing is said.
+constexpr ParamInfo one_of(std::string_view name, std::string_view doc,
+                           std::span<const std::string_view> choices, Initial initial = 0) {
+  ParamInfo info = number(name, doc, initial);
+  info.kind = ParamKind::choice;
+  info.choices = choices;
+  return info;
+}
+
 // As given by the caller: choices as their index, booleans as 0 or 1.
 struct RawValues {
   std::map<std::string, double, std::less<>> numbers;

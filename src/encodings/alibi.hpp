@@ -21,25 +21,19 @@ inline constexpr std::string_view kStorages[] = {"distance", "key"};
 
 inline constexpr ParamInfo kParams[] = {
     relative::kHeads,
-    {.name = "rule",
-     .doc = "Slopes for a head count that is no power of two: released is the authors' code, "
-            "geometric is 2^(-8h/n) for every n.",
-     .kind = ParamKind::choice,
-     .initial = 0,
-     .choices = kRules},
-    {.name = "direction",
-     .doc = "causal: keys after the query get -infinity; symmetric: -m·|i - j| (encoders); split: "
-            "heads of the first half see no key after the query, those of the second half none "
-            "before it.",
-     .kind = ParamKind::choice,
-     .initial = causal,
-     .choices = kDirections},
-    {.name = "storage",
-     .doc = "distance: -m·(i - j); key: m·j, as transformers' Bloom stores it (the same softmax; "
-            "causal only).",
-     .kind = ParamKind::choice,
-     .initial = 0,
-     .choices = kStorages},
+    one_of("rule",
+           "Slopes for a head count that is no power of two: released is the authors' code, "
+           "geometric is 2^(-8h/n) for every n.",
+           kRules),
+    one_of("direction",
+           "causal: keys after the query get -infinity; symmetric: -m·|i - j| (encoders); split: "
+           "heads of the first half see no key after the query, those of the second half none "
+           "before it.",
+           kDirections, causal),
+    one_of("storage",
+           "distance: -m·(i - j); key: m·j, as transformers' Bloom stores it (the same softmax; "
+           "causal only).",
+           kStorages),
 };
 
 inline double slope(std::int64_t h, std::int64_t n) {  // 2^(-8h/n), correctly rounded

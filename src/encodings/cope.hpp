@@ -18,19 +18,12 @@ inline constexpr std::string_view kLogits[] = {"scaled", "plain"};
 
 inline constexpr ParamInfo kParams[] = {
     relative::kDim,
-    {.name = "positions",
-     .doc = "Number of position embeddings, npos_max; positions stop at one less.",
-     .kind = ParamKind::integer,
-     .initial = 64,
-     .min = 1,
-     .max = 65536,
-     .slider = {2, 1024, true}},
-    {.name = "logits",
-     .doc = "Logits of content and gates: scaled is q·k/√dim (the appendix's code), plain is q·k "
-            "(the equations).",
-     .kind = ParamKind::choice,
-     .initial = 0,
-     .choices = kLogits},
+    integer("positions", "Number of position embeddings, npos_max; positions stop at one less.", 64,
+            {1, 65536}, {2, 1024, true}),
+    one_of("logits",
+           "Logits of content and gates: scaled is q·k/√dim (the appendix's code), plain is q·k "
+           "(the equations).",
+           kLogits),
     weights_param("table",
                   "positions x dim: the embeddings e. Drawn from N(0, 0.02²) when left "
                   "out."),

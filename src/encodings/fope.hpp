@@ -31,70 +31,40 @@ inline constexpr std::string_view kRests[] = {"identity", "ones"};
 inline constexpr std::size_t kMostNumbers = std::size_t{1} << 20;  // of a matrix
 
 constexpr ParamInfo matrix(std::string_view name, std::string_view doc) {
-  return {.name = name,
-          .doc = doc,
-          .kind = ParamKind::numbers,
-          .min = -1e9,
-          .max = 1e9,
-          .most = kMostNumbers};
+  return numbers(name, doc, kOptional, {-1e9, 1e9}, kMostNumbers);
 }
 
 inline constexpr ParamInfo kParams[] = {
     rotary_detail::kDim,
     rotary_detail::base(10000),
-    {.name = "trainedContext",
-     .doc = "L: pairs with a wavelength of L or more are dropped.",
-     .initial = 4096,
-     .min = 1,
-     .max = kMostInteger,
-     .slider = {64, 131072, true},
-     .where = "!keptPairs"},
-    {.name = "keptPairs",
-     .doc = "Keeps the first so many pairs instead (num_inv_freq).",
-     .kind = ParamKind::integer,
-     .min = 0,
-     .max = 32768,
-     .slider = {0, 64}},
-    {.name = "mixing",
-     .doc = "plain: matrices as stored, kept x kept (vLLM); normalised: at most dim/4 columns, "
-            "divided by their sums (the authors' code).",
-     .kind = ParamKind::choice,
-     .initial = 0,
-     .choices = kMixings},
-    {.name = "rest",
-     .doc = "The pairs beyond: identity has cos = 1, sin = 0; ones has cos = sin = 1, as the "
-            "authors' code and vLLM.",
-     .kind = ParamKind::choice,
-     .initial = 0,
-     .choices = kRests},
+    only_where(number("trainedContext", "L: pairs with a wavelength of L or more are dropped.",
+                      4096, {1, kMostInteger}, {64, 131072, true}),
+               "!keptPairs"),
+    integer("keptPairs", "Keeps the first so many pairs instead (num_inv_freq).", kOptional,
+            {0, 32768}, {0, 64}),
+    one_of("mixing",
+           "plain: matrices as stored, kept x kept (vLLM); normalised: at most dim/4 columns, "
+           "divided by their sums (the authors' code).",
+           kMixings),
+    one_of("rest",
+           "The pairs beyond: identity has cos = 1, sin = 0; ones has cos = sin = 1, as the "
+           "authors' code and vLLM.",
+           kRests),
     trainable(
         matrix("cosineMatrix",
                "C of one head (cos_coef), kept x mixed pairs, row by row. Drawn when left out.")),
     trainable(matrix("sineMatrix", "S of the same shape (sin_coef).")),
-    {.name = "gain",
-     .doc = "Of drawn matrices: unit matrix + Xavier normal numbers times this gain; 0 is no "
-            "mixing.",
-     .initial = 0.3,
-     .min = 0,
-     .max = 100,
-     .slider = {0, 1},
-     .where = "!cosineMatrix | !sineMatrix"},
-    {.name = "heads",
-     .doc = "Heads of the drawn tensor, which its spread depends on.",
-     .kind = ParamKind::integer,
-     .initial = 1,
-     .min = 1,
-     .max = 4096,
-     .slider = {1, 64},
-     .where = "!cosineMatrix | !sineMatrix"},
-    {.name = "head",
-     .doc = "The head that is shown, from 0.",
-     .kind = ParamKind::integer,
-     .initial = 0,
-     .min = 0,
-     .max = 4095,
-     .slider = {0, 63},
-     .where = "!cosineMatrix | !sineMatrix"},
+    only_where(
+        number("gain",
+               "Of drawn matrices: unit matrix + Xavier normal numbers times this gain; 0 is no "
+               "mixing.",
+               0.3, {0, 100}, {0, 1}),
+        "!cosineMatrix | !sineMatrix"),
+    only_where(integer("heads", "Heads of the drawn tensor, which its spread depends on.", 1,
+                       {1, 4096}, {1, 64}),
+               "!cosineMatrix | !sineMatrix"),
+    only_where(integer("head", "The head that is shown, from 0.", 0, {0, 4095}, {0, 63}),
+               "!cosineMatrix | !sineMatrix"),
     only_where(rotary_detail::kSeed, "!cosineMatrix | !sineMatrix"),
 };
 

@@ -17,20 +17,15 @@ namespace forgetting_detail {
 
 inline constexpr ParamInfo kParams[] = {
     relative::kHeads,
-    trainable({.name = "forgetLogits",
-               .doc = "heads x tokens: f of each token, for queries and keys of that number. When "
+    trainable(numbers("forgetLogits",
+                      "heads x tokens: f of each token, for queries and keys of that number. When "
                       "left out, every token has `logit`.",
-               .kind = ParamKind::numbers,
-               .min = -1e6,
-               .max = 1e6,
-               .most = std::size_t{1} << 22}),
-    trainable({.name = "logit",
-               .doc = "f of every token where no list is given; x-transformers' initial bias is 5.",
-               .initial = 5,
-               .min = -1e6,
-               .max = 1e6,
-               .slider = {-5, 10},
-               .where = "!forgetLogits"}),
+                      kOptional, {-1e6, 1e6}, std::size_t{1} << 22)),
+    trainable(only_where(
+        number("logit",
+               "f of every token where no list is given; x-transformers' initial bias is 5.", 5,
+               {-1e6, 1e6}, {-5, 10}),
+        "!forgetLogits")),
 };
 
 inline double log_sigmoid(double f) { return 0 - real::softplus(-f); }

@@ -25,28 +25,20 @@ inline constexpr ParamInfo kParams[] = {
         "m = 256 in all, as in the paper, and 2·axes for basic.",
         false),
     fourier::axes_param(2),
-    {.name = "mapping",
-     .doc = "Where the frequencies b come from: gaussian draws them, basic is the identity, "
-            "positional is σ^(j/m) along each axis.",
-     .kind = ParamKind::choice,
-     .initial = gaussian,
-     .choices = kMappings},
-    {.name = "scale",
-     .doc =
-         "σ: standard deviation of gaussian frequencies, in turns per unit (the paper tries 1, 10 "
-         "and 100 on coordinates in [0, 1)); limit of the positional ones.",
-     .initial = 10,
-     .min = 1e-9,
-     .max = 1e9,
-     .slider = {0.1, 100, true},
-     .where = "!frequencies & mapping=gaussian,positional"},
-    {.name = "order",
-     .doc =
-         "paper: cosines first, [cos | sin] for each j of positional and of the whole otherwise; "
-         "code: sines first, [sin(2πBv) | cos(2πBv)].",
-     .kind = ParamKind::choice,
-     .initial = paper,
-     .choices = kOrders},
+    one_of("mapping",
+           "Where the frequencies b come from: gaussian draws them, basic is the identity, "
+           "positional is σ^(j/m) along each axis.",
+           kMappings, gaussian),
+    only_where(number("scale",
+                      "σ: standard deviation of gaussian frequencies, in turns per unit (the paper "
+                      "tries 1, 10 "
+                      "and 100 on coordinates in [0, 1)); limit of the positional ones.",
+                      10, {1e-9, 1e9}, {0.1, 100, true}),
+               "!frequencies & mapping=gaussian,positional"),
+    one_of("order",
+           "paper: cosines first, [cos | sin] for each j of positional and of the whole otherwise; "
+           "code: sines first, [sin(2πBv) | cos(2πBv)].",
+           kOrders, paper),
     fourier::matrix_param("frequencies", "B of mapping gaussian in turns per unit, (m, axes)."),
     fourier::matrix_param("amplitudes", "a_j, one for each frequency; 1 where not given."),
     only_where(fourier::kSeed, "!frequencies & mapping=gaussian"),

@@ -14,50 +14,24 @@ namespace posenc::fourier {
 
 inline constexpr std::size_t kMostWeights = std::size_t{1} << 20;  // of one matrix
 
-inline constexpr ParamInfo kSeed = {
-    .name = "seed",
-    .doc = "Seed of what is drawn rather than given; the same numbers on every platform.",
-    .kind = ParamKind::integer,
-    .initial = 0,
-    .min = 0,
-    .max = kMostInteger,
-    .slider = {0, 100}};
+inline constexpr ParamInfo kSeed =
+    integer("seed", "Seed of what is drawn rather than given; the same numbers on every platform.",
+            0, {0, kMostInteger}, {0, 100});
 
 constexpr ParamInfo axes_param(double initial,
                                std::string_view doc = "Coordinates of a position.") {
-  return {.name = "axes",
-          .doc = doc,
-          .kind = ParamKind::integer,
-          .initial = initial,
-          .min = 1,
-          .max = 256,
-          .slider = {1, 8}};
+  return integer("axes", doc, initial, {1, 256}, {1, 8});
 }
 constexpr ParamInfo dim_param(std::string_view doc, bool required = true) {
-  return {.name = "dim",
-          .doc = doc,
-          .kind = ParamKind::integer,
-          .required = required,
-          .min = 1,
-          .max = 65536,
-          .slider = {2, 1024, true}};
+  return integer("dim", doc, required ? kRequired : kOptional, {1, 65536}, {2, 1024, true});
 }
 constexpr ParamInfo sigma_param() {
-  return {.name = "sigma",
-          .doc = "Length scale σ of the kernel exp(-‖x-y‖²/2σ²).",
-          .initial = 1,
-          .min = 1e-9,
-          .max = 1e9,
-          .slider = {0.01, 100, true}};
+  return number("sigma", "Length scale σ of the kernel exp(-‖x-y‖²/2σ²).", 1, {1e-9, 1e9},
+                {0.01, 100, true});
 }
 // Bounded so that products of parameters and positions stay far below the largest float64.
 constexpr ParamInfo matrix_param(std::string_view name, std::string_view doc) {
-  return {.name = name,
-          .doc = doc,
-          .kind = ParamKind::numbers,
-          .min = -1e9,
-          .max = 1e9,
-          .most = kMostWeights};
+  return numbers(name, doc, kOptional, {-1e9, 1e9}, kMostWeights);
 }
 
 inline std::size_t count(const Params& p, std::string_view name) {

@@ -13,43 +13,23 @@ namespace posenc {
 namespace gaussian_fourier_detail {
 
 inline constexpr ParamInfo kParams[] = {
-    {.name = "dim",
-     .doc = "Width d, even: twice diffusers' embedding_size, which is 256.",
-     .kind = ParamKind::integer,
-     .required = true,
-     .min = 2,
-     .max = 65536,
-     .slider = {2, 1024, true}},
-    {.name = "scale",
-     .doc =
-         "Standard deviation of the frequencies w, in turns per unit: 1 in diffusers, 16 or 30 in "
-         "score-based models.",
-     .initial = 1,
-     .min = 0,
-     .max = 1e6,
-     .min_exclusive = true,
-     .slider = {0.1, 100, true},
-     .where = "!weights"},
-    {.name = "log",
-     .doc =
-         "The position is a noise level x > 0 and its logarithm is encoded; diffusers' default is "
-         "to do so.",
-     .kind = ParamKind::boolean,
-     .initial = 0},
-    {.name = "flipSinToCos", .doc = "Cosines first.", .kind = ParamKind::boolean, .initial = 0},
-    {.name = "weights",
-     .doc = "The frequencies w, (dim/2) numbers; drawn when left out.",
-     .kind = ParamKind::numbers,
-     .min = -1e15,
-     .max = 1e15},
-    {.name = "seed",
-     .doc = "Seed of the frequencies.",
-     .kind = ParamKind::integer,
-     .initial = 0,
-     .min = 0,
-     .max = kMostInteger,
-     .slider = {0, 100},
-     .where = "!weights"},
+    integer("dim", "Width d, even: twice diffusers' embedding_size, which is 256.", kRequired,
+            {2, 65536}, {2, 1024, true}),
+    only_where(number("scale",
+                      "Standard deviation of the frequencies w, in turns per unit: 1 in diffusers, "
+                      "16 or 30 in "
+                      "score-based models.",
+                      1, above(0, 1e6), {0.1, 100, true}),
+               "!weights"),
+    on_off(
+        "log",
+        "The position is a noise level x > 0 and its logarithm is encoded; diffusers' default is "
+        "to do so."),
+    on_off("flipSinToCos", "Cosines first."),
+    numbers("weights", "The frequencies w, (dim/2) numbers; drawn when left out.", kOptional,
+            {-1e15, 1e15}),
+    only_where(integer("seed", "Seed of the frequencies.", 0, {0, kMostInteger}, {0, 100}),
+               "!weights"),
 };
 
 inline Result<std::vector<double>> weights(const Params& p) {

@@ -11,19 +11,10 @@ namespace gligen_boxes_detail {
 inline constexpr std::string_view kBoxAxes[] = {"x0", "y0", "x1", "y1"};
 
 inline constexpr ParamInfo kParams[] = {
-    {.name = "bands",
-     .doc = "Number of frequencies K; 8 in GLIGEN, which makes 64 channels.",
-     .kind = ParamKind::integer,
-     .initial = 8,
-     .min = 1,
-     .max = 4096,
-     .slider = {1, 64, true}},
-    {.name = "temperature",
-     .doc = "The limit of the frequencies; 100 in GLIGEN.",
-     .initial = 100,
-     .min = 1e-9,
-     .max = 1e9,
-     .slider = {10, 10000, true}},
+    integer("bands", "Number of frequencies K; 8 in GLIGEN, which makes 64 channels.", 8, {1, 4096},
+            {1, 64, true}),
+    number("temperature", "The limit of the frequencies; 100 in GLIGEN.", 100, {1e-9, 1e9},
+           {10, 10000, true}),
 };
 
 inline Result<TrigTable> table(const Params& p) {

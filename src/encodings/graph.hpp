@@ -20,39 +20,23 @@ inline constexpr std::string_view kGraphs[] = {"path", "cycle", "grid", "complet
 inline constexpr std::string_view kNodeAxis[] = {"node"};
 
 // Parameters of every graph row, in this order.
-inline constexpr ParamInfo kGraphParam = {
-    .name = "graph",
-    .doc =
+inline constexpr ParamInfo kGraphParam = only_where(
+    one_of(
+        "graph",
         "Family of graphs, where no edges are given: path and cycle join neighbours, grid is "
         "4-connected in raster order, in complete every two nodes are joined, in star all to node "
         "0.",
-    .kind = ParamKind::choice,
-    .initial = 0,
-    .choices = kGraphs,
-    .where = "!edges"};
-inline constexpr ParamInfo kNodesParam = {.name = "nodes",
-                                          .doc = "Number of nodes.",
-                                          .kind = ParamKind::integer,
-                                          .initial = 16,
-                                          .min = 1,
-                                          .max = 1024,
-                                          .slider = {2, 64}};
-inline constexpr ParamInfo kColumnsParam = {
-    .name = "columns",
-    .doc = "Columns of graph 'grid'; nodes must be a multiple of it.",
-    .kind = ParamKind::integer,
-    .initial = 4,
-    .min = 1,
-    .max = 1024,
-    .slider = {1, 16},
-    .where = "!edges & graph=grid"};
-inline constexpr ParamInfo kEdgesParam = {
-    .name = "edges",
-    .doc = "Edges u0 v0 u1 v1 …, in place of a family; repeated ones count once.",
-    .kind = ParamKind::numbers,
-    .min = 0,
-    .max = 1023,
-    .most = std::size_t{1} << 20};
+        kGraphs),
+    "!edges");
+inline constexpr ParamInfo kNodesParam =
+    integer("nodes", "Number of nodes.", 16, {1, 1024}, {2, 64});
+inline constexpr ParamInfo kColumnsParam =
+    only_where(integer("columns", "Columns of graph 'grid'; nodes must be a multiple of it.", 4,
+                       {1, 1024}, {1, 16}),
+               "!edges & graph=grid");
+inline constexpr ParamInfo kEdgesParam =
+    numbers("edges", "Edges u0 v0 u1 v1 …, in place of a family; repeated ones count once.",
+            kOptional, {0, 1023}, std::size_t{1} << 20);
 
 Result<Graph> graph_of(const Params&);
 

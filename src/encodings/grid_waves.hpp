@@ -9,13 +9,8 @@ namespace posenc {
 
 namespace grid_waves {
 
-inline constexpr ParamInfo kBase = {.name = "base",
-                                    .doc = "Base b of the geometric frequencies.",
-                                    .initial = 10000,
-                                    .min = 0,
-                                    .max = 1e30,
-                                    .min_exclusive = true,
-                                    .slider = {10, 1e7, true}};
+inline constexpr ParamInfo kBase =
+    number("base", "Base b of the geometric frequencies.", 10000, above(0, 1e30), {10, 1e7, true});
 
 // scale·base^(-k/n), k = 0 … n-1
 inline std::vector<Wide> frequencies(double base, std::size_t n, const Wide& scale = Wide(1.0)) {

@@ -18,24 +18,13 @@ inline constexpr std::string_view kKinds[] = {"log", "power"};
 
 inline constexpr ParamInfo kParams[] = {
     relative::kHeads,
-    {.name = "kind",
-     .doc = "log: -r1·ln(1 + r2·d); power: -r1·d^r2.",
-     .kind = ParamKind::choice,
-     .initial = 0,
-     .choices = kKinds},
-    trainable({.name = "r1",
-               .doc = "(heads): r1 > 0. Drawn from U(0, 2), at least 0.01, when left out.",
-               .kind = ParamKind::numbers,
-               .min = 0,
-               .max = 1e30,
-               .min_exclusive = true}),
-    trainable({.name = "r2",
-               .doc = "(heads): r2 > 0, at most 2 for power. Drawn from U(0, 1), at least 0.01, "
+    one_of("kind", "log: -r1·ln(1 + r2·d); power: -r1·d^r2.", kKinds),
+    trainable(numbers("r1", "(heads): r1 > 0. Drawn from U(0, 2), at least 0.01, when left out.",
+                      kOptional, above(0, 1e30))),
+    trainable(numbers("r2",
+                      "(heads): r2 > 0, at most 2 for power. Drawn from U(0, 1), at least 0.01, "
                       "when left out.",
-               .kind = ParamKind::numbers,
-               .min = 0,
-               .max = 1e30,
-               .min_exclusive = true}),
+                      kOptional, above(0, 1e30))),
     relative::kDirection,
     only_where(kSeedParam, "!r1 | !r2"),
 };

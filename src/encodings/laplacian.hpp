@@ -28,44 +28,25 @@ inline constexpr std::string_view kZeros[] = {"skip-all", "skip-one"};
 inline constexpr std::string_view kSigns[] = {"fixed", "random"};
 
 inline constexpr ParamInfo kParams[] = {
-    {.name = "k",
-     .doc = "Number of eigenvectors, the width of the encoding.",
-     .kind = ParamKind::integer,
-     .initial = 4,
-     .min = 1,
-     .max = 1023,
-     .slider = {1, 32}},
+    integer("k", "Number of eigenvectors, the width of the encoding.", 4, {1, 1023}, {1, 32}),
     kGraphParam,
     kNodesParam,
     kColumnsParam,
     kEdgesParam,
-    {.name = "normalization",
-     .doc = "symmetric: I - D^-1/2 A D^-1/2; none: D - A.",
-     .kind = ParamKind::choice,
-     .initial = symmetric,
-     .choices = kNormalizations},
-    {.name = "zeros",
-     .doc = "What a disconnected graph leaves out: skip-all the eigenvalue 0 with its whole "
-            "eigenspace; skip-one the first vector only, as released code does, so that others of "
-            "eigenvalue 0 (each the nodes of one component) come first.",
-     .kind = ParamKind::choice,
-     .initial = skip_all,
-     .choices = kZeros},
-    {.name = "signs",
-     .doc =
-         "fixed: the largest entry of an eigenvector is positive; random: each sign is drawn from "
-         "the seed, as in training.",
-     .kind = ParamKind::choice,
-     .initial = fixed,
-     .choices = kSigns},
-    {.name = "seed",
-     .doc = "Seed of random signs.",
-     .kind = ParamKind::integer,
-     .initial = 0,
-     .min = 0,
-     .max = kMostInteger,
-     .slider = {0, 100},
-     .where = "signs=random"},
+    one_of("normalization", "symmetric: I - D^-1/2 A D^-1/2; none: D - A.", kNormalizations,
+           symmetric),
+    one_of("zeros",
+           "What a disconnected graph leaves out: skip-all the eigenvalue 0 with its whole "
+           "eigenspace; skip-one the first vector only, as released code does, so that others of "
+           "eigenvalue 0 (each the nodes of one component) come first.",
+           kZeros, skip_all),
+    one_of(
+        "signs",
+        "fixed: the largest entry of an eigenvector is positive; random: each sign is drawn from "
+        "the seed, as in training.",
+        kSigns, fixed),
+    only_where(integer("seed", "Seed of random signs.", 0, {0, kMostInteger}, {0, 100}),
+               "signs=random"),
 };
 
 inline std::vector<double> matrix(const Graph& g, std::size_t normalization) {

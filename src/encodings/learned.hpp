@@ -18,55 +18,32 @@ enum RowScale : std::size_t { none, inverse_sqrt_dim, l2 };
 inline constexpr std::string_view kRowScales[] = {"none", "inverse-sqrt-dim", "l2"};
 
 inline constexpr ParamInfo kParams[] = {
-    {.name = "dim",
-     .doc = "Width d of the table.",
-     .kind = ParamKind::integer,
-     .required = true,
-     .min = 1,
-     .max = 65536,
-     .slider = {2, 1024, true}},
-    {.name = "count",
-     .doc = "Rows N of the table: 512 when left out, or as many as `values` has.",
-     .kind = ParamKind::integer,
-     .min = 1,
-     .max = 1 << 24,
-     .slider = {1, 4096, true}},
-    trainable({.name = "values",
-               .doc = "The table itself, (count, dim) numbers row by row; drawn by the initialiser "
+    integer("dim", "Width d of the table.", kRequired, {1, 65536}, {2, 1024, true}),
+    integer("count", "Rows N of the table: 512 when left out, or as many as `values` has.",
+            kOptional, {1, 1 << 24}, {1, 4096, true}),
+    trainable(numbers("values",
+                      "The table itself, (count, dim) numbers row by row; drawn by the initialiser "
                       "when left out.",
-               .kind = ParamKind::numbers,
-               .most = kMostNumbers}),
+                      kOptional, {}, kMostNumbers)),
     learned_init::init_param(learned_init::normal),
     learned_init::kSigma,
     learned_init::kHigh,
     learned_init::kSeed,
-    {.name = "rowScale",
-     .doc = "What is done to a row that is looked up: inverse-sqrt-dim multiplies it by d^-1/2, l2 "
-            "divides it by its length; x-transformers does one or the other.",
-     .kind = ParamKind::choice,
-     .initial = none,
-     .choices = kRowScales},
-    {.name = "paddingIndex",
-     .doc = "This row of the table is zero (fairseq, torch's Embedding).",
-     .kind = ParamKind::integer,
-     .min = 0,
-     .max = 1 << 24},
-    {.name = "offset",
-     .doc =
-         "Added to a position to get the row: padding index + 1 in RoBERTa and fairseq, 2 in BART "
-         "and OPT.",
-     .kind = ParamKind::integer,
-     .initial = 0,
-     .min = 0,
-     .max = 1 << 24,
-     .slider = {0, 4}},
-    {.name = "sequenceStart",
-     .doc = "Position of the first token behind padding on the left; positions before it count as "
+    one_of("rowScale",
+           "What is done to a row that is looked up: inverse-sqrt-dim multiplies it by d^-1/2, l2 "
+           "divides it by its length; x-transformers does one or the other.",
+           kRowScales, none),
+    integer("paddingIndex", "This row of the table is zero (fairseq, torch's Embedding).",
+            kOptional, {0, 1 << 24}),
+    integer(
+        "offset",
+        "Added to a position to get the row: padding index + 1 in RoBERTa and fairseq, 2 in BART "
+        "and OPT.",
+        0, {0, 1 << 24}, {0, 4}),
+    integer("sequenceStart",
+            "Position of the first token behind padding on the left; positions before it count as "
             "it does (x-transformers).",
-     .kind = ParamKind::integer,
-     .initial = 0,
-     .min = 0,
-     .max = 1 << 24},
+            0, {0, 1 << 24}),
 };
 
 struct Learned {

@@ -10,25 +10,14 @@ namespace learned_detr_detail {
 inline constexpr std::size_t kMostNumbers = std::size_t{1} << 24;
 
 inline constexpr ParamInfo kParams[] = {
-    {.name = "dim",
-     .doc = "Width d, even: each of the two tables has d/2 columns.",
-     .kind = ParamKind::integer,
-     .required = true,
-     .min = 2,
-     .max = 65536,
-     .slider = {2, 512, true}},
-    {.name = "count",
-     .doc = "Rows of each table: the largest height and width.",
-     .kind = ParamKind::integer,
-     .initial = 50,
-     .min = 1,
-     .max = 1 << 24,
-     .slider = {1, 200, true}},
-    trainable({.name = "values",
-               .doc = "The tables: row_embed (count, dim/2), then col_embed (count, dim/2); drawn "
+    integer("dim", "Width d, even: each of the two tables has d/2 columns.", kRequired, {2, 65536},
+            {2, 512, true}),
+    integer("count", "Rows of each table: the largest height and width.", 50, {1, 1 << 24},
+            {1, 200, true}),
+    trainable(numbers("values",
+                      "The tables: row_embed (count, dim/2), then col_embed (count, dim/2); drawn "
                       "when left out.",
-               .kind = ParamKind::numbers,
-               .most = kMostNumbers}),
+                      kOptional, {}, kMostNumbers)),
     learned_init::init_param(learned_init::uniform),
     learned_init::kSigma,
     learned_init::kHigh,

@@ -18,59 +18,34 @@ namespace learned_grid_detail {
 inline constexpr std::size_t kMostNumbers = std::size_t{1} << 23;  // of either table
 
 inline constexpr ParamInfo size_param(std::string_view name, std::string_view doc, double initial) {
-  return {.name = name,
-          .doc = doc,
-          .kind = ParamKind::integer,
-          .initial = initial,
-          .min = 1,
-          .max = 4096,
-          .slider = {1, 64}};
+  return integer(name, doc, initial, {1, 4096}, {1, 64});
 }
 
 inline constexpr ParamInfo kParams[] = {
-    {.name = "dim",
-     .doc = "Width d of the table.",
-     .kind = ParamKind::integer,
-     .required = true,
-     .min = 1,
-     .max = 65536,
-     .slider = {2, 1024, true}},
+    integer("dim", "Width d of the table.", kRequired, {1, 65536}, {2, 1024, true}),
     size_param("sourceHeight", "Rows of the learned grid.", 14),
     size_param("sourceWidth", "Columns of the learned grid.", 14),
     size_param("height", "Rows of the grid that it is resampled to.", 16),
     size_param("width", "Columns of the grid that it is resampled to.", 16),
-    {.name = "method",
-     .doc =
-         "bicubic-antialias is timm's resample_abs_pos_embed; bicubic is what MAE, DeiT and DINO "
-         "use.",
-     .kind = ParamKind::choice,
-     .initial = Resampling::bicubic_antialias,
-     .choices = Resampling::kMethods},
-    {.name = "alignCorners",
-     .doc = "The corners of both grids coincide.",
-     .kind = ParamKind::boolean,
-     .initial = 0},
-    {.name = "interpolateOffset",
-     .doc = "Added to the target's size when the scale is computed: 0.1 in DINO and "
-            "DINOv2, a guard against rounding that shifts the grid. Not with alignCorners.",
-     .initial = 0,
-     .min = 0,
-     .max = 1,
-     .slider = {0, 0.2},
-     .where = "!alignCorners"},
-    {.name = "prefixTokens",
-     .doc = "Rows before the grid (cls, registers) in `values`; they are not resampled.",
-     .kind = ParamKind::integer,
-     .initial = 0,
-     .min = 0,
-     .max = 4096,
-     .slider = {0, 5}},
-    trainable({.name = "values",
-               .doc =
-                   "The learned table, (prefixTokens + sourceHeight x sourceWidth, dim) numbers, "
-                   "rows of the image one after another; drawn by the initialiser when left out.",
-               .kind = ParamKind::numbers,
-               .most = kMostNumbers}),
+    one_of("method",
+           "bicubic-antialias is timm's resample_abs_pos_embed; bicubic is what MAE, DeiT and DINO "
+           "use.",
+           Resampling::kMethods, Resampling::bicubic_antialias),
+    on_off("alignCorners", "The corners of both grids coincide."),
+    only_where(
+        number("interpolateOffset",
+               "Added to the target's size when the scale is computed: 0.1 in DINO and "
+               "DINOv2, a guard against rounding that shifts the grid. Not with alignCorners.",
+               0, {0, 1}, {0, 0.2}),
+        "!alignCorners"),
+    integer("prefixTokens",
+            "Rows before the grid (cls, registers) in `values`; they are not resampled.", 0,
+            {0, 4096}, {0, 5}),
+    trainable(
+        numbers("values",
+                "The learned table, (prefixTokens + sourceHeight x sourceWidth, dim) numbers, "
+                "rows of the image one after another; drawn by the initialiser when left out.",
+                kOptional, {}, kMostNumbers)),
     learned_init::init_param(learned_init::truncated_normal),
     learned_init::kSigma,
     learned_init::kHigh,

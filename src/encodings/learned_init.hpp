@@ -33,46 +33,32 @@ inline constexpr std::string_view kKinds[] = {
     "unit-normal", "uniform",          "xavier-uniform",          "small-norm"};
 
 inline constexpr ParamInfo init_param(Kind initial) {
-  return {
-      .name = "init",
-      .doc =
-          "Initialiser, where no values are given. normal: N(0, σ²), σ = 0.02 (BERT in "
-          "transformers); truncated-normal: the same cut at ±2, absolutely (ViT, timm, Swin); "
-          "truncated-normal-2sigma: cut at ±2σ (original BERT); inverse-sqrt-dim: N(0, 1/d) "
-          "(fairseq); unit-normal: N(0, 1) (torch's Embedding, x-transformers); uniform: "
-          "U(0, 1) (DETR, LSTNN); xavier-uniform: U(±√(6/(N+d))) (Keras); small-norm: σ·N(0, 1) "
-          "with σ = 0.2 (Ito et al.).",
-      .kind = ParamKind::choice,
-      .initial = static_cast<double>(initial),
-      .choices = kKinds,
-      .where = "!values"};
+  return only_where(
+      one_of("init",
+             "Initialiser, where no values are given. normal: N(0, σ²), σ = 0.02 (BERT in "
+             "transformers); truncated-normal: the same cut at ±2, absolutely (ViT, timm, Swin); "
+             "truncated-normal-2sigma: cut at ±2σ (original BERT); inverse-sqrt-dim: N(0, 1/d) "
+             "(fairseq); unit-normal: N(0, 1) (torch's Embedding, x-transformers); uniform: "
+             "U(0, 1) (DETR, LSTNN); xavier-uniform: U(±√(6/(N+d))) (Keras); small-norm: σ·N(0, 1) "
+             "with σ = 0.2 (Ito et al.).",
+             kKinds, static_cast<double>(initial)),
+      "!values");
 }
-inline constexpr ParamInfo kSigma = {
-    .name = "sigma",
-    .doc =
+inline constexpr ParamInfo kSigma = only_where(
+    number(
+        "sigma",
         "Standard deviation σ of normal, the truncated ones and small-norm; 0.02, for small-norm "
         "0.2, when left out. 0 is a table of zeros. The other initialisers fix theirs.",
-    .min = 0,
-    .max = 40,
-    .slider = {0.001, 3, true},
-    .where = "!values & init=normal,truncated-normal,truncated-normal-2sigma,small-norm"};
-inline constexpr ParamInfo kHigh = {
-    .name = "high",
-    .doc = "Upper end of uniform: 1 when left out; 0.1 is LSTNN's rand/10.",
-    .min = 0,
-    .max = 1e9,
-    .min_exclusive = true,
-    .slider = {0.01, 1, true},
-    .where = "!values & init=uniform"};
-inline constexpr ParamInfo kSeed = {
-    .name = "seed",
-    .doc = "Seed of what is drawn; the same numbers on every platform.",
-    .kind = ParamKind::integer,
-    .initial = 0,
-    .min = 0,
-    .max = kMostInteger,
-    .slider = {0, 100},
-    .where = "!values"};
+        kOptional, {0, 40}, {0.001, 3, true}),
+    "!values & init=normal,truncated-normal,truncated-normal-2sigma,small-norm");
+inline constexpr ParamInfo kHigh =
+    only_where(number("high", "Upper end of uniform: 1 when left out; 0.1 is LSTNN's rand/10.",
+                      kOptional, above(0, 1e9), {0.01, 1, true}),
+               "!values & init=uniform");
+inline constexpr ParamInfo kSeed =
+    only_where(integer("seed", "Seed of what is drawn; the same numbers on every platform.", 0,
+                       {0, kMostInteger}, {0, 100}),
+               "!values");
 
 }  // namespace learned_init
 

@@ -11,24 +11,13 @@ namespace posenc::mapped_distance {
 
 using Distance = std::function<double(double query, double key)>;
 
-inline constexpr ParamInfo kDim = {
-    .name = "dim",
-    .doc = "Head dimension, of the logits; the map does not depend on it.",
-    .kind = ParamKind::integer,
-    .initial = 64,
-    .min = 2,
-    .max = 65536,
-    .slider = {2, 512, true}};
+inline constexpr ParamInfo kDim =
+    integer("dim", "Head dimension, of the logits; the map does not depend on it.", 64, {2, 65536},
+            {2, 512, true});
 
 constexpr ParamInfo length(std::string_view name, std::string_view doc, double initial,
                            double least = 1) {
-  return {.name = name,
-          .doc = doc,
-          .kind = ParamKind::integer,
-          .initial = initial,
-          .min = least,
-          .max = kMostInteger,
-          .slider = {least, 4096, true}};
+  return integer(name, doc, initial, {least, kMostInteger}, {least, 4096, true});
 }
 
 // floor(x/n) for whole x and n below 2^53
@@ -62,13 +51,11 @@ inline Result<Scores> scores_of(const Params& p, Distance distance,
 // ---- ReRoPE's scale of queries: max(1, ln(m + 1)/ln L)
 // --------------------------------------------
 
-inline constexpr ParamInfo kLogScale = {
-    .name = "logScale",
-    .doc =
-        "Multiplies the query at position m by max(1, ln(m + 1)/ln L), as the released code "
-        "does.",
-    .kind = ParamKind::boolean,
-    .initial = 1};
+inline constexpr ParamInfo kLogScale =
+    on_off("logScale",
+           "Multiplies the query at position m by max(1, ln(m + 1)/ln L), as the released code "
+           "does.",
+           true);
 
 inline double query_scale(double position, double trained) {
   if (position + 1 <= trained) return 1;

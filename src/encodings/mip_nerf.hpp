@@ -20,20 +20,8 @@ inline constexpr ParamInfo kParams[] = {
     fourier::axes_param(6,
                         "Coordinates of a position: axes/2 means, then axes/2 variances (the "
                         "diagonal of the covariance)."),
-    {.name = "minDeg",
-     .doc = "First power of two.",
-     .kind = ParamKind::integer,
-     .initial = 0,
-     .min = -60,
-     .max = 60,
-     .slider = {0, 16}},
-    {.name = "maxDeg",
-     .doc = "Power of two after the last one; more than minDeg.",
-     .kind = ParamKind::integer,
-     .initial = 16,
-     .min = -59,
-     .max = 61,
-     .slider = {1, 16}},
+    integer("minDeg", "First power of two.", 0, {-60, 60}, {0, 16}),
+    integer("maxDeg", "Power of two after the last one; more than minDeg.", 16, {-59, 61}, {1, 16}),
 };
 
 inline Result<RowTable> table(const Params& p) {

@@ -18,17 +18,12 @@ inline constexpr std::string_view kForms[] = {"chunked", "interleaved"};
 inline constexpr ParamInfo kParams[] = {
     rotary_detail::kDim,
     rotary_detail::base(1000000),
-    {.name = "sections",
-     .doc = "Pairs that follow t, h and w (mrope_section); their sum is r/2. Left out: in the "
+    numbers("sections",
+            "Pairs that follow t, h and w (mrope_section); their sum is r/2. Left out: in the "
             "ratio of the released models, 16 : 24 : 24 chunked, 24 : 20 : 20 interleaved.",
-     .kind = ParamKind::numbers,
-     .min = 0,
-     .max = 32768},
-    {.name = "form",
-     .doc = "chunked: Qwen2-VL, Qwen2.5-VL; interleaved: Qwen3-VL (mrope_interleaved).",
-     .kind = ParamKind::choice,
-     .initial = 0,
-     .choices = kForms},
+            kOptional, {0, 32768}),
+    one_of("form", "chunked: Qwen2-VL, Qwen2.5-VL; interleaved: Qwen3-VL (mrope_interleaved).",
+           kForms),
     rotary_detail::layout(rotary_detail::half),
     rope_detail::kRotaryDim,
 };

@@ -9,21 +9,10 @@
 namespace posenc::multi_scale {
 
 constexpr ParamInfo scales_param() {
-  return {.name = "scales",
-          .doc = "Number of scales S.",
-          .kind = ParamKind::integer,
-          .initial = 16,
-          .min = 1,
-          .max = 4096,
-          .slider = {1, 64}};
+  return integer("scales", "Number of scales S.", 16, {1, 4096}, {1, 64});
 }
 constexpr ParamInfo limit_param(std::string_view name, std::string_view doc, double initial) {
-  return {.name = name,
-          .doc = doc,
-          .initial = initial,
-          .min = 1e-9,
-          .max = 1e12,
-          .slider = {0.001, 10000, true}};
+  return number(name, doc, initial, {1e-9, 1e12}, {0.001, 10000, true});
 }
 
 // 1/scale of every scale

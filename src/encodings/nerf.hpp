@@ -20,31 +20,19 @@ inline constexpr std::string_view kIncludes[] = {"as-convention", "yes", "no"};
 inline constexpr std::string_view kSpacings[] = {"log", "linear"};
 
 inline constexpr ParamInfo kParams[] = {
-    {.name = "bands",
-     .doc = "Number of frequencies L: 10 for positions and 4 for view directions in the paper.",
-     .kind = ParamKind::integer,
-     .initial = 10,
-     .min = 1,
-     .max = 60,
-     .slider = {1, 16}},
+    integer("bands",
+            "Number of frequencies L: 10 for positions and 4 for view directions in the paper.", 10,
+            {1, 60}, {1, 16}),
     fourier::axes_param(3),
-    {.name = "convention",
-     .doc =
-         "code: no π, coordinate-minor channels; paper: eq. 4, with π, coordinate-major channels.",
-     .kind = ParamKind::choice,
-     .initial = code,
-     .choices = kConventions},
-    {.name = "includeInput",
-     .doc = "Whether the coordinates themselves come first; as-convention: in the code, not in the "
-            "paper.",
-     .kind = ParamKind::choice,
-     .initial = as_convention,
-     .choices = kIncludes},
-    {.name = "spacing",
-     .doc = "log: bands 2^k; linear: evenly spaced from 1 to 2^(L-1).",
-     .kind = ParamKind::choice,
-     .initial = 0,
-     .choices = kSpacings},
+    one_of(
+        "convention",
+        "code: no π, coordinate-minor channels; paper: eq. 4, with π, coordinate-major channels.",
+        kConventions, code),
+    one_of("includeInput",
+           "Whether the coordinates themselves come first; as-convention: in the code, not in the "
+           "paper.",
+           kIncludes, as_convention),
+    one_of("spacing", "log: bands 2^k; linear: evenly spaced from 1 to 2^(L-1).", kSpacings),
 };
 
 // band k of L: 2^k, or 1 + k·(2^(L-1) - 1)/(L-1)

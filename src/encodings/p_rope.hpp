@@ -9,12 +9,9 @@ namespace p_rope_detail {
 
 inline constexpr ParamInfo kParams[] = {
     rotary_detail::kDim,
-    {.name = "fraction",
-     .doc = "p: the first int(p·dim/2) pairs turn. 1 is RoPE, 0 is no position encoding.",
-     .initial = 0.75,
-     .min = 0,
-     .max = 1,
-     .slider = {0, 1}},
+    number("fraction",
+           "p: the first int(p·dim/2) pairs turn. 1 is RoPE, 0 is no position encoding.", 0.75,
+           {0, 1}, {0, 1}),
     rotary_detail::base(10000),
     rotary_detail::layout(rotary_detail::half),
 };

@@ -24,47 +24,28 @@ inline constexpr std::string_view kConventions[] = {"timm", "lucidrains"};
 inline constexpr std::string_view kSpacings[] = {"as-convention", "log", "linear"};
 
 inline constexpr ParamInfo kParams[] = {
-    {.name = "bands",
-     .doc = "Number of frequencies along each axis.",
-     .kind = ParamKind::integer,
-     .initial = 64,
-     .min = 1,
-     .max = 4096,
-     .slider = {1, 128, true}},
+    integer("bands", "Number of frequencies along each axis.", 64, {1, 4096}, {1, 128, true}),
     fourier::axes_param(2),
-    {.name = "convention",
-     .doc =
-         "timm: all sines, then all cosines, coordinates innermost; lucidrains: sines and cosines "
-         "of one coordinate after the other.",
-     .kind = ParamKind::choice,
-     .initial = timm,
-     .choices = kConventions},
-    {.name = "spacing",
-     .doc =
-         "Of the bands from π to π·maxRes/2; as-convention: log for timm, linear for lucidrains.",
-     .kind = ParamKind::choice,
-     .initial = as_convention,
-     .choices = kSpacings},
-    {.name = "maxRes",
-     .doc =
-         "Resolution R whose half is the highest band; left out: 224 for timm, 10 for lucidrains.",
-     .min = 0,
-     .max = 1e9,
-     .min_exclusive = true,
-     .slider = {2, 1024, true}},
-    {.name = "includeInput",
-     .doc =
-         "Keep the coordinates as channels: before the waves (timm's concat_grid), or after those "
-         "of each coordinate (lucidrains).",
-     .kind = ParamKind::boolean,
-     .initial = 0},
-    {.name = "gridShape",
-     .doc = "Cells along each axis: positions are then indices, mapped to [-1, 1]. Left out: "
+    one_of(
+        "convention",
+        "timm: all sines, then all cosines, coordinates innermost; lucidrains: sines and cosines "
+        "of one coordinate after the other.",
+        kConventions, timm),
+    one_of("spacing",
+           "Of the bands from π to π·maxRes/2; as-convention: log for timm, linear for lucidrains.",
+           kSpacings, as_convention),
+    number(
+        "maxRes",
+        "Resolution R whose half is the highest band; left out: 224 for timm, 10 for lucidrains.",
+        kOptional, above(0, 1e9), {2, 1024, true}),
+    on_off(
+        "includeInput",
+        "Keep the coordinates as channels: before the waves (timm's concat_grid), or after those "
+        "of each coordinate (lucidrains)."),
+    numbers("gridShape",
+            "Cells along each axis: positions are then indices, mapped to [-1, 1]. Left out: "
             "positions are the coordinates.",
-     .kind = ParamKind::numbers,
-     .min = 1,
-     .max = 65536,
-     .most = 256},
+            kOptional, {1, 65536}, 256),
 };
 
 // in half turns per unit (π rad)

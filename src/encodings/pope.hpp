@@ -20,33 +20,21 @@ inline constexpr std::string_view kPhases[] = {"zero", "uniform"};
 inline constexpr double kLeastPhase = -6.283185307179586;  // -2π, as float64 code has it
 
 inline constexpr ParamInfo kParams[] = {
-    {.name = "dim",
-     .doc = "Head dimension d; a transformed vector has 2d channels.",
-     .kind = ParamKind::integer,
-     .required = true,
-     .min = 1,
-     .max = 32768,
-     .slider = {2, 512, true}},
+    integer("dim", "Head dimension d; a transformed vector has 2d channels.", kRequired, {1, 32768},
+            {2, 512, true}),
     rotary_detail::base(10000),
     trainable(
-        {.name = "phases",
-         .doc = "Learned phases delta of the keys of one head, rad: dim numbers, cut to [-2π, 0]. "
+        numbers("phases",
+                "Learned phases delta of the keys of one head, rad: dim numbers, cut to [-2π, 0]. "
                 "Drawn as phaseInit says when left out.",
-         .kind = ParamKind::numbers,
-         .min = -1e9,
-         .max = 1e9}),
-    {.name = "phaseInit",
-     .doc = "Phases before training: all 0, or uniform in [-2π, 0].",
-     .kind = ParamKind::choice,
-     .initial = 0,
-     .choices = kPhases,
-     .where = "!phases"},
-    {.name = "layout",
-     .doc = "Order of the 2d channels: half puts all cosines before all sines, interleaved "
-            "alternates them.",
-     .kind = ParamKind::choice,
-     .initial = 0,
-     .choices = rotary_detail::kLayouts},
+                kOptional, {-1e9, 1e9})),
+    only_where(
+        one_of("phaseInit", "Phases before training: all 0, or uniform in [-2π, 0].", kPhases),
+        "!phases"),
+    one_of("layout",
+           "Order of the 2d channels: half puts all cosines before all sines, interleaved "
+           "alternates them.",
+           rotary_detail::kLayouts),
     only_where(rotary_detail::kSeed, "!phases & phaseInit=uniform"),
 };
 

@@ -15,13 +15,11 @@ enum Form : std::size_t { cos_bias, paired };
 inline constexpr std::string_view kForms[] = {"cos-bias", "paired"};
 
 constexpr ParamInfo form_param(Form initial) {
-  return {.name = "form",
-          .doc =
-              "cos-bias: √(2/D)·cos(Wx+b); paired: √(2/D)·[cos Wx | sin Wx] with D/2 frequencies, "
-              "of lower variance, a function of the offset alone.",
-          .kind = ParamKind::choice,
-          .initial = static_cast<double>(initial),
-          .choices = kForms};
+  return one_of(
+      "form",
+      "cos-bias: √(2/D)·cos(Wx+b); paired: √(2/D)·[cos Wx | sin Wx] with D/2 frequencies, "
+      "of lower variance, a function of the offset alone.",
+      kForms, static_cast<double>(initial));
 }
 
 struct Features {

@@ -13,13 +13,7 @@ namespace posenc {
 namespace random_walk_detail {
 
 inline constexpr ParamInfo kParams[] = {
-    {.name = "steps",
-     .doc = "Longest walk k, the width of the encoding.",
-     .kind = ParamKind::integer,
-     .initial = 16,
-     .min = 1,
-     .max = 1024,
-     .slider = {1, 64}},
+    integer("steps", "Longest walk k, the width of the encoding.", 16, {1, 1024}, {1, 64}),
     kGraphParam,
     kNodesParam,
     kColumnsParam,

@@ -7,29 +7,16 @@
 
 namespace posenc::relative {
 
-inline constexpr ParamInfo kHeads = {.name = "heads",
-                                     .doc = "Number of attention heads.",
-                                     .kind = ParamKind::integer,
-                                     .required = true,
-                                     .min = 1,
-                                     .max = 4096,
-                                     .slider = {1, 128, true}};
-inline constexpr ParamInfo kDim = {.name = "dim",
-                                   .doc = "Head dimension: numbers of a query and of a key.",
-                                   .kind = ParamKind::integer,
-                                   .required = true,
-                                   .min = 1,
-                                   .max = 65536,
-                                   .slider = {2, 256, true}};
+inline constexpr ParamInfo kHeads =
+    integer("heads", "Number of attention heads.", kRequired, {1, 4096}, {1, 128, true});
+inline constexpr ParamInfo kDim = integer("dim", "Head dimension: numbers of a query and of a key.",
+                                          kRequired, {1, 65536}, {2, 256, true});
 
 inline constexpr std::string_view kDirections[] = {"causal", "symmetric"};
-inline constexpr ParamInfo kDirection = {
-    .name = "direction",
-    .doc =
-        "causal: keys after the query get -infinity; symmetric: the size of the distance counts.",
-    .kind = ParamKind::choice,
-    .initial = 0,
-    .choices = kDirections};
+inline constexpr ParamInfo kDirection = one_of(
+    "direction",
+    "causal: keys after the query get -infinity; symmetric: the size of the distance counts.",
+    kDirections);
 
 inline double size(std::int64_t distance) {
   return static_cast<double>(distance < 0 ? -distance : distance);

@@ -11,15 +11,11 @@
 namespace posenc {
 namespace rope_detail {
 
-inline constexpr ParamInfo kRotaryDim = {
-    .name = "rotaryDim",
-    .doc =
-        "Number r of channels that are rotated, the first of the head; dim when left out. "
-        "Exponents use r.",
-    .kind = ParamKind::integer,
-    .min = 2,
-    .max = 65536,
-    .slider = {2, 512, true}};
+inline constexpr ParamInfo kRotaryDim =
+    integer("rotaryDim",
+            "Number r of channels that are rotated, the first of the head; dim when left out. "
+            "Exponents use r.",
+            kOptional, {2, 65536}, {2, 512, true});
 
 inline constexpr ParamInfo kParams[] = {
     rotary_detail::kDim,

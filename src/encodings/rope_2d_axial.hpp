@@ -14,11 +14,7 @@ inline constexpr ParamInfo kParams[] = {
     rotary_detail::kDim,
     rotary_detail::base(100),
     rotary_detail::layout(rotary_detail::interleaved),
-    {.name = "order",
-     .doc = "Which coordinate the first half of the pairs follows; rope-vit: x.",
-     .kind = ParamKind::choice,
-     .initial = 0,
-     .choices = kOrders},
+    one_of("order", "Which coordinate the first half of the pairs follows; rope-vit: x.", kOrders),
 };
 
 inline Result<Rotary> rotary(const Params& p, const Scaling*) {

@@ -12,32 +12,19 @@ namespace rope_2d_mixed_detail {
 
 inline constexpr ParamInfo kParams[] = {
     rotary_detail::kDim,
-    trainable({.name = "fx",
-               .doc = "Learned frequencies of x of one head, rad per column: dim/2 numbers. Drawn "
+    trainable(numbers("fx",
+                      "Learned frequencies of x of one head, rad per column: dim/2 numbers. Drawn "
                       "when left out.",
-               .kind = ParamKind::numbers,
-               .min = -1e9,
-               .max = 1e9}),
-    trainable({.name = "fy",
-               .doc = "The same of y, rad per row.",
-               .kind = ParamKind::numbers,
-               .min = -1e9,
-               .max = 1e9}),
+                      kOptional, {-1e9, 1e9})),
+    trainable(numbers("fy", "The same of y, rad per row.", kOptional, {-1e9, 1e9})),
     only_where(rotary_detail::base(10), "!fx"),
     rotary_detail::layout(rotary_detail::interleaved),
-    {.name = "rotate",
-     .doc = "Draws the angle phi; otherwise phi = 0 and the directions are the axes.",
-     .kind = ParamKind::boolean,
-     .initial = 1,
-     .where = "!fx"},
-    {.name = "head",
-     .doc = "Which head's angle is drawn.",
-     .kind = ParamKind::integer,
-     .initial = 0,
-     .min = 0,
-     .max = kMostInteger,
-     .slider = {0, 15},
-     .where = "rotate & !fx"},
+    only_where(
+        on_off("rotate", "Draws the angle phi; otherwise phi = 0 and the directions are the axes.",
+               true),
+        "!fx"),
+    only_where(integer("head", "Which head's angle is drawn.", 0, {0, kMostInteger}, {0, 15}),
+               "rotate & !fx"),
     only_where(rotary_detail::kSeed, "rotate & !fx"),
 };
 

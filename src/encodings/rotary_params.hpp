@@ -8,41 +8,24 @@ namespace posenc::rotary_detail {
 inline constexpr std::string_view kLayouts[] = {"half", "interleaved"};
 enum Layout : std::size_t { half, interleaved };
 
-inline constexpr ParamInfo kDim = {.name = "dim",
-                                   .doc = "Head dimension.",
-                                   .kind = ParamKind::integer,
-                                   .required = true,
-                                   .min = 2,
-                                   .max = 65536,
-                                   .slider = {2, 512, true}};
+inline constexpr ParamInfo kDim =
+    integer("dim", "Head dimension.", kRequired, {2, 65536}, {2, 512, true});
 
 constexpr ParamInfo base(double initial) {
-  return {.name = "base",
-          .doc = "Base b of the frequencies (rope_theta).",
-          .initial = initial,
-          .min = 0,
-          .max = 1e30,
-          .min_exclusive = true,
-          .slider = {10, 1e7, true}};
+  return number("base", "Base b of the frequencies (rope_theta).", initial, above(0, 1e30),
+                {10, 1e7, true});
 }
 
 constexpr ParamInfo layout(Layout initial) {
-  return {.name = "layout",
-          .doc =
-              "Which channels form a pair: half rotates (i, i + r/2), as GPT-NeoX and "
-              "transformers do; interleaved rotates (2i, 2i+1), as the paper, GPT-J and Meta's "
-              "Llama do.",
-          .kind = ParamKind::choice,
-          .initial = static_cast<double>(initial),
-          .choices = kLayouts};
+  return one_of("layout",
+                "Which channels form a pair: half rotates (i, i + r/2), as GPT-NeoX and "
+                "transformers do; interleaved rotates (2i, 2i+1), as the paper, GPT-J and Meta's "
+                "Llama do.",
+                kLayouts, static_cast<double>(initial));
 }
 
-inline constexpr ParamInfo kSeed = {.name = "seed",
-                                    .doc = "Seed of what is drawn rather than given.",
-                                    .kind = ParamKind::integer,
-                                    .initial = 0,
-                                    .min = 0,
-                                    .max = kMostInteger};
+inline constexpr ParamInfo kSeed =
+    integer("seed", "Seed of what is drawn rather than given.", 0, {0, kMostInteger});
 
 // Where the two channels of pair i stand.
 struct Channels {

@@ -13,19 +13,8 @@ namespace sandwich_detail {
 
 inline constexpr ParamInfo kParams[] = {
     relative::kHeads,
-    {.name = "dim",
-     .doc = "Width d of the sinusoidal encodings; even.",
-     .kind = ParamKind::integer,
-     .initial = 128,
-     .min = 2,
-     .max = 65536,
-     .slider = {2, 1024, true}},
-    {.name = "base",
-     .doc = "Base of the frequencies.",
-     .initial = 10000,
-     .min = 1,
-     .max = 1e30,
-     .slider = {10, 1e7, true}},
+    integer("dim", "Width d of the sinusoidal encodings; even.", 128, {2, 65536}, {2, 1024, true}),
+    number("base", "Base of the frequencies.", 10000, {1, 1e30}, {10, 1e7, true}),
     relative::kDirection,
 };
 

@@ -15,13 +15,8 @@ namespace shaw_detail {
 
 inline constexpr ParamInfo kParams[] = {
     relative::kDim,
-    {.name = "maxDistance",
-     .doc = "Distances beyond k are clipped to it; 16 in the paper's base model.",
-     .kind = ParamKind::integer,
-     .initial = 16,
-     .min = 1,
-     .max = 65536,
-     .slider = {1, 128, true}},
+    integer("maxDistance", "Distances beyond k are clipped to it; 16 in the paper's base model.",
+            16, {1, 65536}, {1, 128, true}),
     weights_param("table",
                   "(2k+1) x dim: the vectors a^K of key - query = -k … k. Drawn Xavier "
                   "uniform when left out."),

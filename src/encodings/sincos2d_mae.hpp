@@ -12,48 +12,21 @@ namespace sincos2d_mae_detail {
 inline constexpr std::string_view kOrders[] = {"x-first", "y-first"};
 
 inline constexpr ParamInfo kParams[] = {
-    {.name = "dim",
-     .doc = "Width d, a multiple of 4.",
-     .kind = ParamKind::integer,
-     .required = true,
-     .min = 4,
-     .max = 65536,
-     .slider = {4, 1024, true}},
+    integer("dim", "Width d, a multiple of 4.", kRequired, {4, 65536}, {4, 1024, true}),
     grid_waves::kBase,
-    {.name = "order",
-     .doc =
-         "Which coordinate the first half encodes: x-first is MAE (whose variable for it is called "
-         "emb_h) and diffusers; y-first is what MoCo-v3 computes on its square grids.",
-     .kind = ParamKind::choice,
-     .initial = 0,
-     .choices = kOrders},
-    {.name = "baseSize",
-     .doc =
-         "diffusers' base_size: coordinates are stretched so that the grid spans this many cells "
-         "(16 there); needs height and width. Left out: cells are counted.",
-     .min = 0,
-     .max = 1e6,
-     .min_exclusive = true,
-     .slider = {1, 64}},
-    {.name = "height",
-     .doc = "Rows of the grid, with baseSize.",
-     .kind = ParamKind::integer,
-     .min = 1,
-     .max = 65536,
-     .slider = {1, 128}},
-    {.name = "width",
-     .doc = "Columns of the grid, with baseSize.",
-     .kind = ParamKind::integer,
-     .min = 1,
-     .max = 65536,
-     .slider = {1, 128}},
-    {.name = "interpolationScale",
-     .doc = "diffusers' interpolation_scale: coordinates are divided by it.",
-     .initial = 1,
-     .min = 0,
-     .max = 1e6,
-     .min_exclusive = true,
-     .slider = {0.25, 8, true}},
+    one_of(
+        "order",
+        "Which coordinate the first half encodes: x-first is MAE (whose variable for it is called "
+        "emb_h) and diffusers; y-first is what MoCo-v3 computes on its square grids.",
+        kOrders),
+    number("baseSize",
+           "diffusers' base_size: coordinates are stretched so that the grid spans this many cells "
+           "(16 there); needs height and width. Left out: cells are counted.",
+           kOptional, above(0, 1e6), {1, 64}),
+    integer("height", "Rows of the grid, with baseSize.", kOptional, {1, 65536}, {1, 128}),
+    integer("width", "Columns of the grid, with baseSize.", kOptional, {1, 65536}, {1, 128}),
+    number("interpolationScale", "diffusers' interpolation_scale: coordinates are divided by it.",
+           1, above(0, 1e6), {0.25, 8, true}),
 };
 
 inline Result<TrigTable> table(const Params& p) {

@@ -16,43 +16,18 @@ namespace posenc {
 namespace sincos2d_timm_detail {
 
 inline constexpr ParamInfo kParams[] = {
-    {.name = "dim",
-     .doc = "Width d, a multiple of 4.",
-     .kind = ParamKind::integer,
-     .required = true,
-     .min = 4,
-     .max = 65536,
-     .slider = {4, 1024, true}},
-    {.name = "temperature",
-     .doc = "Base of the geometric frequencies.",
-     .initial = 10000,
-     .min = 0,
-     .max = 1e30,
-     .min_exclusive = true,
-     .slider = {10, 1e7, true}},
-    {.name = "interleaveSinCos",
-     .doc =
-         "Sine and cosine of one coordinate side by side: [sin h, cos h, sin w, cos w] in place of "
-         "[sin h, sin w, cos h, cos w].",
-     .kind = ParamKind::boolean,
-     .initial = 0},
-    {.name = "reverseCoord",
-     .doc =
-         "timm's reverse_coord, w outermost: no effect on a square grid; needs height and width.",
-     .kind = ParamKind::boolean,
-     .initial = 0},
-    {.name = "height",
-     .doc = "Rows H of the grid, with reverseCoord.",
-     .kind = ParamKind::integer,
-     .min = 1,
-     .max = 65536,
-     .slider = {1, 128}},
-    {.name = "width",
-     .doc = "Columns W of the grid, with reverseCoord.",
-     .kind = ParamKind::integer,
-     .min = 1,
-     .max = 65536,
-     .slider = {1, 128}},
+    integer("dim", "Width d, a multiple of 4.", kRequired, {4, 65536}, {4, 1024, true}),
+    number("temperature", "Base of the geometric frequencies.", 10000, above(0, 1e30),
+           {10, 1e7, true}),
+    on_off(
+        "interleaveSinCos",
+        "Sine and cosine of one coordinate side by side: [sin h, cos h, sin w, cos w] in place of "
+        "[sin h, sin w, cos h, cos w]."),
+    on_off(
+        "reverseCoord",
+        "timm's reverse_coord, w outermost: no effect on a square grid; needs height and width."),
+    integer("height", "Rows H of the grid, with reverseCoord.", kOptional, {1, 65536}, {1, 128}),
+    integer("width", "Columns W of the grid, with reverseCoord.", kOptional, {1, 65536}, {1, 128}),
 };
 
 inline Result<std::vector<Wide>> frequencies(const Params& p) {

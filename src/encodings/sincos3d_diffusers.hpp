@@ -14,23 +14,11 @@ namespace sincos3d_diffusers_detail {
 inline constexpr std::string_view kAxes[] = {"t", "y", "x"};
 
 inline constexpr ParamInfo scale_param(std::string_view name, std::string_view doc) {
-  return {.name = name,
-          .doc = doc,
-          .initial = 1,
-          .min = 0,
-          .max = 1e6,
-          .min_exclusive = true,
-          .slider = {0.25, 8, true}};
+  return number(name, doc, 1, above(0, 1e6), {0.25, 8, true});
 }
 
 inline constexpr ParamInfo kParams[] = {
-    {.name = "dim",
-     .doc = "Width d, a multiple of 16.",
-     .kind = ParamKind::integer,
-     .required = true,
-     .min = 16,
-     .max = 65536,
-     .slider = {16, 2048, true}},
+    integer("dim", "Width d, a multiple of 16.", kRequired, {16, 65536}, {16, 2048, true}),
     grid_waves::kBase,
     scale_param("spatialScale", "spatial_interpolation_scale: x and y are divided by it."),
     scale_param("temporalScale", "temporal_interpolation_scale: t is divided by it."),

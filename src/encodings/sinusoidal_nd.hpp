@@ -11,20 +11,8 @@ namespace posenc {
 namespace sinusoidal_nd_detail {
 
 inline constexpr ParamInfo kParams[] = {
-    {.name = "dim",
-     .doc = "Width d of the encoding.",
-     .kind = ParamKind::integer,
-     .required = true,
-     .min = 1,
-     .max = 65536,
-     .slider = {2, 1024, true}},
-    {.name = "axes",
-     .doc = "Coordinates a of a position.",
-     .kind = ParamKind::integer,
-     .initial = 2,
-     .min = 1,
-     .max = 3,
-     .slider = {1, 3}},
+    integer("dim", "Width d of the encoding.", kRequired, {1, 65536}, {2, 1024, true}),
+    integer("axes", "Coordinates a of a position.", 2, {1, 3}, {1, 3}),
     grid_waves::kBase,
 };
 

@@ -12,12 +12,7 @@ namespace siren_detail {
 inline constexpr ParamInfo kParams[] = {
     fourier::dim_param("Features of the layer: rows of W."),
     fourier::axes_param(2),
-    {.name = "omega0",
-     .doc = "ω0, the factor of the whole argument.",
-     .initial = 30,
-     .min = -1e9,
-     .max = 1e9,
-     .slider = {1, 100, true}},
+    number("omega0", "ω0, the factor of the whole argument.", 30, {-1e9, 1e9}, {1, 100, true}),
     fourier::matrix_param("weights", "W, (dim, axes); drawn from U(±1/axes) where not given."),
     fourier::matrix_param("biases", "b, (dim); drawn from U(±1/√axes) where not given."),
     only_where(fourier::kSeed, "!weights | !biases"),

@@ -20,20 +20,14 @@ inline constexpr std::string_view kPlaneAxes[] = {"x", "y"};
 
 inline constexpr ParamInfo kParams[] = {
     multi_scale::scales_param(),
-    {.name = "variant",
-     .doc = "theory: three directions 120 degrees apart; grid: x and y.",
-     .kind = ParamKind::choice,
-     .initial = theory,
-     .choices = kVariants},
+    one_of("variant", "theory: three directions 120 degrees apart; grid: x and y.", kVariants,
+           theory),
     multi_scale::limit_param("lambdaMin", "Smallest scale λmin, in the unit of positions.", 10),
     multi_scale::limit_param("lambdaMax", "Largest scale λmax.", 10000),
-    {.name = "order",
-     .doc =
-         "paper: scale by scale, a cosine before its sine; code: sines first, and grid goes axis "
-         "by axis.",
-     .kind = ParamKind::choice,
-     .initial = paper,
-     .choices = kOrders},
+    one_of("order",
+           "paper: scale by scale, a cosine before its sine; code: sines first, and grid goes axis "
+           "by axis.",
+           kOrders, paper),
 };
 
 struct Direction {

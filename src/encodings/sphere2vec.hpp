@@ -21,13 +21,11 @@ inline constexpr std::string_view kSphereAxes[] = {"lon", "lat"};
 
 inline constexpr ParamInfo kParams[] = {
     multi_scale::scales_param(),
-    {.name = "variant",
-     .doc =
-         "sphereC: three channels a scale; sphereM mixes each scale with the whole sphere, five; + "
-         "adds the waves of each coordinate alone, six and eight.",
-     .kind = ParamKind::choice,
-     .initial = sphere_c,
-     .choices = kVariants},
+    one_of(
+        "variant",
+        "sphereC: three channels a scale; sphereM mixes each scale with the whole sphere, five; + "
+        "adds the waves of each coordinate alone, six and eight.",
+        kVariants, sphere_c),
     multi_scale::limit_param("minRadius", "Smallest scale; angles are divided by it.", 0.01),
     multi_scale::limit_param("maxRadius", "Largest scale; 1 is the sphere itself.", 1),
 };

@@ -17,10 +17,8 @@ inline constexpr ParamInfo kParams[] = {
     relative::kHeads,
     window_param("windowHeight", "Rows H of the window.", 7),
     window_param("windowWidth", "Columns W of the window.", 7),
-    {.name = "classToken",
-     .doc = "BEiT: a class token stands before the cells, with three rows of its own in the table.",
-     .kind = ParamKind::boolean,
-     .initial = 0},
+    on_off("classToken",
+           "BEiT: a class token stands before the cells, with three rows of its own in the table."),
     weights_param("table",
                   "(2H-1)(2W-1) x heads, and 3 rows more with a class token: the bias of "
                   "each offset. Drawn from N(0, 0.02²) cut at ±2 when left out."),

@@ -43,16 +43,11 @@ Result<Tensor> tensor(const Params&, std::string_view name, std::size_t rows, st
                       std::uint32_t stream, Draw draw);
 
 // Parameters that many rows share.
-inline constexpr ParamInfo kSeedParam = {
-    .name = "seed",
-    .doc = "Seed of the numbers that are drawn where none are given.",
-    .kind = ParamKind::integer,
-    .initial = 0,
-    .min = 0,
-    .max = kMostInteger,
-    .slider = {0, 100}};
+inline constexpr ParamInfo kSeedParam =
+    integer("seed", "Seed of the numbers that are drawn where none are given.", 0,
+            {0, kMostInteger}, {0, 100});
 constexpr ParamInfo weights_param(std::string_view name, std::string_view doc) {
-  return trainable({.name = name, .doc = doc, .kind = ParamKind::numbers, .most = kMostWeights});
+  return trainable(numbers(name, doc, kOptional, {}, kMostWeights));
 }
 
 }  // namespace posenc

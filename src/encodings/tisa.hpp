@@ -15,25 +15,17 @@ inline constexpr std::string_view kDirections[] = {"both", "causal"};
 
 inline constexpr ParamInfo kParams[] = {
     relative::kHeads,
-    {.name = "kernels",
-     .doc = "Number S of bell curves of a head; 5 in the paper.",
-     .kind = ParamKind::integer,
-     .initial = 5,
-     .min = 1,
-     .max = 1024,
-     .slider = {1, 16}},
+    integer("kernels", "Number S of bell curves of a head; 5 in the paper.", 5, {1, 1024}, {1, 16}),
     weights_param("a", "heads x kernels: heights. Drawn from N(0, 1) when left out."),
     weights_param("b",
                   "heads x kernels: sharpnesses, by size. Drawn from U(0, 0.1) when left out."),
     weights_param("c",
                   "heads x kernels: centres, as key - query. Drawn from N(0, 5²) when left "
                   "out."),
-    {.name = "direction",
-     .doc = "both: keys before and after the query count, as in the paper's encoders; causal: keys "
-            "after the query get -infinity.",
-     .kind = ParamKind::choice,
-     .initial = 0,
-     .choices = kDirections},
+    one_of("direction",
+           "both: keys before and after the query count, as in the paper's encoders; causal: keys "
+           "after the query get -infinity.",
+           kDirections),
     only_where(kSeedParam, "!a | !b | !c"),
 };
 

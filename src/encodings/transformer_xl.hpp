@@ -15,20 +15,9 @@ namespace posenc {
 namespace transformer_xl_detail {
 
 inline constexpr ParamInfo kParams[] = {
-    {.name = "dim",
-     .doc = "Head dimension d, and width of the table R.",
-     .kind = ParamKind::integer,
-     .required = true,
-     .min = 2,
-     .max = 65536,
-     .slider = {2, 256, true}},
-    {.name = "base",
-     .doc = "Base b of the frequencies of R.",
-     .initial = 10000,
-     .min = 0,
-     .max = 1e30,
-     .min_exclusive = true,
-     .slider = {10, 1e7, true}},
+    integer("dim", "Head dimension d, and width of the table R.", kRequired, {2, 65536},
+            {2, 256, true}),
+    number("base", "Base b of the frequencies of R.", 10000, above(0, 1e30), {10, 1e7, true}),
     weights_param("u", "(d): the query's stand-in for keys. Drawn from N(0, 0.02²) when left out."),
     weights_param("v",
                   "(d): the query's stand-in for positions. Drawn from N(0, 0.02²) when left out."),

@@ -14,13 +14,7 @@
 namespace posenc {
 
 constexpr ParamInfo window_param(std::string_view name, std::string_view doc, double initial) {
-  return {.name = name,
-          .doc = doc,
-          .kind = ParamKind::integer,
-          .initial = initial,
-          .min = 1,
-          .max = 256,
-          .slider = {1, 32}};
+  return integer(name, doc, initial, {1, 256}, {1, 32});
 }
 
 struct Window {

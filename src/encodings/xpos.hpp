@@ -17,28 +17,14 @@ namespace xpos_detail {
 inline constexpr ParamInfo kParams[] = {
     rotary_detail::kDim,
     rotary_detail::base(10000),
-    {.name = "scaleBase",
-     .doc = "B: positions in which the factor changes by zeta.",
-     .initial = 512,
-     .min = 0,
-     .max = 1e9,
-     .min_exclusive = true,
-     .slider = {16, 8192, true}},
-    {.name = "gamma",
-     .doc = "gamma of zeta_i = (2i/d + gamma)/(1 + gamma).",
-     .initial = 0.4,
-     .min = 0,
-     .max = 1e6,
-     .min_exclusive = true,
-     .slider = {0.1, 4}},
-    {.name = "centre",
-     .doc = "Position that queries' and keys' own factors are taken from, which overflow far from "
-            "it; torchscale and others take the middle of the sequence. Logits do not depend on "
-            "it.",
-     .initial = 0,
-     .min = -131072,
-     .max = 131072,
-     .slider = {0, 4096}},
+    number("scaleBase", "B: positions in which the factor changes by zeta.", 512, above(0, 1e9),
+           {16, 8192, true}),
+    number("gamma", "gamma of zeta_i = (2i/d + gamma)/(1 + gamma).", 0.4, above(0, 1e6), {0.1, 4}),
+    number("centre",
+           "Position that queries' and keys' own factors are taken from, which overflow far from "
+           "it; torchscale and others take the middle of the sequence. Logits do not depend on "
+           "it.",
+           0, {-131072, 131072}, {0, 4096}),
     rotary_detail::layout(rotary_detail::interleaved),
 };
 

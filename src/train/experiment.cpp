@@ -5,58 +5,28 @@ namespace {
 
 constexpr std::string_view kWhere[] = {"input", "blocks"};
 
-constexpr ParamInfo integer(std::string_view name, std::string_view doc, double initial, double min,
-                            double max, Slider slider = {}) {
-  return {.name = name,
-          .doc = doc,
-          .kind = ParamKind::integer,
-          .initial = initial,
-          .min = min,
-          .max = max,
-          .slider = slider};
-}
-constexpr ParamInfo on_off(std::string_view name, std::string_view doc) {
-  return {.name = name, .doc = doc, .kind = ParamKind::boolean, .initial = 0};
-}
-constexpr ParamInfo one_of(std::string_view name, std::string_view doc,
-                           std::span<const std::string_view> choices) {
-  return {.name = name, .doc = doc, .kind = ParamKind::choice, .initial = 0, .choices = choices};
-}
-
 constexpr ParamInfo kModel[] = {
-    integer("dim", "d: channels of a token.", 32, 1, 4096, {8, 128}),
-    integer("blocks", "Blocks of attention and perceptron.", 2, 1, 64, {1, 6}),
-    integer("heads", "Heads of attention; they divide dim.", 1, 1, 256, {1, 8}),
-    {.name = "hidden",
-     .doc = "Neurons of a block's perceptron. By default 4 dim.",
-     .kind = ParamKind::integer,
-     .min = 1,
-     .max = 16384,
-     .slider = {8, 512}},
+    integer("dim", "d: channels of a token.", 32, {1, 4096}, {8, 128}),
+    integer("blocks", "Blocks of attention and perceptron.", 2, {1, 64}, {1, 6}),
+    integer("heads", "Heads of attention; they divide dim.", 1, {1, 256}, {1, 8}),
+    integer("hidden", "Neurons of a block's perceptron. By default 4 dim.", kOptional, {1, 16384},
+            {8, 512}),
     on_off("preNorm", "Normalised before attention and perceptron instead of after them."),
     on_off("causal", "A token sees none that come later. Some tasks have it so anyway."),
     on_off("twice", "The activation also after the second layer of the perceptron (Ito et al.)."),
     one_of("activation", "Of the perceptron.", kPointwise),
     one_of("initialisation", "Of all weights that no encoding has.", kInitialisations),
-    {.name = "temperature",
-     .doc = "Divides q·k/√d; 0.01 in the published cnope of Ito et al.",
-     .initial = 1,
-     .min = 0,
-     .max = 1e6,
-     .min_exclusive = true,
-     .slider = {0.01, 10, true}},
+    number("temperature", "Divides q·k/√d; 0.01 in the published cnope of Ito et al.", 1,
+           above(0, 1e6), {0.01, 10, true}),
 };
 
 constexpr ParamInfo kPosition[] = {
     one_of("where", "A table is added at the input, or in every block, each with its own.", kWhere),
     on_off("frozen", "What the row could train stays as it is."),
     on_off("learnFrequencies", "Frequencies are trained, from where the row puts them."),
-    {.name = "publishedDropout",
-     .doc = "Of tokens with a table in blocks, in evaluations too: 0.1 in the published code.",
-     .initial = 0,
-     .min = 0,
-     .max = 0.99,
-     .slider = {0, 0.5}},
+    number("publishedDropout",
+           "Of tokens with a table in blocks, in evaluations too: 0.1 in the published code.", 0,
+           {0, 0.99}, {0, 0.5}),
     on_off(
         "overBatch",
         "A rotation, and attention, over the samples of a batch instead of the tokens, as in the "
@@ -64,22 +34,16 @@ constexpr ParamInfo kPosition[] = {
 };
 
 constexpr ParamInfo kTraining[] = {
-    integer("batch", "Samples of a step; a multiple of 4.", 128, 4, 4096, {4, 256}),
-    integer("steps", "Updates of the weights.", 4000, 0, 1e9, {50, 20000, true}),
-    integer("evaluateEvery", "Steps between two evaluations.", 500, 1, 1e9, {10, 2000, true}),
+    integer("batch", "Samples of a step; a multiple of 4.", 128, {4, 4096}, {4, 256}),
+    integer("steps", "Updates of the weights.", 4000, {0, 1e9}, {50, 20000, true}),
+    integer("evaluateEvery", "Steps between two evaluations.", 500, {1, 1e9}, {10, 2000, true}),
     one_of("optimizer", "AdamW (beta 0.9, 0.999; epsilon 1e-8), or plain descent.", kDescents),
-    {.name = "rate",
-     .doc = "Size of a step.",
-     .initial = 0.001,
-     .min = 0,
-     .max = 10,
-     .min_exclusive = true,
-     .slider = {1e-5, 0.1, true}},
-    {.name = "decay", .doc = "Of the weights, times the rate.", .initial = 0, .min = 0, .max = 10},
+    number("rate", "Size of a step.", 0.001, above(0, 10), {1e-5, 0.1, true}),
+    number("decay", "Of the weights, times the rate.", 0, {0, 10}),
     on_off("oracle", "The task's own table of places, frozen, in every block."),
-    integer("seed", "Of weights, order of samples and whatever is drawn in training.", 0, 0,
-            kMostInteger, {0, 20}),
-    integer("taskSeed", "Of the task's samples.", 0, 0, kMostInteger, {0, 20}),
+    integer("seed", "Of weights, order of samples and whatever is drawn in training.", 0,
+            {0, kMostInteger}, {0, 20}),
+    integer("taskSeed", "Of the task's samples.", 0, {0, kMostInteger}, {0, 20}),
 };
 
 }  // namespace

@@ -73,7 +73,10 @@ export function comment(sentences, indent = '') {
 export const quote = (text) => `'${text.replaceAll('\\', '\\\\').replaceAll("'", "\\'").replaceAll('\n', '\\n')}'`;
 export const pascal = (id) => id.replace(/(^|-)([a-z0-9])/g, (_, __, c) => c.toUpperCase());
 
-/** A JSON value as a TypeScript literal, laid out in at most 100 columns. */
+/**
+ * A JSON value as a TypeScript literal, laid out in at most 100 columns; but what holds only plain values, such as a
+ * parameter, stands in one line where that is shorter than 320, so that a change of it is one changed line.
+ */
 export function literal(value, level = 0) {
   if (typeof value === 'string') return quote(value);
   if (value === null || typeof value !== 'object') return String(value);
@@ -84,7 +87,13 @@ export function literal(value, level = 0) {
   const [open, close] = list ? ['[', ']'] : ['{', '}'];
   const flat = list ? `[${items.join(', ')}]` : `{ ${items.join(', ')} }`;
   if (items.length === 0) return open + close;
-  if (!flat.includes('\n') && flat.length + 2 * level < 90) return flat;
+  if (!flat.includes('\n') && flat.length + 2 * level < (isPlain(value) ? 320 : 90)) return flat;
   const pad = '  '.repeat(level + 1);
   return `${open}\n${items.map((item) => `${pad}${item},`).join('\n')}\n${'  '.repeat(level)}${close}`;
+}
+
+/** Nothing in it holds anything but numbers and texts. */
+function isPlain(value) {
+  const flat = (item) => item === null || typeof item !== 'object';
+  return Object.values(value).every((item) => flat(item) || Object.values(item).every(flat));
 }

@@ -11,21 +11,12 @@ namespace posenc {
 namespace bandwidth_detail {
 
 inline constexpr ParamInfo kParams[] = {
-    {.name = "contextLength",
-     .doc = "Number of positions n the waves are compared with.",
-     .kind = ParamKind::integer,
-     .initial = 512,
-     .min = 1,
-     .max = 0x1p40,
-     .slider = {16, 1048576, true}},
-    {.name = "farthest",
-     .doc = "The half width is looked for up to this lag; too_large where that takes more than "
-            "2^22 steps, or 2^30 waves.",
-     .initial = 1e6,
-     .min = 0,
-     .max = 1e12,
-     .min_exclusive = true,
-     .slider = {100, 1e9, true}},
+    integer("contextLength", "Number of positions n the waves are compared with.", 512, {1, 0x1p40},
+            {16, 1048576, true}),
+    number("farthest",
+           "The half width is looked for up to this lag; too_large where that takes more than "
+           "2^22 steps, or 2^30 waves.",
+           1e6, above(0, 1e12), {100, 1e9, true}),
 };
 inline constexpr InputInfo kInputs[] = {
     {.name = "frequencies",

@@ -11,18 +11,10 @@ namespace posenc {
 namespace continuous_profile_detail {
 
 inline constexpr ParamInfo kParams[] = {
-    {.name = "base",
-     .doc = "Ratio of the highest to the lowest frequency.",
-     .initial = 10000,
-     .min = 1.01,
-     .max = 1e12,
-     .slider = {2, 1e6, true}},
-    {.name = "dim",
-     .doc = "Table width d of the first-order correction.",
-     .kind = ParamKind::integer,
-     .min = 2,
-     .max = 1 << 20,
-     .slider = {2, 1024, true}},
+    number("base", "Ratio of the highest to the lowest frequency.", 10000, {1.01, 1e12},
+           {2, 1e6, true}),
+    integer("dim", "Table width d of the first-order correction.", kOptional, {2, 1 << 20},
+            {2, 1024, true}),
 };
 inline constexpr InputInfo kInputs[] = {
     {.name = "offsets", .doc = "(m) lags δ, of either sign, |δ| <= 2^53"},

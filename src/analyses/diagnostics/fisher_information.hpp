@@ -10,20 +10,12 @@ namespace posenc {
 namespace fisher_information_detail {
 
 inline constexpr ParamInfo kParams[] = {
-    {.name = "noise",
-     .doc = "Standard deviation s of the noise, in the unit of the table.",
-     .initial = 1,
-     .min = 0,
-     .max = 1e60,
-     .min_exclusive = true,
-     .slider = {0.01, 10, true}},
-    {.name = "spacing",
-     .doc = "Distance of neighbouring positions; for differences of the table.",
-     .initial = 1,
-     .min = 0,
-     .max = 1e60,
-     .min_exclusive = true,
-     .where = "table & !derivative"},
+    number("noise", "Standard deviation s of the noise, in the unit of the table.", 1,
+           above(0, 1e60), {0.01, 10, true}),
+    only_where(
+        number("spacing", "Distance of neighbouring positions; for differences of the table.", 1,
+               above(0, 1e60)),
+        "table & !derivative"),
 };
 inline constexpr InputInfo kInputs[] = {
     {.name = "derivative",

@@ -10,26 +10,13 @@ namespace posenc {
 namespace linear_probe_detail {
 
 inline constexpr ParamInfo kParams[] = {
-    {.name = "frequencies",
-     .doc = "Frequencies f of the targets in rad per position; 1, 1.5 and π when left out.",
-     .kind = ParamKind::numbers,
-     .min = -1e9,
-     .max = 1e9,
-     .most = 4096},
-    {.name = "ridge",
-     .doc = "Ridge added to PᵀP, in its unit; 0 = least squares, where P has full rank.",
-     .initial = 1e-6,
-     .min = 0,
-     .max = 1e300,
-     .slider = {1e-12, 1e3, true}},
-    {.name = "intercept",
-     .doc = "Fit a constant beside the table: both are centred first.",
-     .kind = ParamKind::boolean,
-     .initial = 0},
-    {.name = "weights",
-     .doc = "Return the read-out itself: the map M with P·M nearest to the waves.",
-     .kind = ParamKind::boolean,
-     .initial = 0},
+    numbers("frequencies",
+            "Frequencies f of the targets in rad per position; 1, 1.5 and π when left out.",
+            kOptional, {-1e9, 1e9}, 4096),
+    number("ridge", "Ridge added to PᵀP, in its unit; 0 = least squares, where P has full rank.",
+           1e-6, {0, 1e300}, {1e-12, 1e3, true}),
+    on_off("intercept", "Fit a constant beside the table: both are centred first."),
+    on_off("weights", "Return the read-out itself: the map M with P·M nearest to the waves."),
 };
 inline constexpr InputInfo kInputs[] = {
     {.name = "table", .doc = "(n, d) rows of positions"},

@@ -10,16 +10,9 @@ namespace posenc {
 namespace shift_operator_detail {
 
 inline constexpr ParamInfo kParams[] = {
-    {.name = "lags",
-     .doc = "Steps k, whole numbers from 1 to n - 1; 1 when left out.",
-     .kind = ParamKind::numbers,
-     .min = 1,
-     .max = 1 << 20,
-     .most = 4096},
-    {.name = "operators",
-     .doc = "Return the maps M_k themselves.",
-     .kind = ParamKind::boolean,
-     .initial = 0},
+    numbers("lags", "Steps k, whole numbers from 1 to n - 1; 1 when left out.", kOptional,
+            {1, 1 << 20}, 4096),
+    on_off("operators", "Return the maps M_k themselves."),
 };
 inline constexpr InputInfo kInputs[] = {
     {.name = "table", .doc = "(n, d) rows of positions, one step apart"},

@@ -12,14 +12,10 @@ namespace posenc {
 namespace similarity_detail {
 
 inline constexpr ParamInfo kParams[] = {
-    {.name = "bandwidth",
-     .doc = "Width σ of the Gaussian kernel exp(-D²/2σ²) in median distances: σ² = bandwidth² · "
-            "median of D² over the pairs i < j.",
-     .initial = 0.8,
-     .min = 0,
-     .max = 1e6,
-     .min_exclusive = true,
-     .slider = {0.1, 10, true}},
+    number("bandwidth",
+           "Width σ of the Gaussian kernel exp(-D²/2σ²) in median distances: σ² = bandwidth² · "
+           "median of D² over the pairs i < j.",
+           0.8, above(0, 1e6), {0.1, 10, true}),
 };
 inline constexpr InputInfo kInputs[] = {
     {.name = "x", .doc = "(n, d) first table", .required = false},

@@ -10,13 +10,9 @@ namespace posenc {
 namespace uniqueness_detail {
 
 inline constexpr ParamInfo kParams[] = {
-    {.name = "positions",
-     .doc = "With frequencies: the number of positions, 0 … n - 1.",
-     .kind = ParamKind::integer,
-     .min = 2,
-     .max = 1 << 20,
-     .slider = {2, 8192, true},
-     .where = "frequencies"},
+    only_where(integer("positions", "With frequencies: the number of positions, 0 … n - 1.",
+                       kOptional, {2, 1 << 20}, {2, 8192, true}),
+               "frequencies"),
 };
 inline constexpr InputInfo kInputs[] = {
     {.name = "table", .doc = "(n, d) rows of positions", .required = false},

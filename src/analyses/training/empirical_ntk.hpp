@@ -33,21 +33,12 @@ namespace empirical_ntk_detail {
 inline constexpr ParamInfo kParams[] = {
     kParameterizationParam,
     kTrainedBiasParam,
-    {.name = "outputs",
-     .doc = "Number of outputs of the network, in place of the last dense layer's width; the "
+    integer("outputs",
+            "Number of outputs of the network, in place of the last dense layer's width; the "
             "kernel is the mean over them.",
-     .kind = ParamKind::integer,
-     .initial = 1,
-     .min = 1,
-     .max = 1024,
-     .slider = {1, 16}},
-    {.name = "seed",
-     .doc = "Of the initial weights, where parameters are not given.",
-     .kind = ParamKind::integer,
-     .initial = 0,
-     .min = 0,
-     .max = kMostInteger,
-     .slider = {0, 100}},
+            1, {1, 1024}, {1, 16}),
+    integer("seed", "Of the initial weights, where parameters are not given.", 0, {0, kMostInteger},
+            {0, 100}),
 };
 inline constexpr InputInfo kInputs[] = {
     {.name = "x", .doc = "(n, d) inputs, or a table of positions"},

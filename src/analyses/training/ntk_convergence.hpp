@@ -13,28 +13,12 @@ namespace posenc {
 namespace ntk_convergence_detail {
 
 inline constexpr ParamInfo kParams[] = {
-    {.name = "widths",
-     .doc = "Widths of the hidden layers; 32, 64, 128, 256 when left out.",
-     .kind = ParamKind::numbers,
-     .min = 1,
-     .max = 4096,
-     .most = 32},
-    {.name = "draws",
-     .doc = "Networks drawn at each width.",
-     .kind = ParamKind::integer,
-     .initial = 30,
-     .min = 1,
-     .max = 10000,
-     .slider = {1, 200}},
+    numbers("widths", "Widths of the hidden layers; 32, 64, 128, 256 when left out.", kOptional,
+            {1, 4096}, 32),
+    integer("draws", "Networks drawn at each width.", 30, {1, 10000}, {1, 200}),
     kParameterizationParam,
     kTrainedBiasParam,
-    {.name = "seed",
-     .doc = "Of the random weights.",
-     .kind = ParamKind::integer,
-     .initial = 0,
-     .min = 0,
-     .max = kMostInteger,
-     .slider = {0, 100}},
+    integer("seed", "Of the random weights.", 0, {0, kMostInteger}, {0, 100}),
 };
 inline constexpr InputInfo kInputs[] = {
     {.name = "x", .doc = "(n, d) inputs, or a table of positions"},

@@ -11,49 +11,29 @@
 
 namespace posenc {
 
-inline constexpr ParamInfo kOptimizerParam = {
-    .name = "optimizer",
-    .doc = "sgd is plain gradient descent on the full batch; adam has β = 0.9, 0.999 and ε = 1e-8.",
-    .kind = ParamKind::choice,
-    .initial = 0,
-    .choices = kOptimizers};
+inline constexpr ParamInfo kOptimizerParam =
+    one_of("optimizer",
+           "sgd is plain gradient descent on the full batch; adam has β = 0.9, 0.999 and ε = 1e-8.",
+           kOptimizers);
 
 namespace train_network_detail {
 
 inline constexpr ParamInfo kParams[] = {
-    {.name = "steps",
-     .doc = "Number of steps, each of 6·n·Σ fan-in·fan-out operations: a module does some 3·10^9 a "
+    integer("steps",
+            "Number of steps, each of 6·n·Σ fan-in·fan-out operations: a module does some 3·10^9 a "
             "second, so layers of the default width 1024 are for few steps.",
-     .kind = ParamKind::integer,
-     .initial = 1000,
-     .min = 0,
-     .max = 1e6,
-     .slider = {10, 10000, true}},
-    {.name = "learningRate",
-     .doc = "η, a step's factor of the gradient.",
-     .initial = 0.01,
-     .min = 0,
-     .max = 1e6,
-     .min_exclusive = true,
-     .slider = {1e-6, 10, true}},
+            1000, {0, 1e6}, {10, 10000, true}),
+    number("learningRate", "η, a step's factor of the gradient.", 0.01, above(0, 1e6),
+           {1e-6, 10, true}),
     kOptimizerParam,
     kLossParam,
-    {.name = "recordEvery",
-     .doc = "Outputs are recorded at step 0, every so many steps, and at the last one.",
-     .kind = ParamKind::integer,
-     .initial = 10,
-     .min = 1,
-     .max = 1e6,
-     .slider = {1, 1000, true}},
+    integer("recordEvery",
+            "Outputs are recorded at step 0, every so many steps, and at the last one.", 10,
+            {1, 1e6}, {1, 1000, true}),
     kParameterizationParam,
     kTrainedBiasParam,
-    {.name = "seed",
-     .doc = "Of the initial weights, where parameters are not given.",
-     .kind = ParamKind::integer,
-     .initial = 0,
-     .min = 0,
-     .max = kMostInteger,
-     .slider = {0, 100}},
+    integer("seed", "Of the initial weights, where parameters are not given.", 0, {0, kMostInteger},
+            {0, 100}),
 };
 inline constexpr InputInfo kInputs[] = {
     {.name = "x", .doc = "(n, d) inputs, or a table of positions"},

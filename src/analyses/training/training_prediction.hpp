@@ -10,42 +10,22 @@
 namespace posenc {
 
 inline constexpr std::string_view kLosses[] = {"sum", "mean"};
-inline constexpr ParamInfo kLossParam = {
-    .name = "loss",
-    .doc = "sum is ½Σ(f - y)²; mean divides it by the number of targets.",
-    .kind = ParamKind::choice,
-    .initial = 0,
-    .choices = kLosses};
+inline constexpr ParamInfo kLossParam =
+    one_of("loss", "sum is ½Σ(f - y)²; mean divides it by the number of targets.", kLosses);
 
 namespace training_prediction_detail {
 
 inline constexpr ParamInfo kParams[] = {
-    {.name = "learningRate",
-     .doc = "η, a step's factor of the gradient.",
-     .initial = 0.01,
-     .min = 0,
-     .max = 1e12,
-     .min_exclusive = true,
-     .slider = {1e-6, 10, true}},
-    {.name = "times",
-     .doc = "Times of gradient flow, in steps: e^{-ηλt}.",
-     .kind = ParamKind::numbers,
-     .min = 0,
-     .max = 1e15,
-     .most = 1024},
-    {.name = "steps",
-     .doc = "Whole numbers of gradient descent steps: (1 - ηλ)^k.",
-     .kind = ParamKind::numbers,
-     .min = 0,
-     .max = 1e15,
-     .most = 1024},
+    number("learningRate", "η, a step's factor of the gradient.", 0.01, above(0, 1e12),
+           {1e-6, 10, true}),
+    numbers("times", "Times of gradient flow, in steps: e^{-ηλt}.", kOptional, {0, 1e15}, 1024),
+    numbers("steps", "Whole numbers of gradient descent steps: (1 - ηλ)^k.", kOptional, {0, 1e15},
+            1024),
     kLossParam,
-    {.name = "ridge",
-     .doc = "τ of the posterior mean f_0* + K_*(K + τI)⁻¹(y - f_0), which is not computed where "
-            "this is left out.",
-     .min = 0,
-     .max = 1e12,
-     .slider = {1e-9, 10, true}},
+    number("ridge",
+           "τ of the posterior mean f_0* + K_*(K + τI)⁻¹(y - f_0), which is not computed where "
+           "this is left out.",
+           kOptional, {0, 1e12}, {1e-9, 10, true}),
 };
 inline constexpr InputInfo kInputs[] = {
     {.name = "kernel",

@@ -6,13 +6,7 @@ namespace posenc {
 namespace abf_detail {
 
 inline constexpr ParamInfo kParams[] = {
-    {.name = "base",
-     .doc = "The new base.",
-     .required = true,
-     .min = 0,
-     .max = 1e30,
-     .min_exclusive = true,
-     .slider = {1000, 1e8, true}},
+    number("base", "The new base.", kRequired, above(0, 1e30), {1000, 1e8, true}),
 };
 
 inline Result<ScaledFrequencies> apply(const RotaryBase& base, const Params& p) {

@@ -4,38 +4,20 @@
 
 namespace posenc::scaling_detail {
 
-inline constexpr ParamInfo kFactor = {
-    .name = "factor",
-    .doc = "Context extension s = target length / trained length.",
-    .required = true,
-    .min = 0,
-    .max = 1e9,
-    .min_exclusive = true,
-    .slider = {1, 64, true}};
-inline constexpr ParamInfo kOriginalContext = {
-    .name = "originalContext",
-    .doc = "Trained context L in positions (original_max_position_embeddings).",
-    .kind = ParamKind::integer,
-    .required = true,
-    .min = 1,
-    .max = kMostInteger,
-    .slider = {256, 1048576, true}};
-inline constexpr ParamInfo kContextLength = {
-    .name = "contextLength",
-    .doc =
-        "Length of the sequence in positions, which selects the regime; the trained context when "
-        "left out.",
-    .kind = ParamKind::integer,
-    .min = 1,
-    .max = kMostInteger,
-    .slider = {256, 1048576, true}};
-inline constexpr ParamInfo kAttentionFactor = {
-    .name = "attentionFactor",
-    .doc = "Multiplies cos and sin; replaces the value that the rule gives.",
-    .min = 0,
-    .max = 1e6,
-    .min_exclusive = true,
-    .slider = {0.5, 2}};
+inline constexpr ParamInfo kFactor =
+    number("factor", "Context extension s = target length / trained length.", kRequired,
+           above(0, 1e9), {1, 64, true});
+inline constexpr ParamInfo kOriginalContext =
+    integer("originalContext", "Trained context L in positions (original_max_position_embeddings).",
+            kRequired, {1, kMostInteger}, {256, 1048576, true});
+inline constexpr ParamInfo kContextLength = integer(
+    "contextLength",
+    "Length of the sequence in positions, which selects the regime; the trained context when "
+    "left out.",
+    kOptional, {1, kMostInteger}, {256, 1048576, true});
+inline constexpr ParamInfo kAttentionFactor =
+    number("attentionFactor", "Multiplies cos and sin; replaces the value that the rule gives.",
+           kOptional, above(0, 1e6), {0.5, 2});
 
 // Largest relative difference at which two frequencies count as the same.
 inline bool same(const Wide& a, const Wide& b) {

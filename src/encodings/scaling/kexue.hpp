@@ -11,13 +11,8 @@ namespace kexue_detail {
 inline constexpr ParamInfo kFixedParams[] = {scaling_detail::kFactor};
 inline constexpr ParamInfo kMixedParams[] = {
     scaling_detail::kFactor,
-    {.name = "mixedB",
-     .doc = "Exponent beta of the mixed variant (mixed_b).",
-     .initial = 0.625,
-     .min = 0,
-     .max = 16,
-     .min_exclusive = true,
-     .slider = {0.1, 2}},
+    number("mixedB", "Exponent beta of the mixed variant (mixed_b).", 0.625, above(0, 16),
+           {0.1, 2}),
 };
 
 inline Result<ScaledFrequencies> fixed(const RotaryBase& base, const Params& p) {

@@ -7,20 +7,10 @@ namespace llama3_detail {
 
 inline constexpr ParamInfo kParams[] = {
     scaling_detail::kFactor,
-    {.name = "lowFreqFactor",
-     .doc = "Wavelengths above L/lowFreqFactor are stretched by the factor.",
-     .initial = 1,
-     .min = 0,
-     .max = 1e9,
-     .min_exclusive = true,
-     .slider = {0.1, 64, true}},
-    {.name = "highFreqFactor",
-     .doc = "Wavelengths below L/highFreqFactor are kept.",
-     .initial = 4,
-     .min = 0,
-     .max = 1e9,
-     .min_exclusive = true,
-     .slider = {0.1, 64, true}},
+    number("lowFreqFactor", "Wavelengths above L/lowFreqFactor are stretched by the factor.", 1,
+           above(0, 1e9), {0.1, 64, true}),
+    number("highFreqFactor", "Wavelengths below L/highFreqFactor are kept.", 4, above(0, 1e9),
+           {0.1, 64, true}),
     scaling_detail::kOriginalContext,
 };
 

@@ -6,23 +6,13 @@ namespace posenc {
 namespace longrope_detail {
 
 inline constexpr ParamInfo factors(std::string_view name, std::string_view doc) {
-  return {.name = name,
-          .doc = doc,
-          .kind = ParamKind::numbers,
-          .required = true,
-          .min = 0,
-          .max = 1e9,
-          .min_exclusive = true};
+  return numbers(name, doc, kRequired, above(0, 1e9));
 }
 
 inline constexpr ParamInfo kParams[] = {
     scaling_detail::kOriginalContext,
-    {.name = "factor",
-     .doc = "max_position_embeddings / originalContext, for the attention factor.",
-     .min = 0,
-     .max = 1e9,
-     .min_exclusive = true,
-     .slider = {1, 64, true}},
+    number("factor", "max_position_embeddings / originalContext, for the attention factor.",
+           kOptional, above(0, 1e9), {1, 64, true}),
     factors("shortFactor",
             "Divides theta_i for sequences up to the trained context; one number a pair."),
     factors("longFactor", "Divides theta_i for longer sequences; one number a pair."),

@@ -9,19 +9,10 @@ namespace ntk_by_parts_detail {
 inline constexpr ParamInfo kParams[] = {
     scaling_detail::kFactor,
     scaling_detail::kOriginalContext,
-    {.name = "alpha",
-     .doc = "Pairs with fewer turns in the trained context are interpolated fully.",
-     .initial = 1,
-     .min = 0,
-     .max = 1e9,
-     .slider = {0.1, 64, true}},
-    {.name = "beta",
-     .doc = "Pairs with more turns in the trained context are kept.",
-     .initial = 32,
-     .min = 0,
-     .max = 1e9,
-     .min_exclusive = true,
-     .slider = {0.1, 64, true}},
+    number("alpha", "Pairs with fewer turns in the trained context are interpolated fully.", 1,
+           {0, 1e9}, {0.1, 64, true}),
+    number("beta", "Pairs with more turns in the trained context are kept.", 32, above(0, 1e9),
+           {0.1, 64, true}),
 };
 
 // 1 - gamma(r), gamma(r) = clip((r - alpha)/(beta - alpha), 0, 1), r = L·theta/2π

@@ -7,19 +7,9 @@ namespace posenc {
 namespace proportional_detail {
 
 inline constexpr ParamInfo kParams[] = {
-    {.name = "fraction",
-     .doc = "Fraction p of the pairs that turn (partial_rotary_factor).",
-     .required = true,
-     .min = 0,
-     .max = 1,
-     .slider = {0, 1}},
-    {.name = "factor",
-     .doc = "Divides the frequencies that turn.",
-     .initial = 1,
-     .min = 0,
-     .max = 1e9,
-     .min_exclusive = true,
-     .slider = {1, 64, true}},
+    number("fraction", "Fraction p of the pairs that turn (partial_rotary_factor).", kRequired,
+           {0, 1}, {0, 1}),
+    number("factor", "Divides the frequencies that turn.", 1, above(0, 1e9), {1, 64, true}),
 };
 
 inline ScaledFrequencies scaled(const RotaryBase& base, double fraction, const Wide& factor) {

@@ -5,9 +5,9 @@
 namespace posenc {
 
 inline constexpr ParamInfo kAffineParams[] = {
-    {.name = "a", .doc = "Factor of the output.", .initial = 1, .min = -1e6, .max = 1e6},
-    {.name = "b", .doc = "Factor of the input.", .initial = 1, .min = -1e3, .max = 1e3},
-    {.name = "c", .doc = "Shift: see the formula.", .initial = 0, .min = -1e6, .max = 1e6},
+    number("a", "Factor of the output.", 1, {-1e6, 1e6}),
+    number("b", "Factor of the input.", 1, {-1e3, 1e3}),
+    number("c", "Shift: see the formula.", 0, {-1e6, 1e6}),
 };
 struct Affine {
   double a, b, c;

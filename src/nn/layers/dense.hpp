@@ -6,26 +6,14 @@ namespace posenc {
 namespace dense_detail {
 
 inline constexpr ParamInfo kParams[] = {
-    {.name = "weightStd",
-     .doc = "σ_w: standard deviation of a weight times the square root of the input width.",
-     .initial = 1,
-     .min = 0,
-     .max = 1e6,
-     .slider = {0, 3}},
-    {.name = "biasStd",
-     .doc = "σ_b: standard deviation of a bias.",
-     .initial = 0,
-     .min = 0,
-     .max = 1e6,
-     .slider = {0, 3}},
-    {.name = "width",
-     .doc = "Number of outputs: the input width of the next dense layer, which the standard "
+    number("weightStd",
+           "σ_w: standard deviation of a weight times the square root of the input width.", 1,
+           {0, 1e6}, {0, 3}),
+    number("biasStd", "σ_b: standard deviation of a bias.", 0, {0, 1e6}, {0, 3}),
+    integer("width",
+            "Number of outputs: the input width of the next dense layer, which the standard "
             "parameterisation needs.",
-     .kind = ParamKind::integer,
-     .initial = 1024,
-     .min = 1,
-     .max = 1e9,
-     .slider = {1, 4096, true}},
+            1024, {1, 1e9}, {1, 4096, true}),
 };
 
 }  // namespace dense_detail

@@ -7,8 +7,8 @@ namespace posenc {
 namespace exp_detail {
 
 inline constexpr ParamInfo kParams[] = {
-    {.name = "a", .doc = "Factor of the output.", .initial = 1, .min = -1e6, .max = 1e6},
-    {.name = "b", .doc = "Factor of the input.", .initial = 1, .min = -10, .max = 10},
+    number("a", "Factor of the output.", 1, {-1e6, 1e6}),
+    number("b", "Factor of the input.", 1, {-10, 10}),
 };
 struct Exp {
   double a, b;

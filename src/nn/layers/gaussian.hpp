@@ -10,8 +10,8 @@ namespace posenc {
 namespace gaussian_detail {
 
 inline constexpr ParamInfo kParams[] = {
-    {.name = "a", .doc = "Factor of the output.", .initial = 1, .min = -1e6, .max = 1e6},
-    {.name = "b", .doc = "Factor of x² in the exponent.", .initial = -1, .min = -1e6, .max = 0},
+    number("a", "Factor of the output.", 1, {-1e6, 1e6}),
+    number("b", "Factor of x² in the exponent.", -1, {-1e6, 0}),
 };
 struct Gaussian {
   double a, b;

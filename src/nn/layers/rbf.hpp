@@ -9,12 +9,7 @@ namespace posenc {
 namespace rbf_detail {
 
 inline constexpr ParamInfo kParams[] = {
-    {.name = "gamma",
-     .doc = "γ: inverse squared length of the Gaussian.",
-     .initial = 1,
-     .min = 0,
-     .max = 1e6,
-     .slider = {0.01, 10, true}},
+    number("gamma", "γ: inverse squared length of the Gaussian.", 1, {0, 1e6}, {0.01, 10, true}),
 };
 struct Rbf {
   double gamma;

@@ -13,18 +13,9 @@ namespace posenc {
 namespace relu_detail {
 
 inline constexpr ParamInfo kParams[] = {
-    {.name = "negativeSlope",
-     .doc = "Slope a for x < 0: 0 is ReLU, -1 the absolute value.",
-     .initial = 0,
-     .min = -1e6,
-     .max = 1e6,
-     .slider = {-1, 1}},
-    {.name = "positiveSlope",
-     .doc = "Slope b for x > 0.",
-     .initial = 1,
-     .min = -1e6,
-     .max = 1e6,
-     .slider = {-1, 1}},
+    number("negativeSlope", "Slope a for x < 0: 0 is ReLU, -1 the absolute value.", 0, {-1e6, 1e6},
+           {-1, 1}),
+    number("positiveSlope", "Slope b for x > 0.", 1, {-1e6, 1e6}, {-1, 1}),
 };
 
 inline void duals(const Params& p, double q11, const double*, const double* roots, double* k,

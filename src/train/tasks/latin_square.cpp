@@ -215,20 +215,10 @@ Steps DrawnPuzzles::prepare() {
 }
 
 inline constexpr ParamInfo kParams[] = {
-    {.name = "puzzles",
-     .doc = "Puzzles of each condition; one in ten is for the test.",
-     .kind = ParamKind::integer,
-     .initial = 3000,
-     .min = 10,
-     .max = 3000,
-     .slider = {100, 3000, true}},
-    {.name = "shifted",
-     .doc = "Puzzles of each condition from which all others keep their distance.",
-     .kind = ParamKind::integer,
-     .initial = 36,
-     .min = 1,
-     .max = 36,
-     .slider = {1, 36}},
+    integer("puzzles", "Puzzles of each condition; one in ten is for the test.", 3000, {10, 3000},
+            {100, 3000, true}),
+    integer("shifted", "Puzzles of each condition from which all others keep their distance.", 36,
+            {1, 36}, {1, 36}),
 };
 
 Result<std::unique_ptr<TaskData>> make(const Params& p, std::uint64_t seed) {

@@ -187,32 +187,16 @@ Steps Modular::prepare() {
 
 constexpr std::string_view kDynamics[] = {"static", "network"};
 constexpr ParamInfo kModularParams[] = {
-    {.name = "nodes",
-     .doc = "Nodes of both hemispheres, an even number.",
-     .kind = ParamKind::integer,
-     .initial = 48,
-     .min = 24,
-     .max = 360,
-     .slider = {24, 360, true}},
-    {.name = "dynamics",
-     .doc = "static: samples are normal; network: states of a nonlinear stochastic network.",
-     .kind = ParamKind::choice,
-     .initial = 0,
-     .choices = kDynamics},
-    {.name = "gain",
-     .doc = "Strength g of the network's connections; from 0.4 on the quiet state is unstable.",
-     .initial = 0.8,
-     .min = 0,
-     .max = 4,
-     .slider = {0, 1},
-     .where = "dynamics=network"},
-    {.name = "samples",
-     .doc = "Samples that are trained on.",
-     .kind = ParamKind::integer,
-     .initial = 4000,
-     .min = 16,
-     .max = 20000,
-     .slider = {100, 10000, true}},
+    integer("nodes", "Nodes of both hemispheres, an even number.", 48, {24, 360}, {24, 360, true}),
+    one_of("dynamics",
+           "static: samples are normal; network: states of a nonlinear stochastic network.",
+           kDynamics),
+    only_where(
+        number("gain",
+               "Strength g of the network's connections; from 0.4 on the quiet state is unstable.",
+               0.8, {0, 4}, {0, 1}),
+        "dynamics=network"),
+    integer("samples", "Samples that are trained on.", 4000, {16, 20000}, {100, 10000, true}),
 };
 
 Result<std::unique_ptr<TaskData>> make_modular(const Params& p, std::uint64_t seed) {

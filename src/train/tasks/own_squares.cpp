@@ -31,33 +31,17 @@ class OwnPuzzles : public Puzzles {
 };
 
 constexpr ParamInfo kOwnSquaresParams[] = {
-    {.name = "cells",
-     .doc = "16 a puzzle in reading order: 0 blank, 1 to 4 given, 5 the target.",
-     .kind = ParamKind::numbers,
-     .required = true,
-     .min = 0,
-     .max = 5,
-     .most = std::size_t{1} << 20},
-    {.name = "answers",
-     .doc = "The target's symbol, 1 to 4, of each puzzle.",
-     .kind = ParamKind::numbers,
-     .required = true,
-     .min = 1,
-     .max = 4,
-     .most = std::size_t{1} << 16},
-    {.name = "vectors",
-     .doc = "Each puzzle's condition, 1 to 3; without, the cheapest deduction that finds it.",
-     .kind = ParamKind::numbers,
-     .min = 1,
-     .max = 3,
-     .most = std::size_t{1} << 16},
-    {.name = "splits",
-     .doc = "0 train, 1 test, 2 shifted, of each puzzle; without, one in ten of each condition is "
+    numbers("cells", "16 a puzzle in reading order: 0 blank, 1 to 4 given, 5 the target.",
+            kRequired, {0, 5}, std::size_t{1} << 20),
+    numbers("answers", "The target's symbol, 1 to 4, of each puzzle.", kRequired, {1, 4},
+            std::size_t{1} << 16),
+    numbers("vectors",
+            "Each puzzle's condition, 1 to 3; without, the cheapest deduction that finds it.",
+            kOptional, {1, 3}, std::size_t{1} << 16),
+    numbers("splits",
+            "0 train, 1 test, 2 shifted, of each puzzle; without, one in ten of each condition is "
             "for the test.",
-     .kind = ParamKind::numbers,
-     .min = 0,
-     .max = 2,
-     .most = std::size_t{1} << 16},
+            kOptional, {0, 2}, std::size_t{1} << 16),
 };
 
 // Whole numbers, as many as there are puzzles.

@@ -93,21 +93,11 @@ std::size_t Sequences::sample(std::size_t split, std::uint64_t index, std::uint6
 
 constexpr ParamInfo whole(std::string_view name, std::string_view doc, double initial, double min,
                           double max) {
-  return {.name = name,
-          .doc = doc,
-          .kind = ParamKind::integer,
-          .initial = initial,
-          .min = min,
-          .max = max,
-          .slider = {min, max}};
+  return integer(name, doc, initial, {min, max}, {min, max});
 }
 
 constexpr ParamInfo kParams[] = {
-    {.name = "kind",
-     .doc = "What is asked for.",
-     .kind = ParamKind::choice,
-     .initial = copy,
-     .choices = kKinds},
+    one_of("kind", "What is asked for.", kKinds, copy),
     whole("symbols", "Symbols of the alphabet; recall has as many keys.", 16, 2, 64),
     whole("shortest", "Least length that is trained on.", 2, 1, kMostLength),
     whole("longest", "Largest length that is trained on.", 8, 1, kMostLength),

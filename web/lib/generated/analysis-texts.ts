@@ -8,11 +8,7 @@ export const texts: Texts<'analyses' | 'layers'> = {
     'induced-kernel': {
       formula: 'K(x,x\') = \\langle\\phi(x), \\phi(x\')\\rangle,\\quad \\hat K = K(x,x\')/\\sqrt{K(x,x)K(x\',x\')}',
       citation: 'Elementary; the kernel of a feature map (Schölkopf & Smola 2002)',
-      outputs: {
-        kernel: '(n, m) inner products',
-        normalised: '(n, m) cosine similarities',
-        norms: '(n) lengths of the table\'s rows',
-      },
+      outputs: { kernel: '(n, m) inner products', normalised: '(n, m) cosine similarities', norms: '(n) lengths of the table\'s rows' },
     },
     stationarity: {
       formula: 'S = \\|P_T K\\|_F^2 / \\|K\\|_F^2,\\quad (P_T K)_{ij} = \\text{mean of } K \\text{ over } |i-j|',
@@ -62,37 +58,19 @@ export const texts: Texts<'analyses' | 'layers'> = {
     mercer: {
       formula: '\\psi_m(x) = \\frac{\\sqrt n}{\\lambda_m}\\sum_i K(x,x_i)\\,v_{m,i}',
       citation: 'Nyström extension: Williams & Seeger 2001, NIPS 13',
-      params: {
-        modes: 'Number of leading eigenfunctions; fewer come back where λ_m falls below 1e-10 λ_1.',
-      },
-      outputs: {
-        eigenvalues: '(modes) λ_m/n, descending',
-        atSamples: '(modes, n) √n v_m, largest entry positive: mean square 1',
-        extended: '(modes, m) ψ_m at the other positions',
-        explained: '(modes) share of the trace in the first 1, 2, … modes',
-      },
+      params: { modes: 'Number of leading eigenfunctions; fewer come back where λ_m falls below 1e-10 λ_1.' },
+      outputs: { eigenvalues: '(modes) λ_m/n, descending', atSamples: '(modes, n) √n v_m, largest entry positive: mean square 1', extended: '(modes, m) ψ_m at the other positions', explained: '(modes) share of the trace in the first 1, 2, … modes' },
     },
     'continuous-profile': {
       formula: '\\hat k(\\delta) = \\frac{\\operatorname{Ci}(\\delta) - \\operatorname{Ci}(\\delta/b)}{\\ln b} \\approx 1 - \\frac{\\ln\\delta + \\gamma}{\\ln b}',
       citation: 'Derived from Vaswani et al. 2017, arXiv:1706.03762; Ci: DLMF 6.2',
-      params: {
-        base: 'Ratio of the highest to the lowest frequency.',
-        dim: 'Table width d of the first-order correction.',
-      },
-      outputs: {
-        profile: '(m) k(δ)/k(0) in the limit',
-        corrected: '(m) profile + (cos δ - cos(δ/base))/dim; with dim',
-        correctedUpTo: 'lag up to which the correction holds, dim/(2 ln base): beyond it the waves of a table beat',
-        decayLaw: '(m) 1 - (ln |δ| + γ)/ln base; left out where some δ is 0',
-      },
+      params: { base: 'Ratio of the highest to the lowest frequency.', dim: 'Table width d of the first-order correction.' },
+      outputs: { profile: '(m) k(δ)/k(0) in the limit', corrected: '(m) profile + (cos δ - cos(δ/base))/dim; with dim', correctedUpTo: 'lag up to which the correction holds, dim/(2 ln base): beyond it the waves of a table beat', decayLaw: '(m) 1 - (ln |δ| + γ)/ln base; left out where some δ is 0' },
     },
     bandwidth: {
       formula: 'k(\\delta) = \\sum_i a_i^2 \\cos \\omega_i\\delta,\\quad k(\\delta_{1/2}) = k(0)/2',
       citation: 'Elementary; sampling: Shannon 1949',
-      params: {
-        contextLength: 'Number of positions n the waves are compared with.',
-        farthest: 'The half width is looked for up to this lag; too_large where that takes more than 2^22 steps, or 2^30 waves.',
-      },
+      params: { contextLength: 'Number of positions n the waves are compared with.', farthest: 'The half width is looked for up to this lag; too_large where that takes more than 2^22 steps, or 2^30 waves.' },
       outputs: {
         halfWidth: 'smallest lag with k(δ) = k(0)/2, positions; left out where k stays above up to the farthest lag',
         rmsBandwidth: '√(Σa²ω²/Σa²), rad per position',
@@ -123,10 +101,7 @@ export const texts: Texts<'analyses' | 'layers'> = {
     'shift-operator': {
       formula: 'r_k = \\min_M \\|P_{k:} - P_{:n-k} M\\|_F / \\|P_{k:}\\|_F',
       citation: 'Vaswani et al. 2017, arXiv:1706.03762, section 3.5; orthogonal maps: Schönemann 1966',
-      params: {
-        lags: 'Steps k, whole numbers from 1 to n - 1; 1 when left out.',
-        operators: 'Return the maps M_k themselves.',
-      },
+      params: { lags: 'Steps k, whole numbers from 1 to n - 1; 1 when left out.', operators: 'Return the maps M_k themselves.' },
       outputs: {
         leastSquares: '(lags) ‖B - A·M‖ / ‖B‖ of the best linear map; 0 where B is 0; up to max(n, d)·2^-52 is rounding',
         orthogonal: '(lags) the same of the best orthogonal map, 0 … √2·max(‖A‖/‖B‖, 1); values up to some 10^-7 may be rounding where the table has directions below 10^-8 of its largest',
@@ -160,10 +135,7 @@ export const texts: Texts<'analyses' | 'layers'> = {
       formula: 'I(x) = \\|\\varphi\'(x)\\|^2 / s^2,\\quad \\operatorname{sd}(\\hat x) \\ge 1/\\sqrt{I(x)}',
       citation: 'Cramér-Rao bound: Rao 1945; d\': Green & Swets 1966',
       note: 'Without a derivative: central differences (at the ends, one-sided ones of the same order), which see a wave of frequency ω as sin ω: exact for slow waves only.',
-      params: {
-        noise: 'Standard deviation s of the noise, in the unit of the table.',
-        spacing: 'Distance of neighbouring positions; for differences of the table.',
-      },
+      params: { noise: 'Standard deviation s of the noise, in the unit of the table.', spacing: 'Distance of neighbouring positions; for differences of the table.' },
       outputs: {
         information: '(n) I(x), in 1/position²',
         leastDeviation: '(n) 1/√I(x), positions: the Cramér-Rao bound; left out where I vanishes somewhere',
@@ -176,9 +148,7 @@ export const texts: Texts<'analyses' | 'layers'> = {
       formula: '\\mathrm{CKA} = \\frac{\\mathrm{HSIC}(K,L)}{\\sqrt{\\mathrm{HSIC}(K,K)\\,\\mathrm{HSIC}(L,L)}}',
       citation: 'CKA: Kornblith et al. 2019, arXiv:1905.00414; unbiased HSIC: Song et al. 2012; Procrustes: Schönemann 1966; RSA: Kriegeskorte et al. 2008',
       note: 'Biased CKA of tables with more columns than rows is near 1 whatever they hold: read the unbiased one, and compare with chance.',
-      params: {
-        bandwidth: 'Width σ of the Gaussian kernel exp(-D²/2σ²) in median distances: σ² = bandwidth² · median of D² over the pairs i < j.',
-      },
+      params: { bandwidth: 'Width σ of the Gaussian kernel exp(-D²/2σ²) in median distances: σ² = bandwidth² · median of D² over the pairs i < j.' },
       outputs: {
         ckaLinear: 'biased CKA of the Gram matrices, in 0 … 1; see ckaLinearChance',
         ckaLinearChance: 'what ckaLinear is on average when the rows of y are permuted at random, exactly; it tends to 1 when d exceeds n, and ckaLinear then tells nothing',
@@ -211,11 +181,7 @@ export const texts: Texts<'analyses' | 'layers'> = {
         trainedBias: 'Dense layers have a bias that is trained, even at σ_b = 0.',
         inputDim: 'd: numbers in an input. x has it; a profile is divided by it, and a covariance needs it in the standard parameterisation.',
       },
-      outputs: {
-        nngp: '(n, m) covariance of the outputs at initialisation; (m, 1) of a profile',
-        ntk: '(n, m) neural tangent kernel; (m, 1) of a profile',
-        leftOut: 'with activations that have no closed form: the largest part of E φ² or E φ\'² beyond the terms of their series',
-      },
+      outputs: { nngp: '(n, m) covariance of the outputs at initialisation; (m, 1) of a profile', ntk: '(n, m) neural tangent kernel; (m, 1) of a profile', leftOut: 'with activations that have no closed form: the largest part of E φ² or E φ\'² beyond the terms of their series' },
     },
     'attention-kernel': {
       formula: '\\tilde K_{bc} = \\sigma_O^2\\sigma_V^2\\, G_b K_{bc} G_c^\\top,\\quad G_b = \\mathrm{softmax}(\\sigma_Q\\sigma_K K_{bb})',
@@ -230,11 +196,7 @@ export const texts: Texts<'analyses' | 'layers'> = {
         positionsInValues: 'Positions enter the values too, not only queries and keys.',
         trainedPositions: 'The encoding in the values is trained: its covariance enters the tangent kernel.',
       },
-      outputs: {
-        nngp: '(b·T, b·T) covariance of the outputs at initialisation',
-        ntk: '(b·T, b·T) neural tangent kernel',
-        attention: '(b·T, T) attention weights of each token over its own example',
-      },
+      outputs: { nngp: '(b·T, b·T) covariance of the outputs at initialisation', ntk: '(b·T, b·T) neural tangent kernel', attention: '(b·T, T) attention weights of each token over its own example' },
     },
     'siren-kernel': {
       formula: '\\mathbb{E}\\sin\\sin = \\tfrac12\\Big[\\prod_i \\mathrm{sinc}\\tfrac{\\omega_0(x_i - x_i\')}{d} - \\mathrm{sinc}(2\\omega_0 B)\\prod_i \\mathrm{sinc}\\tfrac{\\omega_0(x_i + x_i\')}{d}\\Big]',
@@ -249,12 +211,7 @@ export const texts: Texts<'analyses' | 'layers'> = {
         weightVariance: 'σ_w²: variance of ω0·w times the width, of all later layers.',
         biasVariance: 'σ_b²: variance of ω0·b of all later layers; ω0²/(3n) for PyTorch\'s default bias at width n.',
       },
-      outputs: {
-        sinSin: '(n, m) E sin sin of the first layer',
-        cosCos: '(n, m) E cos cos of the first layer',
-        nngp: '(n, m) covariance of the outputs at initialisation',
-        ntk: '(n, m) neural tangent kernel',
-      },
+      outputs: { sinSin: '(n, m) E sin sin of the first layer', cosCos: '(n, m) E cos cos of the first layer', nngp: '(n, m) covariance of the outputs at initialisation', ntk: '(n, m) neural tangent kernel' },
     },
     'periodic-network': {
       formula: 'f(x) = \\sqrt{2/m}\\,\\sum_j v_j\\cos(w_j x + b_j),\\quad \\Theta(x, x\') = (2 + x x\')\\,\\hat k(x - x\')',
@@ -371,14 +328,7 @@ export const texts: Texts<'analyses' | 'layers'> = {
         trainedBias: 'Dense layers have a bias that is trained, even at σ_b = 0.',
         seed: 'Of the initial weights, where parameters are not given.',
       },
-      outputs: {
-        steps: 'the recorded steps, from 0',
-        loss: 'training loss at each of them',
-        testLoss: 'the same for the test points; with yTest',
-        trainOutputs: '(records, n·c) f(x); the first row is f_0',
-        testOutputs: '(records, m·c) f(xTest)',
-        parameters: 'weights and biases at the end, in the order of the input',
-      },
+      outputs: { steps: 'the recorded steps, from 0', loss: 'training loss at each of them', testLoss: 'the same for the test points; with yTest', trainOutputs: '(records, n·c) f(x); the first row is f_0', testOutputs: '(records, m·c) f(xTest)', parameters: 'weights and biases at the end, in the order of the input' },
     },
     'fourier-regression': {
       formula: 'f_k - y = (1 - \\eta K)^k (f_0 - y)',
@@ -528,82 +478,20 @@ export const texts: Texts<'analyses' | 'layers'> = {
     dense: {
       formula: 'K \\leftarrow \\sigma_w^2 K + \\sigma_b^2',
       citation: 'Jacot et al. 2018, arXiv:1806.07572; Lee et al. 2019, arXiv:1902.06720',
-      params: {
-        weightStd: 'σ_w: standard deviation of a weight times the square root of the input width.',
-        biasStd: 'σ_b: standard deviation of a bias.',
-        width: 'Number of outputs: the input width of the next dense layer, which the standard parameterisation needs.',
-      },
+      params: { weightStd: 'σ_w: standard deviation of a weight times the square root of the input width.', biasStd: 'σ_b: standard deviation of a bias.', width: 'Number of outputs: the input width of the next dense layer, which the standard parameterisation needs.' },
     },
-    relu: {
-      formula: '\\varphi(x) = a\\min(x,0) + b\\max(x,0)',
-      citation: 'Cho & Saul 2009, Kernel methods for deep learning, NIPS',
-      params: {
-        negativeSlope: 'Slope a for x < 0: 0 is ReLU, -1 the absolute value.',
-        positiveSlope: 'Slope b for x > 0.',
-      },
-    },
-    erf: {
-      formula: '\\varphi(x) = a\\,\\mathrm{erf}(b x) + c',
-      citation: 'Williams 1997, Computing with infinite networks, NIPS',
-      params: {
-        a: 'Factor of the output.',
-        b: 'Factor of the input.',
-        c: 'Shift: see the formula.',
-      },
-    },
-    sin: {
-      formula: '\\varphi(x) = a\\sin(b x + c)',
-      citation: 'Elementary Gaussian integrals; neural-tangents Sin',
-      params: {
-        a: 'Factor of the output.',
-        b: 'Factor of the input.',
-        c: 'Shift: see the formula.',
-      },
-    },
-    cos: {
-      formula: '\\varphi(x) = a\\cos(b x + c)',
-      citation: 'Elementary Gaussian integrals; neural-tangents Cos',
-      params: {
-        a: 'Factor of the output.',
-        b: 'Factor of the input.',
-        c: 'Shift: see the formula.',
-      },
-    },
-    rbf: {
-      formula: '\\varphi(x) = \\sqrt2\\,\\sin(\\sqrt{2\\gamma}\\,x + \\pi/4)',
-      citation: 'Rahimi & Recht 2007; neural-tangents Rbf',
-      params: { gamma: 'γ: inverse squared length of the Gaussian.' },
-    },
-    gelu: {
-      formula: '\\varphi(x) = x\\,\\Phi(x)',
-      citation: 'Hendrycks & Gimpel 2016, arXiv:1606.08415; kernel: Tsuchida et al. 2020, arXiv:2002.08517',
-    },
-    gaussian: {
-      formula: '\\varphi(x) = a\\,e^{b x^2}',
-      citation: 'Williams 1997; neural-tangents Gaussian',
-      params: { a: 'Factor of the output.', b: 'Factor of x² in the exponent.' },
-    },
-    exp: {
-      formula: '\\varphi(x) = a\\,e^{b x}',
-      citation: 'Elementary Gaussian integrals; neural-tangents Exp',
-      params: { a: 'Factor of the output.', b: 'Factor of the input.' },
-    },
-    sign: {
-      formula: '\\varphi(x) = \\mathrm{sign}(x)',
-      citation: 'Cho & Saul 2009 (arc-cosine kernel of order 0)',
-    },
+    relu: { formula: '\\varphi(x) = a\\min(x,0) + b\\max(x,0)', citation: 'Cho & Saul 2009, Kernel methods for deep learning, NIPS', params: { negativeSlope: 'Slope a for x < 0: 0 is ReLU, -1 the absolute value.', positiveSlope: 'Slope b for x > 0.' } },
+    erf: { formula: '\\varphi(x) = a\\,\\mathrm{erf}(b x) + c', citation: 'Williams 1997, Computing with infinite networks, NIPS', params: { a: 'Factor of the output.', b: 'Factor of the input.', c: 'Shift: see the formula.' } },
+    sin: { formula: '\\varphi(x) = a\\sin(b x + c)', citation: 'Elementary Gaussian integrals; neural-tangents Sin', params: { a: 'Factor of the output.', b: 'Factor of the input.', c: 'Shift: see the formula.' } },
+    cos: { formula: '\\varphi(x) = a\\cos(b x + c)', citation: 'Elementary Gaussian integrals; neural-tangents Cos', params: { a: 'Factor of the output.', b: 'Factor of the input.', c: 'Shift: see the formula.' } },
+    rbf: { formula: '\\varphi(x) = \\sqrt2\\,\\sin(\\sqrt{2\\gamma}\\,x + \\pi/4)', citation: 'Rahimi & Recht 2007; neural-tangents Rbf', params: { gamma: 'γ: inverse squared length of the Gaussian.' } },
+    gelu: { formula: '\\varphi(x) = x\\,\\Phi(x)', citation: 'Hendrycks & Gimpel 2016, arXiv:1606.08415; kernel: Tsuchida et al. 2020, arXiv:2002.08517' },
+    gaussian: { formula: '\\varphi(x) = a\\,e^{b x^2}', citation: 'Williams 1997; neural-tangents Gaussian', params: { a: 'Factor of the output.', b: 'Factor of x² in the exponent.' } },
+    exp: { formula: '\\varphi(x) = a\\,e^{b x}', citation: 'Elementary Gaussian integrals; neural-tangents Exp', params: { a: 'Factor of the output.', b: 'Factor of the input.' } },
+    sign: { formula: '\\varphi(x) = \\mathrm{sign}(x)', citation: 'Cho & Saul 2009 (arc-cosine kernel of order 0)' },
     tanh: { formula: '\\varphi(x) = \\tanh x', citation: 'No closed form: Hermite series' },
-    sigmoid: {
-      formula: '\\varphi(x) = 1/(1 + e^{-x})',
-      citation: 'No closed form: Hermite series',
-    },
-    softplus: {
-      formula: '\\varphi(x) = \\ln(1 + e^x)',
-      citation: 'No closed form: Hermite series',
-    },
-    silu: {
-      formula: '\\varphi(x) = x/(1 + e^{-x})',
-      citation: 'Elfwing et al. 2018, arXiv:1702.03118; no closed form: Hermite series',
-    },
+    sigmoid: { formula: '\\varphi(x) = 1/(1 + e^{-x})', citation: 'No closed form: Hermite series' },
+    softplus: { formula: '\\varphi(x) = \\ln(1 + e^x)', citation: 'No closed form: Hermite series' },
+    silu: { formula: '\\varphi(x) = x/(1 + e^{-x})', citation: 'Elfwing et al. 2018, arXiv:1702.03118; no closed form: Hermite series' },
   },
 };

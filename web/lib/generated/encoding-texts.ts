@@ -25,13 +25,7 @@ export const texts: Texts<'encodings' | 'scalings'> = {
       formula: '\\omega_k = P^{-k/(h-\\delta)},\\quad [\\sin(s\\,t\\,\\omega_k)\\;|\\;\\cos(s\\,t\\,\\omega_k)],\\quad h=\\lfloor d/2\\rfloor',
       citation: 'Ho et al. 2020, DDPM, arXiv:2006.11239 (released code); diffusers get_timestep_embedding',
       accuracy: 'float32 entries are correctly rounded, float64 ones within 1 ulp.',
-      params: {
-        dim: 'Width of the embedding; an odd one gets a last column of zeros.',
-        maxPeriod: 'Base of the geometric frequencies.',
-        flipSinToCos: 'Cosines first, then sines (Stable Diffusion).',
-        downscaleFreqShift: 'Taken from the denominator: 1 in DDPM, 0 in Stable Diffusion.',
-        scale: 'Multiplies the time step.',
-      },
+      params: { dim: 'Width of the embedding; an odd one gets a last column of zeros.', maxPeriod: 'Base of the geometric frequencies.', flipSinToCos: 'Cosines first, then sines (Stable Diffusion).', downscaleFreqShift: 'Taken from the denominator: 1 in DDPM, 0 in Stable Diffusion.', scale: 'Multiplies the time step.' },
     },
     'gaussian-fourier': {
       formula: '[\\,\\sin(2\\pi\\,w\\,u)\\;|\\;\\cos(2\\pi\\,w\\,u)\\,],\\quad u = x \\text{ or } \\ln x,\\quad w \\sim N(0, s^2)',
@@ -134,12 +128,7 @@ export const texts: Texts<'encodings' | 'scalings'> = {
       formula: '\\mathrm{PE}_{t,y,x} = [\\,\\mathrm{sc}_{d/4}(t)\\,|\\,\\mathrm{sc}_{3d/8}(x)\\,|\\,\\mathrm{sc}_{3d/8}(y)\\,],\\quad \\mathrm{sc}_n(u) = [\\,\\sin(u\\,b^{-2k/n})\\,|\\,\\cos(u\\,b^{-2k/n})\\,]',
       citation: 'diffusers models/embeddings.py, get_3d_sincos_pos_embed (CogVideoX)',
       accuracy: 'float32 entries are correctly rounded, float64 ones within 1 ulp.',
-      params: {
-        dim: 'Width d, a multiple of 16.',
-        base: 'Base b of the geometric frequencies.',
-        spatialScale: 'spatial_interpolation_scale: x and y are divided by it.',
-        temporalScale: 'temporal_interpolation_scale: t is divided by it.',
-      },
+      params: { dim: 'Width d, a multiple of 16.', base: 'Base b of the geometric frequencies.', spatialScale: 'spatial_interpolation_scale: x and y are divided by it.', temporalScale: 'temporal_interpolation_scale: t is divided by it.' },
     },
     detr: {
       formula: '\\mathrm{PE} = [\\,\\mathrm{sc}(\\hat y)\\,|\\,\\mathrm{sc}(\\hat x)\\,],\\quad \\hat y = \\frac{2\\pi\\,\\sum_{j\\le y} v_{j,x}}{\\sum_j v_{j,x} + 10^{-6}},\\quad \\mathrm{sc}(u)_{2i,2i+1} = \\sin, \\cos(u\\,T^{-2i/n_f})',
@@ -163,11 +152,7 @@ export const texts: Texts<'encodings' | 'scalings'> = {
       citation: 'positional-encodings (tatp22/multidim-positional-encoding), torch_encodings.py; Wang and Liu 2019, arXiv:1908.11415 (2-D)',
       note: 'The citation of the 2-D form is from memory. The axes are those of the array, the first one first. Where d is no multiple of 2a the last axis has fewer channels than the others.',
       accuracy: 'float32 entries are correctly rounded, float64 ones within 1 ulp.',
-      params: {
-        dim: 'Width d of the encoding.',
-        axes: 'Coordinates a of a position.',
-        base: 'Base b of the geometric frequencies.',
-      },
+      params: { dim: 'Width d of the encoding.', axes: 'Coordinates a of a position.', base: 'Base b of the geometric frequencies.' },
     },
     cape: {
       formula: 'p_i \\leftarrow (p_i - \\bar p + \\Delta + \\varepsilon_i)\\,\\lambda,\\quad \\mathrm{PE}_i = \\mathrm{sinusoidal}(p_i)',
@@ -433,12 +418,7 @@ export const texts: Texts<'encodings' | 'scalings'> = {
       formula: 'e_{ij} = \\frac{q_i^\\top (k_j + a^K_{ij})}{\\sqrt d},\\quad a^K_{ij} = w_{\\mathrm{clip}(j-i,\\,-k,\\,k)}',
       citation: 'Shaw et al. 2018, Self-Attention with Relative Position Representations, arXiv:1803.02155, eq. 3-5 (equation numbers unconfirmed)',
       note: 'The map is clip(key - query) + k. Positions between integers count by their rounded distance. The initialiser of the table (Xavier uniform) is unconfirmed.',
-      params: {
-        dim: 'Head dimension: numbers of a query and of a key.',
-        maxDistance: 'Distances beyond k are clipped to it; 16 in the paper\'s base model.',
-        table: '(2k+1) x dim: the vectors a^K of key - query = -k … k. Drawn Xavier uniform when left out.',
-        seed: 'Seed of the numbers that are drawn where none are given.',
-      },
+      params: { dim: 'Head dimension: numbers of a query and of a key.', maxDistance: 'Distances beyond k are clipped to it; 16 in the paper\'s base model.', table: '(2k+1) x dim: the vectors a^K of key - query = -k … k. Drawn Xavier uniform when left out.', seed: 'Seed of the numbers that are drawn where none are given.' },
     },
     'transformer-xl': {
       formula: 'A_{ij} = \\frac{q_i^\\top k_j + q_i^\\top W_{kR} R_{i-j} + u^\\top k_j + v^\\top W_{kR} R_{i-j}}{\\sqrt d},\\quad R_r = [\\sin(r\\,b^{-2k/d}) \\mid \\cos(r\\,b^{-2k/d})]',
@@ -561,12 +541,7 @@ export const texts: Texts<'encodings' | 'scalings'> = {
       formula: 'b_h(i,j) = \\frac{H}{8h}\\left(\\sum_{k=1}^{d/2}\\cos\\!\\big((i-j)\\,b^{-2k/d}\\big) - \\frac d2\\right)',
       citation: 'Chi et al. 2022, Dissecting Transformer Length Extrapolation via the Lens of Receptive Field Analysis, arXiv:2212.10356; sum and scale as in NVIDIA NeMo',
       note: 'At least one public copy forgets the cosine. The default d = 128 is unconfirmed.',
-      params: {
-        heads: 'Number of attention heads.',
-        dim: 'Width d of the sinusoidal encodings; even.',
-        base: 'Base of the frequencies.',
-        direction: 'causal: keys after the query get -infinity; symmetric: the size of the distance counts.',
-      },
+      params: { heads: 'Number of attention heads.', dim: 'Width d of the sinusoidal encodings; even.', base: 'Base of the frequencies.', direction: 'causal: keys after the query get -infinity; symmetric: the size of the distance counts.' },
     },
     tisa: {
       formula: 'b_h(i,j) = \\sum_{s=1}^{S} a_{hs}\\,\\exp\\!\\big(-|b_{hs}|\\,(j-i-c_{hs})^2\\big)',
@@ -616,11 +591,7 @@ export const texts: Texts<'encodings' | 'scalings'> = {
       formula: 'b_h(i,j) = \\sum_{l=j+1}^{i} \\ln\\sigma(f_{h,l})',
       citation: 'Lin et al. 2025, Forgetting Transformer, arXiv:2503.02130 (number unconfirmed); x-transformers DataDependentAlibi',
       note: 'In a model f is a linear function of each token. A given list fixes the number of queries and keys.',
-      params: {
-        heads: 'Number of attention heads.',
-        forgetLogits: 'heads x tokens: f of each token, for queries and keys of that number. When left out, every token has `logit`.',
-        logit: 'f of every token where no list is given; x-transformers\' initial bias is 5.',
-      },
+      params: { heads: 'Number of attention heads.', forgetLogits: 'heads x tokens: f of each token, for queries and keys of that number. When left out, every token has `logit`.', logit: 'f of every token where no list is given; x-transformers\' initial bias is 5.' },
     },
     'random-fourier': {
       formula: 'z(x) = \\sqrt{2/D}\\,\\cos(Wx+b),\\quad W\\sim\\mathcal N(0,\\sigma^{-2}I),\\; b\\sim\\mathcal U(0,2\\pi),\\quad \\mathbb E\\,z(x)\\cdot z(y) = e^{-\\lVert x-y\\rVert^2/2\\sigma^2}',
@@ -686,11 +657,7 @@ export const texts: Texts<'encodings' | 'scalings'> = {
       citation: 'Barron et al. 2021, Mip-NeRF, arXiv:2103.13415; released code (google/mipnerf)',
       note: 'Positions are means, then variances; a negative variance counts as 0. The code writes the cosine as sin(y + π/2) and reduces arguments modulo 100π in float32 (unconfirmed).',
       accuracy: 'float64 entries are within 5 ulp; those below 2^-1000 may be lost to underflow.',
-      params: {
-        axes: 'Coordinates of a position: axes/2 means, then axes/2 variances (the diagonal of the covariance).',
-        minDeg: 'First power of two.',
-        maxDeg: 'Power of two after the last one; more than minDeg.',
-      },
+      params: { axes: 'Coordinates of a position: axes/2 means, then axes/2 variances (the diagonal of the covariance).', minDeg: 'First power of two.', maxDeg: 'Power of two after the last one; more than minDeg.' },
     },
     'learnable-fourier': {
       formula: 'r_x = \\tfrac{1}{\\sqrt F}[\\cos(xW_r^{\\mathsf T})\\,\\Vert\\,\\sin(xW_r^{\\mathsf T})],\\quad \\mathrm{PE} = W_2\\,\\mathrm{GELU}(W_1 r_x + b_1) + b_2,\\quad W_r\\sim\\mathcal N(0,\\gamma^{-2})',
@@ -746,10 +713,7 @@ export const texts: Texts<'encodings' | 'scalings'> = {
       formula: '\\big[\\sin(\\tau^{k/K}c),\\;\\cos(\\tau^{k/K}c)\\big]_{k=0}^{K-1},\\quad c = (x_0,y_0,x_1,y_1),\\;\\tau = 100',
       citation: 'Li et al. 2023, GLIGEN, arXiv:2301.07093; diffusers get_fourier_embeds_from_boundingbox',
       accuracy: 'float32 entries are correctly rounded, float64 ones within 1 ulp.',
-      params: {
-        bands: 'Number of frequencies K; 8 in GLIGEN, which makes 64 channels.',
-        temperature: 'The limit of the frequencies; 100 in GLIGEN.',
-      },
+      params: { bands: 'Number of frequencies K; 8 in GLIGEN, which makes 64 channels.', temperature: 'The limit of the frequencies; 100 in GLIGEN.' },
     },
     laplacian: {
       formula: 'L = I - D^{-1/2}AD^{-1/2},\\quad L u_j = \\lambda_j u_j,\\quad \\mathrm{PE}_i = (u_1(i),\\dots,u_k(i)),\\; 0<\\lambda_1\\le\\dots\\le\\lambda_k',
@@ -786,70 +750,34 @@ export const texts: Texts<'encodings' | 'scalings'> = {
       citation: 'Mai et al. 2020, Multi-Scale Representation Learning for Spatial Feature Distributions using Grid Cells, arXiv:2003.00824; released code (gengchenmai/space2vec)',
       note: 'Defaults of the scales are those of the released code; channel orders of paper and code differ. Before any learned layer.',
       accuracy: 'float32 entries are correctly rounded, float64 ones within 1 ulp.',
-      params: {
-        scales: 'Number of scales S.',
-        variant: 'theory: three directions 120 degrees apart; grid: x and y.',
-        lambdaMin: 'Smallest scale λmin, in the unit of positions.',
-        lambdaMax: 'Largest scale λmax.',
-        order: 'paper: scale by scale, a cosine before its sine; code: sines first, and grid goes axis by axis.',
-      },
+      params: { scales: 'Number of scales S.', variant: 'theory: three directions 120 degrees apart; grid: x and y.', lambdaMin: 'Smallest scale λmin, in the unit of positions.', lambdaMax: 'Largest scale λmax.', order: 'paper: scale by scale, a cosine before its sine; code: sines first, and grid goes axis by axis.' },
     },
     sphere2vec: {
       formula: '\\big[\\sin\\phi_s,\\;\\cos\\phi_s\\cos\\lambda_s,\\;\\cos\\phi_s\\sin\\lambda_s\\big]_s,\\quad \\phi_s = \\phi/r_s,\\;\\lambda_s = \\lambda/r_s,\\; r_s = r_{\\min}(r_{\\max}/r_{\\min})^{s/(S-1)}',
       citation: 'Mai et al. 2023, Sphere2Vec, arXiv:2306.17624; released code (gengchenmai/sphere2vec) and its port in microsoft/satclip',
       note: 'Formulas and channel order are those of the released code; they were not compared with the paper (unconfirmed). The default radii are chosen here. The paper\'s dfs variant is left out. Before any learned layer.',
       accuracy: 'float64 entries are within 4 ulp.',
-      params: {
-        scales: 'Number of scales S.',
-        variant: 'sphereC: three channels a scale; sphereM mixes each scale with the whole sphere, five; + adds the waves of each coordinate alone, six and eight.',
-        minRadius: 'Smallest scale; angles are divided by it.',
-        maxRadius: 'Largest scale; 1 is the sphere itself.',
-      },
+      params: { scales: 'Number of scales S.', variant: 'sphereC: three channels a scale; sphereM mixes each scale with the whole sphere, five; + adds the waves of each coordinate alone, six and eight.', minRadius: 'Smallest scale; angles are divided by it.', maxRadius: 'Largest scale; 1 is the sphere itself.' },
     },
   },
   scalings: {
-    default: {
-      formula: '\\theta\'_i = \\theta_i = b^{-2i/r}',
-      citation: 'Su et al. 2021, RoFormer, arXiv:2104.09864',
-    },
-    linear: {
-      formula: '\\theta\'_i = \\theta_i / s',
-      citation: 'Chen et al. 2023, arXiv:2306.15595',
-      params: { factor: 'Context extension s = target length / trained length.' },
-    },
-    ntk: {
-      formula: 'b\' = b\\,s^{r/(r-2)},\\quad \\theta\'_i = b\'^{-2i/r} = \\theta_i\\,s^{-2i/(r-2)}',
-      citation: 'bloc97, June 2023; Peng et al. 2023, YaRN, arXiv:2309.00071, Definition 1, eq. 14-16',
-      params: { factor: 'Context extension s = target length / trained length.' },
-    },
+    default: { formula: '\\theta\'_i = \\theta_i = b^{-2i/r}', citation: 'Su et al. 2021, RoFormer, arXiv:2104.09864' },
+    linear: { formula: '\\theta\'_i = \\theta_i / s', citation: 'Chen et al. 2023, arXiv:2306.15595', params: { factor: 'Context extension s = target length / trained length.' } },
+    ntk: { formula: 'b\' = b\\,s^{r/(r-2)},\\quad \\theta\'_i = b\'^{-2i/r} = \\theta_i\\,s^{-2i/(r-2)}', citation: 'bloc97, June 2023; Peng et al. 2023, YaRN, arXiv:2309.00071, Definition 1, eq. 14-16', params: { factor: 'Context extension s = target length / trained length.' } },
     dynamic: {
       formula: 'b\' = b\\left(\\frac{s\\,l}{L}-(s-1)\\right)^{r/(r-2)},\\quad l=\\max(\\text{length},L)',
       citation: 'emozilla 2023; transformers modeling_rope_utils, type dynamic; YaRN, arXiv:2309.00071, section 3.3',
-      params: {
-        factor: 'Context extension s = target length / trained length.',
-        originalContext: 'Trained context L in positions (original_max_position_embeddings).',
-        contextLength: 'Length of the sequence in positions, which selects the regime; the trained context when left out.',
-      },
+      params: { factor: 'Context extension s = target length / trained length.', originalContext: 'Trained context L in positions (original_max_position_embeddings).', contextLength: 'Length of the sequence in positions, which selects the regime; the trained context when left out.' },
     },
     'ntk-by-parts': {
       formula: '\\theta\'_i = (1-\\gamma(r_i))\\,\\theta_i/s + \\gamma(r_i)\\,\\theta_i,\\quad \\gamma(r)=\\mathrm{clip}\\!\\left(\\frac{r-\\alpha}{\\beta-\\alpha},0,1\\right),\\quad r_i = L/\\lambda_i',
       citation: 'Peng et al. 2023, YaRN, arXiv:2309.00071, Definition 2, eq. 17-20',
-      params: {
-        factor: 'Context extension s = target length / trained length.',
-        originalContext: 'Trained context L in positions (original_max_position_embeddings).',
-        alpha: 'Pairs with fewer turns in the trained context are interpolated fully.',
-        beta: 'Pairs with more turns in the trained context are kept.',
-      },
+      params: { factor: 'Context extension s = target length / trained length.', originalContext: 'Trained context L in positions (original_max_position_embeddings).', alpha: 'Pairs with fewer turns in the trained context are interpolated fully.', beta: 'Pairs with more turns in the trained context are kept.' },
     },
     'yarn-paper': {
       formula: '\\text{NTK-by-parts},\\quad \\mathrm{softmax}\\!\\left(\\frac{q^\\top k}{t\\sqrt{d}}\\right),\\quad \\sqrt{1/t}=0.1\\ln s+1',
       citation: 'Peng et al. 2023, YaRN, arXiv:2309.00071, Definition 3, eq. 21-22',
-      params: {
-        factor: 'Context extension s = target length / trained length.',
-        originalContext: 'Trained context L in positions (original_max_position_embeddings).',
-        alpha: 'Pairs with fewer turns in the trained context are interpolated fully.',
-        beta: 'Pairs with more turns in the trained context are kept.',
-      },
+      params: { factor: 'Context extension s = target length / trained length.', originalContext: 'Trained context L in positions (original_max_position_embeddings).', alpha: 'Pairs with fewer turns in the trained context are interpolated fully.', beta: 'Pairs with more turns in the trained context are kept.' },
     },
     yarn: {
       formula: '\\theta\'_i = (1-\\rho_i)\\,\\theta_i + \\rho_i\\,\\theta_i/s,\\quad \\rho_i=\\mathrm{clip}\\!\\left(\\frac{i-c(\\beta_f)}{c(\\beta_s)-c(\\beta_f)},0,1\\right),\\quad c(\\rho)=\\frac{r\\ln(L/2\\pi\\rho)}{2\\ln b}',
@@ -880,38 +808,15 @@ export const texts: Texts<'encodings' | 'scalings'> = {
     llama3: {
       formula: '\\theta\'_i = (1-\\sigma_i)\\,\\theta_i/s+\\sigma_i\\theta_i,\\quad \\sigma_i=\\mathrm{clip}\\!\\left(\\frac{L/\\lambda_i-f_{low}}{f_{high}-f_{low}},0,1\\right)',
       citation: 'Meta Llama 3.1 release; transformers modeling_rope_utils, type llama3',
-      params: {
-        factor: 'Context extension s = target length / trained length.',
-        lowFreqFactor: 'Wavelengths above L/lowFreqFactor are stretched by the factor.',
-        highFreqFactor: 'Wavelengths below L/highFreqFactor are kept.',
-        originalContext: 'Trained context L in positions (original_max_position_embeddings).',
-      },
+      params: { factor: 'Context extension s = target length / trained length.', lowFreqFactor: 'Wavelengths above L/lowFreqFactor are stretched by the factor.', highFreqFactor: 'Wavelengths below L/highFreqFactor are kept.', originalContext: 'Trained context L in positions (original_max_position_embeddings).' },
     },
-    'kexue-fixed': {
-      formula: '\\theta\'_i = (b\\,k)^{-2i/r} / k^{2/r}',
-      citation: 'J. Su, kexue.fm; vLLM rotary embedding, type ntk without mixed_b',
-      params: { factor: 'Context extension s = target length / trained length.' },
-    },
-    'kexue-mixed': {
-      formula: '\\theta\'_i = \\theta_i / e^{a(i+1)^\\beta},\\quad a=\\ln k/(r/2)^\\beta',
-      citation: 'J. Su, kexue.fm; vLLM rotary embedding, type ntk with mixed_b',
-      params: {
-        factor: 'Context extension s = target length / trained length.',
-        mixedB: 'Exponent beta of the mixed variant (mixed_b).',
-      },
-    },
+    'kexue-fixed': { formula: '\\theta\'_i = (b\\,k)^{-2i/r} / k^{2/r}', citation: 'J. Su, kexue.fm; vLLM rotary embedding, type ntk without mixed_b', params: { factor: 'Context extension s = target length / trained length.' } },
+    'kexue-mixed': { formula: '\\theta\'_i = \\theta_i / e^{a(i+1)^\\beta},\\quad a=\\ln k/(r/2)^\\beta', citation: 'J. Su, kexue.fm; vLLM rotary embedding, type ntk with mixed_b', params: { factor: 'Context extension s = target length / trained length.', mixedB: 'Exponent beta of the mixed variant (mixed_b).' } },
     proportional: {
       formula: '\\theta\'_i = \\theta_i/s\\ (i<\\lfloor p\\,d/2\\rfloor),\\quad 0\\ \\text{otherwise}',
       citation: 'Barbero et al. 2024, arXiv:2410.06205; transformers modeling_rope_utils, type proportional (Gemma 4)',
-      params: {
-        fraction: 'Fraction p of the pairs that turn (partial_rotary_factor).',
-        factor: 'Divides the frequencies that turn.',
-      },
+      params: { fraction: 'Fraction p of the pairs that turn (partial_rotary_factor).', factor: 'Divides the frequencies that turn.' },
     },
-    abf: {
-      formula: '\\theta\'_i = b\'^{-2i/r}',
-      citation: 'Xiong et al. 2023, arXiv:2309.16039 (unconfirmed)',
-      params: { base: 'The new base.' },
-    },
+    abf: { formula: '\\theta\'_i = b\'^{-2i/r}', citation: 'Xiong et al. 2023, arXiv:2309.16039 (unconfirmed)', params: { base: 'The new base.' } },
   },
 };

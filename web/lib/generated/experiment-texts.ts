@@ -8,32 +8,17 @@ export const texts: Texts<'tasks' | 'experiment'> = {
     'latin-square': {
       doc: 'One cell of a 4 x 4 Latin square from the others: relations along rows and columns.',
       citation: 'Ito et al., arXiv:2406.08272; Hearne et al. 2024 (LSTNN)',
-      params: {
-        puzzles: 'Puzzles of each condition; one in ten is for the test.',
-        shifted: 'Puzzles of each condition from which all others keep their distance.',
-      },
+      params: { puzzles: 'Puzzles of each condition; one in ten is for the test.', shifted: 'Puzzles of each condition from which all others keep their distance.' },
     },
     modular: {
       doc: 'Masked values of nodes in space from the others.',
       citation: 'in our own form, after the experiments of Ito et al., arXiv:2406.08272',
-      params: {
-        nodes: 'Nodes of both hemispheres, an even number.',
-        dynamics: 'static: samples are normal; network: states of a nonlinear stochastic network.',
-        gain: 'Strength g of the network\'s connections; from 0.4 on the quiet state is unstable.',
-        samples: 'Samples that are trained on.',
-      },
+      params: { nodes: 'Nodes of both hemispheres, an even number.', dynamics: 'static: samples are normal; network: states of a nonlinear stochastic network.', gain: 'Strength g of the network\'s connections; from 0.4 on the quiet state is unstable.', samples: 'Samples that are trained on.' },
     },
     sequences: {
       doc: 'Copy, reverse, sort, recall; the token k steps back, the token of slot i.',
       citation: 'Graves et al. 2014, arXiv:1410.5401 (copy, recall)',
-      params: {
-        kind: 'What is asked for.',
-        symbols: 'Symbols of the alphabet; recall has as many keys.',
-        shortest: 'Least length that is trained on.',
-        longest: 'Largest length that is trained on.',
-        beyond: 'Largest length of the split `longer`.',
-        offset: 'k of back: tokens back; i of slot, from 0.',
-      },
+      params: { kind: 'What is asked for.', symbols: 'Symbols of the alphabet; recall has as many keys.', shortest: 'Least length that is trained on.', longest: 'Largest length that is trained on.', beyond: 'Largest length of the split `longer`.', offset: 'k of back: tokens back; i of slot, from 0.' },
     },
     'own-squares': {
       doc: 'Puzzles of 4 x 4 cells with their answers, given by the caller.',
@@ -48,13 +33,7 @@ export const texts: Texts<'tasks' | 'experiment'> = {
     'own-values': {
       doc: 'Masked values of the caller\'s nodes from the others.',
       citation: 'after the experiments of Ito et al., arXiv:2406.08272',
-      params: {
-        nodes: 'Values of a sample.',
-        values: 'The samples, one behind the other.',
-        coordinates: 'x, y and z of each node, for encodings of three coordinates and to compare with.',
-        modules: 'The number of each node\'s module, to compare with.',
-        test: 'Share of the samples that are for the test: the last ones.',
-      },
+      params: { nodes: 'Values of a sample.', values: 'The samples, one behind the other.', coordinates: 'x, y and z of each node, for encodings of three coordinates and to compare with.', modules: 'The number of each node\'s module, to compare with.', test: 'Share of the samples that are for the test: the last ones.' },
     },
   },
   experiment: {
