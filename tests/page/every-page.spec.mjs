@@ -16,8 +16,8 @@ const MOST_SHIFT = 0.05;
  * core.wasm, but where the first screen does without; the goal is 244 (250 000 bytes) for every page.
  */
 const MOST_KIB = {
-  'index.html': 251,
-  'encodings.html': 275,
+  'index.html': 252,
+  'encodings.html': 276,
   'variants.html': 270,
   'kernels.html': 276,
   'spectral-bias.html': 142,
@@ -25,7 +25,7 @@ const MOST_KIB = {
   'large.html': 237,
   'precision.html': 259,
   'errata.html': 256,
-  'charts.html': 242,
+  'charts.html': 245,
   // of the index; tests/page/notebook.spec.mjs has that of a notebook
   'notebooks.html': 58.5,
 };

@@ -157,14 +157,15 @@ describe('a run that ends before its time', () => {
   ];
   for (const [signal, status] of sampled('signals', signals, 1))
     test(`${signal}: its checkpoint is that of the step it came to`, async () => {
-      const path = experiment(`${signal}.json`, { evaluateEvery: 400, steps: 800 });
+      const path = experiment(`${signal}.json`, { evaluateEvery: 200, steps: 1000 });
       const checkpoint = join(folder, `${signal}.posenc`);
-      const { code, stderr } = await started([path, '--checkpoint', checkpoint], (child) =>
-        setTimeout(() => child.kill(signal), 50),
-      );
+      // The first line is that of step 0, the second that of step 200: by then there is a step to be left at.
+      const { code, stderr } = await started([path, '--checkpoint', checkpoint], (child, n) => {
+        if (n === 2) setTimeout(() => child.kill(signal), 20);
+      });
       assert.deepEqual([code, stderr], [status, '']);
       const again = succeeds([path, '--checkpoint', checkpoint, '--steps', '0']);
-      assert.ok(again.length === 1 && again[0].step > 0 && again[0].step < 800, `step ${again[0].step}`);
+      assert.ok(again.length === 1 && again[0].step >= 200 && again[0].step < 1000, `step ${again[0].step}`);
       assert.equal(
         succeeds([path, '--checkpoint', checkpoint]).at(-1).weightsHash,
         succeeds([path]).at(-1).weightsHash,

@@ -15,6 +15,7 @@ import { join, normalize, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { bundleElement, bundleGlobal, bundleWorker } from './bundle.mjs';
 import { filesBelow, removeForeignBuild, whenStale } from './fresh.mjs';
+import { sources } from './gen.mjs';
 import { root, setup } from './setup.mjs';
 import { SetupError, main, run, step } from './steps.mjs';
 
@@ -89,9 +90,7 @@ const stages = [
   {
     name: 'gen',
     inputs: all('build/wasm/describe.wasm', 'web/tools', 'web/lib/generated'),
-    outputs: all(
-      ...['encodings', 'analyses', 'error-codes', 'single-wave'].map((name) => `web/lib/generated/${name}.ts`),
-    ),
+    outputs: Object.keys(sources).map((name) => at('web/lib/generated', name)),
     work: (env) => step('Generating the registry in TypeScript', () => generate(env)),
   },
   {
