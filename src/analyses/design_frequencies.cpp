@@ -167,7 +167,8 @@ Steps steps(const Params& params, const Inputs& inputs, std::span<const Layer>, 
     co_return;
   }
   FrequencyDesign made;
-  co_yield design_frequencies(std::move(wanted).value(), made, work.total);
+  Steps design = design_frequencies(std::move(wanted).value(), made, work.total);
+  co_yield std::move(design);
   work.outputs = outputs_of(std::move(made));
 }
 

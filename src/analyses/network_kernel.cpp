@@ -40,8 +40,9 @@ Steps steps(const Params& params, const Inputs& inputs, std::span<const Layer> l
   co_yield input->read(work.error);
   if (work.error) co_return;
   NetworkKernels made;
-  co_yield network_kernels(std::move(input).value(), layers, how, coefficients_beside(held), made,
-                           work.total, work.error);
+  Steps kernels = network_kernels(std::move(input).value(), layers, how, coefficients_beside(held),
+                                  made, work.total, work.error);
+  co_yield std::move(kernels);
   if (work.error) co_return;
   work.outputs = outputs(Output{"nngp", std::move(made.nngp)}, Output{"ntk", std::move(made.ntk)});
   if (made.left_out) work.outputs.push_back(scalar("leftOut", *made.left_out));

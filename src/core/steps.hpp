@@ -46,8 +46,10 @@ class [[nodiscard]] Steps {
       outermost->cost = x;
       return {};
     }
-    // The temporary `steps` lives in the frame of this coroutine until they have ended. They must
-    // not have begun.
+    // The steps must not have begun. A temporary lives in the frame of this coroutine until they
+    // have ended, and so do the arguments that made it. GCC 12 destroys some of those twice: the
+    // operands of `?:`, and structures and closures with destructors that are handed over by value.
+    // Steps that are made with such arguments are named first: `co_yield std::move(named)`.
     std::suspend_always yield_value(Steps&& steps) noexcept {
       promise_type& next = steps.work_.promise();
       next.outermost = outermost;

@@ -47,7 +47,10 @@ class Design {
     for (bool more = true; more;) co_yield search_->step(2 * pairs_ + kSpare, more);
     fit_.emplace(problem_, merged(grid_, *search_), false, std::min(most_steps_, kBefore));
     co_yield fit_->run();
-    co_yield equal_ ? choose_equal() : choose();
+    if (equal_)
+      co_yield choose_equal();
+    else
+      co_yield choose();
     for (bool more = true; more;) {
       co_yield fit_->run();
       co_yield next_round(more);

@@ -220,8 +220,9 @@ Steps infinite_ntk(std::vector<Layer> layers, const Matrix& x, const Matrix& oth
                      network_kernel_holds(Count(x.rows) * other.rows, x.rows, other.rows, layers);
   NetworkKernels kernels;
   double total = 0;
-  co_yield network_kernels(std::move(input).value(), layers, how, coefficients_beside(held),
-                           kernels, total, error);
+  Steps steps = network_kernels(std::move(input).value(), layers, how, coefficients_beside(held),
+                                kernels, total, error);
+  co_yield std::move(steps);
   if (!error) out = std::move(kernels.ntk);
 }
 

@@ -30,8 +30,10 @@ struct Side {
   Steps load(double bandwidth, std::optional<Error>& error) {
     const std::size_t n = given->rows;
     Factor factor;
-    co_yield is_kernel ? gram_factor_steps(given->data.data(), n, field, factor, error)
-                       : narrow_factor_steps(given->data.data(), n, given->cols, factor);
+    if (is_kernel)
+      co_yield gram_factor_steps(given->data.data(), n, field, factor, error);
+    else
+      co_yield narrow_factor_steps(given->data.data(), n, given->cols, factor);
     if (error) co_return;
     table = {n, factor.columns, std::move(factor.table)};
     co_yield centred(table, centred_table);
