@@ -1,6 +1,10 @@
 // Products of matrices, float64 or float32, with the same bits on every compiler and engine: each
 // entry is summed in the order of the inner index, in runs of 256 whose sums are added to the
 // result one after the other, whatever the width of the vectors.
+//
+// It is our own because Eigen divides that sum by the sizes of the machine's caches. Eigen's takes
+// 2.1 times as long in WebAssembly and 0.9 natively (product 512); for a Gram matrix it takes 2.0
+// times as long in WebAssembly and 1.0 natively (W3a general).
 #pragma once
 #include <cstddef>
 #include <span>

@@ -4,6 +4,11 @@
 // solved as the tridiagonal problem of [0 Bᵀ; B 0] in alternating order, whose eigenvalues are ±σ
 // (Golub & Kahan 1965): so small singular values are as exact as large ones, off by n·2^-52 of the
 // largest, where the eigenvalues of a Gram matrix would lose half of their digits.
+//
+// It is our own because Eigen's BDCSVD does not give way to an abort. Eigen's takes 1.9 times as
+// long in WebAssembly and 1.1 natively (singular values 512). With vectors it takes 1.3 times as
+// long in WebAssembly and 0.7 natively (singular 512), and of a narrow table 1.4 times as long in
+// WebAssembly and 0.8 natively (singular 1024 x 64): there Eigen's is the faster one natively.
 #pragma once
 #include <cstddef>
 #include <vector>

@@ -10,6 +10,7 @@ const kinds = [
   { name: 'limit of this machine', colour: '#6f7782', lanes: ['fill', 'memory.copy', 'multiply-add'] },
   { name: 'numpy', colour: '#d9822b', lanes: ['numpy'] },
   { name: 'PyTorch', colour: '#c0392b', lanes: ['torch'] },
+  { name: 'Eigen', colour: '#27915a', lanes: ['eigen'] },
   { name: 'JavaScript', colour: '#2e86c1', lanes: ['ml-matrix', 'jax-js', 'loops'] },
 ];
 const size = { left: 350, right: 24, top: 62, row: 26, bottom: 34, width: 960 };
@@ -68,8 +69,8 @@ export function chart({ workloads, machine, versions, rounds, date }) {
     ),
     ...kinds.map(
       ({ name, colour }, k) =>
-        `<circle cx="${size.left + 8 + k * 150}" cy="36" r="5" fill="${colour}"/>` +
-        text(size.left + 20 + k * 150, 40, 'start', name),
+        `<circle cx="${size.left - 142 + k * 150}" cy="36" r="5" fill="${colour}"/>` +
+        text(size.left - 130 + k * 150, 40, 'start', name),
     ),
   ];
   const about = `${machine.cpu}, ${(versions.loops ?? '').replace(/ \(.*/, '')}, medians of ${rounds} rounds, ${date.slice(0, 10)}`;

@@ -33,6 +33,9 @@ const node = (id, title, script) => ({ id, title, command: process.execPath, arg
 /** The path of a program of this checkout, or ''. */
 const built = (path) => (existsSync(join(root, path)) ? join(root, path) : '');
 
+/** A script that may be absent. */
+const optional = (contender, get) => (contender.args[0] ? contender : { ...contender, command: '', get });
+
 /** Those of this machine; `missing` says of the others how to get them. */
 export function findContenders() {
   const all = [
@@ -43,6 +46,17 @@ export function findContenders() {
       command: built('build/native/tests/bench_probe'),
       args: [],
       get: 'cmake --preset native && cmake --build --preset native --target bench_probe',
+    },
+    optional(
+      node('eigen', 'Eigen in WASM', built('build/wasm/tests/bench_eigen.cjs')),
+      'cmake --preset wasm && cmake --build --preset wasm --target bench_eigen',
+    ),
+    {
+      id: 'eigen-native',
+      title: 'Eigen, native',
+      command: built('build/native/tests/bench_eigen'),
+      args: [],
+      get: 'cmake --preset native && cmake --build --preset native --target bench_eigen',
     },
     node('library', 'posenc library, in process', peer('library.mjs')),
     node('loops', 'plain JavaScript loops', peer('loops.mjs')),

@@ -3,26 +3,21 @@
 #pragma once
 #include <algorithm>
 #include <cmath>
-#include <cstdint>
 #include <optional>
 
 #include "../support/analysis.hpp"
 #include "linalg/eigenpairs.hpp"
+#include "linalg/products.hpp"
+#include "linalg/small_product.hpp"
+#include "noise.hpp"
 
 namespace posenc::test {
-
-// In [-1/2, 1/2): the finalizer of MurmurHash3 (A. Appleby), public domain.
-inline double noise(std::size_t i) {
-  auto h = static_cast<std::uint32_t>(i);
-  h = (h ^ (h >> 16)) * 0x85ebca6bu;
-  h = (h ^ (h >> 13)) * 0xc2b2ae35u;
-  return static_cast<double>(h ^ (h >> 16)) / 4294967296.0 - 0.5;
-}
 
 class KernelWork {
  public:
   static bool is(const std::string& task) {
-    return task == "gram" || task == "eigen" || task == "ntk" || task == "spectrum";
+    return task == "gram" || task == "eigen" || task == "ntk" || task == "spectrum" ||
+           task == "singular" || task == "product";
   }
 
   explicit KernelWork(const json& workload)
@@ -44,17 +39,32 @@ class KernelWork {
                           (i == j ? std::sqrt(static_cast<double>(n_)) : 0);
     } else if (task_ == "ntk") {
       make_network(workload);
+    } else if (task_ == "singular") {
+      dim_ = workload.at("dim"), kept_ = workload.at("vectors") ? std::min(n_, dim_) : 0;
+      matrix_ = Matrix::zeros(n_, dim_);
+      for (std::size_t i = 0; i < n_ * dim_; ++i) matrix_.data[i] = noise(i);
+    } else if (task_ == "product") {
+      inner_ = workload.at("inner"), dim_ = workload.at("dim");
+      float32_ = workload.at("float32");
+      for (std::size_t i = 0; i < n_ * inner_; ++i) a_.push_back(noise(i));
+      for (std::size_t i = 0; i < inner_ * dim_; ++i) b_.push_back(noise(n_ * inner_ + i));
+      a32_.assign(a_.begin(), a_.end()), b32_.assign(b_.begin(), b_.end());
     }
   }
 
   // of the buffer that run() is given
   std::size_t bytes() const {
-    const std::size_t numbers = task_ == "gram" || task_ == "spectrum" ? n_ * n_ : 2;
+    const std::size_t numbers = task_ == "gram" || task_ == "spectrum" ? n_ * n_
+                                : task_ == "product"                   ? n_ * dim_
+                                                                       : 2;
     return numbers * sizeof(double);
   }
+  // what run() gives are floats
+  bool in_float32() const { return float32_; }
 
   // where the result is; nothing on failure
-  const double* run(double* out) {
+  const void* run(double* out) {
+    if (task_ == "product") return product(out);
     if (task_ == "gram") return plan_->gram(positions_, out) ? out : nullptr;
     if (task_ == "ntk") {
       Result<Outputs> outputs = analyse(network_, inputs_);
@@ -65,6 +75,8 @@ class KernelWork {
     if (task_ == "spectrum") {
       if (!plan_->channel_gram(0, 1, count_, 0, n_, out)) return nullptr;
       eigen_ = eigenpairs(out, n_, 0);
+    } else if (task_ == "singular") {
+      eigen_ = singular_pairs(matrix_.data.data(), n_, dim_, kept_);
     } else {
       eigen_ = plan_ ? toeplitz_eigenpairs(profile_, n_) : eigenpairs(matrix_.data.data(), n_, n_);
     }
@@ -72,6 +84,19 @@ class KernelWork {
   }
 
  private:
+  // float64 as in analyses, packed; float32 as in a transformer's layers
+  const void* product(double* out) {
+    if (!float32_) {
+      multiply(1, a_.data(), n_, inner_, b_.data(), dim_, out);
+      return out;
+    }
+    auto* floats = reinterpret_cast<float*>(out);
+    std::fill_n(floats, n_ * dim_, 0.0f);
+    add_small_product<float>({a32_.data(), inner_, 1}, {b32_.data(), dim_}, n_, inner_, dim_,
+                             {floats, dim_});
+    return floats;
+  }
+
   void make_network(const json& workload) {
     Matrix x = Matrix::zeros(n_, workload.at("dim"));
     for (std::size_t i = 0; i < x.data.size(); ++i) x.data[i] = noise(i);
@@ -89,8 +114,11 @@ class KernelWork {
   }
 
   std::string task_;
-  std::size_t n_;
+  std::size_t n_, inner_ = 0, dim_ = 0, kept_ = 0;
   double count_;
+  bool float32_ = false;
+  std::vector<double> a_, b_;
+  std::vector<float> a32_, b32_;
   std::optional<Plan> plan_;
   std::vector<double> positions_, profile_;
   Matrix matrix_;

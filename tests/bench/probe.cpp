@@ -17,18 +17,13 @@
 //                          the workload needs, in registers
 //   multiply-add float32   the same in float32
 #define DOCTEST_CONFIG_IMPLEMENT
-#ifdef __EMSCRIPTEN__
-#include <emscripten.h>
-#else
-#include <ctime>
-#endif
-
 #include <algorithm>
 #include <cstdlib>
 #include <cstring>
 #include <iostream>
 #include <memory>
 
+#include "clock.hpp"
 #include "kernel_work.hpp"
 #include "simd/lanes.hpp"
 #include "simd/rotate_rows.hpp"
@@ -37,32 +32,7 @@
 using namespace posenc;
 using namespace posenc::test;
 
-#ifdef __EMSCRIPTEN__
-// user and system time of this process, in seconds
-EM_JS(double, cpu_seconds, (), {
-  const {user, system} = process.cpuUsage();
-  return (user + system) / 1e6;
-});
-#endif
-
 namespace {
-
-#ifdef __EMSCRIPTEN__
-double wall_seconds() { return emscripten_get_now() / 1e3; }
-std::string version() {
-  return "Emscripten " + std::to_string(__EMSCRIPTEN_MAJOR__) + "." +
-         std::to_string(__EMSCRIPTEN_MINOR__) + "." + std::to_string(__EMSCRIPTEN_TINY__);
-}
-#else
-double seconds_of(clockid_t clock) {
-  timespec now{};
-  clock_gettime(clock, &now);
-  return static_cast<double>(now.tv_sec) + 1e-9 * static_cast<double>(now.tv_nsec);
-}
-double cpu_seconds() { return seconds_of(CLOCK_PROCESS_CPUTIME_ID); }
-double wall_seconds() { return seconds_of(CLOCK_MONOTONIC); }
-std::string version() { return "native, " __VERSION__; }
-#endif
 
 // Grows and never shrinks; its pages are untouched at first, so that a cold run pays for them.
 class Buffer {
@@ -298,7 +268,8 @@ constexpr Run kRuns[] = {
 json sample(const void* result, const Workload& work, const json& indices) {
   json values = json::array();
   for (const std::size_t i : indices)
-    values.push_back(work.kernel || work.training || work.task == "index"
+    values.push_back((work.kernel && !work.kernel->in_float32()) || work.training ||
+                             work.task == "index"
                          ? static_cast<const double*>(result)[i]
                          : static_cast<const float*>(result)[i]);
   return values;

@@ -14,6 +14,8 @@
  *   gram      table · tableᵀ, the table or its profile made beforehand
  *   eigen     all eigenvalues, compared, and eigenvectors of a symmetric matrix: random, or that of a table's kernel
  *   ntk       neural tangent kernel of a ReLU network of `depth` hidden layers in the limit of infinite width
+ *   singular  all singular values of a random (rows, dim), compared, with `vectors` the left singular vectors
+ *   product   of random (rows, inner) and (inner, dim), with `float32` in that and as layers of a transformer do it
  *   spectrum  eigenvalues of the kernel of `count` positions, through the closed form of tableᵀ · table
  *
  * Training, float32 (batch and first weights: peers/training.mjs):
@@ -68,6 +70,11 @@ const full = [
   { id: 'W4b general', task: 'eigen', rows: 1024 },
   { id: 'W4a stationary', task: 'eigen', rows: 512, spec: sinusoidal(512) },
   { id: 'W4b stationary', task: 'eigen', rows: 1024, spec: sinusoidal(512) },
+  { id: 'singular 512', task: 'singular', rows: 512, dim: 512, vectors: true },
+  { id: 'singular 1024 x 64', task: 'singular', rows: 1024, dim: 64, vectors: true },
+  { id: 'singular values 512', task: 'singular', rows: 512, dim: 512, vectors: false },
+  { id: 'product 512', task: 'product', rows: 512, inner: 512, dim: 512, float32: false },
+  { id: 'layer 1024 x 64', task: 'product', rows: 1024, inner: 64, dim: 256, float32: true },
   { id: 'W5', task: 'ntk', rows: 2048, dim: 256, ...deep },
   { id: 'spectrum 10^9', task: 'spectrum', rows: 512, count: 1e9, spec: sinusoidal(512) },
   { id: 'W7', task: 'train', rows: 16, samples: 64, ...w7 },
@@ -95,10 +102,15 @@ const quick = [
   { ...full[17], rows: 96 },
   { ...full[18], rows: 64, spec: sinusoidal(64) },
   { ...full[19], rows: 97, spec: sinusoidal(64) },
-  { ...full[20], rows: 200, dim: 32 },
-  { ...full[21], rows: 64, spec: sinusoidal(64) },
-  { ...full[22], samples: 8, blocks: 1 },
-  { ...full[23], samples: 16 },
+  { ...full[20], rows: 48, dim: 48 },
+  { ...full[21], rows: 96, dim: 20 },
+  { ...full[22], rows: 48, dim: 48 },
+  { ...full[23], rows: 70, inner: 60, dim: 50 },
+  { ...full[24], rows: 64 },
+  { ...full[25], rows: 200, dim: 32 },
+  { ...full[26], rows: 64, spec: sinusoidal(64) },
+  { ...full[27], samples: 8, blocks: 1 },
+  { ...full[28], samples: 16 },
 ];
 
 export const workloads = (isQuick) => (isQuick ? quick : full);
@@ -110,18 +122,21 @@ export const layersOf = ({ depth, weightStd, biasStd }) => {
 };
 
 /** Who can do it; jax-js has a Jacobi eigen-solver that takes seconds, and no peer has a closed form. */
+const eigen = ['native', 'eigen', 'eigen-native'];
 const everyone = ['core', 'library', 'loops', 'numpy', 'torch'];
 const participants = {
-  gram: [...everyone, 'ml-matrix', 'jax-js'],
-  eigen: ['core', 'library', 'numpy', 'torch', 'ml-matrix'],
+  gram: [...everyone, ...eigen, 'ml-matrix', 'jax-js'],
+  eigen: ['core', ...eigen, 'library', 'numpy', 'torch', 'ml-matrix'],
+  singular: ['core', ...eigen],
+  product: ['core', ...eigen],
   ntk: [...everyone, 'jax-js'],
   spectrum: ['core', 'library'],
   call: ['library'],
   frequencies: ['library'],
   train: ['core', 'native', 'torch', 'jax-js'],
 };
-/** Loops of JavaScript take seconds for each of the large products, and are in W3a. */
-const slow = ['loops', 'ml-matrix'];
+/** Loops of JavaScript take seconds for each of the large products, and are in W3a; Eigen knows no Toeplitz matrices. */
+const slow = ['loops', 'ml-matrix', ...eigen];
 export const takesPart = ({ task, positions }, id) =>
   (participants[task] ?? everyone).includes(id) && !(positions === 'range' && slow.includes(id));
 /**
@@ -145,6 +160,7 @@ const waysToCall = {
 export function entries({ task, rows, dim, heads = 1 }) {
   if (task === 'train') return 1;
   if (task === 'eigen' || task === 'spectrum') return rows;
+  if (task === 'singular') return Math.min(rows, dim);
   return ['bias', 'index', 'gram', 'ntk'].includes(task) ? heads * rows * rows : heads * rows * dim;
 }
 /** Of our result. */
@@ -165,8 +181,9 @@ function trainingFlops({ rows, samples, dim, hidden, blocks, lastOnly }) {
  * Toeplitz matrix.
  */
 export function flops(workload) {
-  const { task, rows, dim, spec, positions } = workload;
+  const { task, rows, inner, dim, spec, positions } = workload;
   if (task === 'train') return trainingFlops(workload);
+  if (task === 'product') return 2 * rows * inner * dim;
   if (task === 'ntk' || (task === 'gram' && positions === 'scattered')) return rows * rows * dim;
   return task === 'eigen' ? ((4 / 3 + 4 / 3 + 2) * rows ** 3) / (spec ? 4 : 1) : undefined;
 }
@@ -186,6 +203,10 @@ export function title(workload) {
   if (task === 'eigen')
     return `${id}: eigenvalues and eigenvectors of a ${spec ? `${spec.encoding} kernel` : 'random matrix'}, ${rows} x ${rows}`;
   if (task === 'ntk') return `${id}: NTK of ${rows} x ${dim}, ReLU, ${depth} hidden layers`;
+  if (task === 'singular')
+    return `${id}: singular values${workload.vectors ? ' and left vectors' : ''} of a random matrix, ${rows} x ${dim}`;
+  if (task === 'product')
+    return `${id}: product of ${rows} x ${workload.inner} and ${workload.inner} x ${dim}, float${workload.float32 ? 32 : 64}`;
   if (task === 'spectrum') return `${id}: spectrum of ${spec.encoding} positions 0 … ${count - 1}, width ${rows}`;
   if (task === 'train')
     return `${id}: one update of ${workload.blocks} blocks of ${dim}, ${workload.samples} x ${rows} tokens, float32`;
@@ -195,10 +216,10 @@ export function title(workload) {
 
 /** What the probe runs beside the workload itself; the first is the limit that all are compared with. */
 export function probes(workload) {
-  const { task } = workload;
-  if (task === 'train') return ['multiply-add float32'];
+  const { task, float32 } = workload;
+  if (task === 'train' || float32) return ['multiply-add float32'];
   if (flops(workload)) return ['multiply-add', 'multiply-add float32'];
-  if (['spectrum', 'call', 'frequencies'].includes(task)) return [];
+  if (['spectrum', 'singular', 'call', 'frequencies'].includes(task)) return [];
   const more = { table: ['arithmetic'], rotate: ['copy', 'arithmetic'], bias: ['memory.fill rows'] }[task] ?? [];
   return ['fill', 'memory.fill', 'memory.copy', ...more];
 }

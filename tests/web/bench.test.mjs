@@ -34,7 +34,9 @@ test('the quick benchmark measures every workload and agrees with the peers', as
       ...['W1a', 'W1b', 'W1c', 'W2 table', 'W2 apply', 'one row', 'frequencies', 'W6 ALiBi', 'W6 T5'],
       ...['index 7', 'index 64', 'resize 14 to 16', 'resize 14 to 64'],
       ...['W3a general', 'W3b general', 'W3 Toeplitz'],
-      ...['W4a general', 'W4b general', 'W4a stationary', 'W4b stationary', 'W5', 'spectrum 10^9'],
+      ...['W4a general', 'W4b general', 'W4a stationary', 'W4b stationary'],
+      ...['singular 512', 'singular 1024 x 64', 'singular values 512', 'product 512', 'layer 1024 x 64'],
+      ...['W5', 'spectrum 10^9'],
       ...['W7', 'Latin squares'],
     ],
   );
@@ -44,6 +46,8 @@ test('the quick benchmark measures every workload and agrees with the peers', as
       eigen: ['ml-matrix'],
       ntk: ['loops', 'jax-js'],
       spectrum: [],
+      singular: [],
+      product: [],
       train: ['jax-js'],
       call: ['library prepared', 'library spec', 'library worker'],
       frequencies: ['library sync'],
@@ -51,11 +55,16 @@ test('the quick benchmark measures every workload and agrees with the peers', as
       rotate: ['loops', 'library new array', 'library in place', 'library sync', 'loops new array'],
     };
     const small = ['call', 'frequencies'].includes(workload.task);
-    const moved = small || workload.task === 'spectrum' ? [] : ['fill', 'memory.fill', 'memory.copy'];
+    const moved =
+      small || ['spectrum', 'singular'].includes(workload.task) ? [] : ['fill', 'memory.fill', 'memory.copy'];
     const single = ['multiply-add float32'];
-    const limits = !flops ? moved : workload.task === 'train' ? single : ['multiply-add', ...single];
+    const limits = !flops
+      ? moved
+      : workload.task === 'train' || workload.float32
+        ? single
+        : ['multiply-add', ...single];
     const few = workload.positions === 'range' ? ['jax-js'] : (peers[workload.task] ?? ['loops']);
-    const library = workload.task === 'train' ? [] : ['library'];
+    const library = ['train', 'singular', 'product'].includes(workload.task) ? [] : ['library'];
     for (const id of [...limits, ...(small ? [] : ['core']), ...library, ...few]) {
       const lane = lanes.find((one) => one.id === id);
       assert.ok(lane.cpu.length === 1 && lane.cpu[0] > 0, `${workload.id}, ${id}`);
@@ -88,6 +97,60 @@ test('the quick benchmark measures every workload and agrees with the peers', as
   assert.match(showGoals([...goals, without]), /W1a: core >= 0.85 of fill +not measured/);
   assert.match(stdout, /W1a: sinusoidal table/);
   assert.match(stdout, /Accuracy of the W1 table/);
+});
+
+test('what src/linalg and its figures say of Eigen was measured', async () => {
+  const text = (path) => readFile(`${root}/${path}`, 'utf8');
+  const { workloads, rounds, loadAverage, versions } = JSON.parse(
+    await text('tests/bench/results/epyc-node20-eigen.json'),
+  );
+  const measured = new Map(
+    workloads.map(({ workload, lanes }) => {
+      const cpu = (id) => lanes.find((lane) => lane.id === id).cpu;
+      const against = (theirs, ours) => ({ ratio: ratio(cpu(theirs), cpu(ours)), ms: 1e3 * median(cpu(ours)) });
+      return [workload.id, { wasm: against('eigen', 'core'), native: against('eigen-native', 'native'), workload }];
+    }),
+  );
+
+  const page = (await text('tests/bench/README.md')).split("## Our own and Eigen's\n")[1].split('\n## ')[0];
+  const rows = [...measured].map(([id, { wasm, native }]) =>
+    [id, ...[wasm, native].flatMap(({ ratio: r, ms }) => [r.toFixed(2), Number(ms.toPrecision(2))])].join(' | '),
+  );
+  assert.deepEqual(
+    [...page.matchAll(/^\| (\w.*) \|$/gm)].map(([, row]) => row),
+    rows,
+  );
+  const missed = (where) => [...measured].filter(([, one]) => one[where].ratio < 1 / 0.77).map(([id]) => id);
+  const words = page.replace(/\s+/g, ' ');
+  assert.equal(/in WebAssembly by: (.+?)\./.exec(words)[1], missed('wasm').join(', '));
+  assert.equal(/Natively by: (.+?)\./.exec(words)[1], missed('native').join(', '));
+  assert.ok(
+    missed('wasm').every((id) => measured.get(id).wasm.ms > 50),
+    'gives way, so it stays',
+  );
+  assert.ok(
+    [...measured.values()].every(({ wasm }) => wasm.ratio > 1),
+    'faster in the pages',
+  );
+  const loads = [...loadAverage.before, ...loadAverage.after].map(Math.round);
+  assert.ok(words.includes(`load ${Math.min(...loads)} to ${Math.max(...loads)} on two processors`), `load ${loads}`);
+  assert.ok(words.includes({ 7: 'seven', 9: 'nine' }[rounds]));
+  assert.match(versions.eigen, new RegExp(`^Eigen ${/Eigen (\d+\.\d+\.\d+)/.exec(words)[1]},`));
+
+  const said = new Set();
+  for (const file of ['symmetric_eigenpairs', 'singular_pairs', 'block_product', 'small_product']) {
+    const first = (await text(`src/linalg/${file}.hpp`)).split('#pragma once')[0].replace(/\n\/\/ ?/g, ' ');
+    const pattern = /([\d.]+) times as long in WebAssembly and ([\d.]+) natively \((.+?)\)/g;
+    const claims = [...first.matchAll(pattern)];
+    assert.ok(claims.length > 0, file);
+    assert.equal(first.match(/times as long/g).length, claims.length, file);
+    for (const [, wasm, native, id] of claims) {
+      const one = measured.get(id);
+      assert.deepEqual([wasm, native], [one.wasm.ratio.toFixed(1), one.native.ratio.toFixed(1)], `${file}: ${id}`);
+      said.add(one.workload.task);
+    }
+  }
+  assert.deepEqual([...said].sort(), [...new Set(workloads.map(({ workload }) => workload.task))].sort());
 });
 
 test('the quick GPU benchmark measures every row and names the adapter', { skip }, async () => {
