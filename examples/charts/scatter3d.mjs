@@ -1,4 +1,4 @@
-// Three principal directions of 256 positions: a sinusoidal encoding is a curve in space. Drag to turn it.
+// Three channels of 256 positions: a sinusoidal encoding is a curve in space. Drag to turn it.
 import { create } from 'posenc';
 import { scatter3d } from 'posenc/charts';
 

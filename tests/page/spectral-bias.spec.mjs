@@ -149,7 +149,7 @@ test('the claim about periodic networks, in five parts with figures', async ({ n
     'true',
     'false',
     'false',
-    'only so fast',
+    'in part',
   ]);
   // (2 + 10·13) k̂(3) of the encoding with 512 channels.
   const frequencies = Array.from({ length: 256 }, (_, i) => 10000 ** (-i / 256));

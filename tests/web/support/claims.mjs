@@ -14,15 +14,18 @@ const blank = '\u2026';
 /** The sentences of a text in Markdown, as `sentencesOf` gives those of a file. */
 export const sentencesIn = (text) => ofMarkdown(text).flatMap(sentences);
 
-/** [{ text, judged }]: a sentence as it is read, and the same without its code and what is computed. */
-export function sentencesOf(path) {
+/**
+ * [{ text, judged }]: a sentence as it is read, and the same without its code and what is computed.
+ * @param apart names of fields whose texts are read by nobody here, such as quotations
+ */
+export function sentencesOf(path, apart = []) {
   const source = readFileSync(path, 'utf8');
   if (/^[/*\s]*Written by /.test(source)) return []; // a test of its own holds it to what it was written from
   const blocks = path.endsWith('.md')
     ? ofMarkdown(withoutGenerated(source))
     : path.endsWith('.html')
       ? ofHtml(source)
-      : ofTypeScript(source);
+      : ofTypeScript(source, apart);
   return blocks.flatMap(sentences);
 }
 
@@ -107,17 +110,36 @@ function withoutExpressions(text) {
   return out;
 }
 
-/** Strings and templates of at least three words that are no names of modules; what is put into a template is computed. */
-function ofTypeScript(source) {
+/** Some files give their texts with TeX in them as raw templates, by this name. */
+const rawTex = /\bconst tex = String\.raw\b/;
+/** A part of a template: of a raw one the backslashes, too. */
+const written = (part) => {
+  const template = ts.isTemplateSpan(part.parent) ? part.parent.parent : part.parent;
+  const owner = ts.isTemplateExpression(template) ? template.parent : template;
+  return ts.isTaggedTemplateExpression(owner) ? part.rawText : part.text;
+};
+/**
+ * Strings and templates of at least three words that are no names of modules; what is put into a template is computed. No
+ * prose are formulas (`tex`, and what is given as `formula`), and what a call that writes code or checks a value is given.
+ */
+function ofTypeScript(source, apart = []) {
   const blocks = [];
-  const file = ts.createSourceFile('prose.ts', source, ts.ScriptTarget.Latest);
-  const take = (...parts) => parts.join('').trim().split(/\s+/).length > 2 && blocks.push(parts);
+  const file = ts.createSourceFile('prose.ts', source, ts.ScriptTarget.Latest, true);
+  const take = (...parts) => {
+    const text = parts.join('').trim();
+    if (text.startsWith('<')) blocks.push(...ofHtml(text), []);
+    else if (text.split(/\s+/).length > 2) blocks.push(parts);
+  };
+  const named = (node, name) => node?.getText(file) === name;
   const walk = (node) => {
-    if (ts.isStringLiteral(node) || ts.isNoSubstitutionTemplateLiteral(node)) take(node.text);
-    if (ts.isCallExpression(node) && node.expression.getText(file) === 'check') return; // it stands beside its own number
-    if (ts.isTaggedTemplateExpression(node) && node.tag.getText(file) === 'tex') return;
+    if (ts.isStringLiteral(node)) take(node.text);
+    if (ts.isNoSubstitutionTemplateLiteral(node)) take(written(node));
+    if (ts.isCallExpression(node) && named(node.expression, 'check')) return; // it stands beside its own number
+    if (ts.isCallExpression(node) && named(node.expression, 'tex')) return;
+    if (ts.isTaggedTemplateExpression(node) && named(node.tag, 'tex') && !rawTex.test(source)) return;
+    if (ts.isPropertyAssignment(node) && ['formula', ...apart].includes(node.name.getText(file))) return;
     if (ts.isTemplateExpression(node))
-      take(node.head.text, ...node.templateSpans.flatMap(({ literal }) => [blank, literal.text]));
+      take(written(node.head), ...node.templateSpans.flatMap(({ literal }) => [blank, written(literal)]));
     ts.forEachChild(node, walk);
   };
   walk(file);
@@ -141,11 +163,11 @@ function sentences(parts) {
     }));
 }
 
-/** Digits and words that are part of a name: float32, 3-D, half-masked, block 1, arXiv:2406.08272 and their like. */
+/** Digits and words that are part of a name: float32, 3-D, half-masked, block 1, a year, an issue and their like. */
 const names =
-  /\b\w+(?:-[A-Za-z]\w*)+|\b[A-Za-z]+-?\d[\w.]*|\barXiv[: ]\S+|\b(?:block|component|equation|eq\.|figure|layer|pair|seed|section|table) \d[\d.]*/gi;
+  /\b\w+(?:-[A-Za-z]\w*)+|\b[A-Za-z]+-?\d[\w.]*|\barXiv[: ]\S+|\bet al\. \d{4}|[\w./-]*#\d+|\bhttps?:\S+|\b(?:transformers|MathML) \d[\d.]*|\b(?:block|component|equation|eq\.|figure|layer|pair|seed|section|table) \d[\d.]*/gi;
 const numbers =
-  /\d|\b(two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|hundreds?|thousands?|millions?|half|halves|quarters?|tenth|twice|double)\b/i;
+  /\d|\b(two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|hundreds?|thousands?|millions?|billions?|half|halves|quarters?|tenth|twice|double)\b/i;
 const comparisons = new RegExp(
   `\\b(${[
     'than|more|less|fewer|most|least|better|best|worse|worst|nearly|never|always|ahead',
@@ -155,10 +177,10 @@ const comparisons = new RegExp(
   'i',
 );
 
-/** Whether a sentence says what a number could contradict; a question says nothing, and a single word is a label. */
+/** Whether a sentence says what a number could contradict; a question says nothing, and a number or a word is a label. */
 export function isClaim({ judged }) {
-  if (!judged.includes(' ')) return false;
   const text = judged.replace(names, blank);
+  if (!judged.includes(' ') || !/\p{L}{2}/u.test(text)) return false;
   return !text.endsWith('?') && (numbers.test(text) || comparisons.test(text));
 }
 
@@ -174,6 +196,7 @@ export function readNumber(text) {
   return { value: plain === '' ? NaN : Number(plain), half: 0.5000001 * 10 ** -digits };
 }
 
-/** A claim's sentence is written with its computed numbers in braces. */
-export const sentenceOf = ({ says }) => says.replace(/\{([^{}]*)\}/g, '$1');
-export const numbersOf = ({ says }) => [...says.matchAll(/\{([^{}]*)\}/g)].map(([, text]) => text);
+/** A claim's sentence is written with its computed numbers in braces; TeX has braces of its own, after a letter, ^ or _. */
+const inBraces = /(?<![\w^_}])\{([^{}]*)\}/g;
+export const sentenceOf = ({ says, is }) => (is ? says.replace(inBraces, '$1') : says);
+export const numbersOf = ({ says }) => [...says.matchAll(inBraces)].map(([, text]) => text);

@@ -25,7 +25,7 @@ export interface EngineAdvice {
   readonly version: string;
   /** Whether it computes what the method means, up to the wanted length: by computing its answer, not by its documents. */
   readonly supported: boolean;
-  /** What to type; empty where there is no way. MODEL and model.gguf stand for yours. */
+  /** What to type; empty where there is no way. In place of MODEL and model.gguf stand the names of your own files. */
   readonly commands: readonly string[];
   readonly notes: readonly string[];
 }

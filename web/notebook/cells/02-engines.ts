@@ -89,7 +89,7 @@ function extension(ctx: Context, text: Text): HTMLElement {
   const field = numberField({
     name: 'wantedContext',
     label: 'Wanted context length',
-    doc: 'In positions. The file names fewer.',
+    doc: 'A number of positions, more than the file has.',
     min: 1024,
     max: longest,
     log: true,
@@ -123,7 +123,7 @@ function extension(ctx: Context, text: Text): HTMLElement {
     const ways = result ? usable(result) : [];
     const shown = ways.find(({ id }) => id === chosen.value) ?? ways[0];
     title.textContent = result
-      ? `${result.servedContext.toLocaleString('en')} positions now, ${result.contextLength.toLocaleString('en')} wanted. MODEL and model.gguf stand for yours.`
+      ? `${result.servedContext.toLocaleString('en')} positions now, ${result.contextLength.toLocaleString('en')} wanted. Put the names of your own files in place of MODEL and model.gguf.`
       : '';
     fill(table, result && criteriaTable(result));
     methods.set(

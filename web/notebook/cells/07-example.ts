@@ -32,7 +32,7 @@ export function mount(root: HTMLElement, ctx: Context): void {
     root,
     7,
     'By hand: the sinusoidal encoding of one position',
-    'Every number on this page is made of these six steps. Follow them once with a pencil.',
+    'These six steps give one row of the table. Follow them once with a pencil.',
   );
   const panel = h('div', { class: 'worked' });
   const chosen = signal<string>('d4-3');

@@ -49,9 +49,9 @@ export const document1: Document = {
       title: 'Generalisation “in both datasets”',
       verdict: 'imprecise',
       quoted: ['lead to improved downstream generalization in both datasets'],
-      correct: String.raw`On the 108 held-out puzzles $\sigma = 0.2$ reaches .956 and the fixed 2-D encoding .977, so it does not beat the oracle. Version 1’s “outperforms all commonly-used” was later softened.`,
+      correct: String.raw`On the 108 held-out puzzles $\sigma = 0.2$ reaches 0.956 and the fixed 2-D encoding 0.977, so it does not beat the oracle. Version 1’s “outperforms all commonly-used” was later softened.`,
       sources: csv,
-      unconfirmed: 'that the difference is not significant (p = .35, from a public review)',
+      unconfirmed: 'that the difference is not significant (p = 0.35, from a public review)',
     },
     {
       id: '1.4',
@@ -60,7 +60,7 @@ export const document1: Document = {
       quoted: [
         'we find that the choice of initialization of a learnable PE greatly influences its ability to discover accurate PEs that lead to enhanced generalization',
       ],
-      correct: String.raw`On test data like the training data it is small up to $\sigma = 1$: .981 against .986. The large effect is on the shifted 108 puzzles: .956 at $\sigma = 0.2$, .894 at 1, .377 at 2.`,
+      correct: String.raw`On test data like the training data it is small up to $\sigma = 1$: 0.981 against 0.986. The large effect is on the shifted 108 puzzles: 0.956 at $\sigma = 0.2$, 0.894 at 1, 0.377 at 2.`,
       sources: csv,
     },
     {
@@ -69,7 +69,7 @@ export const document1: Document = {
       verdict: 'incomplete',
       judgement: 'no lower end',
       paraphrased: 'Small norms are recommended, and no limit below which they harm is given.',
-      correct: String.raw`Smaller is not always better, at least with Adam: $\sigma = 0.1$ gives .925, less than the .956 of $\sigma = 0.2$.`,
+      correct: String.raw`Smaller is not always better, at least with Adam: $\sigma = 0.1$ gives 0.925, less than the 0.956 of $\sigma = 0.2$.`,
       sources: csv,
     },
     {

@@ -109,7 +109,7 @@ export const document2: Document = {
         'The model can potentially generalize to sequence lengths longer than those seen during training, as the positional encoding function is defined for any position value.',
       ],
       correct:
-        'They are defined for every position, but models trained with them fail just past the trained length. Half of the pairs then show angles that training never did.',
+        'They are defined for every position, but models trained with them fail just past the trained length. About half of the pairs then show angles that training never did.',
       sources: 'Press et al. 2022, arXiv:2108.12409',
       live: unseenPairs,
     },

@@ -123,15 +123,15 @@ function table(found: Kernel): HTMLElement {
       'effectiveRank',
       'effective rank',
       [datum(of.effectiveRank)],
-      'exp(−Σ p ln p): as many equally strong directions would be as undecided.',
+      'exp(−Σ p ln p): the number of equally strong directions that have the same entropy.',
     ],
     [
       'participationRatio',
       'participation ratio',
       [datum(of.participationRatio)],
-      '(Σλ)² / Σλ²: the same by squares, so only the strong ones count.',
+      '(Σλ)² / Σλ²: the same with squares in place of the entropy, so weak directions count less.',
     ],
-    ['stableRank', 'stable rank', [datum(of.stableRank)], 'Σλ / λ₁: how many times the first direction the whole is.'],
+    ['stableRank', 'stable rank', [datum(of.stableRank)], 'Σλ / λ₁: the sum of all eigenvalues over the largest one.'],
     ['numericalRank', 'numerical rank', [datum(of.numericalRank)], 'Eigenvalues above a thousandth of the largest.'],
     [
       'resolvedRank',

@@ -224,7 +224,7 @@ async function mount(pe: Posenc): Promise<void> {
           h(
             'li',
             {},
-            'A table that is rounded last costs the same at every position. Rounding positions or frequencies first costs more with every position.',
+            'A table that is rounded last costs the same at every position. Where positions or frequencies are rounded first, the error grows with the position, until nothing is left of the angle.',
           ),
           h(
             'li',

@@ -289,7 +289,7 @@ function over(values: Float64Array): Float64Array {
 }
 
 function verdict(holds: boolean | undefined, statement: string, ...figures: readonly Child[]): HTMLElement {
-  const word = holds === undefined ? 'only so fast' : holds ? 'true' : 'false';
+  const word = holds === undefined ? 'in part' : holds ? 'true' : 'false';
   return h(
     'li',
     { 'data-verdict': word },

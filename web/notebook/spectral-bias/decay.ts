@@ -57,7 +57,7 @@ export function mountDecay(root: HTMLElement, ctx: Context): void {
     id: 'amplitude-decay',
     title: 'How fast should amplitudes fall?',
     purpose:
-      'Signals whose spectrum falls as $f^{-\\alpha}$, features whose amplitudes fall as $j^{-p}$. Too slow a decay fits noise between the points; too fast a one never learns the fine waves.',
+      'Signals whose spectrum falls as $f^{-\\alpha}$, features whose amplitudes fall as $j^{-p}$. If the amplitudes decay too slowly, the network fits noise between the points; if they decay too fast, it does not learn the fine waves.',
     front: ['steps', 'width', 'points', 'time'],
     start: reduced,
     predictOnly: { steps: 0 },
@@ -79,14 +79,14 @@ export function mountDecay(root: HTMLElement, ctx: Context): void {
     const of = shown.value;
     if (of === undefined) return;
     const x = of.decays.map((p) => Math.min(p, axisEnd));
-    const decayText = (i: number): string =>
-      (of.decays[i] as number) >= infinite ? '∞' : short(of.decays[i] as number);
+    const nameOf = (p: number): string => (p >= infinite ? '∞' : short(p));
+    const decayText = (i: number): string => nameOf(of.decays[i] as number);
+    const withInfinite = of.decays.some((p) => p >= infinite);
     const colour = (a: number): number => colours[a % colours.length] as number;
     const common = {
       x,
-      xTitle: of.decays.some((p) => p >= infinite)
-        ? 'decay p of the features; ∞ at the right end'
-        : 'decay p of the features',
+      xTitle: 'decay p of the features',
+      marks: withInfinite ? [{ value: axisEnd, text: 'p = ∞' }] : [],
       yTitle: 'test error / variance',
       logY: true,
     };
@@ -101,7 +101,7 @@ export function mountDecay(root: HTMLElement, ctx: Context): void {
       describe: (i) =>
         `p = ${decayText(i)}: ${means.map(({ name, values }) => `${name}: ${digits(values[i] as number, 3)}`).join('; ')}`,
       summary: () =>
-        `Least error: ${Array.from(of.powers, (alpha, a) => `α = ${short(alpha)} at p = ${short(of.bestDecays[a] as number)}`).join('; ')}.`,
+        `Least error: ${Array.from(of.powers, (alpha, a) => `α = ${short(alpha)} at p = ${nameOf(of.bestDecays[a] as number)}`).join('; ')}.`,
     });
     const { measured: real, predictedOfFirst: foreseen } = of;
     figure.hidden = real === undefined;
@@ -143,7 +143,7 @@ export function mountDecay(root: HTMLElement, ctx: Context): void {
           {},
           `Measured errors of ${real.data.length} networks are `,
           datum(ratio, digits(ratio, 2)),
-          ` times the predicted ones in the geometric mean: ${ratio < 1 ? 'at this width the kernel grows while it learns, and the networks are ahead of their limit' : 'at this width the networks fall behind their limit'}; the wider they are, the closer they come. The least error lies at p = ${Array.from(of.powers, (alpha, a) => `${best(real, a)} for α = ${short(alpha)} (predicted ${best(foreseen, a)})`).join(', ')}. One signal is one draw: the mean of many, as in the paper, is the other chart.`,
+          ` times the predicted ones in the geometric mean: ${ratio < 1 ? 'at this width the networks learn faster than infinitely wide ones' : 'at this width the networks learn more slowly than infinitely wide ones'}. The least error lies at p = ${Array.from(of.powers, (alpha, a) => `${best(real, a)} for α = ${short(alpha)} (predicted ${best(foreseen, a)})`).join(', ')}. One signal is one draw: the mean of many, as in the paper, is the other chart.`,
         ),
       ),
     );

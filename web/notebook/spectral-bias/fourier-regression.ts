@@ -257,7 +257,7 @@ export function mountFourierRegression(root: HTMLElement, ctx: Context): void {
           'The notebook of the paper predicts from the output at the very iteration that it compares with, and divides the kernel by the number of points. Its dashed curve is the measured one times e^(−ηtλ/n): at p = 1 and frequency ',
           `${f} that is `,
           datum(theirs, digits(theirs, 3)),
-          ' at the end, so the two agree almost by construction. Here the prediction starts from f₀ with the kernel as it is: the same wave is to shrink to ',
+          ' at the end, so it follows the measured curve, whatever the network has learned. Here the prediction starts from f₀ with the kernel as it is: the same wave is to shrink to ',
           datum(ours, digits(ours, 3)),
           ' of its start.',
         ),

@@ -70,7 +70,7 @@ export function mountModes(
     h(
       'p',
       { class: 'explained' },
-      'The part of the residual along an eigenvector shrinks by 1 − ηλ each step, so it is halved in ln 2 / (ηλ) steps. Loss ½Σ(f − y)², plain gradient descent from the same f₀.',
+      'Each step multiplies the part of the residual along an eigenvector by 1 − ηλ, so ln 2 / (ηλ) small steps halve it. Loss ½Σ(f − y)², plain gradient descent from the same f₀.',
     ),
     h('div', { class: 'field-pair' }, rateField.element, stepsField.element),
     unstable,

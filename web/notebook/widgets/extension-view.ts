@@ -77,7 +77,8 @@ export function methodView(method: MethodAdvice, say: (text: string) => void): H
       const gone = config.without[form];
       const schema = form === 'current' ? 'transformers 5' : 'earlier versions';
       return [
-        gone.length > 0 && h('p', {}, `As ${schema} read it. Take ${gone.join(' and ')} out, which would win:`),
+        gone.length > 0 &&
+          h('p', {}, `As ${schema} read it. Take ${gone.join(' and ')} out, because these would be read first:`),
         copyText(jsonText(config[form]), `the fields of ${schema}`, say),
       ];
     }),

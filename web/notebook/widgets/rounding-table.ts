@@ -43,7 +43,7 @@ export function roundingTable(answers: readonly EngineAnswer[]): HTMLElement | f
     h(
       'p',
       {},
-      'Each engine’s own order of operations, rounded to float32 after every one, against the exact angles of the same engine. A table in the type of the model rounds cosine and sine once more: bf16 by up to 0.004. mlx-lm hands its frequencies to MLX, whose kernel was not read.',
+      'Each engine’s own order of operations, rounded to float32 after every one, against the exact angles of the same engine. A table in the type of the model rounds cosine and sine once more: bf16 by up to 0.002. The engine mlx-lm hands its frequencies to MLX, whose kernel was not read.',
     ),
   );
 }

@@ -1,0 +1,30 @@
+/** The page Charts, and what each chart is said to be for. */
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { root } from '../support/posenc.mjs';
+
+export const prose = ['web/notebook/charts.html', 'web/notebook/charts/', 'web/lib/charts/titles.ts'];
+
+const text = (path) => readFileSync(join(root, path), 'utf8');
+const instruction = 'an instruction';
+
+export const claims = [
+  {
+    says: 'Point at one and the others show the same place where they have it; drag to zoom, double click to see all again; arrow keys read, plus and minus zoom.',
+    because: instruction,
+  },
+  {
+    says: 'Quantities over a common x, up to a million points each.',
+    because: 'what the chart is made for: it draws the extremes of every column of pixels',
+  },
+  {
+    says: 'A matrix of up to {4096} × {4096} numbers, to zoom into and to read.',
+    is: () => {
+      const side = Number(/maxSide = (\d+)/.exec(text('web/lib/charts/heatmap/painter.ts'))[1]);
+      return [side, side];
+    },
+  },
+  { says: 'Points of two numbers, coloured by group or by a third.', because: 'what the chart takes' },
+  { says: 'Points of three numbers, turned by hand.', because: 'what the chart takes' },
+  { says: 'How fast eigenvalues fall, and where most of the sum is reached.', because: 'what the chart is for' },
+];

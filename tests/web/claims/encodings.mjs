@@ -1,0 +1,11 @@
+/** The page Encodings, but not what the registry says of its rows. */
+export const prose = ['web/notebook/encodings.html', 'web/notebook/encodings/'];
+
+export const claims = [
+  { says: ', each coordinate from −1 to 1', because: 'a caption, of places that are computed beside it' },
+  { says: 'from 0 to 1', because: 'a caption, of places that are computed beside it' },
+  {
+    says: 'an encoding with a bias has at least one head',
+    because: 'said where there is none; tests/web/every-param.test.mjs asks for heads from 1 on',
+  },
+];

@@ -1,0 +1,36 @@
+/** The page Notebooks: its bar, its messages and its help, but not what the notebooks say (notebooks.mjs). */
+export const prose = ['web/notebook/notebooks.html', 'web/notebook/notebooks/'];
+
+const refusal = 'a refusal; its bound is put in where it is thrown';
+const program = 'no prose: a program, a style or a name';
+const signature = 'how a function is called';
+
+const because = (reason, ...sentences) => sentences.map((says) => ({ says, because: reason }));
+
+export const claims = [
+  ...because(
+    refusal,
+    'the arrays of a notebook have at most … bytes, and this one would go over them',
+    'an exercise has at most … hints',
+    'an exercise has at most … choices',
+    'a matrix to be set has 1 to … rows and columns, not … × …',
+    'a picture has at most … bytes',
+    'a notebook has at most … characters, and this file …',
+    'a cell has at most … characters, and one of this file …',
+    'a notebook has at most … cells',
+    'the file has … bytes, more than a notebook may have',
+  ),
+  ...because(
+    signature,
+    'view takes one of Inputs, such as Inputs.range([0, 10])',
+    'Shows an input, such as Inputs.range([0, 10]); the name that takes it is what the reader sets.',
+    'check(claim, value, expected, tolerance = 0)',
+    'How far a long cell is, from 0 to 1.',
+  ),
+  ...because(
+    program,
+    "@font-face { font-family: 'STIX Two Math'; src: url(data:font/woff2;base64,…) format('woff2'); }",
+    'STIX Two Math',
+  ),
+  ...because('what is left out of a long list is counted', '… … more'),
+];

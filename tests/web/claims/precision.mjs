@@ -1,0 +1,148 @@
+/** The page Precision, and what the registry says of each method there. */
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { create, precisionMethods, root } from '../support/posenc.mjs';
+
+export const prose = ['web/notebook/precision.html', 'web/notebook/precision/'];
+export const texts = precisionMethods.map(({ id, doc }) => [id, doc]);
+export const apart = { sources: 'names of issues' };
+
+const pe = await create();
+export const close = () => pe.dispose();
+
+const definition = 'a definition';
+const title = 'a title';
+const reported = 'what the issues beside it report';
+const text = (path) => readFileSync(join(root, path), 'utf8');
+
+const spec = { encoding: 'rope', dim: 128 };
+const at = async (position, of = spec) =>
+  Object.fromEntries((await pe.precision(of, [position])).methods.map((one) => [one.id, one]));
+const error = async (id, position) => (await at(position))[id].errors[0];
+const held = async (id, position) => (await at(position))[id].held[0];
+/** The most that a method is off by over some positions around each of these. */
+async function most(id, decades) {
+  const out = [];
+  for (const from of decades) {
+    const places = { start: from, count: 50, step: Math.max(1, Math.round(from / 50)) };
+    const { methods } = await pe.precision(spec, places, { methods: [id], scores: false });
+    // fp16 has no number for the positions from 65,520 on
+    out.push(Math.max(...methods[0].errors.filter((one) => !Number.isNaN(one))));
+  }
+  return out;
+}
+const decades = [10, 100, 1000, 10_000, 50_000];
+
+/** The last whole position before the first that is lost. */
+async function exactTo(id) {
+  const { methods } = await pe.precision(spec, 5000, { methods: [id], scores: false });
+  return methods[0].held.findIndex((one, position) => one !== position) - 1;
+}
+
+export const claims = [
+  {
+    says: '{Ten} ways to compute the angles of rotary and sinusoidal encodings, emulated to the bit: their error by position and what it does to attention.',
+    is: () => [precisionMethods.length],
+  },
+  {
+    says: 'Computed in float32 a rotation is off by {0.05} at a million positions; computed in bf16 it points nowhere after a thousand.',
+    is: async () => {
+      // where the errors of the pairs reach to the opposite direction nothing is left of the angle
+      const [wrong] = await most('bf16', [1000]);
+      if (!(wrong > 1.9)) throw new Error(String(wrong));
+      return [await error('hf-f32', 1e6)];
+    },
+  },
+  {
+    says: 'transformers: inverse frequencies 1 / base^(2i/dim) and their product with the position, all in float32.',
+    because: definition,
+  },
+  {
+    says: 'Frequencies correctly rounded to float32, product in float32: the most that more care with the frequencies alone can give.',
+    because: definition,
+  },
+  {
+    says: 'ggml (llama.cpp) on the CPU: the angle of each pair is that of the pair before times base^(-2/dim), in float32, so that errors add up from pair to pair.',
+    because: definition,
+  },
+  {
+    says: 'diffusers: frequencies exp(-ln(base)·i / (dim/2)) and their product with the position, all in float32.',
+    because: definition,
+  },
+  {
+    says: 'The product as a matrix multiplication on NVIDIA GPUs with TF32 allowed: float32 position and frequency are rounded to {11} significant bits first.',
+    is: async () => [Math.log2((await exactTo('tf32')) || NaN)],
+  },
+  {
+    says: 'A position of {65520} or more becomes infinite; its cosine, and with it the error, is no number (NaN).',
+    is: async () => {
+      let first = 65_000;
+      while (Number.isFinite(await held('fp16', first))) first++;
+      if (!Number.isNaN(await error('fp16', first))) throw new Error('a number');
+      return [first];
+    },
+  },
+  { says: 'Largest error of a rotation, by position', because: title },
+  { says: 'Largest error of a normalised attention score, by position', because: title },
+  {
+    says: 'The distance between the computed and the exact (cos, sin), for the worst pair of channels.',
+    because: definition,
+  },
+  { says: '{2} is the opposite direction.', is: () => [Math.hypot(1 - Math.cos(Math.PI), 0 - Math.sin(Math.PI))] },
+  {
+    says: 'position must be a whole number from {0} to …',
+    is: () => [Number(/value >= (\d+)/.exec(text('web/notebook/precision/state.ts'))[1])],
+  },
+  {
+    says: 'A query at the position and keys up to {128} before it, all elements equal: the largest change of the normalised score.',
+    is: () => [Number(/kScoreOffsets = (\d+)/.exec(text('src/precision/errors.hpp'))[1])],
+  },
+  {
+    says: 'Better frequencies hardly help: the product itself is rounded to {24} bits, so half a unit of the angle’s last place is lost either way.',
+    is: async () => {
+      for (const id of ['hf-f32', 'rounded-f32']) {
+        const found = await most(id, decades);
+        const best = await most('rounded-f32', decades);
+        found.forEach((one, i) => {
+          if (!(one < 3 * best[i])) throw new Error(`${id}: ${one} against ${best[i]}`);
+        });
+      }
+      return [Math.log2(2 / (Math.fround(1 + 2 ** -23) - 1))];
+    },
+  },
+  {
+    says: 'More bits have to go into the angle.',
+    holds: async () => {
+      const [few, many] = [await most('rounded-f32', decades), await most('f64', decades)];
+      return few.every((one, i) => many[i] < 1e-6 * one);
+    },
+  },
+  {
+    says: 'Where positions or frequencies are rounded first, the error grows with the position, until nothing is left of the angle.',
+    holds: async () => {
+      for (const id of ['tf32', 'bf16', 'fp16']) {
+        const found = await most(id, decades);
+        const grows = found.every((one, i) => i === 0 || one > found[i - 1] || one > 1.9);
+        if (!grows || !(found.at(-1) > 1.9)) throw new Error(`${id}: ${found}`);
+      }
+      return true;
+    },
+  },
+  {
+    says: 'The product of positions and frequencies is a matrix product, and runs in TF32 where that is allowed: positions above {2048} collapse.',
+    is: async () => [await exactTo('tf32')],
+  },
+  { says: 'fp16 tables: a cosine off by 0.78 within 2048 positions; buffers cast by DeepSpeed.', because: reported },
+  {
+    says: 'Inverse frequencies or positions rounded before the product: an error of 0.83 at position 4095; {15 962} became {15 936}.',
+    is: async () => [15_962, await held('bf16', 15_962)],
+  },
+  {
+    says: 'Time steps and other continuous values in bf16: {998.39} became {1000}.',
+    is: async () => [998.39, await held('bf16', 998.39)],
+  },
+  {
+    says: 'No float64 on the device, and sines that are exact to 2⁻¹¹ only, inside [−π, π] only.',
+    because: 'the specification of WGSL says so',
+  },
+];

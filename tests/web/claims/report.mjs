@@ -1,0 +1,152 @@
+/** The page Report: its sections, but not what a report, an engine or an advice says by itself. */
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { create, root } from '../support/posenc.mjs';
+
+export const prose = ['web/notebook/index.html', 'web/notebook/cells/'];
+
+const pe = await create();
+export const close = () => pe.dispose();
+
+const definition = 'a definition';
+const instruction = 'an instruction';
+const title = 'a title';
+const shown = 'its numbers are computed where it is shown';
+const text = (path) => readFileSync(join(root, path), 'utf8');
+
+const size = 64;
+/** Rows of an encoding that has a kernel profile, and the profile. */
+async function kernelOf(spec) {
+  const gram = await pe.gram(spec, size);
+  return { at: (i, j) => gram.data[i * size + j], profile: await pe.kernelProfile(spec, size) };
+}
+/** How often a curve changes between rising and falling. */
+const turns = (values) =>
+  values.filter((k, i) => i > 1 && (k - values[i - 1]) * (values[i - 1] - values[i - 2]) < 0).length;
+const profiled = pe.encodings.filter(
+  ({ stages, params }) => stages.includes('kernelProfile') && params.some(({ name }) => name === 'dim'),
+);
+
+/** The worked example. */
+const row = async (position) => (await pe.table({ encoding: 'sinusoidal', dim: 4 }, [position], { dtype: 'f64' })).data;
+const [, cos3, sin003, cos003] = await row(3);
+const [, , sin001] = await row(1);
+const longest = async (spec) =>
+  (2 * Math.PI) / (await pe.frequencies({ encoding: 'sinusoidal', dim: 512, ...spec })).at(-1);
+
+/** What each extension divides the frequencies by. */
+async function divisors(scaling) {
+  const base = { encoding: 'rope', dim: 128 };
+  const [before, after] = [await pe.frequencies(base), await pe.frequencies({ ...base, scaling })];
+  return Array.from(before, (w, i) => w / after[i]);
+}
+/** Left alone, then blended, then divided by all of the factor. */
+const isRamp = (list, factor) =>
+  list[0] === 1 &&
+  Math.abs(list.at(-1) / factor - 1) < 1e-12 &&
+  list.every((by, i) => i === 0 || by >= list[i - 1]) &&
+  list.some((by) => by > 1.01 && by < factor / 1.01);
+
+export const claims = [
+  { says: 'Positions 0 … n−1 are in use.', because: definition },
+  { says: 'Empty: the longest that the configuration allows.', because: definition },
+  { says: 'A longer context', because: title },
+  { says: 'A number of positions, more than the file has.', because: instruction },
+  {
+    says: 'Pairs below a line go all the way round inside that context; pairs above it never do, and past training they reach angles that the model has not seen.',
+    because: definition,
+  },
+  {
+    says: 'NTK-by-parts, YaRN and the Llama 3 rule keep the fast pairs, divide the slow ones and blend between: the kink in the points is that ramp.',
+    holds: async () => {
+      const known = { factor: 8, originalContext: 8192 };
+      const llama3 = { type: 'llama3', ...known, lowFreqFactor: 1, highFreqFactor: 4 };
+      const all = [{ type: 'ntk-by-parts', ...known }, { type: 'yarn', ...known }, llama3];
+      const lists = await Promise.all(all.map(divisors));
+      const linear = await divisors({ type: 'linear', factor: 8 });
+      return lists.every((list) => isRamp(list, 8)) && linear.every((by) => Math.abs(by / 8 - 1) < 1e-12);
+    },
+  },
+  {
+    says: 'All pictures below follow; what the library refuses is said beside the control, and the last good picture stays.',
+    because: 'tests/page/controls.spec.mjs does so',
+  },
+  {
+    says: 'A drag marks what to zoom into, Shift and a drag pan, Ctrl and the wheel zoom, two fingers pinch; 0 shows all.',
+    because: instruction,
+  },
+  { says: 'PNG, 1 pixel a cell', because: 'a button; tests/page/heat-map.spec.mjs reads its file' },
+  { says: 'How similarity falls with distance', because: title },
+  {
+    says: 'The inner product of two rows depends on their distance only: it is a sum of cosines, exact and far from monotone.',
+    holds: async () => {
+      let seen = 0;
+      for (const { id } of profiled) {
+        if ((await pe.shape({ encoding: id, dim: 16 })).axes > 1) continue;
+        const known = await kernelOf({ encoding: id, dim: 16 }).catch(({ code }) => code);
+        if (known === 'not_defined') continue; // the page says that there is none
+        const { at, profile } = known;
+        seen++;
+        for (let i = 0; i < size; i++)
+          for (let j = 0; j < size; j++)
+            if (Math.abs(at(i, j) - profile[Math.abs(i - j)]) > 1e-9 * at(0, 0)) return false;
+      }
+      const { profile } = await kernelOf({ encoding: 'sinusoidal', dim: 64 });
+      return seen > 3 && turns(profile) > 4;
+    },
+  },
+  {
+    says: 'offsets must be a whole number from {2} to …',
+    is: () => [Number(/value < (\d+) \|\| value > mostOffsets/.exec(text('web/notebook/cells/06-kernel.ts'))[1])],
+  },
+  { says: 'k(0) = …; lowest … within … offsets.', because: shown },
+  { says: 'Long-term decay curve', because: 'the name that the RoFormer paper gives it' },
+  { says: '… at offset 0, … at offset ….', because: shown },
+  {
+    says: 'The decay curve, drawn in the RoFormer paper, is an upper bound on a sum of products with queries and keys: it is neither a kernel nor monotone, and it does not show that attention decays.',
+    holds: async () => {
+      const spec = { encoding: 'rope', dim: 128 };
+      const bound = await pe.decayBound(spec, 256);
+      const profile = await pe.kernelProfile(spec, 256);
+      return turns(bound) > 4 && turns(profile) > 4 && bound.some((x, i) => Math.abs(x - profile[i]) > 1);
+    },
+  },
+  {
+    says: 'These {six} steps give one row of the table.',
+    is: () => [text('web/notebook/cells/07-example.ts').match(/^ {4}step\($/gm).length],
+  },
+  {
+    says: 'Radians per position; every pair is slower than the one before.',
+    holds: async () => {
+      const omega = await pe.frequencies({ encoding: 'sinusoidal', dim: 8 });
+      return omega.every((w, i) => i === 0 || w < omega[i - 1]);
+    },
+  },
+  { says: 'Three places where lecture notes slip', because: 'a title, of the list that has three' },
+  {
+    says: 'cos 3 is {−0.9899925}, so four decimals give {−0.9900}; cutting off instead of rounding gives {−0.9899}.',
+    is: () => [cos3, Number(cos3.toFixed(4)), Math.trunc(cos3 * 1e4) / 1e4],
+  },
+  {
+    says: 'The small angles need more digits as well: sin 0.01 = {0.0099998}, sin 0.03 = {0.0299955}, cos 0.03 = {0.9995500}.',
+    is: () => [sin001, sin003, cos003],
+  },
+  {
+    says: ', with the 2π, and the longest is',
+    because: 'formulas stand on both sides of it, and the numbers of the longest after it',
+  },
+  {
+    says: ', not 2π·10000: with d = 512 that is {60,611} positions instead of {62,832}.',
+    is: async () => [await longest({}), 2 * Math.PI * 10_000],
+  },
+  {
+    says: 'Only the variant that divides by d/2 − 1 reaches the latter.',
+    holds: async () => Math.abs((await longest({ denominator: 'd/2-1' })) / (2 * Math.PI * 10_000) - 1) < 1e-12,
+  },
+  {
+    says: 'There are d/2 different frequencies, each used by two channels, a sine and a cosine.',
+    holds: async () => new Set(await pe.frequencies({ encoding: 'sinusoidal', dim: 8 })).size === 4,
+  },
+  { says: 'Comparing the two files', because: 'what is being done' },
+  { says: 'Difference of the two files by context', because: title },
+];
