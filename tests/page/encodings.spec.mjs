@@ -25,9 +25,9 @@ test('the filter works by family and by words, and travels in the link', async (
   await expect(page.getByText('No encoding matches.')).toBeVisible();
 });
 
-test('a card opens its encoding in the notebook', async ({ notebook, page }) => {
+test('a card opens its encoding in the report', async ({ notebook, page }) => {
   await notebook.open('encodings.html');
-  await page.getByRole('link', { name: 'Open ALiBi in the notebook' }).click();
+  await page.getByRole('link', { name: 'Open ALiBi in the report' }).click();
   await notebook.whole();
   await expect(page.locator('#encoding select[name=encoding]')).toHaveValue('alibi');
   await expect(page.locator('.cell-reading')).toContainText('values');

@@ -8,6 +8,7 @@ import { faultsOfFormulas } from './formulas.mjs';
 import { expect, test } from './page.mjs';
 import { rows } from './rows.mjs';
 import { bar, views, visit } from './visit.mjs';
+import { faultsOfText, namelessPictures } from './visible-text.mjs';
 
 /** The metric CLS: .1 is what the field calls good. */
 const MOST_SHIFT = 0.05;
@@ -47,6 +48,8 @@ async function firstVisit(page, notebook, file) {
     expect.soft(visited.shift, JSON.stringify(visited.moved, null, 1)).toBeLessThan(MOST_SHIFT);
     expect.soft(first.filter(({ file: name }) => /temml.*\.js/.test(name))).toEqual([]);
   });
+  await test.step('no picture without a name, before it is drawn', async () =>
+    expect(await namelessPictures(page)).toEqual([]));
   await notebook.whole();
 }
 
@@ -73,8 +76,10 @@ for (const [view, { options }] of Object.entries(views)) {
           expect(await faultsOfFormulas(page)).toEqual([]));
         if (!phone && rows[file])
           await test.step('no row without what belongs to it', () => expect.poll(() => rows[file](page)).toEqual([]));
-        if (repeated[file]) await thinned(page, repeated[file]);
         await notebook.unfold();
+        if (!phone)
+          await test.step('what is read is set for readers', async () => expect(await faultsOfText(page)).toEqual([]));
+        if (repeated[file]) await thinned(page, repeated[file]);
         // On the phone, what depends on colours and sizes: the rest is the same page.
         const rules = phone && ['color-contrast', 'link-in-text-block', 'scrollable-region-focusable'];
         await test.step('axe finds nothing', async () => expect(await notebook.violations(rules)).toEqual([]));
@@ -131,4 +136,19 @@ test('the links of the bar lead to the pages', async ({ notebook, page }) => {
     await expect(page.locator('[aria-current=page]')).toHaveText(title);
     await notebook.ready();
   }
+});
+
+test('of one pair everything is said in the singular', async ({ notebook, page }) => {
+  const one = {
+    model_type: 'llama',
+    hidden_size: 4,
+    num_attention_heads: 2,
+    head_dim: 2,
+    max_position_embeddings: 1024,
+  };
+  await notebook.open('#v=1&e=rope&e.dim=2');
+  await notebook.drop('one.json', JSON.stringify({ ...one, rope_theta: 10000 }));
+  await expect(page.locator('.strip-label')).toContainText('1 pair,');
+  await notebook.unfold();
+  expect(await faultsOfText(page)).toEqual([]);
 });

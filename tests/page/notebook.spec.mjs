@@ -9,6 +9,7 @@ import { sampled } from '../web/support/random.mjs';
 import { faultsOfFormulas } from './formulas.mjs';
 import { expect, test } from './page.mjs';
 import { views, visit } from './visit.mjs';
+import { faultsOfText } from './visible-text.mjs';
 
 const folder = new URL('../../examples/notebooks/', import.meta.url);
 const names = readdirSync(folder).map((file) => file.replace(/\.html$/, ''));
@@ -85,6 +86,7 @@ for (const name of names)
     expect(checks.filter(([, passes]) => passes !== 'true')).toEqual([]);
     await expect(page.locator('.nb-counts')).toContainText(`${checks.length} of ${checks.length} checks hold`);
     await expect(page.locator('code.tex-wrong')).toHaveCount(0);
+    expect(await faultsOfText(page)).toEqual([]);
     await expect.poll(() => page.locator('.nb-chart:empty').count()).toBe(0);
     expect(await notebook.violations()).toEqual([]);
     expect(page.url(), 'nothing was changed').not.toContain('#');
@@ -268,7 +270,9 @@ test('a notebook is saved as a file, and opened from it', async ({ notebook, pag
   const { name, bytes } = await notebook.save(await choose(page, 'File', 'Save as a notebook'));
   expect(name).toBe('kernels-induced-by-position-encodings.html');
   const text = bytes.toString();
-  expect(text).toMatch(/^<!doctype html>\n<notebook>\n {2}<title>Kernels induced/);
+  expect(text).toMatch(
+    /^<!doctype html>\n<meta charset="utf-8" \/>\n<p>This file is a notebook\. [^<]+<\/p>\n<notebook>\n {2}<title>Kernels induced/,
+  );
   expect(text).toContain('    ## Saved\n');
   const changed = text.replace('## Saved', '## From a file');
   await page.setInputFiles('.nb-bar input[type=file]', { name, mimeType: 'text/html', buffer: Buffer.from(changed) });

@@ -61,14 +61,11 @@ const notices = `<div id="fault" class="fault" role="alert" hidden></div>
         </p></noscript
       >`;
 
-/** Notebooks compute in their sandbox, and the page has no library of its own. */
+/** Notebooks compute in their sandbox. */
 const remark = (current: string): string =>
   current === 'notebooks.html'
     ? `<p>Cells run in this browser, in a sandbox that reaches no network. Everything is computed here.</p>`
-    : `<p>
-        The page’s own library is at hand in the console: <code>await posenc.report(…)</code>,
-        <code>await posenc.table({ encoding: 'rope', dim: 64 }, 8)</code>. Everything is computed in this browser.
-      </p>`;
+    : `<p>Everything is computed in this browser.</p>`;
 
 const footer = (current: string): string => `<footer class="bottom">
       ${remark(current)}

@@ -6,6 +6,7 @@ import { ownConfig } from '../state.js';
 import { dropZone } from '../widgets/drop-zone.js';
 import { fill, h } from '../widgets/dom.js';
 import { failureOf } from '../widgets/errors.js';
+import { counted } from '../widgets/format.js';
 import { job } from '../widgets/job.js';
 import { numberField } from '../widgets/number-field.js';
 import { summary, warnings } from '../widgets/report-facts.js';
@@ -87,7 +88,9 @@ export function mount(root: HTMLElement, ctx: Context): void {
         context.setError(undefined);
         remark.textContent = note;
         ctx.setReport(report, name);
-        ctx.say(`Report ready: ${report.type}, ${report.pairs.length} pairs, ${report.warnings.length} warnings.`);
+        ctx.say(
+          `Report ready: ${report.type}, ${counted(report.pairs.length, 'pair')}, ${counted(report.warnings.length, 'warning')}.`,
+        );
       },
       (error) => {
         const failure = failureOf(error);

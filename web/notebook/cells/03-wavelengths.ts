@@ -5,7 +5,7 @@ import type { RopeReport } from '../../lib/types/posenc.js';
 import type { Context } from '../context.js';
 import { configOf } from '../presets.js';
 import { h } from '../widgets/dom.js';
-import { short } from '../widgets/format.js';
+import { counted, short } from '../widgets/format.js';
 import { fileName } from '../widgets/report-pairs.js';
 import { heading, note } from '../widgets/section.js';
 
@@ -49,7 +49,7 @@ export function mount(root: HTMLElement, ctx: Context): void {
     chart.update(
       { pairs, trainedContext, contextLength },
       {
-        label: `Wavelength of each of ${pairs.length} pairs, ${ctx.configTitle.value}`,
+        label: `Wavelength of each of ${counted(pairs.length, 'pair')}, ${ctx.configTitle.value}`,
         file: `${fileName(ctx)}-wavelengths`,
         describe: ({ index }) => turns(pairs[index]),
         embed: { spec: plainly(ctx) },
@@ -89,5 +89,5 @@ function sentence(pair: Pair): string {
 }
 
 function overview(report: RopeReport): string {
-  return `${report.pairsWithFullTurn} of ${report.pairs.length} pairs complete a turn within ${short(report.contextLength)} positions; ${report.pairsWithUnseenAngles} reach angles that L = ${short(report.trainedContext)} positions, unscaled, do not.`;
+  return `${report.pairsWithFullTurn} of ${counted(report.pairs.length, 'pair')} with a full turn within ${counted(report.contextLength, 'position')}; ${report.pairsWithUnseenAngles} with angles that L = ${short(report.trainedContext)} positions, unscaled, do not reach.`;
 }

@@ -10,8 +10,9 @@ import { offered } from '../matrix.js';
 import { codeView } from '../widgets/code-view.js';
 import { fill, h } from '../widgets/dom.js';
 import { failureOf } from '../widgets/errors.js';
-import { short } from '../widgets/format.js';
+import { counted, short } from '../widgets/format.js';
 import { job } from '../widgets/job.js';
+import { said } from '../widgets/said.js';
 import { heading } from '../widgets/section.js';
 import { specForm } from '../widgets/spec-form.js';
 import { tex } from '../widgets/tex.js';
@@ -93,7 +94,7 @@ function mountFacts(root: HTMLElement, ctx: Context): void {
       h('h3', {}, info.title, h('span', { class: 'family' }, info.family)),
       tex(encodingTexts.formulaOf(info), { display: true }),
       h('p', { class: 'citation' }, encodingTexts.citationOf(info)),
-      encodingTexts.noteOf(info) && h('p', { class: 'citation remark' }, encodingTexts.noteOf(info)),
+      encodingTexts.noteOf(info) && h('p', { class: 'citation remark' }, ...said(encodingTexts.noteOf(info) ?? '')),
       ...(scaling
         ? [
             h('h3', {}, scaling.title),
@@ -154,7 +155,7 @@ function mountFacts(root: HTMLElement, ctx: Context): void {
     reading.textContent = pair
       ? sentence(pair)
       : all > 0
-        ? `${all} frequencies; wavelengths from ${ends[0]} to ${ends[1]} positions.`
+        ? `${counted(all, 'frequency', 'frequencies')}; wavelengths from ${ends[0]} to ${ends[1]} positions.`
         : '';
   }
   effect(() => {

@@ -8,6 +8,7 @@ import { encodeState, initialState } from '../state.js';
 import { fill, h } from '../widgets/dom.js';
 import { failureOf } from '../widgets/errors.js';
 import { readable } from '../widgets/param-form.js';
+import { said } from '../widgets/said.js';
 import { saveBlob } from '../widgets/save.js';
 import { toolbar } from '../widgets/section.js';
 import { sourceLinks } from '../widgets/source.js';
@@ -21,8 +22,8 @@ export function card(info: EncodingInfo, pe: Posenc, seen: WhenSeen): HTMLElemen
   const address = (spec: DraftSpec): string => `./${encodeState({ ...initialState, spec })}`;
   const open = h(
     'a',
-    { href: address(startDraft(info, { encoding: info.id })), 'aria-label': `Open ${info.title} in the notebook` },
-    'Open in the notebook',
+    { href: address(startDraft(info, { encoding: info.id })), 'aria-label': `Open ${info.title} in the report` },
+    'Open in the report',
   );
   const picture = thumbnail(info.title);
   const caption = h('figcaption', {}, 'Computing …');
@@ -58,8 +59,9 @@ export function card(info: EncodingInfo, pe: Posenc, seen: WhenSeen): HTMLElemen
       ),
       tex(encodingTexts.formulaOf(info), { display: true }),
       h('p', { class: 'citation' }, sourceLinks(encodingTexts.citationOf(info))),
-      encodingTexts.noteOf(info) && h('p', { class: 'remark' }, encodingTexts.noteOf(info)),
-      encodingTexts.accuracyOf(info) && h('p', { class: 'remark' }, `Table: ${encodingTexts.accuracyOf(info)}`),
+      encodingTexts.noteOf(info) && h('p', { class: 'remark' }, ...said(encodingTexts.noteOf(info) ?? '')),
+      encodingTexts.accuracyOf(info) &&
+        h('p', { class: 'remark' }, ...said(`Table: ${encodingTexts.accuracyOf(info)}`)),
       h(
         'ul',
         { class: 'stages', 'aria-label': 'What it can do' },
@@ -108,7 +110,7 @@ function parameters(params: readonly ParamInfo[]): HTMLElement | undefined {
   const meanings = params.map(() => h('dd', {}));
   const tell = async (): Promise<void> => {
     const { encodingParamTexts } = await import('../documented/encoding-params.js');
-    params.forEach((param, i) => fill(meanings[i]!, encodingParamTexts.docOf(param)));
+    params.forEach((param, i) => fill(meanings[i]!, ...said(encodingParamTexts.docOf(param))));
   };
   return h(
     'details',

@@ -1,4 +1,5 @@
 /** The gallery: a card for each row of the registry, by family, filtered by family and by words. */
+import '../style/gallery.css';
 import type { Posenc } from '../../lib/types/posenc.js';
 import { byId, say, startPage } from '../page.js';
 import { freshId, h } from '../widgets/dom.js';

@@ -67,11 +67,15 @@ export function erratumView(row: Erratum, pe: Posenc, seen: WhenSeen): HTMLEleme
 /** A quotation is set as one; what is not is labelled. */
 function said(row: Erratum): HTMLElement[] {
   if (row.quoted === undefined) return [h('h4', {}, 'Printed, in our words'), h('p', {}, ...rich(row.paraphrased))];
-  return [
-    h('h4', {}, 'Printed'),
-    ...row.quoted.map((passage) => h('blockquote', {}, h('p', {}, '“', ...rich(passage), '”'))),
-  ];
+  return [h('h4', {}, 'Printed'), ...row.quoted.map((passage) => h('blockquote', {}, h('p', {}, ...marked(passage))))];
 }
+
+/** Quotation marks stand where words begin and end: beside a formula on a line of its own they would stand alone. */
+const marked = (passage: string): Child[] => [
+  !passage.startsWith('$$') && '“',
+  ...rich(passage),
+  !passage.endsWith('$$') && '”',
+];
 
 /** The roles stay when a narrow screen lays the rows out as a grid. */
 function table(row: Erratum, figures: readonly Figure[]): HTMLElement {

@@ -18,6 +18,7 @@ import { paramForm, readable } from '../widgets/param-form.js';
 import type { Outputs } from '../widgets/results-view.js';
 import { resultsView } from '../widgets/results-view.js';
 import { rich } from '../widgets/rich.js';
+import { said } from '../widgets/said.js';
 import { sourceLinks } from '../widgets/source.js';
 import { specForm } from '../widgets/spec-form.js';
 import { tex } from '../widgets/tex.js';
@@ -156,7 +157,7 @@ export function mountAnalyses(root: HTMLElement, ctx: Context): void {
               {},
               h('b', {}, readable(output.name)),
               ' ',
-              h('span', { class: 'means' }, analysisTexts.docOf(output)),
+              h('span', { class: 'means' }, ...said(analysisTexts.docOf(output))),
             ),
           ),
         ),

@@ -192,7 +192,7 @@ export function mountTrain(root: HTMLElement, ctx: Context): void {
         h(
           'p',
           {},
-          `A run on ${left.task.id} was left at step ${at.toLocaleString('en')} of ${facts.steps.toLocaleString('en')}, ${new Date(slot.at).toLocaleString('en')}.`,
+          `A run on ${left.task.id} was left at step ${at.toLocaleString('en')} of ${facts.steps.toLocaleString('en')}, ${new Date(slot.at).toLocaleString('en-GB', { dateStyle: 'long', timeStyle: 'short' })}.`,
         ),
         h('div', { class: 'toolbar' }, resume, drop),
       );

@@ -49,6 +49,8 @@ export class CellView {
   readonly #fault = h('div', { class: 'nb-fault', role: 'alert', hidden: true });
   readonly #progress = h('progress', { max: 1, hidden: true, 'aria-label': 'Progress of the cell' });
   readonly #source = h('div', { class: 'nb-source' });
+  /** What the button does. */
+  readonly #verb = document.createTextNode('Edit');
   readonly #edit: HTMLButtonElement;
   readonly #shown = new Map<number, Drawn>();
   #editor: Editor | undefined;
@@ -62,7 +64,7 @@ export class CellView {
     this.#edit = h(
       'button',
       { type: 'button', class: 'quiet nb-edit', 'aria-expanded': 'false', on: { click: () => this.toggle() } },
-      'Edit',
+      this.#verb,
       h('span', { class: 'visually-hidden' }, ` cell ${cell.id}, ${language}`),
     );
     this.element = h(
@@ -235,6 +237,7 @@ export class CellView {
       });
       this.#editor = made;
       fill(this.#source, made.element, this.#tools());
+      this.#verb.data = 'Close';
       this.#edit.setAttribute('aria-expanded', 'true');
       if (this.#place) made.mark(this.#place.line, this.#place.column);
       made.focus();
@@ -254,6 +257,7 @@ export class CellView {
     this.#editor?.destroy();
     this.#editor = undefined;
     this.element.removeAttribute('data-unsaved');
+    this.#verb.data = 'Edit';
     this.#edit.setAttribute('aria-expanded', 'false');
     this.showSource();
   }

@@ -40,6 +40,13 @@ export interface Opened {
 
 const failed = (what: string) => (error: unknown) => say(`${what} failed: ${messageOf(error)}`);
 
+/** A file that is opened by itself shows a sentence; what reads notebooks begins at their element. */
+const forPeople = (text: string): string =>
+  text.replace(
+    '\n',
+    `\n<meta charset="utf-8" />\n<p>This file is a notebook. Open it at ${location.origin}${location.pathname} with File, Open a notebook.</p>\n`,
+  );
+
 /** Changes are in the address when the reader pauses. */
 const quietMs = 300;
 
@@ -146,7 +153,7 @@ export async function showNotebook(
     inputsSet: () => runner.inputs.size > 0,
     save: () => {
       const notebook = model.notebook.peek();
-      saveText(writeNotebook(notebook), `${fileName(notebook.title)}.html`, 'text/html');
+      saveText(forPeople(writeNotebook(notebook)), `${fileName(notebook.title)}.html`, 'text/html');
     },
     open: openFile,
     copyAs: (kind) => {

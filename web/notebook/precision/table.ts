@@ -5,6 +5,7 @@ import type { Precision } from '../../lib/types/posenc.js';
 import { h } from '../widgets/dom.js';
 import { datum, short } from '../widgets/format.js';
 import { reachable } from '../widgets/reachable.js';
+import { said } from '../widgets/said.js';
 import { sourceLinks } from '../widgets/source.js';
 import { size } from './error-chart.js';
 
@@ -37,7 +38,7 @@ export function methodTable(at: Precision, distinct: Precision | undefined): HTM
               { scope: 'row' },
               lineSwatch(i),
               method.title,
-              h('span', { class: 'means' }, precisionMethods[i]?.doc),
+              h('span', { class: 'means' }, ...said(precisionMethods[i]?.doc ?? '')),
             ),
             h('td', {}, number(method.held[0], short)),
             h('td', {}, number(method.errors[0], size)),

@@ -2,6 +2,7 @@
 import type { EncodingInfo, ParamInfo } from '../../lib/types/registry.js';
 import type { DraftSpec } from '../state.js';
 import { isRecord } from '../state.js';
+import { counted } from '../widgets/format.js';
 import { readable } from '../widgets/param-form.js';
 
 export function differing(own: DraftSpec, other: DraftSpec, encodings: readonly EncodingInfo[]): string {
@@ -25,7 +26,7 @@ function ofParams(params: readonly ParamInfo[], own: Values, other: Values): str
     const value = own[param.name] ?? param.initial;
     if (JSON.stringify(value) === JSON.stringify(other[param.name] ?? param.initial)) return [];
     return [
-      `${readable(param.name)} ${Array.isArray(value) ? `of ${value.length} numbers` : String(value ?? 'not set')}`,
+      `${readable(param.name)} ${Array.isArray(value) ? `of ${counted(value.length, 'number')}` : String(value ?? 'not set')}`,
     ];
   });
 }

@@ -1,7 +1,7 @@
 /** What changes in the positions from the file of the page to another: fields, frequencies by pair, and by context. */
 import type { ConfigDiff, FieldChange, LayerDiff, PairChange } from '../../lib/types/posenc.js';
 import { h } from './dom.js';
-import { datum, short } from './format.js';
+import { counted, datum, short } from './format.js';
 import type { SeriesData } from './series-view.js';
 
 /** The layer type that the page shows, or else the first. */
@@ -20,7 +20,7 @@ export function verdict({ same, onlyA, onlyB, layers }: ConfigDiff): string {
 }
 
 const shown = (value: FieldChange['a']): string =>
-  value === null ? '–' : Array.isArray(value) ? `${value.length} numbers` : String(value);
+  value === null ? '–' : Array.isArray(value) ? counted(value.length, 'number') : String(value);
 
 export function fieldTable({ changes }: LayerDiff): HTMLElement | false {
   if (changes.length === 0) return false;

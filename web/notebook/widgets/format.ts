@@ -16,6 +16,10 @@ export function short(value: number): string {
   return grouped.format(value).replace('-', '−');
 }
 
+/** "1 pair", "64 pairs". */
+export const counted = (count: number, one: string, many = `${one}s`): string =>
+  `${short(count)} ${count === 1 ? one : many}`;
+
 /** Mantissa times a power of ten. */
 export function scientific(value: number, digits: number): string {
   const [mantissa = '', exponent = ''] = value.toExponential(digits - 1).split('e');

@@ -6,6 +6,7 @@ import { fill, freshId, h } from './dom.js';
 import { messageOf } from './errors.js';
 import { short } from './format.js';
 import { readable } from './param-form.js';
+import { said } from './said.js';
 
 const forms: Readonly<Record<InputForm, string>> = {
   table: 'table (n, d)',
@@ -105,7 +106,7 @@ export function matrixSource(
     h('label', { for: sourceId }, readable(input.name), !input.required && h('span', { class: 'means' }, ' optional')),
     h('div', { class: 'field-control' }, source, form),
     own,
-    h('p', { class: 'field-doc' }, input.doc),
+    h('p', { class: 'field-doc' }, ...said(input.doc)),
     error,
   );
   let matrix: Matrix | undefined;

@@ -4,6 +4,7 @@
  */
 import { fill, freshId, h } from './dom.js';
 import { emptyField } from './errors.js';
+import { said } from './said.js';
 
 export interface NumberFieldOptions {
   readonly name: string;
@@ -131,7 +132,7 @@ export function labelled(options: LabelledOptions): {
     { class: options.inline ? 'field inline' : 'field', 'data-field': name },
     h('label', { for: id }, label),
     h('div', { class: 'field-control' }, ...control),
-    doc ? h('p', { class: 'field-doc', id: docId }, doc) : undefined,
+    doc ? h('p', { class: 'field-doc', id: docId }, ...said(doc)) : undefined,
     error,
   );
   if (doc) focus.setAttribute('aria-describedby', docId);

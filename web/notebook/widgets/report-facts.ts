@@ -1,14 +1,14 @@
 /** The facts of a report, each with the place it was read from, and its warnings with their sources. */
 import type { IndexerRotary, QueryScale, RopeReport } from '../../lib/types/posenc.js';
 import { h } from './dom.js';
-import { datum } from './format.js';
+import { counted as countOf, datum } from './format.js';
 import { sourceLinks } from './source.js';
 
 interface Fact {
   readonly key: keyof RopeReport & string;
   readonly label: string;
   readonly value: Node | string;
-  readonly means: string;
+  readonly means: string | HTMLElement;
 }
 
 /** On which lengths a model was trained no file says. */
@@ -40,13 +40,18 @@ export function summary(report: RopeReport): HTMLElement {
       value: report.type,
       means: report.regime ? `regime now: ${report.regime}` : 'the rule for long contexts',
     },
-    { key: 'base', label: 'Base', value: datum(report.base), means: 'frequencies are base^(−2i/r)' },
+    {
+      key: 'base',
+      label: 'Base',
+      value: datum(report.base),
+      means: h('span', {}, 'frequencies are base', h('sup', {}, '−2i/r')),
+    },
     { key: 'headDim', label: 'Head width', value: datum(report.headDim), means: 'channels of a query or key' },
     {
       key: 'rotaryDim',
       label: 'Rotated channels',
       value: datum(report.rotaryDim),
-      means: `r, in ${report.pairs.length} pairs`,
+      means: `r, in ${countOf(report.pairs.length, 'pair')}`,
     },
     {
       key: 'trainedContext',
@@ -145,7 +150,7 @@ function specValue(report: RopeReport, key: string): Node | string {
   const scaling = (spec['scaling'] ?? {}) as Record<string, unknown>;
   const value = scaling[name] ?? spec[name] ?? (report as unknown as Record<string, unknown>)[name];
   if (typeof value === 'number') return datum(value);
-  if (Array.isArray(value)) return `${value.length} numbers`;
+  if (Array.isArray(value)) return countOf(value.length, 'number');
   return value === undefined ? '' : String(value);
 }
 

@@ -2,7 +2,7 @@
 import type { Band, ConfigReport, PairReport, RopeReport } from '../../lib/types/posenc.js';
 import type { Context } from '../context.js';
 import { freshId, h } from './dom.js';
-import { datum, short } from './format.js';
+import { counted, datum, short } from './format.js';
 import { saveText } from './save.js';
 import { toolbar } from './section.js';
 
@@ -34,7 +34,12 @@ export function pairs(report: RopeReport, whole: ConfigReport, ctx: Context): HT
   );
   const scroller = h(
     'div',
-    { class: 'pairs-scroll', tabindex: 0, role: 'region', 'aria-label': `Table of ${report.pairs.length} pairs` },
+    {
+      class: 'pairs-scroll',
+      tabindex: 0,
+      role: 'region',
+      'aria-label': `Table of ${counted(report.pairs.length, 'pair')}`,
+    },
     h(
       'table',
       { class: 'pairs' },
@@ -47,7 +52,12 @@ export function pairs(report: RopeReport, whole: ConfigReport, ctx: Context): HT
     'div',
     { class: 'pairs-block' },
     strip(report),
-    h('details', { open: true }, h('summary', {}, `All ${report.pairs.length} pairs`), scroller),
+    h(
+      'details',
+      { open: true },
+      h('summary', {}, report.pairs.length === 1 ? 'The pair' : `All ${report.pairs.length} pairs`),
+      scroller,
+    ),
     toolbar(
       'Report as a file',
       [
@@ -92,7 +102,7 @@ function strip(report: RopeReport): HTMLElement {
     h(
       'p',
       { id: labelId, class: 'strip-label' },
-      `${report.pairs.length} pairs, fastest first: `,
+      `${counted(report.pairs.length, 'pair')}, fastest first: `,
       ...counts.map(([band, n]) => h('span', { class: `band-count ${band}` }, `${n} ${band}`)),
     ),
     h(
@@ -119,6 +129,7 @@ export function fileName(ctx: Context): string {
     ctx.configTitle
       .peek()
       .toLowerCase()
+      .replace(/\.(json|gguf)$/, '')
       .replaceAll(/[^a-z0-9.]+/g, '-')
       .replaceAll(/^[-.]+|[-.]+$/g, '')
       .slice(0, 60) || 'config'

@@ -3,9 +3,10 @@ import type { Matrix } from '../../lib/types/posenc.js';
 import type { AnalysisInfo, AnalysisOutput } from '../../lib/types/registry.js';
 import { say } from '../page.js';
 import { fill, h } from './dom.js';
-import { datum, short } from './format.js';
+import { counted, datum, short } from './format.js';
 import { matrixView } from './matrix-view.js';
 import { readable } from './param-form.js';
+import { said } from './said.js';
 import { saveText } from './save.js';
 import { toolbar } from './section.js';
 import { seriesView } from './series-view.js';
@@ -84,7 +85,7 @@ function numbers(info: AnalysisInfo, shown: readonly AnalysisOutput[], outputs: 
               { class: 'value' },
               ...values(output.name).flatMap((value, i) => [i > 0 ? ', ' : '', datum(value)]),
             ),
-            h('td', { class: 'means' }, analysisTexts.docOf(output)),
+            h('td', { class: 'means' }, ...said(analysisTexts.docOf(output))),
           ),
         ),
       ),
@@ -110,7 +111,7 @@ function list(info: AnalysisInfo, output: AnalysisOutput, values: Float64Array):
     series: [{ name: readable(name), colour: 0, values }],
     logY: nonNegative && hi / lo > wideSpan,
     describe: (i) => `${i}: ${short(values[i] as number)}`,
-    summary: () => `${short(values.length)} numbers`,
+    summary: () => counted(values.length, 'number'),
   });
   return figure(name, analysisTexts.docOf(output), view.element);
 }
@@ -123,5 +124,10 @@ function matrix(info: AnalysisInfo, output: AnalysisOutput, values: Matrix<Float
 }
 
 function figure(name: string, doc: string, body: HTMLElement): HTMLElement {
-  return h('figure', { 'data-output': name }, h('h4', {}, readable(name), h('span', { class: 'means' }, doc)), body);
+  return h(
+    'figure',
+    { 'data-output': name },
+    h('h4', {}, readable(name), h('span', { class: 'means' }, ...said(doc))),
+    body,
+  );
 }

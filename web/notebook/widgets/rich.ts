@@ -1,10 +1,11 @@
 /** A sentence with formulas: what stands between $ signs is TeX, between $$ a formula on a line of its own. */
 import type { Child } from './dom.js';
+import { said } from './said.js';
 import { tex } from './tex.js';
 
 export function rich(text: string): Child[] {
-  return text.split(/(\$\$[^$]+\$\$|\$[^$]+\$)/).map((part) => {
+  return text.split(/(\$\$[^$]+\$\$|\$[^$]+\$)/).flatMap((part) => {
     if (part.startsWith('$$')) return tex(part.slice(2, -2), { display: true });
-    return part.startsWith('$') ? tex(part.slice(1, -1)) : part;
+    return part.startsWith('$') ? tex(part.slice(1, -1)) : said(part);
   });
 }

@@ -13,7 +13,7 @@ export interface StillPicture {
 }
 
 export function stillPicture(): StillPicture {
-  const element = h('div', { role: 'img' });
+  const element = h('div', {});
   const root = element.attachShadow({ mode: 'open' });
   root.adoptedStyleSheets = [chartStyle()];
   const layer = document.createElementNS('http://www.w3.org/2000/svg', 'svg');
@@ -25,7 +25,9 @@ export function stillPicture(): StillPicture {
     element,
     show(scene, label) {
       shown = scene;
-      element.setAttribute('aria-label', label);
+      // an image without a name would be one that says nothing
+      element.role = 'img';
+      element.ariaLabel = label;
       stage.style.height = `${scene.height}px`;
       layer.setAttribute('width', String(scene.width));
       layer.setAttribute('height', String(scene.height));

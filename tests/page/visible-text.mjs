@@ -1,0 +1,62 @@
+/** What readers see is set for readers: no marks of programs or of plain text, no plural of one, no number cut short. */
+
+const rules = {
+  'a backtick': /`/,
+  'a power that is not raised': /[\w)]\^[\w({−-]/,
+  'a hyphen for a minus sign': /(?:^|[\s(=,:[±×/])-[\d.∞]| - \d/,
+  'a number without its first zero': /(?:^|[\s(=,:[±×−-])\.\d/,
+  'a plural of one':
+    /(?<![\d.,])(?<![−+·×/=<>≤≥-] ?)\b1 (?!(?:is|as|has|was|its|this|does|axis|bias|minus|plus|less|always|across|gives|means)\b)[a-z]+s\b/,
+  'a date that is read in two ways': /\b\d\d?\/\d\d?\/\d{4}\b/,
+};
+
+/** Runs in the page: pictures that have no name, seen or not yet. */
+function namelessOf() {
+  const found = [];
+  const walk = (root) => {
+    for (const element of root.querySelectorAll('*')) {
+      if (element.shadowRoot) walk(element.shadowRoot);
+      const named = element.getAttribute('aria-label') || element.getAttribute('aria-labelledby');
+      if (element.role === 'img' && !named) found.push(`a picture without a name: ${element.outerHTML.slice(0, 80)}`);
+    }
+  };
+  walk(document.body);
+  return [...new Set(found)];
+}
+export const namelessPictures = (page) => page.evaluate(`(${namelessOf})()`);
+
+/** Runs in the page: texts of the blocks that are seen, shadow roots and pictures included, without their code and formulas. */
+function textsOf() {
+  const block =
+    'p, li, td, th, dd, dt, h1, h2, h3, h4, h5, figcaption, label, summary, button, caption, legend, text, a, option, div';
+  const apart = 'code, pre, kbd, samp, math, script, style, template, textarea, svg title, .cm-editor, [data-code]';
+  const found = new Set();
+  const walk = (root) => {
+    for (const element of root.querySelectorAll('*')) {
+      if (element.shadowRoot) walk(element.shadowRoot);
+      if (element.closest(apart)) continue;
+      const own = [...element.childNodes].some((node) => node.nodeType === 3 && node.data.trim() !== '');
+      const place = own && (element.closest(block) ?? element);
+      if (!place || found.has(place) || !element.checkVisibility({ visibilityProperty: true })) continue;
+      found.add(place);
+    }
+  };
+  walk(document.body);
+  return [...found].map((place) => {
+    const copy = place.cloneNode(true);
+    copy.querySelectorAll(apart).forEach((one) => one.replaceWith('…'));
+    return copy.textContent.replace(/\s+/g, ' ').trim();
+  });
+}
+
+/** The faults of a page's visible text, each with its text. */
+export async function faultsOfText(page) {
+  const texts = await page.evaluate(`(${textsOf})()`);
+  const faults = texts.flatMap((text) =>
+    Object.entries(rules).flatMap(([fault, rule]) => {
+      const at = rule.exec(text)?.index;
+      return at === undefined ? [] : [`${fault}: ${text.slice(Math.max(0, at - 60), at + 60)}`];
+    }),
+  );
+  return [...new Set(faults)];
+}
