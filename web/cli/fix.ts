@@ -124,7 +124,8 @@ async function meaningTheSame(pe: Posenc, attempt: Attempt): Promise<EngineAnswe
     const diff = await pe.diffConfigs(text, candidate, contextLength === undefined ? {} : { contextLength });
     if (!diff.same) return undefined;
     const after = await pe.engines(candidate, options);
-    return after[0]!.error || !sameNumbers(reference, after[0]!) ? undefined : after;
+    const refused = after[0]!.error && !after[0]!.error.lacksModel;
+    return refused || !sameNumbers(reference, after[0]!) ? undefined : after;
   } catch (thrown) {
     if (thrown instanceof PosencError) return undefined; // a key was left out that is needed
     throw thrown;

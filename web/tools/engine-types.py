@@ -4,6 +4,9 @@ and which fields of a configuration its model files read. Usage, with a checkout
 
     python3 web/tools/engine-types.py mlx-lm <checkout> > web/lib/engines/mlx-lm/files.ts
     python3 web/tools/engine-types.py llama-cpp <checkout> > web/lib/engines/llama-cpp/known.ts
+    python3 web/tools/engine-types.py transformers <checkout> > web/lib/engines/transformers-5/known.ts
+    python3 web/tools/engine-types.py vllm <checkout> > web/lib/engines/vllm/known.ts
+    python3 web/tools/engine-types.py sglang <checkout> > web/lib/engines/sglang/known.ts
 """
 
 import ast
@@ -173,7 +176,7 @@ def llama_cpp(root):
     )
     print("/**")
     print(" * Written by web/tools/engine-types.py from TEXT_MODEL_MAP in conversion/__init__.py of llama.cpp: the names in")
-    print(" * `architectures` for which its converter has a class (d5120bcb, August 2026, with Kimi K3 and Bailing 3 of 3f545bec).")
+    print(" * `architectures` for which its converter has a class (3f545bec, 2026-08-22).")
     print(" */")
     print("// prettier-ignore")
     print("export const known: ReadonlySet<string> = new Set([")
@@ -181,4 +184,124 @@ def llama_cpp(root):
     print("].flatMap((line) => line.split(' ')));")
 
 
-{"mlx-lm": mlx_lm, "llama-cpp": llama_cpp}[sys.argv[1]](Path(sys.argv[2]))
+def assigned(tree, name):
+    """The value that a module gives to a name at its top."""
+    for node in tree.body:
+        target = node.targets[0] if isinstance(node, ast.Assign) else getattr(node, "target", None)
+        if isinstance(target, ast.Name) and target.id == name and node.value is not None:
+            return node.value
+    raise KeyError(name)
+
+
+def keys(node):
+    """The names in a dictionary, a call of dict or OrderedDict, or a list of pairs."""
+    if isinstance(node, ast.Dict):
+        return [key.value for key in node.keys if isinstance(key, ast.Constant)]
+    if isinstance(node, ast.List):
+        return [pair.elts[0].value for pair in node.elts]
+    found = []
+    for argument in node.args:
+        found += keys(argument)
+    for each in node.keywords:
+        found += [each.arg] if each.arg else keys(each.value)
+    return found
+
+
+def known_set(name, comment, names):
+    """A set of names as TypeScript has it."""
+    print("/**")
+    for line in comment:
+        print(f" * {line}")
+    print(" */")
+    print("// prettier-ignore")
+    print(f"export const {name}: ReadonlySet<string> = new Set([")
+    print("\n".join(of_string(sorted(set(names), key=lambda each: (each.lower(), each)))))
+    print("].flatMap((line) => line.split(' ')));")
+
+
+def transformers(root):
+    auto = root / "src" / "transformers" / "models" / "auto"
+    types = keys(assigned(ast.parse((auto / "auto_mappings.py").read_text()), "CONFIG_MAPPING_NAMES"))
+    for node in ast.walk(ast.parse((auto / "configuration_auto.py").read_text())):
+        if not isinstance(node, ast.Call):
+            continue
+        if ast.unparse(node.func) == "CONFIG_MAPPING_NAMES.update":
+            types += keys(node.args[0])
+        if ast.unparse(node.func) == "OrderedDict":
+            types += [key for each in node.keywords if isinstance(each.value, ast.Dict) for key in keys(each.value)]
+    known_set(
+        "modelTypes",
+        [
+            "Written by web/tools/engine-types.py from CONFIG_MAPPING_NAMES in models/auto of transformers decba1d2 (2026-08-19,",
+            "5.16.0.dev0): the model types that AutoConfig recognises.",
+        ],
+        types,
+    )
+
+
+def vllm(root):
+    tree = ast.parse((root / "vllm" / "model_executor" / "models" / "registry.py").read_text())
+    every = assigned(tree, "_VLLM_MODELS")
+    groups = [ast.unparse(each) for key, each in zip(every.keys, every.values, strict=True) if key is None]
+    version = "vLLM 8d9b52f7 (2026-08-07)"
+    known_set(
+        "architectures",
+        [
+            f"Written by web/tools/engine-types.py from model_executor/models/registry.py of {version}: the names in",
+            "`architectures` for which it has a class.",
+        ],
+        [name for group in groups for name in keys(assigned(tree, group))],
+    )
+    print()
+    known_set(
+        "byTransformers",
+        ["Of these, those that it runs by the model of transformers."],
+        keys(assigned(tree, "_TRANSFORMERS_SUPPORTED_MODELS")) + keys(assigned(tree, "_TRANSFORMERS_BACKEND_MODELS")),
+    )
+    configs = ast.parse((root / "vllm" / "transformers_utils" / "config.py").read_text())
+    print()
+    known_set(
+        "modelTypes",
+        ["The model types of which it has a configuration class, beside those of transformers (transformers_utils/config.py)."],
+        keys(assigned(configs, "_CONFIG_REGISTRY")),
+    )
+
+
+def sglang(root):
+    srt = root / "python" / "sglang" / "srt"
+    names = []
+    for path in sorted((srt / "models").glob("*.py")):
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8-sig"))):
+            if isinstance(node, ast.Assign) and ast.unparse(node.targets[0]) == "EntryClass":
+                names += [ast.unparse(each) for each in getattr(node.value, "elts", [node.value])]
+    version = "SGLang 382343f8 (2026-08-22)"
+    known_set(
+        "architectures",
+        [
+            f"Written by web/tools/engine-types.py from EntryClass in srt/models/*.py of {version}: the names in",
+            "`architectures` for which it has a class.",
+        ],
+        names,
+    )
+    types = {}
+    for path in (srt / "configs").glob("*.py"):
+        for node in ast.parse(path.read_text(encoding="utf-8-sig")).body:
+            if isinstance(node, ast.ClassDef):
+                for each in node.body:
+                    target = each.targets[0] if isinstance(each, ast.Assign) else getattr(each, "target", None)
+                    if isinstance(target, ast.Name) and target.id == "model_type" and isinstance(each.value, ast.Constant):
+                        types[node.name] = each.value.value
+    source = (srt / "utils" / "hf_transformers" / "common.py").read_text()
+    registry = assigned(ast.parse(source), "_CONFIG_REGISTRY")
+    listed = [ast.unparse(each) for each in registry.generators[0].iter.elts]
+    aliases = re.findall(r'_CONFIG_REGISTRY\["(\w+)"\] =', source)
+    print()
+    known_set(
+        "modelTypes",
+        ["The model types of which it has a configuration class, beside those of transformers (utils/hf_transformers/common.py)."],
+        [types[name] for name in listed if name in types] + aliases,
+    )
+
+
+engines = {"mlx-lm": mlx_lm, "llama-cpp": llama_cpp, "transformers": transformers, "vllm": vllm, "sglang": sglang}
+engines[sys.argv[1]](Path(sys.argv[2]))

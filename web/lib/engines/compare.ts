@@ -18,13 +18,19 @@ type Refused = NonNullable<EngineAnswer['error']>;
 const isRefused = (outcome: Reading | Refused): outcome is Refused => 'kind' in outcome;
 
 /** What an engine makes of a file, or what it raises. */
-function outcomeOf(engine: Engine, source: Source, contextLength: number | undefined): Reading | Refused {
+function outcomeOf(
+  engine: Engine,
+  source: Source,
+  contextLength: number | undefined,
+): Pick<Asked, 'outcome' | 'reading'> {
   try {
-    return engine.read(source, contextLength);
+    const reading = engine.read(source, contextLength);
+    return { outcome: reading, reading };
   } catch (thrown) {
     if (thrown instanceof Refusal) {
-      const { kind, message, todo, lacksModel } = thrown;
-      return { kind, message, ...(todo !== undefined && { todo }), ...(lacksModel && { lacksModel }) };
+      const { kind, message, todo, lacksModel, asIf } = thrown;
+      const outcome = { kind, message, ...(todo !== undefined && { todo }), ...(lacksModel && { lacksModel }) };
+      return { outcome, ...(asIf && { reading: asIf }) };
     }
     throw thrown;
   }
@@ -34,6 +40,8 @@ interface Asked {
   readonly engine: Engine;
   readonly contextLength: number | undefined;
   readonly outcome: Reading | Refused;
+  /** What it read, or would have read if it had the model. */
+  readonly reading?: Reading;
 }
 
 /** A question to the core: the numbers of one spec. */
@@ -77,24 +85,24 @@ export function compareEngines(
   const questions: SpecQuestion[] = [];
   const places = new Map<EngineLayer, number>();
   const trainedContext = source.layers[0]!.trained.value;
-  for (const { outcome, contextLength: length } of [...main, ...probed.flat()]) {
-    if (isRefused(outcome)) continue;
-    for (const layer of Object.values(outcome.layers)) {
+  for (const { reading, contextLength: length } of [...main, ...probed.flat()]) {
+    if (!reading) continue;
+    for (const layer of Object.values(reading.layers)) {
       if (places.has(layer)) continue;
       const { spec } = layer;
       const regime = spec.scaling && 'contextLength' in spec.scaling ? spec.scaling.contextLength : undefined;
       places.set(layer, questions.length);
-      questions.push({ spec, trainedContext, contextLength: regime ?? length ?? outcome.served });
+      questions.push({ spec, trainedContext, contextLength: regime ?? length ?? reading.served });
     }
   }
   return {
     questions,
     answers(raw) {
-      const computed = ({ outcome, engine }: Asked, at?: number): Layers =>
-        isRefused(outcome)
+      const computed = ({ reading, engine }: Asked, at?: number): Layers =>
+        !reading
           ? {}
           : Object.fromEntries(
-              Object.entries(outcome.layers).map(([name, layer]) => {
+              Object.entries(reading.layers).map(([name, layer]) => {
                 const numbers = raw[places.get(layer)!]!;
                 return [name, { ...layerReport(layer, numbers), ...rounding(engine, layer, numbers, at) }];
               }),
@@ -105,18 +113,22 @@ export function compareEngines(
         const { outcome } = asked;
         const longest = contextLength ?? (isRefused(outcome) ? 0 : outcome.served);
         const rotation = differenceOf(index, longest, started, lengths, table);
-        return answerOf(asked, started[index]!, withQueries(asked, source, rotation, contextLength));
+        return answerOf(
+          asked,
+          isRefused(outcome) ? {} : started[index]!,
+          withQueries(asked, source, rotation, contextLength),
+        );
       });
     },
   };
 }
 
 function ask(engine: Engine, source: Source, contextLength: number | undefined): Asked {
-  return { engine, contextLength, outcome: outcomeOf(engine, source, contextLength) };
+  return { engine, contextLength, ...outcomeOf(engine, source, contextLength) };
 }
 
-const looksAtLength = ({ outcome }: Asked): boolean =>
-  !isRefused(outcome) && Object.values(outcome.layers).some(({ byLength }) => byLength);
+const looksAtLength = ({ reading }: Asked): boolean =>
+  reading !== undefined && Object.values(reading.layers).some(({ byLength }) => byLength);
 
 /** Against the reference, at the length started with or else at the shortest where the two differ. */
 function differenceOf(

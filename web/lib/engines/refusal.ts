@@ -1,3 +1,5 @@
+import type { Reading } from './types.js';
+
 /** What an engine raises on a file: its exception and the message that a user meets. */
 export class Refusal extends Error {
   constructor(
@@ -7,6 +9,8 @@ export class Refusal extends Error {
     readonly todo?: string,
     /** It has no code for this type of model: no form of the file changes that. */
     readonly lacksModel: boolean = false,
+    /** What its rules would make of the file, for comparison with those that have the model. */
+    readonly asIf?: Reading,
   ) {
     super(message);
   }

@@ -21,9 +21,19 @@ import {
   withAmplitudeOne,
 } from './rules.js';
 import { Refusal } from './refusal.js';
+import { byTransformersNote, runsTransformers } from './known-types.js';
+import { architectures, modelTypes } from './sglang/known.js';
 import { servedBySglang } from './served.js';
 import type { Source } from './source.js';
+import { transformers5 } from './transformers-5.js';
 import type { Engine, EngineLayer } from './types.js';
+
+const models = {
+  architectures,
+  modelTypes,
+  refuses: (name: string) =>
+    `Cannot find model module. '${name}' is not a registered model in the Transformers library (only relevant if the model is meant to be in Transformers) and 'AutoModel' is not present in the model config's 'auto_map' (relevant if the model is custom).`,
+};
 
 interface Scaled {
   readonly scaling: ScalingSpec;
@@ -111,7 +121,12 @@ export const sglang: Engine = {
   },
   flags: ['--context-length', '--json-model-override-args'],
   read(source, length) {
+    const instead = runsTransformers(source, models);
     refuseTexts(source);
+    if (instead) {
+      const own = transformers5.read(source, length).layers;
+      return { layers: own, served: servedBySglang(source), basis: 'read', notes: [byTransformersNote(source)] };
+    }
     const layers = source.layers.map((facts) => [facts.layer.name, layerOf(facts, source, length)]);
     const longrope = source.layers.some(({ scaling }) => scaling.type === 'longrope');
     return {

@@ -9,6 +9,8 @@ export interface Source {
   /** The model type and the classes of the whole file, by which engines choose their code. */
   readonly outerType: string | undefined;
   readonly architectures: readonly string[];
+  /** Code comes with the model: what a list of an engine's own does not have may still be loaded. */
+  readonly hasOwnCode: boolean;
   readonly layers: readonly Findings[];
   /** Whether the file writes the number at this JSON path without a point; undefined where only an object was given. */
   isInteger(path: string): boolean | undefined;
@@ -21,6 +23,7 @@ export function readSource(config: string | object): Source {
     text,
     modelType,
     outerType: whole.text('model_type')?.value,
+    hasOwnCode: whole.has('auto_map') || text.has('auto_map'),
     architectures: namesIn(text.peek('architectures') ?? whole.peek('architectures')),
     layers,
     isInteger(path) {

@@ -3,6 +3,7 @@
  * that it does with a file that no spec can say.
  */
 import type { Engine, EngineLayer } from './types.js';
+import { unknownType } from './known-types.js';
 import { missingKey, Refusal } from './refusal.js';
 import { given, refuseAsClass, refuseFault, refuseTexts } from './rules.js';
 import type { LongropeScaling, RopeSpec, ScalingSpec } from '../generated/encodings.js';
@@ -140,10 +141,13 @@ export const transformers5: Engine = {
   read(source, contextLength) {
     refuseTexts(source);
     const { layers } = source;
-    return {
+    const reading = {
       layers: Object.fromEntries(layers.map((facts) => [facts.layer.name, layerOf(facts, contextLength)])),
       served: layers[0]!.maxContext.value,
       ...notesOn(layers),
     };
+    const unknown = unknownType(source);
+    if (unknown) throw new Refusal(unknown.kind, unknown.message, unknown.todo, true, reading);
+    return reading;
   },
 };

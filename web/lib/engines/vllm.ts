@@ -22,9 +22,19 @@ import {
   unknownScaling,
   withAmplitudeOne,
 } from './rules.js';
+import { byTransformersNote, runsTransformers } from './known-types.js';
 import { servedByVllm } from './served.js';
 import type { Source } from './source.js';
+import { transformers5 } from './transformers-5.js';
+import { architectures, byTransformers, modelTypes } from './vllm/known.js';
 import type { Engine, EngineLayer, Reading } from './types.js';
+
+const models = {
+  architectures,
+  byTransformers,
+  modelTypes,
+  refuses: (name: string) => `Model architectures ['${name}'] are not supported for now.`,
+};
 
 /** patch_legacy_rope_type: the two spellings may differ in these pairs only. */
 function refuseTypeConflict(facts: Findings): void {
@@ -134,7 +144,12 @@ function layerOf(facts: Findings, source: Source, length: number | undefined, ho
 }
 
 function read(source: Source, length: number | undefined, honoursAmplitude: boolean): Reading {
+  const instead = runsTransformers(source, models);
   refuseTexts(source);
+  if (instead) {
+    const { layers } = transformers5.read(source, length);
+    return { layers, served: servedByVllm(source), basis: 'read', notes: [byTransformersNote(source)] };
+  }
   const layers = source.layers.map((facts) => [facts.layer.name, layerOf(facts, source, length, honoursAmplitude)]);
   const first = source.layers[0]!;
   return {

@@ -7,6 +7,7 @@ import type { LayerSource } from './layers.js';
 import type { Mrope } from './mrope.js';
 import type { QueryScaleRule } from './query-scale.js';
 import type { RopeType } from './scaling.js';
+import type { Tower } from './towers.js';
 import type { Width } from './width.js';
 
 export interface LayerFacts {
@@ -31,4 +32,6 @@ export interface LayerFacts {
   readonly mrope?: Mrope;
   readonly queryScale?: Found<QueryScaleRule>;
   readonly indexer?: Found<IndexerRotary>;
+  /** The other models of the file. */
+  readonly towers: readonly Tower[];
 }

@@ -25,6 +25,7 @@ import { locateText, type TextModel } from './locate.js';
 import type { Plain } from './plain.js';
 import { findQueryScale } from './query-scale.js';
 import { findType, readScaling } from './scaling.js';
+import { findTowers } from './towers.js';
 import { refuseNonRotary } from './unsupported.js';
 import { configWarnings } from './warnings/index.js';
 import { findWidth } from './width.js';
@@ -122,7 +123,12 @@ export interface Findings extends LayerFacts {
   readonly readFrom: Readonly<Record<string, string>>;
 }
 
-function findFacts({ text, modelType }: TextModel, family: Family, layer: LayerSource, lenient: boolean): Findings {
+function findFacts(
+  { whole, text, modelType }: TextModel,
+  family: Family,
+  layer: LayerSource,
+  lenient: boolean,
+): Findings {
   const readFrom: Record<string, string> = {};
   let fault: PosencError | undefined;
   const attempt = <T>(read: () => T, otherwise: () => T): T => {
@@ -186,7 +192,7 @@ function findFacts({ text, modelType }: TextModel, family: Family, layer: LayerS
   // prettier-ignore
   return {
     ...(modelType !== undefined && { modelType }),
-    text, layer, ropeType, base, layout, width, max: context.max, trained, scaling, maxContext, readFrom,
+    towers: findTowers(whole, text), text, layer, ropeType, base, layout, width, max: context.max, trained, scaling, maxContext, readFrom,
     ...(fault && { fault }),
     spec: buildSpec(base.value, layout.value, width.headDim.value, width.rotaryDim.value, scaling),
     ...(context.original && { original: context.original }),

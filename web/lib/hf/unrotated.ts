@@ -6,7 +6,8 @@ import type { EncodingSpec } from '../generated/encodings.js';
 import type { ConfigReport } from '../types/config.js';
 import { type Fields, firstNumber, positiveInteger } from './fields.js';
 import type { TextModel } from './locate.js';
-import { bucketed, insteadOf, learned, schemeInstead } from './unsupported.js';
+import { bucketed, learned } from './schemes.js';
+import { insteadOf, schemeInstead } from './unsupported.js';
 
 type Part = 'heads' | 'width' | 'length';
 const fields: Readonly<Record<Part, readonly string[]>> = {

@@ -7,6 +7,7 @@ import { printable, shown } from '../checks/show.js';
 import { classOf } from './families.js';
 import type { Fields } from './fields.js';
 import { isPlainObject } from './plain.js';
+import { alibi, beyondReport, bucketed, disentangled, isComposite, learned, noPositions, schemeOf } from './schemes.js';
 import { aboutPositions } from './unread.js';
 
 /** Fields that only a rotary model has. `rope_scaling: null` counts: Llama-2 ships nothing else. */
@@ -18,42 +19,16 @@ const rotaryFields = [
 ] as const;
 
 /** Model types outside the table of classes that rotate although their files may name no rotary field. */
-const rotaryTypes: ReadonlySet<string> = new Set(['codegen', 'gptj', 'roformer', 'RefinedWeb', 'RefinedWebModel']);
-
-const alibi = 'ALiBi (arXiv:2108.12409)';
-export const learned = 'a learned absolute table';
-const disentangled = 'disentangled relative attention (arXiv:2006.03654)';
-const noPositions = 'no position encoding (NoPE)';
-export const bucketed = 'bucketed relative biases (arXiv:1910.10683)';
-const recurrent = 'recurrence and no position encoding';
-const sinusoidal = 'sinusoidal positions';
-const otherTypes: ReadonlyMap<string, string> = new Map([
-  ...['albert', 'bart', 'beit', 'bert', 'big_bird', 'camembert', 'clip', 'deit', 'distilbert', 'electra', 'gpt2'].map(
-    (type) => [type, learned] as const,
-  ),
-  ...['gpt_bigcode', 'gpt_neo', 'longformer', 'mbart', 'mpnet', 'openai-gpt', 'opt', 'roberta', 'vit', 'siglip2'].map(
-    (type) => [type, learned] as const,
-  ),
-  ...['xlm-roberta', 'biogpt', 'blenderbot', 'siglip', 'dinov2'].map((type) => [type, learned] as const),
-  ...['marian', 'pegasus', 'xglm', 'm2m_100', 'fsmt'].map((type) => [type, sinusoidal] as const),
-  ...['t5', 'mt5', 'umt5', 'longt5', 'switch_transformers', 'pop2piano'].map((type) => [type, bucketed] as const),
-  ...['deberta', 'deberta-v2'].map((type) => [type, disentangled] as const),
-  ...['xlnet', 'transfo-xl'].map((type) => [type, 'relative sinusoids (arXiv:1901.02860)'] as const),
-  ...['swin', 'swinv2'].map((type) => [type, 'relative position biases of a window (arXiv:2103.14030)'] as const),
-  ...['mamba', 'mamba2', 'rwkv', 'falcon_mamba'].map((type) => [type, recurrent] as const),
-  [
-    'whisper',
-    `${learned} in its decoder, and in its encoder fixed sinusoids whose frequencies fall from 1 to 1/10000 in d/2 - 1 steps`,
-  ],
-  ['bloom', alibi],
-  ['mpt', 'learned positions or ALiBi'],
+const rotaryTypes: ReadonlySet<string> = new Set([
+  ...['codegen', 'gptj', 'idefics', 'EvollaModel', 'roformer', 'RefinedWeb', 'RefinedWebModel'],
 ]);
 
 /**
- * Types whose attention layers have no positions although their files name a base: modeling_nemotron_h.py of transformers,
+ * Types whose attention layers have no positions although their files name a base: modeling_jamba.py and modeling_nemotron_h.py
+ * of transformers,
  * nemotron_h.py of vLLM, SGLang and mlx-lm and llama.cpp's LLAMA_ROPE_TYPE_NONE agree.
  */
-const neverRotates: ReadonlySet<string> = new Set(['nemotron_h', 'zamba']);
+const neverRotates: ReadonlySet<string> = new Set(['jamba', 'nemotron_h', 'zamba']);
 
 /**
  * Classes that rotate only where a field says so, whatever else the file names: the field, the name of rotation there, and
@@ -110,22 +85,6 @@ const namesRotary = (text: Fields): boolean =>
     return rotaryNames.has(String(text.glance(key))) && text.peek(key) !== undefined;
   });
 
-/**
- * Models that rotate, or bias, by what this report cannot describe: read in modeling_vjepa2.py, _sam2_video.py and
- * _inkling.py of transformers decba1d2.
- */
-const beyondReport: readonly (readonly [RegExp, string])[] = [
-  [/^vjepa2/, 'it rotates by the frame, the row and the column of a patch'],
-  [
-    /^(sam2|sam2_video|sam3_tracker_video|edgetam_video)$/,
-    'its memory attention rotates by the row and the column of a patch',
-  ],
-  [
-    /^inkling/,
-    'it adds biases from a bank of curves over the distance, which each query weighs, and scales queries by position',
-  ],
-];
-
 /** Whether the base is written as null, which is not the same as to leave it out. */
 function withoutBase(text: Fields): boolean {
   const dict = text.glance('rope_parameters');
@@ -142,7 +101,7 @@ export function schemeInstead(text: Fields, modelType: string | undefined): stri
   // ALiBi and NoPE win over rope_theta: Falcon's and Granite's files carry both fields and use the first.
   if (stated?.startsWith(alibi) || stated?.startsWith(noPositions)) return stated;
   if (modelType !== undefined && neverRotates.has(modelType)) return `${noPositions} in its attention layers`;
-  const [, beyond] = beyondReport.find(([types]) => modelType !== undefined && types.test(modelType)) ?? [];
+  const beyond = beyondReport(modelType);
   if (beyond !== undefined)
     throw new PosencError(
       'unsupported_config',
@@ -164,9 +123,15 @@ export function schemeInstead(text: Fields, modelType: string | undefined): stri
   }
   if (namesRotary(text)) return undefined;
   if (stated !== undefined) return stated;
-  const other = modelType === undefined ? undefined : otherTypes.get(modelType);
+  const other = schemeOf(modelType);
   if (other !== undefined) return other;
   if (modelType !== undefined && (rotaryTypes.has(modelType) || classOf(modelType))) return undefined;
+  if (isComposite(modelType))
+    throw new PosencError(
+      'unsupported_config',
+      'config',
+      `${named(modelType)} is put together from other models, by which its positions are made, and the file has no text_config: give one that has it`,
+    );
   throw new PosencError(
     'unsupported_config',
     'config',

@@ -5,6 +5,7 @@ export const warningCodes = [
   'number_as_text',
   'unknown_rope_keys',
   'unread_position_fields',
+  'other_towers',
   'original_context_conflict',
   'missing_original_context',
   'implied_trained_context',

@@ -27,6 +27,19 @@ export const coverageRules: readonly ConfigRule[] = [
     },
   },
   {
+    code: 'other_towers',
+    note: true,
+    source: 'https://github.com/huggingface/transformers/tree/main/src/transformers/models',
+    check({ text, towers }) {
+      if (towers.length === 0) return undefined;
+      const each = towers.slice(0, 8).map(({ path, modelType, positions }) => {
+        return `${printable(path)}${modelType === undefined ? '' : ` (${printable(modelType)})`}: ${positions}`;
+      });
+      const what = text.path === '' ? 'the model that the file itself describes' : printable(text.path);
+      return `this report is of ${what} and does not tell the positions of the other models of the file. ${each.join('; ')}${towers.length > 8 ? '; …' : ''}`;
+    },
+  },
+  {
     code: 'unread_position_fields',
     source: transformersRope,
     check({ text }) {
