@@ -4,12 +4,13 @@ and which fields of a configuration its model files read. Usage, with a checkout
 
     python3 web/tools/engine-types.py mlx-lm <checkout> > web/lib/engines/mlx-lm/files.ts
     python3 web/tools/engine-types.py llama-cpp <checkout> > web/lib/engines/llama-cpp/known.ts
-    python3 web/tools/engine-types.py transformers <checkout> > web/lib/engines/transformers-5/known.ts
-    python3 web/tools/engine-types.py vllm <checkout> > web/lib/engines/vllm/known.ts
-    python3 web/tools/engine-types.py sglang <checkout> > web/lib/engines/sglang/known.ts
+    python3 web/tools/engine-types.py transformers <checkout> > tests/golden/engines/model-types.json
+    python3 web/tools/engine-types.py vllm <checkout> <checkout of transformers> > web/lib/engines/vllm/known.ts
+    python3 web/tools/engine-types.py sglang <checkout> <checkout of transformers> > web/lib/engines/sglang/known.ts
 """
 
 import ast
+import json
 import re
 import sys
 from pathlib import Path
@@ -174,37 +175,36 @@ def llama_cpp(root):
         for node in tree.body
         if isinstance(node, ast.AnnAssign) and node.target.id == "TEXT_MODEL_MAP"
     )
+    uses = ("ForCausalLM", "ForConditionalGeneration", "ForMaskedLM", "ForSequenceClassification", "Model", "")
+    by_use = {use: [] for use in uses}
+    for name in sorted(known):
+        use = next(each for each in uses if name.endswith(each))
+        by_use[use].append(name.removesuffix(use) if use else name)
     print("/**")
     print(" * Written by web/tools/engine-types.py from TEXT_MODEL_MAP in conversion/__init__.py of llama.cpp: the names in")
-    print(" * `architectures` for which its converter has a class (3f545bec, 2026-08-22).")
+    print(" * `architectures` for which its converter has a class (3f545bec, 2026-08-22), by their endings.")
     print(" */")
     print("// prettier-ignore")
-    print("export const known: ReadonlySet<string> = new Set([")
-    print("\n".join(of_string(sorted(known))))
-    print("].flatMap((line) => line.split(' ')));")
+    print("const byUse = {")
+    for use, names in by_use.items():
+        print(f"  '{use}': [")
+        print("\n".join(of_string(names, "    ")))
+        print("  ],")
+    print("};")
+    print("export const known: ReadonlySet<string> = new Set(")
+    print("  Object.entries(byUse).flatMap(([use, lines]) => lines.flatMap((line) => line.split(' ').map((name) => name + use))),")
+    print(");")
 
 
-def assigned(tree, name):
-    """The value that a module gives to a name at its top."""
-    for node in tree.body:
-        target = node.targets[0] if isinstance(node, ast.Assign) else getattr(node, "target", None)
-        if isinstance(target, ast.Name) and target.id == name and node.value is not None:
-            return node.value
-    raise KeyError(name)
+ENDINGS = re.compile(
+    "(ForCausalLM|ForConditionalGeneration|ForSequenceClassification|ForTextEncoding|EmbeddingModel|ForRewardModel|"
+    "ForTokenClassification|ForImageClassification|LMHeadModel|ChatModel|Model)$"
+)
 
 
-def keys(node):
-    """The names in a dictionary, a call of dict or OrderedDict, or a list of pairs."""
-    if isinstance(node, ast.Dict):
-        return [key.value for key in node.keys if isinstance(key, ast.Constant)]
-    if isinstance(node, ast.List):
-        return [pair.elts[0].value for pair in node.elts]
-    found = []
-    for argument in node.args:
-        found += keys(argument)
-    for each in node.keywords:
-        found += [each.arg] if each.arg else keys(each.value)
-    return found
+def stems(names):
+    """Names of classes without what they are for: an engine that has one use of a model finds it for another."""
+    return [ENDINGS.sub("", name).replace("_", "").lower() for name in names]
 
 
 def known_set(name, comment, names):
@@ -229,60 +229,61 @@ def transformers(root):
             types += keys(node.args[0])
         if ast.unparse(node.func) == "OrderedDict":
             types += [key for each in node.keywords if isinstance(each.value, ast.Dict) for key in keys(each.value)]
+    source = "transformers decba1d2 (2026-08-19, 5.16.0.dev0): CONFIG_MAPPING_NAMES in models/auto"
+    recipe = "web/tools/engine-types.py"
+    print(json.dumps({"source": source, "recipe": recipe, "types": sorted(set(types))}, indent=1))
+
+
+def classes_of(root):
+    """The classes of each model type of transformers, by all tables of its automatic classes."""
+    found = {}
+    path = root / "src" / "transformers" / "models" / "auto" / "modeling_auto.py"
+    for node in ast.parse(path.read_text()).body:
+        if not isinstance(node, ast.Assign) or not ast.unparse(node.targets[0]).endswith("_MAPPING_NAMES"):
+            continue
+        for pair in getattr(node.value, "args", [None])[0].elts if node.value.args else []:
+            if isinstance(pair, ast.Tuple) and isinstance(pair.elts[0], ast.Constant):
+                names = ast.literal_eval(pair.elts[1])
+                found.setdefault(pair.elts[0].value, set()).update([names] if isinstance(names, str) else names)
+    return found
+
+
+def lacking(names, types, root):
+    """The model types of transformers of which an engine has no class of its own; a use of a model stands for the others."""
+    own = set(stems(names))
+    return [each for each, classes in classes_of(root).items() if each in types and not own & set(stems(classes))]
+
+
+def two_sets(engine, version, without, types):
     known_set(
-        "modelTypes",
+        "withoutClass",
         [
-            "Written by web/tools/engine-types.py from CONFIG_MAPPING_NAMES in models/auto of transformers decba1d2 (2026-08-19,",
-            "5.16.0.dev0): the model types that AutoConfig recognises.",
+            f"Written by web/tools/engine-types.py from {engine} {version} and models/auto of",
+            "transformers decba1d2: model types that rotate there, and of which the engine has no class of its own.",
         ],
-        types,
+        without,
     )
+    print()
+    known_set("modelTypes", ["The model types of which it has a configuration class, beside those of transformers."], types)
 
 
-def vllm(root):
+def vllm(root, reference, rotating):
     tree = ast.parse((root / "vllm" / "model_executor" / "models" / "registry.py").read_text())
     every = assigned(tree, "_VLLM_MODELS")
     groups = [ast.unparse(each) for key, each in zip(every.keys, every.values, strict=True) if key is None]
-    version = "vLLM 8d9b52f7 (2026-08-07)"
-    known_set(
-        "architectures",
-        [
-            f"Written by web/tools/engine-types.py from model_executor/models/registry.py of {version}: the names in",
-            "`architectures` for which it has a class.",
-        ],
-        [name for group in groups for name in keys(assigned(tree, group))],
-    )
-    print()
-    known_set(
-        "byTransformers",
-        ["Of these, those that it runs by the model of transformers."],
-        keys(assigned(tree, "_TRANSFORMERS_SUPPORTED_MODELS")) + keys(assigned(tree, "_TRANSFORMERS_BACKEND_MODELS")),
-    )
+    names = [name for group in groups if "_TRANSFORMERS_" not in group for name in keys(assigned(tree, group))]
     configs = ast.parse((root / "vllm" / "transformers_utils" / "config.py").read_text())
-    print()
-    known_set(
-        "modelTypes",
-        ["The model types of which it has a configuration class, beside those of transformers (transformers_utils/config.py)."],
-        keys(assigned(configs, "_CONFIG_REGISTRY")),
-    )
+    types = keys(assigned(configs, "_CONFIG_REGISTRY"))
+    two_sets("model_executor/models/registry.py of vLLM", "8d9b52f7 (2026-08-07)", lacking(names, rotating, reference), types)
 
 
-def sglang(root):
+def sglang(root, reference, rotating):
     srt = root / "python" / "sglang" / "srt"
     names = []
     for path in sorted((srt / "models").glob("*.py")):
         for node in ast.walk(ast.parse(path.read_text(encoding="utf-8-sig"))):
             if isinstance(node, ast.Assign) and ast.unparse(node.targets[0]) == "EntryClass":
                 names += [ast.unparse(each) for each in getattr(node.value, "elts", [node.value])]
-    version = "SGLang 382343f8 (2026-08-22)"
-    known_set(
-        "architectures",
-        [
-            f"Written by web/tools/engine-types.py from EntryClass in srt/models/*.py of {version}: the names in",
-            "`architectures` for which it has a class.",
-        ],
-        names,
-    )
     types = {}
     for path in (srt / "configs").glob("*.py"):
         for node in ast.parse(path.read_text(encoding="utf-8-sig")).body:
@@ -295,13 +296,23 @@ def sglang(root):
     registry = assigned(ast.parse(source), "_CONFIG_REGISTRY")
     listed = [ast.unparse(each) for each in registry.generators[0].iter.elts]
     aliases = re.findall(r'_CONFIG_REGISTRY\["(\w+)"\] =', source)
-    print()
-    known_set(
-        "modelTypes",
-        ["The model types of which it has a configuration class, beside those of transformers (utils/hf_transformers/common.py)."],
-        [types[name] for name in listed if name in types] + aliases,
-    )
+    own = [types[name] for name in listed if name in types] + aliases
+    two_sets("srt/models/*.py of SGLang", "382343f8 (2026-08-22)", lacking(names, rotating, reference), own)
 
 
-engines = {"mlx-lm": mlx_lm, "llama-cpp": llama_cpp, "transformers": transformers, "vllm": vllm, "sglang": sglang}
-engines[sys.argv[1]](Path(sys.argv[2]))
+def rotating():
+    """The model types of tests/golden/engines/model-types.json that rotate, as position-keys.json shows."""
+    golden = Path(__file__).parents[2] / "tests" / "golden" / "engines"
+    fields = json.loads((golden / "position-keys.json").read_text())["fields"]
+    types = set(json.loads((golden / "model-types.json").read_text())["types"])
+    named = {name for key in ("rope_parameters", "rope_theta") for name in fields.get(key, {})}
+    wholes = {re.sub("_text$", "", name) for name in named}
+    return {name for name in wholes & types if not re.search("_(vision|encoder|model)$", name)}
+
+
+engines = {"mlx-lm": mlx_lm, "llama-cpp": llama_cpp, "transformers": transformers}
+roots = [Path(each) for each in sys.argv[2:]]
+if sys.argv[1] in engines:
+    engines[sys.argv[1]](*roots)
+else:
+    {"vllm": vllm, "sglang": sglang}[sys.argv[1]](*roots, rotating())

@@ -22,18 +22,13 @@ import {
 } from './rules.js';
 import { Refusal } from './refusal.js';
 import { byTransformersNote, runsTransformers } from './known-types.js';
-import { architectures, modelTypes } from './sglang/known.js';
+import { modelTypes, withoutClass } from './sglang/known.js';
 import { servedBySglang } from './served.js';
 import type { Source } from './source.js';
 import { transformers5 } from './transformers-5.js';
 import type { Engine, EngineLayer } from './types.js';
 
-const models = {
-  architectures,
-  modelTypes,
-  refuses: (name: string) =>
-    `Cannot find model module. '${name}' is not a registered model in the Transformers library (only relevant if the model is meant to be in Transformers) and 'AutoModel' is not present in the model config's 'auto_map' (relevant if the model is custom).`,
-};
+const models = { modelTypes, withoutClass };
 
 interface Scaled {
   readonly scaling: ScalingSpec;

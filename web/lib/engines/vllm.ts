@@ -26,15 +26,10 @@ import { byTransformersNote, runsTransformers } from './known-types.js';
 import { servedByVllm } from './served.js';
 import type { Source } from './source.js';
 import { transformers5 } from './transformers-5.js';
-import { architectures, byTransformers, modelTypes } from './vllm/known.js';
+import { modelTypes, withoutClass } from './vllm/known.js';
 import type { Engine, EngineLayer, Reading } from './types.js';
 
-const models = {
-  architectures,
-  byTransformers,
-  modelTypes,
-  refuses: (name: string) => `Model architectures ['${name}'] are not supported for now.`,
-};
+const models = { modelTypes, withoutClass };
 
 /** patch_legacy_rope_type: the two spellings may differ in these pairs only. */
 function refuseTypeConflict(facts: Findings): void {

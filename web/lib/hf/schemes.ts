@@ -1,6 +1,6 @@
 /**
  * What model types use that do not rotate the positions of a text, read in models/<name>/modeling_<name>.py of transformers
- * decba1d2 (2026-08-19). A model type that keeps several towers is told of by its text tower.
+ * decba1d2 (2026-08-19), but for networks that see images alone or make sound. A model of several is told of by its text.
  */
 export const alibi = 'ALiBi (arXiv:2108.12409)';
 export const learned = 'a learned absolute table';
@@ -10,8 +10,6 @@ export const bucketed = 'bucketed relative biases (arXiv:1910.10683)';
 const sinusoidal = 'sinusoidal positions';
 const convolution = 'a convolution over the sequence, whose output is added (arXiv:2006.11477)';
 const ofPatches = `${learned} of patches`;
-const byRowAndColumn = 'sinusoids of the row and the column of a patch';
-const mixing = 'convolutions and no position encoding';
 
 const groups: readonly (readonly [string, string])[] = [
   [
@@ -95,22 +93,8 @@ const groups: readonly (readonly [string, string])[] = [
   ],
   ['sinusoids of patches', 'videomae vit_mae'],
   [
-    byRowAndColumn,
-    `conditional_detr d_fine dab-detr deformable_detr deimv2 detr edgetam_vision_model grounding-dino lw_detr mask2former
-    maskformer mm-grounding-dino omdet-turbo oneformer pp_doclayout_v3 rf_detr rt_detr rt_detr_v2 sam2_vision_model
-    sam3_vision_model table-transformer`,
-  ],
-  [
     'relative position biases of a window (arXiv:2103.14030)',
     'swin swinv2 clap_audio_model data2vec-vision donut-swin maskformer-swin swin2sr',
-  ],
-  [
-    mixing,
-    `chameleon_vqgan emu3_vqgan glm_image_vqmodel janus_vqgan fastspeech2_conformer_hifigan speecht5_hifigan
-    qwen2_5_omni_bigvgan rt_detr_resnet superpoint uvdoc_backbone bit convnext convnextv2 cvt dac dinov3_convnext efficientnet encodec focalnet glpn hgnet_v2 mobilenet_v1 mobilenet_v2
-    mobilevit mobilevitv2 poolformer pp_lcnet pp_lcnet_v3 pp_lcnet_v4 pvt_v2 regnet resnet segformer swiftformer textnet
-    univnet vibevoice_acoustic_tokenizer vibevoice_acoustic_tokenizer_encoder
-    vibevoice_acoustic_tokenizer_decoder`,
   ],
 ];
 
@@ -122,19 +106,14 @@ export const schemeOf = (modelType: string | undefined): string | undefined =>
 
 /** Put together from other models: positions are those of their parts, of which one stands in the file (`sub_configs` of a class). */
 const composites: ReadonlySet<string> = new Set(
-  `aimv2 align altclip audioflamingo3 aya_vision blip-2 bridgetower chmv2 clap clvp cohere2_vision colmodernvbert
-  colpali colqwen2 cosmos3_omni deepseek_ocr2_vision deepseek_vl deepseek_vl_hybrid depth_anything depth_pro dia dpt
-  edgetam emu3 encoder-decoder exaone4_5 fast_vlm fastspeech2_conformer_with_hifigan flava florence2 gemma4_assistant
-  gemma4_unified_assistant glm46v glmasr glmga got_ocr2 granite_speech granite_speech_plus higgs_audio_v2_tokenizer
-  idefics2 idefics3 instructblip instructblipvideo internvl janus kimi_k25 lasr_ctc lfm2_vl lighton_ocr
-  llava_next_video llava_onevision minicpmv4_6 mistral3 mllama modernvbert musicflamingo nemotron3_5_asr nougat
-  paligemma pe_audio pe_audio_video pe_video perception_lm pi0 pp_chart2table pp_doclayout_v2 pp_formulanet
-  pp_ocrv5_mobile_det pp_ocrv5_mobile_rec pp_ocrv5_server_det pp_ocrv5_server_rec pp_ocrv6_medium_det
-  pp_ocrv6_small_det pp_ocrv6_small_rec pp_ocrv6_tiny_rec prompt_depth_anything qianfan_ocr qwen2_5_omni_thinker
-  qwen2_5_omni_token2wav qwen2_audio qwen3_asr qwen3_omni_moe_thinker sam sam3 sam3_lite_text sam3_tracker sam3_video
-  sam_hq shieldgemma2 slanet slanext smolvlm speech-encoder-decoder step3p7 superglue t5gemma t5gemma2_encoder tipsv2
-  tipsv2_dpt tvp upernet uvdoc vibevoice_asr video_llama_3 video_llava videoprism vision-encoder-decoder
-  vision-text-dual-encoder vitmatte vitpose voxtral xcodec zoedepth`.split(/\s+/),
+  `aimv2 align altclip audioflamingo3 aya_vision blip-2 bridgetower clap clvp cohere2_vision colmodernvbert colpali
+  colqwen2 cosmos3_omni deepseek_vl deepseek_vl_hybrid dia emu3 exaone4_5 fast_vlm flava florence2 gemma4_assistant
+  gemma4_unified_assistant glm46v glmasr glmga got_ocr2 granite_speech granite_speech_plus idefics2 idefics3
+  instructblip instructblipvideo internvl janus kimi_k25 lasr_ctc lfm2_vl lighton_ocr llava_next_video llava_onevision
+  minicpmv4_6 mistral3 mllama modernvbert musicflamingo nemotron3_5_asr nougat paligemma pe_audio pe_audio_video
+  pe_video perception_lm pi0 pp_chart2table qianfan_ocr qwen2_5_omni_thinker qwen2_audio qwen3_asr
+  qwen3_omni_moe_thinker shieldgemma2 smolvlm step3p7 t5gemma t5gemma2_encoder tipsv2 vibevoice_asr video_llama_3
+  video_llava videoprism vision-text-dual-encoder voxtral`.split(/\s+/),
 );
 export const isComposite = (modelType: string | undefined): boolean =>
   modelType !== undefined && composites.has(modelType);

@@ -1,78 +1,20 @@
 /**
- * Written by web/tools/engine-types.py from EntryClass in srt/models/*.py of SGLang 382343f8 (2026-08-22): the names in
- * `architectures` for which it has a class.
+ * Written by web/tools/engine-types.py from srt/models/*.py of SGLang 382343f8 (2026-08-22) and models/auto of
+ * transformers decba1d2: model types that rotate there, and of which the engine has no class of its own.
  */
 // prettier-ignore
-export const architectures: ReadonlySet<string> = new Set([
-  'AfmoeForCausalLM ApertusForCausalLM ArceeForCausalLM BaichuanForCausalLM BailingMoEForCausalLM',
-  'BailingMoeForCausalLM BailingMoeForCausalLMNextN BailingMoeV2_5ForCausalLM BailingMoeV2ForCausalLM',
-  'BertForSequenceClassification BertModel ChatGLMModel CLIPModel Cohere2ForCausalLM Cohere2MoeForCausalLM',
-  'Cohere2VisionForConditionalGeneration CohereForCausalLM Contriever DbrxForCausalLM DeciLMForCausalLM',
-  'DeepseekForCausalLM DeepseekOCRForCausalLM DeepseekV2ForCausalLM DeepseekV32ForCausalLM',
-  'DeepseekV3ForCausalLM DeepseekV3ForCausalLMNextN DeepseekV4ForCausalLM DeepseekV4ForCausalLMDSpark',
-  'DeepseekV4ForCausalLMNextN DeepseekVL2ForCausalLM DFlash2DraftModel DFlashDraftModel',
-  'DFlashLagunaForCausalLM Dots3NoteForCausalLM Dots3NoteForCausalLMNextN DotsOCRForCausalLM',
-  'DotsVLMForCausalLM DSparkDraftModel Eagle3DeepseekV2ForCausalLM EmbeddingGemmaModel Ernie4_5_ForCausalLM',
-  'Ernie4_5_MoeForCausalLM Ernie4_5_MoeForCausalLMMTP Ernie4_5_VLMoeForConditionalGeneration',
-  'Exaone4ForCausalLM ExaoneForCausalLM ExaoneMoEForCausalLM ExaoneMoEForCausalLMMTP FalconH1ForCausalLM',
-  'Gemma2ForCausalLM Gemma2ForSequenceClassification Gemma3ForCausalLM Gemma3ForConditionalGeneration',
-  'Gemma3nForCausalLM Gemma3nForConditionalGeneration Gemma4AssistantForCausalLM Gemma4ForCausalLM',
-  'Gemma4ForConditionalGeneration Gemma4UnifiedAssistantForCausalLM Gemma4UnifiedForConditionalGeneration',
-  'GemmaForCausalLM Glm4ForCausalLM Glm4MoeForCausalLM Glm4MoeForCausalLMNextN Glm4MoeLiteForCausalLM',
-  'Glm4MoeLiteForCausalLMNextN Glm4vForConditionalGeneration Glm4vMoeForConditionalGeneration',
-  'GlmAsrForConditionalGeneration GlmImageForConditionalGeneration GlmMoeDsaForCausalLM',
-  'GlmMoeDsaForCausalLMNextN GlmOcrForConditionalGeneration GlmOcrForConditionalGenerationNextN',
-  'GPT2LMHeadModel GPTBigCodeForCausalLM GPTJForCausalLM GptOssForCausalLM GraniteForCausalLM',
-  'GraniteMoeForCausalLM GraniteMoeHybridForCausalLM GraniteMoeSharedForCausalLM GraniteMoeSWAForCausalLM',
-  'GraniteSWAForCausalLM Grok1ForCausalLM Grok1ModelForCausalLM HrmTextForCausalLM HunYuanDenseV1ForCausalLM',
-  'HunYuanMoEV1ForCausalLM HYV3ForCausalLM HYV3ForCausalLMNextN InklingForConditionalGeneration',
-  'InklingForConditionalGenerationMTP InternLM2ForCausalLM InternLM2ForRewardModel InternLM3ForCausalLM',
-  'InternS1ForConditionalGeneration InternS1ProForConditionalGeneration',
-  'InternS2MobiusForConditionalGeneration InternS2PreviewForConditionalGeneration InternVLChatModel',
-  'IQuestCoderForCausalLM IQuestLoopCoderForCausalLM JetNemotronForCausalLM JetVLMForConditionalGeneration',
-  'KimiK25ForConditionalGeneration KimiK3ForConditionalGeneration KimiLinearForCausalLM',
-  'KimiVLForConditionalGeneration LagunaForCausalLM Lfm2BidirectionalModel Lfm2ForCausalLM',
-  'Lfm2MoeForCausalLM Lfm2VlForConditionalGeneration LightOnOCRForConditionalGeneration LLaDA2MoeModelLM',
-  'Llama4ForCausalLM Llama4ForConditionalGeneration LlamaEmbeddingModel LlamaForCausalLM',
-  'LlamaForCausalLMEagle LlamaForCausalLMEagle3 LlamaForClassification LlamaForSequenceClassification',
-  'LlamaForSequenceClassificationWithNormal_Weights LlavaForConditionalGeneration LlavaLlamaForCausalLM',
-  'LlavaMistralForCausalLM LlavaQwenForCausalLM LlavaVidForCausalLM LocateAnythingForConditionalGeneration',
-  'LongcatFlashForCausalLM LongcatFlashForCausalLMNextN MellumForCausalLM MiDashengLMModel MiMoForCausalLM',
-  'MiMoMTP MiMoV2ASRForCausalLM MiMoV2FlashForCausalLM MiMoV2ForCausalLM MiMoV2MTP MindSporeForCausalLM',
-  'MiniCPM3ForCausalLM MiniCPMForCausalLM MiniCPMO MiniCPMV MiniCPMV4_6ForConditionalGeneration',
-  'MiniMaxM2ForCausalLM MiniMaxM3SparseForCausalLM MiniMaxM3SparseForConditionalGeneration',
-  'Ministral3ForCausalLM Mistral3ForConditionalGeneration MistralForCausalLM MistralForCausalLMEagle',
-  'MistralLarge3ForCausalLM MistralLarge3ForCausalLMEagle MistralModel MixtralForCausalLM',
-  'MllamaForConditionalGeneration MossVLForConditionalGeneration MultiModalityCausalLM',
-  'MuseGlimmerAssistantModel MuseGlimmerForCausalLM MuseGlimmerForConditionalGeneration',
-  'NemotronH_Nano_Omni_Reasoning_V3 NemotronH_Nano_VL_V2 NemotronHForCausalLM NemotronHForCausalLMMTP',
-  'NemotronHPuzzleForCausalLM NVILAForConditionalGeneration NVILALiteForConditionalGeneration',
-  'Olmo2ForCausalLM OlmoeForCausalLM OlmoForCausalLM OPTForCausalLM OrionForCausalLM',
-  'PaddleOCRVLForConditionalGeneration PersimmonForCausalLM Phi3ForCausalLM Phi3SmallForCausalLM',
-  'Phi4MMForCausalLM PhiForCausalLM PhiMoEForCausalLM PixtralForConditionalGeneration PixtralVisionModel',
-  'POINTSV15ChatModel QuantMixtralForCausalLM Qwen2_5_VLForConditionalGeneration',
-  'Qwen2AudioForConditionalGeneration Qwen2ForCausalLM Qwen2ForCausalLMEagle Qwen2ForRewardModel',
-  'Qwen2ForSequenceClassification Qwen2MoeForCausalLM Qwen2VLForConditionalGeneration Qwen3_5ForCausalLM',
-  'Qwen3_5ForCausalLMMTP Qwen3_5ForConditionalGeneration Qwen3_5MoeForCausalLM',
-  'Qwen3_5MoeForConditionalGeneration Qwen3ASRForConditionalGeneration Qwen3DSparkModel Qwen3ForCausalLM',
-  'Qwen3ForRewardModel Qwen3ForSequenceClassification Qwen3Model Qwen3MoeForCausalLM Qwen3MoeForCausalLMMTP',
-  'Qwen3NextForCausalLM Qwen3NextForCausalLMMTP Qwen3OmniMoeForConditionalGeneration',
-  'Qwen3VLForConditionalGeneration Qwen3VLMoeForConditionalGeneration QWenLMHeadModel',
-  'Sarashina2VisionForCausalLM SarvamMLAForCausalLM SarvamMoEForCausalLM SDARForCausalLM SDARMoeForCausalLM',
-  'SolarForCausalLM StableLmForCausalLM Starcoder2ForCausalLM Step3p5ForCausalLM Step3p5MTP',
-  'Step3p7ForConditionalGeneration Step3VLForConditionalGeneration StepVLForConditionalGeneration',
-  'TeleFLMForCausalLM TorchNativeLlamaForCausalLM TorchNativePhi3ForCausalLM TransformersEmbeddingModel',
-  'TransformersForCausalLM TransformersForSequenceClassification TransformersMoEEmbeddingModel',
-  'TransformersMoEForCausalLM TransformersMoEForSequenceClassification TransformersMultiModalEmbeddingModel',
-  'TransformersMultiModalForCausalLM TransformersMultiModalForSequenceClassification',
-  'TransformersMultiModalMoEEmbeddingModel TransformersMultiModalMoEForCausalLM',
-  'TransformersMultiModalMoEForSequenceClassification UnlimitedOCRForCausalLM',
-  'VoxtralForConditionalGeneration WhisperForConditionalGeneration XLMRobertaForSequenceClassification',
-  'XLMRobertaModel XverseForCausalLM XverseMoeForCausalLM YiVLForCausalLM ZayaForCausalLM',
+export const withoutClass: ReadonlySet<string> = new Set([
+  'aria axk1 axk2 bamba bitnet blt chameleon cohere_compass cosmos3_edge csm cwm deepseek_ocr2 diffllama',
+  'diffusion_gemma dinov3_vit doge dots1 efficientloftr eomt_dinov3 esm eurobert evolla falcon flex_olmo glm',
+  'gpt_neox gpt_neox_japanese helium higgs_audio_v2 hunyuan_vl hyperclovax jais2 jetmoe jina_embeddings_v3',
+  'mimi minimax ministral mistral4 modernbert modernbert-decoder moonshine moonshine_streaming moshi',
+  'musicflamingo nanochat nemotron nomic_bert olmo3 olmo_hybrid openai_privacy_filter phi4_multimodal',
+  'qwen2_5_omni recurrent_gemma sapiens2 seed_oss smollm3 solar_open t5gemma2 timesfm2_5 vaultgemma',
+  'voxtral_realtime xcodec2 youtu zamba2',
 ].flatMap((line) => line.split(' ')));
 
 /**
- * The model types of which it has a configuration class, beside those of transformers (utils/hf_transformers/common.py).
+ * The model types of which it has a configuration class, beside those of transformers.
  */
 // prettier-ignore
 export const modelTypes: ReadonlySet<string> = new Set([
