@@ -3,10 +3,13 @@
 #include <cstdio>
 
 #include "analyses/analysis.hpp"
+#include "core/limits.hpp"
 #include "core/single_wave.hpp"
 #include "core/where.hpp"
 #include "posenc.hpp"
 #include "train/experiment.hpp"
+#include "train/places.hpp"
+#include "train/run.hpp"
 
 namespace {
 using namespace posenc;
@@ -154,6 +157,7 @@ std::string describe(const AnalysisInfo& a) {
   Object o = describe_row(a);
   if (!a.note.empty()) o.text("note", a.note);
   o.text("family", a.family).boolean("layered", a.layered);
+  if (a.trains) o.boolean("trains", true);
   o.raw("inputs", array(a.inputs, [](const InputInfo& i) {
           return Object()
               .text("name", i.name)
@@ -220,6 +224,16 @@ std::string describe_single_wave() {
       .json();
 }
 
+// What TypeScript divides work by, or leaves out because the core knows it.
+std::string describe_limits() {
+  return Object()
+      .number("fewestUniformRows", limits::kFewestUniformRows)
+      .number("mostKeptBias", limits::kMostKeptBias)
+      .number("partsOfStep", Run::kParts)
+      .raw("fittedSizes", array(kFittedSizes, [](std::string_view name) { return quoted(name); }))
+      .json();
+}
+
 }  // namespace
 
 int main() {
@@ -235,5 +249,6 @@ int main() {
   all.raw("tasks", array(tasks(), [](const TaskInfo* t) { return describe(*t); }));
   all.raw("experiment", describe_experiment());
   all.raw("singleWave", describe_single_wave());
+  all.raw("limits", describe_limits());
   std::puts(all.json().c_str());
 }

@@ -4,6 +4,8 @@
 #include <cmath>  // std::fabs, std::floor
 #include <type_traits>
 
+#include "core/limits.hpp"
+
 namespace posenc {
 namespace {
 
@@ -146,10 +148,8 @@ Result<void> Plan::derivative(std::span<const double> positions, double* out,
 }
 
 Result<void> Plan::table_f32(double start, double step, std::size_t rows, float* out) {
-  // below this many rows the preparation costs more than it saves
-  constexpr std::size_t kFewRows = 48;
   if (!info().has_table()) return not_defined("table");
-  if (rows < kFewRows || !table_ || !is_uniform(*table_, start, step, rows))
+  if (rows < limits::kFewestUniformRows || !table_ || !is_uniform(*table_, start, step, rows))
     return table_f32(spread(start, step, rows), out);
   if (!uniform_ || uniform_->step() != (table_->reversed ? -step : step))
     uniform_.emplace(uniform_rows(*table_, step));

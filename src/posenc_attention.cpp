@@ -4,6 +4,7 @@
 #include <initializer_list>
 #include <numeric>  // std::iota
 
+#include "core/limits.hpp"
 #include "posenc.hpp"
 #include "simd/finite.hpp"
 
@@ -103,9 +104,7 @@ Result<void> Plan::attention_bias(std::size_t head, std::size_t n_query, std::si
     bias_rows(*bias_, head, extent, first_row, rows, out);
     return {};
   }
-  // The generating vector is kept for the rows to come; of a very long one, what these rows need.
-  constexpr std::size_t kMostNumbers = std::size_t{1} << 21;
-  const bool all = n_query + n_key <= kMostNumbers;
+  const bool all = n_query + n_key <= limits::kMostKeptBias;
   const std::size_t first = all ? 0 : n_query - first_row - rows,
                     count = all ? n_query + n_key - 1 : rows + n_key - 1;
   const BiasVector wanted{head, n_query, n_key, first, count, {}};

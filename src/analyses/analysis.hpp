@@ -105,6 +105,9 @@ struct AnalysisInfo {
   std::span<const InputInfo> inputs = {};
   std::span<const OutputInfo> outputs = {};
   bool layered = false;  // takes a list of layers
+  // Takes `steps` of a real training: seconds of work, which a page that shows the result does not
+  // do again by itself.
+  bool trains = false;
   // The float64 numbers that it holds at a time beside its inputs, outputs among them, from the
   // sizes alone; or the error of a limit that it states itself. What is refused here is never
   // begun.

@@ -25,20 +25,22 @@ EncodingSpec fitted(EncodingSpec spec, const HeadShape& model, const Places& pla
   const bool in_heads = info.rotates() || info.scores != nullptr;
   const bool grid = places.grid_height != 0;
   const struct {
-    std::string_view name;
     std::size_t value;
     bool wanted;
   } sizes[] = {
-      {"dim", in_heads ? model.head_dim() : model.dim, in_heads || info.has_table()},
-      {"heads", model.heads, info.bias != nullptr || info.transform != nullptr},
-      {"count", places.tokens, info.id == "learned"},
-      {"height", places.grid_height, grid},
-      {"width", places.grid_width, grid},
-      {"windowHeight", grid ? places.grid_height : 1, true},
-      {"windowWidth", grid ? places.grid_width : places.tokens, true},
-      {"nodes", places.tokens, true},
+      {in_heads ? model.head_dim() : model.dim, in_heads || info.has_table()},  // dim
+      {model.heads, info.bias != nullptr || info.transform != nullptr},         // heads
+      {places.tokens, info.id == "learned"},                                    // count
+      {places.grid_height, grid},                                               // height
+      {places.grid_width, grid},                                                // width
+      {grid ? places.grid_height : 1, true},                                    // windowHeight
+      {grid ? places.grid_width : places.tokens, true},                         // windowWidth
+      {places.tokens, true},                                                    // nodes
   };
-  for (const auto& [name, value, wanted] : sizes) {
+  static_assert(std::size(sizes) == std::size(kFittedSizes));
+  for (std::size_t i = 0; i < std::size(sizes); ++i) {
+    const auto [value, wanted] = sizes[i];
+    const std::string_view name = kFittedSizes[i];
     const std::string key(name);
     const auto param = std::ranges::find(info.params, name, &ParamInfo::name);
     if (!wanted || param == info.params.end() || spec.values.numbers.contains(key)) continue;

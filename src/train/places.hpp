@@ -1,6 +1,7 @@
 // Where the tokens of a sample stand, and specs that are filled up for a model of given sizes.
 #pragma once
 #include <cstddef>
+#include <string_view>
 #include <vector>
 
 #include "encodings/encoding.hpp"
@@ -24,6 +25,10 @@ struct HeadShape {
   std::size_t dim, heads;  // of the model
   std::size_t head_dim() const { return dim / heads; }
 };
+
+// The sizes that `fitted` knows, by the names of their parameters.
+inline constexpr std::string_view kFittedSizes[] = {
+    "dim", "heads", "count", "height", "width", "windowHeight", "windowWidth", "nodes"};
 
 // The spec with the sizes that follow from the model, where it does not give them: dim, heads, rows
 // of a table, cells of a window, nodes of a graph.

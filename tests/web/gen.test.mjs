@@ -11,6 +11,7 @@ import { generate, sources } from '../../web/tools/gen.mjs';
 import { root } from './support/posenc.mjs';
 import { documentation } from '../../dist/lib/documentation.js';
 import * as generated from '../../dist/lib/generated/encodings.js';
+import * as limits from '../../dist/lib/generated/limits.js';
 import { singleWave } from '../../dist/lib/generated/single-wave.js';
 
 const { encodings, scalings, analyses, layers, tasks, experiment } = await documentation();
@@ -29,6 +30,7 @@ function described() {
       tasks,
       experiment,
       singleWave,
+      limits: { ...limits },
     }),
   );
 }

@@ -2,18 +2,10 @@
 import { cameFrom } from '../lib/charts/core/origin.js';
 import type { Posenc } from '../lib/types/posenc.js';
 
-/** They train networks, which takes its time: their charts are embedded with the numbers. */
-const training = [
-  'train-network',
-  'ntk-convergence',
-  'fourier-regression',
-  'bandwidth-sweep',
-  'amplitude-decay',
-  'rahaman',
-];
-function trains(spec: unknown): boolean {
+/** A real training takes its time: its charts are embedded with the numbers. */
+function trains(pe: Posenc, spec: unknown): boolean {
   const { analysis = '', steps = 2 } = (spec ?? {}) as { readonly analysis?: string; readonly steps?: number };
-  return training.includes(analysis) && steps > 1;
+  return pe.analyses.find(({ id }) => id === analysis)?.trains === true && steps > 1;
 }
 
 export function traced(pe: Posenc): Posenc {
@@ -23,7 +15,7 @@ export function traced(pe: Posenc): Posenc {
       ? run
       : (...args: unknown[]): unknown => {
           const result = (run as (...args: unknown[]) => unknown)(...args);
-          return result instanceof Promise && !trains(args[0])
+          return result instanceof Promise && !trains(pe, args[0])
             ? result.then((value) => cameFrom(value, [name, ...args]))
             : result;
         },

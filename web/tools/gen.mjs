@@ -25,6 +25,7 @@ export const sources = {
   'analysis-texts.ts': (describe) => textsSource(checked(describe), ['analyses', 'layers']),
   'experiment-texts.ts': (describe) => textsSource(checked(describe), ['tasks', 'experiment']),
   'single-wave.ts': (describe) => singleWaveSource(checked(describe)),
+  'limits.ts': (describe) => limitsSource(checked(describe)),
 };
 
 const header = `/**
@@ -76,6 +77,22 @@ export const singleWave = ${literal(singleWave)} as const;
 `;
 }
 
+/** What the core knows and the library around it needs. */
+function limitsSource({ limits }) {
+  const docs = {
+    fewestUniformRows: 'A float32 table of fewer rows at equal distances is computed row by row.',
+    mostKeptBias: 'Queries and keys together whose vector of biases is kept for the rows to come.',
+    partsOfStep: 'Parts of a training step, whose gradients are made apart.',
+    fittedSizes: 'Parameters of encodings that follow from a model and its task.',
+  };
+  return `/**
+ * Written by web/tools/gen.mjs from src/core/limits.hpp, src/train/run.hpp and src/train/places.hpp. Do not edit.
+ */
+${Object.entries(docs)
+  .map(([name, doc]) => `/** ${doc} */\nexport const ${name} = ${literal(limits[name])} as const;\n`)
+  .join('')}`;
+}
+
 const scaling = ['  /** Context extension; by default none. */', '  readonly scaling?: ScalingSpec | undefined;'];
 
 function encodingRow(row) {
@@ -109,6 +126,7 @@ function checked(describe) {
       'tasks',
       'experiment',
       'singleWave',
+      'limits',
     ],
     [],
     'the document',
@@ -121,7 +139,7 @@ function checked(describe) {
   for (const [list, required, optional] of [
     ['encodings', [...row, 'family', 'axes', 'stages', 'scalable'], ['note', 'accuracy']],
     ['scalings', row, ['hfType']],
-    ['analyses', [...row, 'family', 'inputs', 'outputs', 'layered'], ['note']],
+    ['analyses', [...row, 'family', 'inputs', 'outputs', 'layered'], ['note', 'trains']],
     ['layers', row, []],
     ['tasks', ['id', 'title', 'doc', 'citation', 'params'], []],
     ['experiment', ['id', 'params'], []],
@@ -183,6 +201,7 @@ function checked(describe) {
     [],
     'singleWave',
   );
+  keys(describe.limits, ['fewestUniformRows', 'mostKeptBias', 'partsOfStep', 'fittedSizes'], [], 'limits');
   return describe;
 }
 

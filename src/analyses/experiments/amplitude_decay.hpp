@@ -55,6 +55,7 @@ inline constexpr AnalysisInfo kAmplitudeDecay = {
     .note = "Signals are random; errors are over their variance, not in decibels.",
     .params = amplitude_decay_detail::kParams,
     .outputs = amplitude_decay_detail::kOutputs,
+    .trains = true,
     .holds = amplitude_decay_detail::holds,
     .steps = amplitude_decay_detail::steps,
 };

@@ -67,6 +67,7 @@ inline constexpr AnalysisInfo kBandwidthSweep = {
         "for the standard deviation.",
     .params = bandwidth_sweep_detail::kParams,
     .outputs = bandwidth_sweep_detail::kOutputs,
+    .trains = true,
     .holds = bandwidth_sweep_detail::holds,
     .steps = bandwidth_sweep_detail::steps,
 };

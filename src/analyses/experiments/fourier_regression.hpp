@@ -71,6 +71,7 @@ inline constexpr AnalysisInfo kFourierRegression = {
         "almost by construction.",
     .params = fourier_regression_detail::kParams,
     .outputs = fourier_regression_detail::kOutputs,
+    .trains = true,
     .holds = fourier_regression_detail::holds,
     .steps = fourier_regression_detail::steps,
 };

@@ -54,6 +54,7 @@ inline constexpr AnalysisInfo kRahaman = {
         "uniform with 1/(3 fan-in).",
     .params = rahaman_detail::kParams,
     .outputs = rahaman_detail::kOutputs,
+    .trains = true,
     .holds = rahaman_detail::holds,
     .steps = rahaman_detail::steps,
 };

@@ -48,6 +48,7 @@ inline constexpr AnalysisInfo kNtkConvergence = {
     .inputs = ntk_convergence_detail::kInputs,
     .outputs = ntk_convergence_detail::kOutputs,
     .layered = true,
+    .trains = true,
     .holds = ntk_convergence_detail::holds,
     .steps = ntk_convergence_detail::steps,
 };

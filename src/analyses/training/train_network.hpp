@@ -69,6 +69,7 @@ inline constexpr AnalysisInfo kTrainNetwork = {
     .inputs = train_network_detail::kInputs,
     .outputs = train_network_detail::kOutputs,
     .layered = true,
+    .trains = true,
     .holds = train_network_detail::holds,
     .steps = train_network_detail::steps,
 };

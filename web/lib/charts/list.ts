@@ -11,14 +11,14 @@ import { scatter3d } from './kinds/scatter3d.js';
 import { smallMultiples } from './kinds/small-multiples.js';
 import { spectrumChart } from './kinds/spectrum.js';
 import { wavelengthBands } from './kinds/wavelength-bands.js';
-import { type ChartTitle, titles } from './titles.js';
+import { type ChartId, type ChartTitle, titles } from './titles.js';
 
 export interface ChartRow extends ChartTitle {
   /** Takes data of its own; who calls it by its id must know them. */
   readonly make: Chart<never, never>;
 }
 
-const makes: Readonly<Record<(typeof titles)[number]['id'], Chart<never, never>>> = {
+const makes: Readonly<Record<ChartId, Chart<never, never>>> = {
   line: lineChart,
   'heat-map': heatMap,
   scatter,

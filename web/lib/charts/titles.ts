@@ -19,3 +19,4 @@ export const titles = [
   { id: 'spectrum', title: 'Spectrum', purpose: 'How fast eigenvalues fall, and where most of the sum is reached.' },
   { id: 'clock-hands', title: 'Frequency clocks', purpose: 'A dial for each pair, turned by the position.' },
 ] as const satisfies readonly ChartTitle[];
+export type ChartId = (typeof titles)[number]['id'];

@@ -9,6 +9,7 @@ import { steps } from '../charts/core/steps.js';
 import { numbers } from '../charts/json/shape.js';
 import { PosencError } from '../checks/errors.js';
 import { guarded } from '../checks/record.js';
+import type { OnGpuMethods } from '../types/on-gpu.js';
 import type { Posenc } from '../types/posenc.js';
 
 /** Methods that give numbers, and hold nothing that is to be closed. */
@@ -16,7 +17,14 @@ export const callable = [
   ...(['table', 'frequencies', 'derivative', 'kernelProfile', 'decayBound', 'gram', 'channelGram', 'rotate'] as const),
   ...(['attentionBias', 'biasVector', 'relativeMap', 'attentionScores', 'facts', 'precision'] as const),
   ...(['analyse', 'compare', 'report', 'engines', 'diffConfigs'] as const),
-];
+] as const;
+/** Data, what is made of texts, and what is to be closed. */
+type NotCallable =
+  | ('encodings' | 'analyses' | 'tasks' | 'shape' | 'importConfig' | 'exportConfig' | 'extendContext')
+  | ('prepare' | 'tableBlocks' | 'train' | 'resumeTraining' | 'dispose' | keyof OnGpuMethods);
+type Nothing<T extends never> = T;
+/** Does not compile where a member of Posenc is in neither list. */
+export type Unlisted = Nothing<Exclude<keyof Posenc, (typeof callable)[number] | NotCallable>>;
 const mostCalls = 64;
 
 type Record_ = Readonly<Record<string, unknown>>;

@@ -1967,6 +1967,7 @@ export const analyses: readonly AnalysisInfo[] = [
     ],
     family: 'training',
     layered: true,
+    trains: true,
     inputs: [{ name: 'x', doc: '(n, d) inputs, or a table of positions', required: true, square: false, form: 'table' }],
     outputs: [
       { name: 'widths', kind: 'vector', optional: false },
@@ -2029,6 +2030,7 @@ export const analyses: readonly AnalysisInfo[] = [
     ],
     family: 'training',
     layered: true,
+    trains: true,
     inputs: [
       { name: 'x', doc: '(n, d) inputs, or a table of positions', required: true, square: false, form: 'table' },
       { name: 'y', doc: '(n, c) targets: the network has c outputs, whatever the last width says', required: true, square: false, form: 'table' },
@@ -2059,6 +2061,7 @@ export const analyses: readonly AnalysisInfo[] = [
     ],
     family: 'spectral bias',
     layered: false,
+    trains: true,
     inputs: [],
     outputs: [
       { name: 'decays', kind: 'vector', optional: false },
@@ -2095,6 +2098,7 @@ export const analyses: readonly AnalysisInfo[] = [
     ],
     family: 'spectral bias',
     layered: false,
+    trains: true,
     inputs: [],
     outputs: [
       { name: 'deviations', kind: 'vector', optional: false },
@@ -2120,6 +2124,7 @@ export const analyses: readonly AnalysisInfo[] = [
     ],
     family: 'spectral bias',
     layered: false,
+    trains: true,
     inputs: [],
     outputs: [
       { name: 'decays', kind: 'vector', optional: false },
@@ -2143,6 +2148,7 @@ export const analyses: readonly AnalysisInfo[] = [
     ],
     family: 'spectral bias',
     layered: false,
+    trains: true,
     inputs: [],
     outputs: [
       { name: 'frequencies', kind: 'vector', optional: false },

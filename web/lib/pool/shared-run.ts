@@ -5,20 +5,18 @@
  */
 import type { Control } from '../checks/control.js';
 import { throwIfAborted } from '../checks/options.js';
+import { partsOfStep } from '../generated/limits.js';
 import type { Calls } from '../methods/calls.js';
 import type { AdvancedRun, AdvanceRun, OfRun, RunCallName, StepPart } from '../methods/run-calls.js';
 import { Pacer } from '../wasm/pacer.js';
 import type { PoolWorker } from './workers.js';
-
-/** Parts of a step, Run::kParts of src/train/run.hpp. */
-const parts = 4;
 
 export class SharedRun {
   readonly #members: readonly PoolWorker[];
 
   /** Of these workers, the best first, the first one, two or four. */
   constructor(workers: readonly PoolWorker[]) {
-    const most = Math.min(workers.length, parts);
+    const most = Math.min(workers.length, partsOfStep);
     this.#members = workers.slice(0, 2 ** Math.floor(Math.log2(most)));
   }
 
@@ -38,7 +36,9 @@ export class SharedRun {
   async #advance({ run, until }: AdvanceRun, control: Control): Promise<AdvancedRun> {
     const share = (update: readonly StepPart[] | undefined, goesOn: boolean) =>
       this.#each(this.#members, ({ client }, member) => {
-        const make = goesOn ? Array.from({ length: parts }, (_, k) => k).filter((k) => this.#maker(k) === member) : [];
+        const make = goesOn
+          ? Array.from({ length: partsOfStep }, (_, k) => k).filter((k) => this.#maker(k) === member)
+          : [];
         // a copy for each: what is moved is gone here, and what is not would be cloned more slowly
         const given = update
           ?.filter(({ part }) => this.#maker(part) !== member)

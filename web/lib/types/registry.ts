@@ -91,6 +91,8 @@ export interface AnalysisInfo extends Row {
   readonly outputs: readonly AnalysisOutput[];
   /** Takes `layers`, a list of network layers. */
   readonly layered: boolean;
+  /** It takes `steps` of a real training, which take seconds. */
+  readonly trains?: boolean;
 }
 /** What a transformer is trained on. */
 export type TaskInfo = Row;

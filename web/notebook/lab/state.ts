@@ -1,5 +1,6 @@
 /** What a link to the lab remembers: `#v=1&task=latin-square&e=learned&e.sigma=0.2&where.where=blocks&t.steps=4000…`. */
 import { encodings, modelParams, positionParams, tasks, trainingParams, type Experiment } from 'posenc';
+import { fittedSizes } from '../../lib/generated/limits.js';
 import type { EncodingInfo, TaskInfo } from '../../lib/types/registry.js';
 import type { DraftSpec } from '../state.js';
 import {
@@ -29,12 +30,11 @@ export interface LabState {
   readonly sigmas: readonly number[];
 }
 
-/** Sizes that follow from the model and its task (src/train/places.cpp). */
-const sizes = ['dim', 'heads', 'count', 'height', 'width', 'windowHeight', 'windowWidth', 'nodes'];
-/** The rows without them, for no control asks for what is known, and without tables of numbers to type. */
+const fitted = new Set<string>(fittedSizes);
+/** The rows without the sizes that follow from the model and its task, for no control asks for what is known, and without tables of numbers to type. */
 export const fittedEncodings: readonly EncodingInfo[] = encodings.map((info) => ({
   ...info,
-  params: info.params.filter(({ name, kind }) => !sizes.includes(name) && kind !== 'numbers'),
+  params: info.params.filter(({ name, kind }) => !fitted.has(name) && kind !== 'numbers'),
 }));
 
 /** Evaluations of a recorded experiment are further apart than a curve wants them; they change no weights. */

@@ -2,6 +2,7 @@
  * The data and the options of every chart as JSON: what `<posenc-chart>` takes in a page, and what the code for embedding
  * holds. Options that are functions have names in their place (`cells`).
  */
+import type { ChartId } from '../titles.js';
 import { colourMaps } from '../heatmap/colour-maps.js';
 import type { Json, Shape } from './shape.js';
 import {
@@ -153,7 +154,7 @@ export const shapes: Readonly<Record<string, ChartShape>> = {
     position: maybe(finite),
     positions: maybe(finite),
   }),
-};
+} satisfies Record<ChartId, ChartShape>;
 
 /** Options as the chart takes them: names of cells as a function. */
 export function optionsOf(id: string, value: unknown, field = 'options'): Readonly<Record<string, unknown>> {

@@ -4,6 +4,7 @@
  */
 import type { Matrix } from '../../types/values.js';
 import type { CellLine } from '../core/matrix-frame.js';
+import type { ChartId } from '../titles.js';
 
 /** Numbers that code holds; about 90 kB of them. */
 export const mostNumbers = 12_000;
@@ -17,28 +18,34 @@ export interface Thinned {
   readonly left: string;
 }
 
-export function thinned(id: string, data: unknown, options: Fields): Thinned {
-  const whole: Thinned = { data, options, left: '' };
-  switch (id) {
-    case 'heat-map':
-    case 'attention-matrix':
-      return thinMatrix(id, data as Matrix, options) ?? whole;
-    case 'channel-curves':
-      return { ...whole, ...thinChannels(data as Channels) };
-    case 'scatter':
-    case 'scatter3d': {
-      const lists = data as Fields;
-      return { ...whole, ...thinLists(lists, (lists['x'] as Numbers).length, 4) };
-    }
-    case 'line':
-    case 'small-multiples':
-      return { ...whole, ...thinCurves(data as Curves, options, 0) };
-    case 'spectrum':
-      return { ...whole, ...thinCurves(data as Curves, options, 1) };
-    default:
-      return whole;
-  }
-}
+/** What is left of the data of a kind, or nothing where they are few. */
+type Thin = (data: never, options: Fields) => Partial<Thinned> | undefined;
+const points: Thin = (lists: Fields) => thinLists(lists, (lists['x'] as Numbers).length, 4);
+const curves: Thin = (data: Curves, options) => thinCurves(data, options, 0);
+/** Data of these kinds are named by the reader one by one, or are a few hundred numbers. */
+const few: Thin = () => undefined;
+
+const kinds: Readonly<Record<ChartId, Thin>> = {
+  line: curves,
+  'heat-map': (data: Matrix, options) => thinMatrix('heat-map', data, options),
+  scatter: points,
+  scatter3d: points,
+  'attention-matrix': (data: Matrix, options) => thinMatrix('attention-matrix', data, options),
+  'small-multiples': curves,
+  bar: few,
+  'channel-curves': (data: Channels) => thinChannels(data),
+  'wavelength-bands': few,
+  spectrum: (data: Curves, options) => thinCurves(data, options, 1),
+  'clock-hands': few,
+};
+
+/** @param id of a kind that there is */
+export const thinned = (id: string, data: unknown, options: Fields): Thinned => ({
+  data,
+  options,
+  left: '',
+  ...kinds[id as ChartId](data as never, options),
+});
 
 const every = (count: number, stride: number): number[] =>
   Array.from({ length: Math.ceil(count / stride) }, (_, i) => i * stride);

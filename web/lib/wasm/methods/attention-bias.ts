@@ -3,6 +3,7 @@
  */
 import { copyInto, type Floats } from '../../checks/arrays.js';
 import type { Control } from '../../checks/control.js';
+import { mostKeptBias } from '../../generated/limits.js';
 import type { BiasRequest } from '../../methods/attention-bias.js';
 import type { Matrix } from '../../types/posenc.js';
 import { cachedBytes, isRawError, type Job, pacerFor, view } from '../job.js';
@@ -52,15 +53,13 @@ interface BiasRows {
 }
 type Put = (numbers: Floats, at: number) => void;
 
-/** A generating vector up to this length is made whole, and kept for the other rows of its head. */
-const keptVector = 2 ** 21;
 const vectors = new WeakMap<Job, { key: string; vector: Float32Array }>();
 
 /** Every row of a Toeplitz matrix is a part of one vector. */
 function* toeplitzRows(job: Job, bias: BiasRows, put: Put, control: Control): Pieces<void> {
   const { head, nQuery, nKey, row, rows } = bias;
-  const whole = nQuery + nKey <= keptVector;
-  const most = whole ? rows : Math.max(4 * nKey, keptVector);
+  const whole = nQuery + nKey <= mostKeptBias;
+  const most = whole ? rows : Math.max(4 * nKey, mostKeptBias);
   const quiet = { signal: control.signal };
   const pacer = pacerFor(job, control, 4 * nKey, { cost: nKey });
   for (let done = 0; done < rows;) {

@@ -4,6 +4,7 @@
 import { copyInto, type Floats, type FloatsConstructor } from '../../checks/arrays.js';
 import type { Control } from '../../checks/control.js';
 import { fillPositions, isExactRange, type RawPositions } from '../../checks/positions.js';
+import { fewestUniformRows } from '../../generated/limits.js';
 import type { TableRequest } from '../../methods/table.js';
 import { arrayType, checkAxes } from '../../requests/shapes.js';
 import type { CoreModule, RawBlock, RawError, RawKind } from '../../types/core.js';
@@ -38,8 +39,9 @@ export function* table(job: Job, request: TableRequest, control: Control): Piece
 export function tablePacer(job: Job, kind: RawKind, control: Control): Pacer {
   const { width } = job.plan;
   const single = kind === kinds.f32;
-  // The fast way of float32 tables, by angle addition, begins at 48 rows (src/posenc.cpp), and goes on at multiples of 32.
-  const work = single ? { cost: width, fewestRows: 64, multiple: 64 } : { cost: width };
+  // Float32 tables are computed by additions of angles where a piece has rows enough, 32 rows at a time.
+  const multiple = 32 * Math.ceil(fewestUniformRows / 32);
+  const work = single ? { cost: width, fewestRows: multiple, multiple } : { cost: width };
   return pacerFor(job, control, width * (single ? 4 : 8), work, tableBytes);
 }
 
