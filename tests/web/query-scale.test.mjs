@@ -70,3 +70,16 @@ test('what each engine multiplies by, at the last position', async () => {
   const report = await pe.report(ministral3(16384, 0.1), { engine: 'vllm' });
   assert.equal(report.queryScale, undefined);
 });
+
+test('llama.cpp: the converter writes the query scale of Ministral 3, and none for Mistral 4', async () => {
+  for (const [model_type, scaled] of [
+    ['ministral3', true],
+    ['mistral4', false],
+  ]) {
+    const config = { ...ministral3(8192, 0.1), model_type, max_position_embeddings: 2 ** 20 };
+    const [, found] = await pe.engines(config, { engines: ['transformers-5', 'llama-cpp'], contextLength: 2 ** 20 });
+    assert.equal(found.engine, 'llama-cpp');
+    if (found.error) assert.fail(`${model_type}: ${found.error.message}`);
+    assert.equal(found.difference?.queries?.own ?? 'as the reference', scaled ? 'as the reference' : 1, model_type);
+  }
+});

@@ -35,6 +35,8 @@ const rules: Partial<Readonly<Record<EngineId, Rule>>> = {
   // the two numbers of Llama 4 are in its loader, and in no key
   'llama-cpp': (facts) => {
     const own = facts.queryScale?.value;
+    // conversion/mistral3.py (3f545bec) writes attention.temperature_scale for model_type ministral3 alone
+    if (facts.modelType === 'mistral4') return undefined;
     return inLlama4(facts) ? { beta: 0.1, length: 8192, shift: 1, layers: 'unrotated' } : own;
   },
 };
@@ -60,6 +62,7 @@ const notes: Partial<Readonly<Record<EngineId, string>>> = {
   'vllm-56446': `${ownFormat} (unconfirmed for this version)`,
   sglang:
     'it looks for original_max_position_embeddings at the top level, and takes 16384 without it: write it there, too',
-  'llama-cpp': 'the numbers of the query scale of Llama 4 are fixed in its loader: 0.1 and 8192',
+  'llama-cpp':
+    'the numbers of the query scale of Llama 4 are fixed in its loader: 0.1 and 8192; its converter writes no query scale for Mistral 4',
 };
 export const queryNotes = (engine: EngineId): readonly string[] => (notes[engine] === undefined ? [] : [notes[engine]]);
