@@ -1,17 +1,24 @@
-// posenc-train experiment.json [checkpoint]: trains what the file says, one line of JSON an
-// evaluation on standard output, with the file's name and both seeds, progress on standard error.
-// With a checkpoint it goes on where that was kept, and keeps it anew at every evaluation.
+// posenc-train experiment.json [checkpoint] [--steps N] [--seed N] [--task-seed N]: trains what the
+// file says ('-' is standard input), with these in place of the file's; a line of JSON an
+// evaluation on standard output, progress on standard error. A line has the file's name, both
+// seeds, the processor's seconds since the program began, and the mean loss of the batches since
+// the line before. With a checkpoint it goes on where that was kept, and keeps it anew at every
+// evaluation.
 //
 //   {"task": {"id": "latin-square"}, "model": {"dim": 32, "twice": true}, "rate": 0.002,
 //    "positions": [{"encoding": "learned", "init": "small-norm", "sigma": 0.2, "where": "blocks"}],
 //    "steps": 4000, "evaluateEvery": 500, "seed": 0}
 #include <algorithm>
-#include <chrono>
+#include <cmath>  // std::round
 #include <cstdio>
+#include <ctime>  // std::clock
 #include <filesystem>
 #include <fstream>
+#include <iostream>  // std::cin
 #include <iterator>
+#include <map>
 #include <nlohmann/json.hpp>
+#include <span>
 
 #include "encodings/raw_spec.hpp"
 #include "posenc/json.hpp"
@@ -152,12 +159,23 @@ ordered_json block_json(const MeasuredBlock& of) {
   return block;
 }
 
-ordered_json line_of(Run& run, const std::string& name, const Evaluation& evaluation) {
-  ordered_json line = {{"experiment", name},
-                       {"seed", run.plan().seed},
-                       {"taskSeed", run.plan().task_seed},
-                       {"step", evaluation.step},
-                       {"trainLoss", evaluation.train_loss}};
+// Of this process, user and system, to a thousandth.
+double cpu_seconds() {
+  return std::round(1e3 * static_cast<double>(std::clock()) / CLOCKS_PER_SEC) / 1e3;
+}
+
+// Losses of the batches since the last line.
+struct Losses {
+  double sum = 0;
+  std::uint64_t count = 0;
+};
+
+ordered_json line_of(Run& run, const std::string& name, const Evaluation& evaluation,
+                     const Losses& since) {
+  ordered_json line = {
+      {"experiment", name},       {"seed", run.plan().seed}, {"taskSeed", run.plan().task_seed},
+      {"seconds", cpu_seconds()}, {"step", evaluation.step}, {"trainLoss", evaluation.train_loss}};
+  if (since.count > 0) line["meanTrainLoss"] = since.sum / static_cast<double>(since.count);
   line["splits"] = line["blocks"] = ordered_json::array();
   for (const Measured& of : evaluation.splits) {
     ordered_json split = {{"split", of.split}, {"loss", of.loss}};
@@ -173,11 +191,13 @@ ordered_json line_of(Run& run, const std::string& name, const Evaluation& evalua
 }
 
 std::string read_file(const char* path) {
+  if (std::string_view(path) == "-") return {std::istreambuf_iterator<char>(std::cin), {}};
   std::ifstream file(path, std::ios::binary);
   return {std::istreambuf_iterator<char>(file), {}};
 }
 
-// The new file takes the place of the old one only when it is whole.
+// The new file takes the place of the old one only when it is whole. What a process that is killed
+// leaves of it has one name, so that the next one writes over it and renames it.
 bool keep(const Run& run, const std::string& note, const std::string& path) {
   const std::vector<std::uint8_t> bytes = Checkpoint::save(run, note);
   const std::string fresh = path + ".new";
@@ -189,9 +209,50 @@ bool keep(const Run& run, const std::string& note, const std::string& path) {
   return file && !failed;
 }
 
-int train(const std::string& name, const std::string& experiment, const char* checkpoint) {
+// What the command line may say in place of the experiment's file.
+constexpr struct {
+  std::string_view flag;
+  const char* name;
+} kWhole[] = {{"--steps", "steps"}, {"--seed", "seed"}, {"--task-seed", "taskSeed"}};
+
+struct Arguments {
+  std::vector<const char*> files;  // the experiment, and maybe the checkpoint
+  std::map<std::string, double, std::less<>> whole;
+};
+Result<Arguments> arguments_of(std::span<char* const> given) {
+  Arguments out;
+  for (std::size_t i = 0; i < given.size(); ++i) {
+    const std::string_view word = given[i];
+    if (!word.starts_with("--")) {
+      out.files.push_back(given[i]);
+      continue;
+    }
+    const std::string_view flag = word.substr(0, word.find('='));
+    const auto known = std::ranges::find(kWhole, flag, [](const auto& one) { return one.flag; });
+    const auto bad = [&](std::string message) {
+      return Error{ErrorCode::bad_argument, std::string(flag), std::move(message)};
+    };
+    if (known == std::end(kWhole)) return bad("is not known");
+    if (flag.size() == word.size() && i + 1 == given.size()) return bad("needs a whole number");
+    const std::string_view text =
+        flag.size() < word.size() ? word.substr(flag.size() + 1) : given[++i];
+    const bool digits = std::ranges::all_of(text, [](char c) { return c >= '0' && c <= '9'; });
+    if (text.empty() || text.size() > 15 || !digits)
+      return bad("must be a whole number, but '" + std::string(text) + "' was given");
+    out.whole[known->name] = std::stod(std::string(text));
+  }
+  if (out.files.empty() || out.files.size() > 2)
+    return Error{ErrorCode::bad_argument, "arguments",
+                 "must be an experiment's file and maybe a checkpoint's, got " +
+                     std::to_string(out.files.size()) + " files"};
+  return out;
+}
+
+int train(const std::string& name, const std::string& experiment, const Arguments& arguments) {
+  const char* const checkpoint = arguments.files.size() > 1 ? arguments.files[1] : nullptr;
   Result<RawExperiment> raw = experiment_of(experiment);
   if (!raw) return fail(raw.error());
+  for (const auto& [member, x] : arguments.whole) raw->training.numbers[member] = x;
   Result<RunPlan> plan = run_plan(*raw);
   if (!plan) return fail(plan.error());
   Result<Run> made = Run::make(*plan);
@@ -207,7 +268,7 @@ int train(const std::string& name, const std::string& experiment, const char* ch
     const Result<void> resumed = Checkpoint::resume(bytes, run);
     if (!resumed) return fail(resumed.error());
   }
-  double seconds = 0;
+  Losses since;
   // the line of where it was kept has been printed; at the end it is said once more
   std::optional<std::uint64_t> evaluated;
   if (there && !run.done()) evaluated = run.steps_done();
@@ -216,19 +277,19 @@ int train(const std::string& name, const std::string& experiment, const char* ch
       Evaluation evaluation;
       run.evaluate(evaluation).finish();
       evaluated = run.steps_done();
-      std::printf("%s\n", line_of(run, name, evaluation).dump().c_str());
+      std::printf("%s\n", line_of(run, name, evaluation, since).dump().c_str());
       std::fflush(stdout);
+      since = {};
       if (checkpoint != nullptr && !keep(run, experiment, checkpoint))
         return fail({ErrorCode::io, checkpoint, "could not be written"});
     }
     if (run.done()) {
-      std::fprintf(stderr, "\r%.1f s of training %20s\n", seconds, "");
+      std::fprintf(stderr, "\r%.1f s %20s\n", cpu_seconds(), "");
       return 0;
     }
-    const auto before = std::chrono::steady_clock::now();
     const Result<void> step = run.step();
     if (!step) return fail(step.error());
-    seconds += std::chrono::duration<double>(std::chrono::steady_clock::now() - before).count();
+    since.sum += run.loss(), ++since.count;
     if (run.steps_done() % 50 == 0)
       std::fprintf(stderr, "\r%llu of %llu steps, loss %.4f ",
                    static_cast<unsigned long long>(run.steps_done()),
@@ -239,12 +300,19 @@ int train(const std::string& name, const std::string& experiment, const char* ch
 }  // namespace
 
 int main(int argc, char** argv) {
-  if (argc < 2 || argc > 3) {
-    std::fprintf(stderr, "usage: posenc-train experiment.json [checkpoint]\n");
+  const std::span<char* const> given(argv, static_cast<std::size_t>(argc));
+  const Result<Arguments> arguments =
+      arguments_of(given.subspan(std::min<std::size_t>(1, given.size())));
+  if (!arguments) {
+    fail(arguments.error());
+    std::fprintf(stderr,
+                 "usage: posenc-train experiment.json [checkpoint] [--steps N] [--seed N] "
+                 "[--task-seed N]\n");
     return 2;
   }
-  const std::string experiment = read_file(argv[1]);
-  if (experiment.empty()) return fail({ErrorCode::io, argv[1], "cannot be read, or is empty"});
-  const std::string name = std::filesystem::path(argv[1]).stem().string();
-  return train(name, experiment, argc == 3 ? argv[2] : nullptr);
+  const char* const path = arguments->files.front();
+  const std::string experiment = read_file(path);
+  if (experiment.empty()) return fail({ErrorCode::io, path, "cannot be read, or is empty"});
+  const std::string name = std::filesystem::path(path).stem().string();
+  return train(name == "-" ? "" : name, experiment, *arguments);
 }

@@ -132,8 +132,8 @@ val facts(int handle) {
   out.set("tensors", list_of(run.model().tensors(), [](const ParameterTensor& tensor) {
             val item = val::object();
             item.set("name", tensor.name);
-            item.set("rows", static_cast<double>(tensor.rows));
-            item.set("cols", static_cast<double>(tensor.cols));
+            item.set("axes", std::string(tensor.axes));
+            item.set("cols", static_cast<double>(tensor.shown_cols));
             item.set("first", static_cast<double>(tensor.first));
             return item;
           }));

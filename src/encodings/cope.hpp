@@ -64,7 +64,7 @@ inline Result<Scores> scores(const Params& p) {
     }
   };
   if constexpr (kAdjoints) {
-    s.trained = {e->trained("table")};
+    s.trained = {e->trained("table", "positions,dim")};
     s.adjoint = [e = *e, plain = p.choice("logits") == 1](
                     const double*, const double* q, const Scores::Keys& keys, std::size_t visible,
                     const double* up, double* q_gradient, double* k_gradient, Gradients to) {

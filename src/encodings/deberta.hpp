@@ -171,7 +171,9 @@ inline Result<Scores> scores(const Params& p) {
     }
   };
   if constexpr (kAdjoints) {
-    s.trained = {both->key.trained("keyTable"), both->query.trained("queryTable")};
+    const std::string_view axes =
+        p.choice("version") == 0 ? "2*maxDistance,dim" : "2*bucketSize,dim";
+    s.trained = {both->key.trained("keyTable", axes), both->query.trained("queryTable", axes)};
     s.adjoint = [at = *at, tables = *both, dim = s.dim](
                     const double* position, const double* q, const Scores::Keys& keys,
                     std::size_t visible, const double* up, double* q_gradient, double* k_gradient,

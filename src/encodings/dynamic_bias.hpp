@@ -67,9 +67,12 @@ struct Network {
   }
 
   std::vector<Trained> trained() const {
-    return {w1.trained("w1"),         b1.trained("b1"),
-            inner.trained("wHidden"), inner_bias.trained("bHidden"),
-            w2.trained("w2"),         b2.trained("b2")};
+    return {w1.trained("w1", "hidden"),
+            b1.trained("b1", "hidden"),
+            inner.trained("wHidden", "(depth-1)*hidden,hidden"),
+            inner_bias.trained("bHidden", "depth-1,hidden"),
+            w2.trained("w2", "heads,hidden"),
+            b2.trained("b2", "heads")};
   }
   void adjoint(std::size_t head, std::int64_t distance, double up, Gradients to) const {
     const double in = input(distance);

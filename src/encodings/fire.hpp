@@ -82,7 +82,7 @@ inline Result<Bias> bias(const Params& p) {
   const Input of = input(p);
   if constexpr (kAdjoints) {
     b.trained = net->trained();
-    b.trained.insert(b.trained.end(), {{"c", of.c}, {"threshold", of.threshold}});
+    b.trained.insert(b.trained.end(), {{"c", of.c, "", 1}, {"threshold", of.threshold, "", 1}});
     b.set_adjoint_of_pair([net = *net, of](std::size_t head, std::int64_t query, std::int64_t key,
                                            double up, Gradients to) {
       const double in = of(query, key);

@@ -206,7 +206,8 @@ class Rows {
   std::size_t pairs() const { return m_->pairs; }
 
   std::vector<Trained> trained() const {
-    return {{"cosineMatrix", m_->cosine.given}, {"sineMatrix", m_->sine.given}};
+    return {{"cosineMatrix", m_->cosine.given, "kept,mixed", m_->mixed},
+            {"sineMatrix", m_->sine.given, "kept,mixed", m_->mixed}};
   }
   void refresh() const { m_->refresh(); }
   void adjoint(const double* position, const double* up, Gradients to) const {

@@ -55,7 +55,7 @@ inline Result<Bias> bias(const Params& p) {
       return *step * static_cast<double>(distance) + 0;  // + 0: no negative zero
     });
     if constexpr (kAdjoints) {
-      b.trained = {{"logit", logit}};
+      b.trained = {{"logit", logit, "", 1}};
       b.refresh = [=] { *step = log_sigmoid(logit->front()); };
       b.set_adjoint_of_distance([=](std::size_t, std::int64_t distance, double up, Gradients to) {
         *to[0] += up * static_cast<double>(distance) * real::sigmoid(-logit->front());
@@ -75,7 +75,7 @@ inline Result<Bias> bias(const Params& p) {
     return of[query] - of[key];
   });
   if constexpr (kAdjoints) {
-    b.trained = {{"forgetLogits", gates->logits}};
+    b.trained = {{"forgetLogits", gates->logits, "heads,tokens", gates->cells}};
     b.refresh = [gates] { gates->add_up(); };
     b.adjoint = [gates](std::size_t head, std::int64_t query, std::int64_t first_key,
                         std::span<const double> up, Gradients to) {

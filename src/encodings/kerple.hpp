@@ -63,7 +63,7 @@ inline Result<Bias> bias(const Params& p) {
     return 0 - r1.row(0)[head] * (power ? real::pow(d, rate) : real::log1p(rate * d));
   });
   if constexpr (kAdjoints) {
-    b.trained = {r->r1.trained("r1"), r->r2.trained("r2")};
+    b.trained = {r->r1.trained("r1", "heads"), r->r2.trained("r2", "heads")};
     b.set_adjoint_of_distance([r1 = r->r1, r2 = r->r2, power](std::size_t head,
                                                               std::int64_t distance, double up,
                                                               Gradients to) {

@@ -50,7 +50,11 @@ struct Weights {
   Numbers wr, w1, b1, w2, b2;
 
   std::vector<Trained> trained() const {
-    return {{"frequencies", wr}, {"weight1", w1}, {"bias1", b1}, {"weight2", w2}, {"bias2", b2}};
+    return {{"frequencies", wr, "features/2,axes/groups", axes},
+            {"weight1", w1, "hidden,features", features},
+            {"bias1", b1, "hidden", hidden},
+            {"weight2", w2, "dim/groups,hidden", hidden},
+            {"bias2", b2, "dim/groups", width}};
   }
 };
 

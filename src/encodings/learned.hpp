@@ -142,7 +142,7 @@ inline Result<RowTable> table(const Params& p) {
   t.width = made->dim;
   t.extent = {made->count - made->offset + made->start};
   if constexpr (kAdjoints) {
-    t.trained = {{"values", made->values.all()}};
+    t.trained = {{"values", made->values.all(), "count,dim", made->dim}};
     t.adjoint = [e = *made](const double* position, const double* up, Gradients to) {
       e.adjoint(e.index(*position), up, to[0]);
     };

@@ -67,7 +67,7 @@ inline Result<RowTable> table(const Params& p) {
     values.read(at.row, {out + half, half});
   };
   if constexpr (kAdjoints) {
-    t.trained = {{"values", values.all()}};
+    t.trained = {{"values", values.all(), "2*count,dim/2", half}};
     t.adjoint = [=](const double* position, const double* up, Gradients to) {
       const Vectors at = of(position);
       for (std::size_t c = 0; c < half; ++c) {

@@ -121,7 +121,7 @@ inline Result<RowTable> table(const Params& p) {
     std::copy_n((*kept)->data() + cell * dim, dim, out);
   };
   if constexpr (kAdjoints) {
-    t.trained = {{"values", g->values}};
+    t.trained = {{"values", g->values, "prefixTokens+sourceHeight*sourceWidth,dim", g->dim}};
     t.refresh = [kept, cells] { *kept = cells(); };
     t.adjoint = [g = *g](const double* position, const double* up, Gradients to) {
       const AxisWeights::Target &y = g.y.targets[static_cast<std::size_t>(position[0])],

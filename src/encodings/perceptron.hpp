@@ -28,8 +28,9 @@ struct Perceptron {
     return x;
   }
   std::vector<Trained> trained(bool last_bias = true) const {
-    std::vector<Trained> all = {w1.trained("w1"), b1.trained("b1"), w2.trained("w2")};
-    if (last_bias) all.push_back(b2.trained("b2"));
+    std::vector<Trained> all = {w1.trained("w1", "hidden,inputs"), b1.trained("b1", "hidden"),
+                                w2.trained("w2", "heads,hidden")};
+    if (last_bias) all.push_back(b2.trained("b2", "heads"));
     return all;
   }
   // Of one output by trained(), and by the input (added to in_gradient).

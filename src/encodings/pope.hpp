@@ -107,7 +107,7 @@ inline Result<Transform> transform(const Params& p) {
   };
   if constexpr (kAdjoints) {
     const Lazy<std::vector<double>> phases(*delta);
-    t.trained = {{"phases", phases}};
+    t.trained = {{"phases", phases, "dim", t.dim}};
     t.refresh = [waves, phases] { waves->set(*phases); };
     t.adjoint = [c, waves, phases](Side side, const double* position, const double* x,
                                    const double* up, double* x_gradient, Gradients to) {

@@ -82,7 +82,9 @@ inline Result<Rotary> rotary(const Params& p, const Scaling*) {
     t.add_pair(pair);
   }
   Rotary r = rotary_detail::whole_head(p, std::move(t));
-  if constexpr (kAdjoints) r.trained = {{"fy", Lazy(d->fy)}, {"fx", Lazy(d->fx)}};
+  if constexpr (kAdjoints)
+    r.trained = {{"fy", Lazy(d->fy), "dim/2", d->fy.size()},
+                 {"fx", Lazy(d->fx), "dim/2", d->fx.size()}};
   return r;
 }
 

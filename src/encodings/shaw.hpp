@@ -58,7 +58,7 @@ inline Result<Scores> scores(const Params& p) {
     }
   };
   if constexpr (kAdjoints) {
-    s.trained = {vectors->trained("table")};
+    s.trained = {vectors->trained("table", "2*maxDistance+1,dim")};
     s.adjoint = [w = *vectors, dim = s.dim, k = p.integer("maxDistance")](
                     const double* position, const double* q, const Scores::Keys& keys,
                     std::size_t visible, const double* up, double* q_gradient, double* k_gradient,

@@ -71,7 +71,8 @@ inline Result<Bias> bias(const Params& p) {
   b.heads = values->cols;
   b.cells = cells(p);
   if constexpr (kAdjoints) {
-    b.trained = {values->trained("table")};
+    b.trained = {
+        values->trained("table", "(2*windowHeight-1)*(2*windowWidth-1)+3*classToken,heads")};
     b.set_adjoint_of_pair([at = index(p), heads = b.heads](std::size_t head, std::int64_t query,
                                                            std::int64_t key, double up,
                                                            Gradients to) {

@@ -113,7 +113,7 @@ inline Result<Bias> bias(const Params& p) {
   Bias b;
   b.heads = values->cols;
   if constexpr (kAdjoints) {
-    b.trained = {values->trained("table")};
+    b.trained = {values->trained("table", "numBuckets,heads")};
     b.set_adjoint_of_distance(
         [buckets = *buckets, heads = b.heads, scale = p.number("scale")](
             std::size_t head, std::int64_t distance, double up, Gradients to) {

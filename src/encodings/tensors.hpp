@@ -20,7 +20,9 @@ struct Tensor {
   std::size_t rows = 0, cols = 0;
   Lazy<std::vector<double>> values;
   const double* row(std::size_t r) const { return values->data() + r * cols; }
-  Trained trained(std::string_view name) const { return {name, values}; }
+  Trained trained(std::string_view name, std::string_view axes) const {
+    return {name, values, axes, cols};
+  }
   Fact fact(std::string_view name, std::string_view doc) const {
     return {name, doc, *values, cols};
   }

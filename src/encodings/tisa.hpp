@@ -50,7 +50,8 @@ inline Result<Bias> bias(const Params& p) {
   b.heads = of->a.rows;
   b.causal = p.choice("direction") == 1;
   if constexpr (kAdjoints) {
-    b.trained = {of->a.trained("a"), of->b.trained("b"), of->c.trained("c")};
+    b.trained = {of->a.trained("a", "heads,kernels"), of->b.trained("b", "heads,kernels"),
+                 of->c.trained("c", "heads,kernels")};
     b.set_adjoint_of_distance(
         [of = *of](std::size_t head, std::int64_t distance, double up, Gradients to) {
           const double *a = of.a.row(head), *sharp = of.b.row(head), *c = of.c.row(head);

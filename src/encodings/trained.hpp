@@ -8,6 +8,7 @@
 //
 // The module that computes tables has no use for this and does without (POSENC_WITHOUT_ADJOINTS).
 #pragma once
+#include <cstddef>
 #include <span>
 #include <string_view>
 #include <vector>
@@ -19,6 +20,10 @@ namespace posenc {
 struct Trained {
   std::string_view name;             // of the row's parameter
   Lazy<std::vector<double>> values;  // as the parameter has them, row-major
+  // What the table's rows and its columns count, as formulas of the row's parameters:
+  // "2*maxDistance+1,dim"; of a list one; of one number none. And how many columns there are.
+  std::string_view axes;
+  std::size_t cols;
 };
 
 // Of each trained parameter: as many numbers as it has, added to.

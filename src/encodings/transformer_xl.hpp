@@ -88,7 +88,8 @@ inline Result<Scores> scores(const Params& p) {
   s.causal = true;
   s.terms = {"content-content", "content-position", "global-content", "global-position"};
   if constexpr (kAdjoints) {
-    s.trained = {given->u.trained("u"), given->v.trained("v"), given->w.trained("wkR")};
+    s.trained = {given->u.trained("u", "dim"), given->v.trained("v", "dim"),
+                 given->w.trained("wkR", "dim,dim")};
     s.adjoint = [t = *r, weights = *given, dim = s.dim](
                     const double* position, const double* q, const Scores::Keys& keys,
                     std::size_t visible, const double* up, double* q_gradient, double* k_gradient,

@@ -119,7 +119,7 @@ Result<PositionTerm<T>> PositionTerm<T>::make(const PositionPlan& plan, const He
       for (std::size_t i = 0; i < t.width_ * head.dim; ++i)
         t.projection_.push_back(static_cast<T>(random.uniform(i, -bound, bound)));
       t.projection_gradient_.resize(t.projection_.size());
-      t.tensors_.push_back({name + "projection", t.width_, head.dim});
+      t.tensors_.push_back({name + "projection", t.width_, head.dim, "in,out", head.dim});
     }
   }
   if (t.rotary_) {
@@ -158,8 +158,8 @@ void PositionTerm<T>::list_tensors(const EncodingInfo& row, bool frozen, bool le
     learns_frequencies_ = true;
     for (const TurnFrequency& f : table->frequencies) frequencies_.push_back(f.radians);
     frequency_gradient_.resize(frequencies_.size());
-    tensors_.push_back(
-        {name + "frequencies", table->pairs(), frequencies_.size() / table->pairs()});
+    const std::size_t pairs = table->pairs(), axes = frequencies_.size() / pairs;
+    tensors_.push_back({name + "frequencies", pairs, axes, "pairs,axes", axes});
     set_frequencies(*table, frequencies_);
   }
   if (waves() != nullptr || (bias_ == std::nullopt && !rows_ && !transform_ && !scores_)) return;
@@ -170,7 +170,7 @@ void PositionTerm<T>::list_tensors(const EncodingInfo& row, bool frozen, bool le
     const auto info = std::ranges::find(row.params, one.name, &ParamInfo::name);
     trained_.push_back(one);
     ranges_.emplace_back(info->min_exclusive ? info->min + 1e-6 : info->min, info->max);
-    tensors_.push_back({name + std::string(one.name), 1, one.values->size()});
+    tensors_.push_back({name + std::string(one.name), 1, one.values->size(), one.axes, one.cols});
   }
   for (std::vector<double>& g : gradients_) to_.push_back(g.data());
 }

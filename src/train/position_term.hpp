@@ -71,6 +71,8 @@ class PositionTerm {
   struct Tensor {
     std::string name;
     std::size_t rows, cols;
+    std::string_view axes;  // as Trained has them
+    std::size_t shown_cols;
   };
   const std::vector<Tensor>& tensors() const { return tensors_; }
   std::size_t parameters() const;

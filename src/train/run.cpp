@@ -7,6 +7,7 @@
 #include "core/random.hpp"
 #include "nn/transformer/losses.hpp"
 #include "nn/transformer/vectors.hpp"
+#include "train/prepared_tasks.hpp"
 
 namespace posenc {
 namespace {
@@ -59,9 +60,12 @@ Result<Run> Run::make(const RunPlan& plan) {
   if (auto error = out_of_budget(memory(plan.model), "dim", "training a model of these sizes"))
     return *error;
   Run run(plan);
-  auto task = make_task(plan.task, plan.task_values, plan.task_seed);
-  if (!task) return task.error();
-  run.task_ = std::move(*task);
+  run.task_ = prepared_task(plan.task, plan.task_values, plan.task_seed);
+  if (!run.task_) {
+    auto task = make_task(plan.task, plan.task_values, plan.task_seed);
+    if (!task) return task.error();
+    run.task_ = run.unprepared_ = std::move(*task);
+  }
   TransformerPlan model = plan.model;
   model.causal |= run.task_->causal;
   if (plan.oracle) {
@@ -98,7 +102,11 @@ Result<Run> Run::make(const RunPlan& plan) {
 }
 
 Steps Run::open() {
-  co_yield task_->prepare();
+  if (unprepared_) {
+    co_yield unprepared_->prepare();
+    unprepared_.reset();
+    keep_prepared(plan_.task, plan_.task_values, plan_.task_seed, task_);
+  }
   order_.resize(task_->splits.front().samples);
 }
 

@@ -91,7 +91,8 @@ class Run {
   void measure(std::size_t samples, const float* outputs, Counts&);
 
   RunPlan plan_;
-  std::unique_ptr<TaskData> task_;
+  std::shared_ptr<const TaskData> task_;
+  std::shared_ptr<TaskData> unprepared_;  // the same, where its samples are still to be drawn
   std::optional<Transformer<float>> model_;
   std::optional<Descent<float>> descent_;
   std::uint64_t step_ = 0;

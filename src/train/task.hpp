@@ -28,7 +28,8 @@ struct LeastLoss {
   double mean, error;
 };
 
-// Data of a task: the same from the same seed everywhere.
+// Data of a task: the same from the same seed everywhere. Once prepared it does not change, and
+// several runs may share it.
 class TaskData {
  public:
   struct Split {
@@ -43,6 +44,9 @@ class TaskData {
   // condition.
   virtual std::size_t sample(std::size_t split, std::uint64_t index, std::uint64_t draw,
                              const Sample& out) const = 0;
+  // What was drawn takes about so many bytes; 0 where samples are drawn as they are asked for, or
+  // are the caller's.
+  virtual std::size_t bytes() const { return 0; }
   // A (tokens, dim) table that says where tokens stand exactly; empty where there is none, or no
   // room.
   virtual std::vector<double> oracle(std::size_t /*dim*/) const { return {}; }

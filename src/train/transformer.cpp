@@ -60,7 +60,10 @@ Transformer<T>::~Transformer() = default;
 template <class T>
 std::size_t Transformer<T>::add_tensor(std::string name, std::size_t rows, std::size_t cols) {
   const std::size_t first = parameters_.size();
-  tensors_.push_back({std::move(name), rows, cols, first});
+  const std::string_view axes = name.find("norm") != std::string::npos ? "dim"
+                                : name.ends_with(".bias")              ? "out"
+                                                                       : "in,out";
+  tensors_.push_back({std::move(name), rows, cols, first, axes, cols});
   parameters_.resize(first + rows * cols);
   return first;
 }
@@ -70,8 +73,10 @@ void Transformer<T>::add_terms(const std::string& prefix, std::vector<PositionTe
                                std::vector<std::size_t>& first) {
   for (PositionTerm<T>& term : terms) {
     first.push_back(parameters_.size());
-    for (const auto& tensor : term.tensors())
+    for (const auto& tensor : term.tensors()) {
       add_tensor(prefix + tensor.name, tensor.rows, tensor.cols);
+      tensors_.back().axes = tensor.axes, tensors_.back().shown_cols = tensor.shown_cols;
+    }
     if (term.parameters() > 0) term.initial(parameters_.data() + first.back());
   }
 }

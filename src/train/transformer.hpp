@@ -54,6 +54,10 @@ struct TokenShape {
 struct ParameterTensor {
   std::string name;
   std::size_t rows, cols, first;  // (rows, cols) row-major, from that parameter on
+  // As what it is given out, and the columns of that: "in,out" is a map, "out" a bias; of what an
+  // encoding trains see Trained. Checkpoints know rows and columns alone.
+  std::string_view axes;
+  std::size_t shown_cols;
 };
 
 template <class T>

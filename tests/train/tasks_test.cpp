@@ -9,6 +9,8 @@
 
 #include "../support/spec_json.hpp"
 #include "nn/transformer/losses.hpp"
+#include "train/prepared_tasks.hpp"
+#include "train/run.hpp"
 #include "train/tasks/latin_square.hpp"
 
 using namespace posenc;
@@ -335,4 +337,39 @@ TEST_CASE("a task that is not there, and parameters that do not go together, are
   CHECK(make_task("latin-square", {{{"puzzle", 25.0}}, {}}, 0).error().field == "task.puzzle");
   CHECK(make_task("sequences", {{{"shortest", 9.0}}, {}}, 0).error().field == "task.shortest");
   CHECK(make_task("sequences", {{{"offset", 3.0}}, {}}, 0).error().field == "task.offset");
+}
+
+TEST_CASE("samples are drawn once for several runs, and some megabytes of them are kept") {
+  const auto costs = [](const std::string& task, RawValues values, std::uint64_t seed) {
+    RunPlan plan;
+    plan.task = task, plan.task_values = std::move(values), plan.task_seed = seed;
+    plan.model = {.dim = 8, .blocks = 1, .heads = 1, .hidden = 8};
+    plan.batch = 4;
+    Result<Run> run = Run::make(plan);
+    REQUIRE(run);
+    double cost = 0;
+    for (Steps steps = run->open(); steps.next();) cost += steps.cost();
+    REQUIRE(run->step());
+    return std::pair(cost, run->loss());
+  };
+  const RawValues few{{{"nodes", 24.0}, {"samples", 500.0}}, {}};
+  for (const auto& [task, values] :
+       {std::pair{"modular", few}, std::pair{"latin-square", RawValues{}}}) {
+    const auto first = costs(task, values, 77), again = costs(task, values, 77),
+               other = costs(task, values, 78);
+    CHECK(first.first > 0);
+    CHECK(again.first == 0);
+    CHECK(again.second == first.second);
+    CHECK(other.first > 0);
+    CHECK(other.second != first.second);
+  }
+  // of 2.4 MB each: those of before have made room
+  const RawValues many{{{"nodes", 48.0}, {"samples", 11000.0}}, {}};
+  for (std::uint64_t seed = 0; seed < 5; ++seed) {
+    CHECK(costs("modular", many, seed).first > 0);
+    CHECK(prepared_bytes() <= kMostPreparedBytes);
+  }
+  CHECK(prepared_bytes() > 0);
+  CHECK(costs("modular", many, 4).first == 0);
+  CHECK(costs("modular", many, 0).first > 0);
 }

@@ -24,11 +24,19 @@ const experiment = (name, change = {}) => file(name, JSON.stringify({ ...tiny, e
 
 const train = (args, input = '') =>
   spawnSync(process.execPath, [cli, 'train', ...args], { input, encoding: 'utf8', maxBuffer: 2 ** 28 });
-const lines = (stdout) =>
-  stdout
+/** What is printed, without the one number of a line that no two runs share. */
+const lines = (stdout) => {
+  const all = stdout
     .trimEnd()
     .split('\n')
     .map((line) => JSON.parse(line));
+  const times = all.map(({ seconds }) => seconds);
+  assert.ok(
+    times.every((time, i) => time > 0 && time >= (times[i - 1] ?? 0)),
+    `seconds ${times.join()}`,
+  );
+  return all.map(({ seconds: _, ...rest }) => rest);
+};
 const succeeds = (args, input) => {
   const { stdout, stderr, status } = train(args, input);
   assert.deepEqual({ stderr, status }, { stderr: '', status: 0 });
@@ -68,7 +76,7 @@ test('a line of JSON an evaluation, the last of the trained model; weights as sa
   const last = printed.at(-1);
   assert.deepEqual(Object.keys(last), [
     ...['experiment', 'seed', 'taskSeed'],
-    ...['step', 'trainLoss', 'splits', 'blocks', 'weightsHash'],
+    ...['step', 'trainLoss', 'meanTrainLoss', 'splits', 'blocks', 'weightsHash'],
   ]);
   assert.deepEqual([last.experiment, last.seed, last.taskSeed], ['lines', 0, 0]);
   assert.equal(last.weightsHash, tinyHash);
@@ -76,8 +84,52 @@ test('a line of JSON an evaluation, the last of the trained model; weights as sa
   assert.ok([...(tensors.keys?.() ?? Object.keys(tensors))].includes('embed.weight'));
   assert.equal(JSON.parse(metadata.experiment).rate, tiny.rate);
   assert.equal(metadata.layout, '(in, out): y = x @ weight + bias');
-  const shapeOf = (name) => (tensors.get?.(name) ?? tensors[name]).shape;
-  assert.deepEqual([...shapeOf('blocks.0.mlp.up.weight')], [tiny.model.dim, tiny.model.hidden], 'dim in, hidden out');
+  const shapeOf = (name) => [...(tensors.get?.(name) ?? tensors[name]).shape];
+  assert.deepEqual(shapeOf('blocks.0.mlp.up.weight'), [tiny.model.dim, tiny.model.hidden], 'dim in, hidden out');
+  const axes = JSON.parse(metadata.axes);
+  assert.deepEqual(axes['blocks.0.mlp.up.weight'], ['in', 'out']);
+  assert.deepEqual(axes['blocks.0.mlp.up.bias'], ['out']);
+});
+
+test('tables are in the file as tables', () => {
+  const of = (positions) => {
+    const weights = file('tables.safetensors');
+    const change = { positions, model: { ...tiny.model, heads: 2 }, steps: 0 };
+    succeeds([experiment('tables.json', change), '--weights', weights]);
+    const { tensors, metadata } = parseSafetensors(readFileSync(weights));
+    const axes = JSON.parse(metadata.axes);
+    return Object.fromEntries(
+      Object.entries(tensors)
+        .filter(([name]) => name.includes('position'))
+        .map(([name, { shape }]) => [name, [[...shape], axes[name]]]),
+    );
+  };
+  const { dim } = tiny.model;
+  assert.deepEqual(of([{ encoding: 'learned' }, { encoding: 't5', numBuckets: 6 }]), {
+    'position.learned.values': [
+      [16, dim],
+      ['count', 'dim'],
+    ],
+    'blocks.0.position.t5.table': [
+      [6, 2],
+      ['numBuckets', 'heads'],
+    ],
+    'blocks.1.position.t5.table': [
+      [6, 2],
+      ['numBuckets', 'heads'],
+    ],
+  });
+  assert.deepEqual(of([{ encoding: 'fire', hidden: 3 }])['blocks.0.position.fire.c'], [[], []]);
+});
+
+test('the mean loss is of the batches since the line before', async () => {
+  const every = (evaluateEvery) => succeeds([experiment('every.json', { evaluateEvery, steps: 12 })]);
+  const losses = every(1).map(({ trainLoss }) => trainLoss);
+  for (const { step, meanTrainLoss } of every(5)) {
+    const since = losses.slice(step === 12 ? 11 : step - 4, step + 1);
+    const mean = since.reduce((sum, loss) => sum + loss, 0) / since.length;
+    assert.equal(meanTrainLoss, step === 0 ? undefined : mean, `step ${step}`);
+  }
 });
 
 test('standard input, and what a flag says in place of the file', () => {
@@ -101,8 +153,48 @@ describe('the native program', () => {
       const { stdout, status } = spawnSync(native, [path], { encoding: 'utf8' });
       assert.equal(status, 0);
       assert.deepEqual(lines(stdout), succeeds([path]));
-      assert.ok(stdout.startsWith(`{"experiment":"native-${name}","seed":0,"taskSeed":0,"step":0,"t`), stdout);
+      assert.match(
+        stdout,
+        new RegExp(`^{"experiment":"native-${name}","seed":0,"taskSeed":0,"seconds":\\d[.\\d]*,"step":0,"t`),
+      );
     });
+  test('takes what a flag says in place of the file, and says what is wrong with one', { skip }, () => {
+    const path = experiment('flags.json');
+    const flags = ['--steps', '5', '--seed', '3', '--task-seed=4'];
+    const { stdout } = spawnSync(native, [path, ...flags], { encoding: 'utf8' });
+    assert.deepEqual(lines(stdout), succeeds([path, ...flags]));
+    const input = readFileSync(path);
+    const piped = spawnSync(native, ['-', ...flags], { input, encoding: 'utf8' });
+    assert.deepEqual(lines(piped.stdout), succeeds(['-', ...flags], input));
+    for (const [args, word] of [
+      [[], 'arguments'],
+      [[path, file('a'), file('b')], 'arguments'],
+      [[path, '--seed'], '--seed'],
+      [[path, '--seed', '1e3'], '--seed'],
+      [[path, '--steps=-1'], '--steps'],
+      [[path, '--steps='], '--steps'],
+      [[path, '--task-seed', '1234567890123456'], '--task-seed'],
+      [[path, '--stesp', '1'], '--stesp'],
+    ]) {
+      const wrong = spawnSync(native, args, { encoding: 'utf8' });
+      assert.deepEqual([wrong.status, wrong.stdout], [2, ''], args.join(' '));
+      assert.match(wrong.stderr, new RegExp(`^posenc-train: ${word} .*\\nusage: posenc-train experiment\\.json`));
+    }
+  });
+  test('killed while it writes a checkpoint: what is left goes with the next run', { skip }, async () => {
+    const path = experiment('killed-native.json', { steps: 100_000, evaluateEvery: 1 });
+    const checkpoint = join(folder, 'killed-native.posenc');
+    const beside = () => readdirSync(folder).filter((name) => name.startsWith('killed-native.posenc.'));
+    writeFileSync(`${checkpoint}.new`, 'half');
+    const child = spawn(native, [path, checkpoint], { stdio: ['ignore', 'pipe', 'ignore'] });
+    await once(child.stdout, 'data');
+    child.kill('SIGKILL');
+    await once(child, 'close');
+    assert.ok(beside().length <= 1, 'one name for all');
+    const { status, stderr } = spawnSync(native, [path, checkpoint, '--steps', '0'], { encoding: 'utf8' });
+    assert.equal(status, 0, stderr);
+    assert.deepEqual(beside(), []);
+  });
   test('goes on from a checkpoint of Node, and the other way round', { skip }, () => {
     const [half, whole] = [experiment('half.json', { steps: 20 }), experiment('whole.json')];
     const [ours, theirs] = [join(folder, 'ours.posenc'), join(folder, 'theirs.posenc')];
@@ -245,7 +337,8 @@ describe('what is wrong', () => {
     );
     const [last] = lines(stdout).slice(-1);
     const [again] = lines(train([path, '--checkpoint', checkpoint, '--steps', '0']).stdout);
-    assert.deepEqual(again, last);
+    const { meanTrainLoss: _, ...where } = last; // no batch came before the line that says it again
+    assert.deepEqual(again, where);
   });
 });
 

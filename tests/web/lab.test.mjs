@@ -77,6 +77,22 @@ test('no result is without a row, and no experiment', () => {
   assert.deepEqual(files.sort(), [...new Set(rows.map(({ file }) => file))].sort());
 });
 
+test('what the paper published stands in one file', () => {
+  const { learned, ...others } = JSON.parse(readFileSync(join(root, 'web/notebook/lab/published.json'), 'utf8'));
+  const means = [...learned, ...Object.values(others)].flatMap(({ test, shifted }) => [test[0], shifted[0]]);
+  const sources = ['web/tools', 'web/notebook/lab'].flatMap((folder) =>
+    readdirSync(join(root, folder))
+      .filter((name) => /^lab.*\.mjs$|\.ts$/.test(name))
+      .map((name) => join(folder, name)),
+  );
+  assert.ok(sources.length > 20);
+  for (const file of sources) {
+    const text = readFileSync(join(root, file), 'utf8');
+    const again = means.filter((mean) => String(mean).length === 5 && text.includes(String(mean)));
+    assert.deepEqual(again, [], file);
+  }
+});
+
 test('docs/lab.md has the tables of tests/bench/results/lab.json', () => {
   const results = join(root, 'tests/bench/results/lab.json');
   const page = readFileSync(join(root, 'docs/lab.md'), 'utf8');

@@ -35,8 +35,8 @@ export const train: Command = {
 Numbers of your own stand in files: "values": "@samples.npy" or "@samples.csv" in the task own-values, "cells":
 ["@puzzles.csv", "@others.csv#shifted"] in own-squares, or "@published" for those of Ito et al.; "values": "@FILE#NAME" in
 an encoding.
-posenc list shows tasks and encodings. Standard output has a line of JSON for each evaluation; the last one is that of
-the trained model. The same file gives the same weights everywhere ("weightsHash"). Ctrl-C stops after a whole step.
+posenc list shows tasks and encodings. Standard output has a line of JSON for each evaluation, with the processor's seconds
+since the program began and the mean loss of the batches since the line before; the last one is that of the trained model. The same file gives the same weights everywhere ("weightsHash"). Ctrl-C stops after a whole step.
 
   --checkpoint FILE   goes on from this file where it is there, and keeps the run in it at every evaluation and at the end
   --steps N           these in place of what the file says
@@ -67,7 +67,7 @@ the trained model. The same file gives the same weights everywhere ("weightsHash
       const run = await pe.train(experiment, { checkpoint: kept(checkpoint), signal: stop.signal });
       const { seed = 0, taskSeed = 0 } = run.experiment;
       const said = (evaluation: Evaluation): Promise<void> =>
-        print(jsonLine({ experiment: nameOf(file), seed, taskSeed, ...evaluation }));
+        print(jsonLine({ experiment: nameOf(file), seed, taskSeed, seconds: cpuSeconds(), ...evaluation }));
       // the line of where it was kept was printed then; at the end it is said once more
       let printed = run.step > 0 && run.step < run.facts.steps ? run.step : -1;
       try {
@@ -103,6 +103,12 @@ async function filledIn(given: unknown, flags: Partial<Experiment>): Promise<Exp
   if (typeof task === 'object' && task) filled.set('task', await withTaskFiles(task));
   if (Array.isArray(positions)) filled.set('positions', await Promise.all(positions.map(withNumbers)));
   return Object.fromEntries(filled) as unknown as Experiment;
+}
+
+/** Of this process since it began, user and system: on a busy machine it says more than the clock on the wall. */
+function cpuSeconds(): number {
+  const { user, system } = process.cpuUsage();
+  return Math.round((user + system) / 1e3) / 1e3;
 }
 
 /** Standard input has none. */
@@ -143,5 +149,5 @@ async function* once(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
 
 async function* weightsOf(run: TrainingRun, experiment: Experiment): AsyncGenerator<Uint8Array> {
   const tensors = await run.weights();
-  yield weightsBytes(tensors, { experiment: JSON.stringify(experiment), layout: '(in, out): y = x @ weight + bias' });
+  yield weightsBytes(tensors, { experiment: JSON.stringify(experiment) });
 }

@@ -10,8 +10,8 @@
  * instead, to try it; then results go to build/lab.json and the tables to standard output. --table: trains nothing.
  */
 import { spawn } from 'node:child_process';
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
-import { availableParallelism, tmpdir } from 'node:os';
+import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { availableParallelism } from 'node:os';
 import { dirname, join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { experimentOf, rows } from './lab-experiments.mjs';
@@ -56,7 +56,10 @@ function wanted() {
 }
 
 /** What the tables need of a run: how it began, how it ended, and the way between. */
-export function recordOf(asked, { evaluations, cpuSeconds, leastLoss, leastLossError }) {
+export function recordOf(asked, { lines, cpuSeconds, leastLoss, leastLossError }) {
+  const evaluations = lines.map(({ step, trainLoss, splits, blocks, weightsHash }) => ({
+    ...{ step, trainLoss, splits, blocks, weightsHash },
+  }));
   const end = meanEvaluation(evaluations.slice(-evaluationsOfEnd));
   const curve = { step: evaluations.map((one) => one.step) };
   const rounded = (of) => evaluations.map((one) => Number((of(one) ?? NaN).toPrecision(5)));
@@ -74,46 +77,35 @@ async function withPuzzles(experiment) {
   return { ...experiment, task: { ...experiment.task, ...(await publishedSquares()) } };
 }
 
-/** The lines of posenc-train, and the CPU time of its process. */
+/** The lines of posenc-train, and the CPU time of its process. The experiment goes in by a pipe: no file is left by a kill. */
 async function trainedNatively(experiment, report) {
-  const folder = mkdtempSync(join(tmpdir(), 'posenc-lab-'));
-  const file = join(folder, 'experiment.json');
-  try {
-    writeFileSync(file, JSON.stringify(experiment));
-    const child = spawn('sh', ['-c', '"$0" "$1"; times', native, file], { stdio: ['ignore', 'pipe', 'ignore'] });
-    let text = '';
-    child.stdout.on('data', (data) => {
-      text += data;
-      report(`${text.split('\n').length - 1} evaluations`);
-    });
-    await new Promise((resolve, reject) => child.on('error', reject).on('close', resolve));
-    const evaluations = text
-      .split('\n')
-      .filter((line) => line.startsWith('{'))
-      .map((line) => JSON.parse(line));
-    if (evaluations.at(-1)?.step !== experiment.steps) throw new Error(`${native} ended before its last step`);
-    // of the shell, then of what it started: user and system time, each as 0m1.234000s
-    const cpu = [
-      ...text
-        .split('\n')
-        .at(-2)
-        .matchAll(/(\d+)m([\d.]+)s/g),
-    ].map(([, m, s]) => 60 * Number(m) + Number(s));
-    return { evaluations, cpuSeconds: cpu[0] + cpu[1] };
-  } finally {
-    rmSync(folder, { recursive: true });
-  }
+  const child = spawn(native, ['-'], { stdio: ['pipe', 'pipe', 'ignore'] });
+  child.stdin.on('error', () => undefined).end(JSON.stringify(experiment)); // one that ends early is told of below
+  let text = '';
+  child.stdout.on('data', (data) => {
+    text += data;
+    report(`${text.split('\n').length - 1} evaluations`);
+  });
+  await new Promise((resolve, reject) => child.on('error', reject).on('close', resolve));
+  const lines = text
+    .trimEnd()
+    .split('\n')
+    .filter(Boolean)
+    .map((line) => JSON.parse(line));
+  const last = lines.at(-1);
+  if (last?.step !== experiment.steps) throw new Error(`${native} ended before its last step`);
+  return { lines, cpuSeconds: last.seconds };
 }
 
 async function trainedHere(run, report) {
   const before = process.cpuUsage();
-  const evaluations = [];
+  const lines = [];
   for await (const evaluation of run.evaluations()) {
-    evaluations.push(evaluation);
+    lines.push(evaluation);
     report(`step ${evaluation.step} of ${run.facts.steps}`);
   }
   const { user, system } = process.cpuUsage(before);
-  return { evaluations, cpuSeconds: (user + system) / 1e6 };
+  return { lines, cpuSeconds: (user + system) / 1e6 };
 }
 
 /** Trains it; gives what the tables need. */
@@ -136,7 +128,8 @@ function keep(results) {
   const runs = (of) => Object.entries(of).map(([seed, run]) => `  ${JSON.stringify(seed)}: ${JSON.stringify(run)}`);
   const all = Object.entries(results).map(([name, of]) => ` ${JSON.stringify(name)}: {\n${runs(of).join(',\n')}\n }`);
   writeFileSync(`${resultsFile}.new`, `{\n${all.join(',\n')}\n}\n`);
-  renameSync(`${resultsFile}.new`, resultsFile); // whole, or the one before
+  // whole, or the one before; the next run takes away what a kill leaves under the other name
+  renameSync(`${resultsFile}.new`, resultsFile);
 }
 
 async function trainAll(results) {
@@ -164,6 +157,7 @@ async function trainAll(results) {
 
 await main(async () => {
   const results = read();
+  rmSync(`${resultsFile}.new`, { force: true });
   if (!given.table) await trainAll(results);
   const tables = labTables(results);
   if (trial || given.results !== undefined) console.log(tables);

@@ -151,6 +151,11 @@ class DrawnPuzzles : public Puzzles {
   DrawnPuzzles(std::size_t each, std::size_t shifted, std::uint64_t seed)
       : each_(each), shifted_(shifted), random_(seed, 0x40000000u) {}
   Steps prepare() override;
+  std::size_t bytes() const override {
+    std::size_t puzzles = 0;
+    for (const auto& set : sets_) puzzles += set.capacity();
+    return puzzles * sizeof(Labelled) + squares_.capacity() * sizeof(Square);
+  }
 
  private:
   Puzzle candidate(std::uint64_t i) const;

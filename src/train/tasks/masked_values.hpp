@@ -19,6 +19,7 @@ class MaskedValues : public TaskData {
   MaskedValues(std::size_t nodes, std::size_t training, std::size_t test, std::uint64_t seed);
   // Values (training + test, nodes), which the derived task fills in.
   std::vector<float>& values() { return values_; }
+  const std::vector<float>& values() const { return values_; }
   // The least loss of samples that are normal with this covariance: the conditional variance
   // tr(Σ_mm - Σ_mo·Σ_oo⁻¹·Σ_om) over |m|, both summed over 256 masks, and of more than 128 nodes
   // over fewer (16 at least); with the standard error of that mean. Of a covariance that was

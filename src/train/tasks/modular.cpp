@@ -75,6 +75,10 @@ class Modular : public MaskedValues {
     }
   }
   Steps prepare() override;
+  std::size_t bytes() const override {
+    return values().capacity() * sizeof(float) +
+           (sigma_.data.capacity() + lower_.data.capacity()) * sizeof(double);
+  }
   KnownPlaces known_places() const override {
     KnownPlaces known{sigma_, Matrix::zeros(nodes_, 3), modules_};
     for (std::size_t i = 0; i < nodes_; ++i) std::ranges::copy(points_[i], known.positions.row(i));

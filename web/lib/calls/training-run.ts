@@ -79,11 +79,12 @@ export function runOf(held: HeldRun, experiment: Experiment, raw: RawRunFacts, p
     async weights(options) {
       held.refuseClosed();
       const { weights } = await held.ask('runWeights', {}, short(options));
-      return raw.tensors.map(({ name, rows, cols, first }): NamedTensor => ({
-        name,
-        shape: [rows, cols],
-        data: weights.slice(first, first + rows * cols),
-      }));
+      return raw.tensors.map(({ name, axes: given, cols, first }, i): NamedTensor => {
+        const data = weights.slice(first, raw.tensors[i + 1]?.first);
+        const axes = given === '' ? [] : given.split(',');
+        const rows = cols === 0 ? 0 : data.length / cols;
+        return { name, shape: axes.length === 0 ? [] : axes.length === 1 ? [cols] : [rows, cols], axes, data };
+      });
     },
     close() {
       droppedRuns.unregister(run);
@@ -104,18 +105,24 @@ async function* evaluationsOf(
   { steps, evaluateEvery: every }: RawRunFacts,
   { signal, onProgress }: CallOptions,
 ): AsyncGenerator<Evaluation, void, undefined> {
+  let sum = 0;
+  let counted = 0;
   for (;;) {
     const { step: first } = run;
     if (first % every === 0 || first >= steps) {
-      const evaluation = await run.evaluate({ signal });
+      const { step, trainLoss, ...measured } = await run.evaluate({ signal });
       await run.checkpoint({ signal }); // to go on from, where what holds the run dies
-      yield evaluation;
+      const mean = counted > 0 ? { meanTrainLoss: sum / counted } : {};
+      [sum, counted] = [0, 0];
+      yield { step, trainLoss, ...mean, ...measured };
     }
     if (first >= steps) return;
     throwIfAborted(signal);
     const many = nextEvaluation() - first;
     const tell = onProgress && ((fraction: number) => onProgress((first + fraction * many) / steps));
-    await run.advance(many, { signal, onProgress: tell });
+    const { losses } = await run.advance(many, { signal, onProgress: tell });
+    for (const loss of losses) sum += loss;
+    counted += losses.length;
   }
 }
 

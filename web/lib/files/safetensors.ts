@@ -42,7 +42,10 @@ export async function safetensorsBytes(
   return joined(safetensorsChunks({ ...meta, metadata }, blocks));
 }
 
-/** A file of several float32 tensors: the weights of a training run. */
+/**
+ * A file of several float32 tensors: the weights of a training run. Where they name their axes its metadata has them, as
+ * JSON by the tensors' names, and what `in` and `out` mean.
+ */
 export function weightsBytes(
   tensors: readonly NamedTensor[],
   metadata: Readonly<Record<string, string>> = {},
@@ -55,7 +58,12 @@ export function weightsBytes(
     end += data.byteLength;
     return [name, entry] as const;
   });
-  const header = headerOf(checkedMetadata(metadata, 'metadata'), Object.fromEntries(entries));
+  const named = checked.filter(({ axes }) => axes);
+  const layout = named.length > 0 && {
+    layout: '(in, out): y = x @ weight + bias',
+    axes: JSON.stringify(Object.fromEntries(named.map(({ name, axes }) => [name, axes]))),
+  };
+  const header = headerOf({ ...layout, ...checkedMetadata(metadata, 'metadata') }, Object.fromEntries(entries));
   const file = new Uint8Array(header.length + end);
   file.set(header);
   let at = header.length;
@@ -68,16 +76,31 @@ export function weightsBytes(
 
 function checkedTensors(tensors: readonly NamedTensor[]): readonly NamedTensor[] {
   const field = 'tensors';
-  if (!Array.isArray(tensors)) refuse(field, 'a list of { name, shape, data }', tensors);
   const what = '{ name, shape, data }';
+  if (!Array.isArray(tensors)) refuse(field, `a list of ${what}`, tensors);
   return Array.from({ length: tensors.length }, (_, i) => {
     const place = `${field}[${i}]`;
     const entries = readRecord(tensors[i], { code: 'bad_argument', field: place, what });
-    const [rows, cols] = [0, 1].map((axis) => whole(Object(entries.get('shape'))[axis], `${place}.shape[${axis}]`, 0));
-    const { data } = borrowRows({ data: entries.get('data'), rows, cols }, { field: place });
+    const shape = checkedList(entries.get('shape'), `${place}.shape`, 'a list of whole numbers', whole);
+    const cols = shape.reduce((all, size) => all * size, 1);
+    const { data } = borrowRows({ data: entries.get('data'), rows: 1, cols }, { field: place });
     if (!(data instanceof Float32Array)) return refuse(`${place}.data`, 'a Float32Array', entries.get('data'));
-    return { name: checkedText(entries.get('name'), `${place}.name`), shape: [rows!, cols!] as const, data };
+    const given = entries.get('axes');
+    const axes = given === undefined ? given : checkedList(given, `${place}.axes`, 'a list of strings', checkedText);
+    if (axes && axes.length !== shape.length) refuse(`${place}.axes`, `a name for each axis of shape`, axes);
+    return { name: checkedText(entries.get('name'), `${place}.name`), shape, axes, data };
   });
+}
+
+/** At most 32 axes: a hostile list is as long as it says. */
+function checkedList<T>(
+  list: unknown,
+  field: string,
+  what: string,
+  check: (of: unknown, field: string, min: number) => T,
+): T[] {
+  if (!Array.isArray(list) || list.length > 32) return refuse(field, `${what}, at most 32`, list);
+  return Array.from({ length: list.length }, (_, i) => check(list[i], `${field}[${i}]`, 0));
 }
 
 /** Strings by name. */

@@ -11,7 +11,8 @@ export interface RawExperiment {
 }
 export interface RawTensor {
   readonly name: string;
-  readonly rows: number;
+  /** Names of two, one or none, as 'count,dim'; and the size of the last. */
+  readonly axes: string;
   readonly cols: number;
   /** Where it begins among all weights. */
   readonly first: number;

@@ -61,6 +61,8 @@ export interface Evaluation {
   readonly step: number;
   /** Of the last batch before it; 0 at step 0. */
   readonly trainLoss: number;
+  /** Of the batches since the evaluation before, where `evaluations` gives this one and made steps before it. */
+  readonly meanTrainLoss?: number | undefined;
   /** What was trained on first. */
   readonly splits: readonly SplitResult[];
   readonly blocks: readonly BlockResult[];
@@ -70,7 +72,13 @@ export interface Evaluation {
 
 export interface NamedTensor {
   readonly name: string;
-  readonly shape: readonly [number, number];
+  /** Row-major; none of one number. */
+  readonly shape: readonly number[];
+  /**
+   * What each axis of the shape counts. Maps are `in` x `out` (y = x @ weight + bias); axes of what an encoding trains are
+   * named by its parameters, such as `numBuckets` and `heads`, or `2*maxDistance+1`.
+   */
+  readonly axes?: readonly string[] | undefined;
   /** A copy. */
   readonly data: Float32Array;
 }
