@@ -17,7 +17,7 @@ const MOST_SHIFT = 0.05;
  * core.wasm, but where the first screen does without; the goal is 244 (250 000 bytes) for every page.
  */
 const MOST_KIB = {
-  'index.html': 252,
+  'index.html': 255,
   'encodings.html': 276,
   'variants.html': 270,
   'kernels.html': 276,

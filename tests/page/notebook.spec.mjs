@@ -264,6 +264,21 @@ test('the reader shares what was made: the receiver sees what differs, and runs 
   expect(context.pages().length).toBeGreaterThan(0);
 });
 
+test('an edited cell runs once, and once more where the reader asks for it unchanged', async ({ notebook, page }) => {
+  let ran = 0;
+  page.on('console', (message) => (ran += message.text() === 'it ran' ? 1 : 0));
+  await open(notebook, page, 'kernels');
+  await type(page, 8, 'const spectrum = { eigenvalues: [1, 2] }; console.log("it ran")');
+  for (const times of [1, 2]) {
+    await page.keyboard.press('ControlOrMeta+Enter');
+    await expect.poll(() => ran).toBe(times);
+    await settled(page);
+    // what was run twice would be told by now
+    await page.evaluate(() => new Promise((resolve) => setTimeout(resolve, 300)));
+    expect(ran).toBe(times);
+  }
+});
+
 test('a notebook is saved as a file, and opened from it', async ({ notebook, page }) => {
   await open(notebook, page, 'kernels');
   await edit(page, 10, '## Saved');

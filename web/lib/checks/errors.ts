@@ -30,12 +30,21 @@ export interface PlainError {
   readonly code: string;
   readonly field: string;
   readonly message: string;
+  /** Where it was thrown first, for who looks for the cause in a worker. */
+  readonly stack?: string | undefined;
 }
 
+export function toPlain({ code, field, message, stack, cause }: PosencError): PlainError {
+  return { code, field, message, stack: cause instanceof Error ? cause.stack : stack };
+}
+
+/** Its `cause` is an error with the stack of the worker; without one there is none. */
 export function fromPlain(error: PlainError): PosencError {
   const code = errorCodes.find((known) => known === error.code);
+  const options =
+    error.stack === undefined ? undefined : { cause: Object.assign(new Error(error.message), { stack: error.stack }) };
   return code
-    ? new PosencError(code, error.field, error.message)
+    ? new PosencError(code, error.field, error.message, options)
     : new PosencError('internal', error.field, `${error.message} (unknown code ${printable(error.code)})`);
 }
 

@@ -2,7 +2,7 @@
  * The worker's side: an engine that answers messages. The same for web workers and Node.
  */
 import type { Control } from '../checks/control.js';
-import { asPosencError } from '../checks/errors.js';
+import { asPosencError, toPlain } from '../checks/errors.js';
 import type { MethodName } from '../methods/calls.js';
 import { Engine } from '../wasm/engine.js';
 import { Arrivals } from './carry.js';
@@ -62,8 +62,7 @@ export function serve(port: Port<FromWorker>): Serving {
       answer(message)
         .then((result) => port.post({ id, result }, movedOf(result)))
         .catch((thrown: unknown) => {
-          const { code, field, message: text } = asPosencError(thrown, 'working in the worker');
-          port.post({ id, error: { code, field, message: text } }, []);
+          port.post({ id, error: toPlain(asPosencError(thrown, 'working in the worker')) }, []);
         });
     },
     unread: () => port.post({ unread: true }, []),

@@ -17,8 +17,6 @@ export interface LiveRun {
   readonly run: ReadonlySignal<TrainingRun | undefined>;
   readonly phase: ReadonlySignal<Phase>;
   readonly step: ReadonlySignal<number>;
-  /** Losses of all steps since it was opened here, and the step of the first. */
-  readonly losses: ReadonlySignal<{ readonly first: number; readonly values: readonly number[] }>;
   readonly records: ReadonlySignal<readonly Record[]>;
   /** Milliseconds a step, of the last ones; undefined before there are some. */
   readonly pace: ReadonlySignal<number | undefined>;
@@ -47,7 +45,6 @@ export function liveRun(pe: Posenc, experiment: Experiment, options: LiveOptions
   const run = signal<TrainingRun>();
   const phase = signal<Phase>('opening');
   const step = signal(0);
-  const losses = signal<{ first: number; values: readonly number[] }>({ first: 0, values: [] });
   const records = signal<readonly Record[]>(options.records ?? []);
   const pace = signal<number>();
   const error = signal<unknown>();
@@ -61,7 +58,6 @@ export function liveRun(pe: Posenc, experiment: Experiment, options: LiveOptions
     run,
     phase,
     step,
-    losses,
     records,
     pace,
     error,
@@ -110,7 +106,6 @@ export function liveRun(pe: Posenc, experiment: Experiment, options: LiveOptions
     if (closing.signal.aborted) return opened.close();
     run.value = opened;
     step.value = opened.step;
-    losses.value = { first: opened.step, values: [] };
     if (records.peek().at(-1)?.step !== opened.step) await record();
     if (!isMeasured()) {
       // once more, for the first time was also spent on compiling the module
@@ -140,8 +135,6 @@ export function liveRun(pe: Posenc, experiment: Experiment, options: LiveOptions
     const before = pace.peek();
     pace.value = before === undefined ? took : 0.9 * before + 0.1 * took;
     measured(run.peek()!.facts.cost, pace.value);
-    const { first, values } = losses.peek();
-    losses.value = { first, values: [...values, ...made.losses] };
     step.value = made.step;
   }
 

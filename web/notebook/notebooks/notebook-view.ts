@@ -100,10 +100,11 @@ export async function showNotebook(
   const actions = {
     commit: (id: number, value: string): void => {
       if (framed && !consented) return openInTab();
+      const before = model.cell(id);
       model.edit(id, value);
-      // also where nothing changed: the reader asked for it, but for this cell alone
       const cell = model.cell(id);
-      if (cell) void show(cell, consented);
+      // What changed was run by draw(); what did not change runs as well, for the reader asked for it.
+      if (cell && (cell === before || !runner.started)) void show(cell, consented);
       if (!consented) say('Nothing of this notebook has run. “Run this notebook” runs all of it.');
     },
     set: (id: number, index: number, value: Parameters<Runner['set']>[2]): void => {
