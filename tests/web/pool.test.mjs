@@ -118,6 +118,16 @@ describe('the same bits for any number of workers', () => {
   });
 });
 
+test('the error of a worker leads to where it was thrown there', async () => {
+  const pe = await create({ worker: true });
+  const error = await refused(pe.table({ encoding: 'rope', dim: 3 }, 4), 'bad_param', 'dim');
+  assert.ok(error.cause instanceof Error, String(error.cause));
+  assert.equal(error.cause.message, error.message);
+  assert.match(error.cause.stack, /lib\/wasm\//);
+  assert.doesNotMatch(error.stack, /lib\/wasm\//);
+  pe.dispose();
+});
+
 describe('arguments', () => {
   test('workers, worker and both', async () => {
     for (const workers of [0, -1, 1.5, 65, NaN, Infinity, '2', true, null, 2n, [2], {}])
