@@ -78,7 +78,9 @@ test('every class: a file without the fields that it fills in is read as the cla
     const bare = Object.fromEntries(
       Object.entries(JSON.parse(config.replaceAll('Infinity', '1e9'))).filter(([key]) => !filledIn.includes(key)),
     );
-    const [{ layers }] = await pe.engines(bare, { engines: ['transformers-5'] });
+    // the numbers of this one are those that the class of the whole file fills in
+    const whole = modelType === 'voxtral_realtime_text' ? { model_type: 'voxtral_realtime', text_config: bare } : bare;
+    const [{ layers }] = await pe.engines(whole, { engines: ['transformers-5'] });
     for (const [name, values] of Object.entries(frequencies)) {
       const layer = name.replace(/_?inv_freq$/, '');
       const found = (layers[layer] ?? Object.values(layers)[0]).frequencies;

@@ -1,7 +1,9 @@
 /**
  * What the configuration classes of transformers 5 refuse when they are built (validate_layer_type of configuration_utils.py,
- * validate_architecture of the classes that are listed, decba1d2), and with them the engines that load files by them.
+ * validate_architecture of the classes that are listed, the declared types of fields, decba1d2), and with them the engines
+ * that load files by them.
  */
+import { classDefaults } from '../hf/class-defaults.js';
 import { classOf } from '../hf/families.js';
 import type { Findings } from '../hf/import.js';
 import { num } from '../hf/number-text.js';
@@ -23,6 +25,36 @@ const wholeHeads: ReadonlySet<string> = new Set([
   't5gemma2_text', 't5gemma2_decoder', 'vaultgemma',
 ]);
 
+/** Classes that take null for a width of a head of their own, and classes without one that take no null. */
+const nullHeadDim = 'afmoe ernie4_5 glm higgs_audio_v2 jetmoe paddleocr_vl_text seed_oss';
+const numberHeadDim = 'axk2 deepseek_v32 glm_moe_dsa longcat_flash xcodec2';
+/** Classes that do not declare max_position_embeddings, or take null. */
+const anyLength = 'dbrx dinov3_vit eomt_dinov3 kimi_k25_vision recurrent_gemma';
+/** Types of a file whose text model's fields stand at the top, and a type without a class. */
+const ofWholes = 'chatglm gemma3 gemma4 llama4 voxtral_realtime';
+
+/** Whether building the class fails where the file has null for this number: the class declares it without None. */
+export function refusesNull(modelType: string, field: string): boolean {
+  const family = classDefaults.get(modelType);
+  const among = (names: string): boolean => names.split(' ').includes(modelType);
+  if (family === undefined || among(ofWholes)) return false;
+  if (field === 'max_position_embeddings') return !among(anyLength);
+  if (field === 'qk_rope_head_dim') return family.latentDim !== undefined;
+  return among(numberHeadDim) || (family.headDim !== undefined && !among(nullHeadDim));
+}
+/** Numbers about positions that a file may have as null. */
+export const nullable = ['max_position_embeddings', 'head_dim', 'qk_rope_head_dim'] as const;
+
+function refuseNulls({ text }: Findings, modelType: string): void {
+  const found = nullable.find((field) => text.mentions(field) && !text.has(field) && refusesNull(modelType, field));
+  if (found === undefined) return;
+  throw new Refusal(
+    'StrictDataclassFieldValidationError',
+    `Validation error for field '${found}': TypeError: Field '${found}' expected int, got NoneType (value: None)`,
+    `write a number, or leave ${found} out`,
+  );
+}
+
 const refusal = (validator: string, message: string, todo: string): Refusal =>
   new Refusal(
     'StrictDataclassClassValidationError',
@@ -30,8 +62,10 @@ const refusal = (validator: string, message: string, todo: string): Refusal =>
     todo,
   );
 
-export function refuseAsStrictClass({ text, modelType }: Findings): void {
+export function refuseAsStrictClass(facts: Findings): void {
+  const { text, modelType } = facts;
   if (modelType === undefined || classOf(modelType) === undefined) return;
+  refuseNulls(facts, modelType);
   const [types, layers] = [text.glance('layer_types'), text.glance('num_hidden_layers')];
   if (Array.isArray(types) && typeof layers === 'number') {
     const odd = types.find((type) => !layerTypes.has(type));

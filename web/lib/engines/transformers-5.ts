@@ -15,6 +15,7 @@ import {
   flatForTwo,
   ignoresFraction,
   keepsDefaultType,
+  ofClassAlone,
   refuseAsRotaryClass,
 } from './transformers-5/rotary-classes.js';
 
@@ -25,7 +26,11 @@ import {
 export function specAt(facts: Findings, contextLength: number | undefined): RopeSpec {
   const { spec, layer } = facts;
   const beside = baseBesideDict(facts);
-  if (beside !== undefined) return { ...unscaled(spec), base: beside };
+  if (beside !== undefined) {
+    const { partial } = ofClassAlone(facts) ? familyOf(facts.modelType) : {};
+    const rotaryDim = partial === undefined ? undefined : Math.floor(spec.dim * partial);
+    return { ...unscaled(spec), base: beside, ...(rotaryDim !== undefined && { rotaryDim }) };
+  }
   if (keepsDefaultType(facts)) return unscaled(spec);
   const scaling = ownScaling(facts);
   if (scaling.type === 'yarn' && layer.nested) return { ...spec, scaling: { ...scaling, truncate: true } };
@@ -119,9 +124,13 @@ function notesOn(layers: readonly Findings[]): { notes?: readonly string[] } {
     notes.push(
       `its class has rope parameters for each layer type, and passes those of ${flat.layer.dict.path} by: write them under full_attention and sliding_attention`,
     );
-  if (first.modelType === 'dbrx' && baseBesideDict(first) !== undefined)
+  const beside = layers.find((facts) => {
+    const own = facts.modelType === 'dbrx' || ofClassAlone(facts) ? baseBesideDict(facts) : undefined;
+    return own !== undefined && own !== facts.base.value;
+  });
+  if (beside)
     notes.push(
-      `its class does not read ${first.base.from}, ${first.base.value}: write rope_parameters with rope_theta ${first.base.value}`,
+      `its class does not read ${beside.base.from}, ${beside.base.value}: write rope_parameters with rope_theta ${beside.base.value}`,
     );
   return notes.length > 0 ? { notes } : {};
 }

@@ -159,7 +159,8 @@ const executed: readonly (readonly [string, Family])[] = [
     },
   ],
   ['timesfm2_5', { headDim: 80, maxContext: 16_384 }],
-  ['voxtral_realtime_text', { theta: 1_000_000, headDim: 128, maxContext: 131_072 }],
+  ['voxtral_realtime', { theta: 1_000_000, headDim: 128, maxContext: 131_072 }],
+  ['voxtral_realtime_text', { maxContext: 131_072 }],
   ['youtu', { latentDim: 64, maxContext: 131_072 }],
   [
     'zaya',

@@ -87,9 +87,13 @@ function parsed(config: string | object): Plain {
 function findingsOf(plain: Plain, lenient = false): TextModel & { readonly layers: readonly Findings[] } {
   const model = locateText(plain);
   refuseNonRotary(model.text, model.modelType);
-  const family = familyOf(model.modelType);
+  const family = familyOf(fillingIn(model));
   return { ...model, layers: splitLayers(model.text, family).map((layer) => findFacts(model, family, layer, lenient)) };
 }
+
+/** The class of the whole file fills its text model in with numbers of its own: configuration_voxtral_realtime.py. */
+const fillingIn = ({ whole, text, modelType }: TextModel): string | undefined =>
+  whole !== text && whole.glance('model_type') === 'voxtral_realtime' ? 'voxtral_realtime' : modelType;
 
 function importLayer(facts: Findings): ImportedLayer {
   const { layer, maxContext } = facts;

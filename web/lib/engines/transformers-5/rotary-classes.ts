@@ -48,6 +48,9 @@ export function refuseAsRotaryClass({ modelType, layer, text, ropeType, scaling 
       "'sliding_attention'",
       `write ${layer.dict.path} into rope_parameters, a dictionary for each layer type`,
     );
+  // what is left of the file becomes attributes, and rope_scaling is another name for rope_parameters
+  if (byLayerTypeOnly.has(modelType) && text.mentions('rope_scaling') && !text.has('rope_scaling'))
+    throw new Refusal('TypeError', "'NoneType' object is not subscriptable", `leave ${text.at('rope_scaling')} out`);
   const base = [layer.dict, text].find((fields) => fields.mentions('rope_theta'));
   if (base && !base.has('rope_theta') && !layer.theta && familyBase(modelType))
     throw new Refusal(
@@ -109,11 +112,22 @@ function hasTwoBases(modelType: string | undefined): boolean {
   return firstLayer !== undefined && localTheta !== undefined && !ropeParameters;
 }
 
+/**
+ * MiMoV2FlashConfig makes parameters by layer type where the file has none, and reads neither a base nor a fraction at the top
+ * level: convert_rope_params_to_dict does nothing (decba1d2). Other classes without that reading have their parameters listed.
+ */
+export const ofClassAlone = ({ modelType, layer }: Findings): boolean =>
+  modelType === 'mimo_v2_flash' && layer.era === 'none';
+
 /** The base of a class that passes the file's rope dictionary by; undefined where it is read. */
 export function baseBesideDict(facts: Findings): number | undefined {
   const { modelType, layer, text } = facts;
   // modeling_dbrx.py takes rope_parameters, which nothing fills from attn_config
   if (modelType === 'dbrx' && facts.base.from === 'attn_config.rope_theta') return defaultTheta;
+  if (ofClassAlone(facts)) {
+    const { theta, localTheta } = classOf(modelType!)!;
+    return layer.layerType === 'sliding_attention' ? localTheta : theta;
+  }
   if (!nestedForOne(facts) && !flatForTwo(facts)) return undefined;
   const inClass = classOf(modelType!)?.theta ?? defaultTheta;
   if (hasPlainSliding(facts) && layer.layerType === 'sliding_attention') return inClass;
