@@ -196,6 +196,31 @@ describe('what is read, and from where', () => {
     assert.deepEqual(layers.full_attention.spec.scaling, { type: 'linear', factor: 8 });
   });
 
+  test('DeepSeek V4: the file turns as its config.json says, plainly and for compressed keys', async () => {
+    const cases = new URL('../golden/engines/answers.json', import.meta.url);
+    const { config } = JSON.parse(readFileSync(cases, 'utf8')).cases.find(({ id }) => id === 'deepseek-v4');
+    const keys = {
+      'general.architecture': ['str', 'deepseek4'],
+      'deepseek4.context_length': ['u32', config.max_position_embeddings],
+      'deepseek4.attention.key_length': ['u32', config.head_dim],
+      'deepseek4.rope.dimension_count': ['u32', config.qk_rope_head_dim],
+      'deepseek4.rope.freq_base': ['f32', config.rope_theta],
+      'deepseek4.attention.compress_rope_freq_base': ['f32', config.compress_rope_theta],
+      'deepseek4.rope.scaling.type': ['str', 'yarn'],
+      'deepseek4.rope.scaling.factor': ['f32', config.rope_scaling.factor],
+      'deepseek4.rope.scaling.original_context_length': ['u32', config.rope_scaling.original_max_position_embeddings],
+      'deepseek4.rope.scaling.attn_factor': ['f32', 3],
+    };
+    const { layers } = await pe.importConfig(header(keys));
+    const { layers: right } = await pe.importConfig(config);
+    assert.deepEqual(Object.keys(layers), Object.keys(right));
+    const turns = ({ spec: { base, dim, rotaryDim = dim, layout, scaling } }) => [base, rotaryDim, layout, scaling];
+    for (const name of Object.keys(right)) assert.deepEqual(turns(layers[name]), turns(right[name]), name);
+    const own = 'deepseek4.attention.compress_rope_freq_base';
+    const without = Object.fromEntries(Object.entries(keys).filter(([key]) => key !== own));
+    await refused(pe.importConfig(header(without)), 'bad_config', own);
+  });
+
   test('YaRN: turn counts are read in two architectures only, and where they are not the report says so', async () => {
     const keys = (name) => ({
       'general.architecture': ['str', name],
@@ -294,10 +319,16 @@ test('keys of any value give a spec within the bounds of the registry, or a refu
     [],
   ];
   const keys = [...Object.values(names).map(([key]) => key), 'attention.head_count', 'attention.key_length'];
-  const more = ['embedding_length', 'attention.sliding_window', 'attention.kv_lora_rank', 'rope.scale_linear'];
+  const more = [
+    'embedding_length',
+    'attention.sliding_window',
+    'attention.kv_lora_rank',
+    'rope.scale_linear',
+    'attention.compress_rope_freq_base',
+  ];
   const counts = { read: 0, refused: 0 };
   for (let i = 0; i < runs(2000); i++) {
-    const name = ['llama', 'deepseek2', 'gemma3', 'grok', 'odd'][below(5)];
+    const name = ['llama', 'deepseek2', 'deepseek4', 'gemma3', 'grok', 'odd'][below(6)];
     const metadata = {
       'general.architecture': name,
       [`${name}.context_length`]: 4096,

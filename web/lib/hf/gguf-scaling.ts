@@ -4,11 +4,11 @@
  */
 import { PosencError } from '../checks/errors.js';
 import { oneOf, shown } from '../checks/show.js';
-import type { ScalingSpec } from '../generated/encodings.js';
+import type { ScalingSpec, YarnScaling } from '../generated/encodings.js';
 import type { Fields, Found } from './fields.js';
 import type { GgufFields } from './gguf-fields.js';
 import { llama3Of } from './gguf-llama3.js';
-import { betaReaders, latentTypes, plainSliding } from './gguf-types.js';
+import { betaReaders, compressedKeys, latentTypes, plainSliding } from './gguf-types.js';
 import { scalingRule } from './limits.js';
 
 export interface LayerKeys {
@@ -31,8 +31,9 @@ interface ScalingKeys {
 const scalingTypes = ['none', 'linear', 'yarn', 'longrope'] as const;
 
 export function readScaling(source: LayerKeys, given: ScalingKeys): ScalingSpec {
-  const { keys, architecture, sliding } = source;
+  const { keys, architecture, sliding, layerType } = source;
   const { note, max } = given;
+  const compressed = compressedKeys.has(architecture);
   const type = keys.text('rope.scaling.type');
   if (type && !(scalingTypes as readonly string[]).includes(type.value))
     throw new PosencError(
@@ -40,18 +41,22 @@ export function readScaling(source: LayerKeys, given: ScalingKeys): ScalingSpec 
       type.from,
       `${type.from} is ${shown(type.value)}; llama.cpp knows ${oneOf(scalingTypes)}`,
     );
-  const unscaled = type?.value === 'none' || (sliding && plainSliding.has(architecture));
+  const unscaled = type?.value === 'none' || (sliding && plainSliding.has(architecture)) || layerType === 'main';
   const rule = { ...scalingRule('linear', 'factor'), min: 0, above: false };
   const factor = keys.number('rope.scaling.factor', rule) ?? keys.number('rope.scale_linear', rule);
   const stretch = unscaled || !factor || factor.value === 0 ? 1 : factor.value;
   if (factor) note('factor', factor);
   note('type', type ?? { value: 'linear', from: 'default: linear, the file has no rope.scaling.type' });
-  const amplitude = keys.number('rope.scaling.attn_factor', scalingRule('longrope', 'attentionFactor'));
-  note('attentionFactor', amplitude ?? { value: 1, from: 'default: 1, the file has no rope.scaling.attn_factor' });
-  const divided = sliding ? undefined : readFactors(source, given, stretch, amplitude?.value ?? 1);
+  const amplitude = compressed
+    ? undefined
+    : keys.number('rope.scaling.attn_factor', scalingRule('longrope', 'attentionFactor'));
+  const why = compressed ? `the graph of ${architecture} forces it` : 'the file has no rope.scaling.attn_factor';
+  note('attentionFactor', amplitude ?? { value: 1, from: `default: 1, ${why}` });
+  const divided = sliding || compressed ? undefined : readFactors(source, given, stretch, amplitude?.value ?? 1);
   if (type?.value === 'yarn' && !unscaled) {
     if (divided) refuseCombination(`${type.from} is yarn and it has tensors of factors`, type.from);
-    return yarn(source, given, stretch, amplitude);
+    const spec = yarn(source, given, stretch, amplitude);
+    return compressed ? { ...spec, attentionFactor: 1 } : spec;
   }
   if (divided) return divided;
   if (amplitude && amplitude.value !== 1) {
@@ -71,7 +76,7 @@ function yarn(
   given: ScalingKeys,
   factor: number,
   amplitude: Found<number> | undefined,
-): ScalingSpec {
+): YarnScaling {
   const { keys, architecture } = source;
   const { note, max, original = max } = given;
   const beta = (key: string, name: 'betaFast' | 'betaSlow', value: number): number => {
@@ -88,7 +93,7 @@ function yarn(
   const mscale = latent
     ? note('mscaleAllDim', { value: logMultiplier.value * 10, from: logMultiplier.from })
     : undefined;
-  const spec: ScalingSpec = {
+  const spec: YarnScaling = {
     type: 'yarn',
     factor,
     originalContext: note('originalContext', original),

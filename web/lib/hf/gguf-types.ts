@@ -55,3 +55,9 @@ export const betaReaders: ReadonlySet<string> = new Set(['grok', 'mistral3']);
 
 /** Loaders that read rope.scaling.yarn_log_multiplier as a tenth of mscale_all_dim, for mscale and mscale_all_dim alike. */
 export const latentTypes: ReadonlySet<string> = new Set(['deepseek2', 'deepseek2-ocr', 'deepseek32', 'glm-dsa']);
+
+/**
+ * Layers with compressed keys turn by a base of their own and by YaRN with an amplitude of 1, the others plainly; tensors of
+ * factors and rope.scaling.attn_factor have no part in it (src/models/deepseek4.cpp).
+ */
+export const compressedKeys: ReadonlySet<string> = new Set(['deepseek4']);

@@ -10,7 +10,14 @@ import type { ImportedConfig, ImportedLayer, ReportWarning } from '../types/pose
 import { Fields, type Found, positiveInteger } from './fields.js';
 import type { GgufFields } from './gguf-fields.js';
 import { type LayerKeys, type Note, readScaling } from './gguf-scaling.js';
-import { finetunedRotates, interleavedTypes, localBase, noRotation, plainSliding } from './gguf-types.js';
+import {
+  compressedKeys,
+  finetunedRotates,
+  interleavedTypes,
+  localBase,
+  noRotation,
+  plainSliding,
+} from './gguf-types.js';
 import { ropeRule } from './limits.js';
 import type { QueryScaleRule } from './query-scale.js';
 import { aboutPositions, listed } from './unread.js';
@@ -24,7 +31,7 @@ export function importGguf({ metadata, factors }: GgufFields): ImportedConfig {
   );
   const keys = Fields.typed(Object.fromEntries(own), architecture);
   keys.peek('rope.scaling.finetuned'); // elsewhere it is printed and decides nothing
-  const names = hasOwnSliding(keys, architecture) ? (['sliding_attention', 'full_attention'] as const) : [undefined];
+  const names = layerNames(keys, architecture);
   const layers = names.map((name) => [
     name ?? 'default',
     readLayer({ keys, architecture, factors, sliding: name === 'sliding_attention', layerType: name }),
@@ -64,6 +71,12 @@ function unrotated(metadata: GgufFields['metadata'], name: string): string | und
   // Baichuan 13B has ALiBi, which the loader tells by its 40 layers
   if (name === 'baichuan' && metadata['baichuan.block_count'] === 40) return ' with 40 layers: it uses ALiBi';
   return undefined;
+}
+
+/** The kinds of layers that turn otherwise than each other. */
+function layerNames(keys: Fields, architecture: string): readonly (string | undefined)[] {
+  if (compressedKeys.has(architecture)) return ['main', 'compress'];
+  return hasOwnSliding(keys, architecture) ? ['sliding_attention', 'full_attention'] : [undefined];
 }
 
 /** Whether sliding-window layers turn otherwise than the others. */
@@ -171,7 +184,9 @@ function need<T>(found: Found<T> | undefined, keys: Fields, key: string): Found<
   throw new PosencError('bad_config', keys.at(key), `${keys.at(key)} is missing; llama.cpp does not load such a file`);
 }
 
-function findBase({ keys, architecture, sliding }: LayerKeys): Found<number> {
+function findBase({ keys, architecture, sliding, layerType }: LayerKeys): Found<number> {
+  const own = 'attention.compress_rope_freq_base';
+  if (layerType === 'compress') return need(keys.number(own, ropeRule('base')), keys, own);
   const full = keys.number('rope.freq_base', ropeRule('base')) ?? {
     value: 10_000,
     from: 'default: 10000, the file has no rope.freq_base',
