@@ -83,3 +83,17 @@ test('llama.cpp: the converter writes the query scale of Ministral 3, and none f
     assert.equal(found.difference?.queries?.own ?? 'as the reference', scaled ? 'as the reference' : 1, model_type);
   }
 });
+
+test('llama.cpp: the converter writes the query scale of Ministral 3 as a key, and raises without it', async () => {
+  const of = async (rope) => {
+    const dict = { rope_type: 'yarn', rope_theta: 1e6, factor: 16, original_max_position_embeddings: 16384, ...rope };
+    const config = { model_type: 'ministral3', hidden_size: 4096, num_attention_heads: 32, head_dim: 128 };
+    const answers = await pe.engines(
+      { ...config, max_position_embeddings: 262144, rope_parameters: { ...dict, mscale: 1, mscale_all_dim: 1 } },
+      { engines: ['llama-cpp'] },
+    );
+    return answers.at(-1);
+  };
+  assert.equal((await of({ llama_4_scaling_beta: 0.25 })).gguf.attn_temperature_scale, 0.25);
+  assert.equal((await of({})).error.kind, 'KeyError');
+});

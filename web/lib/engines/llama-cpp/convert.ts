@@ -41,7 +41,12 @@ function scalingKeys(facts: Findings, architecture: Architecture): Keys {
       if (value !== undefined) keys[as] = value;
     }
     const allDim = given(facts, 'mscale_all_dim');
-    if (architecture.logMultiplier === 'plain' && allDim === undefined) throw missingKey('mscale_all_dim');
+    if (architecture.logMultiplier === 'plain') {
+      const beta = given(facts, 'llama_4_scaling_beta');
+      if (allDim === undefined || beta === undefined)
+        throw missingKey(allDim === undefined ? 'mscale_all_dim' : 'llama_4_scaling_beta');
+      keys['attn_temperature_scale'] = beta;
+    }
     if (architecture.logMultiplier && allDim !== undefined)
       keys['rope_scaling_yarn_log_mul'] = architecture.logMultiplier === 'plain' ? allDim : 0.1 * allDim;
   }
