@@ -307,7 +307,7 @@ test('llama.cpp: classes without a base, with a ratio for it, and keys that a cl
   assert.equal((await answer('llama-cpp', glm)).served, 4096); // hidden_size, since seq_length is not there
   close(baseOf(await layer('llama-cpp', { ...glm, model_type: 'chatglm', rope_ratio: 500 })), 5e6);
   assert.equal((await answer('llama-cpp', { ...llama, model_type: 'cohere2' })).error.kind, 'KeyError');
-  const mistral = { ...scaled({ ...yarn, mscale_all_dim: 1 }), model_type: 'ministral3' };
+  const mistral = { ...scaled({ ...yarn, mscale_all_dim: 1, llama_4_scaling_beta: 0.1 }), model_type: 'ministral3' };
   close((await layer('llama-cpp', mistral)).attentionFactor, 1);
   const { model_type: _, ...nameless } = { ...llama, architectures: ['FalconForCausalLM'], rope_theta: 5e5 };
   close(baseOf(await layer('llama-cpp', nameless)), 10_000);
