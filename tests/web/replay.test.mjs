@@ -27,6 +27,8 @@ const rules = {
     allowed: {
       'tests/run.mjs': 'says how long a suite took',
       'tests/web/abort.test.mjs': 'progress at most 60 times a second: a bound on a rate, looser on a slower machine',
+      'tests/web/abort-rows.test.mjs':
+        'processor time between two turns, in a bound of several times what was measured',
       'tests/web/json.test.mjs': 'processor time in a bound that quadratic work exceeds a thousand times',
       'tests/web/pool.test.mjs': 'the same; and when to kill a worker, as a share of what the call takes',
       'tests/page/pool.spec.mjs': 'when to kill a worker, as a share of what the call takes',

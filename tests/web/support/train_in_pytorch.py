@@ -49,11 +49,11 @@ def logits(w, x, model):
 
     x = x @ w["embed.weight"] + w["embed.bias"]
     if model["positions"] == "input":
-        x = x + w["position.values"].reshape(x.shape[1:])
+        x = x + w["position.learned.values"].reshape(x.shape[1:])
     for block in range(model["blocks"]):
         at = f"blocks.{block}."
         if model["positions"] == "blocks":
-            x = x + w[at + "position.values"].reshape(x.shape[1:])
+            x = x + w[at + "position.learned.values"].reshape(x.shape[1:])
         if model["preNorm"]:
             x = x + attention(w, norm(x, at + "norm1"), at + "attention.", model)
             x = x + perceptron(norm(x, at + "norm2"), at + "mlp.")

@@ -104,7 +104,7 @@ export class Engine implements Backend {
       const type = arrayType(request.dtype);
       const { count } = request.positions;
       const { rows: blockRows, purpose } = blockRowsOf(request, width);
-      const pacer = tablePacer(lent.job, kinds[request.dtype], control);
+      const pacer = tablePacer(lent.job, kinds[request.dtype], request.positions, control);
       for (let firstRow = 0; firstRow === 0 || firstRow < count; firstRow += blockRows) {
         throwIfAborted(control.signal);
         const rows = Math.min(blockRows, count - firstRow);

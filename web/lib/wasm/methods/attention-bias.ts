@@ -6,10 +6,10 @@ import type { Control } from '../../checks/control.js';
 import { mostKeptBias } from '../../generated/limits.js';
 import type { BiasRequest } from '../../methods/attention-bias.js';
 import type { Matrix } from '../../types/posenc.js';
-import { cachedBytes, isRawError, type Job, pacerFor, view } from '../job.js';
+import { isRawError, type Job, pacerFor, view } from '../job.js';
 import { detached, outputFor } from '../output.js';
-import type { Pieces } from '../pacer.js';
-import { fillVector } from './bias-vector.js';
+import type { Pacer, Pieces } from '../pacer.js';
+import { fillVector, numberPacer } from './bias-vector.js';
 import { checkLengths, headsOf } from '../heads.js';
 
 export function* attentionBias(job: Job, request: BiasRequest, control: Control): Pieces<Matrix<Float32Array>> {
@@ -24,6 +24,9 @@ export function* attentionBias(job: Job, request: BiasRequest, control: Control)
   job.call((core) => core.attentionBias(job.handle, first, nQuery, nKey, 0, 0));
   const total = length === 0 ? 0 : length / nKey;
   const makeRows = job.plan.toeplitz ? toeplitzRows : pairRows;
+  // of all heads: one may have too few rows to be due for a turn
+  const numbers = numberPacer(job, control);
+  const copies = pacerFor(job, control, 4 * nKey, { cost: nKey });
   const put = (from: Floats, at: number): void => {
     if (data.length !== length) throw detached();
     copyInto(data, from, at);
@@ -33,11 +36,10 @@ export function* attentionBias(job: Job, request: BiasRequest, control: Control)
     const [head, row] = [first + Math.floor(at / nQuery), at % nQuery];
     const rows = Math.min(nQuery - row, total - done);
     const at0 = done * nKey;
-    const progress = (fraction: number): void => control.onProgress?.((done + fraction * rows) / total);
-    yield* makeRows(job, { head, nQuery, nKey, row, rows }, (from, to) => put(from, at0 + to), {
-      ...control,
-      onProgress: control.onProgress && progress,
-    });
+    const before = done;
+    const fraction = (some: number): number => (before + some) / total;
+    const bias = { head, nQuery, nKey, row, rows, fraction };
+    yield* makeRows(job, bias, (from, to) => put(from, at0 + to), numbers, copies);
     done += rows;
   }
   return { data, ...shape };
@@ -50,48 +52,54 @@ interface BiasRows {
   readonly nKey: number;
   readonly row: number;
   readonly rows: number;
+  /** How much of the whole work is done after so many of these rows. */
+  readonly fraction: (rows: number) => number;
 }
 type Put = (numbers: Floats, at: number) => void;
 
 const vectors = new WeakMap<Job, { key: string; vector: Float32Array }>();
 
 /** Every row of a Toeplitz matrix is a part of one vector. */
-function* toeplitzRows(job: Job, bias: BiasRows, put: Put, control: Control): Pieces<void> {
-  const { head, nQuery, nKey, row, rows } = bias;
+function* toeplitzRows(job: Job, bias: BiasRows, put: Put, numbers: Pacer, copies: Pacer): Pieces<void> {
+  const { head, nQuery, nKey, row, rows, fraction } = bias;
   const whole = nQuery + nKey <= mostKeptBias;
   const most = whole ? rows : Math.max(4 * nKey, mostKeptBias);
-  const quiet = { signal: control.signal };
-  const pacer = pacerFor(job, control, 4 * nKey, { cost: nKey });
   for (let done = 0; done < rows;) {
     const end = Math.min(rows, done + most);
     const first = whole ? 0 : nQuery - row - end;
-    const vector = whole ? yield* keptFor(job, bias, quiet) : new Float32Array(end - done + nKey - 1);
-    if (!whole) yield* fillVector(job, head, nQuery, nKey, first, vector, quiet);
+    const before = fraction(done);
+    const told = (): number => before; // a vector is a small part of the work
+    const vector = whole ? yield* keptFor(job, bias, numbers, told) : new Float32Array(end - done + nKey - 1);
+    if (!whole) yield* fillVector(job, head, nQuery, nKey, first, vector, numbers, told);
     while (done < end) {
-      for (const last = done + pacer.next(end - done); done < last; done++) {
+      for (const last = done + copies.next(end - done); done < last; done++) {
         const from = nQuery - 1 - row - done - first;
         put(vector.subarray(from, from + nKey), done * nKey);
       }
-      if (pacer.due(done / rows)) yield;
+      if (copies.due(fraction(done))) yield;
     }
   }
 }
 
-function* keptFor(job: Job, { head, nQuery, nKey }: BiasRows, control: Control): Pieces<Float32Array> {
+function* keptFor(
+  job: Job,
+  { head, nQuery, nKey }: BiasRows,
+  numbers: Pacer,
+  told: () => number,
+): Pieces<Float32Array> {
   const key = `${head} ${nQuery} ${nKey}`;
   const kept = vectors.get(job);
   if (kept?.key === key) return kept.vector;
   const vector = new Float32Array(nQuery + nKey - 1);
-  yield* fillVector(job, head, nQuery, nKey, 0, vector, control);
+  yield* fillVector(job, head, nQuery, nKey, 0, vector, numbers, told);
   vectors.set(job, { key, vector });
   return vector;
 }
 
 /** Whole rows, or some keys of one where a row takes long. */
-function* pairRows(job: Job, bias: BiasRows, put: Put, control: Control): Pieces<void> {
-  const { head, nQuery, nKey, row, rows } = bias;
+function* pairRows(job: Job, bias: BiasRows, put: Put, pacer: Pacer): Pieces<void> {
+  const { head, nQuery, nKey, row, rows, fraction } = bias;
   const total = rows * nKey;
-  const pacer = pacerFor(job, control, 4, { cost: 1, firstRows: 1 }, cachedBytes);
   for (let done = 0; done < total;) {
     const [r, key] = [row + Math.floor(done / nKey), done % nKey];
     const numbers = pacer.next(total - done);
@@ -106,6 +114,6 @@ function* pairRows(job: Job, bias: BiasRows, put: Put, control: Control): Pieces
       put(view(core, block, piece, Float32Array), done);
     });
     done += piece;
-    if (pacer.due(done / total)) yield;
+    if (pacer.due(fraction(done / nKey))) yield;
   }
 }

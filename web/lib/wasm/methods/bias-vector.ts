@@ -6,7 +6,7 @@ import type { Control } from '../../checks/control.js';
 import type { BiasRequest } from '../../methods/attention-bias.js';
 import type { Matrix } from '../../types/posenc.js';
 import { cachedBytes, isRawError, type Job, pacerFor, view } from '../job.js';
-import type { Pieces } from '../pacer.js';
+import type { Pacer, Pieces } from '../pacer.js';
 import { checkLengths, headsOf } from '../heads.js';
 
 /** Of one head before the next one's. */
@@ -19,21 +19,25 @@ export function* biasVector(job: Job, request: BiasRequest, control: Control): P
   checkLengths(job, nQuery, cols, 4);
   const data = allocate(Float32Array, count * cols, { field: 'nQuery', what: 'the vectors' });
   job.call((core) => core.biasVector(job.handle, first, nQuery, nKey, 0, 0));
+  const pacer = numberPacer(job, control);
   // some distances of all heads before the next: a network is evaluated once a distance (dynamic_bias.hpp)
   for (let col = 0; col < cols; col += distances) {
     const width = Math.min(distances, cols - col);
     for (let h = 0; h < count; h++) {
       const before = count * col + h * width;
-      const onProgress =
-        control.onProgress && ((done: number): void => control.onProgress!((before + done * width) / (count * cols)));
       const vector = data.subarray(h * cols + col, h * cols + col + width);
-      yield* fillVector(job, first + h, nQuery, nKey, col, vector, { ...control, onProgress });
+      const fraction = (done: number): number => (before + done) / (count * cols);
+      yield* fillVector(job, first + h, nQuery, nKey, col, vector, pacer, fraction);
     }
   }
   return { data, rows: count, cols };
 }
 
-/** Numbers first, first + 1, … of a generating vector. */
+/** For numbers that may cost milliseconds. All heads have one: a short vector by itself would never be due for a turn. */
+export const numberPacer = (job: Job, control: Control): Pacer =>
+  pacerFor(job, control, 4, { cost: 1, firstRows: 1 }, cachedBytes);
+
+/** Numbers first, first + 1, … of a generating vector. `fraction` of the whole work is done after so many of them. */
 export function* fillVector(
   job: Job,
   head: number,
@@ -41,10 +45,10 @@ export function* fillVector(
   nKey: number,
   first: number,
   vector: Float32Array,
-  control: Control,
+  pacer: Pacer,
+  fraction: (done: number) => number,
 ): Pieces<void> {
   const { length } = vector;
-  const pacer = pacerFor(job, control, 4, { cost: 1, firstRows: 1 }, cachedBytes);
   for (let done = 0; done < length;) {
     const piece = pacer.next(length - done);
     job.call((core) => {
@@ -53,6 +57,6 @@ export function* fillVector(
       vector.set(view(core, block, piece, Float32Array), done);
     });
     done += piece;
-    if (pacer.due(done / length)) yield;
+    if (pacer.due(fraction(done))) yield;
   }
 }

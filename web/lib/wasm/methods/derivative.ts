@@ -25,6 +25,15 @@ export function* derivative(
   }
   const { count } = positions;
   const data = allocate(Float64Array, count * width, { field: 'positions', what: 'the derivative' });
-  yield* fillRows(job, kinds.derivative, positions, 0, data, tablePacer(job, kinds.derivative, control), count, axis);
+  yield* fillRows(
+    job,
+    kinds.derivative,
+    positions,
+    0,
+    data,
+    tablePacer(job, kinds.derivative, positions, control),
+    count,
+    axis,
+  );
   return { data, rows: count, cols: width };
 }

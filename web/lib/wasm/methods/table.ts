@@ -30,18 +30,19 @@ export function* table(job: Job, request: TableRequest, control: Control): Piece
     request.positions,
     0,
     data,
-    tablePacer(job, kinds[request.dtype], control),
+    tablePacer(job, kinds[request.dtype], request.positions, control),
     rows,
   );
   return { data, rows, cols: width };
 }
 
-export function tablePacer(job: Job, kind: RawKind, control: Control): Pacer {
+export function tablePacer(job: Job, kind: RawKind, positions: RawPositions, control: Control): Pacer {
   const { width } = job.plan;
   const single = kind === kinds.f32;
-  // Float32 tables are computed by additions of angles where a piece has rows enough, 32 rows at a time.
+  // Float32 tables of ranges are computed by additions of angles where a piece has rows enough, 32 rows at a time; rows at
+  // listed positions one by one, and one may cost many milliseconds.
   const multiple = 32 * Math.ceil(fewestUniformRows / 32);
-  const work = single ? { cost: width, fewestRows: multiple, multiple } : { cost: width };
+  const work = single && isExactRange(positions) ? { cost: width, fewestRows: multiple, multiple } : { cost: width };
   return pacerFor(job, control, width * (single ? 4 : 8), work, tableBytes);
 }
 
