@@ -27,8 +27,7 @@ std::shared_ptr<const TaskData> prepared_task(std::string_view id, const RawValu
   const Prepared* const all = kept();
   for (std::size_t i = 0; i < kMost; ++i)
     if (const Prepared& one = all[i]; one.task && one.id == id && one.seed == seed &&
-                                      values.arrays.empty() &&
-                                      one.values.numbers == values.numbers)
+                                      values.arrays.empty() && one.values.numbers == values.numbers)
       return one.task;
   return nullptr;
 }
