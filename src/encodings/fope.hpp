@@ -55,10 +55,11 @@ inline constexpr ParamInfo kParams[] = {
                "C of one head (cos_coef), kept x mixed pairs, row by row. Drawn when left out.")),
     trainable(matrix("sineMatrix", "S of the same shape (sin_coef).")),
     only_where(
-        number("gain",
-               "Of drawn matrices: unit matrix + Xavier normal numbers times this gain; 0 is no "
-               "mixing.",
-               0.3, {0, 100}, {0, 1}),
+        number(
+            "gain",
+            "Gain of drawn matrices: unit matrix + Xavier normal numbers times this gain; 0 is no "
+            "mixing.",
+            0.3, {0, 100}, {0, 1}),
         "!cosineMatrix | !sineMatrix"),
     only_where(integer("heads", "Heads of the drawn tensor, which its spread depends on.", 1,
                        {1, 4096}, {1, 64}),

@@ -32,7 +32,8 @@ inline constexpr ParamInfo kParams[] = {
         "of one coordinate after the other.",
         kConventions, timm),
     one_of("spacing",
-           "Of the bands from π to π·maxRes/2; as-convention: log for timm, linear for lucidrains.",
+           "Spacing of the bands from π to π·maxRes/2; as-convention: log for timm, linear for "
+           "lucidrains.",
            kSpacings, as_convention),
     number(
         "maxRes",

@@ -78,7 +78,8 @@ inline constexpr EncodingInfo kSphere2Vec = {
         "Mai et al. 2023, Sphere2Vec, arXiv:2306.17624; released code (gengchenmai/sphere2vec) "
         "and its port in microsoft/satclip",
     .note =
-        "Formulas and channel order are those of the released code; they were not compared with "
+        "Longitude λ and latitude φ are degrees. Formulas and channel order are those of the "
+        "released code; they were not compared with "
         "the paper (unconfirmed). The default radii are chosen here. The paper's dfs variant is "
         "left "
         "out. Before any learned layer.",

@@ -14,19 +14,20 @@ constexpr ParamInfo kModel[] = {
     on_off("preNorm", "Normalised before attention and perceptron instead of after them."),
     on_off("causal", "A token sees none that come later. Some tasks have it so anyway."),
     on_off("twice", "The activation also after the second layer of the perceptron (Ito et al.)."),
-    one_of("activation", "Of the perceptron.", kPointwise),
-    one_of("initialisation", "Of all weights that no encoding has.", kInitialisations),
+    one_of("activation", "Activation of the perceptron.", kPointwise),
+    one_of("initialisation", "How all weights begin that no encoding has.", kInitialisations),
     number("temperature", "Divides q·k/√d; 0.01 in the published cnope of Ito et al.", 1,
            above(0, 1e6), {0.01, 10, true}),
 };
 
 constexpr ParamInfo kPosition[] = {
     one_of("where", "A table is added at the input, or in every block, each with its own.", kWhere),
-    on_off("frozen", "What the row could train stays as it is."),
+    on_off("frozen", "The parameters of the encoding are not trained."),
     on_off("learnFrequencies", "Frequencies are trained, from where the row puts them."),
-    number("publishedDropout",
-           "Of tokens with a table in blocks, in evaluations too: 0.1 in the published code.", 0,
-           {0, 0.99}, {0, 0.5}),
+    number(
+        "publishedDropout",
+        "Dropout of tokens with a table in blocks, in evaluations too: 0.1 in the published code.",
+        0, {0, 0.99}, {0, 0.5}),
     on_off(
         "overBatch",
         "A rotation, and attention, over the samples of a batch instead of the tokens, as in the "
@@ -39,11 +40,11 @@ constexpr ParamInfo kTraining[] = {
     integer("evaluateEvery", "Steps between two evaluations.", 500, {1, 1e9}, {10, 2000, true}),
     one_of("optimizer", "AdamW (beta 0.9, 0.999; epsilon 1e-8), or plain descent.", kDescents),
     number("rate", "Size of a step.", 0.001, above(0, 10), {1e-5, 0.1, true}),
-    number("decay", "Of the weights, times the rate.", 0, {0, 10}),
+    number("decay", "Weight decay: an update takes rate · decay of each weight away.", 0, {0, 10}),
     on_off("oracle", "The task's own table of places, frozen, in every block."),
-    integer("seed", "Of weights, order of samples and whatever is drawn in training.", 0,
-            {0, kMostInteger}, {0, 20}),
-    integer("taskSeed", "Of the task's samples.", 0, {0, kMostInteger}, {0, 20}),
+    integer("seed", "Seed of the weights, the order of samples and whatever is drawn in training.",
+            0, {0, kMostInteger}, {0, 20}),
+    integer("taskSeed", "Seed of the task's samples.", 0, {0, kMostInteger}, {0, 20}),
 };
 
 }  // namespace

@@ -43,3 +43,14 @@ test('rows without their texts, and no text without its row', () => {
     }
   }
 });
+
+test('texts of rows are sentences about something: none begins with "Of"', async () => {
+  const said = Object.values(await documentation()).flatMap((rows) =>
+    rows.flatMap(({ params, inputs = [], outputs = [] }) => [...params, ...inputs, ...outputs]),
+  );
+  assert.ok(said.length > 400, String(said.length));
+  assert.deepEqual(
+    said.map(({ doc }) => doc).filter((doc) => doc.startsWith('Of ')),
+    [],
+  );
+});

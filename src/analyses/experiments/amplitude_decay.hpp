@@ -21,13 +21,14 @@ inline constexpr ParamInfo kParams[] = {
     integer("points", "Training points; as many features' frequencies as half of them.", 128,
             {4, 512}, {16, 256}),
     integer("draws", "Signals of each power.", 64, {1, 1024}, {1, 256}),
-    integer("width", "Of the hidden layers: it sets how fast the standard parameterisation learns.",
+    integer("width",
+            "Neurons of each hidden layer: it sets how fast the standard parameterisation learns.",
             1024, {1, 1024}, {64, 1024}),
     number("time", "η·t of the training.", 5, above(0, 1e9), {0.01, 1000, true}),
     integer("steps",
             "Steps of gradient descent of a real network for each p and α; 0 = prediction only.", 0,
             {0, 50000}, {0, 2000}),
-    integer("seed", "Of the signals and the weights.", 0, {0, kMostInteger}, {0, 100}),
+    integer("seed", "Seed of the signals and the weights.", 0, {0, kMostInteger}, {0, 100}),
 };
 inline constexpr OutputInfo kOutputs[] = {
     {"decays", "p", OutputKind::vector},

@@ -26,16 +26,17 @@ inline constexpr ParamInfo kParams[] = {
     number("power", "α of the signals' spectrum (1 + f)^-α.", 1, {0, 16}, {0, 3}),
     integer("signals", "Number of random signals.", 8, {1, 256}, {1, 32}),
     integer("draws", "Draws of the frequencies for the prediction.", 8, {1, 256}, {1, 32}),
-    number("ridge",
-           "Of the prediction, over the kernel's mean diagonal element: the larger, the shorter "
-           "the training it stands for.",
-           0.03, {1e-12, 1e6}, {1e-9, 1, true}),
+    number(
+        "ridge",
+        "Ridge of the prediction, over the kernel's mean diagonal element: the larger, the shorter "
+        "the training it stands for.",
+        0.03, {1e-12, 1e6}, {1e-9, 1, true}),
     integer("width", "Width of the three hidden layers.", 64, {1, 512}, {16, 256}),
     integer("steps",
             "Steps of Adam of each network; 0 = prediction only. 6 s for the 300 of 40 networks.",
             300, {0, 20000}, {0, 2000}),
-    number("learningRate", "Of Adam.", 0.002, above(0, 1), {1e-5, 0.1, true}),
-    integer("seed", "Of signals, frequencies and weights.", 0, {0, kMostInteger}, {0, 100}),
+    number("learningRate", "Learning rate of Adam.", 0.002, above(0, 1), {1e-5, 0.1, true}),
+    integer("seed", "Seed of signals, frequencies and weights.", 0, {0, kMostInteger}, {0, 100}),
 };
 inline constexpr OutputInfo kOutputs[] = {
     {"deviations", "the standard deviations asked for", OutputKind::vector},

@@ -29,7 +29,7 @@ inline constexpr ParamInfo kParams[] = {
            above(0, 1e3), {0.01, 5, true}),
     numbers("frequencies", "Frequencies to follow; 1, 5 and 15 when left out.", kOptional, {0, 64},
             64),
-    integer("seed", "Of the signal and the weights.", 0, {0, kMostInteger}, {0, 100}),
+    integer("seed", "Seed of the signal and the weights.", 0, {0, kMostInteger}, {0, 100}),
 };
 inline constexpr OutputInfo kOutputs[] = {
     {"decays", "p of each network", OutputKind::vector},

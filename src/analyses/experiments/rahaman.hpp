@@ -16,14 +16,14 @@ namespace rahaman_detail {
 inline constexpr std::string_view kAmplitudes[] = {"equal", "increasing"};
 inline constexpr ParamInfo kParams[] = {
     one_of("amplitudes",
-           "Of the ten waves: 1 each, or 0.1, 0.2, … 1 from the lowest to the highest.",
+           "Amplitudes of the ten waves: 1 each, or 0.1, 0.2, … 1 from the lowest to the highest.",
            kAmplitudes),
     integer("width", "Width of the hidden layers.", 64, {1, 512}, {16, 256}),
     integer("hiddenLayers", "Number of hidden ReLU layers.", 3, {1, 8}),
     integer("steps", "Steps of Adam on the mean of squares; 5 s for 4000 of the default width.",
             4000, {1, 100000}, {500, 10000}),
-    number("learningRate", "Of Adam.", 0.002, above(0, 1), {1e-5, 0.1, true}),
-    integer("seed", "Of the phases and the weights.", 0, {0, kMostInteger}, {0, 100}),
+    number("learningRate", "Learning rate of Adam.", 0.002, above(0, 1), {1e-5, 0.1, true}),
+    integer("seed", "Seed of the phases and the weights.", 0, {0, kMostInteger}, {0, 100}),
 };
 inline constexpr OutputInfo kOutputs[] = {
     {"frequencies", "(10) of the waves", OutputKind::vector},

@@ -37,8 +37,8 @@ inline constexpr ParamInfo kParams[] = {
             "Number of outputs of the network, in place of the last dense layer's width; the "
             "kernel is the mean over them.",
             1, {1, 1024}, {1, 16}),
-    integer("seed", "Of the initial weights, where parameters are not given.", 0, {0, kMostInteger},
-            {0, 100}),
+    integer("seed", "Seed of the initial weights, where parameters are not given.", 0,
+            {0, kMostInteger}, {0, 100}),
 };
 inline constexpr InputInfo kInputs[] = {
     {.name = "x", .doc = "(n, d) inputs, or a table of positions"},

@@ -18,7 +18,7 @@ inline constexpr ParamInfo kParams[] = {
     integer("draws", "Networks drawn at each width.", 30, {1, 10000}, {1, 200}),
     kParameterizationParam,
     kTrainedBiasParam,
-    integer("seed", "Of the random weights.", 0, {0, kMostInteger}, {0, 100}),
+    integer("seed", "Seed of the random weights.", 0, {0, kMostInteger}, {0, 100}),
 };
 inline constexpr InputInfo kInputs[] = {
     {.name = "x", .doc = "(n, d) inputs, or a table of positions"},

@@ -32,8 +32,8 @@ inline constexpr ParamInfo kParams[] = {
             {1, 1e6}, {1, 1000, true}),
     kParameterizationParam,
     kTrainedBiasParam,
-    integer("seed", "Of the initial weights, where parameters are not given.", 0, {0, kMostInteger},
-            {0, 100}),
+    integer("seed", "Seed of the initial weights, where parameters are not given.", 0,
+            {0, kMostInteger}, {0, 100}),
 };
 inline constexpr InputInfo kInputs[] = {
     {.name = "x", .doc = "(n, d) inputs, or a table of positions"},

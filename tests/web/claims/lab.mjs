@@ -251,9 +251,10 @@ export const claims = [
     says: 'Divides q·k/√d; 0.01 in the published cnope of Ito et al.',
     because: 'what the published code does, read in its source',
   },
-  { says: 'What the row could train stays as it is.', because: 'a definition; tests/train/run_test.cpp' },
+  { says: 'Weight decay: an update takes rate · decay of each weight away.', because: 'a definition' },
+  { says: 'The parameters of the encoding are not trained.', because: 'a definition; tests/train/run_test.cpp' },
   {
-    says: 'Of tokens with a table in blocks, in evaluations too: 0.1 in the published code.',
+    says: 'Dropout of tokens with a table in blocks, in evaluations too: 0.1 in the published code.',
     because: 'what the published code does, read in its source',
   },
   { says: 'Samples of a step; a multiple of {4}.', is: () => [training('batch').min] },

@@ -903,8 +903,8 @@ export interface EmpiricalNtkAnalysis {
    */
   readonly outputs?: number | undefined;
   /**
-   * Of the initial weights, where parameters are not given. Integer, ≥ 0, ≤ 9007199254740991.
-   * Default 0.
+   * Seed of the initial weights, where parameters are not given. Integer, ≥ 0, ≤
+   * 9007199254740991. Default 0.
    */
   readonly seed?: number | undefined;
   /** The network, input side first. */
@@ -961,7 +961,7 @@ export interface NtkConvergenceAnalysis {
    * parameterization is 'standard'.
    */
   readonly trainedBias?: boolean | undefined;
-  /** Of the random weights. Integer, ≥ 0, ≤ 9007199254740991. Default 0. */
+  /** Seed of the random weights. Integer, ≥ 0, ≤ 9007199254740991. Default 0. */
   readonly seed?: number | undefined;
   /** The network, input side first. */
   readonly layers: readonly LayerSpec[];
@@ -1088,8 +1088,8 @@ export interface TrainNetworkAnalysis {
    */
   readonly trainedBias?: boolean | undefined;
   /**
-   * Of the initial weights, where parameters are not given. Integer, ≥ 0, ≤ 9007199254740991.
-   * Default 0.
+   * Seed of the initial weights, where parameters are not given. Integer, ≥ 0, ≤
+   * 9007199254740991. Default 0.
    */
   readonly seed?: number | undefined;
   /** The network, input side first. */
@@ -1154,7 +1154,7 @@ export interface FourierRegressionAnalysis {
   readonly time?: number | undefined;
   /** Frequencies to follow; 1, 5 and 15 when left out. Each finite, ≥ 0, ≤ 64. */
   readonly frequencies?: readonly number[] | Float64Array | undefined;
-  /** Of the signal and the weights. Integer, ≥ 0, ≤ 9007199254740991. Default 0. */
+  /** Seed of the signal and the weights. Integer, ≥ 0, ≤ 9007199254740991. Default 0. */
   readonly seed?: number | undefined;
 }
 
@@ -1214,8 +1214,8 @@ export interface BandwidthSweepAnalysis {
   /** Draws of the frequencies for the prediction. Integer, ≥ 1, ≤ 256. Default 8. */
   readonly draws?: number | undefined;
   /**
-   * Of the prediction, over the kernel's mean diagonal element: the larger, the shorter the
-   * training it stands for. Finite, ≥ 1e-12, ≤ 1000000. Default 0.03.
+   * Ridge of the prediction, over the kernel's mean diagonal element: the larger, the shorter
+   * the training it stands for. Finite, ≥ 1e-12, ≤ 1000000. Default 0.03.
    */
   readonly ridge?: number | undefined;
   /** Width of the three hidden layers. Integer, ≥ 1, ≤ 512. Default 64. */
@@ -1225,9 +1225,9 @@ export interface BandwidthSweepAnalysis {
    * ≥ 0, ≤ 20000. Default 300.
    */
   readonly steps?: number | undefined;
-  /** Of Adam. Finite, > 0, ≤ 1. Default 0.002. */
+  /** Learning rate of Adam. Finite, > 0, ≤ 1. Default 0.002. */
   readonly learningRate?: number | undefined;
-  /** Of signals, frequencies and weights. Integer, ≥ 0, ≤ 9007199254740991. Default 0. */
+  /** Seed of signals, frequencies and weights. Integer, ≥ 0, ≤ 9007199254740991. Default 0. */
   readonly seed?: number | undefined;
 }
 
@@ -1273,8 +1273,8 @@ export interface AmplitudeDecayAnalysis {
   /** Signals of each power. Integer, ≥ 1, ≤ 1024. Default 64. */
   readonly draws?: number | undefined;
   /**
-   * Of the hidden layers: it sets how fast the standard parameterisation learns. Integer, ≥ 1, ≤
-   * 1024. Default 1024.
+   * Neurons of each hidden layer: it sets how fast the standard parameterisation learns.
+   * Integer, ≥ 1, ≤ 1024. Default 1024.
    */
   readonly width?: number | undefined;
   /** η·t of the training. Finite, > 0, ≤ 1000000000. Default 5. */
@@ -1284,7 +1284,7 @@ export interface AmplitudeDecayAnalysis {
    * ≥ 0, ≤ 50000. Default 0.
    */
   readonly steps?: number | undefined;
-  /** Of the signals and the weights. Integer, ≥ 0, ≤ 9007199254740991. Default 0. */
+  /** Seed of the signals and the weights. Integer, ≥ 0, ≤ 9007199254740991. Default 0. */
   readonly seed?: number | undefined;
 }
 
@@ -1309,7 +1309,10 @@ export interface AmplitudeDecayResult {
 /** A bare coordinate: low frequencies first. Rahaman et al. 2019, arXiv:1806.08734. */
 export interface RahamanAnalysis {
   readonly analysis: 'rahaman';
-  /** Of the ten waves: 1 each, or 0.1, 0.2, … 1 from the lowest to the highest. Default equal. */
+  /**
+   * Amplitudes of the ten waves: 1 each, or 0.1, 0.2, … 1 from the lowest to the highest.
+   * Default equal.
+   */
   readonly amplitudes?: 'equal' | 'increasing' | undefined;
   /** Width of the hidden layers. Integer, ≥ 1, ≤ 512. Default 64. */
   readonly width?: number | undefined;
@@ -1320,9 +1323,9 @@ export interface RahamanAnalysis {
    * 100000. Default 4000.
    */
   readonly steps?: number | undefined;
-  /** Of Adam. Finite, > 0, ≤ 1. Default 0.002. */
+  /** Learning rate of Adam. Finite, > 0, ≤ 1. Default 0.002. */
   readonly learningRate?: number | undefined;
-  /** Of the phases and the weights. Integer, ≥ 0, ≤ 9007199254740991. Default 0. */
+  /** Seed of the phases and the weights. Integer, ≥ 0, ≤ 9007199254740991. Default 0. */
   readonly seed?: number | undefined;
 }
 

@@ -1078,7 +1078,7 @@ export interface FopeSpec {
   /** S of the same shape (sin_coef). Each finite, ≥ -1000000000, ≤ 1000000000. */
   readonly sineMatrix?: readonly number[] | Float64Array | undefined;
   /**
-   * Of drawn matrices: unit matrix + Xavier normal numbers times this gain; 0 is no mixing.
+   * Gain of drawn matrices: unit matrix + Xavier normal numbers times this gain; 0 is no mixing.
    * Finite, ≥ 0, ≤ 100. Default 0.3. Only where cosineMatrix is left out or sineMatrix is left
    * out.
    */
@@ -1905,8 +1905,8 @@ export interface PixelFourierSpec {
    */
   readonly convention?: 'timm' | 'lucidrains' | undefined;
   /**
-   * Of the bands from π to π·maxRes/2; as-convention: log for timm, linear for lucidrains.
-   * Default as-convention.
+   * Spacing of the bands from π to π·maxRes/2; as-convention: log for timm, linear for
+   * lucidrains. Default as-convention.
    */
   readonly spacing?: 'as-convention' | 'log' | 'linear' | undefined;
   /**

@@ -118,9 +118,9 @@ export interface ModelParams {
   readonly causal?: boolean | undefined;
   /** The activation also after the second layer of the perceptron (Ito et al.). Default false. */
   readonly twice?: boolean | undefined;
-  /** Of the perceptron. Default gelu. */
+  /** Activation of the perceptron. Default gelu. */
   readonly activation?: 'gelu' | 'relu' | undefined;
-  /** Of all weights that no encoding has. Default glorot. */
+  /** How all weights begin that no encoding has. Default glorot. */
   readonly initialisation?: 'glorot' | 'pytorch-mlp' | 'pytorch' | undefined;
   /** Divides q·k/√d; 0.01 in the published cnope of Ito et al. Finite, > 0, ≤ 1000000. Default 1. */
   readonly temperature?: number | undefined;
@@ -130,13 +130,13 @@ export interface ModelParams {
 export interface PositionParams {
   /** A table is added at the input, or in every block, each with its own. Default input. */
   readonly where?: 'input' | 'blocks' | undefined;
-  /** What the row could train stays as it is. Default false. */
+  /** The parameters of the encoding are not trained. Default false. */
   readonly frozen?: boolean | undefined;
   /** Frequencies are trained, from where the row puts them. Default false. */
   readonly learnFrequencies?: boolean | undefined;
   /**
-   * Of tokens with a table in blocks, in evaluations too: 0.1 in the published code. Finite, ≥
-   * 0, ≤ 0.99. Default 0.
+   * Dropout of tokens with a table in blocks, in evaluations too: 0.1 in the published code.
+   * Finite, ≥ 0, ≤ 0.99. Default 0.
    */
   readonly publishedDropout?: number | undefined;
   /**
@@ -158,16 +158,19 @@ export interface TrainingParams {
   readonly optimizer?: 'adamw' | 'sgd' | undefined;
   /** Size of a step. Finite, > 0, ≤ 10. Default 0.001. */
   readonly rate?: number | undefined;
-  /** Of the weights, times the rate. Finite, ≥ 0, ≤ 10. Default 0. */
+  /**
+   * Weight decay: an update takes rate · decay of each weight away. Finite, ≥ 0, ≤ 10. Default
+   * 0.
+   */
   readonly decay?: number | undefined;
   /** The task's own table of places, frozen, in every block. Default false. */
   readonly oracle?: boolean | undefined;
   /**
-   * Of weights, order of samples and whatever is drawn in training. Integer, ≥ 0, ≤
+   * Seed of the weights, the order of samples and whatever is drawn in training. Integer, ≥ 0, ≤
    * 9007199254740991. Default 0.
    */
   readonly seed?: number | undefined;
-  /** Of the task's samples. Integer, ≥ 0, ≤ 9007199254740991. Default 0. */
+  /** Seed of the task's samples. Integer, ≥ 0, ≤ 9007199254740991. Default 0. */
   readonly taskSeed?: number | undefined;
 }
 
