@@ -9,6 +9,7 @@
 #include <initializer_list>
 #include <utility>
 
+#include "../support/ulp.hpp"
 #include "core/random.hpp"
 #include "core/wide.hpp"
 
@@ -132,7 +133,7 @@ TEST_CASE("real: atan2 is the angle whose sine and cosine are in proportion") {
     // r·sin(angle - exact) = x·sin - y·cos
     const WideSinCos w = wide_wave(radian, angle);
     const Wide off = (Wide(x) * w.sin - Wide(y) * w.cos) / Wide(std::sqrt(x * x + y * y));
-    const double unit = std::ldexp(1.0, std::ilogb(angle) - 52);
+    const double unit = ulp_of(angle);
     most = std::fmax(most, std::fabs(off.to_double()) / unit);
   }
   CHECK(most <= 2);

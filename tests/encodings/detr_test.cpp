@@ -1,5 +1,6 @@
 // DETR's sine encoding: golden tables, with and without a mask, and its formula in Wide.
 #include "../support/golden.hpp"
+#include "../support/ulp.hpp"
 #include "core/turn.hpp"
 
 using namespace posenc;
@@ -55,7 +56,7 @@ TEST_CASE("detr: entries of every variant are within 0.80 ulp of the printed for
         const WideSinCos exact = wide_wave(TurnFrequency::from_radians(angle), 1);
         const Wide want = j % 2 == 0 ? exact.sin : exact.cos;
         const double value = got[static_cast<std::size_t>(cell * kDim + c)];
-        const double ulp = std::ldexp(1.0, std::ilogb(value) - 52);
+        const double ulp = ulp_of(value);
         CHECK(std::fabs((want - Wide(value)).to_double()) <= 0.80 * ulp);
       }
   }

@@ -4,6 +4,7 @@
 
 #include "../support/facts.hpp"
 #include "../support/golden.hpp"
+#include "../support/ulp.hpp"
 
 using namespace posenc;
 using namespace posenc::test;
@@ -196,7 +197,7 @@ TEST_CASE("mip-nerf: within 5 ulp of 256-bit arithmetic") {
         const double value = exact.to_double();
         if (std::fabs(value) < 0x1p-1000) continue;
         const double got = row[static_cast<std::size_t>(k + 3 + (sine ? 0 : 15))];
-        const double ulp = std::ldexp(1.0, std::ilogb(value) - 52);
+        const double ulp = ulp_of(value);
         worst = std::fmax(worst, std::fabs((Wide(got) - exact).to_double()) / ulp);
       }
     }

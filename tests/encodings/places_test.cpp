@@ -2,6 +2,7 @@
 #include <cmath>
 
 #include "../support/golden.hpp"
+#include "../support/ulp.hpp"
 
 using namespace posenc;
 using namespace posenc::test;
@@ -140,7 +141,7 @@ TEST_CASE("sphere2vec: within 4 ulp of 256-bit arithmetic") {
     const WideSinCos l = wide_wave(f, lon), p = wide_wave(f, lat);
     for (const bool cosine : {true, false}) {
       const Wide exact = p.cos * (cosine ? l.cos : l.sin);
-      const double ulp = std::ldexp(1.0, std::ilogb(exact.to_double()) - 52);
+      const double ulp = ulp_of(exact.to_double());
       worst = std::fmax(worst, std::fabs((Wide(row[cosine ? 1 : 2]) - exact).to_double()) / ulp);
     }
   }
