@@ -1,35 +1,20 @@
 /**
- * The page Errata, the lecture and slips of papers (errata.mjs has the others): what it says is correct. What it quotes and the numbers that it computes have their own test,
- * tests/web/errata.test.mjs.
+ * The page Errata, the lecture and slips of papers (errata.mjs has the others): what it says is correct.
+ * What it quotes and the numbers that it computes have their own test, tests/web/errata.test.mjs.
  */
+import { judgement, near, shown, sinusoidal, source, askedOf } from '../support/errata-claims.mjs';
 import { create } from '../support/posenc.mjs';
 
 export const prose = ['web/notebook/errata/document-3.ts', 'web/notebook/errata/papers.ts'];
-export const apart = {
-  quoted: 'quotations, word for word; tests/web/errata.test.mjs compares them with their sources',
-  sources: 'names of papers, sections and files',
-  what: 'names of the numbers that are computed beside them; tests/web/errata.test.mjs knows these',
-};
+export { apart } from '../support/errata-claims.mjs';
 
 const pe = await create();
 export const close = () => pe.dispose();
 
 const definition = 'a definition';
-const source = 'the source beside it says so';
-const judgement = 'names what is wrong; the numbers stand beside it';
 const printed = 'what the text says, in our words';
-const shown = 'computed beside it; tests/web/errata.test.mjs knows the numbers';
 
-const sinusoidal = (dim, more = {}) => ({ encoding: 'sinusoidal', dim, ...more });
-const frequencies = (dim, more) => pe.frequencies(sinusoidal(dim, more));
-const wavelengths = async (dim, more) => Array.from(await frequencies(dim, more), (w) => (2 * Math.PI) / w);
-const near = (a, b, within = 1e-9) => Math.abs(a / b - 1) <= within;
-const ratios = async (scaling, dim = 128, base = 10_000) => {
-  const spec = { encoding: 'rope', dim, base };
-  const [before, after] = [await pe.frequencies(spec), await pe.frequencies({ ...spec, scaling })];
-  return Array.from(after, (w, i) => w / before[i]);
-};
-const facts = async (spec) => Object.fromEntries((await pe.facts(spec)).map(({ name, values }) => [name, values]));
+const { frequencies, wavelengths, ratios, facts } = askedOf(pe);
 
 /** MAE's table and timm's, as the page Variants compares them. */
 async function tables() {
