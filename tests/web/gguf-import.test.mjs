@@ -6,7 +6,6 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { after, before, describe, test } from 'node:test';
 import { importGguf } from '../../dist/lib/hf/gguf.js';
-import { importConfig } from '../../dist/lib/hf/index.js';
 import { checkSpec } from '../../dist/lib/requests/spec.js';
 import { gguf, llamaKeys } from './support/gguf.mjs';
 import { checkedError, configOfGguf, create, llama31, readGguf, refused, runs } from './support/posenc.mjs';
@@ -340,7 +339,7 @@ test('keys of any value give a spec within the bounds of the registry, or a refu
     }
     const factors = next() < 0.3 ? { 'rope_freqs.weight': Array.from({ length: 8 }, () => wide[below(12)]) } : {};
     try {
-      for (const layer of Object.values(importConfig({ format: 'gguf', metadata, factors }, importGguf).layers)) {
+      for (const layer of Object.values(importGguf(configOfGguf({ format: 'gguf', metadata, factors })).layers)) {
         checkSpec(layer.spec, 'report');
         assert.ok(layer.trainedContext >= 1 && layer.maxContext >= 1);
       }

@@ -1,7 +1,7 @@
 /** What the classes of transformers do with a file beside reading it: orders of their own, nulls, attributes, refusals. */
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { importConfig } from '../../dist/lib/hf/index.js';
+import { importConfig } from './support/import-config.mjs';
 import { create, refusal } from './support/posenc.mjs';
 
 let pe;

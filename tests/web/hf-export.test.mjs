@@ -1,9 +1,9 @@
 /** exportConfig: import(export(spec)) is the spec again, and what transformers has no type for is refused. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { importConfig } from './support/import-config.mjs';
 import { fc } from './support/random.mjs';
 import { exportConfig } from '../../dist/lib/hf/export.js';
-import { importConfig } from '../../dist/lib/hf/index.js';
 
 const runs = process.env.POSENC_FULL ? 20_000 : 1000;
 const back = (spec, options) => importConfig(exportConfig(spec, options)).layers.default.spec;

@@ -2,9 +2,9 @@
 import assert from 'node:assert/strict';
 import { readFileSync, readdirSync } from 'node:fs';
 import { test } from 'node:test';
+import { importConfig } from './support/import-config.mjs';
 import { fc } from './support/random.mjs';
 import { errorCodes } from '../../dist/lib/generated/error-codes.js';
-import { importConfig } from '../../dist/lib/hf/index.js';
 import { checkSpec } from '../../dist/lib/requests/spec.js';
 
 const runs = process.env.POSENC_FULL ? 200_000 : 3000;

@@ -2,8 +2,8 @@
 import assert from 'node:assert/strict';
 import { readFileSync, readdirSync } from 'node:fs';
 import { after, before, test } from 'node:test';
-import { importConfig } from '../../dist/lib/hf/index.js';
 import { create } from '../../dist/lib/node.js';
+import { importConfig } from './support/import-config.mjs';
 
 let pe;
 before(async () => void (pe = await create()));
@@ -641,4 +641,42 @@ test('layers that do not rotate are counted, and the models whose global layers 
   assert.match(warning({ model_type: 'qwen3_next' }), /linear_attention layers use no position/);
   assert.match(warning({ model_type: 'minimax', attn_type_list: [0, 0, 0, 1] }), /^3 of 4 .* attn_type_list/);
   assert.equal(warning({ model_type: 'gptj', rotary: true, rotary_dim: 32 }), undefined);
+});
+
+/** How often the text of a file, or a copy of its object, is begun to be read while `call` runs. */
+async function readings(text, call) {
+  const [parse, prefix] = [JSON.parse, text.slice(0, 40)];
+  let parsed = 0;
+  JSON.parse = (source, ...rest) => {
+    if (typeof source === 'string' && source.startsWith(prefix)) parsed++;
+    return parse(source, ...rest);
+  };
+  let opened = 0;
+  const watched = new Proxy(parse(text), {
+    ownKeys: (target) => {
+      opened++;
+      return Reflect.ownKeys(target);
+    },
+  });
+  try {
+    await call(text);
+    await call(watched);
+  } finally {
+    JSON.parse = parse;
+  }
+  return { parsed, opened };
+}
+
+test('a file is read once, whatever is asked about it', async () => {
+  const text = read(new URL('llama-3.1-8b.json', bundled));
+  const calls = {
+    importConfig: (config) => pe.importConfig(config),
+    report: (config) => pe.report(config, { contextLength: 4096 }),
+    'report of an engine': (config) => pe.report(config, { engine: 'vllm' }),
+    engines: (config) => pe.engines(config),
+    diffConfigs: (config) => pe.diffConfigs(config, { head_dim: 64, rope_theta: 1e4 }),
+    extendContext: (config) => pe.extendContext(config, 1 << 20),
+  };
+  for (const [name, call] of Object.entries(calls))
+    assert.deepEqual(await readings(text, call), { parsed: 1, opened: 1 }, name);
 });

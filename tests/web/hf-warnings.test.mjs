@@ -4,9 +4,9 @@
  */
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { importConfig } from '../../dist/lib/hf/index.js';
 import { configRules, reportRules } from '../../dist/lib/hf/warnings/index.js';
 import { create, warningCodes } from '../../dist/lib/node.js';
+import { importConfig } from './support/import-config.mjs';
 
 let pe;
 before(async () => void (pe = await create()));

@@ -20,7 +20,7 @@ const others = {
   methods: ['calls.ts', 'internal.ts', 'method.ts', 'own-vectors.ts', 'run-calls.ts', 'split.ts', 'table-blocks.ts'],
   'wasm/methods': ['analyse.ts', 'report.ts'],
   'gpu/methods': [],
-  calls: ['caller.ts', 'composed.ts', 'held-run.ts', 'open-run.ts', 'training-run.ts'],
+  calls: ['answered.ts', 'caller.ts', 'composed.ts', 'held-run.ts', 'open-run.ts', 'training-run.ts'],
 };
 
 for (const [room, list] of Object.entries({

@@ -11,9 +11,9 @@ import { isModelType } from '../../dist/lib/engines/transformers-5/known.js';
 import { onlyInFive } from '../../dist/lib/engines/transformers-4/unknown-types.js';
 import { modelTypes as vllmTypes, withoutClass as notInVllm } from '../../dist/lib/engines/vllm/known.js';
 import { classDefaults } from '../../dist/lib/hf/class-defaults.js';
-import { importConfig } from '../../dist/lib/hf/index.js';
 import { beyondReport, isComposite, schemeOf } from '../../dist/lib/hf/schemes.js';
 import { create } from '../../dist/lib/node.js';
+import { importConfig } from './support/import-config.mjs';
 
 const golden = JSON.parse(readFileSync(new URL('../golden/engines/model-types.json', import.meta.url)));
 const modelTypes = new Set(golden.types);

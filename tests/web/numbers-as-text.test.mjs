@@ -6,8 +6,8 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { after, before, test } from 'node:test';
-import { importConfig } from '../../dist/lib/hf/index.js';
 import { create } from '../../dist/lib/node.js';
+import { importConfig } from './support/import-config.mjs';
 
 const { fields } = JSON.parse(readFileSync(new URL('../golden/engines/position-keys.json', import.meta.url)));
 let pe;

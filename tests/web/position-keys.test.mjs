@@ -5,7 +5,7 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
-import { importConfig } from '../../dist/lib/hf/index.js';
+import { importConfig } from './support/import-config.mjs';
 
 const { fields, dictionary, shared } = JSON.parse(
   readFileSync(new URL('../golden/engines/position-keys.json', import.meta.url)),

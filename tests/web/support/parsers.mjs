@@ -216,7 +216,7 @@ export async function makeParsers() {
     },
     {
       name: 'config.json',
-      modules: ['web/lib/hf/import.ts', 'web/lib/advice/advise.ts', page('cells/03-wavelengths.ts')],
+      modules: ['web/lib/hf/config-file.ts', page('cells/03-wavelengths.ts')],
       sample: config,
       read: ofConfig,
     },

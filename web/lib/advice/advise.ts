@@ -3,13 +3,14 @@
  * that, by their own rules for the changed file. Nothing is computed here but differences: the core is asked.
  */
 import { PosencError } from '../checks/errors.js';
-import { copyJson, parseJson } from '../checks/json.js';
 import { differenceText } from '../engines/difference-text.js';
 import { chosen, compareEngines, engines as rows } from '../engines/index.js';
 import { bands, type RopeSpec } from '../generated/encodings.js';
 import { atContext } from '../hf/config-argument.js';
-import { type Findings, readFindings } from '../hf/import.js';
+import type { ConfigFile } from '../hf/config-file.js';
+import { type Findings, findingsOf, readModel } from '../hf/import.js';
 import type { PlainObject } from '../hf/plain.js';
+import type { Questions } from '../hf/questions.js';
 import type { EngineAdvice, ExtensionAdvice, ExtensionCriteria, MethodAdvice } from '../types/advice.js';
 import type { Band } from '../types/config.js';
 import type { EngineAnswer } from '../types/engines.js';
@@ -18,24 +19,11 @@ import { type Change, changed, changeOf } from './change.js';
 import { commandsOf, type Extension } from './commands.js';
 import { type ExtensionMethod, type Lengths, methods } from './methods.js';
 
-/** A question to the core: the numbers of one spec. */
-export interface Question {
-  readonly spec: RopeSpec;
-  readonly trainedContext: number;
-  readonly contextLength: number;
-}
-type Answer<T> = (raw: readonly RawReport[]) => T;
-/** Questions, and what is made of their answers. */
-interface Part<T> {
-  readonly questions: readonly Question[];
-  readonly answer: Answer<T>;
-}
-
-const mapped = <T, U>({ questions, answer }: Part<T>, make: (value: T) => U): Part<U> => ({
+const mapped = <T, U>({ questions, answer }: Questions<T>, make: (value: T) => U): Questions<U> => ({
   questions,
   answer: (raw) => make(answer(raw)),
 });
-function together<T>(parts: readonly Part<T>[]): Part<T[]> {
+function together<T>(parts: readonly Questions<T>[]): Questions<T[]> {
   const starts: number[] = [];
   let count = 0;
   for (const { questions } of parts) {
@@ -54,13 +42,13 @@ function together<T>(parts: readonly Part<T>[]): Part<T[]> {
  * @throws PosencError as importConfig does, and bad_argument for a length that needs no extension.
  */
 export function adviseOn(
-  config: string | object,
+  file: ConfigFile,
   wanted: number,
   names: readonly string[] | undefined,
-): Part<ExtensionAdvice> {
-  const options = { field: 'config', pythonConstants: true };
-  const plain = (typeof config === 'string' ? parseJson(config, options) : copyJson(config, 'config')) as PlainObject;
-  const { modelType, layers } = readFindings(plain);
+): Questions<ExtensionAdvice> {
+  const model = readModel(file);
+  const { modelType } = model;
+  const layers = findingsOf(model);
   const {
     trained: { value: trained },
     maxContext: { value: served },
@@ -73,7 +61,7 @@ export function adviseOn(
     );
   }
   const extended = layers.filter((layer) => seesAll(layer, served));
-  const asked = { plain, layers, extended, lengths: { trained, served, wanted }, names };
+  const asked = { plain: file.plain as PlainObject, layers, extended, lengths: { trained, served, wanted }, names };
   const all = together<unknown>([
     criteriaOf(extended, new Map(), asked.lengths),
     ...methods.map((method) => adviceOn(method, asked)),
@@ -108,7 +96,7 @@ interface Asked {
   readonly names: readonly string[] | undefined;
 }
 
-function adviceOn(method: ExtensionMethod, asked: Asked): Part<MethodAdvice> {
+function adviceOn(method: ExtensionMethod, asked: Asked): Questions<MethodAdvice> {
   const { id, title, source, training } = method;
   const about = { id, title, source, training };
   const specs = new Map<Findings, RopeSpec>();
@@ -136,7 +124,7 @@ function adviceOn(method: ExtensionMethod, asked: Asked): Part<MethodAdvice> {
   };
 }
 
-const refused = (about: Omit<MethodAdvice, 'layers' | 'engines'>, why: string): Part<MethodAdvice> => ({
+const refused = (about: Omit<MethodAdvice, 'layers' | 'engines'>, why: string): Questions<MethodAdvice> => ({
   questions: [],
   answer: () => ({ ...about, refused: why, layers: {}, engines: [] }),
 });
@@ -146,11 +134,11 @@ function criteriaOf(
   layers: readonly Findings[],
   specs: ReadonlyMap<Findings, RopeSpec>,
   { trained, served, wanted }: Lengths,
-): Part<Record<string, ExtensionCriteria>> {
+): Questions<Record<string, ExtensionCriteria>> {
   const questions = layers.flatMap((layer) => [
-    { spec: atContext(layer.spec, served) as RopeSpec, trainedContext: trained, contextLength: served },
+    { spec: atContext(layer.spec, served), trainedContext: trained, contextLength: served },
     {
-      spec: atContext(specs.get(layer) ?? layer.spec, wanted) as RopeSpec,
+      spec: atContext(specs.get(layer) ?? layer.spec, wanted),
       trainedContext: trained,
       contextLength: wanted,
     },
@@ -181,15 +169,14 @@ function criteria(before: RawReport, after: RawReport, served: number, wanted: n
 }
 
 /** Each engine's answer to the file as it would have to be for it, against the reference's. */
-function enginesOn(change: Change, asked: Asked, specs: ReadonlyMap<Findings, RopeSpec>): Part<EngineAdvice[]> {
+function enginesOn(change: Change, asked: Asked, specs: ReadonlyMap<Findings, RopeSpec>): Questions<EngineAdvice[]> {
   const { plain, lengths, names, layers } = asked;
   const { modelType } = layers[0]!;
   const wantedRows = chosen(names).filter(({ id }) => !names || names.includes(id));
-  const compared = (form: 'current' | 'legacy'): Part<EngineAnswer[]> => {
+  const compared = (form: 'current' | 'legacy'): Questions<EngineAnswer[]> => {
     const written = change.legacy ? form : 'current';
     const file = changed(plain, change.at, change[written]!, change.without[written]);
-    const { questions, answers } = compareEngines(rows, file, lengths.wanted);
-    return { questions: questions as Question[], answer: answers };
+    return compareEngines(rows, { plain: file }, lengths.wanted);
   };
   const parts = together([compared('current'), compared('legacy')]);
   const values = [...new Set([...specs.values()].map((spec) => JSON.stringify(spec)))];

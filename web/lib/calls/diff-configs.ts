@@ -3,9 +3,7 @@
  */
 import { controlOf, readOptions, wholeOption } from '../checks/options.js';
 import { readConfig } from '../hf/config-argument.js';
-import { checkSpec } from '../requests/spec.js';
-import type { RawReport } from '../types/core.js';
-import type { ConfigDiff } from '../types/posenc.js';
+import { answered } from './answered.js';
 import type { Composed } from './composed.js';
 
 export const diffConfigs: Composed<'diffConfigs'> = {
@@ -20,18 +18,11 @@ export const diffConfigs: Composed<'diffConfigs'> = {
         control: controlOf(entries),
       };
     });
-    const [{ importConfig, loadImportGguf }, { diffConfigs: compared }] = await Promise.all([
+    const [{ importConfig, openConfig }, { diffConfigs: compared }] = await Promise.all([
       import('../hf/index.js'),
       import('../hf/diff.js'),
     ]);
-    const importGguf = await loadImportGguf(a, b);
-    let answer: ((raw: readonly RawReport[]) => ConfigDiff) | undefined;
-    const raw = await calls.ask('report', () => {
-      const asked = compared(importConfig(a, importGguf), importConfig(b, importGguf), contextLength);
-      answer = asked.answer;
-      const request = asked.questions.map((question) => ({ ...question, spec: checkSpec(question.spec, 'report') }));
-      return { request, control };
-    });
-    return answer!(raw);
+    const [fileA, fileB] = [await openConfig(a), await openConfig(b)];
+    return answered(calls, control, () => compared(importConfig(fileA), importConfig(fileB), contextLength));
   },
 };

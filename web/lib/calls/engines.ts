@@ -6,9 +6,7 @@ import { controlOf, readOptions, wholeOption } from '../checks/options.js';
 import type { Entries } from '../checks/record.js';
 import { shown } from '../checks/show.js';
 import { readConfig } from '../hf/config-argument.js';
-import { checkSpec } from '../requests/spec.js';
-import type { EngineAnswer } from '../types/engines.js';
-import type { RawReport } from '../types/core.js';
+import { answered } from './answered.js';
 import type { Composed } from './composed.js';
 
 /** options.engines; undefined where all are meant. */
@@ -33,14 +31,11 @@ export const engines: Composed<'engines'> = {
         control: controlOf(entries),
       };
     });
-    const { chosen, compareEngines } = await import('../engines/index.js');
-    let answers: (raw: readonly RawReport[]) => EngineAnswer[] = () => [];
-    const raw = await calls.ask('report', () => {
-      const compared = compareEngines(chosen(names), config, contextLength, precisionAt);
-      answers = compared.answers;
-      const request = compared.questions.map((question) => ({ ...question, spec: checkSpec(question.spec, 'report') }));
-      return { request, control };
-    });
-    return answers(raw);
+    const [{ openConfig }, { chosen, compareEngines }] = await Promise.all([
+      import('../hf/index.js'),
+      import('../engines/index.js'),
+    ]);
+    const file = await openConfig(config);
+    return answered(calls, control, () => compareEngines(chosen(names), file, contextLength, precisionAt));
   },
 };

@@ -3,9 +3,7 @@
  */
 import { controlOf, readOptions, whole } from '../checks/options.js';
 import { readConfig } from '../hf/config-argument.js';
-import { checkSpec } from '../requests/spec.js';
-import type { ExtensionAdvice } from '../types/advice.js';
-import type { RawReport } from '../types/core.js';
+import { answered } from './answered.js';
 import type { Composed } from './composed.js';
 import { engineNames } from './engines.js';
 
@@ -21,14 +19,8 @@ export const extendContext: Composed<'extendContext'> = {
         control: controlOf(entries),
       };
     });
-    const { adviseOn } = await import('../advice/advise.js');
-    let answer: (raw: readonly RawReport[]) => ExtensionAdvice;
-    const raw = await calls.ask('report', () => {
-      const advice = adviseOn(config, wanted, names);
-      answer = advice.answer;
-      const request = advice.questions.map((question) => ({ ...question, spec: checkSpec(question.spec, 'report') }));
-      return { request, control };
-    });
-    return answer!(raw);
+    const [{ openConfig }, { adviseOn }] = await Promise.all([import('../hf/index.js'), import('../advice/advise.js')]);
+    const file = await openConfig(config);
+    return answered(calls, control, () => adviseOn(file, wanted, names));
   },
 };

@@ -12,9 +12,9 @@ export const importConfig: Composed<'importConfig'> = {
       control: controlOf(readOptions(options, [])),
       config: readConfig(configJson),
     }));
-    const { importConfig: imported, loadImportGguf } = await import('../hf/index.js');
-    const importGguf = await loadImportGguf(config);
+    const { importConfig: imported, openConfig } = await import('../hf/index.js');
+    const file = await openConfig(config);
     throwIfAborted(control.signal);
-    return calls.read(() => imported(config, importGguf));
+    return calls.read(() => imported(file));
   },
 };

@@ -2,6 +2,8 @@
  * The answers of all engines to one file, beside each other: which specs the core is to compute, and what its numbers
  * say. Nothing is computed here but differences.
  */
+import type { ConfigFile } from '../hf/config-file.js';
+import type { Question, Questions } from '../hf/questions.js';
 import type { RawReport } from '../types/core.js';
 import type { EngineAnswer, EngineDifference, EngineLayerReport } from '../types/engines.js';
 import { roundingOf } from './arithmetic.js';
@@ -44,13 +46,6 @@ interface Asked {
   readonly reading?: Reading;
 }
 
-/** A question to the core: the numbers of one spec. */
-export interface SpecQuestion {
-  readonly spec: EngineLayer['spec'];
-  readonly trainedContext: number;
-  readonly contextLength: number;
-}
-
 /**
  * Lengths of a sequence at which an engine may change its mind, up to the one it was started with: around the trained and
  * the largest length of the file. Some look at the length so far, others at the length they were started with.
@@ -72,17 +67,17 @@ function probes(source: Source, contextLength: number | undefined): number[] {
  */
 export function compareEngines(
   engines: readonly Engine[],
-  config: string | object,
+  file: ConfigFile,
   contextLength: number | undefined,
   precisionAt?: number,
-): { questions: SpecQuestion[]; answers: (raw: readonly RawReport[]) => EngineAnswer[] } {
-  const source = readSource(config);
+): Questions<EngineAnswer[]> {
+  const source = readSource(file);
   const main = engines.map((engine) => ask(engine, source, contextLength));
   const lengths = probes(source, contextLength);
   const probed = lengths.map((length) =>
     main.map((asked) => (looksAtLength(asked) ? ask(asked.engine, source, length) : asked)),
   );
-  const questions: SpecQuestion[] = [];
+  const questions: Question[] = [];
   const places = new Map<EngineLayer, number>();
   const trainedContext = source.layers[0]!.trained.value;
   for (const { reading, contextLength: length } of [...main, ...probed.flat()]) {
@@ -97,7 +92,7 @@ export function compareEngines(
   }
   return {
     questions,
-    answers(raw) {
+    answer(raw) {
       const computed = ({ reading, engine }: Asked, at?: number): Layers =>
         !reading
           ? {}

@@ -1,5 +1,5 @@
 /** Inference engines as rows, and what they make of a config.json. */
-export { chosen, engineOf } from './chosen.js';
+export { chosen } from './chosen.js';
 export { engines } from './list.js';
 export { compareEngines } from './compare.js';
-export { engineReports } from './report.js';
+export { engineReport } from './report.js';

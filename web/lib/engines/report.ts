@@ -1,35 +1,32 @@
 /** The report on a config.json as one engine reads it: the layers of the importer with the engine's own specs. */
 import { PosencError } from '../checks/errors.js';
-import { importConfig } from '../hf/import.js';
-import type { ImportedLayer, RopeReport } from '../types/config.js';
+import type { ConfigFile } from '../hf/config-file.js';
+import { importLayers } from '../hf/import.js';
+import type { Questions } from '../hf/questions.js';
+import { configReportOf } from '../hf/report.js';
+import type { ConfigReport, RopeReport } from '../types/config.js';
 import { engineOf } from './chosen.js';
 import { engineQueryScale } from './query-scale.js';
 import { Refusal } from './refusal.js';
 import { readSource } from './source.js';
 import type { Reading } from './types.js';
 
-export interface EngineReportLayer {
-  readonly name: string;
-  readonly layer: ImportedLayer;
-  readonly contextLength: number;
-  /** The report of the core's numbers with what they do not show. */
-  readonly finish: (report: RopeReport) => RopeReport;
-}
-
 /**
  * @throws PosencError bad_argument for an unknown engine, unsupported_config for a file that the engine refuses, with its
  *   exception and message.
  */
-export function engineReports(
+export function engineReport(
   name: unknown,
-  config: string | object,
+  file: ConfigFile,
   contextLength: number | undefined,
-): EngineReportLayer[] {
+): Questions<ConfigReport> {
   const engine = engineOf(name, 'options.engine');
-  const source = readSource(config);
+  const source = readSource(file);
+  const imported = importLayers(source.layers); // before the engine looks at other fields, which the report does not read
   const reading = readOrRefuse(() => engine.read(source, contextLength), engine.title);
-  const imported = importConfig(config).layers;
-  return Object.entries(reading.layers).map(([key, own]) => {
+  const fault = source.layers.find(({ fault }) => fault)?.fault;
+  if (fault) throw fault;
+  const layers = Object.entries(reading.layers).map(([key, own]) => {
     const { queryScale: _, ...read } = imported[key] ?? Object.values(imported)[0]!;
     const facts = source.layers.find(({ layer: { name } }) => name === key) ?? source.layers[0]!;
     const queryScale = engineQueryScale(engine.id, facts, source);
@@ -39,7 +36,7 @@ export function engineReports(
       name: key,
       layer,
       contextLength: contextLength ?? regime ?? reading.served,
-      finish: (report) => ({
+      finish: (report: RopeReport) => ({
         ...report,
         ...(own.attentionFactor !== undefined && { attentionFactor: own.attentionFactor }),
         engine: {
@@ -53,6 +50,7 @@ export function engineReports(
       }),
     };
   });
+  return configReportOf(layers);
 }
 
 function readOrRefuse(read: () => Reading, title: string): Reading {

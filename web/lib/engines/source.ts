@@ -1,6 +1,7 @@
 /** A file as the rows read it: the reading of transformers 5, and the fields as they stand. */
+import type { ConfigFile } from '../hf/config-file.js';
 import type { Fields } from '../hf/fields.js';
-import { type Findings, readFindings } from '../hf/import.js';
+import { type Findings, findingsOf, readModel } from '../hf/import.js';
 import { integerPaths } from './literals.js';
 
 export interface Source {
@@ -16,8 +17,9 @@ export interface Source {
   isInteger(path: string): boolean | undefined;
 }
 
-export function readSource(config: string | object): Source {
-  const { whole, text, modelType, layers } = readFindings(config, true);
+export function readSource(file: ConfigFile): Source {
+  const model = readModel(file);
+  const { whole, text, modelType } = model;
   let integers: ReadonlySet<string> | undefined;
   return {
     text,
@@ -25,10 +27,10 @@ export function readSource(config: string | object): Source {
     outerType: whole.text('model_type')?.value,
     hasOwnCode: whole.has('auto_map') || text.has('auto_map'),
     architectures: namesIn(text.peek('architectures') ?? whole.peek('architectures')),
-    layers,
+    layers: findingsOf(model, true),
     isInteger(path) {
-      if (typeof config !== 'string') return undefined;
-      integers ??= integerPaths(config);
+      if (file.json === undefined) return undefined;
+      integers ??= integerPaths(file.json);
       return integers.has(path);
     },
   };

@@ -14,16 +14,11 @@ import type {
 import type { RawReport } from '../types/core.js';
 import type { ImportedConfig, ImportedLayer } from '../types/posenc.js';
 import { atContext } from './config-argument.js';
+import type { Question, Questions } from './questions.js';
 
 /** Some ulps of float32, relative. */
 const rounding = 1e-6;
 
-/** What the core is asked for: one layer at one length. */
-export interface DiffQuestion {
-  readonly spec: RopeSpec;
-  readonly trainedContext: number;
-  readonly contextLength: number;
-}
 interface Matched {
   readonly nameA: string;
   readonly nameB: string;
@@ -36,7 +31,7 @@ export function diffConfigs(
   a: ImportedConfig,
   b: ImportedConfig,
   contextLength: number | undefined,
-): { questions: DiffQuestion[]; answer: (raw: readonly RawReport[]) => ConfigDiff } {
+): Questions<ConfigDiff> {
   const matched = match(a, b).map(([nameA, nameB]) => {
     const layers = { nameA, nameB, a: a.layers[nameA]!, b: b.layers[nameB]! };
     return { ...layers, lengths: contextLength === undefined ? lengthsOf(layers.a, layers.b) : [contextLength] };
@@ -61,8 +56,8 @@ export function diffConfigs(
 const longest = ({ layers }: ImportedConfig): number =>
   Math.max(...Object.values(layers).map(({ maxContext }) => maxContext));
 
-const question = (layer: ImportedLayer, contextLength: number): DiffQuestion => ({
-  spec: atContext(layer.spec, contextLength) as RopeSpec,
+const question = (layer: ImportedLayer, contextLength: number): Question => ({
+  spec: atContext(layer.spec, contextLength),
   trainedContext: layer.trainedContext,
   contextLength,
 });

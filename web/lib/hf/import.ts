@@ -8,21 +8,20 @@
 import { shown } from '../checks/show.js';
 import type { MropeSpec, RopeSpec, ScalingSpec } from '../generated/encodings.js';
 import { PosencError } from '../checks/errors.js';
-import { copyJson, parseJson } from '../checks/json.js';
 import type { ImportedConfig, ImportedLayer } from '../types/posenc.js';
+import type { ConfigFile } from './config-file.js';
 import { type Context, findContext } from './context.js';
 import type { LayerFacts } from './facts.js';
 import { defaultTheta, familyOf } from './families.js';
 import type { Family } from './family.js';
 import { firstNumber, type Found } from './fields.js';
-import { configOfGguf, type GgufFields, isGguf } from './gguf-fields.js';
+import { configOfGguf, isGguf } from './gguf-fields.js';
 import { findIndexer } from './indexer.js';
 import { findLayout } from './layout.js';
 import { findMrope } from './mrope.js';
 import { type LayerSource, splitLayers } from './layers.js';
 import { ropeRule } from './limits.js';
 import { locateText, type TextModel } from './locate.js';
-import type { Plain } from './plain.js';
 import { findQueryScale } from './query-scale.js';
 import { findType, readScaling } from './scaling.js';
 import { findTowers } from './towers.js';
@@ -30,65 +29,40 @@ import { refuseNonRotary } from './unsupported.js';
 import { configWarnings } from './warnings/index.js';
 import { findWidth } from './width.js';
 
-/** The reader of GGUF headers, which is loaded only where there may be one. */
-export type ImportGguf = (config: GgufFields) => ImportedConfig;
-export async function loadImportGguf(...configs: readonly (string | object)[]): Promise<ImportGguf | undefined> {
-  const some = configs.some((config) => (typeof config === 'string' ? config.includes('gguf') : isGguf(config)));
-  return some ? (await import('./gguf.js')).importGguf : undefined;
-}
-
 /**
- * @param config config.json as text or parsed, or the header of a GGUF file.
- * @param importGguf of `loadImportGguf`; without it a GGUF header is refused.
- * @throws PosencError bad_json, too_large, bad_config (with the JSON path as `field`), bad_shape (an array
- *   of the wrong length) or unsupported_config (the model does not rotate, or its rope_type is unknown).
+ * @throws PosencError bad_config (with the JSON path as `field`), bad_shape (an array of the wrong length) or
+ *   unsupported_config (the model does not rotate, or its rope_type is unknown).
  */
-export function importConfig(config: string | object, importGguf?: ImportGguf): ImportedConfig {
-  const plain = parsed(config);
-  if (isGguf(plain)) {
-    if (!importGguf) throw ofGguf();
-    return importGguf(configOfGguf(plain));
-  }
-  const { modelType, layers } = findingsOf(plain);
-  return {
-    ...(modelType !== undefined && { modelType }),
-    layers: Object.fromEntries(layers.map((facts) => [facts.layer.name, importLayer(facts)])),
-  };
+export function importConfig(file: ConfigFile): ImportedConfig {
+  const { plain, importGguf } = file;
+  if (importGguf && isGguf(plain)) return importGguf(configOfGguf(plain));
+  return importModel(readModel(file));
+}
+
+export function importModel(model: TextModel): ImportedConfig {
+  const { modelType } = model;
+  return { ...(modelType !== undefined && { modelType }), layers: importLayers(findingsOf(model)) };
+}
+
+export const importLayers = (layers: readonly Findings[]): ImportedConfig['layers'] =>
+  Object.fromEntries(layers.map((facts) => [facts.layer.name, importLayer(facts)]));
+
+/** The text model of a file; a GGUF file is refused. */
+export function readModel({ plain }: ConfigFile): TextModel {
+  if (!isGguf(plain)) return locateText(plain);
+  const text = 'a GGUF file is read by llama.cpp alone; give the config.json';
+  throw new PosencError('unsupported_config', 'config', text);
 }
 
 /**
- * The text model of a file and what was found about each of its layer types, in their order.
+ * What was found about each layer type of a text model, in their order.
  * @param lenient a rope dictionary that cannot be read is no error but a `fault` of its layer, which then counts as
  *   unscaled: engines refuse such files in ways of their own.
  */
-export function readFindings(
-  config: string | object,
-  lenient = false,
-): TextModel & { readonly layers: readonly Findings[] } {
-  const plain = parsed(config);
-  if (isGguf(plain)) throw ofGguf();
-  return findingsOf(plain, lenient);
-}
-
-const ofGguf = (): PosencError =>
-  new PosencError('unsupported_config', 'config', 'a GGUF file is read by llama.cpp alone; give the config.json');
-
-/** The text model of a file; nothing for a GGUF file, which is the text model itself. */
-export function readModel(config: string | object): TextModel | undefined {
-  const plain = parsed(config);
-  return isGguf(plain) ? undefined : locateText(plain);
-}
-
-function parsed(config: string | object): Plain {
-  const options = { field: 'config', pythonConstants: true };
-  return (typeof config === 'string' ? parseJson(config, options) : copyJson(config, 'config')) as Plain;
-}
-
-function findingsOf(plain: Plain, lenient = false): TextModel & { readonly layers: readonly Findings[] } {
-  const model = locateText(plain);
+export function findingsOf(model: TextModel, lenient = false): readonly Findings[] {
   refuseNonRotary(model.text, model.modelType);
   const family = familyOf(fillingIn(model));
-  return { ...model, layers: splitLayers(model.text, family).map((layer) => findFacts(model, family, layer, lenient)) };
+  return splitLayers(model.text, family).map((layer) => findFacts(model, family, layer, lenient));
 }
 
 /** The class of the whole file fills its text model in with numbers of its own: configuration_voxtral_realtime.py. */

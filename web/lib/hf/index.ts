@@ -1,4 +1,4 @@
 /** Reading and writing of Hugging Face config.json, and the report on one. Text in, data out: no I/O. */
-export { importConfig, loadImportGguf, readModel } from './import.js';
-export { unrotatedReport } from './unrotated.js';
-export { assembleConfigReport, assembleReport } from './report.js';
+export { openConfig, parseConfig } from './config-file.js';
+export { importConfig } from './import.js';
+export { reportOn } from './report.js';

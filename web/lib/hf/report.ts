@@ -11,14 +11,64 @@ import type {
   TrainedContextIs,
 } from '../types/posenc.js';
 import type { RawReport } from '../types/core.js';
+import { atContext } from './config-argument.js';
+import type { ConfigFile } from './config-file.js';
+import { importConfig, importModel, readModel } from './import.js';
+import type { Questions } from './questions.js';
+import { unrotatedReport } from './unrotated.js';
 import { queryScaleOver } from './query-scale.js';
 import { reportWarnings } from './warnings/index.js';
+
+/** The report on a file: one for each of its layer types, or on what stands in the place of a rotation. */
+export function reportOn(file: ConfigFile, contextLength: number | undefined): Questions<ConfigReport> {
+  if (file.importGguf) return ofLayers(importConfig(file).layers, contextLength);
+  const model = readModel(file);
+  const unrotated = unrotatedReport(model, contextLength);
+  return unrotated ? { questions: [], answer: () => unrotated } : ofLayers(importModel(model).layers, contextLength);
+}
+
+function ofLayers(
+  layers: Readonly<Record<string, ImportedLayer>>,
+  contextLength: number | undefined,
+): Questions<ConfigReport> {
+  return configReportOf(
+    Object.entries(layers).map(([name, layer]) => {
+      const length = contextLength ?? layer.maxContext;
+      return { name, layer: { ...layer, spec: atContext(layer.spec, length) }, contextLength: length };
+    }),
+  );
+}
+
+export interface ReportLayer {
+  readonly name: string;
+  readonly layer: ImportedLayer;
+  readonly contextLength: number;
+  /** Adds to the report of the core's numbers what they do not show. */
+  readonly finish?: (report: RopeReport) => RopeReport;
+}
+
+export const configReportOf = (layers: readonly ReportLayer[]): Questions<ConfigReport> => ({
+  questions: layers.map(({ layer: { spec, trainedContext }, contextLength }) => ({
+    spec,
+    trainedContext,
+    contextLength,
+  })),
+  answer: (raw) =>
+    assembleConfigReport(
+      Object.fromEntries(
+        layers.map(({ name, layer, contextLength, finish = (report) => report }, i) => [
+          name,
+          finish(assembleReport(layer, raw[i]!, contextLength)),
+        ]),
+      ),
+    ),
+});
 
 /**
  * @param layer from importConfig; its spec may carry `scaling.contextLength`.
  * @param raw what the core computed for layer.spec, layer.trainedContext and contextLength.
  */
-export function assembleReport(layer: ImportedLayer, raw: RawReport, contextLength: number): RopeReport {
+function assembleReport(layer: ImportedLayer, raw: RawReport, contextLength: number): RopeReport {
   const spec = layer.spec as RopeSpec;
   const scaling = spec.scaling ?? { type: 'default' };
   const pairs = Array.from(raw.frequency, (_, index) => pairReport(raw, index));
@@ -61,7 +111,7 @@ function lengthIs(type: string, from: string | undefined): TrainedContextIs {
 }
 
 /** One report for a plain config; with layer types, the first fills the top level and all stand in `layers`. */
-export function assembleConfigReport(reports: Readonly<Record<string, RopeReport>>): ConfigReport {
+function assembleConfigReport(reports: Readonly<Record<string, RopeReport>>): ConfigReport {
   const first = Object.values(reports)[0] as RopeReport;
   return first.layerType === undefined ? first : { ...first, layers: reports };
 }

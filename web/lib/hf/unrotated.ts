@@ -38,9 +38,7 @@ function specOf(text: Fields, scheme: string, note: (part: Part) => number | und
 }
 
 /** @returns undefined for a model that rotates. Throws where that cannot be told. */
-export function unrotatedReport(model: TextModel | undefined, contextLength?: number): ConfigReport | undefined {
-  if (!model) return undefined;
-  const { text, modelType } = model;
+export function unrotatedReport({ text, modelType }: TextModel, contextLength?: number): ConfigReport | undefined {
   const scheme = schemeInstead(text, modelType);
   if (scheme === undefined) return undefined;
   const readFrom: Record<string, string> = {};
