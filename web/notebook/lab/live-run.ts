@@ -29,7 +29,8 @@ export interface LiveRun {
 }
 
 export interface LiveOptions {
-  readonly checkpoint?: Uint8Array | undefined;
+  /** The run itself where it is open already. */
+  readonly opened?: TrainingRun;
   readonly records?: readonly Record[];
   /** At every record; what it throws is told once and training goes on. */
   readonly keep?: (checkpoint: Uint8Array, record: Record) => Promise<void>;
@@ -101,8 +102,7 @@ export function liveRun(pe: Posenc, experiment: Experiment, options: LiveOptions
   }
 
   async function open(): Promise<void> {
-    const { checkpoint } = options;
-    const opened = await pe.train(experiment, { checkpoint, signal: closing.signal });
+    const opened = options.opened ?? (await pe.train(experiment, { signal: closing.signal }));
     if (closing.signal.aborted) return opened.close();
     run.value = opened;
     step.value = opened.step;

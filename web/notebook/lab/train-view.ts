@@ -1,6 +1,6 @@
 /** One run of the reader's own experiment: pressed, watched, paused, gone on with after a reload, gone through afterwards. */
 import { computed, effect, signal } from '@preact/signals-core';
-import { type Experiment, weightsBytes } from 'posenc';
+import { type Experiment, type TrainingRun, weightsBytes } from 'posenc';
 import { say } from '../page.js';
 import { fill, h } from '../widgets/dom.js';
 import { failureOf } from '../widgets/errors.js';
@@ -39,6 +39,8 @@ export function mountTrain(root: HTMLElement, ctx: Context): void {
   const kept = h('div', { class: 'lab-kept', hidden: true });
   const live = signal<LiveRun>();
   const store = runStore();
+  /** The one that is offered to go on with. */
+  let left: TrainingRun | undefined;
   /** What the run that is shown was made of. */
   let key = '';
   let timer: ReturnType<typeof setTimeout> | undefined;
@@ -122,7 +124,7 @@ export function mountTrain(root: HTMLElement, ctx: Context): void {
   });
   void offerKept();
 
-  function open(wanted: string, experiment: Experiment, from?: Pick<LiveOptions, 'checkpoint' | 'records'>): LiveRun {
+  function open(wanted: string, experiment: Experiment, from?: Pick<LiveOptions, 'opened' | 'records'>): LiveRun {
     key = wanted;
     settling.value = false;
     live.peek()?.close();
@@ -147,7 +149,7 @@ export function mountTrain(root: HTMLElement, ctx: Context): void {
     const now = live.peek();
     if (now === undefined) return;
     if (now.phase.peek() === 'running') return now.pause();
-    kept.hidden = true;
+    closeOffer();
     now.play();
   }
 
@@ -165,9 +167,9 @@ export function mountTrain(root: HTMLElement, ctx: Context): void {
     for (const slot of slots) {
       const opened = await pe.resumeTraining(slot.checkpoint).catch(() => undefined);
       if (opened === undefined) continue; // torn: the other slot
-      const { experiment: left, facts, step: at } = opened;
-      opened.close();
-      if (at >= facts.steps) return;
+      const { experiment: its, facts, step: at } = opened;
+      if (at >= facts.steps) return opened.close();
+      left = opened;
       const resume = h(
         'button',
         {
@@ -176,11 +178,12 @@ export function mountTrain(root: HTMLElement, ctx: Context): void {
           on: {
             click: () => {
               kept.hidden = true;
-              update(stateOf(left, state.peek()));
-              data.value = dataOf(left);
+              left = undefined;
+              update(stateOf(its, state.peek()));
+              data.value = dataOf(its);
               clearTimeout(timer);
               const seen = records.filter((one) => one.step <= at);
-              open(keyOf([experiment.peek()]), left, { checkpoint: slot.checkpoint, records: seen }).play();
+              open(keyOf([experiment.peek()]), its, { opened, records: seen }).play();
             },
           },
         },
@@ -192,7 +195,7 @@ export function mountTrain(root: HTMLElement, ctx: Context): void {
         h(
           'p',
           {},
-          `A run on ${left.task.id} was left at step ${at.toLocaleString('en')} of ${facts.steps.toLocaleString('en')}, ${new Date(slot.at).toLocaleString('en-GB', { dateStyle: 'long', timeStyle: 'short' })}.`,
+          `A run on ${its.task.id} was left at step ${at.toLocaleString('en')} of ${facts.steps.toLocaleString('en')}, ${new Date(slot.at).toLocaleString('en-GB', { dateStyle: 'long', timeStyle: 'short' })}.`,
         ),
         h('div', { class: 'toolbar' }, resume, drop),
       );
@@ -201,8 +204,13 @@ export function mountTrain(root: HTMLElement, ctx: Context): void {
     }
   }
 
-  async function discard(): Promise<void> {
+  function closeOffer(): void {
     kept.hidden = true;
+    left?.close();
+    left = undefined;
+  }
+  async function discard(): Promise<void> {
+    closeOffer();
     await (await store)?.clear();
     say('Discarded.');
   }
