@@ -1,6 +1,6 @@
 /** Builds the pages: everything from this address, nothing inline, nothing from elsewhere. */
 import { existsSync, readFileSync } from 'node:fs';
-import { basename, dirname, join } from 'node:path';
+import { basename, dirname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Plugin } from 'vite';
 import { defineConfig } from 'vite';
@@ -55,6 +55,26 @@ const licences: Plugin = {
   },
 };
 
+/**
+ * The pages use the library as built for the package, also where they import a module of it by its source: what a module
+ * keeps, as where numbers came from, is there once.
+ */
+const library: Plugin = {
+  name: 'library-as-built',
+  enforce: 'pre',
+  resolveId: (source, importer = '') => {
+    const file = resolve(dirname(importer), source);
+    return source.startsWith('.') && file.startsWith(at('lib/'))
+      ? at(`../dist/lib/${file.slice(at('lib/').length)}`)
+      : undefined;
+  },
+  generateBundle(_, bundle) {
+    const modules = Object.values(bundle).flatMap((one) => (one.type === 'chunk' ? one.moduleIds : []));
+    const sources = modules.filter((id) => id.startsWith(at('lib/')));
+    if (sources.length > 0) this.error(`of the library's sources, and not as built: ${sources.join(', ')}`);
+  },
+};
+
 /** The examples of charts compute with the instance of the page; what `posenc` is has been looked up before. */
 const examples: Plugin = {
   name: 'examples',
@@ -71,6 +91,7 @@ export default defineConfig({
   publicDir: false,
   plugins: [
     examples,
+    library,
     frame,
     formulas(() => notebookFormulas(at('..'))),
     rowTexts(new URL('../dist/lib/generated/', import.meta.url)),
@@ -79,7 +100,6 @@ export default defineConfig({
     licences,
     offline(at('notebook/offline/service-worker.ts')),
   ],
-  // The page uses the library as built for the package.
   resolve: { alias: { 'posenc/charts': at('../dist/lib/charts/index.js'), posenc: at('../dist/lib/index.js') } },
   server: { fs: { allow: [at('..')] } },
   worker: { format: 'es' },

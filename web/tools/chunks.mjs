@@ -18,8 +18,8 @@ function isOfAll(id, context) {
   return found.size === pages.length;
 }
 
-/** What charts need of the library: they are shown where it does not run. */
-const errors = /\/dist\/lib\/(checks\/(errors|record|show)|generated\/error-codes)\.js$/;
+/** What is needed of the library where it is not loaded: by charts, and by who says that it cannot run. */
+const errors = /\/dist\/lib\/(checks\/(errors|record|show)|generated\/error-codes|wasm\/compile)\.js$/;
 
 export const chunks = [
   { name: 'errors', test: errors, priority: 3 },

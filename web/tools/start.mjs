@@ -35,8 +35,11 @@ main(async () => {
   const env = await setup();
   if (values.dev) {
     await build(env, 'lib');
-    const vite = join(root, 'node_modules/vite/bin/vite.js');
-    spawn(process.execPath, [vite, '--config', join(root, 'web/vite.config.ts')], { cwd: root, env, stdio: 'inherit' });
+    const started = (script, ...args) =>
+      spawn(process.execPath, [join(root, 'node_modules', script), ...args], { cwd: root, env, stdio: 'inherit' });
+    // the pages use the library as built
+    started('typescript/bin/tsc', '-p', 'web/tsconfig.json', '--watch', '--preserveWatchOutput');
+    started('vite/bin/vite.js', '--config', 'web/vite.config.ts');
     return;
   }
   await build(env, 'api');

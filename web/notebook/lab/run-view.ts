@@ -9,7 +9,7 @@ import { pills } from '../widgets/pills.js';
 import { seriesView, type NamedSeries } from '../widgets/series-view.js';
 import type { LiveRun } from './live-run.js';
 import { guessing, measures, percent } from './measures.js';
-import { placesView } from './places-view.js';
+import type { PlacesData, PlacesView } from './places-view.js';
 import type { Record } from './record.js';
 import { cosines } from './record.js';
 
@@ -48,7 +48,16 @@ export function runView(file: () => string): RunView {
   const similarity = matrixView({ name: 'cosines of places', file: () => `${file()}-cosines`, height: 300 });
   const attention = h('div', {});
   let attentionChart: ChartElement<never, never> | undefined;
-  const places = placesView('lab-places');
+  const placesAt = h('div', {});
+  let places: Promise<PlacesView> | undefined;
+  const showPlaces = async (data: PlacesData): Promise<void> => {
+    places ??= import('./places-view.js').then(({ placesView }) => {
+      const view = placesView('lab-places');
+      fill(placesAt, view.element);
+      return view;
+    });
+    (await places).show(data);
+  };
   const over = (
     view: ReturnType<typeof seriesView>,
     all: readonly Record[],
@@ -63,7 +72,7 @@ export function runView(file: () => string): RunView {
   const placesFigures = h(
     'div',
     { class: 'linked-charts bias-charts' },
-    figure('lab-places', 'Places, principal components', places.element),
+    figure('lab-places', 'Places, principal components', placesAt),
     figure('lab-cosines', 'How alike places are', similarity.element),
   );
 
@@ -133,7 +142,7 @@ export function runView(file: () => string): RunView {
       rowLabel: label,
       colLabel: label,
     });
-    places.show({ record: of, facts: known, label });
+    void showPlaces({ record: of, facts: known, label });
   });
 
   const conditionFigure = figure('lab-conditions', 'Accuracy by condition', conditions.element);

@@ -19,7 +19,7 @@ import { themeButton } from '../widgets/theme.js';
 import { fileName } from './file-name.js';
 import { legible, longestFile, parseNotebook } from './format.js';
 import { linked } from './link.js';
-import { type Opened, showNotebook } from './notebook-view.js';
+import type { Opened } from './notebook-view.js';
 import type { Built } from './prepare.js';
 import { treeNode } from './tree.js';
 
@@ -67,6 +67,7 @@ async function start(): Promise<void> {
 }
 
 async function show(opened: Opened): Promise<void> {
+  const { showNotebook } = await import('./notebook-view.js');
   leave();
   document.title = `${opened.notebook.title} · posenc`;
   byId('index').replaceChildren();
