@@ -107,7 +107,7 @@ export const targets = [
     absent: { worker: noWorker },
     step: {
       says: /import posenc\/core\.wasm as a module/,
-      text: '`import wasmModule from "posenc/core.wasm"` and `import analysisModule from "posenc/analysis.wasm"`, given to `create`',
+      text: '`import core from "posenc/core.wasm"` and `import analysis from "posenc/analysis.wasm"`, given to `create` as `modules`',
     },
   },
   { title: 'Vitest 5.1.1, node', file: 'vitest', environment: 'node', packages: { vitest: '5.1.1' } },

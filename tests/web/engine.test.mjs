@@ -10,7 +10,7 @@ import { runInNewContext } from 'node:vm';
 import { apiOf } from '../../dist/lib/api.js';
 import { Engine } from '../../dist/lib/wasm/engine.js';
 import { modulesOf } from '../../dist/lib/wasm/load.js';
-import { nodeSource } from '../../dist/lib/wasm/node.js';
+import { nodeFetcher } from '../../dist/lib/wasm/node.js';
 import { mostKept } from '../../dist/lib/wasm/plans.js';
 import { llama31, refused, runs } from './support/posenc.mjs';
 
@@ -64,7 +64,7 @@ function unit(n) {
 
 let real;
 before(() => {
-  real = modulesOf({}, nodeSource);
+  real = modulesOf({}, nodeFetcher);
 });
 /**
  * An API over modules some of whose functions are replaced: `replace(module, number)` for every instance that is made;

@@ -47,13 +47,13 @@ test('an edge runtime: a worker without an address, and a module that was compil
     globalThis.WorkerGlobalScope = class WorkerGlobalScope {};
     globalThis.self = globalThis;
     const { readFileSync } = await import('node:fs');
-    const [wasmModule, analysisModule] = ['core', 'analysis'].map(
+    const [core, analysis] = ['core', 'analysis'].map(
       (name) => new WebAssembly.Module(readFileSync('dist/' + name + '.wasm')));
     WebAssembly.compile = () => Promise.reject(new Error('Wasm code generation disallowed by embedder'));
     delete globalThis.fetch;`;
   const script = `
     const { create } = await import('./dist/lib/index.js');
-    const pe = await create({ wasmModule, analysisModule });
+    const pe = await create({ modules: { core, analysis } });
     const kernel = { spec: { encoding: 'rope', dim: 8 }, positions: 5 };
     console.log((await pe.analyse({ analysis: 'stationarity' }, { kernel })).profileMean.length);`;
   assert.equal(run(edge, script), '5\n');

@@ -116,8 +116,8 @@ describe('options of methods', () => {
       [{ wasmBinary: binary, wasmModule: module }, 'options.wasmBinary'],
       [{ analysisBinary: binary, analysisModule: module }, 'options.analysisBinary'],
       [{ analysisBinary: binary, analysisUrl: 'a.wasm' }, 'options.analysisUrl'],
-      [{ trainBinary: binary, trainUrl: 'a.wasm' }, 'options.trainUrl'],
-      [{ wasmModule: module, wasmUrl: 'core.wasm', analysisModule: module, trainModule: module }, 'options.wasmUrl'],
+      [{ modules: { train: binary }, trainUrl: 'a.wasm' }, 'options.trainUrl'],
+      [{ modules: { core: module }, wasmUrl: 'core.wasm' }, 'options.wasmUrl'],
     ])
       await refused(create(options), 'bad_argument', field);
   });

@@ -381,6 +381,7 @@ describe('hostile arguments', () => {
         record({
           worker: hostile,
           workers: hostile,
+          modules: hostile,
           wasmBinary: hostile,
           wasmModule: hostile,
           wasmUrl: hostile,

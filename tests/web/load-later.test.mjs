@@ -45,8 +45,7 @@ const laters = [
 ].map((later) => {
   const file = `${later.name}.wasm`;
   const bytes = readFileSync(join(root, 'dist', file));
-  const [binary, module, address] = ['Binary', 'Module', 'Url'].map((end) => later.name + end);
-  return { ...later, file, bytes, binary, module, address };
+  return { ...later, file, bytes };
 });
 
 /** Folders of a server, each with a core.wasm: what /NAME/FILE answers, given that file. */
@@ -97,7 +96,8 @@ beforeEach(() => {
 
 for (const { mode, options } of modes)
   for (const later of laters) {
-    const { name, file, bytes: own, binary, module, address, call, refusal } = later;
+    const { name, file, bytes: own, call, refusal } = later;
+    const giving = (module) => ({ modules: { [name]: module } });
     describe(`${file}, ${mode}`, () => {
       const works = async (pe) => {
         assert.equal((await table(pe)).rows, 3);
@@ -133,27 +133,27 @@ for (const { mode, options } of modes)
         writeFileSync(join(place, 'renamed.wasm'), own);
         for (const given of [
           {},
-          { wasmBinary: core },
-          { wasmModule: await WebAssembly.compile(core) },
-          { wasmBinary: core, wasmUrl: `${url}/missing/core.wasm` },
-          { [binary]: own },
-          { [binary]: later.copy().buffer },
-          { [module]: await WebAssembly.compile(own) },
-          { [address]: join(place, 'renamed.wasm') },
-          { [address]: relative(process.cwd(), join(place, 'renamed.wasm')) },
-          { [address]: pathToFileURL(join(place, 'renamed.wasm')) },
-          { [address]: `${url}/typeless/${file}` },
+          { modules: { core } },
+          { modules: { core: await WebAssembly.compile(core) } },
+          { modules: { core: join(place, 'core.wasm') } },
+          giving(own),
+          giving(later.copy().buffer),
+          giving(await WebAssembly.compile(own)),
+          giving(join(place, 'renamed.wasm')),
+          giving(relative(process.cwd(), join(place, 'renamed.wasm'))),
+          giving(pathToFileURL(join(place, 'renamed.wasm'))),
+          giving(`${url}/typeless/${file}`),
           { wasmUrl: join(place, 'core.wasm') },
           { wasmUrl: relative(process.cwd(), join(place, 'core.wasm')) },
           { wasmUrl: pathToFileURL(join(place, 'core.wasm')).href },
-          { wasmUrl: `${url}/missing/core.wasm`, [address]: `${url}/good/${file}` },
+          { ...giving(`${url}/good/${file}`), wasmUrl: `${url}/missing/core.wasm` },
         ])
           await using(given, works);
       });
 
       test('bytes that are changed after create()', async () => {
         for (const bytes of [Buffer.from(own), new Uint8Array(own).buffer]) {
-          await using({ [binary]: bytes }, async (pe) => {
+          await using(giving(bytes), async (pe) => {
             new Uint8Array(bytes.buffer ?? bytes).fill(0);
             await works(pe);
           });
@@ -164,10 +164,10 @@ for (const { mode, options } of modes)
         test(`${answer}: said at the first call; tables work before and after`, async () => {
           for (const given of [
             { wasmUrl: `${url}/${answer}/core.wasm` },
-            { [address]: `${url}/${answer}/${file}` },
-            ...(answer === 'half' ? [{ [binary]: own.subarray(0, 1000) }] : []),
-            ...(answer === 'page' ? [{ [binary]: new TextEncoder().encode('<!doctype html>') }] : []),
-            ...(answer === 'other-module' ? [{ [module]: other }] : []),
+            giving(`${url}/${answer}/${file}`),
+            ...(answer === 'half' ? [giving(own.subarray(0, 1000))] : []),
+            ...(answer === 'page' ? [giving(new TextEncoder().encode('<!doctype html>'))] : []),
+            ...(answer === 'other-module' ? [giving(other)] : []),
           ]) {
             await using(given, async (pe) => {
               await table(pe);
@@ -182,13 +182,13 @@ for (const { mode, options } of modes)
       test('what was not found, and what to do', async () => {
         await using({ wasmUrl: `${url}/missing/core.wasm` }, async (pe) => {
           const { message } = await refused(call(pe), 'wasm_not_found', '');
-          assert.ok(message.includes(`${url}/missing/${file}, beside wasmUrl`), message);
-          const remedy = `put ${file} there, or give ${address} or ${binary}, such as that of posenc/inline-${name}; see docs/bundlers.md of posenc`;
+          assert.ok(message.includes(`${url}/missing/${file}, beside core.wasm`), message);
+          const remedy = `put ${file} there, or give modules.${name}: an address, bytes such as those of posenc/inline-${name}, or a compiled module; see docs/bundlers.md of posenc`;
           assert.ok(message.endsWith(remedy), message);
         });
-        await using({ [address]: `${url}/missing/a.wasm` }, async (pe) => {
+        await using(giving(`${url}/missing/a.wasm`), async (pe) => {
           const { message } = await refused(call(pe), 'wasm_not_found', '');
-          assert.ok(message.includes(`${address} ${url}/missing/a.wasm`), message);
+          assert.ok(message.includes(`nothing usable at ${url}/missing/a.wasm:`), message);
         });
       });
 
@@ -220,9 +220,18 @@ for (const { mode, options } of modes)
       });
 
       test('arguments of another type', async () => {
-        for (const option of [binary, module, address])
-          for (const value of [1, {}, null, []])
-            await refused(create({ ...options, [option]: value }), 'bad_argument', `options.${option}`);
+        for (const value of [1, {}, null, []])
+          await refused(create({ ...options, ...giving(value) }), 'bad_argument', `options.modules.${name}`);
+      });
+
+      test('the names before `modules` mean the same, and are refused beside it', async () => {
+        const compiled = await WebAssembly.compile(own);
+        const address = `${url}/good/${file}`;
+        for (const [end, value] of Object.entries({ Binary: own, Module: compiled, Url: address })) {
+          await using({ [name + end]: value }, works);
+          const both = { ...options, ...giving(address), [name + end]: value };
+          await refused(create(both), 'bad_argument', `options.${name}${end}`);
+        }
       });
     });
   }
@@ -253,8 +262,16 @@ for (const { mode, options } of modes)
 
     test('what is wrong with a listed module shows in create()', async () => {
       const wrongUrl = `${url}/missing/analysis.wasm`;
-      await refused(create({ ...options, analysisUrl: wrongUrl, preload: ['analysis'] }), 'wasm_not_found', '');
-      const pe = await create({ ...options, wasmUrl: wrongUrl, analysisUrl: `${url}/good/analysis.wasm`, preload: [] });
+      await refused(
+        create({ ...options, modules: { analysis: wrongUrl }, preload: ['analysis'] }),
+        'wasm_not_found',
+        '',
+      );
+      const pe = await create({
+        ...options,
+        modules: { core: wrongUrl, analysis: `${url}/good/analysis.wasm` },
+        preload: [],
+      });
       await refused(table(pe), 'wasm_not_found', '');
       await pe.analyse({ analysis: 'stationarity' }, own);
       pe.dispose();

@@ -12,7 +12,7 @@ import { after, before, describe, test } from 'node:test';
 import { pathToFileURL } from 'node:url';
 import { Worker as NodeWorker } from 'node:worker_threads';
 import { create as createInBrowser } from '../../dist/lib/index.js';
-import { Finder } from '../../dist/lib/wasm/find.js';
+import { ModuleLoader } from '../../dist/lib/wasm/module-loader.js';
 import { modulesOf } from '../../dist/lib/wasm/load.js';
 import { packaged } from './support/pool.mjs';
 import { create, refused, root } from './support/posenc.mjs';
@@ -56,9 +56,9 @@ describe('where the module comes from', () => {
   test('bytes, a module, a path, a file: URL, an http: URL', async () => {
     const path = join(folder, 'own.wasm');
     writeFileSync(path, wasm);
-    await works(await create({ wasmBinary: wasm }));
-    await works(await create({ wasmBinary: wasm.buffer.slice(wasm.byteOffset, wasm.byteOffset + wasm.length) }));
-    await works(await create({ wasmModule: await WebAssembly.compile(wasm) }));
+    await works(await create({ modules: { core: wasm } }));
+    await works(await create({ modules: { core: wasm.buffer.slice(wasm.byteOffset, wasm.byteOffset + wasm.length) } }));
+    await works(await create({ modules: { core: await WebAssembly.compile(wasm) } }));
     await works(await create({ wasmUrl: path }));
     await works(await create({ wasmUrl: pathToFileURL(path) }));
     await works(await create({ wasmUrl: pathToFileURL(path).href }));
@@ -66,9 +66,23 @@ describe('where the module comes from', () => {
     await works(await create({ wasmUrl: `${url}/typeless.wasm` }));
   });
 
+  test('the names of its forms before `modules`, and each alone', async () => {
+    const compiled = await WebAssembly.compile(wasm);
+    for (const [name, value] of Object.entries({
+      wasmBinary: wasm,
+      wasmModule: compiled,
+      wasmUrl: `${url}/core.wasm`,
+    })) {
+      await works(await create({ [name]: value }));
+      await refused(create({ [name]: value, modules: { core: wasm } }), 'bad_argument', `options.${name}`);
+    }
+    await refused(create({ modules: { core: wasm, kernel: wasm } }), 'bad_argument', 'options.modules.kernel');
+    for (const modules of [null, 1, [wasm]]) await refused(create({ modules }), 'bad_argument', 'options.modules');
+  });
+
   test('the same given to a worker', async () => {
-    await works(await create({ worker: true, wasmBinary: wasm }));
-    await works(await create({ worker: true, wasmModule: await WebAssembly.compile(wasm) }));
+    await works(await create({ worker: true, modules: { core: wasm } }));
+    await works(await create({ worker: true, modules: { core: await WebAssembly.compile(wasm) } }));
     await works(await create({ worker: true, wasmUrl: `${url}/core.wasm` }));
   });
 
@@ -86,9 +100,9 @@ describe('where the module comes from', () => {
       { wasmUrl: `${url}/half.wasm` },
       { wasmUrl: join(folder, 'missing.wasm') },
       { wasmUrl: 'http://127.0.0.1:1/core.wasm' },
-      { wasmBinary: new Uint8Array(0) },
-      { wasmBinary: new TextEncoder().encode('<!doctype html>') },
-      { wasmBinary: wasm.subarray(0, 1000) },
+      { modules: { core: new Uint8Array(0) } },
+      { modules: { core: new TextEncoder().encode('<!doctype html>') } },
+      { modules: { core: wasm.subarray(0, 1000) } },
     ]) {
       await refused(create(options), 'wasm_not_found', '');
       await refused(create({ ...options, worker: true }), 'wasm_not_found', '');
@@ -112,9 +126,9 @@ describe('where the module comes from', () => {
     const empty = new Uint8Array([0, 97, 115, 109, 1, 0, 0, 0]);
     const other = readFileSync(join(root, 'dist/analysis.wasm'));
     for (const worker of [false, true]) {
-      for (const wasmBinary of [empty, other]) {
+      for (const core of [empty, other]) {
         assert.match(
-          (await refused(create({ worker, wasmBinary }), 'wasm_not_found', '')).message,
+          (await refused(create({ worker, modules: { core } }), 'wasm_not_found', '')).message,
           /not the core\.wasm of this version/,
         );
       }
@@ -133,7 +147,7 @@ describe('where the module comes from', () => {
       for (const remedy of remedies) assert.ok(message.includes(remedy), message);
       assert.doesNotMatch(message, /\n/);
     };
-    await said(create({ wasmUrl: `${url}/missing.wasm` }), 'wasm_not_found', 'wasmBinary', 'posenc/inline');
+    await said(create({ wasmUrl: `${url}/missing.wasm` }), 'wasm_not_found', 'modules.core', 'posenc/inline');
     await said(createInBrowser({ worker: true }), 'worker_failed', 'without worker', 'workerFactory', 'posenc/worker');
     try {
       globalThis.Worker = class {
@@ -155,14 +169,14 @@ describe('where the module comes from', () => {
       delete globalThis.Worker;
     }
     const gone = { packaged: () => assert.fail('no address'), bytes: () => undefined };
-    const finder = new Finder({}, gone);
+    const loader = new ModuleLoader({}, gone);
     const { compile } = WebAssembly;
     try {
       WebAssembly.compile = () => Promise.reject(new WebAssembly.CompileError('broken'));
-      await said(finder.module('core'), 'wasm_not_found', 'wasmUrl', 'wasmModule', 'wasmBinary', 'posenc/inline');
+      await said(loader.module('core'), 'wasm_not_found', 'modules.core', 'posenc/inline');
       WebAssembly.compile = () =>
         Promise.reject(new WebAssembly.CompileError('Wasm code generation disallowed by embedder'));
-      await said(finder.module('core'), 'wasm_unsupported', 'wasmModule', 'posenc/core.wasm');
+      await said(loader.module('core'), 'wasm_unsupported', 'modules.core', 'posenc/core.wasm');
     } finally {
       WebAssembly.compile = compile;
     }
@@ -358,8 +372,8 @@ describe('the worker', () => {
   for (const [why, lose] of Object.entries(lossy)) {
     test(`where ${why} the worker is sent bytes, of both modules`, async () => {
       const workerFactory = threadWith((message) => (isModule(message) ? lose(message) : message));
-      const wasmModule = await WebAssembly.compile(wasm);
-      for (const given of [{}, { wasmBinary: wasm }]) {
+      const core = await WebAssembly.compile(wasm);
+      for (const given of [{}, { modules: { core: wasm } }]) {
         const pe = await create({ worker: true, workerFactory, ...given });
         const { profileMean } = await pe.analyse(
           { analysis: 'stationarity' },
@@ -369,7 +383,7 @@ describe('the worker', () => {
         await works(pe);
       }
       // there are no bytes of a module that was given compiled
-      await refused(create({ worker: true, workerFactory, wasmModule }), 'worker_failed', '');
+      await refused(create({ worker: true, workerFactory, modules: { core } }), 'worker_failed', '');
     });
   }
 

@@ -7,7 +7,7 @@ import { after, before, describe, test } from 'node:test';
 import { apiOf } from '../../dist/lib/api.js';
 import { Engine } from '../../dist/lib/wasm/engine.js';
 import { modulesOf } from '../../dist/lib/wasm/load.js';
-import { nodeSource } from '../../dist/lib/wasm/node.js';
+import { nodeFetcher } from '../../dist/lib/wasm/node.js';
 import { tiny, tinyHash } from './support/experiments.mjs';
 import { killable } from './support/pool.mjs';
 import { allModes, create, refusal, refused } from './support/posenc.mjs';
@@ -265,7 +265,7 @@ describe('what holds a run dies', () => {
   /** An API over instances of train.wasm some of whose functions are replaced; `made` lists them. */
   function tampered(replace) {
     const made = [];
-    const real = modulesOf({}, nodeSource);
+    const real = modulesOf({}, nodeFetcher);
     const train = async (signal) => {
       const module = await real.train(signal);
       made.push(module);

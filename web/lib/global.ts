@@ -4,14 +4,14 @@
  */
 import { createOn } from './create.js';
 import type { CreateOptions, Posenc } from './types/posenc.js';
-import { browserSource } from './wasm/browser.js';
-import type { Source } from './wasm/find.js';
+import { browserFetcher } from './wasm/browser.js';
+import type { ModuleFetcher } from './wasm/module-loader.js';
 import { startCopiedWorker } from './worker/start.js';
 
 export * from './exports.js';
 
-const source: Source = {
-  ...browserSource,
+const fetcher: ModuleFetcher = {
+  ...browserFetcher,
   packaged: (file) => {
     throw new Error(`${file} is no file of its own`);
   },
@@ -19,5 +19,5 @@ const source: Source = {
 
 /** As in index.ts. */
 export function create(options?: CreateOptions): Promise<Posenc> {
-  return createOn({ source, startWorker: startCopiedWorker }, options);
+  return createOn({ fetcher, startWorker: startCopiedWorker }, options);
 }

@@ -6,7 +6,7 @@
  */
 import { createOn } from './create.js';
 import type { CreateOptions, Posenc } from './types/posenc.js';
-import { browserSource } from './wasm/browser.js';
+import { browserFetcher } from './wasm/browser.js';
 import { startWebWorker } from './worker/start.js';
 
 export * from './exports.js';
@@ -15,5 +15,5 @@ export { publishedSquares } from './files/published-squares.js';
 
 /** Loads the module (or starts the worker) and resolves when it is ready. */
 export function create(options?: CreateOptions): Promise<Posenc> {
-  return createOn({ source: browserSource, startWorker: startWebWorker }, options);
+  return createOn({ fetcher: browserFetcher, startWorker: startWebWorker }, options);
 }

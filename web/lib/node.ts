@@ -4,7 +4,7 @@
  */
 import { createOn } from './create.js';
 import type { CreateOptions, Posenc } from './types/posenc.js';
-import { nodeSource } from './wasm/node.js';
+import { nodeFetcher } from './wasm/node.js';
 import { startNodeWorker } from './worker/start.node.js';
 
 export * from './exports.js';
@@ -13,5 +13,5 @@ export { publishedSquares } from './files/published-squares.js';
 
 /** Reads the module (or starts the worker thread) and resolves when it is ready. */
 export function create(options?: CreateOptions): Promise<Posenc> {
-  return createOn({ source: nodeSource, startWorker: startNodeWorker }, options);
+  return createOn({ fetcher: nodeFetcher, startWorker: startNodeWorker }, options);
 }

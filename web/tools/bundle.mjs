@@ -21,7 +21,7 @@ export async function bundleWorker(input, output) {
   writeFileSync(output, `export const workerText =\n  ${JSON.stringify(await script(input))};\n`);
 }
 
-/** The largest module, which few pages of one script want: they give `trainUrl` or `trainBinary`. */
+/** The largest module, which few pages of one script want: they give `modules: { train }`. */
 const withoutTraining = {
   name: 'without-training',
   resolveId: (id) => (id.endsWith('/inline-train.js') ? '\0without-training' : null),

@@ -4,15 +4,15 @@
  */
 import { cpSync } from 'node:fs';
 
-const imports = `import wasmModule from 'posenc/core.wasm';
-import analysisModule from 'posenc/analysis.wasm';
+const imports = `import core from 'posenc/core.wasm';
+import analysis from 'posenc/analysis.wasm';
 `;
 
 export async function run(project, { step }) {
   project.write({
     'worker.js': `${step ? imports : ''}import { program } from './program.js';
 export default {
-  fetch: async () => Response.json(await program({ ${step ? 'options: { wasmModule, analysisModule }' : ''} })),
+  fetch: async () => Response.json(await program({ ${step ? 'options: { modules: { core, analysis } }' : ''} })),
 };`,
     'build.mjs': `import { build } from 'esbuild';
 const wasm = { name: 'wasm', setup: (build) => build.onResolve({ filter: /\\.wasm$/ }, ({ path }) =>

@@ -3,12 +3,12 @@ import { setTimeout } from 'node:timers/promises';
 import { apiOf } from '../../../dist/lib/api.js';
 import { PoolClient } from '../../../dist/lib/pool/pool.js';
 import { startNodeWorker } from '../../../dist/lib/worker/start.node.js';
-import { nodeSource } from '../../../dist/lib/wasm/node.js';
-import { Supply } from '../../../dist/lib/wasm/supply.js';
+import { nodeFetcher } from '../../../dist/lib/wasm/node.js';
+import { ModuleCache } from '../../../dist/lib/wasm/module-cache.js';
 import { random } from './random.mjs';
 
 /** The modules of the package, for workers. */
-export const packaged = () => new Supply({}, nodeSource);
+export const packaged = () => new ModuleCache({}, nodeFetcher);
 
 /**
  * `ports` are the workers now running; `kill()` ends one, as the system might, and its thread with it; `buried()` waits

@@ -77,11 +77,11 @@ export const scaling: ScalingSpec['type'] = 'yarn-paper';
 export async function use(): Promise<void> {
   const pe = await create({
     worker: true,
-    analysisUrl: new URL('analysis.wasm', 'https://example.org/'),
+    modules: { analysis: new URL('analysis.wasm', 'https://example.org/'), train: new Uint8Array(0) },
     wasmUrl: '/core.wasm',
   });
-  // @ts-expect-error bytes or an address, each under its own name
-  await create({ analysisBinary: 'analysis.wasm' });
+  // @ts-expect-error there is no such module
+  await create({ modules: { kernel: 'kernel.wasm' } });
   const single: Matrix<Float32Array> = await pe.table(specs[0]!, 16);
   const double: Matrix<Float64Array> = await pe.table(specs[0]!, [0.5, 1], { dtype: 'f64' });
   // @ts-expect-error f64 tables are Float64Array

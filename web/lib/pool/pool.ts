@@ -20,7 +20,7 @@ import { throwIfAborted } from '../checks/options.js';
 import type { Matrix, Shape, TableBlock } from '../types/posenc.js';
 import { partOf } from '../checks/positions.js';
 import type { ModuleId } from '../wasm/modules.js';
-import type { Supply } from '../wasm/supply.js';
+import type { ModuleCache } from '../wasm/module-cache.js';
 import type { RawSpec } from '../types/core.js';
 import { checkAxes } from '../requests/shapes.js';
 import type { StartWorker } from '../worker/client.js';
@@ -51,8 +51,8 @@ export class PoolClient implements Backend {
   /** Memory of parts that were copied, for the next ones: at most one piece a worker. */
   readonly #spare: ArrayBuffer[] = [];
 
-  constructor(startWorker: StartWorker, supply: Supply, workers: number, preload?: readonly ModuleId[]) {
-    this.#workers = new PoolWorkers(startWorker, supply, workers, preload);
+  constructor(startWorker: StartWorker, moduleCache: ModuleCache, workers: number, preload?: readonly ModuleId[]) {
+    this.#workers = new PoolWorkers(startWorker, moduleCache, workers, preload);
   }
 
   /** Starts all workers. */

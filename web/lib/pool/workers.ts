@@ -4,7 +4,7 @@
  */
 import { PosencError } from '../checks/errors.js';
 import type { ModuleId } from '../wasm/modules.js';
-import type { Supply } from '../wasm/supply.js';
+import type { ModuleCache } from '../wasm/module-cache.js';
 import { type StartWorker, WorkerClient, WorkerReplaced } from '../worker/client.js';
 import { Turns } from './turns.js';
 
@@ -22,9 +22,9 @@ export class PoolWorkers {
   readonly all: readonly PoolWorker[];
   #disposed = false;
 
-  constructor(startWorker: StartWorker, supply: Supply, count: number, preload?: readonly ModuleId[]) {
+  constructor(startWorker: StartWorker, moduleCache: ModuleCache, count: number, preload?: readonly ModuleId[]) {
     this.all = Array.from({ length: count }, () => ({
-      client: new WorkerClient(startWorker, supply, preload),
+      client: new WorkerClient(startWorker, moduleCache, preload),
       turns: new Turns(),
       running: 0,
     }));

@@ -156,6 +156,8 @@ export type DeviceChoice = 'wasm' | 'webgpu' | 'auto';
 
 /** The WebAssembly modules: core.wasm for the methods on specs, analysis.wasm for `analyse`, train.wasm for `train`. */
 export type ModuleName = 'core' | 'analysis' | 'train';
+/** Bytes, a compiled module, or an address. */
+export type ModuleSource = ArrayBuffer | Uint8Array | WasmModule | string | URL;
 
 export interface CreateOptions {
   /** 'wasm' by default. */
@@ -170,20 +172,28 @@ export interface CreateOptions {
    * ahead. The bits of a result do not depend on the number. A worker that dies is replaced and its work done again.
    */
   readonly workers?: number | undefined;
-  /** Bytes, compiled module or address instead of the packaged core.wasm (edge runtimes, tests). */
-  readonly wasmBinary?: ArrayBuffer | Uint8Array | undefined;
-  readonly wasmModule?: WasmModule | undefined;
-  readonly wasmUrl?: string | URL | undefined;
   /**
-   * The same for analysis.wasm, which `analyse` loads when it is first called. Where none is given it is looked for
-   * beside `wasmUrl`, or else in the package.
+   * What is taken in place of packaged modules (edge runtimes, tests). Where core has an address, those that are not named
+   * are looked for beside it.
    */
+  readonly modules?: Readonly<Partial<Record<ModuleName, ModuleSource | undefined>>> | undefined;
+  /** Short for `modules: { core }` with an address. */
+  readonly wasmUrl?: string | URL | undefined;
+  /** @deprecated `modules: { core }` */
+  readonly wasmBinary?: ArrayBuffer | Uint8Array | undefined;
+  /** @deprecated `modules: { core }` */
+  readonly wasmModule?: WasmModule | undefined;
+  /** @deprecated `modules: { analysis }` */
   readonly analysisBinary?: ArrayBuffer | Uint8Array | undefined;
+  /** @deprecated `modules: { analysis }` */
   readonly analysisModule?: WasmModule | undefined;
+  /** @deprecated `modules: { analysis }` */
   readonly analysisUrl?: string | URL | undefined;
-  /** The same for train.wasm, which `train` loads when it is first called. */
+  /** @deprecated `modules: { train }` */
   readonly trainBinary?: ArrayBuffer | Uint8Array | undefined;
+  /** @deprecated `modules: { train }` */
   readonly trainModule?: WasmModule | undefined;
+  /** @deprecated `modules: { train }` */
   readonly trainUrl?: string | URL | undefined;
   /**
    * The modules that are there when `create` resolves, and whose faults show then; any other is loaded when it is first

@@ -3,7 +3,7 @@
  * webpack and Rollup plugins recognise the file and copy it.
  */
 import { compile, compileError } from './compile.js';
-import type { Source } from './find.js';
+import type { ModuleFetcher } from './module-loader.js';
 import type { ModuleFile } from './modules.js';
 
 const packagedUrl: Record<ModuleFile, () => URL> = {
@@ -12,7 +12,7 @@ const packagedUrl: Record<ModuleFile, () => URL> = {
   'train.wasm': () => new URL('../../train.wasm', import.meta.url),
 };
 
-export const browserSource: Source = {
+export const browserFetcher: ModuleFetcher = {
   packaged: (file) => packagedUrl[file](),
   async compiled(url, signal) {
     const response = await answer(url, signal);

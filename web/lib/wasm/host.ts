@@ -6,7 +6,7 @@ import { abortedOf, throwIfAborted } from '../checks/options.js';
 import type { RawError } from '../types/core.js';
 import { isRawError } from './job.js';
 import type { Make } from './modules.js';
-import { SharedStart } from './shared-start.js';
+import { SingleFlight } from './single-flight.js';
 
 /** The instance is gone for what another call did: the engine does this one again. */
 export class Interrupted extends PosencError {
@@ -30,11 +30,11 @@ export interface MemoryBound {
 export class ModuleHost<M extends MemoryBound> {
   #current: Instance<M> | undefined;
   #module: M | undefined;
-  readonly #start: SharedStart<Instance<M>>;
+  readonly #start: SingleFlight<Instance<M>>;
   #disposed = false;
 
   constructor(make: Make<M>) {
-    this.#start = new SharedStart(async (signal) => {
+    this.#start = new SingleFlight(async (signal) => {
       const module = await make(signal);
       throwIfAborted(signal); // of a start that was given up, nothing is kept
       return (this.#current = this.#connect(module));

@@ -2,5 +2,5 @@
  * train.wasm inside a JavaScript file, for places that cannot fetch: written by the build beside this
  * declaration, and loaded only when it is needed.
  */
-/** A fresh copy of the bytes of train.wasm; give it to `create({ trainBinary: trainBinary() })`. */
+/** A fresh copy of the bytes of train.wasm; give it to `create({ modules: { train: trainBinary() } })`. */
 export function trainBinary(): Uint8Array;

@@ -1,7 +1,7 @@
 /**
  * The modules for an engine in this thread: each is found when it is first needed, and instances are made of it.
  */
-import { Finder, type LoadOptions, type Source } from './find.js';
+import { ModuleLoader, type GivenModules, type ModuleFetcher } from './module-loader.js';
 import type { CreateInstance } from './glue.js';
 import type { Interfaces, Make, ModuleId, Modules } from './modules.js';
 import { startInstance } from './start.js';
@@ -12,12 +12,12 @@ const glues: { [M in ModuleId]: () => Promise<{ readonly default: CreateInstance
   train: () => import('./train-glue.js'),
 };
 
-export function modulesOf(given: LoadOptions, source: Source): Modules {
-  const finder = new Finder(given, source);
+export function modulesOf(given: GivenModules, fetcher: ModuleFetcher): Modules {
+  const loader = new ModuleLoader(given, fetcher);
   const maker = <M extends ModuleId>(id: M): Make<Interfaces[M]> => {
     let module: WebAssembly.Module | undefined;
     return async (signal) => {
-      module ??= await finder.module(id, signal);
+      module ??= await loader.module(id, signal);
       const { default: createInstance } = await glues[id]();
       return startInstance(id, createInstance, module);
     };

@@ -4,17 +4,17 @@
 import { readFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { browserSource } from './browser.js';
+import { browserFetcher } from './browser.js';
 import { compile } from './compile.js';
-import type { Source } from './find.js';
+import type { ModuleFetcher } from './module-loader.js';
 
 const isRemote = (place: string | URL): boolean => /^https?:/i.test(String(place));
 
-export const nodeSource: Source = {
-  packaged: browserSource.packaged,
+export const nodeFetcher: ModuleFetcher = {
+  packaged: browserFetcher.packaged,
   compiled: async (place, signal) =>
-    isRemote(place) ? browserSource.compiled(place, signal) : compile(await read(place), String(place)),
-  bytes: (place, signal) => (isRemote(place) ? browserSource.bytes(place, signal) : read(place)),
+    isRemote(place) ? browserFetcher.compiled(place, signal) : compile(await read(place), String(place)),
+  bytes: (place, signal) => (isRemote(place) ? browserFetcher.bytes(place, signal) : read(place)),
   // one letter before a colon is a drive
   absolute: (url) =>
     url instanceof URL || /^[a-z][a-z\d+.-]+:/i.test(url) ? String(url) : pathToFileURL(resolve(url)).href,

@@ -15,7 +15,7 @@ import type { Matrix } from '../types/posenc.js';
 import { isDerived } from '../requests/analysis.js';
 import type { RawSpec } from '../types/core.js';
 import { type ModuleId, modules, usual } from '../wasm/modules.js';
-import type { Supplied, Supply } from '../wasm/supply.js';
+import type { LoadedModule, ModuleCache } from '../wasm/module-cache.js';
 import { lightened, piecesOf } from './carry.js';
 import { buffersOf, type FromWorker, type Port, type ToWorker, type WorkerCalls } from './messages.js';
 
@@ -71,7 +71,7 @@ export class WorkerClient {
 
   constructor(
     readonly startWorker: StartWorker,
-    readonly supply: Supply,
+    readonly moduleCache: ModuleCache,
     readonly preload: readonly ModuleId[] = usual,
   ) {}
 
@@ -141,13 +141,13 @@ export class WorkerClient {
 
   /** Sends a module, once. `signal` ends the wait for it. */
   async #load(running: Running, id: ModuleId, signal: AbortSignal | undefined): Promise<void> {
-    const module = await this.supply.module(id, running.ended.signal, signal);
+    const module = await this.moduleCache.module(id, running.ended.signal, signal);
     const send = async (): Promise<void> => {
       if (await this.#arrives(running, id, module)) return;
       // A module does not get to a worker of another origin, nor through some that imitate one.
-      const bytes = ArrayBuffer.isView(module) ? undefined : await this.supply.bytes(id, running.ended.signal);
+      const bytes = ArrayBuffer.isView(module) ? undefined : await this.moduleCache.bytes(id, running.ended.signal);
       if (!bytes || !(await this.#arrives(running, id, bytes)))
-        throw failed(`${modules[id].file} did not get there; give ${modules[id].options.binary}`);
+        throw failed(`${modules[id].file} did not get there; give the bytes as modules.${id}`);
     };
     const loading = running.loaded.get(id) ?? send();
     running.loaded.set(id, loading);
@@ -157,7 +157,7 @@ export class WorkerClient {
     });
   }
 
-  async #arrives(running: Running, id: ModuleId, module: Supplied): Promise<boolean> {
+  async #arrives(running: Running, id: ModuleId, module: LoadedModule): Promise<boolean> {
     try {
       return (await this.#ask(running, 'load', [id, module], {})) === true;
     } catch (error) {

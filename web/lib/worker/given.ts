@@ -11,7 +11,7 @@ import { type Interfaces, type Make, type ModuleId, modules, type Modules } from
 import { startInstance } from '../wasm/start.js';
 import trainGlue from '../wasm/train-glue.js';
 
-export class GivenModules {
+export class ReceivedModules {
   readonly #given: { [M in ModuleId]?: WebAssembly.Module } = {};
   readonly makers: Modules = {
     core: this.#maker('core', coreGlue),

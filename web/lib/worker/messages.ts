@@ -6,13 +6,13 @@ import type { Calls, MethodName } from '../methods/calls.js';
 import type { PlainError } from '../checks/errors.js';
 import type { RawSpec } from '../types/core.js';
 import type { ModuleId } from '../wasm/modules.js';
-import type { Supplied } from '../wasm/supply.js';
+import type { LoadedModule } from '../wasm/module-cache.js';
 import type { Piece } from './carry.js';
 
 /** Everything that may be asked of the worker, and the arguments of each. */
 export interface WorkerCalls {
   /** A module, the first before anything else. The answer is false where it did not arrive. */
-  load: [id: ModuleId, module: Supplied];
+  load: [id: ModuleId, module: LoadedModule];
   /** A piece of a large array of the request that follows. */
   carry: [piece: Piece];
   /** Such arrays of a request that does not follow. */

@@ -6,7 +6,7 @@ import { asPosencError, toPlain } from '../checks/errors.js';
 import type { MethodName } from '../methods/calls.js';
 import { Engine } from '../wasm/engine.js';
 import { Arrivals } from './carry.js';
-import { GivenModules } from './given.js';
+import { ReceivedModules } from './given.js';
 import { type FromWorker, movedOf, type Port, type ToWorker, type Wants } from './messages.js';
 
 /** What the worker's events are handed to. */
@@ -18,7 +18,7 @@ export interface Serving {
 
 export function serve(port: Port<FromWorker>): Serving {
   const arrivals = new Arrivals();
-  const given = new GivenModules();
+  const given = new ReceivedModules();
   const engine = new Engine(given.makers);
   const aborts = new Map<number, AbortController>();
 

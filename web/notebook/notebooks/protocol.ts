@@ -126,7 +126,7 @@ export interface Turn {
   readonly outputs: readonly (readonly [serial: number, output: Output | undefined])[];
 }
 
-export type ModuleFile = 'core.wasm' | 'analysis.wasm' | 'train.wasm';
+export type { ModuleFile } from '../../lib/wasm/modules.js';
 export type ToSandbox =
   | { readonly type: 'define'; readonly cells: readonly Compiled[] }
   | { readonly type: 'remove'; readonly id: number }

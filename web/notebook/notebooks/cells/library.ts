@@ -6,7 +6,7 @@ import { PosencError } from '../../../lib/checks/errors.js';
 import { createOn } from '../../../lib/create.js';
 import * as exported from '../../../lib/exports.js';
 import type { CreateOptions, Posenc } from '../../../lib/types/posenc.js';
-import type { Source } from '../../../lib/wasm/find.js';
+import type { ModuleFetcher } from '../../../lib/wasm/module-loader.js';
 import type { ModuleFile } from '../protocol.js';
 import { charts } from './charts.js';
 
@@ -24,7 +24,7 @@ export function libraries(ask: Ask): (name: unknown) => Promise<object> {
     if (!found) kept.set(name, (found = ask(name)));
     return found;
   };
-  const source: Source = {
+  const fetcher: ModuleFetcher = {
     packaged: (file) => file,
     compiled: async (place) => WebAssembly.compile(await bytes(place)),
     bytes,
@@ -33,7 +33,7 @@ export function libraries(ask: Ask): (name: unknown) => Promise<object> {
   const startWorker = (): never => {
     throw new PosencError('worker_failed', 'options.worker', 'cells run in a worker already: leave options.worker out');
   };
-  const create = (options?: CreateOptions): Promise<Posenc> => createOn({ source, startWorker }, options);
+  const create = (options?: CreateOptions): Promise<Posenc> => createOn({ fetcher, startWorker }, options);
   const modules: Readonly<Record<string, object>> = {
     posenc: Object.freeze({
       ...exported,

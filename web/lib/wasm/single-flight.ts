@@ -12,7 +12,7 @@ interface Starting<T> {
   cancel(why: unknown): void;
 }
 
-export class SharedStart<T> {
+export class SingleFlight<T> {
   #starting: Starting<T> | undefined;
 
   constructor(readonly make: (signal: AbortSignal) => Promise<T>) {}

@@ -2,34 +2,34 @@
  * What workers are posted: modules that this thread found and compiled, once for all of them.
  */
 import { requireWasm } from './compile.js';
-import { Finder, isUnsupported, type LoadOptions, type Source } from './find.js';
+import { ModuleLoader, isUnsupported, type GivenModules, type ModuleFetcher } from './module-loader.js';
 import type { ModuleId } from './modules.js';
-import { SharedStart } from './shared-start.js';
+import { SingleFlight } from './single-flight.js';
 
 /** A module, or its bytes where a module cannot be made here or does not arrive there. */
-export type Supplied = WebAssembly.Module | Uint8Array;
+export type LoadedModule = WebAssembly.Module | Uint8Array;
 type Signals = readonly (AbortSignal | undefined)[];
 
 interface Kept {
-  module: Supplied | undefined;
-  readonly finding: SharedStart<Supplied>;
-  readonly reading: SharedStart<Uint8Array | undefined>;
+  module: LoadedModule | undefined;
+  readonly finding: SingleFlight<LoadedModule>;
+  readonly reading: SingleFlight<Uint8Array | undefined>;
 }
 
-export class Supply {
+export class ModuleCache {
   readonly #kept: Record<ModuleId, Kept>;
 
-  constructor(given: LoadOptions, source: Source) {
-    const finder = new Finder(given, source);
+  constructor(given: GivenModules, fetcher: ModuleFetcher) {
+    const loader = new ModuleLoader(given, fetcher);
     const keep = (id: ModuleId): Kept => ({
       module: undefined,
-      finding: new SharedStart((signal) => found(finder, id, signal)),
-      reading: new SharedStart((signal) => finder.bytes(id, signal)),
+      finding: new SingleFlight((signal) => found(loader, id, signal)),
+      reading: new SingleFlight((signal) => loader.bytes(id, signal)),
     });
     this.#kept = { core: keep('core'), analysis: keep('analysis'), train: keep('train') };
   }
 
-  async module(id: ModuleId, ...signals: Signals): Promise<Supplied> {
+  async module(id: ModuleId, ...signals: Signals): Promise<LoadedModule> {
     const kept = this.#kept[id];
     return (kept.module ??= await kept.finding.wait(...signals));
   }
@@ -40,13 +40,13 @@ export class Supply {
   }
 }
 
-async function found(finder: Finder, id: ModuleId, signal: AbortSignal): Promise<Supplied> {
+async function found(loader: ModuleLoader, id: ModuleId, signal: AbortSignal): Promise<LoadedModule> {
   requireWasm(); // what the engine lacks here it lacks in workers, too
   try {
-    return await finder.module(id, signal);
+    return await loader.module(id, signal);
   } catch (thrown) {
     // The policy of a page may forbid what that of its worker allows.
-    const bytes = isUnsupported(thrown) && (await finder.bytes(id, signal).catch(() => undefined));
+    const bytes = isUnsupported(thrown) && (await loader.bytes(id, signal).catch(() => undefined));
     if (bytes) return bytes;
     throw thrown;
   }
