@@ -18,9 +18,13 @@ import { runJobs } from '../web/tools/jobs.mjs';
 import { root, setup } from '../web/tools/setup.mjs';
 import { CommandFailed, main, report, run, step } from '../web/tools/steps.mjs';
 import { checkConsumers } from './consumer/check.mjs';
-import { slowest, timesOfPage } from './slowest.mjs';
+import { watchProcesses } from './costs/processes.mjs';
+import { costs } from './costs/table.mjs';
 
 const at = (...paths) => join(root, ...paths);
+/** Seconds of a processor that jobs and files of tests took: [name, seconds]. */
+const costOfJobs = [];
+const costOfFiles = [];
 const { full } = parseArgs({ options: { full: { type: 'boolean', default: false } } }).values;
 
 /** Runs a test program, prints what it says when it fails, and gives { passed, failed, note? } as `count` reads it. */
@@ -44,7 +48,9 @@ async function suite(command, args, { env, report: detail }, count) {
 
 const doctestSummary = (text) => {
   const found = /test cases:\s*\d+ \|\s*(\d+) passed \|\s*(\d+) failed/.exec(text);
-  return found && { passed: +found[1], failed: +found[2], note: /assertions:\s*(\d+)/.exec(text)?.[1] + ' assertions' };
+  if (!found) return undefined;
+  for (const [, seconds, file] of text.matchAll(/^cost ([\d.]+) (.+)$/gm)) costOfFiles.push([file, +seconds]);
+  return { passed: +found[1], failed: +found[2], note: /assertions:\s*(\d+)/.exec(text)?.[1] + ' assertions' };
 };
 const nodeSummary = (text) => {
   const value = (key) => Number(new RegExp(`^. ${key} (\\d+)$`, 'm').exec(text)?.[1] ?? NaN);
@@ -98,14 +104,14 @@ async function page(env, report) {
   rmSync(summary, { force: true });
   const cli = at('node_modules/@playwright/test/cli.js');
   // A browser on a busy machine can die; what passes only the second time is counted in the summary.
-  const args = [cli, 'test', '--config', at('tests/page'), '--reporter=list,json', '--retries=1'];
+  const reporters = `--reporter=list,json,${at('tests/costs/of-pages.mjs')}`;
+  const args = [cli, 'test', '--config', at('tests/page'), reporters, '--retries=1'];
   return suite(process.execPath, args, { env: { ...env, PLAYWRIGHT_JSON_OUTPUT_NAME: summary }, report }, () => {
     if (!existsSync(summary)) return undefined;
-    const found = JSON.parse(readFileSync(summary, 'utf8'));
-    const { stats, errors } = found;
+    const { stats, errors } = JSON.parse(readFileSync(summary, 'utf8'));
     const note = stats.flaky ? `${stats.flaky} passed only the second time` : undefined;
     const failed = stats.unexpected + errors.length;
-    return { passed: stats.expected + stats.flaky, failed, note, files: timesOfPage(found) };
+    return { passed: stats.expected + stats.flaky, failed, note };
   });
 }
 
@@ -125,18 +131,10 @@ const nodeParts = 6;
 const node = (part) => (env, report) => {
   const tests = filesBelow([at('tests/web')]).filter((file) => file.endsWith('.test.mjs'));
   const own = tests.filter((_, index) => index % nodeParts === part);
-  const times = at(`build/node-tests-${part}.json`);
-  rmSync(times, { force: true });
   // With more at a time than processors, what waits for a browser is late without need.
   const files = `--test-concurrency=${Math.max(1, Math.floor(availableParallelism() / 2))}`;
-  const reporters = [
-    ...['--test-reporter=spec', '--test-reporter-destination=stdout'],
-    ...[`--test-reporter=${at('tests/slowest.mjs')}`, `--test-reporter-destination=${times}`],
-  ];
-  return suite(process.execPath, ['--test', files, ...reporters, ...own], { env, report }, (text) => {
-    const counted = nodeSummary(text);
-    return counted && { ...counted, files: existsSync(times) ? JSON.parse(readFileSync(times, 'utf8')) : [] };
-  });
+  const args = [`--import=${at('tests/costs/of-file.mjs')}`, '--test', files, '--test-reporter=spec', ...own];
+  return suite(process.execPath, args, { env, report }, nodeSummary);
 };
 const againstEigen = (env, report) =>
   suite(at('build/native/tests/against_eigen'), [], { env, report }, doctestSummary);
@@ -245,12 +243,16 @@ main(async () => {
   if (full) env.POSENC_FULL = '1';
   env.POSENC_SEED ??= String(full ? randomInt(2 ** 32) : 1);
   console.log(`Random choices follow from POSENC_SEED=${env.POSENC_SEED}`);
+  env.POSENC_COSTS = process.env.POSENC_COSTS = at('build/costs-of-files');
+  rmSync(env.POSENC_COSTS, { force: true });
+  const watched = watchProcesses('POSENC_JOB', 500, (job, seconds) => costOfJobs.push([job, seconds]));
   const rows = [];
   const work = async ({ name, title, build: make, test }) => {
     const start = performance.now();
+    const own = { ...env, POSENC_JOB: title ?? `build ${name}` };
     try {
-      if (make) return await make(env);
-      rows.push({ ...(await step(title, (detail) => test(env, detail))), title, seconds: since(start) });
+      if (make) return await make(own);
+      rows.push({ ...(await step(title, (detail) => test(own, detail))), title, seconds: since(start) });
     } catch (error) {
       report(error);
       rows.push({ title: title ?? name, seconds: since(start), passed: 0, failed: 1, note: 'did not run to its end' });
@@ -266,7 +268,10 @@ main(async () => {
       `${failed ? '✗' : '✓'} ${title}: ${passed} passed, ${failed} failed in ${seconds.toFixed(1)} s${note ? ` (${note})` : ''}`,
     );
   }
-  console.log(`\nThe files that took longest:\n${slowest(rows.flatMap(({ files = [] }) => files))}\n`);
+  watched();
+  const lines = existsSync(env.POSENC_COSTS) ? readFileSync(env.POSENC_COSTS, 'utf8').trimEnd().split('\n') : [];
+  for (const [file, seconds] of lines.map((line) => line.split('\t'))) costOfFiles.push([file, +seconds]);
+  console.log(`\n${costs(costOfJobs, costOfFiles)}\n`);
   console.log(`${since(begin).toFixed(0)} s in all; POSENC_SEED=${env.POSENC_SEED} repeats its random choices\n`);
   const sum = (key) => rows.reduce((total, row) => total + row[key], 0);
   console.log(`${sum('passed')} passed, ${sum('failed')} failed`);
