@@ -9,7 +9,7 @@ import { readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, test } from 'node:test';
 import { blocksOf, commandsOf, pages, projectOf, root } from './support/docs.mjs';
-import { analyses, encodings, errorCodes, layers, scalings } from './support/posenc.mjs';
+import { errorCodes } from './support/posenc.mjs';
 import { skip } from './support/webgpu.mjs';
 
 /** A page's navigator.gpu, where Node has none: Dawn, as the tests of the GPU find it. */
@@ -22,25 +22,12 @@ test('README.md says how to install, and has programs', () => {
   assert.ok(blocksOf(text).filter(({ language }) => language === 'js').length >= 3);
 });
 
-test('counts in words are those of the registries', () => {
-  const words = { 12: 'twelve', 14: 'fourteen', 24: 'twenty-four', 56: 'fifty-six' };
-  const counts = [
-    ['encodings', encodings.length],
-    ['context extensions', scalings.filter(({ id }) => id !== 'default').length],
-    ['analyses', analyses.length],
-    ['layers', layers.length],
-  ];
-  const texts = [...pages, ['CHANGELOG.md', readFileSync(join(root, 'CHANGELOG.md'), 'utf8')]];
-  const said = texts.flatMap(([path, text]) =>
-    counts.flatMap(([what, count]) =>
-      [...text.matchAll(new RegExp(`([a-z]+(?:-[a-z]+)?|\\d+)\\*{0,2}\\s+${what.replace(' ', '\\s+')}\\b`, 'gi'))]
-        .map(([, word]) => word.toLowerCase())
-        .filter((word) => /^\d+$|^(eleven|twelve|\w+teen|(twen|thir|for|fif|six|seven|eigh|nine)ty(-\w+)?)$/.test(word))
-        .map((word) => ({ path, what, word, wanted: [String(count), words[count]] })),
-    ),
-  );
-  assert.ok(said.length >= 6, JSON.stringify(said));
-  for (const { path, what, word, wanted } of said) assert.ok(wanted.includes(word), `${path}: ${word} ${what}`);
+test('no text counts the rows of a registry: one more is no change of it', () => {
+  const count = '(?:\\d+|eleven|twelve|\\w+teen|(?:twen|thir|for|fif|six|seven|eigh|nine)ty(?:-\\w+)?)';
+  const rows = new RegExp(`\\b${count}\\*{0,2}\\s+(?:encodings|context\\s+extensions|analyses|layers)\\b`, 'gi');
+  assert.match('**Twelve context\nextensions**', rows);
+  for (const [path, text] of [...pages, ['CHANGELOG.md', readFileSync(join(root, 'CHANGELOG.md'), 'utf8')]])
+    assert.deepEqual(text.match(rows), null, path);
 });
 
 for (const [path, text] of pages) {

@@ -3,7 +3,7 @@
  */
 import { create } from '../lib/node.js';
 import { oneOf, printable, suggestion } from '../lib/checks/show.js';
-import { type EngineId, engineIds } from '../lib/types/engines.js';
+import { type EngineId, engineIds } from '../lib/generated/engines.js';
 import { checkConfig } from './check-config.js';
 import { checkGguf } from './check-gguf.js';
 import { type Command, misuse, positionals, version } from './command.js';

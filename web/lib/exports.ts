@@ -48,7 +48,7 @@ export type {
   EncodingDocumentation,
   TrainingDocumentation,
 } from './types/documentation.js';
-export { engineIds } from './types/engines.js';
+export { engineIds } from './generated/engines.js';
 export type { DerivedInput, MatrixInput } from './types/inputs.js';
 export type * from './types/posenc.js';
 export type * from './types/registry.js';

@@ -4,7 +4,7 @@
  *   node web/tools/build.mjs [wasm | gen | lib | page | api]     up to and including that stage; all by default
  *
  *   wasm   C++ → build/wasm, dist/{core,analysis}.wasm, dist/lib/wasm: their glue and their copies in JavaScript
- *   gen    the C++ registries → web/lib/generated
+ *   gen    the C++ registries, and the list of engines → web/lib/generated
  *   lib    TypeScript → dist/lib, dist/cli; all of it in one file → dist/posenc.global.js, <posenc-chart> → dist/posenc-chart.js
  *   page   web/notebook → dist-page
  *   api    the types of web/lib and their comments → dist-page/api
@@ -89,7 +89,7 @@ const stages = [
   },
   {
     name: 'gen',
-    inputs: all('build/wasm/describe.wasm', 'web/tools', 'web/lib/generated'),
+    inputs: all('build/wasm/describe.wasm', 'web/tools', 'web/lib/engines', 'web/lib/generated'),
     outputs: Object.keys(sources).map((name) => at('web/lib/generated', name)),
     work: (env) => step('Generating the registry in TypeScript', () => generate(env)),
   },

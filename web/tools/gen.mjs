@@ -11,6 +11,7 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { analysesSource } from './gen-analyses.mjs';
+import { enginesSource } from './gen-engines.mjs';
 import { experimentsSource } from './gen-experiments.mjs';
 import { bare, textsSource } from './gen-texts.mjs';
 import { literal, quote, specInterface, union } from './typescript.mjs';
@@ -21,6 +22,7 @@ export const sources = {
   'error-codes.ts': (describe) => errorCodesSource(checked(describe)),
   'analyses.ts': (describe) => analysesSource(checked(describe)),
   'experiments.ts': (describe) => experimentsSource(checked(describe)),
+  'engines.ts': enginesSource,
   'encoding-texts.ts': (describe) => textsSource(checked(describe), ['encodings', 'scalings']),
   'analysis-texts.ts': (describe) => textsSource(checked(describe), ['analyses', 'layers']),
   'experiment-texts.ts': (describe) => textsSource(checked(describe), ['tasks', 'experiment']),

@@ -183,7 +183,7 @@ function enginesOn(change: Change, asked: Asked, specs: ReadonlyMap<Findings, Ro
   const alike = layers.length === 1 && values.length === 1 ? [...specs.values()][0] : undefined;
   return mapped(parts, ([current, legacy]) =>
     wantedRows.map(({ id }): EngineAdvice => {
-      const { form, told: tell } = commandsOf[id];
+      const { form, told: tell } = commandsOf(id);
       const answer = (form === 'legacy' ? legacy : current)!.find(({ engine }) => engine === id)!;
       const extension: Extension = { change, wanted: lengths.wanted, modelType, ...(alike && { spec: alike }) };
       const told = tell(extension);

@@ -102,8 +102,12 @@ interface Row {
   told(extension: Extension): Told;
 }
 
-/** A new engine does not compile without its line. */
-export const commandsOf: Readonly<Record<EngineId, Row>> = {
+/** Of an engine without a line nobody has looked yet what its command line takes. */
+const byFile: Row = {
+  form: 'current',
+  told: ({ change }) => ({ commands: [], notes: [inTheFile(change, 'current')] }),
+};
+const rows: Partial<Readonly<Record<EngineId, Row>>> = {
   'transformers-5': { form: 'current', told: transformers5 },
   'transformers-4': { form: 'legacy', told: transformers4 },
   vllm: { form: 'current', told: vllm },
@@ -112,3 +116,4 @@ export const commandsOf: Readonly<Record<EngineId, Row>> = {
   'llama-cpp': { form: 'current', told: llamaCpp },
   'mlx-lm': { form: 'legacy', told: mlxLm },
 };
+export const commandsOf = (engine: EngineId): Row => rows[engine] ?? byFile;

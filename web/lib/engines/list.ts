@@ -1,4 +1,4 @@
-/** The explicit list of engines, the reference first. A new one is a file, a line here and its id in types/engines.ts. */
+/** The list of engines, the reference first. A new one is a file and its name here; then npm run gen. */
 import { llamaCpp } from './llama-cpp.js';
 import { mlxLm } from './mlx-lm.js';
 import { sglang } from './sglang.js';

@@ -147,6 +147,8 @@ function translate(scaling: ScalingSpec): Fragment {
     case 'kexue-fixed':
     case 'kexue-mixed':
       return refuse(scaling.type, "only vLLM has it, as rope_type 'ntk'");
+    default: // an extension that has no line here is one that no file can ask for
+      return refuse((scaling as ScalingSpec).type, 'transformers has no rope_type for it');
   }
 }
 

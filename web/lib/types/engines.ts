@@ -1,16 +1,9 @@
 /**
  * What inference engines do with a config.json.
  */
-export const engineIds = [
-  'transformers-5',
-  'transformers-4',
-  'vllm',
-  'vllm-56446',
-  'sglang',
-  'llama-cpp',
-  'mlx-lm',
-] as const;
-export type EngineId = (typeof engineIds)[number];
+import type { EngineId } from '../generated/engines.js';
+
+export type { EngineId };
 
 /**
  * How we know: its own code was run on the configurations of tests/golden/engines; its source was read; or it is written

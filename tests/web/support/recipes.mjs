@@ -1,0 +1,125 @@
+/**
+ * The recipes of CONTRIBUTING.md: the files that one more of each kind takes. New ones lie in the folder `recipes`, by their
+ * place in the tree; of a list it is said behind which text the line of a new one stands.
+ */
+import { cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { root } from './posenc.mjs';
+
+const include = (path, after) => [`#include "${after}"\n`, `#include "${path}"\n`];
+const line = (after, text) => [after, text];
+
+/** kind → its new files, and the lists that are longer by one. */
+export const recipes = {
+  encoding: {
+    files: ['src/encodings/example_encoding.hpp'],
+    lists: {
+      'src/encodings/registry.cpp': [
+        include('encodings/example_encoding.hpp', 'encodings/encoding.hpp'),
+        line('row<kNope>,\n', '      row<kExampleEncoding>,\n'),
+      ],
+    },
+  },
+  'context extension': {
+    files: ['src/encodings/scaling/example_extension.hpp'],
+    lists: {
+      'src/encodings/registry.cpp': [
+        include('encodings/scaling/example_extension.hpp', 'encodings/scaling/dynamic.hpp'),
+        line('row<kLinearScaling>,', ' row<kExampleExtension>,'),
+      ],
+    },
+  },
+  analysis: {
+    files: ['src/analyses/example_analysis.hpp'],
+    lists: {
+      'src/analyses/analyses.cpp': [
+        include('analyses/example_analysis.hpp', 'analyses/analysis.hpp'),
+        line('&kStationarity,\n', '      &kExampleAnalysis,\n'),
+      ],
+    },
+  },
+  'task of the lab': {
+    files: ['src/train/tasks/example_task.hpp'],
+    lists: {
+      'src/train/tasks.cpp': [
+        include('train/tasks/example_task.hpp', 'train/task.hpp'),
+        line('&kLatinSquare,', ' &kExampleTask,'),
+      ],
+    },
+  },
+  experiment: {
+    files: ['examples/experiments/example-experiment.json'],
+    lists: {
+      'web/tools/lab-experiments.mjs': [
+        line("row('latin-square-none', 'none', 3),\n", "row('example-experiment', 'example', 1),\n"),
+      ],
+    },
+  },
+  engine: {
+    files: ['web/lib/engines/example-engine.ts'],
+    lists: {
+      'web/lib/engines/list.ts': [
+        line("from './sglang.js';\n", "import { exampleEngine } from './example-engine.js';\n"),
+        line('sglang, ', 'exampleEngine, '),
+      ],
+    },
+  },
+  method: {
+    files: ['web/lib/methods/example-method.ts', 'web/lib/wasm/methods/example-method.ts'],
+    lists: {
+      'web/lib/methods/index.ts': [
+        line("from './facts.js';\n", "import { exampleMethod } from './example-method.js';\n"),
+        line('export const methods = {\n', '  exampleMethod,\n'),
+      ],
+      'web/lib/wasm/methods/index.ts': [
+        line("from './facts.js';\n", "import { exampleMethod } from './example-method.js';\n"),
+        line('readonly [M in PlannedName]: Work<M> } = {\n', '  exampleMethod,\n'),
+      ],
+      'web/lib/types/spec-methods.ts': [
+        line(
+          'export interface SpecMethods {\n',
+          '  /** An example. */\n  exampleMethod(spec: EncodingSpec, nQuery: number, nKey: number, options?: CallOptions): Promise<Matrix<Float64Array>>;\n',
+        ),
+      ],
+      'web/lib/embed/calls.ts': [line("'relativeMap', ", "'exampleMethod', ")],
+    },
+  },
+  lesson: { files: ['examples/notebooks/example-lesson.html'], lists: {} },
+  page: {
+    files: ['web/notebook/example-page.html', 'web/notebook/example-page/main.ts'],
+    lists: {
+      'web/notebook/frame.ts': [line("title: 'Charts' },\n", "  { file: 'example-page.html', title: 'Example' },\n")],
+    },
+  },
+};
+
+/** The tree's folders that a recipe or what holds it reads. */
+const parts = ['src', 'wasm', 'web', 'examples', 'package.json'];
+
+/** A copy of the tree in `folder`, in the state in which it was. Always the same folder: a compiler's cache knows it again. */
+export function copyOfTree(folder) {
+  rmSync(folder, { recursive: true, force: true });
+  mkdirSync(folder, { recursive: true });
+  for (const part of parts) cpSync(join(root, part), join(folder, part), { recursive: true });
+}
+
+/** Follows a recipe in the copy; `but` names one of its files, which stays as it was. Gives the function that undoes it. */
+export function follow({ files, lists }, folder, but) {
+  for (const file of files.filter((name) => name !== but)) {
+    mkdirSync(dirname(join(folder, file)), { recursive: true });
+    cpSync(join(import.meta.dirname, 'recipes', file), join(folder, file));
+  }
+  for (const [file, lines] of Object.entries(lists).filter(([name]) => name !== but)) {
+    let text = readFileSync(join(folder, file), 'utf8');
+    for (const [after, added] of lines) {
+      if (!text.includes(after))
+        throw new Error(`${file} has no ${JSON.stringify(after)} any more: tests/web/support/recipes.mjs`);
+      text = text.replace(after, () => after + added);
+    }
+    writeFileSync(join(folder, file), text);
+  }
+  return () => {
+    for (const file of files) rmSync(join(folder, file), { force: true });
+    for (const file of Object.keys(lists)) cpSync(join(root, file), join(folder, file));
+  };
+}

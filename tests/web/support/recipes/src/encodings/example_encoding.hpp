@@ -1,0 +1,31 @@
+// The recipe of an encoding: the cosine of each position.
+#pragma once
+#include "encodings/encoding.hpp"
+
+namespace posenc {
+namespace example_encoding_detail {
+
+inline constexpr ParamInfo kParams[] = {
+    integer("dim", "Width of the table.", kRequired, {1, 65536}, {2, 512, true}),
+};
+
+inline Result<RowTable> row_table(const Params& p) {
+  RowTable table;
+  table.width = static_cast<std::size_t>(p.integer("dim"));
+  return table;
+}
+
+}  // namespace example_encoding_detail
+
+inline constexpr EncodingInfo kExampleEncoding = {
+    .id = "example-encoding",
+    .title = "Example",
+    .family = "absolute",
+    .formula = "0",
+    .citation = "None",
+    .note = "",
+    .params = example_encoding_detail::kParams,
+    .row_table = example_encoding_detail::row_table,
+};
+
+}  // namespace posenc

@@ -1,0 +1,2 @@
+/** The recipe of a page. */
+document.documentElement.dataset['ready'] = '';

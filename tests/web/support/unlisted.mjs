@@ -1,0 +1,128 @@
+/**
+ * What is left out where one more of a kind is added: files that nothing uses, and lists that name what is not there. Each
+ * is told in a sentence that names the file. It only reads, so it can look at a copy of the tree.
+ */
+import { existsSync, readFileSync, readdirSync } from 'node:fs';
+import { dirname, join, normalize, relative } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { filesBelow } from '../../../web/tools/fresh.mjs';
+
+/** Sources that begin something: a command, an entry of the package, what a tool reads. */
+const begins =
+  /^web\/(cli\/posenc|lib\/(element|element\.global|widget)|notebook\/(frame|charts\/page-instance|notebooks\/build\/plugin|notebooks\/cells\/worker|offline\/service-worker))\.ts$|\.d\.ts$/;
+/** What is there only when something was built or installed, and texts that are no path. */
+const built = /^(build|dist|node_modules)\/|\.wasm$|[*$]|\/(api\/?|licences\.txt)$/;
+
+/** The lists of rows in C++, by the type of a row. */
+const rowLists = {
+  EncodingInfo: 'src/encodings/registry.cpp',
+  ScalingInfo: 'src/encodings/registry.cpp',
+  AnalysisInfo: 'src/analyses/analyses.cpp',
+  LayerInfo: 'src/nn/layers.cpp',
+  TaskInfo: 'src/train/tasks.cpp',
+};
+
+function ofCpp(root) {
+  const text = (file) => readFileSync(join(root, file), 'utf8');
+  const files = filesBelow([join(root, 'src')]).map((file) => relative(root, file));
+  const sources = files.filter((file) => /\.[ch]pp$/.test(file)).map((file) => ({ file, code: text(file) }));
+  const lists = new Map(Object.values(rowLists).map((list) => [list, text(list)]));
+  const unlisted = sources.flatMap(({ file, code }) =>
+    [...code.matchAll(/^(?:inline constexpr|extern const) (\w+) (k\w+)\b/gm)]
+      .filter(([, type, row]) => rowLists[type] && !new RegExp(`\\b${row}\\b`).test(lists.get(rowLists[type])))
+      .map(([, type, row]) => `${rowLists[type]} does not list ${row} of ${file}`),
+  );
+  const missing = sources.flatMap(({ file, code }) =>
+    [...code.matchAll(/^#include "([^"]+)"/gm)]
+      .map(([, path]) => join(path.startsWith('posenc/') ? 'src/include' : 'src', path))
+      .filter((path) => !existsSync(join(root, path)))
+      .map((path) => `${file} includes ${path}, which is not there`),
+  );
+  return [...unlisted, ...missing];
+}
+
+/** Where a path in a source leads; TypeScript's imports name what is made of a file. */
+const led = (path) =>
+  [path, path.replace(/\.js$/, '.ts'), path.replace(/\.js$/, '.d.ts')].find((name) => existsSync(name));
+
+function ofTypeScript(root) {
+  const files = ['lib', 'cli', 'notebook'].flatMap((room) => filesBelow([join(root, 'web', room)]));
+  const used = new Set();
+  const missing = [];
+  for (const file of files.filter((name) => /\.(ts|html)$/.test(name)))
+    for (const [, path] of readFileSync(file, 'utf8').matchAll(/['"](\.{1,2}\/[^'"?]+)(?:\?[\w&=]*)?['"]/g)) {
+      const named = normalize(join(dirname(file), path));
+      const [found, shown] = [led(named), relative(root, named).replace(/\.js$/, '.ts')];
+      if (found) used.add(found);
+      else if (!built.test(shown)) missing.push(`${relative(root, file)} wants ${shown}, which is not there`);
+    }
+  const unused = files
+    .filter((file) => file.endsWith('.ts') && !used.has(file))
+    .map((file) => relative(root, file))
+    .filter((file) => !begins.test(file))
+    .map((file) => `nothing uses ${file}: is a line missing in ${listOf(root, file)}?`);
+  return [...missing, ...unused];
+}
+const listOf = (root, file) =>
+  ['index.ts', 'list.ts'].map((name) => join(dirname(file), name)).find((list) => existsSync(join(root, list))) ??
+  'its list';
+
+function ofMethods(root) {
+  const text = (file) => readFileSync(join(root, file), 'utf8');
+  const [, body] = /export const methods = \{([^}]+)\}/.exec(text('web/lib/methods/index.ts'));
+  return body
+    .match(/\w+/g)
+    .flatMap((name) =>
+      ['web/lib/wasm/methods/index.ts', 'web/lib/types/spec-methods.ts', 'web/lib/embed/calls.ts']
+        .filter((file) => !new RegExp(`\\b${name}\\b`).test(text(file)))
+        .map((file) => `${file} does not say ${name}, a method of web/lib/methods/index.ts`),
+    );
+}
+
+function ofPages(root) {
+  const folder = 'web/notebook';
+  const listed = [...readFileSync(join(root, folder, 'frame.ts'), 'utf8').matchAll(/\{ file: '([\w-]+\.html)'/g)].map(
+    ([, file]) => file,
+  );
+  const there = readdirSync(join(root, folder)).filter((file) => file.endsWith('.html') && !/<script src=/.test(file));
+  return [
+    ...there
+      .filter((file) => !listed.includes(file))
+      .map((file) => `${folder}/frame.ts does not list ${folder}/${file}`),
+    ...listed
+      .filter((file) => !there.includes(file))
+      .map((file) => `${folder}/frame.ts lists ${folder}/${file}, which is not there`),
+  ];
+}
+
+let looks = 0;
+async function ofExperiments(root) {
+  const list = pathToFileURL(join(root, 'web/tools/lab-experiments.mjs'));
+  const { rows } = await import(`${list}?${looks++}`); // a module is read once by its address
+  const listed = new Set(rows.map(({ file }) => `${file}.json`));
+  const there = readdirSync(join(root, 'examples/experiments'));
+  return [
+    ...there
+      .filter((file) => !listed.has(file))
+      .map((file) => `web/tools/lab-experiments.mjs has no row for examples/experiments/${file}`),
+    ...[...listed]
+      .filter((file) => !there.includes(file))
+      .map((file) => `web/tools/lab-experiments.mjs has a row for examples/experiments/${file}, which is not there`),
+  ];
+}
+
+async function ofEngines(root) {
+  const { enginesSource } = await import(pathToFileURL(join(root, 'web/tools/gen-engines.mjs')));
+  try {
+    enginesSource();
+    return [];
+  } catch (error) {
+    return [error.message];
+  }
+}
+
+/** Sentences; none where everything that is there is used, and everything that is used is there. */
+export async function unlisted(root) {
+  const later = await Promise.all([ofExperiments(root), ofEngines(root)]);
+  return [...ofCpp(root), ...ofTypeScript(root), ...ofMethods(root), ...ofPages(root), ...later.flat()];
+}

@@ -1,0 +1,13 @@
+/**
+ * Written by web/tools/gen.mjs from web/lib/engines/list.ts. Do not edit.
+ */
+export const engineIds = [
+  'transformers-5',
+  'transformers-4',
+  'vllm',
+  'vllm-56446',
+  'sglang',
+  'llama-cpp',
+  'mlx-lm',
+] as const;
+export type EngineId = (typeof engineIds)[number];

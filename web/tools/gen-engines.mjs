@@ -1,0 +1,28 @@
+/** The source of web/lib/generated/engines.ts: the ids of web/lib/engines/list.ts, for those who need no more of an engine. */
+import { readFileSync, readdirSync } from 'node:fs';
+import { quote } from './typescript.mjs';
+
+const folder = new URL('../lib/engines/', import.meta.url);
+const text = (name) => readFileSync(new URL(name, folder), 'utf8');
+
+export function enginesSource() {
+  const ids = new Map();
+  for (const file of readdirSync(folder).filter((name) => name.endsWith('.ts')))
+    for (const [, name, id] of text(file).matchAll(/^export const (\w+): Engine = \{[^}]*?\bid: '([\w-]+)'/gm))
+      ids.set(name, { id, file });
+  const listed = /readonly Engine\[\] = \[([^\]]+)\]/.exec(text('list.ts'))[1].match(/\w+/g);
+  for (const [name, { file }] of ids)
+    if (!listed.includes(name)) throw new Error(`web/lib/engines/list.ts does not list ${name} of ${file}`);
+  const lines = listed.map((name) => {
+    if (!ids.has(name)) throw new Error(`web/lib/engines/list.ts lists ${name}, which no file beside it has`);
+    return `  ${quote(ids.get(name).id)},`;
+  });
+  return `/**
+ * Written by web/tools/gen.mjs from web/lib/engines/list.ts. Do not edit.
+ */
+export const engineIds = [
+${lines.join('\n')}
+] as const;
+export type EngineId = (typeof engineIds)[number];
+`;
+}
