@@ -126,7 +126,9 @@ export interface Turn {
   readonly outputs: readonly (readonly [serial: number, output: Output | undefined])[];
 }
 
-export type { ModuleFile } from '../../lib/wasm/modules.js';
+import type { ModuleFile } from '../../lib/wasm/modules.js';
+
+export type { ModuleFile };
 export type ToSandbox =
   | { readonly type: 'define'; readonly cells: readonly Compiled[] }
   | { readonly type: 'remove'; readonly id: number }
