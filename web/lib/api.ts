@@ -13,7 +13,7 @@ import type { Posenc } from './types/posenc.js';
 
 /** Does not compile where a method gives something else than its public form says. */
 type OnSpec = {
-  readonly [M in OnSpecName]: Calls[M]['shown'] extends Awaited<ReturnType<Posenc[M]>> ? Posenc[M] : unknown;
+  readonly [M in OnSpecName]: Calls[M]['returned'] extends Awaited<ReturnType<Posenc[M]>> ? Posenc[M] : unknown;
 };
 type OnGpu = { readonly [M in OnGpuName as `${M}OnGpu`]: Posenc[`${M}OnGpu`] };
 type MoreThanOne = { readonly [M in keyof typeof calls]: Posenc[M] };

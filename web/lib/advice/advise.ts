@@ -87,7 +87,7 @@ function seesAll({ slidingWindow, layer, text }: Findings, served: number): bool
   return layer.layerType === undefined && (text.texts('layer_types')?.value.includes('full_attention') ?? false);
 }
 
-interface Asked {
+interface AdviceRequest {
   readonly plain: PlainObject;
   readonly layers: readonly Findings[];
   /** Those that see the whole context. */
@@ -96,7 +96,7 @@ interface Asked {
   readonly names: readonly string[] | undefined;
 }
 
-function adviceOn(method: ExtensionMethod, asked: Asked): Questions<MethodAdvice> {
+function adviceOn(method: ExtensionMethod, asked: AdviceRequest): Questions<MethodAdvice> {
   const { id, title, source, training } = method;
   const about = { id, title, source, training };
   const specs = new Map<Findings, RopeSpec>();
@@ -169,7 +169,11 @@ function criteria(before: RawReport, after: RawReport, served: number, wanted: n
 }
 
 /** Each engine's answer to the file as it would have to be for it, against the reference's. */
-function enginesOn(change: Change, asked: Asked, specs: ReadonlyMap<Findings, RopeSpec>): Questions<EngineAdvice[]> {
+function enginesOn(
+  change: Change,
+  asked: AdviceRequest,
+  specs: ReadonlyMap<Findings, RopeSpec>,
+): Questions<EngineAdvice[]> {
   const { plain, lengths, names, layers } = asked;
   const { modelType } = layers[0]!;
   const wantedRows = chosen(names).filter(({ id }) => !names || names.includes(id));
@@ -183,18 +187,18 @@ function enginesOn(change: Change, asked: Asked, specs: ReadonlyMap<Findings, Ro
   const alike = layers.length === 1 && values.length === 1 ? [...specs.values()][0] : undefined;
   return mapped(parts, ([current, legacy]) =>
     wantedRows.map(({ id }): EngineAdvice => {
-      const { form, told: tell } = commandsOf(id);
+      const { form, commandsFor } = commandsOf(id);
       const answer = (form === 'legacy' ? legacy : current)!.find(({ engine }) => engine === id)!;
       const extension: Extension = { change, wanted: lengths.wanted, modelType, ...(alike && { spec: alike }) };
-      const told = tell(extension);
+      const { commands, notes = [] } = commandsFor(extension);
       const wrong = wrongWith(answer, lengths.wanted);
       return {
         engine: id,
         title: answer.title,
         version: answer.version,
         supported: wrong.length === 0,
-        commands: wrong.length === 0 ? told.commands : [],
-        notes: [...wrong, ...(told.notes ?? []), ...answer.notes],
+        commands: wrong.length === 0 ? commands : [],
+        notes: [...wrong, ...notes, ...answer.notes],
       };
     }),
   );

@@ -23,7 +23,7 @@ export interface Extension {
   readonly spec?: RopeSpec;
   readonly modelType?: string | undefined;
 }
-export interface Told {
+export interface Commands {
   readonly commands: readonly string[];
   readonly notes?: readonly string[];
 }
@@ -37,26 +37,26 @@ function inTheFile({ at, legacy, without }: Change, form: 'current' | 'legacy'):
   return `change the fields of config.json itself${at === '' ? '' : `, under ${at}`}${removed}`;
 }
 
-function fromPretrained(change: Change, form: 'current' | 'legacy'): Told {
+function fromPretrained(change: Change, form: 'current' | 'legacy'): Commands {
   if (change.at !== '') return { commands: [], notes: [inTheFile(change, form)] };
   const fields: Fields = change[form] ?? change.current;
   const named = Object.entries(fields).map(([name, value]) => `${name}=${pythonText(value)}`);
   return { commands: [`AutoModelForCausalLM.from_pretrained("MODEL", ${named.join(', ')})`] };
 }
-const transformers5 = ({ change }: Extension): Told => fromPretrained(change, 'current');
-const transformers4 = ({ change }: Extension): Told =>
+const transformers5 = ({ change }: Extension): Commands => fromPretrained(change, 'current');
+const transformers4 = ({ change }: Extension): Commands =>
   change.legacy
     ? fromPretrained(change, 'legacy')
     : { commands: [], notes: ['version 4 has one rope_scaling for all layers'] };
 
 /** A text model inside another has to be named: at the top the override has no effect. */
-function vllm({ change, wanted }: Extension): Told {
+function vllm({ change, wanted }: Extension): Commands {
   const overrides = jsonText(overriding(change.at, change.current));
   return { commands: [`vllm serve MODEL --max-model-len ${wanted} --hf-overrides ${shellText(overrides)}`] };
 }
 
 /** config.update() of transformers: it would put a dictionary in place of the whole text_config. */
-function sglang({ change, wanted }: Extension): Told {
+function sglang({ change, wanted }: Extension): Commands {
   const launch = `python -m sglang.launch_server --model-path MODEL --context-length ${wanted}`;
   if (change.at !== '') return { commands: [launch], notes: [inTheFile(change, 'legacy')] };
   return {
@@ -64,13 +64,13 @@ function sglang({ change, wanted }: Extension): Told {
   };
 }
 
-function mlxLm({ change }: Extension): Told {
+function mlxLm({ change }: Extension): Commands {
   const notes = [`its command line has no option for this; ${inTheFile(change, 'legacy')}`];
   if (change.at !== '') return { commands: [], notes };
   return { commands: [`mlx_lm.load("MODEL", model_config=${pythonText(change.legacy ?? change.current)})`], notes };
 }
 
-function llamaCpp({ spec, wanted, modelType }: Extension): Told {
+function llamaCpp({ spec, wanted, modelType }: Extension): Commands {
   if (!spec)
     return { commands: [], notes: ['its flags act on all layers alike; change config.json before it is converted'] };
   const { scaling } = spec;
@@ -99,21 +99,21 @@ function llamaCpp({ spec, wanted, modelType }: Extension): Told {
 /** What is typed for an engine, and the form of the fields that it is given: where there is no legacy one, the current. */
 interface Row {
   readonly form: 'current' | 'legacy';
-  told(extension: Extension): Told;
+  commandsFor(extension: Extension): Commands;
 }
 
 /** Of an engine without a line nobody has looked yet what its command line takes. */
 const byFile: Row = {
   form: 'current',
-  told: ({ change }) => ({ commands: [], notes: [inTheFile(change, 'current')] }),
+  commandsFor: ({ change }) => ({ commands: [], notes: [inTheFile(change, 'current')] }),
 };
 const rows: Partial<Readonly<Record<EngineId, Row>>> = {
-  'transformers-5': { form: 'current', told: transformers5 },
-  'transformers-4': { form: 'legacy', told: transformers4 },
-  vllm: { form: 'current', told: vllm },
-  'vllm-56446': { form: 'current', told: vllm },
-  sglang: { form: 'legacy', told: sglang },
-  'llama-cpp': { form: 'current', told: llamaCpp },
-  'mlx-lm': { form: 'legacy', told: mlxLm },
+  'transformers-5': { form: 'current', commandsFor: transformers5 },
+  'transformers-4': { form: 'legacy', commandsFor: transformers4 },
+  vllm: { form: 'current', commandsFor: vllm },
+  'vllm-56446': { form: 'current', commandsFor: vllm },
+  sglang: { form: 'legacy', commandsFor: sglang },
+  'llama-cpp': { form: 'current', commandsFor: llamaCpp },
+  'mlx-lm': { form: 'legacy', commandsFor: mlxLm },
 };
 export const commandsOf = (engine: EngineId): Row => rows[engine] ?? byFile;

@@ -16,7 +16,7 @@ import type { SpecOf } from '../requests/requests.js';
 import type { GpuMatrix } from '../types/on-gpu.js';
 import type { ComputedBlock } from '../types/posenc.js';
 
-type Shown<M extends OnSpecName> = Calls[M]['shown'];
+type Returned<M extends OnSpecName> = Calls[M]['returned'];
 type MethodOf<M extends OnSpecName> = Method<Calls[M]['request'], Calls[M]['result']>;
 const methodOf = <M extends OnSpecName>(name: M): MethodOf<M> => methods[name] as unknown as MethodOf<M>;
 
@@ -36,10 +36,10 @@ export class Caller {
   }
 
   /** A method on one spec. */
-  async run<M extends OnSpecName>(name: M, spec: SpecOf, given: readonly unknown[]): Promise<Shown<M>> {
+  async run<M extends OnSpecName>(name: M, spec: SpecOf, given: readonly unknown[]): Promise<Returned<M>> {
     const method = methodOf(name);
     const begun = this.#begin(() => method.read(spec, ...given));
-    return shownBy(method, await this.#work(name, begun), begun.request);
+    return returnedBy(method, await this.#work(name, begun), begun.request);
   }
 
   /** What was read otherwise: the result as it is. */
@@ -48,7 +48,7 @@ export class Caller {
   }
 
   /** A method on one spec without a promise, where the module is in this thread. */
-  now<M extends OnSpecName>(name: M, spec: SpecOf, given: readonly unknown[]): Shown<M> {
+  now<M extends OnSpecName>(name: M, spec: SpecOf, given: readonly unknown[]): Returned<M> {
     const method = methodOf(name);
     const begun = this.#begin(() => {
       const ready = withoutControls(method.read(spec, ...given));
@@ -59,7 +59,7 @@ export class Caller {
     const { request, control } = begun;
     try {
       const result = this.#backend.now!(name as PlannedName, request as never, control) as Calls[M]['result'];
-      return shownBy(method, placed(result, begun), request);
+      return returnedBy(method, placed(result, begun), request);
     } catch (thrown) {
       throw asPosencError(thrown, 'working');
     }
@@ -153,12 +153,12 @@ interface Begun<Request> {
 const placed = <R extends object>(result: R, { given }: Begun<unknown>): R =>
   given ? { ...result, data: given } : result;
 
-function shownBy<M extends OnSpecName>(
-  { shown }: MethodOf<M>,
+function returnedBy<M extends OnSpecName>(
+  { returned }: MethodOf<M>,
   result: Calls[M]['result'],
   request: Calls[M]['request'],
-): Shown<M> {
-  return (shown ? shown(result, request) : result) as Shown<M>;
+): Returned<M> {
+  return (returned ? returned(result, request) : result) as Returned<M>;
 }
 
 /** Options that a call without a turn for others cannot use are refused. */

@@ -15,7 +15,7 @@ const mostDeaths = 2;
 
 type Rest<M extends RunCallName> = Omit<RunCalls[M]['request'], 'run'>;
 /** The first opens a run, the last ends it. */
-type Asked = Exclude<RunCallName, 'openRun' | 'closeRun'>;
+type CallOfOpenRun = Exclude<RunCallName, 'openRun' | 'closeRun'>;
 
 /** Runs that were not closed when their owner was collected: a net, not a promise. */
 export const droppedRuns = new FinalizationRegistry<() => void>((close) => close());
@@ -38,12 +38,12 @@ export class HeldRun {
   ) {}
 
   async open(control: Control): Promise<OpenedRun> {
-    await this.#surviving(() => Promise.resolve(), control);
+    await this.#reopened(() => Promise.resolve(), control);
     return this.#opened!;
   }
 
   /** In its turn. */
-  ask<M extends Asked>(
+  ask<M extends CallOfOpenRun>(
     method: M,
     request: Rest<M> | (() => Rest<M>),
     control: Control,
@@ -52,7 +52,7 @@ export class HeldRun {
       this.refuseClosed();
       throwIfAborted(control.signal);
       const asked = typeof request === 'function' ? request() : request;
-      return this.#surviving(() => this.#call(method, asked, control), control);
+      return this.#reopened(() => this.#call(method, asked, control), control);
     });
     this.#queue = done.catch(async () => {
       if (method === 'advanceRun') await this.#lookAgain();
@@ -76,7 +76,7 @@ export class HeldRun {
   }
 
   /** `work`, and again where what holds the run dies under it, unless that goes on. */
-  async #surviving<T>(work: () => Promise<T>, { signal }: Control): Promise<T> {
+  async #reopened<T>(work: () => Promise<T>, { signal }: Control): Promise<T> {
     for (let deaths = 0; ;) {
       try {
         if (!this.#opened) await this.#open({ signal });

@@ -8,17 +8,17 @@ import { checkExperiment, plainExperiment } from '../requests/experiment.js';
 import type { TrainingRun } from '../types/posenc.js';
 import type { Caller } from './caller.js';
 
-interface Asked {
+interface OpenArguments {
   readonly experiment: unknown;
   readonly checkpoint: Uint8Array | undefined;
   readonly parallel: boolean;
   readonly signal: AbortSignal | undefined;
 }
 
-export async function openRun(calls: Caller, read: () => Asked): Promise<TrainingRun> {
+export async function openRun(calls: Caller, read: () => OpenArguments): Promise<TrainingRun> {
   const { raw, checkpoint, parallel, signal } = calls.read(() => {
-    const asked = read();
-    return { ...asked, raw: checkExperiment(asked.experiment) };
+    const given = read();
+    return { ...given, raw: checkExperiment(given.experiment) };
   });
   const plain = plainExperiment(raw);
   const [{ HeldRun }, { runOf }] = await Promise.all([import('./held-run.js'), import('./training-run.js')]);

@@ -119,8 +119,8 @@ async function* evaluationsOf(
     if (first >= steps) return;
     throwIfAborted(signal);
     const many = nextEvaluation() - first;
-    const tell = onProgress && ((fraction: number) => onProgress((first + fraction * many) / steps));
-    const { losses } = await run.advance(many, { signal, onProgress: tell });
+    const report = onProgress && ((fraction: number) => onProgress((first + fraction * many) / steps));
+    const { losses } = await run.advance(many, { signal, onProgress: report });
     for (const loss of losses) sum += loss;
     counted += losses.length;
   }

@@ -24,7 +24,7 @@ function outcomeOf(
   engine: Engine,
   source: Source,
   contextLength: number | undefined,
-): Pick<Asked, 'outcome' | 'reading'> {
+): Pick<Read, 'outcome' | 'reading'> {
   try {
     const reading = engine.read(source, contextLength);
     return { outcome: reading, reading };
@@ -38,7 +38,7 @@ function outcomeOf(
   }
 }
 
-interface Asked {
+interface Read {
   readonly engine: Engine;
   readonly contextLength: number | undefined;
   readonly outcome: Reading | Refused;
@@ -93,7 +93,7 @@ export function compareEngines(
   return {
     questions,
     answer(raw) {
-      const computed = ({ reading, engine }: Asked, at?: number): Layers =>
+      const computed = ({ reading, engine }: Read, at?: number): Layers =>
         !reading
           ? {}
           : Object.fromEntries(
@@ -118,11 +118,11 @@ export function compareEngines(
   };
 }
 
-function ask(engine: Engine, source: Source, contextLength: number | undefined): Asked {
+function ask(engine: Engine, source: Source, contextLength: number | undefined): Read {
   return { engine, contextLength, ...outcomeOf(engine, source, contextLength) };
 }
 
-const looksAtLength = ({ reading }: Asked): boolean =>
+const looksAtLength = ({ reading }: Read): boolean =>
   reading !== undefined && Object.values(reading.layers).some(({ byLength }) => byLength);
 
 /** Against the reference, at the length started with or else at the shortest where the two differ. */
@@ -147,7 +147,7 @@ function differenceOf(
 
 /** The difference in rotation with that in the queries' own scale, at the last position of the context. */
 function withQueries(
-  { engine, outcome }: Asked,
+  { engine, outcome }: Read,
   source: Source,
   rotation: EngineDifference | undefined,
   contextLength: number | undefined,
@@ -162,7 +162,7 @@ function withQueries(
 }
 
 function answerOf(
-  { engine, outcome, contextLength }: Asked,
+  { engine, outcome, contextLength }: Read,
   layers: Layers,
   difference: EngineDifference | undefined,
 ): EngineAnswer {

@@ -11,18 +11,17 @@ import type { Into, OnPositions } from '../requests/requests.js';
 import type { Control } from '../checks/control.js';
 import { PosencError } from '../checks/errors.js';
 import { throwIfAborted } from '../checks/options.js';
+import { Throttle } from '../checks/throttle.js';
 import type { DeviceChoice, Matrix, TableBlock } from '../types/posenc.js';
 import type { Device } from './device.js';
 import { GpuFailure } from './failure.js';
 import { VerifiedRows } from './verified-rows.js';
-import { residentOn, type OnDevice } from './on-gpu.js';
+import { deviceMatrixOn, type OnDevice } from './on-gpu.js';
 import { gpuMethods } from './methods/index.js';
 import type { GpuMethod, VerifiedProgram } from './method.js';
 import { tableRows } from './methods/table.js';
 import { DeviceHost } from './device-host.js';
 import { BreakEven } from './break-even.js';
-
-const progressMs = 16;
 
 type Verified<M extends MethodName> = (
   inner: Backend,
@@ -102,13 +101,13 @@ export class GpuBackend implements Backend {
     target: OnGpuTarget,
     control: Control,
   ): Promise<OnGpu> {
-    const resident = await (gpuMethods[method] as GpuMethod<M>).resident(this.inner, request);
+    const matrix = await (gpuMethods[method] as GpuMethod<M>).deviceMatrix(this.inner, request);
     const { device } = target;
-    const work = (on: Device, proven = true): Promise<OnDevice> => residentOn(on, resident, proven, target, control);
+    const work = (on: Device, proven = true): Promise<OnDevice> => deviceMatrixOn(on, matrix, proven, target, control);
     try {
       const given = device && (await this.#host.foreign(device as unknown as GPUDevice));
-      const made = await (given ? work(given.device, given.proven) : this.#host.on(work));
-      return { ...made, rows: resident.rows, cols: resident.cols };
+      const made = await (given ? work(given.device, given.proven) : this.#host.onFreshDevice(work));
+      return { ...made, rows: matrix.rows, cols: matrix.cols };
     } catch (thrown) {
       throw thrown instanceof GpuFailure ? refusal(thrown, device !== undefined) : thrown;
     }
@@ -176,13 +175,10 @@ async function filled(
   }
 }
 
-/** Reports rows as a fraction, at most about 60 times a second. */
+/** Reports rows as a fraction. */
 function paced({ onProgress }: Control, total: number): (row: number) => void {
-  let last = performance.now();
+  const throttle = new Throttle();
   return (row) => {
-    const now = performance.now();
-    if (!onProgress || (row < total && now - last < progressMs)) return;
-    last = now;
-    onProgress(row / total);
+    if (onProgress && throttle.due(row / total)) onProgress(row / total);
   };
 }

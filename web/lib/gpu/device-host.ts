@@ -25,7 +25,7 @@ export class DeviceHost {
   }
 
   /** Does `work` on a device; where that fails, once more on a new one. */
-  async on<T>(work: (device: Device) => Promise<T>): Promise<T> {
+  async onFreshDevice<T>(work: (device: Device) => Promise<T>): Promise<T> {
     const first = await this.#attempt(work);
     if ('value' in first) return first.value;
     if (first.failure.kind === 'unavailable') throw first.failure;

@@ -21,7 +21,7 @@ export interface VerifiedProgram {
 }
 
 /** A float32 matrix that is to stay on a device. */
-export interface Resident {
+export interface DeviceMatrix {
   readonly rows: number;
   readonly cols: number;
   readonly what: string;
@@ -48,7 +48,7 @@ export interface GpuMethod<M extends OnGpuName> {
     ? (inner: Backend, request: Calls[M]['request']) => Promise<VerifiedProgram | undefined>
     : never;
   /** Whose result stays; rejects where nobody can make it. */
-  readonly resident: (inner: Backend, request: OnGpuCalls[M]) => Promise<Resident>;
+  readonly deviceMatrix: (inner: Backend, request: OnGpuCalls[M]) => Promise<DeviceMatrix>;
 }
 
 /** The module's answer, or undefined where it refuses. */

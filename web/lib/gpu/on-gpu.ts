@@ -10,7 +10,7 @@ import type { ComputedBy } from '../types/posenc.js';
 import type { Device } from './device.js';
 import { GpuFailure } from './failure.js';
 import { mapForReading, usage } from './flags.js';
-import type { Resident, Source } from './method.js';
+import type { DeviceMatrix, Source } from './method.js';
 import { RowsOnDevice } from './rows-on-device.js';
 import { rowsBy, verifiedRows } from './sample.js';
 import { newNonce } from './shaders/check.js';
@@ -25,23 +25,23 @@ export interface OnDevice {
 }
 
 /** @param proven whether the shaders of this device are right */
-export async function residentOn(
+export async function deviceMatrixOn(
   device: Device,
-  resident: Resident,
+  matrix: DeviceMatrix,
   proven: boolean,
   { usage: flags, into }: OnGpuTarget,
   control: Control,
 ): Promise<OnDevice> {
-  const bytes = 4 * resident.rows * resident.cols;
+  const bytes = 4 * matrix.rows * matrix.cols;
   const given = into as GPUBuffer | undefined;
-  if (bytes > 0 && resident.source) await checkUsable(device, resident.source.buffer, resident.source.field);
+  if (bytes > 0 && matrix.source) await checkUsable(device, matrix.source.buffer, matrix.source.field);
   if (bytes > 0 && given) await checkUsable(device, given, 'options.into');
-  checkSize(device, bytes, resident, given);
+  checkSize(device, bytes, matrix, given);
   const { storage, copySource, copyTarget } = usage;
   const buffer = given ?? (await device.buffer(Math.max(bytes, 4), storage | copySource | copyTarget | flags));
   try {
-    const backend = proven && (await made(device, resident, buffer, control)) ? 'webgpu' : 'wasm';
-    if (backend === 'wasm') await upload(device, resident, buffer, control);
+    const backend = proven && (await made(device, matrix, buffer, control)) ? 'webgpu' : 'wasm';
+    if (backend === 'wasm') await upload(device, matrix, buffer, control);
     return { buffer, device: device.gpu, backend };
   } catch (thrown) {
     if (!given) buffer.destroy();
@@ -49,7 +49,7 @@ export async function residentOn(
   }
 }
 
-function checkSize(device: Device, bytes: number, { what, field = 'positions' }: Resident, into?: GPUBuffer): void {
+function checkSize(device: Device, bytes: number, { what, field = 'positions' }: DeviceMatrix, into?: GPUBuffer): void {
   if (into) {
     if (into.size >= bytes) return;
     const text = `options.into must have ${bytes} bytes for ${what}, but it has ${into.size}`;
@@ -78,7 +78,7 @@ async function checkUsable(device: Device, buffer: GPUBuffer, field: string): Pr
 /** false where the shaders cannot do it, or did it wrong. */
 async function made(
   device: Device,
-  { verified, source }: Resident,
+  { verified, source }: DeviceMatrix,
   buffer: GPUBuffer,
   control: Control,
 ): Promise<boolean> {
@@ -111,7 +111,7 @@ async function made(
 
 async function upload(
   device: Device,
-  { rows: count, cols, part, source }: Resident,
+  { rows: count, cols, part, source }: DeviceMatrix,
   buffer: GPUBuffer,
   control: Control,
 ): Promise<void> {

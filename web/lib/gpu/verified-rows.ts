@@ -27,7 +27,7 @@ export class VerifiedRows {
     try {
       for (let row = 0; row < rows;) {
         throwIfAborted(signal);
-        row += await this.host.on((device) => this.#part(this.#for(device), data, firstRow, row, signal));
+        row += await this.host.onFreshDevice((device) => this.#part(this.#for(device), data, firstRow, row, signal));
         progress(firstRow + row);
       }
     } catch (thrown) {

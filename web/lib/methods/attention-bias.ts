@@ -3,7 +3,7 @@ import { controlOf, intoOf, readOptions, wholeOption } from '../checks/options.j
 import type { Entries } from '../checks/record.js';
 import { given, type Into, onPairs, type OnPairs, type SpecOf } from '../requests/requests.js';
 import type { ComputedMatrix, Matrix } from '../types/posenc.js';
-import { computed, type Computed, type OnGpuMethod, type ShownMethod } from './method.js';
+import { computed, type Computed, type OnGpuMethod, type ReturningMethod } from './method.js';
 import { copied, matrixArrays } from './split.js';
 
 export interface BiasRequest extends OnPairs, Into {
@@ -19,7 +19,11 @@ export const biasRequest = (
   entries: Entries,
 ): BiasRequest => ({ ...onPairs(stage, spec, nQuery, nKey), head: wholeOption(entries, 'head', 0) });
 
-export const attentionBias: ShownMethod<BiasRequest, Computed<Matrix<Float32Array>>, ComputedMatrix<Float32Array>> = {
+export const attentionBias: ReturningMethod<
+  BiasRequest,
+  Computed<Matrix<Float32Array>>,
+  ComputedMatrix<Float32Array>
+> = {
   takes: ['nQuery', 'nKey'],
   matrix: true,
   read(spec, nQuery, nKey, options) {
@@ -27,7 +31,7 @@ export const attentionBias: ShownMethod<BiasRequest, Computed<Matrix<Float32Arra
     const request = biasRequest('attentionBias', spec, nQuery, nKey, entries);
     return { request, control: controlOf(entries), into: intoOf(entries, 'f32') };
   },
-  shown: computed,
+  returned: computed,
   split: {
     rows: ({ nQuery, head }, { heads }) => nQuery * (head === undefined ? heads : 1),
     cost: ({ nKey }) => ({ bytes: 4 * nKey, nanoseconds: nKey * copied }),

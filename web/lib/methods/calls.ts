@@ -12,7 +12,7 @@ import type { BlocksRequest } from './table-blocks.js';
 
 type CallOf<M> =
   M extends Method<infer Q, infer R>
-    ? { request: Q; result: R; shown: M extends { shown: (...given: never) => infer S } ? S : R }
+    ? { request: Q; result: R; returned: M extends { returned: (...given: never) => infer S } ? S : R }
     : never;
 
 /** Methods on one spec. */

@@ -4,7 +4,7 @@ import { isExactRange } from '../checks/positions.js';
 import { given, onPositions, type OnPositions, type Part } from '../requests/requests.js';
 import { arrayType, gramRows, mirror } from '../requests/shapes.js';
 import type { ComputedMatrix, DType, Matrix } from '../types/posenc.js';
-import { computed, type Computed, type OnGpuMethod, type ShownMethod } from './method.js';
+import { computed, type Computed, type OnGpuMethod, type ReturningMethod } from './method.js';
 
 export interface GramRequest extends OnPositions {
   /** 'f32': the float64 matrix, each number rounded once. */
@@ -13,7 +13,7 @@ export interface GramRequest extends OnPositions {
   readonly part?: Part;
 }
 
-export const gram: ShownMethod<GramRequest, Computed<Matrix>, ComputedMatrix> = {
+export const gram: ReturningMethod<GramRequest, Computed<Matrix>, ComputedMatrix> = {
   takes: ['positions'],
   matrix: true,
   read(spec, positions, options) {
@@ -21,7 +21,7 @@ export const gram: ShownMethod<GramRequest, Computed<Matrix>, ComputedMatrix> = 
     const dtype = dtypeOf(entries, 'f64');
     return { request: { ...onPositions('gram', spec, positions), dtype }, control: controlOf(entries) };
   },
-  shown: computed,
+  returned: computed,
   /** Bands of one triangle; the other is their mirror. Evenly spaced positions make one row, copied: not worth it. */
   split: {
     rows: ({ positions }) => (isExactRange(positions) ? 0 : positions.count),

@@ -31,10 +31,10 @@ export interface Method<Request, Result> {
   /** Left out where one worker does all of it. */
   readonly split?: Split<Request, Result>;
   /** What the caller gets; left out where that is the result as it is. */
-  readonly shown?: (result: Result, request: Request) => unknown;
+  readonly returned?: (result: Result, request: Request) => unknown;
 }
-export interface ShownMethod<Request, Result, Shown> extends Method<Request, Result> {
-  readonly shown: (result: Result, request: Request) => Shown;
+export interface ReturningMethod<Request, Result, Returned> extends Method<Request, Result> {
+  readonly returned: (result: Result, request: Request) => Returned;
 }
 
 /** A method whose result stays on a GPU. */

@@ -8,7 +8,7 @@ import { onPositions, type OnPositions } from '../requests/requests.js';
 import type { Precision } from '../types/posenc.js';
 import { type Entries, guarded } from '../checks/record.js';
 import { oneOf, shown, suggestion } from '../checks/show.js';
-import type { ShownMethod } from './method.js';
+import type { ReturningMethod } from './method.js';
 import { positionPart, wave } from './split.js';
 
 export interface PrecisionRequest extends OnPositions {
@@ -26,7 +26,7 @@ export interface RawPrecision {
   }[];
 }
 
-export const precision: ShownMethod<PrecisionRequest, RawPrecision, Precision> = {
+export const precision: ReturningMethod<PrecisionRequest, RawPrecision, Precision> = {
   takes: ['positions'],
   matrix: false,
   read(spec, positions, options) {
@@ -39,7 +39,7 @@ export const precision: ShownMethod<PrecisionRequest, RawPrecision, Precision> =
     };
     return { request, control: controlOf(entries) };
   },
-  shown: assemblePrecision,
+  returned: assemblePrecision,
   split: {
     rows: ({ positions }) => positions.count,
     cost: ({ methods, scores }, { pairs }) => ({

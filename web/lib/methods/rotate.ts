@@ -7,7 +7,7 @@ import { type OnGpuInput, readGpuMatrix, targetBeside } from '../requests/gpu-ar
 import { given, type Into, onPositions, type OnPositions } from '../requests/requests.js';
 import { arrayType } from '../requests/shapes.js';
 import type { ComputedMatrix, DType, Matrix } from '../types/posenc.js';
-import { computed, type Computed, dtypeFor, dtypeOfArray, type OnGpuMethod, type ShownMethod } from './method.js';
+import { computed, type Computed, dtypeFor, dtypeOfArray, type OnGpuMethod, type ReturningMethod } from './method.js';
 import { matrixArrays, positionPart, rowsOf } from './split.js';
 
 export interface RotateRequest extends OnPositions, Into {
@@ -27,7 +27,7 @@ export interface RotateOnGpuRequest extends OnPositions {
   readonly side: 0 | 1;
 }
 
-export const rotate: ShownMethod<RotateRequest, Computed<Matrix>, ComputedMatrix> = {
+export const rotate: ReturningMethod<RotateRequest, Computed<Matrix>, ComputedMatrix> = {
   takes: ['x', 'positions'],
   matrix: true,
   read(spec, x, positions, options) {
@@ -40,7 +40,7 @@ export const rotate: ShownMethod<RotateRequest, Computed<Matrix>, ComputedMatrix
     const request = { spec: raw, positions: at, x: vectors, check: true, side: sideOf(entries), dtype };
     return { request, control: controlOf(entries), into: intoOf(entries, dtype) };
   },
-  shown: computed,
+  returned: computed,
   split: {
     rows: ({ positions }) => positions.count,
     cost: ({ dtype }, { rotatedWidth }) => ({

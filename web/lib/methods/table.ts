@@ -4,14 +4,14 @@ import { isExactRange } from '../checks/positions.js';
 import { type Into, onPositions, type OnPositions, given } from '../requests/requests.js';
 import { arrayType } from '../requests/shapes.js';
 import type { ComputedMatrix, DType, Matrix } from '../types/posenc.js';
-import { computed, type Computed, dtypeFor, type OnGpuMethod, type ShownMethod } from './method.js';
+import { computed, type Computed, dtypeFor, type OnGpuMethod, type ReturningMethod } from './method.js';
 import { matrixArrays, positionPart, turned, wave } from './split.js';
 
 export interface TableRequest extends OnPositions, Into {
   readonly dtype: DType;
 }
 
-export const table: ShownMethod<TableRequest, Computed<Matrix>, ComputedMatrix> = {
+export const table: ReturningMethod<TableRequest, Computed<Matrix>, ComputedMatrix> = {
   takes: ['positions'],
   matrix: true,
   read(spec, positions, options) {
@@ -20,7 +20,7 @@ export const table: ShownMethod<TableRequest, Computed<Matrix>, ComputedMatrix> 
     const request = { ...onPositions('table', spec, positions), dtype };
     return { request, control: controlOf(entries), into: intoOf(entries, dtype) };
   },
-  shown: computed,
+  returned: computed,
   split: {
     rows: ({ positions }) => positions.count,
     cost: ({ positions, dtype }, { width }) =>

@@ -62,14 +62,14 @@ export class JointCall {
   ): Promise<Calls[M]['result']> {
     this.#used.add(worker);
     const progress = this.#progress?.part(rows);
-    const onProgress = progress && ((fraction: number) => this.#tell(() => progress.show(fraction)));
+    const onProgress = progress && ((fraction: number) => this.#report(() => progress.show(fraction)));
     const what = `${method}, rows ${first} to ${first + rows - 1},`;
-    const result = await this.workers.retrying(worker, what, this.#stop.signal, (client) => {
+    const result = await this.workers.onFreshWorker(worker, what, this.#stop.signal, (client) => {
       this.#check();
       const { request, control, moved } = prepare();
       return client.run(method, request, { ...control, signal: this.#stop.signal, onProgress }, moved);
     });
-    if (progress) this.#tell(() => progress.finish());
+    if (progress) this.#report(() => progress.finish());
     this.#check();
     return result;
   }
@@ -81,10 +81,10 @@ export class JointCall {
   }
 
   /** What the caller's progress function throws ends the call, in all workers. */
-  #tell(say: () => void): void {
+  #report(report: () => void): void {
     if (this.#stopped) return;
     try {
-      say();
+      report();
     } catch (error) {
       this.#fault = { error };
       this.stop(error);

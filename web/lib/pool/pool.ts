@@ -70,17 +70,17 @@ export class PoolClient implements Backend {
     const isPart = 'part' in request && request.part !== undefined;
     if (split && !isPart && 'spec' in request && this.#workers.all.length > 1) {
       const { spec } = request;
-      const shape = await this.#shapes.of(spec, () => this.#whole('shape', { spec }, { signal: control.signal }));
+      const shape = await this.#shapes.of(spec, () => this.#inOneWorker('shape', { spec }, { signal: control.signal }));
       const result = shape && (await this.#divided(method, split, request, shape, control));
       if (result !== undefined) return result;
     }
-    return this.#whole(method, request, control);
+    return this.#inOneWorker(method, request, control);
   }
 
   async *blocks(request: BlocksRequest, control: Control): AsyncGenerator<TableBlock, void, undefined> {
     const { spec, positions, dtype } = request;
     const { count } = positions;
-    const plan = await this.#whole('shape', { spec }, { signal: control.signal });
+    const plan = await this.#inOneWorker('shape', { spec }, { signal: control.signal });
     checkAxes({ plan }, positions);
     const { rows: blockRows } = blockRowsOf(request, plan.width);
     const call = new JointCall(this.#workers, control, spec, count);
@@ -94,7 +94,7 @@ export class PoolClient implements Backend {
           request: { spec: call.spec, dtype, positions: partOf(positions, part.first, part.rows) },
         });
         const block = call.run(this.#workers.byLoad()[0]!, 'table', part, prepare);
-        block.catch(() => undefined); // told when its turn comes
+        block.catch(() => undefined); // reported where it is awaited
         ahead.push(block);
       }
     };
@@ -154,13 +154,13 @@ export class PoolClient implements Backend {
   }
 
   /** The whole call on one worker. */
-  async #whole<M extends MethodName>(
+  async #inOneWorker<M extends MethodName>(
     method: M,
     request: Calls[M]['request'],
     control: Control,
   ): Promise<Calls[M]['result']> {
     const progress = control.onProgress && new Progress(1, control.onProgress);
-    return this.#workers.retrying(this.#workers.byLoad()[0]!, method, control.signal, (client) => {
+    return this.#workers.onFreshWorker(this.#workers.byLoad()[0]!, method, control.signal, (client) => {
       throwIfAborted(control.signal);
       const into = control.transfer ? renewed(control.into, request as Into) : control.into;
       return client.run(method, request, { ...control, into, onProgress: progress?.part(1).show });

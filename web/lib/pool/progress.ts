@@ -1,15 +1,14 @@
 /**
- * Progress of a call whose parts are computed by several workers: the sum over the parts, never falling, at
- * most about 60 times a second.
+ * Progress of a call whose parts are computed by several workers: the sum over the parts, never falling.
  */
-const intervalMs = 16;
+import { Throttle } from '../checks/throttle.js';
 
 export class Progress {
   /** Rows done in each part that is under way. */
   readonly #underWay = new Map<object, number>();
   #done = 0;
   #last = 0;
-  #lastTime = performance.now();
+  readonly #throttle = new Throttle();
 
   /** @param report gets the fraction; what it throws comes out of the part's function */
   constructor(
@@ -23,24 +22,22 @@ export class Progress {
     return {
       show: (fraction) => {
         this.#underWay.set(key, fraction * rows);
-        this.#tell();
+        this.#report();
       },
       finish: () => {
         this.#underWay.delete(key);
         this.#done += rows;
-        this.#tell();
+        this.#report();
       },
     };
   }
 
-  #tell(): void {
-    const now = performance.now();
+  #report(): void {
     let rows = this.#done;
     for (const some of this.#underWay.values()) rows += some;
     const fraction = Math.min(rows / this.total, 1);
-    if (!(fraction > this.#last) || (fraction < 1 && now - this.#lastTime < intervalMs)) return;
+    if (!(fraction > this.#last) || !this.#throttle.due(fraction)) return;
     this.#last = fraction;
-    this.#lastTime = now;
     this.report(fraction);
   }
 }

@@ -1,8 +1,9 @@
 /**
  * The shapes of specs asked for lately, so that a call like the one before costs no question.
  */
-import type { Shape } from '../types/posenc.js';
+import { keyOf } from '../requests/spec-key.js';
 import type { RawSpec } from '../types/core.js';
+import type { Shape } from '../types/posenc.js';
 
 const mostKept = 32;
 /** A spec with more numbers (learned values) is copied to a worker in about the time of the work itself. */
@@ -13,11 +14,8 @@ export class ShapeCache {
 
   /** Undefined for a spec that is too large to be sent to several workers, or that has no shape. */
   async of(spec: RawSpec, ask: () => Promise<Shape>): Promise<Shape | undefined> {
-    const lists = [spec, spec.scaling].flatMap((values) => Object.values(values?.arrays ?? {}));
-    if (lists.reduce((sum, { length }) => sum + length, 0) > mostNumbers) return undefined;
-    const key = JSON.stringify(spec, (_, value: unknown) =>
-      ArrayBuffer.isView(value) ? [...(value as Float64Array)] : value,
-    );
+    const key = keyOf(spec, mostNumbers);
+    if (key === undefined) return undefined;
     const known = this.#shapes.get(key);
     if (known) return known;
     const shape = await ask().catch(() => undefined);

@@ -79,9 +79,9 @@ export class SharedRun {
     ask: (worker: PoolWorker, member: number) => Promise<T>,
   ): Promise<T[]> {
     for (const worker of members) worker.running++;
-    const told = await Promise.allSettled(members.map(ask));
+    const settled = await Promise.allSettled(members.map(ask));
     for (const worker of members) worker.running--;
-    return told.map((one) => {
+    return settled.map((one) => {
       if (one.status === 'rejected') throw one.reason;
       return one.value;
     });

@@ -12,7 +12,7 @@ const mostNanoseconds = 2.5e8;
 /** A part that is copied into the result takes this much memory at most, beside it. */
 export const partBytes = 4 * 2 ** 20;
 
-export interface Work {
+export interface Divisible {
   readonly rows: number;
   readonly cost: RowCost;
   /** Parts have a multiple of this many rows. */
@@ -23,13 +23,13 @@ export interface Work {
 }
 
 /** The largest part, in rows. */
-export function mostRows({ cost, step, inPlace }: Work): number {
+export function mostRows({ cost, step, inPlace }: Divisible): number {
   const most = Math.min(mostNanoseconds / cost.nanoseconds, inPlace ? Infinity : partBytes / cost.bytes);
   return Math.max(step, Math.floor(most / step) * step);
 }
 
 /** All parts, in order. Empty where one worker would be as fast. */
-export function* sharesOf(work: Work): Generator<Part, void, undefined> {
+export function* sharesOf(work: Divisible): Generator<Part, void, undefined> {
   const { rows, cost, step, workers } = work;
   if (rows * cost.nanoseconds < 2 * leastNanoseconds) return;
   const most = mostRows(work);

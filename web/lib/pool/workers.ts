@@ -6,12 +6,12 @@ import { PosencError } from '../checks/errors.js';
 import type { ModuleId } from '../wasm/modules.js';
 import type { ModuleCache } from '../wasm/module-cache.js';
 import { type StartWorker, WorkerClient, WorkerReplaced } from '../worker/client.js';
-import { Turns } from './turns.js';
+import { ReadWriteLock } from './read-write-lock.js';
 
 export interface PoolWorker {
   readonly client: WorkerClient;
-  readonly turns: Turns;
-  /** Calls and parts under way, those that wait for their turn included. */
+  readonly lock: ReadWriteLock;
+  /** Calls and parts under way, those that wait for the lock included. */
   running: number;
 }
 
@@ -25,7 +25,7 @@ export class PoolWorkers {
   constructor(startWorker: StartWorker, moduleCache: ModuleCache, count: number, preload?: readonly ModuleId[]) {
     this.all = Array.from({ length: count }, () => ({
       client: new WorkerClient(startWorker, moduleCache, preload),
-      turns: new Turns(),
+      lock: new ReadWriteLock(),
       running: 0,
     }));
   }
@@ -38,7 +38,7 @@ export class PoolWorkers {
   /**
    * `work` on this worker; again where its worker died, unless two died that it had to itself. `what` is its name in errors.
    */
-  async retrying<T>(
+  async onFreshWorker<T>(
     worker: PoolWorker,
     what: string,
     signal: AbortSignal | undefined,
@@ -47,7 +47,7 @@ export class PoolWorkers {
     worker.running++;
     try {
       for (let [alone, deaths] = [false, 0]; ;) {
-        const leave = await worker.turns.take(alone, signal);
+        const release = await worker.lock.acquire(alone, signal);
         try {
           return await work(worker.client);
         } catch (error) {
@@ -60,7 +60,7 @@ export class PoolWorkers {
             throw new PosencError('worker_failed', '', text, { cause: error });
           }
         } finally {
-          leave();
+          release();
         }
       }
     } finally {

@@ -2,7 +2,7 @@
  * Does the work in this thread: turns requests into calls of the raw modules, a piece at a time.
  *
  * Three rules hold everywhere. What the module leaves in its scratch memory is copied before
- * anything else runs. A plan is given back in `finally`. Any exception out of the module (a trap)
+ * anything else runs. A plan is released in `finally`. Any exception out of the module (a trap)
  * ends that instance of that module: the call fails with `internal` or `out_of_memory`, the next call starts a fresh
  * one, and others that were under way are done again there.
  */
@@ -26,7 +26,7 @@ import { ownRows } from './methods/rotate.js';
 import { fillRows, kinds, tablePacer } from './methods/table.js';
 import type { ModuleId, Modules } from './modules.js';
 import { atOnce, inTurns, type Pieces } from './pacer.js';
-import { type Lent, Plans } from './plans.js';
+import { type PlanLease, Plans } from './plans.js';
 import { Runs } from './runs.js';
 
 type Request<M extends MethodName> = Calls[M]['request'];
@@ -57,12 +57,14 @@ export class Engine implements Backend {
     const { signal } = control;
     if (method === 'analyse') {
       const asked = request as Request<'analyse'>;
-      const lend = (spec: RawSpec): Promise<Lent> => this.#lend(spec);
-      return this.#surviving(control, () => analyse(asked, control, this.#analysis, lend)) as Promise<Result<M>>;
+      const acquire = (spec: RawSpec): Promise<PlanLease> => this.#acquire(spec);
+      return this.#onFreshInstance(control, () => analyse(asked, control, this.#analysis, acquire)) as Promise<
+        Result<M>
+      >;
     }
     if (isOfRun(request)) return this.#runs.run(method as RunCallName, request as never, control) as Promise<Result<M>>;
     const resolved = this.#plans.resolved(request);
-    return this.#surviving(control, async () => {
+    return this.#onFreshInstance(control, async () => {
       // Without an await where the instance is there: until the first turn the arguments are the caller's own.
       const instance = this.#core.now() ?? (ownRows(resolved), await this.#core.ready(signal));
       return inTurns(this.#pieces(instance, method, resolved, control), signal, () => ownRows(resolved));
@@ -97,27 +99,27 @@ export class Engine implements Backend {
 
   async *blocks(request: BlocksRequest, control: Control): AsyncGenerator<TableBlock, void, undefined> {
     const { spec } = this.#plans.resolved(request);
-    let lent = await this.#lend(spec);
+    let lease = await this.#acquire(spec);
     try {
-      const { width } = lent.job.plan;
-      checkAxes(lent.job, request.positions);
+      const { width } = lease.job.plan;
+      checkAxes(lease.job, request.positions);
       const type = arrayType(request.dtype);
       const { count } = request.positions;
       const { rows: blockRows, purpose } = blockRowsOf(request, width);
-      const pacer = tablePacer(lent.job, kinds[request.dtype], request.positions, control);
+      const pacer = tablePacer(lease.job, kinds[request.dtype], request.positions, control);
       for (let firstRow = 0; firstRow === 0 || firstRow < count; firstRow += blockRows) {
         throwIfAborted(control.signal);
         const rows = Math.min(blockRows, count - firstRow);
         const data = allocate(type, rows * width, purpose);
-        await this.#surviving(control, async () => {
-          if (!lent.job.alive()) lent = await this.#lend(spec);
-          const pieces = fillRows(lent.job, kinds[request.dtype], request.positions, firstRow, data, pacer, count);
+        await this.#onFreshInstance(control, async () => {
+          if (!lease.job.alive()) lease = await this.#acquire(spec);
+          const pieces = fillRows(lease.job, kinds[request.dtype], request.positions, firstRow, data, pacer, count);
           await inTurns(pieces, control.signal);
         });
         yield { data, rows, cols: width, firstRow };
       }
     } finally {
-      lent.giveBack(true);
+      lease.release(true);
     }
   }
 
@@ -128,7 +130,7 @@ export class Engine implements Backend {
   }
 
   /** Work that is done again where its instance ended for what another call did, or memory was short for kept plans. */
-  async #surviving<T>({ signal }: Control, work: () => Promise<T>): Promise<T> {
+  async #onFreshInstance<T>({ signal }: Control, work: () => Promise<T>): Promise<T> {
     for (;;) {
       try {
         return await work();
@@ -143,8 +145,8 @@ export class Engine implements Backend {
     return error instanceof PosencError && error.code === 'out_of_memory' && this.#plans.relieve();
   }
 
-  async #lend(spec: RawSpec): Promise<Lent> {
-    return this.#plans.lend(await this.#core.ready(), spec);
+  async #acquire(spec: RawSpec): Promise<PlanLease> {
+    return this.#plans.acquire(await this.#core.ready(), spec);
   }
 
   #pieces<M extends MethodName>(
@@ -165,24 +167,24 @@ export class Engine implements Backend {
     request: Request<M>,
     control: Control,
   ): Pieces<Result<M>> {
-    const { job, giveBack } = this.#plans.lend(instance, request.spec);
+    const { job, release } = this.#plans.acquire(instance, request.spec);
     let whole = false;
     try {
       const result = yield* works[method](job, request, control);
       whole = !leavesMuch.has(method);
       return result;
     } finally {
-      giveBack(whole);
+      release(whole);
     }
   }
 
   *#reports(instance: Instance<CoreModule>, requests: Request<'report'>): Pieces<RawReport[]> {
     return requests.map((request) => {
-      const { job, giveBack } = this.#plans.lend(instance, request.spec);
+      const { job, release } = this.#plans.acquire(instance, request.spec);
       try {
         return report(job, request);
       } finally {
-        giveBack(true);
+        release(true);
       }
     });
   }

@@ -6,7 +6,7 @@ import type { Floats, FloatsConstructor } from '../checks/arrays.js';
 import type { Control } from '../checks/control.js';
 import { PosencError } from '../checks/errors.js';
 import type { CoreModule, RawError, RawPlan } from '../types/core.js';
-import { Pacer, type Work } from './pacer.js';
+import { Pacer, type Workload } from './pacer.js';
 
 /** One planned spec in one instance of the module. */
 export interface Job {
@@ -53,7 +53,7 @@ export function pacerFor(
   job: Job,
   control: Control,
   rowBytes: number,
-  work: Omit<Work, 'mostRows'>,
+  work: Omit<Workload, 'mostRows'>,
   most = job.scratchBytes,
 ): Pacer {
   const least = (work.fewestRows ?? 1) * rowBytes;

@@ -5,6 +5,7 @@
  */
 import type { Control } from '../checks/control.js';
 import { throwIfAborted } from '../checks/options.js';
+import { Throttle } from '../checks/throttle.js';
 
 /** Work that yields for the event loop's turn, and gives a result. */
 export type Pieces<T> = Generator<void, T, void>;
@@ -13,12 +14,10 @@ export type Pieces<T> = Generator<void, T, void>;
 const pieceMs = 4;
 /** The loop gets its turn after this long: with one more piece that stays under 16 ms. */
 const turnMs = 10;
-/** Progress is reported at most this often: 60 times a second. */
-const progressMs = 16;
 /** Numbers in the first piece: about 1 ms of the slowest kind of work. */
 const firstNumbers = 65536;
 
-export interface Work {
+export interface Workload {
   /** Numbers computed for one row, roughly. */
   readonly cost: number;
   /** The most rows that one call into the module may produce. */
@@ -39,11 +38,11 @@ export class Pacer {
   #rows: number;
   #pieceStart = performance.now();
   #turnStart: number | undefined = this.#pieceStart;
-  #lastProgress = this.#pieceStart;
+  readonly #throttle = new Throttle();
   #turnMs: number;
 
   constructor(
-    readonly work: Work,
+    readonly work: Workload,
     readonly control: Control,
   ) {
     this.#turnMs = work.firstTurnMs ?? turnMs;
@@ -65,10 +64,7 @@ export class Pacer {
     if (!this.work.constant && took < pieceMs / 2) this.#rows = this.#clamp(this.#rows * 2);
     if (!this.work.constant && took > pieceMs * 2) this.#rows = this.#clamp(this.#rows >> 1);
     const { onProgress } = this.control;
-    if (onProgress && (fraction >= 1 || now - this.#lastProgress >= progressMs)) {
-      this.#lastProgress = now;
-      onProgress(fraction);
-    }
+    if (onProgress && this.#throttle.due(fraction)) onProgress(fraction);
     if (fraction >= 1 || now - this.#turnStart! < this.#turnMs) return false;
     this.#turnMs = turnMs;
     this.#turnStart = undefined; // the time of the turn is not the next piece's

@@ -1,9 +1,10 @@
 /**
  * The plans of one engine. Making one takes longer than a small call, so those of the specs used last are kept, and
- * those of prepared specs until they are released. A plan is lent to one call at a time: what it remembers of a call
+ * those of prepared specs until they are released. One call at a time has a plan: what it remembers of a call
  * (waves, positions) is never another's. A second call at the same time gets a plan of its own.
  */
-import type { CoreModule, RawSpec, RawValues } from '../types/core.js';
+import { keyOf } from '../requests/spec-key.js';
+import type { CoreModule, RawSpec } from '../types/core.js';
 import type { Instance } from './host.js';
 import type { Job } from './job.js';
 
@@ -16,16 +17,16 @@ const mostEntries = 2 ** 17;
 
 interface KeptPlan {
   job: Job;
-  lent: boolean;
+  inUse: boolean;
 }
 interface Prepared {
   readonly spec: RawSpec;
   kept: KeptPlan | undefined;
 }
-export interface Lent {
+export interface PlanLease {
   readonly job: Job;
   /** `keep`: whether the plan is as good as new, and small. */
-  giveBack(keep: boolean): void;
+  release(keep: boolean): void;
 }
 
 export class Plans {
@@ -34,8 +35,8 @@ export class Plans {
   /** Those of prepared specs, and the specs: a worker gets one once, and then its number. */
   readonly #prepared = new Map<number, Prepared>();
 
-  lend(instance: Instance<CoreModule>, spec: RawSpec): Lent {
-    return spec.prepared === undefined ? this.#lendKept(instance, spec) : this.#lendPrepared(instance, spec);
+  acquire(instance: Instance<CoreModule>, spec: RawSpec): PlanLease {
+    return spec.prepared === undefined ? this.#acquireKept(instance, spec) : this.#acquirePrepared(instance, spec);
   }
 
   prepare(spec: RawSpec): void {
@@ -54,25 +55,25 @@ export class Plans {
   release(prepared: number): void {
     const kept = this.#prepared.get(prepared)?.kept;
     this.#prepared.delete(prepared);
-    if (kept && !kept.lent) kept.job.release();
+    if (kept && !kept.inUse) kept.job.release();
   }
 
-  #lendKept(instance: Instance<CoreModule>, spec: RawSpec): Lent {
-    const key = keyOf(spec);
+  #acquireKept(instance: Instance<CoreModule>, spec: RawSpec): PlanLease {
+    const key = keyOf(spec, mostNumbers);
     const known = key === undefined ? undefined : this.#kept.get(key);
-    if (key === undefined || (known?.lent && known.job.alive())) return ownPlan(instance, spec);
-    const kept = known?.job.alive() ? known : { job: start(instance, spec), lent: false };
-    kept.lent = true;
+    if (key === undefined || (known?.inUse && known.job.alive())) return ownPlan(instance, spec);
+    const kept = known?.job.alive() ? known : { job: start(instance, spec), inUse: false };
+    kept.inUse = true;
     this.#kept.delete(key);
     this.#kept.set(key, kept);
     return {
       job: kept.job,
-      giveBack: (keep) => {
-        kept.lent = false;
+      release: (keep) => {
+        kept.inUse = false;
         if (!keep || entriesOf(kept.job) > mostEntries) this.#drop(key, kept);
         for (const [oldest, one] of this.#kept) {
           if (this.#kept.size <= mostKept) break;
-          if (!one.lent) this.#drop(oldest, one);
+          if (!one.inUse) this.#drop(oldest, one);
         }
       },
     };
@@ -80,7 +81,7 @@ export class Plans {
 
   /** Releases what is kept for later calls; whether there was some. */
   relieve(): boolean {
-    const idle = [...this.#kept].filter(([, { lent, job }]) => !lent && job.alive());
+    const idle = [...this.#kept].filter(([, { inUse, job }]) => !inUse && job.alive());
     for (const [key, kept] of idle) this.#drop(key, kept);
     return idle.length > 0;
   }
@@ -90,18 +91,18 @@ export class Plans {
     kept.job.release();
   }
 
-  #lendPrepared(instance: Instance<CoreModule>, spec: RawSpec): Lent {
+  #acquirePrepared(instance: Instance<CoreModule>, spec: RawSpec): PlanLease {
     const number = spec.prepared!;
     const entry = this.#prepared.get(number);
     const kept = entry?.kept;
-    if (!entry || (kept?.lent && kept.job.alive())) return ownPlan(instance, spec);
-    const mine = kept?.job.alive() ? kept : { job: start(instance, spec), lent: false };
+    if (!entry || (kept?.inUse && kept.job.alive())) return ownPlan(instance, spec);
+    const mine = kept?.job.alive() ? kept : { job: start(instance, spec), inUse: false };
     entry.kept = mine;
-    mine.lent = true;
+    mine.inUse = true;
     return {
       job: mine.job,
-      giveBack: () => {
-        mine.lent = false;
+      release: () => {
+        mine.inUse = false;
         if (this.#prepared.get(number)?.kept !== mine) mine.job.release(); // released meanwhile
       },
     };
@@ -109,9 +110,9 @@ export class Plans {
 }
 
 /** For one call alone. */
-function ownPlan(instance: Instance<CoreModule>, spec: RawSpec): Lent {
+function ownPlan(instance: Instance<CoreModule>, spec: RawSpec): PlanLease {
   const job = start(instance, spec);
-  return { job, giveBack: () => job.release() };
+  return { job, release: () => job.release() };
 }
 
 export function start({ call, alive }: Instance<CoreModule>, spec: RawSpec): Job {
@@ -121,27 +122,6 @@ export function start({ call, alive }: Instance<CoreModule>, spec: RawSpec): Job
   };
   return { plan, handle: plan.handle, scratchBytes: call((core) => core.scratchBytes()), call, alive, release };
 }
-
-/** The whole spec as text; undefined for one with long lists. */
-function keyOf(spec: RawSpec): string | undefined {
-  let room = mostNumbers;
-  const textOf = ({ numbers, arrays }: RawValues): string => {
-    let text = '';
-    for (const name in numbers) text += ` ${name} ${textOfNumber(numbers[name]!)}`;
-    for (const name in arrays) {
-      const list = arrays[name]!;
-      room -= list.length;
-      if (room >= 0) text += ` ${name} [${Array.from(list, textOfNumber).join()}]`;
-    }
-    return text;
-  };
-  const { scaling } = spec;
-  const key = `${spec.encoding}${textOf(spec)}${scaling ? ` / ${scaling.type}${textOf(scaling)}` : ''}`;
-  return room >= 0 ? key : undefined;
-}
-
-/** 0 and -0 are two values of a table. */
-const textOfNumber = (x: number): string => (Object.is(x, -0) ? '-0' : String(x));
 
 /** Of a table that has an end: it may be kept whole. */
 const entriesOf = ({ plan: { width, extent } }: Job): number =>

@@ -16,7 +16,7 @@ import { isDerived } from '../requests/analysis.js';
 import type { RawSpec } from '../types/core.js';
 import { type ModuleId, modules, usual } from '../wasm/modules.js';
 import type { LoadedModule, ModuleCache } from '../wasm/module-cache.js';
-import { lightened, piecesOf } from './carry.js';
+import { withoutArrays, chunksOf } from './chunked-transfer.js';
 import { buffersOf, type FromWorker, type Port, type ToWorker, type WorkerCalls } from './messages.js';
 
 /** A started worker. */
@@ -98,9 +98,9 @@ export class WorkerClient {
     const handed = into && (control.transfer || isShared(into)) ? into : undefined;
     const wants = { progress: control.onProgress !== undefined, into: handed };
     const transfer = control.transfer ? [...moved, ...buffersOf(handed)] : moved;
-    const carried = await this.#carried(running, numbered(request), moved, signal);
+    const transferred = await this.#transferred(running, numbered(request), moved, signal);
     this.#inform(running, request as { spec?: RawSpec });
-    const args = [method, carried, wants] as WorkerCalls['run'];
+    const args = [method, transferred, wants] as WorkerCalls['run'];
     const result = await this.#ask(running, 'run', args, control, { transfer });
     if (!into || control.transfer) return result as Calls[M]['result'];
     return (
@@ -109,7 +109,7 @@ export class WorkerClient {
   }
 
   release(prepared: number): void {
-    if (this.#running?.known.delete(prepared)) this.#tell(this.#running, 'release', prepared);
+    if (this.#running?.known.delete(prepared)) this.#notify(this.#running, 'release', prepared);
   }
 
   dispose(): void {
@@ -169,25 +169,25 @@ export class WorkerClient {
   /** Tells the worker a prepared spec, once. */
   #inform(running: Running, { spec }: { spec?: RawSpec }): void {
     if (spec?.prepared === undefined) return;
-    if (!running.known.has(spec.prepared)) this.#tell(running, 'prepare', spec);
+    if (!running.known.has(spec.prepared)) this.#notify(running, 'prepare', spec);
     running.known.add(spec.prepared);
   }
 
   /** The request, whose large arrays the worker has by then. */
-  async #carried<R extends object>(
+  async #transferred<R extends object>(
     running: Running,
     request: R,
     moved: readonly ArrayBuffer[],
     signal: AbortSignal | undefined,
   ): Promise<R> {
-    const { light, arrays } = lightened(request, moved);
+    const { light, arrays } = withoutArrays(request, moved);
     try {
-      for (const piece of piecesOf(arrays)) {
-        const transfer = [piece.data.buffer as ArrayBuffer];
-        await this.#ask(running, 'carry', [piece], { signal }, { transfer });
+      for (const chunk of chunksOf(arrays)) {
+        const transfer = [chunk.data.buffer as ArrayBuffer];
+        await this.#ask(running, 'chunk', [chunk], { signal }, { transfer });
       }
     } catch (error) {
-      this.#tell(running, 'drop', [...arrays.keys()]);
+      this.#notify(running, 'drop', [...arrays.keys()]);
       throw error;
     }
     return light;
@@ -233,7 +233,7 @@ export class WorkerClient {
   }
 
   /** Posts a message whose answer tells nothing. */
-  #tell<M extends 'prepare' | 'release' | 'drop'>(running: Running, method: M, ...args: WorkerCalls[M]): void {
+  #notify<M extends 'prepare' | 'release' | 'drop'>(running: Running, method: M, ...args: WorkerCalls[M]): void {
     this.#ask(running, method, args, {}).catch(() => undefined);
   }
 

@@ -7,16 +7,16 @@ import type { PlainError } from '../checks/errors.js';
 import type { RawSpec } from '../types/core.js';
 import type { ModuleId } from '../wasm/modules.js';
 import type { LoadedModule } from '../wasm/module-cache.js';
-import type { Piece } from './carry.js';
+import type { Chunk } from './chunked-transfer.js';
 
 /** Everything that may be asked of the worker, and the arguments of each. */
 export interface WorkerCalls {
   /** A module, the first before anything else. The answer is false where it did not arrive. */
   load: [id: ModuleId, module: LoadedModule];
   /** A piece of a large array of the request that follows. */
-  carry: [piece: Piece];
+  chunk: [chunk: Chunk];
   /** Such arrays of a request that does not follow. */
-  drop: [tokens: readonly number[]];
+  drop: [ids: readonly number[]];
   run: { [M in MethodName]: [method: M, request: Calls[M]['request'], wants: Wants] }[MethodName];
   /** A spec with a number of its own, before the first call that names it by that number alone. */
   prepare: [spec: RawSpec];

@@ -5,7 +5,7 @@ import type { Control } from '../checks/control.js';
 import { asPosencError, toPlain } from '../checks/errors.js';
 import type { MethodName } from '../methods/calls.js';
 import { Engine } from '../wasm/engine.js';
-import { Arrivals } from './carry.js';
+import { Reassembly } from './chunked-transfer.js';
 import { ReceivedModules } from './given.js';
 import { type FromWorker, movedOf, type Port, type ToWorker, type Wants } from './messages.js';
 
@@ -17,7 +17,7 @@ export interface Serving {
 }
 
 export function serve(port: Port<FromWorker>): Serving {
-  const arrivals = new Arrivals();
+  const reassembly = new Reassembly();
   const given = new ReceivedModules();
   const engine = new Engine(given.makers);
   const aborts = new Map<number, AbortController>();
@@ -38,12 +38,12 @@ export function serve(port: Port<FromWorker>): Serving {
       }
       case 'run':
         return engine
-          .run<MethodName>(args[0], arrivals.whole(args[1]), control(id, args[2]))
+          .run<MethodName>(args[0], reassembly.whole(args[1]), control(id, args[2]))
           .finally(() => aborts.delete(id));
-      case 'carry':
-        return arrivals.take(args[0]);
+      case 'chunk':
+        return reassembly.take(args[0]);
       case 'drop':
-        return arrivals.drop(args[0]);
+        return reassembly.drop(args[0]);
       case 'prepare':
         engine.prepare(args[0]);
         return undefined;

@@ -4,7 +4,7 @@
 import { Worker as NodeWorker, type WorkerOptions } from 'node:worker_threads';
 import type { StartWorker } from './client.js';
 import type { FromWorker } from './messages.js';
-import { orItsCopy } from './or-copy.js';
+import { withFallback } from './fallback.js';
 import { startWebWorker } from './start.js';
 
 const started =
@@ -37,4 +37,4 @@ ${text}`,
 const packaged: StartWorker = (...listeners) => started(new URL('./worker.node.js', import.meta.url), {})(...listeners);
 
 export const startNodeWorker = (factory: (() => Worker) | undefined): StartWorker =>
-  factory ? startWebWorker(factory) : orItsCopy(packaged, ofText);
+  factory ? startWebWorker(factory) : withFallback(packaged, ofText);

@@ -4,7 +4,7 @@
 import { PosencError, reason } from '../checks/errors.js';
 import type { StartWorker } from './client.js';
 import type { FromWorker } from './messages.js';
-import { orItsCopy } from './or-copy.js';
+import { withFallback } from './fallback.js';
 
 /** A policy of the page, mostly: worker-src without blob:, or trusted types without a policy for script URLs. */
 const advice =
@@ -56,7 +56,7 @@ const startsWith =
         () => ownWorker(factory),
         (why) => `${why}; ${factoryAdvice}`,
       );
-    if (typeof Worker === 'function') return orItsCopy(first, ofText);
+    if (typeof Worker === 'function') return withFallback(first, ofText);
     return () => {
       throw new PosencError(
         'worker_failed',

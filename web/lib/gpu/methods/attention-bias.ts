@@ -5,7 +5,7 @@ import type { BiasRequest } from '../../methods/attention-bias.js';
 import type { Backend } from '../../methods/calls.js';
 import { compare } from '../compare.js';
 import { toeplitzProgram } from '../programs/toeplitz.js';
-import { answered, type GpuMethod, type Resident, type VerifiedProgram } from '../method.js';
+import { answered, type GpuMethod, type DeviceMatrix, type VerifiedProgram } from '../method.js';
 
 async function verified(inner: Backend, request: BiasRequest): Promise<VerifiedProgram | undefined> {
   const { spec, nQuery, nKey, head, part } = request;
@@ -26,7 +26,7 @@ async function verified(inner: Backend, request: BiasRequest): Promise<VerifiedP
 }
 
 /** (heads * nQuery, nKey). */
-async function resident(inner: Backend, request: BiasRequest): Promise<Resident> {
+async function deviceMatrix(inner: Backend, request: BiasRequest): Promise<DeviceMatrix> {
   const { spec, nQuery, nKey, head } = request;
   const { heads } = await inner.run('shape', { spec }, {});
   const part = async (first: number, rows: number) =>
@@ -43,4 +43,4 @@ async function resident(inner: Backend, request: BiasRequest): Promise<Resident>
   };
 }
 
-export const attentionBias: GpuMethod<'attentionBias'> = { verified, resident };
+export const attentionBias: GpuMethod<'attentionBias'> = { verified, deviceMatrix };

@@ -11,7 +11,7 @@ import { gramProgram } from '../programs/gram.js';
 import { tableProgram } from '../programs/table.js';
 import { toeplitzProgram } from '../programs/toeplitz.js';
 import { type WaveLanes, waveLanesOf } from '../wave-lanes.js';
-import { answered, type GpuMethod, type Resident, type VerifiedProgram } from '../method.js';
+import { answered, type GpuMethod, type DeviceMatrix, type VerifiedProgram } from '../method.js';
 import { numbersAt, positionsAt, someColumns } from '../some-of-row.js';
 
 /** More make a matrix that no array and no buffer holds. */
@@ -24,7 +24,7 @@ async function verified(inner: Backend, request: GramRequest): Promise<VerifiedP
   return (await ofProfile(inner, request)) ?? (await ofTable(inner, request));
 }
 
-async function resident(inner: Backend, { spec, positions }: OnPositions): Promise<Resident> {
+async function deviceMatrix(inner: Backend, { spec, positions }: OnPositions): Promise<DeviceMatrix> {
   const { count } = positions;
   const ofModule = (some: RawPositions) => inner.run('gram', { spec, positions: some, dtype: 'f32' }, {});
   const made = await verified(inner, { spec, positions, dtype: 'f32' });
@@ -112,4 +112,4 @@ function boundOf({ words, width, tolerance }: WaveLanes): number {
   return (width + 3) * 2 ** -24 * squares + tolerance * (2 * sum + width * tolerance);
 }
 
-export const gram: GpuMethod<'gram'> = { verified, resident };
+export const gram: GpuMethod<'gram'> = { verified, deviceMatrix };

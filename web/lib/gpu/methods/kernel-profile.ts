@@ -8,7 +8,7 @@ import { singleWave } from '../../generated/single-wave.js';
 import { compare } from '../compare.js';
 import { profileProgram } from '../programs/profile.js';
 import { waveLanesOf } from '../wave-lanes.js';
-import { answered, type GpuMethod, type Resident, type VerifiedProgram } from '../method.js';
+import { answered, type GpuMethod, type DeviceMatrix, type VerifiedProgram } from '../method.js';
 
 /** Offsets that are compared with the module's, of each part. */
 const compared = 32;
@@ -48,23 +48,23 @@ async function verifiedProfile(inner: Backend, request: OnPositions): Promise<Ve
 
 /** WaveLanes with the phase 0 at 0, and with weights, amplitude² over the largest, instead of amplitudes. */
 function weighted(given: Uint32Array, atZero: Uint32Array) {
-  const resident = Array.from({ length: given.length / 8 }, (_, i) => 8 * i).filter(
+  const turning = Array.from({ length: given.length / 8 }, (_, i) => 8 * i).filter(
     (i) => given[i + 5] !== singleWave.noChannel, // a channel of zeros
   );
   const amplitudes = new Float32Array(given.buffer, given.byteOffset, given.length);
-  const largest = resident.reduce((most, i) => Math.max(most, Math.abs(amplitudes[i + 4]!)), 0);
-  const words = new Uint32Array(8 * resident.length);
+  const largest = turning.reduce((most, i) => Math.max(most, Math.abs(amplitudes[i + 4]!)), 0);
+  const words = new Uint32Array(8 * turning.length);
   const [floats, phases] = [new Float32Array(words.buffer), new BigUint64Array(words.buffer)];
   const phaseAt = (lanes: Uint32Array, i: number): bigint => (BigInt(lanes[i + 1]!) << 32n) | BigInt(lanes[i]!);
-  resident.forEach((from, i) => {
+  turning.forEach((from, i) => {
     words.set(given.subarray(from, from + 4), 8 * i);
     phases[4 * i] = BigInt.asUintN(64, phaseAt(given, from) - phaseAt(atZero, from));
     floats[8 * i + 4] = (amplitudes[from + 4]! / largest) ** 2;
   });
-  return { words, weights: resident.map((_, i) => floats[8 * i + 4]!), largest };
+  return { words, weights: turning.map((_, i) => floats[8 * i + 4]!), largest };
 }
 
-async function resident(inner: Backend, request: OnPositions): Promise<Resident> {
+async function deviceMatrix(inner: Backend, request: OnPositions): Promise<DeviceMatrix> {
   const { spec, positions } = request;
   const part = async (first: number, count: number): Promise<Float32Array> =>
     Float32Array.from(await profileOf(inner, { spec, positions: partOf(positions, first, count) }));
@@ -75,4 +75,4 @@ async function resident(inner: Backend, request: OnPositions): Promise<Resident>
 
 const profileOf = (inner: Backend, request: OnPositions) => inner.run('kernelProfile', request, {});
 
-export const kernelProfile: GpuMethod<'kernelProfile'> = { resident };
+export const kernelProfile: GpuMethod<'kernelProfile'> = { deviceMatrix };

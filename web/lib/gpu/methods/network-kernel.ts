@@ -15,12 +15,12 @@ import { tableProgram } from '../programs/table.js';
 import { toeplitzProgram } from '../programs/toeplitz.js';
 import { type WaveLanes, waveLanesOf } from '../wave-lanes.js';
 import { bothWays, mostPositions, mostTableBytes, profileOf } from './gram.js';
-import { answered, type GpuMethod, type Resident, type VerifiedProgram } from '../method.js';
+import { answered, type GpuMethod, type DeviceMatrix, type VerifiedProgram } from '../method.js';
 import { numbersAt, positionsAt, someColumns } from '../some-of-row.js';
 
 const purpose = { field: 'positions', what: 'the kernel' } as const;
 
-async function resident(inner: Backend, request: NetworkKernelRequest): Promise<Resident> {
+async function deviceMatrix(inner: Backend, request: NetworkKernelRequest): Promise<DeviceMatrix> {
   const { count } = request.positions;
   const shape = { rows: count, cols: count, what: purpose.what };
   if (count > 0 && count <= mostPositions) {
@@ -139,4 +139,4 @@ async function analysed(
   return made[kernel].data;
 }
 
-export const networkKernel: GpuMethod<'networkKernel'> = { resident };
+export const networkKernel: GpuMethod<'networkKernel'> = { deviceMatrix };

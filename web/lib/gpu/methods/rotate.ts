@@ -11,7 +11,7 @@ import { checkAxes } from '../../requests/shapes.js';
 import { compare } from '../compare.js';
 import { rotateProgram } from '../programs/rotate.js';
 import { waveLanesOf } from '../wave-lanes.js';
-import type { GpuMethod, Resident, VerifiedProgram } from '../method.js';
+import type { GpuMethod, DeviceMatrix, VerifiedProgram } from '../method.js';
 
 /** Of |x1| + |x2| of the pair, times the lanes' tolerance over that of a wave: two products and a sum are rounded, too. */
 const perPair = 2;
@@ -36,7 +36,7 @@ async function verified(inner: Backend, request: RotateRequest): Promise<Verifie
   );
 }
 
-async function resident(inner: Backend, request: RotateOnGpuRequest): Promise<Resident> {
+async function deviceMatrix(inner: Backend, request: RotateOnGpuRequest): Promise<DeviceMatrix> {
   const { spec, positions, x } = request;
   const shape = await inner.run('shape', { spec }, {});
   checkAxes({ plan: shape }, positions);
@@ -129,4 +129,4 @@ function partners(words: Uint32Array, width: number): Uint32Array | undefined {
   return partner;
 }
 
-export const rotate: GpuMethod<'rotate'> = { verified, resident };
+export const rotate: GpuMethod<'rotate'> = { verified, deviceMatrix };

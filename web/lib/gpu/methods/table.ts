@@ -8,7 +8,7 @@ import { partOf } from '../../checks/positions.js';
 import { compare } from '../compare.js';
 import { tableProgram } from '../programs/table.js';
 import { waveLanesOf } from '../wave-lanes.js';
-import type { GpuMethod, Resident, VerifiedProgram } from '../method.js';
+import type { GpuMethod, DeviceMatrix, VerifiedProgram } from '../method.js';
 
 async function verified(
   inner: Backend,
@@ -26,7 +26,7 @@ async function verified(
   };
 }
 
-async function resident(inner: Backend, request: OnPositions): Promise<Resident> {
+async function deviceMatrix(inner: Backend, request: OnPositions): Promise<DeviceMatrix> {
   const { width: cols } = await inner.run('shape', { spec: request.spec }, {});
   const made = await verified(inner, { ...request, dtype: 'f32' });
   const part = (first: number, count: number) => tableRows(inner, request, first, count);
@@ -44,4 +44,4 @@ export async function tableRows(
   return (await inner.run('table', { spec, positions: partOf(positions, first, count), dtype: 'f32' }, {})).data;
 }
 
-export const table: GpuMethod<'table'> = { verified, resident };
+export const table: GpuMethod<'table'> = { verified, deviceMatrix };

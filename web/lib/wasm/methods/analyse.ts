@@ -16,7 +16,7 @@ import { derived, sizeOf } from '../derived.js';
 import type { Instance, ModuleHost } from '../host.js';
 import { type Job, view } from '../job.js';
 import { inTurns, turn } from '../pacer.js';
-import type { Lent } from '../plans.js';
+import type { PlanLease } from '../plans.js';
 
 type Request = Calls['analyse']['request'];
 type Result = Calls['analyse']['result'];
@@ -25,17 +25,17 @@ export async function analyse(
   { analysis, inputs, kinds }: Request,
   control: Control,
   host: ModuleHost<AnalysisModule>,
-  lend: (spec: RawSpec) => Promise<Lent>,
+  acquire: (spec: RawSpec) => Promise<PlanLease>,
 ): Promise<Result> {
   const { signal } = control;
-  const lent = new Map<string, Lent>();
-  const jobOf = (name: string): Job => lent.get(name)!.job;
+  const leases = new Map<string, PlanLease>();
+  const jobOf = (name: string): Job => leases.get(name)!.job;
   try {
     const loading = host.ready(signal); // while the plans are made
     loading.catch(() => undefined);
     const entries = Object.entries(inputs);
     for (const [name, input] of entries) {
-      if (isDerived(input)) lent.set(name, await lend(input.spec));
+      if (isDerived(input)) leases.set(name, await acquire(input.spec));
     }
     const sizes = entries.map(([name, input]) => [
       name,
@@ -49,7 +49,7 @@ export async function analyse(
     }
     return await inSteps(await host.ready(signal), analysis, matrices, kinds, control);
   } finally {
-    for (const { giveBack } of lent.values()) giveBack(false);
+    for (const { release } of leases.values()) release(false);
   }
 }
 

@@ -20,7 +20,7 @@ export function* attentionBias(job: Job, request: BiasRequest, control: Control)
   const data = outputFor(request, control, Float32Array, shape.rows, shape.cols, purpose);
   const { length } = data;
   checkLengths(job, nQuery, nKey, 4);
-  // what is wrong with the arguments is told by the module, for no rows too
+  // what is wrong with the arguments is progress by the module, for no rows too
   job.call((core) => core.attentionBias(job.handle, first, nQuery, nKey, 0, 0));
   const total = length === 0 ? 0 : length / nKey;
   const makeRows = job.plan.toeplitz ? toeplitzRows : pairRows;
@@ -68,9 +68,9 @@ function* toeplitzRows(job: Job, bias: BiasRows, put: Put, numbers: Pacer, copie
     const end = Math.min(rows, done + most);
     const first = whole ? 0 : nQuery - row - end;
     const before = fraction(done);
-    const told = (): number => before; // a vector is a small part of the work
-    const vector = whole ? yield* keptFor(job, bias, numbers, told) : new Float32Array(end - done + nKey - 1);
-    if (!whole) yield* fillVector(job, head, nQuery, nKey, first, vector, numbers, told);
+    const progress = (): number => before; // a vector is a small part of the work
+    const vector = whole ? yield* keptFor(job, bias, numbers, progress) : new Float32Array(end - done + nKey - 1);
+    if (!whole) yield* fillVector(job, head, nQuery, nKey, first, vector, numbers, progress);
     while (done < end) {
       for (const last = done + copies.next(end - done); done < last; done++) {
         const from = nQuery - 1 - row - done - first;
@@ -85,13 +85,13 @@ function* keptFor(
   job: Job,
   { head, nQuery, nKey }: BiasRows,
   numbers: Pacer,
-  told: () => number,
+  progress: () => number,
 ): Pieces<Float32Array> {
   const key = `${head} ${nQuery} ${nKey}`;
   const kept = vectors.get(job);
   if (kept?.key === key) return kept.vector;
   const vector = new Float32Array(nQuery + nKey - 1);
-  yield* fillVector(job, head, nQuery, nKey, 0, vector, numbers, told);
+  yield* fillVector(job, head, nQuery, nKey, 0, vector, numbers, progress);
   vectors.set(job, { key, vector });
   return vector;
 }

@@ -1,20 +1,20 @@
 /**
- * Who may work now: many beside one another, or one alone. In the order of asking, so that nobody waits for ever.
+ * A read-write lock: many hold it beside one another, or one exclusively. In the order of asking, so that nobody waits for ever.
  */
 import { abortedOf, listen, unlisten } from '../checks/options.js';
 
 interface Waiting {
-  readonly alone: boolean;
-  enter(): void;
+  readonly exclusive: boolean;
+  grant(): void;
 }
 
-export class Turns {
-  #working = 0;
-  #alone = false;
+export class ReadWriteLock {
+  #holders = 0;
+  #isExclusive = false;
   readonly #queue: Waiting[] = [];
 
-  /** Resolves when it may begin, with what is to be called at the end; rejects with the signal's reason. */
-  take(alone: boolean, signal: AbortSignal | undefined): Promise<() => void> {
+  /** Resolves with the function that releases it; rejects with the signal's reason. */
+  acquire(exclusive: boolean, signal: AbortSignal | undefined): Promise<() => void> {
     return new Promise((resolve, reject) => {
       if (signal && abortedOf(signal)) return reject(signal.reason);
       const onAbort = (): void => {
@@ -23,12 +23,12 @@ export class Turns {
         this.#next();
       };
       const waiting: Waiting = {
-        alone,
-        enter: () => {
+        exclusive,
+        grant: () => {
           if (signal) unlisten(signal, onAbort);
-          this.#working++;
-          this.#alone = alone;
-          resolve(() => this.#leave());
+          this.#holders++;
+          this.#isExclusive = exclusive;
+          resolve(() => this.#release());
         },
       };
       if (signal) listen(signal, onAbort);
@@ -37,17 +37,17 @@ export class Turns {
     });
   }
 
-  #leave(): void {
-    this.#working--;
-    this.#alone = false;
+  #release(): void {
+    this.#holders--;
+    this.#isExclusive = false;
     this.#next();
   }
 
   #next(): void {
     for (let first = this.#queue[0]; first; first = this.#queue[0]) {
-      if (this.#alone || (first.alone && this.#working > 0)) return;
+      if (this.#isExclusive || (first.exclusive && this.#holders > 0)) return;
       this.#queue.shift();
-      first.enter();
+      first.grant();
     }
   }
 }

@@ -1,24 +1,24 @@
 /**
- * Large arrays of a request cross to a worker before it and in pieces, so that the event loop of neither side waits for a
+ * Large arrays of a request cross to a worker before it and in chunks, so that the event loop of neither side waits for a
  * gigabyte to be cloned: an abort is heard between two pieces. The caller's side keeps them, as a worker may die.
  */
 import { allocate, type Floats, type FloatsConstructor, isFloats, isShared } from '../checks/arrays.js';
 import { newNumber } from '../requests/prepared-number.js';
 
 /** Of a piece: some milliseconds where all its pages are new. Arrays up to two of them are part of their message. */
-const pieceBytes = 2 ** 22;
+const chunkBytes = 2 ** 22;
 
 /** Requests hold their arrays at most this deep: { inputs: { x: { data } } }. */
 const depth = 3;
 
 /** Stands for an array in a request. */
-interface Token {
-  readonly carried: number;
+interface Placeholder {
+  readonly inChunks: number;
 }
-const isToken = (value: object): value is Token => 'carried' in value;
+const isPlaceholder = (value: object): value is Placeholder => 'inChunks' in value;
 
-export interface Piece {
-  readonly token: number;
+export interface Chunk {
+  readonly id: number;
   /** Of the whole array. */
   readonly length: number;
   /** Index of the first number of `data` in it. */
@@ -26,55 +26,55 @@ export interface Piece {
   readonly data: Floats;
 }
 
-/** The request with tokens in place of its large arrays, but for those whose memory is moved or shared. */
-export function lightened<R extends object>(
+/** The request with ids in place of its large arrays, but for those whose memory is moved or shared. */
+export function withoutArrays<R extends object>(
   request: R,
   moved: readonly ArrayBuffer[],
 ): { readonly light: R; readonly arrays: ReadonlyMap<number, Floats> } {
   const arrays = new Map<number, Floats>();
   const light = replaced(request, depth, (value) => {
-    if (!isFloats(value) || value.byteLength <= 2 * pieceBytes) return undefined;
+    if (!isFloats(value) || value.byteLength <= 2 * chunkBytes) return undefined;
     if (isShared(value) || moved.includes(value.buffer as ArrayBuffer)) return undefined;
-    const carried = newNumber();
-    arrays.set(carried, value);
-    return { carried };
+    const inChunks = newNumber();
+    arrays.set(inChunks, value);
+    return { inChunks };
   });
   return { light, arrays };
 }
 
 /** Their pieces, each in memory of its own, which can be moved. */
-export function* piecesOf(arrays: ReadonlyMap<number, Floats>): Generator<Piece & { readonly data: Floats }, void> {
-  for (const [token, array] of arrays) {
+export function* chunksOf(arrays: ReadonlyMap<number, Floats>): Generator<Chunk & { readonly data: Floats }, void> {
+  for (const [id, array] of arrays) {
     const { length } = array;
-    const numbers = pieceBytes / array.BYTES_PER_ELEMENT;
+    const numbers = chunkBytes / array.BYTES_PER_ELEMENT;
     for (let first = 0; first < length; first += numbers)
-      yield { token, length, first, data: array.slice(first, first + numbers) };
+      yield { id, length, first, data: array.slice(first, first + numbers) };
   }
 }
 
 /** The worker's side: the arrays that have come, in parts or whole. */
-export class Arrivals {
+export class Reassembly {
   readonly #arrays = new Map<number, Floats>();
 
-  take({ token, length, first, data }: Piece): void {
-    let array = this.#arrays.get(token);
+  take({ id, length, first, data }: Chunk): void {
+    let array = this.#arrays.get(id);
     if (!array) {
       array = allocate(data.constructor as FloatsConstructor, length, { field: '', what: 'an argument' });
-      this.#arrays.set(token, array);
+      this.#arrays.set(id, array);
     }
     array.set(data, first);
   }
 
-  drop(tokens: readonly number[]): void {
-    for (const token of tokens) this.#arrays.delete(token);
+  drop(ids: readonly number[]): void {
+    for (const id of ids) this.#arrays.delete(id);
   }
 
   /** The request with its arrays again, which are kept no longer. */
   whole<R extends object>(light: R): R {
     return replaced(light, depth, (value) => {
-      if (!isToken(value)) return undefined;
-      const array = this.#arrays.get(value.carried);
-      this.#arrays.delete(value.carried);
+      if (!isPlaceholder(value)) return undefined;
+      const array = this.#arrays.get(value.inChunks);
+      this.#arrays.delete(value.inChunks);
       return array;
     });
   }

@@ -7,7 +7,7 @@ import type { StartWorker, WorkerPort } from './client.js';
 import type { ToWorker } from './messages.js';
 
 /** @param ofText starts a worker of a classic script */
-export const orItsCopy =
+export const withFallback =
   (packaged: StartWorker, ofText: (text: string) => StartWorker): StartWorker =>
   (onMessage, onFail) => {
     let port: WorkerPort | undefined;

@@ -5,7 +5,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { PoolClient } from '../../dist/lib/pool/pool.js';
-import { Arrivals, lightened, piecesOf } from '../../dist/lib/worker/carry.js';
+import { Reassembly, withoutArrays, chunksOf } from '../../dist/lib/worker/chunked-transfer.js';
 import { create } from './support/posenc.mjs';
 import { random } from './support/random.mjs';
 import { turnsUntil } from './support/turns.mjs';
@@ -31,7 +31,7 @@ const request = { analysis: 'spectrum', inputs: { kernel: large }, kinds: {} };
 
 describe('aborted while a worker does not answer', () => {
   // load core, load analysis, three and a bit pieces, run
-  for (const [answered, waiting] of ['load', 'load', 'carry', 'carry', 'carry', 'carry', 'run'].entries()) {
+  for (const [answered, waiting] of ['load', 'load', 'chunk', 'chunk', 'chunk', 'chunk', 'run'].entries()) {
     test(`${answered} answers, then none to ${waiting}`, async () => {
       const { pool, sent } = silentAfter(answered);
       const controller = new AbortController();
@@ -43,7 +43,7 @@ describe('aborted while a worker does not answer', () => {
       assert.ok((await turnsUntil(heard)) <= 3);
       assert.equal(await heard, 'enough');
       const after = sent.slice(answered + 1).map(({ method }) => method);
-      assert.equal(after.includes('drop'), waiting === 'carry', 'pieces that arrived are dropped');
+      assert.equal(after.includes('drop'), waiting === 'chunk', 'pieces that arrived are dropped');
       assert.ok(!after.includes('run'));
       pool.dispose();
     });
@@ -53,20 +53,20 @@ describe('aborted while a worker does not answer', () => {
 test('a large array crosses in moved pieces, and the message of the call is small', async () => {
   const { pool, sent } = silentAfter(100);
   await pool.run('analyse', request, {});
-  const pieces = sent.filter(({ method }) => method === 'carry');
+  const pieces = sent.filter(({ method }) => method === 'chunk');
   assert.equal(pieces.length, 4);
   for (const { args, transfer } of pieces) {
     assert.ok(args[0].data.byteLength <= 2 ** 22);
     assert.deepEqual(transfer, [args[0].data.buffer]);
   }
   const [, { inputs }] = sent.find(({ method }) => method === 'run').args;
-  assert.deepEqual(Object.keys(inputs.kernel.data), ['carried']);
+  assert.deepEqual(Object.keys(inputs.kernel.data), ['inChunks']);
   assert.equal(large.data.length, large.rows, 'ours stays, for another try');
   pool.dispose();
 });
 
 test('pieces come together as what was sent, whatever their order', () => {
-  const next = random('carry');
+  const next = random('chunk');
   const numbers = (type, length) => type.from({ length }, () => next() - 0.5);
   const small = numbers(Float32Array, 10);
   const moved = numbers(Float64Array, 2 ** 21);
@@ -77,18 +77,18 @@ test('pieces come together as what was sent, whatever their order', () => {
     word: 'x',
     none: null,
   };
-  const { light, arrays } = lightened(sent, [moved.buffer]);
+  const { light, arrays } = withoutArrays(sent, [moved.buffer]);
   assert.equal(arrays.size, 2);
   assert.equal(light.moved, moved);
   assert.equal(light.inputs.b.data, small);
-  const arrivals = new Arrivals();
-  for (const piece of [...piecesOf(arrays)].sort(() => next() - 0.5)) arrivals.take(structuredClone(piece));
-  assert.deepEqual(arrivals.whole(structuredClone(light)), sent);
-  assert.throws(() => assert.deepEqual(arrivals.whole(structuredClone(light)), sent), 'they are kept no longer');
+  const reassembly = new Reassembly();
+  for (const piece of [...chunksOf(arrays)].sort(() => next() - 0.5)) reassembly.take(structuredClone(piece));
+  assert.deepEqual(reassembly.whole(structuredClone(light)), sent);
+  assert.throws(() => assert.deepEqual(reassembly.whole(structuredClone(light)), sent), 'they are kept no longer');
 });
 
 test('results are those of arrays that do not cross', async () => {
-  const next = random('carried inputs');
+  const next = random('inputs in chunks');
   const table = { data: Float64Array.from({ length: 2 ** 20 + 2 ** 11 }, next), rows: 2 ** 9 + 1, cols: 2 ** 11 };
   const [near, far] = await Promise.all([create(), create({ worker: true })]);
   const kernels = [near, far].map((pe) => pe.analyse({ analysis: 'induced-kernel' }, { table }));
