@@ -8,7 +8,8 @@ import { chosen, compareEngines, engines as rows } from '../engines/index.js';
 import { bands, type RopeSpec } from '../generated/encodings.js';
 import { atContext } from '../hf/config-argument.js';
 import type { ConfigFile } from '../hf/config-file.js';
-import { type Findings, findingsOf, readModel } from '../hf/import.js';
+import type { LayerFacts } from '../hf/facts.js';
+import { factsOf, readModel } from '../hf/import.js';
 import type { PlainObject } from '../hf/plain.js';
 import type { Questions } from '../hf/questions.js';
 import type { EngineAdvice, ExtensionAdvice, ExtensionCriteria, MethodAdvice } from '../types/advice.js';
@@ -48,7 +49,7 @@ export function adviseOn(
 ): Questions<ExtensionAdvice> {
   const model = readModel(file);
   const { modelType } = model;
-  const layers = findingsOf(model);
+  const layers = factsOf(model);
   const {
     trained: { value: trained },
     maxContext: { value: served },
@@ -78,20 +79,20 @@ export function adviseOn(
 }
 
 /** The layer type with the longest context: others may have a window for a length. */
-const longest = (layers: readonly Findings[]): Findings =>
+const longest = (layers: readonly LayerFacts[]): LayerFacts =>
   layers.reduce((best, layer) => (layer.maxContext.value > best.maxContext.value ? layer : best));
 
 /** A window keeps the distances of its layers short, whatever the context; one of a file may be that of some layers. */
-function seesAll({ slidingWindow, layer, text }: Findings, served: number): boolean {
-  if (!slidingWindow || slidingWindow.value >= served) return true;
+function seesAll({ fields: { slidingWindow }, layer, text }: LayerFacts, served: number): boolean {
+  if (slidingWindow === undefined || slidingWindow >= served) return true;
   return layer.layerType === undefined && (text.texts('layer_types')?.value.includes('full_attention') ?? false);
 }
 
 interface AdviceRequest {
   readonly plain: PlainObject;
-  readonly layers: readonly Findings[];
+  readonly layers: readonly LayerFacts[];
   /** Those that see the whole context. */
-  readonly extended: readonly Findings[];
+  readonly extended: readonly LayerFacts[];
   readonly lengths: Lengths;
   readonly names: readonly string[] | undefined;
 }
@@ -99,7 +100,7 @@ interface AdviceRequest {
 function adviceOn(method: ExtensionMethod, asked: AdviceRequest): Questions<MethodAdvice> {
   const { id, title, source, training } = method;
   const about = { id, title, source, training };
-  const specs = new Map<Findings, RopeSpec>();
+  const specs = new Map<LayerFacts, RopeSpec>();
   for (const layer of asked.extended) {
     const { scaling } = layer.spec;
     const foreign =
@@ -131,8 +132,8 @@ const refused = (about: Omit<MethodAdvice, 'layers' | 'engines'>, why: string): 
 
 /** Each pair with `specs`, at the wanted length, against what it was with the file's own spec up to the served one. */
 function criteriaOf(
-  layers: readonly Findings[],
-  specs: ReadonlyMap<Findings, RopeSpec>,
+  layers: readonly LayerFacts[],
+  specs: ReadonlyMap<LayerFacts, RopeSpec>,
   { trained, served, wanted }: Lengths,
 ): Questions<Record<string, ExtensionCriteria>> {
   const questions = layers.flatMap((layer) => [
@@ -172,7 +173,7 @@ function criteria(before: RawReport, after: RawReport, served: number, wanted: n
 function enginesOn(
   change: Change,
   asked: AdviceRequest,
-  specs: ReadonlyMap<Findings, RopeSpec>,
+  specs: ReadonlyMap<LayerFacts, RopeSpec>,
 ): Questions<EngineAdvice[]> {
   const { plain, lengths, names, layers } = asked;
   const { modelType } = layers[0]!;

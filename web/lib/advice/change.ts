@@ -3,7 +3,7 @@
  */
 import type { RopeSpec } from '../generated/encodings.js';
 import { exportConfig } from '../hf/export.js';
-import type { Findings } from '../hf/import.js';
+import type { LayerFacts } from '../hf/facts.js';
 import { isPlainObject, type Plain, type PlainObject } from '../hf/plain.js';
 
 type Json = Record<string, unknown>;
@@ -21,21 +21,25 @@ export interface Change {
 /** Keys of a rope dictionary that are no part of an extension, and stay. */
 const lasting = ['partial_rotary_factor', 'mrope_section', 'mrope_interleaved', 'rope_theta'];
 
-const kept = ({ layer: { dict } }: Findings): Json =>
+const kept = ({ layer: { dict } }: LayerFacts): Json =>
   Object.fromEntries(lasting.filter((key) => dict.has(key)).map((key) => [key, dict.peek(key)]));
 
 /** Where something is scaled, a fraction at the top level wins over that of the dictionary: it must not differ. */
-function agreeingPartial({ text, width }: Findings, dict: Json): Json {
+function agreeingPartial({ text, width }: LayerFacts, dict: Json): Json {
   const outer = text.peek('partial_rotary_factor');
   const partial = dict['partial_rotary_factor'] ?? 1;
   return width.latent || outer === undefined || outer === partial ? {} : { partial_rotary_factor: partial };
 }
 
 /** @param specs of the layer types that change */
-export function changeOf(layers: readonly Findings[], specs: ReadonlyMap<Findings, RopeSpec>, wanted: number): Change {
+export function changeOf(
+  layers: readonly LayerFacts[],
+  specs: ReadonlyMap<LayerFacts, RopeSpec>,
+  wanted: number,
+): Change {
   const first = layers[0]!;
   const nested = layers.length > 1 || first.layer.nested;
-  const dictOf = (layer: Findings): Json => ({
+  const dictOf = (layer: LayerFacts): Json => ({
     ...kept(layer),
     ...(exportConfig(specs.get(layer) ?? layer.spec)['rope_parameters'] as Json),
   });
@@ -59,7 +63,7 @@ export function changeOf(layers: readonly Findings[], specs: ReadonlyMap<Finding
 /** The two names of the rope dictionary: what stands under the other one would win, or be mixed in. */
 const dictionaries = ['rope_parameters', 'rope_scaling'];
 
-const othersIn = ({ text }: Findings, written: string): string[] =>
+const othersIn = ({ text }: LayerFacts, written: string): string[] =>
   dictionaries.filter((name) => name !== written && text.mentions(name));
 
 /** The file with these fields, without the dictionaries that must go. */

@@ -5,7 +5,7 @@
 import { shown } from '../checks/show.js';
 import type { RopeSpec, ScalingSpec } from '../generated/encodings.js';
 import type { Fields } from '../hf/fields.js';
-import type { Findings } from '../hf/import.js';
+import type { LayerFacts } from '../hf/facts.js';
 import { type ModelFile, modelFile, onlyRead, refuseLacking } from './mlx-lm/model-files.js';
 import { lengthOf, mscales, refuseTexts } from './rules.js';
 import { missingKey, Refusal } from './refusal.js';
@@ -93,7 +93,7 @@ function suScaling(text: Fields, max: number, { name }: ModelFile, pairs: number
   };
 }
 
-function scalingBy(file: ModelFile, { text }: Source, facts: Findings, length: number | undefined): ScalingSpec {
+function scalingBy(file: ModelFile, { text }: Source, facts: LayerFacts, length: number | undefined): ScalingSpec {
   const max = facts.max.value;
   const inner = facts.layer.layerType === 'sliding_attention';
   if (file.scaling === 'none' || (file.layers && inner && file.scaling === undefined)) return { type: 'default' };
@@ -109,12 +109,12 @@ function scalingBy(file: ModelFile, { text }: Source, facts: Findings, length: n
 }
 
 /** rope_parameters by that name, of the whole file or, where the model file looks there, of a layer type. */
-function parametersOf({ layer }: Findings, { layers, asClass }: ModelFile): Fields | undefined {
+function parametersOf({ layer }: LayerFacts, { layers, asClass }: ModelFile): Fields | undefined {
   const own = layer.era === 'rope_parameters' || (asClass && layer.era === 'none');
   return own && layer.nested === Boolean(layers) && layer.dict.keys().length > 0 ? layer.dict : undefined;
 }
 
-function baseBy(file: ModelFile, { text }: Source, facts: Findings): number {
+function baseBy(file: ModelFile, { text }: Source, facts: LayerFacts): number {
   const { theta = 10_000, base = 'rope_theta' } = file;
   const dict = parametersOf(facts, file);
   if (file.scaling === 'rope_parameters') return dict ? number(dict, 'rope_theta', theta) : theta;
@@ -124,7 +124,7 @@ function baseBy(file: ModelFile, { text }: Source, facts: Findings): number {
 }
 
 /** What its file takes for the width of a head; the width of latent attention stands in the configuration. */
-function headBy({ headDim, headKey = 'head_dim' }: ModelFile, { text }: Source, { width }: Findings): number {
+function headBy({ headDim, headKey = 'head_dim' }: ModelFile, { text }: Source, { width }: LayerFacts): number {
   if (width.latent) return width.headDim.value;
   if (text.has(headKey) && headDim !== 'derived')
     return headKey === 'head_dim' ? width.headDim.value : number(text, headKey, 0);
@@ -133,7 +133,7 @@ function headBy({ headDim, headKey = 'head_dim' }: ModelFile, { text }: Source, 
   return derived >= 2 && derived % 2 === 0 ? derived : width.headDim.value;
 }
 
-function rotatedBy(file: ModelFile, { text }: Source, facts: Findings, head: number): number {
+function rotatedBy(file: ModelFile, { text }: Source, facts: LayerFacts, head: number): number {
   const { fraction, fractionDefault = 1, scaling, first } = file;
   if (fraction === undefined || facts.width.latent) return head;
   if (first !== undefined && text.has(first)) return number(text, first, head);
@@ -144,7 +144,7 @@ function rotatedBy(file: ModelFile, { text }: Source, facts: Findings, head: num
   return part - (part % 2); // mx.fast.rope halves the width it is given, and leaves the last channel of an odd one alone
 }
 
-function specOf(source: Source, facts: Findings, length: number | undefined, file: ModelFile): RopeSpec {
+function specOf(source: Source, facts: LayerFacts, length: number | undefined, file: ModelFile): RopeSpec {
   const scaling = scalingBy(file, source, facts, length);
   const dim = headBy(file, source, facts);
   const rotaryDim = rotatedBy(file, source, facts, dim);
@@ -184,7 +184,7 @@ export const mlxLm: Engine = {
     refuseLacking(file, source.text);
     refuseTexts(source, true);
     const [first] = source.layers;
-    const layerOf = (facts: Findings): EngineLayer => {
+    const layerOf = (facts: LayerFacts): EngineLayer => {
       const spec = specOf(source, facts, length, file);
       return {
         spec,

@@ -4,11 +4,11 @@
  * llama.cpp src/models/llama4.cpp (8a5c4e03) and mistral3.cpp, mlx_lm/models/ministral3.py and llama4.py (d78bf58e).
  */
 import { type QueryScaleRule, queryScaleAt } from '../hf/query-scale.js';
-import type { Findings } from '../hf/import.js';
+import type { LayerFacts } from '../hf/facts.js';
 import type { EngineId } from '../types/engines.js';
 import type { Source } from './source.js';
 
-type Rule = (facts: Findings, source: Source) => QueryScaleRule | undefined;
+type Rule = (facts: LayerFacts, source: Source) => QueryScaleRule | undefined;
 
 /** The field of Mistral's own format, which the configuration files of transformers do not have. */
 function ofOwnFormat({ text }: Source): QueryScaleRule | undefined {
@@ -17,7 +17,7 @@ function ofOwnFormat({ text }: Source): QueryScaleRule | undefined {
   const length = dict?.number('original_max_position_embeddings', { min: 0, above: true });
   return beta && length && { beta: beta.value, length: length.value, shift: 0, layers: 'all' };
 }
-const inLlama4 = ({ modelType }: Findings): boolean => modelType?.startsWith('llama4') ?? false;
+const inLlama4 = ({ modelType }: LayerFacts): boolean => modelType?.startsWith('llama4') ?? false;
 
 const asTransformers: Rule = ({ queryScale }) => queryScale?.value;
 const asVllm: Rule = (facts, source) => (inLlama4(facts) ? facts.queryScale?.value : ofOwnFormat(source));
@@ -41,7 +41,7 @@ const rules: Partial<Readonly<Record<EngineId, Rule>>> = {
   },
 };
 
-export const engineQueryScale = (engine: EngineId, facts: Findings, source: Source): QueryScaleRule | undefined =>
+export const engineQueryScale = (engine: EngineId, facts: LayerFacts, source: Source): QueryScaleRule | undefined =>
   (rules[engine] ?? asTransformers)(facts, source);
 
 /** The factors of an engine and of the reference at the last position of a context. */

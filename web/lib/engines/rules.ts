@@ -2,12 +2,12 @@
 import type { LongropeScaling, RopeSpec, ScalingSpec, YarnScaling } from '../generated/encodings.js';
 import { printable } from '../checks/show.js';
 import { familyOf } from '../hf/families.js';
-import type { Findings } from '../hf/import.js';
+import type { LayerFacts } from '../hf/facts.js';
 import { missingKey, Refusal } from './refusal.js';
 import type { Source } from './source.js';
 import { refuseAsStrictClass } from './strict-class.js';
 
-export const isScaled = ({ ropeType }: Findings): boolean => ropeType.name !== 'default';
+export const isScaled = ({ ropeType }: LayerFacts): boolean => ropeType.name !== 'default';
 const present = (value: unknown): value is number => typeof value === 'number';
 
 /** Keys without which the configuration class of transformers 5 raises; it fills in the original length itself. */
@@ -20,7 +20,7 @@ const required: Readonly<Record<string, readonly string[]>> = {
 };
 
 /** The validators of single configuration classes: configuration_phi3.py, _phi4_multimodal.py and _phimoe.py. */
-function refuseAsPhi({ layer: { dict }, ropeType: { given, name }, modelType }: Findings): void {
+function refuseAsPhi({ layer: { dict }, ropeType: { given, name }, modelType }: LayerFacts): void {
   if (name === 'default') return;
   if (modelType === 'phi3' || modelType === 'phi4_multimodal') {
     if (!['longrope', 'su', 'yarn'].includes(given))
@@ -43,7 +43,7 @@ function refuseAsPhi({ layer: { dict }, ropeType: { given, name }, modelType }: 
 }
 
 /** null stands in the place of the length that the class would fill in. */
-function refuseNullOriginal({ layer: { dict }, text, ropeType: { name }, modelType }: Findings): void {
+function refuseNullOriginal({ layer: { dict }, text, ropeType: { name }, modelType }: LayerFacts): void {
   const key = 'original_max_position_embeddings';
   if (!dict.mentions(key) || dict.has(key) || text.has(key) || familyOf(modelType).originalContext !== undefined)
     return;
@@ -72,7 +72,7 @@ export function refuseTexts({ text, layers }: Source, without = false): void {
 }
 
 /** What transformers 5 raises when it builds the configuration, and with it every engine that loads files by it. */
-export function refuseAsClass(facts: Findings): void {
+export function refuseAsClass(facts: LayerFacts): void {
   const {
     layer: { dict },
     ropeType,
@@ -97,14 +97,14 @@ export function refuseAsClass(facts: Findings): void {
 }
 
 /** A rope dictionary that cannot be read: an unknown type is refused in the engine's own way, the rest in ours. */
-export function refuseFault({ fault, ropeType }: Findings, unknown: (type: string) => Refusal): void {
+export function refuseFault({ fault, ropeType }: LayerFacts, unknown: (type: string) => Refusal): void {
   if (fault) throw fault.code === 'unsupported_config' ? unknown(ropeType.given) : fault;
 }
 export const unknownScaling = (type: string): Refusal =>
   new Refusal('ValueError', `Unknown RoPE scaling type ${type}`, `one of the types of transformers`);
 
 /** The trained length as the class writes it: a length at the top level counts only where the class has that field. */
-export function originalAsBuilt({ layer: { dict }, text, max, modelType }: Findings): number {
+export function originalAsBuilt({ layer: { dict }, text, max, modelType }: LayerFacts): number {
   const declared = familyOf(modelType).originalContext;
   const outer = text.peek('original_max_position_embeddings');
   if (declared !== undefined) return present(outer) ? outer : declared;
@@ -113,14 +113,14 @@ export function originalAsBuilt({ layer: { dict }, text, max, modelType }: Findi
 }
 
 /** The rotated width where the fraction in the rope dictionary comes first, as the class writes it. */
-export function rotaryDimAsBuilt({ layer: { dict }, width }: Findings): number {
+export function rotaryDimAsBuilt({ layer: { dict }, width }: LayerFacts): number {
   const inner = dict.peek('partial_rotary_factor');
   if (width.latent || !present(inner)) return width.rotaryDim.value;
   return Math.floor(width.headDim.value * inner);
 }
 
 /** The rotated width where a fraction at the top level comes first, whatever the type. */
-export function rotaryDimFromTop({ text, width }: Findings): number {
+export function rotaryDimFromTop({ text, width }: LayerFacts): number {
   const keys = ['partial_rotary_factor', 'rotary_pct', 'rotary_emb_fraction'];
   const outer = keys.map((key) => text.peek(key)).find(present);
   if (width.latent || outer === undefined) return width.rotaryDim.value;
@@ -132,7 +132,7 @@ export interface SpecParts {
   readonly rotaryDim?: number;
 }
 /** The spec of the reference with another extension, width or base. */
-export function specWith({ spec }: Findings, scaling: ScalingSpec, parts: SpecParts = {}): RopeSpec {
+export function specWith({ spec }: LayerFacts, scaling: ScalingSpec, parts: SpecParts = {}): RopeSpec {
   const { dim, base = 10_000, layout, rotaryDim = dim } = { ...spec, ...parts };
   if (rotaryDim % 2 !== 0 || rotaryDim < 2)
     throw new Refusal(
@@ -173,7 +173,7 @@ export const withAmplitudeOne = (yarn: YarnScaling): YarnScaling => ({
 });
 
 /** Engines that divide by the two turn counts raise where the file gives 0; transformers reads 0 as not given. */
-export function refuseZeroBeta({ layer: { dict } }: Findings): void {
+export function refuseZeroBeta({ layer: { dict } }: LayerFacts): void {
   if (dict.peek('beta_fast') === 0 || dict.peek('beta_slow') === 0) {
     throw new Refusal('ZeroDivisionError', 'float division by zero', 'leave beta_fast and beta_slow out');
   }
@@ -181,7 +181,7 @@ export function refuseZeroBeta({ layer: { dict } }: Findings): void {
 
 /** LongRoPE whose amplitude is that of short_mscale and long_mscale or else always sqrt(1 + ln(max / L) / ln L), at one of its two regimes. */
 export function ruledLongrope(
-  facts: Findings,
+  facts: LayerFacts,
   scaling: LongropeScaling,
   original: number,
   long: boolean,
@@ -205,20 +205,20 @@ export function lengthOf(key: string, value: unknown): number {
 }
 
 /** alpha of rope_type dynamic, which vLLM and SGLang read for every model. */
-export function baseByAlpha(facts: Findings): ScalingSpec | undefined {
+export function baseByAlpha(facts: LayerFacts): ScalingSpec | undefined {
   const alpha = facts.ropeType.name === 'dynamic' ? given(facts, 'alpha') : undefined;
   return alpha === undefined || alpha <= 0 ? undefined : { type: 'ntk', factor: alpha };
 }
 
 /** A number of the dictionary as Python's dict.get gives it: 0 is a value, null is none. */
-export const given = ({ layer: { dict } }: Findings, key: string): number | undefined => {
+export const given = ({ layer: { dict } }: LayerFacts, key: string): number | undefined => {
   const value = dict.peek(key);
   return present(value) ? value : undefined;
 };
 
 /** vLLM and SGLang take a list of factors for LoRA in place of a number, and an integer for such a list. */
 export function refuseIntegerFactor(
-  { layer: { dict } }: Findings,
+  { layer: { dict } }: LayerFacts,
   isInteger: (path: string) => boolean | undefined,
 ): void {
   if (isInteger(dict.at('factor')))

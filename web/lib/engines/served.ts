@@ -3,7 +3,7 @@
  * _get_and_verify_max_len of vLLM, get_context_length of SGLang, given the rope dictionary as the class of transformers built it.
  */
 import { classOf } from '../hf/families.js';
-import type { Findings } from '../hf/import.js';
+import type { LayerFacts } from '../hf/facts.js';
 import { given } from './rules.js';
 import type { Source } from './source.js';
 
@@ -55,4 +55,4 @@ export function servedBySglang(source: Source): number {
   return Math.floor(length * ((scaled && given(facts, 'factor')) || 1));
 }
 
-const hasOriginal = ({ layer: { dict } }: Findings): boolean => dict.mentions('original_max_position_embeddings');
+const hasOriginal = ({ layer: { dict } }: LayerFacts): boolean => dict.mentions('original_max_position_embeddings');

@@ -2,7 +2,7 @@
  * SGLang: get_rope, given the dictionary as the configuration class of transformers 5 built it.
  */
 import type { ScalingSpec, YarnScaling } from '../generated/encodings.js';
-import type { Findings } from '../hf/import.js';
+import type { LayerFacts } from '../hf/facts.js';
 import {
   baseByAlpha,
   given,
@@ -36,7 +36,7 @@ interface Scaled {
 }
 
 /** deepseek_yarn always rounds its ramp and has defaults for the two mscales; the general one wants both or neither. */
-function yarn(facts: Findings, scaling: YarnScaling, original: number): Scaled {
+function yarn(facts: LayerFacts, scaling: YarnScaling, original: number): Scaled {
   refuseZeroBeta(facts);
   const rows = Math.ceil(original * scaling.factor);
   if (facts.layer.amplitude) return { scaling: withAmplitudeOne(scaling), rows };
@@ -48,7 +48,7 @@ function yarn(facts: Findings, scaling: YarnScaling, original: number): Scaled {
   return { scaling: { ...plain, ...mscales(mscale, allDim) }, rows };
 }
 
-function scaled(facts: Findings, source: Source, length: number | undefined): Scaled {
+function scaled(facts: LayerFacts, source: Source, length: number | undefined): Scaled {
   const scaling = baseByAlpha(facts) ?? facts.scaling;
   const max = facts.max.value;
   const original = originalAsBuilt(facts);
@@ -83,12 +83,12 @@ function scaled(facts: Findings, source: Source, length: number | undefined): Sc
  * DeepSeek V4: SGLang turns the layers without compressed keys by the same YaRN, at their own base (deepseek_v4_rope.py), which
  * transformers and vLLM leave unscaled.
  */
-function scaledBy(facts: Findings, { layers }: Source): Findings {
+function scaledBy(facts: LayerFacts, { layers }: Source): LayerFacts {
   const other = layers.find(({ layer }) => layer.amplitude);
   return other && facts.layer.era !== 'none' ? other : facts;
 }
 
-function layerOf(facts: Findings, source: Source, length: number | undefined): EngineLayer {
+function layerOf(facts: LayerFacts, source: Source, length: number | undefined): EngineLayer {
   refuseAsClass(facts);
   refuseFault(facts, unknownScaling);
   if (facts.ropeType.given === 'xdrope') throw unknownScaling('xdrope');

@@ -1,7 +1,8 @@
 /** A file as the rows read it: the reading of transformers 5, and the fields as they stand. */
 import type { ConfigFile } from '../hf/config-file.js';
 import type { Fields } from '../hf/fields.js';
-import { type Findings, findingsOf, readModel } from '../hf/import.js';
+import type { LayerFacts } from '../hf/facts.js';
+import { factsOf, readModel } from '../hf/import.js';
 import { integerPaths } from './literals.js';
 
 export interface Source {
@@ -12,7 +13,7 @@ export interface Source {
   readonly architectures: readonly string[];
   /** Code comes with the model: what a list of an engine's own does not have may still be loaded. */
   readonly hasOwnCode: boolean;
-  readonly layers: readonly Findings[];
+  readonly layers: readonly LayerFacts[];
   /** Whether the file writes the number at this JSON path without a point; undefined where only an object was given. */
   isInteger(path: string): boolean | undefined;
 }
@@ -27,7 +28,7 @@ export function readSource(file: ConfigFile): Source {
     outerType: whole.text('model_type')?.value,
     hasOwnCode: whole.has('auto_map') || text.has('auto_map'),
     architectures: namesIn(text.peek('architectures') ?? whole.peek('architectures')),
-    layers: findingsOf(model, true),
+    layers: factsOf(model, true),
     isInteger(path) {
       if (file.json === undefined) return undefined;
       integers ??= integerPaths(file.json);

@@ -5,7 +5,7 @@
  */
 import { classDefaults } from '../hf/class-defaults.js';
 import { classOf } from '../hf/families.js';
-import type { Findings } from '../hf/import.js';
+import type { LayerFacts } from '../hf/facts.js';
 import { num } from '../hf/number-text.js';
 import { Refusal } from './refusal.js';
 
@@ -45,7 +45,7 @@ export function refusesNull(modelType: string, field: string): boolean {
 /** Numbers about positions that a file may have as null. */
 export const nullable = ['max_position_embeddings', 'head_dim', 'qk_rope_head_dim'] as const;
 
-function refuseNulls({ text }: Findings, modelType: string): void {
+function refuseNulls({ text }: LayerFacts, modelType: string): void {
   const found = nullable.find((field) => text.mentions(field) && !text.has(field) && refusesNull(modelType, field));
   if (found === undefined) return;
   throw new Refusal(
@@ -62,7 +62,7 @@ const refusal = (validator: string, message: string, todo: string): Refusal =>
     todo,
   );
 
-export function refuseAsStrictClass(facts: Findings): void {
+export function refuseAsStrictClass(facts: LayerFacts): void {
   const { text, modelType } = facts;
   if (modelType === undefined || classOf(modelType) === undefined) return;
   refuseNulls(facts, modelType);

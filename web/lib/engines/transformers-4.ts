@@ -5,7 +5,7 @@
  */
 import type { LongropeScaling, ScalingSpec, YarnScaling } from '../generated/encodings.js';
 import { classOf, defaultTheta, familyOf } from '../hf/families.js';
-import type { Findings } from '../hf/import.js';
+import type { LayerFacts } from '../hf/facts.js';
 import { missingKey, Refusal } from './refusal.js';
 import { given, refuseFault, refuseTexts, specWith } from './rules.js';
 import type { Source } from './source.js';
@@ -27,7 +27,7 @@ const renamedBy: Readonly<Record<string, RegExp>> = {
   mrope: /^qwen2(_5)?_(vl|omni)/,
 };
 
-function refuse({ layer: { dict }, ropeType, modelType }: Findings): void {
+function refuse({ layer: { dict }, ropeType, modelType }: LayerFacts): void {
   const { given: type, name } = ropeType;
   const renamed = renamedBy[type]?.test(modelType ?? '') ?? false;
   if (!renamed && type !== 'default' && required[type] === undefined)
@@ -45,14 +45,14 @@ function refuse({ layer: { dict }, ropeType, modelType }: Findings): void {
 }
 
 /** Configuration.partial_rotary_factor: the top level, or the class. */
-function rotaryDimOf({ text, width, modelType }: Findings): number {
+function rotaryDimOf({ text, width, modelType }: LayerFacts): number {
   if (width.latent || text.has('rotary_dim')) return width.rotaryDim.value;
   const keys = ['partial_rotary_factor', 'rotary_pct', 'rotary_emb_fraction'];
   const outer = keys.map((key) => text.peek(key)).find((value) => typeof value === 'number');
   return Math.floor(width.headDim.value * (outer ?? familyOf(modelType).partial ?? 1));
 }
 
-function scalingOf(facts: Findings): ScalingSpec {
+function scalingOf(facts: LayerFacts): ScalingSpec {
   const { scaling, max } = facts;
   const inDict = given(facts, 'original_max_position_embeddings');
   if (scaling.type === 'yarn') return { ...(scaling satisfies YarnScaling), originalContext: inDict || max.value };
@@ -61,7 +61,7 @@ function scalingOf(facts: Findings): ScalingSpec {
 }
 
 /** The factor is the ratio of the lengths where the configuration has both, else the file's. */
-function longrope(facts: Findings, scaling: LongropeScaling): LongropeScaling {
+function longrope(facts: LayerFacts, scaling: LongropeScaling): LongropeScaling {
   const { text, max, modelType } = facts;
   const atTop = text.peek('original_max_position_embeddings') ?? familyOf(modelType).originalContext;
   if (typeof atTop === 'number') return { ...scaling, originalContext: atTop, factor: max.value / atTop };
@@ -76,7 +76,7 @@ function longrope(facts: Findings, scaling: LongropeScaling): LongropeScaling {
 }
 
 /** A base under rope_parameters is none: the class has one for each kind of layer. */
-function baseOf({ text, layer, modelType, base }: Findings): number {
+function baseOf({ text, layer, modelType, base }: LayerFacts): number {
   if (layer.era !== 'rope_parameters') return base.value;
   const { theta, localTheta } = familyOf(modelType);
   if (layer.layerType === 'sliding_attention' && localTheta !== undefined) {
@@ -87,7 +87,7 @@ function baseOf({ text, layer, modelType, base }: Findings): number {
   return typeof outer === 'number' ? outer : (theta ?? defaultTheta);
 }
 
-function layerOf(facts: Findings, contextLength: number | undefined): EngineLayer {
+function layerOf(facts: LayerFacts, contextLength: number | undefined): EngineLayer {
   const parts = { base: baseOf(facts), rotaryDim: rotaryDimOf(facts) };
   const latent = facts.width.latent && { latent: true as const };
   if (facts.layer.era === 'rope_parameters') return { spec: specWith(facts, { type: 'default' }, parts), ...latent };

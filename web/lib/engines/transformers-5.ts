@@ -9,7 +9,7 @@ import { given, refuseAsClass, refuseFault, refuseTexts } from './rules.js';
 import type { LongropeScaling, RopeSpec, ScalingSpec } from '../generated/encodings.js';
 import { usableAttentionFactor } from '../hf/scaling.js';
 import { familyOf } from '../hf/families.js';
-import type { Findings } from '../hf/import.js';
+import type { LayerFacts } from '../hf/facts.js';
 import {
   baseBesideDict,
   flatForTwo,
@@ -23,7 +23,7 @@ import {
  * The spec at a length. As constructed, LongRoPE holds the short factors and dynamic NTK the unstretched base. `truncate`
  * is read from the top of rope_parameters, where one per layer type does not stand.
  */
-export function specAt(facts: Findings, contextLength: number | undefined): RopeSpec {
+export function specAt(facts: LayerFacts, contextLength: number | undefined): RopeSpec {
   const { spec, layer } = facts;
   const beside = baseBesideDict(facts);
   if (beside !== undefined) {
@@ -44,7 +44,7 @@ export function specAt(facts: Findings, contextLength: number | undefined): Rope
 const unscaled = ({ scaling: _, ...spec }: RopeSpec): RopeSpec => spec;
 
 /** alpha of dynamic is known to HunYuan's classes only, and rope_type ntk to none. */
-function ownScaling(facts: Findings): ScalingSpec {
+function ownScaling(facts: LayerFacts): ScalingSpec {
   const { scaling, modelType, max } = facts;
   if (scaling.type === 'kexue-fixed' || scaling.type === 'kexue-mixed') throw missingKey('ntk');
   if (scaling.type !== 'ntk' || modelType?.startsWith('hunyuan')) return scaling; // of a model type without a class
@@ -55,7 +55,7 @@ function ownScaling(facts: Findings): ScalingSpec {
 }
 
 /** Phi-3.5-MoE's class multiplies by the number of each regime, the others do not read them. */
-function withMscale(facts: Findings, scaling: LongropeScaling, length: number): LongropeScaling {
+function withMscale(facts: LayerFacts, scaling: LongropeScaling, length: number): LongropeScaling {
   if (usableAttentionFactor(facts.layer.dict)) return scaling;
   const { attentionFactor: _, ...ruled } = scaling;
   const own = given(facts, length > scaling.originalContext ? 'long_mscale' : 'short_mscale');
@@ -63,14 +63,14 @@ function withMscale(facts: Findings, scaling: LongropeScaling, length: number): 
 }
 
 /** An amplitude of the file that no spec may have: cos and sin are multiplied by 0 or a negative number, too. */
-export function amplitudeOf({ layer }: Findings, { type }: ScalingSpec): Pick<EngineLayer, 'attentionFactor'> {
+export function amplitudeOf({ layer }: LayerFacts, { type }: ScalingSpec): Pick<EngineLayer, 'attentionFactor'> {
   const literal = layer.dict.peek('attention_factor');
   const odd = (type === 'yarn' || type === 'longrope') && typeof literal === 'number' && literal <= 0;
   return odd ? { attentionFactor: literal } : {};
 }
 
 /** minimax_m2 since pull request 43407, modeling_recurrent_gemma.py of 5.16, and classes that read no fraction. */
-function inWholeHead(facts: Findings): boolean {
+function inWholeHead(facts: LayerFacts): boolean {
   const { modelType, layer, text, width } = facts;
   const { wholeHead } = familyOf(modelType);
   if (width.rotaryDim.value === width.headDim.value) return false;
@@ -80,14 +80,14 @@ function inWholeHead(facts: Findings): boolean {
 const whole = ({ rotaryDim: _, ...spec }: RopeSpec): RopeSpec => spec;
 
 /** Mistral 4's fraction stands in the rope parameters that its class writes: an old rope_scaling takes their place. */
-function latentWhole({ modelType, layer, text }: Findings): number | undefined {
+function latentWhole({ modelType, layer, text }: LayerFacts): number | undefined {
   if (modelType !== 'mistral4' || layer.era !== 'rope_scaling' || layer.dict.has('partial_rotary_factor'))
     return undefined;
   const part = (key: string): number => Number(text.peek(key) ?? 64);
   return part('qk_nope_head_dim') + part('qk_rope_head_dim');
 }
 
-function layerOf(facts: Findings, contextLength: number | undefined): EngineLayer {
+function layerOf(facts: LayerFacts, contextLength: number | undefined): EngineLayer {
   refuseAsClass(facts);
   refuseFault(facts, missingKey);
   refuseAsRotaryClass(facts);
@@ -104,7 +104,7 @@ function layerOf(facts: Findings, contextLength: number | undefined): EngineLaye
   };
 }
 
-function wholeNote(facts: Findings): string {
+function wholeNote(facts: LayerFacts): string {
   const { modelType } = facts;
   const { headDim, rotaryDim } = facts.width;
   if (ignoresFraction(facts))
@@ -116,7 +116,7 @@ function wholeNote(facts: Findings): string {
   return `its class rotates all ${headDim.value} channels of a head, of which the model's own code rotates ${rotaryDim.value}: ${remedy}`;
 }
 
-function notesOn(layers: readonly Findings[]): { notes?: readonly string[] } {
+function notesOn(layers: readonly LayerFacts[]): { notes?: readonly string[] } {
   const first = layers[0]!;
   const notes = layers.some(inWholeHead) ? [wholeNote(first)] : [];
   const flat = layers.find(flatForTwo);

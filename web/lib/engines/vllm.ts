@@ -3,7 +3,7 @@
  * top level win. Two rows: the code that was run, and get_rope after pull request 56446, which was read.
  */
 import type { ScalingSpec, YarnScaling } from '../generated/encodings.js';
-import type { Findings } from '../hf/import.js';
+import type { LayerFacts } from '../hf/facts.js';
 import { Refusal } from './refusal.js';
 import { baseBesideDict, hasPlainSliding, keepsDefaultType, nestedForOne } from './transformers-5/rotary-classes.js';
 import {
@@ -32,7 +32,7 @@ import type { Engine, EngineLayer, Reading } from './types.js';
 const models = { modelTypes, withoutClass };
 
 /** patch_legacy_rope_type: the two spellings may differ in these pairs only. */
-function refuseTypeConflict(facts: Findings): void {
+function refuseTypeConflict(facts: LayerFacts): void {
   const {
     layer: { dict },
     modelType,
@@ -53,19 +53,19 @@ const typeConflict = (newer: string, older: string): Refusal =>
   );
 
 /** Keys that no other engine knows: attn_factor multiplies the amplitude, apply_yarn_scaling: false leaves it out. */
-function factorOfOwn(facts: Findings, { factor }: YarnScaling): Pick<YarnScaling, 'attentionFactor'> {
-  const { layer, mropeSection } = facts;
+function factorOfOwn(facts: LayerFacts, { factor }: YarnScaling): Pick<YarnScaling, 'attentionFactor'> {
+  const { layer, mrope } = facts;
   const times = given(facts, 'attn_factor');
-  const without = !mropeSection && layer.dict.boolean('apply_yarn_scaling')?.value === false;
+  const without = !mrope?.named && layer.dict.boolean('apply_yarn_scaling')?.value === false;
   if (times === undefined && !without) return {};
   return { attentionFactor: (without || factor <= 1 ? 1 : 0.1 * Math.log(factor) + 1) * (times ?? 1) };
 }
 
 /** Sections are asserted to share out the rotated pairs; a dictionary of dictionaries cannot be the key of a cache. */
-function refuseSections(facts: Findings): void {
-  const { mropeSection, width } = facts;
+function refuseSections(facts: LayerFacts): void {
+  const { mrope, width } = facts;
   if (nestedForOne(facts)) throw new Refusal('TypeError', "unhashable type: 'dict'", 'write one flat rope_parameters');
-  const sum = mropeSection?.value.reduce((total, part) => total + part, 0);
+  const sum = mrope?.named?.value.reduce((total, part) => total + part, 0);
   if (sum !== undefined && !width.latent && sum !== width.rotaryDim.value / 2)
     throw new Refusal('AssertionError', '', `write an mrope_section of the sum ${width.rotaryDim.value / 2}`);
 }
@@ -76,9 +76,9 @@ interface Scaled {
 }
 
 /** Models whose attention turns rope_type yarn into deepseek_yarn: multi-head latent attention but for MiniCPM3. */
-const deepseek = ({ width, modelType }: Findings): boolean => width.latent && modelType !== 'minicpm3';
+const deepseek = ({ width, modelType }: LayerFacts): boolean => width.latent && modelType !== 'minicpm3';
 
-function yarn(facts: Findings, scaling: YarnScaling, honoursAmplitude: boolean): Scaled {
+function yarn(facts: LayerFacts, scaling: YarnScaling, honoursAmplitude: boolean): Scaled {
   refuseZeroBeta(facts);
   const rows = Math.ceil(scaling.originalContext * scaling.factor);
   if (facts.layer.amplitude) return { scaling: withAmplitudeOne(scaling), rows };
@@ -88,7 +88,7 @@ function yarn(facts: Findings, scaling: YarnScaling, honoursAmplitude: boolean):
   }
   const own = factorOfOwn(facts, scaling);
   // M-RoPE keeps four times the positions, and its YaRN takes that for the trained length
-  const widened = facts.mropeSection ? 4 : 1;
+  const widened = facts.mrope?.named ? 4 : 1;
   const plain = { ...plainYarn(scaling, widened * scaling.originalContext), ...own };
   if (!honoursAmplitude) return { scaling: plain, rows: widened * rows };
   const { mscale, mscaleAllDim, attentionFactor } = scaling;
@@ -99,13 +99,13 @@ function yarn(facts: Findings, scaling: YarnScaling, honoursAmplitude: boolean):
   };
 }
 
-function scaled(facts: Findings, source: Source, length: number | undefined, honoursAmplitude: boolean): Scaled {
-  const { mropeSection } = facts;
+function scaled(facts: LayerFacts, source: Source, length: number | undefined, honoursAmplitude: boolean): Scaled {
+  const { mrope } = facts;
   const scaling = baseByAlpha(facts) ?? facts.scaling;
   const max = facts.max.value;
   switch (scaling.type) {
     case 'default':
-      return { scaling, rows: mropeSection ? 4 * max : max };
+      return { scaling, rows: mrope?.named ? 4 * max : max };
     case 'linear':
       refuseIntegerFactor(facts, source.isInteger);
       return { scaling, rows: Math.ceil(max * scaling.factor) };
@@ -125,7 +125,12 @@ function scaled(facts: Findings, source: Source, length: number | undefined, hon
   }
 }
 
-function layerOf(facts: Findings, source: Source, length: number | undefined, honoursAmplitude: boolean): EngineLayer {
+function layerOf(
+  facts: LayerFacts,
+  source: Source,
+  length: number | undefined,
+  honoursAmplitude: boolean,
+): EngineLayer {
   refuseTypeConflict(facts);
   refuseAsClass(facts);
   refuseSections(facts);
@@ -154,8 +159,8 @@ function read(source: Source, length: number | undefined, honoursAmplitude: bool
   };
 }
 
-function notesOn(facts: Findings, honoursAmplitude: boolean): string[] {
-  const { mropeSection, max } = facts;
+function notesOn(facts: LayerFacts, honoursAmplitude: boolean): string[] {
+  const { mrope, max } = facts;
   const scaling = baseByAlpha(facts) ?? facts.scaling;
   const notes: string[] = [];
   if (scaling.type === 'longrope')
@@ -166,7 +171,7 @@ function notesOn(facts: Findings, honoursAmplitude: boolean): string[] {
     notes.push(
       `dynamic does not stretch (vllm-project/vllm#41277) and its table ends at ${max.value} (#55910): use yarn beyond`,
     );
-  if (scaling.type === 'yarn' && mropeSection)
+  if (scaling.type === 'yarn' && mrope?.named)
     notes.push('M-RoPE with YaRN takes four times the original length for the ramp; SGLang does not');
   if (scaling.type === 'yarn' && scaling.attentionFactor !== undefined && !honoursAmplitude)
     notes.push('attention_factor is not read before vllm-project/vllm#56446: update');

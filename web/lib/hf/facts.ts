@@ -1,6 +1,7 @@
-/** What the importer found out about one layer type: the input of the warning rules. */
+/** What the importer found out about one layer type: of this are its warnings, its report, and the answers of engines. */
 import type { RopeSpec, ScalingSpec } from '../generated/encodings.js';
-import type { IndexerRotary } from '../types/config.js';
+import type { PosencError } from '../checks/errors.js';
+import type { LayerFields, ReadFrom } from '../types/config.js';
 import type { Fields, Found } from './fields.js';
 import type { Layout } from './layout.js';
 import type { LayerSource } from './layers.js';
@@ -25,13 +26,14 @@ export interface LayerFacts {
   readonly max: Found<number>;
   readonly original?: Found<number>;
   readonly trained: Found<number>;
-  readonly slidingWindow?: Found<number>;
-  /** As the file names them. */
-  readonly mropeSection?: Found<readonly number[]>;
-  /** With the sections of the class where the file has none. */
+  readonly maxContext: Found<number>;
   readonly mrope?: Mrope;
   readonly queryScale?: Found<QueryScaleRule>;
-  readonly indexer?: Found<IndexerRotary>;
+  /** What the report hands on as it is. */
+  readonly fields: LayerFields;
+  readonly readFrom: ReadFrom;
+  /** Why the rope dictionary could not be read, where that is no error. */
+  readonly fault?: PosencError;
   /** The other models of the file. */
   readonly towers: readonly Tower[];
 }

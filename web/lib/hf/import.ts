@@ -8,6 +8,7 @@
 import { shown } from '../checks/show.js';
 import type { MropeSpec, RopeSpec, ScalingSpec } from '../generated/encodings.js';
 import { PosencError } from '../checks/errors.js';
+import type { LayerFields } from '../types/config.js';
 import type { ImportedConfig, ImportedLayer } from '../types/posenc.js';
 import type { ConfigFile } from './config-file.js';
 import { type Context, findContext } from './context.js';
@@ -18,7 +19,7 @@ import { firstNumber, type Found } from './fields.js';
 import { configOfGguf, isGguf } from './gguf-fields.js';
 import { findIndexer } from './indexer.js';
 import { findLayout } from './layout.js';
-import { findMrope } from './mrope.js';
+import { findMrope, type Mrope } from './mrope.js';
 import { type LayerSource, splitLayers } from './layers.js';
 import { ropeRule } from './limits.js';
 import { locateText, type TextModel } from './locate.js';
@@ -41,10 +42,10 @@ export function importConfig(file: ConfigFile): ImportedConfig {
 
 export function importModel(model: TextModel): ImportedConfig {
   const { modelType } = model;
-  return { ...(modelType !== undefined && { modelType }), layers: importLayers(findingsOf(model)) };
+  return { ...(modelType !== undefined && { modelType }), layers: importLayers(factsOf(model)) };
 }
 
-export const importLayers = (layers: readonly Findings[]): ImportedConfig['layers'] =>
+export const importLayers = (layers: readonly LayerFacts[]): ImportedConfig['layers'] =>
   Object.fromEntries(layers.map((facts) => [facts.layer.name, importLayer(facts)]));
 
 /** The text model of a file; a GGUF file is refused. */
@@ -59,7 +60,7 @@ export function readModel({ plain }: ConfigFile): TextModel {
  * @param lenient a rope dictionary that cannot be read is no error but a `fault` of its layer, which then counts as
  *   unscaled: engines refuse such files in ways of their own.
  */
-export function findingsOf(model: TextModel, lenient = false): readonly Findings[] {
+export function factsOf(model: TextModel, lenient = false): readonly LayerFacts[] {
   refuseNonRotary(model.text, model.modelType);
   const family = familyOf(fillingIn(model));
   return splitLayers(model.text, family).map((layer) => findFacts(model, family, layer, lenient));
@@ -69,36 +70,17 @@ export function findingsOf(model: TextModel, lenient = false): readonly Findings
 const fillingIn = ({ whole, text, modelType }: TextModel): string | undefined =>
   whole !== text && whole.glance('model_type') === 'voxtral_realtime' ? 'voxtral_realtime' : modelType;
 
-function importLayer(facts: Findings): ImportedLayer {
-  const { layer, maxContext } = facts;
-  const multimodalSpec = buildMultimodalSpec(facts);
+function importLayer(facts: LayerFacts): ImportedLayer {
   return {
+    ...facts.fields,
     spec: facts.spec,
-    ...(facts.modelType !== undefined && { modelType: facts.modelType }),
-    ...(layer.layerType !== undefined && { layerType: layer.layerType }),
     trainedContext: facts.trained.value,
-    maxContext: maxContext.value,
+    maxContext: facts.maxContext.value,
     latentAttention: facts.width.latent,
-    ...(facts.slidingWindow && { slidingWindow: facts.slidingWindow.value }),
-    ...(facts.mrope && {
-      mropeSection: [...facts.mrope.section.value],
-      mropeAxes: [...facts.mrope.axes],
-      mropeOrder: facts.mrope.order.value,
-      mropeInterleaved: facts.mrope.order.value === 'interleaved',
-    }),
-    ...(multimodalSpec && { multimodalSpec }),
     ...(facts.queryScale && { queryScale: facts.queryScale.value }),
-    ...(facts.indexer && { indexer: facts.indexer.value }),
     readFrom: facts.readFrom,
     warnings: configWarnings(facts),
   };
-}
-
-export interface Findings extends LayerFacts {
-  /** Why the rope dictionary could not be read, where that is no error. */
-  readonly fault?: PosencError;
-  readonly maxContext: Found<number>;
-  readonly readFrom: Readonly<Record<string, string>>;
 }
 
 function findFacts(
@@ -106,7 +88,7 @@ function findFacts(
   family: Family,
   layer: LayerSource,
   lenient: boolean,
-): Findings {
+): LayerFacts {
   const readFrom: Record<string, string> = {};
   let fault: PosencError | undefined;
   const attempt = <T>(read: () => T, otherwise: () => T): T => {
@@ -159,7 +141,6 @@ function findFacts(
     note('mropeSection', mrope.section);
     for (const name of ['mropeOrder', 'mropeInterleaved', 'mropeAxes']) note(name, mrope.order);
   }
-  const mropeSection = mrope && !mrope.section.from.startsWith('default') ? mrope.section : undefined;
   if (context.slidingWindow) note('slidingWindow', context.slidingWindow);
   const queryScale = findQueryScale(text, modelType, layer, context);
   if (queryScale) note('queryScale', queryScale);
@@ -167,18 +148,30 @@ function findFacts(
   if (indexer) note('indexer', indexer);
   readFrom['softmaxMultiplier'] = softmaxRule(scaling, width.latent);
 
+  const spec = buildSpec(base.value, layout.value, width.headDim.value, width.rotaryDim.value, scaling);
+  const multimodalSpec = buildMultimodalSpec(spec, mrope);
+  const fields: LayerFields = {
+    ...(modelType !== undefined && { modelType }),
+    ...(layer.layerType !== undefined && { layerType: layer.layerType }),
+    ...(context.slidingWindow && { slidingWindow: context.slidingWindow.value }),
+    ...(mrope && {
+      mropeSection: [...mrope.section.value],
+      mropeAxes: [...mrope.axes],
+      mropeOrder: mrope.order.value,
+      mropeInterleaved: mrope.order.value === 'interleaved',
+    }),
+    ...(multimodalSpec && { multimodalSpec }),
+    ...(indexer && { indexer: indexer.value }),
+  };
   // prettier-ignore
   return {
     ...(modelType !== undefined && { modelType }),
-    towers: findTowers(whole, text), text, layer, ropeType, base, layout, width, max: context.max, trained, scaling, maxContext, readFrom,
+    towers: findTowers(whole, text), text, layer, ropeType, base, layout, width, max: context.max, trained, scaling, maxContext,
+    spec, fields, readFrom,
     ...(fault && { fault }),
-    spec: buildSpec(base.value, layout.value, width.headDim.value, width.rotaryDim.value, scaling),
     ...(context.original && { original: context.original }),
-    ...(context.slidingWindow && { slidingWindow: context.slidingWindow }),
-    ...(mropeSection && { mropeSection }),
     ...(mrope && { mrope }),
     ...(queryScale && { queryScale }),
-    ...(indexer && { indexer }),
   };
 }
 
@@ -245,7 +238,7 @@ function buildSpec(
 }
 
 /** Three sections that share out the rotated pairs; others are what mrope_section_sum warns of. */
-function buildMultimodalSpec({ spec, mrope }: Findings): MropeSpec | undefined {
+function buildMultimodalSpec(spec: RopeSpec, mrope: Mrope | undefined): MropeSpec | undefined {
   const { dim, base, layout, rotaryDim = dim, scaling } = spec;
   const sections = mrope?.section.value;
   if (!mrope || sections?.length !== 3 || mrope.order.value === 'two in turn, then the third') return undefined;

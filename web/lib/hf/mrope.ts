@@ -9,6 +9,8 @@ import type { Fields, Found } from './fields.js';
 
 export interface Mrope {
   readonly section: Found<readonly number[]>;
+  /** The same where the file names them; else they are those of the class. */
+  readonly named?: Found<readonly number[]>;
   readonly order: Found<MropeOrder>;
   readonly axes: readonly string[];
 }
@@ -49,6 +51,7 @@ export function findMrope(text: Fields, dict: Fields, modelType: string | undefi
     (hunyuan ? dict.numbers('xdrope_section', whole) : undefined) ??
     (own?.section && { value: own.section, from: 'default: the sections in the code of this model type' });
   if (!section) return undefined;
+  const named = section.from.startsWith('default') ? {} : { named: section };
   const axes = axesOf(modelType, section.value.length);
   if (own) {
     // the flag has a part in the answer only where it says what the code does
@@ -56,6 +59,7 @@ export function findMrope(text: Fields, dict: Fields, modelType: string | undefi
     const from = agrees?.boolean('mrope_interleaved')?.from;
     return {
       section,
+      ...named,
       axes,
       order: { value: own.order, from: from ?? `default: ${own.order}, the code of this model type` },
     };
@@ -64,5 +68,5 @@ export function findMrope(text: Fields, dict: Fields, modelType: string | undefi
   const order: Found<MropeOrder> = flag
     ? { value: flag.value ? 'interleaved' : 'one after another', from: flag.from }
     : { value: 'one after another', from: 'default: one after another, without mrope_interleaved' };
-  return { section, axes, order };
+  return { section, ...named, axes, order };
 }

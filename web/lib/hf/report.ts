@@ -69,38 +69,40 @@ export const configReportOf = (layers: readonly ReportLayer[]): Questions<Config
  * @param raw what the core computed for layer.spec, layer.trainedContext and contextLength.
  */
 function assembleReport(layer: ImportedLayer, raw: RawReport, contextLength: number): RopeReport {
-  const spec = layer.spec as RopeSpec;
+  const {
+    spec: given,
+    trainedContext,
+    maxContext: _,
+    latentAttention,
+    queryScale,
+    readFrom,
+    warnings,
+    ...fields
+  } = layer;
+  const spec = given as RopeSpec;
   const scaling = spec.scaling ?? { type: 'default' };
   const pairs = Array.from(raw.frequency, (_, index) => pairReport(raw, index));
   return {
     type: scaling.type,
-    ...(layer.layerType !== undefined && { layerType: layer.layerType }),
-    ...(layer.modelType !== undefined && { modelType: layer.modelType }),
+    ...fields,
     base: spec.base ?? 10_000,
     headDim: spec.dim,
     rotaryDim: spec.rotaryDim ?? spec.dim,
-    trainedContext: layer.trainedContext,
-    trainedContextIs: lengthIs(scaling.type, layer.readFrom['trainedContext']),
+    trainedContext,
+    trainedContextIs: lengthIs(scaling.type, readFrom['trainedContext']),
     contextLength,
     ...(raw.regime !== '' && { regime: raw.regime }),
-    ...(layer.slidingWindow !== undefined && { slidingWindow: layer.slidingWindow }),
-    ...(layer.mropeSection && { mropeSection: layer.mropeSection }),
-    ...(layer.mropeAxes && { mropeAxes: layer.mropeAxes }),
-    ...(layer.mropeOrder && { mropeOrder: layer.mropeOrder }),
-    ...(layer.mropeInterleaved !== undefined && { mropeInterleaved: layer.mropeInterleaved }),
-    ...(layer.multimodalSpec && { multimodalSpec: layer.multimodalSpec }),
     attentionFactor: raw.attentionFactor,
-    softmaxMultiplier: layer.latentAttention ? raw.softmaxMultiplier : 1,
-    ...(layer.queryScale && { queryScale: queryScaleOver(layer.queryScale, contextLength) }),
-    ...(layer.indexer && { indexer: layer.indexer }),
+    softmaxMultiplier: latentAttention ? raw.softmaxMultiplier : 1,
+    ...(queryScale && { queryScale: queryScaleOver(queryScale, contextLength) }),
     pairsWithFullTurn: pairs.filter(({ turnsContext }) => turnsContext >= 1).length,
     pairsWithUnseenAngles: pairs.filter(({ unseenAngles }) => unseenAngles).length,
     bands: countBands(pairs),
     frequencies: [...raw.frequency],
     pairs,
-    spec: layer.spec,
+    spec,
     readFrom: readFromOf(layer, raw, contextLength),
-    warnings: [...layer.warnings, ...reportWarnings({ layer, spec, scaling, raw, contextLength })],
+    warnings: [...warnings, ...reportWarnings({ layer, spec, scaling, raw, contextLength })],
   };
 }
 

@@ -2,7 +2,7 @@
  * convert_hf_to_gguf.py: the dictionary as the configuration class of transformers 5 built it, to keys and tensors.
  * What it has no key for is lost here.
  */
-import type { Findings } from '../../hf/import.js';
+import type { LayerFacts } from '../../hf/facts.js';
 import { missingKey, Refusal } from '../refusal.js';
 import { classOf } from '../../hf/families.js';
 import { given, originalAsBuilt, refuseTexts, rotaryDimAsBuilt } from '../rules.js';
@@ -14,13 +14,13 @@ import type { FrequencyFactors, LlamaModel } from './model.js';
 const general = (modelType: string | undefined): Architecture => ({ name: modelType ?? 'unknown', partial: true });
 
 /** The layers with the long context: the converter looks for full_attention, the others are the sliding ones. */
-function mainLayer(layers: readonly Findings[]): Findings {
+function mainLayer(layers: readonly LayerFacts[]): LayerFacts {
   return layers.find(({ layer }) => layer.layerType === 'full_attention') ?? layers[0]!;
 }
 
 type Keys = Record<string, number | string | readonly number[]>;
 
-function scalingKeys(facts: Findings, architecture: Architecture): Keys {
+function scalingKeys(facts: LayerFacts, architecture: Architecture): Keys {
   const factor = given(facts, 'factor');
   const keys: Keys = {};
   if (architecture.baseless) return keys;
@@ -54,7 +54,7 @@ function scalingKeys(facts: Findings, architecture: Architecture): Keys {
   return keys;
 }
 
-function frequencyFactors(facts: Findings, architecture: Architecture): FrequencyFactors | undefined {
+function frequencyFactors(facts: LayerFacts, architecture: Architecture): FrequencyFactors | undefined {
   const { scaling } = facts;
   if (scaling.type === 'llama3' && architecture.llama3) {
     return {
@@ -71,17 +71,17 @@ function frequencyFactors(facts: Findings, architecture: Architecture): Frequenc
   return undefined;
 }
 
-const numberAt = ({ text }: Findings, key: string): number | undefined => {
+const numberAt = ({ text }: LayerFacts, key: string): number | undefined => {
   const value = text.peek(key);
   return typeof value === 'number' ? value : undefined;
 };
 /** chatglm.py names seq_length, or else takes hidden_size; it never looks at max_position_embeddings and rope_theta. */
-const lengthByRatio = (facts: Findings): number =>
+const lengthByRatio = (facts: LayerFacts): number =>
   numberAt(facts, 'seq_length') ?? numberAt(facts, 'hidden_size') ?? facts.max.value;
-const baseByRatio = (facts: Findings): number => 10_000 * (numberAt(facts, 'rope_ratio') ?? 1);
+const baseByRatio = (facts: LayerFacts): number => 10_000 * (numberAt(facts, 'rope_ratio') ?? 1);
 
 /** find_hparam of set_gguf_parameters: where no class of transformers fills max_position_embeddings in, its other names. */
-function lengthOf(facts: Findings, { length }: Architecture): number {
+function lengthOf(facts: LayerFacts, { length }: Architecture): number {
   const { max, modelType } = facts;
   const own = length === undefined ? undefined : numberAt(facts, length);
   if (own !== undefined) return own;
@@ -92,7 +92,7 @@ function lengthOf(facts: Findings, { length }: Architecture): number {
 
 /** Hunyuan's classes raise the base whatever the length, and write the length that it was trained for: 256k. */
 const trainedForAlpha = 262_144;
-function foldedAlpha(facts: Findings, { name, alpha }: Architecture): number | undefined {
+function foldedAlpha(facts: LayerFacts, { name, alpha }: Architecture): number | undefined {
   if (alpha === undefined || facts.ropeType.given !== 'dynamic') return undefined;
   const own = given(facts, 'alpha') ?? alpha;
   const { base, max, width } = facts;
@@ -133,7 +133,7 @@ export function convert(source: Source): LlamaModel {
       context_length: architecture.ratioBase ? lengthByRatio(facts) : lengthOf(facts, architecture),
       ...scalingKeys(facts, architecture),
       ...(alpha !== undefined && { context_length: trainedForAlpha }),
-      ...(facts.mropeSection && { rope_dimension_sections: [...facts.mropeSection.value, 0, 0, 0, 0].slice(0, 4) }),
+      ...(facts.mrope?.named && { rope_dimension_sections: [...facts.mrope.named.value, 0, 0, 0, 0].slice(0, 4) }),
       ...(!architecture.baseless && { rope_freq_base: architecture.ratioBase ? baseByRatio(facts) : facts.base.value }),
       ...(swa && { rope_freq_base_swa: swa.base }),
       ...((architecture.partial || architecture.counted || architecture.proportional) && {

@@ -3,7 +3,7 @@
  * class with a fraction, with each rope_type and with a flat dictionary (c49429ed, 2026-08-16, 5.16.0.dev0).
  */
 import { classOf, defaultTheta } from '../../hf/families.js';
-import type { Findings } from '../../hf/import.js';
+import type { LayerFacts } from '../../hf/facts.js';
 import { missingKey, Refusal } from '../refusal.js';
 
 /** compute_default_rope_parameters reads partial_rotary_factor; that of every other class makes the whole head. */
@@ -15,7 +15,7 @@ const fractionReaders: ReadonlySet<string> = new Set([
 ]);
 
 /** A fraction in the file has no effect unless the frequencies are scaled. */
-export function ignoresFraction({ modelType, scaling, layer, width }: Findings): boolean {
+export function ignoresFraction({ modelType, scaling, layer, width }: LayerFacts): boolean {
   if (modelType === undefined || fractionReaders.has(modelType) || classOf(modelType) === undefined) return false;
   return scaling.type === 'default' && !width.latent && layer.layerType === undefined;
 }
@@ -40,7 +40,7 @@ const familyBase = (modelType: string): boolean =>
   classOf(modelType) !== undefined && classOf(modelType)?.baseKey === undefined;
 
 /** What building the rotary class raises, where the configuration class did not. */
-export function refuseAsRotaryClass({ modelType, layer, text, ropeType, scaling }: Findings): void {
+export function refuseAsRotaryClass({ modelType, layer, text, ropeType, scaling }: LayerFacts): void {
   if (modelType === undefined) return;
   if (byLayerTypeOnly.has(modelType) && layer.era !== 'none' && !layer.nested)
     throw new Refusal(
@@ -69,7 +69,7 @@ export function refuseAsRotaryClass({ modelType, layer, text, ropeType, scaling 
 }
 
 /** Classes with two bases have a rope_type "default" for each layer type, which an older key `type` does not replace. */
-export const keepsDefaultType = ({ layer, ropeType }: Findings): boolean =>
+export const keepsDefaultType = ({ layer, ropeType }: LayerFacts): boolean =>
   layer.layerType !== undefined &&
   !layer.nested &&
   layer.era === 'rope_scaling' &&
@@ -89,7 +89,7 @@ function byLayerType(modelType: string): boolean {
 const readsLayerTypes: ReadonlySet<string> = new Set(['cohere2_moe', 'cohere_compass', 'cohere_compass_text']);
 
 /** Parameters by layer type in the file of a class that has one rotation: read as a flat dictionary without a type. */
-export const nestedForOne = ({ modelType, layer }: Findings): boolean =>
+export const nestedForOne = ({ modelType, layer }: LayerFacts): boolean =>
   layer.nested &&
   modelType !== undefined &&
   !readsLayerTypes.has(modelType) &&
@@ -97,11 +97,11 @@ export const nestedForOne = ({ modelType, layer }: Findings): boolean =>
   !byLayerType(modelType);
 
 /** Olmo3Config gives each layer type plain parameters of its own; only rope_scaling goes into those of full attention. */
-export const hasPlainSliding = ({ modelType }: Findings): boolean =>
+export const hasPlainSliding = ({ modelType }: LayerFacts): boolean =>
   modelType !== undefined && classOf(modelType)?.plainSliding === true;
 
 /** A flat rope_parameters in the file of a class with two bases: each layer type gets plain ones of its own beside it. */
-export const flatForTwo = (facts: Findings): boolean => {
+export const flatForTwo = (facts: LayerFacts): boolean => {
   const { modelType, layer } = facts;
   if (layer.era !== 'rope_parameters' || layer.nested) return false;
   return hasPlainSliding(facts) || (layer.layerType !== undefined && hasTwoBases(modelType));
@@ -116,11 +116,11 @@ function hasTwoBases(modelType: string | undefined): boolean {
  * MiMoV2FlashConfig makes parameters by layer type where the file has none, and reads neither a base nor a fraction at the top
  * level: convert_rope_params_to_dict does nothing (decba1d2). Other classes without that reading have their parameters listed.
  */
-export const ofClassAlone = ({ modelType, layer }: Findings): boolean =>
+export const ofClassAlone = ({ modelType, layer }: LayerFacts): boolean =>
   modelType === 'mimo_v2_flash' && layer.era === 'none';
 
 /** The base of a class that passes the file's rope dictionary by; undefined where it is read. */
-export function baseBesideDict(facts: Findings): number | undefined {
+export function baseBesideDict(facts: LayerFacts): number | undefined {
   const { modelType, layer, text } = facts;
   // modeling_dbrx.py takes rope_parameters, which nothing fills from attn_config
   if (modelType === 'dbrx' && facts.base.from === 'attn_config.rope_theta') return defaultTheta;

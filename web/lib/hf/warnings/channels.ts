@@ -93,9 +93,9 @@ export const channelRules: readonly ConfigRule[] = [
   {
     code: 'mrope_interleaved_unread',
     source: transformersRope,
-    check({ text, layer: { dict }, modelType, mrope, mropeSection }) {
+    check({ text, layer: { dict }, modelType, mrope }) {
       const own = ownMropeOrder(modelType);
-      if (!own || !mrope || !mropeSection || own.order === 'two in turn, then the third') return undefined;
+      if (!own || !mrope?.named || own.order === 'two in turn, then the third') return undefined;
       const flag = dict.glance('mrope_interleaved') ?? text.glance('mrope_interleaved');
       if ((flag === true) === (own.order === 'interleaved')) return undefined;
       const given = flag === undefined ? 'the file has no mrope_interleaved' : `mrope_interleaved is ${shown(flag)}`;
@@ -105,9 +105,9 @@ export const channelRules: readonly ConfigRule[] = [
   {
     code: 'mrope_section_sum',
     source: 'sgl-project/sglang#3605, Blaizzy/mlx-vlm#576',
-    check({ mropeSection, width: { rotaryDim } }) {
-      if (!mropeSection) return undefined;
-      const sum = mropeSection.value.reduce((total, n) => total + n, 0);
+    check({ mrope, width: { rotaryDim } }) {
+      if (!mrope?.named) return undefined;
+      const sum = mrope.named.value.reduce((total, n) => total + n, 0);
       if (sum === rotaryDim.value / 2) return undefined;
       return `mrope_section adds up to ${num(sum)} pairs but ${rotaryDim.value} rotated channels have ${rotaryDim.value / 2}; vLLM refuses such a file`;
     },

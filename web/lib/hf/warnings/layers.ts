@@ -110,11 +110,11 @@ export const layerRules: readonly ConfigRule[] = [
     code: 'sliding_window',
     note: true,
     source: transformersRope,
-    check({ slidingWindow, layer, max }) {
-      if (!slidingWindow || slidingWindow.value >= max.value) return undefined;
+    check({ fields: { slidingWindow }, layer, max }) {
+      if (slidingWindow === undefined || slidingWindow >= max.value) return undefined;
       const which =
         layer.layerType === undefined ? 'layers with a sliding window' : `${printable(layer.layerType)} layers`;
-      return `${which} see offsets below ${num(slidingWindow.value)} only; turns in this report count positions up to the context length`;
+      return `${which} see offsets below ${num(slidingWindow)} only; turns in this report count positions up to the context length`;
     },
   },
 ];
