@@ -3,7 +3,7 @@
  * project, as others would: with posenc installed and, if asked for every way, as a folder and fetched as an archive. Its own
  * options would change the numbers if they reached ours; they must not. Eigen is found by who asks for it and by nobody else.
  */
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { root } from '../../web/tools/setup.mjs';
@@ -40,7 +40,10 @@ function placesOfEigen() {
 
 /** { passed, failed }; why, on standard error. */
 export async function checkConsumers({ env, every }) {
-  const folder = mkdtempSync(join(tmpdir(), 'posenc-consumer-'));
+  // always the same one for a checkout: a compiler's cache knows the sources again by their places
+  const folder = join(tmpdir(), `posenc-consumer${root.replaceAll('/', '-')}`);
+  rmSync(folder, { recursive: true, force: true });
+  mkdirSync(folder);
   const at = (...names) => join(folder, ...names);
   const output = async (command, args) => (await run(command, args, { cwd: root, env })).stdout;
   const prefixes = (...more) => `-DCMAKE_PREFIX_PATH=${[at('prefix'), ...more].join(';')}`;

@@ -178,6 +178,22 @@ test('the page tests run in the Chromium that POSENC_CHROMIUM names, else in wha
   assert.equal(chosen({}), `${path},${path}`);
 });
 
+test("a compiler's cache is used where it is installed, and what its user has set stays", () => {
+  const program = join(folder, 'cache');
+  mkdirSync(program);
+  const code = `const { compilerCache } = await import(${JSON.stringify(new URL('../../web/tools/setup.mjs', import.meta.url))});
+    console.log(JSON.stringify(compilerCache()));`;
+  const env = () => {
+    const args = ['--input-type=module', '--eval', code];
+    return JSON.parse(execFileSync(process.execPath, args, { env: { PATH: program }, encoding: 'utf8' }));
+  };
+  assert.deepEqual(env(), {});
+  writeFileSync(join(program, 'ccache'), '');
+  const { CMAKE_CXX_COMPILER_LAUNCHER, EM_COMPILER_WRAPPER, CCACHE_COMPILERCHECK } = env();
+  assert.deepEqual([CMAKE_CXX_COMPILER_LAUNCHER, EM_COMPILER_WRAPPER], ['ccache', 'ccache']);
+  assert.match(CCACHE_COMPILERCHECK, /--version/);
+});
+
 test('jobs wait for their predecessors, at most two run at once, the first of the list is the most urgent', async () => {
   const log = [];
   let running = 0;

@@ -127,6 +127,21 @@ async function toolchain() {
   return /^bin=(.*)$/m.exec(stdout)[1];
 }
 
+/**
+ * ccache, where it is installed, keeps what was compiled from the same text by the same version of a compiler: in CMake's
+ * builds and in Emscripten's. `setup` puts this before what its user has set.
+ */
+export function compilerCache() {
+  if (!which('ccache')) return {};
+  return {
+    CMAKE_CXX_COMPILER_LAUNCHER: 'ccache',
+    EM_COMPILER_WRAPPER: 'ccache',
+    CCACHE_COMPILERCHECK: '%compiler% --version',
+    // without these it leaves all that has a precompiled header to the compiler, which is most of the tests
+    CCACHE_SLOPPINESS: 'pch_defines,time_macros',
+  };
+}
+
 /** The path of a Chromium for the page tests. */
 async function chromium() {
   const there = await findChromium();
@@ -151,7 +166,7 @@ export async function setup({ tests = false, full = false } = {}) {
   }
   await systemPackages([...forBuild, ...(tests ? forTests : []), ...(full ? forFullTests : [])]);
   await npmPackages();
-  const env = { ...process.env, PATH: `${await toolchain()}${delimiter}${process.env.PATH}` };
+  const env = { ...compilerCache(), ...process.env, PATH: `${await toolchain()}${delimiter}${process.env.PATH}` };
   if (tests) env.POSENC_CHROMIUM = await chromium();
   return env;
 }
