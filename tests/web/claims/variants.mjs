@@ -92,7 +92,7 @@ export const claims = [
   { says: 'rotary: interleaved / half', because: title },
   {
     says: 'Meta’s Llama and GPT-J turn $(2i, 2i+1)$, transformers and GPT-NeoX turn $(i, i+r/2)$.',
-    because: 'their code does; tests/web/golden/rotary.mjs has numbers of both layouts',
+    because: 'their code does; tests/web/golden/encodings.mjs has numbers of both layouts',
   },
   {
     says: 'To convert, permute the rows of the query and key projections, for each head and within the rotated part only: row $i$ of half is row $2i$ of interleaved, row $i+r/2$ is row $2i+1$.',

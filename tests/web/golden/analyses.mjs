@@ -1,90 +1,21 @@
-/** Calls for the golden files of kernels, spectra and networks of infinite width. */
-/** hidden layers of the activation between dense layers */
-const network = (hidden, activation, weightVariance, biasVariance, widths = []) =>
-  Array.from({ length: 2 * hidden + 1 }, (_, i) =>
-    i % 2
-      ? activation
-      : {
-          layer: 'dense',
-          weightStd: Math.sqrt(weightVariance),
-          biasStd: Math.sqrt(biasVariance),
-          ...(widths[i / 2] && { width: widths[i / 2] }),
-        },
-  );
+/** Calls for golden files of analyses: one of each analysis. The layers of networks are compared in C++, in WebAssembly, too. */
 const analyse = (spec, inputs, output, expected) => ['analyse', [spec, inputs], (got) => [got[output]], expected];
 
-/** NNGP and NTK of all cases, at one hidden layer and at the most: the C++ tests do every depth, natively and in Node. */
-const ntk =
-  (activation) =>
-  ({ inputs, params, expected }) =>
-    expected.cases.flatMap((one) =>
-      (one.depths ? [one.depths[1], one.depths.at(-1)] : [one]).flatMap(
-        ({ hidden_layers: hidden, nngp, ntk: tangent }) => {
-          const weight = one.sigma_w2 ?? params.sigma_w2;
-          const spec = {
-            analysis: 'network-kernel',
-            layers: network(hidden, activation, weight, one.sigma_b2 ?? params.sigma_b2),
-          };
-          return [analyse(spec, { x: inputs.X }, 'nngp', nngp), analyse(spec, { x: inputs.X }, 'ntk', tangent)];
-        },
-      ),
-    );
 /** As fractions of the largest eigenvalue. */
 const spectrum = ({ n, d, base }, values) => {
   const table = { spec: { encoding: 'sinusoidal', dim: d, base }, positions: n };
   const scaled = (list) => list.slice(0, Math.min(n, d, values.length)).map((x) => x / values[0]);
   return ['analyse', [{ analysis: 'spectrum' }, { table }], (got) => scaled(got.eigenvalues), scaled(values)];
 };
-/** n x n, entry [i][j] = values[|i - j|] */
-const toeplitz = (values, n) =>
-  Array.from({ length: n }, (_, i) => Array.from({ length: n }, (_, j) => values[Math.abs(i - j)]));
-/** Eigenvalue k of the circulant matrix with this symmetric first row. */
-const circulant = (row, k) =>
-  row.reduce((sum, x, j) => sum + x * Math.cos((2 * Math.PI * ((j * k) % row.length)) / row.length), 0);
-/** γ(v) = [a cos 2π b·v, a sin 2π b·v] */
-const features = (points, frequencies, amplitudes) =>
-  points.map((v) =>
-    frequencies.flatMap((b, i) => {
-      const angle = 2 * Math.PI * b.reduce((sum, x, axis) => sum + x * v[axis], 0);
-      return [amplitudes[i] * Math.cos(angle), amplitudes[i] * Math.sin(angle)];
-    }),
-  );
 const inner = (rows) => rows.map((a) => rows.map((b) => a.reduce((sum, x, i) => sum + x * b[i], 0)));
 /** dense layers of these widths with the activation between them */
 const perceptron = (widths, activation, weightStd, biasStd) =>
-  widths.flatMap((width, i) => [...(i ? [activation] : []), { layer: 'dense', width, weightStd, biasStd }]);
+  widths.flatMap((width, i) => [
+    ...(i ? [activation] : []),
+    { layer: 'dense', ...(width && { width }), weightStd, biasStd },
+  ]);
 /** 1 where the number is within this of 1, for statistical tolerances */
 const near = (ratio, tolerance) => (Math.abs(ratio - 1) <= tolerance ? 1 : 0);
-/** Features of the points i/n with a_j = j^-p, divided by the norm of a (Tancik et al. 2020). */
-const tancikFeatures = (points, count, p) => {
-  const order = Array.from({ length: count }, (_, j) => j + 1);
-  const amplitudes = order.map((j) => (p === 'inf' ? Number(j === 1) : j ** -Number(p)));
-  const norm = Math.hypot(...amplitudes);
-  return features(
-    Array.from({ length: points }, (_, i) => [i / points]),
-    order.map((j) => [j]),
-    amplitudes.map((a) => a / norm),
-  );
-};
-/** The tangent kernel of their network, standard parameterisation, of inputs of norm 1: a second implementation. */
-const tancikKernel = (a, b) =>
-  a.map((x) =>
-    b.map((y) => {
-      const d = x.length;
-      let variance = 1 / d;
-      let k = Math.max(-variance, Math.min(variance, x.reduce((sum, v, i) => sum + v * y[i], 0) / d));
-      let theta = d * k + 1;
-      for (let layer = 0; layer < 3; ++layer) {
-        const angle = Math.acos(k / variance);
-        const slope = (Math.PI - angle) / (2 * Math.PI);
-        k = slope * k + (variance * Math.sin(angle)) / (2 * Math.PI);
-        variance /= 2;
-        theta = 1024 * k + slope * theta + 1;
-      }
-      return theta;
-    }),
-  );
-
 /** Those of a table: closest pair, centred sum of squares, steps, cosine similarities and the spectrum's statistics. */
 function metrics({ P: table, stats, ...one }) {
   const read = (analysis, pick, values) => ['analyse', [analysis, { table }], pick, values];
@@ -112,28 +43,13 @@ function metrics({ P: table, stats, ...one }) {
 }
 
 export const calls = {
-  ntk_mlp_relu: ntk({ layer: 'relu' }),
-  ntk_mlp_leaky_relu: ntk({ layer: 'relu', negativeSlope: 0.2 }),
-  ntk_mlp_abs: ntk({ layer: 'relu', negativeSlope: -1 }),
-  ntk_mlp_erf: ntk({ layer: 'erf' }),
-  ntk_mlp_erf_abc: ntk({ layer: 'erf', a: 1.1, b: 0.6, c: 0.3 }),
-  ntk_mlp_sin: ntk({ layer: 'sin' }),
-  ntk_mlp_sin_abc: ntk({ layer: 'sin', a: 1.3, b: 0.7, c: 0.4 }),
-  ntk_mlp_cos: ntk({ layer: 'cos' }),
-  ntk_mlp_rbf: ntk({ layer: 'rbf', gamma: 0.5 }),
-  ntk_mlp_gelu: ntk({ layer: 'gelu' }),
-  ntk_mlp_gaussian: ntk({ layer: 'gaussian', b: -0.5 }),
-  ntk_mlp_tanh_numeric: ntk({ layer: 'tanh' }),
-  ntk_mlp_softplus_numeric: ntk({ layer: 'softplus' }),
-  ntk_standard_param_relu: ({ inputs, expected }) =>
-    expected.cases.flatMap((one) => {
-      const spec = {
-        analysis: 'network-kernel',
-        parameterization: 'standard',
-        trainedBias: one.bias_trainable,
-        layers: network(one.widths.length, { layer: 'relu' }, one.sigma_w2, one.sigma_b2, one.widths),
-      };
-      return ['nngp', 'ntk'].map((output) => analyse(spec, { x: inputs.X }, output, one[output]));
+  ntk_mlp_relu: ({ inputs, expected }) =>
+    expected.cases.flatMap(({ sigma_w2: weight, sigma_b2: bias, depths }) => {
+      const { hidden_layers: hidden, nngp, ntk } = depths.at(-1);
+      const widths = Array(hidden + 1).fill(undefined);
+      const layers = perceptron(widths, { layer: 'relu' }, Math.sqrt(weight), Math.sqrt(bias));
+      const spec = { analysis: 'network-kernel', layers };
+      return [analyse(spec, { x: inputs.X }, 'nngp', nngp), analyse(spec, { x: inputs.X }, 'ntk', ntk)];
     }),
   empirical_ntk_explicit: ({ expected }) =>
     expected.cases.flatMap((one) => {
@@ -213,74 +129,6 @@ export const calls = {
         call('phaseVariance', one.var_per_unit_random_phase),
       ];
     }),
-  fourier_features_kernel: ({ expected }) =>
-    expected.cases.flatMap((one) => {
-      const x = features(one.X, one.B, one.a);
-      const scaled = (kernel) => kernel.flat().map((k) => k / x[0].length);
-      const nothing = { analysis: 'network-kernel', layers: [] };
-      const relu = (hidden, bias) => ({
-        analysis: 'network-kernel',
-        layers: network(hidden, { layer: 'relu' }, 2, bias),
-      });
-      const composed = { covariance: one.kernel_normalised };
-      return [
-        analyse(nothing, { x }, 'nngp', scaled(one.kernel)),
-        ...['nngp', 'ntk'].flatMap((output) => [
-          analyse(relu(1, 0), composed, output, one.relu_on_normalised_features['L1_sw2_2_sb2_0'][output]),
-          analyse(relu(3, 0.1), composed, output, one.relu_on_normalised_features['L3_sw2_2_sb2_0.1'][output]),
-        ]),
-      ];
-    }),
-  ntk_over_sinusoidal_pe: ({ expected }) =>
-    expected.cases.flatMap((one) => {
-      const frequencies = Array.from({ length: one.d / 2 }, (_, i) => one.base ** ((-2 * i) / one.d));
-      const profile = one.delta.map((delta) => [frequencies.reduce((sum, w) => sum + Math.cos(w * delta), 0)]);
-      const layers = network(one.hidden_layers, { layer: one.activation }, one.sigma_w2, one.sigma_b2);
-      const spec = { analysis: 'network-kernel', inputDim: one.d, layers };
-      return [
-        analyse(spec, { profile }, 'nngp', one.nngp_profile),
-        analyse(spec, { profile }, 'ntk', one.ntk_profile),
-        analyse(
-          { analysis: 'spectrum' },
-          { kernel: toeplitz(one.ntk_profile, 32) },
-          'eigenvalues',
-          one.toeplitz_eigs_n32_desc,
-        ),
-      ];
-    }),
-  tancik_fig2_ntk: ({ expected }) =>
-    expected.cases.flatMap(({ N, p, ntk_row: row, spectrum_0_to_N_over_2: eigenvalues }) => {
-      const x = tancikFeatures(N, N / 2, p);
-      const layers = network(3, { layer: 'relu' }, 1, 0, [1024, 1024, 1024]);
-      const call = [
-        { analysis: 'network-kernel', parameterization: 'standard', layers },
-        { x, other: [x[0]] },
-      ];
-      const spectrum = ({ ntk }) => eigenvalues.map((_, k) => circulant(Array.from(ntk).flat(), k));
-      return [analyse(...call, 'ntk', row), ['analyse', call, spectrum, eigenvalues]];
-    }),
-  relu_ntk_circle_decay: ({ params: { n }, expected }) =>
-    expected.cases.map((one) => {
-      const x = features(
-        Array.from({ length: n }, (_, i) => [i / n]),
-        [[1]],
-        [1],
-      );
-      const layers = network(1, { layer: 'relu' }, one.sigma_w2, one.sigma_b2);
-      const call = [
-        { analysis: 'network-kernel', layers },
-        { x, other: [x[0]] },
-      ];
-      const coefficients = ({ ntk }) =>
-        one.fourier_eigs_0_to_24.map((_, k) => circulant(Array.from(ntk).flat(), k) / n);
-      return ['analyse', call, coefficients, one.fourier_eigs_0_to_24];
-    }),
-  gaussian_ff_limit: ({ expected }) =>
-    expected.cases.map(({ sigma, delta, expected_kernel: kernel }) => {
-      const layers = [{ layer: 'rbf', gamma: 2 * (Math.PI * sigma) ** 2 }];
-      const inputs = { x: delta.map((x) => [x]), other: [[0]] };
-      return analyse({ analysis: 'network-kernel', layers }, inputs, 'nngp', kernel);
-    }),
   gradient_flow_mse: ({ inputs, expected }) =>
     expected.cases.flatMap((one) => {
       const given = {
@@ -301,22 +149,6 @@ export const calls = {
         call('flowFactors', [...one.residual_factors_by_ascending_eigenvalue].reverse()),
       ];
     }),
-  tancik_fig3_flow: ({ inputs, expected }) =>
-    expected.cases.flatMap(({ p, curve }) => {
-      const test = tancikFeatures(256, 16, p);
-      const train = test.filter((_, i) => i % 8 === 0);
-      const y = inputs.y_256.filter((_, i) => i % 8 === 0).map((x) => [x]);
-      const some = test.filter((_, i) => i % 16 === 0);
-      const given = { kernel: tancikKernel(train, train), testKernel: tancikKernel(some, train), y };
-      return curve.flatMap((one) => {
-        const spec = { analysis: 'training-prediction', learningRate: one.lr, times: [one.steps] };
-        return [
-          analyse(spec, given, 'flowTest', one.f_test_every_16),
-          ['analyse', [spec, given], ({ flowLoss }) => [(flowLoss[0] * 2) / 32], [one.train_mse]],
-        ];
-      });
-    }),
-  pe_kernel_spectrum: ({ expected }) => expected.cases.map((one) => spectrum(one, one.eigenvalues_desc)),
   pe_kernel_spectrum_n128: ({ params, expected }) => [spectrum(params, expected.eigenvalues_desc_top64)],
   pe_matrix_metrics: ({ expected }) =>
     expected.cases.flatMap((one) => {
