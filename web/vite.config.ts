@@ -85,6 +85,17 @@ const examples: Plugin = {
       : undefined,
 };
 
+/** The list of posenc/charts without what makes them: the gallery names all before it loads one. */
+const chartTitles: Plugin = {
+  name: 'chart-titles',
+  resolveId: (id) => (id === 'virtual:chart-titles' ? `\0${id}` : undefined),
+  async load(id) {
+    if (id !== '\0virtual:chart-titles') return undefined;
+    const { charts } = (await import(at('../dist/lib/charts/index.js'))) as { readonly charts: readonly object[] };
+    return `export default ${JSON.stringify(charts.map((row) => ({ ...row, make: undefined })))};`;
+  },
+};
+
 export default defineConfig({
   root: at('notebook'),
   base: './',
@@ -92,6 +103,7 @@ export default defineConfig({
   plugins: [
     examples,
     library,
+    chartTitles,
     frame,
     formulas(() => notebookFormulas(at('..'))),
     rowTexts(new URL('../dist/lib/generated/', import.meta.url)),

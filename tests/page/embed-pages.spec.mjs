@@ -7,6 +7,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from '@playwright/test';
 import { pathToFileURL } from 'node:url';
+import { clockHands, lineChart } from '../../dist/lib/charts/index.js';
 import { snippetOf } from '../../dist/lib/charts/snippet/snippet.js';
 import { serve } from '../../web/tools/serve.mjs';
 import { root } from '../../web/tools/setup.mjs';
@@ -93,9 +94,14 @@ for (const [name, { charts, most }] of Object.entries(pages))
   });
 
 test('code works in a page on a disk that does not name its character set', async ({ page: tab }) => {
+  const json = await lineChart.json();
   const data = { series: [{ name: 'k(Δ) ≤ λ’', values: [1, 3, 2] }] };
-  const embedded = { id: 'line', name: 'line', data, options: { title: '“θ”' }, height: 300, embed: {} };
-  const spec = { ...embedded, id: 'clock-hands', options: {}, embed: { spec: { encoding: 'rope', dim: 8 } } };
+  const embedded = { id: 'line', name: 'line', data, options: { title: '“θ”' }, height: 300, embed: {}, json };
+  const spec = {
+    ...embedded,
+    ...{ id: 'clock-hands', json: await clockHands.json(), options: {} },
+    embed: { spec: { encoding: 'rope', dim: 8 } },
+  };
   writeFileSync(join(folder, 'disk.html'), snippetOf(embedded).text + snippetOf(spec).text);
   await tab.goto(pathToFileURL(join(folder, 'disk.html')).href);
   expect(await tab.evaluate(() => document.characterSet), 'as a browser guesses').not.toBe('UTF-8');

@@ -18,14 +18,12 @@ const snapshots = Object.entries(chartCases).flatMap(([id, { good }]) =>
   good.map((one, i) => ({ name: `${id}-${i + 1}.svg`, id, ...one })),
 );
 
-test('every chart has a case, a file of its name, and an example', () => {
+test('every chart has a case, the two files of its name, and an example', () => {
   const ids = charts.map(({ id }) => id);
   assert.deepEqual(Object.keys(chartCases), ids);
   assert.deepEqual(
-    readdirSync(join(root, 'web/lib/charts/kinds'))
-      .map((name) => name.replace('.ts', ''))
-      .sort(),
-    [...ids].sort(),
+    readdirSync(join(root, 'web/lib/charts/kinds')).sort(),
+    ids.flatMap((id) => [`${id}-data.ts`, `${id}.ts`]).sort(),
   );
   assert.deepEqual(
     readdirSync(join(root, 'examples/charts'))

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { root } from '../support/posenc.mjs';
 
-export const prose = ['web/notebook/charts.html', 'web/notebook/charts/', 'web/lib/charts/titles.ts'];
+export const prose = ['web/notebook/charts.html', 'web/notebook/charts/', 'web/lib/charts/index.ts'];
 
 const text = (path) => readFileSync(join(root, path), 'utf8');
 const instruction = 'an instruction';

@@ -16,13 +16,13 @@ import { integerPaths } from '../../../dist/lib/engines/literals.js';
 import { jsonPlaces } from '../../../dist/cli/json-places.js';
 import { parsePositions } from '../../../dist/cli/positions.js';
 import { charts } from '../../../dist/lib/charts/index.js';
-import { optionsOf, shapes } from '../../../dist/lib/charts/json/shapes.js';
 import * as posenc from '../../../dist/lib/node.js';
 import { chartCases } from './chart-cases.mjs';
 import { gguf, llamaKeys } from './gguf.mjs';
 import { partsOf } from './page-parts.mjs';
 import { llama31, root } from './posenc.mjs';
 
+const shapes = Object.fromEntries(await Promise.all(charts.map(async ({ id, make }) => [id, await make.json()])));
 const files = (...names) => names.map((name) => `web/lib/files/${name}.ts`);
 const table = { data: Float32Array.from({ length: 24 }, (_, i) => i), rows: 4, cols: 6 };
 const experiment = {
@@ -239,7 +239,7 @@ export async function makeParsers() {
         }),
         read(text) {
           const { data: given, options: chosen } = posenc.parseJson(text);
-          make.svg(shapes[id].data.read(given, 'data'), optionsOf(id, chosen));
+          make.svg(shapes[id].data.read(given, 'data'), shapes[id].options.read(chosen, 'options'));
         },
       };
     }),

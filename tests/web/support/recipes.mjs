@@ -84,6 +84,19 @@ export const recipes = {
       'web/lib/embed/calls.ts': [line("'relativeMap', ", "'exampleMethod', ")],
     },
   },
+  chart: {
+    files: ['web/lib/charts/kinds/example-chart.ts', 'web/lib/charts/kinds/example-chart-data.ts'],
+    lists: {
+      'web/lib/charts/index.ts': [
+        line("from './kinds/clock-hands.js';\n", "import { exampleChart } from './kinds/example-chart.js';\n"),
+        line('export {\n', '  exampleChart,\n'),
+        line(
+          'charts: readonly ChartRow[] = [\n',
+          "  { id: 'example-chart', title: 'Example', purpose: 'An example.', make: exampleChart },\n",
+        ),
+      ],
+    },
+  },
   lesson: { files: ['examples/notebooks/example-lesson.html'], lists: {} },
   page: {
     files: ['web/notebook/example-page.html', 'web/notebook/example-page/main.ts'],

@@ -64,8 +64,9 @@ function ofTypeScript(root) {
   return [...missing, ...unused];
 }
 const listOf = (root, file) =>
-  ['index.ts', 'list.ts'].map((name) => join(dirname(file), name)).find((list) => existsSync(join(root, list))) ??
-  'its list';
+  ['index.ts', 'list.ts', '../index.ts']
+    .map((name) => join(dirname(file), name))
+    .find((list) => existsSync(join(root, list))) ?? 'its list';
 
 function ofMethods(root) {
   const text = (file) => readFileSync(join(root, file), 'utf8');

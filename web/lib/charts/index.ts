@@ -4,36 +4,124 @@
  *
  *   document.body.append(lineChart({ series: [{ name: 'sin', values }] }, { x: { title: 'position' } }));
  *
- * To add a chart: a file of `kinds/`, two lines of it here, a row of `titles.ts` and of `list.ts`, an example in `examples/charts`.
+ * To add a chart: two files of `kinds/`, of its drawing and of its data, two lines of it here, an example in `examples/charts`.
  */
-export { type ChartRow, charts } from './list.js';
-export { type AttentionOptions, attentionMatrix } from './kinds/attention-matrix.js';
-export { type BarData, type BarOptions, type BarSeries, barChart } from './kinds/bar.js';
-export { type ChannelData, type ChannelOptions, channelCurves } from './kinds/channel-curves.js';
-export { type ClockData, type ClockOptions, clockHands } from './kinds/clock-hands.js';
-export { type HeatMapOptions, heatMap } from './kinds/heat-map.js';
-export { type LineData, type LineOptions, type LineSeries, lineChart } from './kinds/line.js';
-export { type ScatterData, type ScatterOptions, scatter } from './kinds/scatter.js';
-export { type Scatter3dData, type Scatter3dOptions, scatter3d } from './kinds/scatter3d.js';
+import type { Chart } from './core/chart.js';
+import { attentionMatrix } from './kinds/attention-matrix.js';
+import { barChart } from './kinds/bar.js';
+import { channelCurves } from './kinds/channel-curves.js';
+import { clockHands } from './kinds/clock-hands.js';
+import { heatMap } from './kinds/heat-map.js';
+import { lineChart } from './kinds/line.js';
+import { scatter } from './kinds/scatter.js';
+import { scatter3d } from './kinds/scatter3d.js';
+import { smallMultiples } from './kinds/small-multiples.js';
+import { spectrumChart } from './kinds/spectrum.js';
+import { wavelengthBands } from './kinds/wavelength-bands.js';
+
 export {
-  type MultiplesData,
-  type MultiplesOptions,
-  type MultiplesPanel,
+  attentionMatrix,
+  barChart,
+  channelCurves,
+  clockHands,
+  heatMap,
+  lineChart,
+  scatter,
+  scatter3d,
   smallMultiples,
-} from './kinds/small-multiples.js';
-export { type SpectrumData, type SpectrumOptions, type SpectrumSeries, spectrumChart } from './kinds/spectrum.js';
-export {
-  type WavelengthData,
-  type WavelengthOptions,
-  type WavelengthPair,
+  spectrumChart,
   wavelengthBands,
-} from './kinds/wavelength-bands.js';
+};
+export type { AttentionOptions } from './kinds/attention-matrix-data.js';
+export type { BarData, BarOptions, BarSeries } from './kinds/bar-data.js';
+export type { ChannelData, ChannelOptions } from './kinds/channel-curves-data.js';
+export type { ClockData, ClockOptions } from './kinds/clock-hands-data.js';
+export type { HeatMapOptions } from './kinds/heat-map-data.js';
+export type { LineData, LineOptions, LineSeries } from './kinds/line-data.js';
+export type { ScatterData, ScatterOptions } from './kinds/scatter-data.js';
+export type { Scatter3dData, Scatter3dOptions } from './kinds/scatter3d-data.js';
+export type { MultiplesData, MultiplesOptions, MultiplesPanel } from './kinds/small-multiples-data.js';
+export type { SpectrumData, SpectrumOptions, SpectrumSeries } from './kinds/spectrum-data.js';
+export type { WavelengthData, WavelengthOptions, WavelengthPair } from './kinds/wavelength-bands-data.js';
 export type { Chart } from './core/chart.js';
 export type { ChartElement } from './core/chart-element.js';
 export type { AxisOptions, ChartOptions, EmbedSource, Place, Tool, View } from './core/kind.js';
 export type { CellAxis, CellLine, MatrixOptions } from './core/matrix-frame.js';
-export type { PointsData } from './core/points.js';
+export type { PointsData } from './core/points-data.js';
 export type { Rule } from './core/rules.js';
 export type { Selection } from './core/selecting.js';
 export { type CursorValues, type Ranges, type SharedCursor, sharedCursor } from './core/shared-cursor.js';
 export type { Theme } from './core/theme.js';
+
+export interface ChartRow {
+  /** Names the files of `kinds/` and the example. */
+  readonly id: string;
+  readonly title: string;
+  readonly purpose: string;
+  /** Takes data of its own; who calls it by its id must know them. */
+  readonly make: Chart<never, never>;
+}
+/** All charts, in the order of the gallery. The tests and the element `posenc-chart` follow from this list. */
+export const charts: readonly ChartRow[] = [
+  { id: 'line', title: 'Lines', purpose: 'Quantities over a common x, up to a million points each.', make: lineChart },
+  {
+    id: 'heat-map',
+    title: 'Heat map',
+    purpose: 'A matrix of up to 4096 × 4096 numbers, to zoom into and to read.',
+    make: heatMap,
+  },
+  {
+    id: 'scatter',
+    title: 'Scatter plot',
+    purpose: 'Points of two numbers, coloured by group or by a third.',
+    make: scatter,
+  },
+  {
+    id: 'scatter3d',
+    title: 'Scatter plot in space',
+    purpose: 'Points of three numbers, turned by hand.',
+    make: scatter3d,
+  },
+  {
+    id: 'attention-matrix',
+    title: 'Attention matrix',
+    purpose: 'Queries by keys, with one row read out as bars.',
+    make: attentionMatrix,
+  },
+  {
+    id: 'small-multiples',
+    title: 'Small multiples',
+    purpose: 'The same curves of many things on common axes.',
+    make: smallMultiples,
+  },
+  {
+    id: 'bar',
+    title: 'Bars with intervals',
+    purpose: 'Named things beside each other, with how sure they are.',
+    make: barChart,
+  },
+  {
+    id: 'channel-curves',
+    title: 'Channel curves',
+    purpose: 'Sine and cosine of chosen pairs over the position.',
+    make: channelCurves,
+  },
+  {
+    id: 'wavelength-bands',
+    title: 'Wavelength bands',
+    purpose: 'What an extension of the context does to each pair.',
+    make: wavelengthBands,
+  },
+  {
+    id: 'spectrum',
+    title: 'Spectrum',
+    purpose: 'How fast eigenvalues fall, and where most of the sum is reached.',
+    make: spectrumChart,
+  },
+  {
+    id: 'clock-hands',
+    title: 'Frequency clocks',
+    purpose: 'A dial for each pair, turned by the position.',
+    make: clockHands,
+  },
+];

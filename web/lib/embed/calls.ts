@@ -6,9 +6,10 @@
 import { cameFrom, derived } from '../charts/core/origin.js';
 import type { StepName } from '../charts/core/steps.js';
 import { steps } from '../charts/core/steps.js';
-import { numbers } from '../charts/json/shape.js';
+import { numbers } from '../charts/core/kind-data.js';
 import { PosencError } from '../checks/errors.js';
 import { guarded } from '../checks/record.js';
+import { isRecord } from '../checks/shape.js';
 import type { OnGpuMethods } from '../types/on-gpu.js';
 import type { Posenc } from '../types/posenc.js';
 
@@ -28,8 +29,6 @@ export type Unlisted = Nothing<Exclude<keyof Posenc, (typeof callable)[number] |
 const mostCalls = 64;
 
 type Record_ = Readonly<Record<string, unknown>>;
-const isRecord = (value: unknown): value is Record_ =>
-  typeof value === 'object' && value !== null && !Array.isArray(value) && !ArrayBuffer.isView(value);
 
 function refuse(field: string, message: string): never {
   throw new PosencError('bad_argument', field, `${field} ${message}`);

@@ -4,12 +4,10 @@
  */
 import type { ChartElement, ChartOptions, SharedCursor } from '../charts/index.js';
 import { charts, sharedCursor } from '../charts/index.js';
-import { optionsOf, shapes } from '../charts/json/shapes.js';
 import { PosencError } from '../checks/errors.js';
-import type { Posenc } from '../types/posenc.js';
+import type { EncodingSpec, Posenc } from '../types/posenc.js';
 import type { PositionRange } from '../types/values.js';
 import { withCalls } from './calls.js';
-import { chartOfSpec } from './recipes.js';
 
 /** As a page or a model says it: texts of attributes, or values. */
 export interface Asked {
@@ -45,17 +43,19 @@ export async function chartOf(asked: Asked, library: () => Promise<Posenc>): Pro
       'chart',
       `chart must be one of ${charts.map(({ id }) => id).join(', ')}, got '${chart.slice(0, 60)}'`,
     );
+  const json = await row.make.json!();
+  const make = row.make as unknown as (data: unknown, options: ChartOptions) => ChartElement;
+  const read = json.options.read(given(asked.options) ? objectOf('options', asked.options) : {}, 'options');
   const options: ChartOptions = {
-    ...optionsOf(chart, given(asked.options) ? objectOf('options', asked.options) : {}),
+    ...(read as ChartOptions),
     theme: themeOf(asked.theme),
     ...(given(asked.height) ? { height: numberOf('height', asked.height, 0, tallest) } : {}),
     ...(given(asked.caption) ? { title: String(asked.caption) } : {}),
     ...(given(asked.group) ? { cursor: cursorOf(String(asked.group)) } : {}),
   };
   if (given(asked.data)) {
-    const read = await withCalls(objectOf('data', asked.data), library);
-    const data = shapes[chart]?.data.read(read, 'data');
-    return (row.make as unknown as (data: unknown, options: ChartOptions) => ChartElement)(data, options);
+    const data = await withCalls(objectOf('data', asked.data), library);
+    return make(json.data.read(data, 'data'), options);
   }
   const spec = objectOf('spec', given(asked.spec) ? asked.spec : initial.spec);
   const range = /^\s*\{/.test(String(asked.positions)) ? rangeOf(asked.positions) : undefined;
@@ -66,7 +66,12 @@ export async function chartOf(asked: Asked, library: () => Promise<Posenc>): Pro
   if (!Number.isInteger(positions))
     throw new PosencError('bad_argument', 'positions', `positions must be a whole number, got ${positions}`);
   const embed = { spec, positions: range ?? positions };
-  return chartOfSpec(await library(), chart, { spec, positions, range, options: { ...options, embed } });
+  const [data, initially] = await json.ofSpec(await library(), {
+    spec: spec as unknown as EncodingSpec,
+    positions,
+    range,
+  });
+  return make(data, { ...initially, ...options, embed });
 }
 
 /** Of a heat map, from which position on, and how far apart. */

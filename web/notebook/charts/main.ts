@@ -1,8 +1,8 @@
 /** The gallery of charts: every one of the package with its example, whose program is shown as it is run. */
 import '../style/chart-gallery.css';
+import titles from 'virtual:chart-titles';
 import type { ChartElement } from '../../lib/charts/index.js';
 import { sharedCursor } from 'posenc/charts';
-import { titles } from '../../lib/charts/titles.js';
 import { byId, say, startPage } from '../page.js';
 import { codeView } from '../widgets/code-view.js';
 import { fill, h } from '../widgets/dom.js';

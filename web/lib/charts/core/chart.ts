@@ -12,8 +12,10 @@ export interface Chart<Data, Options extends ChartOptions> {
   (data: Data, options?: Options): ChartElement<Data, Options>;
   /** The same picture as the text of an SVG file, without a document: 640 pixels wide, light, unless options say else. */
   svg(data: Data, options?: Options): string;
-  /** In `list.ts`; undefined for one that stands in no list. */
+  /** In `charts`; undefined for one that stands in no list. */
   readonly id: string | undefined;
+  /** Loads what its data are as JSON. @internal */
+  readonly json: Kind<Data, Options>['json'];
 }
 
 export function chart<Data, Options extends ChartOptions>(kind: Kind<Data, Options>): Chart<Data, Options> {
@@ -32,7 +34,7 @@ export function chart<Data, Options extends ChartOptions>(kind: Kind<Data, Optio
       label: labelOf(kind, data, options),
     });
   };
-  return Object.assign(make, { svg, id: kind.id });
+  return Object.assign(make, { svg, id: kind.id, json: kind.json });
 }
 
 const fileWidth = 640;

@@ -1,8 +1,9 @@
 /** The button that shows the code by which a chart is embedded in other pages; what makes it is loaded with the first. */
 import { h } from './elements.js';
+import type { Kind } from './kind.js';
 import type { Embedded } from '../snippet/snippet.js';
 
-export function embedControl(chart: () => Embedded) {
+export function embedControl(json: Kind<never, never>['json'], chart: () => Omit<Embedded, 'json'>) {
   const panel = h('div', { class: 'embed', role: 'region', 'aria-label': 'Embed this chart' });
   panel.hidden = true;
   const button = h('button', { type: 'button', 'aria-expanded': 'false', 'aria-label': 'Embed this chart' }, 'Embed');
@@ -19,7 +20,8 @@ export function embedControl(chart: () => Embedded) {
     panel.hidden = !panel.hidden;
     button.setAttribute('aria-expanded', String(!panel.hidden));
     if (panel.hidden) return panel.replaceChildren();
-    const { embedPanel } = await import('../snippet/panel.js');
-    panel.replaceChildren(...embedPanel(chart));
+    if (json === undefined) return;
+    const [{ embedPanel }, data] = await Promise.all([import('../snippet/panel.js'), json()]);
+    panel.replaceChildren(...embedPanel(() => ({ ...chart(), json: data })));
   }
 }

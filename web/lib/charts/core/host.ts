@@ -75,7 +75,7 @@ export function host<Data, Options extends ChartOptions>(
     show: reader.redraw,
     say: (text) => (parts.spokenPlace.textContent = text),
   });
-  const embed = embedControl(() => {
+  const embed = embedControl(kind.json, () => {
     const { embed: source = {}, ...rest } = options;
     if (source.spec === undefined) kind.numbers(data, options); // which has none where they lie elsewhere
     return {
@@ -267,7 +267,7 @@ export function host<Data, Options extends ChartOptions>(
       showAll: Boolean(view.x || view.y || view.yaw !== undefined || view.pitch !== undefined),
       player: player !== undefined,
       selects: picture.selects !== undefined,
-      embeds: kind.id !== undefined,
+      embeds: kind.json !== undefined,
     });
     stage.classList.toggle('turns', picture.turn !== undefined);
     stage.classList.toggle('held', view.x !== undefined && view.y !== undefined);

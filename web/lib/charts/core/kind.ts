@@ -1,4 +1,6 @@
 /** What a kind of chart is: pure functions of data, options, size and view. `chart.ts` makes elements of it. */
+import type { Shape } from '../../checks/shape.js';
+import type { EncodingSpec, Posenc } from '../../types/posenc.js';
 import type { Matrix, PositionRange } from '../../types/values.js';
 import type { Box, Scene, SceneNode } from './scene.js';
 import type { Scale } from './scales.js';
@@ -136,9 +138,38 @@ export interface Table {
   readonly rows?: number;
   readonly columns: readonly { readonly name: string; readonly values: ArrayLike<number | string> }[];
 }
+export interface SpecRequest {
+  /** For `wavelength-bands` also a model's config.json. */
+  readonly spec: EncodingSpec;
+  readonly positions: number;
+  /** In the place of so many from 0 on. */
+  readonly range?: PositionRange | undefined;
+}
+export interface Thinned<Data, Options> {
+  readonly data: Data;
+  readonly options: Options;
+  /** What was left out, as a sentence; empty: nothing. */
+  readonly left: string;
+}
+/**
+ * What a kind's data and options are beside their drawing: how they look as JSON, how fewer numbers show the same, and how
+ * they are made of an encoding. It is a file beside the kind's own, since only a chart that is embedded needs it.
+ */
+export interface KindData<Data = unknown, Options = Readonly<Record<string, unknown>>> {
+  readonly data: Shape<unknown>;
+  readonly options: Shape<unknown>;
+  /** Left out where data are named by the reader one by one, or are a few hundred numbers. */
+  thin?(data: Data, options: Options): Partial<Thinned<Data, Options>> | undefined;
+  /** Options whose functions are said as lists or rules. */
+  named?(options: Options, data: Data): unknown;
+  /** The data, and options that stand where none are given. */
+  ofSpec(pe: Posenc, request: SpecRequest): Promise<readonly [data: Data, options?: Partial<Options>]>;
+}
+
 export interface Kind<Data, Options extends ChartOptions> {
-  /** Its id in `list.ts`, by which it is embedded; one without cannot be. */
+  /** Its id in the list of `index.ts`, by which it is embedded; one without cannot be. */
   readonly id?: string;
+  readonly json?: () => Promise<KindData>;
   /** Of files, and what a screen reader calls it: `line chart`. */
   readonly name: string;
   /** Throws a PosencError at what cannot be drawn. */

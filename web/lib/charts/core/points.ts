@@ -4,20 +4,11 @@ import { colourOf } from '../heatmap/colours.js';
 import { decimalLabel } from './ticks.js';
 import type { Move, Place, Places, Reading } from './kind.js';
 import type { KeyItem } from './plot.js';
+import type { PointsData } from './points-data.js';
 import type { SceneNode } from './scene.js';
 import { spanOf } from './scales.js';
 import type { Paint } from './theme.js';
 import { seriesToken } from './theme.js';
-
-export interface PointsData {
-  /** The group of each point, a place in `groups`. */
-  readonly group?: ArrayLike<number> | undefined;
-  readonly groups?: readonly string[] | undefined;
-  /** Or a number of each, as a colour of viridis. */
-  readonly value?: ArrayLike<number> | undefined;
-  readonly valueName?: string | undefined;
-  readonly labels?: readonly string[] | undefined;
-}
 
 /** Steps of colour that a value can have. */
 const steps = 32;

@@ -6,7 +6,7 @@ import type { Matrix } from '../../types/values.js';
 import type { Chart } from '../core/chart.js';
 import { chart } from '../core/chart.js';
 import { checkMatrix } from '../core/checks.js';
-import type { ChartOptions, Kind } from '../core/kind.js';
+import type { Kind } from '../core/kind.js';
 import { known } from '../core/known.js';
 import type { CellAxis, MatrixOptions } from '../core/matrix-frame.js';
 import { boxBetween, cellMarks, cellPlaces, cellSelects, matrixFrame } from '../core/matrix-frame.js';
@@ -23,14 +23,7 @@ import { fitted } from '../core/text-width.js';
 import type { Paint } from '../core/theme.js';
 import { shortNumber } from '../core/ticks.js';
 import { extentText, matrixTable } from './heat-map.js';
-
-export interface AttentionOptions extends ChartOptions, Pick<MatrixOptions, 'colours' | 'range'> {
-  /** Tokens, in place of positions. */
-  readonly queries?: readonly string[] | undefined;
-  readonly keys?: readonly string[] | undefined;
-  /** What the numbers are; `weight` when left out. */
-  readonly quantity?: string | undefined;
-}
+import type { AttentionOptions } from './attention-matrix-data.js';
 
 const readoutHeight = 96;
 /** Keys named in the reading. */
@@ -38,6 +31,7 @@ const mostKeys = 4;
 
 export const attentionKind: Kind<Matrix, AttentionOptions> = {
   id: 'attention-matrix',
+  json: async () => (await import('./attention-matrix-data.js')).attentionData,
   name: 'attention matrix',
   check: (matrix) => checkMatrix('matrix', matrix, maxSide),
   height: (_, __, width) => Math.round(Math.min(520, Math.max(400, width * 0.85))),

@@ -4,7 +4,7 @@ import type { Chart } from '../core/chart.js';
 import { chart } from '../core/chart.js';
 import { checkLists } from '../core/checks.js';
 import { columns, lengthText, spanText } from '../core/items.js';
-import type { AxisOptions, ChartOptions, Kind, Move, Place, Places } from '../core/kind.js';
+import type { Kind, Move, Place, Places } from '../core/kind.js';
 import { crisp, plot, reading, seriesKey, shown } from '../core/plot.js';
 import type { Box, SceneNode } from '../core/scene.js';
 import { segment, short } from '../core/scene.js';
@@ -12,25 +12,11 @@ import { selectAlong } from '../core/select.js';
 import { padded, spanOf } from '../core/scales.js';
 import { fitted } from '../core/text-width.js';
 import { seriesToken } from '../core/theme.js';
-
-export interface BarSeries {
-  readonly name: string;
-  readonly values: ArrayLike<number>;
-  /** Ends of an interval around each value. */
-  readonly low?: ArrayLike<number> | undefined;
-  readonly high?: ArrayLike<number> | undefined;
-}
-export interface BarData {
-  readonly names: readonly string[];
-  readonly series: readonly BarSeries[];
-}
-export interface BarOptions extends ChartOptions {
-  readonly x?: Pick<AxisOptions, 'title' | 'link'> | undefined;
-  readonly y?: AxisOptions | undefined;
-}
+import type { BarData, BarOptions } from './bar-data.js';
 
 export const barKind: Kind<BarData, BarOptions> = {
   id: 'bar',
+  json: async () => (await import('./bar-data.js')).barData,
   name: 'bar chart',
   check({ names, series }) {
     checkLists(

@@ -2,36 +2,21 @@
  * Sine and cosine of chosen pairs over the position, one under the other: what the channels of an encoding look like.
  * The numbers are those of a table that the library has made.
  */
-import type { Matrix } from '../../types/values.js';
 import { PosencError } from '../../checks/errors.js';
 import type { Chart } from '../core/chart.js';
 import { chart } from '../core/chart.js';
 import { checkMatrix } from '../core/checks.js';
-import type { ChartOptions, Kind } from '../core/kind.js';
+import type { Kind } from '../core/kind.js';
 import { known } from '../core/known.js';
-import type { MultiplesData, MultiplesOptions } from './small-multiples.js';
+import type { MultiplesData, MultiplesOptions } from './small-multiples-data.js';
 import { multiplesKind } from './small-multiples.js';
-
-export interface ChannelData {
-  /** A row a position, as `table` gives it. */
-  readonly table: Matrix;
-  /** Which pairs to show. */
-  readonly pairs: readonly number[];
-  /** Positions of the rows; 0, 1, 2 … when left out. */
-  readonly positions?: ArrayLike<number> | undefined;
-  /** Positions per turn, for the titles. */
-  readonly wavelengths?: ArrayLike<number> | undefined;
-}
-export interface ChannelOptions extends ChartOptions {
-  /** Where the two channels of a pair are: side by side (2i, 2i + 1), or half a row apart (i, i + cols / 2). */
-  readonly layout?: 'interleaved' | 'half' | undefined;
-  readonly columns?: number | undefined;
-}
+import type { ChannelData, ChannelOptions } from './channel-curves-data.js';
 
 const mostRows = 1 << 20;
 
 export const channelKind: Kind<ChannelData, ChannelOptions> = {
   id: 'channel-curves',
+  json: async () => (await import('./channel-curves-data.js')).channelData,
   name: 'channel curves',
   check({ table, pairs }) {
     if (table.rows > mostRows)

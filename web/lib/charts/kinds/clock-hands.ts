@@ -7,26 +7,14 @@ import { PosencError } from '../../checks/errors.js';
 import type { Chart } from '../core/chart.js';
 import { chart } from '../core/chart.js';
 import { columns, lengthText } from '../core/items.js';
-import type { ChartOptions, Kind, Move, Place } from '../core/kind.js';
+import type { Kind, Move, Place } from '../core/kind.js';
 import type { KeyItem } from '../core/plot.js';
 import { keyLayout, reading } from '../core/plot.js';
 import type { SceneNode } from '../core/scene.js';
 import { segment, short } from '../core/scene.js';
 import { titleOf } from '../core/title.js';
 import { seriesToken } from '../core/theme.js';
-
-export interface ClockData {
-  /** Radians per position, as `frequencies` gives them. */
-  readonly frequencies: ArrayLike<number>;
-  /** Which of them to show; all when left out. */
-  readonly pairs?: readonly number[] | undefined;
-}
-export interface ClockOptions extends ChartOptions {
-  /** Where the hands begin; 0 when left out. */
-  readonly position?: number | undefined;
-  /** The last position of the slider; 64 when left out. */
-  readonly positions?: number | undefined;
-}
+import type { ClockData, ClockOptions } from './clock-hands-data.js';
 
 const mostDials = 256;
 const labelRoom = 20;
@@ -50,6 +38,7 @@ function dialsAt(count: number, width: number): { readonly perRow: number; reado
 
 export const clockKind: Kind<ClockData, ClockOptions> = {
   id: 'clock-hands',
+  json: async () => (await import('./clock-hands-data.js')).clockData,
   name: 'frequency clocks',
   check(data) {
     const pairs = pairsOf(data);

@@ -9,20 +9,17 @@ import { chart } from '../core/chart.js';
 import { checkFunctions, checkMatrix, checkSides } from '../core/checks.js';
 import { mapOf } from '../core/colour-key.js';
 import { spanText } from '../core/items.js';
-import type { ChartOptions, Kind, Reading, Table } from '../core/kind.js';
+import type { Kind, Table } from '../core/kind.js';
 import type { CellPart, MatrixOptions } from '../core/matrix-frame.js';
 import { cellMarks, cellPlaces, cellSelects, matrixFrame } from '../core/matrix-frame.js';
 import type { DistantMatrix } from '../core/matrix-cells.js';
 import { extentOfMatrix } from '../core/matrix-cells.js';
 import { maxSide } from '../heatmap/painter.js';
-
-export interface HeatMapOptions extends ChartOptions, MatrixOptions {
-  /** What is said of a cell beside its value. */
-  readonly more?: ((row: number, col: number) => Reading['rows']) | undefined;
-}
+import type { HeatMapOptions } from './heat-map-data.js';
 
 export const heatMapKind: Kind<Matrix | DistantMatrix, HeatMapOptions> = {
   id: 'heat-map',
+  json: async () => (await import('./heat-map-data.js')).heatMapData,
   name: 'heat map',
   check(matrix, { rows, cols, more }) {
     ('painter' in matrix ? checkSides : checkMatrix)('matrix', matrix as Matrix, maxSide);

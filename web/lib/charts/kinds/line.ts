@@ -7,11 +7,10 @@ import { chart } from '../core/chart.js';
 import { checkFunctions, checkLists } from '../core/checks.js';
 import { band, curve, itemsIn } from '../core/curves.js';
 import { dotPaths } from '../core/dots.js';
-import type { AxisOptions, ChartOptions, Kind, Places, Reading } from '../core/kind.js';
+import type { Kind, Places, Reading } from '../core/kind.js';
 import { columns, lengthText, places1d, spanText } from '../core/items.js';
 import type { KeyItem, Plot } from '../core/plot.js';
 import { keyHeight, plot, reading, shown } from '../core/plot.js';
-import type { Rule } from '../core/rules.js';
 import { rulesAcross, rulesDown } from '../core/rules.js';
 import type { SceneNode } from '../core/scene.js';
 import { segment } from '../core/scene.js';
@@ -19,42 +18,7 @@ import { selectAlong } from '../core/select.js';
 import { padded, spanOf } from '../core/scales.js';
 import type { Token } from '../core/theme.js';
 import { seriesDash, seriesToken } from '../core/theme.js';
-
-export interface LineSeries {
-  readonly name: string;
-  readonly values: ArrayLike<number>;
-  /** Half the width of a band around the curve: a standard deviation, a bound. */
-  readonly spread?: ArrayLike<number> | undefined;
-  /** Its colour and dashes; its place in the list when left out. */
-  readonly colour?: number | undefined;
-  /** Dashed whatever its colour: what is predicted beside what is measured. */
-  readonly dashed?: boolean | undefined;
-  /** Stands out from the others. */
-  readonly strong?: boolean | undefined;
-  /** false: left out of the key, where its colour stands for another curve already. */
-  readonly keyed?: boolean | undefined;
-}
-export interface LineData {
-  /** Ascending; 0, 1, 2 … when left out. */
-  readonly x?: ArrayLike<number> | undefined;
-  readonly series: readonly LineSeries[];
-}
-export interface LineOptions extends ChartOptions {
-  readonly x?: AxisOptions | undefined;
-  readonly y?: AxisOptions | undefined;
-  /** Lines across, at values of y. */
-  readonly rules?: readonly Rule[] | undefined;
-  /** Lines down, at values of x; one with a text is drawn stronger. */
-  readonly marks?: readonly Rule[] | undefined;
-  /** false: points alone, where several items have the same x. */
-  readonly joined?: boolean | undefined;
-  /** An item that is marked, and where the keys begin. */
-  readonly chosen?: number | undefined;
-  /** Names an item where it is read; its x when left out. */
-  readonly itemName?: ((item: number) => string) | undefined;
-  /** What a screen reader says of an item; its values when left out. */
-  readonly sentence?: ((item: number) => string) | undefined;
-}
+import type { LineData, LineOptions, LineSeries } from './line-data.js';
 
 /** Up to this many items of all curves are marked one by one. */
 const mostDots = 400;
@@ -63,6 +27,7 @@ const mostRows = 12;
 
 export const lineKind: Kind<LineData, LineOptions> = {
   id: 'line',
+  json: async () => (await import('./line-data.js')).lineData,
   name: 'line chart',
   check({ x, series }, { itemName }) {
     checkFunctions({ itemName });

@@ -4,26 +4,16 @@ import { chart } from '../core/chart.js';
 import { checkLists } from '../core/checks.js';
 import { dotOpacity, dotPaths, dotSize } from '../core/dots.js';
 import { columns, lengthText, spanText } from '../core/items.js';
-import type { AxisOptions, ChartOptions, Kind } from '../core/kind.js';
+import type { Kind } from '../core/kind.js';
 import { plot, reading, shown } from '../core/plot.js';
-import type { PointsData } from '../core/points.js';
 import { pointColours, pointKey, pointPlaces } from '../core/points.js';
 import { itemsIn, rowsOfTable } from '../core/select.js';
 import { padded, spanOf } from '../core/scales.js';
-
-export interface ScatterData extends PointsData {
-  readonly x: ArrayLike<number>;
-  readonly y: ArrayLike<number>;
-}
-export interface ScatterOptions extends ChartOptions {
-  readonly x?: AxisOptions | undefined;
-  readonly y?: AxisOptions | undefined;
-  /** What a point is, and the name under which a shared cursor knows it: `point` when left out. */
-  readonly item?: string | undefined;
-}
+import type { ScatterData, ScatterOptions } from './scatter-data.js';
 
 export const scatterKind: Kind<ScatterData, ScatterOptions> = {
   id: 'scatter',
+  json: async () => (await import('./scatter-data.js')).scatterData,
   name: 'scatter plot',
   check({ x, y, group, value }) {
     checkLists('y', [y], ['x', x]);

@@ -7,28 +7,16 @@ import { chart } from '../core/chart.js';
 import { checkLists } from '../core/checks.js';
 import { dotOpacity, dotPaths, dotSize } from '../core/dots.js';
 import { columns, lengthText, spanText } from '../core/items.js';
-import type { ChartOptions, Kind, View } from '../core/kind.js';
+import type { Kind, View } from '../core/kind.js';
 import { keyLayout, reading } from '../core/plot.js';
-import type { PointsData } from '../core/points.js';
 import { pointColours, pointKey, pointPlaces } from '../core/points.js';
 import type { SceneNode } from '../core/scene.js';
 import { segment } from '../core/scene.js';
 import { padded, spanOf } from '../core/scales.js';
 import { textWidth } from '../core/text-width.js';
 import { titleOf } from '../core/title.js';
+import type { Scatter3dData, Scatter3dOptions } from './scatter3d-data.js';
 
-export interface Scatter3dData extends PointsData {
-  readonly x: ArrayLike<number>;
-  readonly y: ArrayLike<number>;
-  readonly z: ArrayLike<number>;
-}
-export interface Scatter3dOptions extends ChartOptions {
-  /** Of the three axes. */
-  readonly axes?: readonly [string, string, string] | undefined;
-  readonly item?: string | undefined;
-  /** Joins points in their order, for a curve in space. */
-  readonly joined?: boolean | undefined;
-}
 type Corner = readonly [number, number, number];
 
 const home = { yaw: 0.65, pitch: 0.42 };
@@ -39,6 +27,7 @@ const steepest = Math.PI / 2;
 
 export const scatter3dKind: Kind<Scatter3dData, Scatter3dOptions> = {
   id: 'scatter3d',
+  json: async () => (await import('./scatter3d-data.js')).scatter3dData,
   name: 'scatter plot in space',
   check({ x, y, z, group, value }) {
     for (const [name, list] of Object.entries({ y, z, group, value })) if (list) checkLists(name, [list], ['x', x]);

@@ -4,7 +4,7 @@ import { chart } from '../core/chart.js';
 import { checkLists } from '../core/checks.js';
 import { curve, itemsIn } from '../core/curves.js';
 import { columns, lengthText, places1d, spanText } from '../core/items.js';
-import type { AxisOptions, ChartOptions, Kind } from '../core/kind.js';
+import type { Kind } from '../core/kind.js';
 import { panels } from '../core/panels.js';
 import { keyLayout, reading, seriesKey, shown } from '../core/plot.js';
 import type { SceneNode } from '../core/scene.js';
@@ -14,28 +14,14 @@ import { padded, spanOf } from '../core/scales.js';
 import { fitted } from '../core/text-width.js';
 import { titleOf } from '../core/title.js';
 import { seriesDash, seriesToken } from '../core/theme.js';
-
-export interface MultiplesPanel {
-  readonly title: string;
-  readonly series: readonly { readonly name: string; readonly values: ArrayLike<number> }[];
-}
-export interface MultiplesData {
-  /** Ascending; 0, 1, 2 … when left out. */
-  readonly x?: ArrayLike<number> | undefined;
-  readonly panels: readonly MultiplesPanel[];
-}
-export interface MultiplesOptions extends ChartOptions {
-  readonly x?: AxisOptions | undefined;
-  readonly y?: AxisOptions | undefined;
-  /** As many as fit when left out. */
-  readonly columns?: number | undefined;
-}
+import type { MultiplesData, MultiplesOptions, MultiplesPanel } from './small-multiples-data.js';
 
 const columnsAt = ({ panels: all }: MultiplesData, { columns: asked }: MultiplesOptions, width: number): number =>
   Math.max(1, Math.min(all.length, asked ?? Math.floor(width / 190)));
 
 export const multiplesKind: Kind<MultiplesData, MultiplesOptions> = {
   id: 'small-multiples',
+  json: async () => (await import('./small-multiples-data.js')).multiplesData,
   name: 'small multiples',
   check({ x, panels: all }) {
     checkLists(

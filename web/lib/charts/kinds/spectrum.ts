@@ -8,7 +8,7 @@ import { chart } from '../core/chart.js';
 import { checkLists } from '../core/checks.js';
 import { curve, itemsIn } from '../core/curves.js';
 import { columns, lengthText, places1d, spanText } from '../core/items.js';
-import type { AxisOptions, ChartOptions, Kind } from '../core/kind.js';
+import type { Kind } from '../core/kind.js';
 import { plot, reading, seriesKey, shown } from '../core/plot.js';
 import { dotPaths } from '../core/dots.js';
 import type { SceneNode } from '../core/scene.js';
@@ -16,23 +16,7 @@ import { selectAlong } from '../core/select.js';
 import { segment } from '../core/scene.js';
 import { padded, spanOf } from '../core/scales.js';
 import { seriesDash, seriesToken } from '../core/theme.js';
-
-export interface SpectrumSeries {
-  readonly name: string;
-  /** Not below zero; those that are zero have no place on a logarithmic axis. */
-  readonly values: ArrayLike<number>;
-}
-export interface SpectrumData {
-  readonly series: readonly SpectrumSeries[];
-  /** Frequencies; 1, 2, 3 … when left out, the numbers of eigenvalues. */
-  readonly x?: ArrayLike<number> | undefined;
-}
-export interface SpectrumOptions extends ChartOptions {
-  readonly x?: AxisOptions | undefined;
-  readonly y?: AxisOptions | undefined;
-  /** A share of the sum, marked where it is reached: 0.99 when left out. */
-  readonly share?: number | undefined;
-}
+import type { SpectrumData, SpectrumOptions } from './spectrum-data.js';
 
 /** Up to this many values of a series each has a dot. */
 const mostDots = 512;
@@ -41,6 +25,7 @@ const lowest = 1e-18;
 
 export const spectrumKind: Kind<SpectrumData, SpectrumOptions> = {
   id: 'spectrum',
+  json: async () => (await import('./spectrum-data.js')).spectrumData,
   name: 'spectrum',
   check({ series, x }, { share = 0.99 }) {
     if (x)

@@ -3,13 +3,13 @@
  * least one turn inside that context; a pair above it never does. Filled points: after scaling, coloured by band. Thin
  * line: before scaling. Shaded columns: bands.
  */
-import type { Band, PairReport } from '../../types/posenc.js';
+import type { Band } from '../../types/posenc.js';
 import type { Chart } from '../core/chart.js';
 import { chart } from '../core/chart.js';
 import { PosencError } from '../../checks/errors.js';
 import { checkFunctions } from '../core/checks.js';
 import { columns, lengthText, places1d, spanText } from '../core/items.js';
-import type { ChartOptions, Kind } from '../core/kind.js';
+import type { Kind } from '../core/kind.js';
 import type { KeyItem } from '../core/plot.js';
 import { plot, reading } from '../core/plot.js';
 import type { SceneNode } from '../core/scene.js';
@@ -18,25 +18,7 @@ import { selectAlong } from '../core/select.js';
 import { padded, spanOf } from '../core/scales.js';
 import { textWidth } from '../core/text-width.js';
 import type { Token } from '../core/theme.js';
-
-/** A row of a report's pairs, or as much of it. */
-export interface WavelengthPair {
-  readonly index: number;
-  /** Positions per turn; no number for a pair that does not turn. */
-  readonly wavelength: PairReport['wavelength'] | undefined;
-  /** Radians per position, before scaling; 0 for a pair that does not turn. */
-  readonly unscaledFrequency: number;
-  readonly band?: Band | undefined;
-}
-export interface WavelengthData {
-  readonly pairs: readonly WavelengthPair[];
-  readonly trainedContext?: number | undefined;
-  readonly contextLength?: number | undefined;
-}
-export interface WavelengthOptions extends ChartOptions {
-  /** What is read of a pair, beside its wavelength. */
-  readonly describe?: ((pair: WavelengthPair) => string) | undefined;
-}
+import type { WavelengthData, WavelengthOptions, WavelengthPair } from './wavelength-bands-data.js';
 
 const meaning: Readonly<Record<Band, string>> = {
   kept: 'kept',
@@ -48,6 +30,7 @@ const tokenOf = ({ band }: WavelengthPair): Token => band ?? 'series-0';
 
 export const wavelengthKind: Kind<WavelengthData, WavelengthOptions> = {
   id: 'wavelength-bands',
+  json: async () => (await import('./wavelength-bands-data.js')).wavelengthData,
   name: 'wavelengths of pairs',
   check({ pairs }, { describe }) {
     checkFunctions({ describe });

@@ -1,10 +1,8 @@
 /** The code that draws a chart again in any page: with its spec where it has one, or the calls that made its numbers, else with them. */
-import type { EmbedSource } from '../core/kind.js';
-import type { Json, WriteNumbers } from '../json/shape.js';
-import { shapes } from '../json/shapes.js';
+import type { EmbedSource, KindData } from '../core/kind.js';
+import type { Json, WriteNumbers } from '../../checks/shape.js';
 import { inAscii, quoted } from './html.js';
 import { isMade, madeNumbers } from './made.js';
-import { thinned } from './thin.js';
 
 /** A chart as it stands. */
 export interface Embedded {
@@ -14,6 +12,7 @@ export interface Embedded {
   readonly options: Readonly<Record<string, unknown>>;
   readonly height: number;
   readonly embed: EmbedSource;
+  readonly json: KindData;
 }
 
 export interface Snippet {
@@ -27,21 +26,17 @@ export const scriptFile = 'posenc-chart.js';
 const fewNumbers = 2000;
 /** Lists that are longer are rounded among calls, too. */
 const fewListed = 64;
-const mostNames = 400;
 const mostText = 400_000;
 const digits = 5;
 
-type Fields = Readonly<Record<string, unknown>>;
-
-export function snippetOf({ id, data, options, embed }: Embedded): Snippet {
-  const shape = shapes[id];
-  if (!shape) throw new Error(`there is no chart '${id}' to embed`);
+export function snippetOf({ id, data, options, embed, json }: Embedded): Snippet {
   const { spec, positions } = embed;
   const { title, height, theme, ...given } = options;
   const made = !spec && isMade(data);
-  const small = spec || made ? { data, options: given, left: '' } : thinned(id, data, given);
-  const { said, plain } = nameable(id, small.options, small.data as Fields);
-  const written = shape.options.write(plain, exactly) as Readonly<Record<string, Json>>;
+  const small = { data, options: given, left: '', ...(spec || made ? {} : json.thin?.(data, given)) };
+  const lost = Object.values(given).some((one) => typeof one === 'function');
+  const plain = json.named?.(small.options, small.data) ?? small.options;
+  const written = json.options.write(plain, exactly) as Readonly<Record<string, Json>>;
   const attributes: [string, string | undefined][] = [
     ['chart', id],
     ['spec', spec && JSON.stringify(spec)],
@@ -60,12 +55,16 @@ export function snippetOf({ id, data, options, embed }: Embedded): Snippet {
       : rounded;
   const body = spec
     ? ''
-    : `\n  <script type="application/json">${inScript(shape.data.write(small.data, numbers))}</script>\n`;
+    : `\n  <script type="application/json">${inScript(json.data.write(small.data, numbers))}</script>\n`;
   // as a plain script: a browser loads no module from a disk
   const text = `<script src="${scriptFile}"></script>\n<posenc-chart${open.join('')}>${body}</posenc-chart>\n`;
   if (text.length > mostText)
     throw new Error('The chart has too many numbers to be embedded with them: save it as CSV instead.');
-  const left = [small.left, !spec && !few ? `Numbers are rounded to ${digits} digits or more.` : '', said];
+  const left = [
+    small.left,
+    !spec && !few ? `Numbers are rounded to ${digits} digits or more.` : '',
+    lost ? 'What the program computes for the reading of single places is not in it.' : '',
+  ];
   return { text, left: left.filter((part) => part !== '').join(' ') };
 }
 
@@ -103,28 +102,4 @@ function countOf(data: unknown): number {
   if (typeof data !== 'object' || data === null) return 1;
   if (ArrayBuffer.isView(data)) return (data as unknown as ArrayLike<number>).length;
   return Object.values(data).reduce<number>((sum, one) => sum + countOf(one), 0);
-}
-
-/** Names of cells that a function gives become a list, or a rule; other functions are left out. */
-function nameable(id: string, options: Fields, data: Fields): { readonly plain: Fields; readonly said: string } {
-  const lost = Object.entries(options).some(([name, one]) => typeof one === 'function' && name !== 'cursor');
-  const said = lost ? 'What the program computes for the reading of single places is not in it.' : '';
-  if (id !== 'heat-map') return { plain: options, said };
-  const axis = (given: unknown, count: number): unknown => {
-    const { label, ...rest } = (given ?? {}) as { readonly label?: (i: number) => string };
-    if (!label) return given;
-    const names = Array.from({ length: count }, (_, i) => label(i));
-    const [first, second] = names.map(Number);
-    const step = (second ?? NaN) - (first ?? NaN);
-    if (names.every((name, i) => name === String((first as number) + i * step))) return { ...rest, first, step };
-    return count <= mostNames ? { ...rest, names } : rest;
-  };
-  return {
-    said,
-    plain: {
-      ...options,
-      rows: axis(options['rows'], data['rows'] as number),
-      cols: axis(options['cols'], data['cols'] as number),
-    },
-  };
 }

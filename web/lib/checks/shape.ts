@@ -1,9 +1,9 @@
 /**
- * What data and options of charts look like as JSON: read field by field, with a PosencError that names the one that is
- * wrong, and written back. A number that is none, or infinite, is null there, as JSON has it.
+ * What unknown data have to look like: they are read field by field, with a PosencError that names the one that is wrong,
+ * and written back as JSON. A type follows from a shape (`Read`), or a shape is held to a type (`FieldsOf`). A number that
+ * is none, or infinite, is null in JSON.
  */
-import { PosencError } from '../../checks/errors.js';
-import { maxNumbers } from '../core/checks.js';
+import { PosencError } from './errors.js';
 
 export type Json = string | number | boolean | null | readonly Json[] | { readonly [name: string]: Json };
 /** What a list of numbers is written as. */
@@ -16,7 +16,7 @@ export interface Shape<T> {
 }
 export type Read<S> = S extends Shape<infer T> ? T : never;
 
-const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
+export const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === 'object' && value !== null && !Array.isArray(value) && !ArrayBuffer.isView(value);
 
 function refuse(field: string, what: string, value: unknown): never {
@@ -48,13 +48,13 @@ export const orNull: Shape<number | null> = {
   write: (value) => (Number.isFinite(value) ? (value as number) : null),
 };
 
-/** A list of numbers, or `{ start, count, step }` as positions have it. */
-export const numbers: Shape<Float64Array | Float32Array> = {
+/** A list of numbers, or `{ start, count, step }` as positions have it. @param most of a range, which takes no room as JSON */
+export const numbersUpTo = (most: number): Shape<Float64Array | Float32Array> => ({
   read(value, field) {
     if (value instanceof Float64Array || value instanceof Float32Array) return value;
     if (isRecord(value)) {
       const { start = 0, count, step = 1 } = range.read(value, field);
-      if (count > maxNumbers) return refuse(`${field}.count`, `a whole number up to ${maxNumbers}`, count);
+      if (count > most) return refuse(`${field}.count`, `a whole number up to ${most}`, count);
       return Float64Array.from({ length: count }, (_, i) => start + i * step);
     }
     const listed = Array.isArray(value) || (ArrayBuffer.isView(value) && !(value instanceof DataView));
@@ -66,7 +66,7 @@ export const numbers: Shape<Float64Array | Float32Array> = {
     });
   },
   write: (value, listed) => listed(value as ArrayLike<number>),
-};
+});
 
 export const list = <T>(item: Shape<T>): Shape<readonly T[]> => ({
   read: (value, field) =>
@@ -77,14 +77,21 @@ export const texts = list(text);
 export const wholes = list(whole);
 
 /** As many values as there are shapes. */
+export const tuple = <T extends readonly unknown[]>(...shapes: { readonly [K in keyof T]: Shape<T[K]> }): Shape<T> => ({
+  read: (value, field) =>
+    Array.isArray(value) && value.length === shapes.length
+      ? (shapes.map((shape, i) => shape.read(value[i], `${field}[${i}]`)) as unknown as T)
+      : refuse(field, `a list of ${shapes.length}`, value),
+  write: (value, listed) =>
+    Array.isArray(value) ? shapes.map((shape, i) => shape.write(value[i], listed) ?? null) : undefined,
+});
+const two = tuple<readonly [number, number]>(finite, finite);
 export const span: Shape<readonly [number, number]> = {
   read(value, field) {
-    const [from, to] = list(finite).read(value, field);
-    return Array.isArray(value) && value.length === 2 && (from as number) < (to as number)
-      ? [from as number, to as number]
-      : refuse(field, 'a list of two numbers that rise', value);
+    const [from, to] = two.read(value, field);
+    return from < to ? [from, to] : refuse(field, 'a list of two numbers that rise', value);
   },
-  write: (value) => list(finite).write(value, () => null),
+  write: two.write,
 };
 
 /** May be left out of its record. */
@@ -98,6 +105,10 @@ export const maybe = <T>(shape: Shape<T>): Optional<T> => ({
 });
 
 type Fields = Readonly<Record<string, Shape<unknown>>>;
+/** The fields of a type: one that is forgotten, or one too many, does not compile. */
+export type FieldsOf<T> = {
+  readonly [K in keyof T]-?: undefined extends T[K] ? Optional<Exclude<T[K], undefined>> : Shape<T[K]>;
+};
 type RecordOf<F extends Fields> = { readonly [K in keyof F]: Read<F[K]> };
 
 /** Fields that it has not are refused. */

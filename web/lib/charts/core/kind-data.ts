@@ -1,0 +1,61 @@
+/** What the data and options of several kinds have in common as JSON. */
+import {
+  type FieldsOf,
+  type Json,
+  type Shape,
+  finite,
+  flag,
+  list,
+  maybe,
+  numbersUpTo,
+  record,
+  span,
+  text,
+  whole,
+} from '../../checks/shape.js';
+import type { Matrix } from '../../types/values.js';
+import { maxNumbers } from './checks.js';
+import type { AxisOptions, ChartOptions, KindData } from './kind.js';
+import type { Rule } from './rules.js';
+
+export const kindData = <Data, Options extends ChartOptions>(row: KindData<Data, Options>): KindData =>
+  row as unknown as KindData;
+
+/** Those of every chart. Height and theme are attributes of the element, the title is its caption. */
+const common = {
+  label: maybe(text),
+  width: maybe(finite),
+  tools: maybe(flag),
+  stepsChoose: maybe(flag),
+  file: maybe(text),
+};
+/** Functions cannot be said in JSON. */
+type Said<Options> = {
+  readonly [
+    K in keyof Options as K extends keyof ChartOptions
+      ? never
+      : NonNullable<Options[K]> extends (...given: never[]) => unknown
+        ? never
+        : K
+  ]: Options[K];
+};
+/** All that a chart has beside those of every chart, without functions. */
+export const optionsOf = <Options>(fields: FieldsOf<Said<Options>>): Shape<unknown> => record({ ...common, ...fields });
+
+export const numbers = numbersUpTo(maxNumbers);
+export const axis = record<FieldsOf<AxisOptions>>({
+  title: maybe(text),
+  log: maybe(flag),
+  domain: maybe(span),
+  link: maybe(text),
+});
+export const rules = list(record<FieldsOf<Rule>>({ value: finite, text: maybe(text), below: maybe(flag) }));
+const cells = record<FieldsOf<Matrix>>({ rows: whole, cols: whole, data: numbers });
+/** Whole where its numbers are written as what gives a matrix. */
+export const matrix: Shape<Matrix> = {
+  read: cells.read,
+  write(value, listed) {
+    const written = cells.write(value, listed) as { readonly data: { readonly matrix?: Json } };
+    return written.data.matrix ?? (written as unknown as Json);
+  },
+};

@@ -1,0 +1,35 @@
+/** Data of eigenvalues in falling order, or of the power at each frequency. */
+import { type FieldsOf, finite, list, maybe, record, text } from '../../checks/shape.js';
+import type { AxisOptions, ChartOptions } from '../core/kind.js';
+import { axis, kindData, numbers, optionsOf } from '../core/kind-data.js';
+import { thinCurves } from '../snippet/thin.js';
+
+export interface SpectrumSeries {
+  readonly name: string;
+  /** Not below zero; those that are zero have no place on a logarithmic axis. */
+  readonly values: ArrayLike<number>;
+}
+export interface SpectrumData {
+  readonly series: readonly SpectrumSeries[];
+  /** Frequencies; 1, 2, 3 … when left out, the numbers of eigenvalues. */
+  readonly x?: ArrayLike<number> | undefined;
+}
+export interface SpectrumOptions extends ChartOptions {
+  readonly x?: AxisOptions | undefined;
+  readonly y?: AxisOptions | undefined;
+  /** A share of the sum, marked where it is reached: 0.99 when left out. */
+  readonly share?: number | undefined;
+}
+
+export const spectrumData = kindData<SpectrumData, SpectrumOptions>({
+  data: record<FieldsOf<SpectrumData>>({
+    x: maybe(numbers),
+    series: list(record<FieldsOf<SpectrumSeries>>({ name: text, values: numbers })),
+  }),
+  options: optionsOf<SpectrumOptions>({ x: maybe(axis), y: maybe(axis), share: maybe(finite) }),
+  thin: (data) => thinCurves(data, { first: 1 }),
+  async ofSpec(pe, { spec, positions }) {
+    const { eigenvalues } = await pe.analyse({ analysis: 'spectrum' }, { table: { spec, positions } });
+    return [{ series: [{ name: 'eigenvalues', values: eigenvalues }] }];
+  },
+});

@@ -1,0 +1,61 @@
+/** Data of the wavelengths of pairs: those of a report, or as much of it. */
+import { type FieldsOf, finite, list, maybe, oneOf, orNull, record, whole } from '../../checks/shape.js';
+import type { Band, EncodingSpec, PairReport, Posenc } from '../../types/posenc.js';
+import type { ChartOptions } from '../core/kind.js';
+import { kindData, optionsOf } from '../core/kind-data.js';
+
+/** A row of a report's pairs, or as much of it. */
+export interface WavelengthPair {
+  readonly index: number;
+  /** Positions per turn; no number for a pair that does not turn. */
+  readonly wavelength: PairReport['wavelength'] | undefined;
+  /** Radians per position, before scaling; 0 for a pair that does not turn. */
+  readonly unscaledFrequency: number;
+  readonly band?: Band | undefined;
+}
+export interface WavelengthData {
+  readonly pairs: readonly WavelengthPair[];
+  readonly trainedContext?: number | undefined;
+  readonly contextLength?: number | undefined;
+}
+export interface WavelengthOptions extends ChartOptions {
+  /** What is read of a pair, beside its wavelength. */
+  readonly describe?: ((pair: WavelengthPair) => string) | undefined;
+}
+
+/** Before and after an extension of the context; a wave over several axes by its speed along its own direction. */
+async function pairsOf(pe: Posenc, spec: EncodingSpec): Promise<WavelengthPair[]> {
+  const speeds = async (of: EncodingSpec): Promise<Float64Array> => {
+    const [frequencies, { axes }] = [await pe.frequencies(of), await pe.shape(of)];
+    return Float64Array.from({ length: frequencies.length / axes }, (_, pair) =>
+      Math.hypot(...frequencies.subarray(pair * axes, (pair + 1) * axes)),
+    );
+  };
+  const scaled = 'scaling' in spec && spec.scaling !== undefined;
+  const [now, before] = [await speeds(spec), scaled ? await speeds({ ...spec, scaling: undefined }) : undefined];
+  return Array.from(now, (speed, index) => ({
+    index,
+    wavelength: speed === 0 ? undefined : (2 * Math.PI) / speed,
+    unscaledFrequency: before?.[index] ?? speed,
+  }));
+}
+
+export const wavelengthData = kindData<WavelengthData, WavelengthOptions>({
+  data: record<FieldsOf<WavelengthData>>({
+    pairs: list(
+      record<FieldsOf<WavelengthPair>>({
+        index: whole,
+        wavelength: maybe(orNull),
+        unscaledFrequency: finite,
+        band: maybe(oneOf('kept', 'blended', 'scaled', 'off')),
+      }),
+    ),
+    trainedContext: maybe(finite),
+    contextLength: maybe(finite),
+  }),
+  options: optionsOf<WavelengthOptions>({}),
+  /** Of a model's config.json, too. */
+  ofSpec: async (pe, { spec }) => [
+    'encoding' in spec ? { pairs: await pairsOf(pe, spec) } : await pe.report(spec as object),
+  ],
+});
