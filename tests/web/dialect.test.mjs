@@ -32,6 +32,7 @@ const ofNull = {
   'notebook/notebooks/exports/jupyter.ts': 'a file of JSON',
   'notebook/notebooks/hover.ts': 'CodeMirror wants it',
   'notebook/state.ts': 'URLSearchParams give it',
+  'notebook/kit/html.ts': 'htm gives it',
 };
 /** Functions of others that want it. */
 const wanting = /^(Object\.create|setPrototypeOf|JSON\.stringify|history\.(push|replace)State|\w+\.postMessage)$/;

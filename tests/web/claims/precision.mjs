@@ -90,8 +90,8 @@ export const claims = [
   },
   { says: '{2} is the opposite direction.', is: () => [Math.hypot(1 - Math.cos(Math.PI), 0 - Math.sin(Math.PI))] },
   {
-    says: 'position must be a whole number from {0} to …',
-    is: () => [Number(/value >= (\d+)/.exec(text('web/notebook/precision/state.ts'))[1])],
+    says: 'must be a whole number from {0} to …',
+    is: () => [Number(/isWhole\((\d+)/.exec(text('web/notebook/precision/state.ts'))[1])],
   },
   {
     says: 'A query at the position and keys up to {128} before it, all elements equal: the largest change of the normalised score.',
@@ -134,7 +134,7 @@ export const claims = [
   },
   { says: 'fp16 tables: a cosine off by 0.78 within 2048 positions; buffers cast by DeepSpeed.', because: reported },
   {
-    says: 'Inverse frequencies or positions rounded before the product: an error of 0.83 at position 4095; {15 962} became {15 936}.',
+    says: 'Inverse frequencies or positions rounded before the product: an error of 0.83 at position 4095; {15,962} became {15,936}.',
     is: async () => [15_962, await held('bf16', 15_962)],
   },
   {

@@ -1,60 +1,48 @@
 /** One error of all methods as a function of position. */
 import { effect, signal } from '@preact/signals-core';
-import type { ReadonlySignal } from '@preact/signals-core';
 import { precisionMethods } from 'posenc';
-import { h } from '../widgets/dom.js';
+import { html } from '../kit/html.js';
 import { scientific, short } from '../widgets/format.js';
 import { seriesView } from '../widgets/series-view.js';
+import type { PrecisionStore } from './state.js';
 
 /** (positions) one error a method, in the order of `precisionMethods`. */
 export interface Errors {
   readonly positions: Float64Array;
   readonly values: readonly Float64Array[];
 }
-export interface ErrorChartOptions {
+interface ErrorChart {
   readonly name: string;
   readonly file: string;
   readonly yTitle: string;
-  readonly span: readonly [number, number];
-  readonly hidden: ReadonlySignal<readonly string[]>;
-  readonly position: ReadonlySignal<number>;
-  readonly choose: (position: number) => void;
 }
 
-export function errorChart(options: ErrorChartOptions): {
-  readonly element: HTMLElement;
-  readonly errors: { value: Errors | undefined };
-} {
+/** @returns its element, and what shows other errors in it */
+export function errorChart({ state, update }: PrecisionStore, { name, file, yTitle }: ErrorChart) {
   const errors = signal<Errors>();
   const view = seriesView({
-    name: options.name,
-    file: () => options.file,
-    onChoose: (item) => options.choose(errors.peek()?.positions[item] ?? 0),
+    name,
+    file: () => file,
+    onChoose: (item) => update({ position: errors.peek()?.positions[item] ?? 0 }),
   });
   effect(() => {
-    const found = errors.value;
-    const hidden = options.hidden.value;
-    if (found === undefined) return;
-    const shown = precisionMethods.flatMap(({ id, title }, i) =>
-      hidden.includes(id) ? [] : [{ name: title, colour: i, values: found.values[i] ?? [] }],
+    const { position, hidden } = state.value;
+    const { positions, values } = errors.value ?? {};
+    if (positions === undefined) return;
+    const series = precisionMethods.flatMap(({ id, title }, i) =>
+      hidden.includes(id) ? [] : [{ name: title, colour: i, values: values?.[i] ?? [] }],
     );
     view.show({
-      x: found.positions,
-      xTitle: 'position',
-      yTitle: options.yTitle,
-      logX: true,
-      logY: true,
-      ySpan: options.span,
-      series: shown,
-      marks: [{ value: options.position.value, text: `position ${short(options.position.value)}` }],
-      describe: (item) =>
-        `position ${short(found.positions[item] ?? 0)}: ${shown
-          .map(({ name, values }) => `${name} ${size(values[item])}`)
-          .join('; ')}`,
-      summary: () => 'Hover to read all methods; click to move the position there.',
+      ...{ x: positions, xTitle: 'position', logX: true, yTitle, logY: true, series },
+      marks: [{ value: position, text: `position ${short(position)}` }],
+      describe: (item) => {
+        const each = series.map(({ name, values }) => `${name} ${size(values[item])}`);
+        return `position ${short(positions[item] ?? 0)}: ${each.join('; ')}`;
+      },
+      summary: () => 'Point at the chart to read all methods; click to move the position there.',
     });
   });
-  return { errors, element: h('figure', {}, view.element) };
+  return { element: html`<figure>${view.element}</figure>`, show: (found: Errors) => (errors.value = found) };
 }
 
 export function size(value: number | undefined): string {

@@ -1,43 +1,24 @@
-/** What a link to the precision lab remembers: `#v=1&e=rope&e.dim=128&p=131071&hide=fp16`. */
+/** What a link to the page remembers: `#v=1&e=rope&e.dim=128&p=131071&hide=fp16`. */
+import { type PrecisionMethodId, precisionMethods } from 'posenc';
 import type { EncodingInfo } from '../../lib/types/registry.js';
-import type { DraftSpec } from '../state.js';
-import { longestHash, version, hashOf, readNumber, readSpec, writeSpec } from '../state.js';
-
-export interface PrecisionState {
-  readonly spec: DraftSpec;
-  readonly position: number;
-  /** Ids of methods that are not drawn. */
-  readonly hidden: readonly string[];
-}
+import type { Store } from '../history.js';
+import { type StateOf, isWhole, number, someOf, spec } from '../kit/state.js';
 
 export const farthest = 2 ** 31 - 1;
-export const initial: PrecisionState = { spec: { encoding: 'rope', dim: 128 }, position: 131_071, hidden: [] };
+export const isPosition = isWhole(0, farthest);
 
-export function encode(state: PrecisionState): string {
-  const out = new URLSearchParams({ v: version });
-  writeSpec(out, state.spec);
-  out.set('p', String(state.position));
-  if (state.hidden.length > 0) out.set('hide', state.hidden.join(','));
-  return hashOf(out);
-}
+const ids = precisionMethods.map(({ id }) => id);
+/** Drawn at first: what is met most, and stands for the others. */
+const drawn: readonly PrecisionMethodId[] = ['hf-f32', 'tf32', 'bf16', 'table-bf16'];
 
-export function decode(
-  hash: string,
-  methods: readonly string[],
-  encodings: readonly EncodingInfo[],
-): PrecisionState | undefined {
-  if (hash.length < 2 || hash.length > longestHash) return undefined;
-  const given = new URLSearchParams(hash.slice(1));
-  if (given.get('v') !== version) return undefined;
-  const position = readNumber(given.get('p')) ?? initial.position;
-  const hidden = (given.get('hide') ?? '').split(',');
-  return {
-    spec: readSpec(given, encodings) ?? initial.spec,
-    position: isPosition(position) ? position : initial.position,
-    hidden: methods.filter((id) => hidden.includes(id)),
-  };
-}
-
-export function isPosition(value: number): boolean {
-  return Number.isInteger(value) && value >= 0 && value <= farthest;
-}
+export const precisionState = (encodings: readonly EncodingInfo[]) => ({
+  spec: spec(encodings, { encoding: 'rope', dim: 128 }),
+  position: number('p', 131_071, isPosition),
+  /** Methods that are not drawn. */
+  hidden: someOf(
+    'hide',
+    ids.filter((id) => !drawn.includes(id)),
+    ids,
+  ),
+});
+export type PrecisionStore = Store<StateOf<ReturnType<typeof precisionState>>>;

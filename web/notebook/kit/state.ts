@@ -1,0 +1,84 @@
+/**
+ * The state of a page as a schema: each quantity with what it is at first, its name in a link, and what a link may say of
+ * it. From it follow the type of the state and both directions of the link, `#v=1&e=rope&e.dim=128&p=131071`. A link is
+ * hostile input: its length is bounded, unknown names are dropped, and what does not fit is as it was at first.
+ */
+import type { EncodingInfo } from '../../lib/types/registry.js';
+import { type Store, store } from '../history.js';
+import type { DraftSpec } from '../state.js';
+import { hashOf, longestHash, readNumber, readSpec, version, writeSpec } from '../state.js';
+
+export interface Field<T> {
+  readonly initial: T;
+  /** undefined where the link does not say it, or says what cannot be. */
+  read(link: URLSearchParams): T | undefined;
+  write(link: URLSearchParams, value: T): void;
+}
+export type Schema = Readonly<Record<string, Field<never>>>;
+export type StateOf<S> = { readonly [K in keyof S]: S[K] extends Field<infer T> ? T : never };
+
+export async function pageState<S extends Readonly<Record<string, Field<any>>>>(schema: S): Promise<Store<StateOf<S>>> {
+  const fields = Object.entries(schema);
+  const each = (value: (field: Field<unknown>, name: string) => unknown): StateOf<S> =>
+    Object.fromEntries(fields.map(([name, field]) => [name, value(field, name)])) as StateOf<S>;
+  return store({
+    initial: each((field) => field.initial),
+    decode(hash) {
+      if (hash.length < 2 || hash.length > longestHash) return undefined;
+      const link = new URLSearchParams(hash.slice(1));
+      return link.get('v') === version ? each((field) => field.read(link) ?? field.initial) : undefined;
+    },
+    encode(state) {
+      const link = new URLSearchParams({ v: version });
+      for (const [name, field] of fields) if (state[name] !== field.initial) field.write(link, state[name] as never);
+      return hashOf(link);
+    },
+  });
+}
+
+/** What `text` makes of the one name of a link that says it. */
+function named<T>(
+  key: string,
+  initial: T,
+  read: (text: string) => T | undefined,
+  text = String as (value: T) => string,
+) {
+  return {
+    initial,
+    read: (link: URLSearchParams) => (link.has(key) ? read(link.get(key) as string) : undefined),
+    write: (link: URLSearchParams, value: T) => link.set(key, text(value)),
+  };
+}
+
+export const number = (key: string, initial: number, fits: (value: number) => boolean): Field<number> =>
+  named(key, initial, (text) => {
+    const value = readNumber(text);
+    return value !== undefined && fits(value) ? value : undefined;
+  });
+
+export const isWhole =
+  (least: number, most: number) =>
+  (value: number): boolean =>
+    Number.isInteger(value) && value >= least && value <= most;
+
+export const oneOf = <T extends string>(key: string, initial: T, all: readonly T[]): Field<T> =>
+  named<T>(key, initial, (text) => all.find((one) => one === text));
+
+/** Some of all, in their order; a list of which it knows none says nothing. */
+export const someOf = <T extends string>(key: string, initial: readonly T[], all: readonly T[]): Field<readonly T[]> =>
+  named(
+    key,
+    initial,
+    (text) => {
+      const known = all.filter((one) => text.split(',').includes(one));
+      return known.length > 0 || text === '' ? known : undefined;
+    },
+    (chosen) => chosen.join(','),
+  );
+
+/** A spec under `e`, `e.<parameter>` and `s`, or under other names. */
+export const spec = (encodings: readonly EncodingInfo[], initial: DraftSpec, e = 'e', s = 's'): Field<DraftSpec> => ({
+  initial,
+  read: (link) => readSpec(link, encodings, e, s),
+  write: (link, value) => writeSpec(link, value, e, s),
+});
