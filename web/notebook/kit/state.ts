@@ -4,7 +4,7 @@
  * hostile input: its length is bounded, unknown names are dropped, and what does not fit is as it was at first.
  */
 import type { EncodingInfo } from '../../lib/types/registry.js';
-import { type Store, store } from '../history.js';
+import type { Coding } from '../history.js';
 import type { DraftSpec } from '../state.js';
 import { hashOf, longestHash, readNumber, readSpec, version, writeSpec } from '../state.js';
 
@@ -14,14 +14,16 @@ export interface Field<T> {
   read(link: URLSearchParams): T | undefined;
   write(link: URLSearchParams, value: T): void;
 }
-export type Schema = Readonly<Record<string, Field<never>>>;
 export type StateOf<S> = { readonly [K in keyof S]: S[K] extends Field<infer T> ? T : never };
 
-export async function pageState<S extends Readonly<Record<string, Field<any>>>>(schema: S): Promise<Store<StateOf<S>>> {
+/** How a state of the schema is a link. */
+export function linked<S extends Readonly<Record<string, Field<any>>>>(
+  schema: S,
+): Coding<StateOf<S>> & { decode(hash: string): StateOf<S> | undefined } {
   const fields = Object.entries(schema);
   const each = (value: (field: Field<unknown>, name: string) => unknown): StateOf<S> =>
     Object.fromEntries(fields.map(([name, field]) => [name, value(field, name)])) as StateOf<S>;
-  return store({
+  return {
     initial: each((field) => field.initial),
     decode(hash) {
       if (hash.length < 2 || hash.length > longestHash) return undefined;
@@ -33,7 +35,7 @@ export async function pageState<S extends Readonly<Record<string, Field<any>>>>(
       for (const [name, field] of fields) if (state[name] !== field.initial) field.write(link, state[name] as never);
       return hashOf(link);
     },
-  });
+  };
 }
 
 /** What `text` makes of the one name of a link that says it. */

@@ -4,10 +4,10 @@ import '../style/precision.css';
 import { batch, computed, effect, signal } from '@preact/signals-core';
 import { precisionMethods } from 'posenc';
 import type { EncodingSpec, Posenc, Precision } from '../../lib/types/posenc.js';
+import { store as keep } from '../history.js';
 import { fill, html } from '../kit/html.js';
 import { numberControl } from '../kit/number-control.js';
 import { section } from '../kit/section.js';
-import { pageState } from '../kit/state.js';
 import { byId, startPage } from '../page.js';
 import { asSpec } from '../state.js';
 import { traced } from '../traced.js';
@@ -17,7 +17,7 @@ import { sourceLinks } from '../widgets/source.js';
 import { specForm } from '../widgets/spec-form.js';
 import { themeButton } from '../widgets/theme.js';
 import { errorChart } from './error-chart.js';
-import { farthest, isPosition, precisionState, type PrecisionStore } from './state.js';
+import { farthest, isPosition, precisionLink, type PrecisionStore } from './state.js';
 import { methodTable } from './table.js';
 
 /** Whole positions, evenly spaced on a logarithmic axis; scores take longer and get fewer. */
@@ -44,7 +44,7 @@ async function mount(pe: Posenc): Promise<void> {
   const encodings = pe.encodings
     .filter((info) => info.stages.includes('precision'))
     .map((info) => ({ ...info, scalable: false }));
-  const store = await pageState(precisionState(encodings));
+  const store = await keep(precisionLink(encodings));
   const { state, update } = store;
 
   const form = specForm({ pe, encodings, onInput: (next, final) => update({ spec: next }, final) });

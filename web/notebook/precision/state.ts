@@ -2,7 +2,7 @@
 import { type PrecisionMethodId, precisionMethods } from 'posenc';
 import type { EncodingInfo } from '../../lib/types/registry.js';
 import type { Store } from '../history.js';
-import { type StateOf, isWhole, number, someOf, spec } from '../kit/state.js';
+import { isWhole, linked, number, someOf, spec } from '../kit/state.js';
 
 export const farthest = 2 ** 31 - 1;
 export const isPosition = isWhole(0, farthest);
@@ -11,14 +11,15 @@ const ids = precisionMethods.map(({ id }) => id);
 /** Drawn at first: what is met most, and stands for the others. */
 const drawn: readonly PrecisionMethodId[] = ['hf-f32', 'tf32', 'bf16', 'table-bf16'];
 
-export const precisionState = (encodings: readonly EncodingInfo[]) => ({
-  spec: spec(encodings, { encoding: 'rope', dim: 128 }),
-  position: number('p', 131_071, isPosition),
-  /** Methods that are not drawn. */
-  hidden: someOf(
-    'hide',
-    ids.filter((id) => !drawn.includes(id)),
-    ids,
-  ),
-});
-export type PrecisionStore = Store<StateOf<ReturnType<typeof precisionState>>>;
+export const precisionLink = (encodings: readonly EncodingInfo[]) =>
+  linked({
+    spec: spec(encodings, { encoding: 'rope', dim: 128 }),
+    position: number('p', 131_071, isPosition),
+    /** Methods that are not drawn. */
+    hidden: someOf(
+      'hide',
+      ids.filter((id) => !drawn.includes(id)),
+      ids,
+    ),
+  });
+export type PrecisionStore = Store<ReturnType<typeof precisionLink>['initial']>;
