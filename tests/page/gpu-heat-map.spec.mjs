@@ -87,7 +87,7 @@ test('missing values are grey and span no colours, in both painters', async ({ n
   for (const painter of ['webgpu', 'canvas']) {
     seen[painter] = await painted(notebook, page, painter, 5000, async () => {
       await spoil();
-      await place(page).getByRole('button', { name: '131 072' }).click();
+      await place(page).getByRole('button', { name: '131,072' }).click();
       await shows(page, painter, 131072);
       await expect(place(page).locator('.heat-map .about')).toContainText('from −2.5 to 2.5');
     });
@@ -145,7 +145,7 @@ test('dragging the first position computes and paints on the GPU, and the newest
 });
 
 test('the reader chooses what computes', async ({ notebook, page }) => {
-  await notebook.open(address('first=5000'), 'window');
+  await notebook.open(address('first=5000'), 'window', 'compute');
   await shows(page, 'webgl2', 5000);
   for (const [device, painter] of [
     ['webgpu', 'webgpu'],
@@ -174,7 +174,7 @@ test('a lost device: the same window by the usual painter, and the page goes on'
   await shows(page, 'webgl2', 5000);
   await expect(place(page).locator('.fault')).toBeHidden();
   await expect(place(page).locator('.headline')).toContainText('painted by WebGL');
-  await place(page).getByRole('button', { name: '131 072' }).click();
+  await place(page).getByRole('button', { name: '131,072' }).click();
   await shows(page, 'webgl2', 131072);
 });
 

@@ -65,7 +65,7 @@ test('the window shows any position and reads its numbers', async ({ notebook, p
     Array.from((await posenc.table({ encoding: 'sinusoidal', dim: 32 }, [1e12])).data),
   );
   expect(shown).toBe(exact);
-  await place.getByRole('button', { name: '131 072' }).click();
+  await place.getByRole('button', { name: '131,072' }).click();
   await expect(place).toHaveAttribute('data-shown', '131072');
   await expect(page).toHaveURL(/first=131072/);
   await page.goBack();

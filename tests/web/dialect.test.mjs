@@ -130,3 +130,18 @@ test('null is given to those who want it, and else is undefined', () => {
     'no longer needed',
   );
 });
+
+test('in markup a line break is no space: no text stands before or after one beside what it is to be apart from', () => {
+  const apart =
+    /[^\s>`{}][ \t]*\n\s*(?:\$\{|<(?:a|b|code|em|i|small|span|strong|sub|sup)\b)|(?:\}|<\/(?:a|b|code|em|i|small|span|strong|sub|sup)>)\s*\n\s*[^\s<$`]/;
+  const wrong = (node) =>
+    ts.isTaggedTemplateExpression(node) &&
+    node.tag.getText() === 'html' &&
+    apart.test(
+      node.template
+        .getText()
+        .replace(/\$\{(?:[^{}]|\{(?:[^{}]|\{[^{}]*\})*\})*\}/g, '${x}')
+        .replace(/<[^>]*>/g, (tag) => tag.replace(/\s+/g, ' ')),
+    );
+  assert.deepEqual(found(wrong), []);
+});

@@ -10,7 +10,7 @@ export const close = () => pe.dispose();
 
 const shown = 'its numbers are computed where it is shown';
 const state = readFileSync(join(root, 'web/notebook/large/state.ts'), 'utf8');
-const limit = (name) => Number(new RegExp(`${name}: \\(value\\) => .*value >= (\\d+)`).exec(state)[1]);
+const limit = (name) => Number(new RegExp(`${name}: isWhole\\((\\d+)`).exec(state)[1]);
 
 const spec = { encoding: 'rope', dim: 128 };
 const count = 20_000;
@@ -64,12 +64,8 @@ export const claims = [
     },
   },
   {
-    says: 'positions must be a whole number from {1} to …',
-    is: () => [limit('count')],
-  },
-  {
-    says: 'workers must be a whole number from {1} to …',
-    is: () => [limit('workers')],
+    says: 'must be a whole number from {1} to …',
+    is: () => [limit('count'), limit('workers')].filter((one, i, all) => all.indexOf(one) === i),
   },
   {
     says: 'The table above goes to a file as it is computed, so it may be larger than memory.',
@@ -79,6 +75,12 @@ export const claims = [
   {
     says: 'The command line writes larger ones.',
     because: 'tests/web/streaming.test.mjs writes them with a small heap',
+  },
+  {
+    says: '{4,096} rows from any position on.',
+    is: () => [
+      Number(/maxSide = (\d+)/.exec(readFileSync(join(root, 'web/lib/charts/heatmap/painter.ts'), 'utf8'))[1]),
+    ],
   },
   {
     says: 'The window shows tables of one coordinate without an end and of at most … channels.',

@@ -123,7 +123,8 @@ export async function makeParsers() {
     sample: encode(value),
     read: decode,
   });
-  const { kernels, lab, large, spectralBias, variants, report } = parts;
+  const { kernels, lab, spectralBias, variants, report } = parts;
+  const large = parts.large.largeLink(posenc.encodings);
   const precision = parts.precision.precisionLink(posenc.encodings);
 
   const pair = { id: 'widths', a: { encoding: 'rope', dim: 8 }, b: { encoding: 'rope', dim: 16 } };
@@ -301,7 +302,7 @@ export async function makeParsers() {
       layers: [...kernels.startLayers, ...kernels.startLayers],
     }),
     state('lab', lab.encode, lab.decode, { ...lab.initial, model: { dim: 16, blocks: 3 }, sigmas: [0.1, 2] }),
-    state('large', large.encode, (hash) => large.decode(hash, posenc.encodings), { ...large.initial, first: 77 }),
+    state('large', large.encode, large.decode, { ...large.initial, first: 77 }),
     {
       ...state('precision', precision.encode, precision.decode, { ...precision.initial, position: 4097 }),
       modules: [page('kit/state.ts')],

@@ -29,7 +29,7 @@ function element(tag: string, given: Readonly<Record<string, Given>> | null, con
 
 /** What a reader changes is set as a property: its attribute is only what it was at first. */
 function set(made: HTMLElement, name: string, value: Value): void {
-  if (name === 'value' || name === 'checked') Object.assign(made, { [name]: value });
+  if (name === 'value' || name === 'checked' || name === 'selected') Object.assign(made, { [name]: value });
   else if (typeof value === 'boolean' || value === undefined) made.toggleAttribute(name, value === true);
   else if (made.getAttribute(name) !== String(value)) made.setAttribute(name, String(value));
 }

@@ -1,7 +1,7 @@
 /** What is said of the cell under the cursor. Where the table lies on a GPU, its row is computed anew, exactly. */
 import type { EncodingSpec, Matrix, Posenc } from '../../lib/types/posenc.js';
+import { fill, html } from '../kit/html.js';
 import type { Cell } from '../widgets/cell-map.js';
-import { fill, h } from '../widgets/dom.js';
 import { failureOf } from '../widgets/errors.js';
 import { datum } from '../widgets/format.js';
 
@@ -22,7 +22,7 @@ export interface CellReading {
 
 /** @param come is told when values of a row have come */
 export function cellReading(pe: Posenc, come: () => void): CellReading {
-  const element = h('output', { class: 'reading cell-reading', 'aria-live': 'polite' });
+  const element = html`<output class="reading cell-reading" aria-live="polite"></output>`;
   let shown: Shown | undefined;
   let row: { readonly index: number; readonly coming: Promise<Float32Array>; data?: Float32Array } | undefined;
   let newest = 0;
@@ -64,14 +64,9 @@ export function cellReading(pe: Posenc, come: () => void): CellReading {
   };
 
   function say(position: number, channel: number, value: number): void {
-    fill(
-      element,
-      'position ',
-      h('b', {}, position.toLocaleString('en')),
-      ', channel ',
-      h('b', {}, channel),
-      ': ',
-      datum(value),
-    );
+    const text = html`<span
+      >position <b>${position.toLocaleString('en')}</b>, channel <b>${channel}</b>: ${datum(value)}</span
+    >`;
+    fill(element, text);
   }
 }

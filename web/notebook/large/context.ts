@@ -1,15 +1,14 @@
 /** What every part of the page of large tables gets. */
-import type { Signal } from '@preact/signals-core';
-import type { EncodingSpec, Posenc, Shape } from '../../lib/types/posenc.js';
-import type { Store } from '../history.js';
-import type { LargeState } from './state.js';
+import type { Posenc } from '../../lib/types/posenc.js';
+import type { EncodingInfo } from '../../lib/types/registry.js';
+import type { Judged } from '../kit/accepted.js';
+import type { Machines } from './machines.js';
+import type { LargeStore } from './state.js';
 
-export interface Accepted {
-  readonly spec: EncodingSpec;
-  readonly shape: Shape;
-}
-export interface Context extends Pick<Store<LargeState>, 'state' | 'update'> {
+export interface Context extends Judged {
   readonly pe: Posenc;
-  /** The last spec that the library accepted, and its sizes. */
-  readonly accepted: Signal<Accepted | undefined>;
+  /** That have a table. */
+  readonly encodings: readonly EncodingInfo[];
+  readonly store: LargeStore;
+  readonly machines: Machines;
 }

@@ -6,7 +6,7 @@ import { precisionMethods } from 'posenc';
 import type { EncodingSpec, Posenc, Precision } from '../../lib/types/posenc.js';
 import { store as keep } from '../history.js';
 import { fill, html } from '../kit/html.js';
-import { numberControl } from '../kit/number-control.js';
+import { numberControl, presetButtons } from '../kit/controls.js';
 import { section } from '../kit/section.js';
 import { byId, startPage } from '../page.js';
 import { asSpec } from '../state.js';
@@ -113,12 +113,8 @@ function positions(store: PrecisionStore): HTMLElement {
     fits: isPosition,
     must: `must be a whole number from 0 to ${farthest}`,
   });
-  const button = ([text, position]: (typeof named)[number]) =>
-    html`<button type="button" class="quiet" onclick=${() => store.update({ position })}>${text}</button>`;
-  return html`<div class="position-row">
-    ${field}
-    <div class="toolbar" role="group" aria-label="Positions of note">${named.map(button)}</div>
-  </div>`;
+  const presets = named.map(([text, position]) => [text, () => ({ position })] as const);
+  return html`<div class="position-row">${field}${presetButtons(store, 'Positions of note', presets)}</div>`;
 }
 
 function legend({ state, update }: PrecisionStore): HTMLElement {

@@ -42,6 +42,7 @@ export const painterChoice = ({ '0': 'canvas', '1': 'webgl2' } as const)[
 export function cellMap({ onCell, onChoose, ...options }: CellMapOptions): CellMap {
   const element = h('div', { class: 'heat-map' });
   const height = Math.min(options.height ?? Infinity, Math.round(document.documentElement.clientWidth * narrowest));
+  element.style.minHeight = `${height}px`; // nothing moves when the map comes
   let made: ChartElement<Matrix | DistantMatrix, HeatMapOptions> | undefined;
   let sides: readonly [number, number] = [0, 0];
   let later: HeatMapOptions = { ...options, height, painter: painterChoice };

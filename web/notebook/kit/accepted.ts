@@ -1,0 +1,37 @@
+/** What the library makes of the spec that a reader is changing: the last that it took, or what is wrong with the newest. */
+import { batch, computed, effect, type ReadonlySignal, signal } from '@preact/signals-core';
+import type { EncodingSpec, Posenc, Shape } from '../../lib/types/posenc.js';
+import { asSpec, type DraftSpec } from '../state.js';
+import { type Failure, failureOf } from '../widgets/errors.js';
+
+export interface Accepted {
+  readonly spec: EncodingSpec;
+  readonly shape: Shape;
+}
+export interface Judged {
+  readonly accepted: ReadonlySignal<Accepted | undefined>;
+  readonly failure: ReadonlySignal<Failure | undefined>;
+}
+
+/** @param draft asked again when a signal changes */
+export function judged(pe: Posenc, draft: () => DraftSpec): Judged {
+  const newest = computed(draft);
+  const accepted = signal<Accepted>();
+  const failure = signal<Failure>();
+  effect(() => {
+    const asked = newest.value;
+    const spec = asSpec(asked);
+    const answer = (next: Accepted | undefined, wrong: Failure | undefined): void => {
+      if (asked !== newest.peek()) return;
+      batch(() => {
+        if (next) accepted.value = next;
+        failure.value = wrong;
+      });
+    };
+    pe.shape(spec).then(
+      (shape) => answer({ spec, shape }, undefined),
+      (error: unknown) => answer(undefined, failureOf(error)),
+    );
+  });
+  return { accepted, failure };
+}

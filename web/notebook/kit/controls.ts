@@ -1,0 +1,62 @@
+/** Controls of the page's state: each shows its quantity and changes it. What does not fit is said beside it, and not taken. */
+import { effect } from '@preact/signals-core';
+import type { Store } from '../history.js';
+import { freshId } from '../widgets/dom.js';
+import { numberField, type NumberFieldOptions } from '../widgets/number-field.js';
+import { html } from './html.js';
+
+export interface NumberControl<S> extends Omit<NumberFieldOptions, 'name' | 'onInput'> {
+  readonly name: keyof S & string;
+  readonly fits: (value: number) => boolean;
+  /** What a value must be: "must be a whole number from 0 to 9". */
+  readonly must: string;
+}
+
+/** A number as slider and box. */
+export function numberControl<S>({ state, update }: Store<S>, options: NumberControl<S>): HTMLElement {
+  const { name, label, fits, must } = options;
+  const field = numberField({
+    ...options,
+    onInput: (value = Number.NaN, final) => {
+      const wrong = fits(value) ? undefined : `${label} ${must}, but ${value} was given`;
+      field.setError(wrong);
+      if (wrong === undefined) update({ [name]: value } as Partial<S>, final);
+    },
+  });
+  effect(() => field.set(state.value[name] as number));
+  return field.element;
+}
+
+/** One of some, by their titles. */
+export function choiceControl<S, K extends keyof S & string>(
+  { state, update }: Store<S>,
+  name: K,
+  label: string,
+  titles: Readonly<Record<S[K] & string, string>>,
+): HTMLElement {
+  const id = freshId(name);
+  const choose = (event: Event): void => update({ [name]: (event.target as HTMLSelectElement).value } as Partial<S>);
+  const option = ([value, title]: [string, string]): HTMLElement =>
+    html`<option value=${value} selected=${() => state.value[name] === value}>${title}</option>`;
+  return html`<div class="field" data-field=${name}>
+    <label for=${id}>${label}</label>
+    <div class="field-control">
+      <select id=${id} name=${name} onchange=${choose}>
+        ${Object.entries<string>(titles).map(option)}
+      </select>
+    </div>
+  </div>`;
+}
+
+/** Buttons that set some of the state, with what they are for. */
+export function presetButtons<S>(
+  { update }: Store<S>,
+  name: string,
+  presets: readonly (readonly [string, () => Partial<S>])[],
+) {
+  return html`<div class="toolbar" role="group" aria-label=${name}>
+    ${presets.map(
+      ([text, patch]) => html`<button type="button" class="quiet" onclick=${() => update(patch())}>${text}</button>`,
+    )}
+  </div>`;
+}

@@ -1,0 +1,20 @@
+/** The parameters of a spec of the page's state; what the library refuses of it is said beside them. */
+import { computed, effect, type ReadonlySignal } from '@preact/signals-core';
+import type { Posenc } from '../../lib/types/posenc.js';
+import type { Store } from '../history.js';
+import type { DraftSpec } from '../state.js';
+import type { Failure } from '../widgets/errors.js';
+import { specForm, type SpecFormOptions } from '../widgets/spec-form.js';
+
+export function specControl<S, K extends keyof S & string>(
+  pe: Posenc,
+  { state, update }: Store<S>,
+  name: K,
+  { failure, ...options }: Omit<SpecFormOptions, 'pe' | 'onInput'> & { failure?: ReadonlySignal<Failure | undefined> },
+): HTMLElement {
+  const form = specForm({ pe, ...options, onInput: (spec, final) => update({ [name]: spec } as Partial<S>, final) });
+  const draft = computed(() => state.value[name] as DraftSpec);
+  effect(() => form.set(draft.value));
+  effect(() => form.setFailure(failure?.value));
+  return form.element;
+}
