@@ -5,7 +5,7 @@ import { apiOf } from './api.js';
 import type { Backend } from './methods/calls.js';
 import { PosencError, asPosencError, reason } from './checks/errors.js';
 import { maxWorkers } from './checks/limits.js';
-import { isAbortSignal, isGpuDevice, listen, throwIfAborted, unlisten } from './checks/options.js';
+import { isAbortSignal, isGpuDevice, throwIfAborted } from './checks/options.js';
 import type { CreateOptions, DeviceChoice, Posenc } from './types/posenc.js';
 import { type Entries, guarded, readRecord, refuseUnknown } from './checks/record.js';
 import { oneOf, shown } from './checks/show.js';
@@ -66,14 +66,14 @@ async function startWorkers(platform: Platform, options: Checked): Promise<Backe
     preload,
   );
   const onAbort = (): void => pool.dispose();
-  if (signal) listen(signal, onAbort);
+  signal?.addEventListener('abort', onAbort, { once: true });
   try {
     await pool.start();
   } catch (error) {
     pool.dispose();
     throw error;
   } finally {
-    if (signal) unlisten(signal, onAbort);
+    signal?.removeEventListener('abort', onAbort);
   }
   return pool;
 }

@@ -39,8 +39,3 @@ export function allocate<A extends Floats>(type: FloatsConstructor<A>, length: n
 /** Whether several threads may write there. */
 export const isShared = ({ buffer }: Floats): boolean =>
   typeof SharedArrayBuffer === 'function' && buffer instanceof SharedArrayBuffer;
-
-/** Copies without calling any method that `target` may have overridden. */
-export function copyInto(target: Floats, source: Numbers, offset: number): void {
-  Float64Array.prototype.set.call(target, source, offset);
-}

@@ -26,18 +26,16 @@ function refuse(name: string, what: string, value: unknown): never {
 
 function signalOf(entries: Entries): AbortSignal | undefined {
   const signal = entries.get('signal');
-  if (signal === undefined || isAbortSignal(signal)) return signal;
-  return refuse('signal', 'an AbortSignal', signal);
+  const what = 'an AbortSignal';
+  return guarded({ code: 'bad_argument', field: 'options.signal', what }, () =>
+    signal === undefined || isAbortSignal(signal) ? signal : refuse('signal', what, signal),
+  );
 }
 
-/** Asks the platform's own getter, which only a true AbortSignal of any realm satisfies. */
+/** By what is used of it: of any realm. */
 export function isAbortSignal(value: unknown): value is AbortSignal {
-  try {
-    abortedOf(value as AbortSignal);
-    return true;
-  } catch {
-    return false;
-  }
+  const { aborted, addEventListener, removeEventListener } = (value ?? {}) as Partial<AbortSignal>;
+  return [typeof aborted, typeof addEventListener, typeof removeEventListener].join() === 'boolean,function,function';
 }
 
 /** By what is used of it: the class is a global only where the platform has WebGPU itself. */
@@ -46,40 +44,19 @@ export function isGpuDevice(value: unknown): value is GpuDevice {
   return typeof createBuffer === 'function' && typeof queue?.submit === 'function' && lost instanceof Promise;
 }
 
-/** `signal.aborted`, whatever the object may have put in front of it. */
-export function abortedOf(signal: AbortSignal): boolean {
-  return Object.getOwnPropertyDescriptor(AbortSignal.prototype, 'aborted')!.get!.call(signal) as boolean;
-}
-
-/** Waits for an abort by the platform's own method, whatever the object may have put in front of it. */
-export function listen(signal: AbortSignal, onAbort: () => void): void {
-  targetOf(signal).addEventListener.call(signal, 'abort', onAbort, { once: true });
-}
-export function unlisten(signal: AbortSignal, onAbort: () => void): void {
-  targetOf(signal).removeEventListener.call(signal, 'abort', onAbort);
-}
-
-/** The last prototype that has these methods: not always the global one, for jsdom brings another beside Node's. */
-function targetOf(signal: AbortSignal): EventTarget {
-  let target = EventTarget.prototype;
-  for (let at: unknown = signal; at; at = Object.getPrototypeOf(at))
-    if (at !== signal && Object.hasOwn(at, 'addEventListener')) target = at as EventTarget;
-  return target;
-}
-
 /** What `promise` gives, unless the caller leaves before: what others wait for, too, goes on. */
 export function unlessAborted<T>(promise: Promise<T>, signal: AbortSignal | undefined): Promise<T> {
   if (!signal) return promise;
   return new Promise((resolve, reject) => {
     const leave = (): void => reject(signal.reason);
-    promise.then(resolve, reject).finally(() => unlisten(signal, leave));
-    if (abortedOf(signal)) leave();
-    else listen(signal, leave);
+    promise.then(resolve, reject).finally(() => signal.removeEventListener('abort', leave));
+    if (signal.aborted) leave();
+    else signal.addEventListener('abort', leave, { once: true });
   });
 }
 
 export function throwIfAborted(signal: AbortSignal | undefined): void {
-  if (signal && abortedOf(signal)) throw signal.reason;
+  if (signal?.aborted) throw signal.reason;
 }
 
 /** Of a call that has no progress to tell. */

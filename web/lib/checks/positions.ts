@@ -3,7 +3,7 @@
  * coordinates: a list of rows, { data, rows, cols } or { grid: [H, W] }.
  * Lists are copied at the call, so a caller may change them afterwards.
  */
-import { allocate, copyInto, isFloats, isNumbers } from './arrays.js';
+import { allocate, isFloats, isNumbers } from './arrays.js';
 import { PosencError } from './errors.js';
 import { maxPosition } from './limits.js';
 import { type Entries, guarded, readRecord, refuseUnknown } from './record.js';
@@ -66,7 +66,7 @@ function checkList(list: ArrayLike<unknown>, field: string): RawList {
     advice: 'give { start, count, step } where they are evenly spaced',
   });
   if (isNumbers(list) && !isFloats(list)) {
-    copyInto(values, list, 0); // any whole number of 32 bits is a position
+    values.set(list); // any whole number of 32 bits is a position
     return { values, count, axes: 1 };
   }
   for (let i = 0; i < count; i++) {

@@ -1,7 +1,7 @@
 /**
  * Matrix arguments (vectors to rotate, queries, keys): { data, rows, cols } or a list of rows.
  */
-import { allocate, copyInto, type Floats, type FloatsConstructor, isFloats } from './arrays.js';
+import { allocate, type Floats, type FloatsConstructor, isFloats } from './arrays.js';
 import { PosencError } from './errors.js';
 import { maxMatrixSide } from './limits.js';
 import type { Matrix } from '../types/posenc.js';
@@ -24,7 +24,7 @@ export function readRows(x: unknown, wanted: RowsWanted): Matrix<Float64Array> {
     if (Array.isArray(x)) return readNested(x, wanted);
     const { data, rows, cols } = matrixOf(x, wanted);
     const copy = allocate(Float64Array, rows * cols, { field, what: field });
-    copyInto(copy, data, 0);
+    copy.set(data);
     checkFinite(copy, `${field}.data`);
     return { data: copy, rows, cols };
   });

@@ -5,7 +5,6 @@
  * WebGPU refuses shows only in an error scope, so every submit stands in three.
  */
 import { reason } from '../checks/errors.js';
-import { abortedOf, listen, unlisten } from '../checks/options.js';
 import { GpuFailure, scopeFailure } from './failure.js';
 import { mapForReading, usage } from './flags.js';
 import { Pace } from './pace.js';
@@ -41,18 +40,18 @@ export class Device {
   race<T>(promise: Promise<T>, signal?: AbortSignal): Promise<T> {
     return new Promise<T>((resolve, reject) => {
       const onAbort = (): void => reject(signal!.reason);
-      if (signal && abortedOf(signal)) onAbort();
+      if (signal?.aborted) onAbort();
       const late = setTimeout(
         () => reject(new GpuFailure('lost', `the GPU gave no answer in ${patienceMs} ms`)),
         patienceMs,
       );
-      if (signal) listen(signal, onAbort);
+      signal?.addEventListener('abort', onAbort, { once: true });
       Promise.race([promise, this.#lost])
         .catch(rethrown)
         .then(resolve, reject)
         .finally(() => {
           clearTimeout(late);
-          if (signal) unlisten(signal, onAbort);
+          signal?.removeEventListener('abort', onAbort);
         });
     });
   }

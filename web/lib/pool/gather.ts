@@ -2,7 +2,7 @@
  * Puts the parts of a divided result together. The whole is allocated once, when the first part tells its
  * width, unless the caller gave the memory.
  */
-import { allocate, copyInto, type Floats, type FloatsConstructor } from '../checks/arrays.js';
+import { allocate, type Floats, type FloatsConstructor } from '../checks/arrays.js';
 import type { Split } from '../methods/split.js';
 import type { Part } from '../requests/requests.js';
 import { PosencError } from '../checks/errors.js';
@@ -36,7 +36,7 @@ export class Gather<Request, Result> {
       const whole = this.#whole![i]!;
       if (array.buffer === whole.buffer) return; // written in place
       if (split.put) split.put(whole, result, part);
-      else copyInto(whole, array, (array.length / part.rows) * part.first);
+      else whole.set(array, (array.length / part.rows) * part.first);
     });
   }
 

@@ -3,7 +3,7 @@
  */
 import type { Calls, MethodName } from '../methods/calls.js';
 import type { Control } from '../checks/control.js';
-import { abortedOf, listen, throwIfAborted, unlisten } from '../checks/options.js';
+import { throwIfAborted } from '../checks/options.js';
 import type { RawSpec } from '../types/core.js';
 import type { PoolWorker, PoolWorkers } from './workers.js';
 import { newNumber } from '../requests/prepared-number.js';
@@ -30,8 +30,8 @@ export class JointCall {
     const { signal, onProgress } = control;
     if (onProgress) this.#progress = new Progress(rows, onProgress);
     if (!signal) return;
-    if (abortedOf(signal)) this.#onAbort();
-    else listen(signal, this.#onAbort);
+    if (signal.aborted) this.#onAbort();
+    else signal.addEventListener('abort', this.#onAbort, { once: true });
   }
 
   get #stopped(): boolean {
@@ -76,7 +76,7 @@ export class JointCall {
 
   /** The workers release the plan, unless the caller has prepared it; his signal is let go. */
   end(): void {
-    if (this.control.signal) unlisten(this.control.signal, this.#onAbort);
+    this.control.signal?.removeEventListener('abort', this.#onAbort);
     if (this.#own !== undefined) for (const { client } of this.#used) client.release(this.#own);
   }
 

@@ -1,7 +1,6 @@
 /**
  * A read-write lock: many hold it beside one another, or one exclusively. In the order of asking, so that nobody waits for ever.
  */
-import { abortedOf, listen, unlisten } from '../checks/options.js';
 
 interface Waiting {
   readonly exclusive: boolean;
@@ -16,7 +15,7 @@ export class ReadWriteLock {
   /** Resolves with the function that releases it; rejects with the signal's reason. */
   acquire(exclusive: boolean, signal: AbortSignal | undefined): Promise<() => void> {
     return new Promise((resolve, reject) => {
-      if (signal && abortedOf(signal)) return reject(signal.reason);
+      if (signal?.aborted) return reject(signal.reason);
       const onAbort = (): void => {
         this.#queue.splice(this.#queue.indexOf(waiting), 1);
         reject(signal!.reason);
@@ -25,13 +24,13 @@ export class ReadWriteLock {
       const waiting: Waiting = {
         exclusive,
         grant: () => {
-          if (signal) unlisten(signal, onAbort);
+          signal?.removeEventListener('abort', onAbort);
           this.#holders++;
           this.#isExclusive = exclusive;
           resolve(() => this.#release());
         },
       };
-      if (signal) listen(signal, onAbort);
+      signal?.addEventListener('abort', onAbort, { once: true });
       this.#queue.push(waiting);
       this.#next();
     });

@@ -2,7 +2,7 @@
  * Keeps one instance of a module: started when it is first needed, thrown away by a trap, and then started again.
  */
 import { PosencError, fromRaw, reason } from '../checks/errors.js';
-import { abortedOf, throwIfAborted } from '../checks/options.js';
+import { throwIfAborted } from '../checks/options.js';
 import type { RawError } from '../types/core.js';
 import { isRawError } from './job.js';
 import type { Make } from './modules.js';
@@ -48,7 +48,7 @@ export class ModuleHost<M extends MemoryBound> {
 
   ready(signal?: AbortSignal): Promise<Instance<M>> {
     if (this.#disposed) return Promise.reject(disposed());
-    if (signal && abortedOf(signal)) return Promise.reject(signal.reason);
+    if (signal?.aborted) return Promise.reject(signal.reason);
     if (this.#current) return Promise.resolve(this.#current);
     return this.#start.wait(signal);
   }

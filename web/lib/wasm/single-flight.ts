@@ -4,7 +4,6 @@
  * Those who wait at the same time share one start. One that aborts leaves at once; when the last has left, the start
  * itself is given up. A start that failed is not remembered.
  */
-import { abortedOf, listen, unlisten } from '../checks/options.js';
 
 interface Starting<T> {
   readonly made: Promise<T>;
@@ -19,7 +18,7 @@ export class SingleFlight<T> {
 
   wait(...signals: readonly (AbortSignal | undefined)[]): Promise<T> {
     const given = signals.filter((signal) => signal !== undefined);
-    const over = given.find(abortedOf);
+    const over = given.find(({ aborted }) => aborted);
     if (over) return Promise.reject(over.reason);
     const starting = (this.#starting ??= this.#start());
     starting.waiting++;
@@ -30,8 +29,8 @@ export class SingleFlight<T> {
         if (--starting.waiting === 0) this.#giveUp(starting, why);
       };
       const listeners = given.map((signal) => [signal, () => leave(signal.reason)] as const);
-      const forget = (): void => listeners.forEach(([signal, onAbort]) => unlisten(signal, onAbort));
-      for (const [signal, onAbort] of listeners) listen(signal, onAbort);
+      const forget = (): void => listeners.forEach(([signal, onAbort]) => signal.removeEventListener('abort', onAbort));
+      for (const [signal, onAbort] of listeners) signal.addEventListener('abort', onAbort, { once: true });
       starting.made.then(resolve, reject).finally(forget);
     });
   }
@@ -45,7 +44,7 @@ export class SingleFlight<T> {
     const controller = new AbortController();
     const { signal } = controller;
     const made = new Promise<T>((resolve, reject) => {
-      listen(signal, () => reject(signal.reason));
+      signal.addEventListener('abort', () => reject(signal.reason), { once: true });
       this.make(signal).then(resolve, reject);
     }).finally(() => {
       if (this.#starting === starting) this.#starting = undefined;

@@ -4,13 +4,13 @@
  * When the worker dies, every call under way fails with `worker_failed` and the next call starts a
  * new worker. One that does not answer an abort is replaced: it is inside a step that cannot be left.
  */
-import { copyInto, isShared } from '../checks/arrays.js';
+import { isShared } from '../checks/arrays.js';
 import type { Calls, MethodName } from '../methods/calls.js';
 import { isOfRun } from '../methods/run-calls.js';
 import type { Into } from '../requests/requests.js';
 import type { Control } from '../checks/control.js';
 import { PosencError, fromPlain } from '../checks/errors.js';
-import { abortedOf, listen, unlessAborted, unlisten } from '../checks/options.js';
+import { unlessAborted } from '../checks/options.js';
 import type { Matrix } from '../types/posenc.js';
 import { isDerived } from '../requests/analysis.js';
 import type { RawSpec } from '../types/core.js';
@@ -205,7 +205,7 @@ export class WorkerClient {
     if (running !== this.#running) return Promise.reject(this.#disposed ? disposed() : failed('it stopped'));
     const { signal, onProgress } = control;
     // aborted while the worker was starting: its event is over
-    if (signal && abortedOf(signal)) return Promise.reject(signal.reason);
+    if (signal?.aborted) return Promise.reject(signal.reason);
     return new Promise((resolve, reject) => {
       const stop = (): void => this.#abort(running, id);
       // While the worker writes to memory that the caller holds too, the call is not over.
@@ -217,11 +217,11 @@ export class WorkerClient {
       const forget =
         <T>(then: (value: T) => void) =>
         (value: T): void => {
-          if (signal) unlisten(signal, onAbort);
+          signal?.removeEventListener('abort', onAbort);
           then(value);
         };
-      const refuse = (error: unknown): void => reject(writes && signal && abortedOf(signal) ? signal.reason : error);
-      if (signal) listen(signal, onAbort);
+      const refuse = (error: unknown): void => reject(writes && signal?.aborted ? signal.reason : error);
+      signal?.addEventListener('abort', onAbort, { once: true });
       running.pending.set(id, { method, resolve: forget(resolve), reject: forget(refuse), onProgress, stop });
       running.port.hold(true);
       try {
@@ -314,6 +314,6 @@ function deliver<R>(result: R & Matrix, into: NonNullable<Control['into']>, { in
   if (into.length !== intoLength) {
     throw new PosencError('bad_argument', 'options.into', 'options.into was detached or resized during the call');
   }
-  copyInto(into, result.data, 0);
+  into.set(result.data);
   return { ...result, data: into };
 }

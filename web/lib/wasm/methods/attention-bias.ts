@@ -1,7 +1,7 @@
 /**
  * Attention biases: rows of a Toeplitz matrix from its generating vector, others pair by pair. What a number costs differs by a factor of a million between rows, so pieces begin small.
  */
-import { copyInto, type Floats } from '../../checks/arrays.js';
+import type { Floats } from '../../checks/arrays.js';
 import type { Control } from '../../checks/control.js';
 import { mostKeptBias } from '../../generated/limits.js';
 import type { BiasRequest } from '../../methods/attention-bias.js';
@@ -29,7 +29,7 @@ export function* attentionBias(job: Job, request: BiasRequest, control: Control)
   const copies = pacerFor(job, control, 4 * nKey, { cost: nKey });
   const put = (from: Floats, at: number): void => {
     if (data.length !== length) throw detached();
-    copyInto(data, from, at);
+    data.set(from, at);
   };
   for (let done = 0; done < total;) {
     const at = (part?.first ?? 0) + done; // of the rows of all heads, one head below the other

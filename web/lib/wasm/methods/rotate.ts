@@ -4,7 +4,7 @@
  * Vectors of several heads come head by head, each at the same positions. They are rotated at some positions in all heads
  * before the next positions, so that cosines and sines stay in the cache: the same numbers in another order.
  */
-import { copyInto, type Floats } from '../../checks/arrays.js';
+import type { Floats } from '../../checks/arrays.js';
 import type { RotateRequest } from '../../methods/rotate.js';
 import type { Control } from '../../checks/control.js';
 import { PosencError } from '../../checks/errors.js';
@@ -111,7 +111,7 @@ export function* rotate(job: Job, request: RotateRequest, control: Control): Pie
         fillPositions(positions, row, input.subarray(0, places));
         for (let head = 1; head < heads; head++) input.copyWithin(head * places, 0, places);
         const vectors = view(core, input.byteOffset + 8 * heads * places, heads * numbers, type);
-        for (let head = 0; head < heads; head++) copyInto(vectors, rowsOf(request, rowOf(head), count), head * numbers);
+        for (let head = 0; head < heads; head++) vectors.set(rowsOf(request, rowOf(head), count), head * numbers);
         return core.rotate(job.handle, heads * count, headDim, side, single ? 1 : 0, check);
       };
       let block = run(request.check ? 1 : 0);
@@ -125,7 +125,7 @@ export function* rotate(job: Job, request: RotateRequest, control: Control): Pie
       const made = view(core, block, heads * count * rotatedWidth, type);
       for (let head = 0; head < heads; head++) {
         const some = made.subarray(head * count * rotatedWidth, (head + 1) * count * rotatedWidth);
-        copyInto(data, some, rowOf(head) * rotatedWidth);
+        data.set(some, rowOf(head) * rotatedWidth);
       }
     });
     if (data.length !== length) throw detached();
@@ -175,7 +175,7 @@ export function ownRows(request: object): void {
   }
   request.own = true;
   if (sameMemory(x.data, state.data)) return;
-  for (const { row, count } of state.walk.rest()) copyInto(state.data, rowsOf(request, row, count), row * x.cols);
+  for (const { row, count } of state.walk.rest()) state.data.set(rowsOf(request, row, count), row * x.cols);
   request.x = { ...x, data: state.data };
 }
 

@@ -1,7 +1,7 @@
 /**
  * Rows of tables, into an array.
  */
-import { copyInto, type Floats, type FloatsConstructor } from '../../checks/arrays.js';
+import type { Floats, FloatsConstructor } from '../../checks/arrays.js';
 import type { Control } from '../../checks/control.js';
 import { fillPositions, isExactRange, type RawPositions } from '../../checks/positions.js';
 import { fewestUniformRows } from '../../generated/limits.js';
@@ -67,7 +67,7 @@ export function* fillRows(
     job.call((core) => {
       const block = tableRows(core, job.handle, kind, positions, firstRow + row, piece, axis);
       if (isRawError(block)) return block;
-      if (data.length === length) copyInto(data, view(core, block, piece * width, type), row * width);
+      if (data.length === length) data.set(view(core, block, piece * width, type), row * width);
     });
     if (data.length !== length) throw detached();
     row += piece;
