@@ -66,7 +66,7 @@ const native = join(root, 'build/native');
 const typescript = (project) =>
   execFileSync(
     process.execPath,
-    [join(root, 'node_modules/typescript/bin/tsc'), '-p', join(folder, project), '--noEmit', '--skipLibCheck'],
+    [join(root, 'node_modules/typescript/bin/tsc'), '-p', join(folder, project), '--noEmit'],
     {
       encoding: 'utf8',
     },
