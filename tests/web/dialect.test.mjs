@@ -1,6 +1,7 @@
 /**
- * One dialect of TypeScript in all of web/: names in camelCase, `++` and `--` for steps of one, and `undefined` for what
- * is not there. null is for those who give or want it: the DOM, JSON, and results of the API that become JSON.
+ * One dialect of TypeScript in all of web/: names in camelCase, `++` and `--` for steps of one, `!` for what is surely
+ * there, and `undefined` for what is not. null is for those who give or want it: the DOM, JSON, and results of the API
+ * that become JSON.
  */
 import assert from 'node:assert/strict';
 import { join, relative } from 'node:path';
@@ -143,5 +144,22 @@ test('in markup a line break is no space: no text stands before or after one bes
         .replace(/\$\{(?:[^{}]|\{(?:[^{}]|\{[^{}]*\})*\})*\}/g, '${x}')
         .replace(/<[^>]*>/g, (tag) => tag.replace(/\s+/g, ' ')),
     );
+  assert.deepEqual(found(wrong), []);
+});
+
+test('what is surely there is said by `!`, not by a cast to the type that it has then', () => {
+  const wrong = (node) => {
+    if (!ts.isAsExpression(node) || ts.isConstTypeReference(node.type)) return false;
+    const type = checker.getTypeAtLocation(node.expression);
+    const [there, cast] = [checker.getNonNullableType(type), checker.getTypeFromTypeNode(node.type)];
+    const parts = type.isUnion() ? type.types : [];
+    return (
+      parts.some(({ flags }) => flags & TypeFlags.Undefined) &&
+      !parts.some(({ flags }) => flags & TypeFlags.Null) &&
+      !ts.isOptionalChain(node.expression) &&
+      checker.typeToString(there) === checker.typeToString(cast) &&
+      checker.isTypeAssignableTo(there, cast)
+    );
+  };
   assert.deepEqual(found(wrong), []);
 });

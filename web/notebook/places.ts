@@ -41,7 +41,7 @@ export function placesOf({ axes, extent }: Pick<Shape, 'axes' | 'extent'>, at: S
   const index = (i: number): number[] => {
     const out = new Array<number>(axes);
     for (let a = axes - 1, rest = i; a >= 0; a--) {
-      const side = sides[a] as number;
+      const side = sides[a]!;
       out[a] = rest % side;
       rest = Math.floor(rest / side);
     }

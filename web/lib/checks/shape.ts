@@ -127,7 +127,7 @@ export function record<F extends Fields>(fields: F): Shape<RecordOf<F>> {
       return Object.fromEntries(
         names.flatMap((name) => {
           const given = Object.hasOwn(value, name) ? value[name] : undefined;
-          const shape = fields[name] as Shape<unknown>;
+          const shape = fields[name]!;
           if (given === undefined && 'optional' in shape) return [];
           if (given === undefined) return refuse(`${field}.${name}`, 'given', given);
           return [[name, shape.read(given, `${field}.${name}`)]];

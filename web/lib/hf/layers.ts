@@ -93,7 +93,7 @@ function twoBases(
   const listed = order.filter((type) => bases.has(type));
   const first = family.firstLayer ?? sliding;
   const names = listed.length > 0 ? listed : first === sliding ? [sliding, full] : [full, sliding];
-  return names.map((name) => bases.get(name) as LayerSource);
+  return names.map((name) => bases.get(name)!);
 }
 
 /** Classes with two bases give a layer type without parameters plain ones of its own base. */

@@ -4,7 +4,7 @@ import type { ParamInfo } from '../types/registry.js';
 import type { NumberRule } from './fields.js';
 
 function ruleOf(params: readonly ParamInfo[], name: string): NumberRule {
-  const { kind, min, max, minExclusive } = params.find((param) => param.name === name) as ParamInfo;
+  const { kind, min, max, minExclusive } = params.find((param) => param.name === name)!;
   return {
     integer: kind === 'integer',
     ...(min !== undefined && { min }),

@@ -51,7 +51,7 @@ export function locateText(config: Plain): TextModel {
     const outer: Fields = text;
     const nest = nests.find((key) => isPlainObject(outer.glance(key)) && outer.child(key) !== undefined);
     if (nest === undefined) break;
-    text = outer.child(nest) as Fields;
+    text = outer.child(nest)!;
     modelType = text.text('model_type')?.value ?? modelType;
   }
   if (text === whole && plainLlama.has(modelType)) return { whole, text: llamaByClass(), modelType: 'llama' };

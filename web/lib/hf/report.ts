@@ -114,12 +114,12 @@ function lengthIs(type: string, from: string | undefined): TrainedContextIs {
 
 /** One report for a plain config; with layer types, the first fills the top level and all stand in `layers`. */
 function assembleConfigReport(reports: Readonly<Record<string, RopeReport>>): ConfigReport {
-  const first = Object.values(reports)[0] as RopeReport;
+  const first = Object.values(reports)[0]!;
   return first.layerType === undefined ? first : { ...first, layers: reports };
 }
 
 function pairReport(raw: RawReport, index: number): PairReport {
-  const at = (values: Float64Array | Uint8Array): number => values[index] as number;
+  const at = (values: Float64Array | Uint8Array): number => values[index]!;
   return {
     index,
     frequency: at(raw.frequency),

@@ -195,8 +195,8 @@ function pairsOf(numbers: Frequencies | undefined): WavelengthPair[] {
 /** rad per unit along the wave's own direction. */
 function speed(frequencies: ArrayLike<number>, pair: number, axes: number): number {
   let sum = 0;
-  for (let a = 0; a < axes; a++) sum += (frequencies[pair * axes + a] as number) ** 2;
-  return axes === 1 ? Math.abs(frequencies[pair] as number) : Math.sqrt(sum);
+  for (let a = 0; a < axes; a++) sum += frequencies[pair * axes + a]! ** 2;
+  return axes === 1 ? Math.abs(frequencies[pair]!) : Math.sqrt(sum);
 }
 
 function sentence(pair: WavelengthPair): string {

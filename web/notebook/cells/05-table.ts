@@ -169,7 +169,7 @@ export function mount(root: HTMLElement, ctx: Context): void {
       `, ${colWord(from.picture)} `,
       h('b', {}, colName(from, cell.col)),
       ': ',
-      datum((from.exact ?? from.data)[at] as number),
+      datum((from.exact ?? from.data)[at]!),
     );
   });
 

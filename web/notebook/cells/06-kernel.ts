@@ -37,7 +37,7 @@ export function mount(root: HTMLElement, ctx: Context): void {
           ? `offsets must be a whole number from 2 to ${mostOffsets}`
           : undefined;
       offsets.setError(wrong);
-      if (wrong === undefined) ctx.update({ offsets: value as number }, final);
+      if (wrong === undefined) ctx.update({ offsets: value! }, final);
     },
   });
   const logId = freshId('log');

@@ -63,9 +63,9 @@ export function mount(root: HTMLElement, ctx: Context): void {
 
 function steps({ dim, position }: Case, omega: Float64Array, row: Float64Array): HTMLElement {
   const pairs = [...omega.keys()];
-  const at = (i: number): number => omega[i] as number;
+  const at = (i: number): number => omega[i]!;
   const angle = (i: number): number => position * at(i);
-  const entry = (channel: number): number => row[channel] as number;
+  const entry = (channel: number): number => row[channel]!;
   return h(
     'ol',
     { class: 'steps' },

@@ -123,7 +123,7 @@ function wrapped(values: ArrayLike<number>): string {
   const rows: string[] = [];
   for (let i = 0; i < values.length; i += 4) {
     rows.push(
-      `    ${Array.from({ length: Math.min(4, values.length - i) }, (_, k) => number(values[i + k] as number)).join(', ')},`,
+      `    ${Array.from({ length: Math.min(4, values.length - i) }, (_, k) => number(values[i + k]!)).join(', ')},`,
     );
   }
   return rows.join('\n');

@@ -10,4 +10,4 @@ const texts = import.meta.glob<string>(['./*.json', '!./index.json'], {
   eager: true,
 });
 
-export const configs = list.map((entry) => ({ ...entry, text: texts[`./${entry.id}.json`] as string }));
+export const configs = list.map((entry) => ({ ...entry, text: texts[`./${entry.id}.json`]! }));

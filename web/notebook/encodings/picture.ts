@@ -108,11 +108,11 @@ function roughness({ data, rows, cols }: Matrix<Float64Array>): number {
   let spread = 0;
   for (let c = 0; c < cols; c++) {
     let mean = 0;
-    for (let r = 0; r < rows; r++) mean += (data[r * cols + c] as number) / rows;
+    for (let r = 0; r < rows; r++) mean += data[r * cols + c]! / rows;
     for (let r = 0; r < rows; r++) {
-      const x = data[r * cols + c] as number;
+      const x = data[r * cols + c]!;
       spread += (x - mean) ** 2;
-      if (r > 0) steps += (x - (data[(r - 1) * cols + c] as number)) ** 2;
+      if (r > 0) steps += (x - data[(r - 1) * cols + c]!) ** 2;
     }
   }
   return spread === 0 ? 0 : steps / (2 * spread);
@@ -125,7 +125,7 @@ function channels(shown: Shown, what: string, span: string): CardPicture {
   const tiles = Array.from({ length: count }, (_, k) => {
     const channel = Math.floor((k * shown.cols) / count);
     const data = new Float32Array(rows * cols);
-    for (let i = 0; i < data.length; i++) data[i] = shown.data[i * shown.cols + channel] as number;
+    for (let i = 0; i < data.length; i++) data[i] = shown.data[i * shown.cols + channel]!;
     return { data, rows, cols };
   });
   return {

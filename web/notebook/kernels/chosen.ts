@@ -23,7 +23,7 @@ const kinds: readonly Kind[] = [
     first: 0,
     count: ({ offsets }) => offsets.count,
     text: ({ offsets, profile }, k) =>
-      `k${offsets.grid ? offsets.label(k) : `(${offsets.label(k)})`} = ${short(profile[k] as number)}`,
+      `k${offsets.grid ? offsets.label(k) : `(${offsets.label(k)})`} = ${short(profile[k]!)}`,
   },
   {
     id: 'mode',

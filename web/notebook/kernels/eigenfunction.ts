@@ -27,7 +27,7 @@ export function eigenfunctionView(file: () => string): EigenfunctionView {
     const { spectrum: of, places, gridRows } = found;
     const vectors = of.eigenvectors;
     fill(title, m === undefined ? 'Eigenfunction' : `Eigenfunction ${m + 1}`);
-    const known = m !== undefined && vectors !== undefined && m < vectors.rows && (of.eigenvalues[m] as number) > 0;
+    const known = m !== undefined && vectors !== undefined && m < vectors.rows && of.eigenvalues[m]! > 0;
     curve.element.hidden = !known || gridRows > 1;
     map.element.hidden = !known || gridRows <= 1;
     unresolved.hidden = known;
@@ -35,7 +35,7 @@ export function eigenfunctionView(file: () => string): EigenfunctionView {
       unresolved.textContent =
         m === undefined
           ? 'Choose an eigenvalue in the spectrum.'
-          : (of.eigenvalues[m] as number) > 0
+          : of.eigenvalues[m]! > 0
             ? `The first ${mostVectors} eigenfunctions are drawn.`
             : `Eigenvalue ${m + 1} is not above the precision of float64: any direction would do, and none is drawn.`;
       return;
@@ -53,7 +53,7 @@ export function eigenfunctionView(file: () => string): EigenfunctionView {
     const labels = Float64Array.from({ length: n }, (_, i) => Number(places.label(i)));
     const numbered = labels.some(Number.isNaN);
     const x = numbered ? Float64Array.from(labels, (_, i) => i) : labels;
-    const descending = n > 1 && (x[1] as number) < (x[0] as number);
+    const descending = n > 1 && x[1]! < x[0]!;
     curve.show({
       x: descending ? x.slice().reverse() : x,
       xTitle: 'position',
@@ -61,7 +61,7 @@ export function eigenfunctionView(file: () => string): EigenfunctionView {
       series: [{ name: `eigenfunction ${m + 1}`, colour: 2, values: descending ? values.slice().reverse() : values }],
       describe: (i) => {
         const k = descending ? n - 1 - i : i;
-        return `ψ(${places.label(k)}) = ${short(values[k] as number)}`;
+        return `ψ(${places.label(k)}) = ${short(values[k]!)}`;
       },
       summary: () => eigenvalueText(found, m),
     });

@@ -52,7 +52,7 @@ export async function kernelOf(
   const places = fromTable
     ? positionsOf(shape, state)
     : placesOf({ axes: 1, extent: [] }, { start: 0, step: 1, count });
-  const gridRows = fromTable && shape.axes === 2 ? (places.sides[0] as number) : 1;
+  const gridRows = fromTable && shape.axes === 2 ? places.sides[0]! : 1;
   const step = !fromTable || shape.extent.length > 0 ? 1 : state.step;
   const offsets = gridRows > 1 ? gridOffsets(gridRows, places.count / gridRows, step) : lineOffsets(places.count, step);
   onProgress(0.05);
@@ -81,11 +81,7 @@ export async function kernelOf(
   const vectors = Math.min(places.count, mostVectors);
   const spectrum =
     table === undefined
-      ? await pe.analyse(
-          { analysis: 'spectrum', vectors, exponential: true },
-          { kernel: bias as Matrix<Float64Array> },
-          control,
-        )
+      ? await pe.analyse({ analysis: 'spectrum', vectors, exponential: true }, { kernel: bias! }, control)
       : await pe.analyse({ analysis: 'spectrum', vectors }, { table }, control);
   onProgress(0.8);
   let circulants: Kernel['circulants'] = undefined;
@@ -127,14 +123,14 @@ async function limitOf(
     { offsets: { data, rows: data.length, cols: 1 } },
     control,
   );
-  return derived('times', profile, profileMean[0] as number);
+  return derived('times', profile, profileMean[0]!);
 }
 
 /** Up to the rounding of float32, which biases are made in. */
 function isSymmetric({ data, rows }: Matrix<Float64Array>): boolean {
   for (let i = 0; i < rows; i++)
     for (let j = 0; j < i; j++) {
-      const [a, b] = [data[i * rows + j] as number, data[j * rows + i] as number];
+      const [a, b] = [data[i * rows + j]!, data[j * rows + i]!];
       if (!(Math.abs(a - b) <= 1e-6 * Math.abs(a))) return false;
     }
   return true;
@@ -171,15 +167,15 @@ export function waveOf(kernel: Kernel, pair: number): Float64Array {
   const hi = kernel.profile.reduce((a, b) => Math.max(a, b), -Infinity);
   // Positions of more than two axes go along the last one.
   const last = (pair + 1) * Math.max(1, shape.axes) - 1;
-  if (!offsets.grid) return derived('wave', frequencies as Float64Array, last, offsets.distances, lo, hi);
+  if (!offsets.grid) return derived('wave', frequencies!, last, offsets.distances, lo, hi);
   return Float64Array.from({ length: offsets.count }, (_, k) => {
-    const phase = offsets.vector(k).reduce((sum, x, a) => sum + x * (omega[a] as number), 0);
+    const phase = offsets.vector(k).reduce((sum, x, a) => sum + x * omega[a]!, 0);
     return lo + ((hi - lo) * (1 + Math.cos(phase))) / 2;
   });
 }
 
 export function eigenvalueText({ spectrum: of }: Kernel, m: number): string {
-  const value = of.eigenvalues[m] as number;
+  const value = of.eigenvalues[m]!;
   if (!(value > 0)) return `λ${lowered(m + 1)} ≤ precision (${short(of.floor)})`;
   return `λ${lowered(m + 1)} = ${short(value)}, ${short(Number(((100 * value) / of.trace).toPrecision(3)))} % of the trace`;
 }

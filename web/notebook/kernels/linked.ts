@@ -162,8 +162,8 @@ export function mountKernel(root: HTMLElement, ctx: Context): void {
     const { offsets } = found;
     const spreads = found.stationarity.isStationary === 1 ? {} : { spread: found.spread };
     const offsetText = (k: number): string =>
-      `k${offsets.grid ? offsets.label(k) : `(${offsets.label(k)})`} = ${short(found.profile[k] as number)}${
-        found.stationarity.isStationary === 1 ? '' : ` ± ${short(found.spread[k] as number)}`
+      `k${offsets.grid ? offsets.label(k) : `(${offsets.label(k)})`} = ${short(found.profile[k]!)}${
+        found.stationarity.isStationary === 1 ? '' : ` ± ${short(found.spread[k]!)}`
       }`;
     profile.show({
       x: offsets.distances,
@@ -191,8 +191,8 @@ export function mountKernel(root: HTMLElement, ctx: Context): void {
     const positionWord = found.table === undefined ? ['query', 'key'] : ['position', 'position'];
     map.show({
       matrix: found.matrix,
-      rowTitle: positionWord[0] as string,
-      colTitle: positionWord[1] as string,
+      rowTitle: positionWord[0]!,
+      colTitle: positionWord[1]!,
       rowLabel: places.label,
       colLabel: places.label,
     });
@@ -219,7 +219,7 @@ export function mountKernel(root: HTMLElement, ctx: Context): void {
     wavelengths.element.hidden = pairs === 0;
     noWaves.hidden = pairs > 0;
     if (pairs > 0) {
-      const values = derived('wavelengths', found.frequencies as Float64Array, Math.max(1, found.shape.axes));
+      const values = derived('wavelengths', found.frequencies!, Math.max(1, found.shape.axes));
       wavelengths.show({
         x: Float64Array.from(values, (_, p) => p),
         xTitle: 'pair',

@@ -53,7 +53,7 @@ export function mountLong(root: HTMLElement, { pe, state, update, accepted }: Co
       const wrong =
         value === undefined || !fitsLong(value) ? `positions must be a whole number from 1 to ${mostLong}` : undefined;
       field.setError(wrong);
-      if (wrong === undefined) update({ long: value as number }, final);
+      if (wrong === undefined) update({ long: value! }, final);
     },
   });
   const long = computed(() => state.value.long);
@@ -161,14 +161,14 @@ export function mountLong(root: HTMLElement, { pe, state, update, accepted }: Co
       logY: true,
       series: found.map(({ count }, i) => ({
         name: `${short(count)} positions`,
-        colour: colours[colours.length - found.length + i] as number,
+        colour: colours[colours.length - found.length + i]!,
         dashed: i < found.length - 1,
-        values: values[i] as Float64Array,
+        values: values[i]!,
       })),
       describe: (m) =>
         `m = ${m + 1}: ${found
           .map(({ count, spectrum }) => {
-            const value = spectrum.eigenvalues[m] as number;
+            const value = spectrum.eigenvalues[m]!;
             return `${short(count)}: ${value > 0 ? short(Number((value / count).toPrecision(5))) : '≤ precision'}`;
           })
           .join('; ')}`,

@@ -197,12 +197,12 @@ export function mountNetwork(root: HTMLElement, { pe, state, update, kernel }: C
       yTitle: 'k(Δ) / k(0)',
       scattered: of.offsets.grid,
       series: kernels.map(({ name, colour, profile: values, spread, stationary }) => ({
-        ...{ name, colour, values: over(values, values[0] as number) },
-        ...(stationary ? {} : { spread: over(spread, Math.abs(values[0] as number)) }),
+        ...{ name, colour, values: over(values, values[0]!) },
+        ...(stationary ? {} : { spread: over(spread, Math.abs(values[0]!)) }),
       })),
       describe: (k) =>
         `offset ${of.offsets.label(k)}: ${kernels
-          .map(({ name, profile: values }) => `${name} ${ratio(values[k] as number, values[0] as number)}`)
+          .map(({ name, profile: values }) => `${name} ${ratio(values[k]!, values[0]!)}`)
           .join('; ')}`,
     });
     const spectra = kernels.flatMap(({ name, colour, spectrum }) => (spectrum ? [{ name, colour, ...spectrum }] : []));
@@ -214,14 +214,12 @@ export function mountNetwork(root: HTMLElement, { pe, state, update, kernel }: C
       logY: true,
       series: spectra.map(({ name, colour, eigenvalues }) => ({
         ...{ name, colour },
-        values: over(eigenvalues, eigenvalues[0] as number),
+        values: over(eigenvalues, eigenvalues[0]!),
       })),
       describe: (m) =>
         `m = ${m + 1}: ${spectra
           .map(({ name, eigenvalues }) =>
-            (eigenvalues[m] ?? 0) > 0
-              ? `${name} ${ratio(eigenvalues[m] as number, eigenvalues[0] as number)}`
-              : `${name} ≤ precision`,
+            (eigenvalues[m] ?? 0) > 0 ? `${name} ${ratio(eigenvalues[m]!, eigenvalues[0]!)}` : `${name} ≤ precision`,
           )
           .join('; ')}`,
     });

@@ -48,7 +48,7 @@ export function gridOffsets(rows: number, cols: number, step: number): Offsets {
   const far = ({ down, right }: { down: number; right: number }): number => Math.hypot(down, right);
   const order = [...listed.keys()].sort((a, b) => far(listed[a]!) - far(listed[b]!) || a - b);
   const place = new Map(order.map((original, k) => [keyOf(listed[original]!), k]));
-  const at = (k: number): { down: number; right: number } => listed[order[k] as number] ?? { down: 0, right: 0 };
+  const at = (k: number): { down: number; right: number } => listed[order[k]!] ?? { down: 0, right: 0 };
   const size = Math.abs(step);
   return {
     count: listed.length,

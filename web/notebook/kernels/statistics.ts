@@ -96,10 +96,10 @@ function badge({ id, name, holds, means }: Invariance): HTMLElement {
 }
 
 function isIsotropic({ offsets, profile }: Kernel): boolean {
-  const top = Math.abs(profile[0] as number);
+  const top = Math.abs(profile[0]!);
   for (let k = 1; k < offsets.count; k++) {
-    const apart = Math.abs((offsets.distances[k] as number) - (offsets.distances[k - 1] as number));
-    if (apart < 1e-9 && Math.abs((profile[k] as number) - (profile[k - 1] as number)) > equal * top) return false;
+    const apart = Math.abs(offsets.distances[k]! - offsets.distances[k - 1]!);
+    if (apart < 1e-9 && Math.abs(profile[k]! - profile[k - 1]!) > equal * top) return false;
   }
   return true;
 }
@@ -107,11 +107,11 @@ function isIsotropic({ offsets, profile }: Kernel): boolean {
 /** k(a, b) - k(a, 0) - k(0, b) + k(0, 0) = 0 for all offsets. */
 function isAdditive({ offsets, profile }: Kernel): boolean {
   const at = new Map(Array.from(profile, (value, k) => [offsets.vector(k).map(Math.abs).join(), value]));
-  const top = profile[0] as number;
+  const top = profile[0]!;
   for (let k = 0; k < offsets.count; k++) {
     const [down = 0, right = 0] = offsets.vector(k).map(Math.abs);
-    const sum = (at.get(`${down},0`) as number) + (at.get(`0,${right}`) as number) - top;
-    if (Math.abs((profile[k] as number) - sum) > 4 * equal * Math.abs(top)) return false;
+    const sum = at.get(`${down},0`)! + at.get(`0,${right}`)! - top;
+    if (Math.abs(profile[k]! - sum) > 4 * equal * Math.abs(top)) return false;
   }
   return true;
 }

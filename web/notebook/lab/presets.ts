@@ -41,6 +41,6 @@ const rows: readonly (readonly [id: string, title: (sigma: number) => string, wa
 
 export const presets: readonly Preset[] = rows.map(([id, title, watch]) => {
   const [position] = recorded(id).positions ?? [];
-  const sigma = position !== undefined && 'sigma' in position ? (position.sigma as number) : NaN;
+  const sigma = position !== undefined && 'sigma' in position ? position.sigma! : NaN;
   return { id, title: title(sigma), notice: `${watch} ${findingOf(id)}`, state: ofRecorded(id, initial) };
 });

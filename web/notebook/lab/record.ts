@@ -52,18 +52,18 @@ async function principal(
     { table: centred(table) },
     { signal },
   );
-  const vectors = eigenvectors as Matrix<Float64Array>; // rows
+  const vectors = eigenvectors!; // rows
   const all = eigenvalues.reduce((sum, value) => sum + Math.max(value, 0), 0) || 1;
   const data = new Float64Array(rows * cols);
   for (let c = 0; c < cols; c++) {
     const size = Math.sqrt(Math.max(eigenvalues[c] ?? 0, 0));
     let along = 0;
     for (let r = 0; r < rows; r++) {
-      const value = size * (vectors.data[c * vectors.cols + r] as number);
+      const value = size * vectors.data[c * vectors.cols + r]!;
       data[r * cols + c] = value;
       along += value * (before?.data[r * cols + c] ?? 0);
     }
-    if (along < 0) for (let r = 0; r < rows; r++) data[r * cols + c] = -(data[r * cols + c] as number);
+    if (along < 0) for (let r = 0; r < rows; r++) data[r * cols + c] = -data[r * cols + c]!;
   }
   const explained = Array.from({ length: cols }, (_, c) => Math.max(eigenvalues[c] ?? 0, 0) / all);
   return { components: { data, rows, cols }, explained };
@@ -73,8 +73,8 @@ function centred({ data, rows, cols }: Matrix<Float64Array>): Matrix<Float64Arra
   const out = Float64Array.from(data);
   for (let c = 0; c < cols; c++) {
     let mean = 0;
-    for (let r = 0; r < rows; r++) mean += (data[r * cols + c] as number) / rows;
-    for (let r = 0; r < rows; r++) out[r * cols + c] = (out[r * cols + c] as number) - mean;
+    for (let r = 0; r < rows; r++) mean += data[r * cols + c]! / rows;
+    for (let r = 0; r < rows; r++) out[r * cols + c] = out[r * cols + c]! - mean;
   }
   return { data: out, rows, cols };
 }
@@ -86,8 +86,8 @@ export function cosines({ data, rows, cols }: Matrix<Float64Array>): Matrix<Floa
   for (let i = 0; i < rows; i++)
     for (let j = 0; j < rows; j++) {
       let sum = 0;
-      for (let c = 0; c < cols; c++) sum += (data[i * cols + c] as number) * (data[j * cols + c] as number);
-      const size = (norms[i] as number) * (norms[j] as number);
+      for (let c = 0; c < cols; c++) sum += data[i * cols + c]! * data[j * cols + c]!;
+      const size = norms[i]! * norms[j]!;
       out[i * rows + j] = size === 0 ? 0 : Math.max(-1, Math.min(1, sum / size));
     }
   return { data: out, rows, cols: rows };

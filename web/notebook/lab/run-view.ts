@@ -256,8 +256,7 @@ function drawOver(
   series: readonly NamedSeries[],
   { yTitle, every, rules = [], span }: Over,
 ): void {
-  const texts = (i: number): string =>
-    series.map(({ name, values }) => `${name} ${percent(values[i] as number)}`).join('; ');
+  const texts = (i: number): string => series.map(({ name, values }) => `${name} ${percent(values[i]!)}`).join('; ');
   const [first] = all;
   view.show({
     x: Float64Array.from(all, ({ step }) => step),

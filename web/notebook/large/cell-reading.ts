@@ -41,7 +41,7 @@ export function cellReading(pe: Posenc, come: () => void): CellReading {
       const position = shown.first + cell.row;
       const { table } = shown;
       if (table !== undefined) {
-        say(position, cell.col, table.data[cell.row * table.cols + cell.col] as number);
+        say(position, cell.col, table.data[cell.row * table.cols + cell.col]!);
         return;
       }
       if (row?.index !== cell.row)
@@ -49,7 +49,7 @@ export function cellReading(pe: Posenc, come: () => void): CellReading {
       const asked = row;
       asked.coming.then(
         (data) => {
-          if (turn === newest) say(position, cell.col, data[cell.col] as number);
+          if (turn === newest) say(position, cell.col, data[cell.col]!);
           if (asked.data !== undefined || row !== asked) return;
           asked.data = data;
           come();

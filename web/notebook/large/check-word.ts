@@ -5,7 +5,7 @@ export class CheckWord {
   add(data: Float32Array | Float64Array): void {
     let word = this.#word;
     const bits = new Uint32Array(data.buffer, data.byteOffset, data.byteLength / 4);
-    for (let i = 0; i < bits.length; i++) word = Math.imul(word ^ (bits[i] as number), 0x01000193);
+    for (let i = 0; i < bits.length; i++) word = Math.imul(word ^ bits[i]!, 0x01000193);
     this.#word = word;
   }
 

@@ -79,9 +79,9 @@ export function markdownTree(text: string, read: TexTree): Tree[] {
       case 'def':
         return [];
       case 'heading':
-        return [[`h${Math.min(token['depth'] as number, 4)}`, 0, ...inlines(token['tokens'] as Token[])]];
+        return [[`h${Math.min(token['depth'] as number, 4)}`, 0, ...inlines(token['tokens']!)]];
       case 'paragraph': {
-        const inner = token['tokens'] as Token[];
+        const inner = token['tokens']!;
         const [only] = inner;
         if (inner.length === 1 && only?.type === 'tex') return [texTree((only as TexToken).text, true)];
         return [['p', 0, ...inlines(inner)]];
@@ -89,7 +89,7 @@ export function markdownTree(text: string, read: TexTree): Tree[] {
       case 'code':
         return [['pre', { class: 'code', tabindex: '0' }, ['code', 0, token['text'] as string]]];
       case 'blockquote':
-        return [['blockquote', 0, ...blocks(token['tokens'] as Token[])]];
+        return [['blockquote', 0, ...blocks(token['tokens']!)]];
       case 'hr':
         return [['hr', 0]];
       case 'list': {

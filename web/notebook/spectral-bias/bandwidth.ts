@@ -101,7 +101,7 @@ export function mountBandwidth(root: HTMLElement, ctx: Context): void {
     logY: true,
     series: families.map(({ name, colour }, i) => ({ name, colour, values: rowOf(matrix, i) })),
     describe: (k: number) =>
-      `σ = ${digits(of.deviations[k] as number)}: ${families.map(({ name }, i) => `${name} ${digits(rowOf(matrix, i)[k] as number, 3)}`).join('; ')}`,
+      `σ = ${digits(of.deviations[k]!)}: ${families.map(({ name }, i) => `${name} ${digits(rowOf(matrix, i)[k]!, 3)}`).join('; ')}`,
   });
   effect(() => {
     const of = chosen.value;
@@ -115,9 +115,9 @@ export function mountBandwidth(root: HTMLElement, ctx: Context): void {
     const matrix = trained ? of.measured : of.predicted;
     const bests = Array.from((trained ? of.bestMeasured : of.bestPredicted) ?? []);
     if (matrix === undefined) return;
-    const common = [...bests].sort((a, b) => a - b)[bests.length >> 1] as number;
+    const common = [...bests].sort((a, b) => a - b)[bests.length >> 1]!;
     const item = of.deviations.indexOf(common);
-    const excess = Math.max(...families.map((_, i) => (rowOf(matrix, i)[item] as number) / least(matrix, i) - 1));
+    const excess = Math.max(...families.map((_, i) => rowOf(matrix, i)[item]! / least(matrix, i) - 1));
     fill(
       caveat,
       note(
@@ -125,7 +125,7 @@ export function mountBandwidth(root: HTMLElement, ctx: Context): void {
         h(
           'p',
           {},
-          `${trained ? 'Measured' : 'Predicted'} minima lie at σ = ${families.map(({ name }, i) => `${digits(bests[i] as number)} (${name})`).join(', ')}, on a grid of factors of two. At σ = ${digits(common)} every family is within `,
+          `${trained ? 'Measured' : 'Predicted'} minima lie at σ = ${families.map(({ name }, i) => `${digits(bests[i]!)} (${name})`).join(', ')}, on a grid of factors of two. At σ = ${digits(common)} every family is within `,
           datum(excess, `${digits(100 * excess, 2)} %`),
           ' of its own least error. The log-uniform family is flat on the left, since it has low frequencies at every σ. The prediction has a ridge in place of a training time, and that choice moves the left side of the U.',
         ),
@@ -167,11 +167,11 @@ function bestOf(of: Results, isMeasured: boolean): HTMLElement {
           'tr',
           { 'data-family': name },
           h('th', { scope: 'row' }, name),
-          h('td', { 'data-best': 'predicted' }, datum(of.bestPredicted[i] as number)),
+          h('td', { 'data-best': 'predicted' }, datum(of.bestPredicted[i]!)),
           h('td', {}, datum(least(of.predicted, i), digits(least(of.predicted, i), 3))),
           ...(isMeasured && of.measured !== undefined && of.bestMeasured !== undefined
             ? [
-                h('td', { 'data-best': 'measured' }, datum(of.bestMeasured[i] as number)),
+                h('td', { 'data-best': 'measured' }, datum(of.bestMeasured[i]!)),
                 h('td', {}, datum(least(of.measured, i), digits(least(of.measured, i), 3))),
               ]
             : []),

@@ -94,7 +94,7 @@ export function mountBareCoordinate(root: HTMLElement, ctx: Context): void {
       logY: true,
       series: [{ name: 'speed', colour: 2, values: of.decayRates }],
       describe: (i) =>
-        `frequency ${short(frequencies[i] as number)}: ${digits(of.decayRates[i] as number, 3)}${i === 0 ? '' : `, ${digits((of.decayRates[0] as number) / (of.decayRates[i] as number), 3)} times slower than frequency ${short(frequencies[0] as number)}`}`,
+        `frequency ${short(frequencies[i]!)}: ${digits(of.decayRates[i]!, 3)}${i === 0 ? '' : `, ${digits(of.decayRates[0]! / of.decayRates[i]!, 3)} times slower than frequency ${short(frequencies[0]!)}`}`,
     });
     trained.hidden = !measured;
     fill(caveat);
@@ -109,20 +109,19 @@ export function mountBareCoordinate(root: HTMLElement, ctx: Context): void {
         { name: 'signal', colour: 6, dashed: true, values: of.target },
       ],
       describe: (i) =>
-        `x = ${digits(i / n)}: network ${digits(of.measuredOutputs[i] as number, 3)}, signal ${digits(of.target[i] as number, 3)}`,
+        `x = ${digits(i / n)}: network ${digits(of.measuredOutputs[i]!, 3)}, signal ${digits(of.target[i]!, 3)}`,
     });
     map.show({
       matrix: transposed(of.measured),
       rowTitle: 'frequency',
       colTitle: 'step',
-      rowLabel: (row) => short(frequencies[row] as number),
-      colLabel: (col) => short(of.steps[col] as number),
+      rowLabel: (row) => short(frequencies[row]!),
+      colLabel: (col) => short(of.steps[col]!),
     });
     const half = Array.from(frequencies, (_, i) => column(of.measured, i).findIndex((share) => share >= learnedShare));
     const learned = half.filter((r) => r >= 0);
     const ordered =
-      learned.every((r, i) => i === 0 || r >= (learned[i - 1] as number)) &&
-      half.slice(0, learned.length).every((r) => r >= 0);
+      learned.every((r, i) => i === 0 || r >= learned[i - 1]!) && half.slice(0, learned.length).every((r) => r >= 0);
     fill(
       caveat,
       note(
@@ -133,13 +132,12 @@ export function mountBareCoordinate(root: HTMLElement, ctx: Context): void {
           'Half of a wave was in the output after: ',
           Array.from(
             frequencies,
-            (f, i) =>
-              `${short(f)}: ${(half[i] as number) < 0 ? 'never' : `step ${short(of.steps[half[i] as number] as number)}`}`,
+            (f, i) => `${short(f)}: ${half[i]! < 0 ? 'never' : `step ${short(of.steps[half[i]!]!)}`}`,
           ).join(', '),
           `. ${ordered ? 'Low frequencies came first, in order.' : 'The order is not quite from low to high in this run: another seed gives another.'} Predicted was gradient flow, measured is Adam, which has no such clock: the order can be compared, the times cannot. The paper trained six layers of width 256 for 60 000 steps; the highest wave here stands at `,
           datum(
-            of.measured.data[of.measured.data.length - 1] as number,
-            digits(of.measured.data[of.measured.data.length - 1] as number, 2),
+            of.measured.data[of.measured.data.length - 1]!,
+            digits(of.measured.data[of.measured.data.length - 1]!, 2),
           ),
           ' at the end.',
         ),
@@ -163,7 +161,7 @@ export function mountBareCoordinate(root: HTMLElement, ctx: Context): void {
         values: column(matrix, i),
       }));
     const describe = (word: string, x: Float64Array, matrix: Results['measured']) => (r: number) =>
-      `${word} ${digits(x[r] as number, 3)}: ${Array.from(frequencies, (f, i) => `${short(f)}: ${digits(matrix.data[r * matrix.cols + i] as number, 2)}`).join(', ')}`;
+      `${word} ${digits(x[r]!, 3)}: ${Array.from(frequencies, (f, i) => `${short(f)}: ${digits(matrix.data[r * matrix.cols + i]!, 2)}`).join(', ')}`;
     flow.show({
       x: of.times,
       xTitle: 'time η·t',
@@ -186,6 +184,6 @@ export function mountBareCoordinate(root: HTMLElement, ctx: Context): void {
 
 function transposed({ data, rows, cols }: Results['measured']): Results['measured'] {
   const out = new Float64Array(data.length);
-  for (let r = 0; r < rows; r++) for (let c = 0; c < cols; c++) out[c * rows + r] = data[r * cols + c] as number;
+  for (let r = 0; r < rows; r++) for (let c = 0; c < cols; c++) out[c * rows + r] = data[r * cols + c]!;
   return { data: out, rows: cols, cols: rows };
 }

@@ -69,7 +69,7 @@ export function mountClaim(root: HTMLElement, ctx: Context): void {
   ): void {
     const wrong = value !== undefined && fits(value) ? undefined : `this must be ${what}`;
     (name === 'dim' ? dim : from).setError(wrong);
-    if (wrong === undefined) update({ claim: { ...settings.peek(), [name]: value as number } }, final);
+    if (wrong === undefined) update({ claim: { ...settings.peek(), [name]: value! } }, final);
   }
   effect(() => {
     dim.set(settings.value.dim);
@@ -143,12 +143,12 @@ export function mountClaim(root: HTMLElement, ctx: Context): void {
             parameterization: 'standard',
             layers: [{ layer: 'dense', width: networkWidth }, { layer: 'cos' }, { layer: 'dense', width: 1 }],
           },
-          { x: Float64Array.of(first), other: Float64Array.from(pairs, ([, x]) => x as number), parameters },
+          { x: Float64Array.of(first), other: Float64Array.from(pairs, ([, x]) => x!), parameters },
           { ...control, onProgress: (done) => onProgress(0.7 + 0.3 * done) },
         );
         const readout = derived('times', tangent.hiddenKernel.data, 2);
         // The first layer's term is that of w and b; that of v is the read-out's.
-        const all = tangent.layerTerms.data.slice(0, offsets).map((term, i) => term + (readout[i] as number));
+        const all = tangent.layerTerms.data.slice(0, offsets).map((term, i) => term + readout[i]!);
         return { of, dim: channels, from: first, measured: { width: networkWidth, readout, all } };
       },
       (result) => {
@@ -182,8 +182,7 @@ export function mountClaim(root: HTMLElement, ctx: Context): void {
       xTitle: 'offset δ',
       yTitle: 'Θ(x, x + δ) / Θ(x, x)',
       series,
-      describe: (i) =>
-        `δ = ${i}: ${series.map(({ name, values }) => `${name} ${digits(values[i] as number, 3)}`).join('; ')}`,
+      describe: (i) => `δ = ${i}: ${series.map(({ name, values }) => `${name} ${digits(values[i]!, 3)}`).join('; ')}`,
       summary: () =>
         `Pairs (${first}, ${first} + δ), each curve over its value at δ = 0. Dashed: predicted; solid: measured on one random network.`,
     });
@@ -199,7 +198,7 @@ export function mountClaim(root: HTMLElement, ctx: Context): void {
         { name: 'nearest Gaussian with k̂(0) = 1', colour: 1, dashed: true, values: bell(1, of.normalisedFitSigma) },
       ],
       describe: (k) =>
-        `δ = ${k}: encoding ${digits(of.profile[k] as number, 3)}, Gaussian ${digits(bell(of.fitScale, of.fitSigma)[k] as number, 3)}`,
+        `δ = ${k}: encoding ${digits(of.profile[k]!, 3)}, Gaussian ${digits(bell(of.fitScale, of.fitSigma)[k]!, 3)}`,
     });
     widths.show({
       x: of.widths,
@@ -214,7 +213,7 @@ export function mountClaim(root: HTMLElement, ctx: Context): void {
         { name: 'expected √(2V/m)', colour: 4, dashed: true, values: of.pairExpected },
       ],
       describe: (i) =>
-        `m = ${short(of.widths[i] as number)}: phases ${digits(of.phaseError[i] as number, 3)} (expected ${digits(of.phaseExpected[i] as number, 3)}), pairs ${digits(of.pairError[i] as number, 3)} (expected ${digits(of.pairExpected[i] as number, 3)})`,
+        `m = ${short(of.widths[i]!)}: phases ${digits(of.phaseError[i]!, 3)} (expected ${digits(of.phaseExpected[i]!, 3)}), pairs ${digits(of.pairError[i]!, 3)} (expected ${digits(of.pairExpected[i]!, 3)})`,
     });
     const at = Math.min(3, offsets - 1);
     const apart = (a: Float64Array, b: Float64Array): HTMLElement => {
@@ -236,20 +235,20 @@ export function mountClaim(root: HTMLElement, ctx: Context): void {
         true,
         '$v$ and the phases $b$ trained: $2\\hat k(\\delta)$.',
         'At δ = 0 it is ',
-        datum(readoutAndPhase[0] as number),
+        datum(readoutAndPhase[0]!),
         ', twice the read-out’s ',
-        datum(readout[0] as number),
+        datum(readout[0]!),
         '.',
       ),
       verdict(
         false,
         "Everything trained, which is the NTK: $(2 + x x')\\,\\hat k(\\delta)$, not stationary.",
         `At (${first}, ${first + at}) it is `,
-        datum(allParameters[at] as number, digits(allParameters[at] as number, 5)),
+        datum(allParameters[at]!, digits(allParameters[at]!, 5)),
         ', measured ',
-        datum(measured.all[at] as number, digits(measured.all[at] as number, 5)),
+        datum(measured.all[at]!, digits(measured.all[at]!, 5)),
         '; k̂ there is ',
-        datum(readout[at] as number, digits(readout[at] as number, 3)),
+        datum(readout[at]!, digits(readout[at]!, 3)),
         '. The measured one is off by ',
         apart(measured.all, allParameters),
         ' over all pairs.',
@@ -285,7 +284,7 @@ export function mountClaim(root: HTMLElement, ctx: Context): void {
 
 /** Divided by its first value, so that curves of any height lie in one chart. */
 function over(values: Float64Array): Float64Array {
-  return derived('times', values, 1 / (values[0] as number));
+  return derived('times', values, 1 / values[0]!);
 }
 
 function verdict(holds: boolean | undefined, statement: string, ...figures: readonly Child[]): HTMLElement {

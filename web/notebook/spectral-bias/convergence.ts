@@ -72,7 +72,7 @@ export function mountConvergence(root: HTMLElement, { pe }: Context, found: Read
         paced(cost(now), performance.now() - began);
         root.dataset['ran'] = 'true';
         figure.hidden = false;
-        const first = meanError[0] as number;
+        const first = meanError[0]!;
         chart.show({
           x: widths,
           xTitle: 'width',
@@ -88,13 +88,10 @@ export function mountConvergence(root: HTMLElement, { pe }: Context, found: Read
             },
             {
               ...{ name: 'slope −1/2 from the last width', colour: limitColour, dashed: true },
-              values: widths.map(
-                (w) => (meanError[widths.length - 1] as number) * Math.sqrt((widths[widths.length - 1] as number) / w),
-              ),
+              values: widths.map((w) => meanError[widths.length - 1]! * Math.sqrt(widths[widths.length - 1]! / w)),
             },
           ],
-          describe: (i) =>
-            `width ${short(widths[i] as number)}: ${digits(meanError[i] as number)} ± ${digits(errorSpread[i] as number, 2)}`,
+          describe: (i) => `width ${short(widths[i]!)}: ${digits(meanError[i]!)} ± ${digits(errorSpread[i]!, 2)}`,
         });
         fill(
           said,

@@ -80,9 +80,9 @@ export function mountDecay(root: HTMLElement, ctx: Context): void {
     if (of === undefined) return;
     const x = of.decays.map((p) => Math.min(p, axisEnd));
     const nameOf = (p: number): string => (p >= infinite ? '∞' : short(p));
-    const decayText = (i: number): string => nameOf(of.decays[i] as number);
+    const decayText = (i: number): string => nameOf(of.decays[i]!);
     const withInfinite = of.decays.some((p) => p >= infinite);
-    const colour = (a: number): number => colours[a % colours.length] as number;
+    const colour = (a: number): number => colours[a % colours.length]!;
     const common = {
       x,
       xTitle: 'decay p of the features',
@@ -99,9 +99,9 @@ export function mountDecay(root: HTMLElement, ctx: Context): void {
       ...common,
       series: means,
       describe: (i) =>
-        `p = ${decayText(i)}: ${means.map(({ name, values }) => `${name}: ${digits(values[i] as number, 3)}`).join('; ')}`,
+        `p = ${decayText(i)}: ${means.map(({ name, values }) => `${name}: ${digits(values[i]!, 3)}`).join('; ')}`,
       summary: () =>
-        `Least error: ${Array.from(of.powers, (alpha, a) => `α = ${short(alpha)} at p = ${nameOf(of.bestDecays[a] as number)}`).join('; ')}.`,
+        `Least error: ${Array.from(of.powers, (alpha, a) => `α = ${short(alpha)} at p = ${nameOf(of.bestDecays[a]!)}`).join('; ')}.`,
     });
     const { measured: real, predictedOfFirst: foreseen } = of;
     figure.hidden = real === undefined;
@@ -124,11 +124,11 @@ export function mountDecay(root: HTMLElement, ctx: Context): void {
       series: pairs,
       keyNote: 'Solid: measured. Dashed: predicted.',
       describe: (i) =>
-        `p = ${decayText(i)}: ${pairs.map(({ name, values }) => `${name} ${digits(values[i] as number, 3)}`).join('; ')}`,
+        `p = ${decayText(i)}: ${pairs.map(({ name, values }) => `${name} ${digits(values[i]!, 3)}`).join('; ')}`,
     });
     // The geometric mean of the ratio, over all networks.
     let sum = 0;
-    real.data.forEach((value, k) => (sum += Math.log(value / (foreseen.data[k] as number))));
+    real.data.forEach((value, k) => (sum += Math.log(value / foreseen.data[k]!)));
     const ratio = Math.exp(sum / real.data.length);
     const best = (matrix: Results['predicted'], a: number): string => {
       const row = rowOf(matrix, a);

@@ -55,7 +55,7 @@ export function drawing(onInput: (values: readonly number[], final: boolean) => 
     event.preventDefault();
     at = (at + across + values.length) % values.length;
     if (up === 0) draw();
-    else change([[at, (values[at] as number) + up * step]], true);
+    else change([[at, values[at]! + up * step]], true);
   });
 
   return {
@@ -101,8 +101,8 @@ export function drawing(onInput: (values: readonly number[], final: boolean) => 
     line.setAttribute('d', `M${values.map((v, i) => `${x(i).toFixed(1)},${y(v).toFixed(1)}`).join('L')}`);
     at = Math.min(at, values.length - 1);
     dot.setAttribute('cx', String(x(at)));
-    dot.setAttribute('cy', String(y(values[at] as number)));
+    dot.setAttribute('cy', String(y(values[at]!)));
     pad.setAttribute('aria-valuenow', String(values[at]));
-    pad.setAttribute('aria-valuetext', `${short(values[at] as number)} at ${short(at / values.length)}`);
+    pad.setAttribute('aria-valuetext', `${short(values[at]!)} at ${short(at / values.length)}`);
   }
 }

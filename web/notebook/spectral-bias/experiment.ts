@@ -156,6 +156,6 @@ export function nearest(list: ArrayLike<number>, value: number | undefined, byRa
   if (value === undefined || list.length === 0) return undefined;
   const away = (x: number): number => (byRatio ? Math.abs(Math.log(x / value)) : Math.abs(x - value));
   let best = 0;
-  for (let i = 1; i < list.length; i++) if (away(list[i] as number) < away(list[best] as number)) best = i;
+  for (let i = 1; i < list.length; i++) if (away(list[i]!) < away(list[best]!)) best = i;
   return best;
 }

@@ -44,14 +44,14 @@ export function places(n: number): Float64Array {
 export function distance(a: ArrayLike<number>, b: ArrayLike<number>): number {
   let [apart, whole] = [0, 0];
   for (let i = 0; i < a.length; i++) {
-    apart += ((a[i] as number) - (b[i] as number)) ** 2;
-    whole += (b[i] as number) ** 2;
+    apart += (a[i]! - b[i]!) ** 2;
+    whole += b[i]! ** 2;
   }
   return Math.sqrt(apart / whole);
 }
 
 export function dot(a: ArrayLike<number>, b: ArrayLike<number>): number {
   let sum = 0;
-  for (let i = 0; i < a.length; i++) sum += (a[i] as number) * (b[i] as number);
+  for (let i = 0; i < a.length; i++) sum += a[i]! * b[i]!;
   return sum;
 }

@@ -159,7 +159,7 @@ export function mountFinite(root: HTMLElement, ctx: Context): (m: number) => str
       yTitle: `Θ(x, ${short(middle / n)})`,
       series,
       describe: (i) =>
-        `x = ${short(i / n)}: ${series.map(({ name, values }) => `${name} ${digits(values[i] as number)}`).join('; ')}`,
+        `x = ${short(i / n)}: ${series.map(({ name, values }) => `${name} ${digits(values[i]!)}`).join('; ')}`,
     });
     spectrum.show({
       x: Float64Array.from({ length: n }, (_, m) => m + 1),
@@ -171,7 +171,7 @@ export function mountFinite(root: HTMLElement, ctx: Context): (m: number) => str
         { name: 'infinite width', colour: limitColour, dashed: true, values: now.limit.eigenvalues },
       ],
       describe: (m) =>
-        `λ${lowered(m + 1)}: this network ${digits(now.own.eigenvalues[m] as number)}; infinite width ${digits(now.limit.eigenvalues[m] as number)}`,
+        `λ${lowered(m + 1)}: this network ${digits(now.own.eigenvalues[m]!)}; infinite width ${digits(now.limit.eigenvalues[m]!)}`,
     });
   });
   const mode = computed(() => state.value.mode);
@@ -205,7 +205,7 @@ export function mountFinite(root: HTMLElement, ctx: Context): (m: number) => str
           ? []
           : [{ name: 'infinite width', colour: limitColour, dashed: true, values: derived('times', other, sign) }]),
       ],
-      describe: (i) => `x = ${short(i / ownVector.length)}: ${digits(ownVector[i] as number)}`,
+      describe: (i) => `x = ${short(i / ownVector.length)}: ${digits(ownVector[i]!)}`,
       summary: () =>
         `Mostly a wave of frequency ${strongest(ownVector)}. ${other === undefined ? '' : `Overlap with that of infinite width: ${digits(Math.abs(dot(ownVector, other)) / ownVector.length, 2)} of 1; where eigenvalues lie close, eigenfunctions mix.`}`,
     });
@@ -217,7 +217,7 @@ export function mountFinite(root: HTMLElement, ctx: Context): (m: number) => str
     const now = found.value;
     const of = now === undefined ? undefined : vector(now.own, m);
     if (now === undefined || of === undefined) return now === undefined ? '' : 'not above the precision';
-    return `λ${lowered(m + 1)} = ${digits(now.own.eigenvalues[m] as number)}, mostly frequency ${strongest(of)}`;
+    return `λ${lowered(m + 1)} = ${digits(now.own.eigenvalues[m]!)}, mostly frequency ${strongest(of)}`;
   };
 }
 
@@ -226,5 +226,5 @@ function percent(share: number): HTMLElement {
   return datum(share, `${digits(100 * share, 3)} %`);
 }
 function layerColour(l: number): number {
-  return layerColours[l % layerColours.length] as number;
+  return layerColours[l % layerColours.length]!;
 }

@@ -102,10 +102,10 @@ export function mountFourierRegression(root: HTMLElement, ctx: Context): void {
   });
 
   const name = (of: Results, i: number): string => {
-    const p = of.decays[i] as number;
+    const p = of.decays[i]!;
     return `p = ${p >= infinite ? '∞' : short(p)}`;
   };
-  const colour = (i: number): number => colours[i % colours.length] as number;
+  const colour = (i: number): number => colours[i % colours.length]!;
   const each = <T>(of: Results, make: (i: number) => T[]): T[] => Array.from(of.decays, (_, i) => make(i)).flat();
 
   effect(() => {
@@ -120,7 +120,7 @@ export function mountFourierRegression(root: HTMLElement, ctx: Context): void {
       logY: true,
       series,
       describe: (f) =>
-        `frequency ${f}: ${series.map(({ name: text, values }) => `${text}: ${digits(values[f] as number, 3)}`).join('; ')}`,
+        `frequency ${f}: ${series.map(({ name: text, values }) => `${text}: ${digits(values[f]!, 3)}`).join('; ')}`,
     });
     trained.hidden = !now.measured;
     if (!now.measured) fill(caveat);
@@ -138,7 +138,7 @@ export function mountFourierRegression(root: HTMLElement, ctx: Context): void {
     if (item < 0) return;
     const records = of.steps.length;
     const curve = ({ data, cols }: { data: Float64Array; cols: number }, i: number): Float64Array =>
-      Float64Array.from({ length: records }, (_, r) => data[(i * records + r) * cols + item] as number);
+      Float64Array.from({ length: records }, (_, r) => data[(i * records + r) * cols + item]!);
     const series = each(of, (i) => [
       { name: `${name(of, i)}, measured`, colour: colour(i), values: curve(of.measured, i) },
       {
@@ -157,7 +157,7 @@ export function mountFourierRegression(root: HTMLElement, ctx: Context): void {
       series,
       keyNote: pairs,
       describe: (r) =>
-        `step ${short(of.steps[r] as number)}: ${each(of, (i) => [`${name(of, i)}: ${digits(curve(of.measured, i)[r] as number, 3)} (predicted ${digits(curve(of.predicted, i)[r] as number, 3)})`]).join('; ')}`,
+        `step ${short(of.steps[r]!)}: ${each(of, (i) => [`${name(of, i)}: ${digits(curve(of.measured, i)[r]!, 3)} (predicted ${digits(curve(of.predicted, i)[r]!, 3)})`]).join('; ')}`,
     });
     over.choose(at.peek());
   });
@@ -166,7 +166,7 @@ export function mountFourierRegression(root: HTMLElement, ctx: Context): void {
     const r = at.value;
     if (now === undefined || !now.measured || r >= now.of.steps.length) return;
     const { of } = now;
-    const step = short(of.steps[r] as number);
+    const step = short(of.steps[r]!);
     const records = of.steps.length;
     const line = (matrix: Results['measured'], i: number): Float64Array => rowOf(matrix, i * records + r);
     const series = each(of, (i) => [
@@ -188,7 +188,7 @@ export function mountFourierRegression(root: HTMLElement, ctx: Context): void {
       series,
       keyNote: pairs,
       describe: (k) =>
-        `frequency ${short(of.frequencies[k] as number)}: ${each(of, (i) => [`${name(of, i)}: ${digits(line(of.measured, i)[k] as number, 3)} (predicted ${digits(line(of.predicted, i)[k] as number, 3)})`]).join('; ')}`,
+        `frequency ${short(of.frequencies[k]!)}: ${each(of, (i) => [`${name(of, i)}: ${digits(line(of.measured, i)[k]!, 3)} (predicted ${digits(line(of.predicted, i)[k]!, 3)})`]).join('; ')}`,
     });
     over.choose(r);
     errors.choose(r);
@@ -205,7 +205,7 @@ export function mountFourierRegression(root: HTMLElement, ctx: Context): void {
       yTitle: 'signal',
       series: [...outputs, { name: 'signal', colour: 6, dashed: true, values: of.target }],
       describe: (i) =>
-        `x = ${digits(i / n)}: signal ${digits(of.target[i] as number, 3)}; ${outputs.map(({ name: text, values }) => `${text}: ${digits(values[i] as number, 3)}`).join('; ')}`,
+        `x = ${digits(i / n)}: signal ${digits(of.target[i]!, 3)}; ${outputs.map(({ name: text, values }) => `${text}: ${digits(values[i]!, 3)}`).join('; ')}`,
     });
     const tests = each(of, (i) => [
       { name: `${name(of, i)}, measured`, colour: colour(i), values: rowOf(of.measuredTestError, i) },
@@ -225,9 +225,9 @@ export function mountFourierRegression(root: HTMLElement, ctx: Context): void {
       series: tests,
       keyNote: pairs,
       describe: (r) =>
-        `step ${short(of.steps[r] as number)}: ${tests
+        `step ${short(of.steps[r]!)}: ${tests
           .filter(({ name: text }) => text.endsWith('measured'))
-          .map(({ name: text, values }) => `${text} ${digits(values[r] as number, 3)}`)
+          .map(({ name: text, values }) => `${text} ${digits(values[r]!, 3)}`)
           .join('; ')}`,
     });
   });
@@ -242,8 +242,8 @@ export function mountFourierRegression(root: HTMLElement, ctx: Context): void {
       return;
     }
     const points = of.kernelRows.cols;
-    const steps = of.steps[of.steps.length - 1] as number;
-    const speed = of.learningRate * (rowOf(of.kernelSpectra, i)[f] as number) * steps;
+    const steps = of.steps[of.steps.length - 1]!;
+    const speed = of.learningRate * rowOf(of.kernelSpectra, i)[f]! * steps;
     const end = i * of.steps.length + of.steps.length - 1;
     const low = (matrix: Results['measured']): number => rowOf(matrix, end)[of.frequencies.indexOf(1)] ?? NaN;
     const [ours, theirs] = [Math.exp(-speed), Math.exp(-speed / points)];

@@ -57,7 +57,7 @@ export function modeResidual(
     residual.element.hidden = along === undefined;
     fill(
       residualTitle,
-      along === undefined ? 'What is left: choose an eigenmode' : `What is left of eigenmode ${(known as number) + 1}`,
+      along === undefined ? 'What is left: choose an eigenmode' : `What is left of eigenmode ${known! + 1}`,
     );
     if (along === undefined) return;
     const left = (outputs: Matrix<Float64Array> | undefined): Float64Array =>
@@ -82,11 +82,11 @@ export function modeResidual(
     residual.show({
       x: now.steps,
       xTitle: 'step',
-      yTitle: `|⟨v${lowered((known as number) + 1)}, f − y⟩| / √n`,
+      yTitle: `|⟨v${lowered(known! + 1)}, f − y⟩| / √n`,
       logY: true,
       series,
       describe: (r) =>
-        `step ${short(now.steps[r] as number)}: ${series.map(({ name, values }) => `${name} ${digits(values[r] as number, 3)}`).join('; ')}`,
+        `step ${short(now.steps[r]!)}: ${series.map(({ name, values }) => `${name} ${digits(values[r]!, 3)}`).join('; ')}`,
     });
   });
   effect(() => {
@@ -100,7 +100,7 @@ export function modeResidual(
     const n = result.trainOutputs.cols;
     const outputs = result.trainOutputs.data.subarray(end * n, (end + 1) * n);
     const foreseen = (of.own.stepTrain ?? of.own.flowTrain)?.data.subarray(end * n, (end + 1) * n);
-    const final = result.loss[end] as number;
+    const final = result.loss[end]!;
     const share = of.own.stepLoss?.[end] ?? of.own.flowLoss?.[end] ?? NaN;
     fill(
       caveat,
@@ -111,7 +111,7 @@ export function modeResidual(
           {},
           'The kernel is taken as fixed, and it is not: training has moved it by ',
           datum(moved, `${digits(100 * moved, 3)} %`),
-          ` (‖Θ̂ after − before‖ / ‖before‖). Loss after ${short(of.steps[end] as number)} steps: measured ${digits(final, 3)}, predicted by the kernel at the start ${digits(share, 3)}.`,
+          ` (‖Θ̂ after − before‖ / ‖before‖). Loss after ${short(of.steps[end]!)} steps: measured ${digits(final, 3)}, predicted by the kernel at the start ${digits(share, 3)}.`,
           foreseen === undefined
             ? ''
             : ` Outputs differ by ${digits(100 * distance(outputs, foreseen), 3)} % of their norm.`,

@@ -33,7 +33,7 @@ export function mountModes(
       const wrong =
         value !== undefined && fitsRate(value) ? undefined : `the share must be above 0 and at most ${mostRate}`;
       rateField.setError(wrong);
-      if (wrong === undefined) update({ rate: value as number }, final);
+      if (wrong === undefined) update({ rate: value! }, final);
     },
   });
   const stepsField = numberField({
@@ -44,7 +44,7 @@ export function mountModes(
       const wrong =
         value !== undefined && fitsSteps(value) ? undefined : `steps must be a whole number from 1 to ${mostSteps}`;
       stepsField.setError(wrong);
-      if (wrong === undefined) update({ steps: value as number }, final);
+      if (wrong === undefined) update({ steps: value! }, final);
     },
   });
   const prediction = job('Predicting the training');
@@ -107,7 +107,7 @@ export function mountModes(
         const control = { signal: abort };
         const y = { data: of.data.y, rows: of.data.y.length, cols: 1 };
         const f0 = of.network.networkOutputs;
-        const limit = 2 / (of.own.eigenvalues[0] as number);
+        const limit = 2 / of.own.eigenvalues[0]!;
         const learningRate = share * limit;
         const predict = (kernel: Matrix<Float64Array>, largest: number): Promise<Prediction> =>
           pe.analyse(
@@ -122,8 +122,8 @@ export function mountModes(
           );
         return {
           ...{ of, steps: list, rate: learningRate, limit, descends: share <= 1 },
-          own: await predict(of.network.ntk, of.own.eigenvalues[0] as number),
-          infinite: await predict(of.infinite, of.limit.eigenvalues[0] as number),
+          own: await predict(of.network.ntk, of.own.eigenvalues[0]!),
+          infinite: await predict(of.infinite, of.limit.eigenvalues[0]!),
         };
       },
       (result) => {
@@ -187,7 +187,7 @@ export function mountModes(
     const now = predicted.value;
     if (now === undefined) return;
     const { limit, own, infinite, steps: list } = now;
-    const largest = now.of.own.eigenvalues[0] as number;
+    const largest = now.of.own.eigenvalues[0]!;
     unstable.hidden = now.descends;
     if (!now.descends)
       fill(
@@ -217,8 +217,8 @@ export function mountModes(
       ],
       rules: [
         {
-          value: list[list.length - 1] as number,
-          text: `${short(list[list.length - 1] as number)} steps: below is half learned`,
+          value: list[list.length - 1]!,
+          text: `${short(list[list.length - 1]!)} steps: below is half learned`,
           below: true,
         },
       ],

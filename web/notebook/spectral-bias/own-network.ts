@@ -130,7 +130,7 @@ export function mountOwnNetwork(root: HTMLElement, ctx: Context): void {
     const dense = of.layers.filter(({ layer }) => layer === 'dense').map(({ width }) => Number(width ?? 1024));
     const widths = [64, ...dense.slice(0, -1), 1];
     let weights = 0;
-    for (let i = 1; i < widths.length; i++) weights += (widths[i - 1] as number) * (widths[i] as number);
+    for (let i = 1; i < widths.length; i++) weights += widths[i - 1]! * widths[i]!;
     return 3 * of.points * weights * Number(values.value.steps ?? 0);
   };
   effect(() => fill(run, `Train (${durationOf(cost(setup.value))})`));
@@ -202,8 +202,8 @@ export function mountOwnNetwork(root: HTMLElement, ctx: Context): void {
     scrub.set(now.run.steps, r);
     const { data, run: result, points } = now;
     const fine = finer * points;
-    const outputs = (result.testOutputs as Matrix<Float64Array>).data.subarray(r * fine, (r + 1) * fine);
-    const step = short(result.steps[r] as number);
+    const outputs = result.testOutputs!.data.subarray(r * fine, (r + 1) * fine);
+    const step = short(result.steps[r]!);
     const off = rms(now);
     fit.show({
       x: places(fine),
@@ -214,9 +214,9 @@ export function mountOwnNetwork(root: HTMLElement, ctx: Context): void {
         { name: 'signal', colour: targetColour, dashed: true, values: data.fineTarget },
       ],
       describe: (i) =>
-        `x = ${digits(i / fine)}: network ${digits(outputs[i] as number)}, signal ${digits(data.fineTarget[i] as number)}${i % finer === 0 ? ', a training point' : ''}`,
+        `x = ${digits(i / fine)}: network ${digits(outputs[i]!)}, signal ${digits(data.fineTarget[i]!)}${i % finer === 0 ? ', a training point' : ''}`,
       summary: () =>
-        `Step ${step}: off by ${digits(off.train[r] as number, 3)} at the ${points} points, by ${digits(off.test[r] as number, 3)} on and between them (root mean square).`,
+        `Step ${step}: off by ${digits(off.train[r]!, 3)} at the ${points} points, by ${digits(off.test[r]!, 3)} on and between them (root mean square).`,
     });
     const f = result.trainOutputs.data.subarray(r * points, (r + 1) * points);
     const learned = amplitudes(f);
@@ -228,8 +228,7 @@ export function mountOwnNetwork(root: HTMLElement, ctx: Context): void {
         { name: `network at step ${step}`, colour: fitColour, values: learned },
         { name: 'signal', colour: targetColour, dashed: true, values: now.target },
       ],
-      describe: (k) =>
-        `frequency ${k}: network ${digits(learned[k] as number, 3)}, signal ${digits(now.target[k] as number, 3)}`,
+      describe: (k) => `frequency ${k}: network ${digits(learned[k]!, 3)}, signal ${digits(now.target[k]!, 3)}`,
     });
     over.choose(r);
   });
@@ -245,7 +244,7 @@ export function mountOwnNetwork(root: HTMLElement, ctx: Context): void {
     const wave = known === undefined ? undefined : left.data.slice(known * records, (known + 1) * records);
     const off = rms(now);
     const series = [
-      ...(wave === undefined ? [] : [{ name: `left of frequency ${known as number}`, colour: 2, values: wave }]),
+      ...(wave === undefined ? [] : [{ name: `left of frequency ${known!}`, colour: 2, values: wave }]),
       { name: 'error at the points', colour: fitColour, dashed: true, values: off.train },
       { name: 'error on and between them', colour: testColour, dashed: true, values: off.test },
     ];
@@ -257,7 +256,7 @@ export function mountOwnNetwork(root: HTMLElement, ctx: Context): void {
       logY: true,
       series,
       describe: (r) =>
-        `step ${short(result.steps[r] as number)}: ${series.map(({ name, values: of }) => `${name} ${digits(of[r] as number, 3)}`).join('; ')}`,
+        `step ${short(result.steps[r]!)}: ${series.map(({ name, values: of }) => `${name} ${digits(of[r]!, 3)}`).join('; ')}`,
     });
     over.choose(at.peek());
   });
@@ -268,7 +267,7 @@ export function mountOwnNetwork(root: HTMLElement, ctx: Context): void {
       matrix: now.left,
       rowTitle: 'frequency',
       colTitle: 'step',
-      colLabel: (col) => short(now.run.steps[col] as number),
+      colLabel: (col) => short(now.run.steps[col]!),
     });
   });
   effect(() => {
@@ -283,6 +282,6 @@ export function mountOwnNetwork(root: HTMLElement, ctx: Context): void {
 function rms({ run: { loss, testLoss }, points }: Trained): { train: Float64Array; test: Float64Array } {
   return {
     train: loss.map((value) => Math.sqrt((2 * value) / points)),
-    test: (testLoss as Float64Array).map((value) => Math.sqrt((2 * value) / (finer * points))),
+    test: testLoss!.map((value) => Math.sqrt((2 * value) / (finer * points))),
   };
 }

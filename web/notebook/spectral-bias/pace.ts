@@ -19,6 +19,6 @@ export function durationOf(multiplications: number): string {
 /** Forward and backward passes of so many inputs through dense layers of these widths, the input's and output's included. */
 export function trainingCost(widths: readonly number[], inputs: number, steps: number): number {
   let weights = 0;
-  for (let i = 1; i < widths.length; i++) weights += (widths[i - 1] as number) * (widths[i] as number);
+  for (let i = 1; i < widths.length; i++) weights += widths[i - 1]! * widths[i]!;
   return 3 * inputs * weights * steps;
 }

@@ -13,7 +13,7 @@ export function periodicNetwork(frequencies: ArrayLike<number>, width: number, s
   const random = mulberry(seed);
   const parameters = new Float64Array(3 * width + 1);
   for (let j = 0; j < width; j++) {
-    parameters[j] = frequencies[Math.floor(random() * frequencies.length)] as number;
+    parameters[j] = frequencies[Math.floor(random() * frequencies.length)]!;
     parameters[width + j] = 2 * Math.PI * random();
     const normal = Math.sqrt(-2 * Math.log(1 - random())) * Math.cos(2 * Math.PI * random());
     parameters[2 * width + j] = Math.sqrt(2 / width) * normal;

@@ -49,7 +49,7 @@ export function setupControls(ctx: Context, id: SetupId): SetupControls {
       const wrong =
         value !== undefined && fitsPoints(value) ? undefined : `points must be a whole number from 4 to ${mostPoints}`;
       points.setError(wrong);
-      if (wrong === undefined) change({ points: value as number }, final);
+      if (wrong === undefined) change({ points: value! }, final);
     },
   });
   const mapping = pills('What makes a point an input', mappings, (chosen) =>

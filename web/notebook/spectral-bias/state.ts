@@ -164,7 +164,7 @@ function readSetup(given: URLSearchParams, key: SetupId, start: Setup, { encodin
   const drawn = numbers.length === drawnPoints && numbers.every((y) => y !== undefined && Math.abs(y) <= 100);
   return {
     target: targets.find(({ id }) => id === given.get(key))?.id ?? start.target,
-    drawn: drawn ? numbers.map((y) => (y as number) / 100) : start.drawn,
+    drawn: drawn ? numbers.map((y) => y! / 100) : start.drawn,
     points: points !== undefined && fitsPoints(points) ? points : start.points,
     spec:
       given.get(`${key}.e`) === 'bare' ? undefined : (readSpec(given, encodings, `${key}.e`, `${key}.s`) ?? start.spec),

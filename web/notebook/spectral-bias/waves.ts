@@ -7,8 +7,8 @@ export function amplitudes(values: ArrayLike<number>): Float64Array {
     let [re, im] = [0, 0];
     for (let i = 0; i < n; i++) {
       const turn = (f * i) % n;
-      re += (values[i] as number) * (cos[turn] as number);
-      im -= (values[i] as number) * (sin[turn] as number);
+      re += values[i]! * cos[turn]!;
+      im -= values[i]! * sin[turn]!;
     }
     // The mean and the highest wave have no second half.
     return ((2 * f) % n === 0 ? 1 : 2) * (Math.hypot(re, im) / n);
@@ -18,9 +18,9 @@ export function amplitudes(values: ArrayLike<number>): Float64Array {
 /** The strongest wave of a list. */
 export function strongest(values: ArrayLike<number>): number {
   const sizes = amplitudes(values);
-  return sizes.reduce((best, size, f) => (size > (sizes[best] as number) * (1 + 1e-9) ? f : best), 0);
+  return sizes.reduce((best, size, f) => (size > sizes[best]! * (1 + 1e-9) ? f : best), 0);
 }
 
 export function difference(a: ArrayLike<number>, b: ArrayLike<number>): Float64Array {
-  return Float64Array.from(a, (value, i) => value - (b[i] as number));
+  return Float64Array.from(a, (value, i) => value - b[i]!);
 }

@@ -67,7 +67,7 @@ async function furthest(pe: Posenc, a: EncodingSpec, b: EncodingSpec, signal: Ab
   if (ofA.length !== ofB.length) return undefined;
   let most: Compared['apart'] = undefined;
   ofA.forEach((x, pair) => {
-    const y = ofB[pair] as number;
+    const y = ofB[pair]!;
     const ratio = Math.max(x / y, y / x);
     if (ratio > (most?.ratio ?? 1)) most = { pair, ratio };
   });

@@ -80,7 +80,7 @@ function orderTable(permutation: Int32Array, signs: Int8Array): HTMLElement {
           'tr',
           { class: 'from' },
           h('th', { scope: 'row' }, 'is channel of A'),
-          ...[...permutation].map((from, c) => h('td', {}, `${(signs[c] as number) < 0 ? '−' : ''}${from}`)),
+          ...[...permutation].map((from, c) => h('td', {}, `${signs[c]! < 0 ? '−' : ''}${from}`)),
         ),
       ),
     ),

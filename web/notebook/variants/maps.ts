@@ -87,7 +87,7 @@ export function maps(): Maps {
     }
     const at = (matrix: Matrix<Float64Array> | undefined): Node | string =>
       matrix !== undefined && cell.row < matrix.rows && cell.col < matrix.cols
-        ? datum(matrix.data[cell.row * matrix.cols + cell.col] as number)
+        ? datum(matrix.data[cell.row * matrix.cols + cell.col]!)
         : 'no such cell';
     fill(
       reading,

@@ -34,7 +34,7 @@ export function denseLine(options: DenseLineOptions): DenseLine {
   const read = (place: Readonly<Record<string, number>> | undefined): void => {
     const x = place?.[xTitle];
     const item = x === undefined ? -1 : curve.x.indexOf(x);
-    reading.textContent = item < 0 ? overview(curve) : sentence(curve.x[item] as number, curve.y[item] as number);
+    reading.textContent = item < 0 ? overview(curve) : sentence(curve.x[item]!, curve.y[item]!);
   };
   offsets.subscribe(read);
   return {

@@ -15,7 +15,7 @@ export async function drawHero(place: Element, pe: Posenc): Promise<void> {
   const lane = height / pairs;
   const curves = Array.from({ length: pairs }, (_, i) => {
     const points = Array.from({ length: table.rows }, (_unused, r) => {
-      const value = table.data[r * table.cols + i] as number;
+      const value = table.data[r * table.cols + i]!;
       return `${((r / (table.rows - 1)) * width).toFixed(1)},${(lane * (i + 0.5) - value * lane * 0.36).toFixed(1)}`;
     });
     return svg('polyline', { class: `hero-curve hero-${i}`, points: points.join(' ') });

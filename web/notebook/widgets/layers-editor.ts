@@ -98,7 +98,7 @@ export function layersEditor(
           { class: 'layer', 'data-layer': i },
           h('span', { class: 'layer-number', 'aria-hidden': 'true' }, i + 1),
           menu,
-          (forms[i] as ParamForm).element,
+          forms[i]!.element,
           h(
             'div',
             { class: 'layer-tools' },
@@ -125,7 +125,7 @@ export function layersEditor(
   }
   function swap(i: number, k: number): void {
     const next = [...layers];
-    [next[i], next[k]] = [layers[k] as DraftLayer, layers[i] as DraftLayer];
+    [next[i], next[k]] = [layers[k]!, layers[i]!];
     onInput(next, true);
     focusMenu(k);
   }

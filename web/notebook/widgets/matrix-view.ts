@@ -80,7 +80,7 @@ export function matrixView({ name, file, height, onChoose, more }: MatrixViewOpt
     fill(
       reading,
       `${rowTitle} ${rowLabel(cell.row)}, ${colTitle} ${colLabel(cell.col)}: `,
-      datum(matrix.data[cell.row * matrix.cols + cell.col] as number),
+      datum(matrix.data[cell.row * matrix.cols + cell.col]!),
       ...said(cell).map((one) => `, ${one.name} ${one.value}`),
     );
   }

@@ -110,7 +110,7 @@ function list(info: AnalysisInfo, output: AnalysisOutput, values: Float64Array):
     yTitle: readable(name),
     series: [{ name: readable(name), colour: 0, values }],
     logY: nonNegative && hi / lo > wideSpan,
-    describe: (i) => `${i}: ${short(values[i] as number)}`,
+    describe: (i) => `${i}: ${short(values[i]!)}`,
     summary: () => counted(values.length, 'number'),
   });
   return figure(name, analysisTexts.docOf(output), view.element);

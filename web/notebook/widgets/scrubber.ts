@@ -40,7 +40,7 @@ export function scrubber(label: string, onInput: (record: number) => void): Scru
       count = steps.length;
       slider.max = String(count - 1);
       slider.value = String(record);
-      const text = short(steps[record] as number);
+      const text = short(steps[record]!);
       slider.setAttribute('aria-valuetext', text);
       output.textContent = text;
     },

@@ -75,7 +75,7 @@ export function seriesView({ name, file, onChoose }: SeriesViewOptions): SeriesV
   function draw(): void {
     if (shown === undefined) return;
     const { x, xTitle, xSpan, yTitle, series, logX, logY, ySpan, scattered, rules, marks, describe } = shown;
-    const ascends = logX === true && (x[0] as number) > 0;
+    const ascends = logX === true && x[0]! > 0;
     const data: LineData = {
       x,
       series: series.map(({ unkeyed, values, ...one }) => ({
@@ -126,9 +126,6 @@ const asLong = (values: ArrayLike<number>, count: number): ArrayLike<number> =>
 function holds(next: SeriesData, before: SeriesData): boolean {
   const [a, b] = [next.x, before.x];
   return (
-    next.xTitle === before.xTitle &&
-    next.logX === before.logX &&
-    (a[0] as number) <= (b[0] as number) &&
-    (a[a.length - 1] as number) >= (b[b.length - 1] as number)
+    next.xTitle === before.xTitle && next.logX === before.logX && a[0]! <= b[0]! && a[a.length - 1]! >= b[b.length - 1]!
   );
 }

@@ -20,7 +20,7 @@ export function mapOf(
   const asked = range ?? ('painter' in matrix ? matrix.range : undefined);
   const span = asked ?? extentOfMatrix(matrix);
   const wanted = colours ?? (span.lo < 0 && span.hi > 0 ? 'rdbu' : 'viridis');
-  const map = colourMaps.find(({ id }) => id === wanted) ?? (colourMaps[0] as ColourMap);
+  const map = colourMaps.find(({ id }) => id === wanted) ?? colourMaps[0]!;
   return { map, range: asked ?? rangeFor(span, map.kind) };
 }
 

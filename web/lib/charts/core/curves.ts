@@ -24,14 +24,14 @@ export function curve({ xs, from, to, x, y }: CurvePlace, values: ArrayLike<numb
   const count = Math.max(0, Math.min(to, values.length) - from);
   const [px, py] = [new Float64Array(count), new Float64Array(count)];
   for (let i = 0; i < count; i++) {
-    px[i] = x.at(xs[from + i] as number);
-    py[i] = y.at(values[from + i] as number);
+    px[i] = x.at(xs[from + i]!);
+    py[i] = y.at(values[from + i]!);
   }
   let d = '';
   let open = false;
   for (const i of decimate(px, py, Math.ceil(Math.abs(x.range[1] - x.range[0])))) {
     const seen = Number.isFinite(px[i]) && Number.isFinite(py[i]);
-    if (seen) d += `${open ? 'L' : 'M'}${short(px[i] as number)},${short(py[i] as number)}`;
+    if (seen) d += `${open ? 'L' : 'M'}${short(px[i]!)},${short(py[i]!)}`;
     open = seen;
   }
   return d;
@@ -46,12 +46,11 @@ export function band(
 ): SceneNode {
   const stride = Math.max(1, Math.floor((to - from) / mostCorners));
   const at = (i: number, side: number): string => {
-    const value = y.at((values[i] as number) + side * (spread[i] as number));
-    return `${short(x.at(xs[i] as number))},${short(Number.isFinite(value) ? value : Math.max(...y.range))}`;
+    const value = y.at(values[i]! + side * spread[i]!);
+    return `${short(x.at(xs[i]!))},${short(Number.isFinite(value) ? value : Math.max(...y.range))}`;
   };
   const items: number[] = [];
-  for (let i = from; i < to; i += stride)
-    if (Number.isFinite((values[i] as number) + (spread[i] as number))) items.push(i);
+  for (let i = from; i < to; i += stride) if (Number.isFinite(values[i]! + spread[i]!)) items.push(i);
   const outline = [...items.map((i) => at(i, 1)), ...items.reverse().map((i) => at(i, -1))];
   return { kind: 'path', d: outline.length ? `M${outline.join('L')}Z` : '', fill, fillOpacity: 0.16 };
 }
@@ -64,7 +63,7 @@ function lowerBound(values: ArrayLike<number>, target: number): number {
   let high = values.length;
   while (low < high) {
     const middle = (low + high) >> 1;
-    if ((values[middle] as number) < target) low = middle + 1;
+    if (values[middle]! < target) low = middle + 1;
     else high = middle;
   }
   return low;

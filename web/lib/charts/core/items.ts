@@ -14,8 +14,7 @@ export function places1d(xs: ArrayLike<number>, x: Scale, link: string, read: (p
   const nearest = (pixel: number): number => {
     let low = first;
     let high = last;
-    const place = (item: number): number =>
-      Number.isFinite(x.at(xs[item] as number)) ? x.at(xs[item] as number) : -Infinity;
+    const place = (item: number): number => (Number.isFinite(x.at(xs[item]!)) ? x.at(xs[item]!) : -Infinity);
     while (low < high) {
       const middle = (low + high) >> 1;
       if (place(middle) < pixel) low = middle + 1;
@@ -40,16 +39,16 @@ export function places1d(xs: ArrayLike<number>, x: Scale, link: string, read: (p
   };
   return {
     near: (pixel) => at(nearest(pixel)),
-    move: (place, move) => at(place === undefined ? shownFrom : steps[move](place[0] as number)),
+    move: (place, move) => at(place === undefined ? shownFrom : steps[move](place[0]!)),
     read,
-    values: ([item = 0]) => ({ [link]: xs[item] as number }),
+    values: ([item = 0]) => ({ [link]: xs[item]! }),
     from(values) {
       const value = values[link];
       if (value === undefined) return undefined;
       const item = nearest(x.at(value));
       // A value that lies between items, or past them, is another's.
-      const gap = count > 1 ? Math.abs((xs[last] as number) - (xs[first] as number)) / (count - 1) : 1;
-      return Math.abs((xs[item] as number) - value) <= gap / 2 + 1e-12 ? [item] : undefined;
+      const gap = count > 1 ? Math.abs(xs[last]! - xs[first]!) / (count - 1) : 1;
+      return Math.abs(xs[item]! - value) <= gap / 2 + 1e-12 ? [item] : undefined;
     },
     slider: { count, index: ([item = 0]) => item },
   };
@@ -69,7 +68,7 @@ export function columns(lists: readonly ArrayLike<number>[]): Matrix<Float64Arra
   const cols = lists.length;
   const data = new Float64Array(rows * cols);
   lists.forEach((list, c) => {
-    for (let r = 0; r < rows; r++) data[r * cols + c] = list[r] as number;
+    for (let r = 0; r < rows; r++) data[r * cols + c] = list[r]!;
   });
   return { data, rows, cols };
 }

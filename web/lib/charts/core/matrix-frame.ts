@@ -221,7 +221,7 @@ export function cellPlaces(
     },
     move(place, move): Place {
       if (place === undefined) return [clamp(Math.ceil(y.domain[0]), rows), clamp(Math.ceil(x.domain[0]), cols)];
-      const [row, col] = moved(place[0] as number, place[1] as number)[move];
+      const [row, col] = moved(place[0]!, place[1]!)[move];
       return [clamp(row, rows), clamp(col, cols)];
     },
     read([row = 0, col = 0]) {
@@ -240,7 +240,7 @@ export function cellPlaces(
       const [row, col] = [values[rowLink], values[colLink]];
       const fits = (value: number | undefined, count: number): boolean =>
         value !== undefined && Number.isInteger(value) && value >= 0 && value < count;
-      return fits(row, rows) && fits(col, cols) ? [row as number, col as number] : undefined;
+      return fits(row, rows) && fits(col, cols) ? [row!, col!] : undefined;
     },
   };
 }

@@ -22,7 +22,7 @@ export function pointColours({ group, value }: PointsData): (i: number) => Paint
     const [lo, hi] = spanOf([value]) ?? [0, 1];
     const stops = colours();
     return (i) => {
-      const share = ((value[i] as number) - lo) / (hi - lo || 1);
+      const share = (value[i]! - lo) / (hi - lo || 1);
       return Number.isFinite(share) ? (stops[Math.round(share * steps)] ?? 'muted') : 'muted';
     };
   }
@@ -73,7 +73,7 @@ export function pointPlaces(data: PointsData, { count, at, coordinates, link }: 
       }
       return best < 0 ? undefined : [best];
     },
-    move: (place, move) => [clamp(place === undefined ? 0 : moves[move](place[0] as number))],
+    move: (place, move) => [clamp(place === undefined ? 0 : moves[move](place[0]!))],
     read([i = 0]) {
       const [x, y] = at(i);
       const group = data.group?.[i];
@@ -87,7 +87,7 @@ export function pointPlaces(data: PointsData, { count, at, coordinates, link }: 
             ? []
             : [{ name: 'group', value: data.groups[group] ?? String(group), colour: seriesToken(group) }]),
           ...coordinates(i),
-          ...(data.value ? [{ name: data.valueName ?? 'value', value: decimalLabel(data.value[i] as number) }] : []),
+          ...(data.value ? [{ name: data.valueName ?? 'value', value: decimalLabel(data.value[i]!) }] : []),
         ],
         marks,
         at: [Number.isFinite(x) ? x : 0, Number.isFinite(y) ? y : 0],

@@ -98,7 +98,7 @@ export function spanOf(lists: readonly ArrayLike<number>[], log = false): [numbe
   let hi = -Infinity;
   for (const values of lists)
     for (let i = 0; i < values.length; i++) {
-      const value = values[i] as number;
+      const value = values[i]!;
       if (!(value > (log ? 0 : -Infinity)) || value === Infinity) continue;
       if (value < lo) lo = value;
       if (value > hi) hi = value;

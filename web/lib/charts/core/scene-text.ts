@@ -27,7 +27,7 @@ function written(node: SceneNode, how: SvgWriting, indent: string): string {
   const { tag, attributes, text, children } = svgElement(node, how);
   const list = Object.entries(attributes)
     .filter(([, value]) => value !== undefined)
-    .map(([name, value]) => ` ${name}="${escaped(rounded(value as string | number))}"`)
+    .map(([name, value]) => ` ${name}="${escaped(rounded(value!))}"`)
     .join('');
   if (text !== undefined) return `${indent}<${tag}${list}>${escaped(text)}</${tag}>\n`;
   if (!children?.length) return `${indent}<${tag}${list}/>\n`;
@@ -41,5 +41,5 @@ const escapes: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '
 /** Without the characters that no XML file may hold. */
 const escaped = (text: string): string =>
   text
-    .replace(/[&<>"]/g, (sign) => escapes[sign] as string)
+    .replace(/[&<>"]/g, (sign) => escapes[sign]!)
     .replace(/[^\t\n\r -\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]/gu, '\ufffd');

@@ -29,7 +29,7 @@ export function rangesOf({ x, y }: Area, a: CursorValues, b: CursorValues): Rang
   const known = [x, y].every((axis) => axis === undefined || (axis.name in a && axis.name in b));
   if (!known) return undefined;
   return named(x, y, ({ name }) => {
-    const [p, q] = [a[name] as number, b[name] as number];
+    const [p, q] = [a[name]!, b[name]!];
     return [Math.min(p, q), Math.max(p, q)];
   });
 }
@@ -57,7 +57,7 @@ function pixels(axis: SelectAxis | undefined, ranges: Ranges, all: Span): Span {
   if (!axis || !span) return all;
   const half = axis.count === undefined ? 0 : 0.5;
   const ends = [axis.scale.at(span[0] - half), axis.scale.at(span[1] + half)].map((at, i) =>
-    Number.isFinite(at) ? at : (axis.scale.range[i] as number),
+    Number.isFinite(at) ? at : axis.scale.range[i]!,
   );
   return [Math.min(...ends), Math.max(...ends)];
 }
@@ -71,8 +71,7 @@ export function itemsIn(lists: Readonly<Record<string, ArrayLike<number>>>, rang
   const items: number[] = [];
   const count = bounds.length > 0 ? Math.max(...bounds.map(({ values }) => values.length)) : 0;
   for (let i = 0; i < count; i++)
-    if (bounds.every(({ values, span }) => (values[i] as number) >= span[0] && (values[i] as number) <= span[1]))
-      items.push(i);
+    if (bounds.every(({ values, span }) => values[i]! >= span[0] && values[i]! <= span[1])) items.push(i);
   return items;
 }
 
@@ -91,7 +90,7 @@ export const selectAlong = (
 export const rowsOfTable = ({ columns }: Table, items: readonly number[]): Table => ({
   columns: columns.map(({ name, values }) => ({
     name,
-    values: items.flatMap((i) => (i < values.length ? [values[i] as number | string] : [])),
+    values: items.flatMap((i) => (i < values.length ? [values[i]!] : [])),
   })),
 });
 
@@ -99,9 +98,7 @@ export const rowsOfTable = ({ columns }: Table, items: readonly number[]): Table
 export function pointsOf({ columns }: Table): Readonly<Record<string, number | string>>[] {
   const count = Math.max(0, ...columns.map(({ values }) => values.length));
   return Array.from({ length: count }, (_, i) =>
-    Object.fromEntries(
-      columns.flatMap(({ name, values }) => (i < values.length ? [[name, values[i] as number | string]] : [])),
-    ),
+    Object.fromEntries(columns.flatMap(({ name, values }) => (i < values.length ? [[name, values[i]!]] : []))),
   );
 }
 

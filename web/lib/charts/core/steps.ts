@@ -10,7 +10,7 @@ export const steps = {
   exp: (list: Numbers): Float64Array => Float64Array.from(list, Math.exp),
   /** The difference; 0 where both are the same infinity, too. */
   minus: (list: Numbers, other: ArrayLike<number>): Float64Array =>
-    Float64Array.from(list, (x, i) => (Object.is(x, other[i]) ? 0 : x - (other[i] as number))),
+    Float64Array.from(list, (x, i) => (Object.is(x, other[i]) ? 0 : x - other[i]!)),
   /** What is not above this is not there. */
   above: (list: Numbers, floor: number): Float64Array => Float64Array.from(list, (x) => (x > floor ? x : NaN)),
   /** So many; what is missing is not there. */
@@ -19,30 +19,28 @@ export const steps = {
     return Float64Array.from({ length: count }, (_, i) => list[i] ?? NaN);
   },
   /** Those at these places. */
-  at: (list: Numbers, places: ArrayLike<number>): Float64Array => Float64Array.from(places, (i) => list[i] as number),
+  at: (list: Numbers, places: ArrayLike<number>): Float64Array => Float64Array.from(places, (i) => list[i]!),
   /** The numbers of a matrix, row by row. */
   data: ({ data }: Matrix): Matrix['data'] => data,
   row: ({ data, cols }: Matrix, row: number): Matrix['data'] => data.slice(row * cols, (row + 1) * cols),
   column: ({ data, rows, cols }: Matrix, col: number): Float64Array =>
-    Float64Array.from({ length: rows }, (_, r) => data[r * cols + col] as number),
+    Float64Array.from({ length: rows }, (_, r) => data[r * cols + col]!),
   /** What is left of a target along a vector, a number for each row, over the vector's square. */
   left: ({ data, rows, cols }: Matrix, along: ArrayLike<number>, target: ArrayLike<number>): Float64Array =>
     Float64Array.from({ length: rows }, (_, r) => {
       let sum = 0;
-      for (let c = 0; c < cols; c++)
-        sum += (along[c] as number) * ((target[c] as number) - (data[r * cols + c] as number));
+      for (let c = 0; c < cols; c++) sum += along[c]! * (target[c]! - data[r * cols + c]!);
       return Math.abs(sum) / cols;
     }),
   /** From frequencies of so many axes. */
   wavelengths: (list: Numbers, axes: number): Float64Array =>
     Float64Array.from(
       { length: list.length / axes },
-      (_, pair) =>
-        (2 * Math.PI) / Math.hypot(...Array.from({ length: axes }, (_, a) => list[pair * axes + a] as number)),
+      (_, pair) => (2 * Math.PI) / Math.hypot(...Array.from({ length: axes }, (_, a) => list[pair * axes + a]!)),
     ),
   /** The cosine of one frequency at offsets, between two numbers. */
   wave: (list: Numbers, item: number, offsets: ArrayLike<number>, low: number, high: number): Float64Array =>
-    Float64Array.from(offsets, (x) => low + ((high - low) * (1 + Math.cos((list[item] as number) * x))) / 2),
+    Float64Array.from(offsets, (x) => low + ((high - low) * (1 + Math.cos(list[item]! * x))) / 2),
   /** Rows of length 1; one of zeros stays. */
   unitRows: ({ data, rows, cols }: Matrix): Matrix<Float64Array> => {
     const out = Float64Array.from(data);

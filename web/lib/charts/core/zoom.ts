@@ -28,7 +28,7 @@ export function brushed(plot: PlotArea, from: readonly [number, number], to: rea
     const [first, last] = [a, b].map((px) =>
       scale.invert(Math.min(Math.max(px, Math.min(...scale.range)), Math.max(...scale.range))),
     );
-    return [Math.min(first as number, last as number), Math.max(first as number, last as number)];
+    return [Math.min(first!, last!), Math.max(first!, last!)];
   };
   return {
     ...(plot.x ? { x: span(plot.x, from[0], to[0]) } : {}),
@@ -73,7 +73,7 @@ function spanOfPixels(scale: Scale, home: Scale, from: number, to: number): read
   const width = Math.min(high - low, Math.max(b - a, (high - low) * closest));
   const start = Math.min(high - width, Math.max(low, a));
   const span = [home.invert(start), home.invert(start + width)].sort((p, q) => p - q);
-  return [span[0] as number, span[1] as number];
+  return [span[0]!, span[1]!];
 }
 
 export const inside = ({ area }: PlotArea, x: number, y: number): boolean =>

@@ -35,20 +35,20 @@ export function colour(
     for (let px = 0; px < width; px++) {
       const at = py * width + px;
       if (nx === 1 && px > 0 && across.cells[px] === across.cells[px - 1]) {
-        out[at] = out[at - 1] as number;
+        out[at] = out[at - 1]!;
         continue;
       }
       let sum = 0;
       let count = 0;
       let seen = 0;
       for (let j = py * ny; j < (py + 1) * ny; j++) {
-        const row = down.cells[j] as number;
+        const row = down.cells[j]!;
         if (row < 0) continue;
         for (let i = px * nx; i < (px + 1) * nx; i++) {
-          const col = across.cells[i] as number;
+          const col = across.cells[i]!;
           if (col < 0) continue;
           seen++;
-          const value = data[row * cols + col] as number;
+          const value = data[row * cols + col]!;
           if (value < 1e38 && value > -1e38) {
             sum += value;
             count++;
@@ -57,7 +57,7 @@ export function colour(
       }
       if (seen === 0) continue;
       const entry = Math.max(0, Math.min(255, Math.round((sum / count - range.lo) * scale)));
-      out[at] = count === 0 ? missing : (palette[entry] as number);
+      out[at] = count === 0 ? missing : palette[entry]!;
     }
   }
 }

@@ -34,7 +34,7 @@ export function extentOf(data: ArrayLike<number>): Extent {
   let hi = -Infinity;
   let missing = false;
   for (let i = 0; i < data.length; i++) {
-    const v = data[i] as number;
+    const v = data[i]!;
     if (!(v > -Infinity && v < Infinity)) {
       missing = true;
       continue;

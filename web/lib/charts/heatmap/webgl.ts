@@ -124,7 +124,7 @@ export function webglPainter(maxRows: number, maxCols: number, software: boolean
     gl.linkProgram(program);
     if (!gl.getProgramParameter(program, gl.LINK_STATUS)) return false;
     gl.useProgram(program);
-    const at = (name: string): WebGLUniformLocation | null => gl.getUniformLocation(program as WebGLProgram, name);
+    const at = (name: string): WebGLUniformLocation | null => gl.getUniformLocation(program!, name);
     locations = { size: at('size'), view: at('view'), range: at('range'), height: at('height') };
     gl.uniform1i(at('cells'), 0);
     gl.uniform1i(at('colours'), 1);

@@ -78,7 +78,7 @@ export async function rangeOnGpu(
 
 function floatOf(key: number): number {
   const bits = key >= 2 ** 31 ? key & 0x7fffffff : ~key;
-  return new Float32Array(Int32Array.of(bits).buffer)[0] as number;
+  return new Float32Array(Int32Array.of(bits).buffer)[0]!;
 }
 
 function pipelineOn(device: GPUDevice): Promise<GPUComputePipeline> {

@@ -54,7 +54,7 @@ export const attentionKind: Kind<Matrix, AttentionOptions> = {
         (row) =>
           heaviest(matrix, row).map((col) => ({
             name: `→ ${options.keys?.[col] ?? `key ${col}`}`,
-            value: reading(matrix.data[row * matrix.cols + col] as number),
+            value: reading(matrix.data[row * matrix.cols + col]!),
           })),
       ),
     };
@@ -87,7 +87,7 @@ function heaviest({ data, cols }: Matrix, row: number): number[] {
   const best: number[] = [];
   weights.forEach((weight, col) => {
     if (!Number.isFinite(weight)) return;
-    const place = best.findIndex((other) => weight > (weights[other] as number));
+    const place = best.findIndex((other) => weight > weights[other]!);
     best.splice(place < 0 ? best.length : place, 0, col);
     if (best.length > mostKeys) best.pop();
   });
@@ -106,12 +106,12 @@ function meanRow({ data, rows, cols }: Matrix): Float64Array {
   const counts = new Float64Array(cols);
   for (let r = 0; r < rows; r++)
     for (let c = 0; c < cols; c++) {
-      const value = data[r * cols + c] as number;
+      const value = data[r * cols + c]!;
       if (!Number.isFinite(value)) continue;
-      sums[c] = (sums[c] as number) + value;
-      counts[c] = (counts[c] as number) + 1;
+      sums[c] = sums[c]! + value;
+      counts[c] = counts[c]! + 1;
     }
-  return sums.map((sum, c) => sum / (counts[c] as number));
+  return sums.map((sum, c) => sum / counts[c]!);
 }
 
 function rowReadout(matrix: Matrix, options: AttentionOptions, { area, x }: Plot, height: number) {
@@ -129,7 +129,7 @@ function rowReadout(matrix: Matrix, options: AttentionOptions, { area, x }: Plot
     for (let c = first; c <= last; c += stride) {
       let value = -Infinity;
       for (let i = c; i < Math.min(last + 1, c + stride); i++)
-        if (Number.isFinite(values[i])) value = Math.max(value, values[i] as number);
+        if (Number.isFinite(values[i])) value = Math.max(value, values[i]!);
       if (value === -Infinity) continue;
       const [from, to] = [x.at(c - 0.5) + wide * 0.08, x.at(c - 0.5 + stride) - wide * 0.08];
       d += `M${short(from)},${short(y.at(0))}V${short(y.at(value))}H${short(to)}V${short(y.at(0))}Z`;

@@ -86,9 +86,7 @@ export const barKind: Kind<BarData, BarOptions> = {
       })),
     );
     const whiskers = series.flatMap(({ low, high }, s) =>
-      names.flatMap((_, i): SceneNode[] =>
-        low && high ? [whisker(boxOf(i, s), y.at(low[i] as number), y.at(high[i] as number))] : [],
-      ),
+      names.flatMap((_, i): SceneNode[] => (low && high ? [whisker(boxOf(i, s), y.at(low[i]!), y.at(high[i]!))] : [])),
     );
     return {
       width,
@@ -176,14 +174,14 @@ function placesOf(
       const apart = series.map((_, s) => Math.abs(boxOf(item, s).x + boxOf(item, s).width / 2 - px));
       return [item, apart.indexOf(Math.min(...apart))];
     },
-    move: (place, move) => (place === undefined ? [0, 0] : steps[move](place[0] as number, place[1] as number)),
+    move: (place, move) => (place === undefined ? [0, 0] : steps[move](place[0]!, place[1]!)),
     read([item = 0, s = 0]) {
       const box = boxOf(item, s);
       return {
         title: names[item] ?? String(item),
         rows: series.map(({ name, values, low, high }, i) => ({
           name,
-          value: `${reading(values[item] as number)}${low && high ? ` (${reading(low[item] as number)} to ${reading(high[item] as number)})` : ''}`,
+          value: `${reading(values[item]!)}${low && high ? ` (${reading(low[item]!)} to ${reading(high[item]!)})` : ''}`,
           colour: seriesToken(i),
         })),
         marks: [

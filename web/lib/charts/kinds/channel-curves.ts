@@ -56,7 +56,7 @@ function curvesOf(data: ChannelData, { layout = 'interleaved' }: ChannelOptions)
 function panelsOf(data: ChannelData, layout: 'interleaved' | 'half'): MultiplesData {
   const { table, pairs, positions, wavelengths } = data;
   const channel = (c: number): Float64Array =>
-    Float64Array.from({ length: table.rows }, (_, r) => table.data[r * table.cols + c] as number);
+    Float64Array.from({ length: table.rows }, (_, r) => table.data[r * table.cols + c]!);
   const channels = (pair: number): readonly [number, number] =>
     layout === 'half' ? [pair, pair + table.cols / 2] : [2 * pair, 2 * pair + 1];
   return {

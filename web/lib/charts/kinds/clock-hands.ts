@@ -27,7 +27,7 @@ const turn = 2 * Math.PI;
 
 const pairsOf = ({ frequencies, pairs }: ClockData): readonly number[] =>
   pairs ?? Array.from({ length: frequencies.length }, (_, i) => i);
-const frequencyOf = ({ frequencies }: ClockData, pair: number): number => frequencies[pair] as number;
+const frequencyOf = ({ frequencies }: ClockData, pair: number): number => frequencies[pair]!;
 
 function dialsAt(count: number, width: number): { readonly perRow: number; readonly size: number } {
   const wanted = count > 64 ? 52 : count > 24 ? 68 : 88;
@@ -106,9 +106,9 @@ export const clockKind: Kind<ClockData, ClockOptions> = {
                 const i = Math.floor((y - top) / (size + labelRoom)) * perRow + Math.floor(x / size);
                 return i >= 0 && i < pairs.length && x < perRow * size ? [i] : undefined;
               },
-              move: (place, move) => [clamp(place === undefined ? 0 : steps[move](place[0] as number))],
+              move: (place, move) => [clamp(place === undefined ? 0 : steps[move](place[0]!))],
               read([i = 0]) {
-                const pair = pairs[i] as number;
+                const pair = pairs[i]!;
                 const frequency = frequencyOf(data, pair);
                 const angle = angleOf(pair);
                 const [x, y] = centre(i);
@@ -127,7 +127,7 @@ export const clockKind: Kind<ClockData, ClockOptions> = {
                 };
               },
               // The position is the slider's: what a reader points at here is a pair.
-              values: ([i = 0]) => ({ ...options.cursor?.value, pair: pairs[i] as number }),
+              values: ([i = 0]) => ({ ...options.cursor?.value, pair: pairs[i]! }),
               from(values) {
                 const i = pairs.indexOf(values['pair'] ?? -1);
                 return i < 0 ? undefined : [i];
@@ -168,7 +168,7 @@ function dial(x: number, y: number, r: number, angle: number, size: number, name
       ? `M${short(x)},${short(y)}L${short(x + r)},${short(y)}A${short(r)},${short(r)},0,${part > Math.PI ? 1 : 0},0,${short(x + r * cos)},${short(y - r * sin)}Z`
       : '';
   const marks = [0, 1, 2, 3].map((k) => {
-    const [c, s] = [[1, 0, -1, 0][k] as number, [0, 1, 0, -1][k] as number];
+    const [c, s] = [[1, 0, -1, 0][k]!, [0, 1, 0, -1][k]!];
     return segment(x + r * c, y - r * s, x + (r - 4) * c, y - (r - 4) * s, { stroke: 'edge' });
   });
   return [

@@ -72,7 +72,7 @@ export function matrixTable({ data, rows, cols }: Matrix, options: MatrixOptions
     return {
       name: name(options.cols, c),
       get values() {
-        return (values ??= Float64Array.from({ length: count }, (_, r) => data[(top + r) * cols + c] as number));
+        return (values ??= Float64Array.from({ length: count }, (_, r) => data[(top + r) * cols + c]!));
       },
     };
   };

@@ -102,8 +102,8 @@ export const lineKind: Kind<LineData, LineOptions> = {
       !joined || (dotted && !dashed)
         ? dotPaths(
             Array.from({ length: count }, (_, k) => ({
-              x: x.at(xs[from + k] as number),
-              y: y.at(values[from + k] as number),
+              x: x.at(xs[from + k]!),
+              y: y.at(values[from + k]!),
               colour: colourOf(series, i),
             })),
             joined || dotted ? Math.max(2.5, Math.min(5, 280 / count)) : 3,
@@ -185,7 +185,7 @@ const keyOf = (series: readonly LineSeries[]): KeyItem[] =>
       );
 
 const edge = (values: ArrayLike<number>, spread: ArrayLike<number>, side: number): number[] =>
-  Array.from(values, (value, i) => value + side * (spread[i] as number));
+  Array.from(values, (value, i) => value + side * spread[i]!);
 
 /** Room for half a line at the edges. */
 const grown = ({ x, y, width, height }: Plot['area']): Plot['area'] => ({
@@ -205,7 +205,7 @@ function rings(
 ): SceneNode[] {
   return series
     .flatMap(({ values }, i): SceneNode[] => {
-      const cy = y.at(values[item] as number);
+      const cy = y.at(values[item]!);
       const colour = colourOf(series, i);
       return cy >= area.y - 1 && cy <= area.y + area.height + 1
         ? [
@@ -224,7 +224,7 @@ function chosenMarks(data: LineData, { chosen }: LineOptions, frame: Plot): Scen
   const { area, x } = frame;
   return [
     segment(x.at(at), area.y, x.at(at), area.y + area.height, { stroke: 'ink' }),
-    ...rings(data, frame, at, chosen as number, 'open'),
+    ...rings(data, frame, at, chosen!, 'open'),
   ];
 }
 
@@ -233,13 +233,13 @@ function placesOf(data: LineData, options: LineOptions, frame: Plot): Places | u
   if (xs.length === 0) return undefined;
   const { area, x } = frame;
   const read = ([item = 0]: readonly number[]): Reading => {
-    const at = xs[item] as number;
+    const at = xs[item]!;
     const px = x.at(at);
     return {
       title: options.itemName?.(item) ?? `${options.x?.title ?? 'x'} ${reading(at)}`,
       rows: data.series.slice(0, mostRows).map(({ name, values, spread }, i) => ({
         name,
-        value: `${reading(values[item] as number)}${spread ? ` ± ${reading(spread[item] as number)}` : ''}`,
+        value: `${reading(values[item]!)}${spread ? ` ± ${reading(spread[item]!)}` : ''}`,
         colour: colourOf(data.series, i),
       })),
       marks: [

@@ -51,7 +51,7 @@ export const scatterKind: Kind<ScatterData, ScatterOptions> = {
       py <= area.y + area.height + size;
     function* dots() {
       for (let i = 0; i < count; i++) {
-        const [px, py] = [x.at(data.x[i] as number), y.at(data.y[i] as number)];
+        const [px, py] = [x.at(data.x[i]!), y.at(data.y[i]!)];
         if (inside(px, py)) yield { x: px, y: py, colour: colour(i) };
       }
     }
@@ -66,7 +66,7 @@ export const scatterKind: Kind<ScatterData, ScatterOptions> = {
       plots: [{ area, x, y }],
       selects: {
         areas: [{ area, x: { name: across, scale: x }, y: { name: along, scale: y } }],
-        at: ([i = 0]) => ({ [across]: data.x[i] as number, [along]: data.y[i] as number }),
+        at: ([i = 0]) => ({ [across]: data.x[i]!, [along]: data.y[i]! }),
         table: (ranges) =>
           rowsOfTable(scatterKind.table(data, options), itemsIn({ [across]: data.x, [along]: data.y }, ranges)),
       },
@@ -77,12 +77,12 @@ export const scatterKind: Kind<ScatterData, ScatterOptions> = {
               count,
               link: options.item ?? 'point',
               at(i) {
-                const [px, py] = [x.at(data.x[i] as number), y.at(data.y[i] as number)];
+                const [px, py] = [x.at(data.x[i]!), y.at(data.y[i]!)];
                 return inside(px, py) ? [px, py] : [NaN, NaN];
               },
               coordinates: (i) => [
-                { name: options.x?.title ?? 'x', value: reading(data.x[i] as number) },
-                { name: options.y?.title ?? 'y', value: reading(data.y[i] as number) },
+                { name: options.x?.title ?? 'x', value: reading(data.x[i]!) },
+                { name: options.y?.title ?? 'y', value: reading(data.y[i]!) },
               ],
             }),
     };

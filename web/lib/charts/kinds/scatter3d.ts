@@ -44,24 +44,20 @@ export const scatter3dKind: Kind<Scatter3dData, Scatter3dOptions> = {
     const spans = [data.x, data.y, data.z].map((list) => padded(spanOf([list]), false, 0.02));
     /** From -1 to 1 along each axis. */
     const unit = (value: number, axis: number): number => {
-      const [lo, hi] = spans[axis] as [number, number];
+      const [lo, hi] = spans[axis]!;
       return (2 * (value - lo)) / (hi - lo) - 1;
     };
     const [px, py, depth] = [new Float64Array(count), new Float64Array(count), new Float64Array(count)];
     for (let i = 0; i < count; i++)
-      [px[i], py[i], depth[i]] = space([
-        unit(data.x[i] as number, 0),
-        unit(data.y[i] as number, 1),
-        unit(data.z[i] as number, 2),
-      ]);
+      [px[i], py[i], depth[i]] = space([unit(data.x[i]!, 0), unit(data.y[i]!, 1), unit(data.z[i]!, 2)]);
     const colour = pointColours(data);
     const bucket = (far: number): number => Math.max(0, Math.min(layers - 1, Math.floor(((1.8 - far) / 3.6) * layers)));
     const byLayer = Array.from({ length: layers }, (): number[] => []);
-    for (let i = 0; i < count; i++) if (Number.isFinite(px[i])) byLayer[bucket(depth[i] as number)]?.push(i);
+    for (let i = 0; i < count; i++) if (Number.isFinite(px[i])) byLayer[bucket(depth[i]!)]?.push(i);
     const points = byLayer.flatMap((items, layer) => {
       const near = (layer + 0.5) / layers;
       return dotPaths(
-        items.map((i) => ({ x: px[i] as number, y: py[i] as number, colour: colour(i) })),
+        items.map((i) => ({ x: px[i]!, y: py[i]!, colour: colour(i) })),
         dotSize(count) * (0.65 + 0.6 * near),
         dotOpacity(count) * (0.45 + 0.55 * near),
       );
@@ -71,7 +67,7 @@ export const scatter3dKind: Kind<Scatter3dData, Scatter3dOptions> = {
         ? [
             {
               kind: 'path',
-              d: `M${Array.from(px, (x, i) => `${x.toFixed(1)},${(py[i] as number).toFixed(1)}`).join('L')}`,
+              d: `M${Array.from(px, (x, i) => `${x.toFixed(1)},${py[i]!.toFixed(1)}`).join('L')}`,
               stroke: 'edge',
               lineWidth: 1,
               opacity: 0.7,
@@ -101,11 +97,11 @@ export const scatter3dKind: Kind<Scatter3dData, Scatter3dOptions> = {
           : pointPlaces(data, {
               count,
               link: options.item ?? 'point',
-              at: (i) => [px[i] as number, py[i] as number],
+              at: (i) => [px[i]!, py[i]!],
               coordinates: (i) =>
                 names.map((name, axis) => ({
                   name,
-                  value: reading((coordinates[axis] as ArrayLike<number>)[i] as number),
+                  value: reading(coordinates[axis]![i]!),
                 })),
             }),
     };
@@ -122,7 +118,7 @@ export const scatter3dKind: Kind<Scatter3dData, Scatter3dOptions> = {
     columns: [
       ...(data.labels ? [{ name: options.item ?? 'point', values: data.labels }] : []),
       ...[data.x, data.y, data.z].map((values, axis) => ({
-        name: options.axes?.[axis] ?? ('xyz'[axis] as string),
+        name: options.axes?.[axis] ?? 'xyz'[axis]!,
         values,
       })),
       ...(data.group ? [{ name: 'group', values: Array.from(data.group, (g) => data.groups?.[g] ?? g) }] : []),
@@ -207,7 +203,7 @@ function box(
     const [a, b] = [space(chosen[0]), space(chosen[1])];
     // a little inside, where the labels of two axes do not meet
     const places = [0.05, 0.95].map((share) => [a[0] + share * (b[0] - a[0]), a[1] + share * (b[1] - a[1])] as const);
-    const span = spans[axis] as readonly number[];
+    const span = spans[axis]!;
     return [
       segment(a[0], a[1], b[0], b[1], { stroke: 'edge' }),
       { kind: 'text', ...within(lx, name, anchor, width), y: ly, text: name, fill: 'ink' },
@@ -217,7 +213,7 @@ function box(
             kind: 'text',
             x: end[0] + (dx / long) * 10,
             y: end[1] + (dy / long) * 10 + 4,
-            text: reading(Number((span[i] as number).toPrecision(2))),
+            text: reading(Number(span[i]!.toPrecision(2))),
             anchor,
             size: 11,
           }) as const,

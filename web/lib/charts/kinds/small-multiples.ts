@@ -14,7 +14,7 @@ import { padded, spanOf } from '../core/scales.js';
 import { fitted } from '../core/text-width.js';
 import { titleOf } from '../core/title.js';
 import { seriesDash, seriesToken } from '../core/theme.js';
-import type { MultiplesData, MultiplesOptions, MultiplesPanel } from './small-multiples-data.js';
+import type { MultiplesData, MultiplesOptions } from './small-multiples-data.js';
 
 const columnsAt = ({ panels: all }: MultiplesData, { columns: asked }: MultiplesOptions, width: number): number =>
   Math.max(1, Math.min(all.length, asked ?? Math.floor(width / 190)));
@@ -62,7 +62,7 @@ export const multiplesKind: Kind<MultiplesData, MultiplesOptions> = {
     if (options.y?.title)
       nodes.push({ kind: 'text', x: 2, y: head - 4, text: fitted(`↑ ${options.y.title}`, width - 4) });
     frames.forEach(({ area, x, y, under, over }, p) => {
-      const curves = (data.panels[p] as MultiplesPanel).series.map(({ values }, i): SceneNode => ({
+      const curves = data.panels[p]!.series.map(({ values }, i): SceneNode => ({
         kind: 'path',
         d: curve({ xs, x, y, ...part }, values),
         stroke: seriesToken(i),
@@ -121,26 +121,26 @@ function placesIn(
   const link = linkOf(options);
   const all = frames.map(({ x }, p) =>
     places1d(xs, x, link, ([item = 0]) => ({
-      title: `${data.panels[p]?.title ?? ''}, ${options.x?.title ?? 'x'} ${reading(xs[item] as number)}`,
-      rows: (data.panels[p] as MultiplesPanel).series.map(({ name, values }, i) => ({
+      title: `${data.panels[p]?.title ?? ''}, ${options.x?.title ?? 'x'} ${reading(xs[item]!)}`,
+      rows: data.panels[p]!.series.map(({ name, values }, i) => ({
         name,
-        value: reading(values[item] as number),
+        value: reading(values[item]!),
         colour: seriesToken(i),
       })),
       marks: frames.flatMap(({ area, x: sx, y: sy }, q): SceneNode[] => {
-        const at = sx.at(xs[item] as number);
+        const at = sx.at(xs[item]!);
         if (!(at >= area.x - 1 && at <= area.x + area.width + 1)) return [];
         return [
           segment(at, area.y, at, area.y + area.height, { stroke: 'muted', dash: '2 3' }),
-          ...(data.panels[q] as MultiplesPanel).series.flatMap(({ values }, i): SceneNode[] => {
-            const height = sy.at(values[item] as number);
+          ...data.panels[q]!.series.flatMap(({ values }, i): SceneNode[] => {
+            const height = sy.at(values[item]!);
             return Number.isFinite(height)
               ? [{ kind: 'circle', x: at, y: height, r: 3, fill: seriesToken(i), stroke: 'paper', lineWidth: 1 }]
               : [];
           }),
         ];
       }),
-      at: [Math.min(width, x.at(xs[item] as number)), (frames[p]?.area.y ?? 0) + 20],
+      at: [Math.min(width, x.at(xs[item]!)), (frames[p]?.area.y ?? 0) + 20],
     })),
   );
   const panelAt = (x: number, y: number): number => {
@@ -149,7 +149,7 @@ function placesIn(
     );
     return far.indexOf(Math.min(...far));
   };
-  const one = (panel = 0) => all[panel] as (typeof all)[number];
+  const one = (panel = 0) => all[panel]!;
   return {
     near(x: number, y: number) {
       const panel = panelAt(x, y);
@@ -159,7 +159,7 @@ function placesIn(
     move(place: readonly number[] | undefined, move: Parameters<(typeof all)[number]['move']>[1]) {
       const panel = place?.[1] ?? 0;
       const other = move === 'up' ? panel - 1 : move === 'down' ? panel + 1 : panel;
-      if (place && other !== panel) return [place[0] as number, Math.max(0, Math.min(frames.length - 1, other))];
+      if (place && other !== panel) return [place[0]!, Math.max(0, Math.min(frames.length - 1, other))];
       return [...one(panel).move(place, move), panel];
     },
     read: (place: readonly number[]) => one(place[1]).read(place),

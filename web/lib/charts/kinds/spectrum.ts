@@ -78,7 +78,7 @@ export const spectrumKind: Kind<SpectrumData, SpectrumOptions> = {
       },
       ...(values.length <= mostDots
         ? dotPaths(
-            Array.from(values, (value, i) => ({ x: x.at(xs[i] as number), y: y.at(value), colour: seriesToken(s) })),
+            Array.from(values, (value, i) => ({ x: x.at(xs[i]!), y: y.at(value), colour: seriesToken(s) })),
             values.length > 100 ? 3.5 : 5,
             1,
           )
@@ -88,7 +88,7 @@ export const spectrumKind: Kind<SpectrumData, SpectrumOptions> = {
     const flags = series.flatMap((_, s): SceneNode[] => {
       const item = reached[s];
       if (item === undefined) return [];
-      const at = x.at(xs[item] as number);
+      const at = x.at(xs[item]!);
       return at >= area.x && at <= area.x + area.width
         ? [segment(at, area.y, at, area.y + area.height, { stroke: seriesToken(s), dash: '1 4', lineWidth: 1.5 })]
         : [];
@@ -112,15 +112,15 @@ export const spectrumKind: Kind<SpectrumData, SpectrumOptions> = {
         xs.length === 0
           ? undefined
           : places1d(xs, x, link, ([item = 0]) => {
-              const at = x.at(xs[item] as number);
+              const at = x.at(xs[item]!);
               return {
-                title: `${options.x?.title ?? 'number'} ${reading(xs[item] as number)}`,
+                title: `${options.x?.title ?? 'number'} ${reading(xs[item]!)}`,
                 rows: series.flatMap(({ name, values }, s) =>
                   item < values.length
                     ? [
                         {
                           name,
-                          value: `${reading(values[item] as number)}, up to here ${(100 * (sums[s]?.[item] ?? 0)).toFixed(2)} %`,
+                          value: `${reading(values[item]!)}, up to here ${(100 * (sums[s]?.[item] ?? 0)).toFixed(2)} %`,
                           colour: seriesToken(s),
                         },
                       ]
@@ -129,7 +129,7 @@ export const spectrumKind: Kind<SpectrumData, SpectrumOptions> = {
                 marks: [
                   segment(at, area.y, at, area.y + area.height, { stroke: 'muted', dash: '2 3' }),
                   ...series.flatMap(({ values }, s): SceneNode[] => {
-                    const py = y.at(values[item] as number);
+                    const py = y.at(values[item]!);
                     return Number.isFinite(py) && py <= area.y + area.height + 1
                       ? [
                           {
@@ -156,7 +156,7 @@ export const spectrumKind: Kind<SpectrumData, SpectrumOptions> = {
       data.series
         .map(({ name, values }) => {
           const item = shareReached(values, share);
-          return `${name}: ${lengthText(values.length, 'value', 'values')} ${spanText([values])}${item === undefined ? '' : `, ${100 * share} % of the sum at ${reading(xs[item] as number)}`}`;
+          return `${name}: ${lengthText(values.length, 'value', 'values')} ${spanText([values])}${item === undefined ? '' : `, ${100 * share} % of the sum at ${reading(xs[item]!)}`}`;
         })
         .join('; ') + '.'
     );
@@ -190,7 +190,7 @@ function xOf({ x, series }: SpectrumData): ArrayLike<number> {
 function cumulated(values: ArrayLike<number>): Float64Array {
   const sums = new Float64Array(values.length);
   let sum = 0;
-  for (let i = 0; i < values.length; i++) sums[i] = sum += Math.max(0, values[i] as number) || 0;
+  for (let i = 0; i < values.length; i++) sums[i] = sum += Math.max(0, values[i]!) || 0;
   return sums.map((part) => (sum > 0 ? part / sum : NaN));
 }
 

@@ -41,7 +41,7 @@ export const wavelengthKind: Kind<WavelengthData, WavelengthOptions> = {
           `pairs[${i}].unscaledFrequency`,
           `pairs[${i}].unscaledFrequency must not be below zero, got ${unscaledFrequency}`,
         );
-      if (i > 0 && index <= (pairs[i - 1] as WavelengthPair).index)
+      if (i > 0 && index <= pairs[i - 1]!.index)
         throw new PosencError(
           'bad_argument',
           `pairs[${i}].index`,
@@ -164,7 +164,7 @@ export const wavelengthKind: Kind<WavelengthData, WavelengthOptions> = {
               x,
               'pair',
               ([item = 0]) => {
-                const pair = pairs[item] as WavelengthPair;
+                const pair = pairs[item]!;
                 const [px, py] = [x.at(pair.index), heightOf(pair)];
                 return {
                   title: `pair ${pair.index}`,

@@ -75,7 +75,7 @@ const exactly: WriteNumbers = (values) => listed(values, (value) => value);
 const rounded: WriteNumbers = (values) => {
   let [low, high] = [Infinity, -Infinity];
   for (let i = 0; i < values.length; i++) {
-    const value = values[i] as number;
+    const value = values[i]!;
     if (Number.isFinite(value)) [low, high] = [Math.min(low, value), Math.max(high, value)];
   }
   const fine = (high - low) * 2e-5;

@@ -11,7 +11,7 @@ type Numbers = ArrayLike<number>;
 
 export const every = (count: number, stride: number): number[] =>
   Array.from({ length: Math.ceil(count / stride) }, (_, i) => i * stride);
-export const picked = (list: Numbers, items: readonly number[]): number[] => items.map((i) => list[i] as number);
+export const picked = (list: Numbers, items: readonly number[]): number[] => items.map((i) => list[i]!);
 export const leftSentence = (kept: number, all: number, what: string): string =>
   `It holds ${kept.toLocaleString('en')} of ${all.toLocaleString('en')} ${what}.`;
 
@@ -89,8 +89,8 @@ function extremes(lists: readonly Numbers[], count: number, stretches: number, c
     for (const list of lists) {
       let [low, high] = [begin, begin];
       for (let i = begin; i < end; i++) {
-        if ((list[i] as number) < (list[low] as number)) low = i;
-        if ((list[i] as number) > (list[high] as number)) high = i;
+        if (list[i]! < list[low]!) low = i;
+        if (list[i]! > list[high]!) high = i;
       }
       kept.add(low).add(high);
     }

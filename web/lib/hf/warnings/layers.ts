@@ -83,8 +83,8 @@ export const layerRules: readonly ConfigRule[] = [
       if (linear !== undefined) return linear;
       if (modelType?.startsWith('exaone') && !text.has('sliding_window')) return undefined; // then all layers rotate
       const which = modelType === undefined ? undefined : unrotatedTypes[modelType];
-      if (which === undefined || !Object.hasOwn(unrotatedTypes, modelType as string)) return undefined;
-      return `${which} use no position encoding (NoPE) in ${modelType as string}; the report is for the others`;
+      if (which === undefined || !Object.hasOwn(unrotatedTypes, modelType!)) return undefined;
+      return `${which} use no position encoding (NoPE) in ${modelType!}; the report is for the others`;
     },
   },
   {

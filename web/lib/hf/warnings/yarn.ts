@@ -116,7 +116,7 @@ export const yarnReportRules: readonly ReportRule[] = [
     source: 'huggingface/transformers#47435, onnxruntime/mobius#548, kekzl/imp#880, ggml-org/llama.cpp#17945',
     check({ layer, scaling, raw }) {
       if (scaling.type !== 'yarn' || !layer.latentAttention || raw.softmaxMultiplier === 1) return undefined;
-      return `attention logits over all channels of the head are multiplied by (0.1 * ${num(scaling.mscaleAllDim as number)} ln ${num(scaling.factor)} + 1)^2 = ${num(raw.softmaxMultiplier, 6)} beside cos and sin; engines that miss it flatten attention (transformers did for DeepSeek-V2 until July 2026)`;
+      return `attention logits over all channels of the head are multiplied by (0.1 * ${num(scaling.mscaleAllDim!)} ln ${num(scaling.factor)} + 1)^2 = ${num(raw.softmaxMultiplier, 6)} beside cos and sin; engines that miss it flatten attention (transformers did for DeepSeek-V2 until July 2026)`;
     },
   },
   {
@@ -126,7 +126,7 @@ export const yarnReportRules: readonly ReportRule[] = [
       if (scaling.type !== 'yarn' || scaling.factor === 1) return undefined;
       let worst = { pair: 0, ratio: 1 };
       raw.frequency.forEach((released, pair) => {
-        const unscaled = raw.unscaledFrequency[pair] as number;
+        const unscaled = raw.unscaledFrequency[pair]!;
         const turns = (scaling.originalContext * unscaled) / (2 * Math.PI);
         const keep = Math.min(1, Math.max(0, (turns - 1) / 31));
         const paper = unscaled * (keep + (1 - keep) / scaling.factor);
