@@ -39,8 +39,9 @@ export async function rounds(workload, processes, count, report, quick = false) 
     report(`warm-up, ${lane.id}`);
     lane.first = await ask(lane);
     lane.repeat = 1;
-    // the second time tells how often to repeat when the machine code is not yet the last, the third when it is
-    for (let time = 0; time < 2 && lane.first.cpu < slowSeconds; time++) {
+    // the second time tells how often to repeat when the machine code is not yet the last, the third, which a smoke test
+    // does without, when it is
+    for (let time = quick ? 1 : 0; time < 2 && lane.first.cpu < slowSeconds; time++) {
       const { cpu } = await ask(lane);
       lane.repeat = Math.min(10_000, Math.max(1, Math.ceil(least / Math.max(cpu, 1e-6))));
     }

@@ -58,7 +58,8 @@ for (const [view, { options }] of Object.entries(views)) {
   const phone = view === 'phone';
   test.describe(`${view}, ${phone ? 'dark' : 'light'} colours`, () => {
     test.use({ alone: true, viewport, deviceScaleFactor, hasTouch, isMobile, colorScheme: phone ? 'dark' : 'light' });
-    for (const { file, title } of phone ? sampled('pages on a phone', bar, 3) : bar)
+    const visited = phone ? sampled('pages on a phone', bar, 3) : bar;
+    for (const { file, title } of visited)
       test(`${title}: ${phone ? 'nothing scrolls sideways' : 'how it is built'}, and axe finds nothing`, async ({
         notebook,
         page,
@@ -89,9 +90,10 @@ for (const [view, { options }] of Object.entries(views)) {
     if (phone)
       test('no page scrolls sideways', async ({ notebook, page }) => {
         test.slow();
-        for (const { file } of bar) {
+        for (const { file } of bar.filter((one) => !visited.includes(one))) {
           await notebook.open(file);
-          expect(await page.evaluate(widthOf), file).toBeLessThanOrEqual(viewport.width);
+          // what is drawn first and measured then may be too wide for a moment
+          await expect.poll(() => page.evaluate(widthOf), file).toBeLessThanOrEqual(viewport.width);
         }
       });
   });
