@@ -8,8 +8,8 @@
 #include "core/where.hpp"
 #include "posenc.hpp"
 #include "train/experiment.hpp"
-#include "train/places.hpp"
 #include "train/run.hpp"
+#include "train/token_positions.hpp"
 
 namespace {
 using namespace posenc;
@@ -90,6 +90,7 @@ std::string describe(const ParamInfo& p, std::span<const ParamInfo> row) {
     o.raw("where", where.json());
   }
   if (p.trainable) o.boolean("trainable", true);
+  if (!p.formerly.empty()) o.text("formerly", p.formerly);
   if (!p.choices.empty())
     o.raw("choices", array(p.choices, [](std::string_view c) { return quoted(c); }));
   return o.json();

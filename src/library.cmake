@@ -22,6 +22,7 @@ if(POSENC_JSON OR POSENC_TESTS)
   set_target_properties(posenc_json PROPERTIES EXPORT_NAME json)
   target_include_directories(posenc_json PUBLIC
     $<BUILD_INTERFACE:${PROJECT_SOURCE_DIR}/src/include> $<INSTALL_INTERFACE:include>)
+  target_include_directories(posenc_json PRIVATE ${PROJECT_SOURCE_DIR}/src)
   target_compile_features(posenc_json PUBLIC cxx_std_20)
   target_link_libraries(posenc_json PRIVATE $<BUILD_INTERFACE:nlohmann_json::nlohmann_json>)
   list(APPEND libraries posenc_json)

@@ -5,7 +5,8 @@
 // the line before. With a checkpoint it goes on where that was kept, and keeps it anew at every
 // evaluation.
 //
-//   {"task": {"id": "latin-square"}, "model": {"dim": 32, "twice": true}, "rate": 0.002,
+//   {"task": {"id": "latin-square"}, "model": {"dim": 32, "mlpOutputActivation": true},
+//    "learningRate": 0.002,
 //    "positions": [{"encoding": "learned", "init": "small-norm", "sigma": 0.2, "where": "blocks"}],
 //    "steps": 4000, "evaluateEvery": 500, "seed": 0}
 #include <algorithm>
@@ -21,6 +22,7 @@
 #include <span>
 
 #include "encodings/raw_spec.hpp"
+#include "json/values.hpp"
 #include "posenc/json.hpp"
 #include "train/checkpoint.hpp"
 #include "train/experiment.hpp"
@@ -37,109 +39,66 @@ int fail(const Error& error) {
   return 1;
 }
 
-// The members that a list of parameters names, as rows read them; the others stay in the object.
-Result<RawValues> taken(json& object, std::span<const ParamInfo> params,
-                        const std::string& prefix) {
-  RawValues out;
-  for (const ParamInfo& param : params) {
-    const std::string name(param.name);
-    if (!object.contains(name)) continue;
-    const json value = object[name];
-    object.erase(name);
-    const auto refuse = [&](const std::string& allowed) {
-      return Error{ErrorCode::bad_param, prefix + name,
-                   "must be " + allowed + ", got " + value.dump()};
-    };
-    double& number = out.numbers[name];
-    if (param.kind == ParamKind::boolean) {
-      if (!value.is_boolean()) return refuse("true or false");
-      number = value.get<bool>() ? 1 : 0;
-    } else if (param.kind == ParamKind::choice) {
-      const auto chosen = value.is_string()
-                              ? std::ranges::find(param.choices, value.get<std::string>())
-                              : param.choices.end();
-      std::string all;
-      for (const std::string_view one : param.choices)
-        all += (all.empty() ? "" : ", ") + std::string(one);
-      if (chosen == param.choices.end()) return refuse("one of " + all);
-      number = static_cast<double>(chosen - param.choices.begin());
-    } else if (param.kind == ParamKind::numbers) {
-      out.numbers.erase(name);
-      std::vector<double>& list = out.arrays[name];
-      for (const json& item : value.is_array() ? value : json{nullptr}) {
-        if (!item.is_number()) return refuse("a list of numbers");
-        list.push_back(item.get<double>());
-      }
-    } else {
-      if (!value.is_number()) return refuse("a number");
-      number = value.get<double>();
-    }
-  }
-  return out;
-}
-
-std::optional<Error> refused_rest(const json& object, const std::string& prefix) {
-  if (object.empty()) return std::nullopt;
-  return Error{ErrorCode::unknown_param, prefix + object.begin().key(), "is not known"};
-}
-
-// A member that is an object of parameters and nothing else.
-Result<RawValues> values_of(json object, std::span<const ParamInfo> params,
-                            const std::string& name) {
+// A member that is an object of parameters, and of nothing else but the `skipped` names.
+Result<RawValues> values_of(const json& object, std::span<const ParamInfo> params,
+                            const std::string& name,
+                            std::initializer_list<std::string_view> skipped = {}) {
   if (!object.is_object())
     return Error{ErrorCode::bad_param, name, "must be an object, got " + object.dump()};
-  Result<RawValues> values = taken(object, params, name + ".");
-  if (auto error = refused_rest(object, name + "."); values && error) return *error;
-  return values;
+  const std::string prefix = name.empty() ? "" : name + ".";
+  const Result<Values> values = values_from_json(object, skipped, prefix);
+  if (!values) return values.error();
+  return raw_values(params, *values, name.empty() ? "an experiment" : "the " + name, prefix);
 }
 
-Result<RawPosition> position_of(json object) {
-  if (!object.is_object())
+Result<RawPosition> position_of(json spec) {
+  if (!spec.is_object())
     return Error{ErrorCode::bad_param, "positions",
-                 R"(must be objects such as {"encoding": "learned"}, got )" + object.dump()};
-  Result<RawValues> values = taken(object, position_params(), "positions.");
+                 R"(must be objects such as {"encoding": "learned"}, got )" + spec.dump()};
+  json own = json::object();  // what is said of the position and not of the encoding
+  for (const ParamInfo& param : position_params()) {
+    const std::string name(param.name);
+    if (spec.contains(name)) own[name] = spec[name], spec.erase(name);
+  }
+  Result<RawValues> values = values_of(own, position_params(), "positions");
   if (!values) return values.error();
-  Result<Spec> spec = spec_from_json(object.dump());
-  if (!spec) return spec.error();
-  Result<EncodingSpec> raw = raw_spec(*spec);
+  const Result<Spec> read = spec_from_json(spec.dump());
+  if (!read) return read.error();
+  Result<EncodingSpec> raw = raw_spec(*read);
   if (!raw) return raw.error();
   return RawPosition{std::move(*raw), std::move(*values)};
 }
 
 Result<RawExperiment> experiment_of(const std::string& text) {
-  json object = json::parse(text, nullptr, false);
+  const json object = json::parse(text, nullptr, false);
   if (!object.is_object())
     return Error{ErrorCode::bad_json, "",
                  R"(must be a JSON object such as {"task": {"id": "latin-square"}})"};
-  const auto member = [&](const char* name, json otherwise) {
-    json value = object.value(name, std::move(otherwise));
-    object.erase(name);
-    return value;
-  };
   RawExperiment out;
-  json task = member("task", nullptr);
+  const json task = object.value("task", json());
   if (!task.is_object() || !task.contains("id") || !task["id"].is_string())
     return Error{ErrorCode::missing_param, "task.id", "is needed: a task's name"};
   out.task = task["id"].get<std::string>();
-  task.erase("id");
   const auto row = std::ranges::find(tasks(), out.task, &TaskInfo::id);
-  if (row != tasks().end()) {
-    Result<RawValues> values = values_of(task, (*row)->params, "task");
-    if (!values) return values.error();
-    out.task_values = std::move(*values);
+  const json model = object.value("model", json::object());
+  struct {
+    RawValues& to;
+    Result<RawValues> read;
+  } const parts[] = {
+      {out.task_values, row == tasks().end() ? RawValues{}  // run_plan() tells which there are
+                                             : values_of(task, (*row)->params, "task", {"id"})},
+      {out.model, values_of(model, model_params(), "model")},
+      {out.training, values_of(object, training_params(), "", {"task", "model", "positions"})},
+  };
+  for (const auto& part : parts) {
+    if (!part.read) return part.read.error();
+    part.to = *part.read;
   }
-  Result<RawValues> model = values_of(member("model", json::object()), model_params(), "model");
-  if (!model) return model.error();
-  out.model = std::move(*model);
-  for (const json& position : member("positions", json::array())) {
+  for (const json& position : object.value("positions", json::array())) {
     Result<RawPosition> one = position_of(position);
     if (!one) return one.error();
     out.positions.push_back(std::move(*one));
   }
-  Result<RawValues> training = taken(object, training_params(), "");
-  if (!training) return training.error();
-  if (auto error = refused_rest(object, "")) return *error;
-  out.training = std::move(*training);
   return out;
 }
 

@@ -106,12 +106,12 @@ val facts(int handle) {
   out.set("cost", run.cost());
   out.set("steps", static_cast<double>(run.plan().steps));
   out.set("evaluateEvery", static_cast<double>(run.plan().evaluate_every));
-  out.set("tokens", static_cast<double>(task.places.tokens));
+  out.set("tokens", static_cast<double>(task.token_positions.tokens));
   out.set("queries", static_cast<double>(run.model().queries()));
   out.set("blocks", static_cast<double>(run.plan().model.blocks));
   out.set("heads", static_cast<double>(run.plan().model.heads));
-  out.set("gridHeight", static_cast<double>(task.places.grid_height));
-  out.set("gridWidth", static_cast<double>(task.places.grid_width));
+  out.set("gridHeight", static_cast<double>(task.token_positions.grid_height));
+  out.set("gridWidth", static_cast<double>(task.token_positions.grid_width));
   out.set("conditions",
           list_of(task.conditions, [](const std::string& name) { return val(name); }));
   out.set("splits", list_of(task.splits, [](const TaskData::Split& split) {
@@ -120,15 +120,15 @@ val facts(int handle) {
             item.set("samples", static_cast<double>(split.samples));
             return item;
           }));
-  const auto least = [&](double LeastLoss::*part) {
+  const auto least = [&](double IrreducibleLoss::*part) {
     std::vector<double> numbers;
-    for (const LeastLoss& of : task.least_loss()) numbers.push_back(of.*part);
+    for (const IrreducibleLoss& of : task.irreducible_loss()) numbers.push_back(of.*part);
     return js::copy(numbers);
   };
-  out.set("leastLoss", least(&LeastLoss::mean));
-  out.set("leastLossError", least(&LeastLoss::error));
-  out.set("leastLossIsEstimated", task.least_loss_is_estimated());
-  out.set("numbers", task.numbers);
+  out.set("leastLoss", least(&IrreducibleLoss::mean));
+  out.set("leastLossError", least(&IrreducibleLoss::error));
+  out.set("leastLossIsEstimated", task.irreducible_loss_is_estimated());
+  out.set("regression", task.regression);
   out.set("tensors", list_of(run.model().tensors(), [](const ParameterTensor& tensor) {
             val item = val::object();
             item.set("name", tensor.name);
@@ -298,17 +298,17 @@ val table(int handle, double block) {
   return matrix(*running, std::move(made));
 }
 
-// What the task knows of the places of its tokens, no rows where it knows nothing: how alike two
+// What the task knows of the positions of its tokens, no rows where it knows nothing: how alike two
 // are, where they are, and (tokens, 1) the module of each.
 val known(int handle, const std::string& what) {
   Running* running = find(handle);
   if (running == nullptr) return gone();
-  KnownPlaces places = running->run.task().known_places();
-  if (what == "similarities") return matrix(*running, std::move(places.similarities));
-  if (what == "positions") return matrix(*running, std::move(places.positions));
-  Matrix modules = Matrix::zeros(places.modules.size(), 1);
+  KnownPositions known_positions = running->run.task().known_positions();
+  if (what == "similarities") return matrix(*running, std::move(known_positions.similarities));
+  if (what == "positions") return matrix(*running, std::move(known_positions.positions));
+  Matrix modules = Matrix::zeros(known_positions.modules.size(), 1);
   for (std::size_t i = 0; i < modules.rows; ++i)
-    modules.data[i] = static_cast<double>(places.modules[i]);
+    modules.data[i] = static_cast<double>(known_positions.modules[i]);
   return matrix(*running, std::move(modules));
 }
 

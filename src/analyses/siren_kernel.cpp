@@ -66,7 +66,7 @@ struct Siren {
   void variances(double first_layer, double* q) const {
     q[0] = next(first_layer);
     for (std::int64_t l = 0; l < hidden; ++l)
-      q[l + 1] = next(sin_detail::waves(1, 1, 1, q[l], q[l], q[l]).t);
+      q[l + 1] = next(sin_detail::waves(1, 1, 1, q[l], q[l], q[l]).value);
   }
 };
 
@@ -90,7 +90,7 @@ class SirenKernel {
         siren_.add(own, other_.row(j), other_.row(j), d, c, std::min(d, c + kPart));
         co_yield part;
       }
-      siren_.variances(siren_.first(own, d).t, cols_.row(j));
+      siren_.variances(siren_.first(own, d).value, cols_.row(j));
     }
     std::vector<double> q(layers_);
     for (std::size_t i = 0; i < n; ++i) {
@@ -99,7 +99,7 @@ class SirenKernel {
         siren_.add(own, x_.row(i), x_.row(i), d, c, std::min(d, c + kPart));
         co_yield part;
       }
-      siren_.variances(siren_.first(own, d).t, q.data());
+      siren_.variances(siren_.first(own, d).value, q.data());
       for (std::size_t j = 0; j < m; ++j) {
         Siren::Pair both = siren_.begin();
         double inner = siren_.trained_bias ? 1 : 0;
@@ -122,14 +122,14 @@ class SirenKernel {
 
   void look(std::size_t i, std::size_t j, const std::vector<double>& q, const Dual& first,
             double inner) {
-    double k = siren_.next(first.t);
-    double theta = k + siren_.weight * first.slope * siren_.omega * siren_.omega * inner;
+    double k = siren_.next(first.value);
+    double theta = k + siren_.weight * first.derivative * siren_.omega * siren_.omega * inner;
     for (std::size_t l = 0; l + 1 < layers_; ++l) {
       const Dual dual = sin_detail::waves(1, 1, 1, q[l], k, cols_(j, l));
-      k = siren_.next(dual.t);
-      theta = k + siren_.weight * dual.slope * theta;
+      k = siren_.next(dual.value);
+      theta = k + siren_.weight * dual.derivative * theta;
     }
-    sin_sin_(i, j) = first.t, cos_cos_(i, j) = first.slope;
+    sin_sin_(i, j) = first.value, cos_cos_(i, j) = first.derivative;
     nngp_(i, j) = k, ntk_(i, j) = theta;
   }
 

@@ -182,7 +182,7 @@ double softplus(double x) { return (x > 0 ? x : 0) + log1p(exp(-std::fabs(x))); 
 
 double gelu(double x) { return 0.5 * x * (1 + erf(x * 0x1.6a09e667f3bcdp-1)); }
 
-double gelu_slope(double x) {
+double gelu_derivative(double x) {
   constexpr double kRootHalf = 0.7071067811865476, kDensity = 0.3989422804014327;  // √½, 1/√(2π)
   return (1 + erf(x * kRootHalf)) / 2 + x * kDensity * exp(-x * x / 2);
 }

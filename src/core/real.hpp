@@ -25,10 +25,10 @@ double log2(double x);              // x > 0; exact for powers of two
 double pow(double x, double y);     // x > 0, or x = 0 and y > 0
 double erf(double x);
 double tanh(double x);
-double sigmoid(double x);          // 1 / (1 + e^-x)
-double softplus(double x);         // ln(1 + e^x)
-double gelu(double x);             // x·(1 + erf(x/√2))/2
-double gelu_slope(double x);       // its derivative
+double sigmoid(double x);   // 1 / (1 + e^-x)
+double softplus(double x);  // ln(1 + e^x)
+double gelu(double x);      // x·(1 + erf(x/√2))/2
+double gelu_derivative(double x);
 double sin(double x);              // |x| <= 2^53
 double cos(double x);              // |x| <= 2^53
 double atan2(double y, double x);  // in [-π, π]; 0 for (0, 0)

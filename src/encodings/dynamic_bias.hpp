@@ -37,7 +37,7 @@ inline constexpr ParamInfo kParams[] = {
 };
 
 inline double silu(double x) { return x * real::sigmoid(x); }
-inline double silu_slope(double x) {
+inline double silu_derivative(double x) {
   const double gate = real::sigmoid(x);
   return gate * (1 + x * (1 - gate));
 }
@@ -93,7 +93,7 @@ struct Network {
       slope[h] = up * w2.row(head)[h];
     }
     for (std::size_t d = depth;; --d) {  // slope: by what layer d gives
-      for (std::size_t h = 0; h < n; ++h) slope[h] *= silu_slope(before[d * n + h]);
+      for (std::size_t h = 0; h < n; ++h) slope[h] *= silu_derivative(before[d * n + h]);
       if (d == 0) break;
       std::ranges::fill(previous, 0.0);
       for (std::size_t h = 0; h < n; ++h) {

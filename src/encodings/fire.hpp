@@ -1,14 +1,14 @@
 // FIRE: functional interpolation for relative positions, Li et al. 2023 (arXiv:2310.04418).
 //
 //   b_h(i,j) = f_h(ψ(i - j)/ψ(max(i, L))), ψ(x) = ln(c·x + 1), for 0 <= j <= i
-// f is a network with one hidden layer (perceptron.hpp). Dividing by the query's own position keeps
+// f is a network with one hidden layer (bias_mlp.hpp). Dividing by the query's own position keeps
 // its input in 0 … 1 at any length, so the bias is no function of the distance alone.
 #pragma once
 #include <algorithm>
 
 #include "core/real.hpp"
+#include "encodings/bias_mlp.hpp"
 #include "encodings/encoding.hpp"
-#include "encodings/perceptron.hpp"
 #include "encodings/relative_params.hpp"
 
 namespace posenc {
@@ -35,11 +35,11 @@ inline constexpr ParamInfo kParams[] = {
     only_where(kSeedParam, "!w1 | !b1 | !w2 | !b2"),
 };
 
-inline Result<Perceptron> network(const Params& p) {
+inline Result<BiasMlp> network(const Params& p) {
   const double bound = 1 / std::sqrt(p.number("hidden"));
-  return perceptron(p, 1,
-                    {uniform_draw(-1, 1), uniform_draw(-1, 1), uniform_draw(-bound, bound),
-                     uniform_draw(-bound, bound)});
+  return bias_mlp(p, 1,
+                  {uniform_draw(-1, 1), uniform_draw(-1, 1), uniform_draw(-bound, bound),
+                   uniform_draw(-bound, bound)});
 }
 
 // The network's input ψ(i - j)/(ψ(max(i, L)) + ε).
@@ -74,7 +74,7 @@ inline Input input(const Params& p) {
 }
 
 inline Result<Bias> bias(const Params& p) {
-  const Result<Perceptron> net = network(p);
+  const Result<BiasMlp> net = network(p);
   if (!net) return net.error();
   Bias b;
   b.heads = net->w2.rows;
@@ -105,7 +105,7 @@ inline Result<Bias> bias(const Params& p) {
 }
 
 inline Result<Facts> facts(const Params& p) {
-  const Result<Perceptron> net = network(p);
+  const Result<BiasMlp> net = network(p);
   if (!net) return net.error();
   return net->facts();
 }

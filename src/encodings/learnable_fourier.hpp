@@ -158,7 +158,7 @@ class Network {
     for (std::size_t h = 0; h < w_.hidden; ++h) hidden[h] = real::gelu(before[h]);
     linear_adjoint(*w_.w2, hidden.data(), w_.hidden, {up, w_.width}, by_hidden.data(), to[3],
                    to[4]);
-    for (std::size_t h = 0; h < w_.hidden; ++h) by_hidden[h] *= real::gelu_slope(before[h]);
+    for (std::size_t h = 0; h < w_.hidden; ++h) by_hidden[h] *= real::gelu_derivative(before[h]);
     linear_adjoint(*w_.w1, r.data(), w_.features, by_hidden, by_r.data(), to[1], to[2]);
     for (std::size_t i = 0; i < half; ++i) {
       const double by_phase = by_r[half + i] * r[i] - by_r[i] * r[half + i];

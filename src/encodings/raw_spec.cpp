@@ -19,13 +19,13 @@ std::string shown(const Value& value) {
   return std::visit(Text(), value.get());
 }
 
-std::optional<Error> read(const ParamInfo& param, const std::string& field, const Value& value,
-                          RawValues& out) {
+std::optional<Error> read(const ParamInfo& param, const std::string& name, const std::string& field,
+                          const Value& value, RawValues& out) {
   const auto refuse = [&](const std::string& allowed) -> std::optional<Error> {
     return Error{ErrorCode::bad_param, field, "must be " + allowed + ", got " + shown(value)};
   };
   const auto take = [&](double x) -> std::optional<Error> {
-    out.numbers[std::string(param.name)] = x;
+    out.numbers[name] = x;
     return std::nullopt;
   };
   const auto& held = value.get();
@@ -37,7 +37,7 @@ std::optional<Error> read(const ParamInfo& param, const std::string& field, cons
         return Error{ErrorCode::bad_shape, field,
                      "has " + std::to_string(list->size()) + " items; at most " +
                          std::to_string(param.most) + " are allowed"};
-      out.arrays[std::string(param.name)] = *list;
+      out.arrays[name] = *list;
       return std::nullopt;
     }
     case ParamKind::boolean: {
@@ -46,9 +46,9 @@ std::optional<Error> read(const ParamInfo& param, const std::string& field, cons
     }
     case ParamKind::choice: {
       std::string all;
-      const auto* name = std::get_if<std::string>(&held);
+      const auto* chosen = std::get_if<std::string>(&held);
       for (std::size_t i = 0; i < param.choices.size(); ++i) {
-        if (name != nullptr && param.choices[i] == *name) return take(static_cast<double>(i));
+        if (chosen != nullptr && param.choices[i] == *chosen) return take(static_cast<double>(i));
         all += (i == 0 ? "'" : ", '") + std::string(param.choices[i]) + "'";
       }
       return refuse("one of " + all);
@@ -61,19 +61,6 @@ std::optional<Error> read(const ParamInfo& param, const std::string& field, cons
 }
 
 template <class Row>
-std::optional<Error> read(const Row& row, const Values& values, const std::string& prefix,
-                          RawValues& out) {
-  for (const auto& [name, value] : values) {
-    const auto param = std::ranges::find(row.params, name, &ParamInfo::name);
-    if (param == row.params.end())
-      return Error{ErrorCode::unknown_param, prefix + name,
-                   "'" + std::string(row.id) + "' has no parameter '" + name + "'"};
-    if (auto error = read(*param, prefix + name, value, out)) return error;
-  }
-  return std::nullopt;
-}
-
-template <class Row>
 const Row* find(std::span<const Row* const> rows, const std::string& id) {
   const auto found = std::ranges::find(rows, id, &Row::id);
   return found == rows.end() ? nullptr : *found;
@@ -81,22 +68,38 @@ const Row* find(std::span<const Row* const> rows, const std::string& id) {
 
 }  // namespace
 
+Result<RawValues> raw_values(std::span<const ParamInfo> params, const Values& values,
+                             std::string_view of, const std::string& prefix) {
+  RawValues out;
+  for (const auto& [name, value] : values) {
+    const auto param = std::ranges::find_if(
+        params, [&](const ParamInfo& p) { return p.name == name || p.formerly == name; });
+    if (param == params.end())
+      return Error{ErrorCode::unknown_param, prefix + name,
+                   std::string(of) + " has no parameter '" + name + "'"};
+    if (auto error = read(*param, name, prefix + name, value, out)) return *error;
+  }
+  return out;
+}
+
 Result<EncodingSpec> raw_spec(const Spec& spec) {
   const EncodingInfo* row = find(encodings(), spec.encoding);
   if (row == nullptr)
     return Error{ErrorCode::unknown_encoding, "encoding",
                  "no encoding is called '" + spec.encoding + "'"};
-  EncodingSpec raw{.encoding = spec.encoding, .values = {}};
-  if (auto error = read(*row, spec.values, "", raw.values)) return *error;
+  const auto quoted = [](std::string_view id) { return "'" + std::string(id) + "'"; };
+  Result<RawValues> values = raw_values(row->params, spec.values, quoted(row->id), "");
+  if (!values) return values.error();
+  EncodingSpec raw{.encoding = spec.encoding, .values = std::move(*values)};
   if (!spec.scaling) return raw;
   const ScalingInfo* scaling = find(scalings(), spec.scaling->type);
   if (scaling == nullptr)
     return Error{ErrorCode::unknown_scaling, "scaling.type",
                  "no context extension is called '" + spec.scaling->type + "'"};
   raw.has_scaling = true;
-  raw.scaling.type = scaling->id;
-  if (auto error = read(*scaling, spec.scaling->values, "scaling.", raw.scaling.values))
-    return *error;
+  values = raw_values(scaling->params, spec.scaling->values, quoted(scaling->id), "scaling.");
+  if (!values) return values.error();
+  raw.scaling.type = scaling->id, raw.scaling.values = std::move(*values);
   return raw;
 }
 

@@ -10,4 +10,9 @@ namespace posenc {
 // Ranges, and what is missing, resolve() tells.
 Result<EncodingSpec> raw_spec(const Spec&);
 
+// Values of a list of parameters, by their present or their former names. Errors: those of
+// raw_spec; `of` says in them whose parameters they are, `prefix` stands before the field.
+Result<RawValues> raw_values(std::span<const ParamInfo> params, const Values&, std::string_view of,
+                             const std::string& prefix);
+
 }  // namespace posenc

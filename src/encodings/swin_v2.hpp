@@ -11,8 +11,8 @@
 #include <memory>  // std::make_shared
 
 #include "core/real.hpp"
+#include "encodings/bias_mlp.hpp"
 #include "encodings/encoding.hpp"
-#include "encodings/perceptron.hpp"
 #include "encodings/relative_params.hpp"
 #include "encodings/window.hpp"
 
@@ -86,18 +86,18 @@ inline Result<Axes> axes(const Params& p) {
   return a;
 }
 
-inline Result<Perceptron> network(const Params& p) {
+inline Result<BiasMlp> network(const Params& p) {
   if (p.choice("mode") != cr && p.has("b2"))
     return Error{ErrorCode::bad_param, "b2", "the network has no last bias but in mode 'cr'"};
-  return perceptron(
-      p, 2, {truncated_draw(0.02), constant_draw(0), truncated_draw(0.02), constant_draw(0)});
+  return bias_mlp(p, 2,
+                  {truncated_draw(0.02), constant_draw(0), truncated_draw(0.02), constant_draw(0)});
 }
 
 // The bias of each offset, in the order of the window's index, computed when it is first asked for:
 // a large window has 261,121 of them, and the network may be wide. Kept for one head.
 class OffsetBiases {
  public:
-  OffsetBiases(Axes axes, Perceptron net, bool squashed)
+  OffsetBiases(Axes axes, BiasMlp net, bool squashed)
       : axes_(std::move(axes)), net_(std::move(net)), squashed_(squashed) {}
 
   double operator()(std::size_t head, std::size_t offset) {
@@ -130,7 +130,7 @@ class OffsetBiases {
   }
 
   Axes axes_;
-  Perceptron net_;
+  BiasMlp net_;
   bool squashed_;
   std::size_t head_ = 0;
   std::vector<double> known_, hidden_;
@@ -150,7 +150,7 @@ inline Result<RelativeMap> relative_map(const Params& p) {
 inline Result<Bias> bias(const Params& p) {
   Result<Axes> a = axes(p);
   if (!a) return a.error();
-  Result<Perceptron> net = network(p);
+  Result<BiasMlp> net = network(p);
   if (!net) return net.error();
   Bias b;
   b.heads = net->w2.rows;
@@ -175,7 +175,7 @@ inline Result<Bias> bias(const Params& p) {
 inline Result<Facts> facts(const Params& p) {
   const Result<Axes> a = axes(p);
   if (!a) return a.error();
-  const Result<Perceptron> net = network(p);
+  const Result<BiasMlp> net = network(p);
   if (!net) return net.error();
   Fact table{"coordinates", "Coordinates (y, x) of each offset, in the order of the map.", {}, 2};
   for (const double y : a->y)

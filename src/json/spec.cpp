@@ -1,9 +1,9 @@
 #include <algorithm>
-#include <initializer_list>
 #include <nlohmann/json.hpp>
 #include <optional>
 #include <string>
 
+#include "json/values.hpp"
 #include "posenc/json.hpp"
 
 namespace posenc {
@@ -38,17 +38,16 @@ std::optional<Error> read_value(const std::string& field, const json& value, con
   return std::nullopt;
 }
 
-// All of an object but its `skipped` names.
-std::optional<Error> read_values(const json& object,
-                                 std::initializer_list<std::string_view> skipped,
-                                 const std::string& prefix, Values& out) {
+}  // namespace
+
+Result<Values> values_from_json(const json& object, std::initializer_list<std::string_view> skipped,
+                                const std::string& prefix) {
+  Values out;
   for (const auto& [name, value] : object.items())
     if (std::ranges::find(skipped, name) == skipped.end())
-      if (auto error = read_value(prefix + name, value, name, out)) return error;
-  return std::nullopt;
+      if (auto error = read_value(prefix + name, value, name, out)) return *error;
+  return out;
 }
-
-}  // namespace
 
 Result<Spec> spec_from_json(std::string_view text) {
   const json object = json::parse(text, nullptr, false);
@@ -61,7 +60,9 @@ Result<Spec> spec_from_json(std::string_view text) {
     return Error{ErrorCode::unknown_encoding, "encoding",
                  "no encoding is called " + object["encoding"].dump()};
   Spec spec{object["encoding"].get<std::string>()};
-  if (auto error = read_values(object, {"encoding", "scaling"}, "", spec.values)) return *error;
+  Result<Values> values = values_from_json(object, {"encoding", "scaling"}, "");
+  if (!values) return values.error();
+  spec.values = std::move(*values);
   if (!object.contains("scaling")) return spec;
   const json& scaling = object["scaling"];
   if (!scaling.is_object() || !scaling.contains("type"))
@@ -70,8 +71,9 @@ Result<Spec> spec_from_json(std::string_view text) {
   if (!scaling["type"].is_string())
     return Error{ErrorCode::unknown_scaling, "scaling.type",
                  "no context extension is called " + scaling["type"].dump()};
-  spec.scaling = Extension{scaling["type"].get<std::string>()};
-  if (auto error = read_values(scaling, {"type"}, "scaling.", spec.scaling->values)) return *error;
+  values = values_from_json(scaling, {"type"}, "scaling.");
+  if (!values) return values.error();
+  spec.scaling = Extension{scaling["type"].get<std::string>(), std::move(*values)};
   return spec;
 }
 

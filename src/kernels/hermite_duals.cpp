@@ -49,20 +49,21 @@ Steps hermite(const Nodes& nodes, std::size_t terms, std::vector<double>& he) {
 }
 
 struct Samples {
-  std::vector<double> value, slope;           // φ and φ' at √q z, times √density
-  double value_square = 0, slope_square = 0;  // E φ², E φ'²
+  std::vector<double> value, derivative;           // φ and φ' at √q z, times √density
+  double value_square = 0, derivative_square = 0;  // E φ², E φ'²
 };
 Samples sample(const Layer& layer, double variance, const Nodes& nodes) {
   const std::size_t m = nodes.z.size();
   Samples s{std::vector<double>(m), std::vector<double>(m)};
   const double root = std::sqrt(variance);
   for (std::size_t i = 0; i < m; ++i) s.value[i] = root * nodes.z[i];
-  layer.info->activation.values(layer.params, s.value.data(), s.value.data(), s.slope.data(), m);
+  layer.info->activation.values(layer.params, s.value.data(), s.value.data(), s.derivative.data(),
+                                m);
   for (std::size_t i = 0; i < m; ++i) {
     const double weight = std::sqrt(nodes.density[i]);
-    s.value[i] *= weight, s.slope[i] *= weight;
+    s.value[i] *= weight, s.derivative[i] *= weight;
     s.value_square += s.value[i] * s.value[i];
-    s.slope_square += s.slope[i] * s.slope[i];
+    s.derivative_square += s.derivative[i] * s.derivative[i];
   }
   return s;
 }
@@ -78,7 +79,7 @@ double rest(const double* a, std::size_t stride, std::size_t count, double total
   return total > 0 ? std::max(0.0, 1 - sum / total) : 0;
 }
 
-constexpr double kNode = 600;  // cost of an activation and its slope at a node
+constexpr double kNode = 600;  // cost of an activation and its derivative at a node
 
 double cost_of_nodes(const Nodes& nodes, std::size_t terms) {
   const auto m = static_cast<double>(nodes.z.size());
@@ -96,9 +97,9 @@ Steps terms_for(const Layer& layer, double variance, std::size_t& terms) {
     const std::size_t m = nodes.z.size();
     co_yield cost_of_nodes(nodes, 0);
     co_yield gram_block_steps(s.value.data(), 1, he.data(), terms, m, a.data(), terms);
-    co_yield gram_block_steps(s.slope.data(), 1, he.data(), terms, m, b.data(), terms);
+    co_yield gram_block_steps(s.derivative.data(), 1, he.data(), terms, m, b.data(), terms);
     if (rest(a.data(), 1, terms, s.value_square) <= kResolved &&
-        rest(b.data(), 1, terms, s.slope_square) <= kResolved)
+        rest(b.data(), 1, terms, s.derivative_square) <= kResolved)
       co_return;
   }
   terms = HermiteDuals::kMostTerms;
@@ -147,38 +148,39 @@ Steps HermiteDuals::expand(const Layer& layer, double most, const std::vector<do
   co_yield hermite(nodes, terms_, he);
   const std::size_t m = nodes.z.size();
   constexpr std::size_t kChunk = 64;
-  std::vector<double> samples(m * kChunk), slopes(m * kChunk), part(terms_ * kChunk);
+  std::vector<double> samples(m * kChunk), derivatives(m * kChunk), part(terms_ * kChunk);
   double totals[2][kChunk];
   for (const bool second : {false, true}) {
     if (second && (same_ || one_variance_)) continue;
     const std::vector<double>& q = second ? cols : rows;
     const std::size_t count = one_variance_ ? std::min<std::size_t>(1, rows_) : q.size();
     Coefficients& c = second ? of_cols_ : of_rows_;
-    for (std::vector<double>* all : {&c.value, &c.slope}) co_yield zeros(*all, terms_ * count);
+    for (std::vector<double>* all : {&c.value, &c.derivative}) co_yield zeros(*all, terms_ * count);
     for (std::size_t first = 0, size; first < count; first += size) {
       size = std::min(kChunk, count - first);
       for (std::size_t i = 0; i < size; ++i) {
         const Samples s = sample(layer, q[first + i], nodes);
         std::copy(s.value.begin(), s.value.end(), samples.data() + i * m);
-        std::copy(s.slope.begin(), s.slope.end(), slopes.data() + i * m);
-        totals[0][i] = s.value_square, totals[1][i] = s.slope_square;
+        std::copy(s.derivative.begin(), s.derivative.end(), derivatives.data() + i * m);
+        totals[0][i] = s.value_square, totals[1][i] = s.derivative_square;
         co_yield cost_of_nodes(nodes, 0);
       }
-      for (const bool slope : {false, true}) {
-        co_yield gram_block_steps(he.data(), terms_, (slope ? slopes : samples).data(), size, m,
-                                  part.data(), size);
-        std::vector<double>& all = slope ? c.slope : c.value;
+      for (const bool derivative : {false, true}) {
+        co_yield gram_block_steps(he.data(), terms_, (derivative ? derivatives : samples).data(),
+                                  size, m, part.data(), size);
+        std::vector<double>& all = derivative ? c.derivative : c.value;
         for (std::size_t n = 0; n < terms_; ++n)
           std::copy_n(part.data() + n * size, size, all.data() + n * count + first);
         for (std::size_t i = 0; i < size; ++i)
-          left_out_ = std::max(left_out_, rest(part.data() + i, size, terms_, totals[slope][i]));
+          left_out_ =
+              std::max(left_out_, rest(part.data() + i, size, terms_, totals[derivative][i]));
         co_yield (2 * kPass * static_cast<double>(terms_ * size));
       }
     }
   }
   if (one_variance_) {
     for (double& a : of_rows_.value) a *= a;
-    for (double& a : of_rows_.slope) a *= a;
+    for (double& a : of_rows_.derivative) a *= a;
   }
   const auto roots = [](const std::vector<double>& q) {
     std::vector<double> root;
@@ -208,30 +210,31 @@ void HermiteDuals::duals(std::size_t row, std::size_t from, double* k, double* t
   constexpr std::size_t kBlock = 32;
   const Coefficients& cols = same_ ? of_rows_ : of_cols_;
   const std::vector<double>& roots = same_ ? row_roots_ : col_roots_;
-  double rho[kBlock], t[kBlock], slope[kBlock];
+  double rho[kBlock], t[kBlock], derivative[kBlock];
   for (std::size_t first = 0; first < n; first += kBlock) {
     const std::size_t count = std::min(kBlock, n - first);
     for (std::size_t j = 0; j < kBlock; ++j) {
-      t[j] = slope[j] = rho[j] = 0;
+      t[j] = derivative[j] = rho[j] = 0;
       if (j >= count) continue;
       const double size = row_roots_[row] * roots[from + first + j];
       rho[j] = size > 0 ? std::clamp(k[first + j] / size, -1.0, 1.0) : 0;
     }
     for (std::size_t term = terms_; term-- > 0;)  // Horner's rule
       if (one_variance_) {
-        const double a = of_rows_.value[term], b = of_rows_.slope[term];
+        const double a = of_rows_.value[term], b = of_rows_.derivative[term];
         for (std::size_t j = 0; j < kBlock; ++j) t[j] = t[j] * rho[j] + a;
-        for (std::size_t j = 0; j < kBlock; ++j) slope[j] = slope[j] * rho[j] + b;
+        for (std::size_t j = 0; j < kBlock; ++j) derivative[j] = derivative[j] * rho[j] + b;
       } else {
-        const double a = of_rows_.value[term * rows_ + row], b = of_rows_.slope[term * rows_ + row];
+        const double a = of_rows_.value[term * rows_ + row],
+                     b = of_rows_.derivative[term * rows_ + row];
         const std::size_t at = term * cols_ + from + first;
-        const double *x = cols.value.data() + at, *y = cols.slope.data() + at;
+        const double *x = cols.value.data() + at, *y = cols.derivative.data() + at;
         for (std::size_t j = 0; j < count; ++j) t[j] = t[j] * rho[j] + a * x[j];
-        for (std::size_t j = 0; j < count; ++j) slope[j] = slope[j] * rho[j] + b * y[j];
+        for (std::size_t j = 0; j < count; ++j) derivative[j] = derivative[j] * rho[j] + b * y[j];
       }
     for (std::size_t j = 0; j < count; ++j) {
       k[first + j] = t[j];
-      theta[first + j] *= slope[j];
+      theta[first + j] *= derivative[j];
     }
   }
 }

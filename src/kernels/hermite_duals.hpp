@@ -52,8 +52,8 @@ class HermiteDuals {
   HermiteDuals() = default;
   Steps expand(const Layer&, double most_variance, const std::vector<double>& rows,
                const std::vector<double>& cols);
-  struct Coefficients {                // of φ and φ'
-    std::vector<double> value, slope;  // [term][input]
+  struct Coefficients {                     // of φ and φ'
+    std::vector<double> value, derivative;  // [term][input]
   };
   bool one_variance_ = false, same_ = false;  // second inputs are the first
   std::size_t terms_ = 0, rows_ = 0, cols_ = 0;

@@ -1,4 +1,4 @@
-// A layer of a network: a dense layer or an activation. A new one is one file in kernels/layers and
+// A layer of a network: a dense layer or an activation. A new layer is one file in nn/layers and
 // one row in layers.cpp; analyses of infinite and of finite networks take it from there.
 #pragma once
 #include <cstddef>
@@ -10,7 +10,7 @@
 
 namespace posenc {
 
-// What an activation φ does, to whole rows at a time.
+// What an activation φ does. Each function works on a whole row.
 struct Activation {
   // Infinite width: (u, v) ~ N(0, [[q11, k], [k, q22]]) for each of n pairs that share q11, with
   // the roots √q22, which are the same for every row; k ← E φ(u)φ(v), theta ← theta · E φ'(u)φ'(v).
@@ -18,8 +18,8 @@ struct Activation {
   // smooth.
   void (*duals)(const Params&, double q11, const double* q22, const double* roots, double* k,
                 double* theta, std::size_t n) = nullptr;
-  // Finite networks: value ← φ(x), slope ← φ'(x), of n numbers; `value` may be x itself.
-  void (*values)(const Params&, const double* x, double* value, double* slope,
+  // Finite networks: value ← φ(x), derivative ← φ'(x), of n numbers; `value` may be x itself.
+  void (*values)(const Params&, const double* x, double* value, double* derivative,
                  std::size_t n) = nullptr;
 };
 
@@ -31,7 +31,7 @@ struct LayerInfo {
 };
 std::span<const LayerInfo* const> layers() noexcept;
 
-// One of a list of layers: what `layers` of an analysis holds.
+// A layer as the caller writes it: an item of the list `layers` of an analysis.
 struct LayerSpec {
   std::string layer;
   RawValues values;
@@ -42,13 +42,13 @@ struct Layer {  // checked
   Params params;
 };
 
-// What a file of kernels/layers writes: a type made from the parameters, with both functions of one
-// pair and one number; activation_of<Type> runs them over rows.
+// A file of nn/layers defines a type that is made from the parameters and has both functions, for
+// one pair and for one number; activation_of<Type> runs them over rows.
 struct Dual {
-  double t, slope;  // E φφ, E φ'φ'
+  double value, derivative;  // E φφ, E φ'φ'
 };
-struct ValueAndSlope {
-  double value, slope;  // φ, φ'
+struct ValueAndDerivative {
+  double value, derivative;  // φ, φ'
 };
 template <class Type>
 inline constexpr Activation activation_of = {
@@ -58,30 +58,31 @@ inline constexpr Activation activation_of = {
           const Type activation(params);
           for (std::size_t i = 0; i < n; ++i) {
             const Dual dual = activation.dual(q11, k[i], q22[i]);
-            k[i] = dual.t;
-            theta[i] *= dual.slope;
+            k[i] = dual.value;
+            theta[i] *= dual.derivative;
           }
         },
     .values =
-        [](const Params& params, const double* x, double* value, double* slope, std::size_t n) {
+        [](const Params& params, const double* x, double* value, double* derivative,
+           std::size_t n) {
           const Type activation(params);
           for (std::size_t i = 0; i < n; ++i) {
-            const ValueAndSlope at = activation.at(x[i]);
+            const ValueAndDerivative at = activation.at(x[i]);
             value[i] = at.value;
-            slope[i] = at.slope;
+            derivative[i] = at.derivative;
           }
         },
 };
 
-// The same of a smooth function without closed-form duals.
-template <ValueAndSlope (*Function)(double)>
+// The same for a smooth function whose duals have no closed form.
+template <ValueAndDerivative (*Function)(double)>
 inline constexpr Activation smooth_activation = {
     .values =
-        [](const Params&, const double* x, double* value, double* slope, std::size_t n) {
+        [](const Params&, const double* x, double* value, double* derivative, std::size_t n) {
           for (std::size_t i = 0; i < n; ++i) {
-            const ValueAndSlope at = Function(x[i]);
+            const ValueAndDerivative at = Function(x[i]);
             value[i] = at.value;
-            slope[i] = at.slope;
+            derivative[i] = at.derivative;
           }
         },
 };

@@ -99,7 +99,7 @@ std::size_t Mlp::pass_width() const {
 }
 
 double Mlp::row_cost() const {
-  constexpr double kValue = 300;  // cost of an activation and its slope
+  constexpr double kValue = 300;  // cost of an activation and its derivative
   const auto values = [](const std::vector<Layer>& after, std::size_t width) {
     return static_cast<double>(width) * (kPass + kValue * static_cast<double>(after.size()));
   };
@@ -118,12 +118,12 @@ Steps Mlp::pass_steps(std::size_t rows, Pass& p) const {
   p = {};
   p.rows = rows;
   const std::size_t count = dense_.size();
-  p.inputs.resize(count), p.slopes.resize(count), p.deltas.resize(count);
+  p.inputs.resize(count), p.derivatives.resize(count), p.deltas.resize(count);
   for (std::size_t l = 0; l < count; ++l) {
     const Dense& layer = dense_[l];
     for (const auto& [list, numbers] :
          {std::pair{&p.inputs[l], rows * layer.fan_in},
-          {&p.slopes[l], layer.after.empty() ? 0 : rows * layer.fan_out},
+          {&p.derivatives[l], layer.after.empty() ? 0 : rows * layer.fan_out},
           {&p.deltas[l], rows * layer.fan_out}})
       co_yield zeros(*list, numbers);
   }
@@ -137,20 +137,20 @@ Steps Mlp::pass_steps(std::size_t rows, Pass& p) const {
   p.scratch.resize(kScratch);
 }
 
-// φ of the last activation ∘ … ∘ φ of the first, in place, and their slopes multiplied; some
+// φ of the last activation ∘ … ∘ φ of the first, in place, and their derivatives multiplied; some
 // numbers at a time, as many as the scratch holds.
-void Mlp::activate(const Dense& layer, double* values, double* slopes, std::span<double> scratch,
-                   std::size_t n) const {
+void Mlp::activate(const Dense& layer, double* values, double* derivatives,
+                   std::span<double> scratch, std::size_t n) const {
   for (std::size_t first = 0, count; first < n && !layer.after.empty(); first += count) {
     count = std::min(n - first, scratch.size());
-    double *x = values + first, *slope = slopes + first;
+    double *x = values + first, *derivative = derivatives + first;
     const auto apply = [&](const Layer& activation, double* to) {
       activation.info->activation.values(activation.params, x, x, to, count);
     };
-    apply(layer.after.front(), slope);
+    apply(layer.after.front(), derivative);
     for (std::size_t k = 1; k < layer.after.size(); ++k) {
       apply(layer.after[k], scratch.data());
-      for (std::size_t i = 0; i < count; ++i) slope[i] *= scratch[i];
+      for (std::size_t i = 0; i < count; ++i) derivative[i] *= scratch[i];
     }
   }
 }
@@ -185,7 +185,7 @@ void Mlp::finish_layer(Pass& p, std::size_t l, std::size_t first, std::size_t ro
   for (std::size_t i = 0; i < rows; ++i)
     for (std::size_t j = 0; j < layer.fan_out; ++j)
       z[i * layer.fan_out + j] += layer.bias_scale * b[j];
-  activate(layer, z, layer.after.empty() ? nullptr : p.slopes[l].data() + from, p.scratch,
+  activate(layer, z, layer.after.empty() ? nullptr : p.derivatives[l].data() + from, p.scratch,
            rows * layer.fan_out);
 }
 
@@ -221,8 +221,8 @@ void Mlp::backward(Pass& p, std::size_t first, std::size_t rows) const {
     const Dense& layer = dense_[l];
     double* delta = p.deltas[l].data() + first * layer.fan_out;
     if (!layer.after.empty()) {
-      const double* slope = p.slopes[l].data() + first * layer.fan_out;
-      for (std::size_t i = 0; i < rows * layer.fan_out; ++i) delta[i] *= slope[i];
+      const double* derivative = p.derivatives[l].data() + first * layer.fan_out;
+      for (std::size_t i = 0; i < rows * layer.fan_out; ++i) delta[i] *= derivative[i];
     }
     if (l > 0)
       multiply(layer.weight_scale, {delta, layer.fan_out, 1}, rows, layer.fan_out,
@@ -267,9 +267,9 @@ Steps Mlp::backward_in_layers(Pass& p, std::size_t first, std::size_t rows) cons
     const Dense& layer = dense_[l];
     double* delta = p.deltas[l].data() + first * layer.fan_out;
     if (!layer.after.empty()) {
-      const double* slope = p.slopes[l].data() + first * layer.fan_out;
+      const double* derivative = p.derivatives[l].data() + first * layer.fan_out;
       co_yield in_parts(rows * layer.fan_out, kPass, [=](std::size_t from, std::size_t end) {
-        for (std::size_t i = from; i < end; ++i) delta[i] *= slope[i];
+        for (std::size_t i = from; i < end; ++i) delta[i] *= derivative[i];
       });
     }
     if (l == 0) co_return;

@@ -20,13 +20,13 @@
 
 namespace posenc {
 
-// What a pass over `rows` inputs leaves behind; dense layer l has inputs a_l (rows, fan-in), slopes
-// ∂a_{l+1}/∂z_l and deltas ∂/∂z_l (rows, fan-out).
+// The numbers that a pass over `rows` inputs keeps for the gradient. Dense layer l has inputs a_l
+// (rows, fan-in), derivatives ∂a_{l+1}/∂z_l and deltas ∂/∂z_l (rows, fan-out).
 struct Pass {
   std::size_t rows = 0;
-  std::vector<std::vector<double>> inputs, slopes, deltas;
+  std::vector<std::vector<double>> inputs, derivatives, deltas;
   std::vector<double> output;  // (rows, outputs)
-  // of products, and of activations: forward and backward allocate nothing
+  // for products and for activations, so that forward and backward allocate nothing
   std::vector<double> workspace, scratch;
 };
 
@@ -85,7 +85,7 @@ class Mlp {
   void finish_layer(Pass&, std::size_t layer, std::size_t first, std::size_t rows) const;
   Steps forward_in_layers(const double* x, Pass&, std::size_t first, std::size_t rows) const;
   Steps backward_in_layers(Pass&, std::size_t first, std::size_t rows) const;
-  void activate(const Dense&, double* values, double* slopes, std::span<double> scratch,
+  void activate(const Dense&, double* values, double* derivatives, std::span<double> scratch,
                 std::size_t n) const;
 
   std::vector<Layer> before_;  // activations ahead of the first dense layer

@@ -1,5 +1,5 @@
-// One block of a transformer (transformer.hpp), with the numbers that a pass leaves for its
-// gradient.
+// One block of a transformer (transformer.hpp), with the numbers that its forward pass keeps for
+// its gradient.
 #pragma once
 #include <cmath>  // std::sqrt
 #include <cstddef>
@@ -7,24 +7,27 @@
 #include <vector>
 
 #include "core/random.hpp"
+#include "nn/transformer/activation.hpp"
 #include "nn/transformer/attention.hpp"
-#include "nn/transformer/pointwise.hpp"
+#include "nn/transformer/layer_norm.hpp"
+#include "nn/transformer/linear.hpp"
 #include "train/position_term.hpp"
 
 namespace posenc {
 
 struct BlockShape {
   std::size_t dim, heads, hidden, tokens, queries;
-  bool pre_norm, causal, twice;
-  Pointwise activation;
+  bool pre_norm, causal, mlp_output_activation;
+  ActivationKind activation;
   double temperature;
   std::size_t head_dim() const { return dim / heads; }
 };
 
-// Where the tensors of a block begin among the parameters; [in][out], q, k and v side by side.
+// Where the layers of a block stand among the parameters: q, k and v are one layer, side by side,
+// and a norm begins with its gains.
 struct BlockTensors {
-  std::size_t qkv, qkv_bias, out, out_bias, norm1, norm1_bias, up, up_bias, down, down_bias, norm2,
-      norm2_bias;
+  Linear qkv, out, up, down;
+  std::size_t norm1, norm2;
 };
 
 template <class T>
@@ -33,22 +36,23 @@ class Block {
   Block(const BlockShape&, const BlockTensors&, std::vector<PositionTerm<T>> terms,
         std::vector<std::size_t> first_of_terms, std::size_t samples);
 
-  // x (samples·tokens, dim) gives (samples·queries, dim) in its place. What is dropped follows from
-  // `chance`.
+  // Replaces x (samples·tokens, dim) by the output (samples·queries, dim). `chance` decides which
+  // numbers the dropout drops.
   void forward(const T* parameters, std::size_t samples, T* x, std::span<T> workspace,
                const Random& chance);
-  // up (samples·queries, dim) becomes the gradient by x (samples·tokens, dim).
-  void backward(const T* parameters, std::size_t samples, T* up, T* gradient,
+  // Replaces `upstream`, the gradient by the output (samples·queries, dim), by the gradient by x
+  // (samples·tokens, dim), and adds to `gradient`, that of the parameters.
+  void backward(const T* parameters, std::size_t samples, T* upstream, T* gradient,
                 std::span<T> workspace);
   std::size_t workspace(std::size_t samples) const;
 
   std::vector<PositionTerm<T>>& terms() { return terms_; }
   const std::vector<PositionTerm<T>>& terms() const { return terms_; }
-  const std::vector<std::size_t>& first_of_terms() const { return first_; }
-  // None where attention is over the batch.
+  const std::vector<std::size_t>& first_of_terms() const { return first_of_terms_; }
+  // (samples, heads, queries, tokens); empty where attention is over the batch.
   std::span<const T> probabilities(std::size_t samples) const {
     if (over_batch()) return {};
-    return std::span(p_).first(attention_shape(samples).probabilities());
+    return std::span(probabilities_).first(attention_shape(samples).probabilities());
   }
 
  private:
@@ -59,14 +63,17 @@ class Block {
     return static_cast<T>(1 /
                           (shape_.temperature * std::sqrt(static_cast<double>(shape_.head_dim()))));
   }
-  void perceptron(const T* parameters, std::size_t rows, const T* in);
-  void perceptron_adjoint(const T* parameters, std::size_t rows, const T* in, const T* up,
-                          T* in_gradient, T* gradient, std::span<T> workspace);
+  void mlp(const T* parameters, std::size_t rows, const T* in);
+  void mlp_adjoint(const T* parameters, std::size_t rows, const T* in, const T* upstream,
+                   T* in_gradient, T* gradient, std::span<T> workspace);
   void attend_adjoint(std::size_t samples, std::span<T> workspace);
   RowsOf<const T> queries_in() const;
 
   // block_over_batch.cpp
   bool over_batch() const { return turn_ != nullptr && turn_->over_batch(); }
+  AttentionShape shape_over_batch(std::size_t samples) const {
+    return {1, samples, samples, shape_.heads, turned_width_, shape_.head_dim(), false};
+  }
   void attend_over_batch(std::size_t samples, std::span<T> workspace);
   void attend_over_batch_adjoint(std::size_t samples, std::span<T> workspace);
   void to_batch(RowsOf<const T> from, std::size_t n, std::size_t samples, std::vector<T>& to) const;
@@ -75,24 +82,35 @@ class Block {
   AttentionInput<T> of_token(std::size_t token) const;
 
   BlockShape shape_;
-  BlockTensors at_;
+  BlockTensors tensors_;
   std::vector<PositionTerm<T>> terms_;
-  std::vector<std::size_t> first_;
-  PositionTerm<T>* turn_ = nullptr;   // the term that turns q and k …
-  PositionTerm<T>* score_ = nullptr;  // … or scores them
-  std::size_t width_ = 0;             // of a head's turned q and k
+  std::vector<std::size_t> first_of_terms_;
+  PositionTerm<T>* turn_ = nullptr;   // the term that turns q and k, or
+  PositionTerm<T>* score_ = nullptr;  // the term that scores them
+  std::size_t turned_width_ = 0;      // of q and k in a head, after they are turned
   bool causal_ = false;
   double dropout_ = 0;
-  std::size_t capacity_;                 // samples of a pass
+  std::size_t capacity_;                 // the most samples of a pass
   std::vector<T> bias_, bias_gradient_;  // (heads, queries, tokens), the sum over the terms
-  // (rows of tokens or queries, …): the input with its tables, what attention reads, q, k and v …
-  std::vector<T> x_, normal_, inverse_, u_, last_, q_, kv_, q_turned_, k_turned_, p_, o_;
-  // … the sum behind it, both norms, the perceptron
-  std::vector<T> r_, normal1_, inverse1_, n_, normal2_, inverse2_, h1_, slope1_, h2_, slope2_;
-  std::vector<T> kept_;  // of x: 0, or 1/(1 - dropout)
-  std::vector<T> batch_q_, batch_k_, batch_v_, batch_o_, batch_g_q_, batch_g_k_, batch_g_v_;
-  // gradients
-  std::vector<T> g_, g_hidden_, g_x_, g_q_, g_kv_, g_q_turned_, g_k_turned_, g_last_;
+
+  // What the forward pass makes, in its order; a row for each token, or for each query.
+  std::vector<T> dropout_mask_;  // 0, or 1/(1 - dropout)
+  std::vector<T> input_;         // with the tables of the terms
+  LayerNorm<T> input_norm_;      // where the block is pre-norm
+  std::vector<T> normed_input_;
+  std::vector<T> query_tokens_;  // where there are fewer queries than tokens
+  std::vector<T> q_, kv_, q_turned_, k_turned_, probabilities_, attention_output_;
+  std::vector<T> residual_;  // the sum of that and the input
+  LayerNorm<T> mlp_norm_;
+  std::vector<T> mlp_input_, hidden_, hidden_derivative_, mlp_output_, mlp_output_derivative_;
+  LayerNorm<T> output_norm_;  // where the block is post-norm
+  // What the backward pass makes: the gradient by what the name says.
+  std::vector<T> hidden_gradient_, q_gradient_, kv_gradient_, q_turned_gradient_,
+      k_turned_gradient_, query_tokens_gradient_, input_gradient_;
+  std::vector<T> gradient_;  // by the MLP's input, and then by the output of attention
+  // Attention over the batch takes q, k and v by token instead of by sample.
+  std::vector<T> batch_q_, batch_k_, batch_v_, batch_output_, batch_q_gradient_, batch_k_gradient_,
+      batch_v_gradient_;
 };
 
 extern template class Block<float>;

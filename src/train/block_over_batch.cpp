@@ -1,6 +1,6 @@
-// Attention as the published code of Ito et al. has it with its `rope`: the layer takes (tokens,
-// samples, …) and is given (samples, tokens, …), so that a token attends to the same token of the
-// other samples, at positions that are their numbers in the batch.
+// Attention as the published code of Ito et al. has it with its `rope`. The layer expects (tokens,
+// samples, …) and is given (samples, tokens, …). So a token attends to the same token of the other
+// samples, and its position is the number of its sample in the batch.
 #include <algorithm>
 #include <cmath>  // std::sqrt
 
@@ -9,8 +9,8 @@
 
 namespace posenc {
 
-// Rows (samples·n, …) of the last `queries` tokens to (queries·capacity, dim), those of one token
-// together, and zeros where there are fewer samples.
+// Copies the rows of the last `queries` tokens from (samples·n, …) to (queries·capacity, dim),
+// where those of one token are together. The rows of samples that are not there are 0.
 template <class T>
 void Block<T>::to_batch(RowsOf<const T> from, std::size_t n, std::size_t samples,
                         std::vector<T>& to) const {
@@ -21,7 +21,7 @@ void Block<T>::to_batch(RowsOf<const T> from, std::size_t n, std::size_t samples
       std::copy_n(from.data + (s * n + n - queries + i) * from.stride, d,
                   to.data() + (i * capacity_ + s) * d);
 }
-// … and back, added.
+// Adds them back, from the order by token to the order by sample.
 template <class T>
 void Block<T>::add_from_batch(const std::vector<T>& from, std::size_t n, std::size_t samples,
                               RowsOf<T> to) const {
@@ -34,7 +34,7 @@ void Block<T>::add_from_batch(const std::vector<T>& from, std::size_t n, std::si
 
 template <class T>
 AttentionInput<T> Block<T>::of_token(std::size_t token) const {
-  const std::size_t d = shape_.dim, w = shape_.heads * width_, first = token * capacity_;
+  const std::size_t d = shape_.dim, w = shape_.heads * turned_width_, first = token * capacity_;
   AttentionInput<T> in{{q_turned_.data() + first * w, w},
                        {k_turned_.data() + first * w, w},
                        {batch_v_.data() + first * d, d}};
@@ -44,45 +44,46 @@ AttentionInput<T> Block<T>::of_token(std::size_t token) const {
 
 template <class T>
 void Block<T>::attend_over_batch(std::size_t samples, std::span<T> workspace) {
-  const std::size_t d = shape_.dim, w = shape_.heads * width_, queries = shape_.queries;
+  const std::size_t d = shape_.dim, w = shape_.heads * turned_width_, queries = shape_.queries;
   to_batch({q_.data(), d}, queries, samples, batch_q_);
   to_batch({kv_.data(), 2 * d}, shape_.tokens, samples, batch_k_);
   to_batch({kv_.data() + d, 2 * d}, shape_.tokens, samples, batch_v_);
   turn_->turn(Side::query, {batch_q_.data(), d}, queries, {q_turned_.data(), w});
   turn_->turn(Side::key, {batch_k_.data(), d}, queries, {k_turned_.data(), w});
-  const AttentionShape one{1, samples, samples, shape_.heads, width_, shape_.head_dim(), false};
+  const AttentionShape one = shape_over_batch(samples);
   for (std::size_t i = 0; i < queries; ++i)
-    attention<T>(one, of_token(i), p_.data() + i * one.probabilities(),
-                 {batch_o_.data() + i * capacity_ * d, d}, workspace);
-  std::fill_n(o_.data(), samples * queries * d, T{0});
-  add_from_batch(batch_o_, queries, samples, {o_.data(), d});
+    attention<T>(one, of_token(i), probabilities_.data() + i * one.probabilities(),
+                 {batch_output_.data() + i * capacity_ * d, d}, workspace);
+  std::fill_n(attention_output_.data(), samples * queries * d, T{0});
+  add_from_batch(batch_output_, queries, samples, {attention_output_.data(), d});
 }
 
-// From the gradient by o in g_: leaves g_q_ and g_kv_.
+// From gradient_, the gradient by the output of attention, to q_gradient_ and kv_gradient_.
 template <class T>
 void Block<T>::attend_over_batch_adjoint(std::size_t samples, std::span<T> workspace) {
-  const std::size_t d = shape_.dim, w = shape_.heads * width_, queries = shape_.queries;
-  to_batch({g_.data(), d}, queries, samples, batch_o_);
-  for (std::vector<T>* g : {&g_q_turned_, &g_k_turned_, &batch_g_q_, &batch_g_k_, &batch_g_v_})
+  const std::size_t d = shape_.dim, w = shape_.heads * turned_width_, queries = shape_.queries;
+  to_batch({gradient_.data(), d}, queries, samples, batch_output_);
+  for (std::vector<T>* g : {&q_turned_gradient_, &k_turned_gradient_, &batch_q_gradient_,
+                            &batch_k_gradient_, &batch_v_gradient_})
     std::ranges::fill(*g, T{0});
-  const AttentionShape one{1, samples, samples, shape_.heads, width_, shape_.head_dim(), false};
+  const AttentionShape one = shape_over_batch(samples);
   for (std::size_t i = 0; i < queries; ++i) {
     const std::size_t first = i * capacity_;
-    const AttentionGradients<T> to{{g_q_turned_.data() + first * w, w},
-                                   {g_k_turned_.data() + first * w, w},
-                                   {batch_g_v_.data() + first * d, d}};
-    attention_adjoint<T>(one, of_token(i), p_.data() + i * one.probabilities(),
-                         {batch_o_.data() + first * d, d}, to, workspace);
+    const AttentionGradients<T> to{{q_turned_gradient_.data() + first * w, w},
+                                   {k_turned_gradient_.data() + first * w, w},
+                                   {batch_v_gradient_.data() + first * d, d}};
+    attention_adjoint<T>(one, of_token(i), probabilities_.data() + i * one.probabilities(),
+                         {batch_output_.data() + first * d, d}, to, workspace);
   }
   turn_->turn_adjoint(Side::query, {batch_q_.data(), d}, {q_turned_.data(), w},
-                      {g_q_turned_.data(), w}, queries, {batch_g_q_.data(), d});
+                      {q_turned_gradient_.data(), w}, queries, {batch_q_gradient_.data(), d});
   turn_->turn_adjoint(Side::key, {batch_k_.data(), d}, {k_turned_.data(), w},
-                      {g_k_turned_.data(), w}, queries, {batch_g_k_.data(), d});
-  std::fill_n(g_q_.data(), samples * queries * d, T{0});
-  std::fill_n(g_kv_.data(), 2 * samples * shape_.tokens * d, T{0});
-  add_from_batch(batch_g_q_, queries, samples, {g_q_.data(), d});
-  add_from_batch(batch_g_k_, shape_.tokens, samples, {g_kv_.data(), 2 * d});
-  add_from_batch(batch_g_v_, shape_.tokens, samples, {g_kv_.data() + d, 2 * d});
+                      {k_turned_gradient_.data(), w}, queries, {batch_k_gradient_.data(), d});
+  std::fill_n(q_gradient_.data(), samples * queries * d, T{0});
+  std::fill_n(kv_gradient_.data(), 2 * samples * shape_.tokens * d, T{0});
+  add_from_batch(batch_q_gradient_, queries, samples, {q_gradient_.data(), d});
+  add_from_batch(batch_k_gradient_, shape_.tokens, samples, {kv_gradient_.data(), 2 * d});
+  add_from_batch(batch_v_gradient_, shape_.tokens, samples, {kv_gradient_.data() + d, 2 * d});
 }
 
 #define POSENC_OVER_BATCH(T)                                                                   \

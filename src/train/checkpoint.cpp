@@ -112,12 +112,13 @@ std::uint64_t fingerprint(const Run& run, const std::vector<ParameterTensor>& te
   for (const ParameterTensor& t : tensors) name(t.name), all.word(t.rows), all.word(t.cols);
   for (const std::uint64_t x :
        {std::uint64_t{model.heads}, std::uint64_t{model.pre_norm}, std::uint64_t{model.causal},
-        std::uint64_t{model.twice}, static_cast<std::uint64_t>(model.activation),
+        std::uint64_t{model.mlp_output_activation}, static_cast<std::uint64_t>(model.activation),
         std::uint64_t{plan.oracle}, std::uint64_t{plan.batch}, plan.seed, plan.task_seed,
-        static_cast<std::uint64_t>(plan.descent.kind)})
+        static_cast<std::uint64_t>(plan.optimizer.kind)})
     all.word(x);
-  for (const double x : {model.temperature, plan.descent.rate, plan.descent.decay,
-                         plan.descent.beta1, plan.descent.beta2, plan.descent.epsilon})
+  for (const double x :
+       {model.temperature, plan.optimizer.learning_rate, plan.optimizer.weight_decay,
+        plan.optimizer.beta1, plan.optimizer.beta2, plan.optimizer.epsilon})
     all.number(x);
   return fnv(all.bytes);
 }
@@ -132,10 +133,10 @@ std::vector<std::uint8_t> Checkpoint::save(const Run& run, std::string_view note
   out.word(fingerprint(run, run.model_->tensors()));
   out.word(run.step_);
   out.number(run.loss_);
-  const Descent<float>& descent = *run.descent_;
-  out.number(descent.power1()), out.number(descent.power2());
+  const Optimizer<float>& optimizer = *run.optimizer_;
+  out.number(optimizer.power1()), out.number(optimizer.power2());
   out.numbers(run.model_->parameters());
-  out.numbers(descent.first()), out.numbers(descent.second());
+  out.numbers(optimizer.first()), out.numbers(optimizer.second());
   out.word(fnv(out.bytes));
   return std::move(out.bytes);
 }
@@ -154,9 +155,9 @@ Result<void> Checkpoint::resume(std::span<const std::uint8_t> bytes, Run& run) {
     return bad_checkpoint("is of another model, task, seed or optimiser than this run");
   const std::uint64_t step = reader->word();
   const double loss = reader->number(), power1 = reader->number(), power2 = reader->number();
-  Descent<float>& descent = *run.descent_;
-  std::vector<float> weights(run.model_->parameters().size()), first(descent.first().size()),
-      second(descent.second().size());
+  Optimizer<float>& optimizer = *run.optimizer_;
+  std::vector<float> weights(run.model_->parameters().size()), first(optimizer.first().size()),
+      second(optimizer.second().size());
   if (!reader->numbers(weights) || !reader->numbers(first) || !reader->numbers(second) ||
       !reader->at_end())
     return bad_checkpoint("has other numbers of weights than this run");
@@ -167,8 +168,8 @@ Result<void> Checkpoint::resume(std::span<const std::uint8_t> bytes, Run& run) {
     if (!std::ranges::all_of(*list, [](float x) { return std::isfinite(x); }))
       return bad_checkpoint("has weights or moments that are no numbers");
   run.step_ = step, run.loss_ = loss;
-  descent.power1() = power1, descent.power2() = power2;
-  descent.first() = std::move(first), descent.second() = std::move(second);
+  optimizer.power1() = power1, optimizer.power2() = power2;
+  optimizer.first() = std::move(first), optimizer.second() = std::move(second);
   std::ranges::copy(weights, run.model_->parameters().begin());
   run.model_->refresh();
   return {};

@@ -27,9 +27,9 @@ double entropy(std::span<const float> probabilities) {
 
 // Sums of a split, as its samples come.
 struct Run::Counts {
-  explicit Counts(std::size_t conditions) : right(conditions), rows(conditions) {}
+  explicit Counts(std::size_t conditions) : correct(conditions), rows(conditions) {}
   double loss = 0, counted = 0;
-  std::vector<double> right, rows;  // by condition
+  std::vector<double> correct, rows;  // by condition
 };
 
 // Of what is trained on, as many as the largest of the others has.
@@ -49,24 +49,25 @@ double Run::evaluation_cost() const {
   return samples * model_->cost();
 }
 
-// Of the samples that were drawn last.
+// Adds the samples that draw() made last.
 void Run::measure(std::size_t samples, const float* outputs, Counts& counts) {
   const std::size_t queries = model_->queries(), width = task_->shape.outputs;
   for (std::size_t s = 0; s < samples; ++s, outputs += queries * width) {
     const std::size_t at = s * queries;
-    if (task_->numbers) {
-      counts.loss += squared_error(outputs, numbers_.data() + at * width, mask_.data() + at * width,
-                                   queries * width, 0.0f, up_.data());
+    if (task_->regression) {
+      counts.loss +=
+          masked_squared_error(outputs, numbers_.data() + at * width, mask_.data() + at * width,
+                               queries * width, 0.0f, upstream_.data());
       for (std::size_t i = 0; i < queries * width; ++i)
         counts.counted += mask_[at * width + i] != 0;
       continue;
     }
     const RowLosses one =
-        cross_entropy(outputs, classes_.data() + at, queries, width, 0.0f, up_.data());
+        cross_entropy(outputs, classes_.data() + at, queries, width, 0.0f, upstream_.data());
     double rows = 0;
     for (std::size_t i = 0; i < queries; ++i) rows += classes_[at + i] != kNotCounted;
     counts.loss += one.sum, counts.counted += rows;
-    counts.right[conditions_[s]] += static_cast<double>(one.right);
+    counts.correct[conditions_[s]] += static_cast<double>(one.correct);
     counts.rows[conditions_[s]] += rows;
   }
 }
@@ -90,25 +91,25 @@ Steps Run::evaluate(Evaluation& out) {
       for (std::size_t b = 0; split == 1 && first < kEntropySamples && b < blocks; ++b) {
         const auto p = model_->attention_of(b, std::min(n, kEntropySamples - first));
         out.blocks[b].attention_entropy += entropy(p);
-        rows[b] += static_cast<double>(p.size() / task_->places.tokens);
+        rows[b] += static_cast<double>(p.size() / task_->token_positions.tokens);
       }
       co_yield model_->cost() * static_cast<double>(n) / static_cast<double>(pieces);
     }
     Measured measured{task_->splits[split].name, counts.loss / counts.counted, std::nullopt, {}};
-    if (!task_->numbers) {
-      double right = 0;
-      for (std::size_t c = 0; c < counts.right.size(); ++c) {
-        right += counts.right[c];
-        measured.accuracy_by_condition.push_back(counts.right[c] / counts.rows[c]);
+    if (!task_->regression) {
+      double correct = 0;
+      for (std::size_t c = 0; c < counts.correct.size(); ++c) {
+        correct += counts.correct[c];
+        measured.accuracy_by_condition.push_back(counts.correct[c] / counts.rows[c]);
       }
-      measured.accuracy = right / counts.counted;
+      measured.accuracy = correct / counts.counted;
     }
     out.splits.push_back(std::move(measured));
   }
-  const KnownPlaces known = task_->known_places();
+  const KnownPositions known = task_->known_positions();
   for (std::size_t b = 0; b < blocks; ++b) {
     out.blocks[b].attention_entropy /= rows[b];  // 0/0 where attention is over the batch
-    const Matrix table{task_->places.tokens, plan_.model.dim, model_->table_of(b)};
+    const Matrix table{task_->token_positions.tokens, plan_.model.dim, model_->table_of(b)};
     if (table.data.empty()) continue;
     out.blocks[b].structure.emplace();
     co_yield structure(table, known, *out.blocks[b].structure);
@@ -131,7 +132,8 @@ Result<Matrix> Run::attention(std::size_t split, std::size_t sample, std::size_t
   const auto heads = model_->attention_of(block, 1);
   if (heads.empty())
     return Error{ErrorCode::not_defined, "attention", "is over the samples of a batch, not tokens"};
-  const std::size_t numbers = heads.size() / plan_.model.heads, tokens = task_->places.tokens;
+  const std::size_t numbers = heads.size() / plan_.model.heads,
+                    tokens = task_->token_positions.tokens;
   const auto p = heads.subspan(head * numbers, numbers);
   return Matrix{numbers / tokens, tokens, {p.begin(), p.end()}};
 }

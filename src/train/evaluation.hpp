@@ -1,5 +1,5 @@
-// What an evaluation of a run measures: losses and accuracies of each split, and of each block how
-// wide its attention is and how far its table mirrors where the tokens stand.
+// What an evaluation of a run measures: the loss and accuracy of each split; and for each block,
+// how wide its attention is and how well its table reflects the positions of the tokens.
 #pragma once
 #include <cstdint>
 #include <optional>

@@ -7,14 +7,16 @@ constexpr std::string_view kWhere[] = {"input", "blocks"};
 
 constexpr ParamInfo kModel[] = {
     integer("dim", "d: channels of a token.", 32, {1, 4096}, {8, 128}),
-    integer("blocks", "Blocks of attention and perceptron.", 2, {1, 64}, {1, 6}),
+    integer("blocks", "Blocks of attention and MLP.", 2, {1, 64}, {1, 6}),
     integer("heads", "Heads of attention; they divide dim.", 1, {1, 256}, {1, 8}),
-    integer("hidden", "Neurons of a block's perceptron. By default 4 dim.", kOptional, {1, 16384},
+    integer("hidden", "Neurons of a block's MLP. By default 4 dim.", kOptional, {1, 16384},
             {8, 512}),
-    on_off("preNorm", "Normalised before attention and perceptron instead of after them."),
+    on_off("preNorm", "Normalised before attention and MLP instead of after them."),
     on_off("causal", "A token sees none that come later. Some tasks have it so anyway."),
-    on_off("twice", "The activation also after the second layer of the perceptron (Ito et al.)."),
-    one_of("activation", "Activation of the perceptron.", kPointwise),
+    formerly("twice",
+             on_off("mlpOutputActivation",
+                    "The activation also after the second layer of the MLP (Ito et al.).")),
+    one_of("activation", "Activation of the MLP.", kActivations),
     one_of("initialisation", "How all weights begin that no encoding has.", kInitialisations),
     number("temperature", "Divides q·k/√d; 0.01 in the published cnope of Ito et al.", 1,
            above(0, 1e6), {0.01, 10, true}),
@@ -38,14 +40,25 @@ constexpr ParamInfo kTraining[] = {
     integer("batch", "Samples of a step; a multiple of 4.", 128, {4, 4096}, {4, 256}),
     integer("steps", "Updates of the weights.", 4000, {0, 1e9}, {50, 20000, true}),
     integer("evaluateEvery", "Steps between two evaluations.", 500, {1, 1e9}, {10, 2000, true}),
-    one_of("optimizer", "AdamW (beta 0.9, 0.999; epsilon 1e-8), or plain descent.", kDescents),
-    number("rate", "Size of a step.", 0.001, above(0, 10), {1e-5, 0.1, true}),
-    number("decay", "Weight decay: an update takes rate · decay of each weight away.", 0, {0, 10}),
-    on_off("oracle", "The task's own table of places, frozen, in every block."),
-    integer("seed", "Seed of the weights, the order of samples and whatever is drawn in training.",
-            0, {0, kMostInteger}, {0, 20}),
+    one_of("optimizer", "AdamW (beta 0.9, 0.999; epsilon 1e-8), or plain descent.", kOptimizers),
+    formerly("rate",
+             number("learningRate", "Size of a step.", 0.001, above(0, 10), {1e-5, 0.1, true})),
+    formerly("decay",
+             number("weightDecay",
+                    "An update takes learningRate · weightDecay of each weight away.", 0, {0, 10})),
+    on_off("oracle", "The task's own table of positions, frozen, in every block."),
+    integer("seed",
+            "Seed of the weights, the order of samples and all else that is random in training.", 0,
+            {0, kMostInteger}, {0, 20}),
     integer("taskSeed", "Seed of the task's samples.", 0, {0, kMostInteger}, {0, 20}),
 };
+
+Result<Params> checked(std::span<const ParamInfo> params, const RawValues& given,
+                       std::string_view prefix) {
+  const Result<RawValues> present = present_names(params, given, prefix);
+  if (!present) return present.error();
+  return check(params, *present, prefix);
+}
 
 }  // namespace
 
@@ -60,33 +73,34 @@ Result<RunPlan> run_plan(const RawExperiment& raw) {
   RunPlan plan;
   plan.task = raw.task, plan.task_values = raw.task_values;
 
-  const Result<Params> model = check(kModel, raw.model, "model.");
+  const Result<Params> model = checked(kModel, raw.model, "model.");
   if (!model) return model.error();
   plan.model.dim = size(*model, "dim"), plan.model.blocks = size(*model, "blocks");
   plan.model.heads = size(*model, "heads");
   plan.model.hidden = model->has("hidden") ? size(*model, "hidden") : 4 * plan.model.dim;
   plan.model.pre_norm = model->flag("preNorm"), plan.model.causal = model->flag("causal");
-  plan.model.twice = model->flag("twice");
-  plan.model.activation = static_cast<Pointwise>(model->choice("activation"));
+  plan.model.mlp_output_activation = model->flag("mlpOutputActivation");
+  plan.model.activation = static_cast<ActivationKind>(model->choice("activation"));
   plan.model.initialisation = static_cast<Initialisation>(model->choice("initialisation"));
 
   plan.model.temperature = model->number("temperature");
 
   for (const RawPosition& position : raw.positions) {
-    const Result<Params> how = check(kPosition, position.values, "positions.");
+    const Result<Params> how = checked(kPosition, position.values, "positions.");
     if (!how) return how.error();
     plan.model.positions.push_back({position.spec, how->choice("where") == 1, how->flag("frozen"),
                                     how->flag("learnFrequencies"), how->number("publishedDropout"),
                                     how->flag("overBatch")});
   }
 
-  const Result<Params> training = check(kTraining, raw.training, "");
+  const Result<Params> training = checked(kTraining, raw.training, "");
   if (!training) return training.error();
   plan.batch = size(*training, "batch");
   plan.steps = static_cast<std::uint64_t>(training->integer("steps"));
   plan.evaluate_every = static_cast<std::uint64_t>(training->integer("evaluateEvery"));
-  plan.descent.kind = static_cast<DescentKind>(training->choice("optimizer"));
-  plan.descent.rate = training->number("rate"), plan.descent.decay = training->number("decay");
+  plan.optimizer.kind = static_cast<OptimizerKind>(training->choice("optimizer"));
+  plan.optimizer.learning_rate = training->number("learningRate"),
+  plan.optimizer.weight_decay = training->number("weightDecay");
   plan.oracle = training->flag("oracle");
   plan.seed = static_cast<std::uint64_t>(training->integer("seed"));
   plan.task_seed = static_cast<std::uint64_t>(training->integer("taskSeed"));

@@ -1,5 +1,6 @@
-// What is trained, as a caller writes it: a task, a model, the encodings in it, and how. The lists
-// of parameters are those of the public form; types, controls and documentation follow from them.
+// An experiment as a caller writes it: a task, a model, the encodings in it, and how it is trained.
+// These lists of parameters are the public form; types, controls and documentation follow from
+// them.
 #pragma once
 #include <span>
 #include <string>
@@ -26,8 +27,8 @@ std::span<const ParamInfo> model_params() noexcept;
 std::span<const ParamInfo> position_params() noexcept;
 std::span<const ParamInfo> training_params() noexcept;
 
-// Errors: unknown_param, bad_param and bad_shape name the field ("model.dim", "positions.where");
-// the rest, Run::make() tells.
+// Former names of parameters are read, too. Errors: unknown_param, bad_param and bad_shape name the
+// field ("model.dim", "positions.where"); Run::make() refuses what is wrong otherwise.
 Result<RunPlan> run_plan(const RawExperiment&);
 
 }  // namespace posenc

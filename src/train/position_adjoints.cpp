@@ -60,12 +60,14 @@ void PositionTerm<T>::turn(Side side, RowsOf<const T> x, std::size_t samples, Ro
 
 template <class T>
 void PositionTerm<T>::turn_adjoint(Side side, RowsOf<const T> x, RowsOf<const T> turned,
-                                   RowsOf<const T> up, std::size_t samples, RowsOf<T> x_gradient) {
+                                   RowsOf<const T> upstream, std::size_t samples,
+                                   RowsOf<T> x_gradient) {
   const std::size_t n = side == Side::query ? queries_ : tokens_, h = head_size();
   const auto rotate = [&](std::size_t row, std::size_t head, std::size_t token) {
-    const T *const u = up.data + row * up.stride + head * h, *const y = turned.data +
-                                                                        row * turned.stride +
-                                                                        head * h;
+    const T *const u = upstream.data + row * upstream.stride + head * h, *const y =
+                                                                             turned.data +
+                                                                             row * turned.stride +
+                                                                             head * h;
     T* const to = x_gradient.data + row * x_gradient.stride + head * h;
     const std::size_t pairs = rotary_->table.pairs();
     const rotary_detail::Channels channels{rotary_->interleaved, pairs};
@@ -83,7 +85,7 @@ void PositionTerm<T>::turn_adjoint(Side side, RowsOf<const T> x, RowsOf<const T>
     const std::size_t w = transform_->width;
     double *const from = scratch_.data(), *const by = from + h, *const gradient = by + w;
     to_doubles(x.data + row * x.stride + head * h, h, from);
-    to_doubles(up.data + row * up.stride + head * w, w, by);
+    to_doubles(upstream.data + row * upstream.stride + head * w, w, by);
     std::fill_n(gradient, h, 0.0);
     transform_->adjoint(side, positions_.data() + token * axes_, from, by, gradient, to_);
     add_doubles(gradient, h, x_gradient.data + row * x_gradient.stride + head * h);
@@ -118,7 +120,7 @@ void PositionTerm<T>::score(RowsOf<const T> q, RowsOf<const T> k, std::size_t sa
 }
 
 template <class T>
-void PositionTerm<T>::score_adjoint(RowsOf<const T> q, RowsOf<const T> k, const T* up,
+void PositionTerm<T>::score_adjoint(RowsOf<const T> q, RowsOf<const T> k, const T* upstream,
                                     std::size_t samples, RowsOf<T> q_gradient,
                                     RowsOf<T> k_gradient) {
   const std::size_t h = head_size(), terms = scores_->terms.size();
@@ -130,14 +132,14 @@ void PositionTerm<T>::score_adjoint(RowsOf<const T> q, RowsOf<const T> k, const 
       for (std::size_t j = 0; j < tokens_; ++j)
         to_doubles(k.data + (s * tokens_ + j) * k.stride + head * h, h, keys + j * h);
       std::fill_n(key_gradient, tokens_ * h, 0.0);
-      for (std::size_t i = 0; i < queries_; ++i, up += tokens_) {
+      for (std::size_t i = 0; i < queries_; ++i, upstream += tokens_) {
         const std::size_t token = tokens_ - queries_ + i, row = s * queries_ + i;
         to_doubles(q.data + row * q.stride + head * h, h, query);
         std::fill_n(query_gradient, h, 0.0);
         const std::size_t visible = scores_->causal ? token + 1 : tokens_;
         for (std::size_t t = 0; t < terms; ++t)
           for (std::size_t j = 0; j < tokens_; ++j)
-            by[t * tokens_ + j] = j < visible ? static_cast<double>(up[j]) : 0;
+            by[t * tokens_ + j] = j < visible ? static_cast<double>(upstream[j]) : 0;
         scores_->adjoint(positions_.data() + token * axes_, query,
                          {tokens_, positions_.data(), keys}, visible, by, query_gradient,
                          key_gradient, to_);
@@ -163,26 +165,27 @@ void PositionTerm<T>::clear_gradients() {
 template <class T>
 void PositionTerm<T>::add_table_gradients() {
   for (std::size_t i = 0; !added_.empty() && i < tokens_; ++i) {
-    const T* const up = added_gradient_.data() + i * head_.dim;
-    if (projection_.empty()) to_doubles(up, width_, table_up_.data());
+    const T* const upstream = added_gradient_.data() + i * head_.dim;
+    if (projection_.empty()) to_doubles(upstream, width_, table_upstream_.data());
     for (std::size_t w = 0; !projection_.empty() && w < width_; ++w) {
       const T x = static_cast<T>(table_[i * width_ + w]);
       T sum = 0;
       for (std::size_t c = 0; c < head_.dim; ++c) {
-        sum += up[c] * projection_[w * head_.dim + c];
-        projection_gradient_[w * head_.dim + c] += x * up[c];
+        sum += upstream[c] * projection_[w * head_.dim + c];
+        projection_gradient_[w * head_.dim + c] += x * upstream[c];
       }
-      table_up_[w] = static_cast<double>(sum);
+      table_upstream_[w] = static_cast<double>(sum);
     }
     const double* const at = positions_.data() + i * axes_;
-    if (!trained_.empty()) rows_->adjoint(at, table_up_.data(), to_);
-    if (learns_frequencies_) row_adjoint(*waves_, at, table_up_.data(), frequency_gradient_.data());
+    if (!trained_.empty()) rows_->adjoint(at, table_upstream_.data(), to_);
+    if (learns_frequencies_)
+      row_adjoint(*waves_, at, table_upstream_.data(), frequency_gradient_.data());
   }
-  const T* up = logits_gradient_.data();
+  const T* upstream = logits_gradient_.data();
   for (std::size_t head = 0; !logits_gradient_.empty() && head < head_.heads; ++head)
-    for (std::size_t i = tokens_ - queries_; i < tokens_; ++i, up += tokens_) {
+    for (std::size_t i = tokens_ - queries_; i < tokens_; ++i, upstream += tokens_) {
       const std::size_t seen = causal_ ? i + 1 : tokens_;
-      to_doubles(up, seen, scratch_.data());
+      to_doubles(upstream, seen, scratch_.data());
       bias_->adjoint(head, static_cast<std::int64_t>(i), 0, {scratch_.data(), seen}, to_);
     }
   if (!rotary_ || !learns_frequencies_) return;

@@ -45,9 +45,10 @@ std::optional<Error> outside_table(const EncodingInfo& row, const RowTable& tabl
 
 template <class T>
 Result<PositionTerm<T>> PositionTerm<T>::make(const PositionPlan& plan, const HeadShape& head,
-                                              const Places& places, std::size_t queries,
-                                              std::uint64_t model_seed, const std::string& name) {
-  Result<Encoding> made = resolve(fitted(plan.spec, head, places));
+                                              const TokenPositions& token_positions,
+                                              std::size_t queries, std::uint64_t model_seed,
+                                              const std::string& name) {
+  Result<Encoding> made = resolve(fitted(plan.spec, head, token_positions));
   if (!made) return made.error();
   Encoding& encoding = *made;
   const EncodingInfo& row = *encoding.info;
@@ -58,7 +59,7 @@ Result<PositionTerm<T>> PositionTerm<T>::make(const PositionPlan& plan, const He
     encoding.params.set("seed", static_cast<double>(((seed >> 11) + own) & 0x1fffffffffffffu));
   }
   PositionTerm t;
-  t.head_ = head, t.tokens_ = places.tokens, t.queries_ = queries;
+  t.head_ = head, t.tokens_ = token_positions.tokens, t.queries_ = queries;
   const Params& p = encoding.params;
   std::optional<Error> error;
   if (row.scores != nullptr)
@@ -80,7 +81,7 @@ Result<PositionTerm<T>> PositionTerm<T>::make(const PositionPlan& plan, const He
             : t.waves_     ? t.waves_->axes
             : t.rows_      ? t.rows_->axes
                            : 1;
-  t.positions_ = places.of(t.axes_);
+  t.positions_ = token_positions.of(t.axes_);
   if (t.rows_)
     if (auto outside = outside_table(row, *t.rows_, t.positions_)) return *outside;
   const std::size_t takes = t.rotary_      ? t.rotary_->head_dim
@@ -93,9 +94,9 @@ Result<PositionTerm<T>> PositionTerm<T>::make(const PositionPlan& plan, const He
   if (t.bias_ && t.bias_->heads != head.heads)
     return no_training(row, "it has " + std::to_string(t.bias_->heads) + " heads, the model has " +
                                 std::to_string(head.heads));
-  if (t.bias_ && t.bias_->cells != 0 && t.bias_->cells != places.tokens)
+  if (t.bias_ && t.bias_->cells != 0 && t.bias_->cells != token_positions.tokens)
     return no_training(row, "its window has " + std::to_string(t.bias_->cells) +
-                                " cells, a sample has " + std::to_string(places.tokens) +
+                                " cells, a sample has " + std::to_string(token_positions.tokens) +
                                 " tokens");
   if (plan.learn_frequencies && t.waves() == nullptr)
     return no_training(row, "it has no frequencies that could be learned");
@@ -111,7 +112,7 @@ Result<PositionTerm<T>> PositionTerm<T>::make(const PositionPlan& plan, const He
 
   if (t.waves_ || t.rows_) {
     t.width_ = t.waves_ ? t.waves_->width() : t.rows_->width;
-    t.table_.resize(t.tokens_ * t.width_), t.table_up_.resize(t.width_);
+    t.table_.resize(t.tokens_ * t.width_), t.table_upstream_.resize(t.width_);
     t.added_.resize(t.tokens_ * head.dim), t.added_gradient_.resize(t.added_.size());
     if (t.width_ != head.dim) {
       const Random random(seed, 0x70000000u);

@@ -1,20 +1,22 @@
-// One encoding in one place of a transformer, by the stages of its row:
+// One encoding in one place of a transformer. What it does there follows from the stages of its
+// row:
 //
-//   a table     added to the tokens; through a trained map, if its width is not the model's
-//   a rotation  of q and k, or another map of them
-//   a bias      added to the logits
-//   scores      in place of q·k/√d
+//   a table     is added to the tokens, by a trained map where its width is not the model's
+//   a rotation  turns q and k; so does another map of them
+//   a bias      is added to the logits
+//   scores      stand in place of q·k/√d
 //
-// What the row has of the last three counts, and the table only where it has none of them: there it
-// stands for something else (frequencies of the rotation, relative positions). Trained numbers of
-// the row are parameters of the model, kept in float32 or float64 there and copied into the stage.
+// A row may have several of the last three, and all of them are used. Its table is used only where
+// it has none of these, because else the table means something else (frequencies of the rotation,
+// relative positions). What the row trains are parameters of the model, which keeps them in float32
+// or float64; the stage has a copy.
 #pragma once
 #include <optional>
 #include <string>
 #include <vector>
 
 #include "linalg/small_product.hpp"
-#include "train/places.hpp"
+#include "train/token_positions.hpp"
 
 namespace posenc {
 
@@ -22,30 +24,31 @@ struct PositionPlan {
   EncodingSpec spec;
   bool in_blocks = false;  // a table is added in every block, each with its own; else at the input
   bool frozen = false;     // what the row could train stays as it is
-  bool learn_frequencies = false;  // waves: from where the row puts them
+  bool learn_frequencies = false;  // of waves; they begin with the frequencies of the row
 
-  // What the published code of Ito et al. (github.com/ljhearne/LSTNN_public) does otherwise:
-  // dropout of tokens and table together, in evaluations too (its fixed tables: 0.1); only of a
-  // table in blocks.
+  // Two things that the published code of Ito et al. (github.com/ljhearne/LSTNN_public) does and
+  // the paper does not. It drops numbers of the sum of tokens and table, also in evaluations (0.1
+  // for its fixed tables). Only for a table in blocks.
   double published_dropout = 0;
-  // Attention over the samples of a batch instead of the tokens (its `rope`); only of a rotation.
+  // It has attention over the samples of a batch instead of the tokens (its `rope`). Only for a
+  // rotation.
   bool over_batch = false;
 };
 
 template <class T>
 class PositionTerm {
  public:
-  // `name` begins those of its tensors; what is drawn follows from it and the seed. Queries are the
-  // last tokens. Errors: those of the spec and of its positions; not_defined where the row cannot
-  // be trained with.
-  static Result<PositionTerm> make(const PositionPlan&, const HeadShape&, const Places&,
+  // The names of its tensors begin with `name`; initial values follow from that and the seed.
+  // Queries are the last tokens. Errors: those of the spec and of its positions; not_defined where
+  // a model cannot be trained with the row.
+  static Result<PositionTerm> make(const PositionPlan&, const HeadShape&, const TokenPositions&,
                                    std::size_t queries, std::uint64_t seed,
                                    const std::string& name);
 
-  // Added to the tokens (tokens, dim), or null; and where its gradient is added up.
+  // The table that is added to the tokens (tokens, dim), or null, and the sum of its gradients.
   const T* table() const { return added_.empty() ? nullptr : added_.data(); }
   T* table_gradient() { return added_gradient_.data(); }
-  // Added to the logits (heads, queries, tokens), or null.
+  // The bias that is added to the logits (heads, queries, tokens), or null.
   const T* bias() const { return logits_.empty() ? nullptr : logits_.data(); }
   T* bias_gradient() { return logits_gradient_.empty() ? nullptr : logits_gradient_.data(); }
   bool causal() const { return causal_; }
@@ -57,17 +60,17 @@ class PositionTerm {
   // Rows of q or k (samples·n, heads·head_dim), tokens [tokens - n, tokens) of each sample, into
   // (…, heads·turned_width).
   void turn(Side, RowsOf<const T> x, std::size_t samples, RowsOf<T> out);
-  // Adds to the gradient by x.
-  void turn_adjoint(Side, RowsOf<const T> x, RowsOf<const T> turned, RowsOf<const T> up,
+  // `upstream` is the gradient by what turn() made. Adds to the gradient by x.
+  void turn_adjoint(Side, RowsOf<const T> x, RowsOf<const T> turned, RowsOf<const T> upstream,
                     std::size_t samples, RowsOf<T> x_gradient);
 
   bool scores() const { return scores_.has_value(); }
   // (samples, heads, queries, tokens), of q (samples·queries, …) and k (samples·tokens, …)
   void score(RowsOf<const T> q, RowsOf<const T> k, std::size_t samples, T* out);
-  void score_adjoint(RowsOf<const T> q, RowsOf<const T> k, const T* up, std::size_t samples,
+  void score_adjoint(RowsOf<const T> q, RowsOf<const T> k, const T* upstream, std::size_t samples,
                      RowsOf<T> q_gradient, RowsOf<T> k_gradient);
 
-  // Parameters, as many numbers as all that is trained here.
+  // The tensors that are trained here are parameters of the model.
   struct Tensor {
     std::string name;
     std::size_t rows, cols;
@@ -77,11 +80,11 @@ class PositionTerm {
   const std::vector<Tensor>& tensors() const { return tensors_; }
   std::size_t parameters() const;
   void initial(T* out) const;
-  // From now on these; keeps them in their ranges.
+  // Takes these parameters from now on, and moves those that left their range back into it.
   void set(T* parameters);
-  // Gradients are added up from here on …
+  // Sets the sums of gradients to 0.
   void clear_gradients();
-  // … and added to these.
+  // Adds the sums to the gradients of the parameters.
   void add_gradients(T* gradients);
 
  private:
@@ -114,7 +117,7 @@ class PositionTerm {
   std::vector<Tensor> tensors_;
 
   std::size_t width_ = 0;                            // of the table
-  std::vector<double> table_, table_up_;             // (tokens, width) as the row has it
+  std::vector<double> table_, table_upstream_;       // (tokens, width) as the row has it
   std::vector<T> projection_, projection_gradient_;  // (width, dim), where they differ
   std::vector<T> added_, added_gradient_;            // (tokens, dim)
   std::vector<T> logits_, logits_gradient_;          // (heads, queries, tokens)

@@ -1,6 +1,7 @@
-// Tasks whose samples were drawn before: another run on the same ones, with another encoding or
-// seed, does not wait for them again. Some megabytes are kept by each thread, those that were asked
-// for last; a task on the caller's own data is not, for it is the caller who has them.
+// Keeps tasks whose samples were generated, so that another run on the same samples, with another
+// encoding or seed, does not wait for them again. Each thread keeps some megabytes, of the tasks
+// that were asked for last. A task on the caller's own data is not kept, because the caller has the
+// data.
 #pragma once
 #include <memory>
 #include <string_view>

@@ -26,10 +26,10 @@ std::optional<Error> bad_run(const RunPlan& plan) {
   if (plan.batch == 0 || plan.batch % Run::kParts != 0 || plan.batch > 4096)
     return bad("batch", "a multiple of 4 and at most 4096", whole(plan.batch));
   if (plan.evaluate_every == 0) return bad("evaluateEvery", "at least 1", 0);
-  if (!(plan.descent.rate > 0 && plan.descent.rate <= 10))
-    return bad("rate", "a number > 0 and <= 10", plan.descent.rate);
-  if (!(plan.descent.decay >= 0 && plan.descent.decay <= 10))
-    return bad("decay", "a number >= 0 and <= 10", plan.descent.decay);
+  if (!(plan.optimizer.learning_rate > 0 && plan.optimizer.learning_rate <= 10))
+    return bad("learningRate", "a number > 0 and <= 10", plan.optimizer.learning_rate);
+  if (!(plan.optimizer.weight_decay >= 0 && plan.optimizer.weight_decay <= 10))
+    return bad("weightDecay", "a number >= 0 and <= 10", plan.optimizer.weight_decay);
   return std::nullopt;
 }
 
@@ -52,7 +52,7 @@ Count Run::memory(const TransformerPlan& model) {
 
 std::size_t Run::checkpoint_bytes() const {
   return sizeof(float) *
-         (model_->parameters().size() + descent_->first().size() + descent_->second().size());
+         (model_->parameters().size() + optimizer_->first().size() + optimizer_->second().size());
 }
 
 Result<Run> Run::make(const RunPlan& plan) {
@@ -78,7 +78,7 @@ Result<Run> Run::make(const RunPlan& plan) {
     model.positions.push_back(std::move(oracle));
   }
   run.part_samples_ = plan.batch / kParts;
-  auto made = Transformer<float>::make(model, run.task_->shape, run.task_->places,
+  auto made = Transformer<float>::make(model, run.task_->shape, run.task_->token_positions,
                                        run.part_samples_, plan.seed);
   if (!made) return made.error();
   run.model_ = std::move(*made);
@@ -88,14 +88,14 @@ Result<Run> Run::make(const RunPlan& plan) {
                                              (2 / static_cast<double>(run.model_->pieces())),
                                          run.part_samples_);
   const std::size_t parameters = run.model_->parameters().size();
-  run.descent_.emplace(plan.descent, parameters);
+  run.optimizer_.emplace(plan.optimizer, parameters);
   run.gradient_.resize(parameters);
   for (BatchPart& part : run.parts_) part.gradient.resize(parameters);
   const TokenShape& shape = run.task_->shape;
-  const std::size_t tokens = run.part_samples_ * run.task_->places.tokens,
+  const std::size_t tokens = run.part_samples_ * run.task_->token_positions.tokens,
                     rows = run.part_samples_ * run.model_->queries();
   run.features_.resize(tokens * shape.inputs);
-  run.classes_.resize(rows), run.up_.resize(rows * shape.outputs);
+  run.classes_.resize(rows), run.upstream_.resize(rows * shape.outputs);
   run.numbers_.resize(rows * shape.outputs), run.mask_.resize(rows * shape.outputs);
   run.conditions_.resize(run.part_samples_);
   return run;
@@ -125,8 +125,8 @@ std::uint64_t Run::training_index(std::uint64_t draw) {
 
 // Samples first … of a split, or of training from that draw on.
 void Run::draw(std::size_t split, std::size_t first, std::size_t samples, std::uint64_t from_draw) {
-  const std::size_t inputs = task_->places.tokens * task_->shape.inputs, rows = model_->queries(),
-                    outputs = rows * task_->shape.outputs;
+  const std::size_t inputs = task_->token_positions.tokens * task_->shape.inputs,
+                    rows = model_->queries(), outputs = rows * task_->shape.outputs;
   for (std::size_t s = 0; s < samples; ++s) {
     const bool training = split == 0 && from_draw != ~std::uint64_t{0};
     const std::uint64_t draw = training ? from_draw + s : first + s;
@@ -148,7 +148,7 @@ void Run::begin_part(std::size_t part) {
   part_ = part, pass_first_ = 0, piece_ = 0;
   draw(0, 0, part_samples_, step_ * plan_.batch + part * part_samples_);
   out.counted = 0;
-  if (task_->numbers)
+  if (task_->regression)
     for (const float m : mask_) out.counted += m != 0;
   else
     for (const std::int32_t c : classes_) out.counted += c != kNotCounted;
@@ -166,22 +166,23 @@ bool Run::part_goes_on() {
                     pieces = model_->pieces(), row = pass_first_ * model_->queries(),
                     width = task_->shape.outputs, at = row * width, rows = n * model_->queries();
   const float* const features =
-      features_.data() + pass_first_ * task_->places.tokens * task_->shape.inputs;
-  float* const up = up_.data() + at;
+      features_.data() + pass_first_ * task_->token_positions.tokens * task_->shape.inputs;
+  float* const upstream = upstream_.data() + at;
   const bool forwards = piece_ < pieces;
   if (forwards)  // what is dropped differs from pass to pass, too
     model_->forward_piece(piece_, features, n,
                           step_ * kParts + part_ + (std::uint64_t{pass_first_} << 32));
   else
-    model_->backward_piece(piece_ - pieces, features, n, up, out.gradient.data());
+    model_->backward_piece(piece_ - pieces, features, n, upstream, out.gradient.data());
   piece_cost_ =
       model_->cost() * static_cast<double>(n) / static_cast<double>(pieces) * (forwards ? 1 : 2);
   if (++piece_ == pieces) {
     const float* const y = model_->outputs();
-    out.loss += task_->numbers
-                    ? squared_error(y, numbers_.data() + at, mask_.data() + at, rows * width,
-                                    part_scale_, up)
-                    : cross_entropy(y, classes_.data() + row, rows, width, part_scale_, up).sum;
+    out.loss +=
+        task_->regression
+            ? masked_squared_error(y, numbers_.data() + at, mask_.data() + at, rows * width,
+                                   part_scale_, upstream)
+            : cross_entropy(y, classes_.data() + row, rows, width, part_scale_, upstream).sum;
   }
   if (piece_ < 2 * pieces) return true;
   pass_first_ += n, piece_ = 0;
@@ -210,12 +211,12 @@ Result<void> Run::update() {
         where = "the gradient of " + tensor.name;
         break;
       }
-    return Error{ErrorCode::bad_argument, "rate",
+    return Error{ErrorCode::bad_argument, "learningRate",
                  where + " is no number, or beyond 10^18, at step " + std::to_string(step_) +
                      "; weights are those before it"};
   }
   loss_ = loss;
-  descent_->update(model_->parameters(), gradient);
+  optimizer_->update(model_->parameters(), gradient);
   model_->refresh();
   ++step_;
   return {};

@@ -1,9 +1,9 @@
 // A training run that can be stopped after every step, kept, and gone on with: the weights after
 // step n are the same bits, whether or not it was kept in between.
 //
-// A batch is trained on in four parts, whose gradients are made apart and then added in order. So
-// several runs of one plan can share a step: each makes some of the parts, gets the others from the
-// others, and ends the step with the same bits as one that makes them all. What is drawn follows
+// A batch has four parts. Their gradients are made apart and then added in order, so that several
+// runs of one plan can share a step: each makes some of the parts, gets the rest from the other
+// runs, and ends the step with the same bits as a run that makes them all. Random numbers follow
 // from the seed and the step alone: there is no state of a generator.
 #pragma once
 #include <array>
@@ -14,7 +14,7 @@
 
 #include "core/sizes.hpp"
 #include "core/steps.hpp"
-#include "nn/transformer/descent.hpp"
+#include "nn/transformer/optimizer.hpp"
 #include "train/evaluation.hpp"
 #include "train/task.hpp"
 #include "train/transformer.hpp"
@@ -25,7 +25,7 @@ struct RunPlan {
   std::string task;
   RawValues task_values = {};
   TransformerPlan model = {};
-  DescentPlan descent = {};
+  OptimizerPlan optimizer = {};
   bool oracle = false;  // the task's oracle table at the input of every block, frozen
   std::size_t batch = 128;
   std::uint64_t steps = 4000, evaluate_every = 500;
@@ -45,20 +45,21 @@ class Run {
   // The least bytes that a run holds, and that a checkpoint of it has.
   static Count memory(const TransformerPlan&);
   std::size_t checkpoint_bytes() const;
-  // Data and all that is allocated; before anything else.
+  // Makes the data and allocates everything. It is called before anything else.
   Steps open();
-  // One update, all parts of it. Errors: those of update.
+  // Makes all parts of one step and updates the weights. Errors: those of update.
   Result<void> step();
-  // The same in pieces: makes a part (< kParts); a part of this step, made here or copied from
-  // elsewhere; and the update by all of them, in order. Errors: a loss or gradient that is no
-  // number, or beyond 10^18, naming step and tensor; step and weights stay as they were before.
+  // The same one by one: make_part makes a part (< kParts), part() is where it stands, also to copy
+  // one there that another run made, and update() changes the weights by all parts in order. Errors
+  // of update: a loss or gradient that is no number, or beyond 10^18, with the step and the tensor;
+  // step and weights then stay as they were.
   static constexpr std::size_t kParts = 4;
   void make_part(std::size_t part);
-  // A part in pieces of about kStepCost, or a block of a sample where that costs more: begun, and
-  // gone on with while there is more to do. Meanwhile nothing else is asked of the run.
+  // Makes a part in pieces of about kStepCost, or of one block of a sample where that costs more:
+  // part_goes_on() is called until it returns false. Meanwhile the run is asked for nothing else.
   void begin_part(std::size_t part);
   bool part_goes_on();
-  // How much of the part is made, from 0 to 1; and what the last piece cost.
+  // The share of the part that is made, from 0 to 1, and the cost of the last piece.
   double made() const;
   double piece_cost() const { return piece_cost_; }
   BatchPart& part(std::size_t part) { return parts_[part]; }
@@ -66,7 +67,7 @@ class Run {
   bool done() const { return step_ >= plan_.steps; }
   bool evaluation_due() const { return step_ % plan_.evaluate_every == 0 || done(); }
   Steps evaluate(Evaluation& out);
-  // What that costs but for the measures of tables.
+  // Its cost, without that of measuring tables.
   double evaluation_cost() const;
   // Probabilities of one head for a sample of a split: (queries of that block, tokens). Errors:
   // bad_argument names what is out of range.
@@ -92,21 +93,21 @@ class Run {
 
   RunPlan plan_;
   std::shared_ptr<const TaskData> task_;
-  std::shared_ptr<TaskData> unprepared_;  // the same, where its samples are still to be drawn
+  std::shared_ptr<TaskData> unprepared_;  // the same, until its samples are generated
   std::optional<Transformer<float>> model_;
-  std::optional<Descent<float>> descent_;
+  std::optional<Optimizer<float>> optimizer_;
   std::uint64_t step_ = 0;
   double loss_ = 0;
   std::size_t part_samples_ = 0,
               pass_samples_ = 0;  // of one pass: a part, or less where it is long
-  // of the part that is made now: its number, its pass, and the piece of that
+  // The part that is being made, the first sample of its pass, and the piece of that pass.
   std::size_t part_ = 0, pass_first_ = 0, piece_ = 0;
   float part_scale_ = 0;
   double piece_cost_ = 0;
   std::array<BatchPart, kParts> parts_;
   std::vector<std::uint32_t> order_;  // of the samples in this epoch
   std::uint64_t epoch_ = ~std::uint64_t{0};
-  std::vector<float> features_, numbers_, mask_, up_, gradient_;
+  std::vector<float> features_, numbers_, mask_, upstream_, gradient_;
   std::vector<std::int32_t> classes_;
   std::vector<std::size_t> conditions_;
 };

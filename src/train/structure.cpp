@@ -71,7 +71,7 @@ Steps normalised_procrustes(const Matrix& x, const Matrix& y, std::optional<doub
 
 }  // namespace
 
-Steps structure(const Matrix& table, const KnownPlaces& known, Structure& out) {
+Steps structure(const Matrix& table, const KnownPositions& known, Structure& out) {
   out = {};
   const std::size_t n = table.rows;
   Matrix gram;

@@ -1,4 +1,4 @@
-// How far a table of vectors mirrors where its tokens stand: the measures of Ito et al.
+// Measures of how well a table of vectors reflects the positions of its tokens, as in Ito et al.
 // (arXiv:2406.08272) for learned encodings.
 #pragma once
 #include <cstddef>
@@ -10,9 +10,9 @@
 
 namespace posenc {
 
-// What is known of the places of n tokens; what is not known is empty.
-struct KnownPlaces {
-  Matrix similarities;  // (n, n), symmetric: how alike two places are
+// What a task knows of the positions of its n tokens; what it does not know is empty.
+struct KnownPositions {
+  Matrix similarities;  // (n, n), symmetric: how similar two positions are
   Matrix positions;     // (n, k): where they are
   std::vector<std::size_t> modules;
 };
@@ -27,7 +27,7 @@ struct Modules {
 };
 
 struct Structure {
-  // of the table's linear kernel and the similarities, unbiased, so that of places by chance its
+  // of the table's linear kernel and the similarities, unbiased, so that for random positions its
   // mean is 0 (the biased one has .52 of 16 tokens in 32 channels); nothing where one is constant
   std::optional<double> cka;
   // Pearson's correlation of cosines between rows and similarities, pairs i < j (representational
@@ -43,6 +43,6 @@ struct Structure {
 };
 
 // table (n, dim), n >= 2
-Steps structure(const Matrix& table, const KnownPlaces&, Structure& out);
+Steps structure(const Matrix& table, const KnownPositions&, Structure& out);
 
 }  // namespace posenc

@@ -1,5 +1,5 @@
-// A task that a transformer is trained on: samples of tokens with what is wanted of them. A new one
-// is one file in tasks/ and one row in tasks.cpp.
+// A task that a transformer is trained on: samples of tokens with their targets. A new task is one
+// file in tasks/ and one row in tasks.cpp.
 #pragma once
 #include <cstdint>
 #include <memory>
@@ -15,16 +15,16 @@
 
 namespace posenc {
 
-// Where a sample is written: features (tokens, inputs), and of each output row a class
-// (kNotCounted: none), or (queries, outputs) numbers with a mask.
+// Where a sample is written: features (tokens, inputs), and the targets. These are a class for each
+// output row (kNotCounted where it has none), or numbers (queries, outputs) with a mask.
 struct Sample {
   float* features;
   std::int32_t* classes;
   float *numbers, *mask;
 };
 
-// The mean over what a sample hides, and its standard error.
-struct LeastLoss {
+// A loss that no model can beat, per masked number, with its standard error.
+struct IrreducibleLoss {
   double mean, error;
 };
 
@@ -38,27 +38,27 @@ class TaskData {
   };
 
   virtual ~TaskData() = default;
-  // Before anything else; in steps.
+  // Generates the samples. It is called before anything else.
   virtual Steps prepare() = 0;
-  // Sample `index` of a split; what is random in it each time follows from `draw`. Gives its
-  // condition.
+  // Writes sample `index` of a split and returns its condition. Where a sample is another one each
+  // time, such as its mask, that follows from `draw`.
   virtual std::size_t sample(std::size_t split, std::uint64_t index, std::uint64_t draw,
                              const Sample& out) const = 0;
-  // What was drawn takes about so many bytes; 0 where samples are drawn as they are asked for, or
-  // are the caller's.
+  // About how many bytes the generated samples take. 0 where a sample is made when it is asked for,
+  // or is the caller's.
   virtual std::size_t bytes() const { return 0; }
-  // A (tokens, dim) table that says where tokens stand exactly; empty where there is none, or no
-  // room.
+  // A table (tokens, dim) that tells exactly where the tokens stand. It is empty where the task has
+  // none, or none of so few channels.
   virtual std::vector<double> oracle(std::size_t /*dim*/) const { return {}; }
-  virtual KnownPlaces known_places() const { return {}; }
-  // A loss that no model can beat, by split, where it is known, or estimated from samples.
-  virtual std::vector<LeastLoss> least_loss() const { return {}; }
-  virtual bool least_loss_is_estimated() const { return false; }
+  virtual KnownPositions known_positions() const { return {}; }
+  // By split; empty where it is not known. It may be estimated from the samples.
+  virtual std::vector<IrreducibleLoss> irreducible_loss() const { return {}; }
+  virtual bool irreducible_loss_is_estimated() const { return false; }
 
   TokenShape shape{};
-  Places places;
-  bool causal = false;   // a token may not see later ones
-  bool numbers = false;  // masked squared error of numbers; else cross-entropy of classes
+  TokenPositions token_positions;
+  bool causal = false;      // a token may not see later ones
+  bool regression = false;  // masked squared error of numbers; else cross-entropy of classes
   std::vector<Split> splits;
   std::vector<std::string> conditions;
 };

@@ -1,7 +1,6 @@
 #include "train/trainer.hpp"
 
 #include "core/passes.hpp"
-#include "nn/loss.hpp"
 
 namespace posenc {
 
@@ -10,7 +9,7 @@ Trainer::Trainer(Mlp mlp, const Matrix& x, const Matrix& y, TrainingPlan plan)
       x_(x),
       y_(y),
       weight_(plan.mean_loss ? 1 / static_cast<double>(y.data.size()) : 1),
-      optimizer_(plan.optimizer, plan.rate) {}
+      optimizer_(plan.optimizer, plan.learning_rate) {}
 
 Steps Trainer::begin() {
   const std::size_t parameters = mlp_.parameters().size();
@@ -24,9 +23,11 @@ Steps Trainer::forward() {
   co_yield mlp_.forward(x_.data.data(), pass_);
   loss_ = 0;
   co_yield in_parts(y_.data.size(), kPass, [this](std::size_t first, std::size_t end) {
-    const auto part = [=](std::span<const double> all) { return all.subspan(first, end - first); };
-    squared_error(part(pass_.output), part(y_.data), weight_, pass_.deltas.back().data() + first,
-                  loss_);
+    for (std::size_t i = first; i < end; ++i) {
+      const double residual = pass_.output[i] - y_.data[i];
+      loss_ += 0.5 * weight_ * residual * residual;
+      pass_.deltas.back()[i] = weight_ * residual;
+    }
   });
 }
 

@@ -3,14 +3,14 @@
 #include <vector>
 
 #include "core/matrix.hpp"
+#include "nn/full_batch_optimizer.hpp"
 #include "nn/mlp.hpp"
-#include "nn/optimizer.hpp"
 
 namespace posenc {
 
 struct TrainingPlan {
-  double rate = 0.01;
-  OptimizerKind optimizer = OptimizerKind::sgd;
+  double learning_rate = 0.01;
+  FullBatchOptimizerKind optimizer = FullBatchOptimizerKind::sgd;
   bool mean_loss = false;  // ½Σ(f - y)², divided by the number of targets
 };
 
@@ -37,7 +37,7 @@ class Trainer {
   Pass pass_;
   double loss_ = 0, weight_ = 1;
   std::vector<double> gradient_;
-  Optimizer optimizer_;
+  FullBatchOptimizer optimizer_;
 };
 
 // Training until `step` is `steps`, or the loss is infinite and `step` is where. record(), itself

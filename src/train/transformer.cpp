@@ -5,8 +5,6 @@
 
 #include "core/random.hpp"
 #include "core/sizes.hpp"
-#include "nn/transformer/affine.hpp"
-#include "nn/transformer/layer_norm.hpp"
 #include "nn/transformer/vectors.hpp"
 #include "train/block.hpp"
 
@@ -16,7 +14,7 @@ namespace {
 // Streams of a seed from here on: rows of the registry have those from 0 on.
 constexpr std::uint32_t kInitialise = 0x50000000u, kDropout = 0x51000000u;
 
-std::optional<Error> bad_plan(const TransformerPlan& plan, const Places& places,
+std::optional<Error> bad_plan(const TransformerPlan& plan, const TokenPositions& token_positions,
                               std::size_t samples) {
   const auto bad = [](std::string field, std::string message) {
     return Error{ErrorCode::bad_param, std::move(field), std::move(message)};
@@ -28,16 +26,16 @@ std::optional<Error> bad_plan(const TransformerPlan& plan, const Places& places,
     return bad("temperature", "must be > 0 and <= 1e6, got " + to_text(plan.temperature));
   if (plan.blocks == 0) return bad("blocks", "must be at least 1, got 0");
   if (plan.hidden == 0) return bad("hidden", "must be at least 1, got 0");
-  const Count rows = Count(samples) * places.tokens;
+  const Count rows = Count(samples) * token_positions.tokens;
   const Count numbers =
-      Count(plan.blocks) *
-      (rows * (Count(plan.dim) * 24 + Count(plan.hidden) * 3) + rows * places.tokens * plan.heads +
-       Count(plan.dim) * plan.dim * 4 + Count(plan.dim) * plan.hidden * 2);
+      Count(plan.blocks) * (rows * (Count(plan.dim) * 24 + Count(plan.hidden) * 3) +
+                            rows * token_positions.tokens * plan.heads +
+                            Count(plan.dim) * plan.dim * 4 + Count(plan.dim) * plan.hidden * 2);
   return out_of_budget(numbers * sizeof(double), "dim", "a model of these sizes");
 }
 
 // Begins the names of what an encoding trains: its row, and a number where the model has several
-// of that row. So other encodings beside it change neither its names nor what is drawn for it.
+// of that row. So other encodings beside it change neither its names nor its initial values.
 std::string name_of(const std::vector<PositionPlan>& positions, std::size_t k) {
   const std::string& row = positions[k].spec.encoding;
   std::size_t before = 0;
@@ -68,6 +66,13 @@ std::size_t Transformer<T>::add_tensor(std::string name, std::size_t rows, std::
   return first;
 }
 
+// A weight (in, out), and the bias (out) behind it. The gain of a norm is such a weight of one row.
+template <class T>
+Linear Transformer<T>::add_linear(const std::string& name, std::size_t in, std::size_t out) {
+  const std::size_t weights = add_tensor(name + ".weight", in, out);
+  return {in, out, weights, add_tensor(name + ".bias", 1, out), out};
+}
+
 template <class T>
 void Transformer<T>::add_terms(const std::string& prefix, std::vector<PositionTerm<T>>& terms,
                                std::vector<std::size_t>& first) {
@@ -83,14 +88,13 @@ void Transformer<T>::add_terms(const std::string& prefix, std::vector<PositionTe
 
 template <class T>
 Result<Transformer<T>> Transformer<T>::make(const TransformerPlan& plan, const TokenShape& shape,
-                                            const Places& places, std::size_t samples,
-                                            std::uint64_t seed) {
-  if (auto error = bad_plan(plan, places, samples)) return *error;
+                                            const TokenPositions& token_positions,
+                                            std::size_t samples, std::uint64_t seed) {
+  if (auto error = bad_plan(plan, token_positions, samples)) return *error;
   Transformer t;
-  t.plan_ = plan, t.shape_ = shape, t.places_ = places, t.seed_ = seed;
-  const std::size_t d = plan.dim, h = plan.hidden, n = places.tokens;
-  t.embed_ = t.add_tensor("embed.weight", shape.inputs, d);
-  t.embed_bias_ = t.add_tensor("embed.bias", 1, d);
+  t.plan_ = plan, t.shape_ = shape, t.token_positions_ = token_positions, t.seed_ = seed;
+  const std::size_t d = plan.dim, h = plan.hidden, n = token_positions.tokens;
+  t.embed_ = t.add_linear("embed", shape.inputs, d);
   const HeadShape head{d, plan.heads};
   std::vector<std::vector<PositionTerm<T>>> terms(plan.blocks);
   for (std::size_t k = 0; k < plan.positions.size(); ++k) {
@@ -101,8 +105,9 @@ Result<Transformer<T>> Transformer<T>::make(const TransformerPlan& plan, const T
       const std::uint64_t of_block = seed_of(seed, name_of_block(b));
       Result<PositionTerm<T>> term =
           position.over_batch
-              ? PositionTerm<T>::make(position, head, Places{samples}, samples, of_block, name)
-              : PositionTerm<T>::make(position, head, places, queries, of_block, name);
+              ? PositionTerm<T>::make(position, head, TokenPositions{samples}, samples, of_block,
+                                      name)
+              : PositionTerm<T>::make(position, head, token_positions, queries, of_block, name);
       if (!term) return term.error();
       const bool at_input = term->table() != nullptr && !position.in_blocks;
       if (!at_input) terms[b].push_back(std::move(*term));
@@ -127,41 +132,32 @@ Result<Transformer<T>> Transformer<T>::make(const TransformerPlan& plan, const T
                    "is of q·k, and one of the encodings scores them otherwise"};
   }
   t.add_terms("", t.input_terms_, t.input_first_);
-  std::size_t workspace = affine_workspace(shape.inputs, d);
+  std::size_t workspace = linear_workspace(t.embed_);
   for (std::size_t b = 0; b < plan.blocks; ++b) {
     const std::string prefix = name_of_block(b);
     std::vector<std::size_t> first;
     t.add_terms(prefix, terms[b], first);
-    const auto add = [&](const char* name, std::size_t rows, std::size_t cols) {
-      return t.add_tensor(prefix + name, rows, cols);
-    };
-    BlockTensors at{};
-    at.qkv = add("attention.qkv.weight", d, 3 * d),
-    at.qkv_bias = add("attention.qkv.bias", 1, 3 * d);
-    at.out = add("attention.out.weight", d, d), at.out_bias = add("attention.out.bias", 1, d);
-    at.up = add("mlp.up.weight", d, h), at.up_bias = add("mlp.up.bias", 1, h);
-    at.down = add("mlp.down.weight", h, d), at.down_bias = add("mlp.down.bias", 1, d);
-    at.norm1 = add("norm1.weight", 1, d), at.norm1_bias = add("norm1.bias", 1, d);
-    at.norm2 = add("norm2.weight", 1, d), at.norm2_bias = add("norm2.bias", 1, d);
+    const BlockTensors at{.qkv = t.add_linear(prefix + "attention.qkv", d, 3 * d),
+                          .out = t.add_linear(prefix + "attention.out", d, d),
+                          .up = t.add_linear(prefix + "mlp.up", d, h),
+                          .down = t.add_linear(prefix + "mlp.down", h, d),
+                          .norm1 = t.add_linear(prefix + "norm1", 1, d).weights,
+                          .norm2 = t.add_linear(prefix + "norm2", 1, d).weights};
     const std::size_t queries = b + 1 == plan.blocks && shape.last_only ? 1 : n;
-    t.blocks_.emplace_back(BlockShape{d, plan.heads, h, n, queries, plan.pre_norm, plan.causal,
-                                      plan.twice, plan.activation, plan.temperature},
-                           at, std::move(terms[b]), std::move(first), samples);
+    t.blocks_.emplace_back(
+        BlockShape{d, plan.heads, h, n, queries, plan.pre_norm, plan.causal,
+                   plan.mlp_output_activation, plan.activation, plan.temperature},
+        at, std::move(terms[b]), std::move(first), samples);
     workspace = std::max(workspace, t.blocks_.back().workspace(samples));
     t.cost_ +=
         2.0 * static_cast<double>(d * (n * (2 * d + queries) + queries * (2 * d + 2 * h + 2 * n)));
   }
-  if (plan.pre_norm) {
-    t.last_norm_ = t.add_tensor("norm.weight", 1, d);
-    t.add_tensor("norm.bias", 1, d);
-  }
-  t.read_ = t.add_tensor("read.weight", d, shape.outputs);
-  t.read_bias_ = t.add_tensor("read.bias", 1, shape.outputs);
   const std::size_t rows = samples * t.queries();
-  t.x_.resize(samples * n * d), t.up_.resize(samples * n * d);
+  if (plan.pre_norm) t.last_norm_ = {t.add_linear("norm", 1, d).weights, d, rows};
+  t.read_ = t.add_linear("read", d, shape.outputs);
+  t.x_.resize(samples * n * d), t.upstream_.resize(samples * n * d);
   t.outputs_.resize(rows * shape.outputs);
-  if (plan.pre_norm) t.normalised_.resize(rows * d), t.inverse_.resize(rows);
-  t.workspace_.resize(std::max(workspace, affine_workspace(d, shape.outputs)));
+  t.workspace_.resize(std::max(workspace, linear_workspace(t.read_)));
   t.initialise(seed);
   t.refresh();
   return t;
@@ -211,10 +207,9 @@ template <class T>
 void Transformer<T>::forward_piece(std::size_t piece, const T* features, std::size_t samples,
                                    std::uint64_t draw) {
   const T* const p = parameters_.data();
-  const std::size_t d = plan_.dim, n = places_.tokens, rows = samples * queries();
+  const std::size_t d = plan_.dim, n = token_positions_.tokens, rows = samples * queries();
   if (piece == 0) {
-    affine<T>({shape_.inputs, d, p + embed_, d, p + embed_bias_}, {features, shape_.inputs},
-              samples * n, {x_.data(), d});
+    linear<T>(embed_, p, {features, shape_.inputs}, samples * n, {x_.data(), d});
     for (const PositionTerm<T>& term : input_terms_)
       for (std::size_t s = 0; s < samples; ++s)
         vectors::add(term.table(), n * d, x_.data() + s * n * d);
@@ -224,45 +219,41 @@ void Transformer<T>::forward_piece(std::size_t piece, const T* features, std::si
     blocks_[piece].forward(p, samples, x_.data(), workspace_, chance);
     return;
   }
-  if (plan_.pre_norm)
-    layer_norm<T>(p + last_norm_, p + last_norm_ + d, x_.data(), rows, d, x_.data(),
-                  normalised_.data(), inverse_.data());
-  affine<T>({d, shape_.outputs, p + read_, shape_.outputs, p + read_bias_}, {x_.data(), d}, rows,
-            {outputs_.data(), shape_.outputs});
+  if (plan_.pre_norm) last_norm_.forward(p, x_.data(), rows, x_.data());
+  linear<T>(read_, p, {x_.data(), d}, rows, {outputs_.data(), shape_.outputs});
 }
 
 template <class T>
-void Transformer<T>::backward(const T* features, std::size_t samples, const T* up, T* gradient) {
-  for (std::size_t k = 0; k < pieces(); ++k) backward_piece(k, features, samples, up, gradient);
+void Transformer<T>::backward(const T* features, std::size_t samples, const T* upstream,
+                              T* gradient) {
+  for (std::size_t k = 0; k < pieces(); ++k)
+    backward_piece(k, features, samples, upstream, gradient);
 }
 
 template <class T>
 void Transformer<T>::backward_piece(std::size_t piece, const T* features, std::size_t samples,
-                                    const T* up, T* gradient) {
+                                    const T* upstream, T* gradient) {
   const T* const p = parameters_.data();
-  const std::size_t d = plan_.dim, n = places_.tokens, rows = samples * queries();
+  const std::size_t d = plan_.dim, n = token_positions_.tokens, rows = samples * queries();
   if (piece == 0) {
-    std::fill_n(up_.data(), rows * d, T{0});
-    affine_adjoint<T>({d, shape_.outputs, p + read_, shape_.outputs, nullptr}, {x_.data(), d}, rows,
-                      {up, shape_.outputs}, gradient + read_, gradient + read_bias_,
-                      {up_.data(), d}, workspace_);
-    if (plan_.pre_norm)
-      layer_norm_adjoint<T>(p + last_norm_, normalised_.data(), inverse_.data(), up_.data(), rows,
-                            d, gradient + last_norm_, gradient + last_norm_ + d, up_.data());
+    std::fill_n(upstream_.data(), rows * d, T{0});
+    linear_adjoint<T>(read_, p, {x_.data(), d}, rows, {upstream, shape_.outputs}, gradient,
+                      {upstream_.data(), d}, workspace_);
+    if (plan_.pre_norm) last_norm_.adjoint(p, upstream_.data(), rows, gradient, upstream_.data());
   }
   if (piece < blocks_.size()) {
-    blocks_[blocks_.size() - 1 - piece].backward(p, samples, up_.data(), gradient, workspace_);
+    blocks_[blocks_.size() - 1 - piece].backward(p, samples, upstream_.data(), gradient,
+                                                 workspace_);
     return;
   }
   for (std::size_t k = 0; k < input_terms_.size(); ++k) {
     input_terms_[k].clear_gradients();
     for (std::size_t s = 0; s < samples; ++s)
-      vectors::add(up_.data() + s * n * d, n * d, input_terms_[k].table_gradient());
+      vectors::add(upstream_.data() + s * n * d, n * d, input_terms_[k].table_gradient());
     input_terms_[k].add_gradients(gradient + input_first_[k]);
   }
-  affine_adjoint<T>({shape_.inputs, d, p + embed_, d, nullptr}, {features, shape_.inputs},
-                    samples * n, {up_.data(), d}, gradient + embed_, gradient + embed_bias_,
-                    {nullptr, 0}, workspace_);
+  linear_adjoint<T>(embed_, p, {features, shape_.inputs}, samples * n, {upstream_.data(), d},
+                    gradient, {nullptr, 0}, workspace_);
 }
 
 template <class T>
@@ -280,7 +271,7 @@ std::vector<double> Transformer<T>::table_of(std::size_t block) const {
   std::vector<double> sum;
   const auto add = [&](const PositionTerm<T>& term) {
     if (term.table() == nullptr) return;
-    sum.resize(places_.tokens * plan_.dim);
+    sum.resize(token_positions_.tokens * plan_.dim);
     for (std::size_t i = 0; i < sum.size(); ++i) sum[i] += static_cast<double>(term.table()[i]);
   };
   for (std::size_t k = 0; block == 0 && k < input_terms_.size(); ++k) add(input_terms_[k]);

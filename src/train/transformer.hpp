@@ -4,8 +4,8 @@
 //
 //   post-norm  r = Attn(x) + x, n = LN(r), y = LN(MLP(n) + n)          Vaswani et al. 2017
 //   pre-norm   r = Attn(LN(x)) + x, y = MLP(LN(r)) + r, LN at the end   Xiong et al. 2020
-//   MLP        φ(n·W1 + b1)·W2 + b2, with φ of that again where `twice`  (Ito et al. 2024, their
-//   code)
+//   MLP        φ(n·W1 + b1)·W2 + b2, and φ of that where `mlp_output_activation` is set, as in the
+//              code of Ito et al. 2024
 //
 // Where only the last token is read, the last block makes keys and values of all tokens and the
 // rest of the last one alone.
@@ -15,7 +15,7 @@
 //
 //   glorot       all weights N(0, 2/(in + out)), q, k and v as one matrix  Glorot & Bengio 2010
 //   pytorch      weights U(±1/√in), of q, k and v, as one matrix, U(±√(6/(in + out)))
-//   pytorch-mlp  the same, and the second matrix of the perceptron U(±√(6/(in + out))), too
+//   pytorch-mlp  the same, and the second matrix of the MLP U(±√(6/(in + out))), too
 //
 // On Latin squares (d = 32, sigma 0.2, 4000 steps) a run learns abruptly, within its time or not:
 // test accuracy is 0.91 to 0.99, median 0.96, with `glorot` (seeds 0 to 8); 0.51 to 0.98, median
@@ -29,7 +29,9 @@
 #include <string>
 #include <vector>
 
-#include "nn/transformer/pointwise.hpp"
+#include "nn/transformer/activation.hpp"
+#include "nn/transformer/layer_norm.hpp"
+#include "nn/transformer/linear.hpp"
 #include "train/position_term.hpp"
 
 namespace posenc {
@@ -39,8 +41,8 @@ enum class Initialisation : unsigned char { glorot, pytorch_mlp, pytorch };
 
 struct TransformerPlan {
   std::size_t dim = 32, blocks = 2, heads = 1, hidden = 128;
-  bool pre_norm = false, causal = false, twice = false;
-  Pointwise activation = Pointwise::gelu;
+  bool pre_norm = false, causal = false, mlp_output_activation = false;
+  ActivationKind activation = ActivationKind::gelu;
   Initialisation initialisation = Initialisation::glorot;
   double temperature = 1;  // divides q·k/√d, with 0.01 as the published code's `cnope` has it
   std::vector<PositionPlan> positions = {};
@@ -54,8 +56,8 @@ struct TokenShape {
 struct ParameterTensor {
   std::string name;
   std::size_t rows, cols, first;  // (rows, cols) row-major, from that parameter on
-  // As what it is given out, and the columns of that: "in,out" is a map, "out" a bias; of what an
-  // encoding trains see Trained. Checkpoints know rows and columns alone.
+  // The axes by which it is given to callers, and the columns it then has: "in,out" is a weight,
+  // "out" a bias; for what an encoding trains see Trained. Checkpoints know rows and columns alone.
   std::string_view axes;
   std::size_t shown_cols;
 };
@@ -66,9 +68,9 @@ class Block;
 template <class T>
 class Transformer {
  public:
-  // For passes of at most so many samples. Errors: of the plan (bad_param, too_large), of its
-  // encodings.
-  static Result<Transformer> make(const TransformerPlan&, const TokenShape&, const Places&,
+  // A model for passes of at most so many samples. Errors: those of the plan (bad_param, too_large)
+  // and of its encodings.
+  static Result<Transformer> make(const TransformerPlan&, const TokenShape&, const TokenPositions&,
                                   std::size_t samples, std::uint64_t seed);
   Transformer(Transformer&&) noexcept;
   Transformer& operator=(Transformer&&) noexcept;
@@ -77,21 +79,22 @@ class Transformer {
   std::vector<T>& parameters() { return parameters_; }
   const std::vector<T>& parameters() const { return parameters_; }
   const std::vector<ParameterTensor>& tensors() const { return tensors_; }
-  // After a change of the parameters: encodings follow, and numbers that left their range return.
+  // Is called after a change of the parameters: the encodings take theirs, and move those that left
+  // their range back into it.
   void refresh();
 
-  std::size_t queries() const { return shape_.last_only ? 1 : places_.tokens; }
-  // Outputs (samples·queries, outputs), valid until the next pass.
-  // Passes of another `draw` drop other numbers, where something is dropped.
+  std::size_t queries() const { return shape_.last_only ? 1 : token_positions_.tokens; }
+  // Returns the outputs (samples·queries, outputs), which are valid until the next pass. Where
+  // there is dropout, a pass with another `draw` drops other numbers.
   const T* forward(const T* features, std::size_t samples, std::uint64_t draw = 0);
-  // Of the last pass: adds to `gradient` (parameters) from the gradient by its outputs.
-  void backward(const T* features, std::size_t samples, const T* up, T* gradient);
-  // The same in pieces, so that other work may come between: each from 0 to pieces() - 1 in order.
-  // A pass of a sample costs about a pieces()-th of cost() in each.
+  // `upstream` is the gradient by the outputs of the last pass. Adds to `gradient` (parameters).
+  void backward(const T* features, std::size_t samples, const T* upstream, T* gradient);
+  // The same in pieces, so that other work may come between them: from 0 to pieces() - 1, in order.
+  // Each costs about cost()/pieces() for a sample.
   std::size_t pieces() const { return plan_.blocks + 1; }
   void forward_piece(std::size_t piece, const T* features, std::size_t samples, std::uint64_t draw);
   const T* outputs() const { return outputs_.data(); }
-  void backward_piece(std::size_t piece, const T* features, std::size_t samples, const T* up,
+  void backward_piece(std::size_t piece, const T* features, std::size_t samples, const T* upstream,
                       T* gradient);
   // Whether samples of a pass see one another.
   bool over_batch() const;
@@ -108,6 +111,7 @@ class Transformer {
   Transformer();
   const TransformerPlan& plan() const { return plan_; }
   std::size_t add_tensor(std::string name, std::size_t rows, std::size_t cols);
+  Linear add_linear(const std::string& name, std::size_t in, std::size_t out);
   void add_terms(const std::string& prefix, std::vector<PositionTerm<T>>&,
                  std::vector<std::size_t>& first);
   void initialise(std::uint64_t seed);
@@ -115,15 +119,16 @@ class Transformer {
   TransformerPlan plan_;
   std::uint64_t seed_ = 0;
   TokenShape shape_{};
-  Places places_;
+  TokenPositions token_positions_;
   double cost_ = 0;
   std::vector<T> parameters_;
   std::vector<ParameterTensor> tensors_;
-  std::size_t embed_ = 0, embed_bias_ = 0, read_ = 0, read_bias_ = 0, last_norm_ = 0;
+  Linear embed_{}, read_{};
+  LayerNorm<T> last_norm_;  // where the model is pre-norm
   std::vector<PositionTerm<T>> input_terms_;
   std::vector<std::size_t> input_first_;  // where the parameters of each of them begin
   std::vector<Block<T>> blocks_;
-  std::vector<T> x_, up_, outputs_, normalised_, inverse_, workspace_;
+  std::vector<T> x_, upstream_, outputs_, workspace_;
 };
 
 extern template class Transformer<float>;

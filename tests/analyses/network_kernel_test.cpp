@@ -81,7 +81,7 @@ TEST_CASE("golden: network kernels of activations without a closed form") {
 namespace {
 constexpr double kStepOfDifference = 1e-5;
 template <double (*Phi)(double)>
-ValueAndSlope measured(double x) {
+ValueAndDerivative measured(double x) {
   return {Phi(x),
           (Phi(x + kStepOfDifference) - Phi(x - kStepOfDifference)) / (2 * kStepOfDifference)};
 }
@@ -118,25 +118,25 @@ TEST_CASE("closed-form duals agree with quadrature of the activation itself") {
       INFO(c.layer.dump(), q11, " ", q12, " ", q22);
       Dual got = {q12, 1};
       const double root = std::sqrt(q22);
-      info->activation.duals(params, q11, &q22, &root, &got.t, &got.slope, 1);
+      info->activation.duals(params, q11, &q22, &root, &got.value, &got.derivative, 1);
       const Dual want = c.quadrature(q11, q12, q22);
-      CHECK(std::fabs(got.t - want.t) <= 1e-9);
-      CHECK(std::fabs(got.slope - want.slope) <= 1e-8);
+      CHECK(std::fabs(got.value - want.value) <= 1e-9);
+      CHECK(std::fabs(got.derivative - want.derivative) <= 1e-8);
     }
   }
 }
 
-TEST_CASE("the slope of an activation is the derivative of its value") {
+TEST_CASE("the derivative of an activation agrees with differences of its value") {
   for (const LayerInfo* row : layers()) {
     if (row->dense()) continue;
     INFO(row->id);
     const Params params = *check(row->params, {}, "");
     for (const double x : {-3.1, -1.0, -0.2, 0.3, 0.9, 2.7}) {
       constexpr double kStep = 0x1p-17;
-      double at[3] = {x - kStep, x, x + kStep}, slope[3];
-      row->activation.values(params, at, at, slope, 3);
+      double at[3] = {x - kStep, x, x + kStep}, derivative[3];
+      row->activation.values(params, at, at, derivative, 3);
       const double want = (at[2] - at[0]) / (2 * kStep);
-      CHECK(slope[1] == doctest::Approx(want).epsilon(1e-8));
+      CHECK(derivative[1] == doctest::Approx(want).epsilon(1e-8));
     }
   }
 }
@@ -153,8 +153,8 @@ TEST_CASE("network kernel: next to duplicates an angle is known to 2^-25") {
     INFO("angle ", t);
     const Outputs got = kernels(t, relu);
     // of E φφ with K = 1/2 on the diagonal
-    const double slope = 0.5 - t / (2 * kPi),
-                 value = 0.5 * (std::sin(t) / (2 * kPi) + std::cos(t) * slope);
+    const double derivative = 0.5 - t / (2 * kPi),
+                 value = 0.5 * (std::sin(t) / (2 * kPi) + std::cos(t) * derivative);
     CHECK(std::fabs(output(got, "nngp")(0, 1) - value) <= 0x1p-25 * 0.25);
     CHECK(std::fabs(output(got, "ntk")(0, 1) - value) <= 0x1p-25 * 0.25);
     json signs = json::array();

@@ -6,8 +6,8 @@
 #include <vector>
 
 #include "kernel_work.hpp"
-#include "nn/transformer/descent.hpp"
 #include "nn/transformer/losses.hpp"
+#include "nn/transformer/optimizer.hpp"
 #include "nn/transformer/vectors.hpp"
 #include "train/transformer.hpp"
 
@@ -22,9 +22,9 @@ class TrainingWork {
         samples_(w.at("samples")),
         shape_{w.at("inputs"), w.at("outputs"), w.at("lastOnly")},
         model_(model(w)),
-        descent_({.rate = 1e-3}, model_.parameters().size()),
+        optimizer_({.learning_rate = 1e-3}, model_.parameters().size()),
         classes_(samples_ * model_.queries()),
-        up_(classes_.size() / kParts * shape_.outputs),
+        upstream_(classes_.size() / kParts * shape_.outputs),
         gradient_(model_.parameters().size()),
         part_(gradient_.size()) {
     for (std::size_t i = 0; i < samples_ * tokens_ * shape_.inputs; ++i)
@@ -54,14 +54,15 @@ class TrainingWork {
       const float* const x = features_.data() + k * part * tokens_ * shape_.inputs;
       const float* const y = model_.forward(x, part);
       const auto scale = 1 / static_cast<float>(rows * kParts);
-      loss_ += cross_entropy(y, classes_.data() + k * rows, rows, shape_.outputs, scale, up_.data())
+      loss_ += cross_entropy(y, classes_.data() + k * rows, rows, shape_.outputs, scale,
+                             upstream_.data())
                    .sum /
                static_cast<double>(rows * kParts);
       std::ranges::fill(part_, 0.0f);
-      model_.backward(x, part, up_.data(), part_.data());
+      model_.backward(x, part, upstream_.data(), part_.data());
       vectors::add(part_.data(), gradient_.size(), gradient_.data());
     }
-    descent_.update(model_.parameters(), gradient_);
+    optimizer_.update(model_.parameters(), gradient_);
     model_.refresh();
     return &loss_;
   }
@@ -73,7 +74,7 @@ class TrainingWork {
                          .blocks = w.at("blocks"),
                          .heads = w.at("heads"),
                          .hidden = w.at("hidden"),
-                         .twice = w.at("twice"),
+                         .mlp_output_activation = w.at("mlpOutputActivation"),
                          .positions = {{{"learned", {}}, true}}};
     auto made =
         Transformer<float>::make(plan, {w.at("inputs"), w.at("outputs"), w.at("lastOnly")},
@@ -85,10 +86,10 @@ class TrainingWork {
   std::size_t tokens_, samples_;
   TokenShape shape_;
   Transformer<float> model_;
-  Descent<float> descent_;
+  Optimizer<float> optimizer_;
   std::vector<float> features_;
   std::vector<std::int32_t> classes_;
-  std::vector<float> up_, gradient_, part_;
+  std::vector<float> upstream_, gradient_, part_;
   double loss_ = 0;
 };
 

@@ -21,7 +21,7 @@
  * Training, float32 (batch and first weights: peers/training.mjs):
  *
  *   train   one update by AdamW of a transformer, `samples` of `rows` tokens, post-norm, learned table in every block;
- *           `twice`: GELU behind both linear maps of the perceptron; `lastOnly`: outputs of the last token. In `native` the
+ *           `mlpOutputActivation`: GELU behind both linear layers of the MLP; `lastOnly`: outputs of the last token. In `native` the
  *           core without WebAssembly
  */
 const llama31 = {
@@ -46,8 +46,26 @@ const alibi = (heads) => ({ encoding: 'alibi', heads, direction: 'symmetric' });
 
 const deep = { depth: 3, weightStd: 1.25, biasStd: 0.5 };
 
-const w7 = { inputs: 8, outputs: 8, dim: 64, blocks: 4, heads: 4, hidden: 256, lastOnly: false, twice: false };
-const latinSquare = { inputs: 5, outputs: 4, dim: 32, blocks: 2, heads: 1, hidden: 128, lastOnly: true, twice: true };
+const w7 = {
+  inputs: 8,
+  outputs: 8,
+  dim: 64,
+  blocks: 4,
+  heads: 4,
+  hidden: 256,
+  lastOnly: false,
+  mlpOutputActivation: false,
+};
+const latinSquare = {
+  inputs: 5,
+  outputs: 4,
+  dim: 32,
+  blocks: 2,
+  heads: 1,
+  hidden: 128,
+  lastOnly: true,
+  mlpOutputActivation: true,
+};
 
 const full = [
   { id: 'W1a', task: 'table', rows: 65536, dim: 1024, spec: sinusoidal(1024) },

@@ -53,11 +53,12 @@ TEST_CASE("Hermite series of E φφ and E φ'φ': within their bound of the trap
             series.duals(i, j, k, theta, 1);
             // values at ρ = 1
             const Dual a = c.quadrature(q[i], q[i], q[i]), b = c.quadrature(q[j], q[j], q[j]);
-            CHECK(std::fabs(k[0] - want.t) <= 1e-13 * std::sqrt(a.t * b.t));
-            CHECK(std::fabs(theta[0] - 3 * want.slope) <= 3e-13 * std::sqrt(a.slope * b.slope));
+            CHECK(std::fabs(k[0] - want.value) <= 1e-13 * std::sqrt(a.value * b.value));
+            CHECK(std::fabs(theta[0] - 3 * want.derivative) <=
+                  3e-13 * std::sqrt(a.derivative * b.derivative));
             CHECK(k[1] == 0);
             CHECK(theta[1] == 1);
-            CHECK(variances[i] == doctest::Approx(a.t).epsilon(1e-13));
+            CHECK(variances[i] == doctest::Approx(a.value).epsilon(1e-13));
           }
     }
   }
@@ -84,8 +85,8 @@ TEST_CASE("Hermite series: what 4096 terms leave out is bounded, and refused abo
       const Dual want = quadrature_dual<smooth::tanh, 3000>(q, q * rho, q);
       double k = q * rho, theta = 1;
       made->duals(0, 0, &k, &theta, 1);
-      CHECK(std::fabs(k - want.t) <= (made->left_out() + 1e-13) * at_one.t);
-      CHECK(std::fabs(theta - want.slope) <= (made->left_out() + 1e-13) * at_one.slope);
+      CHECK(std::fabs(k - want.value) <= (made->left_out() + 1e-13) * at_one.value);
+      CHECK(std::fabs(theta - want.derivative) <= (made->left_out() + 1e-13) * at_one.derivative);
     }
   }
   CHECK(refused);
@@ -97,12 +98,12 @@ TEST_CASE("Hermite series: equal variances are one, and any order of pairs gives
   const HermiteDuals one = *series_of(layer, q, q);
   std::vector<double> k(80), theta(80, 1.0);
   for (std::size_t j = 0; j < 80; ++j) k[j] = 1.25 * (1 - static_cast<double>(j) / 40);
-  std::vector<double> alone = k, slope = theta;
+  std::vector<double> alone = k, derivative = theta;
   one.duals(3, 0, k.data(), theta.data(), 80);
   for (std::size_t j = 0; j < 80; ++j) {
-    one.duals(7, j, &alone[j], &slope[j], 1);
+    one.duals(7, j, &alone[j], &derivative[j], 1);
     CHECK(alone[j] == k[j]);
-    CHECK(slope[j] == theta[j]);
+    CHECK(derivative[j] == theta[j]);
   }
 }
 

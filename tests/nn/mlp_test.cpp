@@ -22,13 +22,13 @@ double weighted(const Mlp& mlp, const Matrix& x, const std::vector<double>& c) {
 }  // namespace
 
 TEST_CASE("the gradient of a network agrees with central differences") {
-  json stacked = perceptron({6, 5}, {{"layer", "gelu"}}, 1.2, 0.3);
+  json stacked = mlp_layers({6, 5}, {{"layer", "gelu"}}, 1.2, 0.3);
   stacked.insert(stacked.begin(), json{{"layer", "erf"}});  // ahead of the first dense layer
   stacked.push_back(json{{"layer", "sin"}});                // two after the last one
   stacked.push_back(json{{"layer", "tanh"}});
-  const json networks[] = {perceptron({7, 6, 3}, {{"layer", "tanh"}}, 1.3, 0.4),
-                           perceptron({9, 2}, {{"layer", "silu"}}, 0.8, 0), stacked,
-                           perceptron({1}, {{"layer", "relu"}}, 1, 1)};
+  const json networks[] = {mlp_layers({7, 6, 3}, {{"layer", "tanh"}}, 1.3, 0.4),
+                           mlp_layers({9, 2}, {{"layer", "silu"}}, 0.8, 0), stacked,
+                           mlp_layers({1}, {{"layer", "relu"}}, 1, 1)};
   const Random random(5);
   Matrix x = Matrix::zeros(4, 3);
   for (std::size_t e = 0; e < x.data.size(); ++e) x.data[e] = random.normal(e);
@@ -67,7 +67,7 @@ TEST_CASE("the gradient of a network agrees with central differences") {
 }
 
 TEST_CASE("initial weights have the standard deviations of their layer and do not repeat") {
-  const json network = perceptron({400, 300}, {{"layer", "relu"}}, 1.5, 0.5);
+  const json network = mlp_layers({400, 300}, {{"layer", "relu"}}, 1.5, 0.5);
   for (const bool standard : {false, true}) {
     Mlp mlp = *Mlp::make(layers_of(network), 200, 1, standard, true);
     mlp.initialise(3);
@@ -100,12 +100,12 @@ TEST_CASE("networks that cannot be built are refused") {
   };
   CHECK(error(json::array()) == ErrorCode::bad_param);
   CHECK(error(json::array({json{{"layer", "relu"}}})) == ErrorCode::bad_param);
-  CHECK(error(perceptron({1000000, 1000000, 1}, {{"layer", "relu"}}, 1, 0)) ==
+  CHECK(error(mlp_layers({1000000, 1000000, 1}, {{"layer", "relu"}}, 1, 0)) ==
         ErrorCode::too_large);
 }
 
 TEST_CASE("forward and backward allocate nothing, and the rows do not depend on their number") {
-  json layers = perceptron({300, 20}, {{"layer", "gelu"}}, 1.2, 0.3);
+  json layers = mlp_layers({300, 20}, {{"layer", "gelu"}}, 1.2, 0.3);
   layers.insert(layers.begin(), json{{"layer", "erf"}});
   layers.push_back(json{{"layer", "sin"}});
   layers.push_back(json{{"layer", "tanh"}});

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { expect, test } from './page.mjs';
 
 const small =
-  '#v=1&task=latin-square&task.puzzles=20&task.shifted=4&model.dim=8&model.blocks=2&e=learned&e.init=small-norm&e.sigma=0.2&where.where=blocks&t.batch=16&t.rate=0.01&t.seed=3';
+  '#v=1&task=latin-square&task.puzzles=20&task.shifted=4&model.dim=8&model.blocks=2&e=learned&e.init=small-norm&e.sigma=0.2&where.where=blocks&t.batch=16&t.learningRate=0.01&t.seed=3';
 const link = (steps, every) => `lab.html${small}&t.steps=${steps}&t.evaluateEvery=${every}`;
 const run = (page) => page.locator('.lab-run .primary');
 const status = (page) => page.locator('.lab-status');
@@ -36,7 +36,7 @@ test('a run is trained, has the weights that Node has, and can be gone through a
     task: { id: 'latin-square', puzzles: 20, shifted: 4 },
     model: { dim: 8, blocks: 2 },
     positions: [{ encoding: 'learned', init: 'small-norm', sigma: 0.2, where: 'blocks' }],
-    ...{ batch: 16, rate: 0.01, seed: 3, steps: 30, evaluateEvery: 10 },
+    ...{ batch: 16, learningRate: 0.01, seed: 3, steps: 30, evaluateEvery: 10 },
   });
   await own.advance(30);
   expect(await weights(page)).toBe((await own.evaluate()).weightsHash);
@@ -138,15 +138,15 @@ test('what the library refuses stands beside its control, and what stops a run n
   await expect(page.locator('[data-field=sigma] .field-error')).toHaveText('');
   await expect(run(page)).toHaveText(/^Run \(/);
   await page.goto('about:blank'); // another document, not another address of this one
-  const steep = small.replace('t.rate=0.01', 't.rate=10');
+  const steep = small.replace('t.learningRate=0.01', 't.learningRate=10');
   await notebook.open(`lab.html${steep}&t.steps=200&t.evaluateEvery=50&t.optimizer=sgd&model.preNorm=1`, 'train');
-  await expect(page.locator('input.number-box[name=rate]')).toHaveValue('10'); // the address was read
+  await expect(page.locator('input.number-box[name=learningRate]')).toHaveValue('10'); // the address was read
   await expect(run(page)).toBeEnabled({ timeout: 30_000 });
   await run(page).click();
-  await expect(page.locator('[data-field=rate] .field-error')).toContainText(/gradient of .+ at step \d+/, {
+  await expect(page.locator('[data-field=learningRate] .field-error')).toContainText(/gradient of .+ at step \d+/, {
     timeout: 60_000,
   });
-  await expect(page.locator('[data-field=rate]')).toBeVisible(); // its fold is open
+  await expect(page.locator('[data-field=learningRate]')).toBeVisible(); // its fold is open
 });
 
 test('data of the reader’s own: samples as .npy or CSV, puzzles of several files', async ({ notebook, page }) => {
@@ -219,7 +219,7 @@ test('a sweep has a row for each norm, beside the paper’s', async ({ notebook,
     task: { id: 'latin-square', puzzles: 20, shifted: 4 },
     model: { dim: 8, blocks: 2 },
     positions: [{ encoding: 'learned', init: 'small-norm', sigma: 2, where: 'blocks' }],
-    ...{ batch: 16, rate: 0.01, seed: 3, steps: 10 },
+    ...{ batch: 16, learningRate: 0.01, seed: 3, steps: 10 },
   });
   await own.advance(10);
   const { splits, blocks } = await own.evaluate();
@@ -232,7 +232,7 @@ test('a sweep has a row for each norm, beside the paper’s', async ({ notebook,
 
   // what stops one run stops the others, and is told
   await page.goto('about:blank');
-  const steep = small.replace('t.rate=0.01', 't.rate=10');
+  const steep = small.replace('t.learningRate=0.01', 't.learningRate=10');
   await notebook.open(
     `lab.html${steep}&t.steps=200&t.evaluateEvery=50&t.optimizer=sgd&model.preNorm=1&sigmas=0.2,1`,
     'train',

@@ -8,7 +8,7 @@
 namespace posenc::test {
 
 // dense layers of these widths with the activation between them
-inline json perceptron(const std::vector<int>& widths, const json& activation, double weight_std,
+inline json mlp_layers(const std::vector<int>& widths, const json& activation, double weight_std,
                        double bias_std) {
   json layers = json::array();
   for (std::size_t l = 0; l < widths.size(); ++l) {

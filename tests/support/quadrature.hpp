@@ -10,7 +10,7 @@
 
 namespace posenc::test {
 
-template <ValueAndSlope (*Function)(double), int n = 128>
+template <ValueAndDerivative (*Function)(double), int n = 128>
 Dual quadrature_dual(double q11, double q12, double q22) {
   constexpr double kReach = 9, kStep = 2 * kReach / n;
   static const std::array<double, n + 1> weight = [] {
@@ -26,24 +26,24 @@ Dual quadrature_dual(double q11, double q12, double q22) {
   const double root = std::sqrt(q11), along = root > 0 ? q12 / root : 0;
   const double square = q22 - along * along;
   const double across = square > 0 ? std::sqrt(square) : 0;
-  double t = 0, slope = 0;
+  double t = 0, derivative = 0;
   for (int i = 0; i <= n; ++i) {
     const double z1 = -kReach + kStep * i;
-    const ValueAndSlope u = Function(root * z1);
+    const ValueAndDerivative u = Function(root * z1);
     double value = 0, inner = 0;
     for (int j = 0; j <= n; ++j) {
-      const ValueAndSlope v = Function(along * z1 + across * (-kReach + kStep * j));
+      const ValueAndDerivative v = Function(along * z1 + across * (-kReach + kStep * j));
       value += weight[static_cast<std::size_t>(j)] * v.value;
-      inner += weight[static_cast<std::size_t>(j)] * v.slope;
+      inner += weight[static_cast<std::size_t>(j)] * v.derivative;
       if (across == 0) {  // v does not depend on z2
-        value = v.value, inner = v.slope;
+        value = v.value, inner = v.derivative;
         break;
       }
     }
     t += weight[static_cast<std::size_t>(i)] * u.value * value;
-    slope += weight[static_cast<std::size_t>(i)] * u.slope * inner;
+    derivative += weight[static_cast<std::size_t>(i)] * u.derivative * inner;
   }
-  return {t, slope};
+  return {t, derivative};
 }
 
 }  // namespace posenc::test

@@ -16,8 +16,8 @@ using Model = Transformer<float>;
 
 Model paired(const std::vector<PositionPlan>& positions, std::uint64_t seed = 4) {
   const TransformerPlan plan{.dim = 16, .heads = 2, .hidden = 16, .positions = positions};
-  Places places{6, {{}, {0, 0, 0, 1, 0, 2, 1, 0, 1, 1, 1, 2}}, 2, 3};
-  auto made = Model::make(plan, {3, 2, false}, places, 2, seed);
+  TokenPositions token_positions{6, {{}, {0, 0, 0, 1, 0, 2, 1, 0, 1, 1, 1, 2}}, 2, 3};
+  auto made = Model::make(plan, {3, 2, false}, token_positions, 2, seed);
   if (!made) FAIL(made.error().field, " ", made.error().message);
   return std::move(*made);
 }
@@ -58,7 +58,7 @@ TEST_CASE(
     "an encoding begins with the same numbers beside others, in any order, and at the input") {
   const auto sinusoidal = [] {
     PositionPlan plan = row("sinusoidal", true);
-    plan.spec.values.numbers["dim"] = 8;  // through a drawn map
+    plan.spec.values.numbers["dim"] = 8;  // through a random map
     return plan;
   };
   const std::vector<PositionPlan> one = {row("learned", true), sinusoidal(), row("t5")},
@@ -75,7 +75,7 @@ TEST_CASE("no two tensors of a model have one name, or begin alike; nor do two s
   Model model = paired({row("learned", true), row("learned", true), row("learnable-fourier")}),
         next = paired({row("learned", true), row("learned", true), row("learnable-fourier")}, 5);
   std::set<std::string> names;
-  std::set<std::vector<float>> drawn;
+  std::set<std::vector<float>> different;
   std::size_t count = 0;
   for (Model* of : {&model, &next})
     for (const ParameterTensor& tensor : of->tensors()) {
@@ -83,7 +83,7 @@ TEST_CASE("no two tensors of a model have one name, or begin alike; nor do two s
       const std::vector<float> all = numbers(*of, tensor);
       if (std::ranges::adjacent_find(all, std::ranges::not_equal_to{}) == all.end()) continue;
       ++count;
-      CHECK_MESSAGE(drawn.insert(all).second, tensor.name);
+      CHECK_MESSAGE(different.insert(all).second, tensor.name);
     }
-  CHECK(drawn.size() == count);
+  CHECK(different.size() == count);
 }

@@ -18,7 +18,7 @@ RunPlan tiny(const std::string& task, RawValues values) {
   RunPlan plan;
   plan.task = task, plan.task_values = std::move(values);
   plan.model = {.dim = 16, .blocks = 2, .heads = 2, .hidden = 32};
-  plan.descent.rate = 3e-3;
+  plan.optimizer.learning_rate = 3e-3;
   plan.batch = 16, plan.steps = 20, plan.evaluate_every = 10;
   return plan;
 }
@@ -50,13 +50,13 @@ Fall train(Run& run, std::size_t steps) {
 
 // Puzzles as the task draws them, and waves of eight nodes.
 RawValues own_squares(std::size_t count) {
-  const auto drawn = make_task("latin-square", {{{"puzzles", 100.0}, {"shifted", 4.0}}, {}}, 3);
-  (*drawn)->prepare().finish();
+  const auto made = make_task("latin-square", {{{"puzzles", 100.0}, {"shifted", 4.0}}, {}}, 3);
+  (*made)->prepare().finish();
   RawValues own;
   std::vector<float> features(16 * 5);
   std::int32_t answer = 0;
   for (std::size_t i = 0; i < count; ++i) {
-    (*drawn)->sample(0, i, i, {features.data(), &answer, nullptr, nullptr});
+    (*made)->sample(0, i, i, {features.data(), &answer, nullptr, nullptr});
     own.arrays["answers"].push_back(answer + 1);
     for (std::size_t cell = 0; cell < 16; ++cell) {
       double symbol = 0;
@@ -154,8 +154,8 @@ TEST_CASE("what cannot be trained with says so") {
   CHECK(refused([](TransformerPlan& m) {
           m.positions = {{{"shaw", {}}}}, m.temperature = 0.01;
         }) == "temperature");
-  plan = tiny_squares(), plan.descent.rate = NAN;
-  CHECK(Run::make(plan).error().field == "rate");
+  plan = tiny_squares(), plan.optimizer.learning_rate = NAN;
+  CHECK(Run::make(plan).error().field == "learningRate");
   plan = tiny_squares(), plan.batch = 6;
   CHECK(Run::make(plan).error().field == "batch");
   plan = tiny("sequences", {}), plan.oracle = true;
@@ -193,7 +193,7 @@ TEST_CASE("every task is learned from, and evaluated") {
     REQUIRE(evaluation.splits.size() == run.task().splits.size());
     for (const Measured& of : evaluation.splits) {
       CHECK(std::isfinite(of.loss));
-      CHECK(of.accuracy.has_value() == !run.task().numbers);
+      CHECK(of.accuracy.has_value() == !run.task().regression);
       if (of.accuracy) CHECK(*of.accuracy >= 0);
     }
   }
@@ -241,7 +241,7 @@ TEST_CASE("a run that was kept goes on to the same weights; what is torn changes
   plan.seed = 1;
   Run other = opened(plan);
   CHECK(!Checkpoint::resume(bytes, other));
-  plan.seed = 0, plan.model.twice = true;
+  plan.seed = 0, plan.model.mlp_output_activation = true;
   Run twice = opened(plan);
   CHECK(!Checkpoint::resume(bytes, twice));
   plan = tiny("own-values", own_values(50));
@@ -256,7 +256,7 @@ TEST_CASE("a run that was kept goes on to the same weights; what is torn changes
 // The number is that of g++; clang++ and WebAssembly in Node run the same test.
 TEST_CASE("the weights after 50 steps have the same bits on every compiler") {
   RunPlan plan = tiny_squares();
-  plan.model.dim = 32, plan.model.twice = true;
+  plan.model.dim = 32, plan.model.mlp_output_activation = true;
   plan.model.positions = {learned(0.2), {{"rope", {}}}};
   Run run = opened(plan);
   train(run, 50);
@@ -266,9 +266,9 @@ TEST_CASE("the weights after 50 steps have the same bits on every compiler") {
 TEST_CASE("a loss that is no number, or too large, stops the run and leaves the weights") {
   RunPlan plan = tiny_squares();
   plan.model.positions = {learned(0.2)};
-  for (const DescentKind kind : {DescentKind::adamw, DescentKind::sgd})
+  for (const OptimizerKind kind : {OptimizerKind::adamw, OptimizerKind::sgd})
     for (const float broken : {NAN, INFINITY, 1e30f}) {
-      plan.descent.kind = kind;
+      plan.optimizer.kind = kind;
       Run run = opened(plan);
       train(run, 2);
       const double loss = run.loss();

@@ -91,12 +91,12 @@ std::vector<Axis> axes_of(const ParameterTensor& tensor) {
 constexpr std::size_t kSide = 4, kTokens = kSide * kSide;
 constexpr HeadShape kHead{48, 3};
 
-Places picture() {
-  Places places{kTokens, {{}, {}}, kSide, kSide};
+TokenPositions picture() {
+  TokenPositions token_positions{kTokens, {{}, {}}, kSide, kSide};
   for (std::size_t i = 0; i < kTokens; ++i)
     for (const std::size_t x : {i / kSide, i % kSide})
-      places.coordinates[1].push_back(static_cast<double>(x));
-  return places;
+      token_positions.coordinates[1].push_back(static_cast<double>(x));
+  return token_positions;
 }
 
 // The row's parameters as a model has them, and what its facts know of sizes.
@@ -104,8 +104,9 @@ struct Known {
   Sizes sizes;
   Facts facts;
 };
-Known known_of(const EncodingInfo& row, const EncodingSpec& spec, const Places& places) {
-  Result<Encoding> made = resolve(fitted(spec, kHead, places));
+Known known_of(const EncodingInfo& row, const EncodingSpec& spec,
+               const TokenPositions& token_positions) {
+  Result<Encoding> made = resolve(fitted(spec, kHead, token_positions));
   if (!made) FAIL(row.id, " ", made.error().field, " ", made.error().message);
   Known known;
   for (const ParamInfo& param : row.params)
@@ -149,7 +150,7 @@ std::vector<EncodingSpec> specs() {
 }  // namespace
 
 TEST_CASE("what rows train has the axes of their tables, by formulas of their parameters") {
-  const Places places = picture();
+  const TokenPositions token_positions = picture();
   std::set<std::string> seen, trainable;
   for (const EncodingSpec& spec : specs()) {
     const EncodingInfo& row = **std::ranges::find(encodings(), spec.encoding, &EncodingInfo::id);
@@ -160,9 +161,9 @@ TEST_CASE("what rows train has the axes of their tables, by formulas of their pa
                                .heads = kHead.heads,
                                .hidden = 8,
                                .positions = {{spec, true}}};
-    const auto model = Transformer<float>::make(plan, {5, 4, true}, places, 1, 0);
+    const auto model = Transformer<float>::make(plan, {5, 4, true}, token_positions, 1, 0);
     if (!model) FAIL(row.id, " ", model.error().field, " ", model.error().message);
-    const Known known = known_of(row, spec, places);
+    const Known known = known_of(row, spec, token_positions);
     for (const ParameterTensor& tensor : model->tensors()) {
       INFO(tensor.name);
       const std::vector<Axis> axes = axes_of(tensor);

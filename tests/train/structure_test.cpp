@@ -11,7 +11,7 @@ using namespace posenc;
 
 namespace {
 
-Structure structure_of(const Matrix& table, const KnownPlaces& known) {
+Structure structure_of(const Matrix& table, const KnownPositions& known) {
   Structure out;
   structure(table, known, out).finish();
   return out;
@@ -34,9 +34,9 @@ Matrix random_table(std::size_t rows, std::size_t cols, std::uint64_t seed) {
 
 }  // namespace
 
-TEST_CASE("structure: of the true places, turned and scaled; of a constant table") {
+TEST_CASE("structure: of the true positions, turned and scaled; of a constant table") {
   const auto task = make_task("latin-square", {{{"puzzles", 10.0}, {"shifted", 1.0}}, {}}, 0);
-  const KnownPlaces known = (*task)->known_places();
+  const KnownPositions known = (*task)->known_positions();
   const Structure exact = structure_of({16, 8, (*task)->oracle(8)}, known);
   CHECK(std::fabs(*exact.cka - 1) < 1e-12);
   CHECK(std::fabs(*exact.rsa - 1) < 1e-12);

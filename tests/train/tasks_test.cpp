@@ -18,11 +18,11 @@ using namespace posenc::test;
 
 namespace {
 
-struct Drawn {
-  explicit Drawn(const TaskData& task)
-      : features(task.places.tokens * task.shape.inputs),
-        classes(task.places.tokens),
-        numbers(task.places.tokens * task.shape.outputs),
+struct SampleBuffer {
+  explicit SampleBuffer(const TaskData& task)
+      : features(task.token_positions.tokens * task.shape.inputs),
+        classes(task.token_positions.tokens),
+        numbers(task.token_positions.tokens * task.shape.outputs),
         mask(numbers.size()) {}
   Sample where() { return {features.data(), classes.data(), numbers.data(), mask.data()}; }
   std::vector<float> features;
@@ -38,12 +38,12 @@ std::unique_ptr<TaskData> prepared(const char* id, RawValues values) {
 }
 
 // The symbol at each token, -1 where there is none.
-std::vector<int> symbols(const TaskData& task, const Drawn& drawn) {
+std::vector<int> symbols(const TaskData& task, const SampleBuffer& buffer) {
   std::vector<int> all;
-  for (std::size_t t = 0; t < task.places.tokens; ++t) {
+  for (std::size_t t = 0; t < task.token_positions.tokens; ++t) {
     int symbol = -1;
     for (std::size_t c = 0; c < task.shape.inputs; ++c)
-      if (drawn.features[t * task.shape.inputs + c] != 0) symbol = static_cast<int>(c);
+      if (buffer.features[t * task.shape.inputs + c] != 0) symbol = static_cast<int>(c);
     all.push_back(symbol);
   }
   return all;
@@ -73,16 +73,16 @@ TEST_CASE("Latin squares: splits keep their distance, answers are right, nothing
   CHECK(task->splits[0].samples == 3 * 54);
   CHECK(task->splits[1].samples == 3 * 6);
   CHECK(task->splits[2].samples == 3 * 8);
-  Drawn drawn(*task);
+  SampleBuffer buffer(*task);
   std::set<std::vector<float>> known;
   std::vector<latin_square::Bits> shifted;
   const auto squares = latin_square::all_squares();
   for (const std::size_t split : {2u, 0u, 1u})
     for (std::size_t i = 0; i < task->splits[split].samples; ++i) {
-      const std::size_t condition = task->sample(split, i, i, drawn.where());
-      CHECK(known.insert(drawn.features).second);
+      const std::size_t condition = task->sample(split, i, i, buffer.where());
+      CHECK(known.insert(buffer.features).second);
       latin_square::Puzzle puzzle{};
-      const std::vector<int> cells = symbols(*task, drawn);
+      const std::vector<int> cells = symbols(*task, buffer);
       for (std::size_t c = 0; c < 16; ++c) puzzle[c] = static_cast<std::uint8_t>(cells[c] + 1);
       CHECK(latin_square::deduce(puzzle)->vectors == condition + 1);
       const auto target = std::ranges::find(puzzle, latin_square::kTarget) - puzzle.begin();
@@ -90,7 +90,7 @@ TEST_CASE("Latin squares: splits keep their distance, answers are right, nothing
         bool fits = true;
         for (std::size_t c = 0; c < 16; ++c)
           fits &= puzzle[c] == 0 || puzzle[c] == 5 || puzzle[c] == square[c];
-        if (fits) CHECK(square[static_cast<std::size_t>(target)] == drawn.classes[0] + 1);
+        if (fits) CHECK(square[static_cast<std::size_t>(target)] == buffer.classes[0] + 1);
       }
       const auto bits = latin_square::bits_of(puzzle);
       if (split == 2) shifted.push_back(bits);
@@ -98,7 +98,7 @@ TEST_CASE("Latin squares: splits keep their distance, answers are right, nothing
         if (split != 2) CHECK(latin_square::jaccard_distance(bits, other) >= 0.8);
     }
   const std::vector<double> oracle = task->oracle(9);
-  const Matrix alike = task->known_places().similarities;
+  const Matrix alike = task->known_positions().similarities;
   for (std::size_t i = 0; i < 16; ++i)
     for (std::size_t j = 0; j < 16; ++j) {
       double sum = 0;
@@ -108,20 +108,20 @@ TEST_CASE("Latin squares: splits keep their distance, answers are right, nothing
   CHECK(task->oracle(7).empty());
 }
 
-// Shifted puzzles are drawn before all others, which must keep their distance and so have fewer
+// Shifted puzzles are generated before all others, which must keep their distance and so have fewer
 // symbols: web/notebook/lab/paper.ts says both numbers.
 TEST_CASE("Latin squares: symbols that are given, on average") {
   constexpr double kGivenInTraining = 6.4, kGivenInShifted = 8.5;
   auto task = make_task("latin-square", {}, 0);
   REQUIRE(task);
   (*task)->prepare().finish();
-  Drawn drawn(**task);
+  SampleBuffer buffer(**task);
   const auto mean = [&](std::size_t split) {
     double given = 0;
     const std::size_t samples = (*task)->splits[split].samples;
     for (std::size_t i = 0; i < samples; ++i) {
-      (*task)->sample(split, i, i, drawn.where());
-      for (const int symbol : symbols(**task, drawn)) given += symbol >= 0 && symbol < 4;
+      (*task)->sample(split, i, i, buffer.where());
+      for (const int symbol : symbols(**task, buffer)) given += symbol >= 0 && symbol < 4;
     }
     return given / static_cast<double>(samples);
   };
@@ -132,13 +132,13 @@ TEST_CASE("Latin squares: symbols that are given, on average") {
 TEST_CASE("sequences: what is asked for follows from what stands before it") {
   for (const double kind : {0.0, 1.0, 2.0, 3.0, 4.0, 5.0}) {
     const auto task = prepared("sequences", {{{"kind", kind}}, {}});
-    Drawn drawn(*task);
+    SampleBuffer buffer(*task);
     std::set<std::size_t> lengths;
     for (std::size_t split = 0; split < task->splits.size(); ++split)
       for (std::uint64_t i = 0; i < 40; ++i) {
-        task->sample(split, i, i, drawn.where());
-        std::vector<int> x = symbols(*task, drawn);
-        const auto& y = drawn.classes;
+        task->sample(split, i, i, buffer.where());
+        std::vector<int> x = symbols(*task, buffer);
+        const auto& y = buffer.classes;
         if (kind < 3) {
           const auto length = static_cast<std::size_t>(std::ranges::find(x, 16) - x.begin());
           lengths.insert(length);
@@ -167,49 +167,50 @@ TEST_CASE("sequences: what is asked for follows from what stands before it") {
 TEST_CASE(
     "modular data: samples have their covariance, the oracle lies below every model's reach") {
   const auto task = prepared("modular", {{{"nodes", 24.0}}, {}});
-  const Matrix sigma = task->known_places().similarities;
-  Drawn drawn(*task);
+  const Matrix sigma = task->known_positions().similarities;
+  SampleBuffer buffer(*task);
   Matrix found = Matrix::zeros(24, 24);
   for (std::size_t s = 0; s < 4000; ++s) {
-    task->sample(0, s, s, drawn.where());
+    task->sample(0, s, s, buffer.where());
     for (std::size_t i = 0; i < 24; ++i)
       for (std::size_t j = 0; j < 24; ++j)
         found(i, j) +=
-            static_cast<double>(drawn.numbers[i]) * static_cast<double>(drawn.numbers[j]) / 4000;
+            static_cast<double>(buffer.numbers[i]) * static_cast<double>(buffer.numbers[j]) / 4000;
   }
   for (std::size_t i = 0; i < 24 * 24; ++i) CHECK(std::fabs(found.data[i] - sigma.data[i]) < 0.1);
-  const std::vector<LeastLoss> least = task->least_loss();
+  const std::vector<IrreducibleLoss> least = task->irreducible_loss();
   REQUIRE(least.size() == 3);
   // .7257 ± .0036 where it was computed apart from this, in numpy; two sets of masks agree within
   // what their standard errors say, which 16 masks (.018) would not bring below .006
   CHECK(std::fabs(least[1].mean - 0.7257) < 3 * std::hypot(least[1].error, 0.0036));
   CHECK(std::fabs(least[0].mean - least[1].mean) < 3 * std::hypot(least[0].error, least[1].error));
-  for (const LeastLoss& of : least) CHECK(of.error < 0.006);
+  for (const IrreducibleLoss& of : least) CHECK(of.error < 0.006);
   CHECK(least[2].mean > 0.8);
   CHECK(least[2].mean < 0.97);
   double masked = 0;
   for (std::size_t s = 0; s < 200; ++s) {
-    task->sample(2, s, s, drawn.where());
-    for (const float m : drawn.mask) masked += static_cast<double>(m) / (200 * 24);
+    task->sample(2, s, s, buffer.where());
+    for (const float m : buffer.mask) masked += static_cast<double>(m) / (200 * 24);
   }
   CHECK(std::fabs(masked - 0.9) < 0.03);
   const auto network = prepared("modular", {{{"nodes", 24.0}, {"dynamics", 1.0}}, {}});
-  CHECK(network->least_loss().empty());
+  CHECK(network->irreducible_loss().empty());
 }
 
 namespace {
 
 // Samples of modular data, as they stand, as own data.
 RawValues as_own_values(const TaskData& modular, std::size_t samples) {
-  Drawn drawn(modular);
-  RawValues own{{{"nodes", static_cast<double>(modular.places.tokens)}, {"test", 0.1}}, {}};
+  SampleBuffer buffer(modular);
+  RawValues own{{{"nodes", static_cast<double>(modular.token_positions.tokens)}, {"test", 0.1}},
+                {}};
   for (std::size_t s = 0; s < samples; ++s) {
-    modular.sample(0, s, s, drawn.where());
-    for (std::size_t i = 0; i < drawn.numbers.size(); ++i)  // shifted and scaled, node by node
+    modular.sample(0, s, s, buffer.where());
+    for (std::size_t i = 0; i < buffer.numbers.size(); ++i)  // shifted and scaled, node by node
       own.arrays["values"].push_back(
-          static_cast<double>(drawn.numbers[i]) * (1 + static_cast<double>(i)) - 20);
+          static_cast<double>(buffer.numbers[i]) * (1 + static_cast<double>(i)) - 20);
   }
-  const KnownPlaces known = modular.known_places();
+  const KnownPositions known = modular.known_positions();
   own.arrays["coordinates"] = known.positions.data;
   own.arrays["modules"] = {known.modules.begin(), known.modules.end()};
   return own;
@@ -219,17 +220,17 @@ RawValues as_own_values(const TaskData& modular, std::size_t samples) {
 
 TEST_CASE("own values: standardised, alike as they correlate, an oracle near the true one") {
   const auto modular = prepared("modular", {{{"nodes", 24.0}}, {}});
-  const KnownPlaces truth = modular->known_places();
+  const KnownPositions truth = modular->known_positions();
   for (const std::size_t samples : {4000u, 100u}) {
     const auto own = prepared("own-values", as_own_values(*modular, samples));
     const std::size_t training = own->splits[0].samples, test = own->splits[1].samples;
     CHECK(test == samples / 10);
     CHECK(training + test == samples);
-    Drawn drawn(*own);
+    SampleBuffer buffer(*own);
     double sum = 0, squares = 0;
     for (std::size_t s = 0; s < training; ++s) {
-      own->sample(0, s, s, drawn.where());
-      for (const float x : drawn.numbers) {
+      own->sample(0, s, s, buffer.where());
+      for (const float x : buffer.numbers) {
         sum += static_cast<double>(x);
         squares += static_cast<double>(x) * static_cast<double>(x);
       }
@@ -239,25 +240,25 @@ TEST_CASE("own values: standardised, alike as they correlate, an oracle near the
     CHECK(std::fabs(squares / all * static_cast<double>(training) /
                         static_cast<double>(training - 1) -
                     1) < 1e-5);
-    const KnownPlaces known = own->known_places();
+    const KnownPositions known = own->known_positions();
     CHECK(known.positions.data == truth.positions.data);
     CHECK(known.modules == truth.modules);
-    CHECK(own->places.of(3) == truth.positions.data);
+    CHECK(own->token_positions.of(3) == truth.positions.data);
     const double bound = samples == 4000 ? 0.08 : 0.6;
     for (std::size_t i = 0; i < 24 * 24; ++i)
       CHECK(std::fabs(known.similarities.data[i] - truth.similarities.data[i]) < bound);
-    CHECK(own->least_loss_is_estimated());
-    REQUIRE(own->least_loss().size() == 3);
+    CHECK(own->irreducible_loss_is_estimated());
+    REQUIRE(own->irreducible_loss().size() == 3);
     for (std::size_t k = 0; k < 3; ++k)  // the same masks
-      CHECK(std::fabs(own->least_loss()[k].mean / modular->least_loss()[k].mean - 1) <
+      CHECK(std::fabs(own->irreducible_loss()[k].mean / modular->irreducible_loss()[k].mean - 1) <
             (samples == 4000 ? 0.03 : 0.15));
   }
-  CHECK(prepared("own-values", as_own_values(*modular, 40))->least_loss().empty());
+  CHECK(prepared("own-values", as_own_values(*modular, 40))->irreducible_loss().empty());
   // two nodes that are the same: nothing is left to tell, and no oracle
   RawValues twins = as_own_values(*modular, 200);
   for (std::size_t s = 0; s < 200; ++s)
     twins.arrays["values"][24 * s + 1] = twins.arrays["values"][24 * s];
-  CHECK(prepared("own-values", twins)->least_loss().empty());
+  CHECK(prepared("own-values", twins)->irreducible_loss().empty());
 }
 
 TEST_CASE("own values that are malformed are refused, with the field that is wrong") {
@@ -302,13 +303,13 @@ TEST_CASE("own Latin squares: the golden puzzles, one in ten for the test, or as
         own.arrays["vectors"].push_back(row.at("vectors").get<double>());
     const auto task = prepared("own-squares", own);
     REQUIRE(task->splits.size() == 3);
-    Drawn drawn(*task);
+    SampleBuffer buffer(*task);
     for (std::size_t i = 0; i < n; ++i) {
       const json& row = golden.at("expected").at("rows")[i];
-      CHECK(task->sample(i % 3, i / 3, 0, drawn.where()) + 1 ==
+      CHECK(task->sample(i % 3, i / 3, 0, buffer.where()) + 1 ==
             row.at("vectors").get<std::size_t>());
-      CHECK(drawn.classes[0] + 1 == row.at("answer").get<int>());
-      const std::vector<int> cells = symbols(*task, drawn);
+      CHECK(buffer.classes[0] + 1 == row.at("answer").get<int>());
+      const std::vector<int> cells = symbols(*task, buffer);
       for (std::size_t c = 0; c < 16; ++c)
         CHECK(cells[c] + 1 == row.at("puzzle").get<std::string>()[c] - '0');
     }
@@ -339,7 +340,7 @@ TEST_CASE("a task that is not there, and parameters that do not go together, are
   CHECK(make_task("sequences", {{{"offset", 3.0}}, {}}, 0).error().field == "task.offset");
 }
 
-TEST_CASE("samples are drawn once for several runs, and some megabytes of them are kept") {
+TEST_CASE("samples are generated once for several runs, and some megabytes of them are kept") {
   const auto costs = [](const std::string& task, RawValues values, std::uint64_t seed) {
     RunPlan plan;
     plan.task = task, plan.task_values = std::move(values), plan.task_seed = seed;

@@ -11,20 +11,21 @@
 #include "../support/golden.hpp"
 #include "../support/memory.hpp"
 #include "core/random.hpp"
-#include "nn/transformer/descent.hpp"
 #include "nn/transformer/losses.hpp"
+#include "nn/transformer/optimizer.hpp"
 
 using namespace posenc;
 using namespace posenc::test;
 
 namespace {
 
-Places grid(std::size_t height, std::size_t width) {
-  Places places{height * width, {{}, {}}, height, width};
-  for (std::size_t i = 0; i < places.tokens; ++i)
-    places.coordinates[1].insert(places.coordinates[1].end(),
-                                 {static_cast<double>(i / width), static_cast<double>(i % width)});
-  return places;
+TokenPositions grid(std::size_t height, std::size_t width) {
+  TokenPositions token_positions{height * width, {{}, {}}, height, width};
+  for (std::size_t i = 0; i < token_positions.tokens; ++i)
+    token_positions.coordinates[1].insert(
+        token_positions.coordinates[1].end(),
+        {static_cast<double>(i / width), static_cast<double>(i % width)});
+  return token_positions;
 }
 
 PositionPlan learned_in_blocks() {
@@ -86,7 +87,7 @@ void check_golden(double bound) {
   const json golden = load_json("lst_transformer_forward_backward");
   const json& expected = golden.at("expected");
   const TransformerPlan plan{
-      .dim = 4, .hidden = 16, .twice = true, .positions = {learned_in_blocks()}};
+      .dim = 4, .hidden = 16, .mlp_output_activation = true, .positions = {learned_in_blocks()}};
   auto made = Transformer<T>::make(plan, {5, 4, true}, grid(4, 4), 3, 1);
   REQUIRE(made);
   Transformer<T>& model = *made;
@@ -105,13 +106,13 @@ void check_golden(double bound) {
   const auto targets = golden.at("inputs").at("targets").get<std::vector<std::int32_t>>();
   const T* outputs = model.forward(features.data(), 3);
   CHECK(worst(outputs, numbers_of(expected.at("logits"))) <= bound);
-  std::vector<T> up(12), gradient(model.parameters().size());
+  std::vector<T> upstream(12), gradient(model.parameters().size());
   const RowLosses losses =
-      cross_entropy<T>(outputs, targets.data(), 3, 4, static_cast<T>(1.0 / 3), up.data());
+      cross_entropy<T>(outputs, targets.data(), 3, 4, static_cast<T>(1.0 / 3), upstream.data());
   CHECK(std::fabs(losses.sum / 3 - expected.at("loss").get<double>()) <= bound);
   CHECK(worst(model.attention_of(1, 3).data(),
               numbers_of(expected.at("attention_last_block_last_query").at(0))) <= bound);
-  model.backward(features.data(), 3, up.data(), gradient.data());
+  model.backward(features.data(), 3, upstream.data(), gradient.data());
   double most = 0;
   for (const auto& [from, name] : names) {
     const ParameterTensor& of = tensor_of(model, name);
@@ -122,8 +123,9 @@ void check_golden(double bound) {
   }
   MESSAGE("gradients of the golden file within ", most);
   const json& after = expected.at("adamw_after_1_step");
-  Descent<T> descent({.rate = after.at("lr"), .decay = after.at("wd")}, gradient.size());
-  descent.update(model.parameters(), gradient);
+  Optimizer<T> optimizer({.learning_rate = after.at("lr"), .weight_decay = after.at("wd")},
+                         gradient.size());
+  optimizer.update(model.parameters(), gradient);
   for (const auto& [from, values] : after.at("values").items())
     CHECK(worst(model.parameters().data() + tensor_of(model, names.at(from)).first,
                 numbers_of(values)) <= 1e3 * bound);
@@ -201,7 +203,7 @@ TEST_CASE("gradients of every kind of block agree with differences") {
                                    .hidden = 12,
                                    .pre_norm = pre,
                                    .causal = causal,
-                                   .twice = !pre,
+                                   .mlp_output_activation = !pre,
                                    .positions = {learned_in_blocks()}};
         auto model = Transformer<double>::make(plan, shape, grid(2, 3), 2, 4);
         REQUIRE(model);
@@ -250,7 +252,8 @@ namespace {
 
 // What the published code does otherwise, one at a time.
 TransformerPlan published(bool over_batch, double dropout, double temperature) {
-  TransformerPlan plan{.dim = 8, .blocks = 2, .heads = 2, .hidden = 12, .twice = true};
+  TransformerPlan plan{
+      .dim = 8, .blocks = 2, .heads = 2, .hidden = 12, .mlp_output_activation = true};
   plan.temperature = temperature;
   plan.positions = {{{"rope", {}}}, {{"sinusoidal", {}}, true}};
   plan.positions[0].over_batch = over_batch;
@@ -329,12 +332,12 @@ TEST_CASE("a pass and its gradient allocate nothing") {
   const TokenShape shape{5, 4, true};
   auto model = Transformer<float>::make(plan, shape, grid(4, 4), 4, 4);
   REQUIRE(model);
-  std::vector<float> features(4 * 16 * 5), up(16, 0.1f), gradient(model->parameters().size());
-  Descent<float> descent({}, gradient.size());
+  std::vector<float> features(4 * 16 * 5), upstream(16, 0.1f), gradient(model->parameters().size());
+  Optimizer<float> optimizer({}, gradient.size());
   const PeakMemory memory;
   model->forward(features.data(), 4);
-  model->backward(features.data(), 4, up.data(), gradient.data());
-  descent.update(model->parameters(), gradient);
+  model->backward(features.data(), 4, upstream.data(), gradient.data());
+  optimizer.update(model->parameters(), gradient);
   model->refresh();
   CHECK(memory.peak() == 0);
 }

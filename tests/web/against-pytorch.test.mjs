@@ -17,7 +17,7 @@ const bound = 1e-5;
 const learned = (where) => [{ encoding: 'learned', init: 'small-norm', sigma: 0.5, where }];
 const cases = {
   'post-norm, tables in every block, GELU twice': {
-    model: { heads: 2, twice: true },
+    model: { heads: 2, mlpOutputActivation: true },
     positions: learned('blocks'),
     as: 'blocks',
   },
@@ -39,8 +39,8 @@ const cases = {
 };
 /** The rate of plain descent is large, so that gradients can be read from the weights before and after a step. */
 const optimizers = [
-  { optimizer: 'sgd', rate: 0.25, decay: 0 },
-  { optimizer: 'adamw', rate: 0.003, decay: 0.1 },
+  { optimizer: 'sgd', learningRate: 0.25, weightDecay: 0 },
+  { optimizer: 'adamw', learningRate: 0.003, weightDecay: 0.1 },
 ];
 
 let pe;
@@ -75,7 +75,14 @@ test('five steps', { skip: !python && 'python3 with torch is not installed' }, a
         weights.push(await run.weights());
       }
       run.close();
-      const plain = { heads: 1, blocks: 2, preNorm: false, causal: false, twice: false, activation: 'gelu' };
+      const plain = {
+        heads: 1,
+        blocks: 2,
+        preNorm: false,
+        causal: false,
+        mlpOutputActivation: false,
+        activation: 'gelu',
+      };
       ours.push({
         ...{ name: `${name}, ${optimizer.optimizer}`, optimizer, losses, weights },
         given: {
@@ -134,8 +141,10 @@ test('five steps', { skip: !python && 'python3 with torch is not installed' }, a
       for (let step = 0; step < steps; step++) {
         const [before, now] = [of(step), of(step + 1)];
         // the difference of two weights is known as well as they are
-        const slack = [...now].map((value, k) => (Math.abs(value) + Math.abs(before[k])) * (2 ** -24 / optimizer.rate));
-        const gradient = [...now].map((value, k) => (before[k] - value) / optimizer.rate);
+        const slack = [...now].map(
+          (value, k) => (Math.abs(value) + Math.abs(before[k])) * (2 ** -24 / optimizer.learningRate),
+        );
+        const gradient = [...now].map((value, k) => (before[k] - value) / optimizer.learningRate);
         const most = Math.max(...Object.values(peer.gradients[step]).map(largest));
         close(gradient, peer.gradients[step][tensor], slack, `${name}: gradient of ${tensor} at step ${step}`, most);
       }

@@ -8,7 +8,7 @@ import { existsSync, mkdtempSync, readFileSync, readdirSync, rmSync, statSync, w
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
-import { goldenSquares, tiny, tinyHash, waves } from './support/experiments.mjs';
+import { goldenSquares, tiny, tinyHash, waves, withFormerNames } from './support/experiments.mjs';
 import { cli, npyBytes, parseSafetensors, root } from './support/posenc.mjs';
 import { random, sampled } from './support/random.mjs';
 
@@ -82,7 +82,7 @@ test('a line of JSON an evaluation, the last of the trained model; weights as sa
   assert.equal(last.weightsHash, tinyHash);
   const { tensors, metadata } = parseSafetensors(readFileSync(weights));
   assert.ok([...(tensors.keys?.() ?? Object.keys(tensors))].includes('embed.weight'));
-  assert.equal(JSON.parse(metadata.experiment).rate, tiny.rate);
+  assert.equal(JSON.parse(metadata.experiment).learningRate, tiny.learningRate);
   assert.equal(metadata.layout, '(in, out): y = x @ weight + bias');
   const shapeOf = (name) => [...(tensors.get?.(name) ?? tensors[name]).shape];
   assert.deepEqual(shapeOf('blocks.0.mlp.up.weight'), [tiny.model.dim, tiny.model.hidden], 'dim in, hidden out');
@@ -194,6 +194,19 @@ describe('the native program', () => {
     const { status, stderr } = spawnSync(native, [path, checkpoint, '--steps', '0'], { encoding: 'utf8' });
     assert.equal(status, 0, stderr);
     assert.deepEqual(beside(), []);
+  });
+  test('reads the former names of parameters, and refuses them beside the present ones', { skip }, () => {
+    const former = withFormerNames({ ...tiny, weightDecay: 0, evaluateEvery: 5 });
+    const trained = (content) => spawnSync(native, ['-'], { input: JSON.stringify(content), encoding: 'utf8' });
+    assert.equal(lines(trained(former).stdout).at(-1).weightsHash, tinyHash);
+    const { model, ...training } = former;
+    for (const [both, field] of [
+      [{ ...tiny, ...training }, 'rate'],
+      [{ ...tiny, model: { ...tiny.model, ...model } }, 'model.twice'],
+    ]) {
+      const { status, stderr } = trained(both);
+      assert.deepEqual([status, stderr.startsWith(`posenc-train: ${field} is the former name of`)], [1, true], stderr);
+    }
   });
   test('goes on from a checkpoint of Node, and the other way round', { skip }, () => {
     const [half, whole] = [experiment('half.json', { steps: 20 }), experiment('whole.json')];
@@ -327,13 +340,13 @@ describe('what is wrong', () => {
   });
 
   test('weights that diverge: what was kept last is left, and says where it was', () => {
-    const path = experiment('diverges.json', { optimizer: 'sgd', rate: 10, steps: 400 });
+    const path = experiment('diverges.json', { optimizer: 'sgd', learningRate: 10, steps: 400 });
     const checkpoint = join(folder, 'diverges.posenc');
     const { stdout, stderr, status } = train([path, '--checkpoint', checkpoint]);
     assert.equal(status, 2);
     assert.match(
       stderr,
-      /^posenc: error bad_argument \(rate\): the (gradient of \S+|loss) is no number.* at step \d+;/,
+      /^posenc: error bad_argument \(learningRate\): the (gradient of \S+|loss) is no number.* at step \d+;/,
     );
     const [last] = lines(stdout).slice(-1);
     const [again] = lines(train([path, '--checkpoint', checkpoint, '--steps', '0']).stdout);

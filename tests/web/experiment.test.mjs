@@ -3,7 +3,7 @@
  */
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
-import { goldenSquares, smallTasks, tiny } from './support/experiments.mjs';
+import { goldenSquares, smallTasks, tiny, withNote } from './support/experiments.mjs';
 import { create, encodings, refusal, refused, tasks } from './support/posenc.mjs';
 import { random } from './support/random.mjs';
 import { crossEntropy, encoder } from './support/transformer.mjs';
@@ -34,7 +34,7 @@ describe('an evaluation', () => {
   const squares = {
     ...tiny,
     task: goldenSquares,
-    model: { dim: 16, heads: 2, hidden: 24, twice: true },
+    model: { dim: 16, heads: 2, hidden: 24, mlpOutputActivation: true },
     positions: [learned],
   };
 
@@ -215,9 +215,9 @@ describe('bad input', () => {
       [{ ...tiny, positions: Array(5) }, 'positions[0]'],
       [{ ...tiny, positions: [{ encoding: 'rope', where: 'everywhere' }] }, 'positions[0].where'],
       [{ ...tiny, positions: [{ encoding: 'toString' }] }, 'positions[0].encoding'],
-      [{ ...tiny, rate: 0 }, 'rate'],
-      [{ ...tiny, rate: NaN }, 'rate'],
-      [{ ...tiny, decay: -1 }, 'decay'],
+      [{ ...tiny, learningRate: 0 }, 'learningRate'],
+      [{ ...tiny, learningRate: NaN }, 'learningRate'],
+      [{ ...tiny, weightDecay: -1 }, 'weightDecay'],
       [{ ...tiny, batch: 2 ** 40 }, 'batch'],
       [{ ...tiny, steps: -1 }, 'steps'],
       [{ ...tiny, evaluateEvery: 0 }, 'evaluateEvery'],
@@ -226,7 +226,7 @@ describe('bad input', () => {
       [{ ...tiny, model: 3 }, 'model'],
       [{ ...tiny, model: { dim: 1e9 } }, 'model.dim'],
       [{ ...tiny, model: { blocks: 0 } }, 'model.blocks'],
-      [{ ...tiny, learningRate: 1 }, 'learningRate'],
+      [{ ...tiny, learnRate: 1 }, 'learnRate'],
       [own({ cells: [] }), 'task.cells'],
       [own({ cells: goldenSquares.cells.slice(1) }), 'task.cells'],
       [own({ cells: goldenSquares.cells.map((c) => (c === 5 ? 0 : c)) }), 'task.cells[0]'],
@@ -256,7 +256,7 @@ describe('bad input', () => {
           throw new Error('no');
         },
       });
-    for (const field of ['task', 'model', 'positions', 'rate'])
+    for (const field of ['task', 'model', 'positions', 'learningRate'])
       assert.equal((await refusal(pe.train(hostile(field)))).code, 'bad_argument');
     const positions = new Proxy([{ encoding: 'rope' }], {
       get: () => {
@@ -267,7 +267,7 @@ describe('bad input', () => {
   });
 
   test('a loss that is no number: step and tensor are named, and the run can be gone on with', () =>
-    opened({ ...tiny, optimizer: 'sgd', rate: 10, steps: 400 }, async (run) => {
+    opened({ ...tiny, optimizer: 'sgd', learningRate: 10, steps: 400 }, async (run) => {
       let checkpoint = await run.checkpoint();
       const error = await refusal(
         (async () => {
@@ -278,12 +278,12 @@ describe('bad input', () => {
           }
         })(),
       );
-      assert.deepEqual([error.code, error.field], ['bad_argument', 'rate']);
+      assert.deepEqual([error.code, error.field], ['bad_argument', 'learningRate']);
       const { step, splits } = await run.evaluate();
       assert.ok(error.message.includes(`at step ${step}`), error.message);
       assert.match(error.message, /the gradient of [\w.]+ is|the loss is/);
       assert.equal(splits.length, 3);
-      await refused(run.advance(1), 'bad_argument', 'rate');
+      await refused(run.advance(1), 'bad_argument', 'learningRate');
       await opened(
         run.experiment,
         async (again) => {
@@ -331,7 +331,7 @@ describe('checkpoints', () => {
     assert.match((await both(newer)).message, /another version than 1/);
     for (const change of [
       { seed: 1 },
-      { rate: 0.1 },
+      { learningRate: 0.1 },
       { model: { dim: 8, hidden: 4, blocks: 1 } },
       { taskSeed: 2 },
       { batch: 32 },
@@ -341,24 +341,8 @@ describe('checkpoints', () => {
       await opened({ ...small, ...change }, (run) => assert.equal(run.step, 3), { checkpoint: bytes });
   });
 
-  /** A checkpoint that begins with this experiment; its checksum fits, its weights are of `small`. */
-  function withNote(note) {
-    const text = new TextEncoder().encode(note);
-    const view = new DataView(bytes.buffer);
-    const rest = bytes.slice(13 + 8 + Number(view.getBigUint64(13, true)), -8);
-    const made = new Uint8Array(13 + 8 + text.length + rest.length + 8);
-    made.set(bytes.subarray(0, 13));
-    new DataView(made.buffer).setBigUint64(13, BigInt(text.length), true);
-    made.set(text, 21);
-    made.set(rest, 21 + text.length);
-    let sum = 0xcbf29ce484222325n;
-    for (const byte of made.subarray(0, -8)) sum = BigInt.asUintN(64, (sum ^ BigInt(byte)) * 0x100000001b3n);
-    new DataView(made.buffer).setBigUint64(made.length - 8, sum, true);
-    return made;
-  }
-
   test('with another experiment inside, whole in every other way', async () => {
-    await (await pe.resumeTraining(withNote(JSON.stringify(small)))).close();
+    await (await pe.resumeTraining(withNote(bytes, JSON.stringify(small)))).close();
     const inside = (change) => JSON.stringify({ ...small, ...change });
     for (const [note, code] of [
       ['', 'bad_json'],
@@ -366,18 +350,18 @@ describe('checkpoints', () => {
       ['null', 'bad_argument'],
       ['[]', 'bad_argument'],
       [`{"__proto__": ${JSON.stringify(small)}}`, 'bad_argument'],
-      [inside({}).replace('"rate"', '"__proto__"'), 'unknown_param'],
-      [inside({}).replace('"rate"', '"constructor"'), 'unknown_param'],
+      [inside({}).replace('"learningRate"', '"__proto__"'), 'unknown_param'],
+      [inside({}).replace('"learningRate"', '"constructor"'), 'unknown_param'],
       [inside({ model: { dim: 1e9 } }), 'bad_param'],
       [inside({ model: { dim: 4096, blocks: 64, hidden: 16384 } }), 'too_large'],
       [inside({ task: { id: 'own-values', nodes: 1024, values: [] } }), 'bad_shape'],
       [inside({ seed: 1 }), 'bad_argument'],
       ['['.repeat(100_000), 'bad_json'],
     ]) {
-      const error = await refusal(pe.resumeTraining(withNote(note)));
+      const error = await refusal(pe.resumeTraining(withNote(bytes, note)));
       assert.equal(error.code, code, `${note.slice(0, 100)}: ${error.message}`);
     }
-    assert.equal({}.rate, undefined);
+    assert.equal({}.learningRate, undefined);
     const huge = Uint8Array.from(bytes);
     new DataView(huge.buffer).setBigUint64(13, 2n ** 63n, true);
     await both(huge);

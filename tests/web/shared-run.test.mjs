@@ -55,10 +55,10 @@ test('an abort leaves all of them after the same whole step; so does a loss that
   const unbroken = await pe.train(long);
   await unbroken.advance(step + 2);
   assert.equal(await hashOf(run), await hashOf(unbroken));
-  const wild = { ...tiny, optimizer: 'sgd', rate: 10, steps: 400 };
+  const wild = { ...tiny, optimizer: 'sgd', learningRate: 10, steps: 400 };
   const [one, both] = [await pe.train(wild), await pe.train(wild, { parallel })];
-  const alone = await refused(one.advance(400), 'bad_argument', 'rate');
-  const shared = await refused(both.advance(400), 'bad_argument', 'rate');
+  const alone = await refused(one.advance(400), 'bad_argument', 'learningRate');
+  const shared = await refused(both.advance(400), 'bad_argument', 'learningRate');
   assert.equal(shared.message, alone.message);
   assert.deepEqual(await both.evaluate(), await one.evaluate());
   pe.dispose();

@@ -29,7 +29,7 @@ const flagOf = (name: string): string => `--${name.replace(/[A-Z]/g, (letter) =>
 export const train: Command = {
   help: `The file ('-' is standard input) says what is trained on, the model, the encodings in it, and how:
 
-  {"task": {"id": "latin-square"}, "model": {"dim": 32, "blocks": 2}, "rate": 0.002, "steps": 4000,
+  {"task": {"id": "latin-square"}, "model": {"dim": 32, "blocks": 2}, "learningRate": 0.002, "steps": 4000,
    "positions": [{"encoding": "learned", "init": "small-norm", "sigma": 0.2, "where": "blocks"}]}
 
 Numbers of your own stand in files: "values": "@samples.npy" or "@samples.csv" in the task own-values, "cells":

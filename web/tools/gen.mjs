@@ -88,7 +88,7 @@ function limitsSource({ limits }) {
     fittedSizes: 'Parameters of encodings that follow from a model and its task.',
   };
   return `/**
- * Written by web/tools/gen.mjs from src/core/limits.hpp, src/train/run.hpp and src/train/places.hpp. Do not edit.
+ * Written by web/tools/gen.mjs from src/core/limits.hpp, src/train/run.hpp and src/train/token_positions.hpp. Do not edit.
  */
 ${Object.entries(docs)
   .map(([name, doc]) => `/** ${doc} */\nexport const ${name} = ${literal(limits[name])} as const;\n`)
@@ -162,7 +162,18 @@ function checked(describe) {
         keys(
           p,
           ['name', 'kind', 'doc', 'required'],
-          ['initial', 'min', 'max', 'minExclusive', 'slider', 'choices', 'maxLength', 'where', 'trainable'],
+          [
+            'initial',
+            'min',
+            'max',
+            'minExclusive',
+            'slider',
+            'choices',
+            'maxLength',
+            'where',
+            'trainable',
+            ...(list === 'experiment' ? ['formerly'] : []),
+          ],
           where,
         );
         if (

@@ -5,6 +5,8 @@
  */
 import { readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
+import { modelParams, trainingParams } from '../../dist/lib/generated/experiments.js';
+import { presentNames } from '../../dist/lib/requests/former-names.js';
 import { evaluationsOfEnd, fewestForInterval as enough, median } from './lab-statistics.mjs';
 import { root } from './setup.mjs';
 
@@ -46,9 +48,15 @@ function structure(measure) {
   return ({ end }) => end.blocks[0]?.[measure];
 }
 
+/** An experiment as a text that is the same whether its parameters have their present or their former names. */
+export function keyOf({ model = {}, ...experiment }) {
+  const present = (params, values) => Object.fromEntries(presentNames(params, new Map(Object.entries(values))));
+  return JSON.stringify({ model: present(modelParams, model), ...present(trainingParams, experiment) });
+}
+
 /** Runs of the experiment as it stands in its file, by seed; those of an older file say nothing of it. */
 export function runsOf(results, name, experiment) {
-  const same = ({ asked }) => JSON.stringify({ ...asked, seed: 0 }) === JSON.stringify({ ...experiment, seed: 0 });
+  const same = ({ asked }) => keyOf({ ...asked, seed: 0 }) === keyOf({ ...experiment, seed: 0 });
   return new Map(Object.entries(results[name] ?? {}).filter(([, run]) => same(run)));
 }
 

@@ -15,7 +15,7 @@ import { availableParallelism } from 'node:os';
 import { dirname, join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { experimentOf, rows } from './lab-experiments.mjs';
-import { findingsModule, withFindings } from './lab-findings.mjs';
+import { findingsModule, keyOf, withFindings } from './lab-findings.mjs';
 import { evaluationsOfEnd, meanEvaluation } from './lab-statistics.mjs';
 import { labTables, withTables } from './lab-tables.mjs';
 import { root } from './setup.mjs';
@@ -136,7 +136,7 @@ async function trainAll(results) {
   const { create } = await import('../../dist/lib/node.js');
   const workers = positive('workers');
   const pe = await create({ workers });
-  const same = (kept, { experiment }) => kept && JSON.stringify(kept.asked) === JSON.stringify(experiment);
+  const same = (kept, { experiment }) => kept && keyOf(kept.asked) === keyOf(experiment);
   const left = wanted().filter((one) => !same(results[one.name]?.[one.seed], one));
   const next = async () => {
     for (let one = left.shift(); one; one = left.shift()) {

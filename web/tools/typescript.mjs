@@ -21,6 +21,12 @@ export function parameters(params) {
     param.required
       ? `  readonly ${param.name}: ${type(param)};`
       : `  readonly ${param.name}?: ${type(param)} | undefined;`,
+    ...(param.formerly === undefined
+      ? []
+      : [
+          `  /** @deprecated The name of \`${param.name}\` before; only one of both can be given. */`,
+          `  readonly ${param.formerly}?: ${type(param)} | undefined;`,
+        ]),
   ]);
 }
 

@@ -139,7 +139,7 @@ class AmplitudeDecay {
     const Matrix y = first_column(signals_[power_].train),
                  y_test = first_column(signals_[power_].test);
     co_yield predict(y, y_test, f0, f0_test, first_(power_, at_));
-    Trainer trainer(std::move(mlp).value(), x_, y, TrainingPlan{.rate = rate});
+    Trainer trainer(std::move(mlp).value(), x_, y, TrainingPlan{.learning_rate = rate});
     std::size_t step = 0;
     co_yield train(trainer, step, s_.steps, s_.steps, nothing);
     if (!(trainer.loss() < kInfinity)) {

@@ -156,9 +156,10 @@ class BandwidthSweep {
       co_return;
     }
     co_yield mlp->initialise_steps(s_.seed);
-    Trainer trainer(
-        std::move(mlp).value(), x, y_,
-        TrainingPlan{.rate = s_.rate, .optimizer = OptimizerKind::adam, .mean_loss = true});
+    Trainer trainer(std::move(mlp).value(), x, y_,
+                    TrainingPlan{.learning_rate = s_.rate,
+                                 .optimizer = FullBatchOptimizerKind::adam,
+                                 .mean_loss = true});
     std::size_t step = 0;
     co_yield train(trainer, step, s_.steps, s_.steps, nothing);
     if (!(trainer.loss() < kInfinity)) {

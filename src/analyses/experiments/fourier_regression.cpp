@@ -156,7 +156,8 @@ class FourierRegression {
     const Matrix none = Matrix::zeros(0, n);
     co_yield predict(tangent, none, f0_test, empirical_, false, error);
     if (error) co_return;
-    now_->trainer.emplace(std::move(mlp).value(), now_->x, now_->y, TrainingPlan{.rate = s_.rate});
+    now_->trainer.emplace(std::move(mlp).value(), now_->x, now_->y,
+                          TrainingPlan{.learning_rate = s_.rate});
   }
 
   Steps predict(const Matrix& kernel, const Matrix& across, const Matrix& f0_all, Matrix& curves,

@@ -39,7 +39,8 @@ class Rahaman {
     }
     trainer_ = std::make_unique<Trainer>(
         std::move(mlp), x_, y_,
-        TrainingPlan{.rate = rate, .optimizer = OptimizerKind::adam, .mean_loss = true});
+        TrainingPlan{
+            .learning_rate = rate, .optimizer = FullBatchOptimizerKind::adam, .mean_loss = true});
   }
 
   Steps run(Work& work) {

@@ -45,7 +45,7 @@ inline constexpr InputInfo kInputs[] = {
     {.name = "other", .doc = "(m, d) second inputs; x itself where left out", .required = false},
     {.name = "parameters",
      .doc = "(parameters) W (fan-in, fan-out) row by row, then b, of each dense layer in order; "
-            "drawn where left out",
+            "sampled where left out",
      .required = false},
 };
 inline constexpr OutputInfo kOutputs[] = {

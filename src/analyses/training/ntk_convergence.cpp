@@ -18,7 +18,7 @@ double norm(const std::vector<double>& m) {
   return std::sqrt(sum);
 }
 
-// One network of each width, ready to be drawn again and again.
+// One network of each width, ready to be initialised again and again.
 struct Width {
   double width;
   Mlp mlp;

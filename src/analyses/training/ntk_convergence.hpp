@@ -15,7 +15,7 @@ namespace ntk_convergence_detail {
 inline constexpr ParamInfo kParams[] = {
     numbers("widths", "Widths of the hidden layers; 32, 64, 128, 256 when left out.", kOptional,
             {1, 4096}, 32),
-    integer("draws", "Networks drawn at each width.", 30, {1, 10000}, {1, 200}),
+    integer("draws", "Networks initialised at each width.", 30, {1, 10000}, {1, 200}),
     kParameterizationParam,
     kTrainedBiasParam,
     integer("seed", "Seed of the random weights.", 0, {0, kMostInteger}, {0, 100}),

@@ -49,9 +49,10 @@ class Training {
     if (!(trainer_.loss() < kInfinity)) {
       std::string limit;
       co_yield limit_of(initial_, x_, plan_.mean_loss, limit);
-      work.error = Error{ErrorCode::bad_param, "learningRate",
-                         "must be smaller: the loss has become infinite at step " +
-                             std::to_string(step_) + ", got " + to_text(plan_.rate) + limit};
+      work.error =
+          Error{ErrorCode::bad_param, "learningRate",
+                "must be smaller: the loss has become infinite at step " + std::to_string(step_) +
+                    ", got " + to_text(plan_.learning_rate) + limit};
       co_return;
     }
     const std::size_t records = recorded_.size();
@@ -158,9 +159,10 @@ Steps steps(const Params& params, const Inputs& inputs, std::span<const Layer> l
     mlp->parameters() = given->data;
   else
     co_yield mlp->initialise_steps(static_cast<std::uint64_t>(params.integer("seed")));
-  const TrainingPlan plan = {.rate = params.number("learningRate"),
-                             .optimizer = static_cast<OptimizerKind>(params.choice("optimizer")),
-                             .mean_loss = params.choice("loss") == 1};
+  const TrainingPlan plan = {
+      .learning_rate = params.number("learningRate"),
+      .optimizer = static_cast<FullBatchOptimizerKind>(params.choice("optimizer")),
+      .mean_loss = params.choice("loss") == 1};
   Training training(std::move(mlp).value(), x, y, x_test, y_test, plan,
                     static_cast<std::size_t>(params.integer("steps")),
                     static_cast<std::size_t>(params.integer("recordEvery")));

@@ -14,7 +14,7 @@ namespace posenc {
 inline constexpr ParamInfo kOptimizerParam =
     one_of("optimizer",
            "sgd is plain gradient descent on the full batch; adam has β = 0.9, 0.999 and ε = 1e-8.",
-           kOptimizers);
+           kFullBatchOptimizers);
 
 namespace train_network_detail {
 
@@ -42,7 +42,7 @@ inline constexpr InputInfo kInputs[] = {
     {.name = "yTest", .doc = "(m, c) their targets", .required = false},
     {.name = "parameters",
      .doc = "(parameters) to begin with: W (fan-in, fan-out) row by row, then b, of each dense "
-            "layer in order; drawn where left out",
+            "layer in order; sampled where left out",
      .required = false},
 };
 inline constexpr OutputInfo kOutputs[] = {

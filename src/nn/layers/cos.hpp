@@ -12,7 +12,7 @@ struct Cos {
   Dual dual(double q11, double q12, double q22) const {
     return sin_detail::waves(p.a, p.b, -cos_2c, q11, q12, q22);
   }
-  ValueAndSlope at(double x) const {
+  ValueAndDerivative at(double x) const {
     const double angle = p.b * x + p.c;
     return {p.a * real::cos(angle), -p.a * p.b * real::sin(angle)};
   }

@@ -21,7 +21,7 @@ struct Erf {
     return {a * a * 2 / kPiDouble * real::atan2(w, rest) + c * c,
             a * a * b * b * 4 / kPiDouble / rest};
   }
-  ValueAndSlope at(double x) const {
+  ValueAndDerivative at(double x) const {
     constexpr double kTwoByRootPi = 1.1283791670955126;
     return {a * real::erf(b * x) + c, a * b * kTwoByRootPi * real::exp(-b * b * x * x)};
   }

@@ -17,7 +17,7 @@ struct Exp {
     const double t = a * a * real::exp(b * b * ((q11 + q22) / 2 + q12));
     return {t, b * b * t};
   }
-  ValueAndSlope at(double x) const {
+  ValueAndDerivative at(double x) const {
     const double value = a * real::exp(b * x);
     return {value, b * value};
   }

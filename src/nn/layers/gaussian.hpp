@@ -21,7 +21,7 @@ struct Gaussian {
     const double det = std::sqrt(square);
     return {a * a / det, 4 * a * a * b * b * q12 / (square * det)};
   }
-  ValueAndSlope at(double x) const {
+  ValueAndDerivative at(double x) const {
     const double value = a * real::exp(b * x * x);
     return {value, 2 * b * x * value};
   }

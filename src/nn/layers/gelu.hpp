@@ -23,7 +23,7 @@ struct Gelu {
             0.25 + alpha / kTwoPiDouble +
                 q12 / (kTwoPiDouble * d) * (1 / square + (1 - both) / product + 1)};
   }
-  ValueAndSlope at(double x) const { return {real::gelu(x), real::gelu_slope(x)}; }
+  ValueAndDerivative at(double x) const { return {real::gelu(x), real::gelu_derivative(x)}; }
 };
 
 }  // namespace gelu_detail

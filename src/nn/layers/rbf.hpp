@@ -19,7 +19,7 @@ struct Rbf {
     const double t = real::exp(-gamma * (apart > 0 ? apart : 0));
     return {t, 2 * gamma * t};
   }
-  ValueAndSlope at(double x) const {
+  ValueAndDerivative at(double x) const {
     constexpr double kRootTwo = 1.4142135623730951, kQuarterPi = 0.7853981633974483;
     const double frequency = std::sqrt(2 * gamma), angle = frequency * x + kQuarterPi;
     return {kRootTwo * real::sin(angle), kRootTwo * frequency * real::cos(angle)};

@@ -23,11 +23,12 @@ inline void duals(const Params& p, double q11, const double*, const double* root
   const double a = p.number("negativeSlope"), b = p.number("positiveSlope");
   rectifier_rows((a - b) * (a - b), (a * a + b * b) / 2, std::sqrt(q11), roots, k, theta, n);
 }
-inline void values(const Params& p, const double* x, double* value, double* slope, std::size_t n) {
+inline void values(const Params& p, const double* x, double* value, double* derivative,
+                   std::size_t n) {
   const double a = p.number("negativeSlope"), b = p.number("positiveSlope");
-  for (std::size_t i = 0; i < n; ++i) {  // the slope at 0 is that of x < 0, as PyTorch has it
-    slope[i] = x[i] > 0 ? b : a;
-    value[i] = slope[i] * x[i];  // may be x itself
+  for (std::size_t i = 0; i < n; ++i) {  // the derivative at 0 is that of x < 0, as PyTorch has it
+    derivative[i] = x[i] > 0 ? b : a;
+    value[i] = derivative[i] * x[i];  // may be x itself
   }
 }
 

@@ -1,5 +1,5 @@
-// sign(x): E φφ = 1 - 2θ/π with θ the angle between the inputs; the slope is 0 almost everywhere,
-// so the NTK of a network with a sign layer has the last layers only.
+// sign(x): E φφ = 1 - 2θ/π with θ the angle between the inputs; the derivative is 0 almost
+// everywhere, so the NTK of a network with a sign layer has the last layers only.
 #pragma once
 #include "core/real.hpp"
 #include "nn/layer.hpp"
@@ -15,7 +15,7 @@ struct Sign {
     if (q11 == 0 || q22 == 0) return {0, 0};
     return {1 - 2 * real::atan2(root_determinant(q11, q12, q22), q12) / kPiDouble, 0};
   }
-  ValueAndSlope at(double x) const { return {x > 0 ? 1.0 : x < 0 ? -1.0 : 0.0, 0}; }
+  ValueAndDerivative at(double x) const { return {x > 0 ? 1.0 : x < 0 ? -1.0 : 0.0, 0}; }
 };
 
 }  // namespace sign_detail

@@ -1,5 +1,6 @@
-// Smooth activations whose Gaussian integrals have no closed form: values and slopes are all that
-// is needed, networks of infinite width take them from kernels/hermite_duals.hpp.
+// Smooth activations whose Gaussian integrals have no closed form. They state values and
+// derivatives alone; for networks of infinite width kernels/hermite_duals.hpp makes the integrals
+// from these.
 #pragma once
 #include "core/real.hpp"
 #include "nn/layer.hpp"
@@ -7,16 +8,16 @@
 namespace posenc {
 namespace smooth {
 
-inline ValueAndSlope tanh(double x) {
+inline ValueAndDerivative tanh(double x) {
   const double t = real::tanh(x);
   return {t, 1 - t * t};
 }
-inline ValueAndSlope sigmoid(double x) {
+inline ValueAndDerivative sigmoid(double x) {
   const double s = real::sigmoid(x);
   return {s, s * (1 - s)};
 }
-inline ValueAndSlope softplus(double x) { return {real::softplus(x), real::sigmoid(x)}; }
-inline ValueAndSlope silu(double x) {
+inline ValueAndDerivative softplus(double x) { return {real::softplus(x), real::sigmoid(x)}; }
+inline ValueAndDerivative silu(double x) {
   const double s = real::sigmoid(x);
   return {x * s, s + x * s * (1 - s)};
 }

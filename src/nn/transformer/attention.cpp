@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <limits>
 
-#include "nn/transformer/pointwise.hpp"
+#include "nn/transformer/activation.hpp"
 #include "nn/transformer/vectors.hpp"
 #include "simd/transposed.hpp"
 
@@ -63,32 +63,33 @@ void attention(const AttentionShape& s, const AttentionInput<T>& in, T* p, RowsO
 
 template <class T>
 void attention_adjoint(const AttentionShape& s, const AttentionInput<T>& in, T* p,
-                       RowsOf<const T> up, const AttentionGradients<T>& to,
+                       RowsOf<const T> upstream, const AttentionGradients<T>& to,
                        std::span<T> workspace) {
-  T *const transposed = workspace.data(), *const slope =
+  T *const transposed = workspace.data(), *const p_gradient =
                                               transposed + s.keys * std::max(s.width, s.dim);
   for (std::size_t sample = 0; sample < s.samples; ++sample)
     for (std::size_t head = 0; head < s.heads; ++head, p += s.queries * s.keys) {
-      const RowsOf<const T> u = part(up, s.queries, s.dim, sample, head);
+      const RowsOf<const T> u = part(upstream, s.queries, s.dim, sample, head);
       add_small_product<T>({p, 1, s.keys}, u, s.keys, s.queries, s.dim,
                            part(to.v, s.keys, s.dim, sample, head));
       transpose_rows(part(in.v, s.keys, s.dim, sample, head), s.keys, s.dim, transposed);
-      std::fill_n(slope, s.queries * s.keys, T{0});
+      std::fill_n(p_gradient, s.queries * s.keys, T{0});
       add_small_product<T>(entries(u), {transposed, s.keys}, s.queries, s.dim, s.keys,
-                           {slope, s.keys});
+                           {p_gradient, s.keys});
       for (std::size_t i = 0; i < s.queries; ++i) {
-        T *const row = p + i * s.keys, *const by = slope + i * s.keys;
+        T *const row = p + i * s.keys, *const by = p_gradient + i * s.keys;
         const T along = vectors::dot(row, by, s.keys);
         for (std::size_t j = 0; j < s.keys; ++j) row[j] *= by[j] - along;
       }
       if (to.bias != nullptr)
         vectors::add(p, s.queries * s.keys, to.bias + head * s.queries * s.keys);
       if (in.scored) continue;
-      for (std::size_t i = 0; i < s.queries * s.keys; ++i) slope[i] = in.scale * p[i];
-      add_small_product<T>({slope, s.keys, 1}, part(in.k, s.keys, s.width, sample, head), s.queries,
-                           s.keys, s.width, part(to.q, s.queries, s.width, sample, head));
-      add_small_product<T>({slope, 1, s.keys}, part(in.q, s.queries, s.width, sample, head), s.keys,
-                           s.queries, s.width, part(to.k, s.keys, s.width, sample, head));
+      for (std::size_t i = 0; i < s.queries * s.keys; ++i) p_gradient[i] = in.scale * p[i];
+      add_small_product<T>({p_gradient, s.keys, 1}, part(in.k, s.keys, s.width, sample, head),
+                           s.queries, s.keys, s.width,
+                           part(to.q, s.queries, s.width, sample, head));
+      add_small_product<T>({p_gradient, 1, s.keys}, part(in.q, s.queries, s.width, sample, head),
+                           s.keys, s.queries, s.width, part(to.k, s.keys, s.width, sample, head));
     }
 }
 

@@ -26,8 +26,8 @@ struct AttentionInput {
   RowsOf<const T> q, k, v;  // (samples·queries, heads·width), (samples·keys, …), (…, heads·dim)
   const T* bias = nullptr;  // (heads, queries, keys), or null
   T scale = 1;
-  // Scores that are there already, in `p` (samples, heads, queries, keys): q, k and scale do not
-  // count.
+  // Whether the logits already stand in `p` (samples, heads, queries, keys). Then q, k and scale
+  // are not used.
   bool scored = false;
 };
 
@@ -38,14 +38,16 @@ void attention(const AttentionShape&, const AttentionInput<T>&, T* p, RowsOf<T> 
 
 template <class T>
 struct AttentionGradients {
-  RowsOf<T> q, k, v;  // q and k are not added to where the scores were there already
+  RowsOf<T> q, k, v;  // q and k stay as they are where the input was `scored`
   T* bias = nullptr;  // (heads, queries, keys), or null
 };
 
-// From the gradient by o: adds to the gradients. p becomes the gradient by the logits.
+// `upstream` is the gradient by o. The function adds to the gradients; p becomes the gradient by
+// the logits.
 template <class T>
-void attention_adjoint(const AttentionShape&, const AttentionInput<T>&, T* p, RowsOf<const T> up,
-                       const AttentionGradients<T>&, std::span<T> workspace);
+void attention_adjoint(const AttentionShape&, const AttentionInput<T>&, T* p,
+                       RowsOf<const T> upstream, const AttentionGradients<T>&,
+                       std::span<T> workspace);
 std::size_t attention_workspace(const AttentionShape&);
 
 }  // namespace posenc

@@ -1,20 +1,34 @@
 // Layer normalisation (Ba et al. 2016, arXiv:1607.06450): y = g·(x - mean)/√(variance + 1e-5) + c,
-// over the numbers of a row; the variance is divided by their number.
+// over the numbers of a row; the variance is divided by n, not n - 1.
 #pragma once
 #include <cstddef>
+#include <vector>
 
 namespace posenc {
 
-// Of rows (rows, dim): y, and what the adjoint needs, x normalised (rows, dim) and 1/√(…) (rows). y
-// may be x.
+// One normalisation of a model, with the numbers that its adjoint needs of the last forward pass.
 template <class T>
-void layer_norm(const T* gain, const T* bias, const T* x, std::size_t rows, std::size_t dim, T* y,
-                T* normalised, T* inverse);
+class LayerNorm {
+ public:
+  LayerNorm() = default;
+  // For at most so many rows. Among the parameters the gains (dim) begin at `first`, and the biases
+  // (dim) follow them.
+  LayerNorm(std::size_t first, std::size_t dim, std::size_t rows)
+      : first_(first), dim_(dim), normalised_(rows * dim), inverse_(rows) {}
 
-// From the gradient by y: adds to those of gain and bias; sets that of x, which may be `up`.
-template <class T>
-void layer_norm_adjoint(const T* gain, const T* normalised, const T* inverse, const T* up,
-                        std::size_t rows, std::size_t dim, T* gain_gradient, T* bias_gradient,
-                        T* x_gradient);
+  // y may be x (rows, dim).
+  void forward(const T* parameters, const T* x, std::size_t rows, T* y);
+  // `upstream` is the gradient by y. The function adds to the gradients of the parameters, and
+  // writes the gradient by x, which may be `upstream` itself.
+  void adjoint(const T* parameters, const T* upstream, std::size_t rows, T* gradient,
+               T* x_gradient) const;
+
+ private:
+  std::size_t first_ = 0, dim_ = 0;
+  std::vector<T> normalised_, inverse_;  // (rows, dim) before g and c, (rows) 1/√(variance + 1e-5)
+};
+
+extern template class LayerNorm<float>;
+extern template class LayerNorm<double>;
 
 }  // namespace posenc

@@ -3,7 +3,7 @@
 #include <algorithm>
 
 #include "core/real.hpp"
-#include "nn/transformer/pointwise.hpp"
+#include "nn/transformer/activation.hpp"
 
 namespace posenc {
 
@@ -18,7 +18,7 @@ RowLosses cross_entropy(const T* outputs, const std::int32_t* targets, std::size
     }
     const T* const largest = std::max_element(outputs, outputs + classes);
     const auto target = static_cast<std::size_t>(targets[r]);
-    all.right += static_cast<std::size_t>(largest - outputs) == target;
+    all.correct += static_cast<std::size_t>(largest - outputs) == target;
     double sum = 0;
     for (std::size_t c = 0; c < classes; ++c)
       sum += real::exp(static_cast<double>(outputs[c]) - static_cast<double>(*largest));
@@ -33,8 +33,8 @@ RowLosses cross_entropy(const T* outputs, const std::int32_t* targets, std::size
 }
 
 template <class T>
-double squared_error(const T* outputs, const T* targets, const T* mask, std::size_t n, T weight,
-                     T* gradient) {
+double masked_squared_error(const T* outputs, const T* targets, const T* mask, std::size_t n,
+                            T weight, T* gradient) {
   double sum = 0;
   for (std::size_t i = 0; i < n; ++i) {
     const T difference = mask[i] == 0 ? T{0} : outputs[i] - targets[i];
@@ -47,7 +47,7 @@ double squared_error(const T* outputs, const T* targets, const T* mask, std::siz
 #define POSENC_LOSSES(T)                                                                       \
   template RowLosses cross_entropy(const T*, const std::int32_t*, std::size_t, std::size_t, T, \
                                    T*);                                                        \
-  template double squared_error(const T*, const T*, const T*, std::size_t, T, T*);
+  template double masked_squared_error(const T*, const T*, const T*, std::size_t, T, T*);
 POSENC_LOSSES(double)
 POSENC_LOSSES(float)
 #undef POSENC_LOSSES

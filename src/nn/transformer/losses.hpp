@@ -1,4 +1,5 @@
-// Losses of rows of outputs, some of which count: their sum, and the gradient of `weight` times it.
+// Losses of a transformer's outputs. Some outputs have no target and do not count. Each function
+// returns the sum of the losses and writes the gradient of `weight` times that sum.
 #pragma once
 #include <cstddef>
 #include <cstdint>
@@ -8,8 +9,8 @@ namespace posenc {
 inline constexpr std::int32_t kNotCounted = -1;
 
 struct RowLosses {
-  double sum = 0;         // in float64
-  std::size_t right = 0;  // rows whose largest output is the target's
+  double sum = 0;           // in float64
+  std::size_t correct = 0;  // rows whose largest output is the target's
 };
 
 // -ln softmax(outputs)[target] of rows (rows, classes) whose target is not kNotCounted.
@@ -19,7 +20,7 @@ RowLosses cross_entropy(const T* outputs, const std::int32_t* targets, std::size
 
 // (output - target)² of the n numbers where mask is not 0.
 template <class T>
-double squared_error(const T* outputs, const T* targets, const T* mask, std::size_t n, T weight,
-                     T* gradient);
+double masked_squared_error(const T* outputs, const T* targets, const T* mask, std::size_t n,
+                            T weight, T* gradient);
 
 }  // namespace posenc

@@ -1,6 +1,6 @@
-// What the layers of a transformer have in common: numbers of float32, which train, or of float64,
-// which the tests of gradients take, some at a time. Sums are in the order of the vectors' lanes:
-// the same bits on every target.
+// Sums and products of vectors, for all layers of a transformer. A model is trained in float32;
+// tests of gradients take float64. Terms are added in the order of the lanes, so that a sum has the
+// same bits on every target.
 #pragma once
 #include <cstddef>
 #include <type_traits>

@@ -101,10 +101,10 @@ double jaccard_distance(const Bits& a, const Bits& b) {
 
 Puzzles::Puzzles() {
   shape = {5, kSide, true};
-  places = {kCells, {{}, {}}, kSide, kSide};
+  token_positions = {kCells, {{}, {}}, kSide, kSide};
   for (std::size_t cell = 0; cell < kCells; ++cell)
     for (const std::size_t x : {cell / kSide, cell % kSide})
-      places.coordinates[1].push_back(static_cast<double>(x));
+      token_positions.coordinates[1].push_back(static_cast<double>(x));
   conditions = {"1-vector", "2-vector", "3-vector"};
 }
 
@@ -127,14 +127,14 @@ std::size_t Puzzles::sample(std::size_t split, std::uint64_t index, std::uint64_
 std::vector<double> Puzzles::oracle(std::size_t dim) const {
   if (dim < 2 * kSide) return {};
   std::vector<double> table(kCells * dim);
-  const Matrix positions = known_places().positions;
+  const Matrix positions = known_positions().positions;
   for (std::size_t cell = 0; cell < kCells; ++cell)
     std::copy_n(positions.row(cell), 2 * kSide, table.data() + cell * dim);
   return table;
 }
 
-KnownPlaces Puzzles::known_places() const {
-  KnownPlaces known{Matrix::zeros(kCells, kCells), Matrix::zeros(kCells, 2 * kSide), {}};
+KnownPositions Puzzles::known_positions() const {
+  KnownPositions known{Matrix::zeros(kCells, kCells), Matrix::zeros(kCells, 2 * kSide), {}};
   for (std::size_t i = 0; i < kCells; ++i) {
     known.positions(i, i / kSide) = known.positions(i, kSide + i % kSide) = 1;
     // 1 in one row or column, 2 for a cell and itself: products of these positions

@@ -56,7 +56,7 @@ class Puzzles : public TaskData {
                      const Sample& out) const override;
   // one-hot of the row, then of the column
   std::vector<double> oracle(std::size_t dim) const override;
-  KnownPlaces known_places() const override;
+  KnownPositions known_positions() const override;
 
  protected:
   Puzzles();

@@ -47,10 +47,10 @@ MaskedValues::MaskedValues(std::size_t nodes, std::size_t training, std::size_t 
                            std::uint64_t seed)
     : nodes_(nodes), training_(training), test_(test), seed_(seed) {
   shape = {2, 1, false};
-  numbers = true;
+  regression = true;
   conditions = {"all"};
   splits = {{"train", training}, {"half-masked", test}, {"mostly-masked", test}};
-  places = {nodes};
+  token_positions = {nodes};
 }
 
 std::vector<bool> MaskedValues::mask_of(std::size_t split, std::uint64_t draw) const {
@@ -62,7 +62,7 @@ std::vector<bool> MaskedValues::mask_of(std::size_t split, std::uint64_t draw) c
   return masked;
 }
 
-Steps MaskedValues::find_least_loss(const Matrix& covariance, double degrees_of_freedom) {
+Steps MaskedValues::find_irreducible_loss(const Matrix& covariance, double degrees_of_freedom) {
   // the more nodes, the less two masks differ, and the more one costs
   const auto n = static_cast<double>(nodes_);
   const double draws = std::clamp(std::floor(256 * (128 / n) * (128 / n)), 16.0, 256.0);
@@ -75,7 +75,7 @@ Steps MaskedValues::find_least_loss(const Matrix& covariance, double degrees_of_
       co_yield n* n* n / 2;
     }
     if (!std::isfinite(sum.variance)) {
-      least_.clear();
+      irreducible_loss_.clear();
       co_return;
     }
     // a loss is a sum over all hidden nodes divided by their number, so this is a ratio of sums
@@ -85,7 +85,7 @@ Steps MaskedValues::find_least_loss(const Matrix& covariance, double degrees_of_
       const double from = one.variance - mean * one.nodes;
       squares += from * from;
     }
-    least_.push_back({mean, std::sqrt(squares * draws / (draws - 1)) / sum.nodes});
+    irreducible_loss_.push_back({mean, std::sqrt(squares * draws / (draws - 1)) / sum.nodes});
   }
 }
 

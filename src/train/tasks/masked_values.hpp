@@ -13,19 +13,19 @@ class MaskedValues : public TaskData {
  public:
   std::size_t sample(std::size_t split, std::uint64_t index, std::uint64_t draw,
                      const Sample& out) const override;
-  std::vector<LeastLoss> least_loss() const override { return least_; }
+  std::vector<IrreducibleLoss> irreducible_loss() const override { return irreducible_loss_; }
 
  protected:
   MaskedValues(std::size_t nodes, std::size_t training, std::size_t test, std::uint64_t seed);
   // Values (training + test, nodes), which the derived task fills in.
   std::vector<float>& values() { return values_; }
   const std::vector<float>& values() const { return values_; }
-  // The least loss of samples that are normal with this covariance: the conditional variance
+  // The irreducible loss of samples that are normal with this covariance: the conditional variance
   // tr(Σ_mm - Σ_mo·Σ_oo⁻¹·Σ_om) over |m|, both summed over 256 masks, and of more than 128 nodes
   // over fewer (16 at least); with the standard error of that mean. Of a covariance that was
   // measured with so many degrees of freedom it is estimated without bias: what is left behind |o|
   // observed nodes has |o| of them fewer. None where nodes determine one another.
-  Steps find_least_loss(const Matrix& covariance, double degrees_of_freedom);
+  Steps find_irreducible_loss(const Matrix& covariance, double degrees_of_freedom);
 
   std::size_t nodes_, training_, test_;
   std::uint64_t seed_;
@@ -35,7 +35,7 @@ class MaskedValues : public TaskData {
   std::vector<bool> mask_of(std::size_t split, std::uint64_t draw) const;
 
   std::vector<float> values_;
-  std::vector<LeastLoss> least_;
+  std::vector<IrreducibleLoss> irreducible_loss_;
 };
 
 }  // namespace posenc

@@ -65,13 +65,14 @@ class Modular : public MaskedValues {
       : MaskedValues(nodes, samples, kTest, seed), network_(network), gain_(gain) {
     const std::vector<Point> half = hemisphere(nodes / 2, seed);
     const std::vector<std::size_t> modules = modules_of(nodes / 2);
-    places.coordinates.resize(3);
+    token_positions.coordinates.resize(3);
     for (std::size_t i = 0; i < nodes; ++i) {
       Point at = half[i / 2];
       if (i % 2 == 1) at[0] = -at[0];
       points_.push_back(at);
       modules_.push_back(modules[i / 2]);
-      places.coordinates[2].insert(places.coordinates[2].end(), at.begin(), at.end());
+      token_positions.coordinates[2].insert(token_positions.coordinates[2].end(), at.begin(),
+                                            at.end());
     }
   }
   Steps prepare() override;
@@ -79,8 +80,8 @@ class Modular : public MaskedValues {
     return values().capacity() * sizeof(float) +
            (sigma_.data.capacity() + lower_.data.capacity()) * sizeof(double);
   }
-  KnownPlaces known_places() const override {
-    KnownPlaces known{sigma_, Matrix::zeros(nodes_, 3), modules_};
+  KnownPositions known_positions() const override {
+    KnownPositions known{sigma_, Matrix::zeros(nodes_, 3), modules_};
     for (std::size_t i = 0; i < nodes_; ++i) std::ranges::copy(points_[i], known.positions.row(i));
     return known;
   }
@@ -186,7 +187,7 @@ Steps Modular::prepare() {
     for (std::size_t s = 0; s < all; ++s)
       values()[s * n + i] /= static_cast<float>(std::sqrt(squares[i] / static_cast<double>(all)));
   if (network_) co_return;
-  co_yield find_least_loss(sigma_, kInfinity);
+  co_yield find_irreducible_loss(sigma_, kInfinity);
 }
 
 constexpr std::string_view kDynamics[] = {"static", "network"};

@@ -19,19 +19,19 @@ class OwnValues : public MaskedValues {
     if (!p.has("coordinates")) return;
     const auto at = p.numbers("coordinates");
     known_.positions = {nodes, 3, {at.begin(), at.end()}};
-    places.coordinates = {{}, {}, known_.positions.data};
+    token_positions.coordinates = {{}, {}, known_.positions.data};
   }
   // Samples (training + test, nodes), standardised in place. Gives the first node that does not
   // change over those that are trained on.
   std::optional<std::size_t> take(std::vector<double> samples);
   Steps prepare() override;
-  KnownPlaces known_places() const override { return known_; }
-  bool least_loss_is_estimated() const override { return true; }
+  KnownPositions known_positions() const override { return known_; }
+  bool irreducible_loss_is_estimated() const override { return true; }
 
  private:
   double degrees_of_freedom() const { return static_cast<double>(training_ - 1); }
   std::vector<double> standardised_;  // (training, nodes), until it is prepared
-  KnownPlaces known_;
+  KnownPositions known_;
 };
 
 std::optional<std::size_t> OwnValues::take(std::vector<double> samples) {
@@ -63,7 +63,7 @@ Steps OwnValues::prepare() {
                           training_, {standardised_.data(), nodes_, 1}, nodes_, sigma.data.data());
   standardised_ = {};
   if (degrees_of_freedom() < 2 * static_cast<double>(nodes_)) co_return;
-  co_yield find_least_loss(sigma, degrees_of_freedom());
+  co_yield find_irreducible_loss(sigma, degrees_of_freedom());
 }
 
 constexpr std::size_t kMostNodes = 1024;

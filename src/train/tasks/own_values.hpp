@@ -5,8 +5,8 @@
 // 1.
 //
 // What is alike is the correlation of two nodes over these samples. Where they are more than twice
-// the nodes, the least loss of a normal distribution is estimated from the same; samples that are
-// not normal may be predicted better.
+// the nodes, the irreducible loss of a normal distribution is estimated from the same; samples that
+// are not normal may be predicted better.
 #pragma once
 #include "train/task.hpp"
 

@@ -22,7 +22,7 @@ class Sequences : public TaskData {
  public:
   Sequences(const SequencePlan& plan, std::uint64_t seed) : plan_(plan), seed_(seed) {
     const bool doubled = plan.kind <= recall;
-    places = {(doubled ? 2 : 1) * plan.beyond + (doubled ? 1 : 0)};
+    token_positions = {(doubled ? 2 : 1) * plan.beyond + (doubled ? 1 : 0)};
     // symbols, a separator
     shape = {plan.symbols + 1, plan.symbols, false};
     causal = true;
@@ -43,7 +43,7 @@ class Sequences : public TaskData {
 
 std::size_t Sequences::sample(std::size_t split, std::uint64_t index, std::uint64_t,
                               const Sample& out) const {
-  const std::size_t tokens = places.tokens, width = shape.inputs;
+  const std::size_t tokens = token_positions.tokens, width = shape.inputs;
   const Random random(seed_ + (index << 20), 0x41000000u + static_cast<std::uint32_t>(split));
   const auto below = [&](std::uint64_t i, std::size_t n) {
     return static_cast<std::size_t>(random.below(i, n));

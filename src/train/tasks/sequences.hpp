@@ -1,4 +1,4 @@
-// Sequences of symbols of mixed lengths, drawn anew for every batch, read by a causal decoder:
+// Sequences of symbols of mixed lengths, sampled anew for every batch, read by a causal decoder:
 //
 //   copy, reverse, sort   x_1 … x_L, a separator, then the answer symbol by symbol, each of which
 //   is

@@ -20,7 +20,7 @@ TEST_CASE("golden: tangent kernels of networks with given weights") {
     }
     const Outputs got = outputs_of({{"analysis", "empirical-ntk"},
                                     {"parameterization", c.at("parameterization")},
-                                    {"layers", perceptron(widths, {{"layer", c.at("activation")}},
+                                    {"layers", mlp_layers(widths, {{"layer", c.at("activation")}},
                                                           c.at("sigma_w"), c.at("sigma_b"))}},
                                    inputs_of({{"x", c.at("X")}, {"parameters", parameters}}));
     check_close(output(got, "networkOutputs").data, c.at("f"), golden.at("tolerance"));
@@ -32,7 +32,7 @@ TEST_CASE("golden: tangent kernels of networks with given weights") {
 }
 
 TEST_CASE("the structured form is the product of the gradients, and its terms are the layers'") {
-  const json network = perceptron({8, 5, 3}, {{"layer", "gelu"}}, 1.1, 0.2);
+  const json network = mlp_layers({8, 5, 3}, {{"layer", "gelu"}}, 1.1, 0.2);
   const Inputs inputs =
       inputs_of({{"x", {{0.3, -1}, {2, 0.5}, {0, 0}}}, {"other", {{1, 1}, {0, -2}}}});
   for (const bool standard : {false, true}) {
@@ -79,7 +79,7 @@ TEST_CASE("the structured form is the product of the gradients, and its terms ar
 TEST_CASE("shares of the layers add up to one; a kernel with itself as other is the same") {
   const json x = {{0.3, -1}, {2, 0.5}, {2, 0.5}, {0, 0}};
   const json spec = {{"analysis", "empirical-ntk"},
-                     {"layers", perceptron({64, 64, 1}, {{"layer", "relu"}}, 1.4, 0.3)}};
+                     {"layers", mlp_layers({64, 64, 1}, {{"layer", "relu"}}, 1.4, 0.3)}};
   const Outputs alone = outputs_of(spec, inputs_of({{"x", x}})),
                 twice = outputs_of(spec, inputs_of({{"x", x}, {"other", x}}));
   double sum = 0;
@@ -91,7 +91,7 @@ TEST_CASE("shares of the layers add up to one; a kernel with itself as other is 
 
 TEST_CASE("wide networks approach the infinite limit in the standard parameterisation too") {
   const Inputs inputs = inputs_of({{"x", {{1, 0.2}, {-0.4, 0.9}, {0.1, -1.3}}}});
-  const json layers = perceptron({1024, 1024, 1}, {{"layer", "relu"}}, 1.4, 0.1);
+  const json layers = mlp_layers({1024, 1024, 1}, {{"layer", "relu"}}, 1.4, 0.1);
   const Matrix got = output(
       outputs_of(
           {{"analysis", "empirical-ntk"}, {"parameterization", "standard"}, {"layers", layers}},
@@ -117,7 +117,7 @@ TEST_CASE("tangent kernels: what is refused, and what is zero") {
     REQUIRE(!got.has_value());
     return got.error().field;
   };
-  const json one = perceptron({1}, {{"layer", "relu"}}, 1, 0);
+  const json one = mlp_layers({1}, {{"layer", "relu"}}, 1, 0);
   CHECK(error({{"analysis", "empirical-ntk"}}, {{"x", {{1}}}}) == "layers");
   CHECK(error({{"analysis", "empirical-ntk"}, {"layers", one}},
               {{"x", {{1, 2}}}, {"parameters", {1, 2}}}) == "parameters");

@@ -17,7 +17,7 @@ TEST_CASE("golden: convergence of the tangent kernel over widths, statistical") 
           {{"analysis", "ntk-convergence"},
            {"widths", at},
            {"draws", draws},
-           {"layers", perceptron(widths, {{"layer", c.at("activation")}}, weight, bias)}},
+           {"layers", mlp_layers(widths, {{"layer", c.at("activation")}}, weight, bias)}},
           inputs_of({{"x", c.at("X")}}));
     };
     // 150 draws: a relative standard error of 0.043 or less, where the file allows 0.25
@@ -40,7 +40,7 @@ TEST_CASE("golden: convergence of the tangent kernel over widths, statistical") 
 }
 
 TEST_CASE("convergence: one width has no slope, no limit no error") {
-  const json layers = perceptron({1, 1}, {{"layer", "relu"}}, 1, 0);
+  const json layers = mlp_layers({1, 1}, {{"layer", "relu"}}, 1, 0);
   const json spec = {{"analysis", "ntk-convergence"}, {"widths", {8}}, {"draws", 1}};
   json with = spec;
   with["layers"] = layers;
@@ -65,7 +65,7 @@ TEST_CASE("convergence: activations without a closed form have a limit too") {
   const json spec = {{"analysis", "ntk-convergence"},
                      {"widths", {16, 256}},
                      {"draws", 40},
-                     {"layers", perceptron({1, 1}, {{"layer", "tanh"}}, 1.2, 0.3)}};
+                     {"layers", mlp_layers({1, 1}, {{"layer", "tanh"}}, 1.2, 0.3)}};
   const Inputs inputs = inputs_of({{"x", {{1, 2}, {-0.5, 0.3}}}});
   const Outputs got = outputs_of(spec, inputs);
   CHECK(output(got, "ntk").rows == 2);

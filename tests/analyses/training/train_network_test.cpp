@@ -23,7 +23,7 @@ Error error_of(const json& spec, const json& inputs) {
 }  // namespace
 
 TEST_CASE("a linear network is trained exactly as its tangent kernel predicts") {
-  const json layers = perceptron({1}, {{"layer", "relu"}}, 1, 0.5);
+  const json layers = mlp_layers({1}, {{"layer", "relu"}}, 1, 0.5);
   for (const std::string loss : {"sum", "mean"})
     for (const std::string parameterization : {"ntk", "standard"}) {
       const Inputs inputs = inputs_of({{"x", kX}, {"y", kY}, {"xTest", kXTest}});
@@ -71,7 +71,7 @@ TEST_CASE("a linear network is trained exactly as its tangent kernel predicts") 
 
 TEST_CASE(
     "a wide network follows the prediction from its own f_0 and the limit of infinite width") {
-  const json layers = perceptron({2048, 1}, {{"layer", "erf"}}, 1.4, 0.3);
+  const json layers = mlp_layers({2048, 1}, {{"layer", "erf"}}, 1.4, 0.3);
   const Inputs inputs = inputs_of({{"x", kX}, {"y", kY}});
   const Outputs trained = outputs_of({{"analysis", "train-network"},
                                       {"layers", layers},
@@ -99,7 +99,7 @@ TEST_CASE(
 }
 
 TEST_CASE("Adam: the first step is the learning rate, training goes on from given parameters") {
-  const json layers = perceptron({16, 1}, {{"layer", "tanh"}}, 1, 0.2);
+  const json layers = mlp_layers({16, 1}, {{"layer", "tanh"}}, 1, 0.2);
   const json spec = {{"analysis", "train-network"},   {"layers", layers}, {"optimizer", "adam"},
                      {"learningRate", 1e-3},          {"loss", "mean"},   {"recordEvery", 1000},
                      {"parameterization", "standard"}};
@@ -137,7 +137,7 @@ TEST_CASE("Adam: the first step is the learning rate, training goes on from give
 
 TEST_CASE("training: what is refused") {
   const json spec = {{"analysis", "train-network"},
-                     {"layers", perceptron({8, 1}, {{"layer", "relu"}}, 1.4, 0.1)},
+                     {"layers", mlp_layers({8, 1}, {{"layer", "relu"}}, 1.4, 0.1)},
                      {"steps", 500}};
   const json good = {{"x", kX}, {"y", kY}};
   const auto with = [](json j, const std::string& key, const json& value) {

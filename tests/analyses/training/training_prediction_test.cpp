@@ -306,7 +306,7 @@ json fourier_features(std::size_t points, std::size_t frequencies, const std::st
   }
   return rows;
 }
-json tancik_network() { return perceptron({1024, 1024, 1024, 1}, {{"layer", "relu"}}, 1, 0); }
+json tancik_network() { return mlp_layers({1024, 1024, 1024, 1}, {{"layer", "relu"}}, 1, 0); }
 
 }  // namespace
 

@@ -19,7 +19,7 @@ class Block(torch.nn.Module):
         self.attention = torch.nn.MultiheadAttention(d, w["heads"], 0, batch_first=True)
         self.norm1, self.norm2 = torch.nn.LayerNorm(d), torch.nn.LayerNorm(d)
         self.up, self.down = torch.nn.Linear(d, h), torch.nn.Linear(h, d)
-        layers = [self.up, torch.nn.GELU(), self.down] + ([torch.nn.GELU()] if w["twice"] else [])
+        layers = [self.up, torch.nn.GELU(), self.down] + ([torch.nn.GELU()] if w["mlpOutputActivation"] else [])
         self.mlp = torch.nn.Sequential(*layers)
         # ours are (in, out)
         self.attention.in_proj_weight.data = numbers(k + 1, d, 3 * d).T.contiguous()

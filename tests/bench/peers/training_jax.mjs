@@ -29,7 +29,7 @@ function block(x, [position, ...tensors], workload) {
   const input = x.add(position);
   const n = layerNorm(attention(input.ref, tensors.slice(0, 4), workload).add(input), gain1, bias1);
   const y = affine(gelu(affine(n.ref, up, upBias)), down, downBias);
-  return layerNorm((workload.twice ? gelu(y) : y).add(n), gain2, bias2);
+  return layerNorm((workload.mlpOutputActivation ? gelu(y) : y).add(n), gain2, bias2);
 }
 
 export function prepareTraining(workload) {

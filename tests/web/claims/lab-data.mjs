@@ -79,7 +79,7 @@ export const claims = [
     because: definition,
   },
   {
-    says: 'Where the training samples are more than twice the nodes, the least loss of a normal distribution is estimated from the same covariance, without bias: the conditional variance of the masked nodes, divided by 1 - observed/(samples - 1).',
+    says: 'Where the training samples are more than twice the nodes, the irreducible loss of a normal distribution is estimated from the same covariance, without bias: the conditional variance of the masked nodes, divided by 1 - observed/(samples - 1).',
     // one sample in five is for the test
     holds: async () =>
       Object.keys((await ownValues(8)).leastLoss).length === 0 &&

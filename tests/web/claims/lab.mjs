@@ -251,7 +251,7 @@ export const claims = [
     says: 'Divides q·k/√d; 0.01 in the published cnope of Ito et al.',
     because: 'what the published code does, read in its source',
   },
-  { says: 'Weight decay: an update takes rate · decay of each weight away.', because: 'a definition' },
+  { says: 'An update takes learningRate · weightDecay of each weight away.', because: 'a definition' },
   { says: 'The parameters of the encoding are not trained.', because: 'a definition; tests/train/run_test.cpp' },
   {
     says: 'Dropout of tokens with a table in blocks, in evaluations too: 0.1 in the published code.',
@@ -262,7 +262,10 @@ export const claims = [
   {
     says: 'AdamW (beta {0.9}, {0.999}; epsilon {1e-8}), or plain descent.',
     is: () =>
-      /kBeta1 = (\S+), kBeta2 = (\S+), kEpsilon = (\S+);/.exec(text('src/nn/optimizer.cpp')).slice(1).map(Number),
+      /beta1 = (\S+), beta2 = (\S+), epsilon = (\S+);/
+        .exec(text('src/nn/transformer/optimizer.hpp'))
+        .slice(1)
+        .map(Number),
     within: 0,
   },
 ];

@@ -9,7 +9,7 @@ const spectrum = ({ n, d, base }, values) => {
 };
 const inner = (rows) => rows.map((a) => rows.map((b) => a.reduce((sum, x, i) => sum + x * b[i], 0)));
 /** dense layers of these widths with the activation between them */
-const perceptron = (widths, activation, weightStd, biasStd) =>
+const mlp = (widths, activation, weightStd, biasStd) =>
   widths.flatMap((width, i) => [
     ...(i ? [activation] : []),
     { layer: 'dense', ...(width && { width }), weightStd, biasStd },
@@ -47,7 +47,7 @@ export const calls = {
     expected.cases.flatMap(({ sigma_w2: weight, sigma_b2: bias, depths }) => {
       const { hidden_layers: hidden, nngp, ntk } = depths.at(-1);
       const widths = Array(hidden + 1).fill(undefined);
-      const layers = perceptron(widths, { layer: 'relu' }, Math.sqrt(weight), Math.sqrt(bias));
+      const layers = mlp(widths, { layer: 'relu' }, Math.sqrt(weight), Math.sqrt(bias));
       const spec = { analysis: 'network-kernel', layers };
       return [analyse(spec, { x: inputs.X }, 'nngp', nngp), analyse(spec, { x: inputs.X }, 'ntk', ntk)];
     }),
@@ -56,7 +56,7 @@ export const calls = {
       const spec = {
         analysis: 'empirical-ntk',
         parameterization: one.parameterization,
-        layers: perceptron(one.dims.slice(1), { layer: one.activation }, one.sigma_w, one.sigma_b),
+        layers: mlp(one.dims.slice(1), { layer: one.activation }, one.sigma_w, one.sigma_b),
       };
       const parameters = [one.W.flatMap((w, l) => [w, one.b[l]]).flat(Infinity)];
       const call = (output, values) => analyse(spec, { x: one.X, parameters }, output, values);
@@ -69,7 +69,7 @@ export const calls = {
   empirical_ntk_convergence_mc: ({ expected, tolerance }) =>
     expected.cases.map((one) => {
       const activation = { layer: one.activation };
-      const layers = perceptron(
+      const layers = mlp(
         Array(one.hidden_layers + 1).fill(1),
         activation,
         Math.sqrt(one.sigma_w2),

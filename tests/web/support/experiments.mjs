@@ -1,16 +1,16 @@
 /** Experiments that are small enough to train in a test. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { root } from './posenc.mjs';
+import { modelParams, root, trainingParams } from './posenc.mjs';
 import { random } from './random.mjs';
 
 /** The one whose weights after 50 steps tests/train/run_test.cpp names. */
 export const tiny = {
   task: { id: 'latin-square', puzzles: 100, shifted: 4 },
-  model: { dim: 32, blocks: 2, heads: 2, hidden: 32, twice: true },
+  model: { dim: 32, blocks: 2, heads: 2, hidden: 32, mlpOutputActivation: true },
   positions: [{ encoding: 'learned', init: 'small-norm', sigma: 0.2, where: 'blocks' }, { encoding: 'rope' }],
   batch: 16,
-  rate: 0.003,
+  learningRate: 0.003,
   steps: 50,
   evaluateEvery: 25,
 };
@@ -20,6 +20,31 @@ export const tinyHash = (() => {
   const [, after] = source.split('after 50 steps have the same bits');
   return BigInt(/hash\(run\) == (0x[0-9a-f]+)u/.exec(after)[1]).toString();
 })();
+
+/** The same experiment with the names that its parameters had in the release before. */
+export function withFormerNames(experiment) {
+  const former = (params, values) =>
+    Object.fromEntries(
+      Object.entries(values).map(([name, value]) => [params.find((one) => one.name === name)?.formerly ?? name, value]),
+    );
+  return former(trainingParams, { ...experiment, model: former(modelParams, experiment.model) });
+}
+
+/** This checkpoint with another text in place of its experiment; its checksum fits, its weights are the same. */
+export function withNote(bytes, note) {
+  const text = new TextEncoder().encode(note);
+  const view = new DataView(bytes.buffer);
+  const rest = bytes.slice(13 + 8 + Number(view.getBigUint64(13, true)), -8);
+  const made = new Uint8Array(13 + 8 + text.length + rest.length + 8);
+  made.set(bytes.subarray(0, 13));
+  new DataView(made.buffer).setBigUint64(13, BigInt(text.length), true);
+  made.set(text, 21);
+  made.set(rest, 21 + text.length);
+  let sum = 0xcbf29ce484222325n;
+  for (const byte of made.subarray(0, -8)) sum = BigInt.asUintN(64, (sum ^ BigInt(byte)) * 0x100000001b3n);
+  new DataView(made.buffer).setBigUint64(made.length - 8, sum, true);
+  return made;
+}
 
 const { rows } = JSON.parse(readFileSync(join(root, 'tests/golden/lst_puzzles.json'), 'utf8')).expected;
 /** Puzzles of tests/golden, most of them for the test. */

@@ -40,9 +40,9 @@ def attention(w, x, name, model):
 def logits(w, x, model):
     activation = {"gelu": F.gelu, "relu": F.relu}[model["activation"]]
 
-    def perceptron(x, name):
+    def mlp(x, name):
         y = activation(x @ w[name + "up.weight"] + w[name + "up.bias"]) @ w[name + "down.weight"] + w[name + "down.bias"]
-        return activation(y) if model["twice"] else y
+        return activation(y) if model["mlpOutputActivation"] else y
 
     def norm(x, name):
         return F.layer_norm(x, x.shape[-1:], w[name + ".weight"].flatten(), w[name + ".bias"].flatten())
@@ -56,10 +56,10 @@ def logits(w, x, model):
             x = x + w[at + "position.learned.values"].reshape(x.shape[1:])
         if model["preNorm"]:
             x = x + attention(w, norm(x, at + "norm1"), at + "attention.", model)
-            x = x + perceptron(norm(x, at + "norm2"), at + "mlp.")
+            x = x + mlp(norm(x, at + "norm2"), at + "mlp.")
         else:
             x = norm(x + attention(w, x, at + "attention.", model), at + "norm1")
-            x = norm(x + perceptron(x, at + "mlp."), at + "norm2")
+            x = norm(x + mlp(x, at + "mlp."), at + "norm2")
     if model["preNorm"]:
         x = norm(x, "norm")
     return x[:, -1] @ w["read.weight"] + w["read.bias"]
@@ -70,7 +70,7 @@ def trained(case):
     x = F.one_hot(torch.tensor(case["cells"]).reshape(-1, 16), 6)[..., 1:].float()
     answers = torch.tensor(case["answers"]) - 1
     kind = {"sgd": torch.optim.SGD, "adamw": torch.optim.AdamW}[case["optimizer"]]
-    optimizer = kind(w.values(), lr=case["rate"], weight_decay=case["decay"])
+    optimizer = kind(w.values(), lr=case["learningRate"], weight_decay=case["weightDecay"])
     losses, gradients = [], []
     for _ in range(case["steps"]):
         optimizer.zero_grad()

@@ -1,6 +1,6 @@
 /**
  * A post-norm encoder in float64, written from its formulas alone: what it says of given weights is the second opinion
- * on an evaluation. Positions are tables that blocks add; GELU stands after both layers of the perceptron (`twice`).
+ * on an evaluation. Positions are tables that blocks add; GELU stands after both layers of the MLP (`mlpOutputActivation`).
  */
 
 /** rows × cols, row by row. */

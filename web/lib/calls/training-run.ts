@@ -145,7 +145,7 @@ function factsOf(raw: RawRunFacts, places: KnownPlaces): RunFacts {
     leastLoss: bySplit(raw.leastLoss),
     leastLossError: bySplit(raw.leastLossError),
     leastLossIsEstimated: raw.leastLossIsEstimated,
-    loss: raw.numbers ? 'squared-error' : 'cross-entropy',
+    loss: raw.regression ? 'squared-error' : 'cross-entropy',
     places,
   };
 }

@@ -917,7 +917,7 @@ export interface EmpiricalNtkInputs {
   /** (m, d) second inputs; x itself where left out. */
   readonly other?: MatrixInput | undefined;
   /**
-   * (parameters) W (fan-in, fan-out) row by row, then b, of each dense layer in order; drawn
+   * (parameters) W (fan-in, fan-out) row by row, then b, of each dense layer in order; sampled
    * where left out.
    */
   readonly parameters?: MatrixInput | undefined;
@@ -949,7 +949,7 @@ export interface NtkConvergenceAnalysis {
   readonly analysis: 'ntk-convergence';
   /** Widths of the hidden layers; 32, 64, 128, 256 when left out. Each finite, ≥ 1, ≤ 4096. */
   readonly widths?: readonly number[] | Float64Array | undefined;
-  /** Networks drawn at each width. Integer, ≥ 1, ≤ 10000. Default 30. */
+  /** Networks initialised at each width. Integer, ≥ 1, ≤ 10000. Default 30. */
   readonly draws?: number | undefined;
   /**
    * ntk scales every layer by 1/√fan-in; standard puts the scale into the weights, and needs the
@@ -1107,7 +1107,7 @@ export interface TrainNetworkInputs {
   readonly yTest?: MatrixInput | undefined;
   /**
    * (parameters) to begin with: W (fan-in, fan-out) row by row, then b, of each dense layer in
-   * order; drawn where left out.
+   * order; sampled where left out.
    */
   readonly parameters?: MatrixInput | undefined;
 }
@@ -1947,7 +1947,7 @@ export const analyses: readonly AnalysisInfo[] = [
     inputs: [
       { name: 'x', doc: '(n, d) inputs, or a table of positions', required: true, square: false, form: 'table' },
       { name: 'other', doc: '(m, d) second inputs; x itself where left out', required: false, square: false, form: 'table' },
-      { name: 'parameters', doc: '(parameters) W (fan-in, fan-out) row by row, then b, of each dense layer in order; drawn where left out', required: false, square: false, form: 'table' },
+      { name: 'parameters', doc: '(parameters) W (fan-in, fan-out) row by row, then b, of each dense layer in order; sampled where left out', required: false, square: false, form: 'table' },
     ],
     outputs: [
       { name: 'ntk', kind: 'matrix', optional: false },
@@ -2039,7 +2039,7 @@ export const analyses: readonly AnalysisInfo[] = [
       { name: 'y', doc: '(n, c) targets: the network has c outputs, whatever the last width says', required: true, square: false, form: 'table' },
       { name: 'xTest', doc: '(m, d) test inputs', required: false, square: false, form: 'table' },
       { name: 'yTest', doc: '(m, c) their targets', required: false, square: false, form: 'table' },
-      { name: 'parameters', doc: '(parameters) to begin with: W (fan-in, fan-out) row by row, then b, of each dense layer in order; drawn where left out', required: false, square: false, form: 'table' },
+      { name: 'parameters', doc: '(parameters) to begin with: W (fan-in, fan-out) row by row, then b, of each dense layer in order; sampled where left out', required: false, square: false, form: 'table' },
     ],
     outputs: [
       { name: 'steps', kind: 'vector', optional: false },

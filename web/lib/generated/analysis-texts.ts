@@ -273,7 +273,7 @@ export const texts: Texts<'analyses' | 'layers'> = {
       citation: 'Jacot et al. 2018, arXiv:1806.07572; Lee et al. 2019, arXiv:1902.06720',
       params: {
         widths: 'Widths of the hidden layers; 32, 64, 128, 256 when left out.',
-        draws: 'Networks drawn at each width.',
+        draws: 'Networks initialised at each width.',
         parameterization: 'ntk scales every layer by 1/√fan-in; standard puts the scale into the weights, and needs the widths of the dense layers.',
         trainedBias: 'Dense layers have a bias that is trained, even at σ_b = 0.',
         seed: 'Seed of the random weights.',

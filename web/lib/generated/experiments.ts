@@ -106,19 +106,21 @@ export type TaskId = TaskSpec['id'];
 export interface ModelParams {
   /** d: channels of a token. Integer, ≥ 1, ≤ 4096. Default 32. */
   readonly dim?: number | undefined;
-  /** Blocks of attention and perceptron. Integer, ≥ 1, ≤ 64. Default 2. */
+  /** Blocks of attention and MLP. Integer, ≥ 1, ≤ 64. Default 2. */
   readonly blocks?: number | undefined;
   /** Heads of attention; they divide dim. Integer, ≥ 1, ≤ 256. Default 1. */
   readonly heads?: number | undefined;
-  /** Neurons of a block's perceptron. By default 4 dim. Integer, ≥ 1, ≤ 16384. */
+  /** Neurons of a block's MLP. By default 4 dim. Integer, ≥ 1, ≤ 16384. */
   readonly hidden?: number | undefined;
-  /** Normalised before attention and perceptron instead of after them. Default false. */
+  /** Normalised before attention and MLP instead of after them. Default false. */
   readonly preNorm?: boolean | undefined;
   /** A token sees none that come later. Some tasks have it so anyway. Default false. */
   readonly causal?: boolean | undefined;
-  /** The activation also after the second layer of the perceptron (Ito et al.). Default false. */
+  /** The activation also after the second layer of the MLP (Ito et al.). Default false. */
+  readonly mlpOutputActivation?: boolean | undefined;
+  /** @deprecated The name of `mlpOutputActivation` before; only one of both can be given. */
   readonly twice?: boolean | undefined;
-  /** Activation of the perceptron. Default gelu. */
+  /** Activation of the MLP. Default gelu. */
   readonly activation?: 'gelu' | 'relu' | undefined;
   /** How all weights begin that no encoding has. Default glorot. */
   readonly initialisation?: 'glorot' | 'pytorch-mlp' | 'pytorch' | undefined;
@@ -157,17 +159,21 @@ export interface TrainingParams {
   /** AdamW (beta 0.9, 0.999; epsilon 1e-8), or plain descent. Default adamw. */
   readonly optimizer?: 'adamw' | 'sgd' | undefined;
   /** Size of a step. Finite, > 0, ≤ 10. Default 0.001. */
+  readonly learningRate?: number | undefined;
+  /** @deprecated The name of `learningRate` before; only one of both can be given. */
   readonly rate?: number | undefined;
   /**
-   * Weight decay: an update takes rate · decay of each weight away. Finite, ≥ 0, ≤ 10. Default
+   * An update takes learningRate · weightDecay of each weight away. Finite, ≥ 0, ≤ 10. Default
    * 0.
    */
+  readonly weightDecay?: number | undefined;
+  /** @deprecated The name of `weightDecay` before; only one of both can be given. */
   readonly decay?: number | undefined;
-  /** The task's own table of places, frozen, in every block. Default false. */
+  /** The task's own table of positions, frozen, in every block. Default false. */
   readonly oracle?: boolean | undefined;
   /**
-   * Seed of the weights, the order of samples and whatever is drawn in training. Integer, ≥ 0, ≤
-   * 9007199254740991. Default 0.
+   * Seed of the weights, the order of samples and all else that is random in training. Integer,
+   * ≥ 0, ≤ 9007199254740991. Default 0.
    */
   readonly seed?: number | undefined;
   /** Seed of the task's samples. Integer, ≥ 0, ≤ 9007199254740991. Default 0. */
@@ -236,7 +242,7 @@ export const modelParams: readonly ParamInfo[] = [
   { name: 'hidden', kind: 'integer', required: false, min: 1, max: 16384, slider: { min: 8, max: 512 } },
   { name: 'preNorm', kind: 'boolean', required: false, initial: false },
   { name: 'causal', kind: 'boolean', required: false, initial: false },
-  { name: 'twice', kind: 'boolean', required: false, initial: false },
+  { name: 'mlpOutputActivation', kind: 'boolean', required: false, initial: false, formerly: 'twice' },
   { name: 'activation', kind: 'choice', required: false, initial: 'gelu', choices: ['gelu', 'relu'] },
   { name: 'initialisation', kind: 'choice', required: false, initial: 'glorot', choices: ['glorot', 'pytorch-mlp', 'pytorch'] },
   { name: 'temperature', kind: 'number', required: false, initial: 1, min: 0, max: 1000000, minExclusive: true, slider: { min: 0.01, max: 10, log: true } },
@@ -255,8 +261,8 @@ export const trainingParams: readonly ParamInfo[] = [
   { name: 'steps', kind: 'integer', required: false, initial: 4000, min: 0, max: 1000000000, slider: { min: 50, max: 20000, log: true } },
   { name: 'evaluateEvery', kind: 'integer', required: false, initial: 500, min: 1, max: 1000000000, slider: { min: 10, max: 2000, log: true } },
   { name: 'optimizer', kind: 'choice', required: false, initial: 'adamw', choices: ['adamw', 'sgd'] },
-  { name: 'rate', kind: 'number', required: false, initial: 0.001, min: 0, max: 10, minExclusive: true, slider: { min: 0.00001, max: 0.1, log: true } },
-  { name: 'decay', kind: 'number', required: false, initial: 0, min: 0, max: 10 },
+  { name: 'learningRate', kind: 'number', required: false, initial: 0.001, min: 0, max: 10, minExclusive: true, slider: { min: 0.00001, max: 0.1, log: true }, formerly: 'rate' },
+  { name: 'weightDecay', kind: 'number', required: false, initial: 0, min: 0, max: 10, formerly: 'decay' },
   { name: 'oracle', kind: 'boolean', required: false, initial: false },
   { name: 'seed', kind: 'integer', required: false, initial: 0, min: 0, max: 9007199254740991, slider: { min: 0, max: 20 } },
   { name: 'taskSeed', kind: 'integer', required: false, initial: 0, min: 0, max: 9007199254740991, slider: { min: 0, max: 20 } },

@@ -1,5 +1,5 @@
 /**
- * Written by web/tools/gen.mjs from src/core/limits.hpp, src/train/run.hpp and src/train/places.hpp. Do not edit.
+ * Written by web/tools/gen.mjs from src/core/limits.hpp, src/train/run.hpp and src/train/token_positions.hpp. Do not edit.
  */
 /** A float32 table of fewer rows at equal distances is computed row by row. */
 export const fewestUniformRows = 48 as const;

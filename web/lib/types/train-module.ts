@@ -37,7 +37,7 @@ export interface RawRunFacts {
   readonly leastLossError: Float64Array;
   readonly leastLossIsEstimated: boolean;
   /** Losses are squared errors of numbers, else cross-entropies of classes. */
-  readonly numbers: boolean;
+  readonly regression: boolean;
   readonly tensors: readonly RawTensor[];
 }
 export interface RawRunState {
@@ -113,7 +113,7 @@ export interface TrainModule {
   resume(handle: number, checkpoint: Uint8Array): RawRunState | RawError;
   /** float64; no rows where the block adds none. */
   table(handle: number, block: number): RawPlacedMatrix | RawError;
-  /** What the task knows of its tokens' places; no rows where it knows nothing. Modules are a column of their numbers. */
+  /** What the task knows of its tokens' positions; no rows where it knows nothing. Modules are a column of their numbers. */
   known(handle: number, what: 'similarities' | 'positions' | 'modules'): RawPlacedMatrix | RawError;
   attention(handle: number, split: number, sample: number, block: number, head: number): RawPlacedMatrix | RawError;
   /** A part of the step that is due, and its gradient (float32), which several runs of one experiment may exchange. */

@@ -96,6 +96,11 @@ export function decode(hash: string): LabState | undefined {
   if (hash.length < 2 || hash.length > longestHash) return undefined;
   const given = new URLSearchParams(hash.slice(1));
   if (given.get('v') !== version) return undefined;
+  for (const [prefix, params] of [['model', modelParams] as const, ['t', trainingParams] as const])
+    for (const { name, formerly } of params) {
+      const value = given.get(`${prefix}.${formerly ?? name}`); // a link of the release before
+      if (value !== null && !given.has(`${prefix}.${name}`)) given.set(`${prefix}.${name}`, value);
+    }
   const info = tasks.find(({ id }) => id === given.get('task'));
   if (info === undefined) return undefined;
   return {

@@ -8,7 +8,7 @@ namespace example_task_detail {
 class Data : public TaskData {
  public:
   Data() {
-    places = {1};
+    token_positions = {1};
     shape = {2, 2, false};
     splits = {{"train", 2}, {"test", 2}};
     conditions = {"all"};

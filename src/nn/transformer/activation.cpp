@@ -1,4 +1,4 @@
-#include "nn/transformer/pointwise.hpp"
+#include "nn/transformer/activation.hpp"
 
 #include <algorithm>
 
@@ -9,29 +9,29 @@
 namespace posenc {
 namespace {
 
-void gelu_rows(const double* x, std::size_t n, double* value, double* slope) {
+void gelu_rows(const double* x, std::size_t n, double* value, double* derivative) {
   for (std::size_t i = 0; i < n; ++i) {
     const double at = x[i];
-    value[i] = real::gelu(at), slope[i] = real::gelu_slope(at);
+    value[i] = real::gelu(at), derivative[i] = real::gelu_derivative(at);
   }
 }
 
-void gelu_lanes(const float* x, float* value, float* slope) {
+void gelu_lanes(const float* x, float* value, float* derivative) {
   const lanes::f32x4 at = lanes::load(x);
   const lanes::Normal normal = lanes::normal_of(at);
   lanes::store(value, at * normal.below);
-  lanes::store(slope, normal.below + at * normal.density);
+  lanes::store(derivative, normal.below + at * normal.density);
 }
 
-void gelu_rows(const float* x, std::size_t n, float* value, float* slope) {
+void gelu_rows(const float* x, std::size_t n, float* value, float* derivative) {
   std::size_t i = 0;
-  for (; i + 4 <= n; i += 4) gelu_lanes(x + i, value + i, slope + i);
+  for (; i + 4 <= n; i += 4) gelu_lanes(x + i, value + i, derivative + i);
   if (i == n) return;
-  float rest[4] = {}, values[4], slopes[4];
+  float rest[4] = {}, values[4], derivatives[4];
   std::copy(x + i, x + n, rest);
-  gelu_lanes(rest, values, slopes);
+  gelu_lanes(rest, values, derivatives);
   std::copy_n(values, n - i, value + i);
-  std::copy_n(slopes, n - i, slope + i);
+  std::copy_n(derivatives, n - i, derivative + i);
 }
 
 void exponentials(double* x, std::size_t n, double largest) {
@@ -51,16 +51,16 @@ void exponentials(float* x, std::size_t n, float largest) {
 }  // namespace
 
 template <class T>
-void pointwise(Pointwise kind, const T* x, std::size_t n, T* value, T* slope) {
-  if (kind == Pointwise::gelu) return gelu_rows(x, n, value, slope);
+void activate(ActivationKind kind, const T* x, std::size_t n, T* value, T* derivative) {
+  if (kind == ActivationKind::gelu) return gelu_rows(x, n, value, derivative);
   for (std::size_t i = 0; i < n; ++i) {
     const T at = x[i];
-    slope[i] = at > 0 ? T{1} : T{0};
+    derivative[i] = at > 0 ? T{1} : T{0};
     value[i] = at > 0 ? at : T{0};
   }
 }
-template void pointwise(Pointwise, const double*, std::size_t, double*, double*);
-template void pointwise(Pointwise, const float*, std::size_t, float*, float*);
+template void activate(ActivationKind, const double*, std::size_t, double*, double*);
+template void activate(ActivationKind, const float*, std::size_t, float*, float*);
 
 template <class T>
 void softmax(T* x, std::size_t n) {

@@ -1,6 +1,6 @@
-// Places: what a row with more axes than a task has coordinates is given; and that every row of the
-// registry uses what it is given, along each of its axes.
-#include "train/places.hpp"
+// Positions of tokens: what a row with more axes than a task has coordinates is given; and that
+// every row of the registry uses what it is given, along each of its axes.
+#include "train/token_positions.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -15,27 +15,27 @@ using namespace posenc;
 
 namespace {
 
-Places picture(std::size_t side) {
-  Places places{side * side, {{}, {}}, side, side};
-  for (std::size_t i = 0; i < places.tokens; ++i)
+TokenPositions picture(std::size_t side) {
+  TokenPositions token_positions{side * side, {{}, {}}, side, side};
+  for (std::size_t i = 0; i < token_positions.tokens; ++i)
     for (const std::size_t x : {i / side, i % side})
-      places.coordinates[1].push_back(static_cast<double>(x));
-  return places;
+      token_positions.coordinates[1].push_back(static_cast<double>(x));
+  return token_positions;
 }
 
 // How far two tokens that change places move what the last token is read as, of a model of one
 // block whose weights all have been moved: relative to the largest output.
-double change_by_swap(const std::vector<PositionPlan>& positions, const Places& places,
-                      std::size_t one, std::size_t other) {
+double change_by_swap(const std::vector<PositionPlan>& positions,
+                      const TokenPositions& token_positions, std::size_t one, std::size_t other) {
   constexpr std::size_t kInputs = 5;
   const TransformerPlan plan{
       .dim = 32, .blocks = 1, .heads = 2, .hidden = 32, .positions = positions};
-  auto model = Transformer<double>::make(plan, {kInputs, 4, true}, places, 1, 4);
+  auto model = Transformer<double>::make(plan, {kInputs, 4, true}, token_positions, 1, 4);
   if (!model) FAIL(model.error().field, " ", model.error().message);
   for (std::size_t i = 0; i < model->parameters().size(); ++i)
     model->parameters()[i] += 0.1 * Random(8).normal(i);
   model->refresh();
-  std::vector<double> features(places.tokens * kInputs);
+  std::vector<double> features(token_positions.tokens * kInputs);
   for (std::size_t i = 0; i < features.size(); ++i) features[i] = Random(9).normal(i);
   const double* const out = model->forward(features.data(), 1);
   const std::vector<double> before(out, out + 4);
@@ -54,14 +54,14 @@ double change_by_swap(const std::vector<PositionPlan>& positions, const Places& 
 
 }  // namespace
 
-TEST_CASE("places: text stands at (i, i, i), a picture at (0, row, column)") {
-  const Places text{3}, grid = picture(2);
+TEST_CASE("token positions: text stands at (i, i, i), a picture at (0, row, column)") {
+  const TokenPositions text{3}, grid = picture(2);
   CHECK(text.of(1) == std::vector<double>{0, 1, 2});
   CHECK(text.of(3) == std::vector<double>{0, 0, 0, 1, 1, 1, 2, 2, 2});
   CHECK(grid.of(1) == std::vector<double>{0, 1, 2, 3});
   CHECK(grid.of(2) == grid.coordinates[1]);
   CHECK(grid.of(3) == std::vector<double>{0, 0, 0, 0, 0, 1, 0, 1, 0, 0, 1, 1});
-  Places space{2, {{}, {}, {1, 2, 3, 4, 5, 6}}};
+  TokenPositions space{2, {{}, {}, {1, 2, 3, 4, 5, 6}}};
   CHECK(space.of(3) == space.coordinates[2]);
   CHECK(space.of(4) == std::vector<double>{0, 1, 2, 3, 0, 4, 5, 6});
   CHECK(space.of(2) == std::vector<double>{0, 0, 1, 1});
@@ -70,14 +70,14 @@ TEST_CASE("places: text stands at (i, i, i), a picture at (0, row, column)") {
 // A row whose positions are all alike trains, its loss falls, and its gradients are right: only
 // this tells it from a row that is used.
 TEST_CASE("every row changes the outputs when tokens change places, and a model without does not") {
-  const Places text{16}, grid = picture(4);
+  const TokenPositions text{16}, grid = picture(4);
   // of the last token: neighbours in its row, in its column, and of a line
   const struct {
-    const Places& places;
+    const TokenPositions& token_positions;
     std::size_t one, other;
   } swaps[] = {{text, 13, 14}, {grid, 13, 14}, {grid, 7, 11}};
-  for (const auto& [places, one, other] : swaps) {
-    CHECK(change_by_swap({}, places, one, other) < 1e-12);
+  for (const auto& [token_positions, one, other] : swaps) {
+    CHECK(change_by_swap({}, token_positions, one, other) < 1e-12);
     double least = 1;
     std::string_view of;
     for (const EncodingInfo* row : encodings()) {
@@ -86,8 +86,8 @@ TEST_CASE("every row changes the outputs when tokens change places, and a model 
       // M-RoPE's columns by 2e-4 rad.
       const bool has_base = std::ranges::any_of(
           row->params, [](const ParamInfo& p) { return p.name == "base" && !p.required; });
-      if (has_base && places.grid_height > 0) spec.values.numbers["base"] = 100;
-      const double change = change_by_swap({{spec}}, places, one, other);
+      if (has_base && token_positions.grid_height > 0) spec.values.numbers["base"] = 100;
+      const double change = change_by_swap({{spec}}, token_positions, one, other);
       if (row->id == "nope")
         CHECK(change < 1e-12);
       else

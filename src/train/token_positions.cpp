@@ -1,10 +1,10 @@
-#include "train/places.hpp"
+#include "train/token_positions.hpp"
 
 #include <algorithm>
 
 namespace posenc {
 
-std::vector<double> Places::of(std::size_t axes) const {
+std::vector<double> TokenPositions::of(std::size_t axes) const {
   std::size_t given = std::min(axes, coordinates.size());
   while (given > 0 && coordinates[given - 1].empty()) --given;
   std::vector<double> all(tokens * axes);
@@ -17,25 +17,26 @@ std::vector<double> Places::of(std::size_t axes) const {
   return all;
 }
 
-EncodingSpec fitted(EncodingSpec spec, const HeadShape& model, const Places& places) {
+EncodingSpec fitted(EncodingSpec spec, const HeadShape& model,
+                    const TokenPositions& token_positions) {
   const auto rows = encodings();
   const auto row = std::ranges::find(rows, spec.encoding, &EncodingInfo::id);
   if (row == rows.end()) return spec;
   const EncodingInfo& info = **row;
   const bool in_heads = info.rotates() || info.scores != nullptr;
-  const bool grid = places.grid_height != 0;
+  const bool grid = token_positions.grid_height != 0;
   const struct {
     std::size_t value;
     bool wanted;
   } sizes[] = {
       {in_heads ? model.head_dim() : model.dim, in_heads || info.has_table()},  // dim
       {model.heads, info.bias != nullptr || info.transform != nullptr},         // heads
-      {places.tokens, info.id == "learned"},                                    // count
-      {places.grid_height, grid},                                               // height
-      {places.grid_width, grid},                                                // width
-      {grid ? places.grid_height : 1, true},                                    // windowHeight
-      {grid ? places.grid_width : places.tokens, true},                         // windowWidth
-      {places.tokens, true},                                                    // nodes
+      {token_positions.tokens, info.id == "learned"},                           // count
+      {token_positions.grid_height, grid},                                      // height
+      {token_positions.grid_width, grid},                                       // width
+      {grid ? token_positions.grid_height : 1, true},                           // windowHeight
+      {grid ? token_positions.grid_width : token_positions.tokens, true},       // windowWidth
+      {token_positions.tokens, true},                                           // nodes
   };
   static_assert(std::size(sizes) == std::size(kFittedSizes));
   for (std::size_t i = 0; i < std::size(sizes); ++i) {

@@ -10,7 +10,7 @@
 
 namespace posenc {
 
-struct Perceptron {
+struct BiasMlp {
   Tensor w1, b1, w2, b2;
 
   // the hidden layer of one input
@@ -59,8 +59,7 @@ struct Perceptron {
 };
 
 // From the parameters hidden, heads, w1, b1, w2, b2; `draws` are of the last four.
-inline Result<Perceptron> perceptron(const Params& p, std::size_t in,
-                                     const std::array<Draw, 4>& draws) {
+inline Result<BiasMlp> bias_mlp(const Params& p, std::size_t in, const std::array<Draw, 4>& draws) {
   const auto hidden = static_cast<std::size_t>(p.integer("hidden")),
              heads = static_cast<std::size_t>(p.integer("heads"));
   const Result<Tensor> w1 = tensor(p, "w1", hidden, in, 0, draws[0]),
@@ -69,7 +68,7 @@ inline Result<Perceptron> perceptron(const Params& p, std::size_t in,
                        b2 = tensor(p, "b2", 1, heads, 3, draws[3]);
   for (const Result<Tensor>* t : {&w1, &b1, &w2, &b2})
     if (!*t) return t->error();
-  return Perceptron{*w1, *b1, *w2, *b2};
+  return BiasMlp{*w1, *b1, *w2, *b2};
 }
 
 }  // namespace posenc

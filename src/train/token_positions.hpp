@@ -1,4 +1,4 @@
-// Where the tokens of a sample stand, and specs that are filled up for a model of given sizes.
+// The positions of a sample's tokens, and how a spec takes the sizes that it lacks from a model.
 #pragma once
 #include <cstddef>
 #include <string_view>
@@ -8,7 +8,7 @@
 
 namespace posenc {
 
-struct Places {
+struct TokenPositions {
   std::size_t tokens = 0;
   // [a - 1]: (tokens, a) coordinates, where a position has a of them.
   std::vector<std::vector<double>> coordinates = {};
@@ -30,8 +30,8 @@ struct HeadShape {
 inline constexpr std::string_view kFittedSizes[] = {
     "dim", "heads", "count", "height", "width", "windowHeight", "windowWidth", "nodes"};
 
-// The spec with the sizes that follow from the model, where it does not give them: dim, heads, rows
-// of a table, cells of a window, nodes of a graph.
-EncodingSpec fitted(EncodingSpec, const HeadShape&, const Places&);
+// The spec with the sizes that it does not give itself and that follow from the model: dim, heads,
+// rows of a table, cells of a window, nodes of a graph.
+EncodingSpec fitted(EncodingSpec, const HeadShape&, const TokenPositions&);
 
 }  // namespace posenc

@@ -1,0 +1,36 @@
+// The optimizer of networks that are trained on all samples at once: gradient descent, or Adam
+// (Kingma & Ba 2015, arXiv:1412.6980, algorithm 1) with β₁ = 0.9, β₂ = 0.999, ε = 1e-8. It works in
+// float64, and in steps, because the networks of analyses may be large. The optimizer of
+// transformers (nn/transformer/optimizer.hpp) rounds Adam in another order, so each has its own.
+#pragma once
+#include <cstddef>
+#include <span>
+#include <string_view>
+#include <vector>
+
+#include "core/steps.hpp"
+
+namespace posenc {
+
+inline constexpr std::string_view kFullBatchOptimizers[] = {"sgd", "adam"};
+enum class FullBatchOptimizerKind : bool { sgd, adam };
+
+class FullBatchOptimizer {
+ public:
+  FullBatchOptimizer(FullBatchOptimizerKind kind, double learning_rate)
+      : kind_(kind), learning_rate_(learning_rate) {}
+
+  // Is called before the first update, with the number of parameters.
+  Steps begin(std::size_t parameters);
+  // One update of all parameters by their gradients.
+  Steps update(std::span<double> parameters, std::span<const double> gradients);
+
+ private:
+  FullBatchOptimizerKind kind_;
+  double learning_rate_;
+  std::size_t parameters_ = 0;
+  double beta1_ = 1, beta2_ = 1;        // powers of β₁ and β₂
+  std::vector<double> first_, second_;  // moments, of Adam
+};
+
+}  // namespace posenc
