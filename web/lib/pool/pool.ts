@@ -81,7 +81,7 @@ export class PoolClient implements Backend {
     const { spec, positions, dtype } = request;
     const { count } = positions;
     const plan = await this.#inOneWorker('shape', { spec }, { signal: control.signal });
-    checkAxes({ plan }, positions);
+    checkAxes(plan, positions);
     const { rows: blockRows } = blockRowsOf(request, plan.width);
     const call = new JointCall(this.#workers, control, spec, count);
     /** Blocks that are computed while the caller uses the one before: as many as there are workers. */

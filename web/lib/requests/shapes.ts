@@ -10,12 +10,7 @@ import type { DType } from '../types/posenc.js';
 export const arrayType = (dtype: DType): FloatsConstructor => (dtype === 'f32' ? Float32Array : Float64Array);
 
 /** Positions of another number of coordinates than the spec's are refused before the module sees them. */
-export function checkAxes(
-  job: { readonly plan: Pick<RawPlan, 'axes'> },
-  positions: RawPositions,
-  field = 'positions',
-): void {
-  const { axes } = job.plan;
+export function checkAxes({ axes }: Pick<RawPlan, 'axes'>, positions: RawPositions, field = 'positions'): void {
   if (positions.axes === axes || (positions.count === 0 && 'values' in positions)) return;
   const want =
     axes === 1

@@ -5,7 +5,7 @@ import type { RawDerived } from '../requests/analysis.js';
 import type { Control } from '../checks/control.js';
 import type { Pieces } from './pacer.js';
 import type { RawMatrix, RawSize } from '../types/analysis-module.js';
-import type { Job } from './job.js';
+import type { Plan } from './plan.js';
 import { attentionBias } from './methods/attention-bias.js';
 import { channelGram } from './methods/channel-gram.js';
 import { derivative } from './methods/derivative.js';
@@ -14,38 +14,38 @@ import { gram } from './methods/gram.js';
 import { kernelProfile } from './methods/kernel-profile.js';
 import { table } from './methods/table.js';
 
-type Make = (job: Job, input: RawDerived, control: Control) => Pieces<RawMatrix>;
+type Make = (plan: Plan, input: RawDerived, control: Control) => Pieces<RawMatrix>;
 const column = (data: Float64Array): RawMatrix => ({ data, rows: data.length, cols: 1 });
 
 /** Known before anything is made of the plan. */
-const sizes: Record<InputForm, (job: Job, count: number) => RawSize> = {
-  table: ({ plan }, rows) => ({ rows, cols: plan.width }),
-  derivative: ({ plan }, rows) => ({ rows, cols: plan.width }),
+const sizesOf: Record<InputForm, (plan: Plan, count: number) => RawSize> = {
+  table: ({ sizes }, rows) => ({ rows, cols: sizes.width }),
+  derivative: ({ sizes }, rows) => ({ rows, cols: sizes.width }),
   gram: (_, count) => ({ rows: count, cols: count }),
-  channelGram: ({ plan }) => ({ rows: plan.width, cols: plan.width }),
+  channelGram: ({ sizes }) => ({ rows: sizes.width, cols: sizes.width }),
   kernelProfile: (_, rows) => ({ rows, cols: 1 }),
-  frequencies: ({ plan }) => ({ rows: plan.pairs * plan.axes, cols: 1 }),
+  frequencies: ({ sizes }) => ({ rows: sizes.pairs * sizes.axes, cols: 1 }),
   attentionBias: (_, count) => ({ rows: count, cols: count }),
 };
 
-export const sizeOf = (job: Job, { form, positions }: RawDerived): RawSize => sizes[form](job, positions.count);
+export const sizeOf = (plan: Plan, { form, positions }: RawDerived): RawSize => sizesOf[form](plan, positions.count);
 
 const makers: Record<InputForm, Make> = {
-  table: (job, input, control) => table(job, { ...input, dtype: 'f64' }, control) as Pieces<RawMatrix>,
-  derivative: (job, input, control) => derivative(job, { ...input, axis: 0 }, control),
-  gram: (job, input, control) => gram(job, { ...input, dtype: 'f64' }, control) as Pieces<RawMatrix>,
-  channelGram: (job, { positions }, control) => {
+  table: (plan, input, control) => table(plan, { ...input, dtype: 'f64' }, control) as Pieces<RawMatrix>,
+  derivative: (plan, input, control) => derivative(plan, { ...input, axis: 0 }, control),
+  gram: (plan, input, control) => gram(plan, { ...input, dtype: 'f64' }, control) as Pieces<RawMatrix>,
+  channelGram: (plan, { positions }, control) => {
     if ('values' in positions) throw new PosencError('bad_positions', 'positions', 'positions must be evenly spaced');
-    return channelGram(job, { positions }, control);
+    return channelGram(plan, { positions }, control);
   },
-  *kernelProfile(job, input, control) {
-    return column(yield* kernelProfile(job, input, control));
+  *kernelProfile(plan, input, control) {
+    return column(yield* kernelProfile(plan, input, control));
   },
-  *frequencies(job) {
-    return column(frequencies(job));
+  *frequencies(plan) {
+    return column(frequencies(plan));
   },
-  *attentionBias(job, { spec, positions: { count }, head }, control) {
-    const { data } = yield* attentionBias(job, { spec, nQuery: count, nKey: count, head: head ?? 0 }, control);
+  *attentionBias(plan, { spec, positions: { count }, head }, control) {
+    const { data } = yield* attentionBias(plan, { spec, nQuery: count, nKey: count, head: head ?? 0 }, control);
     if (data.includes(-Infinity)) {
       throw new PosencError(
         'bad_argument',
@@ -57,5 +57,5 @@ const makers: Record<InputForm, Make> = {
   },
 };
 
-export const derived = (job: Job, input: RawDerived, control: Control): Pieces<RawMatrix> =>
-  makers[input.form](job, input, control);
+export const derived = (plan: Plan, input: RawDerived, control: Control): Pieces<RawMatrix> =>
+  makers[input.form](plan, input, control);

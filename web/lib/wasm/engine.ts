@@ -101,19 +101,19 @@ export class Engine implements Backend {
     const { spec } = this.#plans.resolved(request);
     let lease = await this.#acquire(spec);
     try {
-      const { width } = lease.job.plan;
-      checkAxes(lease.job, request.positions);
+      const { width } = lease.plan.sizes;
+      checkAxes(lease.plan.sizes, request.positions);
       const type = arrayType(request.dtype);
       const { count } = request.positions;
       const { rows: blockRows, purpose } = blockRowsOf(request, width);
-      const pacer = tablePacer(lease.job, kinds[request.dtype], request.positions, control);
+      const pacer = tablePacer(lease.plan, kinds[request.dtype], request.positions, control);
       for (let firstRow = 0; firstRow === 0 || firstRow < count; firstRow += blockRows) {
         throwIfAborted(control.signal);
         const rows = Math.min(blockRows, count - firstRow);
         const data = allocate(type, rows * width, purpose);
         await this.#onFreshInstance(control, async () => {
-          if (!lease.job.alive()) lease = await this.#acquire(spec);
-          const pieces = fillRows(lease.job, kinds[request.dtype], request.positions, firstRow, data, pacer, count);
+          if (!lease.plan.alive()) lease = await this.#acquire(spec);
+          const pieces = fillRows(lease.plan, kinds[request.dtype], request.positions, firstRow, data, pacer, count);
           await inTurns(pieces, control.signal);
         });
         yield { data, rows, cols: width, firstRow };
@@ -167,10 +167,10 @@ export class Engine implements Backend {
     request: Request<M>,
     control: Control,
   ): Pieces<Result<M>> {
-    const { job, release } = this.#plans.acquire(instance, request.spec);
+    const { plan, release } = this.#plans.acquire(instance, request.spec);
     let whole = false;
     try {
-      const result = yield* works[method](job, request, control);
+      const result = yield* works[method](plan, request, control);
       whole = !leavesMuch.has(method);
       return result;
     } finally {
@@ -180,9 +180,9 @@ export class Engine implements Backend {
 
   *#reports(instance: Instance<CoreModule>, requests: Request<'report'>): Pieces<RawReport[]> {
     return requests.map((request) => {
-      const { job, release } = this.#plans.acquire(instance, request.spec);
+      const { plan, release } = this.#plans.acquire(instance, request.spec);
       try {
-        return report(job, request);
+        return report(plan, request);
       } finally {
         release(true);
       }

@@ -4,7 +4,7 @@
 import { PosencError, fromRaw, reason } from '../checks/errors.js';
 import { throwIfAborted } from '../checks/options.js';
 import type { RawError } from '../types/core.js';
-import { isRawError } from './job.js';
+import { isRawError } from './plan.js';
 import type { Make } from './modules.js';
 import { SingleFlight } from './single-flight.js';
 

@@ -6,7 +6,7 @@
 import { keyOf } from '../requests/spec-key.js';
 import type { CoreModule, RawSpec } from '../types/core.js';
 import type { Instance } from './host.js';
-import type { Job } from './job.js';
+import type { Plan } from './plan.js';
 
 /** Plans of specs that nobody prepared: each may hold some megabytes. */
 export const mostKept = 4;
@@ -16,7 +16,7 @@ const mostNumbers = 256;
 const mostEntries = 2 ** 17;
 
 interface KeptPlan {
-  job: Job;
+  plan: Plan;
   inUse: boolean;
 }
 interface Prepared {
@@ -24,7 +24,7 @@ interface Prepared {
   kept: KeptPlan | undefined;
 }
 export interface PlanLease {
-  readonly job: Job;
+  readonly plan: Plan;
   /** `keep`: whether the plan is as good as new, and small. */
   release(keep: boolean): void;
 }
@@ -55,22 +55,22 @@ export class Plans {
   release(prepared: number): void {
     const kept = this.#prepared.get(prepared)?.kept;
     this.#prepared.delete(prepared);
-    if (kept && !kept.inUse) kept.job.release();
+    if (kept && !kept.inUse) kept.plan.release();
   }
 
   #acquireKept(instance: Instance<CoreModule>, spec: RawSpec): PlanLease {
     const key = keyOf(spec, mostNumbers);
     const known = key === undefined ? undefined : this.#kept.get(key);
-    if (key === undefined || (known?.inUse && known.job.alive())) return ownPlan(instance, spec);
-    const kept = known?.job.alive() ? known : { job: start(instance, spec), inUse: false };
+    if (key === undefined || (known?.inUse && known.plan.alive())) return ownPlan(instance, spec);
+    const kept = known?.plan.alive() ? known : { plan: start(instance, spec), inUse: false };
     kept.inUse = true;
     this.#kept.delete(key);
     this.#kept.set(key, kept);
     return {
-      job: kept.job,
+      plan: kept.plan,
       release: (keep) => {
         kept.inUse = false;
-        if (!keep || entriesOf(kept.job) > mostEntries) this.#drop(key, kept);
+        if (!keep || entriesOf(kept.plan) > mostEntries) this.#drop(key, kept);
         for (const [oldest, one] of this.#kept) {
           if (this.#kept.size <= mostKept) break;
           if (!one.inUse) this.#drop(oldest, one);
@@ -81,29 +81,29 @@ export class Plans {
 
   /** Releases what is kept for later calls; whether there was some. */
   relieve(): boolean {
-    const idle = [...this.#kept].filter(([, { inUse, job }]) => !inUse && job.alive());
+    const idle = [...this.#kept].filter(([, { inUse, plan }]) => !inUse && plan.alive());
     for (const [key, kept] of idle) this.#drop(key, kept);
     return idle.length > 0;
   }
 
   #drop(key: string, kept: KeptPlan): void {
     if (this.#kept.get(key) === kept) this.#kept.delete(key);
-    kept.job.release();
+    kept.plan.release();
   }
 
   #acquirePrepared(instance: Instance<CoreModule>, spec: RawSpec): PlanLease {
     const number = spec.prepared!;
     const entry = this.#prepared.get(number);
     const kept = entry?.kept;
-    if (!entry || (kept?.inUse && kept.job.alive())) return ownPlan(instance, spec);
-    const mine = kept?.job.alive() ? kept : { job: start(instance, spec), inUse: false };
+    if (!entry || (kept?.inUse && kept.plan.alive())) return ownPlan(instance, spec);
+    const mine = kept?.plan.alive() ? kept : { plan: start(instance, spec), inUse: false };
     entry.kept = mine;
     mine.inUse = true;
     return {
-      job: mine.job,
+      plan: mine.plan,
       release: () => {
         mine.inUse = false;
-        if (this.#prepared.get(number)?.kept !== mine) mine.job.release(); // released meanwhile
+        if (this.#prepared.get(number)?.kept !== mine) mine.plan.release(); // released meanwhile
       },
     };
   }
@@ -111,18 +111,18 @@ export class Plans {
 
 /** For one call alone. */
 function ownPlan(instance: Instance<CoreModule>, spec: RawSpec): PlanLease {
-  const job = start(instance, spec);
-  return { job, release: () => job.release() };
+  const plan = start(instance, spec);
+  return { plan, release: () => plan.release() };
 }
 
-export function start({ call, alive }: Instance<CoreModule>, spec: RawSpec): Job {
-  const plan = call((core) => core.plan(spec));
+export function start({ call, alive }: Instance<CoreModule>, spec: RawSpec): Plan {
+  const sizes = call((core) => core.plan(spec));
   const release = (): void => {
-    if (alive()) call((core) => core.release(plan.handle));
+    if (alive()) call((core) => core.release(sizes.handle));
   };
-  return { plan, handle: plan.handle, scratchBytes: call((core) => core.scratchBytes()), call, alive, release };
+  return { sizes, handle: sizes.handle, scratchBytes: call((core) => core.scratchBytes()), call, alive, release };
 }
 
 /** Of a table that has an end: it may be kept whole. */
-const entriesOf = ({ plan: { width, extent } }: Job): number =>
+const entriesOf = ({ sizes: { width, extent } }: Plan): number =>
   extent.length === 0 ? 0 : extent.reduce((product, size) => product * size, width);

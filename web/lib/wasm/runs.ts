@@ -10,7 +10,7 @@ import type { RawError } from '../types/core.js';
 import type { RawEvaluation, RawPlacedMatrix, RawStep, TrainModule } from '../types/train-module.js';
 import type { Matrix } from '../types/values.js';
 import { type Instance, Interrupted, type ModuleHost } from './host.js';
-import { view } from './job.js';
+import { view } from './plan.js';
 import { inTurns, Pacer, type Pieces } from './pacer.js';
 
 /** Runs that are dropped without close() are released when they are collected, which the module's memory does not hasten. */

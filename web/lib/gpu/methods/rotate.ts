@@ -39,7 +39,7 @@ async function verified(inner: Backend, request: RotateRequest): Promise<Verifie
 async function deviceMatrix(inner: Backend, request: RotateOnGpuRequest): Promise<DeviceMatrix> {
   const { spec, positions, x } = request;
   const shape = await inner.run('shape', { spec }, {});
-  checkAxes({ plan: shape }, positions);
+  checkAxes(shape, positions);
   checkShape(request, shape.headDim);
   const { rows, cols } = x;
   const buffer = x.buffer as GPUBuffer;

@@ -14,7 +14,7 @@ import type { RawSpec } from '../../types/core.js';
 import type { AnalysisOutput } from '../../types/registry.js';
 import { derived, sizeOf } from '../derived.js';
 import type { Instance, ModuleHost } from '../host.js';
-import { type Job, view } from '../job.js';
+import { type Plan, view } from '../plan.js';
 import { inTurns, turn } from '../pacer.js';
 import type { PlanLease } from '../plans.js';
 
@@ -29,7 +29,7 @@ export async function analyse(
 ): Promise<Result> {
   const { signal } = control;
   const leases = new Map<string, PlanLease>();
-  const jobOf = (name: string): Job => leases.get(name)!.job;
+  const planOf = (name: string): Plan => leases.get(name)!.plan;
   try {
     const loading = host.ready(signal); // while the plans are made
     loading.catch(() => undefined);
@@ -39,13 +39,13 @@ export async function analyse(
     }
     const sizes = entries.map(([name, input]) => [
       name,
-      isDerived(input) ? sizeOf(jobOf(name), input) : { rows: input.rows, cols: input.cols },
+      isDerived(input) ? sizeOf(planOf(name), input) : { rows: input.rows, cols: input.cols },
     ]);
     const { call } = await loading;
     call((module) => module.checkSizes(analysis, Object.fromEntries(sizes)));
     const matrices: Record<string, RawMatrix> = {};
     for (const [name, input] of entries) {
-      matrices[name] = isDerived(input) ? await inTurns(derived(jobOf(name), input, { signal }), signal) : input;
+      matrices[name] = isDerived(input) ? await inTurns(derived(planOf(name), input, { signal }), signal) : input;
     }
     return await inSteps(await host.ready(signal), analysis, matrices, kinds, control);
   } finally {

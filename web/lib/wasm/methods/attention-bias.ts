@@ -6,27 +6,27 @@ import type { Control } from '../../checks/control.js';
 import { mostKeptBias } from '../../generated/limits.js';
 import type { BiasRequest } from '../../methods/attention-bias.js';
 import type { Matrix } from '../../types/posenc.js';
-import { isRawError, type Job, pacerFor, view } from '../job.js';
+import { isRawError, type Plan, pacerFor, view } from '../plan.js';
 import { detached, outputFor } from '../output.js';
 import type { Pacer, Pieces } from '../pacer.js';
 import { fillVector, numberPacer } from './bias-vector.js';
 import { checkLengths, headsOf } from '../heads.js';
 
-export function* attentionBias(job: Job, request: BiasRequest, control: Control): Pieces<Matrix<Float32Array>> {
+export function* attentionBias(plan: Plan, request: BiasRequest, control: Control): Pieces<Matrix<Float32Array>> {
   const { nQuery, nKey, part } = request;
-  const { first, count } = headsOf(job, request.head);
+  const { first, count } = headsOf(plan, request.head);
   const shape = { rows: part ? part.rows : count * nQuery, cols: nKey };
   const purpose = { field: 'nQuery', what: 'the bias' };
   const data = outputFor(request, control, Float32Array, shape.rows, shape.cols, purpose);
   const { length } = data;
-  checkLengths(job, nQuery, nKey, 4);
+  checkLengths(plan, nQuery, nKey, 4);
   // what is wrong with the arguments is progress by the module, for no rows too
-  job.call((core) => core.attentionBias(job.handle, first, nQuery, nKey, 0, 0));
+  plan.call((core) => core.attentionBias(plan.handle, first, nQuery, nKey, 0, 0));
   const total = length === 0 ? 0 : length / nKey;
-  const makeRows = job.plan.toeplitz ? toeplitzRows : pairRows;
+  const makeRows = plan.sizes.toeplitz ? toeplitzRows : pairRows;
   // of all heads: one may have too few rows to be due for a turn
-  const numbers = numberPacer(job, control);
-  const copies = pacerFor(job, control, 4 * nKey, { cost: nKey });
+  const numbers = numberPacer(plan, control);
+  const copies = pacerFor(plan, control, 4 * nKey, { cost: nKey });
   const put = (from: Floats, at: number): void => {
     if (data.length !== length) throw detached();
     data.set(from, at);
@@ -39,7 +39,7 @@ export function* attentionBias(job: Job, request: BiasRequest, control: Control)
     const before = done;
     const fraction = (some: number): number => (before + some) / total;
     const bias = { head, nQuery, nKey, row, rows, fraction };
-    yield* makeRows(job, bias, (from, to) => put(from, at0 + to), numbers, copies);
+    yield* makeRows(plan, bias, (from, to) => put(from, at0 + to), numbers, copies);
     done += rows;
   }
   return { data, ...shape };
@@ -57,10 +57,10 @@ interface BiasRows {
 }
 type Put = (numbers: Floats, at: number) => void;
 
-const vectors = new WeakMap<Job, { key: string; vector: Float32Array }>();
+const vectors = new WeakMap<Plan, { key: string; vector: Float32Array }>();
 
 /** Every row of a Toeplitz matrix is a part of one vector. */
-function* toeplitzRows(job: Job, bias: BiasRows, put: Put, numbers: Pacer, copies: Pacer): Pieces<void> {
+function* toeplitzRows(plan: Plan, bias: BiasRows, put: Put, numbers: Pacer, copies: Pacer): Pieces<void> {
   const { head, nQuery, nKey, row, rows, fraction } = bias;
   const whole = nQuery + nKey <= mostKeptBias;
   const most = whole ? rows : Math.max(4 * nKey, mostKeptBias);
@@ -69,8 +69,8 @@ function* toeplitzRows(job: Job, bias: BiasRows, put: Put, numbers: Pacer, copie
     const first = whole ? 0 : nQuery - row - end;
     const before = fraction(done);
     const progress = (): number => before; // a vector is a small part of the work
-    const vector = whole ? yield* keptFor(job, bias, numbers, progress) : new Float32Array(end - done + nKey - 1);
-    if (!whole) yield* fillVector(job, head, nQuery, nKey, first, vector, numbers, progress);
+    const vector = whole ? yield* keptFor(plan, bias, numbers, progress) : new Float32Array(end - done + nKey - 1);
+    if (!whole) yield* fillVector(plan, head, nQuery, nKey, first, vector, numbers, progress);
     while (done < end) {
       for (const last = done + copies.next(end - done); done < last; done++) {
         const from = nQuery - 1 - row - done - first;
@@ -82,22 +82,22 @@ function* toeplitzRows(job: Job, bias: BiasRows, put: Put, numbers: Pacer, copie
 }
 
 function* keptFor(
-  job: Job,
+  plan: Plan,
   { head, nQuery, nKey }: BiasRows,
   numbers: Pacer,
   progress: () => number,
 ): Pieces<Float32Array> {
   const key = `${head} ${nQuery} ${nKey}`;
-  const kept = vectors.get(job);
+  const kept = vectors.get(plan);
   if (kept?.key === key) return kept.vector;
   const vector = new Float32Array(nQuery + nKey - 1);
-  yield* fillVector(job, head, nQuery, nKey, 0, vector, numbers, progress);
-  vectors.set(job, { key, vector });
+  yield* fillVector(plan, head, nQuery, nKey, 0, vector, numbers, progress);
+  vectors.set(plan, { key, vector });
   return vector;
 }
 
 /** Whole rows, or some keys of one where a row takes long. */
-function* pairRows(job: Job, bias: BiasRows, put: Put, pacer: Pacer): Pieces<void> {
+function* pairRows(plan: Plan, bias: BiasRows, put: Put, pacer: Pacer): Pieces<void> {
   const { head, nQuery, nKey, row, rows, fraction } = bias;
   const total = rows * nKey;
   for (let done = 0; done < total;) {
@@ -105,11 +105,11 @@ function* pairRows(job: Job, bias: BiasRows, put: Put, pacer: Pacer): Pieces<voi
     const numbers = pacer.next(total - done);
     const whole = key === 0 ? Math.floor(numbers / nKey) : 0;
     const piece = whole > 0 ? whole * nKey : Math.min(numbers, nKey - key);
-    job.call((core) => {
+    plan.call((core) => {
       const block =
         whole > 0
-          ? core.attentionBias(job.handle, head, nQuery, nKey, r, whole)
-          : core.biasKeys(job.handle, head, nQuery, nKey, r, key, piece);
+          ? core.attentionBias(plan.handle, head, nQuery, nKey, r, whole)
+          : core.biasKeys(plan.handle, head, nQuery, nKey, r, key, piece);
       if (isRawError(block)) return block;
       put(view(core, block, piece, Float32Array), done);
     });

@@ -8,40 +8,40 @@ import { fillPositions, type RawPositions } from '../../checks/positions.js';
 import type { ScoresRequest } from '../../methods/attention-scores.js';
 import { checkAxes } from '../../requests/shapes.js';
 import type { AttentionScores } from '../../types/posenc.js';
-import { inputOf, isRawError, type Job, pacerFor, view } from '../job.js';
+import { inputOf, isRawError, type Plan, pacerFor, view } from '../plan.js';
 import type { Pieces } from '../pacer.js';
 import { checkLengths, headsOf } from '../heads.js';
 
 /** The given positions, or 0 … count - 1 moved by `start` where there are none. */
-function positionsOr(job: Job, given: RawPositions | undefined, start: number, count: number, field: string) {
+function positionsOr(plan: Plan, given: RawPositions | undefined, start: number, count: number, field: string) {
   const at = given ?? { start, step: 1, count, axes: 1 as const };
-  checkAxes(job, at, field);
+  checkAxes(plan.sizes, at, field);
   return at;
 }
 
 /** Numbers of all keys and their positions: the module holds them up to three times, sorted or rotated. */
 const mostKeyNumbers = 2 ** 25;
 
-export function* attentionScores(job: Job, request: ScoresRequest, control: Control): Pieces<AttentionScores> {
+export function* attentionScores(plan: Plan, request: ScoresRequest, control: Control): Pieces<AttentionScores> {
   const { q, k, head = 0 } = request;
   const [nQuery, nKey, dim] = [q.rows, k.rows, q.cols];
   const { first, of: allQueries } = request.part ?? { first: 0, of: nQuery };
-  const { axes, heads } = job.plan;
-  const keysAt = positionsOr(job, request.keyPositions, 0, nKey, 'options.keyPositions');
+  const { axes, heads } = plan.sizes;
+  const keysAt = positionsOr(plan, request.keyPositions, 0, nKey, 'options.keyPositions');
   const queriesAt = positionsOr(
-    job,
+    plan,
     request.queryPositions,
     nKey - allQueries + first,
     nQuery,
     'options.queryPositions',
   );
-  if (heads > 0) headsOf(job, head);
+  if (heads > 0) headsOf(plan, head);
   else if (request.head !== undefined) {
     const text = 'options.head is about a bias, and this encoding adds none';
     throw new PosencError('bad_argument', 'options.head', text);
   }
-  const names = job.plan.terms;
-  checkLengths(job, nQuery, nKey, 8 * names.length);
+  const names = plan.sizes.terms;
+  checkLengths(plan, nQuery, nKey, 8 * names.length);
   const purpose = { field: 'q', what: 'the scores' };
   const terms = names.map((name) => ({ name, data: allocate(Float64Array, nQuery * nKey, purpose) }));
   const data = allocate(Float64Array, nQuery * nKey, purpose);
@@ -52,22 +52,22 @@ export function* attentionScores(job: Job, request: ScoresRequest, control: Cont
   }
   const total = nQuery * nKey;
   // a row at least, but where keys are apart: a logit may cost milliseconds there
-  const work = job.plan.keysApart ? { cost: 1, firstRows: 1 } : { cost: Math.max(dim, 1), fewestRows: nKey };
-  const pacer = pacerFor(job, control, 8 * names.length, work);
-  if (total === 0) job.call((core) => core.attentionScores(job.handle, head, allQueries, nKey, 0, dim, 0));
+  const work = plan.sizes.keysApart ? { cost: 1, firstRows: 1 } : { cost: Math.max(dim, 1), fewestRows: nKey };
+  const pacer = pacerFor(plan, control, 8 * names.length, work);
+  if (total === 0) plan.call((core) => core.attentionScores(plan.handle, head, allQueries, nKey, 0, dim, 0));
   for (let done = 0; done < total;) {
     const [row, key] = [Math.floor(done / nKey), done % nKey];
     const logits = pacer.next(total - done);
     const rows = key === 0 ? Math.max(Math.floor(logits / nKey), 1) : 1;
     const keys = key === 0 && logits >= nKey ? nKey : Math.min(logits, nKey - key);
-    job.call((core) => {
+    plan.call((core) => {
       const input = inputOf(core, (rows + keys) * (axes + dim));
       const [q0, p0] = [rows * axes, rows * (axes + dim)];
       fillPositions(queriesAt, row, input.subarray(0, q0));
       input.set(q.data.subarray(row * dim, (row + rows) * dim), q0);
       fillPositions(keysAt, key, input.subarray(p0, p0 + keys * axes));
       input.set(k.data.subarray(key * dim, (key + keys) * dim), p0 + keys * axes);
-      const block = core.attentionScores(job.handle, head, allQueries, nKey, keys, dim, rows);
+      const block = core.attentionScores(plan.handle, head, allQueries, nKey, keys, dim, rows);
       if (isRawError(block)) return block;
       const scores = view(core, block, rows * names.length * keys, Float64Array);
       for (let i = 0; i < rows; i++) {

@@ -5,21 +5,21 @@ import { allocate } from '../../checks/arrays.js';
 import type { Control } from '../../checks/control.js';
 import type { BiasRequest } from '../../methods/attention-bias.js';
 import type { Matrix } from '../../types/posenc.js';
-import { cachedBytes, isRawError, type Job, pacerFor, view } from '../job.js';
+import { cachedBytes, isRawError, type Plan, pacerFor, view } from '../plan.js';
 import type { Pacer, Pieces } from '../pacer.js';
 import { checkLengths, headsOf } from '../heads.js';
 
 /** Of one head before the next one's. */
 const distances = 1024;
 
-export function* biasVector(job: Job, request: BiasRequest, control: Control): Pieces<Matrix<Float32Array>> {
+export function* biasVector(plan: Plan, request: BiasRequest, control: Control): Pieces<Matrix<Float32Array>> {
   const { nQuery, nKey, head } = request;
-  const { first, count } = headsOf(job, head);
+  const { first, count } = headsOf(plan, head);
   const cols = Math.max(nQuery + nKey - 1, 0);
-  checkLengths(job, nQuery, cols, 4);
+  checkLengths(plan, nQuery, cols, 4);
   const data = allocate(Float32Array, count * cols, { field: 'nQuery', what: 'the vectors' });
-  job.call((core) => core.biasVector(job.handle, first, nQuery, nKey, 0, 0));
-  const pacer = numberPacer(job, control);
+  plan.call((core) => core.biasVector(plan.handle, first, nQuery, nKey, 0, 0));
+  const pacer = numberPacer(plan, control);
   // some distances of all heads before the next: a network is evaluated once a distance (dynamic_bias.hpp)
   for (let col = 0; col < cols; col += distances) {
     const width = Math.min(distances, cols - col);
@@ -27,19 +27,19 @@ export function* biasVector(job: Job, request: BiasRequest, control: Control): P
       const before = count * col + h * width;
       const vector = data.subarray(h * cols + col, h * cols + col + width);
       const fraction = (done: number): number => (before + done) / (count * cols);
-      yield* fillVector(job, first + h, nQuery, nKey, col, vector, pacer, fraction);
+      yield* fillVector(plan, first + h, nQuery, nKey, col, vector, pacer, fraction);
     }
   }
   return { data, rows: count, cols };
 }
 
 /** For numbers that may cost milliseconds. All heads have one: a short vector by itself would never be due for a turn. */
-export const numberPacer = (job: Job, control: Control): Pacer =>
-  pacerFor(job, control, 4, { cost: 1, firstRows: 1 }, cachedBytes);
+export const numberPacer = (plan: Plan, control: Control): Pacer =>
+  pacerFor(plan, control, 4, { cost: 1, firstRows: 1 }, cachedBytes);
 
 /** Numbers first, first + 1, … of a generating vector. `fraction` of the whole work is done after so many of them. */
 export function* fillVector(
-  job: Job,
+  plan: Plan,
   head: number,
   nQuery: number,
   nKey: number,
@@ -51,8 +51,8 @@ export function* fillVector(
   const { length } = vector;
   for (let done = 0; done < length;) {
     const piece = pacer.next(length - done);
-    job.call((core) => {
-      const block = core.biasVector(job.handle, head, nQuery, nKey, first + done, piece);
+    plan.call((core) => {
+      const block = core.biasVector(plan.handle, head, nQuery, nKey, first + done, piece);
       if (isRawError(block)) return block;
       vector.set(view(core, block, piece, Float32Array), done);
     });

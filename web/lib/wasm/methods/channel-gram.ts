@@ -5,22 +5,22 @@ import { allocate } from '../../checks/arrays.js';
 import type { Control } from '../../checks/control.js';
 import type { ChannelGramRequest } from '../../methods/channel-gram.js';
 import type { Matrix } from '../../types/posenc.js';
-import { isRawError, type Job, pacerFor, view } from '../job.js';
+import { isRawError, type Plan, pacerFor, view } from '../plan.js';
 import type { Pieces } from '../pacer.js';
 
 export function* channelGram(
-  job: Job,
+  plan: Plan,
   { positions: range }: Pick<ChannelGramRequest, 'positions'>,
   control: Control,
 ): Pieces<Matrix<Float64Array>> {
-  const { width } = job.plan;
+  const { width } = plan.sizes;
   const data = allocate(Float64Array, width * width, { field: 'spec', what: 'the matrix of inner products' });
-  const pacer = pacerFor(job, control, 8 * width, { cost: 4 * width });
+  const pacer = pacerFor(plan, control, 8 * width, { cost: 4 * width });
   // at least one call, so that a row without a closed form says so
   for (let row = 0; row === 0 || row < width;) {
     const piece = pacer.next(Math.max(width - row, 1));
-    job.call((core) => {
-      const block = core.channelGram(job.handle, range.start, range.step, range.count, row, Math.min(piece, width));
+    plan.call((core) => {
+      const block = core.channelGram(plan.handle, range.start, range.step, range.count, row, Math.min(piece, width));
       if (isRawError(block)) return block;
       data.set(view(core, block, Math.min(piece, width) * width, Float64Array), row * width);
     });

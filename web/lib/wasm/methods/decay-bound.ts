@@ -3,9 +3,9 @@
  */
 import type { Control } from '../../checks/control.js';
 import type { OnPositions } from '../../requests/requests.js';
-import type { Job } from '../job.js';
+import type { Plan } from '../plan.js';
 import type { Pieces } from '../pacer.js';
 import { profile } from './kernel-profile.js';
 
-export const decayBound = (job: Job, { positions }: OnPositions, control: Control): Pieces<Float64Array> =>
-  profile(job, 'decayBound', positions, control);
+export const decayBound = (plan: Plan, { positions }: OnPositions, control: Control): Pieces<Float64Array> =>
+  profile(plan, 'decayBound', positions, control);

@@ -6,16 +6,16 @@ import type { Control } from '../../checks/control.js';
 import { PosencError } from '../../checks/errors.js';
 import type { DerivativeRequest } from '../../methods/derivative.js';
 import type { Matrix } from '../../types/posenc.js';
-import type { Job } from '../job.js';
+import type { Plan } from '../plan.js';
 import type { Pieces } from '../pacer.js';
 import { fillRows, kinds, tablePacer } from './table.js';
 
 export function* derivative(
-  job: Job,
+  plan: Plan,
   { positions, axis }: DerivativeRequest,
   control: Control,
 ): Pieces<Matrix<Float64Array>> {
-  const { width, axes } = job.plan;
+  const { width, axes } = plan.sizes;
   if (axis >= axes) {
     throw new PosencError(
       'bad_argument',
@@ -26,12 +26,12 @@ export function* derivative(
   const { count } = positions;
   const data = allocate(Float64Array, count * width, { field: 'positions', what: 'the derivative' });
   yield* fillRows(
-    job,
+    plan,
     kinds.derivative,
     positions,
     0,
     data,
-    tablePacer(job, kinds.derivative, positions, control),
+    tablePacer(plan, kinds.derivative, positions, control),
     count,
     axis,
   );

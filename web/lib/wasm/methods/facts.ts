@@ -2,10 +2,10 @@
  * What a row reports on itself, in one step.
  */
 import type { Fact } from '../../types/posenc.js';
-import type { Job } from '../job.js';
+import type { Plan } from '../plan.js';
 
-export function facts(job: Job): Fact[] {
-  return job
-    .call((core) => core.facts(job.handle))
+export function facts(plan: Plan): Fact[] {
+  return plan
+    .call((core) => core.facts(plan.handle))
     .facts.map(({ name, doc, values, cols }) => ({ name, doc, values: values.slice(), cols }));
 }

@@ -1,6 +1,6 @@
 /**
  * Frequencies, in one step.
  */
-import type { Job } from '../job.js';
+import type { Plan } from '../plan.js';
 
-export const frequencies = (job: Job): Float64Array => job.call((core) => core.frequencies(job.handle)).values;
+export const frequencies = (plan: Plan): Float64Array => plan.call((core) => core.frequencies(plan.handle)).values;

@@ -7,7 +7,7 @@ import type { Purpose } from '../../checks/limits.js';
 import { fillPositions } from '../../checks/positions.js';
 import type { OnPositions } from '../../requests/requests.js';
 import { checkAxes } from '../../requests/shapes.js';
-import { inputOf, isRawError, type Job, pacerFor, view } from '../job.js';
+import { inputOf, isRawError, type Plan, pacerFor, view } from '../plan.js';
 import type { Pieces } from '../pacer.js';
 
 export const theGram: Purpose = { field: 'positions', what: 'the Gram matrix' };
@@ -16,22 +16,22 @@ export const theGram: Purpose = { field: 'positions', what: 'the Gram matrix' };
 const gramNumbers = 2 ** 18;
 
 /** Writes the positions, and gives the first row of their Gram matrix where that is Toeplitz, else no numbers. */
-export function* gramProfile(job: Job, { positions }: OnPositions, control: Control): Pieces<Float64Array> {
-  checkAxes(job, positions);
+export function* gramProfile(plan: Plan, { positions }: OnPositions, control: Control): Pieces<Float64Array> {
+  checkAxes(plan.sizes, positions);
   const { count } = positions;
   const profile = allocate(Float64Array, count, theGram);
-  const pacer = pacerFor(job, { signal: control.signal }, 8, { cost: 1 });
+  const pacer = pacerFor(plan, { signal: control.signal }, 8, { cost: 1 });
   for (let made = 0; made < 1;) {
     pacer.next(1);
-    made = job.call((core) => {
+    made = plan.call((core) => {
       fillPositions(positions, 0, inputOf(core, count * positions.axes));
-      return core.prepareGram(job.handle, count, gramNumbers);
+      return core.prepareGram(plan.handle, count, gramNumbers);
     }).done;
     if (pacer.due(made)) yield;
   }
-  const { rows } = job.call((core) => {
+  const { rows } = plan.call((core) => {
     fillPositions(positions, 0, inputOf(core, count * positions.axes));
-    const block = core.gramProfile(job.handle, count);
+    const block = core.gramProfile(plan.handle, count);
     if (!isRawError(block)) profile.set(view(core, block.dataPtr, block.rows, Float64Array));
     return block;
   });

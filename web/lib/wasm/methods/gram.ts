@@ -8,35 +8,35 @@ import type { GramRequest } from '../../methods/gram.js';
 import { arrayType, checkAxes, gramRows, mirror } from '../../requests/shapes.js';
 import type { CoreModule } from '../../types/core.js';
 import type { Matrix } from '../../types/posenc.js';
-import { inputOf, isRawError, type Job, pacerFor, view } from '../job.js';
+import { inputOf, isRawError, type Plan, pacerFor, view } from '../plan.js';
 import type { Pacer, Pieces } from '../pacer.js';
 import { gramProfile, theGram } from './gram-profile.js';
 
-export function* gram(job: Job, request: GramRequest, control: Control): Pieces<Matrix> {
+export function* gram(plan: Plan, request: GramRequest, control: Control): Pieces<Matrix> {
   const { positions, dtype, part } = request;
-  checkAxes(job, positions);
+  checkAxes(plan.sizes, positions);
   const n = positions.count;
   const { first, rows: height } = part ?? { first: 0, rows: n };
   const cols = n - first;
   const data = allocate(arrayType(dtype), height * cols, theGram); // float64 rows set into float32 are rounded once
   // Written anew for each piece: another call may have used the input since.
   const fill = (core: CoreModule) => fillPositions(positions, 0, inputOf(core, n * positions.axes));
-  const profile = yield* gramProfile(job, request, control);
+  const profile = yield* gramProfile(plan, request, control);
   if (profile.length > 0) {
-    yield* fillToeplitz(data, profile, height, cols, pacerFor(job, control, 8, { cost: n }));
+    yield* fillToeplitz(data, profile, height, cols, pacerFor(plan, control, 8, { cost: n }));
     return { data, rows: height, cols };
   }
   // One triangle in squares, and its mirror. A part has the squares that the whole has there.
-  const side = gramRows(job.plan.width);
-  const pacer = pacerFor(job, control, 8 * side * side, { cost: side * side, constant: true });
+  const side = gramRows(plan.sizes.width);
+  const pacer = pacerFor(plan, control, 8 * side * side, { cost: side * side, constant: true });
   for (let row = 0; row < height; row += side) {
     const rows = Math.min(side, height - row);
     for (let col = row; col < cols; col += side) {
       const wide = Math.min(side, cols - col);
       pacer.next(1);
-      job.call((core) => {
+      plan.call((core) => {
         fill(core);
-        const block = core.gram(job.handle, n, first + row, rows, first + col, wide);
+        const block = core.gram(plan.handle, n, first + row, rows, first + col, wide);
         if (isRawError(block)) return block;
         const square = view(core, block, rows * wide, Float64Array);
         for (let r = 0; r < rows; r++) data.set(square.subarray(r * wide, (r + 1) * wide), (row + r) * cols + col);

@@ -3,7 +3,7 @@
  */
 import type { Control } from '../../checks/control.js';
 import type { Calls, PlannedName } from '../../methods/calls.js';
-import type { Job } from '../job.js';
+import type { Plan } from '../plan.js';
 import type { Pieces } from '../pacer.js';
 import { attentionBias } from './attention-bias.js';
 import { attentionScores } from './attention-scores.js';
@@ -24,15 +24,15 @@ import { table } from './table.js';
 import { waveLanes } from './wave-lanes.js';
 
 type Work<M extends PlannedName> = (
-  job: Job,
+  plan: Plan,
   request: Calls[M]['request'],
   control: Control,
 ) => Pieces<Calls[M]['result']>;
 
 /** Work of one short step. */
-const short = <Request, Result>(make: (job: Job, request: Request) => Result) =>
-  function* (job: Job, request: Request): Pieces<Result> {
-    return make(job, request);
+const short = <Request, Result>(make: (plan: Plan, request: Request) => Result) =>
+  function* (plan: Plan, request: Request): Pieces<Result> {
+    return make(plan, request);
   };
 
 export const works: { readonly [M in PlannedName]: Work<M> } = {

@@ -6,32 +6,32 @@ import type { PrecisionRequest, RawPrecision } from '../../methods/precision.js'
 import type { Control } from '../../checks/control.js';
 import type { Pieces } from '../pacer.js';
 import { fillPositions } from '../../checks/positions.js';
-import { inputOf, isRawError, type Job, pacerFor, view } from '../job.js';
+import { inputOf, isRawError, type Plan, pacerFor, view } from '../plan.js';
 import { checkAxes } from '../../requests/shapes.js';
 
 /** Waves of one score error: a query and 129 keys. */
 const scoreWaves = 130;
 
 export function* precision(
-  job: Job,
+  plan: Plan,
   { positions, methods, scores }: PrecisionRequest,
   control: Control,
 ): Pieces<RawPrecision> {
-  checkAxes(job, positions);
+  checkAxes(plan.sizes, positions);
   const n = positions.count;
   const list = (): Float64Array => allocate(Float64Array, n, { field: 'positions', what: 'the errors' });
   const at = list();
   fillPositions(positions, 0, at);
   const results = methods.map(() => ({ errors: list(), held: list(), ...(scores && { scoreErrors: list() }) }));
-  const cost = job.plan.pairs * (scores ? scoreWaves + 2 : 2);
-  const pacer = pacerFor(job, control, 3 * 8, { cost });
+  const cost = plan.sizes.pairs * (scores ? scoreWaves + 2 : 2);
+  const pacer = pacerFor(plan, control, 3 * 8, { cost });
   for (const [m, { errors, held, scoreErrors }] of results.entries()) {
     // Once at least, so that a spec without emulation is refused for no positions, too.
     for (let first = 0; first === 0 || first < n;) {
       const piece = pacer.next(n - first);
-      job.call((core) => {
+      plan.call((core) => {
         inputOf(core, piece).set(at.subarray(first, first + piece));
-        const block = core.precision(job.handle, methods[m]!, piece, scores);
+        const block = core.precision(plan.handle, methods[m]!, piece, scores);
         if (isRawError(block)) return block;
         const values = view(core, block, (scores ? 3 : 2) * piece, Float64Array);
         errors.set(values.subarray(0, piece), first);

@@ -3,10 +3,10 @@
  */
 import type { ReportRequest } from '../../methods/internal.js';
 import type { RawReport } from '../../types/core.js';
-import type { Job } from '../job.js';
+import type { Plan } from '../plan.js';
 
-export const report = (job: Job, { trainedContext, contextLength }: ReportRequest): RawReport =>
-  copyReport(job.call((core) => core.report(job.handle, trainedContext, contextLength)));
+export const report = (plan: Plan, { trainedContext, contextLength }: ReportRequest): RawReport =>
+  copyReport(plan.call((core) => core.report(plan.handle, trainedContext, contextLength)));
 
 /** Every array by copy, so that none refers to the module's memory. */
 function copyReport(raw: RawReport): RawReport {

@@ -14,7 +14,7 @@ import type { Matrix } from '../../types/posenc.js';
 import { fillPositions, type RawPositions } from '../../checks/positions.js';
 import { checkFinite } from '../../checks/rows.js';
 import { isRotation, ownVectors } from '../../methods/own-vectors.js';
-import { cachedBytes, inputOf, isRawError, type Job, pacerFor, view } from '../job.js';
+import { cachedBytes, inputOf, isRawError, type Plan, pacerFor, view } from '../plan.js';
 import { detached, outputFor } from '../output.js';
 import { arrayType, checkAxes } from '../../requests/shapes.js';
 
@@ -80,11 +80,11 @@ class Walk {
   }
 }
 
-export function* rotate(job: Job, request: RotateRequest, control: Control): Pieces<Matrix> {
+export function* rotate(plan: Plan, request: RotateRequest, control: Control): Pieces<Matrix> {
   const { positions, side, dtype } = request;
-  checkAxes(job, positions);
+  checkAxes(plan.sizes, positions);
   const n = positions.count;
-  const { axes, pairs, rotatedWidth } = job.plan;
+  const { axes, pairs, rotatedWidth } = plan.sizes;
   const headDim = request.x.cols;
   // where both sides are float32 the module's are, too; else it works in float64, and a copy rounds
   const single = dtype === 'f32' && request.x.data instanceof Float32Array;
@@ -99,20 +99,20 @@ export function* rotate(job: Job, request: RotateRequest, control: Control): Pie
   request.state = state;
   const { data, walk } = state;
   const length = n * rotatedWidth;
-  const pacer = pacerFor(job, control, rowBytes, { cost: rotatedWidth, firstTurnMs }, cachedBytes);
+  const pacer = pacerFor(plan, control, rowBytes, { cost: rotatedWidth, firstTurnMs }, cachedBytes);
   while (!walk.ended) {
     const piece = walk.next(pacer.next(n - walk.done));
     const { row, count, heads } = piece;
     const [numbers, places] = [count * headDim, count * axes];
     const rowOf = (head: number): number => row + head * walk.period;
-    job.call((core) => {
+    plan.call((core) => {
       const run = (check: 0 | 1): RawBlock | RawError => {
         const input = inputOf(core, heads * places + Math.ceil((heads * numbers * type.BYTES_PER_ELEMENT) / 8));
         fillPositions(positions, row, input.subarray(0, places));
         for (let head = 1; head < heads; head++) input.copyWithin(head * places, 0, places);
         const vectors = view(core, input.byteOffset + 8 * heads * places, heads * numbers, type);
         for (let head = 0; head < heads; head++) vectors.set(rowsOf(request, rowOf(head), count), head * numbers);
-        return core.rotate(job.handle, heads * count, headDim, side, single ? 1 : 0, check);
+        return core.rotate(plan.handle, heads * count, headDim, side, single ? 1 : 0, check);
       };
       let block = run(request.check ? 1 : 0);
       if (isRawError(block) && block.error.field === 'x.data') {

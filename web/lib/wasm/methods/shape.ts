@@ -2,13 +2,13 @@
  * The part of a plan that callers see.
  */
 import type { Shape } from '../../types/posenc.js';
-import type { Job } from '../job.js';
+import type { Plan } from '../plan.js';
 
-export function shape({ plan }: Job): Shape {
-  const { width, pairs, axes, heads, headDim, rotatedWidth, scoreDim, terms, cells } = plan;
+export function shape({ sizes }: Plan): Shape {
+  const { width, pairs, axes, heads, headDim, rotatedWidth, scoreDim, terms, cells } = sizes;
   return {
     ...{ width, pairs, axes, heads, headDim, rotatedWidth, scoreDim, cells },
     terms: [...terms],
-    extent: [...plan.extent],
+    extent: [...sizes.extent],
   };
 }

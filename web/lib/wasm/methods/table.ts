@@ -9,7 +9,7 @@ import type { TableRequest } from '../../methods/table.js';
 import { arrayType, checkAxes } from '../../requests/shapes.js';
 import type { CoreModule, RawBlock, RawError, RawKind } from '../../types/core.js';
 import type { Matrix } from '../../types/posenc.js';
-import { inputOf, isRawError, type Job, pacerFor, view } from '../job.js';
+import { inputOf, isRawError, type Plan, pacerFor, view } from '../plan.js';
 import { detached, outputFor } from '../output.js';
 import type { Pacer, Pieces } from '../pacer.js';
 
@@ -19,36 +19,36 @@ const useBlocks = 'use tableBlocks, which makes the same table a part at a time'
 /** What is copied out at once: smaller pieces begin more often. */
 const tableBytes = 2 ** 20;
 
-export function* table(job: Job, request: TableRequest, control: Control): Pieces<Matrix> {
-  const { width } = job.plan;
+export function* table(plan: Plan, request: TableRequest, control: Control): Pieces<Matrix> {
+  const { width } = plan.sizes;
   const rows = request.positions.count;
   const purpose = { field: 'positions', what: 'the table', advice: useBlocks };
   const data = outputFor(request, control, arrayType(request.dtype), rows, width, purpose);
   yield* fillRows(
-    job,
+    plan,
     kinds[request.dtype],
     request.positions,
     0,
     data,
-    tablePacer(job, kinds[request.dtype], request.positions, control),
+    tablePacer(plan, kinds[request.dtype], request.positions, control),
     rows,
   );
   return { data, rows, cols: width };
 }
 
-export function tablePacer(job: Job, kind: RawKind, positions: RawPositions, control: Control): Pacer {
-  const { width } = job.plan;
+export function tablePacer(plan: Plan, kind: RawKind, positions: RawPositions, control: Control): Pacer {
+  const { width } = plan.sizes;
   const single = kind === kinds.f32;
   // Float32 tables of ranges are computed by additions of angles where a piece has rows enough, 32 rows at a time; rows at
   // listed positions one by one, and one may cost many milliseconds.
   const multiple = 32 * Math.ceil(fewestUniformRows / 32);
   const work = single && isExactRange(positions) ? { cost: width, fewestRows: multiple, multiple } : { cost: width };
-  return pacerFor(job, control, width * (single ? 4 : 8), work, tableBytes);
+  return pacerFor(plan, control, width * (single ? 4 : 8), work, tableBytes);
 }
 
 /** Rows firstRow, … of the whole table into `data`, until it is full. */
 export function* fillRows(
-  job: Job,
+  plan: Plan,
   kind: RawKind,
   positions: RawPositions,
   firstRow: number,
@@ -57,15 +57,15 @@ export function* fillRows(
   total: number,
   axis = 0,
 ): Pieces<void> {
-  checkAxes(job, positions);
-  const { width } = job.plan;
+  checkAxes(plan.sizes, positions);
+  const { width } = plan.sizes;
   const length = data.length;
   const rows = width === 0 ? 0 : length / width;
   const type: FloatsConstructor = kind === kinds.f32 ? Float32Array : Float64Array;
   for (let row = 0; row < rows;) {
     const piece = pacer.next(rows - row);
-    job.call((core) => {
-      const block = tableRows(core, job.handle, kind, positions, firstRow + row, piece, axis);
+    plan.call((core) => {
+      const block = tableRows(core, plan.handle, kind, positions, firstRow + row, piece, axis);
       if (isRawError(block)) return block;
       if (data.length === length) data.set(view(core, block, piece * width, type), row * width);
     });

@@ -2,12 +2,12 @@
  * What a GPU needs to make a table, in one step.
  */
 import type { LanesRequest, LanesResult } from '../../methods/internal.js';
-import type { Job } from '../job.js';
+import type { Plan } from '../plan.js';
 
-export function waveLanes(job: Job, { start, step }: LanesRequest): LanesResult {
-  const { words, rotary } = job.call((core) => core.waveLanes(job.handle, start, step));
-  const { values } = job.call((core) => core.frequencies(job.handle));
+export function waveLanes(plan: Plan, { start, step }: LanesRequest): LanesResult {
+  const { words, rotary } = plan.call((core) => core.waveLanes(plan.handle, start, step));
+  const { values } = plan.call((core) => core.frequencies(plan.handle));
   const fastest = values.reduce((most, value) => Math.max(most, Math.abs(value)), 0);
-  const { width, headDim } = job.plan;
+  const { width, headDim } = plan.sizes;
   return { words, rotary, width, headDim, fastest };
 }

@@ -8,9 +8,9 @@ import { PosencError } from '../checks/errors.js';
 import type { CoreModule, RawError, RawPlan } from '../types/core.js';
 import { Pacer, type Workload } from './pacer.js';
 
-/** One planned spec in one instance of the module. */
-export interface Job {
-  readonly plan: RawPlan;
+/** What an instance of the module keeps of a spec. */
+export interface Plan {
+  readonly sizes: RawPlan;
   readonly handle: number;
   readonly scratchBytes: number;
   call<T extends object | number | void>(body: (core: CoreModule) => T | RawError): T;
@@ -50,13 +50,13 @@ export function inputOf(core: CoreModule, length: number): Float64Array {
  * @param most what a piece should take of it
  */
 export function pacerFor(
-  job: Job,
+  plan: Plan,
   control: Control,
   rowBytes: number,
   work: Omit<Workload, 'mostRows'>,
-  most = job.scratchBytes,
+  most = plan.scratchBytes,
 ): Pacer {
   const least = (work.fewestRows ?? 1) * rowBytes;
-  const bytes = Math.min(Math.max(most, least), job.scratchBytes);
+  const bytes = Math.min(Math.max(most, least), plan.scratchBytes);
   return new Pacer({ ...work, mostRows: Math.floor(bytes / Math.max(rowBytes, 8)) }, control);
 }
