@@ -176,7 +176,7 @@ export function mountKernel(root: HTMLElement, ctx: Context): void {
           : [{ name: `wave of pair ${pair}, not to scale`, colour: 1, dashed: true, values: waveOf(found, pair) }]),
         ...(found.limit ? [{ name: 'limit of many channels', colour: 3, dashed: true, values: found.limit }] : []),
       ],
-      scattered: offsets.grid,
+      joined: !offsets.grid,
       marks: pair === undefined ? [] : turns(found, pair).map((value) => ({ value })),
       describe: offsetText,
     });

@@ -195,7 +195,7 @@ export function mountNetwork(root: HTMLElement, { pe, state, update, kernel }: C
       x: of.offsets.distances,
       xTitle: of.offsets.grid ? 'distance |Δ|' : 'offset Δ',
       yTitle: 'k(Δ) / k(0)',
-      scattered: of.offsets.grid,
+      joined: !of.offsets.grid,
       series: kernels.map(({ name, colour, profile: values, spread, stationary }) => ({
         ...{ name, colour, values: over(values, values[0]!) },
         ...(stationary ? {} : { spread: over(spread, Math.abs(values[0]!)) }),

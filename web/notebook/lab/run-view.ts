@@ -261,11 +261,11 @@ function drawOver(
   view.show({
     x: Float64Array.from(all, ({ step }) => step),
     xTitle: 'step',
-    ...(first && all.length === 1 && { xSpan: [first.step, first.step + every] as const }),
+    ...(first && all.length === 1 && { xDomain: [first.step, first.step + every] as const }),
     yTitle,
     series,
     rules,
-    ...(span && { ySpan: span }),
+    ...(span && { yDomain: span }),
     describe: (i) => `step ${all[i]?.step ?? 0}: ${texts(i)}`,
   });
 }

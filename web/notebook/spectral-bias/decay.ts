@@ -113,7 +113,7 @@ export function mountDecay(root: HTMLElement, ctx: Context): void {
       { name: `α = ${short(alpha)}, measured`, colour: colour(a), values: rowOf(real, a) },
       {
         name: `α = ${short(alpha)}, predicted`,
-        unkeyed: true,
+        keyed: false,
         colour: colour(a),
         dashed: true,
         values: rowOf(foreseen, a),

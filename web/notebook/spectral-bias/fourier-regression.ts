@@ -143,7 +143,7 @@ export function mountFourierRegression(root: HTMLElement, ctx: Context): void {
       { name: `${name(of, i)}, measured`, colour: colour(i), values: curve(of.measured, i) },
       {
         name: `${name(of, i)}, predicted`,
-        unkeyed: true,
+        keyed: false,
         colour: colour(i),
         dashed: true,
         values: curve(of.predicted, i),
@@ -173,7 +173,7 @@ export function mountFourierRegression(root: HTMLElement, ctx: Context): void {
       { name: `${name(of, i)}, measured`, colour: colour(i), values: line(of.measured, i) },
       {
         name: `${name(of, i)}, predicted`,
-        unkeyed: true,
+        keyed: false,
         colour: colour(i),
         dashed: true,
         values: line(of.predicted, i),
@@ -211,7 +211,7 @@ export function mountFourierRegression(root: HTMLElement, ctx: Context): void {
       { name: `${name(of, i)}, measured`, colour: colour(i), values: rowOf(of.measuredTestError, i) },
       {
         name: `${name(of, i)}, predicted`,
-        unkeyed: true,
+        keyed: false,
         colour: colour(i),
         dashed: true,
         values: rowOf(of.predictedTestError, i),

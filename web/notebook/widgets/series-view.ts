@@ -1,32 +1,30 @@
 /** A line chart with the reading under it, where what is chosen elsewhere is marked. */
 import { derived } from '../../lib/charts/core/origin.js';
-import { type ChartElement, type LineData, type LineOptions, type Rule, lineChart } from '../../lib/charts/index.js';
+import {
+  type ChartElement,
+  type LineData,
+  type LineOptions,
+  type LineSeries,
+  type Rule,
+  lineChart,
+} from '../../lib/charts/index.js';
 import { fill, h } from './dom.js';
 
-export interface NamedSeries {
-  readonly name: string;
-  readonly colour: number;
-  readonly values: ArrayLike<number>;
-  readonly dashed?: boolean;
-  readonly spread?: ArrayLike<number>;
-  /** Stands out from the others. */
-  readonly strong?: boolean;
-  /** Left out of the key, where its colour already stands for another curve. */
-  readonly unkeyed?: boolean;
-}
+export type NamedSeries = LineSeries;
 export interface SeriesData {
   /** Ascending. */
   readonly x: ArrayLike<number>;
   readonly xTitle: string;
   /** What x spans; what the numbers need when left out. */
-  readonly xSpan?: readonly [number, number];
+  readonly xDomain?: readonly [number, number];
   readonly yTitle: string;
   readonly series: readonly NamedSeries[];
   readonly logX?: boolean;
   readonly logY?: boolean;
   /** What y spans; what the numbers need when left out. */
-  readonly ySpan?: readonly [number, number];
-  readonly scattered?: boolean;
+  readonly yDomain?: readonly [number, number];
+  /** false: points alone. */
+  readonly joined?: boolean;
   /** Lines across, and lines down. */
   readonly rules?: readonly Rule[];
   readonly marks?: readonly Rule[];
@@ -74,22 +72,18 @@ export function seriesView({ name, file, onChoose }: SeriesViewOptions): SeriesV
 
   function draw(): void {
     if (shown === undefined) return;
-    const { x, xTitle, xSpan, yTitle, series, logX, logY, ySpan, scattered, rules, marks, describe } = shown;
+    const { x, xTitle, xDomain, yTitle, series, logX, logY, yDomain, joined, rules, marks, describe } = shown;
     const ascends = logX === true && x[0]! > 0;
     const data: LineData = {
       x,
-      series: series.map(({ unkeyed, values, ...one }) => ({
-        ...one,
-        values: asLong(values, x.length),
-        keyed: unkeyed !== true,
-      })),
+      series: series.map((one) => ({ ...one, values: asLong(one.values, x.length) })),
     };
     const options: LineOptions = {
       label: name,
       file: file(),
-      x: { title: xTitle, log: ascends, ...(xSpan && { domain: xSpan }) },
-      y: { title: yTitle, log: logY === true, domain: ySpan },
-      joined: scattered !== true,
+      x: { title: xTitle, log: ascends, ...(xDomain && { domain: xDomain }) },
+      y: { title: yTitle, log: logY === true, domain: yDomain },
+      joined,
       rules: rules ?? [],
       marks: marks ?? [],
       chosen,
