@@ -2,10 +2,10 @@
 import type { Control } from '../../checks/control.js';
 import type { OnPairs } from '../../requests/requests.js';
 import type { Matrix } from '../../types/posenc.js';
-import type { Job } from '../job.js';
 import type { Pieces } from '../pacer.js';
+import type { Plan } from '../plan.js';
 import { relativeMap } from './relative-map.js';
 
-export function* exampleMethod(job: Job, request: OnPairs, control: Control): Pieces<Matrix<Float64Array>> {
-  return yield* relativeMap(job, request, control);
+export function* exampleMethod(plan: Plan, request: OnPairs, control: Control): Pieces<Matrix<Float64Array>> {
+  return yield* relativeMap(plan, request, control);
 }
