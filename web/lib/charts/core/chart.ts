@@ -3,7 +3,7 @@ import { guarded } from '../../checks/record.js';
 import type { ChartOptions, Kind } from './kind.js';
 import type { ChartElement } from './chart-element.js';
 import { host } from './host.js';
-import { forget } from './known.js';
+import { invalidate } from './memo.js';
 import { labelOf } from './label.js';
 import { svgText } from './scene-text.js';
 
@@ -20,13 +20,13 @@ export interface Chart<Data, Options extends ChartOptions> {
 
 export function chart<Data, Options extends ChartOptions>(kind: Kind<Data, Options>): Chart<Data, Options> {
   const make = (data: Data, options = {} as Options): ChartElement<Data, Options> => {
-    forget(data);
+    invalidate(data);
     return guarded(subject, () => host(kind, data, options));
   };
   const svg = (data: Data, options = {} as Options): string => guarded(subject, () => text(data, options));
   const text = (data: Data, options: Options): string => {
     kind.check(data, options);
-    forget(data);
+    invalidate(data);
     const width = options.width ?? fileWidth;
     const height = options.height ?? kind.height(data, options, width);
     return svgText(kind.draw(data, options, { width, height }, {}), {

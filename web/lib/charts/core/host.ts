@@ -10,7 +10,7 @@ import { footOf } from './foot.js';
 import { gestures } from './gestures.js';
 import { onKey } from './keys.js';
 import type { ChartOptions, Kind, Picture, Place, PlotArea } from './kind.js';
-import { forget } from './known.js';
+import { invalidate } from './memo.js';
 import type { PlayerControl } from './player.js';
 import { playerControl } from './player.js';
 import { readerOf } from './reader.js';
@@ -163,7 +163,7 @@ export function host<Data, Options extends ChartOptions>(
       const asked = nextOptions === undefined ? options : { ...options, ...nextOptions };
       if (nextOptions?.embed) Object.assign(asked, { embed: { ...options.embed, ...nextOptions.embed } });
       kind.check(given, asked);
-      if (nextData !== undefined) forget(nextData);
+      if (nextData !== undefined) invalidate(nextData);
       data = given;
       options = asked;
       home = undefined;

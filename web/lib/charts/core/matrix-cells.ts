@@ -5,7 +5,7 @@ import type { ColourMap } from '../heatmap/colour-maps.js';
 import type { Extent, Range } from '../heatmap/colours.js';
 import { extentOf, lookUpTable } from '../heatmap/colours.js';
 import type { Painter } from '../heatmap/painter.js';
-import { known } from './known.js';
+import { memo } from './memo.js';
 import type { Box } from './scene.js';
 
 /** Cells that lie on a graphics card, where a painter of their own reaches them. */
@@ -59,7 +59,7 @@ export function matrixCanvas(matrix: Matrix, map: ColourMap, range: Range): HTML
 
 /** As float32, which is what is painted; made once a matrix. */
 export function cellsOf({ data, rows, cols }: Matrix): MatrixCells {
-  return known(data, `${rows} × ${cols} cells`, () => ({
+  return memo(data, `${rows} × ${cols} cells`, () => ({
     data: data instanceof Float32Array ? data : Float32Array.from(data),
     rows,
     cols,
@@ -68,5 +68,5 @@ export function cellsOf({ data, rows, cols }: Matrix): MatrixCells {
 
 export function extentOfMatrix(matrix: Matrix | DistantMatrix): Extent {
   if ('painter' in matrix) return { ...matrix.range, missing: false };
-  return known(matrix.data, 'extent', () => extentOf(matrix.data));
+  return memo(matrix.data, 'extent', () => extentOf(matrix.data));
 }

@@ -7,7 +7,7 @@ import type { Chart } from '../core/chart.js';
 import { chart } from '../core/chart.js';
 import { checkMatrix } from '../core/checks.js';
 import type { Kind } from '../core/kind.js';
-import { known } from '../core/known.js';
+import { memo } from '../core/memo.js';
 import type { CellAxis, MatrixOptions } from '../core/matrix-frame.js';
 import { boxBetween, cellMarks, cellPlaces, cellSelects, matrixFrame } from '../core/matrix-frame.js';
 import type { Range } from '../heatmap/colours.js';
@@ -117,7 +117,7 @@ function meanRow({ data, rows, cols }: Matrix): Float64Array {
 function rowReadout(matrix: Matrix, options: AttentionOptions, { area, x }: Plot, height: number) {
   const { data, cols } = matrix;
   const [top, bottom] = [height - readoutHeight + 26, height - 8];
-  const mean = known(matrix.data, `mean of ${matrix.cols}`, () => meanRow(matrix));
+  const mean = memo(matrix.data, `mean of ${matrix.cols}`, () => meanRow(matrix));
   const first = Math.max(0, Math.ceil(x.domain[0]));
   const last = Math.min(cols - 1, Math.floor(x.domain[1]));
   const wide = Math.abs(x.at(1) - x.at(0));

@@ -7,7 +7,7 @@ import type { Chart } from '../core/chart.js';
 import { chart } from '../core/chart.js';
 import { checkMatrix } from '../core/checks.js';
 import type { Kind } from '../core/kind.js';
-import { known } from '../core/known.js';
+import { memo } from '../core/memo.js';
 import type { MultiplesData, MultiplesOptions } from './small-multiples-data.js';
 import { multiplesKind } from './small-multiples.js';
 import type { ChannelData, ChannelOptions } from './channel-curves-data.js';
@@ -50,7 +50,7 @@ const asMultiples = ({ layout: _, ...options }: ChannelOptions): MultiplesOption
 
 /** The columns of the table, copied once. */
 function curvesOf(data: ChannelData, { layout = 'interleaved' }: ChannelOptions): MultiplesData {
-  return known(data, layout, () => panelsOf(data, layout));
+  return memo(data, layout, () => panelsOf(data, layout));
 }
 
 function panelsOf(data: ChannelData, layout: 'interleaved' | 'half'): MultiplesData {

@@ -2,7 +2,7 @@
 const found = new WeakMap<object, Map<string, unknown>>();
 
 /** Made once for `what` of these numbers, until they are forgotten. */
-export function known<Value>(numbers: object, what: string, make: () => Value): Value {
+export function memo<Value>(numbers: object, what: string, make: () => Value): Value {
   const all = found.get(numbers) ?? new Map<string, unknown>();
   found.set(numbers, all);
   if (!all.has(what)) all.set(what, make());
@@ -10,10 +10,10 @@ export function known<Value>(numbers: object, what: string, make: () => Value): 
 }
 
 /** Of all lists in `data`, and of itself: their numbers may be others now. */
-export function forget(data: unknown): void {
+export function invalidate(data: unknown): void {
   if (typeof data !== 'object' || data === null) return;
   found.delete(data);
   const made = Object.getPrototypeOf(data) as unknown;
   if (made !== Object.prototype && !(Array.isArray(data) && typeof data[0] === 'object')) return;
-  for (const part of Object.values(data)) forget(part);
+  for (const part of Object.values(data)) invalidate(part);
 }
