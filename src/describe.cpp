@@ -229,6 +229,7 @@ std::string describe_single_wave() {
 std::string describe_limits() {
   return Object()
       .number("fewestUniformRows", limits::kFewestUniformRows)
+      .number("rowsOfAnAnchor", limits::kRowsOfAnAnchor)
       .number("mostKeptBias", limits::kMostKeptBias)
       .number("partsOfStep", Run::kParts)
       .raw("fittedSizes", array(kFittedSizes, [](std::string_view name) { return quoted(name); }))

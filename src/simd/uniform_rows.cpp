@@ -2,13 +2,15 @@
 
 #include <algorithm>  // std::min
 
+#include "core/limits.hpp"
 #include "core/rounding.hpp"
 #include "simd/lanes.hpp"
 
 namespace posenc {
 namespace {
 
-constexpr std::size_t kFine = 32;    // rows that share an anchor: one bit each in a std::uint32_t
+constexpr std::size_t kFine = limits::kRowsOfAnAnchor;
+static_assert(kFine == 32, "a row of an anchor is one bit of a std::uint32_t");
 constexpr std::size_t kMiddle = 32;  // anchors that share an exact anchor
 constexpr std::size_t kHalf = kFine / 2;
 // Rows from this width on are made from the middle of a block to both sides, a tenth faster;

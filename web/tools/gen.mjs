@@ -83,6 +83,7 @@ export const singleWave = ${literal(singleWave)} as const;
 function limitsSource({ limits }) {
   const docs = {
     fewestUniformRows: 'A float32 table of fewer rows at equal distances is computed row by row.',
+    rowsOfAnAnchor: 'Such a table costs least where it is made in pieces that begin at multiples of so many rows.',
     mostKeptBias: 'Queries and keys together whose vector of biases is kept for the rows to come.',
     partsOfStep: 'Parts of a training step, whose gradients are made apart.',
     fittedSizes: 'Parameters of encodings that follow from a model and its task.',
@@ -214,7 +215,12 @@ function checked(describe) {
     [],
     'singleWave',
   );
-  keys(describe.limits, ['fewestUniformRows', 'mostKeptBias', 'partsOfStep', 'fittedSizes'], [], 'limits');
+  keys(
+    describe.limits,
+    ['fewestUniformRows', 'rowsOfAnAnchor', 'mostKeptBias', 'partsOfStep', 'fittedSizes'],
+    [],
+    'limits',
+  );
   return describe;
 }
 

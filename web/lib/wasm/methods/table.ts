@@ -4,7 +4,7 @@
 import type { Floats, FloatsConstructor } from '../../checks/arrays.js';
 import type { Control } from '../../checks/control.js';
 import { fillPositions, isExactRange, type RawPositions } from '../../checks/positions.js';
-import { fewestUniformRows } from '../../generated/limits.js';
+import { fewestUniformRows, rowsOfAnAnchor } from '../../generated/limits.js';
 import type { TableRequest } from '../../methods/table.js';
 import { arrayType, checkAxes } from '../../requests/shapes.js';
 import type { CoreModule, RawBlock, RawError, RawKind } from '../../types/core.js';
@@ -39,9 +39,9 @@ export function* table(plan: Plan, request: TableRequest, control: Control): Pie
 export function tablePacer(plan: Plan, kind: RawKind, positions: RawPositions, control: Control): Pacer {
   const { width } = plan.sizes;
   const single = kind === kinds.f32;
-  // Float32 tables of ranges are computed by additions of angles where a piece has rows enough, 32 rows at a time; rows at
-  // listed positions one by one, and one may cost many milliseconds.
-  const multiple = 32 * Math.ceil(fewestUniformRows / 32);
+  // Float32 tables of ranges are computed by additions of angles where a piece has rows enough, and the rows of an anchor
+  // together; rows at listed positions are computed one by one, and one may cost many milliseconds.
+  const multiple = rowsOfAnAnchor * Math.ceil(fewestUniformRows / rowsOfAnAnchor);
   const work = single && isExactRange(positions) ? { cost: width, fewestRows: multiple, multiple } : { cost: width };
   return pacerFor(plan, control, width * (single ? 4 : 8), work, tableBytes);
 }
