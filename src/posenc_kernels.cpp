@@ -105,23 +105,24 @@ Result<void> Plan::gram(std::span<const double> positions, double* out) {
   const Result<std::span<const double>> profile = gram_profile(positions);
   if (!profile) return profile.error();
   if (gram_->toeplitz)
-    toeplitz_block(profile->data(), n, {0, n}, {0, n}, out);
+    toeplitz_block(*profile, {0, n}, {0, n}, out);
   else
-    gram_matrix(gram_->values.data(), n, width(), out);
+    gram_matrix({gram_->values.data(), n, width()}, out);
   return {};
 }
 
 Result<void> Plan::gram(std::span<const double> positions, Part rows, Part cols, double* out) {
-  const std::size_t n = positions.size() / axes(), w = width();
+  const std::size_t n = positions.size() / axes();
   for (const auto& [part, name] : {std::pair(rows, "rows"), std::pair(cols, "cols")})
     if (auto error = bad_part(part, n, name)) return *error;
   const Result<std::span<const double>> profile = gram_profile(positions);
   if (!profile) return profile.error();
-  const double* table = gram_->values.data();
+  const ConstMatrixView table = {gram_->values.data(), n, width()};
   if (gram_->toeplitz)
-    toeplitz_block(profile->data(), n, rows, cols, out);
+    toeplitz_block(*profile, rows, cols, out);
   else
-    gram_block(table + rows.first * w, rows.count, table + cols.first * w, cols.count, w, out);
+    gram_block(table.part(rows.first, rows.count), table.part(cols.first, cols.count), out,
+               cols.count);
   return {};
 }
 

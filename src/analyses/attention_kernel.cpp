@@ -40,11 +40,6 @@ Steps mix(Matrix& m, double weight, double share, const Matrix* positions) {
   }
 }
 
-Steps copied(const Matrix& from, Matrix& to) {
-  to.rows = from.rows, to.cols = from.cols;
-  return posenc::copied(from.data.data(), from.data.size(), to.data);
-}
-
 class AttentionKernel {
  public:
   AttentionKernel(const Params& params, const Inputs& inputs, const NetworkInput& input,
@@ -104,17 +99,16 @@ class AttentionKernel {
   Steps mixed(const Matrix& m, std::size_t row, std::size_t rows, Matrix& out) {
     const std::size_t n = m.rows, t = g_.cols, example = row / t * t;
     std::vector<double> left(rows * n), part(rows * t), product(rows * t);
-    co_yield multiply_steps(scale_, {g_.row(row), t, 1}, rows, t, {m.row(example), n, 1}, n,
-                            left.data());
+    co_yield multiply_steps(scale_, g_.part(row, rows), m.part(example, t), left.data());
     const double pair = cost_of_product(rows, t, t);
     for (std::size_t other = example; other < n; other += t) {
       for (std::size_t i = 0; i < rows; ++i)
         std::copy_n(left.data() + i * n + other, t, part.data() + i * t);
+      const StridedView here = in_rows(part, t), there = transposed(g_.part(other, t));
       if (pair <= kStepCost / 8)
-        multiply_by_transpose(1, part.data(), rows, t, g_.row(other), t, product.data());
+        multiply(1, here, there, product.data());
       else
-        co_yield multiply_steps(1, {part.data(), t, 1}, rows, t, {g_.row(other), 1, t}, t,
-                                product.data());
+        co_yield multiply_steps(1, here, there, product.data());
       for (std::size_t i = 0; i < rows; ++i)
         for (std::size_t j = 0; j < t; ++j)
           if (other + j >= row + i)
@@ -172,7 +166,7 @@ Steps steps(const Params& params, const Inputs& inputs, std::span<const Layer>, 
   if ((work.error = wrong())) co_return;
   co_yield input->read(work.error);
   if (!work.error && inputs.has("positions"))
-    co_yield symmetry_steps(inputs["positions"].data.data(), tokens, "positions", work.error);
+    co_yield symmetry_steps(inputs["positions"], "positions", work.error);
   if (work.error) co_return;
   AttentionKernel kernel(params, inputs, *input, tokens);
   co_yield kernel.run(work);

@@ -70,7 +70,7 @@ Result<WantedKernel> wanted_of(const Params& params, const Inputs& inputs) {
     return bad("lags", "belong to a profile, which is not given");
   }
   if (params.has("context") || values.empty()) {
-    const auto which = static_cast<TargetProfile>(params.choice("target"));
+    const auto which = params.choice<TargetProfile>("target");
     const auto n = static_cast<std::size_t>(params.number_or("context", 512));
     for (std::size_t i = 0; i < n; ++i) {
       const auto lag = static_cast<double>(i);

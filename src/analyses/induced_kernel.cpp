@@ -20,9 +20,8 @@ struct Scaled {
   std::vector<double> norms;  // of the scaled rows
 
   Steps make(const Matrix& table) {
-    rows.rows = table.rows, rows.cols = table.cols;
     exponents.resize(table.rows), norms.resize(table.rows);
-    co_yield copied(table.data.data(), table.data.size(), rows.data);
+    co_yield copied(table, rows);
     for (std::size_t i = 0; i < rows.rows; ++i) {
       double* row = rows.row(i);
       double largest = 0, square = 0;
@@ -79,10 +78,10 @@ Steps steps(const Params&, const Inputs& inputs, std::span<const Layer>, Work& w
     // of a symmetric kernel the entries right of the block's corner
     const std::size_t from = symmetric ? first : 0;
     rows = std::min(kBand, n - first);
-    co_yield gram_block_steps(a.rows.row(first), rows, b.rows.row(from), m - from, d,
+    co_yield gram_block_steps(a.rows.part(first, rows), b.rows.part(from, m - from),
                               kernel.row(first) + from, m);
     if (!symmetric) continue;
-    mirror(kernel.data.data(), n, {first, rows}, {first, n - first});
+    mirror(kernel, {first, rows}, {first, n - first});
     co_yield (kPass * static_cast<double>(rows * (n - first)));
   }
   for (std::size_t i = 0; i < n; ++i)

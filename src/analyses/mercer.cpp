@@ -42,7 +42,7 @@ Steps steps(const Params& params, const Inputs& inputs, std::span<const Layer>, 
     co_return;
   }
   const auto asked = static_cast<std::size_t>(asked_of(params, std::min(n, d)).value());
-  Eigenproblem problem = Eigenproblem::singular(table.data.data(), n, d, asked);
+  Eigenproblem problem = Eigenproblem::singular(table, asked);
   work.total = problem.expected_cost() + cost_of_product(asked, n, d) +
                cost_of_product(asked, d, other.rows);
   while (problem.advance() < 1) co_yield problem.cost();
@@ -54,13 +54,14 @@ Steps steps(const Params& params, const Inputs& inputs, std::span<const Layer>, 
          s.values[modes] * s.values[modes] > kResolved * s.values[0] * s.values[0])
     ++modes;
   const double root = std::sqrt(static_cast<double>(n));
-  s.vectors.resize(modes * n);
+  Matrix& samples = s.vectors;
+  samples.rows = modes;
+  samples.data.resize(modes * n);
   // w_m = Pᵀu_m / σ_m, times √n / σ_m
   Matrix features, extended;
   co_yield zeros(features, modes, d);
   co_yield zeros(extended, modes, other.rows);
-  co_yield multiply_steps(1, {s.vectors.data(), n, 1}, modes, n, {table.data.data(), d, 1}, d,
-                          features.data.data());
+  co_yield multiply_steps(1, samples, table, features.data.data());
   std::vector<double> values, explained;
   double sum = 0;
   for (std::size_t m = 0; m < modes; ++m) {
@@ -73,14 +74,13 @@ Steps steps(const Params& params, const Inputs& inputs, std::span<const Layer>, 
     sum += sigma * sigma;
     explained.push_back(sum / trace);
   }
-  co_yield multiply_steps(1, {features.data.data(), d, 1}, modes, d, {other.data.data(), 1, d},
-                          other.rows, extended.data.data());
-  co_yield in_parts(s.vectors.size(), kPass, [&](std::size_t first, std::size_t end) {
-    for (std::size_t e = first; e < end; ++e) s.vectors[e] *= root;
+  co_yield multiply_steps(1, features, transposed(other), extended.data.data());
+  co_yield in_parts(samples.data.size(), kPass, [&](std::size_t first, std::size_t end) {
+    for (std::size_t e = first; e < end; ++e) samples.data[e] *= root;
   });
-  work.outputs = outputs(
-      list("eigenvalues", std::move(values)), Output{"atSamples", {modes, n, std::move(s.vectors)}},
-      Output{"extended", std::move(extended)}, list("explained", std::move(explained)));
+  work.outputs =
+      outputs(list("eigenvalues", std::move(values)), Output{"atSamples", std::move(samples)},
+              Output{"extended", std::move(extended)}, list("explained", std::move(explained)));
 }
 
 }  // namespace posenc::mercer_detail

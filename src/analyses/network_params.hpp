@@ -5,19 +5,20 @@
 
 namespace posenc {
 
-inline constexpr std::string_view kParameterizations[] = {"ntk", "standard"};
-inline constexpr ParamInfo kParameterizationParam = one_of(
+using NetworkScaling = Choice<"ntk", "standard">;
+inline constexpr ParamInfo kParameterizationParam = one_of<NetworkScaling>(
     "parameterization",
     "ntk scales every layer by 1/√fan-in; standard puts the scale into the weights, and needs "
-    "the widths of the dense layers.",
-    kParameterizations);
+    "the widths of the dense layers.");
 inline constexpr ParamInfo kTrainedBiasParam = only_where(
     on_off("trainedBias", "Dense layers have a bias that is trained, even at σ_b = 0.", true),
     "parameterization=standard");
 
+inline bool is_standard(const Params& params) {
+  return params.choice<NetworkScaling>("parameterization") == "standard";
+}
 inline Parameterization parameterization(const Params& params) {
-  return {.standard = params.choice("parameterization") == 1,
-          .trained_bias = params.flag("trainedBias")};
+  return {.standard = is_standard(params), .trained_bias = params.flag("trainedBias")};
 }
 
 }  // namespace posenc

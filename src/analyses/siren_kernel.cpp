@@ -30,7 +30,7 @@ struct Siren {
         half_width(p.number("biasHalfWidth")),
         weight(p.number("weightVariance")),
         bias(p.number("biasVariance")),
-        uniform(p.choice("firstLayer") == 0),
+        uniform(p.choice<FirstLayer>("firstLayer") == "uniform"),
         trained_bias(p.flag("trainedBias")),
         hidden(p.integer("hiddenLayers")) {}
 

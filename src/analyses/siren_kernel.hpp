@@ -13,12 +13,12 @@
 namespace posenc {
 namespace siren_kernel_detail {
 
-inline constexpr std::string_view kFirstLayers[] = {"uniform", "gaussian"};
+using FirstLayer = Choice<"uniform", "gaussian">;
 
 inline constexpr ParamInfo kParams[] = {
     number("omega0", "ω0: factor of the first layer's angles.", 30, {0, 1e6}, {1, 100, true}),
-    one_of("firstLayer", "uniform is exact; gaussian has normal weights of the same variance.",
-           kFirstLayers),
+    one_of<FirstLayer>("firstLayer",
+                       "uniform is exact; gaussian has normal weights of the same variance."),
     number("biasHalfWidth", "B: the first layer's bias is uniform in ±B; 0 starts without bias.", 0,
            {0, 1e6}, {0, 2}),
     on_off("trainedBias", "The first layer's bias is trained.", true),

@@ -67,16 +67,15 @@ class KernelSpectrum {
 
   Steps prepare(std::optional<Error>& error) {
     const Matrix& given = *given_;
-    const std::size_t n = given.rows;
     if (from_table_) {
-      problem_ = Eigenproblem::singular(given.data.data(), n, given.cols, kept_);
+      problem_ = Eigenproblem::singular(given, kept_);
       co_return;
     }
-    co_yield symmetry_steps(given.data.data(), n, "kernel", error);
+    co_yield symmetry_steps(given, "kernel", error);
     if (error) co_return;
     co_yield toeplitz_row(given, row_);
-    problem_ = row_.empty() ? Eigenproblem::symmetric(given.data.data(), n, kept_)
-                            : Eigenproblem::toeplitz(row_, kept_);
+    problem_ =
+        row_.empty() ? Eigenproblem::symmetric(given, kept_) : Eigenproblem::toeplitz(row_, kept_);
   }
 
   Steps circulants(Outputs& out) const {
@@ -100,7 +99,6 @@ class KernelSpectrum {
 
 void KernelSpectrum::report(Spectrum s, double floor, Outputs& out) const {
   const std::vector<double>& values = s.values;
-  const std::size_t n = given_->rows;
   const SpectrumMeasures of = spectrum_measures(values);
   const std::size_t above = numerical_rank(values, params_.number("threshold"));
   out.push_back(scalar("floor", floor));
@@ -123,7 +121,7 @@ void KernelSpectrum::report(Spectrum s, double floor, Outputs& out) const {
     out.push_back(scalar("exponentialDecay", decay->exponential.slope));
     out.push_back(scalar("exponentialDecayFit", decay->exponential.r_squared));
   }
-  if (kept_ > 0) out.push_back({"eigenvectors", {s.vectors.size() / n, n, std::move(s.vectors)}});
+  if (kept_ > 0) out.push_back({"eigenvectors", std::move(s.vectors)});
   out.push_back(list("eigenvalues", std::move(s.values)));
 }
 

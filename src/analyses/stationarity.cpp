@@ -47,7 +47,7 @@ Steps steps(const Params& params, const Inputs& inputs, std::span<const Layer>, 
   const double row = kEntry * static_cast<double>(n);
   work.total = 3 * row * static_cast<double>(n);
   Asymmetry asymmetry;
-  co_yield asymmetry_steps(k.data.data(), n, asymmetry);
+  co_yield asymmetry_steps(k, asymmetry);
   const bool symmetric = asymmetry.symmetric();
   const Offsets offset_of(n, static_cast<std::size_t>(params.integer("gridRows")), symmetric);
   std::vector<double> sum(offset_of.count()), square(offset_of.count());

@@ -1,9 +1,31 @@
-// A dense matrix of float64, row-major: what goes into an analysis and comes out of it.
+// Dense matrices in rows, one after the other: `Matrix` holds float64 numbers, and is what goes
+// into an analysis and comes out of it; a view looks at numbers that something else holds.
 #pragma once
 #include <cstddef>
+#include <type_traits>
 #include <vector>
 
 namespace posenc {
+
+// A pointer and two sizes. It is copied freely and must not outlive the numbers.
+template <class T>
+struct MatrixViewOf {
+  T* data;
+  std::size_t rows, cols;
+
+  std::size_t size() const { return rows * cols; }
+  T& operator()(std::size_t i, std::size_t j) const { return data[i * cols + j]; }
+  T* row(std::size_t i) const { return data + i * cols; }
+  // Some of the rows.
+  MatrixViewOf part(std::size_t first, std::size_t count) const {
+    return {row(first), count, cols};
+  }
+  operator MatrixViewOf<const T>() const requires(!std::is_const_v<T>) {
+    return {data, rows, cols};
+  }
+};
+using MatrixView = MatrixViewOf<double>;
+using ConstMatrixView = MatrixViewOf<const double>;
 
 struct Matrix {
   std::size_t rows = 0, cols = 0;
@@ -16,6 +38,19 @@ struct Matrix {
   double& operator()(std::size_t i, std::size_t j) { return data[i * cols + j]; }
   const double* row(std::size_t i) const { return data.data() + i * cols; }
   double* row(std::size_t i) { return data.data() + i * cols; }
+  ConstMatrixView part(std::size_t first, std::size_t count) const {
+    return {row(first), count, cols};
+  }
+  operator MatrixView() { return {data.data(), rows, cols}; }
+  operator ConstMatrixView() const { return {data.data(), rows, cols}; }
 };
+
+// Numbers that lie in rows of `cols` each.
+[[gnu::noinline]] inline ConstMatrixView in_rows(const std::vector<double>& x, std::size_t cols) {
+  return {x.data(), cols > 0 ? x.size() / cols : 0, cols};
+}
+[[gnu::noinline]] inline MatrixView in_rows(std::vector<double>& x, std::size_t cols) {
+  return {x.data(), cols > 0 ? x.size() / cols : 0, cols};
+}
 
 }  // namespace posenc

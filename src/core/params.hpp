@@ -8,6 +8,7 @@
 #include <string_view>
 #include <vector>
 
+#include "core/choice.hpp"
 #include "core/text.hpp"  // to_text, for the messages of every row
 #include "posenc/result.hpp"
 
@@ -99,6 +100,13 @@ constexpr ParamInfo one_of(std::string_view name, std::string_view doc,
   return info;
 }
 
+// Of a Choice (core/choice.hpp): its first word where nothing is said.
+template <class Words>
+requires requires { Words::kWords; }
+constexpr ParamInfo one_of(std::string_view name, std::string_view doc, Words initial = {}) {
+  return one_of(name, doc, Words::kWords, static_cast<double>(initial.index()));
+}
+
 // As given by the caller: choices as their index, booleans as 0 or 1.
 struct RawValues {
   std::map<std::string, double, std::less<>> numbers;
@@ -115,6 +123,11 @@ class Params {
   std::int64_t integer(std::string_view name) const;
   bool flag(std::string_view name) const { return number(name) != 0; }
   std::size_t choice(std::string_view name) const { return static_cast<std::size_t>(number(name)); }
+  // as a Choice, or as an enumeration of the same order
+  template <class Words>
+  Words choice(std::string_view name) const {
+    return static_cast<Words>(choice(name));
+  }
   std::span<const double> numbers(std::string_view name) const;
   std::vector<double> numbers_or(std::string_view name, std::vector<double> otherwise) const;
   void set(std::string_view name, double value);

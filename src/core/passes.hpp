@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cmath>  // std::fabs
 #include <cstddef>
+#include <span>
 #include <vector>
 
 #include "core/matrix.hpp"
@@ -39,12 +40,19 @@ inline Steps zeros(Matrix& out, std::size_t rows, std::size_t cols) {
   return zeros(out.data, rows * cols);
 }
 
-inline Steps copied(const double* from, std::size_t n, std::vector<double>& out) {
+inline Steps copied(std::span<const double> from, std::vector<double>& out) {
   out = {};
-  out.reserve(n);
-  return in_parts(n, kPass, [&out, from](std::size_t first, std::size_t end) {
-    out.insert(out.end(), from + first, from + end);
+  out.reserve(from.size());
+  return in_parts(from.size(), kPass, [&out, from](std::size_t first, std::size_t end) {
+    out.insert(out.end(), from.data() + first, from.data() + end);
   });
+}
+inline Steps copied(ConstMatrixView from, std::vector<double>& out) {
+  return copied(std::span(from.data, from.size()), out);
+}
+inline Steps copied(const Matrix& from, Matrix& out) {
+  out.rows = from.rows, out.cols = from.cols;
+  return copied(from.data, out.data);
 }
 
 inline Steps sum_of_squares(const std::vector<double>& x, double& sum) {

@@ -14,26 +14,24 @@
 namespace posenc {
 namespace alibi_detail {
 
-inline constexpr std::string_view kRules[] = {"released", "geometric"};
-enum Direction : std::size_t { causal, symmetric, split };
-inline constexpr std::string_view kDirections[] = {"causal", "symmetric", "split"};
-inline constexpr std::string_view kStorages[] = {"distance", "key"};
+using Rule = Choice<"released", "geometric">;
+using Direction = Choice<"causal", "symmetric", "split">;
+using Storage = Choice<"distance", "key">;
 
 inline constexpr ParamInfo kParams[] = {
     relative::kHeads,
-    one_of("rule",
-           "Slopes for a head count that is no power of two: released is the authors' code, "
-           "geometric is 2^(-8h/n) for every n.",
-           kRules),
-    one_of("direction",
-           "causal: keys after the query get -infinity; symmetric: -m·|i - j| (encoders); split: "
-           "heads of the first half see no key after the query, those of the second half none "
-           "before it.",
-           kDirections, causal),
-    one_of("storage",
-           "distance: -m·(i - j); key: m·j, as transformers' Bloom stores it (the same softmax; "
-           "causal only).",
-           kStorages),
+    one_of<Rule>("rule",
+                 "Slopes for a head count that is no power of two: released is the authors' code, "
+                 "geometric is 2^(-8h/n) for every n."),
+    one_of<Direction>(
+        "direction",
+        "causal: keys after the query get -infinity; symmetric: -m·|i - j| (encoders); split: "
+        "heads of the first half see no key after the query, those of the second half none "
+        "before it."),
+    one_of<Storage>(
+        "storage",
+        "distance: -m·(i - j); key: m·j, as transformers' Bloom stores it (the same softmax; "
+        "causal only)."),
 };
 
 inline double slope(std::int64_t h, std::int64_t n) {  // 2^(-8h/n), correctly rounded
@@ -43,12 +41,12 @@ inline double slope(std::int64_t h, std::int64_t n) {  // 2^(-8h/n), correctly r
 
 // of every head; of split heads the second half repeats the first
 inline std::vector<double> slopes(const Params& p) {
-  const bool halves = p.choice("direction") == split;
+  const bool halves = p.choice<Direction>("direction") == "split";
   const std::int64_t heads = halves ? p.integer("heads") / 2 : p.integer("heads");
   std::int64_t below = 1;
   while (2 * below <= heads) below *= 2;
   std::vector<double> m;
-  if (p.choice("rule") == 1 || below == heads) {
+  if (p.choice<Rule>("rule") == "geometric" || below == heads) {
     for (std::int64_t h = 1; h <= heads; ++h) m.push_back(slope(h, heads));
   } else {
     for (std::int64_t h = 1; h <= below; ++h) m.push_back(slope(h, below));
@@ -62,13 +60,13 @@ inline std::vector<double> slopes(const Params& p) {
 inline Result<Bias> bias(const Params& p) {
   Bias b;
   b.heads = static_cast<std::size_t>(p.integer("heads"));
-  const std::size_t direction = p.choice("direction");
-  b.causal = direction == causal;
-  if (direction == split && b.heads % 2 != 0)
+  const auto direction = p.choice<Direction>("direction");
+  b.causal = direction == "causal";
+  if (direction == "split" && b.heads % 2 != 0)
     return Error{ErrorCode::bad_param, "heads",
                  "must be even where they are split, got " + std::to_string(b.heads)};
-  if (p.choice("storage") == 1) {
-    if (direction != causal)
+  if (p.choice<Storage>("storage") == "key") {
+    if (direction != "causal")
       return Error{ErrorCode::bad_param, "storage",
                    "'key' has the same softmax only with direction 'causal'"};
     b.set_of_pair([m = slopes(p)](std::size_t head, std::int64_t, std::int64_t key) {
@@ -77,7 +75,7 @@ inline Result<Bias> bias(const Params& p) {
     return b;
   }
   b.set_of_distance(
-      [m = slopes(p), is_split = direction == split](std::size_t head, std::int64_t distance) {
+      [m = slopes(p), is_split = direction == "split"](std::size_t head, std::int64_t distance) {
         if (is_split && (head < m.size() / 2 ? distance < 0 : distance > 0)) return kMasked;
         // 0 - x: no negative zero on the diagonal
         return 0 - m[head] * relative::size(distance);

@@ -14,8 +14,7 @@
 namespace posenc {
 namespace cape_detail {
 
-enum Mode : std::size_t { train, eval };
-inline constexpr std::string_view kModes[] = {"train", "eval"};
+using Mode = Choice<"train", "eval">;
 
 inline constexpr ParamInfo most_param(std::string_view name, std::string_view doc, double initial,
                                       double min, double max, Slider slider) {
@@ -26,9 +25,9 @@ inline constexpr ParamInfo kParams[] = {
     integer("dim", "Width d of the encoding, even; layout s0 c0 s1 c1 ….", kRequired, {2, 65536},
             {2, 1024, true}),
     number("base", "Base b of the geometric frequencies.", 10000, above(0, 1e30), {10, 1e7, true}),
-    one_of("mode",
-           "train augments the positions 0 … count-1; eval only centres, and takes any position.",
-           kModes, train),
+    one_of<Mode>(
+        "mode",
+        "train augments the positions 0 … count-1; eval only centres, and takes any position."),
     only_where(integer("count",
                        "Length n of the sequence, positions 0 … n-1: 128 when left out, or as many "
                        "as eps has.",
@@ -88,7 +87,7 @@ inline Result<Augmentation> augmentation(const Params& p) {
   // streams: 0 the shifts of positions, 1 shift and stretch of the sequence
   const auto seed = static_cast<std::uint64_t>(p.integer("seed"));
   const Random whole(seed, 1);
-  Augmentation a{.training = p.choice("mode") == train,
+  Augmentation a{.training = p.choice<Mode>("mode") == "train",
                  .count = count,
                  .mean = p.number_or("mean", static_cast<double>(count - 1) / 2),
                  .random = Random(seed, 0)};

@@ -14,16 +14,16 @@
 namespace posenc {
 namespace cope_detail {
 
-inline constexpr std::string_view kLogits[] = {"scaled", "plain"};
+using Logits = Choice<"scaled", "plain">;
 
 inline constexpr ParamInfo kParams[] = {
     relative::kDim,
     integer("positions", "Number of position embeddings, npos_max; positions stop at one less.", 64,
             {1, 65536}, {2, 1024, true}),
-    one_of("logits",
-           "Logits of content and gates: scaled is q·k/√dim (the appendix's code), plain is q·k "
-           "(the equations).",
-           kLogits),
+    one_of<Logits>(
+        "logits",
+        "Logits of content and gates: scaled is q·k/√dim (the appendix's code), plain is q·k "
+        "(the equations)."),
     weights_param("table",
                   "positions x dim: the embeddings e. Drawn from N(0, 0.02²) when left "
                   "out."),
@@ -42,9 +42,9 @@ inline Result<Scores> scores(const Params& p) {
   s.dim = e->cols;
   s.causal = true;
   s.terms = {"content", "position"};
-  s.row = [e = *e, plain = p.choice("logits") == 1](const double*, const double* q,
-                                                    const Scores::Keys& keys, std::size_t visible,
-                                                    double* out) {
+  s.row = [e = *e, plain = p.choice<Logits>("logits") == "plain"](
+              const double*, const double* q, const Scores::Keys& keys, std::size_t visible,
+              double* out) {
     const std::size_t dim = e.cols;
     const double scale = plain ? 1 : std::sqrt(static_cast<double>(dim));
     for (std::size_t j = 0; j < visible; ++j)
@@ -65,7 +65,7 @@ inline Result<Scores> scores(const Params& p) {
   };
   if constexpr (kAdjoints) {
     s.trained = {e->trained("table", "positions,dim")};
-    s.adjoint = [e = *e, plain = p.choice("logits") == 1](
+    s.adjoint = [e = *e, plain = p.choice<Logits>("logits") == "plain"](
                     const double*, const double* q, const Scores::Keys& keys, std::size_t visible,
                     const double* up, double* q_gradient, double* k_gradient, Gradients to) {
       const std::size_t dim = e.cols;

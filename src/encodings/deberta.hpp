@@ -16,12 +16,12 @@
 namespace posenc {
 namespace deberta_detail {
 
-inline constexpr std::string_view kVersions[] = {"v1", "v2"};
-inline constexpr std::string_view kClamps[] = {"official", "transformers"};
+using Version = Choice<"v1", "v2">;
+using Clamp = Choice<"official", "transformers">;
 
 inline constexpr ParamInfo kParams[] = {
     relative::kDim,
-    one_of("version", "v1: clipped distances; v2 (and v3): logarithmic buckets.", kVersions),
+    one_of<Version>("version", "v1: clipped distances; v2 (and v3): logarithmic buckets."),
     only_where(
         integer("maxDistance", "v1: k, where distances are clipped; the tables have 2k rows.", 512,
                 {1, 65536}, {1, 512, true}),
@@ -35,11 +35,10 @@ inline constexpr ParamInfo kParams[] = {
                 512, {4, kMostInteger}, {16, 4096, true}),
         "version=v2"),
     only_where(
-        one_of(
+        one_of<Clamp>(
             "clamp",
             "v2: official clips the distance to maxPosition - 1 first; transformers does not, so "
-            "buckets go on growing, and clips the row of the table only.",
-            kClamps),
+            "buckets go on growing, and clips the row of the table only."),
         "version=v2"),
     weights_param("keyTable",
                   "rows x dim: K^r, the projected keys of each row of the map. Drawn "
@@ -59,7 +58,7 @@ class LogBuckets {
       return Error{ErrorCode::bad_param, "maxPosition",
                    "must be above bucketSize/2 + 1 = " + std::to_string(mid + 1) + ", got " +
                        std::to_string(last + 1)};
-    return LogBuckets(mid, last, p.choice("clamp") == 0);
+    return LogBuckets(mid, last, p.choice<Clamp>("clamp") == "official");
   }
 
   std::int64_t bucket(std::int64_t r) const {
@@ -117,7 +116,7 @@ struct Indices {
   }
 };
 inline Result<Indices> indices(const Params& p) {
-  if (p.choice("version") == 0) {
+  if (p.choice<Version>("version") == "v1") {
     const std::int64_t k = p.integer("maxDistance");
     return Indices{[k](std::int64_t r) { return r <= -k ? 0 : r >= k ? 2 * k - 1 : r + k; }, k, 0};
   }
@@ -172,7 +171,7 @@ inline Result<Scores> scores(const Params& p) {
   };
   if constexpr (kAdjoints) {
     const std::string_view axes =
-        p.choice("version") == 0 ? "2*maxDistance,dim" : "2*bucketSize,dim";
+        p.choice<Version>("version") == "v1" ? "2*maxDistance,dim" : "2*bucketSize,dim";
     s.trained = {both->key.trained("keyTable", axes), both->query.trained("queryTable", axes)};
     s.adjoint = [at = *at, tables = *both, dim = s.dim](
                     const double* position, const double* q, const Scores::Keys& keys,
@@ -205,7 +204,7 @@ inline Result<Facts> facts(const Params& p) {
   if (!both) return both.error();
   Facts all = {both->key.fact("keyTable", "K^r, one row for each row of the map."),
                both->query.fact("queryTable", "Q^r, one row for each row of the map.")};
-  if (p.choice("version") == 1)
+  if (p.choice<Version>("version") == "v2")
     all.insert(all.begin(), {"lastDistances", "Largest distance of each bucket 0 … bucketSize - 1.",
                              LogBuckets::of(p)->last_distances()});
   return all;

@@ -17,18 +17,17 @@
 namespace posenc {
 namespace detr_detail {
 
-enum Variant : std::size_t { detr, deformable, dab };
-inline constexpr std::string_view kVariants[] = {"detr", "deformable", "dab"};
+using Variant = Choice<"detr", "deformable", "dab">;
 
 inline constexpr ParamInfo kParams[] = {
     integer("dim", "Width d, a multiple of 4: twice num_pos_feats.", kRequired, {4, 65536},
             {4, 512, true}),
     integer("height", "Rows of the feature map.", 16, {1, 1024}, {1, 64}),
     integer("width", "Columns of the feature map.", 16, {1, 1024}, {1, 64}),
-    one_of("variant",
-           "deformable takes 0.5 off the counts before they are normalised, the middle of a cell; "
-           "dab has temperature 20.",
-           kVariants, detr),
+    one_of<Variant>(
+        "variant",
+        "deformable takes 0.5 off the counts before they are normalised, the middle of a cell; "
+        "dab has temperature 20."),
     number("temperature", "Base T of the frequencies; 10000 when left out, for dab 20.", kOptional,
            above(0, 1e30), {2, 1e5, true}),
     on_off("normalize",
@@ -89,10 +88,10 @@ inline Result<RowTable> table(const Params& p) {
         return Error{ErrorCode::bad_param, "mask",
                      "element " + std::to_string(i) + " must be 0 or 1, got " + to_text(mask[i])};
   }
-  const std::size_t variant = p.choice("variant");
+  const auto variant = p.choice<Variant>("variant");
   const bool normalize = p.flag("normalize");
   const std::vector<Wide> omega = grid_waves::frequencies(
-      p.number_or("temperature", variant == dab ? 20 : 10000), static_cast<std::size_t>(dim / 4));
+      p.number_or("temperature", variant == "dab" ? 20 : 10000), static_cast<std::size_t>(dim / 4));
   std::array<Counts, 2> axes = {counts(mask, rows, columns, false),
                                 counts(mask, rows, columns, true)};
   // frequencies per count, for each last count that there is (0 where counts are used as they are)
@@ -120,7 +119,8 @@ inline Result<RowTable> table(const Params& p) {
   t.width = static_cast<std::size_t>(dim);
   t.axes = 2;
   t.extent = {rows, columns};
-  t.row = [columns, shift = normalize && variant == deformable ? 0.5 : 0.0, axes = std::move(axes),
+  t.row = [columns, shift = normalize && variant == "deformable" ? 0.5 : 0.0,
+           axes = std::move(axes),
            of_last = std::move(of_last)](const double* position, double* out) {
     const std::size_t cell =
         static_cast<std::size_t>(position[0]) * columns + static_cast<std::size_t>(position[1]);

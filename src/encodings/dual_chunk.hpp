@@ -16,7 +16,7 @@ inline constexpr ParamInfo kParams[] = {
         "localSize", "Distances up to it are kept across a chunk's border; below chunkSize.", 4, 0),
     mapped_distance::kDim,
     rotary_detail::base(10000),
-    rotary_detail::layout(rotary_detail::half),
+    rotary_detail::layout("half"),
 };
 
 inline Result<mapped_distance::Distance> distance(const Params& p) {

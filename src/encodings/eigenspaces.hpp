@@ -18,12 +18,12 @@ namespace posenc {
 
 struct Eigenspaces {
   std::vector<double> values;             // (n) ascending
-  std::vector<double> vectors;            // (n, n): row j belongs to values[j]
+  Matrix vectors;                         // (n, n): row j belongs to values[j]
   std::vector<std::size_t> space;         // (n) index of its eigenspace, from 0
   std::vector<std::size_t> multiplicity;  // (n) dimension of that eigenspace
 };
 
-// of all n eigenpairs
-Eigenspaces eigenspaces(const Spectrum&, std::size_t n);
+// Of a symmetric matrix with all its eigenpairs.
+Eigenspaces eigenspaces(const Spectrum&);
 
 }  // namespace posenc

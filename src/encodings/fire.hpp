@@ -14,7 +14,7 @@
 namespace posenc {
 namespace fire_detail {
 
-inline constexpr std::string_view kEpsilons[] = {"paper", "appendix"};
+using Epsilon = Choice<"paper", "appendix">;
 
 inline constexpr ParamInfo kParams[] = {
     relative::kHeads,
@@ -24,7 +24,7 @@ inline constexpr ParamInfo kParams[] = {
                      "L: queries before it are normalised as if they stood there; 512 at the "
                      "start.",
                      512, {1e-9, 1e15}, {1, 4096, true})),
-    one_of("epsilon", "Added to the divisor: paper 0, appendix 1e-6.", kEpsilons),
+    one_of<Epsilon>("epsilon", "Added to the divisor: paper 0, appendix 1e-6."),
     integer("hidden", "Width of the network's hidden layer.", 32, {1, 4096}, {1, 128, true}),
     weights_param("w1", "(hidden): weights of the input. Drawn from U(-1, 1) when left out."),
     weights_param("b1", "(hidden): biases of the hidden layer. Drawn from U(-1, 1) when left out."),
@@ -70,7 +70,8 @@ struct Input {
 };
 inline Input input(const Params& p) {
   const double c = p.number("c"), threshold = p.number("threshold");
-  return {held({&c, 1}), held({&threshold, 1}), p.choice("epsilon") == 1 ? 1e-6 : 0.0};
+  return {held({&c, 1}), held({&threshold, 1}),
+          p.choice<Epsilon>("epsilon") == "appendix" ? 1e-6 : 0.0};
 }
 
 inline Result<Bias> bias(const Params& p) {

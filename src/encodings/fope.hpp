@@ -25,8 +25,8 @@
 namespace posenc {
 namespace fope_detail {
 
-inline constexpr std::string_view kMixings[] = {"plain", "normalised"};
-inline constexpr std::string_view kRests[] = {"identity", "ones"};
+using Mixing = Choice<"plain", "normalised">;
+using Rest = Choice<"identity", "ones">;
 
 inline constexpr std::size_t kMostNumbers = std::size_t{1} << 20;  // of a matrix
 
@@ -42,14 +42,13 @@ inline constexpr ParamInfo kParams[] = {
                "!keptPairs"),
     integer("keptPairs", "Keeps the first so many pairs instead (num_inv_freq).", kOptional,
             {0, 32768}, {0, 64}),
-    one_of("mixing",
-           "plain: matrices as stored, kept x kept (vLLM); normalised: at most dim/4 columns, "
-           "divided by their sums (the authors' code).",
-           kMixings),
-    one_of("rest",
-           "The pairs beyond: identity has cos = 1, sin = 0; ones has cos = sin = 1, as the "
-           "authors' code and vLLM.",
-           kRests),
+    one_of<Mixing>(
+        "mixing",
+        "plain: matrices as stored, kept x kept (vLLM); normalised: at most dim/4 columns, "
+        "divided by their sums (the authors' code)."),
+    one_of<Rest>("rest",
+                 "The pairs beyond: identity has cos = 1, sin = 0; ones has cos = sin = 1, as the "
+                 "authors' code and vLLM."),
     trainable(
         matrix("cosineMatrix",
                "C of one head (cos_coef), kept x mixed pairs, row by row. Drawn when left out.")),
@@ -156,7 +155,7 @@ inline Result<Coefficients> coefficients(const Params& p, const Mixture& m, std:
     matrix = drawn(p, m, stream);
   }
   Coefficients c{Lazy(std::move(matrix)), {}, {}};
-  if (p.choice("mixing") == 1) c.sums.resize(m.mixed);
+  if (p.choice<Mixing>("mixing") == "normalised") c.sums.resize(m.mixed);
   if (const auto column = m.normalise(c))
     return Error{ErrorCode::bad_param, std::string(p.has(name) ? name : "gain"),
                  "column " + std::to_string(*column) + " of " + std::string(name) +
@@ -173,7 +172,7 @@ inline Result<Mixture> mixture(const Params& p) {
   const auto dim = static_cast<std::size_t>(p.integer("dim"));
   Mixture m;
   m.pairs = dim / 2;
-  m.rest_sine = p.choice("rest") == 1 ? 1 : 0;
+  m.rest_sine = p.choice<Rest>("rest") == "ones" ? 1 : 0;
   const Wide floor = kTwoPi / Wide(p.number("trainedContext"));
   const double most = p.number_or("keptPairs", static_cast<double>(m.pairs));
   for (const Wide& theta : rotary_detail::bands(p.number("base"), m.pairs)) {
@@ -182,7 +181,7 @@ inline Result<Mixture> mixture(const Params& p) {
     if (kept) m.waves.frequencies.push_back(TurnFrequency::from_radians(theta));
   }
   m.kept = m.waves.pairs();
-  m.mixed = p.choice("mixing") == 1 ? std::min(m.kept, dim / 4) : m.kept;
+  m.mixed = p.choice<Mixing>("mixing") == "normalised" ? std::min(m.kept, dim / 4) : m.kept;
   if (auto error =
           too_large(Count(m.kept) * m.mixed, kMostNumbers, p.has("keptPairs") ? "keptPairs" : "dim",
                     "numbers in a matrix of kept pairs x mixed pairs"))

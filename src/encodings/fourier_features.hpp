@@ -14,10 +14,8 @@
 namespace posenc {
 namespace fourier_features_detail {
 
-enum Mapping : std::size_t { gaussian, basic, positional };
-enum Order : std::size_t { paper, code };
-inline constexpr std::string_view kMappings[] = {"gaussian", "basic", "positional"};
-inline constexpr std::string_view kOrders[] = {"paper", "code"};
+using Mapping = Choice<"gaussian", "basic", "positional">;
+using Order = Choice<"paper", "code">;
 
 inline constexpr ParamInfo kParams[] = {
     fourier::dim_param(
@@ -25,20 +23,20 @@ inline constexpr ParamInfo kParams[] = {
         "m = 256 in all, as in the paper, and 2·axes for basic.",
         false),
     fourier::axes_param(2),
-    one_of("mapping",
-           "Where the frequencies b come from: gaussian draws them, basic is the identity, "
-           "positional is σ^(j/m) along each axis.",
-           kMappings, gaussian),
+    one_of<Mapping>(
+        "mapping",
+        "Where the frequencies b come from: gaussian draws them, basic is the identity, "
+        "positional is σ^(j/m) along each axis."),
     only_where(number("scale",
                       "σ: standard deviation of gaussian frequencies, in turns per unit (the paper "
                       "tries 1, 10 "
                       "and 100 on coordinates in [0, 1)); limit of the positional ones.",
                       10, {1e-9, 1e9}, {0.1, 100, true}),
                "!frequencies & mapping=gaussian,positional"),
-    one_of("order",
-           "paper: cosines first, [cos | sin] for each j of positional and of the whole otherwise; "
-           "code: sines first, [sin(2πBv) | cos(2πBv)].",
-           kOrders, paper),
+    one_of<Order>(
+        "order",
+        "paper: cosines first, [cos | sin] for each j of positional and of the whole otherwise; "
+        "code: sines first, [sin(2πBv) | cos(2πBv)]."),
     fourier::matrix_param("frequencies", "B of mapping gaussian in turns per unit, (m, axes)."),
     fourier::matrix_param("amplitudes", "a_j, one for each frequency; 1 where not given."),
     only_where(fourier::kSeed, "!frequencies & mapping=gaussian"),
@@ -64,8 +62,8 @@ inline Result<std::vector<double>> gaussian_matrix(const Params& p) {
 inline Result<TrigTable> frequencies(const Params& p) {
   TrigTable t;
   t.axes = fourier::count(p, "axes");
-  const std::size_t mapping = p.choice("mapping");
-  if (mapping == gaussian) {
+  const auto mapping = p.choice<Mapping>("mapping");
+  if (mapping == "gaussian") {
     const auto b = gaussian_matrix(p);
     if (!b) return b.error();
     for (const double x : b.value()) t.frequencies.push_back(TurnFrequency::from_turns(Wide(x)));
@@ -74,10 +72,10 @@ inline Result<TrigTable> frequencies(const Params& p) {
   if (p.has("frequencies"))
     return Error{ErrorCode::bad_param, "frequencies", "belong to mapping 'gaussian'"};
   const std::size_t each = 2 * t.axes;  // channels of one frequency along every axis
-  std::size_t m = mapping == basic ? 1 : (256 + t.axes - 1) / t.axes;
+  std::size_t m = mapping == "basic" ? 1 : (256 + t.axes - 1) / t.axes;
   if (p.has("dim")) {
     const std::size_t dim = fourier::count(p, "dim");
-    if (mapping == basic && dim != each)
+    if (mapping == "basic" && dim != each)
       return fourier::bad_dim(p, std::to_string(each) + " = 2·axes with mapping 'basic'");
     if (dim % each != 0)
       return fourier::bad_dim(
@@ -85,7 +83,7 @@ inline Result<TrigTable> frequencies(const Params& p) {
     m = dim / each;
   }
   const Wide step =
-      mapping == basic ? Wide() : log(Wide(p.number("scale"))) / Wide(static_cast<double>(m));
+      mapping == "basic" ? Wide() : log(Wide(p.number("scale"))) / Wide(static_cast<double>(m));
   for (const Wide& b : geometric(step, m)) {
     const TurnFrequency f = TurnFrequency::from_turns(b);
     for (std::size_t a = 0; a < t.axes; ++a) t.add_pair(a, f);
@@ -106,9 +104,9 @@ inline Result<TrigTable> table(const Params& p) {
                        " frequencies, got " + std::to_string(a.size())};
     t.amplitudes.assign(a.begin(), a.end());
   }
-  const bool cosines_first = p.choice("order") == paper;
+  const bool cosines_first = p.choice<Order>("order") == "paper";
   // the paper writes positional as [… cos, sin of the vector v at frequency j …]
-  const bool by_frequency = cosines_first && p.choice("mapping") == positional;
+  const bool by_frequency = cosines_first && p.choice<Mapping>("mapping") == "positional";
   const std::size_t group = by_frequency ? t.axes : pairs;
   for (std::size_t first = 0; first < pairs; first += group) {
     fourier::add_columns(t, cosines_first ? Wave::cosine : Wave::sine, first, group);

@@ -6,8 +6,6 @@
 namespace posenc {
 namespace {
 
-enum Family : std::size_t { path, cycle, grid, complete, star };
-
 void join(Graph& g, std::size_t u, std::size_t v) {
   g.neighbours[u].push_back(static_cast<std::uint32_t>(v));
   g.neighbours[v].push_back(static_cast<std::uint32_t>(u));
@@ -37,23 +35,23 @@ Result<Graph> of_edges(std::size_t nodes, std::span<const double> ends) {
 Result<Graph> of_family(const Params& p, std::size_t nodes) {
   Graph g;
   g.neighbours.resize(nodes);
-  const std::size_t family = p.choice("graph");
+  const auto family = p.choice<GraphFamily>("graph");
   const auto columns = static_cast<std::size_t>(p.integer("columns"));
-  if (family == cycle && nodes < 3)
+  if (family == "cycle" && nodes < 3)
     return Error{ErrorCode::bad_param, "nodes",
                  "must be >= 3 for a cycle, got " + std::to_string(nodes)};
-  if (family == grid && nodes % columns != 0)
+  if (family == "grid" && nodes % columns != 0)
     return Error{
         ErrorCode::bad_param, "columns",
         "must divide nodes = " + std::to_string(nodes) + ", got " + std::to_string(columns)};
   for (std::size_t i = 0; i < nodes; ++i) {
-    if ((family == path || family == cycle) && i + 1 < nodes) join(g, i, i + 1);
-    if (family == grid && (i + 1) % columns != 0) join(g, i, i + 1);
-    if (family == grid && i + columns < nodes) join(g, i, i + columns);
-    if (family == star && i > 0) join(g, 0, i);
-    for (std::size_t j = i + 1; family == complete && j < nodes; ++j) join(g, i, j);
+    if ((family == "path" || family == "cycle") && i + 1 < nodes) join(g, i, i + 1);
+    if (family == "grid" && (i + 1) % columns != 0) join(g, i, i + 1);
+    if (family == "grid" && i + columns < nodes) join(g, i, i + columns);
+    if (family == "star" && i > 0) join(g, 0, i);
+    for (std::size_t j = i + 1; family == "complete" && j < nodes; ++j) join(g, i, j);
   }
-  if (family == cycle) join(g, 0, nodes - 1);
+  if (family == "cycle") join(g, 0, nodes - 1);
   return g;
 }
 

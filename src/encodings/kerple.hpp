@@ -14,11 +14,11 @@
 namespace posenc {
 namespace kerple_detail {
 
-inline constexpr std::string_view kKinds[] = {"log", "power"};
+using Kind = Choice<"log", "power">;
 
 inline constexpr ParamInfo kParams[] = {
     relative::kHeads,
-    one_of("kind", "log: -r1·ln(1 + r2·d); power: -r1·d^r2.", kKinds),
+    one_of<Kind>("kind", "log: -r1·ln(1 + r2·d); power: -r1·d^r2."),
     trainable(numbers("r1", "(heads): r1 > 0. Drawn from U(0, 2), at least 0.01, when left out.",
                       kOptional, above(0, 1e30))),
     trainable(numbers("r2",
@@ -41,7 +41,7 @@ inline Result<Rates> rates(const Params& p) {
                        r2 = tensor(p, "r2", 1, heads, 1, clamped_uniform(1));
   if (!r1) return r1.error();
   if (!r2) return r2.error();
-  if (p.choice("kind") == 1)
+  if (p.choice<Kind>("kind") == "power")
     for (const double r : *r2->values)
       if (r > 2)
         return Error{ErrorCode::bad_param, "r2",
@@ -54,8 +54,8 @@ inline Result<Bias> bias(const Params& p) {
   if (!r) return r.error();
   Bias b;
   b.heads = r->r1.cols;
-  b.causal = p.choice("direction") == 0;
-  const bool power = p.choice("kind") == 1;
+  b.causal = p.choice<relative::Direction>("direction") == "causal";
+  const bool power = p.choice<Kind>("kind") == "power";
   b.set_of_distance([r1 = r->r1, r2 = r->r2, power](std::size_t head, std::int64_t distance) {
     const double d = relative::size(distance);
     // 0 - x: no negative zero on the diagonal

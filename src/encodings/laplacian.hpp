@@ -20,12 +20,9 @@
 namespace posenc {
 namespace laplacian_detail {
 
-enum Normalization : std::size_t { symmetric, none };
-enum Zeros : std::size_t { skip_all, skip_one };
-enum Signs : std::size_t { fixed, random };
-inline constexpr std::string_view kNormalizations[] = {"symmetric", "none"};
-inline constexpr std::string_view kZeros[] = {"skip-all", "skip-one"};
-inline constexpr std::string_view kSigns[] = {"fixed", "random"};
+using Normalization = Choice<"symmetric", "none">;
+using Zeros = Choice<"skip-all", "skip-one">;
+using Signs = Choice<"fixed", "random">;
 
 inline constexpr ParamInfo kParams[] = {
     integer("k", "Number of eigenvectors, the width of the encoding.", 4, {1, 1023}, {1, 32}),
@@ -33,31 +30,28 @@ inline constexpr ParamInfo kParams[] = {
     kNodesParam,
     kColumnsParam,
     kEdgesParam,
-    one_of("normalization", "symmetric: I - D^-1/2 A D^-1/2; none: D - A.", kNormalizations,
-           symmetric),
-    one_of("zeros",
-           "What a disconnected graph leaves out: skip-all the eigenvalue 0 with its whole "
-           "eigenspace; skip-one the first vector only, as released code does, so that others of "
-           "eigenvalue 0 (each the nodes of one component) come first.",
-           kZeros, skip_all),
-    one_of(
+    one_of<Normalization>("normalization", "symmetric: I - D^-1/2 A D^-1/2; none: D - A."),
+    one_of<Zeros>(
+        "zeros",
+        "What a disconnected graph leaves out: skip-all the eigenvalue 0 with its whole "
+        "eigenspace; skip-one the first vector only, as released code does, so that others of "
+        "eigenvalue 0 (each the nodes of one component) come first."),
+    one_of<Signs>(
         "signs",
         "fixed: the largest entry of an eigenvector is positive; random: each sign is drawn from "
-        "the seed, as in training.",
-        kSigns, fixed),
+        "the seed, as in training."),
     only_where(integer("seed", "Seed of random signs.", 0, {0, kMostInteger}, {0, 100}),
                "signs=random"),
 };
 
-inline std::vector<double> matrix(const Graph& g, std::size_t normalization) {
+inline Matrix matrix(const Graph& g, bool unnormalized) {
   const std::size_t n = g.nodes();
-  std::vector<double> l(n * n);
+  Matrix l = Matrix::zeros(n, n);
   for (std::size_t i = 0; i < n; ++i) {
     const double degree = static_cast<double>(g.degree(i));
-    l[i * n + i] = normalization == none ? degree : degree > 0 ? 1 : 0;
+    l(i, i) = unnormalized ? degree : degree > 0 ? 1 : 0;
     for (const std::size_t j : g.neighbours[i])
-      l[i * n + j] =
-          normalization == none ? -1 : -1 / std::sqrt(degree * static_cast<double>(g.degree(j)));
+      l(i, j) = unnormalized ? -1 : -1 / std::sqrt(degree * static_cast<double>(g.degree(j)));
   }
   return l;
 }
@@ -72,7 +66,7 @@ inline Result<Channels> channels(const Params& p) {
   Result<Graph> g = graph_of(p);
   if (!g) return g.error();
   const std::size_t n = g->nodes(), k = static_cast<std::size_t>(p.integer("k"));
-  const std::size_t skipped = p.choice("zeros") == skip_all ? g->components() : 1;
+  const std::size_t skipped = p.choice<Zeros>("zeros") == "skip-all" ? g->components() : 1;
   if (k > n - skipped)
     return Error{ErrorCode::bad_param, "k",
                  "must be <= " + std::to_string(n - skipped) + ": of " + std::to_string(n) +
@@ -83,17 +77,17 @@ inline Result<Channels> channels(const Params& p) {
 
 inline Eigenspaces solve(const Params& p, const Graph& g) {
   const std::size_t n = g.nodes();
-  Spectrum eigen = eigenpairs(matrix(g, p.choice("normalization")).data(), n, n);
+  Spectrum eigen = eigenpairs(matrix(g, p.choice<Normalization>("normalization") == "none"), n);
   // known exactly, and so apart from small eigenvalues of large graphs
   std::fill_n(eigen.values.rbegin(), g.components(), 0.0);
-  return eigenspaces(eigen, n);
+  return eigenspaces(eigen);
 }
 
 // (k) 1 or -1
 inline std::vector<double> signs(const Params& p, std::size_t k) {
   std::vector<double> out(k, 1.0);
   const Random coin(static_cast<std::uint64_t>(p.integer("seed")));
-  if (p.choice("signs") == random)
+  if (p.choice<Signs>("signs") == "random")
     for (std::size_t c = 0; c < k; ++c) out[c] = coin.below(c, 2) == 0 ? 1 : -1;
   return out;
 }
@@ -109,7 +103,7 @@ inline Result<RowTable> table(const Params& p) {
     std::vector<double> out(c.nodes * c.k);
     for (std::size_t j = 0; j < c.k; ++j)
       for (std::size_t i = 0; i < c.nodes; ++i)
-        out[i * c.k + j] = sign[j] * eigen.vectors[(c.first + j) * c.nodes + i];
+        out[i * c.k + j] = sign[j] * eigen.vectors(c.first + j, i);
     return out;
   }));
   RowTable t;

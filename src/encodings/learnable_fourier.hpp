@@ -18,8 +18,7 @@
 namespace posenc {
 namespace learnable_fourier_detail {
 
-enum Deviation : std::size_t { inverse_gamma, inverse_gamma_squared };
-inline constexpr std::string_view kDeviations[] = {"1/gamma", "1/gamma^2"};
+using Deviation = Choice<"1/gamma", "1/gamma^2">;
 
 inline constexpr ParamInfo kParams[] = {
     fourier::dim_param("Width of the encoding D; a multiple of groups."),
@@ -31,10 +30,10 @@ inline constexpr ParamInfo kParams[] = {
     integer("hidden", "Units H of the hidden layer.", 32, {1, 65536}, {1, 256, true}),
     only_where(number("gamma", "γ of the initial W_r.", 10, {1e-9, 1e9}, {0.1, 100, true}),
                "!frequencies"),
-    only_where(one_of("deviation",
-                      "Standard deviation of W_r: N(0, γ^-2) read as a variance is 1/gamma; public "
-                      "re-implementations use 1/gamma^2.",
-                      kDeviations, inverse_gamma),
+    only_where(one_of<Deviation>(
+                   "deviation",
+                   "Standard deviation of W_r: N(0, γ^-2) read as a variance is 1/gamma; public "
+                   "re-implementations use 1/gamma^2."),
                "!frequencies"),
     trainable(fourier::matrix_param("frequencies", "W_r in rad per unit, (F/2, axes/groups).")),
     trainable(fourier::matrix_param("weight1", "W1 of the first layer, (H, F).")),
@@ -80,7 +79,8 @@ inline Result<Weights> weights(const Params& p) {
         ErrorCode::bad_param, "features",
         "must be even (a cosine and a sine for each frequency), got " + std::to_string(w.features)};
   const double gamma = p.number("gamma");
-  const double deviation = p.choice("deviation") == inverse_gamma ? 1 / gamma : 1 / (gamma * gamma);
+  const double deviation =
+      p.choice<Deviation>("deviation") == "1/gamma" ? 1 / gamma : 1 / (gamma * gamma);
   const auto normal = [&, random = fourier::random_of(p, 0)](std::uint64_t i) {
     return deviation * random.normal(i);
   };

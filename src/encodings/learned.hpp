@@ -14,8 +14,7 @@ namespace learned_detail {
 
 inline constexpr std::size_t kMostNumbers = std::size_t{1} << 24;  // of a table
 
-enum RowScale : std::size_t { none, inverse_sqrt_dim, l2 };
-inline constexpr std::string_view kRowScales[] = {"none", "inverse-sqrt-dim", "l2"};
+using RowScale = Choice<"none", "inverse-sqrt-dim", "l2">;
 
 inline constexpr ParamInfo kParams[] = {
     integer("dim", "Width d of the table.", kRequired, {1, 65536}, {2, 1024, true}),
@@ -29,10 +28,10 @@ inline constexpr ParamInfo kParams[] = {
     learned_init::kSigma,
     learned_init::kHigh,
     learned_init::kSeed,
-    one_of("rowScale",
-           "What is done to a row that is looked up: inverse-sqrt-dim multiplies it by d^-1/2, l2 "
-           "divides it by its length; x-transformers does one or the other.",
-           kRowScales, none),
+    one_of<RowScale>(
+        "rowScale",
+        "What is done to a row that is looked up: inverse-sqrt-dim multiplies it by d^-1/2, l2 "
+        "divides it by its length; x-transformers does one or the other."),
     integer("paddingIndex", "This row of the table is zero (fairseq, torch's Embedding).",
             kOptional, {0, 1 << 24}),
     integer(
@@ -48,7 +47,7 @@ inline constexpr ParamInfo kParams[] = {
 
 struct Learned {
   std::size_t count = 0, dim = 0, offset = 0, start = 0;
-  std::size_t scale = none;
+  RowScale scale = "none";
   std::optional<std::size_t> padding = {};
   LearnedNumbers values;  // (count, dim)
 
@@ -59,7 +58,7 @@ struct Learned {
   }
   void row(std::size_t index, double* out) const {
     read(index, out);
-    if (scale == none) return;
+    if (scale == "none") return;
     const double by = factor(out);
     for (std::size_t c = 0; c < dim; ++c) out[c] *= by;
   }
@@ -67,12 +66,12 @@ struct Learned {
     if (padding == index) return;
     to += index * dim;
     double by = 1, across = 0;  // l2: what goes along the row changes nothing
-    std::vector<double> row(scale == none ? 0 : dim);  // training allocates nothing
-    if (scale != none) {
+    std::vector<double> row(scale == "none" ? 0 : dim);  // training allocates nothing
+    if (scale != "none") {
       read(index, row.data());
       by = factor(row.data());
     }
-    if (scale == l2 && by < 1e12) {
+    if (scale == "l2" && by < 1e12) {
       for (std::size_t c = 0; c < dim; ++c) across += up[c] * row[c];
       across *= by * by;
     }
@@ -87,7 +86,7 @@ struct Learned {
       values.read(index * dim, {out, dim});
   }
   double factor(const double* row) const {
-    if (scale != l2) return 1 / std::sqrt(static_cast<double>(dim));
+    if (scale != "l2") return 1 / std::sqrt(static_cast<double>(dim));
     double square = 0;
     for (std::size_t c = 0; c < dim; ++c) square += row[c] * row[c];
     // torch's normalize: a row of zeros stays one
@@ -131,7 +130,7 @@ inline Result<Learned> learned(const Params& p) {
     if (*t.padding >= count) return below_count("paddingIndex");
   }
   t.start = static_cast<std::size_t>(p.integer("sequenceStart"));
-  t.scale = p.choice("rowScale");
+  t.scale = p.choice<RowScale>("rowScale");
   return t;
 }
 

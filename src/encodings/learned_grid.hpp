@@ -97,7 +97,7 @@ inline Result<Grid> grid(const Params& p) {
       return drawn;
     }));
   }
-  const Resampling how{static_cast<Resampling::Method>(p.choice("method")), p.flag("alignCorners"),
+  const Resampling how{p.choice<Resampling::Method>("method"), p.flag("alignCorners"),
                        p.number("interpolateOffset")};
   g.y = axis_weights(how, rows, g.height);
   g.x = axis_weights(how, columns, g.width);

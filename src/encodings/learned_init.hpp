@@ -89,7 +89,7 @@ struct LearnedInit {
 inline Result<LearnedInit> learned_init_of(const Params& p, std::size_t rows, std::size_t dim,
                                            std::uint32_t stream = 0) {
   using namespace learned_init;
-  const auto kind = static_cast<Kind>(p.choice("init"));
+  const auto kind = p.choice<Kind>("init");
   const double n = static_cast<double>(rows), d = static_cast<double>(dim);
   const double size = kind == inverse_sqrt_dim ? 1 / std::sqrt(d)
                       : kind == unit_normal    ? 1

@@ -42,7 +42,7 @@ inline Result<Scores> scores_of(const Params& p, Distance distance,
     return *error;
   const auto dim = static_cast<std::size_t>(p.integer("dim"));
   return relative_rotation::scores({.dim = dim,
-                                    .interleaved = p.choice("layout") == rotary_detail::interleaved,
+                                    .interleaved = rotary_detail::is_interleaved(p),
                                     .table = relative_rotation::rope_table(p.number("base"), dim),
                                     .distance = std::move(distance),
                                     .query_scale = std::move(query_scale)});

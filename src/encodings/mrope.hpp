@@ -13,7 +13,7 @@ namespace posenc {
 namespace mrope_detail {
 
 inline constexpr std::string_view kAxes[] = {"t", "h", "w"};
-inline constexpr std::string_view kForms[] = {"chunked", "interleaved"};
+using Form = Choice<"chunked", "interleaved">;
 
 inline constexpr ParamInfo kParams[] = {
     rotary_detail::kDim,
@@ -22,15 +22,15 @@ inline constexpr ParamInfo kParams[] = {
             "Pairs that follow t, h and w (mrope_section); their sum is r/2. Left out: in the "
             "ratio of the released models, 16 : 24 : 24 chunked, 24 : 20 : 20 interleaved.",
             kOptional, {0, 32768}),
-    one_of("form", "chunked: Qwen2-VL, Qwen2.5-VL; interleaved: Qwen3-VL (mrope_interleaved).",
-           kForms),
-    rotary_detail::layout(rotary_detail::half),
+    one_of<Form>("form",
+                 "chunked: Qwen2-VL, Qwen2.5-VL; interleaved: Qwen3-VL (mrope_interleaved)."),
+    rotary_detail::layout("half"),
     rope_detail::kRotaryDim,
 };
 
 inline Result<std::vector<std::size_t>> sections(const Params& p, std::size_t pairs) {
   if (!p.has("sections")) {
-    const std::size_t h = p.choice("form") == 0 ? 3 * pairs / 8 : 5 * pairs / 16;
+    const std::size_t h = p.choice<Form>("form") == "chunked" ? 3 * pairs / 8 : 5 * pairs / 16;
     return std::vector<std::size_t>{pairs - 2 * h, h, h};
   }
   if (auto error = rotary_detail::wrong_length(p, "sections", 3, "the pairs of t, h and w"))
@@ -61,7 +61,8 @@ inline Result<std::vector<std::size_t>> axis_of_pairs(const Params& p, std::size
   const Result<std::vector<std::size_t>> s = sections(p, pairs);
   if (!s) return s.error();
   std::vector<std::size_t> axes;
-  for (std::size_t i = 0; i < pairs; ++i) axes.push_back(axis_of(i, *s, p.choice("form") == 1));
+  for (std::size_t i = 0; i < pairs; ++i)
+    axes.push_back(axis_of(i, *s, p.choice<Form>("form") == "interleaved"));
   return axes;
 }
 

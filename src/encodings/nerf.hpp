@@ -13,26 +13,23 @@
 namespace posenc {
 namespace nerf_detail {
 
-enum Convention : std::size_t { code, paper };
-enum Include : std::size_t { as_convention, yes, no };
-inline constexpr std::string_view kConventions[] = {"code", "paper"};
-inline constexpr std::string_view kIncludes[] = {"as-convention", "yes", "no"};
-inline constexpr std::string_view kSpacings[] = {"log", "linear"};
+using Convention = Choice<"code", "paper">;
+using Include = Choice<"as-convention", "yes", "no">;
+using Spacing = Choice<"log", "linear">;
 
 inline constexpr ParamInfo kParams[] = {
     integer("bands",
             "Number of frequencies L: 10 for positions and 4 for view directions in the paper.", 10,
             {1, 60}, {1, 16}),
     fourier::axes_param(3),
-    one_of(
+    one_of<Convention>(
         "convention",
-        "code: no π, coordinate-minor channels; paper: eq. 4, with π, coordinate-major channels.",
-        kConventions, code),
-    one_of("includeInput",
-           "Whether the coordinates themselves come first; as-convention: in the code, not in the "
-           "paper.",
-           kIncludes, as_convention),
-    one_of("spacing", "log: bands 2^k; linear: evenly spaced from 1 to 2^(L-1).", kSpacings),
+        "code: no π, coordinate-minor channels; paper: eq. 4, with π, coordinate-major channels."),
+    one_of<Include>(
+        "includeInput",
+        "Whether the coordinates themselves come first; as-convention: in the code, not in the "
+        "paper."),
+    one_of<Spacing>("spacing", "log: bands 2^k; linear: evenly spaced from 1 to 2^(L-1)."),
 };
 
 // band k of L: 2^k, or 1 + k·(2^(L-1) - 1)/(L-1)
@@ -46,17 +43,17 @@ inline Wide band(bool linear, std::size_t k, std::size_t bands) {
 inline Result<TrigTable> table(const Params& p) {
   TrigTable t;
   t.axes = fourier::count(p, "axes");
-  const bool as_paper = p.choice("convention") == paper;
+  const bool as_paper = p.choice<Convention>("convention") == "paper";
   const std::size_t bands = fourier::count(p, "bands");
   for (std::size_t k = 0; k < bands; ++k) {
-    const Wide f = band(p.choice("spacing") == 1, k, bands);
+    const Wide f = band(p.choice<Spacing>("spacing") == "linear", k, bands);
     // f·π rad is f/2 turns
     const TurnFrequency turns =
         as_paper ? TurnFrequency::from_turns(f.scaled(-1)) : TurnFrequency::from_radians(f);
     for (std::size_t a = 0; a < t.axes; ++a) t.add_pair(a, turns);
   }
-  const std::size_t include = p.choice("includeInput");
-  if (include == yes || (include == as_convention && !as_paper)) fourier::add_coordinates(t);
+  const auto include = p.choice<Include>("includeInput");
+  if (include == "yes" || (include == "as-convention" && !as_paper)) fourier::add_coordinates(t);
   if (as_paper) {
     for (std::size_t a = 0; a < t.axes; ++a)
       for (std::size_t k = 0; k < bands; ++k) {

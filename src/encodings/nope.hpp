@@ -10,14 +10,13 @@
 namespace posenc {
 namespace nope_detail {
 
-inline constexpr std::string_view kDirections[] = {"causal", "bidirectional"};
+using Direction = Choice<"causal", "bidirectional">;
 
 inline constexpr ParamInfo kParams[] = {
     integer("dim", "Head dimension.", kRequired, {1, 65536}, {2, 512, true}),
     integer("heads", "Number of attention heads.", 1, {1, 4096}, {1, 128, true}),
-    one_of("direction",
-           "causal: keys after the query get -infinity; bidirectional: every bias is 0.",
-           kDirections),
+    one_of<Direction>(
+        "direction", "causal: keys after the query get -infinity; bidirectional: every bias is 0."),
     number("attnScale", "Growth of the query temperature: 0.1 in Llama 4; 0 leaves queries alone.",
            0, {0, 100}, {0, 1}),
     only_where(
@@ -55,7 +54,7 @@ inline Result<Transform> transform(const Params& p) {
 inline Result<Bias> bias(const Params& p) {
   Bias b;
   b.heads = static_cast<std::size_t>(p.integer("heads"));
-  b.causal = p.choice("direction") == 0;
+  b.causal = p.choice<Direction>("direction") == "causal";
   b.set_of_distance([](std::size_t, std::int64_t) { return 0.0; });
   return b;
 }

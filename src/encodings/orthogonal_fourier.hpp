@@ -11,20 +11,18 @@
 namespace posenc {
 namespace orthogonal_fourier_detail {
 
-enum Variant : std::size_t { orf, sorf };
-inline constexpr std::string_view kVariants[] = {"orf", "sorf"};
+using Variant = Choice<"orf", "sorf">;
 
 inline constexpr ParamInfo kParams[] = {
     fourier::dim_param("Number of features D; even with form 'paired'."),
     fourier::axes_param(2, "Coordinates of a position; a power of two with variant 'sorf'."),
     fourier::sigma_param(),
-    one_of(
+    one_of<Variant>(
         "variant",
         "orf: Haar orthogonal blocks with chi-distributed norms; sorf: blocks of signed Hadamard "
         "matrices, all of the same norm, which cost O(D log a) and are unbiased only for many "
-        "axes.",
-        kVariants, orf),
-    random_features::form_param(random_features::paired),
+        "axes."),
+    random_features::form_param("paired"),
     fourier::matrix_param(
         "offsets", "b in rad, (D), of form 'cos-bias'; drawn from U(0, 2π) where not given."),
     fourier::kSeed,
@@ -99,7 +97,7 @@ inline Result<random_features::Features> features(const Params& p) {
   const Result<std::size_t> made = random_features::rows(p);
   if (!made) return made.error();
   const std::size_t rows = made.value(), a = fourier::count(p, "axes");
-  const bool structured = p.choice("variant") == sorf;
+  const bool structured = p.choice<Variant>("variant") == "sorf";
   if (structured && (a & (a - 1)) != 0)
     return Error{ErrorCode::bad_param, "axes",
                  "must be a power of two with variant 'sorf', got " + std::to_string(a)};

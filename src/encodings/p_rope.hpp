@@ -13,14 +13,14 @@ inline constexpr ParamInfo kParams[] = {
            "p: the first int(p·dim/2) pairs turn. 1 is RoPE, 0 is no position encoding.", 0.75,
            {0, 1}, {0, 1}),
     rotary_detail::base(10000),
-    rotary_detail::layout(rotary_detail::half),
+    rotary_detail::layout("half"),
 };
 
 inline Result<Rotary> rotary(const Params& p, const Scaling*) {
   if (auto error = rotary_detail::not_multiple(p, 2, "channels are rotated in pairs"))
     return *error;
   const RotaryBase base{p.number("base"), p.integer("dim"), p.integer("dim")};
-  return rope_detail::rotary_of(base, p.choice("layout") == rotary_detail::interleaved,
+  return rope_detail::rotary_of(base, rotary_detail::is_interleaved(p),
                                 proportional_detail::scaled(base, p.number("fraction"), Wide(1.0)));
 }
 

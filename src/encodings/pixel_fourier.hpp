@@ -18,23 +18,20 @@
 namespace posenc {
 namespace pixel_fourier_detail {
 
-enum Convention : std::size_t { timm, lucidrains };
-enum Spacing : std::size_t { as_convention, logarithmic, linear };
-inline constexpr std::string_view kConventions[] = {"timm", "lucidrains"};
-inline constexpr std::string_view kSpacings[] = {"as-convention", "log", "linear"};
+using Convention = Choice<"timm", "lucidrains">;
+using Spacing = Choice<"as-convention", "log", "linear">;
 
 inline constexpr ParamInfo kParams[] = {
     integer("bands", "Number of frequencies along each axis.", 64, {1, 4096}, {1, 128, true}),
     fourier::axes_param(2),
-    one_of(
+    one_of<Convention>(
         "convention",
         "timm: all sines, then all cosines, coordinates innermost; lucidrains: sines and cosines "
-        "of one coordinate after the other.",
-        kConventions, timm),
-    one_of("spacing",
-           "Spacing of the bands from π to π·maxRes/2; as-convention: log for timm, linear for "
-           "lucidrains.",
-           kSpacings, as_convention),
+        "of one coordinate after the other."),
+    one_of<Spacing>(
+        "spacing",
+        "Spacing of the bands from π to π·maxRes/2; as-convention: log for timm, linear for "
+        "lucidrains."),
     number(
         "maxRes",
         "Resolution R whose half is the highest band; left out: 224 for timm, 10 for lucidrains.",
@@ -52,11 +49,11 @@ inline constexpr ParamInfo kParams[] = {
 // in half turns per unit (π rad)
 inline std::vector<Wide> bands(const Params& p) {
   const std::size_t n = fourier::count(p, "bands");
-  const bool as_timm = p.choice("convention") == timm;
+  const bool as_timm = p.choice<Convention>("convention") == "timm";
   const Wide half = Wide(p.number_or("maxRes", as_timm ? 224 : 10)).scaled(-1);
   const Wide steps(static_cast<double>(n > 1 ? n - 1 : 1));
-  const std::size_t spacing = p.choice("spacing");
-  if (spacing == logarithmic || (spacing == as_convention && as_timm))
+  const auto spacing = p.choice<Spacing>("spacing");
+  if (spacing == "log" || (spacing == "as-convention" && as_timm))
     return geometric(log(half) / steps, n);
   std::vector<Wide> out;
   for (std::size_t k = 0; k < n; ++k)
@@ -107,7 +104,7 @@ inline Result<TrigTable> table(const Params& p) {
     }
   }
   const bool with_input = p.flag("includeInput");
-  if (p.choice("convention") == timm) {
+  if (p.choice<Convention>("convention") == "timm") {
     if (with_input) fourier::add_coordinates(t);
     fourier::add_columns(t, Wave::sine, 0, t.pairs());
     fourier::add_columns(t, Wave::cosine, 0, t.pairs());

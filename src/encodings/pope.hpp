@@ -16,7 +16,7 @@
 namespace posenc {
 namespace pope_detail {
 
-inline constexpr std::string_view kPhases[] = {"zero", "uniform"};
+using Phase = Choice<"zero", "uniform">;
 inline constexpr double kLeastPhase = -6.283185307179586;  // -2π, as float64 code has it
 
 inline constexpr ParamInfo kParams[] = {
@@ -28,13 +28,12 @@ inline constexpr ParamInfo kParams[] = {
                 "Learned phases delta of the keys of one head, rad: dim numbers, cut to [-2π, 0]. "
                 "Drawn as phaseInit says when left out.",
                 kOptional, {-1e9, 1e9})),
-    only_where(
-        one_of("phaseInit", "Phases before training: all 0, or uniform in [-2π, 0].", kPhases),
-        "!phases"),
-    one_of("layout",
-           "Order of the 2d channels: half puts all cosines before all sines, interleaved "
-           "alternates them.",
-           rotary_detail::kLayouts),
+    only_where(one_of<Phase>("phaseInit", "Phases before training: all 0, or uniform in [-2π, 0]."),
+               "!phases"),
+    one_of<rotary_detail::Layout>(
+        "layout",
+        "Order of the 2d channels: half puts all cosines before all sines, interleaved "
+        "alternates them."),
     only_where(rotary_detail::kSeed, "!phases & phaseInit=uniform"),
 };
 
@@ -48,7 +47,7 @@ inline Result<std::vector<double>> phases(const Params& p) {
     if (auto error = rotary_detail::wrong_length(p, "phases", dim, "one for each channel"))
       return *error;
     delta.assign(p.numbers("phases").begin(), p.numbers("phases").end());
-  } else if (p.choice("phaseInit") == 1) {
+  } else if (p.choice<Phase>("phaseInit") == "uniform") {
     const Random random(static_cast<std::uint64_t>(p.integer("seed")));
     for (std::size_t c = 0; c < dim; ++c) delta[c] = random.uniform(c, kLeastPhase, 0);
   }
@@ -61,7 +60,7 @@ inline Result<TrigTable> table(const Params& p) {
   TrigTable t;
   for (const Wide& theta : rotary_detail::bands(p.number("base"), dim))
     t.frequencies.push_back(TurnFrequency::from_radians(theta));
-  set_rotary_columns(t, p.choice("layout") == rotary_detail::interleaved);
+  set_rotary_columns(t, rotary_detail::is_interleaved(p));
   return t;
 }
 
@@ -94,7 +93,7 @@ inline Result<Transform> transform(const Params& p) {
   Transform t;
   t.dim = delta->size();
   t.width = 2 * t.dim;
-  const rotary_detail::Channels c{p.choice("layout") == rotary_detail::interleaved, t.dim};
+  const rotary_detail::Channels c{rotary_detail::is_interleaved(p), t.dim};
   const auto waves =
       std::make_shared<Waves>(table(p).value(), Rotation::Shape{t.width, c.interleaved}, *delta);
   t.row = [c, waves](Side side, const double* position, const double* x, double* out) {

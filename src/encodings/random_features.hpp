@@ -11,15 +11,14 @@
 
 namespace posenc::random_features {
 
-enum Form : std::size_t { cos_bias, paired };
-inline constexpr std::string_view kForms[] = {"cos-bias", "paired"};
+using Form = Choice<"cos-bias", "paired">;
 
 constexpr ParamInfo form_param(Form initial) {
-  return one_of(
+  return one_of<Form>(
       "form",
       "cos-bias: √(2/D)·cos(Wx+b); paired: √(2/D)·[cos Wx | sin Wx] with D/2 frequencies, "
       "of lower variance, a function of the offset alone.",
-      kForms, static_cast<double>(initial));
+      initial);
 }
 
 struct Features {
@@ -29,14 +28,14 @@ struct Features {
 // number of frequencies f
 inline Result<std::size_t> rows(const Params& p) {
   const std::size_t dim = fourier::count(p, "dim");
-  if (p.choice("form") == cos_bias) return dim;
+  if (p.choice<Form>("form") == "cos-bias") return dim;
   if (dim % 2 != 0) return fourier::bad_dim(p, "even with form 'paired'");
   return dim / 2;
 }
 
 // b of cos-bias, drawn from a stream of its own
 inline Result<std::vector<double>> offsets(const Params& p) {
-  if (p.choice("form") == paired) {
+  if (p.choice<Form>("form") == "paired") {
     if (p.has("offsets"))
       return Error{ErrorCode::bad_param, "offsets", "belong to form 'cos-bias', not to 'paired'"};
     return std::vector<double>();
@@ -56,7 +55,7 @@ inline TrigTable table(const Params& p, const Features& z) {
     t.frequencies.push_back(TurnFrequency::from_radians(Wide(w)));
   for (const double b : z.offsets) t.offsets.emplace_back(Wide(b) * kInverseTwoPi);
   fourier::add_columns(t, Wave::cosine, 0, t.pairs());
-  if (p.choice("form") == paired) fourier::add_columns(t, Wave::sine, 0, t.pairs());
+  if (p.choice<Form>("form") == "paired") fourier::add_columns(t, Wave::sine, 0, t.pairs());
   return t;
 }
 

@@ -12,7 +12,7 @@ inline constexpr ParamInfo kParams[] = {
     fourier::dim_param("Number of features D; even with form 'paired'."),
     fourier::axes_param(1),
     only_where(fourier::sigma_param(), "!frequencies"),
-    random_features::form_param(random_features::cos_bias),
+    random_features::form_param("cos-bias"),
     fourier::matrix_param("frequencies",
                           "W in rad per unit, (D, axes), or (D/2, axes) with form 'paired'; drawn "
                           "from N(0, 1/σ²) where not given."),

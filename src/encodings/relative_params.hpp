@@ -12,11 +12,10 @@ inline constexpr ParamInfo kHeads =
 inline constexpr ParamInfo kDim = integer("dim", "Head dimension: numbers of a query and of a key.",
                                           kRequired, {1, 65536}, {2, 256, true});
 
-inline constexpr std::string_view kDirections[] = {"causal", "symmetric"};
-inline constexpr ParamInfo kDirection = one_of(
+using Direction = Choice<"causal", "symmetric">;
+inline constexpr ParamInfo kDirection = one_of<Direction>(
     "direction",
-    "causal: keys after the query get -infinity; symmetric: the size of the distance counts.",
-    kDirections);
+    "causal: keys after the query get -infinity; symmetric: the size of the distance counts.");
 
 inline double size(std::int64_t distance) {
   return static_cast<double>(distance < 0 ? -distance : distance);

@@ -20,7 +20,7 @@ inline constexpr ParamInfo kRotaryDim =
 inline constexpr ParamInfo kParams[] = {
     rotary_detail::kDim,
     rotary_detail::base(10000),
-    rotary_detail::layout(rotary_detail::half),
+    rotary_detail::layout("half"),
     kRotaryDim,
 };
 
@@ -63,8 +63,7 @@ inline Result<Rotary> rotary(const Params& p, const Scaling* scaling) {
                                          ? default_detail::apply(*base, {})
                                          : scaling->info->apply(*base, scaling->params);
   if (!scaled) return scaled.error();
-  return rotary_of(*base, p.choice("layout") == rotary_detail::interleaved,
-                   std::move(scaled).value());
+  return rotary_of(*base, rotary_detail::is_interleaved(p), std::move(scaled).value());
 }
 
 }  // namespace rope_detail

@@ -8,19 +8,19 @@
 namespace posenc {
 namespace rope_2d_axial_detail {
 
-inline constexpr std::string_view kOrders[] = {"x-first", "y-first"};
+using Order = Choice<"x-first", "y-first">;
 
 inline constexpr ParamInfo kParams[] = {
     rotary_detail::kDim,
     rotary_detail::base(100),
-    rotary_detail::layout(rotary_detail::interleaved),
-    one_of("order", "Which coordinate the first half of the pairs follows; rope-vit: x.", kOrders),
+    rotary_detail::layout("interleaved"),
+    one_of<Order>("order", "Which coordinate the first half of the pairs follows; rope-vit: x."),
 };
 
 inline Result<Rotary> rotary(const Params& p, const Scaling*) {
   if (auto error = rotary_detail::not_multiple(p, 4, "each coordinate turns a quarter as pairs"))
     return *error;
-  const bool y_first = p.choice("order") == 1;
+  const bool y_first = p.choice<Order>("order") == "y-first";
   TrigTable t;
   t.axes = 2;
   for (const std::size_t axis : {y_first ? 0u : 1u, y_first ? 1u : 0u})

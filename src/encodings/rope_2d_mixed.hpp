@@ -18,7 +18,7 @@ inline constexpr ParamInfo kParams[] = {
                       kOptional, {-1e9, 1e9})),
     trainable(numbers("fy", "The same of y, rad per row.", kOptional, {-1e9, 1e9})),
     only_where(rotary_detail::base(10), "!fx"),
-    rotary_detail::layout(rotary_detail::interleaved),
+    rotary_detail::layout("interleaved"),
     only_where(
         on_off("rotate", "Draws the angle phi; otherwise phi = 0 and the directions are the axes.",
                true),

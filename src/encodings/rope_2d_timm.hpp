@@ -12,8 +12,8 @@
 namespace posenc {
 namespace rope_2d_timm_detail {
 
-inline constexpr std::string_view kModes[] = {"pixel", "language"};
-inline constexpr std::string_view kIndexings[] = {"ij", "xy"};
+using Mode = Choice<"pixel", "language">;
+using Indexing = Choice<"ij", "xy">;
 
 constexpr ParamInfo cells(std::string_view name, std::string_view doc, double initial) {
   return integer(name, doc, initial, {1, 65536}, {1, 64});
@@ -23,10 +23,9 @@ inline constexpr ParamInfo kParams[] = {
     rotary_detail::kDim,
     only_where(cells("height", "Rows H of the grid.", 16), "mode=pixel | refHeight"),
     only_where(cells("width", "Columns W of the grid.", 16), "mode=pixel | refWidth"),
-    one_of("mode",
-           "pixel: coordinates in [-1, 1] and frequencies that rise; language: indices and "
-           "frequencies that fall (in_pixels=False).",
-           kModes),
+    one_of<Mode>("mode",
+                 "pixel: coordinates in [-1, 1] and frequencies that rise; language: indices and "
+                 "frequencies that fall (in_pixels=False)."),
     only_where(number("maxResolution", "R of pixel mode (max_res); at least 2.", 224, {2, 1e6},
                       {4, 1024, true}),
                "mode=pixel"),
@@ -39,14 +38,14 @@ inline constexpr ParamInfo kParams[] = {
     only_where(
         number("gridOffset", "Added to the indices in language mode.", 0, {-1e6, 1e6}, {0, 1}),
         "mode=language"),
-    one_of("indexing", "ij: the block of y comes first; xy: that of x.", kIndexings),
-    rotary_detail::layout(rotary_detail::interleaved),
+    one_of<Indexing>("indexing", "ij: the block of y comes first; xy: that of x."),
+    rotary_detail::layout("interleaved"),
 };
 
 // turns per unit of coordinate
 inline std::vector<Wide> bands_in_turns(const Params& p, std::size_t n) {
   std::vector<Wide> turns;
-  if (p.choice("mode") == 1) {
+  if (p.choice<Mode>("mode") == "language") {
     for (const Wide& theta : rotary_detail::bands(p.number("temperature"), n))
       turns.push_back(theta * kInverseTwoPi);
     return turns;
@@ -72,7 +71,8 @@ inline Result<Rotary> rotary(const Params& p, const Scaling*) {
                  "refHeight and refWidth are given together, or both left out"};
   const auto n = static_cast<std::size_t>(p.integer("dim") / 4);
   const std::vector<Wide> bands = bands_in_turns(p, n);
-  const bool pixel = p.choice("mode") == 0, x_first = p.choice("indexing") == 1;
+  const bool pixel = p.choice<Mode>("mode") == "pixel",
+             x_first = p.choice<Indexing>("indexing") == "xy";
   TrigTable t;
   t.axes = 2;
   for (const bool is_x : {x_first, !x_first}) {

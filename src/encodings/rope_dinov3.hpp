@@ -12,23 +12,23 @@
 namespace posenc {
 namespace rope_dinov3_detail {
 
-inline constexpr std::string_view kNormalisations[] = {"separate", "max", "min"};
-inline constexpr std::string_view kPrecisions[] = {"exact", "bf16"};
+using Normalisation = Choice<"separate", "max", "min">;
+using PeriodPrecision = Choice<"exact", "bf16">;
 
 inline constexpr ParamInfo kParams[] = {
     rotary_detail::kDim,
     integer("height", "Rows H of the grid.", 16, {1, 65536}, {1, 64}),
     integer("width", "Columns W of the grid.", 16, {1, 65536}, {1, 64}),
-    one_of("normalisation",
-           "What coordinates are divided by: each its own side, the larger, or the smaller one.",
-           kNormalisations),
+    one_of<Normalisation>(
+        "normalisation",
+        "What coordinates are divided by: each its own side, the larger, or the smaller one."),
     only_where(rotary_detail::base(100), "!minPeriod"),
     number("minPeriod", "Smallest period; with maxPeriod it replaces the base.", kOptional,
            above(0, 1e9), {0.01, 10, true}),
     number("maxPeriod", "Largest period.", kOptional, above(0, 1e9), {1, 1000, true}),
-    one_of("periodPrecision",
-           "bf16: periods rounded to bfloat16, as the released weights hold them.", kPrecisions),
-    rotary_detail::layout(rotary_detail::half),
+    one_of<PeriodPrecision>(
+        "periodPrecision", "bf16: periods rounded to bfloat16, as the released weights hold them."),
+    rotary_detail::layout("half"),
 };
 
 // To the nearest float32, then to the nearest bfloat16, ties to even: as a float32 buffer is cast.
@@ -49,7 +49,7 @@ inline Result<std::vector<Wide>> periods(const Params& p) {
       p.has("minPeriod")
           ? rotary_detail::log_spaced(Wide(p.number("minPeriod")), Wide(p.number("maxPeriod")), n)
           : geometric(log(Wide(p.number("base"))) / Wide(static_cast<double>(n)), n);
-  if (p.choice("periodPrecision") == 1)
+  if (p.choice<PeriodPrecision>("periodPrecision") == "bf16")
     for (Wide& period : out) period = as_bf16(period);
   if (std::ranges::any_of(out, [](const Wide& period) { return period.is_zero(); }))
     return Error{ErrorCode::bad_param, p.has("minPeriod") ? "minPeriod" : "base",
@@ -66,8 +66,8 @@ inline Result<Rotary> rotary(const Params& p, const Scaling*) {
   t.axes = 2;
   for (const std::size_t axis : {0u, 1u}) {
     const double own = axis == 0 ? height : width;
-    const std::size_t rule = p.choice("normalisation");
-    const Wide side(rule == 0 ? own : rule == 1 ? larger : smaller);
+    const auto rule = p.choice<Normalisation>("normalisation");
+    const Wide side(rule == "separate" ? own : rule == "max" ? larger : smaller);
     for (const Wide& period : *lengths) {
       t.add_pair(axis, TurnFrequency::from_turns(Wide(2.0) / (side * period)));
       t.offsets.emplace_back((Wide(1.0) / side - Wide(1.0)) / period);

@@ -27,7 +27,7 @@ inline constexpr ParamInfo kParams[] = {
     number("maxFrequency", "Highest frequency.", 1, above(0, 1e9), {0.1, 1000, true}),
     number("zeroFraction", "Fraction of the pairs that do not turn (p_zero_freqs): the first ones.",
            0, {0, 1}, {0, 1}),
-    rotary_detail::layout(rotary_detail::half),
+    rotary_detail::layout("half"),
 };
 
 // x with erf(x) = y, |y| < 1: Halley's steps from a start that is off by less than 0.01

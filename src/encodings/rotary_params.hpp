@@ -5,8 +5,7 @@
 
 namespace posenc::rotary_detail {
 
-inline constexpr std::string_view kLayouts[] = {"half", "interleaved"};
-enum Layout : std::size_t { half, interleaved };
+using Layout = Choice<"half", "interleaved">;
 
 inline constexpr ParamInfo kDim =
     integer("dim", "Head dimension.", kRequired, {2, 65536}, {2, 512, true});
@@ -17,12 +16,15 @@ constexpr ParamInfo base(double initial) {
 }
 
 constexpr ParamInfo layout(Layout initial) {
-  return one_of("layout",
-                "Which channels form a pair: half rotates (i, i + r/2), as GPT-NeoX and "
-                "transformers do; interleaved rotates (2i, 2i+1), as the paper, GPT-J and Meta's "
-                "Llama do.",
-                kLayouts, static_cast<double>(initial));
+  return one_of<Layout>(
+      "layout",
+      "Which channels form a pair: half rotates (i, i + r/2), as GPT-NeoX and "
+      "transformers do; interleaved rotates (2i, 2i+1), as the paper, GPT-J and Meta's "
+      "Llama do.",
+      initial);
 }
+
+inline bool is_interleaved(const Params& p) { return p.choice<Layout>("layout") == "interleaved"; }
 
 inline constexpr ParamInfo kSeed =
     integer("seed", "Seed of what is drawn rather than given.", 0, {0, kMostInteger});
@@ -68,8 +70,7 @@ inline std::vector<Wide> log_spaced(const Wide& low, const Wide& high, std::size
 
 // The rotation of the whole head by the waves of `table`.
 inline Rotary whole_head(const Params& p, TrigTable table) {
-  Rotary r{static_cast<std::size_t>(p.integer("dim")), p.choice("layout") == interleaved,
-           std::move(table)};
+  Rotary r{static_cast<std::size_t>(p.integer("dim")), is_interleaved(p), std::move(table)};
   set_rotary_columns(r.table, r.interleaved);
   return r;
 }

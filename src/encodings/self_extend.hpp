@@ -12,7 +12,7 @@ inline constexpr ParamInfo kParams[] = {
     mapped_distance::length("group", "G: positions that share a group.", 4),
     mapped_distance::kDim,
     rotary_detail::base(10000),
-    rotary_detail::layout(rotary_detail::half),
+    rotary_detail::layout("half"),
 };
 
 inline mapped_distance::Distance distance(const Params& p) {

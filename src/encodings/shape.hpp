@@ -10,8 +10,7 @@ namespace shape_detail {
 inline constexpr ParamInfo kParams[] = {
     integer("dim", "Width d of the encoding, even.", kRequired, {2, 65536}, {2, 1024, true}),
     number("base", "Base b of the geometric frequencies.", 10000, above(0, 1e30), {10, 1e7, true}),
-    one_of("layout", "Order of channels, as in sinusoidal.", sinusoidal_detail::kLayouts,
-           sinusoidal_detail::interleaved),
+    one_of<sinusoidal_detail::Layout>("layout", "Order of channels, as in sinusoidal."),
     only_where(integer("maxOffset", "The shift is drawn from 0 … maxOffset, each as likely.", 500,
                        {0, 4294967294}, {0, 2000}),
                "!offset"),
@@ -37,7 +36,8 @@ inline Result<TrigTable> table(const Params& p) {
   const auto pairs = static_cast<std::size_t>(dim / 2);
   TrigTable t;
   set_geometric(t, p.number("base"), Wide(static_cast<double>(pairs)), pairs, 1);
-  t.columns = sinusoidal_detail::columns(pairs, pairs, p.choice("layout"));
+  t.columns =
+      sinusoidal_detail::columns(pairs, pairs, p.choice<sinusoidal_detail::Layout>("layout"));
   for (const TurnFrequency& f : t.frequencies)
     t.offsets.emplace_back((f.turns * Wide(offset(p))).fraction());
   return t;

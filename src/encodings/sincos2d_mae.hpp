@@ -9,16 +9,15 @@
 namespace posenc {
 namespace sincos2d_mae_detail {
 
-inline constexpr std::string_view kOrders[] = {"x-first", "y-first"};
+using Order = Choice<"x-first", "y-first">;
 
 inline constexpr ParamInfo kParams[] = {
     integer("dim", "Width d, a multiple of 4.", kRequired, {4, 65536}, {4, 1024, true}),
     grid_waves::kBase,
-    one_of(
+    one_of<Order>(
         "order",
         "Which coordinate the first half encodes: x-first is MAE (whose variable for it is called "
-        "emb_h) and diffusers; y-first is what MoCo-v3 computes on its square grids.",
-        kOrders),
+        "emb_h) and diffusers; y-first is what MoCo-v3 computes on its square grids."),
     number("baseSize",
            "diffusers' base_size: coordinates are stretched so that the grid spans this many cells "
            "(16 there); needs height and width. Left out: cells are counted.",
@@ -44,7 +43,8 @@ inline Result<TrigTable> table(const Params& p) {
   const std::size_t n = static_cast<std::size_t>(dim / 4);
   TrigTable t;
   t.axes = 2;
-  for (const std::size_t axis : {p.choice("order") == 0 ? 1 : 0, p.choice("order") == 0 ? 0 : 1}) {
+  const bool x_first = p.choice<Order>("order") == "x-first";
+  for (const std::size_t axis : {x_first ? 1 : 0, x_first ? 0 : 1}) {
     Wide scale = Wide(1.0) / Wide(p.number("interpolationScale"));
     if (p.has("baseSize"))
       scale = scale * Wide(p.number("baseSize")) / Wide(p.number(axis == 0 ? "height" : "width"));

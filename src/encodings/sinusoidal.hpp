@@ -8,51 +8,47 @@
 namespace posenc {
 namespace sinusoidal_detail {
 
-enum Layout : std::size_t { interleaved, half, half_flipped };
-enum OddRule : std::size_t { error, literal, pad_drop, zero_column };
-
-inline constexpr std::string_view kLayouts[] = {"interleaved", "half", "half-flipped"};
-inline constexpr std::string_view kDenominators[] = {"d/2", "d/2-1"};
-inline constexpr std::string_view kOddRules[] = {"error", "literal", "pad-drop", "zero-column"};
+using Layout = Choice<"interleaved", "half", "half-flipped">;
+using Denominator = Choice<"d/2", "d/2-1">;
+using OddRule = Choice<"error", "literal", "pad-drop", "zero-column">;
 
 inline constexpr ParamInfo kParams[] = {
     integer("dim", "Width of the encoding d: the number of channels of a row.", kRequired,
             {1, 65536}, {2, 1024, true}),
     number("base", "Base b of the geometric frequencies; 10000 in the paper.", 10000,
            above(0, 1e30), {10, 1e7, true}),
-    one_of("layout",
-           "Order of channels: interleaved is s0 c0 s1 c1 …, half is s0 s1 … c0 c1 …, "
-           "half-flipped is c0 c1 … s0 s1 ….",
-           kLayouts, interleaved),
-    one_of("denominator",
-           "Exponent of pair i is i/(d/2) in the paper and i/(d/2-1) in tensor2tensor and "
-           "fairseq, where the last wavelength is exactly 2π·base.",
-           kDenominators),
+    one_of<Layout>("layout",
+                   "Order of channels: interleaved is s0 c0 s1 c1 …, half is s0 s1 … c0 c1 …, "
+                   "half-flipped is c0 c1 … s0 s1 …."),
+    one_of<Denominator>(
+        "denominator",
+        "Exponent of pair i is i/(d/2) in the paper and i/(d/2-1) in tensor2tensor and "
+        "fairseq, where the last wavelength is exactly 2π·base."),
     number("exponent",
            "Power p of the fraction 2i/d: frequencies b^(-(2i/d)^p). 1, linear in i, is what was "
            "published; below 1 slow waves are many, above 1 fast ones.",
            1, above(0, 64), {0.25, 4, true}),
-    one_of("oddRule",
-           "What an odd dim means: literal keeps the formula and ends with a lone sine; pad-drop "
-           "builds d+1 channels and drops the last; zero-column appends a column of zeros.",
-           kOddRules, error),
+    one_of<OddRule>(
+        "oddRule",
+        "What an odd dim means: literal keeps the formula and ends with a lone sine; pad-drop "
+        "builds d+1 channels and drops the last; zero-column appends a column of zeros."),
     number("scale", "Multiplies every position.", 1, {-1e9, 1e9}, {0.001, 1000, true}),
     integer("paddingIndex", "fairseq: the row at this position is zero.", kOptional,
             {0, kMostInteger}),
 };
 
 // Channels of p sines and q cosines (q = p or p - 1) in the given layout.
-inline std::vector<Column> columns(std::size_t sines, std::size_t cosines, std::size_t layout) {
+inline std::vector<Column> columns(std::size_t sines, std::size_t cosines, Layout layout) {
   std::vector<Column> out;
   const auto block = [&](Wave wave, std::size_t count) {
     for (std::size_t i = 0; i < count; ++i) out.push_back({wave, static_cast<std::uint32_t>(i)});
   };
-  if (layout == interleaved) {
+  if (layout == "interleaved") {
     for (std::size_t i = 0; i < sines; ++i) {
       out.push_back({Wave::sine, static_cast<std::uint32_t>(i)});
       if (i < cosines) out.push_back({Wave::cosine, static_cast<std::uint32_t>(i)});
     }
-  } else if (layout == half) {
+  } else if (layout == "half") {
     block(Wave::sine, sines), block(Wave::cosine, cosines);
   } else {
     block(Wave::cosine, cosines), block(Wave::sine, sines);
@@ -64,15 +60,16 @@ inline std::vector<Column> columns(std::size_t sines, std::size_t cosines, std::
 inline std::int64_t built_dim(const Params& p) {
   const std::int64_t dim = p.integer("dim");
   if (dim % 2 == 0) return dim;
-  const std::size_t rule = p.choice("oddRule");
-  return rule == pad_drop ? dim + 1 : rule == zero_column ? dim - 1 : dim;
+  const auto rule = p.choice<OddRule>("oddRule");
+  return rule == "pad-drop" ? dim + 1 : rule == "zero-column" ? dim - 1 : dim;
 }
 
 // Exponents are i / (built/2) or i / (built/2 - 1), with 1 for the single pair of dim 2.
 inline GeometricFrequencies frequencies(const Params& p) {
   const std::int64_t built = built_dim(p), half = built / 2;
-  const double denominator =
-      p.choice("denominator") == 1 ? static_cast<double>(half - 1) : static_cast<double>(built) / 2;
+  const double denominator = p.choice<Denominator>("denominator") == "d/2-1"
+                                 ? static_cast<double>(half - 1)
+                                 : static_cast<double>(built) / 2;
   return {p.number("base"), static_cast<std::size_t>((built + 1) / 2),
           denominator > 0 ? denominator : 1};
 }
@@ -92,12 +89,12 @@ inline std::vector<TurnFrequency> power_frequencies(const GeometricFrequencies& 
 inline Result<TrigTable> table(const Params& p) {
   const std::int64_t dim = p.integer("dim");
   const bool odd = dim % 2 != 0;
-  const std::size_t rule = p.choice("oddRule");
-  if (odd && rule == error)
+  const auto rule = p.choice<OddRule>("oddRule");
+  if (odd && rule == "error")
     return Error{ErrorCode::bad_param, "dim",
                  "must be even, got " + std::to_string(dim) +
                      "; an odd dim needs oddRule 'literal', 'pad-drop' or 'zero-column'"};
-  if (odd && rule == literal && p.choice("denominator") == 1)
+  if (odd && rule == "literal" && p.choice<Denominator>("denominator") == "d/2-1")
     return Error{ErrorCode::bad_param, "oddRule",
                  "'literal' is the paper's formula and needs denominator 'd/2', not 'd/2-1'"};
   const GeometricFrequencies linear = frequencies(p);
@@ -106,9 +103,10 @@ inline Result<TrigTable> table(const Params& p) {
   set_geometric(t, base, Wide(denominator), pairs, p.number("scale"));
   if (p.number("exponent") != 1)
     t.frequencies = power_frequencies(linear, p.number("exponent"), p.number("scale"));
-  t.columns = columns(pairs, static_cast<std::size_t>(built_dim(p) / 2), p.choice("layout"));
-  if (odd && rule == pad_drop) t.columns.pop_back();
-  if (odd && rule == zero_column) t.columns.push_back({});
+  t.columns =
+      columns(pairs, static_cast<std::size_t>(built_dim(p) / 2), p.choice<Layout>("layout"));
+  if (odd && rule == "pad-drop") t.columns.pop_back();
+  if (odd && rule == "zero-column") t.columns.push_back({});
   if (p.has("paddingIndex")) t.zero_position = p.number("paddingIndex");
   return t;
 }

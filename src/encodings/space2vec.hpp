@@ -12,29 +12,26 @@
 namespace posenc {
 namespace space2vec_detail {
 
-enum Variant : std::size_t { theory, grid };
-enum Order : std::size_t { paper, code };
-inline constexpr std::string_view kVariants[] = {"theory", "grid"};
-inline constexpr std::string_view kOrders[] = {"paper", "code"};
+using Variant = Choice<"theory", "grid">;
+using Order = Choice<"paper", "code">;
 inline constexpr std::string_view kPlaneAxes[] = {"x", "y"};
 
 inline constexpr ParamInfo kParams[] = {
     multi_scale::scales_param(),
-    one_of("variant", "theory: three directions 120 degrees apart; grid: x and y.", kVariants,
-           theory),
+    one_of<Variant>("variant", "theory: three directions 120 degrees apart; grid: x and y."),
     multi_scale::limit_param("lambdaMin", "Smallest scale λmin, in the unit of positions.", 10),
     multi_scale::limit_param("lambdaMax", "Largest scale λmax.", 10000),
-    one_of("order",
-           "paper: scale by scale, a cosine before its sine; code: sines first, and grid goes axis "
-           "by axis.",
-           kOrders, paper),
+    one_of<Order>(
+        "order",
+        "paper: scale by scale, a cosine before its sine; code: sines first, and grid goes axis "
+        "by axis."),
 };
 
 struct Direction {
   Wide x, y;
 };
-inline std::vector<Direction> directions(std::size_t variant) {
-  if (variant == grid) return {{Wide(1.0), Wide()}, {Wide(), Wide(1.0)}};
+inline std::vector<Direction> directions(Variant variant) {
+  if (variant == "grid") return {{Wide(1.0), Wide()}, {Wide(), Wide(1.0)}};
   const Wide up = pow(Wide(3.0), Wide(0.5)).scaled(-1);  // √3/2
   return {{Wide(1.0), Wide()}, {Wide(-0.5), up}, {Wide(-0.5), -up}};
 }
@@ -42,7 +39,7 @@ inline std::vector<Direction> directions(std::size_t variant) {
 inline Result<TrigTable> table(const Params& p) {
   TrigTable t;
   t.axes = std::size(kPlaneAxes);
-  const std::vector<Direction> along = directions(p.choice("variant"));
+  const std::vector<Direction> along = directions(p.choice<Variant>("variant"));
   const std::vector<Wide> rates = multi_scale::inverse_scales(p, "lambdaMin", "lambdaMax");
   for (const Wide& rate : rates)
     for (const Direction& a : along) {
@@ -50,13 +47,13 @@ inline Result<TrigTable> table(const Params& p) {
                                  TurnFrequency::from_radians(rate * a.y)};
       t.add_pair(f);
     }
-  const bool as_code = p.choice("order") == code;
+  const bool as_code = p.choice<Order>("order") == "code";
   const auto add = [&](std::size_t scale, std::size_t direction) {
     const auto pair = static_cast<std::uint32_t>(scale * along.size() + direction);
     t.columns.push_back({as_code ? Wave::sine : Wave::cosine, pair});
     t.columns.push_back({as_code ? Wave::cosine : Wave::sine, pair});
   };
-  if (as_code && p.choice("variant") == grid) {
+  if (as_code && p.choice<Variant>("variant") == "grid") {
     for (std::size_t j = 0; j < along.size(); ++j)
       for (std::size_t s = 0; s < rates.size(); ++s) add(s, j);
   } else {

@@ -15,25 +15,23 @@
 namespace posenc {
 namespace sphere2vec_detail {
 
-enum Variant : std::size_t { sphere_c, sphere_c_plus, sphere_m, sphere_m_plus };
-inline constexpr std::string_view kVariants[] = {"sphereC", "sphereC+", "sphereM", "sphereM+"};
+using Variant = Choice<"sphereC", "sphereC+", "sphereM", "sphereM+">;
 inline constexpr std::string_view kSphereAxes[] = {"lon", "lat"};
 
 inline constexpr ParamInfo kParams[] = {
     multi_scale::scales_param(),
-    one_of(
+    one_of<Variant>(
         "variant",
         "sphereC: three channels a scale; sphereM mixes each scale with the whole sphere, five; + "
-        "adds the waves of each coordinate alone, six and eight.",
-        kVariants, sphere_c),
+        "adds the waves of each coordinate alone, six and eight."),
     multi_scale::limit_param("minRadius", "Smallest scale; angles are divided by it.", 0.01),
     multi_scale::limit_param("maxRadius", "Largest scale; 1 is the sphere itself.", 1),
 };
 
 inline Result<RowTable> table(const Params& p) {
-  const std::size_t variant = p.choice("variant");
-  const bool plus = variant == sphere_c_plus || variant == sphere_m_plus;
-  const bool mixed = variant == sphere_m || variant == sphere_m_plus;
+  const auto variant = p.choice<Variant>("variant");
+  const bool plus = variant == "sphereC+" || variant == "sphereM+";
+  const bool mixed = variant == "sphereM" || variant == "sphereM+";
   // turns per degree
   const Wide turn = Wide(1.0) / Wide(360.0);
   std::vector<TurnFrequency> frequencies;

@@ -19,8 +19,7 @@
 namespace posenc {
 namespace swin_v2_detail {
 
-enum Mode : std::size_t { released, paper, cr };
-inline constexpr std::string_view kModes[] = {"released", "paper", "cr"};
+using Mode = Choice<"released", "paper", "cr">;
 
 inline constexpr ParamInfo kParams[] = {
     relative::kHeads,
@@ -34,10 +33,10 @@ inline constexpr ParamInfo kParams[] = {
                        "Columns of the window that the network was trained with; 0: this window.",
                        0, {0, 256}, {0, 32}),
                "mode=released"),
-    one_of("mode",
-           "released: base-2 logarithms of normalised offsets, 16·sigmoid; paper: natural "
-           "logarithms of raw offsets, 16·sigmoid; cr: timm's, as paper without the sigmoid.",
-           kModes, released),
+    one_of<Mode>(
+        "mode",
+        "released: base-2 logarithms of normalised offsets, 16·sigmoid; paper: natural "
+        "logarithms of raw offsets, 16·sigmoid; cr: timm's, as paper without the sigmoid."),
     integer("hidden", "Width of the network's hidden layer; timm's cr uses 128.", 512, {1, 4096},
             {16, 512, true}),
     weights_param("w1", "hidden x 2: weights of (y, x). Drawn from N(0, 0.02²) when left out."),
@@ -50,13 +49,13 @@ inline constexpr ParamInfo kParams[] = {
 };
 
 // The coordinates of the offsets -(n-1) … n-1 along one axis.
-inline std::vector<double> coordinates(std::size_t mode, std::int64_t n, std::int64_t pretrained) {
+inline std::vector<double> coordinates(Mode mode, std::int64_t n, std::int64_t pretrained) {
   const std::int64_t window = pretrained == 0 ? n : pretrained;
   std::vector<double> out;
   for (std::int64_t offset = 1 - n; offset < n; ++offset) {
     const double size = relative::size(offset);
     double x = 0;  // a window of one cell has only the offset 0
-    if (mode != released)
+    if (mode != "released")
       x = real::log1p(size);
     else if (offset != 0)
       x = real::log2(1 + 8 * size / static_cast<double>(window - 1)) / 3;
@@ -81,13 +80,13 @@ inline Result<Axes> axes(const Params& p) {
   if (width == 1 && a.window.width > 1)
     return Error{ErrorCode::bad_param, "pretrainedWidth",
                  "must be 0 or at least 2: offsets are divided by it less one; got 1"};
-  a.y = coordinates(p.choice("mode"), a.window.height, height);
-  a.x = coordinates(p.choice("mode"), a.window.width, width);
+  a.y = coordinates(p.choice<Mode>("mode"), a.window.height, height);
+  a.x = coordinates(p.choice<Mode>("mode"), a.window.width, width);
   return a;
 }
 
 inline Result<BiasMlp> network(const Params& p) {
-  if (p.choice("mode") != cr && p.has("b2"))
+  if (p.choice<Mode>("mode") != "cr" && p.has("b2"))
     return Error{ErrorCode::bad_param, "b2", "the network has no last bias but in mode 'cr'"};
   return bias_mlp(p, 2,
                   {truncated_draw(0.02), constant_draw(0), truncated_draw(0.02), constant_draw(0)});
@@ -155,7 +154,7 @@ inline Result<Bias> bias(const Params& p) {
   Bias b;
   b.heads = net->w2.rows;
   b.cells = a->window.cells();
-  const bool squashed = p.choice("mode") != cr;
+  const bool squashed = p.choice<Mode>("mode") != "cr";
   const WindowIndex at(a->window);
   const auto values = std::make_shared<OffsetBiases>(*a, *net, squashed);
   b.set_of_pair([at, values](std::size_t head, std::int64_t query, std::int64_t key) {

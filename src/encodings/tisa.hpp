@@ -11,7 +11,7 @@
 namespace posenc {
 namespace tisa_detail {
 
-inline constexpr std::string_view kDirections[] = {"both", "causal"};
+using Direction = Choice<"both", "causal">;
 
 inline constexpr ParamInfo kParams[] = {
     relative::kHeads,
@@ -22,10 +22,10 @@ inline constexpr ParamInfo kParams[] = {
     weights_param("c",
                   "heads x kernels: centres, as key - query. Drawn from N(0, 5²) when left "
                   "out."),
-    one_of("direction",
-           "both: keys before and after the query count, as in the paper's encoders; causal: keys "
-           "after the query get -infinity.",
-           kDirections),
+    one_of<Direction>(
+        "direction",
+        "both: keys before and after the query count, as in the paper's encoders; causal: keys "
+        "after the query get -infinity."),
     only_where(kSeedParam, "!a | !b | !c"),
 };
 
@@ -48,7 +48,7 @@ inline Result<Bias> bias(const Params& p) {
   if (!of) return of.error();
   Bias b;
   b.heads = of->a.rows;
-  b.causal = p.choice("direction") == 1;
+  b.causal = p.choice<Direction>("direction") == "causal";
   if constexpr (kAdjoints) {
     b.trained = {of->a.trained("a", "heads,kernels"), of->b.trained("b", "heads,kernels"),
                  of->c.trained("c", "heads,kernels")};

@@ -25,7 +25,7 @@ inline constexpr ParamInfo kParams[] = {
            "it; torchscale and others take the middle of the sequence. Logits do not depend on "
            "it.",
            0, {-131072, 131072}, {0, 4096}),
-    rotary_detail::layout(rotary_detail::interleaved),
+    rotary_detail::layout("interleaved"),
 };
 
 // zeta^y for every pair; the logarithms, 256 bits wide, are taken when the first power is asked
@@ -80,7 +80,7 @@ inline Result<TrigTable> table(const Params& p) {
     return *error;
   TrigTable t =
       relative_rotation::rope_table(p.number("base"), static_cast<std::size_t>(p.integer("dim")));
-  set_rotary_columns(t, p.choice("layout") == rotary_detail::interleaved);
+  set_rotary_columns(t, rotary_detail::is_interleaved(p));
   return t;
 }
 
@@ -89,7 +89,7 @@ inline Result<Transform> transform(const Params& p) {
   if (!made) return made.error();
   Transform t;
   t.dim = t.width = static_cast<std::size_t>(p.integer("dim"));
-  const bool interleaved = p.choice("layout") == rotary_detail::interleaved;
+  const bool interleaved = rotary_detail::is_interleaved(p);
   const auto rotation = std::make_shared<Rotation>(Rotation::Shape{t.dim, interleaved});
   const rotary_detail::Channels c{interleaved, t.dim / 2};
   const Decay decay(p);
@@ -124,7 +124,7 @@ inline Result<Scores> scores(const Params& p) {
   if (!made) return made.error();
   return relative_rotation::scores(
       {.dim = static_cast<std::size_t>(p.integer("dim")),
-       .interleaved = p.choice("layout") == rotary_detail::interleaved,
+       .interleaved = rotary_detail::is_interleaved(p),
        .table = std::move(made).value(),
        .distance = [](double query, double key) { return query - key; },
        .factor = Decay(p)});

@@ -12,7 +12,7 @@ Steps centred(const Matrix& given, Matrix& table) {
   const std::size_t n = given.rows, d = given.cols;
   const double row = kPass * static_cast<double>(d);
   table.rows = n, table.cols = d;
-  co_yield copied(given.data.data(), n * d, table.data);
+  co_yield copied(given.data, table.data);
   std::vector<double> mean(d), largest(d), spread(d);
   for (std::size_t i = 0; i < n; ++i) {
     for (std::size_t c = 0; c < d; ++c) {

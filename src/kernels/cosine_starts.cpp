@@ -80,8 +80,8 @@ Steps selected(const CosineFit& fit, std::size_t pairs, Cosines& out) {
 }
 
 Nnls weights_of(const CosineProblem& problem, const std::vector<double>& rows) {
-  const std::size_t n = problem.lags.size();
-  return Nnls(dense_dictionary(rows.data(), n, rows.size() / n), residual_of(problem, {}));
+  return Nnls(dense_dictionary(in_rows(rows, rows.size() / problem.lags.size())),
+              residual_of(problem, {}));
 }
 
 Cosines sorted(const Cosines& cosines) {

@@ -96,8 +96,9 @@ Steps terms_for(const Layer& layer, double variance, std::size_t& terms) {
     co_yield hermite(nodes, terms, he);
     const std::size_t m = nodes.z.size();
     co_yield cost_of_nodes(nodes, 0);
-    co_yield gram_block_steps(s.value.data(), 1, he.data(), terms, m, a.data(), terms);
-    co_yield gram_block_steps(s.derivative.data(), 1, he.data(), terms, m, b.data(), terms);
+    const ConstMatrixView polynomials = {he.data(), terms, m};
+    co_yield gram_block_steps({s.value.data(), 1, m}, polynomials, a.data(), terms);
+    co_yield gram_block_steps({s.derivative.data(), 1, m}, polynomials, b.data(), terms);
     if (rest(a.data(), 1, terms, s.value_square) <= kResolved &&
         rest(b.data(), 1, terms, s.derivative_square) <= kResolved)
       co_return;
@@ -166,8 +167,9 @@ Steps HermiteDuals::expand(const Layer& layer, double most, const std::vector<do
         co_yield cost_of_nodes(nodes, 0);
       }
       for (const bool derivative : {false, true}) {
-        co_yield gram_block_steps(he.data(), terms_, (derivative ? derivatives : samples).data(),
-                                  size, m, part.data(), size);
+        co_yield gram_block_steps({he.data(), terms_, m},
+                                  {(derivative ? derivatives : samples).data(), size, m},
+                                  part.data(), size);
         std::vector<double>& all = derivative ? c.derivative : c.value;
         for (std::size_t n = 0; n < terms_; ++n)
           std::copy_n(part.data() + n * size, size, all.data() + n * count + first);

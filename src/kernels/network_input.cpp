@@ -43,7 +43,7 @@ Steps not_a_covariance(const Matrix& k, std::optional<Error>& error) {
                                          to_text(k(i, i)));
       co_return;
     }
-  co_yield symmetry_steps(k.data.data(), k.rows, "covariance", error);
+  co_yield symmetry_steps(k, "covariance", error);
   if (error) co_return;
   std::vector<double> roots(k.rows);
   for (std::size_t i = 0; i < k.rows; ++i) roots[i] = std::sqrt(k(i, i));
@@ -110,8 +110,7 @@ Steps NetworkInput::read(std::optional<Error>& error) {
   } else if (covariance_ != nullptr) {
     const Matrix& k = *covariance_;
     co_yield not_a_covariance(k, error);
-    if (!error && tangent_ != nullptr)
-      co_yield symmetry_steps(tangent_->data.data(), k.rows, "tangent", error);
+    if (!error && tangent_ != nullptr) co_yield symmetry_steps(*tangent_, "tangent", error);
     if (error) co_return;
     for (std::size_t i = 0; i < k.rows; ++i) row_variances.push_back(k(i, i));
   } else {
@@ -136,7 +135,7 @@ Steps NetworkInput::covariances(std::size_t first, std::size_t count, std::size_
                                 std::size_t width, double* out, std::size_t stride) const {
   if (x_ != nullptr) {
     const Matrix& other = other_ != nullptr ? *other_ : *x_;
-    co_yield gram_block_steps(x_->row(first), count, other.row(from), width, x_->cols, out, stride);
+    co_yield gram_block_steps(x_->part(first, count), other.part(from, width), out, stride);
   }
   for (std::size_t i = first; i < first + count; ++i, out += stride) {
     if (covariance_ != nullptr) {

@@ -104,7 +104,7 @@ class NetworkKernel {
     return closed(layer, q, out);
   }
   static Steps closed(const Layer& layer, const std::vector<double>& q, std::vector<double>& out) {
-    co_yield copied(q.data(), q.size(), out);
+    co_yield copied(q, out);
     const bool dense = layer.info->dense();
     const double w = dense ? layer.params.number("weightStd") : 0,
                  b = dense ? layer.params.number("biasStd") : 0;
@@ -140,7 +140,7 @@ class NetworkKernel {
     if (!input_.symmetric) co_return;
     for (Matrix* made : {&nngp_, &ntk_})
       for (std::size_t top = 0; top < end; top += kBand) {
-        mirror(made->data.data(), m, {top, std::min(kBand, end - top)}, {first, rows});
+        mirror(*made, {top, std::min(kBand, end - top)}, {first, rows});
         co_yield (2 * kPass * static_cast<double>(kBand * rows));
       }
   }

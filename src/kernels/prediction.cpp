@@ -19,9 +19,9 @@ Steps modes_steps(const Matrix& kernel, std::string_view field, Modes& out,
                   std::optional<Error>& error) {
   const std::size_t n = kernel.rows;
   out = {};
-  co_yield symmetry_steps(kernel.data.data(), n, field, error);
+  co_yield symmetry_steps(kernel, field, error);
   if (error) co_return;
-  Eigenproblem problem = Eigenproblem::symmetric(kernel.data.data(), n, n);
+  Eigenproblem problem = Eigenproblem::symmetric(kernel, n);
   while (problem.advance() < 1) co_yield problem.cost();
   Spectrum s = problem.take();
   out = {std::move(s.values), std::move(s.vectors)};
@@ -62,28 +62,28 @@ Evolution gradient_descent(double eigenvalue, double rate, double steps) {
 }
 
 Steps Predictor::prepare(const Matrix& f0, const Matrix& test_kernel) {
-  const std::size_t n = modes_.n(), m = test_kernel.rows, columns = y_.cols;
   std::vector<double> difference;
   difference.reserve(y_.data.size());
   co_yield in_parts(y_.data.size(), kPass, [&](std::size_t first, std::size_t end) {
     for (std::size_t e = first; e < end; ++e) difference.push_back(y_.data[e] - f0.data[e]);
   });
-  co_yield zeros(residuals_, n * columns);
-  co_yield multiply_steps(1, {modes_.vectors.data(), n, 1}, n, n, {difference.data(), columns, 1},
-                          columns, residuals_.data());
-  co_yield zeros(test_, m * n);
-  co_yield multiply_steps(1, {test_kernel.data.data(), n, 1}, m, n, {modes_.vectors.data(), 1, n},
-                          n, test_.data());
+  co_yield zeros(residuals_, y_.rows, y_.cols);
+  co_yield multiply_steps(1, modes_.vectors, MatrixView{difference.data(), y_.rows, y_.cols},
+                          residuals_.data.data());
+  co_yield zeros(test_, test_kernel.rows, modes_.n());
+  co_yield multiply_steps(1, test_kernel, transposed(modes_.vectors), test_.data.data());
 }
 
 Steps Predictor::outputs(const std::vector<Evolution>& evolution, double elapsed, double* train,
                          double* test) const {
-  const std::size_t n = modes_.n(), columns = y_.cols, m = f0_test_.rows;
-  std::vector<double> weights(n), weighted;
-  co_yield zeros(weighted, n * columns);
+  const std::size_t n = modes_.n(), columns = y_.cols;
+  std::vector<double> weights(n);
+  Matrix weighted;
+  co_yield zeros(weighted, n, columns);
   const auto weigh = [&] {
     return in_parts(n * columns, kPass, [&](std::size_t first, std::size_t end) {
-      for (std::size_t e = first; e < end; ++e) weighted[e] = weights[e / columns] * residuals_[e];
+      for (std::size_t e = first; e < end; ++e)
+        weighted.data[e] = weights[e / columns] * residuals_.data[e];
     });
   };
   const auto add = [](double* to, const std::vector<double>& from) {
@@ -93,16 +93,14 @@ Steps Predictor::outputs(const std::vector<Evolution>& evolution, double elapsed
   };
   for (std::size_t i = 0; i < n; ++i) weights[i] = -evolution[i].factor;
   co_yield weigh();
-  co_yield multiply_steps(1, {modes_.vectors.data(), 1, n}, n, n, {weighted.data(), columns, 1},
-                          columns, train);
+  co_yield multiply_steps(1, transposed(modes_.vectors), weighted, train);
   co_yield add(train, y_.data);
-  if (m == 0) co_return;
+  if (f0_test_.rows == 0) co_return;
   const bool noise = elapsed * modes_.floor > 0x1p-20;
   for (std::size_t i = 0; i < n; ++i)
     weights[i] = modes_.values[i] == 0 && noise ? 0 : evolution[i].gain;
   co_yield weigh();
-  co_yield multiply_steps(1, {test_.data(), n, 1}, m, n, {weighted.data(), columns, 1}, columns,
-                          test);
+  co_yield multiply_steps(1, test_, weighted, test);
   co_yield add(test, f0_test_.data);
 }
 

@@ -21,9 +21,9 @@ namespace posenc {
 
 // Eigenmodes of a kernel matrix. Eigenvalues below `floor` are rounding, and 0 here.
 struct Modes {
-  std::vector<double> values;   // (n), descending
-  std::vector<double> vectors;  // (n, n), row i belongs to values[i]
-  double floor = 0;             // n·2^-52 of the largest one, or the most negative one if larger
+  std::vector<double> values;  // (n), descending
+  Matrix vectors;              // (n, n), row i belongs to values[i]
+  double floor = 0;            // n·2^-52 of the largest one, or the most negative one if larger
   std::size_t n() const { return values.size(); }
   double largest() const { return values.empty() ? 0 : values.front(); }
 };
@@ -57,7 +57,7 @@ class Predictor {
   // The products of its matrices: before anything is asked of it.
   Steps prepare(const Matrix& f0, const Matrix& test_kernel);
   // v·(y - f0), (n, c): the residual of every mode at the beginning
-  const std::vector<double>& residuals() const { return residuals_; }
+  const Matrix& residuals() const { return residuals_; }
   // Outputs after an evolution of every mode; `elapsed` is its time, or its rate times its steps.
   // Modes below the floor are left out of test outputs where elapsed·floor > 2^-20: there they
   // would be noise.
@@ -66,8 +66,8 @@ class Predictor {
  private:
   const Modes& modes_;
   const Matrix &y_, &f0_test_;
-  std::vector<double> residuals_;  // (n, c)
-  std::vector<double> test_;       // (m, n): K_* v
+  Matrix residuals_;  // (n, c)
+  Matrix test_;       // (m, n): K_* v
 };
 
 }  // namespace posenc

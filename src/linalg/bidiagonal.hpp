@@ -1,12 +1,15 @@
 // A square matrix as U·B·Vᵀ with an upper bidiagonal B, and products with that U.
 //
 // Householder reflections from both sides, a panel of rows and columns at a time (LAPACK's dgebrd).
-// 8/3·n³ operations, half of them products with vectors.
+// 8/3·n³ operations, half of them products with vectors. It is a part of singular_pairs.hpp, which
+// has the figures beside Eigen's.
 #pragma once
 #include <cstddef>
 #include <vector>
 
 #include "core/steps.hpp"
+#include "linalg/panel.hpp"
+#include "linalg/views.hpp"
 
 namespace posenc {
 
@@ -23,13 +26,14 @@ class BidiagonalForm {
   Steps reduce();
   const Bidiagonal& bidiagonal() const { return b_; }
 
-  // x ← U·x for `count` vectors of length n, each `stride` after the one before.
-  Steps transform(double* x, std::size_t stride, std::size_t count) const;
+  // X ← U·X, X with columns of length n.
+  Steps transform(const Columns& x) const;
 
   static double cost_of_reduction(std::size_t n);
 
  private:
-  double* column(std::size_t j) { return a_.data() + j * n_; }
+  Columns matrix() { return {a_.data(), n_, n_, n_}; }
+  Columns panel(std::vector<double>& x) const { return {x.data(), n_, kPanel, n_}; }
   bool negligible_from(std::size_t first) const;
   void reduce_column(std::size_t first, std::size_t i);
   void reduce_row(std::size_t first, std::size_t i);

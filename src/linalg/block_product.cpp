@@ -68,11 +68,11 @@ void add_partial_tile(const T* a, const T* b, std::size_t inner, std::size_t row
     for (std::size_t i = 0; i < rows; ++i) c[j * stride + i] = tile[j * high + i];
 }
 
-// Groups of so many along `wide` (filled up with zeros), each (inner, group): entry (w, p) of
-// `from` times the factor.
+// Groups of so many rows (filled up with zeros), each (inner, group): entry (w, p) of `from` times
+// the factor.
 template <std::size_t group, class T>
-[[gnu::noinline]] void pack(T factor, EntriesOf<T> from, std::size_t wide, std::size_t inner,
-                            T* to) {
+[[gnu::noinline]] void pack(T factor, const StridedViewOf<T>& from, T* to) {
+  const std::size_t wide = from.rows, inner = from.cols;
   for (std::size_t first = 0; first < wide; first += group) {
     const T* at = from.data + first * from.down;
     const std::size_t count = std::min(group, wide - first);
@@ -102,8 +102,9 @@ std::size_t product_workspace(std::size_t rows, std::size_t inner, std::size_t c
 }
 
 template <class T>
-void add_product(T factor, EntriesOf<T> a, EntriesOf<T> b, std::size_t rows, std::size_t inner,
-                 std::size_t cols, T* c, std::size_t stride, std::span<T> workspace) {
+void add_product(T factor, StridedViewOf<T> a, StridedViewOf<T> b, ColumnsOf<T> c,
+                 std::span<T> workspace) {
+  const std::size_t rows = a.rows, inner = a.cols, cols = b.cols;
   if (workspace.size() < product_workspace(rows, inner, cols)) trap();
   constexpr std::size_t high = kHigh<T>;
   T* const packed_a = workspace.data();
@@ -112,36 +113,32 @@ void add_product(T factor, EntriesOf<T> a, EntriesOf<T> b, std::size_t rows, std
     const std::size_t width = std::min(kCols, cols - j0);
     for (std::size_t p0 = 0; p0 < inner; p0 += kInner) {
       const std::size_t depth = std::min(kInner, inner - p0);
-      pack<kWide>(T{1}, {b.data + p0 * b.down + j0 * b.across, b.across, b.down}, width, depth,
-                  packed_b);
+      pack<kWide>(T{1}, b.part(p0, j0, depth, width).transposed(), packed_b);
       for (std::size_t i0 = 0; i0 < rows; i0 += kRows) {
         const std::size_t height = std::min(kRows, rows - i0);
-        pack<high>(factor, {a.data + i0 * a.down + p0 * a.across, a.down, a.across}, height, depth,
-                   packed_a);
+        pack<high>(factor, a.part(i0, p0, height, depth), packed_a);
         for (std::size_t j = 0; j < width; j += kWide)
           for (std::size_t i = 0; i < height; i += high) {
             const T *left = packed_a + i * depth, *right = packed_b + j * depth;
-            T* tile = c + (j0 + j) * stride + i0 + i;
+            T* tile = c.column(j0 + j) + i0 + i;
             if (height - i >= high && width - j >= kWide)
-              add_tile(left, right, depth, tile, stride);
+              add_tile(left, right, depth, tile, c.stride);
             else
               add_partial_tile(left, right, depth, std::min(high, height - i),
-                               std::min(kWide, width - j), tile, stride);
+                               std::min(kWide, width - j), tile, c.stride);
           }
       }
     }
   }
 }
-template void add_product(double, Entries, Entries, std::size_t, std::size_t, std::size_t, double*,
-                          std::size_t, std::span<double>);
-template void add_product(float, EntriesOf<float>, EntriesOf<float>, std::size_t, std::size_t,
-                          std::size_t, float*, std::size_t, std::span<float>);
+template void add_product(double, StridedView, StridedView, Columns, std::span<double>);
+template void add_product(float, StridedViewOf<float>, StridedViewOf<float>, ColumnsOf<float>,
+                          std::span<float>);
 
-void add_product(double factor, Entries a, Entries b, std::size_t rows, std::size_t inner,
-                 std::size_t cols, double* c, std::size_t stride) {
-  const std::size_t numbers = product_workspace(rows, inner, cols);
+void add_product(double factor, const StridedView& a, const StridedView& b, const Columns& c) {
+  const std::size_t numbers = product_workspace(a.rows, a.cols, b.cols);
   const auto own = std::make_unique_for_overwrite<double[]>(numbers);
-  add_product(factor, a, b, rows, inner, cols, c, stride, std::span(own.get(), numbers));
+  add_product(factor, a, b, c, std::span(own.get(), numbers));
 }
 
 }  // namespace posenc

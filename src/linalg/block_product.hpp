@@ -9,33 +9,25 @@
 #include <cstddef>
 #include <span>
 
-namespace posenc {
+#include "linalg/views.hpp"
 
-// Entry (i, j) is at data[i·down + j·across]: row-major, column-major, transposed or a part.
-template <class T>
-struct EntriesOf {
-  const T* data;
-  std::size_t down, across;
-};
-using Entries = EntriesOf<double>;
+namespace posenc {
 
 // Numbers of the workspace that a product of these sizes, or of smaller ones, takes: at most
 // 163,840.
 std::size_t product_workspace(std::size_t rows, std::size_t inner, std::size_t cols);
 
-// C += factor · A (rows, inner) · B (inner, cols); C in columns, each `stride` after the one
-// before, and not overlapping the factors. Allocates nothing. Error of an entry at most (inner +
-// 2)·u·Σ|a||b|·|factor| beside the rounding of the sum with C, u = 2^-53 or 2^-24.
+// C += factor · A (rows, inner) · B (inner, cols); C must not overlap the factors. Allocates
+// nothing. Error of an entry at most (inner + 2)·u·Σ|a||b|·|factor| beside the rounding of the sum
+// with C, u = 2^-53 or 2^-24.
 template <class T>
-void add_product(T factor, EntriesOf<T> a, EntriesOf<T> b, std::size_t rows, std::size_t inner,
-                 std::size_t cols, T* c, std::size_t stride, std::span<T> workspace);
-extern template void add_product(double, Entries, Entries, std::size_t, std::size_t, std::size_t,
-                                 double*, std::size_t, std::span<double>);
-extern template void add_product(float, EntriesOf<float>, EntriesOf<float>, std::size_t,
-                                 std::size_t, std::size_t, float*, std::size_t, std::span<float>);
+void add_product(T factor, StridedViewOf<T> a, StridedViewOf<T> b, ColumnsOf<T> c,
+                 std::span<T> workspace);
+extern template void add_product(double, StridedView, StridedView, Columns, std::span<double>);
+extern template void add_product(float, StridedViewOf<float>, StridedViewOf<float>,
+                                 ColumnsOf<float>, std::span<float>);
 
 // The same with a workspace of its own.
-void add_product(double factor, Entries a, Entries b, std::size_t rows, std::size_t inner,
-                 std::size_t cols, double* c, std::size_t stride);
+void add_product(double factor, const StridedView& a, const StridedView& b, const Columns& c);
 
 }  // namespace posenc

@@ -20,11 +20,12 @@ double sum_of_sizes(const std::vector<double>& x) {
 }  // namespace
 
 Steps Cholesky::factor() {
+  const Columns a = matrix();
   for (std::size_t first = 0; first < n_ && positive_; first += kColumns) {
     const std::size_t end = std::min(n_, first + kColumns), below = n_ - end;
     for (std::size_t j = first; j < end; ++j) {
-      double* c = column(j) + j;
-      subtract_columns(column(first) + j, n_, n_ - j, j - first, column(first) + j, n_, c);
+      double* c = a.column(j) + j;
+      subtract_columns(a.part(j, first, n_ - j, j - first), a.column(first) + j, n_, c);
       if (!(c[0] > 0)) {
         positive_ = false;
         co_return;
@@ -38,20 +39,22 @@ Steps Cholesky::factor() {
     for (std::size_t at = end, cols; at < n_; at += cols) {
       const double each = 2 * static_cast<double>(below) * static_cast<double>(kColumns);
       cols = std::min({items_a_step(each, n_ - at), std::size_t{128}, n_ - at});
-      add_product(-1, {column(first) + at, 1, n_}, {column(first) + at, n_, 1}, n_ - at,
-                  end - first, cols, column(at) + at, n_);
+      const Columns left = a.part(at, first, n_ - at, end - first);
+      add_product(-1, left, transposed(left.part(0, 0, cols, end - first)),
+                  a.part(at, at, n_ - at, cols));
       co_yield (each * static_cast<double>(cols));
     }
   }
 }
 
 void Cholesky::solve(double* x) const {
+  const ConstColumns a = matrix();
   for (std::size_t j = 0; j < n_; ++j) {
-    x[j] /= column(j)[j];
-    subtract_columns(column(j) + j + 1, n_, n_ - j - 1, 1, x + j, 1, x + j + 1);
+    x[j] /= a.column(j)[j];
+    subtract_columns(a.part(j + 1, j, n_ - j - 1, 1), x + j, 1, x + j + 1);
   }
   for (std::size_t j = n_; j-- > 0;)
-    x[j] = (x[j] - dot(column(j) + j + 1, x + j + 1, n_ - j - 1)) / column(j)[j];
+    x[j] = (x[j] - dot(a.column(j) + j + 1, x + j + 1, n_ - j - 1)) / a.column(j)[j];
 }
 
 Steps Cholesky::inverse_norm(double& out) const {

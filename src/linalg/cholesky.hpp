@@ -2,11 +2,15 @@
 //
 // A panel of columns at a time; what is right of it is brought up to date by products of matrices.
 // n³/3 multiplications. The same bits on every compiler and engine.
+//
+// It is our own because solutions by Eigen's LLT have other bits, and because that makes
+// analysis.wasm longer; tests/bench/README.md has both figures.
 #pragma once
 #include <cstddef>
 #include <vector>
 
 #include "core/steps.hpp"
+#include "linalg/views.hpp"
 
 namespace posenc {
 
@@ -27,8 +31,8 @@ class Cholesky {
   Steps inverse_norm(double& out) const;
 
  private:
-  const double* column(std::size_t j) const { return a_.data() + j * n_; }
-  double* column(std::size_t j) { return a_.data() + j * n_; }
+  ConstColumns matrix() const { return {a_.data(), n_, n_, n_}; }
+  Columns matrix() { return {a_.data(), n_, n_, n_}; }
   double cost_of_solution() const { return 4 * static_cast<double>(n_) * static_cast<double>(n_); }
 
   std::vector<double> a_;

@@ -119,53 +119,50 @@ Steps dot_steps(const double* x, const double* y, std::size_t n, double& out) {
   out = total_of(sums, x, y, n);
 }
 
-Steps dot_columns_steps(const double* a, std::size_t stride, std::size_t n, std::size_t count,
-                        const double* x, double* out) {
+Steps dot_columns_steps(const ConstColumns& a, const double* x, double* out) {
   std::size_t c = 0;
-  for (; c + 4 <= count; c += 4) {
+  for (; c + 4 <= a.cols; c += 4) {
     FourDots sums;
-    for (std::size_t i = 0; i < n; i += kPart) {
-      const std::size_t rows = std::min(kPart, n - i);
-      add_four(sums, a + c * stride + i, stride, rows, x + i);
+    for (std::size_t i = 0; i < a.rows; i += kPart) {
+      const std::size_t rows = std::min(kPart, a.rows - i);
+      add_four(sums, a.column(c) + i, a.stride, rows, x + i);
       co_yield (4 * kPass * static_cast<double>(rows));
     }
-    total_of_four(sums, a + c * stride, stride, n, x, out + c);
+    total_of_four(sums, a.column(c), a.stride, a.rows, x, out + c);
   }
-  for (; c < count; ++c) co_yield dot_steps(a + c * stride, x, n, out[c]);
+  for (; c < a.cols; ++c) co_yield dot_steps(a.column(c), x, a.rows, out[c]);
 }
 
-void dot_columns(const double* a, std::size_t stride, std::size_t n, std::size_t count,
-                 const double* x, double* out) {
+void dot_columns(const ConstColumns& a, const double* x, double* out) {
   std::size_t c = 0;
-  for (; c + 4 <= count; c += 4) dot_four(a + c * stride, stride, n, x, out + c);
-  for (; c < count; ++c) out[c] = dot(a + c * stride, x, n);
+  for (; c + 4 <= a.cols; c += 4) dot_four(a.column(c), a.stride, a.rows, x, out + c);
+  for (; c < a.cols; ++c) out[c] = dot(a.column(c), x, a.rows);
 }
 
-void subtract_columns(const double* a, std::size_t stride, std::size_t n, std::size_t count,
-                      const double* x, std::size_t step, double* y) {
+void subtract_columns(const ConstColumns& a, const double* x, std::size_t step, double* y) {
   std::size_t c = 0;
-  for (; c + 4 <= count; c += 4)
-    subtract_four(a + c * stride, stride, n, x[c * step], x[(c + 1) * step], x[(c + 2) * step],
+  for (; c + 4 <= a.cols; c += 4)
+    subtract_four(a.column(c), a.stride, a.rows, x[c * step], x[(c + 1) * step], x[(c + 2) * step],
                   x[(c + 3) * step], y);
-  for (; c < count; ++c) subtract_one(a + c * stride, n, x[c * step], y);
+  for (; c < a.cols; ++c) subtract_one(a.column(c), a.rows, x[c * step], y);
 }
 
-void symmetric_product(const double* a, std::size_t stride, std::size_t n, const double* x,
-                       double* y) {
+void symmetric_product(const ConstColumns& a, const double* x, double* y) {
+  const std::size_t n = a.rows;
   std::fill_n(y, n, 0.0);
   for (std::size_t j = 0; j < n; j += 4) {
     const std::size_t width = std::min<std::size_t>(4, n - j);
-    const double* corner = a + j * stride + j;
+    const double* corner = a.column(j) + j;
     for (std::size_t c = 0; c < width; ++c) {
-      y[j + c] += corner[c * stride + c] * x[j + c];
+      y[j + c] += corner[c * a.stride + c] * x[j + c];
       for (std::size_t r = c + 1; r < width; ++r) {
-        y[j + r] += corner[c * stride + r] * x[j + c];
-        y[j + c] += corner[c * stride + r] * x[j + r];
+        y[j + r] += corner[c * a.stride + r] * x[j + c];
+        y[j + c] += corner[c * a.stride + r] * x[j + r];
       }
     }
     if (width < 4) break;
     double sums[4];
-    both_ways(corner + 4, stride, n - j - 4, x + j, x + j + 4, y + j + 4, sums);
+    both_ways(corner + 4, a.stride, n - j - 4, x + j, x + j + 4, y + j + 4, sums);
     for (std::size_t c = 0; c < 4; ++c) y[j + c] += sums[c];
   }
 }

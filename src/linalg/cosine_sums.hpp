@@ -1,4 +1,6 @@
-// Sums of cosines on a uniform grid of frequencies, by the fast Fourier transform.
+// Sums of cosines on a uniform grid of frequencies, by the fast Fourier transform. The transform is
+// our own because Eigen's takes its sines and cosines from the mathematical library, whose last
+// bits differ from one platform to the next.
 #pragma once
 #include <cstddef>
 #include <vector>

@@ -77,7 +77,7 @@ void DivideAndConquer::solve_leaf(std::size_t first, std::size_t last) {
                              beside_.begin() + static_cast<std::ptrdiff_t>(last - 1));
   for (std::size_t i = 0; i < n; ++i)
     settle_eigenvalue(value_.data() + first, beside.data(), n, i, norm_ * 0x1p-54,
-                      column(first) + first, n, n_);
+                      basis().part(first, first, n, n));
   sort(first, last);
 }
 
@@ -194,10 +194,12 @@ Steps DivideAndConquer::join(const Joint& joint) {
     }
     co_yield (kDivision * static_cast<double>(n * cols));
     joined.assign(rows * cols, 0);
-    co_yield add_product_steps(1, {top.get(), 1, upper}, {inner.data(), 1, n}, upper, above, cols,
-                               joined.data(), rows);
-    co_yield add_product_steps(1, {bottom.get(), 1, lower}, {inner.data() + (n - below), 1, n},
-                               lower, below, cols, joined.data() + upper, rows);
+    const Columns of_roots = {inner.data(), n, cols, n}, made = {joined.data(), rows, cols, rows};
+    co_yield add_product_steps(1, Columns{top.get(), upper, above, upper},
+                               of_roots.part(0, 0, above, cols), made.part(0, 0, upper, cols));
+    co_yield add_product_steps(1, Columns{bottom.get(), lower, below, lower},
+                               of_roots.part(n - below, 0, below, cols),
+                               made.part(upper, 0, lower, cols));
     for (std::size_t c = 0; c < cols; ++c)
       std::copy_n(joined.data() + c * rows, rows, column(s.column[wanted[k + c]]) + first);
     co_yield (kCopy * static_cast<double>(rows * cols));
@@ -212,10 +214,11 @@ Steps DivideAndConquer::solve() {
   }
   for (const Joint& joint : joints_) co_yield join(joint);
   for (std::size_t k = 0; k < n_; ++k) values_.push_back(value_[order_[n_ - 1 - k]]);
-  vectors_.reserve(kept_ * n_);
+  vectors_ = {kept_, n_};
+  vectors_.data.reserve(kept_ * n_);
   for (std::size_t k = 0; k < kept_; ++k) {
     const double* v = column(order_[n_ - 1 - k]);
-    vectors_.insert(vectors_.end(), v, v + n_);
+    vectors_.data.insert(vectors_.data.end(), v, v + n_);
     co_yield (kCopy * static_cast<double>(n_));
   }
   basis_.reset();

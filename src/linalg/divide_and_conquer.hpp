@@ -4,7 +4,8 @@
 // eigenvectors in the basis of the halves' are those of secular.hpp. Directions in which the joint
 // changes nothing are left alone (Dongarra & Sorensen 1987; the criteria are those of LAPACK's
 // dlaed2), which for kernels of low rank is most of them; the rest is a product of matrices, at
-// most 4/3·n³ operations.
+// most 4/3·n³ operations. It is a part of symmetric_eigenpairs.hpp, which has the figures beside
+// Eigen's.
 #pragma once
 #include <cstddef>
 #include <memory>
@@ -22,9 +23,9 @@ class DivideAndConquer {
   DivideAndConquer(Tridiagonal t, std::size_t kept);
 
   Steps solve();
-  // Once solved: all eigenvalues, descending, and eigenvectors (kept, n) in rows.
+  // Once solved: all eigenvalues, descending, and eigenvectors (kept, n).
   std::vector<double> take_values() { return std::move(values_); }
-  std::vector<double> take_vectors() { return std::move(vectors_); }
+  Matrix take_vectors() { return std::move(vectors_); }
 
   static double cost(std::size_t n, std::size_t kept);
 
@@ -42,6 +43,7 @@ class DivideAndConquer {
   Steps deflate(const Joint&, Survivors&);
   Steps join(const Joint&);
   void sort(std::size_t first, std::size_t last);
+  Columns basis() { return {basis_.get(), n_, n_, n_}; }
   double* column(std::size_t j) { return basis_.get() + j * n_; }
 
   std::size_t n_, kept_;
@@ -53,7 +55,8 @@ class DivideAndConquer {
   std::vector<std::size_t> order_;   // within each part solved, columns by ascending value
   enum class Half : unsigned char { upper, both, lower };
   std::vector<Half> half_;  // where a column is not zero
-  std::vector<double> values_, vectors_;
+  std::vector<double> values_;
+  Matrix vectors_;
 };
 
 }  // namespace posenc

@@ -22,16 +22,15 @@ Steps fix_sign(double* v, std::size_t n) {
     for (std::size_t i = first; i < end; ++i) v[i] = -v[i];
   });
 }
-Steps fix_signs(Spectrum& s, std::size_t n) {
-  for (std::size_t at = 0; at < s.vectors.size(); at += n)
-    co_yield fix_sign(s.vectors.data() + at, n);
+Steps fix_signs(Matrix& vectors) {
+  for (std::size_t k = 0; k < vectors.rows; ++k) co_yield fix_sign(vectors.row(k), vectors.cols);
 }
 
-Steps symmetric_steps(const double* given, std::size_t n, std::size_t kept, Spectrum& out) {
+Steps symmetric_steps(ConstMatrixView given, std::size_t kept, Spectrum& out) {
   std::vector<double> a;
-  co_yield copied(given, n * n, a);
-  co_yield symmetric_eigenpairs(std::move(a), n, kept, out);
-  co_yield fix_signs(out, n);
+  co_yield copied(given, a);
+  co_yield symmetric_eigenpairs(std::move(a), given.rows, kept, out);
+  co_yield fix_signs(out.vectors);
 }
 
 // T = [A B; JBJ JAJ] in halves: the symmetric vectors [u; Ju]/√2 belong to A + BJ, the skew ones
@@ -64,13 +63,13 @@ Steps toeplitz_steps(std::vector<double> row, std::size_t kept, Spectrum& out) {
   co_yield symmetric_eigenpairs(symmetric_half(row), large, std::min(kept, large), even);
   co_yield symmetric_eigenpairs(skew_half(row), half, std::min(kept, half), odd);
   kept = std::min(kept, n);
-  co_yield zeros(out.vectors, kept * n);
+  co_yield zeros(out.vectors, kept, n);
   const double root = std::sqrt(2.0);
   for (std::size_t e = 0, o = 0; e + o < n;) {
     const bool take_even = o == half || (e < large && even.values[e] >= odd.values[o]);
     if (const std::size_t at = e + o; at < kept) {
-      const double* u = take_even ? even.vectors.data() + e * large : odd.vectors.data() + o * half;
-      double* v = out.vectors.data() + at * n;
+      const double* u = take_even ? even.vectors.row(e) : odd.vectors.row(o);
+      double* v = out.vectors.row(at);
       for (std::size_t i = 0; i < half; ++i) {
         v[i] = u[i] / root;
         v[n - 1 - i] = take_even ? v[i] : -v[i];
@@ -81,15 +80,14 @@ Steps toeplitz_steps(std::vector<double> row, std::size_t kept, Spectrum& out) {
     take_even ? ++e : ++o;
     co_yield (kPass * static_cast<double>(n));
   }
-  co_yield fix_signs(out, n);
+  co_yield fix_signs(out.vectors);
 }
 
-Steps singular_steps(const double* given, std::size_t n, std::size_t d, std::size_t kept,
-                     Spectrum& out) {
+Steps singular_steps(ConstMatrixView given, std::size_t kept, Spectrum& out) {
   std::vector<double> table;
-  co_yield copied(given, n * d, table);
-  co_yield singular_pairs_of(std::move(table), n, d, kept, out);
-  co_yield fix_signs(out, n);
+  co_yield copied(given, table);
+  co_yield singular_pairs_of(std::move(table), given.rows, given.cols, kept, out);
+  co_yield fix_signs(out.vectors);
 }
 
 }  // namespace
@@ -110,11 +108,11 @@ Count singular_pairs_hold(Count n, Count d, Count kept) {
   return std::max(to_square, alternating);
 }
 
-Eigenproblem Eigenproblem::symmetric(const double* a, std::size_t n, std::size_t kept) {
-  kept = std::min(kept, n);
+Eigenproblem Eigenproblem::symmetric(ConstMatrixView a, std::size_t kept) {
+  kept = std::min(kept, a.rows);
   auto result = std::make_unique<Spectrum>();
-  Steps steps = symmetric_steps(a, n, kept, *result);
-  return {std::move(result), std::move(steps), cost_of_symmetric_eigenpairs(n, kept)};
+  Steps steps = symmetric_steps(a, kept, *result);
+  return {std::move(result), std::move(steps), cost_of_symmetric_eigenpairs(a.rows, kept)};
 }
 
 Eigenproblem Eigenproblem::toeplitz(std::vector<double> first_row, std::size_t kept) {
@@ -125,11 +123,11 @@ Eigenproblem Eigenproblem::toeplitz(std::vector<double> first_row, std::size_t k
           2 * cost_of_symmetric_eigenpairs(large, std::min(kept, large))};
 }
 
-Eigenproblem Eigenproblem::singular(const double* table, std::size_t n, std::size_t d,
-                                    std::size_t kept) {
+Eigenproblem Eigenproblem::singular(ConstMatrixView table, std::size_t kept) {
   auto result = std::make_unique<Spectrum>();
-  Steps steps = singular_steps(table, n, d, kept, *result);
-  return {std::move(result), std::move(steps), cost_of_singular_pairs(n, d, kept)};
+  Steps steps = singular_steps(table, kept, *result);
+  return {std::move(result), std::move(steps),
+          cost_of_singular_pairs(table.rows, table.cols, kept)};
 }
 
 double Eigenproblem::advance() {
@@ -153,14 +151,14 @@ Spectrum whole(Eigenproblem problem) {
 
 }  // namespace
 
-Spectrum eigenpairs(const double* a, std::size_t n, std::size_t kept) {
-  return whole(Eigenproblem::symmetric(a, n, kept));
+Spectrum eigenpairs(ConstMatrixView a, std::size_t kept) {
+  return whole(Eigenproblem::symmetric(a, kept));
 }
 Spectrum toeplitz_eigenpairs(const std::vector<double>& first_row, std::size_t kept) {
   return whole(Eigenproblem::toeplitz(first_row, kept));
 }
-Spectrum singular_pairs(const double* table, std::size_t n, std::size_t d, std::size_t kept) {
-  return whole(Eigenproblem::singular(table, n, d, kept));
+Spectrum singular_pairs(ConstMatrixView table, std::size_t kept) {
+  return whole(Eigenproblem::singular(table, kept));
 }
 
 }  // namespace posenc

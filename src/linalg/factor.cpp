@@ -11,12 +11,13 @@
 
 namespace posenc {
 
-Steps gram_factor_steps(const double* kernel, std::size_t n, std::string_view field, Factor& out,
+Steps gram_factor_steps(ConstMatrixView kernel, std::string_view field, Matrix& out,
                         std::optional<Error>& error) {
-  out = {};
-  co_yield symmetry_steps(kernel, n, field, error);
+  const std::size_t n = kernel.rows;
+  out = {n, 0};
+  co_yield symmetry_steps(kernel, field, error);
   if (error || n == 0) co_return;
-  Eigenproblem problem = Eigenproblem::symmetric(kernel, n, n);
+  Eigenproblem problem = Eigenproblem::symmetric(kernel, n);
   while (problem.advance() < 1) co_yield problem.cost();
   const Spectrum s = problem.take();
   const Result<double> noise = semidefinite_floor(s.values, field);
@@ -24,44 +25,44 @@ Steps gram_factor_steps(const double* kernel, std::size_t n, std::string_view fi
     error = noise.error();
     co_return;
   }
-  while (out.columns < n && s.values[out.columns] > *noise) ++out.columns;
-  out.table.resize(n * out.columns);
-  for (std::size_t k = 0; k < out.columns; ++k) {
-    for (std::size_t i = 0; i < n; ++i)
-      out.table[i * out.columns + k] = std::sqrt(s.values[k]) * s.vectors[k * n + i];
+  std::size_t columns = 0;
+  while (columns < n && s.values[columns] > *noise) ++columns;
+  out = Matrix::zeros(n, columns);
+  for (std::size_t k = 0; k < columns; ++k) {
+    for (std::size_t i = 0; i < n; ++i) out(i, k) = std::sqrt(s.values[k]) * s.vectors(k, i);
     co_yield (2 * kPass * static_cast<double>(n));
   }
 }
 
-Result<Factor> gram_factor(const double* kernel, std::size_t n, std::string_view field) {
-  Factor factor;
+Result<Matrix> gram_factor(ConstMatrixView kernel, std::string_view field) {
+  Matrix factor;
   std::optional<Error> error;
-  gram_factor_steps(kernel, n, field, factor, error).finish();
+  gram_factor_steps(kernel, field, factor, error).finish();
   if (error) return *error;
   return factor;
 }
 
-Steps narrow_factor_steps(const double* table, std::size_t n, std::size_t d, Factor& out) {
-  if (d <= n) {
-    out.columns = d;
-    co_yield copied(table, n * d, out.table);
+Steps narrow_factor_steps(const Matrix& table, Matrix& out) {
+  const std::size_t n = table.rows;
+  if (table.cols <= n) {
+    co_yield copied(table, out);
     co_return;
   }
-  // row-major (n, d) read in columns of length d is the transpose: Tᵀ = Q·R gives T·Tᵀ = Rᵀ·R
-  std::vector<double> columns;
-  co_yield copied(table, n * d, columns);
+  // the rows are the columns of the transpose: Tᵀ = Q·R gives T·Tᵀ = Rᵀ·R
+  Matrix reduced;
+  co_yield copied(table, reduced);
   Triangular r;
-  co_yield orthogonalise(columns.data(), d, n, r);
-  out = {n, std::vector<double>(n * n)};
+  co_yield orthogonalise(rows_as_columns(reduced), r);
+  out = Matrix::zeros(n, n);
   for (std::size_t i = 0; i < n; ++i) {
-    for (std::size_t k = 0; k < i; ++k) out.table[i * n + k] = columns[i * d + k];
-    out.table[i * n + i] = r.diagonal[i];
+    for (std::size_t k = 0; k < i; ++k) out(i, k) = reduced(i, k);
+    out(i, i) = r.diagonal[i];
   }
 }
 
-Factor narrow_factor(const double* table, std::size_t n, std::size_t d) {
-  Factor factor;
-  narrow_factor_steps(table, n, d, factor).finish();
+Matrix narrow_factor(const Matrix& table) {
+  Matrix factor;
+  narrow_factor_steps(table, factor).finish();
   return factor;
 }
 

@@ -23,13 +23,12 @@ void subtract(std::vector<double>& a, double factor, const std::vector<double>& 
 
 constexpr double kSum = 20, kSlope = 100;  // cost of a number in a sum of columns, of a gradient
 
-Steps correlated(const double* a, std::size_t rows, std::size_t columns,
-                 const std::vector<double>& r, std::vector<double>& out) {
-  out.assign(columns, 0);
-  return in_parts(rows, kSum * static_cast<double>(columns),
+Steps correlated(ConstMatrixView a, const std::vector<double>& r, std::vector<double>& out) {
+  out.assign(a.cols, 0);
+  return in_parts(a.rows, kSum * static_cast<double>(a.cols),
                   [=, &r, &out](std::size_t first, std::size_t end) {
                     for (std::size_t i = first; i < end; ++i)
-                      for (std::size_t j = 0; j < columns; ++j) out[j] += a[i * columns + j] * r[i];
+                      for (std::size_t j = 0; j < a.cols; ++j) out[j] += a(i, j) * r[i];
                   });
 }
 
@@ -161,27 +160,26 @@ Steps Nnls::update_residual() {
   }
 }
 
-Dictionary dense_dictionary(const double* a, std::size_t rows, std::size_t columns) {
+Dictionary dense_dictionary(ConstMatrixView a) {
   Dictionary dictionary;
-  dictionary.rows = rows;
-  dictionary.norms.resize(columns);
-  for (std::size_t i = 0; i < rows; ++i)
-    for (std::size_t j = 0; j < columns; ++j)
-      dictionary.norms[j] += a[i * columns + j] * a[i * columns + j];
+  dictionary.rows = a.rows;
+  dictionary.norms.resize(a.cols);
+  for (std::size_t i = 0; i < a.rows; ++i)
+    for (std::size_t j = 0; j < a.cols; ++j) dictionary.norms[j] += a(i, j) * a(i, j);
   for (double& x : dictionary.norms) x = std::sqrt(x);
   dictionary.column = [=](std::size_t j, double* out) {
-    for (std::size_t i = 0; i < rows; ++i) out[i] = a[i * columns + j];
+    for (std::size_t i = 0; i < a.rows; ++i) out[i] = a(i, j);
   };
   dictionary.correlate = [=](const std::vector<double>& r, std::vector<double>& out) {
-    return correlated(a, rows, columns, r, out);
+    return correlated(a, r, out);
   };
   return dictionary;
 }
 
-NnlsResult nnls(const double* a, std::size_t rows, std::size_t columns, std::vector<double> b) {
-  Nnls solver(dense_dictionary(a, rows, columns), std::move(b));
-  for (bool more = true; more;) solver.step(columns, more).finish();
-  NnlsResult result{std::vector<double>(columns), solver.residual(), solver.gap()};
+NnlsResult nnls(ConstMatrixView a, std::vector<double> b) {
+  Nnls solver(dense_dictionary(a), std::move(b));
+  for (bool more = true; more;) solver.step(a.cols, more).finish();
+  NnlsResult result{std::vector<double>(a.cols), solver.residual(), solver.gap()};
   for (std::size_t i = 0; i < solver.support().size(); ++i)
     result.x[solver.support()[i]] = solver.values()[i];
   return result;

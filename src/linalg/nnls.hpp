@@ -4,12 +4,14 @@
 // The columns in use are held as a QR decomposition that is updated (Gram-Schmidt done twice for a
 // new column, Givens rotations for one that leaves: Daniel, Gragg, Kaufman & Stewart 1976), so a
 // step costs O(rows · columns in use) and one product Aᵀr, which the caller does: A may be a
-// dictionary too large to store. Deterministic; of equal gradients the first column wins.
+// dictionary too large to store, which Eigen's solver cannot take. Deterministic; of equal
+// gradients the first column wins.
 #pragma once
 #include <cstddef>
 #include <functional>
 #include <vector>
 
+#include "core/matrix.hpp"
 #include "core/steps.hpp"
 
 namespace posenc {
@@ -52,14 +54,14 @@ class Nnls {
   double gap_ = 0;
 };
 
-// The columns of a stored matrix (rows, columns), row-major, which must outlive the dictionary.
-Dictionary dense_dictionary(const double* a, std::size_t rows, std::size_t columns);
+// The columns of a stored matrix, which must outlive the dictionary.
+Dictionary dense_dictionary(ConstMatrixView a);
 
-// The whole of it for a stored matrix; x has `columns` numbers.
+// The whole of it for a stored matrix; x has a number for each of its columns.
 struct NnlsResult {
   std::vector<double> x, residual;
   double gap;
 };
-NnlsResult nnls(const double* a, std::size_t rows, std::size_t columns, std::vector<double> b);
+NnlsResult nnls(ConstMatrixView a, std::vector<double> b);
 
 }  // namespace posenc

@@ -1,4 +1,5 @@
-// The order of many numbers, in steps.
+// The order of many numbers, in steps: std::sort does not give way to an abort, and Eigen sorts
+// nothing.
 #pragma once
 #include <cstddef>
 #include <cstdint>

@@ -4,42 +4,18 @@
 #include <memory>
 
 #include "core/passes.hpp"
-#include "linalg/block_product.hpp"
 
 namespace posenc {
-
-// Rows of `out` are columns of its transpose, outᵀ = Bᵀ·Aᵀ.
-template <class T>
-void multiply(T factor, EntriesOf<T> a, std::size_t rows, std::size_t inner, EntriesOf<T> b,
-              std::size_t cols, T* out, std::span<T> workspace) {
-  std::fill_n(out, rows * cols, T{0});
-  add_product(factor, {b.data, b.across, b.down}, {a.data, a.across, a.down}, cols, inner, rows,
-              out, cols, workspace);
-}
-template void multiply(double, Entries, std::size_t, std::size_t, Entries, std::size_t, double*,
-                       std::span<double>);
-template void multiply(float, EntriesOf<float>, std::size_t, std::size_t, EntriesOf<float>,
-                       std::size_t, float*, std::span<float>);
-
-namespace {
-
-void multiply(double factor, Entries a, std::size_t rows, std::size_t inner, Entries b,
-              std::size_t cols, double* out) {
-  const std::size_t numbers = product_workspace(cols, inner, rows);
-  const auto own = std::make_unique_for_overwrite<double[]>(numbers);
-  posenc::multiply(factor, a, rows, inner, b, cols, out, std::span(own.get(), numbers));
-}
-
-}  // namespace
 
 double cost_of_product(std::size_t rows, std::size_t inner, std::size_t cols) {
   return 2 * static_cast<double>(rows) * static_cast<double>(inner) * static_cast<double>(cols);
 }
 
-Steps add_product_steps(double factor, Entries a, Entries b, std::size_t rows, std::size_t inner,
-                        std::size_t cols, double* c, std::size_t stride) {
+Steps add_product_steps(double factor, const StridedView& a, const StridedView& b,
+                        const Columns& c) {
   constexpr double kCostOfPart = kStepCost / 2;
   constexpr std::size_t kRun = 256, kSide = 512;
+  const std::size_t rows = a.rows, inner = a.cols, cols = b.cols;
   const auto cost = [](std::size_t m, std::size_t k, std::size_t n) {
     constexpr double kPacked = 16;  // a number that is packed, in products
     const auto height = static_cast<double>(m), width = static_cast<double>(n);
@@ -59,35 +35,30 @@ Steps add_product_steps(double factor, Entries a, Entries b, std::size_t rows, s
       for (std::size_t i = 0; i < rows; i += height) {
         const std::size_t m = std::min(height, rows - i), k = std::min(depth, inner - p),
                           n = std::min(width, cols - j);
-        add_product(factor, {a.data + i * a.down + p * a.across, a.down, a.across},
-                    {b.data + p * b.down + j * b.across, b.down, b.across}, m, k, n,
-                    c + j * stride + i, stride, std::span(workspace.get(), numbers));
+        add_product(factor, a.part(i, p, m, k), b.part(p, j, k, n), c.part(i, j, m, n),
+                    std::span(workspace.get(), numbers));
         co_yield cost(m, k, n);
       }
 }
 
-Steps multiply_steps(double factor, Entries a, std::size_t rows, std::size_t inner, Entries b,
-                     std::size_t cols, double* out) {
-  co_yield in_parts(rows * cols, kPass, [out](std::size_t first, std::size_t end) {
+// Rows of `out` are columns of its transpose, outᵀ = Bᵀ·Aᵀ.
+Steps multiply_steps(double factor, const StridedView& a, const StridedView& b, double* out) {
+  co_yield in_parts(a.rows * b.cols, kPass, [out](std::size_t first, std::size_t end) {
     std::fill(out + first, out + end, 0.0);
   });
-  co_yield add_product_steps(factor, {b.data, b.across, b.down}, {a.data, a.across, a.down}, cols,
-                             inner, rows, out, cols);
+  co_yield add_product_steps(factor, b.transposed(), a.transposed(), {out, b.cols, a.rows, b.cols});
 }
 
-void multiply(double factor, const double* a, std::size_t rows, std::size_t inner, const double* b,
-              std::size_t cols, double* out) {
-  multiply(factor, Entries{a, inner, 1}, rows, inner, Entries{b, cols, 1}, cols, out);
+void multiply(double factor, const StridedView& a, const StridedView& b, double* out,
+              std::span<double> workspace) {
+  std::fill_n(out, a.rows * b.cols, 0.0);
+  add_product(factor, b.transposed(), a.transposed(), {out, b.cols, a.rows, b.cols}, workspace);
 }
 
-void multiply_by_transpose(double factor, const double* a, std::size_t rows, std::size_t inner,
-                           const double* b, std::size_t cols, double* out) {
-  multiply(factor, Entries{a, inner, 1}, rows, inner, Entries{b, 1, inner}, cols, out);
-}
-
-void multiply_transposed(double factor, const double* a, std::size_t inner, std::size_t rows,
-                         const double* b, std::size_t cols, double* out) {
-  multiply(factor, Entries{a, 1, rows}, rows, inner, Entries{b, cols, 1}, cols, out);
+void multiply(double factor, const StridedView& a, const StridedView& b, double* out) {
+  const std::size_t numbers = product_workspace(b.cols, a.cols, a.rows);
+  const auto own = std::make_unique_for_overwrite<double[]>(numbers);
+  multiply(factor, a, b, out, std::span(own.get(), numbers));
 }
 
 }  // namespace posenc

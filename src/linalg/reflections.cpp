@@ -49,8 +49,7 @@ Reflection make_reflection(double* x, std::size_t n) {
 Steps ReflectionBlock::make(std::size_t rows, std::size_t width, const double* tau) {
   t_.assign(width * width, 0), rows_ = rows, width_ = width;
   std::vector<double> inner(width * width);
-  co_yield add_product_steps(1, {v_.data(), rows, 1}, {v_.data(), 1, rows}, width, rows, width,
-                             inner.data(), width);
+  co_yield add_product_steps(1, transposed(v()), v(), {inner.data(), width, width, width});
   for (std::size_t c = 0; c < width; ++c) {
     for (std::size_t r = 0; r < c; ++r) {
       double sum = 0;
@@ -61,15 +60,14 @@ Steps ReflectionBlock::make(std::size_t rows, std::size_t width, const double* t
   }
 }
 
-Steps ReflectionBlock::apply(double* y, std::size_t stride, std::size_t cols,
-                             bool transposed) const {
-  std::vector<double> inner(width_ * cols), turned(width_ * cols);
-  co_yield add_product_steps(1, {v_.data(), rows_, 1}, {y, 1, stride}, width_, rows_, cols,
-                             inner.data(), width_);
-  const Entries t = transposed ? Entries{t_.data(), width_, 1} : Entries{t_.data(), 1, width_};
-  add_product(1, t, {inner.data(), 1, width_}, width_, width_, cols, turned.data(), width_);
-  co_yield add_product_steps(-1, {v_.data(), 1, rows_}, {turned.data(), 1, width_}, rows_, width_,
-                             cols, y, stride);
+Steps ReflectionBlock::apply(const Columns& y, bool reversed) const {
+  std::vector<double> inner(width_ * y.cols), turned(width_ * y.cols);
+  const Columns along = {inner.data(), width_, y.cols, width_},
+                by_t = {turned.data(), width_, y.cols, width_};
+  co_yield add_product_steps(1, transposed(v()), y, along);
+  const StridedView t = ConstColumns{t_.data(), width_, width_, width_};
+  add_product(1, reversed ? transposed(t) : t, along, by_t);
+  co_yield add_product_steps(-1, v(), by_t, y);
 }
 
 Steps StoredReflections::block(std::size_t first, std::size_t width, ReflectionBlock& out) const {
@@ -85,17 +83,15 @@ Steps StoredReflections::block(std::size_t first, std::size_t width, ReflectionB
   co_yield out.make(length, width, tau + first);
 }
 
-Steps apply_reflections(StoredReflections h, double* x, std::size_t stride, std::size_t columns) {
+Steps apply_reflections(StoredReflections h, const Columns& x) {
   for (std::size_t blocks = (h.count + kBlock - 1) / kBlock; blocks-- > 0;) {  // the last one first
     const std::size_t first = blocks * kBlock, width = std::min(kBlock, h.count - first);
     const std::size_t top = first + h.offset;
     ReflectionBlock block;
     co_yield h.block(first, width, block);
     const std::size_t at_once = columns_at_once(h.rows - top, width);
-    for (std::size_t k = 0; k < columns; k += at_once) {
-      const std::size_t cols = std::min(at_once, columns - k);
-      co_yield block.apply(x + k * stride + top, stride, cols, false);
-    }
+    for (std::size_t k = 0; k < x.cols; k += at_once)
+      co_yield block.apply(x.part(top, k, h.rows - top, std::min(at_once, x.cols - k)), false);
   }
 }
 
@@ -108,44 +104,45 @@ double cost_of_orthogonalising(std::size_t rows, std::size_t cols) {
   return cost_of_reflections(rows, cols, cols) / 2 + kPanel * panels;
 }
 
-Steps orthogonalise(double* a, std::size_t rows, std::size_t cols, Triangular& out) {
+Steps orthogonalise(const Columns& a, Triangular& out) {
+  const std::size_t rows = a.rows, cols = a.cols;
   out.tau.assign(cols, 0);
   out.diagonal.assign(cols, 0);
   for (std::size_t first = 0; first < cols; first += kPanel) {
     const std::size_t width = std::min(kPanel, cols - first), end = first + width;
     for (std::size_t j = first; j < end; ++j) {
-      double *v = a + j * rows + j, along[kPanel];
+      double *v = a.column(j) + j, along[kPanel];
       Reflection made;
       co_yield reflection_steps(v, rows - j, made);
       out.tau[j] = made.tau;
       out.diagonal[j] = made.first;
-      co_yield dot_columns_steps(v + rows, rows, rows - j, end - j - 1, v, along);
+      co_yield dot_columns_steps(a.part(j, j + 1, rows - j, end - j - 1), v, along);
       for (std::size_t c = j + 1; c < end; ++c) {
         const double factor = along[c - j - 1] * made.tau;
-        double* y = a + c * rows + j;
+        double* y = a.column(c) + j;
         co_yield in_parts(rows - j, kPass, [=](std::size_t i, std::size_t last) {
-          subtract_columns(v + i, 0, last - i, 1, &factor, 1, y + i);
+          subtract_columns(a.part(j + i, j, last - i, 1), &factor, 1, y + i);
         });
       }
     }
     ReflectionBlock block;
-    co_yield StoredReflections{a, rows, rows, 0, out.tau.data(), cols}.block(first, width, block);
+    co_yield StoredReflections{a.data, a.stride, rows, 0, out.tau.data(), cols}.block(first, width,
+                                                                                      block);
     const std::size_t at_once = columns_at_once(rows - first, width);
-    for (std::size_t k = end; k < cols; k += at_once) {
-      const std::size_t count = std::min(at_once, cols - k);
-      co_yield block.apply(a + k * rows + first, rows, count, true);
-    }
+    for (std::size_t k = end; k < cols; k += at_once)
+      co_yield block.apply(a.part(first, k, rows - first, std::min(at_once, cols - k)), true);
   }
 }
 
-Steps orthonormalise(std::vector<double>& columns, std::size_t n, std::size_t count) {
+Steps orthonormalise(Matrix& rows) {
+  const std::size_t n = rows.cols, count = rows.rows;
   Triangular r;
-  co_yield orthogonalise(columns.data(), n, count, r);
-  std::vector<double> q;
-  co_yield zeros(q, n * count);
-  for (std::size_t k = 0; k < count; ++k) q[k * n + k] = r.diagonal[k] < 0 ? -1 : 1;
-  co_yield apply_reflections({columns.data(), n, n, 0, r.tau.data(), count}, q.data(), n, count);
-  columns = std::move(q);
+  co_yield orthogonalise(rows_as_columns(rows), r);
+  Matrix q;
+  co_yield zeros(q, count, n);
+  for (std::size_t k = 0; k < count; ++k) q(k, k) = r.diagonal[k] < 0 ? -1 : 1;
+  co_yield apply_reflections({rows.data.data(), n, n, 0, r.tau.data(), count}, rows_as_columns(q));
+  rows = std::move(q);
 }
 
 }  // namespace posenc

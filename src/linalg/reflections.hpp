@@ -1,9 +1,11 @@
-// Householder reflections I - τ·v·vᵀ with v_0 = 1, one by one and in blocks.
+// Householder reflections I - τ·v·vᵀ with v_0 = 1, one by one and in blocks. They are a part of
+// singular_pairs.hpp and symmetric_eigenpairs.hpp, which have the figures beside Eigen's.
 #pragma once
 #include <cstddef>
 #include <vector>
 
 #include "core/steps.hpp"
+#include "linalg/views.hpp"
 
 namespace posenc {
 
@@ -18,13 +20,14 @@ Steps reflection_steps(double* x, std::size_t n, Reflection& out);
 // H_0·H_1 ⋯ = I - V·T·Vᵀ, T upper triangular (Schreiber & Van Loan 1989).
 class ReflectionBlock {
  public:
-  // y ← the product, or its transpose, times `cols` columns y of length `rows`
-  Steps apply(double* y, std::size_t stride, std::size_t cols, bool transposed) const;
+  // Y ← the product, or its transpose, times Y (rows, cols)
+  Steps apply(const Columns& y, bool reversed) const;
 
  private:
   friend struct StoredReflections;
   // T, once there is V (rows, width) in columns, zero above the ones of its diagonal
   Steps make(std::size_t rows, std::size_t width, const double* tau);
+  ConstColumns v() const { return {v_.data(), rows_, width_, rows_}; }
 
   std::vector<double> v_, t_;
   std::size_t rows_ = 0, width_ = 0;
@@ -39,20 +42,21 @@ struct StoredReflections {
 
   Steps block(std::size_t first, std::size_t width, ReflectionBlock& out) const;
 };
-// x ← H_0·H_1 ⋯ x for `columns` vectors of length `rows`, each `stride` after the one before.
-Steps apply_reflections(StoredReflections, double* x, std::size_t stride, std::size_t columns);
+// X ← H_0·H_1 ⋯ X, X with columns of length `rows`.
+Steps apply_reflections(StoredReflections, const Columns& x);
 double cost_of_reflections(std::size_t rows, std::size_t count, std::size_t columns);
 
-// A = Q·R for A (rows, cols) in columns, rows >= cols, no gap between them. The reflections of Q
-// are stored in A with offset 0, R above them, and R's diagonal apart. Blocked as LAPACK's dgeqrf.
+// A = Q·R for A (rows, cols), rows >= cols. The reflections of Q are stored in A with offset 0, R
+// above them, and R's diagonal apart. Blocked as LAPACK's dgeqrf.
 struct Triangular {
   std::vector<double> tau, diagonal;
 };
-Steps orthogonalise(double* a, std::size_t rows, std::size_t cols, Triangular& out);
+Steps orthogonalise(const Columns& a, Triangular& out);
 double cost_of_orthogonalising(std::size_t rows, std::size_t cols);
 
-// The `count` columns of length n, count <= n, replaced by orthonormal ones that span the same,
-// each in the direction of its own, the first of them changing least; a column of zeros by any.
-Steps orthonormalise(std::vector<double>& columns, std::size_t n, std::size_t count);
+// The rows of a matrix that has at least as many columns are replaced by orthonormal ones that span
+// the same, each in the direction of its own, the first of them changing least; a row of zeros by
+// any.
+Steps orthonormalise(Matrix& rows);
 
 }  // namespace posenc

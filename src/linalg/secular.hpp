@@ -1,4 +1,5 @@
-// Eigenvalues and eigenvectors of D + ρ·z·zᵀ, a diagonal matrix changed by one of rank one.
+// Eigenvalues and eigenvectors of D + ρ·z·zᵀ, a diagonal matrix changed by one of rank one: a part
+// of divide_and_conquer.hpp.
 #pragma once
 #include <cstddef>
 #include <vector>

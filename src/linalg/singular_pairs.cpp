@@ -31,7 +31,7 @@ Tridiagonal alternating(const Bidiagonal& b) {
 // all of a square matrix, in columns
 Steps square_pairs(std::vector<double> a, std::size_t n, std::size_t kept, Spectrum& out) {
   if (n == 1) {  // a row or a column: its length, without a rotation's rounding
-    out = {{std::fabs(a[0])}, std::vector<double>(kept, 1.0)};
+    out = {{std::fabs(a[0])}, {kept, 1, std::vector<double>(kept, 1.0)}};
     co_return;
   }
   BidiagonalForm form(std::move(a), n);
@@ -45,14 +45,15 @@ Steps square_pairs(std::vector<double> a, std::size_t n, std::size_t kept, Spect
     DivideAndConquer solver(std::move(t), kept);
     co_yield solver.solve();
     out.values = solver.take_values();
-    const std::vector<double> pairs = solver.take_vectors();
-    out.vectors.reserve(kept * n);
+    const std::vector<double> pairs = solver.take_vectors().data;
+    out.vectors = {kept, n};
+    out.vectors.data.reserve(kept * n);
     const double root = std::sqrt(2.0);
     co_yield in_parts(kept * n, 2 * kPass, [&](std::size_t first, std::size_t end) {
-      for (std::size_t i = first; i < end; ++i) out.vectors.push_back(root * pairs[2 * i + 1]);
+      for (std::size_t i = first; i < end; ++i) out.vectors.data.push_back(root * pairs[2 * i + 1]);
     });
-    co_yield orthonormalise(out.vectors, n, kept);
-    co_yield form.transform(out.vectors.data(), n, kept);
+    co_yield orthonormalise(out.vectors);
+    co_yield form.transform(rows_as_columns(out.vectors));
   }
   out.values.resize(n);
   for (double& x : out.values) x = std::max(x, 0.0);
@@ -98,7 +99,7 @@ Steps singular_pairs_of(std::vector<double> table, std::size_t n, std::size_t d,
     square = std::move(a);
   } else {
     const std::size_t rows = std::max(n, d);
-    co_yield orthogonalise(a.data(), rows, rank, triangular);
+    co_yield orthogonalise({a.data(), rows, rank, rows}, triangular);
     // P = Q·R, or Rᵀ·Qᵀ, which has the left vectors of Rᵀ
     co_yield zeros(square, rank * rank);
     for (std::size_t j = 0; j < rank; ++j) {
@@ -111,12 +112,11 @@ Steps singular_pairs_of(std::vector<double> table, std::size_t n, std::size_t d,
   }
   co_yield square_pairs(std::move(square), rank, kept, out);
   if (n > d && kept > 0) {
-    std::vector<double> vectors;
-    co_yield zeros(vectors, kept * n);
-    for (std::size_t k = 0; k < kept; ++k)
-      std::copy_n(out.vectors.data() + k * rank, rank, vectors.data() + k * n);
-    co_yield apply_reflections({a.data(), n, n, 0, triangular.tau.data(), rank}, vectors.data(), n,
-                               kept);
+    Matrix vectors;
+    co_yield zeros(vectors, kept, n);
+    for (std::size_t k = 0; k < kept; ++k) std::copy_n(out.vectors.row(k), rank, vectors.row(k));
+    co_yield apply_reflections({a.data(), n, n, 0, triangular.tau.data(), rank},
+                               rows_as_columns(vectors));
     out.vectors = std::move(vectors);
   }
   for (double& x : out.values) x /= scale;

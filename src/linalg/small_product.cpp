@@ -99,7 +99,8 @@ void pack(RowsOf<const T> b, std::size_t inner, std::size_t cols, T* to) {
 
 // Rows of A as (inner, high).
 template <class T>
-void turn(EntriesOf<T> a, std::size_t high, std::size_t inner, T* to) {
+void turn(StridedViewOf<T> a, T* to) {
+  const std::size_t high = a.rows, inner = a.cols;
   if (a.across == 1) return lanes::transpose(a.data, a.down, high, inner, to, high);
   if (a.down == 1 && high == kHigh) {
     for (std::size_t p = 0; p < inner; ++p)
@@ -112,8 +113,9 @@ void turn(EntriesOf<T> a, std::size_t high, std::size_t inner, T* to) {
 
 // inner <= kRun
 template <class V, class T>
-void add_run(const Tiles<T>& tiles, EntriesOf<T> a, RowsOf<const T> b, std::size_t rows,
-             std::size_t inner, std::size_t cols, RowsOf<T> c) {
+void add_run(const Tiles<T>& tiles, StridedViewOf<T> a, RowsOf<const T> b, std::size_t cols,
+             RowsOf<T> c) {
+  const std::size_t rows = a.rows, inner = a.cols;
   constexpr std::size_t panel = kPanel<V, T>;
   T packed[kPacked], turned[kHigh * kRun], edge[kHigh * panel] = {};
   const std::size_t wide = kPacked / panel / inner * panel;
@@ -124,7 +126,7 @@ void add_run(const Tiles<T>& tiles, EntriesOf<T> a, RowsOf<const T> b, std::size
     pack<panel>(RowsOf<const T>{b.data + j0, b.stride}, inner, width, packed);
     for (std::size_t group = 0, i = 0; group < groups; ++group) {
       const std::size_t high = rows / groups + (group < rows % groups ? 1 : 0);
-      turn({a.data + i * a.down, a.down, a.across}, high, inner, turned);
+      turn(a.part(i, 0, high, inner), turned);
       const auto add_tile = tiles[high - 1];
       const RowsOf<T> to{c.data + i * c.stride + j0, c.stride};
       std::size_t j = 0;
@@ -147,24 +149,21 @@ void add_run(const Tiles<T>& tiles, EntriesOf<T> a, RowsOf<const T> b, std::size
 }  // namespace
 
 template <class T>
-void add_small_product(EntriesOf<T> a, RowsOf<const T> b, std::size_t rows, std::size_t inner,
-                       std::size_t cols, RowsOf<T> c) {
-  for (std::size_t p = 0; p < inner; p += kRun) {
-    const std::size_t depth = std::min(kRun, inner - p);
-    const EntriesOf<T> left{a.data + p * a.across, a.down, a.across};
+void add_small_product(StridedViewOf<T> a, RowsOf<const T> b, std::size_t cols, RowsOf<T> c) {
+  for (std::size_t p = 0; p < a.cols; p += kRun) {
+    const StridedViewOf<T> left = a.part(0, p, a.rows, std::min(kRun, a.cols - p));
     const RowsOf<const T> right{b.data + p * b.stride, b.stride};
 #ifdef POSENC_ASK_FOR_AVX2
     if (cols > kPanel<Narrow<T>, T> && has_avx2()) {
-      add_run<Wide<T>>(kWideTiles<T>, left, right, rows, depth, cols, c);
+      add_run<Wide<T>>(kWideTiles<T>, left, right, cols, c);
       continue;
     }
 #endif
-    add_run<Narrow<T>>(kNarrowTiles<T>, left, right, rows, depth, cols, c);
+    add_run<Narrow<T>>(kNarrowTiles<T>, left, right, cols, c);
   }
 }
-template void add_small_product(Entries, RowsOf<const double>, std::size_t, std::size_t,
-                                std::size_t, RowsOf<double>);
-template void add_small_product(EntriesOf<float>, RowsOf<const float>, std::size_t, std::size_t,
-                                std::size_t, RowsOf<float>);
+template void add_small_product(StridedView, RowsOf<const double>, std::size_t, RowsOf<double>);
+template void add_small_product(StridedViewOf<float>, RowsOf<const float>, std::size_t,
+                                RowsOf<float>);
 
 }  // namespace posenc

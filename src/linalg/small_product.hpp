@@ -4,7 +4,7 @@
 #pragma once
 #include <cstddef>
 
-#include "linalg/block_product.hpp"
+#include "linalg/views.hpp"
 
 namespace posenc {
 
@@ -19,11 +19,10 @@ struct RowsOf {
 // the order of the inner index and then added, in runs of 256: the bits of add_product with
 // factor 1.
 template <class T>
-void add_small_product(EntriesOf<T> a, RowsOf<const T> b, std::size_t rows, std::size_t inner,
-                       std::size_t cols, RowsOf<T> c);
-extern template void add_small_product(Entries, RowsOf<const double>, std::size_t, std::size_t,
-                                       std::size_t, RowsOf<double>);
-extern template void add_small_product(EntriesOf<float>, RowsOf<const float>, std::size_t,
-                                       std::size_t, std::size_t, RowsOf<float>);
+void add_small_product(StridedViewOf<T> a, RowsOf<const T> b, std::size_t cols, RowsOf<T> c);
+extern template void add_small_product(StridedView, RowsOf<const double>, std::size_t,
+                                       RowsOf<double>);
+extern template void add_small_product(StridedViewOf<float>, RowsOf<const float>, std::size_t,
+                                       RowsOf<float>);
 
 }  // namespace posenc

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>  // std::fabs
 
+#include "core/params.hpp"  // kInfinity
 #include "core/passes.hpp"
 #include "core/text.hpp"
 #include "linalg/cholesky.hpp"
@@ -39,14 +40,14 @@ double norm_of(const std::vector<double>& a, std::size_t n) {
 
 }  // namespace
 
-Steps ridge_steps(const double* a, std::size_t n, double ridge, const double* b,
-                  std::size_t columns, std::string_view field, RidgeSolution& out,
-                  std::optional<Error>& error) {
+Steps ridge_steps(ConstMatrixView a, double ridge, ConstMatrixView b, std::string_view field,
+                  RidgeSolution& out, std::optional<Error>& error) {
+  const std::size_t n = a.rows;
   out = {};
   if (n == 0) co_return;
   // the upper triangle in rows is the lower one in columns
   std::vector<double> matrix;
-  co_yield copied(a, n * n, matrix);
+  co_yield copied(a, matrix);
   for (std::size_t i = 0; i < n; ++i) matrix[i * n + i] += ridge;
   const double norm = norm_of(matrix, n);
   Cholesky cholesky(std::move(matrix), n);
@@ -55,26 +56,26 @@ Steps ridge_steps(const double* a, std::size_t n, double ridge, const double* b,
   if (cholesky.positive()) co_yield cholesky.inverse_norm(inverse);
   out.condition = norm * inverse;
   if (!(out.condition <= 0x1p52)) {
-    Eigenproblem problem = Eigenproblem::symmetric(a, n, 0);
+    Eigenproblem problem = Eigenproblem::symmetric(a, 0);
     while (problem.advance() < 1) co_yield problem.cost();
     error = singular(problem.take().values, ridge, field);
     co_return;
   }
-  co_yield zeros(out.x, n * columns);
+  co_yield zeros(out.x, n, b.cols);
   std::vector<double> x(n);
-  for (std::size_t c = 0; c < columns; ++c) {
-    for (std::size_t i = 0; i < n; ++i) x[i] = b[i * columns + c];
+  for (std::size_t c = 0; c < b.cols; ++c) {
+    for (std::size_t i = 0; i < n; ++i) x[i] = b(i, c);
     cholesky.solve(x.data());
-    for (std::size_t i = 0; i < n; ++i) out.x[i * columns + c] = x[i];
+    for (std::size_t i = 0; i < n; ++i) out.x(i, c) = x[i];
     co_yield (kPass * static_cast<double>(n) * static_cast<double>(n + 1));
   }
 }
 
-Result<RidgeSolution> ridge_solve(const double* a, std::size_t n, double ridge, const double* b,
-                                  std::size_t columns, std::string_view field) {
+Result<RidgeSolution> ridge_solve(ConstMatrixView a, double ridge, ConstMatrixView b,
+                                  std::string_view field) {
   RidgeSolution solution;
   std::optional<Error> error;
-  ridge_steps(a, n, ridge, b, columns, field, solution, error).finish();
+  ridge_steps(a, ridge, b, field, solution, error).finish();
   if (error) return *error;
   return solution;
 }

@@ -1,32 +1,29 @@
 // Linear systems with a symmetric positive definite matrix, and how far their solutions can be
-// trusted.
+// trusted. cholesky.hpp says why its factor is not Eigen's.
 #pragma once
-#include <cstddef>
 #include <optional>
 #include <string_view>
-#include <vector>
 
-#include "core/params.hpp"  // kInfinity
+#include "core/matrix.hpp"
 #include "core/steps.hpp"
 #include "posenc/result.hpp"
 
 namespace posenc {
 
 struct RidgeSolution {
-  std::vector<double> x;  // (n, columns), row-major
-  double condition = 1;   // of A + ridge·I in the 1-norm, estimated (Higham 1988): never more than
-                          // the true one, within a factor 10 of it in the tests
+  Matrix x;              // (n, columns)
+  double condition = 1;  // of A + ridge·I in the 1-norm, estimated (Higham 1988): never more than
+                         // the true one, within a factor 10 of it in the tests
 };
 
-// Solves (A + ridge·I)·X = B by Cholesky: A (n, n) symmetric, B (n, columns), both row-major; the
-// upper triangle of A is read. Backward stable: the residual is at most 8·n·2^-53·‖A + ridge·I‖·‖X‖
+// Solves (A + ridge·I)·X = B by Cholesky: A (n, n) symmetric, B (n, columns); the upper triangle of
+// A is read. Backward stable: the residual is at most 8·n·2^-53·‖A + ridge·I‖·‖X‖
 // in Frobenius norms, and X has lost log10(condition) digits. An error that names `field`, with the
 // eigenvalues and the condition number in its message, where A + ridge·I is not positive definite
 // or its condition exceeds 2^52: then no digit would be left. Held by tests/linalg/solve_test.cpp.
-Steps ridge_steps(const double* a, std::size_t n, double ridge, const double* b,
-                  std::size_t columns, std::string_view field, RidgeSolution& out,
-                  std::optional<Error>& error);
-Result<RidgeSolution> ridge_solve(const double* a, std::size_t n, double ridge, const double* b,
-                                  std::size_t columns, std::string_view field = "ridge");
+Steps ridge_steps(ConstMatrixView a, double ridge, ConstMatrixView b, std::string_view field,
+                  RidgeSolution& out, std::optional<Error>& error);
+Result<RidgeSolution> ridge_solve(ConstMatrixView a, double ridge, ConstMatrixView b,
+                                  std::string_view field = "ridge");
 
 }  // namespace posenc

@@ -2,11 +2,13 @@
 #pragma once
 #include <vector>
 
+#include "core/matrix.hpp"
+
 namespace posenc {
 
 struct Spectrum {
-  std::vector<double> values;   // descending
-  std::vector<double> vectors;  // (kept, n), row k belongs to values[k]
+  std::vector<double> values;  // descending
+  Matrix vectors;              // (kept, n), row k belongs to values[k]
 };
 
 }  // namespace posenc

@@ -29,7 +29,7 @@ Steps symmetric_eigenpairs(std::vector<double> a, std::size_t n, std::size_t kep
     co_yield solver.solve();
     out.values = solver.take_values();
     out.vectors = solver.take_vectors();
-    co_yield form.transform(out.vectors.data(), out.vectors.size() / n);
+    co_yield form.transform(rows_as_columns(out.vectors));
   } else {
     Tridiagonal t = form.tridiagonal();
     co_yield eigenvalues_of(t);

@@ -21,16 +21,17 @@ struct Asymmetry {
   double largest = 0, apart = 0;  // entry; difference of two mirrored ones
   bool symmetric() const { return apart <= kMostAsymmetry * largest; }
 };
-// `k` (n, n), row-major. In tiles: a column touches as many pages as it has entries.
-inline Steps asymmetry_steps(const double* k, std::size_t n, Asymmetry& a) {
+// Of a square matrix. In tiles: a column touches as many pages as it has entries.
+inline Steps asymmetry_steps(ConstMatrixView k, Asymmetry& a) {
   constexpr std::size_t kTile = 16;
+  const std::size_t n = k.rows;
   a = {};
   for (std::size_t top = 0; top < n; top += kTile) {
     const std::size_t bottom = std::min(n, top + kTile);
     for (std::size_t left = 0; left <= top; left += kTile)
       for (std::size_t i = top; i < bottom; ++i)
         for (std::size_t j = left; j < std::min(left + kTile, i + 1); ++j) {
-          const double here = k[i * n + j], mirrored = k[j * n + i];
+          const double here = k(i, j), mirrored = k(j, i);
           a.largest = std::max(a.largest, std::max(std::fabs(here), std::fabs(mirrored)));
           a.apart = std::max(a.apart, std::fabs(here - mirrored));
         }
@@ -39,19 +40,19 @@ inline Steps asymmetry_steps(const double* k, std::size_t n, Asymmetry& a) {
 }
 
 // An error that names `field` where it is not symmetric.
-inline Steps symmetry_steps(const double* k, std::size_t n, std::string_view field,
+inline Steps symmetry_steps(ConstMatrixView k, std::string_view field,
                             std::optional<Error>& error) {
   Asymmetry a;
-  co_yield asymmetry_steps(k, n, a);
+  co_yield asymmetry_steps(k, a);
   if (a.symmetric()) co_return;
   std::size_t row = 0, column = 0;
-  while (std::fabs(k[row * n + column] - k[column * n + row]) != a.apart)
+  while (std::fabs(k(row, column) - k(column, row)) != a.apart)
     if (++column > row) {
       ++row, column = 0;
       co_yield 2 * kPass* static_cast<double>(row);
     }
   const auto at = [&](std::size_t i, std::size_t j) {
-    return "[" + std::to_string(i) + "][" + std::to_string(j) + "] is " + to_text(k[i * n + j]);
+    return "[" + std::to_string(i) + "][" + std::to_string(j) + "] is " + to_text(k(i, j));
   };
   error = Error{ErrorCode::bad_argument, std::string(field),
                 "must be symmetric to 1e-10 of its largest entry: " + at(row, column) + ", " +

@@ -35,13 +35,14 @@ bool TridiagonalForm::negligible_from(std::size_t first) const {
 // Column j, in the panel that begins at `first`.
 void TridiagonalForm::reduce_column(std::size_t first, std::size_t j) {
   const std::size_t done = j - first, rest = n_ - j - 1;
+  const Columns a = matrix(), ws = {w_.data(), n_, kPanel, n_};
   double* v = column(j);
   // what the panel's earlier reflections do to this column
-  subtract_columns(column(first) + j, n_, rest + 1, done, w_.data() + j, n_, v + j);
-  subtract_columns(w_.data() + j, n_, rest + 1, done, column(first) + j, n_, v + j);
+  subtract_columns(a.part(j, first, rest + 1, done), w_.data() + j, n_, v + j);
+  subtract_columns(ws.part(j, 0, rest + 1, done), column(first) + j, n_, v + j);
   t_.diagonal[j] = v[j];
   v += j + 1;
-  double* w = w_.data() + done * n_ + j + 1;
+  double* w = ws.column(done) + j + 1;
   const auto [tau, first_entry] = make_reflection(v, rest);
   t_.beside[j] = first_entry;
   tau_[j] = tau;
@@ -50,22 +51,15 @@ void TridiagonalForm::reduce_column(std::size_t first, std::size_t j) {
     return;
   }
   // w = τ·(A - V·Wᵀ - W·Vᵀ)·v, made such that the reflected rest is A - v·wᵀ - w·vᵀ
-  symmetric_product(column(j + 1) + j + 1, n_, rest, v, w);
+  symmetric_product(a.part(j + 1, j + 1, rest, rest), v, w);
+  const Columns before = a.part(j + 1, first, rest, done), w_before = ws.part(j + 1, 0, rest, done);
   double along[kPanel];
-  dot_columns(w_.data() + j + 1, n_, rest, done, v, along);
-  subtract_columns(column(first) + j + 1, n_, rest, done, along, 1, w);
-  dot_columns(column(first) + j + 1, n_, rest, done, v, along);
-  subtract_columns(w_.data() + j + 1, n_, rest, done, along, 1, w);
+  dot_columns(w_before, v, along);
+  subtract_columns(before, along, 1, w);
+  dot_columns(before, v, along);
+  subtract_columns(w_before, along, 1, w);
   const double half = tau / 2 * dot(w, v, rest);
   for (std::size_t i = 0; i < rest; ++i) w[i] = tau * (w[i] - half * v[i]);
-}
-
-// Columns j0 … of the rest that follows the panel; their part above the diagonal is of no use.
-void TridiagonalForm::update(std::size_t first, std::size_t width, std::size_t j0,
-                             std::size_t cols) {
-  const std::size_t rows = n_ - first - width, at = j0 - first - width;
-  add_product(-1, {left_.data() + at, 1, rows}, {right_.data() + at, rows, 1}, n_ - j0, 2 * width,
-              cols, column(j0) + j0, n_);
 }
 
 Steps TridiagonalForm::reduce() {
@@ -79,17 +73,22 @@ Steps TridiagonalForm::reduce() {
     }
     left_.resize(2 * width * rows);
     right_.resize(2 * width * rows);
+    const Columns left = {left_.data(), rows, 2 * width, rows},
+                  right = {right_.data(), rows, 2 * width, rows};
     for (std::size_t c = 0; c < width; ++c) {
       const double *v = column(first + c) + first + width, *w = w_.data() + c * n_ + first + width;
-      std::copy_n(v, rows, left_.data() + c * rows);
-      std::copy_n(v, rows, right_.data() + (c + width) * rows);
-      std::copy_n(w, rows, left_.data() + (c + width) * rows);
-      std::copy_n(w, rows, right_.data() + c * rows);
+      std::copy_n(v, rows, left.column(c));
+      std::copy_n(v, rows, right.column(c + width));
+      std::copy_n(w, rows, left.column(c + width));
+      std::copy_n(w, rows, right.column(c));
     }
     first += width;
+    // the part of the rest above its diagonal is of no use
     for (std::size_t j = first; j < n_; j += kUpdate) {
-      const std::size_t cols = std::min(kUpdate, n_ - j);
-      update(first - width, width, j, cols);
+      const std::size_t cols = std::min(kUpdate, n_ - j), at = j - first;
+      add_product(-1, left.part(at, 0, n_ - j, 2 * width),
+                  transposed(right.part(at, 0, cols, 2 * width)),
+                  matrix().part(j, j, n_ - j, cols));
       co_yield 4.0 * static_cast<double>(width) * static_cast<double>((n_ - j) * cols);
     }
   }
@@ -100,8 +99,8 @@ Steps TridiagonalForm::reduce() {
   reflections_ = std::min(first, n_ > 2 ? n_ - 2 : 0);
 }
 
-Steps TridiagonalForm::transform(double* x, std::size_t count) const {
-  return apply_reflections({a_.data(), n_, n_, 1, tau_.data(), reflections_}, x, n_, count);
+Steps TridiagonalForm::transform(const Columns& x) const {
+  return apply_reflections({a_.data(), n_, n_, 1, tau_.data(), reflections_}, x);
 }
 
 }  // namespace posenc

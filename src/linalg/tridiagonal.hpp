@@ -3,12 +3,14 @@
 // Householder reflections, a panel of columns at a time: within a panel the rest of the matrix is
 // only multiplied by vectors, then it is brought up to date by one product of matrices (Dongarra,
 // Hammarling & Sorensen 1989; LAPACK's dsytrd). Q stays a product of reflections and is applied in
-// blocks (Schreiber & Van Loan 1989). 4/3·n³ operations, and 2·n² for each vector.
+// blocks (Schreiber & Van Loan 1989). 4/3·n³ operations, and 2·n² for each vector. It is a part of
+// symmetric_eigenpairs.hpp, which has the figures beside Eigen's.
 #pragma once
 #include <cstddef>
 #include <vector>
 
 #include "core/steps.hpp"
+#include "linalg/views.hpp"
 
 namespace posenc {
 
@@ -27,17 +29,17 @@ class TridiagonalForm {
   Steps reduce();
   const Tridiagonal& tridiagonal() const { return t_; }
 
-  // x ← Q·x for `count` vectors of length n, one after the other.
-  Steps transform(double* x, std::size_t count) const;
+  // X ← Q·X, X with columns of length n.
+  Steps transform(const Columns& x) const;
 
   static double cost_of_reduction(std::size_t n);
 
  private:
+  Columns matrix() { return {a_.data(), n_, n_, n_}; }
   double* column(std::size_t j) { return a_.data() + j * n_; }
   const double* column(std::size_t j) const { return a_.data() + j * n_; }
   bool negligible_from(std::size_t first) const;
   void reduce_column(std::size_t first, std::size_t j);
-  void update(std::size_t first, std::size_t width, std::size_t j0, std::size_t cols);
 
   std::size_t n_;
   std::size_t reflections_ = 0;

@@ -18,8 +18,7 @@ double length(double x, double y) {  // √(x² + y²) without underflow
 }
 
 // One step on rows first … last, where the matrix is not split.
-void step(double* d, double* e, std::size_t first, std::size_t last, double* basis,
-          std::size_t rows, std::size_t stride) {
+void step(double* d, double* e, std::size_t first, std::size_t last, const Columns& basis) {
   const double half = (d[first + 1] - d[first]) / (2 * e[first]);
   const double root = length(half, 1);
   double g = d[last] - d[first] + e[first] / (half + (half < 0 ? -root : root));
@@ -37,7 +36,8 @@ void step(double* d, double* e, std::size_t first, std::size_t last, double* bas
     shift = s * turned;
     d[i + 1] = g + shift;
     g = c * turned - b;
-    if (basis != nullptr) rotate_columns(basis + i * stride, basis + (i + 1) * stride, rows, c, s);
+    if (basis.data != nullptr)
+      rotate_columns(basis.column(i), basis.column(i + 1), basis.rows, c, s);
   }
   d[first] -= shift;
   e[first] = g;
@@ -46,13 +46,13 @@ void step(double* d, double* e, std::size_t first, std::size_t last, double* bas
 }  // namespace
 
 void settle_eigenvalue(double* diagonal, double* beside, std::size_t n, std::size_t first,
-                       double negligible, double* basis, std::size_t rows, std::size_t stride) {
+                       double negligible, const Columns& basis) {
   constexpr int kMostSteps = 64;  // two are typical
   for (int steps = 0; steps < kMostSteps; ++steps) {
     std::size_t last = first;
     while (last + 1 < n && std::fabs(beside[last]) > negligible) ++last;
     if (last == first) break;
-    step(diagonal, beside, first, last, basis, rows, stride);
+    step(diagonal, beside, first, last, basis);
   }
   if (first + 1 < n) beside[first] = 0;
 }
@@ -67,7 +67,7 @@ Steps eigenvalues_of(Tridiagonal& t) {
   for (const double x : t.diagonal) norm = std::max(norm, std::fabs(x));
   for (const double x : t.beside) norm = std::max(norm, std::fabs(x));
   for (std::size_t i = 0; i < n; ++i) {
-    settle_eigenvalue(t.diagonal.data(), t.beside.data(), n, i, norm * 0x1p-54, nullptr, 0, 0);
+    settle_eigenvalue(t.diagonal.data(), t.beside.data(), n, i, norm * 0x1p-54, {});
     co_yield (kRow * static_cast<double>(n));
   }
 }

@@ -165,9 +165,8 @@ void Mlp::forward(const double* x, Pass& p, std::size_t first, std::size_t rows)
     }
   for (std::size_t l = 0; l < dense_.size(); ++l) {
     const Dense& layer = dense_[l];
-    multiply(layer.weight_scale, {p.inputs[l].data() + first * layer.fan_in, layer.fan_in, 1}, rows,
-             layer.fan_in, {parameters_.data() + layer.weights, layer.fan_out, 1}, layer.fan_out,
-             weighted(p, l) + first * layer.fan_out, std::span(p.workspace));
+    multiply(layer.weight_scale, in_rows(p.inputs[l], layer.fan_in).part(first, rows),
+             weights(layer), weighted(p, l) + first * layer.fan_out, std::span(p.workspace));
     finish_layer(p, l, first, rows);
   }
 }
@@ -205,9 +204,8 @@ Steps Mlp::forward_in_layers(const double* x, Pass& p, std::size_t first, std::s
   for (std::size_t l = 0; l < dense_.size(); ++l) {
     const Dense& layer = dense_[l];
     co_yield multiply_steps(layer.weight_scale,
-                            {p.inputs[l].data() + first * layer.fan_in, layer.fan_in, 1}, rows,
-                            layer.fan_in, {parameters_.data() + layer.weights, layer.fan_out, 1},
-                            layer.fan_out, weighted(p, l) + first * layer.fan_out);
+                            in_rows(p.inputs[l], layer.fan_in).part(first, rows), weights(layer),
+                            weighted(p, l) + first * layer.fan_out);
     const double row = static_cast<double>(layer.fan_out) *
                        (kPass + 300 * static_cast<double>(layer.after.size()));
     co_yield in_parts(rows, row, [&](std::size_t from, std::size_t end) {
@@ -225,9 +223,9 @@ void Mlp::backward(Pass& p, std::size_t first, std::size_t rows) const {
       for (std::size_t i = 0; i < rows * layer.fan_out; ++i) delta[i] *= derivative[i];
     }
     if (l > 0)
-      multiply(layer.weight_scale, {delta, layer.fan_out, 1}, rows, layer.fan_out,
-               {parameters_.data() + layer.weights, 1, layer.fan_out}, layer.fan_in,
-               p.deltas[l - 1].data() + first * layer.fan_in, std::span(p.workspace));
+      multiply(layer.weight_scale, MatrixView{delta, rows, layer.fan_out},
+               transposed(weights(layer)), p.deltas[l - 1].data() + first * layer.fan_in,
+               std::span(p.workspace));
   }
 }
 
@@ -273,8 +271,8 @@ Steps Mlp::backward_in_layers(Pass& p, std::size_t first, std::size_t rows) cons
       });
     }
     if (l == 0) co_return;
-    co_yield multiply_steps(layer.weight_scale, {delta, layer.fan_out, 1}, rows, layer.fan_out,
-                            {parameters_.data() + layer.weights, 1, layer.fan_out}, layer.fan_in,
+    co_yield multiply_steps(layer.weight_scale, MatrixView{delta, rows, layer.fan_out},
+                            transposed(weights(layer)),
                             p.deltas[l - 1].data() + first * layer.fan_in);
   }
 }
@@ -286,14 +284,14 @@ Steps Mlp::gradient(Pass& p, double* out) const {
     const double cost = cost_of_product(p.rows, layer.fan_in, layer.fan_out);
     std::fill_n(out + layer.weights, layer.fan_in * layer.fan_out, 0.0);
     // out = aᵀ·δ in rows is δᵀ·a in columns
-    const Entries left{delta, 1, layer.fan_out}, right{p.inputs[l].data(), layer.fan_in, 1};
+    const StridedView left(delta, layer.fan_out, p.rows, 1, layer.fan_out),
+        right = ConstMatrixView{p.inputs[l].data(), p.rows, layer.fan_in};
+    const Columns to{out + layer.weights, layer.fan_out, layer.fan_in, layer.fan_out};
     if (cost <= kStepCost) {
-      add_product(layer.weight_scale, left, right, layer.fan_out, p.rows, layer.fan_in,
-                  out + layer.weights, layer.fan_out, std::span(p.workspace));
+      add_product(layer.weight_scale, left, right, to, std::span(p.workspace));
       co_yield cost;
     } else {
-      co_yield add_product_steps(layer.weight_scale, left, right, layer.fan_out, p.rows,
-                                 layer.fan_in, out + layer.weights, layer.fan_out);
+      co_yield add_product_steps(layer.weight_scale, left, right, to);
     }
     double* b = out + layer.biases;
     std::fill_n(b, layer.fan_out, 0.0);

@@ -13,6 +13,7 @@
 #include <span>
 #include <vector>
 
+#include "core/matrix.hpp"
 #include "core/sizes.hpp"
 #include "core/steps.hpp"
 #include "nn/layer.hpp"
@@ -82,6 +83,9 @@ class Mlp {
  private:
   static constexpr std::size_t kScratch = 4096;
   double* weighted(Pass&, std::size_t layer) const;
+  ConstMatrixView weights(const Dense& layer) const {
+    return {parameters_.data() + layer.weights, layer.fan_in, layer.fan_out};
+  }
   void finish_layer(Pass&, std::size_t layer, std::size_t first, std::size_t rows) const;
   Steps forward_in_layers(const double* x, Pass&, std::size_t first, std::size_t rows) const;
   Steps backward_in_layers(Pass&, std::size_t first, std::size_t rows) const;

@@ -64,8 +64,7 @@ Steps normalised_procrustes(const Matrix& x, const Matrix& y, std::optional<doub
   }
   if (sides[0].rows == 0 || sides[1].rows == 0) co_return;
   double distance = 0;
-  co_yield procrustes_steps(sides[0].data.data(), x.cols, sides[1].data.data(), y.cols, x.rows,
-                            distance);
+  co_yield procrustes_steps(sides[0], sides[1], distance);
   out = distance;
 }
 

@@ -133,17 +133,17 @@ TEST_CASE("symmetric, Toeplitz and singular problems: residuals and orthogonalit
     for (std::size_t i = 0; i < n; ++i)
       for (std::size_t j = 0; j < n; ++j)
         for (std::size_t c = 0; c < n; ++c) k(i, j) += factor(i, c) * factor(j, c);
-    const Spectrum s = eigenpairs(k.data.data(), n, n);
-    CHECK(residual(k, s.values, s.vectors) <= 1e-12);
-    const Spectrum u = singular_pairs(factor.data.data(), n, n, n);
+    const Spectrum s = eigenpairs(k, n);
+    CHECK(residual(k, s.values, s.vectors.data) <= 1e-12);
+    const Spectrum u = singular_pairs(factor, n);
     std::vector<double> squares;
     for (const double x : u.values) squares.push_back(x * x);
-    CHECK(residual(k, squares, u.vectors) <= 1e-12);
+    CHECK(residual(k, squares, u.vectors.data) <= 1e-12);
     const std::vector<double> row = profile_of(16, 500, n);
     const Spectrum t = toeplitz_eigenpairs(row, n);
     const Matrix full = toeplitz(row);
-    CHECK(residual(full, t.values, t.vectors) <= 1e-12);
-    const Spectrum whole = eigenpairs(full.data.data(), n, 0);
+    CHECK(residual(full, t.values, t.vectors.data) <= 1e-12);
+    const Spectrum whole = eigenpairs(full, 0);
     for (std::size_t m = 0; m < n; ++m)
       CHECK(std::fabs(t.values[m] - whole.values[m]) <= 1e-13 * static_cast<double>(n) * row[0]);
   }
@@ -154,7 +154,7 @@ TEST_CASE("spectrum: progress grows in steps, and a job can be left") {
   const std::size_t n = 600;
   Matrix factor = Matrix::zeros(n, n), k = Matrix::zeros(n, n);
   for (std::size_t i = 0; i < n * n; ++i) factor.data[i] = random.normal(i);
-  gram_block(factor.data.data(), n, factor.data.data(), n, n, k.data.data());
+  gram_block(factor, factor, k.data.data(), n);
   for (double& x : k.data) x /= static_cast<double>(n);
   Inputs table, kernel;
   table.set("table", factor);

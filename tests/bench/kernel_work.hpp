@@ -74,11 +74,11 @@ class KernelWork {
     }
     if (task_ == "spectrum") {
       if (!plan_->channel_gram(0, 1, count_, 0, n_, out)) return nullptr;
-      eigen_ = eigenpairs(out, n_, 0);
+      eigen_ = eigenpairs({out, n_, n_}, 0);
     } else if (task_ == "singular") {
-      eigen_ = singular_pairs(matrix_.data.data(), n_, dim_, kept_);
+      eigen_ = singular_pairs(matrix_, kept_);
     } else {
-      eigen_ = plan_ ? toeplitz_eigenpairs(profile_, n_) : eigenpairs(matrix_.data.data(), n_, n_);
+      eigen_ = plan_ ? toeplitz_eigenpairs(profile_, n_) : eigenpairs(matrix_, n_);
     }
     return eigen_.values.data();
   }
@@ -87,12 +87,12 @@ class KernelWork {
   // float64 as in analyses, packed; float32 as in a transformer's layers
   const void* product(double* out) {
     if (!float32_) {
-      multiply(1, a_.data(), n_, inner_, b_.data(), dim_, out);
+      multiply(1, in_rows(a_, inner_), in_rows(b_, dim_), out);
       return out;
     }
     auto* floats = reinterpret_cast<float*>(out);
     std::fill_n(floats, n_ * dim_, 0.0f);
-    add_small_product<float>({a32_.data(), inner_, 1}, {b32_.data(), dim_}, n_, inner_, dim_,
+    add_small_product<float>({a32_.data(), n_, inner_, inner_, 1}, {b32_.data(), dim_}, dim_,
                              {floats, dim_});
     return floats;
   }

@@ -85,7 +85,7 @@ TEST_CASE("gram: a block is within width·2^-53·Σ|a||b| of the exact inner pro
     a[k] = std::fmod(static_cast<double>(k) * 0.7331, 2) - 1;
   for (std::size_t k = 0; k < b.size(); ++k)
     b[k] = std::fmod(static_cast<double>(k) * 0.4117, 2) - 1;
-  gram_block(a.data(), rows, b.data(), others, width, out.data());
+  gram_block(in_rows(a, width), in_rows(b, width), out.data(), others);
   for (std::size_t i = 0; i < rows; ++i)
     for (std::size_t j = 0; j < others; ++j) {
       Wide exact;
@@ -105,8 +105,8 @@ TEST_CASE("gram: the whole matrix is exactly symmetric and has the entries of it
     std::vector<double> a(n * width), whole(n * n), block(n * n);
     for (std::size_t k = 0; k < a.size(); ++k)
       a[k] = std::fmod(static_cast<double>(k) * 0.7331, 2) - 1;
-    gram_matrix(a.data(), n, width, whole.data());
-    gram_block(a.data(), n, a.data(), n, width, block.data());
+    gram_matrix(in_rows(a, width), whole.data());
+    gram_block(in_rows(a, width), in_rows(a, width), block.data(), n);
     double difference = 0, asymmetry = 0;
     for (std::size_t i = 0; i < n; ++i)
       for (std::size_t j = 0; j < n; ++j) {
@@ -121,12 +121,12 @@ TEST_CASE("gram: the whole matrix is exactly symmetric and has the entries of it
 TEST_CASE("gram: a block inside a matrix, and its mirror image") {
   const std::vector<double> a = {1, 2, 3, 4, 5, 6}, b = {1, 0, 0, 1, 1, 1};
   std::vector<double> k(25, -1);
-  gram_block(a.data(), 2, b.data(), 3, 2, k.data() + 2, 5);
-  mirror(k.data(), 5, {0, 2}, {2, 3});
+  gram_block(in_rows(a, 2).part(0, 2), in_rows(b, 2), k.data() + 2, 5);
+  mirror(in_rows(k, 5), {0, 2}, {2, 3});
   CHECK(k == std::vector<double>{-1, -1, 1, 2, 3,  -1, -1, 3, 4, 7,  1,  3, -1,
                                  -1, -1, 2, 4, -1, -1, -1, 3, 7, -1, -1, -1});
   std::vector<double> square = {1, 2, 3, 4, 5, 6, 7, 8, 9};
-  mirror(square.data(), 3, {0, 3}, {0, 3});
+  mirror(in_rows(square, 3), {0, 3}, {0, 3});
   CHECK(square == std::vector<double>{1, 2, 3, 2, 5, 6, 3, 6, 9});
 }
 
@@ -155,11 +155,11 @@ TEST_CASE("gram: whole, in parts, and as a profile; parts beyond the matrix are 
 TEST_CASE("gram: rows of a Toeplitz matrix") {
   const std::vector<double> profile = {5, 4, 3, 2};
   std::vector<double> out(8);
-  toeplitz_block(profile.data(), 4, {1, 2}, {0, 4}, out.data());
+  toeplitz_block(profile, {1, 2}, {0, 4}, out.data());
   CHECK(out == std::vector<double>{4, 5, 4, 3, 3, 4, 5, 4});
-  toeplitz_block(profile.data(), 4, {2, 2}, {1, 3}, out.data());
+  toeplitz_block(profile, {2, 2}, {1, 3}, out.data());
   CHECK(std::vector(out.begin(), out.begin() + 6) == std::vector<double>{4, 5, 4, 3, 4, 5});
-  toeplitz_block(profile.data(), 0, {0, 0}, {0, 0}, out.data());
+  toeplitz_block({}, {0, 0}, {0, 0}, out.data());
   CHECK(out[0] == 4);
 }
 

@@ -61,7 +61,7 @@ TEST_CASE("circulants: eigenvalues of the matrix, which is its own approximation
     CHECK(strang_circulant(row) == row);
     std::vector<double> values;
     circulant_eigenvalues(row, values).finish();
-    const std::vector<double> want = eigenpairs(toeplitz(row).data.data(), n, 0).values;
+    const std::vector<double> want = eigenpairs(toeplitz(row), 0).values;
     REQUIRE(values.size() == n);
     for (std::size_t m = 0; m < n; ++m) {
       CHECK(chan_circulant(row)[m] == doctest::Approx(row[m]).epsilon(1e-14));

@@ -21,14 +21,13 @@ TEST_CASE("orthonormal_basis: rank, orthonormality and span") {
           for (std::size_t j = 0; j < d; ++j)
             for (std::size_t r = 0; r < rank; ++r)
               table[i * d + j] += random.normal(i * 64 + r) * random.normal(9999 + j * 64 + r);
-        const Basis basis = orthonormal_basis(table.data(), n, d);
-        REQUIRE(basis.rank == rank);
+        const Matrix basis = orthonormal_basis({table.data(), n, d});
+        REQUIRE(basis.cols == rank);
         double worst = 0, outside = 0, size = 0;
         for (std::size_t a = 0; a < rank; ++a)
           for (std::size_t b = 0; b < rank; ++b) {
             double product = a == b ? -1 : 0;
-            for (std::size_t i = 0; i < n; ++i)
-              product += basis.columns[i * rank + a] * basis.columns[i * rank + b];
+            for (std::size_t i = 0; i < n; ++i) product += basis(i, a) * basis(i, b);
             worst = std::fmax(worst, std::fabs(product));
           }
         CHECK(worst <= 64 * 0x1p-53);
@@ -37,9 +36,8 @@ TEST_CASE("orthonormal_basis: rank, orthonormality and span") {
           for (std::size_t i = 0; i < n; ++i) rest[i] = table[i * d + j];
           for (std::size_t r = 0; r < rank; ++r) {
             double product = 0;
-            for (std::size_t i = 0; i < n; ++i)
-              product += basis.columns[i * rank + r] * table[i * d + j];
-            for (std::size_t i = 0; i < n; ++i) rest[i] -= product * basis.columns[i * rank + r];
+            for (std::size_t i = 0; i < n; ++i) product += basis(i, r) * table[i * d + j];
+            for (std::size_t i = 0; i < n; ++i) rest[i] -= product * basis(i, r);
           }
           for (std::size_t i = 0; i < n; ++i) {
             outside += rest[i] * rest[i];

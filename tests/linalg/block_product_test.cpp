@@ -39,9 +39,10 @@ TEST_CASE_TEMPLATE("add_product: within (inner + 2)·u of the sums, in every lay
         const std::size_t stride = rows + 3;
         const std::vector<T> before = drawn<T>(stride * cols, 3);
         std::vector<T> c = before, workspace(product_workspace(rows, inner, cols));
-        const EntriesOf<T> left{a.data(), a_down ? inner : 1, a_down ? 1 : rows},
-            right{b.data(), b_down ? cols : 1, b_down ? 1 : inner};
-        add_product(T{-2}, left, right, rows, inner, cols, c.data(), stride, std::span(workspace));
+        const StridedViewOf<T> left{a.data(), rows, inner, a_down ? inner : 1, a_down ? 1 : rows},
+            right{b.data(), inner, cols, b_down ? cols : 1, b_down ? 1 : inner};
+        add_product(T{-2}, left, right, ColumnsOf<T>{c.data(), rows, cols, stride},
+                    std::span(workspace));
         for (std::size_t j = 0; j < cols; ++j)
           for (std::size_t i = 0; i < stride; ++i) {
             const std::size_t at = j * stride + i;
@@ -73,7 +74,7 @@ TEST_CASE("the order of additions is the one documented") {
   a[0] = 0x1p53;
   const std::vector<double> ones(512, 1.0);
   double c = 0;
-  add_product(1, {a.data(), 512, 1}, {ones.data(), 1, 512}, 1, 512, 1, &c, 1);
+  add_product(1, in_rows(a, 512), in_rows(ones, 1), {&c, 1, 1, 1});
   CHECK(c == 0x1p53 + 256);
 }
 
@@ -86,9 +87,9 @@ TEST_CASE("products: three layouts of the same one") {
   for (std::size_t p = 0; p < inner; ++p)
     for (std::size_t j = 0; j < cols; ++j) b_transposed[j * inner + p] = b[p * cols + j];
   std::vector<double> one(rows * cols), two(rows * cols), three(rows * cols);
-  multiply(0.5, a.data(), rows, inner, b.data(), cols, one.data());
-  multiply_by_transpose(0.5, a.data(), rows, inner, b_transposed.data(), cols, two.data());
-  multiply_transposed(0.5, a_transposed.data(), inner, rows, b.data(), cols, three.data());
+  multiply(0.5, in_rows(a, inner), in_rows(b, cols), one.data());
+  multiply(0.5, in_rows(a, inner), transposed(in_rows(b_transposed, inner)), two.data());
+  multiply(0.5, transposed(in_rows(a_transposed, rows)), in_rows(b, cols), three.data());
   CHECK(one == two);
   CHECK(one == three);
   double sum = 0;

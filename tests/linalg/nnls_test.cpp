@@ -63,7 +63,7 @@ TEST_CASE("nnls: no support of positive numbers fits better") {
   constexpr std::size_t rows = 9, columns = 6;
   for (std::uint64_t seed = 0; seed < 40; ++seed) {
     const auto a = drawn(rows * columns, seed), b = drawn(rows, 1000 + seed);
-    const NnlsResult got = nnls(a.data(), rows, columns, b);
+    const NnlsResult got = nnls({a.data(), rows, columns}, b);
     double best = square(b);
     for (unsigned support = 1; support < 1u << columns; ++support) {
       const auto x = least_squares(a, columns, b, support);
@@ -84,7 +84,7 @@ TEST_CASE("nnls: residual and KKT conditions, tall and wide, well and badly cond
           for (std::size_t j = 1; j < columns; j += 2)
             a[i * columns + j] = a[i * columns + j - 1] + 1e-5 * a[i * columns + j];
       const auto b = drawn(rows, 7);
-      const NnlsResult got = nnls(a.data(), rows, columns, b);
+      const NnlsResult got = nnls({a.data(), rows, columns}, b);
       const auto r = rest(a, columns, b, got.x);
       const double size = std::sqrt(square(b));
       for (std::size_t i = 0; i < rows; ++i)
@@ -112,15 +112,15 @@ TEST_CASE("nnls: what was made from few columns is found again") {
   for (double& v : b) v = 0;
   for (std::size_t i = 0; i < rows; ++i)
     for (std::size_t j = 0; j < columns; ++j) b[i] += a[i * columns + j] * x[j];
-  const NnlsResult got = nnls(a.data(), rows, columns, b);
+  const NnlsResult got = nnls({a.data(), rows, columns}, b);
   for (std::size_t j = 0; j < columns; ++j) CHECK(std::fabs(got.x[j] - x[j]) <= 1e-12);
 }
 
 TEST_CASE("nnls: degenerate matrices") {
   const std::vector<double> a = {1, 1, 0, -1,
                                  1, 1, 0, -1};  // twice a column, a zero one, its negative
-  const NnlsResult plus = nnls(a.data(), 2, 4, {2, 2}), minus = nnls(a.data(), 2, 4, {-3, -3}),
-                   zero = nnls(a.data(), 2, 4, {0, 0}), across = nnls(a.data(), 2, 4, {1, -1});
+  const NnlsResult plus = nnls({a.data(), 2, 4}, {2, 2}), minus = nnls({a.data(), 2, 4}, {-3, -3}),
+                   zero = nnls({a.data(), 2, 4}, {0, 0}), across = nnls({a.data(), 2, 4}, {1, -1});
   CHECK(plus.x[0] + plus.x[1] == doctest::Approx(2).epsilon(1e-15));
   CHECK(plus.x[3] == 0);
   CHECK(minus.x[3] == doctest::Approx(3).epsilon(1e-15));
@@ -128,5 +128,5 @@ TEST_CASE("nnls: degenerate matrices") {
   CHECK(zero.x == std::vector<double>(4));
   CHECK(across.x == std::vector<double>(4));
   CHECK(across.residual == std::vector<double>{1, -1});
-  CHECK(nnls(nullptr, 2, 0, {1, 1}).residual == std::vector<double>{1, 1});
+  CHECK(nnls({nullptr, 2, 0}, {1, 1}).residual == std::vector<double>{1, 1});
 }

@@ -47,33 +47,33 @@ TEST_CASE("procrustes: the nuclear norm gives the same distance, either way roun
           for (std::size_t a = 0; a < p; ++a)
             for (std::size_t b = 0; b < q; ++b) cross[a * q + b] += x[i * p + a] * y[i * q + b];
         double nuclear = 0;
-        for (const double s : singular_pairs(cross.data(), p, q, 0).values) nuclear += s;
+        for (const double s : singular_pairs({cross.data(), p, q}, 0).values) nuclear += s;
         const double want = squares(x) + squares(y) - 2 * nuclear;
         const double bound =
             8 * static_cast<double>(std::max(p, q)) * 0x1p-53 * (squares(x) + squares(y));
-        CHECK(std::fabs(procrustes(x.data(), p, y.data(), q, n) - want) <= bound);
-        CHECK(std::fabs(procrustes(y.data(), q, x.data(), p, n) - want) <= bound);
+        CHECK(std::fabs(procrustes({x.data(), n, p}, {y.data(), n, q}) - want) <= bound);
+        CHECK(std::fabs(procrustes({y.data(), n, q}, {x.data(), n, p}) - want) <= bound);
       }
 }
 
 TEST_CASE("procrustes: an orthogonal map costs nothing, a missing column its own size") {
   constexpr std::size_t n = 24, d = 8;
   const std::vector<double> x = normal(n * d, 3);
-  const Basis q = orthonormal_basis(normal(d * d, 4).data(), d, d);
-  REQUIRE(q.rank == d);
-  const std::vector<double> turned = product(x, n, d, q.columns, d);
-  CHECK(procrustes(x.data(), d, turned.data(), d, n) <= 0x1p-94 * squares(x));
+  const Matrix q = orthonormal_basis({normal(d * d, 4).data(), d, d});
+  REQUIRE(q.cols == d);
+  const std::vector<double> turned = product(x, n, d, q.data, d);
+  CHECK(procrustes({x.data(), n, d}, {turned.data(), n, d}) <= 0x1p-94 * squares(x));
   // directions that vanish beside the others are turned at random: the stated bound, no more
   std::vector<double> flat = x;
   for (std::size_t i = 0; i < n; ++i)
     for (std::size_t j = 0; j < d; ++j) flat[i * d + j] *= std::pow(1e-3, static_cast<double>(j));
-  const std::vector<double> flat_turned = product(flat, n, d, q.columns, d);
-  CHECK(procrustes(flat.data(), d, flat_turned.data(), d, n) <=
+  const std::vector<double> flat_turned = product(flat, n, d, q.data, d);
+  CHECK(procrustes({flat.data(), n, d}, {flat_turned.data(), n, d}) <=
         8 * d * 0x1p-53 * 2 * squares(flat));
   // Y = [X c] with c outside the span of X: what is left is c
   std::vector<double> narrow(n), wide(2 * n);
   narrow[0] = 3, wide[0] = 3, wide[3] = 2;
-  CHECK(procrustes(narrow.data(), 1, wide.data(), 2, n) == doctest::Approx(4));
-  CHECK(procrustes(wide.data(), 2, narrow.data(), 1, n) == doctest::Approx(4));
-  CHECK(procrustes(narrow.data(), 1, wide.data(), 0, n) == doctest::Approx(9));
+  CHECK(procrustes({narrow.data(), n, 1}, {wide.data(), n, 2}) == doctest::Approx(4));
+  CHECK(procrustes({wide.data(), n, 2}, {narrow.data(), n, 1}) == doctest::Approx(4));
+  CHECK(procrustes({narrow.data(), n, 1}, {wide.data(), n, 0}) == doctest::Approx(9));
 }

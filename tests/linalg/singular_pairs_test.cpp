@@ -75,25 +75,25 @@ TEST_CASE("singular pairs: values, residuals and orthogonality within 4·(m + 8)
       INFO(spectrum.first, ", ", n, " x ", d);
       const double unit = 4 * static_cast<double>(std::max(n, d) + 8) * 0x1p-53, top = want[0];
       const Numbers table = with(want, n, d);
-      const Spectrum s = singular_pairs(table.data(), n, d, rank),
-                     values = singular_pairs(table.data(), n, d, 0),
-                     some = singular_pairs(table.data(), n, d, (rank + 3) / 4);
+      const ConstMatrixView given = {table.data(), n, d};
+      const Spectrum s = singular_pairs(given, rank), values = singular_pairs(given, 0),
+                     some = singular_pairs(given, (rank + 3) / 4);
       REQUIRE(s.values.size() == rank);
       REQUIRE(values.values.size() == rank);
-      REQUIRE(s.vectors.size() == rank * n);
-      REQUIRE(some.vectors.size() == (rank + 3) / 4 * n);
+      REQUIRE(s.vectors.data.size() == rank * n);
+      REQUIRE(some.vectors.data.size() == (rank + 3) / 4 * n);
       CHECK(some.values == s.values);
       Numbers gram(rank * rank), there(rank * d), back(rank * n);
-      multiply_by_transpose(1, s.vectors.data(), rank, n, s.vectors.data(), rank, gram.data());
-      multiply(1, s.vectors.data(), rank, n, table.data(), d, there.data());
-      multiply_by_transpose(1, there.data(), rank, d, table.data(), n, back.data());
+      multiply(1, s.vectors, transposed(s.vectors), gram.data());
+      multiply(1, s.vectors, given, there.data());
+      multiply(1, in_rows(there, d), transposed(given), back.data());
       for (std::size_t k = 0; k < rank; ++k) {
         CHECK(std::fabs(s.values[k] - want[k]) <= unit * top);
         CHECK(std::fabs(values.values[k] - want[k]) <= unit * top);
         CHECK(s.values[k] >= 0);
         double squares = 0, length = 0;
         for (std::size_t i = 0; i < n; ++i) {
-          const double r = back[k * n + i] - s.values[k] * s.values[k] * s.vectors[k * n + i];
+          const double r = back[k * n + i] - s.values[k] * s.values[k] * s.vectors(k, i);
           squares += r * r;
         }
         for (std::size_t c = 0; c < d; ++c) length += there[k * d + c] * there[k * d + c];
@@ -123,7 +123,7 @@ TEST_CASE("singular pairs: steps are small, and the fraction done grows to 1") {
       CHECK(most <= 1e8);  // some 5 ms
       CHECK(total <= 1.5 * cost_of_singular_pairs(n, d, kept));
       CHECK(total >= 0.5 * cost_of_singular_pairs(n, d, kept));
-      Eigenproblem problem = Eigenproblem::singular(table.data(), n, d, kept);
+      Eigenproblem problem = Eigenproblem::singular({table.data(), n, d}, kept);
       double before = 0;
       for (double done = 0; done < 1; before = done) {
         done = problem.advance();
@@ -131,6 +131,6 @@ TEST_CASE("singular pairs: steps are small, and the fraction done grows to 1") {
       }
       CHECK(problem.take().values == out.values);
     }
-  Eigenproblem empty = Eigenproblem::singular(nullptr, 0, 4, 1);
+  Eigenproblem empty = Eigenproblem::singular({nullptr, 0, 4}, 1);
   CHECK(empty.advance() == 1);
 }

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "core/random.hpp"
+#include "linalg/block_product.hpp"
 #include "simd/transposed.hpp"
 
 using namespace posenc;
@@ -38,14 +39,15 @@ TEST_CASE_TEMPLATE("add_small_product: the bits of add_product, at every edge", 
       const std::vector<T> a = normal_numbers<T>(a_stride * (turned ? inner : rows), 1),
                            b = normal_numbers<T>(stride * inner, 2),
                            before = normal_numbers<T>(stride * rows, 3);
-      const EntriesOf<T> left{a.data(), turned ? 1 : a_stride, turned ? a_stride : 1};
+      const StridedViewOf<T> left{a.data(), rows, inner, turned ? 1 : a_stride,
+                                  turned ? a_stride : 1};
       std::vector<T> c = before, wanted(rows * cols),
                      workspace(product_workspace(rows, inner, cols));
       for (std::size_t i = 0; i < rows; ++i)
         for (std::size_t j = 0; j < cols; ++j) wanted[j * rows + i] = before[i * stride + j];
-      add_product(T{1}, left, {b.data(), stride, 1}, rows, inner, cols, wanted.data(), rows,
+      add_product(T{1}, left, {b.data(), inner, cols, stride, 1}, {wanted.data(), rows, cols, rows},
                   std::span(workspace));
-      add_small_product<T>(left, {b.data(), stride}, rows, inner, cols, {c.data(), stride});
+      add_small_product<T>(left, {b.data(), stride}, cols, {c.data(), stride});
       bool same = true;
       for (std::size_t i = 0; i < rows; ++i)
         for (std::size_t j = 0; j < stride; ++j)

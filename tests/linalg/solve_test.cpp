@@ -50,22 +50,22 @@ TEST_CASE("ridge_solve: residual and condition number within their bounds") {
         const Random random(9);
         std::vector<double> b(n * columns);
         for (std::size_t i = 0; i < b.size(); ++i) b[i] = random.normal(i);
-        const auto got = ridge_solve(a.data(), n, ridge, b.data(), columns);
+        const auto got = ridge_solve({a.data(), n, n}, ridge, {b.data(), n, columns});
         REQUIRE(got.has_value());
         for (std::size_t i = 0; i < n; ++i) a[i * n + i] += ridge;
         std::vector<double> rest = b;
         for (std::size_t i = 0; i < n; ++i)
           for (std::size_t c = 0; c < columns; ++c)
             for (std::size_t j = 0; j < n; ++j)
-              rest[i * columns + c] -= a[i * n + j] * got->x[j * columns + c];
+              rest[i * columns + c] -= a[i * n + j] * got->x(j, c);
         CHECK(frobenius(rest) <=
-              8 * static_cast<double>(n) * 0x1p-53 * frobenius(a) * frobenius(got->x));
+              8 * static_cast<double>(n) * 0x1p-53 * frobenius(a) * frobenius(got->x.data));
         // the inverse, column by column, gives the 1-norm condition number itself
         std::vector<double> unit(n * n);
         for (std::size_t i = 0; i < n; ++i) unit[i * n + i] = 1;
-        const auto inverse = ridge_solve(a.data(), n, 0, unit.data(), n);
+        const auto inverse = ridge_solve({a.data(), n, n}, 0, {unit.data(), n, n});
         REQUIRE(inverse.has_value());
-        const double condition = column_norm(a, n) * column_norm(inverse->x, n);
+        const double condition = column_norm(a, n) * column_norm(inverse->x.data, n);
         CHECK(got->condition <= condition * 1.001);
         CHECK(got->condition >= condition / 10);
       }
@@ -75,18 +75,20 @@ TEST_CASE("ridge_solve: singular and indefinite matrices are refused with the re
   const std::vector<double> b = {1, 2}, zero = {0, 0, 0, 0}, ones = {1, 1, 1, 1},
                             indefinite = {1, 2, 2, 1}, uneven = {1, 0, 0, 1e-17};
   for (const auto* a : {&zero, &ones, &indefinite, &uneven}) {
-    const auto got = ridge_solve(a->data(), 2, 0, b.data(), 1, "kernel");
+    const auto got = ridge_solve({a->data(), 2, 2}, 0, {b.data(), 2, 1}, "kernel");
     REQUIRE(!got.has_value());
     CHECK(got.error().code == ErrorCode::bad_argument);
     CHECK(got.error().field == "kernel");
     CHECK(got.error().message.find("condition number") != std::string::npos);
   }
-  CHECK(ridge_solve(indefinite.data(), 2, 0, b.data(), 1).error().message.find("from -") !=
-        std::string::npos);
-  const auto mended = ridge_solve(ones.data(), 2, 1, b.data(), 1);  // [2 1; 1 2] x = [1 2]
+  CHECK(
+      ridge_solve({indefinite.data(), 2, 2}, 0, {b.data(), 2, 1}).error().message.find("from -") !=
+      std::string::npos);
+  const auto mended =
+      ridge_solve({ones.data(), 2, 2}, 1, {b.data(), 2, 1});  // [2 1; 1 2] x = [1 2]
   REQUIRE(mended.has_value());
-  CHECK(std::fabs(mended->x[0]) <= 1e-15);
-  CHECK(mended->x[1] == doctest::Approx(1));
+  CHECK(std::fabs(mended->x(0, 0)) <= 1e-15);
+  CHECK(mended->x(1, 0) == doctest::Approx(1));
   CHECK(mended->condition == doctest::Approx(3));
-  CHECK(ridge_solve(nullptr, 0, 0, nullptr, 4)->x.empty());
+  CHECK(ridge_solve({nullptr, 0, 0}, 0, {nullptr, 0, 4})->x.data.empty());
 }

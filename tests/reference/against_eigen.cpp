@@ -40,6 +40,9 @@ Table of_rank(const Shape& s, std::uint32_t stream) {
   return drawn(s.n, s.rank, stream) * drawn(s.rank, s.d, stream + 1);
 }
 std::vector<double> numbers(const Table& t) { return {t.data(), t.data() + t.size()}; }
+ConstMatrixView view(const Table& t) {
+  return {t.data(), static_cast<std::size_t>(t.rows()), static_cast<std::size_t>(t.cols())};
+}
 Table table(const std::vector<double>& x, std::size_t n, std::size_t d) {
   return Eigen::Map<const Table>(x.data(), static_cast<Eigen::Index>(n),
                                  static_cast<Eigen::Index>(d));
@@ -80,11 +83,10 @@ TEST_CASE("eigenvalues of symmetric matrices are Eigen's, definite or not") {
 TEST_CASE("column spaces are Eigen's, and so is their rank") {
   for (const Shape& s : kShapes) {
     const Table t = of_rank(s, 7);
-    const Basis ours =
-        orthonormal_basis(t.data(), static_cast<std::size_t>(s.n), static_cast<std::size_t>(s.d));
+    const Matrix ours = orthonormal_basis(view(t));
     const Eigen::ColPivHouseholderQR<Eigen::MatrixXd> qr(t);
-    CHECK(ours.rank == static_cast<std::size_t>(qr.rank()));
-    const Table q = table(ours.columns, static_cast<std::size_t>(s.n), ours.rank);
+    CHECK(ours.cols == static_cast<std::size_t>(qr.rank()));
+    const Table q = table(ours.data, static_cast<std::size_t>(s.n), ours.cols);
     const Eigen::MatrixXd theirs = qr.householderQ() * Eigen::MatrixXd::Identity(s.n, qr.rank());
     // the projections onto the space; small singular values tilt it
     const Eigen::JacobiSVD<Eigen::MatrixXd> svd(t);
@@ -98,12 +100,11 @@ TEST_CASE("ridge solutions are Eigen's LDLᵀ, to the digits that the condition 
   for (const int n : {1, 3, 20, 45}) {
     const Table half = drawn(n, n + 2, 11), a = half * half.transpose(), b = drawn(n, 3, 13);
     const double ridge = 1e-3;
-    const auto ours =
-        ridge_solve(a.data(), static_cast<std::size_t>(n), ridge, b.data(), 3, "ridge");
+    const auto ours = ridge_solve(view(a), ridge, view(b), "ridge");
     REQUIRE(ours);
     const Eigen::MatrixXd theirs =
         (a + ridge * Eigen::MatrixXd::Identity(n, n)).eval().ldlt().solve(b);
-    CHECK((table(ours->x, static_cast<std::size_t>(n), 3) - theirs).norm() <=
+    CHECK((table(ours->x.data, static_cast<std::size_t>(n), 3) - theirs).norm() <=
           kRounding * n * 10 * ours->condition * theirs.norm());
   }
 }
@@ -111,8 +112,7 @@ TEST_CASE("ridge solutions are Eigen's LDLᵀ, to the digits that the condition 
 TEST_CASE("Procrustes: the nuclear norm is Eigen's") {
   for (const Shape& s : kShapes) {
     const Table x = of_rank(s, 17), y = drawn(s.n, 6, 19);
-    const double ours = procrustes(x.data(), static_cast<std::size_t>(s.d), y.data(), 6,
-                                   static_cast<std::size_t>(s.n));
+    const double ours = procrustes(view(x), view(y));
     const double nuclear =
         Eigen::JacobiSVD<Eigen::MatrixXd>(x.transpose() * y).singularValues().sum();
     const double sizes = x.squaredNorm() + y.squaredNorm();

@@ -45,14 +45,13 @@ class LinearProbe {
     const double probe = 4 * cost_of_product(2, n, smaller) + kWave * static_cast<double>(n);
     if (intercept_) co_yield centred(given_, centred_);
     const Matrix& table = intercept_ ? centred_ : given_;
-    Eigenproblem problem = Eigenproblem::singular(table.data.data(), n, d, smaller);
+    Eigenproblem problem = Eigenproblem::singular(table, smaller);
     work.total = problem.expected_cost() + probe * static_cast<double>(frequencies_.size());
     while (problem.advance() < 1) co_yield problem.cost();
     u_ = problem.take();
     if ((work.error = shrink(work.outputs))) co_return;
     if (with_weights_)
-      co_yield right_vectors_steps(table.data.data(), n, d, u_.vectors.data(), shrinkage_.size(),
-                                   right_);
+      co_yield right_vectors_steps(table, u_.vectors.part(0, shrinkage_.size()), right_);
     for (const double f : frequencies_) {
       co_yield look(f);
     }
@@ -137,13 +136,13 @@ class LinearProbe {
     }
     std::vector<double> coefficient(shrinkage_.size());
     for (std::size_t k = 0; k < shrinkage_.size(); ++k) {
-      const double* u = u_.vectors.data() + k * n;
+      const double* u = u_.vectors.row(k);
       for (std::size_t i = 0; i < n; ++i) coefficient[k] += u[i] * rest[i];
       coefficient[k] *= shrinkage_[k];
       co_yield vector;
     }
     for (std::size_t k = 0; k < shrinkage_.size(); ++k) {
-      const double* u = u_.vectors.data() + k * n;
+      const double* u = u_.vectors.row(k);
       for (std::size_t i = 0; i < n; ++i) rest[i] -= coefficient[k] * u[i];
       co_yield vector;
     }
@@ -159,7 +158,7 @@ class LinearProbe {
     for (std::size_t k = 0; k < coefficient.size(); ++k) {
       if (u_.values[k] > 0)
         for (std::size_t c = 0; c < d; ++c)
-          weights[c] += coefficient[k] / u_.values[k] * right_[k * d + c];
+          weights[c] += coefficient[k] / u_.values[k] * right_(k, c);
       co_yield row;
     }
     for (std::size_t i = 0; i < given_.rows; ++i) {
@@ -181,7 +180,7 @@ class LinearProbe {
   double ridge_;
   bool intercept_, with_weights_;
   Spectrum u_;                     // left singular vectors, as rows
-  std::vector<double> right_;      // right ones, as rows
+  Matrix right_;                   // right ones, as rows
   std::vector<double> shrinkage_;  // s²/(s² + ridge)
   std::vector<double> cosine_, sine_, wave_, weights_, constants_;
 };

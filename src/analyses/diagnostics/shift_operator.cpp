@@ -22,39 +22,42 @@ struct Residuals {
 };
 
 // M = V·S⁻¹·Uᵀ·B of A = U·S·Vᵀ: the shortest of the maps that take A nearest to B. Added to `out`.
-Steps add_operator(const double* a, const double* b, std::size_t rows, std::size_t d,
-                   const Spectrum& s, std::size_t rank, std::vector<double>& out) {
-  std::vector<double> right, seen(rank * d), map(d * d);
-  co_yield right_vectors_steps(a, rows, d, s.vectors.data(), rank, right);
-  co_yield multiply_steps(1, {s.vectors.data(), rows, 1}, rank, rows, {b, d, 1}, d, seen.data());
+Steps add_operator(ConstMatrixView a, ConstMatrixView b, const Spectrum& s, std::size_t rank,
+                   std::vector<double>& out) {
+  const std::size_t d = a.cols;
+  const ConstMatrixView left = s.vectors.part(0, rank);
+  Matrix right, seen = Matrix::zeros(rank, d);
+  std::vector<double> map(d * d);
+  co_yield right_vectors_steps(a, left, right);
+  co_yield multiply_steps(1, left, b, seen.data.data());
   for (std::size_t k = 0; k < rank; ++k)
-    for (std::size_t c = 0; c < d; ++c) seen[k * d + c] /= s.values[k];
-  co_yield multiply_steps(1, {right.data(), 1, d}, d, rank, {seen.data(), d, 1}, d, map.data());
+    for (std::size_t c = 0; c < d; ++c) seen(k, c) /= s.values[k];
+  co_yield multiply_steps(1, transposed(right), seen, map.data());
   out.insert(out.end(), map.begin(), map.end());
 }
 
 Steps look(const Matrix& table, std::size_t lag, bool with_operators, Residuals& out) {
   const std::size_t rows = table.rows - lag, d = table.cols;
-  const double *a = table.row(0), *b = table.row(lag);
+  const ConstMatrixView a = table.part(0, rows), b = table.part(lag, rows);
   double size = 0;
   co_yield in_parts(rows * d, kPass, [&](std::size_t first, std::size_t end) {
-    for (std::size_t i = first; i < end; ++i) size += b[i] * b[i];
+    for (std::size_t i = first; i < end; ++i) size += b.data[i] * b.data[i];
   });
-  Basis basis;
+  Matrix basis;
   Spectrum pairs;
-  co_yield basis_steps(a, rows, d, basis, &pairs);
+  co_yield basis_steps(a, basis, &pairs);
   const auto relative = [&](double square) { return size > 0 ? std::sqrt(square / size) : 0; };
   double square = 0;
-  co_yield outside_steps(basis, b, rows, d, square);
-  const bool trivial = basis.rank == rows;
+  co_yield outside_steps(basis, b, square);
+  const bool trivial = basis.cols == rows;
   out.least_squares.push_back(relative(square));
-  out.rank.push_back(static_cast<double>(basis.rank));
+  out.rank.push_back(static_cast<double>(basis.cols));
   out.trivial.push_back(trivial ? 1 : 0);
   const double rounding = static_cast<double>(std::max(rows, d)) * 0x1p-52;
   out.exists.push_back(!trivial && out.least_squares.back() <= rounding ? 1 : 0);
-  co_yield procrustes_steps(b, d, a, d, rows, square);
+  co_yield procrustes_steps(b, a, square);
   out.orthogonal.push_back(relative(square));
-  if (with_operators) co_yield add_operator(a, b, rows, d, pairs, basis.rank, out.operators);
+  if (with_operators) co_yield add_operator(a, b, pairs, basis.cols, out.operators);
 }
 
 }  // namespace

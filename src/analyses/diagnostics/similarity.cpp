@@ -28,14 +28,11 @@ struct Side {
   MedianKernel gaussian = {};
 
   Steps load(double bandwidth, std::optional<Error>& error) {
-    const std::size_t n = given->rows;
-    Factor factor;
     if (is_kernel)
-      co_yield gram_factor_steps(given->data.data(), n, field, factor, error);
+      co_yield gram_factor_steps(*given, field, table, error);
     else
-      co_yield narrow_factor_steps(given->data.data(), n, given->cols, factor);
+      co_yield narrow_factor_steps(*given, table);
     if (error) co_return;
-    table = {n, factor.columns, std::move(factor.table)};
     co_yield centred(table, centred_table);
     co_yield median_kernel(centred_table, bandwidth, gaussian);
   }
@@ -116,7 +113,7 @@ class Similarity {
   }
   Steps distance(std::string_view name, const Matrix& x, const Matrix& y) {
     double square = 0;
-    co_yield procrustes_steps(x.data.data(), x.cols, y.data.data(), y.cols, x.rows, square);
+    co_yield procrustes_steps(x, y, square);
     put(name, square);
   }
 

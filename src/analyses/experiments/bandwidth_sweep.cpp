@@ -135,12 +135,10 @@ class BandwidthSweep {
     double diagonal = 0;
     for (std::size_t i = 0; i < n; ++i) diagonal += kernel(i, i) / static_cast<double>(n);
     RidgeSolution solved;
-    co_yield ridge_steps(kernel.data.data(), n, s_.ridge * diagonal, y_.data.data(), s_.signals,
-                         "ridge", solved, error);
+    co_yield ridge_steps(kernel, s_.ridge * diagonal, y_, "ridge", solved, error);
     if (error) co_return;
     std::vector<double> f(n * s_.signals);
-    co_yield multiply_steps(1, {across.data.data(), n, 1}, n, n, {solved.x.data(), s_.signals, 1},
-                            s_.signals, f.data());
+    co_yield multiply_steps(1, across, solved.x, f.data());
     predicted_(family_, at_) += mean_square(f) / static_cast<double>(s_.draws);
   }
 

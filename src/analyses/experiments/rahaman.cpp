@@ -168,7 +168,8 @@ Steps steps(const Params& params, const Inputs&, std::span<const Layer>, Work& w
   }
   const auto seed = static_cast<std::uint64_t>(params.integer("seed"));
   co_yield mlp->initialise_steps(seed);
-  Rahaman rahaman(std::move(mlp).value(), std::move(layers), params.choice("amplitudes") == 1,
+  Rahaman rahaman(std::move(mlp).value(), std::move(layers),
+                  params.choice<Amplitudes>("amplitudes") == "increasing",
                   static_cast<std::size_t>(params.integer("steps")), params.number("learningRate"),
                   seed);
   co_yield rahaman.run(work);

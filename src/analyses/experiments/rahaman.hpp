@@ -13,11 +13,11 @@
 namespace posenc {
 namespace rahaman_detail {
 
-inline constexpr std::string_view kAmplitudes[] = {"equal", "increasing"};
+using Amplitudes = Choice<"equal", "increasing">;
 inline constexpr ParamInfo kParams[] = {
-    one_of("amplitudes",
-           "Amplitudes of the ten waves: 1 each, or 0.1, 0.2, … 1 from the lowest to the highest.",
-           kAmplitudes),
+    one_of<Amplitudes>(
+        "amplitudes",
+        "Amplitudes of the ten waves: 1 each, or 0.1, 0.2, … 1 from the lowest to the highest."),
     integer("width", "Width of the hidden layers.", 64, {1, 512}, {16, 256}),
     integer("hiddenLayers", "Number of hidden ReLU layers.", 3, {1, 8}),
     integer("steps", "Steps of Adam on the mean of squares; 5 s for 4000 of the default width.",

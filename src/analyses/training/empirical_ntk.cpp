@@ -39,11 +39,12 @@ Steps tangent_term(const Mlp& mlp, std::size_t l, const TangentFeatures& a, std:
   const std::size_t m = b.pass.rows, width = mlp.outputs() * layer.fan_out;
   const double bias = layer.trained_bias ? layer.bias_scale * layer.bias_scale : 0;
   co_yield multiply_steps(layer.weight_scale * layer.weight_scale,
-                          {a.pass.inputs[l].data() + first * layer.fan_in, layer.fan_in, 1}, rows,
-                          layer.fan_in, {b.pass.inputs[l].data(), 1, layer.fan_in}, m, activity);
+                          in_rows(a.pass.inputs[l], layer.fan_in).part(first, rows),
+                          transposed(ConstMatrixView{b.pass.inputs[l].data(), m, layer.fan_in}),
+                          activity);
   co_yield multiply_steps(1 / static_cast<double>(mlp.outputs()),
-                          {a.deltas[l].data() + first * width, width, 1}, rows, width,
-                          {b.deltas[l].data(), 1, width}, m, term);
+                          in_rows(a.deltas[l], width).part(first, rows),
+                          transposed(ConstMatrixView{b.deltas[l].data(), m, width}), term);
   co_yield in_parts(rows * m, 2 * kPass, [=](std::size_t from, std::size_t end) {
     for (std::size_t e = from; e < end; ++e) {
       activity[e] += bias;
@@ -125,10 +126,11 @@ class EmpiricalNtk {
     double* term = terms_.row(l * n + row);
     co_yield tangent_term(mlp_, l, left_, row, rows, right(), activity_.row(row), term);
     if (l + 1 == mlp_.dense().size())
-      co_yield multiply_steps(1 / static_cast<double>(dense.fan_in),
-                              {left_.pass.inputs[l].data() + row * dense.fan_in, dense.fan_in, 1},
-                              rows, dense.fan_in, {right().pass.inputs[l].data(), 1, dense.fan_in},
-                              m, activity_.row(row));
+      co_yield multiply_steps(
+          1 / static_cast<double>(dense.fan_in),
+          in_rows(left_.pass.inputs[l], dense.fan_in).part(row, rows),
+          transposed(ConstMatrixView{right().pass.inputs[l].data(), m, dense.fan_in}),
+          activity_.row(row));
     co_yield added(term, rows * m, ntk_.row(row));
   }
 
@@ -190,8 +192,8 @@ Steps steps(const Params& params, const Inputs& inputs, std::span<const Layer> l
     if (work.error) co_return;
   }
   const auto outputs = static_cast<std::size_t>(params.integer("outputs"));
-  Result<Mlp> mlp = Mlp::make(layers, x.cols, outputs, params.choice("parameterization") == 1,
-                              params.flag("trainedBias"));
+  Result<Mlp> mlp =
+      Mlp::make(layers, x.cols, outputs, is_standard(params), params.flag("trainedBias"));
   if (!mlp)
     work.error = mlp.error();
   else if (parameters != nullptr && parameters->data.size() != mlp->parameters().size())

@@ -147,8 +147,7 @@ Result<Count> holds(const Params& params, const Sizes& sizes, std::span<const La
 
 Steps steps(const Params& params, const Inputs& inputs, std::span<const Layer> layers, Work& work) {
   const Matrix& x = inputs["x"];
-  const bool standard = params.choice("parameterization") == 1,
-             trained_bias = params.flag("trainedBias");
+  const bool standard = is_standard(params), trained_bias = params.flag("trainedBias");
   std::vector<Width> all;
   const auto wrong = [&]() -> std::optional<Error> {
     if (x.rows == 0 || x.cols == 0)

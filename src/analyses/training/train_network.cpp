@@ -144,8 +144,8 @@ Steps steps(const Params& params, const Inputs& inputs, std::span<const Layer> l
     return shape(y_test, "yTest", tests, y.cols);
   };
   if ((work.error = wrong())) co_return;
-  Result<Mlp> mlp = Mlp::make(layers, x.cols, y.cols, params.choice("parameterization") == 1,
-                              params.flag("trainedBias"));
+  Result<Mlp> mlp =
+      Mlp::make(layers, x.cols, y.cols, is_standard(params), params.flag("trainedBias"));
   const Matrix* given = input("parameters");
   if (!mlp)
     work.error = mlp.error();
@@ -159,10 +159,9 @@ Steps steps(const Params& params, const Inputs& inputs, std::span<const Layer> l
     mlp->parameters() = given->data;
   else
     co_yield mlp->initialise_steps(static_cast<std::uint64_t>(params.integer("seed")));
-  const TrainingPlan plan = {
-      .learning_rate = params.number("learningRate"),
-      .optimizer = static_cast<FullBatchOptimizerKind>(params.choice("optimizer")),
-      .mean_loss = params.choice("loss") == 1};
+  const TrainingPlan plan = {.learning_rate = params.number("learningRate"),
+                             .optimizer = params.choice<FullBatchOptimizerKind>("optimizer"),
+                             .mean_loss = params.choice<LossKind>("loss") == "mean"};
   Training training(std::move(mlp).value(), x, y, x_test, y_test, plan,
                     static_cast<std::size_t>(params.integer("steps")),
                     static_cast<std::size_t>(params.integer("recordEvery")));

@@ -57,7 +57,7 @@ class Prediction {
                  (params_.has("ridge") ? cost_of_product(n, n, n) / 2 : 0);
     co_yield modes_steps(kernel_, "kernel", modes_, work.error);
     if (work.error) co_return;
-    const bool mean = params_.choice("loss") == 1;
+    const bool mean = params_.choice<LossKind>("loss") == "mean";
     const double weight = mean ? 1 / (static_cast<double>(n) * static_cast<double>(y_.cols)) : 1;
     const double given_rate = params_.number("learningRate"), rate = given_rate * weight;
     const double limit = 2 / (modes_.largest() * weight);
@@ -76,8 +76,8 @@ class Prediction {
     std::vector<double> half;
     for (const double value : modes_.values)
       if (value > 0) half.push_back(kLn2 / (rate * value));
-    Matrix residuals{n, y_.cols, {}};
-    co_yield copied(predictor_.residuals().data(), n * y_.cols, residuals.data);
+    Matrix residuals;
+    co_yield copied(predictor_.residuals(), residuals);
     out.push_back({"modeResiduals", std::move(residuals)});
     out.push_back(list("halfTimes", std::move(half)));
     if (modes_.largest() > 0) out.push_back(scalar("learningRateLimit", limit));
@@ -119,7 +119,7 @@ class Prediction {
       co_yield predictor_.outputs(evolution, rate * times[k], out.train.row(k), out.test.row(k));
       // in the modes: no cancellation where the outputs have reached the targets
       double loss = 0;
-      const double* residuals = predictor_.residuals().data();
+      const double* residuals = predictor_.residuals().row(0);
       co_yield in_parts(n * columns, kPass, [&](std::size_t first, std::size_t end) {
         for (std::size_t e = first; e < end; ++e) {
           const double r = evolution[e / columns].factor * residuals[e];
@@ -131,23 +131,20 @@ class Prediction {
   }
 
   Steps posterior(Work& work) {
-    const std::size_t n = kernel_.rows, m = test_kernel_.rows, columns = y_.cols;
-    std::vector<double> difference;
-    difference.reserve(y_.data.size());
+    Matrix difference{y_.rows, y_.cols};
+    difference.data.reserve(y_.data.size());
     co_yield in_parts(y_.data.size(), kPass, [&](std::size_t first, std::size_t end) {
-      for (std::size_t e = first; e < end; ++e) difference.push_back(y_.data[e] - f0_.data[e]);
+      for (std::size_t e = first; e < end; ++e) difference.data.push_back(y_.data[e] - f0_.data[e]);
     });
     RidgeSolution solved;
-    co_yield ridge_steps(kernel_.data.data(), n, params_.number("ridge"), difference.data(),
-                         columns, "ridge", solved, work.error);
+    co_yield ridge_steps(kernel_, params_.number("ridge"), difference, "ridge", solved, work.error);
     if (work.error) co_return;
     for (const bool test : {false, true}) {
-      if (test && m == 0) continue;
+      if (test && test_kernel_.rows == 0) continue;
       const Matrix &kernel = test ? test_kernel_ : kernel_, &f0 = test ? f0_test_ : f0_;
       Matrix outputs;
-      co_yield zeros(outputs, kernel.rows, columns);
-      co_yield multiply_steps(1, {kernel.data.data(), n, 1}, kernel.rows, n,
-                              {solved.x.data(), columns, 1}, columns, outputs.data.data());
+      co_yield zeros(outputs, kernel.rows, y_.cols);
+      co_yield multiply_steps(1, kernel, solved.x, outputs.data.data());
       co_yield in_parts(outputs.data.size(), kPass, [&](std::size_t first, std::size_t end) {
         for (std::size_t e = first; e < end; ++e) outputs.data[e] += f0.data[e];
       });

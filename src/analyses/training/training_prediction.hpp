@@ -9,9 +9,9 @@
 
 namespace posenc {
 
-inline constexpr std::string_view kLosses[] = {"sum", "mean"};
+using LossKind = Choice<"sum", "mean">;
 inline constexpr ParamInfo kLossParam =
-    one_of("loss", "sum is ½Σ(f - y)²; mean divides it by the number of targets.", kLosses);
+    one_of<LossKind>("loss", "sum is ½Σ(f - y)²; mean divides it by the number of targets.");
 
 namespace training_prediction_detail {
 

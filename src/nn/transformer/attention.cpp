@@ -22,8 +22,8 @@ RowsOf<T> part(RowsOf<T> all, std::size_t rows, std::size_t width, std::size_t s
   return {all.data + sample * rows * all.stride + head * width, all.stride};
 }
 template <class T>
-EntriesOf<T> entries(RowsOf<const T> x) {
-  return {x.data, x.stride, 1};
+StridedViewOf<T> view(RowsOf<const T> x, std::size_t rows, std::size_t cols) {
+  return {x.data, rows, cols, x.stride, 1};
 }
 
 }  // namespace
@@ -41,8 +41,9 @@ void attention(const AttentionShape& s, const AttentionInput<T>& in, T* p, RowsO
       if (!in.scored) {
         transpose_rows(part(in.k, s.keys, s.width, sample, head), s.keys, s.width, transposed);
         std::fill_n(p, s.queries * s.keys, T{0});
-        add_small_product<T>(entries(part(in.q, s.queries, s.width, sample, head)),
-                             {transposed, s.keys}, s.queries, s.width, s.keys, {p, s.keys});
+        const RowsOf<const T> q = part(in.q, s.queries, s.width, sample, head);
+        add_small_product<T>(view(q, s.queries, s.width), {transposed, s.keys}, s.keys,
+                             {p, s.keys});
         for (std::size_t i = 0; i < s.queries * s.keys; ++i) p[i] *= in.scale;
       }
       if (in.bias != nullptr)
@@ -56,8 +57,8 @@ void attention(const AttentionShape& s, const AttentionInput<T>& in, T* p, RowsO
       const RowsOf<T> out = part(o, s.queries, s.dim, sample, head);
       for (std::size_t i = 0; i < s.queries; ++i)
         std::fill_n(out.data + i * out.stride, s.dim, T{0});
-      add_small_product<T>({p, s.keys, 1}, part(in.v, s.keys, s.dim, sample, head), s.queries,
-                           s.keys, s.dim, out);
+      add_small_product<T>(MatrixViewOf<T>{p, s.queries, s.keys},
+                           part(in.v, s.keys, s.dim, sample, head), s.dim, out);
     }
 }
 
@@ -70,11 +71,12 @@ void attention_adjoint(const AttentionShape& s, const AttentionInput<T>& in, T* 
   for (std::size_t sample = 0; sample < s.samples; ++sample)
     for (std::size_t head = 0; head < s.heads; ++head, p += s.queries * s.keys) {
       const RowsOf<const T> u = part(upstream, s.queries, s.dim, sample, head);
-      add_small_product<T>({p, 1, s.keys}, u, s.keys, s.queries, s.dim,
-                           part(to.v, s.keys, s.dim, sample, head));
+      const StridedViewOf<T> weights = MatrixViewOf<T>{p, s.queries, s.keys},
+                             p_gradients = MatrixViewOf<T>{p_gradient, s.queries, s.keys};
+      add_small_product<T>(weights.transposed(), u, s.dim, part(to.v, s.keys, s.dim, sample, head));
       transpose_rows(part(in.v, s.keys, s.dim, sample, head), s.keys, s.dim, transposed);
       std::fill_n(p_gradient, s.queries * s.keys, T{0});
-      add_small_product<T>(entries(u), {transposed, s.keys}, s.queries, s.dim, s.keys,
+      add_small_product<T>(view(u, s.queries, s.dim), {transposed, s.keys}, s.keys,
                            {p_gradient, s.keys});
       for (std::size_t i = 0; i < s.queries; ++i) {
         T *const row = p + i * s.keys, *const by = p_gradient + i * s.keys;
@@ -85,11 +87,10 @@ void attention_adjoint(const AttentionShape& s, const AttentionInput<T>& in, T* 
         vectors::add(p, s.queries * s.keys, to.bias + head * s.queries * s.keys);
       if (in.scored) continue;
       for (std::size_t i = 0; i < s.queries * s.keys; ++i) p_gradient[i] = in.scale * p[i];
-      add_small_product<T>({p_gradient, s.keys, 1}, part(in.k, s.keys, s.width, sample, head),
-                           s.queries, s.keys, s.width,
+      add_small_product<T>(p_gradients, part(in.k, s.keys, s.width, sample, head), s.width,
                            part(to.q, s.queries, s.width, sample, head));
-      add_small_product<T>({p_gradient, 1, s.keys}, part(in.q, s.queries, s.width, sample, head),
-                           s.keys, s.queries, s.width, part(to.k, s.keys, s.width, sample, head));
+      add_small_product<T>(p_gradients.transposed(), part(in.q, s.queries, s.width, sample, head),
+                           s.width, part(to.k, s.keys, s.width, sample, head));
     }
 }
 

@@ -12,8 +12,8 @@ void linear(const Linear& layer, const T* parameters, RowsOf<const T> x, std::si
             RowsOf<T> y) {
   for (std::size_t r = 0; r < rows; ++r)
     std::copy_n(parameters + layer.biases, layer.out, y.data + r * y.stride);
-  add_small_product<T>({x.data, x.stride, 1}, {parameters + layer.weights, layer.stride}, rows,
-                       layer.in, layer.out, y);
+  add_small_product<T>({x.data, rows, layer.in, x.stride, 1},
+                       {parameters + layer.weights, layer.stride}, layer.out, y);
 }
 
 template <class T>
@@ -23,12 +23,12 @@ void linear_adjoint(const Linear& layer, const T* parameters, RowsOf<const T> x,
   const auto [in, out, weights, biases, stride] = layer;
   for (std::size_t r = 0; r < rows; ++r)
     vectors::add(upstream.data + r * upstream.stride, out, gradient + biases);
-  add_small_product<T>({x.data, 1, x.stride}, upstream, in, rows, out,
+  add_small_product<T>({x.data, in, rows, 1, x.stride}, upstream, out,
                        {gradient + weights, stride});
   if (x_gradient.data == nullptr) return;
   T* const transposed = workspace.data();
   lanes::transpose(parameters + weights, stride, in, out, transposed, in);
-  add_small_product<T>({upstream.data, upstream.stride, 1}, {transposed, in}, rows, out, in,
+  add_small_product<T>({upstream.data, rows, out, upstream.stride, 1}, {transposed, in}, in,
                        x_gradient);
 }
 

@@ -108,12 +108,12 @@ void Modular::make_sigma() {
                             : 0.30 * real::exp(-squared_distance(points_[i], points_[j]) / 1250) +
                                   (modules_[i] == modules_[j] ? 0.35 : 0) +
                                   (i / 2 == j / 2 ? 0.15 : 0);
-  const Spectrum s = eigenpairs(sigma_.data.data(), n, n);
+  const Spectrum s = eigenpairs(sigma_, n);
   Matrix floored = Matrix::zeros(n, n);
   for (std::size_t k = 0; k < n; ++k)
     for (std::size_t i = 0; i < n; ++i)
       for (std::size_t j = 0; j < n; ++j)
-        floored(i, j) += std::max(s.values[k], 0.02) * s.vectors[k * n + i] * s.vectors[k * n + j];
+        floored(i, j) += std::max(s.values[k], 0.02) * s.vectors(k, i) * s.vectors(k, j);
   for (std::size_t i = 0; i < n; ++i)
     for (std::size_t j = 0; j < n; ++j)
       sigma_(i, j) = i == j ? 1 : floored(i, j) / std::sqrt(floored(i, i) * floored(j, j));
@@ -141,7 +141,7 @@ Matrix Modular::network_weights() const {
   Matrix w = Matrix::zeros(n, n);
   for (std::size_t i = 0; i < n; ++i)
     for (std::size_t j = 0; j < n; ++j) w(i, j) = i == j ? 0 : sigma_(i, j) - mean;
-  const double largest = eigenpairs(w.data.data(), n, 0).values[0];
+  const double largest = eigenpairs(w, 0).values[0];
   for (double& x : w.data) x /= largest;
   return w;
 }

@@ -59,8 +59,9 @@ std::optional<std::size_t> OwnValues::take(std::vector<double> samples) {
 
 Steps OwnValues::prepare() {
   Matrix& sigma = known_.similarities = Matrix::zeros(nodes_, nodes_);
-  co_yield multiply_steps(1 / degrees_of_freedom(), {standardised_.data(), 1, nodes_}, nodes_,
-                          training_, {standardised_.data(), nodes_, 1}, nodes_, sigma.data.data());
+  const ConstMatrixView samples = {standardised_.data(), training_, nodes_};
+  co_yield multiply_steps(1 / degrees_of_freedom(), transposed(samples), samples,
+                          sigma.data.data());
   standardised_ = {};
   if (degrees_of_freedom() < 2 * static_cast<double>(nodes_)) co_return;
   co_yield find_irreducible_loss(sigma, degrees_of_freedom());

@@ -76,11 +76,11 @@ TEST_CASE("linear-probe: the normal equations give the same, with and without an
             const double level = intercept ? mean : 0;
             for (std::size_t i = 0; i < n; ++i)
               for (std::size_t c = 0; c < d; ++c) right[c] += p(i, c) * (t[i] - level);
-            const auto w = ridge_solve(normal.data(), d, ridge, right.data(), 1);
+            const auto w = ridge_solve({normal.data(), d, d}, ridge, {right.data(), d, 1});
             REQUIRE(w.has_value());
             for (std::size_t i = 0; i < n; ++i) {
               double fitted = level;
-              for (std::size_t c = 0; c < d; ++c) fitted += p(i, c) * w->x[c];
+              for (std::size_t c = 0; c < d; ++c) fitted += p(i, c) * w->x(c, 0);
               rest += (t[i] - fitted) * (t[i] - fitted);
               total += (t[i] - mean) * (t[i] - mean);
             }

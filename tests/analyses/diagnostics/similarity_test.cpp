@@ -101,7 +101,7 @@ TEST_CASE("similarity: HSIC by its definitions with explicit centring matrices")
   // ‖X‖² + ‖Y‖² - 2‖XᵀY‖_*, of the tables as they are
   const Matrix between = product(transposed(x), y);
   double nuclear = 0;
-  for (const double v : singular_pairs(between.data.data(), 3, 14, 0).values) nuclear += v;
+  for (const double v : singular_pairs(between, 0).values) nuclear += v;
   CHECK(number(got, "procrustes") ==
         doctest::Approx(trace(k) + trace(l) - 2 * nuclear).epsilon(1e-12));
   // unbiased, as Song et al. write it: K̃ and L̃ with empty diagonals
@@ -124,9 +124,9 @@ TEST_CASE("similarity: nothing changes with orthogonal maps, scale and shift") {
   constexpr std::size_t n = 20;
   const Matrix x = normal(n, 4, 3), y = product(x, normal(4, 6, 4));
   const Outputs before = compare(x, y);
-  const Basis q = orthonormal_basis(normal(4, 4, 5).data.data(), 4, 4);
-  REQUIRE(q.rank == 4);
-  Matrix turned = product(x, {4, 4, q.columns});
+  const Matrix q = orthonormal_basis(normal(4, 4, 5));
+  REQUIRE(q.cols == 4);
+  Matrix turned = product(x, q);
   const Outputs raw = compare(turned, y);
   for (const char* name : {"procrustes", "rsaPearson", "rsaSpearman", "hsicLinear"})
     CHECK(number(raw, name) == doctest::Approx(number(before, name)).epsilon(1e-11));
