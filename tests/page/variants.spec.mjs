@@ -3,10 +3,14 @@ import { expect, test } from './page.mjs';
 const fact = (page, key) => page.locator(`#result [data-fact="${key}"] .value`);
 const number = async (page, key) => Number(await fact(page, key).locator('data').getAttribute('value'));
 const compared = (page) => expect(page.locator('#result[data-compared]')).toHaveCount(1);
-async function ask(page, title) {
-  await page.getByRole('group', { name: 'Questions' }).getByRole('button', { name: title, exact: true }).click();
-  await expect(page.getByRole('button', { name: title, exact: true })).toHaveAttribute('aria-pressed', 'true');
+const questions = (page) => page.getByRole('combobox', { name: 'Questions' });
+async function ask(page, id) {
+  await questions(page).selectOption(id);
+  await expect(page).toHaveURL(new RegExp(`pair=${id}|variants.html$`));
 }
+/** The controls of a side are folded. */
+const change = (page, side) => page.locator(`[data-side=${side}] > summary`).click();
+const encoding = (page, side) => page.locator(`[data-map=${side}] select[name=encoding]`);
 
 test('interleaved and half are one table in two orders', async ({ notebook, page }) => {
   await notebook.open('variants.html');
@@ -21,7 +25,7 @@ test('interleaved and half are one table in two orders', async ({ notebook, page
 
 test('rotary layouts are one table in two orders, too', async ({ notebook, page }) => {
   await notebook.open('variants.html');
-  await ask(page, 'rotary: interleaved / half');
+  await ask(page, 'rotate-half');
   await expect(page.locator('#question')).toContainText('Meta');
   await expect(page.locator('#result')).toContainText('layout interleaved');
   await expect(fact(page, 'mapping')).toHaveText('permutation');
@@ -30,7 +34,7 @@ test('rotary layouts are one table in two orders, too', async ({ notebook, page 
 
 test('d/2 and d/2 - 1 are two functions', async ({ notebook, page }) => {
   await notebook.open('variants.html');
-  await ask(page, 'd/2 / d/2 − 1');
+  await ask(page, 'denominator');
   await expect(page.locator('[data-map=b]')).toContainText('denominator d/2-1');
   await expect(fact(page, 'mapping')).toHaveText('no order and no signs found');
   await expect(fact(page, 'first')).toHaveText('1');
@@ -56,15 +60,16 @@ test('biases are compared head by head', async ({ notebook, page }) => {
 
 test('every question is answered without an error', async ({ notebook, page }) => {
   await notebook.open('variants.html');
-  const titles = await page.getByRole('group', { name: 'Questions' }).getByRole('button').allTextContents();
-  expect(titles.length).toBeGreaterThanOrEqual(6);
-  for (const title of titles) {
-    await ask(page, title);
-    const id = new URLSearchParams(new URL(page.url()).hash.slice(1)).get('pair') ?? 'layout';
-    expect(id).not.toBe('');
+  const ids = await questions(page)
+    .locator('option:not([disabled])')
+    .evaluateAll((all) => all.map(({ value }) => value));
+  expect(ids.length).toBeGreaterThanOrEqual(6);
+  for (const id of ids) {
+    await ask(page, id);
+    await page.locator('#question summary').click();
     await expect(page.locator('#question .sources a').first()).toBeVisible();
     await compared(page);
-    await expect(page.locator('#result .fault')).toBeHidden();
+    await expect(page.locator('#result .worked-out > .fault')).toBeHidden();
   }
 });
 
@@ -87,16 +92,17 @@ test('a cell is read in all three maps, by keyboard', async ({ notebook, page })
 test('a changed spec travels in the link, and back goes back', async ({ notebook, page }) => {
   await notebook.open('variants.html');
   await compared(page);
+  await change(page, 'b');
   const box = page.locator('[data-side=b] [data-field=base] input[type=number]');
   await box.fill('500');
   await box.blur();
   await expect(page).toHaveURL(/b\.base=500/);
-  await expect(page.locator('#question')).toContainText('Two specs of your own');
+  await expect(questions(page)).toHaveValue('');
   await expect(page.locator('[data-map=b] h3')).toContainText('base 500');
   await page.reload();
   await expect(page.locator('[data-map=b] h3')).toContainText('base 500');
   await page.goBack();
-  await expect(page.locator('#question')).toContainText('interleaved or concatenated');
+  await expect(questions(page)).toHaveValue('layout');
 });
 
 test('what the library refuses stands beside its control; other sizes are said, not subtracted', async ({
@@ -105,15 +111,18 @@ test('what the library refuses stands beside its control; other sizes are said, 
 }) => {
   await notebook.open('variants.html');
   await compared(page);
+  await change(page, 'b');
   const dim = page.locator('[data-side=b] [data-field=dim]');
   await dim.locator('input[type=number]').fill('7');
   await expect(dim.locator('.field-error')).toContainText('even');
   await dim.locator('input[type=number]').fill('32');
   await expect(fact(page, 'max')).toHaveText('sizes differ');
-  await expect(page.locator('[data-map=difference]')).toBeHidden();
-  await page.locator('[data-side=b] select[name=encoding]').selectOption('alibi');
-  await expect(page.locator('#result .fault')).toContainText('cannot be compared');
-  await page.locator('[data-side=b] select[name=encoding]').selectOption('timestep');
+  await expect(page.locator('[data-map=difference] .heat-map')).toBeHidden();
+  await expect(page.locator('[data-map=difference] .sizes')).toBeVisible();
+  await encoding(page, 'b').selectOption('sincos2d-timm');
+  await encoding(page, 'a').selectOption('alibi');
+  await expect(page.locator('#result .worked-out > .fault')).toContainText('only encodings of one coordinate');
+  await encoding(page, 'b').selectOption('timestep');
   await compared(page);
 });
 
@@ -126,7 +135,7 @@ test('a hostile link opens the first question', async ({ notebook, page }) => {
     await page.goto('about:blank');
     await notebook.open(`variants.html${hash}`);
     await compared(page);
-    await expect(page.locator('#question')).toContainText('interleaved or concatenated');
+    await expect(questions(page)).toHaveValue('layout');
   }
 });
 
@@ -150,4 +159,45 @@ test('MAE is timm with the halves exchanged', async ({ notebook, page }) => {
   await expect(fact(page, 'mapping')).toHaveText('permutation');
   await expect(page.locator('#result .sentence')).toContainText('the two halves exchanged');
   expect(await number(page, 'after')).toBe(0);
+});
+
+test('RoPE against ALiBi: what attention makes of both, by query and key and by distance', async ({
+  notebook,
+  page,
+}) => {
+  await notebook.open('variants.html#v=1&a=rope&a.dim=64&b=alibi&b.heads=8&n=32');
+  await compared(page);
+  await expect(page.locator('#result .sentence')).toContainText(
+    'A turns queries and keys, B adds a bias to each logit',
+  );
+  const [waves, slopes] = await page.evaluate(async () => [
+    Array.from(await posenc.frequencies({ encoding: 'rope', dim: 64 })),
+    Array.from((await posenc.facts({ encoding: 'alibi', heads: 8 })).find(({ name }) => name === 'slopes').values),
+  ]);
+  // 64 ones times 64 ones, divided by the root of 64: turned by the distance, or with a penalty for it
+  const rope = (distance) => waves.reduce((sum, wave) => sum + 2 * Math.cos(distance * wave), 0) / 8;
+  const alibi = (distance) => 8 - slopes[0] * distance;
+  const differences = Array.from({ length: 32 }, (_, distance) => Math.abs(rope(distance) - alibi(distance)));
+  expect(await number(page, 'max')).toBeCloseTo(Math.max(...differences), 5);
+  await page.locator('[data-map=b] .heat-map .stage').focus();
+  await page.keyboard.press('Home');
+  for (let i = 0; i < 7; i += 1) await page.keyboard.press('ArrowDown');
+  const [a, b] = await page
+    .locator('#result .cell-reading data')
+    .evaluateAll((all) => all.map((one) => Number(one.value)));
+  expect(a).toBeCloseTo(rope(7), 5);
+  expect(b).toBeCloseTo(alibi(7), 5);
+});
+
+test('a table against a bias: the inner products of its rows', async ({ notebook, page }) => {
+  await notebook.open('variants.html#v=1&a=sinusoidal&a.dim=64&b=alibi&b.heads=8&n=16');
+  await compared(page);
+  await expect(page.locator('#result .sentence')).toContainText('A adds a vector to each token');
+  await page.locator('[data-map=a] .heat-map .stage').focus();
+  await page.keyboard.press('Home');
+  const [a, b] = await page
+    .locator('#result .cell-reading data')
+    .evaluateAll((all) => all.map((one) => Number(one.value)));
+  expect(a).toBeCloseTo(32 / 8, 6); // cos² + sin² of 32 pairs, by the root of 64
+  expect(b).toBeCloseTo(8, 6);
 });

@@ -42,6 +42,26 @@ export async function acceptedDraft(pe: Posenc, info: EncodingInfo, present: Dra
   return draft;
 }
 
+/**
+ * Goes over to another encoding: at once with what the draft says, then with a width that the library accepts, unless the
+ * reader changed something meanwhile.
+ * @param now the draft as it stands
+ */
+export function changeEncoding(
+  pe: Posenc,
+  info: EncodingInfo,
+  now: () => DraftSpec,
+  change: (draft: DraftSpec) => void,
+): void {
+  const before = now();
+  const first = startDraft(info, before);
+  change(first);
+  const shown = JSON.stringify(first);
+  void acceptedDraft(pe, info, before).then((accepted) => {
+    if (JSON.stringify(now()) === shown && JSON.stringify(accepted) !== shown) change(accepted);
+  });
+}
+
 export function startScaling(
   info: ScalingInfo,
   present: Readonly<Record<string, ParamValue>>,

@@ -62,16 +62,29 @@ export const claims = [
   },
   { says: 'Largest difference after that', because: title },
   { says: 'Two specs of your own', because: title },
-  { says: 'Any two encodings that both have a table, a bias or a relative map.', because: instruction },
   {
-    says: 'count must be a whole number from {1} to … for the pictures, got …',
-    is: () => [Number(/value >= (\d+) && value <= mostPositions/.exec(text('web/notebook/variants/main.ts'))[1])],
+    says: 'must be a whole number from {1} to …',
+    is: () => [Number(/count: isWhole\((\d+)/.exec(text('web/notebook/variants/state.ts'))[1])],
   },
   {
-    says: 'tolerance must be at least {0}, got …',
-    is: () => [Number(/'tolerance' && value < (\d+)/.exec(text('web/notebook/variants/main.ts'))[1])],
+    says: 'must be at least {0}',
+    is: () => [
+      Number(/tolerance: \(x: number\): boolean => x >= (\d+)/.exec(text('web/notebook/variants/state.ts'))[1]),
+    ],
   },
-  { says: 'PNG, 1 pixel a cell', because: 'a button; tests/page/heat-map.spec.mjs reads its file' },
+  {
+    says: 'Both change the logits of attention, which are compared here: of head {0}, for a query and keys of … channels that are all {1}.',
+    // the head that is taken where none is named, and what the vectors are filled with
+    is: async () => {
+      const ones = { data: new Float64Array(8 * 8).fill(1), rows: 8, cols: 8 };
+      const alibi = { encoding: 'alibi', heads: 4 };
+      const scores = await Promise.all(
+        [{}, { head: 0 }].map((options) => pe.attentionScores(alibi, ones, ones, options)),
+      );
+      if (!scores[0].data.every((x, i) => Object.is(x, scores[1].data[i]))) throw new Error('another head');
+      return [0, Number(/fill\((\d+)\)/.exec(text('web/notebook/variants/logits.ts'))[1])];
+    },
+  },
   {
     says: 'Point at a cell to read it in all three.',
     because: instruction,

@@ -123,11 +123,12 @@ export async function makeParsers() {
     sample: encode(value),
     read: decode,
   });
-  const { kernels, lab, spectralBias, variants, report } = parts;
+  const { kernels, lab, spectralBias, report } = parts;
   const large = parts.large.largeLink(posenc.encodings);
   const precision = parts.precision.precisionLink(posenc.encodings);
 
-  const pair = { id: 'widths', a: { encoding: 'rope', dim: 8 }, b: { encoding: 'rope', dim: 16 } };
+  const pair = { id: 'widths', a: { encoding: 'rope', dim: 8 }, b: { encoding: 'rope', dim: 16 }, count: 8 };
+  const variants = parts.variants.variantsLink([pair], posenc.encodings);
 
   const parsers = [
     {
@@ -310,12 +311,11 @@ export async function makeParsers() {
     state('spectral-bias', spectralBias.encode, (hash) => spectralBias.decode(hash, registries), {
       ...spectralBias.initial,
     }),
-    state(
-      'variants',
-      variants.encode,
-      (hash) => variants.decode(hash, [pair], posenc.encodings),
-      variants.ofPair(pair),
-    ),
+    state('variants', variants.encode, variants.decode, {
+      ...variants.initial,
+      pair: undefined,
+      b: { encoding: 'rope', dim: 32 },
+    }),
   ];
   return { parsers, end: () => pe.dispose() };
 }

@@ -14,8 +14,8 @@ export interface Place {
   readonly at: Element;
   /** What is under way, for the progress bar: "Computing the errors". */
   readonly doing: string;
-  /** Shows failures beside the controls that they are about, in place of a line here; undefined when there is none. */
-  readonly fail?: (failure: Failure | undefined) => void;
+  /** Told of failures, and with undefined that there is none any more; false where it shows them itself. */
+  readonly fail?: (failure: Failure | undefined) => boolean | void;
 }
 export interface Task {
   /** Ends what is under way and begins anew; `failed` is called once the fault is shown. */
@@ -36,9 +36,9 @@ export function task({ at, doing, fail }: Place): Task {
   frame.append(at);
   const tell = (failure: Failure | undefined): void => {
     at.classList.toggle('stale', failure !== undefined);
-    if (fail) return fail(failure);
-    fault.hidden = failure === undefined;
-    fault.textContent = failure?.message ?? '';
+    const shown = fail?.(failure) ?? true;
+    fault.hidden = !shown || failure === undefined;
+    fault.textContent = (shown && failure?.message) || '';
   };
   return {
     run: (todo, draw, failed) =>

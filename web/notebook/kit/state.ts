@@ -12,14 +12,17 @@ export interface Field<T> {
   readonly initial: T;
   /** undefined where the link does not say it, or says what cannot be. */
   read(link: URLSearchParams): T | undefined;
-  write(link: URLSearchParams, value: T): void;
+  write(link: URLSearchParams, value: T): unknown;
 }
 export type StateOf<S> = { readonly [K in keyof S]: S[K] extends Field<infer T> ? T : never };
 
+/** A coding that reads at once. */
+export interface Linked<S> extends Coding<S> {
+  readonly decode: (hash: string) => S | undefined;
+}
+
 /** How a state of the schema is a link. */
-export function linked<S extends Readonly<Record<string, Field<any>>>>(
-  schema: S,
-): Coding<StateOf<S>> & { decode(hash: string): StateOf<S> | undefined } {
+export function linked<S extends Readonly<Record<string, Field<any>>>>(schema: S): Linked<StateOf<S>> {
   const fields = Object.entries(schema);
   const each = (value: (field: Field<unknown>, name: string) => unknown): StateOf<S> =>
     Object.fromEntries(fields.map(([name, field]) => [name, value(field, name)])) as StateOf<S>;

@@ -79,7 +79,10 @@ async function mount(pe: Posenc): Promise<void> {
         rotation.show({ positions: errors.positions, values: errors.methods.map((m) => m.errors) });
         accepted.value = { spec, distinct };
       }),
-    fail: (failure) => form.setFailure(failure),
+    fail(failure) {
+      form.setFailure(failure);
+      return false;
+    },
   });
   section({
     at: byId('methods'),

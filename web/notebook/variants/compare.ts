@@ -1,21 +1,36 @@
 /** Everything that is shown of two specs: their matrices, the difference, and the library's comparison. */
 import { alike, derived } from '../../lib/charts/core/origin.js';
 import type { Comparison, EncodingSpec, Matrix, Posenc, Shape } from '../../lib/types/posenc.js';
-import type { Places } from '../places.js';
-import { placesOf } from '../places.js';
+import type { Stage } from '../../lib/types/registry.js';
+import { type Places, placesOf } from '../places.js';
+import { logitsOf, mostLogits, widthOf } from './logits.js';
 import type { VariantsState } from './state.js';
 
-/** Stages that `compare` takes, in its order. */
-export const stages = ['table', 'attentionBias', 'relativeMap'] as const;
-export type ComparedStage = (typeof stages)[number];
+/** Stages that `compare` takes, in its order; and what all encodings have in common: what attention makes of them. */
+const stages = ['table', 'attentionBias', 'relativeMap'] as const;
+export type ComparedStage = (typeof stages)[number] | 'logits';
+
+/** What the rows and columns of a matrix are, and what both together are called. */
+const ofTable = { row: 'position', column: 'channel', place: 'position' } as const;
+const ofPairs = { row: 'query', column: 'key', place: 'query and key' } as const;
 
 export interface Compared {
   readonly stage: ComparedStage;
-  readonly comparison: Comparison;
+  readonly words: typeof ofTable | typeof ofPairs;
+  /** undefined of logits, which the library does not compare. */
+  readonly comparison: Comparison | undefined;
+  readonly sentence: string;
   readonly a: Matrix<Float64Array>;
   readonly b: Matrix<Float64Array>;
   /** A − B; 0 where both are masked, NaN where one is; undefined where the sizes differ. */
   readonly difference: Matrix<Float64Array> | undefined;
+  /** The largest difference; undefined where the sizes differ. */
+  readonly most: number | undefined;
+  /** The first place whose difference is above the tolerance. */
+  readonly firstBeyond: string | undefined;
+  /** null where none was found, undefined where none was looked for. */
+  readonly mapping: Comparison['mapping'] | undefined;
+  readonly afterMapping: number | undefined;
   /** Positions of the rows. */
   readonly places: Places;
   /** The head that the matrices show, of biases. */
@@ -23,43 +38,94 @@ export interface Compared {
   /** The pair of channels whose frequencies are furthest apart, where both have as many. */
   readonly apart: { readonly pair: number; readonly ratio: number } | undefined;
 }
+type Two<T> = readonly [T, T];
+export type Sampling = Pick<VariantsState, 'start' | 'count' | 'step' | 'tolerance'>;
 
 export async function compareSpecs(
   pe: Posenc,
-  specs: readonly [EncodingSpec, EncodingSpec],
-  shapes: readonly [Shape, Shape],
-  state: Pick<VariantsState, 'start' | 'count' | 'step' | 'tolerance'>,
+  specs: Two<EncodingSpec>,
+  shapes: Two<Shape>,
+  sampling: Sampling,
   signal: AbortSignal,
 ): Promise<Compared> {
-  const [a, b] = specs;
   const has = specs.map((spec) => pe.encodings.find((info) => info.id === spec.encoding)?.stages ?? []);
   const stage = stages.find((one) => has.every((list) => list.includes(one)));
-  const table = stage === 'table' || stage === undefined;
-  const count = !table && shapes[0].cells > 0 ? shapes[0].cells : state.count;
+  if (stage === undefined) return compareLogits(pe, specs, shapes, has, sampling, signal);
+  const [a, b] = specs;
+  const table = stage === 'table';
+  const count = !table && shapes[0].cells > 0 ? shapes[0].cells : sampling.count;
   // Both are asked at the same positions: no more than either of two finite tables has.
   const extent = shapes[0].extent.map((side, axis) => Math.min(side, shapes[1].extent[axis] ?? side));
   const shape = { axes: shapes[0].axes, extent: extent.length > 0 ? extent : shapes[1].extent };
-  const places = table ? placesOf(shape, state) : placesOf({ axes: 1, extent: [] }, { start: 0, count, step: 1 });
-  const { tolerance } = state;
-  const comparison = await pe.compare(a, b, places.positions, { tolerance, signal });
-  if (stage === undefined) throw new Error('compare accepted what has no common stage');
+  const places = table ? placesOf(shape, sampling) : fromZero(count);
+  const comparison = await pe.compare(a, b, places.positions, { tolerance: sampling.tolerance, signal });
   const head = stage === 'attentionBias' ? (comparison.at?.channel ?? 0) : undefined;
   const read = async (spec: EncodingSpec): Promise<Matrix<Float64Array>> => {
-    if (stage === 'table') return pe.table(spec, places.positions, { dtype: 'f64', signal });
+    if (table) return pe.table(spec, places.positions, { dtype: 'f64', signal });
     if (stage === 'relativeMap') return pe.relativeMap(spec, count, count, { signal });
     const bias = await pe.attentionBias(spec, count, count, { head: head ?? 0, signal });
     return { data: alike(Float64Array.from(bias.data), bias.data), rows: count, cols: count };
   };
   const [ofA, ofB] = await Promise.all([read(a), read(b)]);
   const waves = has.every((list) => list.includes('frequencies'));
-  const apart = waves ? await furthest(pe, a, b, signal) : undefined;
-  return { stage, comparison, a: ofA, b: ofB, difference: subtract(ofA, ofB), places, head, apart };
+  const { maxDifference, firstBeyond, mapping, maxDifferenceAfterMapping, sentence } = comparison;
+  return {
+    ...{ stage, words: table ? ofTable : ofPairs, comparison, sentence, places, head, mapping },
+    ...{ a: ofA, b: ofB, difference: subtract(ofA, ofB) },
+    most: maxDifference ?? undefined,
+    afterMapping: maxDifferenceAfterMapping ?? undefined,
+    firstBeyond: firstBeyond ? placeName(firstBeyond.position) : undefined,
+    apart: waves ? await furthest(pe, a, b, signal) : undefined,
+  };
 }
+
+/** Two that act at different places of attention, by what attention makes of both. */
+async function compareLogits(
+  pe: Posenc,
+  [a, b]: Two<EncodingSpec>,
+  shapes: Two<Shape>,
+  has: readonly (readonly Stage[])[],
+  { count: wanted, tolerance }: Sampling,
+  signal: AbortSignal,
+): Promise<Compared> {
+  const count = Math.min(wanted, mostLogits);
+  const width = widthOf(shapes);
+  const [ofA, ofB] = await Promise.all([
+    logitsOf(pe, a, shapes[0], count, width, signal),
+    logitsOf(pe, b, shapes[1], count, width, signal),
+  ]);
+  // A key that either masks is left out of both.
+  ofA.data.forEach((x, i) => {
+    if (Math.min(x, ofB.data[i]!) === -Infinity) ofA.data[i] = ofB.data[i] = Number.NaN;
+  });
+  const difference = subtract(ofA, ofB);
+  const sizes = Array.from(difference?.data ?? [], (x) => (Number.isNaN(x) ? 0 : Math.abs(x)));
+  const beyond = sizes.findIndex((x) => x > tolerance);
+  const [one, other] = has.map(doing);
+  return {
+    ...{ stage: 'logits', words: ofPairs, places: fromZero(count), a: ofA, b: ofB, difference, comparison: undefined },
+    sentence: `A ${one}, B ${other}. Both change the logits of attention, which are compared here: of head 0, for a query and keys of ${width} channels that are all 1.`,
+    most: sizes.reduce((x, y) => Math.max(x, y), 0),
+    firstBeyond: beyond < 0 ? undefined : placeName([Math.floor(beyond / count), beyond % count]),
+    ...{ mapping: undefined, afterMapping: undefined, head: undefined, apart: undefined },
+  };
+}
+
+/** What an encoding does to attention, in a word. */
+function doing(has: readonly Stage[]): string {
+  if (has.includes('rotate')) return 'turns queries and keys';
+  if (has.includes('attentionBias')) return 'adds a bias to each logit';
+  if (has.includes('relativeMap')) return 'puts another distance, or a vector of its own, between query and key';
+  return has.includes('table') ? 'adds a vector to each token' : 'computes the logits in a way of its own';
+}
+
+const fromZero = (count: number): Places => placesOf({ axes: 1, extent: [] }, { start: 0, count, step: 1 });
+const placeName = (position: number | readonly number[]): string =>
+  typeof position === 'number' ? String(position) : `(${position.join(', ')})`;
 
 function subtract(a: Matrix<Float64Array>, b: Matrix<Float64Array>): Matrix<Float64Array> | undefined {
   if (a.rows !== b.rows || a.cols !== b.cols) return undefined;
-  const data = derived('minus', a.data, b.data);
-  return { data, rows: a.rows, cols: a.cols };
+  return { data: derived('minus', a.data, b.data), rows: a.rows, cols: a.cols };
 }
 
 async function furthest(pe: Posenc, a: EncodingSpec, b: EncodingSpec, signal: AbortSignal): Promise<Compared['apart']> {

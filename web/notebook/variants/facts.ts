@@ -1,52 +1,33 @@
 /** The comparison in words and numbers, and the permutation that maps A to B. */
-import { saveText } from '../widgets/save.js';
-import type { Child } from '../widgets/dom.js';
-import { h } from '../widgets/dom.js';
-import { datum, short } from '../widgets/format.js';
-import { toolbar } from '../widgets/section.js';
-import { reachable } from '../widgets/reachable.js';
+import { type Content, html } from '../kit/html.js';
 import { say } from '../page.js';
+import { datum, short } from '../widgets/format.js';
+import { reachable } from '../widgets/reachable.js';
+import { saveText } from '../widgets/save.js';
+import { toolbar } from '../widgets/section.js';
 import type { Compared } from './compare.js';
 import type { VariantsState } from './state.js';
 
 export function comparisonFacts(compared: Compared, state: VariantsState): HTMLElement {
-  const { comparison, apart, head } = compared;
-  const { maxDifference, firstBeyond, mapping, maxDifferenceAfterMapping } = comparison;
-  const rows: [string, string, Child][] = [
-    ['max', 'Largest difference', maxDifference === null ? 'sizes differ' : datum(maxDifference)],
-    [
-      'first',
-      `First ${compared.stage === 'table' ? 'position' : 'query and key'} beyond ${state.tolerance}`,
-      firstBeyond === null ? 'none' : placeName(firstBeyond.position),
-    ],
-    ['mapping', 'B is A with', mapping === null ? 'no order and no signs found' : mapping.kind],
-    ...(mapping !== null && mapping.kind !== 'identity'
-      ? [['after', 'Largest difference after that', datum(maxDifferenceAfterMapping ?? 0)] as [string, string, Child]]
-      : []),
-    ...(apart === undefined
-      ? []
-      : [
-          [
-            'apart',
-            `Frequencies furthest apart, pair ${apart.pair}`,
-            datum(apart.ratio, `×\u202f${short(apart.ratio)}`),
-          ] as [string, string, Child],
-        ]),
-    ...(head === undefined ? [] : [['head', 'Head that is shown', datum(head)] as [string, string, Child]]),
-  ];
-  return h(
-    'div',
-    { class: 'comparison' },
-    h('p', { class: 'sentence' }, comparison.sentence),
-    h(
-      'dl',
-      { class: 'comparison-facts' },
-      ...rows.map(([key, name, value]) =>
-        h('div', { 'data-fact': key }, h('dt', {}, name), h('dd', { class: 'value' }, value)),
-      ),
-    ),
-    mapping !== null && mapping.kind !== 'identity' ? orderTable(mapping.permutation, mapping.signs) : undefined,
-    toolbar(
+  const { mapping, most, firstBeyond, apart, head, words, afterMapping, sentence } = compared;
+  const other = mapping && mapping.kind !== 'identity' ? mapping : undefined;
+  const fact = (key: string, name: Content, value: Content): HTMLElement =>
+    html`<div data-fact=${key}>
+      <dt>${name}</dt>
+      <dd class="value">${value}</dd>
+    </div>`;
+  return html`<div class="comparison">
+    <p class="sentence">${sentence}</p>
+    <dl class="comparison-facts">
+      ${fact('max', 'Largest difference', most === undefined ? 'sizes differ' : datum(most))}
+      ${fact('first', `First ${words.place} beyond ${state.tolerance}`, firstBeyond ?? 'none')}
+      ${mapping !== undefined && fact('mapping', 'B is A with', mapping?.kind ?? 'no order and no signs found')}
+      ${other && fact('after', 'Largest difference after that', datum(afterMapping ?? 0))}
+      ${apart && fact('apart', `Frequencies furthest apart, pair ${apart.pair}`, datum(apart.ratio, `×\u202f${short(apart.ratio)}`))}
+      ${head !== undefined && fact('head', 'Head that is shown', datum(head))}
+    </dl>
+    ${other && orderTable(other.permutation, other.signs)}
+    ${toolbar(
       'Comparison as a file',
       [
         {
@@ -56,47 +37,37 @@ export function comparisonFacts(compared: Compared, state: VariantsState): HTMLE
         },
       ],
       say,
-    ),
-  );
-}
-
-function placeName(position: number | readonly number[]): Child {
-  return typeof position === 'number' ? datum(position) : `(${position.join(', ')})`;
+    )}
+  </div>`;
 }
 
 /** Which channel of A stands where in B. */
 function orderTable(permutation: Int32Array, signs: Int8Array): HTMLElement {
-  const place = h(
-    'div',
-    { class: 'order-scroll' },
-    h(
-      'table',
-      { class: 'order' },
-      h(
-        'tbody',
-        {},
-        h('tr', {}, h('th', { scope: 'row' }, 'channel of B'), ...[...permutation.keys()].map((c) => h('td', {}, c))),
-        h(
-          'tr',
-          { class: 'from' },
-          h('th', { scope: 'row' }, 'is channel of A'),
-          ...[...permutation].map((from, c) => h('td', {}, `${signs[c]! < 0 ? '−' : ''}${from}`)),
-        ),
-      ),
-    ),
-  );
+  const channels = [...permutation];
+  const place = html`<div class="order-scroll">
+    <table class="order">
+      <tbody>
+        <tr>
+          <th scope="row">channel of B</th>
+          ${channels.map((_, c) => html`<td>${c}</td>`)}
+        </tr>
+        <tr class="from">
+          <th scope="row">is channel of A</th>
+          ${channels.map((from, c) => html`<td>${signs[c]! < 0 ? '−' : ''}${from}</td>`)}
+        </tr>
+      </tbody>
+    </table>
+  </div>`;
   reachable(place, 'Channels of B and of A');
-  return h(
-    'details',
-    { class: 'order-block' },
-    h('summary', {}, `The order of all ${permutation.length} channels`),
-    place,
-  );
+  return html`<details class="order-block">
+    <summary>The order of all ${channels.length} channels</summary>
+    ${place}
+  </details>`;
 }
 
-function json({ stage, comparison, apart }: Compared, state: VariantsState): string {
-  const { mapping, ...rest } = comparison;
+function json({ stage, comparison, most, mapping, apart }: Compared, state: VariantsState): string {
   const plain = mapping && { ...mapping, permutation: [...mapping.permutation], signs: [...mapping.signs] };
   const { a, b, start, count, step, tolerance } = state;
-  return `${JSON.stringify({ a, b, stage, positions: { start, count, step }, tolerance, ...rest, mapping: plain, apart: apart ?? null }, null, 2)}\n`;
+  const found = comparison ?? { maxDifference: most ?? null };
+  return `${JSON.stringify({ a, b, stage, positions: { start, count, step }, tolerance, ...found, mapping: plain, apart: apart ?? null }, null, 2)}\n`;
 }

@@ -1,7 +1,8 @@
 /** What a link to a comparison remembers: `#v=1&pair=yarn`, or the two specs under `a` and `b`. */
 import type { EncodingInfo } from '../../lib/types/registry.js';
+import type { Coding, Store } from '../history.js';
+import { isWhole, linked, number, spec } from '../kit/state.js';
 import type { DraftSpec } from '../state.js';
-import { longestHash, version, hashOf, readNumber, readSpec, writeSpec } from '../state.js';
 import type { Pair } from './pairs.js';
 
 export interface VariantsState {
@@ -14,52 +15,52 @@ export interface VariantsState {
   readonly step: number;
   readonly tolerance: number;
 }
+export type VariantsStore = Store<VariantsState>;
 
 export const mostPositions = 2048;
-export const usualTolerance = 1e-12;
+const isPosition = (x: number): boolean => Math.abs(x) <= 2 ** 53;
+export const fits = {
+  start: isPosition,
+  step: isPosition,
+  count: isWhole(1, mostPositions),
+  tolerance: (x: number): boolean => x >= 0 && x < Infinity,
+};
 
 export function ofPair(pair: Pair): VariantsState {
-  return { pair: pair.id, a: pair.a, b: pair.b, start: 0, count: pair.count, step: 1, tolerance: usualTolerance };
+  return { pair: pair.id, a: pair.a, b: pair.b, start: 0, count: pair.count, step: 1, tolerance: 1e-12 };
 }
 
-export function encode(state: VariantsState): string {
-  const out = new URLSearchParams({ v: version });
-  if (state.pair !== undefined) out.set('pair', state.pair);
-  else {
-    writeSpec(out, state.a, 'a', 'as');
-    writeSpec(out, state.b, 'b', 'bs');
-  }
-  out.set('n', String(state.count));
-  if (state.start !== 0) out.set('start', String(state.start));
-  if (state.step !== 1) out.set('step', String(state.step));
-  if (state.tolerance !== usualTolerance) out.set('tolerance', String(state.tolerance));
-  return hashOf(out);
-}
-
-/** The state of a hash; what it does not say or says wrongly is as in the first of `known`. */
-export function decode(
-  hash: string,
-  known: readonly Pair[],
-  encodings: readonly EncodingInfo[],
-): VariantsState | undefined {
-  const first = known[0];
-  if (first === undefined || hash.length < 2 || hash.length > longestHash) return undefined;
-  const given = new URLSearchParams(hash.slice(1));
-  if (given.get('v') !== version) return undefined;
-  const pair = known.find((one) => one.id === given.get('pair'));
-  const base = ofPair(pair ?? first);
-  const a = pair ? undefined : readSpec(given, encodings, 'a', 'as');
-  const b = pair ? undefined : readSpec(given, encodings, 'b', 'bs');
-  const number = (key: string, fallback: number, fits: (x: number) => boolean): number => {
-    const value = readNumber(given.get(key));
-    return value !== undefined && fits(value) ? value : fallback;
-  };
+/** What the address does not say, or says wrongly, is as in the first of `known`. */
+export function variantsLink(known: readonly [Pair, ...Pair[]], encodings: readonly EncodingInfo[]) {
+  const first = ofPair(known[0]);
+  const link = linked({
+    pair: {
+      initial: undefined as string | undefined,
+      read: (given) => known.find(({ id }) => id === given.get('pair'))?.id,
+      write: (given, id) => id !== undefined && given.set('pair', id),
+    },
+    a: spec(encodings, first.a, 'a', 'as'),
+    b: spec(encodings, first.b, 'b', 'bs'),
+    start: number('start', first.start, fits.start),
+    // The usual number depends on the question, so it is always written.
+    count: { ...number('n', Number.NaN, fits.count) },
+    step: number('step', first.step, fits.step),
+    tolerance: number('tolerance', first.tolerance, fits.tolerance),
+  });
   return {
-    ...base,
-    ...(a && b ? { pair: undefined, a, b } : {}),
-    start: number('start', 0, (x) => Math.abs(x) <= 2 ** 53),
-    step: number('step', 1, (x) => Math.abs(x) <= 2 ** 53),
-    count: number('n', base.count, (x) => Number.isInteger(x) && x >= 1 && x <= mostPositions),
-    tolerance: number('tolerance', usualTolerance, (x) => x >= 0),
-  };
+    initial: first,
+    /** The specs of a question are not written; two of the reader's own both are, whatever they began as. */
+    encode(state) {
+      const { a, b } = state.pair === undefined ? { a: { ...state.a }, b: { ...state.b } } : first;
+      return link.encode({ ...state, a, b });
+    },
+    decode(hash) {
+      const given = link.decode(hash);
+      if (given === undefined) return undefined;
+      const own = given.pair === undefined && given.a !== first.a && given.b !== first.b;
+      const asked = ofPair(known.find(({ id }) => id === given.pair) ?? known[0]);
+      const { a, b, pair } = own ? given : asked;
+      return { ...given, a, b, pair, count: Number.isNaN(given.count) ? asked.count : given.count };
+    },
+  } satisfies Coding<VariantsState>;
 }

@@ -3,7 +3,7 @@ import type { Posenc } from '../../lib/types/posenc.js';
 import type { EncodingInfo, ScalingInfo } from '../../lib/types/registry.js';
 import { encodingParamTexts } from '../documented/encoding-params.js';
 import { effective } from '../../lib/checks/where.js';
-import { acceptedDraft, startDraft, startScaling } from '../start-values.js';
+import { changeEncoding, startScaling } from '../start-values.js';
 import type { DraftSpec } from '../state.js';
 import { isRecord } from '../state.js';
 import { fill, freshId, h } from './dom.js';
@@ -19,6 +19,8 @@ export interface SpecFormOptions {
   readonly trainedContext?: () => number | undefined;
   /** Rows to choose from; all by default. */
   readonly encodings?: readonly EncodingInfo[];
+  /** false where the menu of encodings stands elsewhere. */
+  readonly withMenu?: boolean;
   /** Stands between the menu of encodings and the parameters. */
   readonly between?: HTMLElement;
 }
@@ -30,7 +32,7 @@ export interface SpecForm {
 }
 
 export function specForm(options: SpecFormOptions): SpecForm {
-  const { pe, onInput, trainedContext, between, encodings = pe.encodings } = options;
+  const { pe, onInput, trainedContext, between, withMenu = true, encodings = pe.encodings } = options;
   const encodingId = freshId('encoding');
   const menu = h(
     'select',
@@ -49,12 +51,13 @@ export function specForm(options: SpecFormOptions): SpecForm {
     element: h(
       'div',
       { class: 'controls' },
-      h(
-        'div',
-        { class: 'field', 'data-field': 'encoding' },
-        h('label', { for: encodingId }, 'encoding'),
-        h('div', { class: 'field-control' }, menu),
-      ),
+      withMenu &&
+        h(
+          'div',
+          { class: 'field', 'data-field': 'encoding' },
+          h('label', { for: encodingId }, 'encoding'),
+          h('div', { class: 'field-control' }, menu),
+        ),
       between,
       form,
       fault,
@@ -80,15 +83,8 @@ export function specForm(options: SpecFormOptions): SpecForm {
 
   function chooseEncoding(): void {
     const info = encodings.find((e) => e.id === menu.value);
-    if (info === undefined) return;
-    const before = draft;
-    const first = startDraft(info, before);
-    onInput(first, true);
-    // The width may have to change; not if the reader changed something meanwhile.
-    const shown = JSON.stringify(first);
-    void acceptedDraft(pe, info, before).then((accepted) => {
-      if (JSON.stringify(draft) === shown && JSON.stringify(accepted) !== shown) onInput(accepted, true);
-    });
+    const now = (): DraftSpec => draft;
+    if (info) changeEncoding(pe, info, now, (next) => onInput(next, true));
   }
 
   function build(info: EncodingInfo, row: ScalingInfo | undefined): void {

@@ -1,0 +1,36 @@
+/** Of what is a function of query and key: the last query's row as a curve over the distance, A and B in one chart. */
+import type { Matrix } from '../../lib/types/posenc.js';
+import { html } from '../kit/html.js';
+import { short } from '../widgets/format.js';
+import { seriesView } from '../widgets/series-view.js';
+import type { Compared } from './compare.js';
+
+const quantities = { logits: 'logit', attentionBias: 'bias', relativeMap: 'distance that counts' } as const;
+
+export function byDistance() {
+  const view = seriesView({ name: 'The last query by distance', file: () => 'variants-by-distance' });
+  const element = html`<figure hidden>
+    <h3>By distance, of the last query</h3>
+    ${view.element}
+  </figure>`;
+  return {
+    element,
+    show({ stage, a, b, difference }: Compared, titles: readonly [string, string]): void {
+      element.hidden = stage === 'table' || difference === undefined;
+      if (stage === 'table' || difference === undefined) return;
+      const row = ({ data, rows, cols }: Matrix): number[] => [...data.subarray((rows - 1) * cols)].reverse();
+      const series = [
+        { name: `A: ${titles[0]}`, colour: 0, values: row(a) },
+        { name: `B: ${titles[1]}`, colour: 1, values: row(b) },
+      ];
+      view.show({
+        x: Float64Array.from(series[0]?.values ?? [], (_, distance) => distance),
+        xTitle: 'distance of the key',
+        yTitle: quantities[stage],
+        series,
+        describe: (i) =>
+          `distance ${i}: ${series.map(({ name, values }) => `${name} ${short(values[i]!)}`).join(', ')}`,
+      });
+    },
+  };
+}
