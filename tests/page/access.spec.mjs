@@ -86,16 +86,34 @@ test('a link to a section takes the focus there and leaves the address alone', a
   expect(new URL(page.url()).hash).toBe('');
 });
 
-for (const name of ['large.html', 'notebooks.html?name=kernels', 'charts.html'])
-  test(`360 pixels wide, the list of pages shows where one is: ${name}`, async ({ page }) => {
-    await page.setViewportSize({ width: 360, height: 740 });
-    await page.goto(`${process.env.POSENC_PAGE}${name}`);
-    const here = page.locator('nav a[aria-current]');
-    await expect
-      .poll(() =>
-        here
-          .evaluate((link) => [link.getBoundingClientRect().left, innerWidth - link.getBoundingClientRect().right])
-          .then((beside) => Math.min(...beside)),
-      )
-      .toBeGreaterThanOrEqual(0);
+for (const width of [360, 1024, 1440])
+  test(`${width} pixels wide, every group of pages is seen, and opens and closes by mouse and keyboard`, async ({
+    page,
+  }) => {
+    await page.setViewportSize({ width, height: 740 });
+    for (const name of ['', 'charts.html', 'notebooks.html?name=kernels']) {
+      await page.goto(`${process.env.POSENC_PAGE}${name}`);
+      await expect(page.locator('html[data-ready]')).toHaveCount(1);
+      const groups = page.locator('.groups > li > details');
+      expect(await groups.count()).toBeGreaterThanOrEqual(4);
+      for (const group of await groups.all()) {
+        const within = (place) =>
+          place.evaluate((one) => {
+            const { left, right } = one.getBoundingClientRect();
+            return left >= 0 && right <= innerWidth;
+          });
+        expect(await within(group), await group.textContent()).toBe(true);
+        await group.locator('summary').click();
+        await expect(group.locator('a').first()).toBeVisible();
+        expect(await within(group.locator('ul')), await group.textContent()).toBe(true);
+        await group.locator('a').first().focus();
+        await page.keyboard.press('Escape');
+        await expect(group.locator('a').first()).toBeHidden();
+        await expect(group.locator('summary')).toBeFocused();
+      }
+      await groups.first().locator('summary').press('Enter');
+      await expect(groups.first().locator('a').first()).toBeVisible();
+      await page.locator('main').click({ position: { x: 2, y: 300 } });
+      await expect(groups.first().locator('a').first()).toBeHidden();
+    }
   });

@@ -5,18 +5,40 @@ import { lede } from './lab/generated/findings.js';
  * into the markers of each page when it is built, so that they stand without a script.
  */
 export const pages = [
-  { file: 'index.html', title: 'Report' },
-  { file: 'encodings.html', title: 'Encodings' },
-  { file: 'variants.html', title: 'Variants' },
-  { file: 'kernels.html', title: 'Kernels' },
-  { file: 'spectral-bias.html', title: 'Spectral bias' },
-  { file: 'lab.html', title: 'Lab' },
-  { file: 'large.html', title: 'Large tables' },
-  { file: 'precision.html', title: 'Precision' },
-  { file: 'errata.html', title: 'Errata' },
-  { file: 'notebooks.html', title: 'Notebooks' },
-  { file: 'charts.html', title: 'Charts' },
+  { file: 'index.html', title: 'Report', group: 'Tools' },
+  { file: 'precision.html', title: 'Precision', group: 'Tools' },
+  { file: 'large.html', title: 'Large tables', group: 'Tools' },
+  { file: 'notebooks.html', title: 'Notebooks', group: 'Learn' },
+  { file: 'errata.html', title: 'Errata', group: 'Learn' },
+  { file: 'encodings.html', title: 'Encodings', group: 'Explore' },
+  { file: 'variants.html', title: 'Variants', group: 'Explore' },
+  { file: 'kernels.html', title: 'Kernels', group: 'Explore' },
+  { file: 'spectral-bias.html', title: 'Spectral bias', group: 'Explore' },
+  { file: 'lab.html', title: 'Lab', group: 'Explore' },
+  { file: 'charts.html', title: 'Charts', group: 'Build' },
 ] as const;
+type Page = (typeof pages)[number];
+
+/** In the order of their first pages. */
+const groups = [...new Set(pages.map(({ group }) => group))];
+/** What no page of ours is, and stands in a group. */
+const besides: Readonly<Record<string, string>> = { Build: '<li><a href="./api/" data-apart>API reference</a></li>' };
+
+/** Menus that open without a script; one at a time, where the browser knows how. */
+function menu(group: Page['group'], current: string): string {
+  const own = pages.filter((page) => page.group === group);
+  const here = own.find(({ file }) => file === current);
+  const links = own.map(
+    ({ file, title }) =>
+      `<li><a href="./${file === 'index.html' ? '' : file}"${file === current ? ' aria-current="page"' : ''}>${title}</a></li>`,
+  );
+  return `<li>
+              <details name="pages"${here ? ' class="here"' : ''}>
+                <summary>${group}${here ? `<span class="here-title"> · ${here.title}</span>` : ''}</summary>
+                <ul>${links.join('')}${besides[group] ?? ''}</ul>
+              </details>
+            </li>`;
+}
 
 /** Pages with formulas in their first screen: their font is asked for at once, and is there when they are set. */
 const withFormulas = ['encodings.html', 'spectral-bias.html', 'errata.html', 'notebooks.html'];
@@ -41,13 +63,8 @@ const header = (current: string): string => `<a class="skip" href="#main">Skip t
           >posenc</a
         >
         <nav aria-label="Pages">
-          <ul>
-            ${pages
-              .map(({ file, title }) => {
-                const here = file === current ? ' aria-current="page"' : '';
-                return `<li><a href="./${file === 'index.html' ? '' : file}"${here}>${title}</a></li>`;
-              })
-              .join('\n            ')}
+          <ul class="groups">
+            ${groups.map((group) => menu(group, current)).join('\n            ')}
           </ul>
         </nav>
         <div class="tools" id="tools"></div>

@@ -4,7 +4,7 @@ import type { ModuleName, Posenc } from '../lib/types/posenc.js';
 import { embedMode } from './embed-mode.js';
 import { byId } from './say.js';
 import { trustOwnAddresses } from './trusted-addresses.js';
-import { showCurrentPage } from './widgets/current-page.js';
+import { pageMenus } from './widgets/page-menus.js';
 import { embedPageButton } from './widgets/embed-page.js';
 import { failureOf } from './widgets/errors.js';
 import { sectionLinks } from './widgets/section-links.js';
@@ -30,7 +30,7 @@ export async function startPage(
 ): Promise<void> {
   embedMode();
   trustOwnAddresses();
-  showCurrentPage();
+  pageMenus();
   sectionLinks();
   embedPageButton();
   let pe: Posenc;

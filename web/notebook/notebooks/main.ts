@@ -11,7 +11,7 @@ import { requireWasm } from '../../lib/wasm/compile.js';
 import { embedMode } from '../embed-mode.js';
 import { byId, say } from '../say.js';
 import { fill, h } from '../widgets/dom.js';
-import { showCurrentPage } from '../widgets/current-page.js';
+import { pageMenus } from '../widgets/page-menus.js';
 import { embedPageButton } from '../widgets/embed-page.js';
 import { messageOf } from '../widgets/errors.js';
 import { sectionLinks } from '../widgets/section-links.js';
@@ -26,7 +26,7 @@ import { treeNode } from './tree.js';
 let leave: () => void = () => undefined;
 
 embedMode();
-showCurrentPage();
+pageMenus();
 sectionLinks();
 embedPageButton();
 byId('tools').append(themeButton());
