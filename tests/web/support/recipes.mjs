@@ -101,7 +101,7 @@ export const recipes = {
   page: {
     files: ['web/notebook/example-page.html', 'web/notebook/example-page/main.ts'],
     lists: {
-      'web/notebook/frame.ts': [line("title: 'Charts' },\n", "  { file: 'example-page.html', title: 'Example' },\n")],
+      'web/notebook/frame.ts': [line("title: 'Charts', group: 'Build' },\n", "  { file: 'example-page.html', title: 'Example', group: 'Build' },\n")],
     },
   },
 };

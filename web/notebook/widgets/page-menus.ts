@@ -1,13 +1,13 @@
 /** The menus of pages open by themselves; they close by Escape, and by a press anywhere else. */
 export function pageMenus(): void {
-  const open = (): HTMLDetailsElement | null => document.querySelector('.bar details[open]');
+  const open = () => document.querySelector<HTMLDetailsElement>('.bar details[open]');
   document.addEventListener('pointerdown', ({ target }) => {
     const menu = open();
     if (menu && !menu.contains(target as Node)) menu.open = false;
   });
   document.addEventListener('keydown', ({ key }) => {
-    const menu = key === 'Escape' ? open() : null;
-    if (!menu) return;
+    const menu = open();
+    if (key !== 'Escape' || !menu) return;
     if (menu.contains(document.activeElement)) menu.querySelector('summary')?.focus();
     menu.open = false;
   });
