@@ -93,7 +93,7 @@ for (const [view, { options }] of Object.entries(views)) {
         for (const { file } of bar.filter((one) => !visited.includes(one))) {
           await notebook.open(file);
           // what is drawn first and measured then may be too wide for a moment
-          await expect.poll(() => page.evaluate(widthOf), file).toBeLessThanOrEqual(viewport.width);
+          expect(await page.evaluate(widthOf), file).toBeLessThanOrEqual(viewport.width);
         }
       });
   });
