@@ -167,9 +167,10 @@ test('RoPE against ALiBi: what attention makes of both, by query and key and by 
 }) => {
   await notebook.open('variants.html#v=1&a=rope&a.dim=64&b=alibi&b.heads=8&n=32');
   await compared(page);
-  await expect(page.locator('#result .sentence')).toContainText(
-    'A turns queries and keys, B adds a bias to each logit',
-  );
+  const sentence = page.locator('#result .sentence');
+  await expect(sentence).toContainText('A turns queries and keys, B adds a bias to each logit');
+  await expect(sentence).toContainText('Those of A: a query and keys of 64 channels that are all 1. Those of B:');
+  await expect(sentence).toContainText('64 channels that are all 1, in head 0.');
   const [waves, slopes] = await page.evaluate(async () => [
     Array.from(await posenc.frequencies({ encoding: 'rope', dim: 64 })),
     Array.from((await posenc.facts({ encoding: 'alibi', heads: 8 })).find(({ name }) => name === 'slopes').values),
@@ -192,7 +193,9 @@ test('RoPE against ALiBi: what attention makes of both, by query and key and by 
 test('a table against a bias: the inner products of its rows', async ({ notebook, page }) => {
   await notebook.open('variants.html#v=1&a=sinusoidal&a.dim=64&b=alibi&b.heads=8&n=16');
   await compared(page);
-  await expect(page.locator('#result .sentence')).toContainText('A adds a vector to each token');
+  await expect(page.locator('#result .sentence')).toContainText(
+    'Those of A: inner products of its rows, divided by the root of their 64 channels. Those of B: a query and keys of',
+  );
   await page.locator('[data-map=a] .heat-map .stage').focus();
   await page.keyboard.press('Home');
   const [a, b] = await page
@@ -200,4 +203,23 @@ test('a table against a bias: the inner products of its rows', async ({ notebook
     .evaluateAll((all) => all.map((one) => Number(one.value)));
   expect(a).toBeCloseTo(32 / 8, 6); // cos² + sin² of 32 pairs, by the root of 64
   expect(b).toBeCloseTo(8, 6);
+});
+
+test('the curve by distance stands where positions have one, and the widest head has fewer queries', async ({
+  notebook,
+  page,
+}) => {
+  const curve = page.getByRole('heading', { name: 'By distance' });
+  await notebook.open('variants.html#v=1&pair=alibi');
+  await compared(page);
+  await expect(curve).toBeVisible();
+  // a window of cells in two directions
+  await page.goto('about:blank');
+  await notebook.open('variants.html#v=1&a=swin-v1&a.heads=2&b=swin-v1&b.heads=2&b.seed=3');
+  await compared(page);
+  await expect(curve).toBeHidden();
+  await page.goto('about:blank');
+  await notebook.open('variants.html#v=1&a=rope&a.dim=65536&b=alibi&b.heads=8&n=512');
+  await compared(page);
+  await expect(page.locator('#result .sentence')).toContainText('65536 channels');
 });

@@ -15,9 +15,9 @@ export function byDistance() {
   </figure>`;
   return {
     element,
-    show({ stage, a, b, difference }: Compared, titles: readonly [string, string]): void {
-      element.hidden = stage === 'table' || difference === undefined;
-      if (stage === 'table' || difference === undefined) return;
+    show({ stage, a, b, byDistance }: Compared, titles: readonly [string, string]): void {
+      element.hidden = stage === 'table' || !byDistance;
+      if (stage === 'table' || !byDistance) return;
       const row = ({ data, rows, cols }: Matrix): number[] => [...data.subarray((rows - 1) * cols)].reverse();
       const series = [
         { name: `A: ${titles[0]}`, colour: 0, values: row(a) },

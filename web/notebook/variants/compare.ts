@@ -3,7 +3,7 @@ import { alike, derived } from '../../lib/charts/core/origin.js';
 import type { Comparison, EncodingSpec, Matrix, Posenc, Shape } from '../../lib/types/posenc.js';
 import type { Stage } from '../../lib/types/registry.js';
 import { type Places, placesOf } from '../places.js';
-import { logitsOf, mostLogits, widthOf } from './logits.js';
+import { countOf, logitsOf, widthOf } from './logits.js';
 import type { VariantsState } from './state.js';
 
 /** Stages that `compare` takes, in its order; and what all encodings have in common: what attention makes of them. */
@@ -33,6 +33,8 @@ export interface Compared {
   readonly afterMapping: number | undefined;
   /** Positions of the rows. */
   readonly places: Places;
+  /** Whether rows and columns are positions on one axis, so that their distance is one number. */
+  readonly byDistance: boolean;
   /** The head that the matrices show, of biases. */
   readonly head: number | undefined;
   /** The pair of channels whose frequencies are furthest apart, where both have as many. */
@@ -72,6 +74,7 @@ export async function compareSpecs(
   return {
     ...{ stage, words: table ? ofTable : ofPairs, comparison, sentence, places, head, mapping },
     ...{ a: ofA, b: ofB, difference: subtract(ofA, ofB) },
+    byDistance: !table && shapes.every(({ axes, cells }) => axes <= 1 && cells === 0),
     most: maxDifference ?? undefined,
     afterMapping: maxDifferenceAfterMapping ?? undefined,
     firstBeyond: firstBeyond ? placeName(firstBeyond.position) : undefined,
@@ -88,9 +91,9 @@ async function compareLogits(
   { count: wanted, tolerance }: Sampling,
   signal: AbortSignal,
 ): Promise<Compared> {
-  const count = Math.min(wanted, mostLogits);
   const width = widthOf(shapes);
-  const [ofA, ofB] = await Promise.all([
+  const count = countOf(wanted, width);
+  const [{ matrix: ofA, of: first }, { matrix: ofB, of: second }] = await Promise.all([
     logitsOf(pe, a, shapes[0], count, width, signal),
     logitsOf(pe, b, shapes[1], count, width, signal),
   ]);
@@ -104,7 +107,8 @@ async function compareLogits(
   const [one, other] = has.map(doing);
   return {
     ...{ stage: 'logits', words: ofPairs, places: fromZero(count), a: ofA, b: ofB, difference, comparison: undefined },
-    sentence: `A ${one}, B ${other}. Both change the logits of attention, which are compared here: of head 0, for a query and keys of ${width} channels that are all 1.`,
+    sentence: `A ${one}, B ${other}. Both change the logits of attention, which are compared here. Those of A: ${first}. Those of B: ${second}.`,
+    byDistance: true,
     most: sizes.reduce((x, y) => Math.max(x, y), 0),
     firstBeyond: beyond < 0 ? undefined : placeName([Math.floor(beyond / count), beyond % count]),
     ...{ mapping: undefined, afterMapping: undefined, head: undefined, apart: undefined },

@@ -43,7 +43,7 @@ export function variantsLink(known: readonly [Pair, ...Pair[]], encodings: reado
     b: spec(encodings, first.b, 'b', 'bs'),
     start: number('start', first.start, fits.start),
     // The usual number depends on the question, so it is always written.
-    count: { ...number('n', Number.NaN, fits.count) },
+    count: number('n', Number.NaN, fits.count),
     step: number('step', first.step, fits.step),
     tolerance: number('tolerance', first.tolerance, fits.tolerance),
   });
