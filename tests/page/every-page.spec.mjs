@@ -17,7 +17,8 @@ const MOST_SHIFT = 0.05;
  * core.wasm, but where the first screen does without; the goal is 244 (250 000 bytes) for every page.
  */
 const MOST_KIB = {
-  'index.html': 255,
+  'index.html': 250,
+  'report.html': 255,
   'encodings.html': 276,
   'variants.html': 270,
   'kernels.html': 276,
@@ -30,6 +31,8 @@ const MOST_KIB = {
   // of the index; tests/page/notebook.spec.mjs has that of a notebook
   'notebooks.html': 58.5,
 };
+/** All but the start page, to which the name in the bar leads. */
+const menus = bar.filter(({ file }) => file !== 'index.html');
 /** Loaded when the first analysis, or the first training run, is asked for. */
 const LATER = /\/(analysis|train)-[\w-]+\.wasm$/;
 
@@ -114,8 +117,9 @@ const build = (page, title) =>
     await expect(page.locator('html')).toHaveAttribute('lang', 'en');
     for (const role of ['banner', 'main', 'contentinfo']) await expect(page.getByRole(role)).toHaveCount(1);
     const links = page.getByRole('navigation', { name: 'Pages' });
-    await expect(links.locator('a:not([data-apart])')).toHaveText(bar.map((p) => p.title));
-    await expect(links.locator('[aria-current=page]')).toHaveText(title);
+    await expect(links.locator('a:not([data-apart])')).toHaveText(menus.map((p) => p.title));
+    if (title === 'Start') await expect(page.locator('.brand')).toHaveAttribute('aria-current', 'page');
+    else await expect(links.locator('[aria-current=page]')).toHaveText(title);
     const levels = await page.$$eval('h1, h2, h3, h4', (all) =>
       all.filter((e) => e.checkVisibility()).map((e) => Number(e.localName[1])),
     );
@@ -133,7 +137,7 @@ const build = (page, title) =>
 
 test('the links of the bar lead to the pages', async ({ notebook, page }) => {
   await notebook.open('', 'config');
-  for (const { title } of sampled('links of the bar', bar, 4)) {
+  for (const { title } of sampled('links of the bar', menus, 4)) {
     const menu = page.locator('.groups details').filter({ hasText: title });
     await menu.locator('summary').click();
     await menu.getByRole('link', { name: title }).click();

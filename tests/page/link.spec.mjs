@@ -93,7 +93,7 @@ const HOSTILE = {
   'no hash of ours': '#section-3',
 };
 for (const [what, hash] of sampled('hostile links', Object.entries(HOSTILE), 3)) {
-  test(`a hostile link with ${what} opens the start page`, async ({ notebook, page }) => {
+  test(`a hostile link with ${what} opens the Report as it is at first`, async ({ notebook, page }) => {
     page.on('dialog', () => expect(false, 'a link must not run code').toBe(true));
     await notebook.open(hash);
     await notebook.picture(512, 128);

@@ -93,13 +93,13 @@ class Notebook {
   }
 
   /**
-   * Opens the page, `address` being what follows its folder (`?gl=0#v=1&…`), and waits for its first report and for all
+   * Opens a page, `address` being what follows its folder (`?gl=0#v=1&…` of the Report), and waits for its first report and for all
    * of its sections, which a reader has when they come into view or when he prints; or only for `sections`, by their
    * ids, which come into view one after the other: what a test does not look at need not be computed. A test that
    * points at places needs all: a section that is made late moves what is under it.
    */
   async open(address = '', ...sections) {
-    await this.page.goto(this.origin + address);
+    await this.page.goto(this.origin + address.replace(/^(?=[?#]|$)/, 'report.html'));
     if (sections.length === 0) return this.whole();
     await this.ready();
     for (const id of sections) await expect.poll(() => this.page.evaluate(unmadeAround, id)).toEqual([]);

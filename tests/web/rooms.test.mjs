@@ -69,7 +69,9 @@ test('memory is read as the type that was written: only core/storage.hpp gives i
 });
 
 test('products in steps, which look at views until their end, are waited for where the views are made', () => {
-  const steps = [...text(at('src/linalg/products.hpp')).matchAll(/^Steps (\w+)\([^;]*View&/gm)].map((match) => match[1]);
+  const steps = [...text(at('src/linalg/products.hpp')).matchAll(/^Steps (\w+)\([^;]*View&/gm)].map(
+    (match) => match[1],
+  );
   assert.ok(steps.length > 0);
   const kept = new RegExp(`(?<!co_yield\\s*)\\b(?:${steps.join('|')})\\(`);
   for (const file of filesBelow([at('src')]).filter((name) => name.endsWith('.cpp')))

@@ -2,10 +2,12 @@ import { lede } from './lab/generated/findings.js';
 
 /**
  * What all pages share: the head, the bar with the list of pages, the notices and the footer. Written
- * into the markers of each page when it is built, so that they stand without a script.
+ * into the markers of each page when it is built, so that they stand without a script. The first is the front door, to
+ * which the name in the bar leads.
  */
 export const pages = [
-  { file: 'index.html', title: 'Report', group: 'Tools' },
+  { file: 'index.html', title: 'Start', group: '' },
+  { file: 'report.html', title: 'Report', group: 'Tools' },
   { file: 'precision.html', title: 'Precision', group: 'Tools' },
   { file: 'large.html', title: 'Large tables', group: 'Tools' },
   { file: 'notebooks.html', title: 'Notebooks', group: 'Learn' },
@@ -20,7 +22,7 @@ export const pages = [
 type Page = (typeof pages)[number];
 
 /** In the order of their first pages. */
-const groups = [...new Set(pages.map(({ group }) => group))];
+const groups = [...new Set(pages.map(({ group }) => group))].filter((group) => group !== '');
 /** What no page of ours is, and stands in a group. */
 const besides: Readonly<Record<string, string>> = { Build: '<li><a href="./api/" data-apart>API reference</a></li>' };
 
@@ -29,8 +31,7 @@ function menu(group: Page['group'], current: string): string {
   const own = pages.filter((page) => page.group === group);
   const here = own.find(({ file }) => file === current);
   const links = own.map(
-    ({ file, title }) =>
-      `<li><a href="./${file === 'index.html' ? '' : file}"${file === current ? ' aria-current="page"' : ''}>${title}</a></li>`,
+    ({ file, title }) => `<li><a href="./${file}"${file === current ? ' aria-current="page"' : ''}>${title}</a></li>`,
   );
   return `<li>
               <details name="pages"${here ? ' class="here"' : ''}>
@@ -56,7 +57,7 @@ const head = (current: string): string => `<meta charset="utf-8" />
 const header = (current: string): string => `<a class="skip" href="#main">Skip to the content</a>
     <header class="top">
       <div class="bar">
-        <a class="brand" href="./" aria-label="posenc, start page"
+        <a class="brand" href="./" aria-label="posenc, start page"${current === 'index.html' ? ' aria-current="page"' : ''}
           ><svg viewBox="0 0 24 24" aria-hidden="true" class="mark">
             <path d="M1.5 12c3.5-14 7-14 10.5 0s7 14 10.5 0" />
             <path class="faint" d="M1.5 12c1.75-9 3.5-9 5.25 0s3.5 9 5.25 0 3.5-9 5.25 0 3.5 9 5.25 0" /></svg
@@ -86,7 +87,7 @@ const remark = (current: string): string =>
 
 const footer = (current: string): string => `<footer class="bottom">
       ${remark(current)}
-      <p><span id="embed-page"></span> <a href="./api/">API reference</a> · posenc · MIT licence · <a href="./licences.txt">licences of the parts</a></p>
+      <p>${current === 'index.html' ? '' : '<span id="embed-page"></span> '}<a href="./api/">API reference</a> · posenc · MIT licence · <a href="./licences.txt">licences of the parts</a></p>
     </footer>
     <div id="status" class="visually-hidden" role="status"></div>`;
 

@@ -1,4 +1,4 @@
-/** The start page: starts the library in a worker, restores the state of the link, mounts the cells. */
+/** The page Report: starts the library in a worker, restores the state of the link, mounts the cells. */
 import { batch, computed, effect, signal } from '@preact/signals-core';
 import type { ConfigReport, EncodingSpec, Posenc, RopeReport, Shape } from '../lib/types/posenc.js';
 import * as config from './cells/01-config.js';

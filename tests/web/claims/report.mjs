@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { create, root } from '../support/posenc.mjs';
 
-export const prose = ['web/notebook/index.html', 'web/notebook/cells/'];
+export const prose = ['web/notebook/report.html', 'web/notebook/cells/'];
 
 const pe = await create();
 export const close = () => pe.dispose();

@@ -101,7 +101,12 @@ export const recipes = {
   page: {
     files: ['web/notebook/example-page.html', 'web/notebook/example-page/main.ts'],
     lists: {
-      'web/notebook/frame.ts': [line("title: 'Charts', group: 'Build' },\n", "  { file: 'example-page.html', title: 'Example', group: 'Build' },\n")],
+      'web/notebook/frame.ts': [
+        line(
+          "title: 'Charts', group: 'Build' },\n",
+          "  { file: 'example-page.html', title: 'Example', group: 'Build' },\n",
+        ),
+      ],
     },
   },
 };

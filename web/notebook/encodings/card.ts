@@ -19,7 +19,7 @@ import { thumbnail } from './thumbnail.js';
 import { encodingTexts } from '../documented/encodings.js';
 
 export function card(info: EncodingInfo, pe: Posenc, seen: WhenSeen): HTMLElement {
-  const address = (spec: DraftSpec): string => `./${encodeState({ ...initialState, spec })}`;
+  const address = (spec: DraftSpec): string => `./report.html${encodeState({ ...initialState, spec })}`;
   const open = h(
     'a',
     { href: address(startDraft(info, { encoding: info.id })), 'aria-label': `Open ${info.title} in the report` },

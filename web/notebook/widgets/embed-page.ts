@@ -16,8 +16,10 @@ export function embedAddress(more = ''): string {
 }
 
 export function embedPageButton(): void {
+  const place = document.getElementById('embed-page');
+  if (!place) return;
   const button = h('button', { type: 'button', class: 'quiet', on: { click: () => void copy() } }, 'Embed this page');
-  byId('embed-page').replaceWith(button);
+  place.replaceWith(button);
 
   async function copy(): Promise<void> {
     const all = Math.ceil(byId('main').getBoundingClientRect().height);

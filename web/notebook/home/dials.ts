@@ -1,0 +1,35 @@
+/** A dial for each pair of channels, whose hand is the rotation at the position: zero points right, angles grow against the clock. */
+import { html } from '../kit/html.js';
+import { short } from '../widgets/format.js';
+import { svg } from '../widgets/svg.js';
+
+const radius = 40;
+
+/** @returns the dials, and what turns their hands to a row of (cos, sin) pairs */
+export function dials(frequencies: ArrayLike<number>) {
+  const hands = Array.from(frequencies, () => svg('line', { x1: 0, y1: 0, x2: radius, y2: 0, class: 'dial-hand' }));
+  const one = (hand: SVGElement, pair: number): HTMLElement => {
+    const turn = short(Number(((2 * Math.PI) / frequencies[pair]!).toPrecision(2)));
+    return html`<li>
+      ${svg(
+        'svg',
+        { viewBox: '-46 -46 92 92', 'aria-hidden': 'true' },
+        svg('circle', { r: radius + 4, class: 'dial-face' }),
+        svg('line', { x1: radius - 4, y1: 0, x2: radius + 4, y2: 0, class: 'dial-zero' }),
+        hand,
+        svg('circle', { r: 3, class: 'dial-hub' }),
+      )}
+      <span>one turn in ${turn} tokens</span>
+    </li>` as HTMLElement;
+  };
+  return {
+    element: html`<ol class="dials">
+      ${hands.map(one)}
+    </ol>`,
+    show: (row: ArrayLike<number>) =>
+      hands.forEach((hand, pair) => {
+        hand.setAttribute('x2', String(radius * row[2 * pair]!));
+        hand.setAttribute('y2', String(-radius * row[2 * pair + 1]!));
+      }),
+  };
+}

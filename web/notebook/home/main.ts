@@ -1,0 +1,76 @@
+/** The front door: one live figure, and where each kind of reader goes on. */
+import '../style/home.css';
+import type { Posenc } from '../../lib/types/posenc.js';
+import list from '../configs/index.json';
+import { embedded } from '../embed-mode.js';
+import { type Store, store as keep } from '../history.js';
+import { numberControl, presetButtons } from '../kit/controls.js';
+import { fill, html } from '../kit/html.js';
+import { section } from '../kit/section.js';
+import { isWhole, linked, number } from '../kit/state.js';
+import { byId, startPage } from '../page.js';
+import { copyLink } from '../widgets/copy-link.js';
+import { short } from '../widgets/format.js';
+import { themeButton } from '../widgets/theme.js';
+import { dials } from './dials.js';
+import { sentence } from './sentence.js';
+
+/** Eight pairs of Llama 3's base, so that the slowest takes longer than its context. */
+const spec = { encoding: 'rope', dim: 16, base: 500_000, layout: 'interleaved' } as const;
+const farthest = 2 ** 31 - 1;
+const isPosition = isWhole(0, farthest);
+const link = linked({ position: number('at', 131_071, isPosition) });
+const named = [0, 100, 8191, 131_071, 1_000_000] as const;
+
+const fragment = location.hash.slice(1);
+const own = fragment === '' || new URLSearchParams(fragment).has('at') || document.getElementById(fragment) !== null;
+// The Report once stood at this address: what leads to it, or shows a part of it, still does.
+if (embedded || !own) location.replace(`./report.html${location.search}${location.hash}`);
+else void startPage(mount);
+
+async function mount(pe: Posenc): Promise<void> {
+  byId('tools').append(copyLink(), themeButton());
+  const store = await keep(link);
+  const { state } = store;
+  const hands = dials(await pe.frequencies(spec));
+  fill(byId('dials'), hands.element);
+  fill(byId('position'), positionOf(store));
+  fill(byId('models'), 'For example ', models());
+  section({
+    at: byId('off'),
+    doing: 'Computing the position',
+    inputs: () => ({ position: state.value.position }),
+    async compute({ position }, signal) {
+      const table = await pe.table(spec, [position], { dtype: 'f64', signal });
+      const precision = await pe.precision(spec, [position], { methods: ['hf-f32', 'bf16'], scores: false, signal });
+      return { row: table.data, errors: precision.methods.map(({ errors }) => errors[0] ?? Number.NaN) };
+    },
+    draw({ row, errors }, { position }) {
+      hands.show(row);
+      fill(byId('off'), sentence(position, errors));
+    },
+  });
+}
+
+function positionOf(store: Store<{ readonly position: number }>): HTMLElement {
+  const field = numberControl(store, {
+    name: 'position',
+    label: 'position',
+    doc: 'Where the token stands in its text.',
+    min: 1,
+    max: farthest,
+    log: true,
+    integer: true,
+    fits: isPosition,
+    must: `must be a whole number from 0 to ${farthest}`,
+  });
+  const presets = named.map((position) => [short(position), () => ({ position })] as const);
+  return html`<div>${field}${presetButtons(store, 'Positions of note', presets)}</div>`;
+}
+
+/** The configs that come with the Report. */
+const models = (): HTMLElement[] =>
+  list.map(({ id, title }, i) => {
+    const [name = title] = title.split(':');
+    return html`<span><a href="./report.html#v=1&config=${id}">${name}</a>${i < list.length - 1 ? ', ' : '.'}</span>`;
+  });
