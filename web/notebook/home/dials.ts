@@ -19,7 +19,7 @@ export function dials(frequencies: ArrayLike<number>) {
         hand,
         svg('circle', { r: 3, class: 'dial-hub' }),
       )}
-      <span>one turn in ${turn} tokens</span>
+      <span>a turn in ${turn}</span>
     </li>` as HTMLElement;
   };
   return {

@@ -56,7 +56,6 @@ function positionOf(store: Store<{ readonly position: number }>): HTMLElement {
   const field = numberControl(store, {
     name: 'position',
     label: 'position',
-    doc: 'Where the token stands in its text.',
     min: 1,
     max: farthest,
     log: true,
