@@ -286,92 +286,98 @@ function linkTo(name, cell) {
   return `notebooks.html?name=${name}&embed=1#v=1&nb=${deflateRawSync(text).toString('base64url')}`;
 }
 
-test('our pages in frames of another site: only where the address asks for it, without header, with their height', async ({
-  page: tab,
-}) => {
-  const pages = process.env.POSENC_PAGE;
-  const foreign = `${pages}${linkTo('exact-positions', { id: 900, mode: 'js', value: 'display(6 * 7)', pinned: false, hidden: false })}`;
-  const frames = {
-    chart: `${pages}charts.html?embed=1&only=spectrum&hide=code`,
-    refused: `${pages}charts.html`,
-    own: `${pages}notebooks.html?name=exact-positions&embed=1`,
-    linked: foreign,
-    unseen: foreign,
-  };
-  writeFileSync(
-    join(folder, 'course.html'),
-    `<!doctype html><html lang="en"><title>x</title><link rel="icon" href="data:,"><script src="course.js"></script><body>
+test(
+  'our pages in frames of another site: only where the address asks for it, without header, with their height',
+  {
+    tag: '@window',
+  },
+  async ({ page: tab }) => {
+    const pages = process.env.POSENC_PAGE;
+    const foreign = `${pages}${linkTo('exact-positions', { id: 900, mode: 'js', value: 'display(6 * 7)', pinned: false, hidden: false })}`;
+    const frames = {
+      chart: `${pages}charts.html?embed=1&only=spectrum&hide=code`,
+      refused: `${pages}charts.html`,
+      own: `${pages}notebooks.html?name=exact-positions&embed=1`,
+      linked: foreign,
+      unseen: foreign,
+    };
+    writeFileSync(
+      join(folder, 'course.html'),
+      `<!doctype html><html lang="en"><title>x</title><link rel="icon" href="data:,"><script src="course.js"></script><body>
      ${Object.entries(frames)
        .map(
          ([id, src]) => `<iframe id="${id}" width="900" height="700" src="${src.replaceAll('&', '&amp;')}"></iframe>`,
        )
        .join('')
        .replace('id="unseen"', 'id="unseen" style="opacity:.02"')}`,
-  );
-  writeFileSync(
-    join(folder, 'course.js'),
-    `addEventListener('message', ({ data, source }) => {
+    );
+    writeFileSync(
+      join(folder, 'course.js'),
+      `addEventListener('message', ({ data, source }) => {
        for (const frame of document.querySelectorAll('iframe'))
          if (frame.contentWindow === source && data?.type === 'posenc-height') frame.dataset.height = data.height;
      });`,
-  );
-  const course = await serve(folder, 0, {
-    'Content-Security-Policy': `default-src 'none'; script-src 'self'; frame-src http:; style-src 'unsafe-inline'; img-src data:`,
-  });
-  const refusal = /frame-ancestors 'none'|ERR_BLOCKED_BY_RESPONSE|chrome-error/;
-  await tab.goto(course.url.replace('localhost', '127.0.0.1') + 'course.html');
+    );
+    const course = await serve(folder, 0, {
+      'Content-Security-Policy': `default-src 'none'; script-src 'self'; frame-src http:; style-src 'unsafe-inline'; img-src data:`,
+    });
+    const refusal = /frame-ancestors 'none'|ERR_BLOCKED_BY_RESPONSE|chrome-error/;
+    await tab.goto(course.url.replace('localhost', '127.0.0.1') + 'course.html');
 
-  const chart = tab.frameLocator('#chart');
-  await expect(chart.locator('#spectrum .about')).toContainText('Spectrum');
-  for (const gone of ['.top', '.bottom', '.hero', '#line', '#bar', '#spectrum .code'])
-    await expect(chart.locator(gone).first()).toBeHidden();
-  const height = () => tab.$eval('#chart', (frame) => Number(frame.dataset.height));
-  await expect.poll(height).toBeGreaterThan(300);
-  const before = await height();
-  await chart.getByRole('button', { name: 'Values' }).click();
-  await expect.poll(height).toBeGreaterThan(before + 100);
+    const chart = tab.frameLocator('#chart');
+    await expect(chart.locator('#spectrum .about')).toContainText('Spectrum');
+    for (const gone of ['.top', '.bottom', '.hero', '#line', '#bar', '#spectrum .code'])
+      await expect(chart.locator(gone).first()).toBeHidden();
+    const height = () => tab.$eval('#chart', (frame) => Number(frame.dataset.height));
+    await expect.poll(height).toBeGreaterThan(300);
+    const before = await height();
+    await chart.getByRole('button', { name: 'Values' }).click();
+    await expect.poll(height).toBeGreaterThan(before + 100);
 
-  // a frame that nobody sees draws nothing
-  await tab.$eval('#own', (frame) => frame.scrollIntoView());
-  await expect(tab.frameLocator('#own').locator('#notebook')).toHaveAttribute('data-running', '0', { timeout: 30_000 });
-  await expect(tab.frameLocator('#own').locator('.nb-cell[data-state=failed]')).toHaveCount(0);
-  await expect(tab.frameLocator('#refused').locator('main')).toHaveCount(0);
+    // a frame that nobody sees draws nothing
+    await tab.$eval('#own', (frame) => frame.scrollIntoView());
+    await expect(tab.frameLocator('#own').locator('#notebook')).toHaveAttribute('data-running', '0', {
+      timeout: 30_000,
+    });
+    await expect(tab.frameLocator('#own').locator('.nb-cell[data-state=failed]')).toHaveCount(0);
+    await expect(tab.frameLocator('#refused').locator('main')).toHaveCount(0);
 
-  // A notebook of a link: in plain sight it runs, and is not remembered; where it cannot be seen a click opens it elsewhere.
-  // A hand rests on a button before it presses: what is drawn under it must not make a browser call the button unseen.
-  await tab.$eval('#linked', (frame) => frame.scrollIntoView());
-  const linked = tab.frameLocator('#linked');
-  await linked.locator('.nb-review .primary').scrollIntoViewIfNeeded();
-  const run = linked.locator('.nb-review').getByRole('button', { name: 'Run this notebook' });
-  await run.hover();
-  await tab.waitForTimeout(500); // five of the browser's looks
-  await run.click({ timeout: 5000 });
-  await expect(linked.locator('#cell-900 .nb-outputs')).toContainText('42', { timeout: 30_000 });
-  const inside = await (await tab.$('#linked')).contentFrame();
-  // which a browser may refuse to pages in frames altogether
-  const kept = () => {
-    try {
-      return localStorage.length;
-    } catch {
-      return 0;
+    // A notebook of a link: in plain sight it runs, and is not remembered; where it cannot be seen a click opens it elsewhere.
+    // A hand rests on a button before it presses: what is drawn under it must not make a browser call the button unseen.
+    await tab.$eval('#linked', (frame) => frame.scrollIntoView());
+    const linked = tab.frameLocator('#linked');
+    await linked.locator('.nb-review .primary').scrollIntoViewIfNeeded();
+    const run = linked.locator('.nb-review').getByRole('button', { name: 'Run this notebook' });
+    await run.hover();
+    await tab.waitForTimeout(500); // five of the browser's looks
+    await run.click({ timeout: 5000 });
+    await expect(linked.locator('#cell-900 .nb-outputs')).toContainText('42', { timeout: 30_000 });
+    const inside = await (await tab.$('#linked')).contentFrame();
+    // which a browser may refuse to pages in frames altogether
+    const kept = () => {
+      try {
+        return localStorage.length;
+      } catch {
+        return 0;
+      }
+    };
+    expect(await inside.evaluate(kept)).toBe(0);
+    await tab.$eval('#unseen', (frame) => frame.scrollIntoView());
+    const unseen = tab.frameLocator('#unseen');
+    for (const name of ['Open it in a tab of its own', 'Run all']) {
+      const [opened] = await Promise.all([
+        tab.context().waitForEvent('page'),
+        unseen.getByRole('button', { name, exact: true }).click(),
+      ]);
+      expect(opened.url()).toContain('notebooks.html?name=exact-positions#v=1&nb=');
+      await expect(opened.getByRole('button', { name: 'Run this notebook' })).toBeVisible();
+      await opened.close();
     }
-  };
-  expect(await inside.evaluate(kept)).toBe(0);
-  await tab.$eval('#unseen', (frame) => frame.scrollIntoView());
-  const unseen = tab.frameLocator('#unseen');
-  for (const name of ['Open it in a tab of its own', 'Run all']) {
-    const [opened] = await Promise.all([
-      tab.context().waitForEvent('page'),
-      unseen.getByRole('button', { name, exact: true }).click(),
-    ]);
-    expect(opened.url()).toContain('notebooks.html?name=exact-positions#v=1&nb=');
-    await expect(opened.getByRole('button', { name: 'Run this notebook' })).toBeVisible();
-    await opened.close();
-  }
-  await expect(unseen.locator('#cell-900 .nb-outputs')).not.toContainText('42');
+    await expect(unseen.locator('#cell-900 .nb-outputs')).not.toContainText('42');
 
-  course.close();
-  expect(faults.filter((fault) => !refusal.test(fault))).toEqual([]);
-  expect(faults.length).toBeGreaterThan(0);
-  faults.length = 0;
-});
+    course.close();
+    expect(faults.filter((fault) => !refusal.test(fault))).toEqual([]);
+    expect(faults.length).toBeGreaterThan(0);
+    faults.length = 0;
+  },
+);

@@ -1,6 +1,9 @@
-/** The page in Chromium: built files, served with the strict content security policy. */
+/**
+ * The page in Chromium: built files, served with the strict content security policy. A test tagged @window needs what the
+ * Chromium without a window does not have; `npm run test:full` has one for all.
+ */
 import { defineConfig } from '@playwright/test';
-import { findChromium } from '../../web/tools/chromium.mjs';
+import { findChromium, findHeadless } from '../../web/tools/chromium.mjs';
 
 const executablePath = await findChromium();
 if (!executablePath)
@@ -18,6 +21,8 @@ const flags = [
   '--disable-sync',
 ];
 const launch = (more = []) => ({ executablePath, args: [...flags, ...more] });
+const headless = process.env.POSENC_FULL === '1' ? executablePath : await findHeadless();
+const window = /@window/;
 
 export default defineConfig({
   testDir: '.',
@@ -31,7 +36,8 @@ export default defineConfig({
   forbidOnly: true,
   reporter: 'list',
   projects: [
-    { name: 'page', testMatch: '*.spec.mjs', testIgnore: 'gpu*.spec.mjs' },
+    { name: 'page', testMatch: '*.spec.mjs', testIgnore: 'gpu*.spec.mjs', grepInvert: window },
+    { name: 'window', testMatch: '*.spec.mjs', grep: window, use: { launchOptions: launch() } },
     {
       // Chromium's own software GPU; all other tests run without any, as most visitors of a locked-down machine do.
       name: 'gpu',
@@ -53,6 +59,6 @@ export default defineConfig({
     viewport: { width: 1280, height: 900 },
     contextOptions: { reducedMotion: 'reduce' },
     serviceWorkers: 'block', // but where they are what is tested
-    launchOptions: launch(),
+    launchOptions: { ...launch(), executablePath: headless },
   },
 });

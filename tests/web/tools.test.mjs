@@ -160,14 +160,15 @@ test('the page tests run in the Chromium that POSENC_CHROMIUM names, else in wha
   const chosen = (env) => {
     const config = new URL('../page/playwright.config.mjs', import.meta.url);
     const program = `const { default: c } = await import(${JSON.stringify(config)});
-      console.log([c, ...c.projects].flatMap(({ use }) => use?.launchOptions?.executablePath ?? []).join());`;
+      const all = [c, ...c.projects].flatMap(({ use }) => use?.launchOptions?.executablePath ?? []);
+      console.log([...new Set(all)].join());`;
     const options = {
       encoding: 'utf8',
       env: { PATH: folder, PLAYWRIGHT_BROWSERS_PATH: join(folder, 'browsers'), ...env },
     };
     return execFileSync(process.execPath, ['--input-type=module', '--eval', program], options).trim();
   };
-  assert.equal(chosen({ POSENC_CHROMIUM: '/opt/own' }), '/opt/own,/opt/own');
+  assert.equal(chosen({ POSENC_CHROMIUM: '/opt/own' }), '/opt/own');
   const path = execFileSync(
     process.execPath,
     ['--input-type=module', '--eval', "console.log((await import('@playwright/test')).chromium.executablePath())"],
@@ -175,7 +176,13 @@ test('the page tests run in the Chromium that POSENC_CHROMIUM names, else in wha
   ).trim();
   mkdirSync(dirname(path), { recursive: true });
   writeFileSync(path, '');
-  assert.equal(chosen({}), `${path},${path}`);
+  assert.equal(chosen({}), path);
+  // the one without a window where there is one, but for what needs a window, and with --full
+  const shell = join(folder, 'chromium-headless-shell');
+  writeFileSync(shell, '');
+  assert.equal(chosen({}), `${shell},${path}`);
+  assert.equal(chosen({ POSENC_FULL: '1' }), path);
+  assert.equal(chosen({ POSENC_CHROMIUM: '/opt/own' }), '/opt/own');
 });
 
 test("a compiler's cache is used where it is installed, and what its user has set stays", () => {

@@ -142,23 +142,26 @@ export function compilerCache() {
   };
 }
 
-/** The path of a Chromium for the page tests. */
+/** A Chromium for the page tests. */
 async function chromium() {
-  const there = await findChromium();
-  if (there) return there;
   const ubuntu = existsSync('/etc/os-release') && /^ID=ubuntu$/m.test(readFileSync('/etc/os-release', 'utf8'));
-  if (apt() && !ubuntu) {
+  const debian = apt() && !ubuntu;
+  if (!(await findChromium())) {
+    if (!debian)
+      throw new SetupError(
+        'missing: Chromium, for the page tests. Type:\n\n  npx playwright install --with-deps chromium\n\nor name one in POSENC_CHROMIUM.',
+      );
     await systemPackages([{ what: 'Chromium', found: () => which('chromium'), apt: 'chromium' }]);
-    return which('chromium');
   }
-  throw new SetupError(
-    'missing: Chromium, for the page tests. Type:\n\n  npx playwright install --with-deps chromium\n\nor name one in POSENC_CHROMIUM.',
-  );
+  const shell = { what: 'Chromium without a window', found: () => which(shell.apt), apt: 'chromium-headless-shell' };
+  // It only saves time: where it is not to be had, the other does all.
+  if (debian && process.getuid() === 0 && !process.env.POSENC_CHROMIUM)
+    await systemPackages([shell]).catch(() => undefined);
 }
 
 /**
- * Makes the machine ready. Gives the environment for child processes: emcc on PATH, and with
- * `tests` the Chromium of the page tests as POSENC_CHROMIUM; `full`: with what only `npm run test:full` needs.
+ * Makes the machine ready. Gives the environment for child processes: emcc on PATH. `tests`: with what the tests need, a
+ * Chromium among it; `full`: with what only `npm run test:full` needs.
  */
 export async function setup({ tests = false, full = false } = {}) {
   if (!atLeast(process.versions.node, 20, 19)) {
@@ -167,6 +170,6 @@ export async function setup({ tests = false, full = false } = {}) {
   await systemPackages([...forBuild, ...(tests ? forTests : []), ...(full ? forFullTests : [])]);
   await npmPackages();
   const env = { ...compilerCache(), ...process.env, PATH: `${await toolchain()}${delimiter}${process.env.PATH}` };
-  if (tests) env.POSENC_CHROMIUM = await chromium();
+  if (tests) await chromium();
   return env;
 }
