@@ -34,22 +34,22 @@ struct BiasMlp {
     return all;
   }
   // Of one output by trained(), and by the input (added to in_gradient).
-  void adjoint(std::size_t head, const double* in, double up, Gradients to,
+  void adjoint(std::size_t head, const double* in, double upstream, Gradients to,
                double* in_gradient) const {
     const std::size_t inputs = w1.cols;
     for (std::size_t h = 0; h < w1.rows; ++h) {
       double x = b1.row(0)[h];
       for (std::size_t c = 0; c < inputs; ++c) x += w1.row(h)[c] * in[c];
       if (!(x > 0)) continue;
-      const double slope = up * w2.row(head)[h];
-      to[2][head * w2.cols + h] += up * x;
-      to[1][h] += slope;
+      const double gradient = upstream * w2.row(head)[h];
+      to[2][head * w2.cols + h] += upstream * x;
+      to[1][h] += gradient;
       for (std::size_t c = 0; c < inputs; ++c) {
-        to[0][h * inputs + c] += slope * in[c];
-        in_gradient[c] += slope * w1.row(h)[c];
+        to[0][h * inputs + c] += gradient * in[c];
+        in_gradient[c] += gradient * w1.row(h)[c];
       }
     }
-    if (to.size() > 3) to[3][head] += up;
+    if (to.size() > 3) to[3][head] += upstream;
   }
   Facts facts() const {
     return {w1.fact("w1", "Weights of the hidden layer."),

@@ -67,34 +67,34 @@ inline Result<Scores> scores(const Params& p) {
     s.trained = {e->trained("table", "positions,dim")};
     s.adjoint = [e = *e, plain = p.choice<Logits>("logits") == "plain"](
                     const double*, const double* q, const Scores::Keys& keys, std::size_t visible,
-                    const double* up, double* q_gradient, double* k_gradient, Gradients to) {
+                    const double* upstream, double* q_gradient, double* k_gradient, Gradients to) {
       const std::size_t dim = e.cols;
       const double scale = plain ? 1 : std::sqrt(static_cast<double>(dim));
       const double last = static_cast<double>(e.rows - 1);
       std::vector<double> gates(visible), by_count(visible);
-      const auto by_embedding = [&](std::size_t r, double slope) {
-        relative::add(slope, e.row(r), dim, q_gradient);
-        relative::add(slope, q, dim, to[0] + r * dim);
+      const auto by_embedding = [&](std::size_t r, double gradient) {
+        relative::add(gradient, e.row(r), dim, q_gradient);
+        relative::add(gradient, q, dim, to[0] + r * dim);
       };
       double count = 0;
       for (std::size_t j = visible; j-- > 0;) {
         gates[j] = real::sigmoid(relative::dot(q, keys.k + j * dim, dim) / scale);
         count += gates[j];
         const double position = std::min(count, last), low = std::floor(position);
-        const double weight = position - low, slope = up[keys.n + j];
+        const double weight = position - low, gradient = upstream[keys.n + j];
         const auto at = static_cast<std::size_t>(low);
-        by_embedding(at, slope * (1 - weight));
+        by_embedding(at, gradient * (1 - weight));
         if (weight == 0) continue;
-        by_embedding(at + 1, slope * weight);
+        by_embedding(at + 1, gradient * weight);
         by_count[j] =
-            slope * (relative::dot(q, e.row(at + 1), dim) - relative::dot(q, e.row(at), dim));
+            gradient * (relative::dot(q, e.row(at + 1), dim) - relative::dot(q, e.row(at), dim));
       }
       double counted = 0;  // a gate counts for its own key and for all before it
       for (std::size_t j = 0; j < visible; ++j) {
         counted += by_count[j];
-        const double slope = (up[j] + counted * gates[j] * (1 - gates[j])) / scale;
-        relative::add(slope, keys.k + j * dim, dim, q_gradient);
-        relative::add(slope, q, dim, k_gradient + j * dim);
+        const double gradient = (upstream[j] + counted * gates[j] * (1 - gates[j])) / scale;
+        relative::add(gradient, keys.k + j * dim, dim, q_gradient);
+        relative::add(gradient, q, dim, k_gradient + j * dim);
       }
     };
   }

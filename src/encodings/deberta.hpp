@@ -175,13 +175,13 @@ inline Result<Scores> scores(const Params& p) {
     s.trained = {both->key.trained("keyTable", axes), both->query.trained("queryTable", axes)};
     s.adjoint = [at = *at, tables = *both, dim = s.dim](
                     const double* position, const double* q, const Scores::Keys& keys,
-                    std::size_t visible, const double* up, double* q_gradient, double* k_gradient,
-                    Gradients to) {
+                    std::size_t visible, const double* upstream, double* q_gradient,
+                    double* k_gradient, Gradients to) {
       const double scale = std::sqrt(3 * static_cast<double>(dim));
       for (std::size_t j = 0; j < visible; ++j) {
         const double* k = keys.k + j * dim;
-        const double content = up[j] / scale, to_position = up[keys.n + j] / scale,
-                     of_position = up[2 * keys.n + j] / scale;
+        const double content = upstream[j] / scale, to_position = upstream[keys.n + j] / scale,
+                     of_position = upstream[2 * keys.n + j] / scale;
         double* k_to = k_gradient + j * dim;
         const std::int64_t r = relative::whole_distance(*position, keys.positions[j]);
         const std::size_t key_row = at.row(r), query_row = at.row(-r);

@@ -74,11 +74,11 @@ struct Network {
             w2.trained("w2", "heads,hidden"),
             b2.trained("b2", "heads")};
   }
-  void adjoint(std::size_t head, std::int64_t distance, double up, Gradients to) const {
+  void adjoint(std::size_t head, std::int64_t distance, double upstream, Gradients to) const {
     const double in = input(distance);
     const std::size_t n = w1.cols, depth = inner_bias.rows;
     // before and after each layer's SiLU: (depth + 1, n)
-    std::vector<double> before((depth + 1) * n), after(before.size()), slope(n), previous(n);
+    std::vector<double> before((depth + 1) * n), after(before.size()), gradient(n), previous(n);
     for (std::size_t h = 0; h < n; ++h) before[h] = w1.row(0)[h] * in + b1.row(0)[h];
     for (std::size_t d = 0;; ++d) {
       for (std::size_t i = d * n; i < (d + 1) * n; ++i) after[i] = silu(before[i]);
@@ -87,28 +87,28 @@ struct Network {
         before[(d + 1) * n + h] =
             inner_bias.row(d)[h] + relative::dot(inner.row(d * n + h), after.data() + d * n, n);
     }
-    to[5][head] += up;
+    to[5][head] += upstream;
     for (std::size_t h = 0; h < n; ++h) {
-      to[4][head * n + h] += up * after[depth * n + h];
-      slope[h] = up * w2.row(head)[h];
+      to[4][head * n + h] += upstream * after[depth * n + h];
+      gradient[h] = upstream * w2.row(head)[h];
     }
-    for (std::size_t d = depth;; --d) {  // slope: by what layer d gives
-      for (std::size_t h = 0; h < n; ++h) slope[h] *= silu_derivative(before[d * n + h]);
+    for (std::size_t d = depth;; --d) {  // gradient: by what layer d gives
+      for (std::size_t h = 0; h < n; ++h) gradient[h] *= silu_derivative(before[d * n + h]);
       if (d == 0) break;
       std::ranges::fill(previous, 0.0);
       for (std::size_t h = 0; h < n; ++h) {
         const std::size_t row = (d - 1) * n + h;
-        to[3][row] += slope[h];
+        to[3][row] += gradient[h];
         for (std::size_t c = 0; c < n; ++c) {
-          to[2][row * n + c] += slope[h] * after[(d - 1) * n + c];
-          previous[c] += slope[h] * inner.row(row)[c];
+          to[2][row * n + c] += gradient[h] * after[(d - 1) * n + c];
+          previous[c] += gradient[h] * inner.row(row)[c];
         }
       }
-      slope.swap(previous);
+      gradient.swap(previous);
     }
     for (std::size_t h = 0; h < n; ++h) {
-      to[0][h] += slope[h] * in;
-      to[1][h] += slope[h];
+      to[0][h] += gradient[h] * in;
+      to[1][h] += gradient[h];
     }
   }
 };
@@ -160,8 +160,10 @@ inline Result<Bias> bias(const Params& p) {
       return net.of(head, net.last_layer(distance));
     });
     b.trained = net->trained();
-    b.set_adjoint_of_distance([net = *net](std::size_t head, std::int64_t distance, double up,
-                                           Gradients to) { net.adjoint(head, distance, up, to); });
+    b.set_adjoint_of_distance(
+        [net = *net](std::size_t head, std::int64_t distance, double upstream, Gradients to) {
+          net.adjoint(head, distance, upstream, to);
+        });
   } else {
     b.set_of_distance([net = *net, kept = Kept()](std::size_t head, std::int64_t distance) mutable {
       return net.of(head, kept.at(net, distance));

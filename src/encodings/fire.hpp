@@ -59,13 +59,13 @@ struct Input {
     const Parts of = parts(query, key);
     return of.above / of.below;
   }
-  void adjoint(std::int64_t query, std::int64_t key, double up, double& to_c,
+  void adjoint(std::int64_t query, std::int64_t key, double upstream, double& to_c,
                double& to_threshold) const {
     const Parts of = parts(query, key);
-    const double slope = c->front(), distance = static_cast<double>(query - key);
-    const double above = up / of.below, below = -up * of.above / (of.below * of.below);
-    to_c += above * distance / (1 + slope * distance) + below * of.at / (1 + slope * of.at);
-    if (of.at > static_cast<double>(query)) to_threshold += below * slope / (1 + slope * of.at);
+    const double factor = c->front(), distance = static_cast<double>(query - key);
+    const double above = upstream / of.below, below = -upstream * of.above / (of.below * of.below);
+    to_c += above * distance / (1 + factor * distance) + below * of.at / (1 + factor * of.at);
+    if (of.at > static_cast<double>(query)) to_threshold += below * factor / (1 + factor * of.at);
   }
 };
 inline Input input(const Params& p) {
@@ -85,10 +85,10 @@ inline Result<Bias> bias(const Params& p) {
     b.trained = net->trained();
     b.trained.insert(b.trained.end(), {{"c", of.c, "", 1}, {"threshold", of.threshold, "", 1}});
     b.set_adjoint_of_pair([net = *net, of](std::size_t head, std::int64_t query, std::int64_t key,
-                                           double up, Gradients to) {
+                                           double upstream, Gradients to) {
       const double in = of(query, key);
       double in_gradient = 0;
-      net.adjoint(head, &in, up, to.first(4), &in_gradient);
+      net.adjoint(head, &in, upstream, to.first(4), &in_gradient);
       of.adjoint(query, key, in_gradient, *to[4], *to[5]);
     });
   }

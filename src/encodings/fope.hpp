@@ -93,9 +93,9 @@ struct Mixture {
       out[pairs + j] = s;
     }
   }
-  void adjoint(const double* w, const double* up, Gradients to) const {
-    adjoint(cosine, w, up, to[0]);
-    adjoint(sine, w + kept, up + pairs, to[1]);
+  void adjoint(const double* w, const double* upstream, Gradients to) const {
+    adjoint(cosine, w, upstream, to[0]);
+    adjoint(sine, w + kept, upstream + pairs, to[1]);
   }
   void refresh() {
     for (Coefficients* m : {&cosine, &sine}) normalise(*m);
@@ -113,14 +113,14 @@ struct Mixture {
   }
 
  private:
-  void adjoint(const Coefficients& m, const double* w, const double* up, double* to) const {
+  void adjoint(const Coefficients& m, const double* w, const double* upstream, double* to) const {
     for (std::size_t j = 0; j < mixed; ++j) {
       double mean = 0, sum = 1;  // a normalised column: its common factor changes nothing
       if (!m.sums.empty()) {
         sum = m.sums[j];
         for (std::size_t i = 0; i < kept; ++i) mean += w[i] * m.values[i * mixed + j];
       }
-      for (std::size_t i = 0; i < kept; ++i) to[i * mixed + j] += up[j] * (w[i] - mean) / sum;
+      for (std::size_t i = 0; i < kept; ++i) to[i * mixed + j] += upstream[j] * (w[i] - mean) / sum;
     }
   }
 };
@@ -210,8 +210,8 @@ class Rows {
             {"sineMatrix", m_->sine.given, "kept,mixed", m_->mixed}};
   }
   void refresh() const { m_->refresh(); }
-  void adjoint(const double* position, const double* up, Gradients to) const {
-    m_->adjoint(waves_->waves_at(m_->waves, position), up, to);
+  void adjoint(const double* position, const double* upstream, Gradients to) const {
+    m_->adjoint(waves_->waves_at(m_->waves, position), upstream, to);
   }
 
  private:
@@ -229,8 +229,8 @@ inline Result<RowTable> table(const Params& p) {
   if constexpr (kAdjoints) {
     t.trained = rows.trained();
     t.refresh = [rows] { rows.refresh(); };
-    t.adjoint = [rows](const double* position, const double* up, Gradients to) {
-      rows.adjoint(position, up, to);
+    t.adjoint = [rows](const double* position, const double* upstream, Gradients to) {
+      rows.adjoint(position, upstream, to);
     };
   }
   return t;
@@ -245,14 +245,14 @@ inline Result<Transform> transform(const Params& p) {
   if constexpr (kAdjoints) {
     t.trained = rows.trained();
     t.refresh = [rows] { rows.refresh(); };
-    t.adjoint = [rows](Side, const double* position, const double* x, const double* up,
+    t.adjoint = [rows](Side, const double* position, const double* x, const double* upstream,
                        double* x_gradient, Gradients to) {
       const std::size_t pairs = rows.pairs();
       std::vector<double> waves(2 * pairs), by_waves(2 * pairs);
       rows(position, waves.data());
       const double *c = waves.data(), *s = c + pairs;
       for (std::size_t j = 0; j < pairs; ++j) {
-        const double one = up[j], two = up[j + pairs];
+        const double one = upstream[j], two = upstream[j + pairs];
         x_gradient[j] += one * c[j] + two * s[j];
         x_gradient[j + pairs] += two * c[j] - one * s[j];
         by_waves[j] = one * x[j] + two * x[j + pairs];

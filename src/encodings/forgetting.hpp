@@ -57,9 +57,10 @@ inline Result<Bias> bias(const Params& p) {
     if constexpr (kAdjoints) {
       b.trained = {{"logit", logit, "", 1}};
       b.refresh = [=] { *step = log_sigmoid(logit->front()); };
-      b.set_adjoint_of_distance([=](std::size_t, std::int64_t distance, double up, Gradients to) {
-        *to[0] += up * static_cast<double>(distance) * real::sigmoid(-logit->front());
-      });
+      b.set_adjoint_of_distance(
+          [=](std::size_t, std::int64_t distance, double upstream, Gradients to) {
+            *to[0] += upstream * static_cast<double>(distance) * real::sigmoid(-logit->front());
+          });
     }
     return b;
   }
@@ -78,13 +79,13 @@ inline Result<Bias> bias(const Params& p) {
     b.trained = {{"forgetLogits", gates->logits, "heads,tokens", gates->cells}};
     b.refresh = [gates] { gates->add_up(); };
     b.adjoint = [gates](std::size_t head, std::int64_t query, std::int64_t first_key,
-                        std::span<const double> up, Gradients to) {
+                        std::span<const double> upstream, Gradients to) {
       const std::size_t first = head * gates->cells + static_cast<std::size_t>(first_key);
       double passed = 0;  // by the gates of all tokens after a key, up to the query
       const auto last = static_cast<std::size_t>(query - first_key);
       for (std::size_t l = 0; l <= last; ++l) {
         to[0][first + l] += passed * real::sigmoid(-(*gates->logits)[first + l]);
-        if (l < up.size()) passed += up[l];
+        if (l < upstream.size()) passed += upstream[l];
       }
     };
   }

@@ -65,14 +65,14 @@ inline Result<Bias> bias(const Params& p) {
   if constexpr (kAdjoints) {
     b.trained = {r->r1.trained("r1", "heads"), r->r2.trained("r2", "heads")};
     b.set_adjoint_of_distance([r1 = r->r1, r2 = r->r2, power](std::size_t head,
-                                                              std::int64_t distance, double up,
-                                                              Gradients to) {
+                                                              std::int64_t distance,
+                                                              double upstream, Gradients to) {
       const double d = relative::size(distance);
       if (d == 0) return;  // the bias is 0 there
       const double height = r1.row(0)[head], rate = r2.row(0)[head];
       const double curve = power ? real::pow(d, rate) : real::log1p(rate * d);
-      to[0][head] -= up * curve;
-      to[1][head] -= up * height * (power ? curve * real::log(d) : d / (1 + rate * d));
+      to[0][head] -= upstream * curve;
+      to[1][head] -= upstream * height * (power ? curve * real::log(d) : d / (1 + rate * d));
     });
   }
   return b;

@@ -117,14 +117,15 @@ inline void linear(const std::vector<double>& w, const std::vector<double>& b, c
   }
 }
 
-// y += Wᵀ·up, and the gradients by W and b
+// y += Wᵀ·upstream, and the gradients by W and b
 inline void linear_adjoint(const std::vector<double>& w, const double* x, std::size_t inputs,
-                           std::span<const double> up, double* y, double* to_w, double* to_b) {
-  for (std::size_t r = 0; r < up.size(); ++r) {
-    to_b[r] += up[r];
+                           std::span<const double> upstream, double* y, double* to_w,
+                           double* to_b) {
+  for (std::size_t r = 0; r < upstream.size(); ++r) {
+    to_b[r] += upstream[r];
     for (std::size_t c = 0; c < inputs; ++c) {
-      to_w[r * inputs + c] += up[r] * x[c];
-      y[c] += up[r] * w[r * inputs + c];
+      to_w[r * inputs + c] += upstream[r] * x[c];
+      y[c] += upstream[r] * w[r * inputs + c];
     }
   }
 }
@@ -149,14 +150,14 @@ class Network {
     linear(*w_.w2, *w_.b2, hidden.data(), w_.hidden, out);
   }
   // in the order of Weights::trained
-  void adjoint(const double* position, const double* up, Gradients to) const {
+  void adjoint(const double* position, const double* upstream, Gradients to) const {
     const std::size_t half = w_.features / 2;
     std::vector<double> r(w_.features), before(w_.hidden), hidden(w_.hidden), by_hidden(w_.hidden),
         by_r(w_.features);
     features(position, r.data());
     linear(*w_.w1, *w_.b1, r.data(), w_.features, before.data());
     for (std::size_t h = 0; h < w_.hidden; ++h) hidden[h] = real::gelu(before[h]);
-    linear_adjoint(*w_.w2, hidden.data(), w_.hidden, {up, w_.width}, by_hidden.data(), to[3],
+    linear_adjoint(*w_.w2, hidden.data(), w_.hidden, {upstream, w_.width}, by_hidden.data(), to[3],
                    to[4]);
     for (std::size_t h = 0; h < w_.hidden; ++h) by_hidden[h] *= real::gelu_derivative(before[h]);
     linear_adjoint(*w_.w1, r.data(), w_.features, by_hidden, by_r.data(), to[1], to[2]);
@@ -202,9 +203,9 @@ inline Result<RowTable> table(const Params& p) {
   if constexpr (kAdjoints) {
     t.trained = made->trained();
     t.refresh = [net] { net->refresh(); };
-    t.adjoint = [=](const double* position, const double* up, Gradients to) {
+    t.adjoint = [=](const double* position, const double* upstream, Gradients to) {
       for (std::size_t g = 0; g < groups; ++g)
-        net->adjoint(position + g * axes, up + g * width, to);
+        net->adjoint(position + g * axes, upstream + g * width, to);
     };
   }
   return t;

@@ -62,7 +62,7 @@ struct Learned {
     const double by = factor(out);
     for (std::size_t c = 0; c < dim; ++c) out[c] *= by;
   }
-  void adjoint(std::size_t index, const double* up, double* to) const {
+  void adjoint(std::size_t index, const double* upstream, double* to) const {
     if (padding == index) return;
     to += index * dim;
     double by = 1, across = 0;  // l2: what goes along the row changes nothing
@@ -72,11 +72,11 @@ struct Learned {
       by = factor(row.data());
     }
     if (scale == "l2" && by < 1e12) {
-      for (std::size_t c = 0; c < dim; ++c) across += up[c] * row[c];
+      for (std::size_t c = 0; c < dim; ++c) across += upstream[c] * row[c];
       across *= by * by;
     }
     for (std::size_t c = 0; c < dim; ++c)
-      to[c] += by * (across == 0 ? up[c] : up[c] - across * row[c]);
+      to[c] += by * (across == 0 ? upstream[c] : upstream[c] - across * row[c]);
   }
 
   void read(std::size_t index, double* out) const {
@@ -142,8 +142,8 @@ inline Result<RowTable> table(const Params& p) {
   t.extent = {made->count - made->offset + made->start};
   if constexpr (kAdjoints) {
     t.trained = {{"values", made->values.all(), "count,dim", made->dim}};
-    t.adjoint = [e = *made](const double* position, const double* up, Gradients to) {
-      e.adjoint(e.index(*position), up, to[0]);
+    t.adjoint = [e = *made](const double* position, const double* upstream, Gradients to) {
+      e.adjoint(e.index(*position), upstream, to[0]);
     };
   }
   t.row = [e = std::move(made).value()](const double* position, double* out) {

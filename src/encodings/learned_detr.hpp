@@ -68,11 +68,11 @@ inline Result<RowTable> table(const Params& p) {
   };
   if constexpr (kAdjoints) {
     t.trained = {{"values", values.all(), "2*count,dim/2", half}};
-    t.adjoint = [=](const double* position, const double* up, Gradients to) {
+    t.adjoint = [=](const double* position, const double* upstream, Gradients to) {
       const Vectors at = of(position);
       for (std::size_t c = 0; c < half; ++c) {
-        to[0][at.column + c] += up[c];
-        to[0][at.row + c] += up[half + c];
+        to[0][at.column + c] += upstream[c];
+        to[0][at.row + c] += upstream[half + c];
       }
     };
   }

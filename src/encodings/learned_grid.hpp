@@ -123,14 +123,14 @@ inline Result<RowTable> table(const Params& p) {
   if constexpr (kAdjoints) {
     t.trained = {{"values", g->values, "prefixTokens+sourceHeight*sourceWidth,dim", g->dim}};
     t.refresh = [kept, cells] { *kept = cells(); };
-    t.adjoint = [g = *g](const double* position, const double* up, Gradients to) {
+    t.adjoint = [g = *g](const double* position, const double* upstream, Gradients to) {
       const AxisWeights::Target &y = g.y.targets[static_cast<std::size_t>(position[0])],
                                 &x = g.x.targets[static_cast<std::size_t>(position[1])];
       for (std::size_t j = 0; j < y.weights.size(); ++j)
         for (std::size_t i = 0; i < x.weights.size(); ++i) {
           const std::size_t vector = g.prefix_tokens + (y.first + j) * g.x.source + x.first + i;
           const double weight = y.weights[j] * x.weights[i];
-          for (std::size_t c = 0; c < g.dim; ++c) to[0][vector * g.dim + c] += weight * up[c];
+          for (std::size_t c = 0; c < g.dim; ++c) to[0][vector * g.dim + c] += weight * upstream[c];
         }
     };
   }

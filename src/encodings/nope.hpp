@@ -37,11 +37,11 @@ inline Result<Transform> transform(const Params& p) {
   if constexpr (kAdjoints)
     t.adjoint = [dim = t.dim, attn_scale = p.number("attnScale"),
                  floor_scale = p.number("floorScale")](Side side, const double* position,
-                                                       const double*, const double* up,
+                                                       const double*, const double* upstream,
                                                        double* x_gradient, Gradients) {
       const double factor =
           side == Side::query ? temperature(attn_scale, floor_scale, *position) : 1;
-      for (std::size_t c = 0; c < dim; ++c) x_gradient[c] += factor * up[c];
+      for (std::size_t c = 0; c < dim; ++c) x_gradient[c] += factor * upstream[c];
     };
   t.row = [dim = t.dim, attn_scale = p.number("attnScale"), floor_scale = p.number("floorScale")](
               Side side, const double* position, const double* x, double* out) {

@@ -109,11 +109,11 @@ inline Result<Transform> transform(const Params& p) {
     t.trained = {{"phases", phases, "dim", t.dim}};
     t.refresh = [waves, phases] { waves->set(*phases); };
     t.adjoint = [c, waves, phases](Side side, const double* position, const double* x,
-                                   const double* up, double* x_gradient, Gradients to) {
+                                   const double* upstream, double* x_gradient, Gradients to) {
       const double *cosine = waves->at(side, position), *sine = cosine + c.pairs;
       for (std::size_t i = 0; i < c.pairs; ++i) {
-        const double along = up[c.first(i)] * cosine[i] + up[c.second(i)] * sine[i],
-                     across = up[c.second(i)] * cosine[i] - up[c.first(i)] * sine[i];
+        const double along = upstream[c.first(i)] * cosine[i] + upstream[c.second(i)] * sine[i],
+                     across = upstream[c.second(i)] * cosine[i] - upstream[c.first(i)] * sine[i];
         x_gradient[i] += real::sigmoid(x[i]) * along;
         const double phase = (*phases)[i];
         if (side == Side::key && cut(phase) == phase) to[0][i] += real::softplus(x[i]) * across;

@@ -58,7 +58,7 @@ inline Scores scores(Parts parts) {
   const auto waves = std::make_shared<Rotation>(Rotation::Shape{parts.dim, parts.interleaved});
   if constexpr (kAdjoints)
     s.adjoint = [parts, waves](const double* position, const double* q, const Scores::Keys& keys,
-                               std::size_t visible, const double* up, double* q_gradient,
+                               std::size_t visible, const double* upstream, double* q_gradient,
                                double* k_gradient, Gradients) {
       const rotary_detail::Channels c{parts.interleaved, parts.dim / 2};
       const Query query{parts, *waves, *position};
@@ -70,11 +70,11 @@ inline Scores scores(Parts parts) {
         double* k_to = k_gradient + j * parts.dim;
         for (std::size_t i = 0; i < c.pairs; ++i) {
           const std::size_t one = c.first(i), two = c.second(i);
-          const double slope = up[j] * scale * (parts.factor ? parts.factor(i, e) : 1);
-          q_gradient[one] += slope * (k[one] * cosine[i] + k[two] * sine[i]);
-          q_gradient[two] += slope * (k[two] * cosine[i] - k[one] * sine[i]);
-          k_to[one] += slope * (q[one] * cosine[i] - q[two] * sine[i]);
-          k_to[two] += slope * (q[two] * cosine[i] + q[one] * sine[i]);
+          const double gradient = upstream[j] * scale * (parts.factor ? parts.factor(i, e) : 1);
+          q_gradient[one] += gradient * (k[one] * cosine[i] + k[two] * sine[i]);
+          q_gradient[two] += gradient * (k[two] * cosine[i] - k[one] * sine[i]);
+          k_to[one] += gradient * (q[one] * cosine[i] - q[two] * sine[i]);
+          k_to[two] += gradient * (q[two] * cosine[i] + q[one] * sine[i]);
         }
       }
     };

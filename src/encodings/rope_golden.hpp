@@ -37,8 +37,8 @@ inline double inverse_erf(double y) {
   double x = std::sqrt(std::sqrt(b * b - l / kA) - b);
   if (y < 0) x = -x;
   for (int step = 0; step < 4; ++step) {
-    const double slope = kTwoOverRootPi * real::exp(-x * x), f = real::erf(x) - y;
-    x -= f / (slope + x * f);
+    const double derivative = kTwoOverRootPi * real::exp(-x * x), f = real::erf(x) - y;
+    x -= f / (derivative + x * f);
   }
   return x;
 }

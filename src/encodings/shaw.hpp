@@ -61,13 +61,13 @@ inline Result<Scores> scores(const Params& p) {
     s.trained = {vectors->trained("table", "2*maxDistance+1,dim")};
     s.adjoint = [w = *vectors, dim = s.dim, k = p.integer("maxDistance")](
                     const double* position, const double* q, const Scores::Keys& keys,
-                    std::size_t visible, const double* up, double* q_gradient, double* k_gradient,
-                    Gradients to) {
+                    std::size_t visible, const double* upstream, double* q_gradient,
+                    double* k_gradient, Gradients to) {
       const double scale = std::sqrt(static_cast<double>(dim));
       for (std::size_t j = 0; j < visible; ++j) {
         const std::int64_t offset = relative::whole_distance(keys.positions[j], *position);
         const auto row = static_cast<std::size_t>(index(offset, k));
-        const double content = up[j] / scale, at = up[keys.n + j] / scale;
+        const double content = upstream[j] / scale, at = upstream[keys.n + j] / scale;
         relative::add(content, keys.k + j * dim, dim, q_gradient);
         relative::add(content, q, dim, k_gradient + j * dim);
         relative::add(at, w.row(row), dim, q_gradient);

@@ -19,20 +19,20 @@ void Bias::set_of_pair(
 }
 
 void Bias::set_adjoint_of_distance(
-    std::function<void(std::size_t head, std::int64_t distance, double up, Gradients)> of) {
+    std::function<void(std::size_t head, std::int64_t distance, double upstream, Gradients)> of) {
   adjoint = [of = std::move(of)](std::size_t head, std::int64_t query, std::int64_t first_key,
-                                 std::span<const double> up, Gradients to) {
-    for (std::int64_t distance = query - first_key; const double u : up)
+                                 std::span<const double> upstream, Gradients to) {
+    for (std::int64_t distance = query - first_key; const double u : upstream)
       of(head, distance--, u, to);
   };
 }
 
 void Bias::set_adjoint_of_pair(std::function<void(std::size_t head, std::int64_t query,
-                                                  std::int64_t key, double up, Gradients)>
+                                                  std::int64_t key, double upstream, Gradients)>
                                    of) {
   adjoint = [of = std::move(of)](std::size_t head, std::int64_t query, std::int64_t first_key,
-                                 std::span<const double> up, Gradients to) {
-    for (std::int64_t key = first_key; const double u : up) of(head, query, key++, u, to);
+                                 std::span<const double> upstream, Gradients to) {
+    for (std::int64_t key = first_key; const double u : upstream) of(head, query, key++, u, to);
   };
 }
 

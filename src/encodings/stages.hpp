@@ -33,7 +33,7 @@ struct RowTable {
   std::function<void(const double* position, double* out)> row;  // (axes) → (width)
   std::vector<Trained> trained = {};
   std::function<void()> refresh = nullptr;  // null where nothing is kept of the trained numbers
-  std::function<void(const double* position, const double* up, Gradients)> adjoint = nullptr;
+  std::function<void(const double* position, const double* upstream, Gradients)> adjoint = nullptr;
 };
 
 // A vector of the head transformed by its position, other than a plain rotation.
@@ -42,8 +42,8 @@ struct Transform {
   std::function<void(Side, const double* position, const double* x, double* out)> row;
   std::vector<Trained> trained = {};
   std::function<void()> refresh = nullptr;
-  // up (width), x_gradient (dim)
-  std::function<void(Side, const double* position, const double* x, const double* up,
+  // upstream (width), x_gradient (dim)
+  std::function<void(Side, const double* position, const double* x, const double* upstream,
                      double* x_gradient, Gradients)>
       adjoint = nullptr;
 };
@@ -63,7 +63,7 @@ struct Bias {
   std::function<void()> refresh = nullptr;
   // of keys that are not masked
   std::function<void(std::size_t head, std::int64_t query, std::int64_t first_key,
-                     std::span<const double> up, Gradients)>
+                     std::span<const double> upstream, Gradients)>
       adjoint = nullptr;
 
   // The row from a function of one pair: of(head, query - key), or of(head, query, key); likewise
@@ -72,9 +72,9 @@ struct Bias {
   void set_of_pair(
       std::function<double(std::size_t head, std::int64_t query, std::int64_t key)> of);
   void set_adjoint_of_distance(
-      std::function<void(std::size_t head, std::int64_t distance, double up, Gradients)> of);
+      std::function<void(std::size_t head, std::int64_t distance, double upstream, Gradients)> of);
   void set_adjoint_of_pair(std::function<void(std::size_t head, std::int64_t query,
-                                              std::int64_t key, double up, Gradients)>
+                                              std::int64_t key, double upstream, Gradients)>
                                of);
   double at(std::size_t head, std::int64_t query, std::int64_t key) const {
     double value = 0;
@@ -111,9 +111,9 @@ struct Scores {
       row;
   std::vector<Trained> trained = {};
   std::function<void()> refresh = nullptr;
-  // up (terms, n); adds to q_gradient (dim) and k_gradient (n, dim)
+  // upstream (terms, n); adds to q_gradient (dim) and k_gradient (n, dim)
   std::function<void(const double* position, const double* q, const Keys&, std::size_t visible,
-                     const double* up, double* q_gradient, double* k_gradient, Gradients)>
+                     const double* upstream, double* q_gradient, double* k_gradient, Gradients)>
       adjoint = nullptr;
 };
 

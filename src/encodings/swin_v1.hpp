@@ -74,9 +74,9 @@ inline Result<Bias> bias(const Params& p) {
     b.trained = {
         values->trained("table", "(2*windowHeight-1)*(2*windowWidth-1)+3*classToken,heads")};
     b.set_adjoint_of_pair([at = index(p), heads = b.heads](std::size_t head, std::int64_t query,
-                                                           std::int64_t key, double up,
+                                                           std::int64_t key, double upstream,
                                                            Gradients to) {
-      to[0][static_cast<std::size_t>(at(query, key)) * heads + head] += up;
+      to[0][static_cast<std::size_t>(at(query, key)) * heads + head] += upstream;
     });
   }
   b.set_of_pair(

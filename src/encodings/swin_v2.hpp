@@ -114,13 +114,13 @@ class OffsetBiases {
     return value;
   }
   void forget() { known_.clear(); }
-  void adjoint(std::size_t head, std::size_t offset, double up, Gradients to) {
+  void adjoint(std::size_t head, std::size_t offset, double upstream, Gradients to) {
     if (squashed_) {
       const double share = (*this)(head, offset) / 16;
-      up *= 16 * share * (1 - share);
+      upstream *= 16 * share * (1 - share);
     }
     double in_gradient[2] = {};
-    net_.adjoint(head, input(offset).data(), up, to, in_gradient);
+    net_.adjoint(head, input(offset).data(), upstream, to, in_gradient);
   }
 
  private:
@@ -164,8 +164,8 @@ inline Result<Bias> bias(const Params& p) {
     b.trained = net->trained(!squashed);
     b.refresh = [values] { values->forget(); };
     b.set_adjoint_of_pair([at, values](std::size_t head, std::int64_t query, std::int64_t key,
-                                       double up, Gradients to) {
-      values->adjoint(head, static_cast<std::size_t>(at(query, key)), up, to);
+                                       double upstream, Gradients to) {
+      values->adjoint(head, static_cast<std::size_t>(at(query, key)), upstream, to);
     });
   }
   return b;

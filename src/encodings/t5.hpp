@@ -114,11 +114,11 @@ inline Result<Bias> bias(const Params& p) {
   b.heads = values->cols;
   if constexpr (kAdjoints) {
     b.trained = {values->trained("table", "numBuckets,heads")};
-    b.set_adjoint_of_distance(
-        [buckets = *buckets, heads = b.heads, scale = p.number("scale")](
-            std::size_t head, std::int64_t distance, double up, Gradients to) {
-          to[0][static_cast<std::size_t>(buckets.bucket(-distance)) * heads + head] += scale * up;
-        });
+    b.set_adjoint_of_distance([buckets = *buckets, heads = b.heads, scale = p.number("scale")](
+                                  std::size_t head, std::int64_t distance, double upstream,
+                                  Gradients to) {
+      to[0][static_cast<std::size_t>(buckets.bucket(-distance)) * heads + head] += scale * upstream;
+    });
   }
   b.set_of_distance([buckets = std::move(buckets).value(), values = *values,
                      scale = p.number("scale")](std::size_t head, std::int64_t distance) {

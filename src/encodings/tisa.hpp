@@ -53,13 +53,13 @@ inline Result<Bias> bias(const Params& p) {
     b.trained = {of->a.trained("a", "heads,kernels"), of->b.trained("b", "heads,kernels"),
                  of->c.trained("c", "heads,kernels")};
     b.set_adjoint_of_distance(
-        [of = *of](std::size_t head, std::int64_t distance, double up, Gradients to) {
+        [of = *of](std::size_t head, std::int64_t distance, double upstream, Gradients to) {
           const double *a = of.a.row(head), *sharp = of.b.row(head), *c = of.c.row(head);
           for (std::size_t s = 0; s < of.a.cols; ++s) {
             const std::size_t i = head * of.a.cols + s;
             const double from_centre = -static_cast<double>(distance) - c[s];
             const double square = from_centre * from_centre, size = std::fabs(sharp[s]);
-            const double bell = up * real::exp(-size * square);
+            const double bell = upstream * real::exp(-size * square);
             to[0][i] += bell;
             to[1][i] -= a[s] * bell * (sharp[s] < 0 ? -square : square);
             to[2][i] += a[s] * bell * 2 * size * from_centre;

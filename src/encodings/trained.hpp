@@ -3,8 +3,9 @@
 // A stage that depends on parameters which the row marks `trainable` lists them in `trained`. Their
 // numbers are shared by all copies of the stage: a trainer changes them and calls `refresh`, after
 // which the stage is that of the new numbers. Its `adjoint` takes the gradient of a loss by what
-// the stage gave, `up`, and adds the gradient by each of these parameters, in their order, and by
-// the vectors that went in where there are any. Where a stage has a kink, the slope is 0.
+// the stage gave, `upstream`, and adds the gradient by each of these parameters, in their order,
+// and by the vectors that went in where there are any. Where a stage has a kink, the derivative is
+// 0.
 //
 // The module that computes tables has no use for this and does without (POSENC_WITHOUT_ADJOINTS).
 #pragma once

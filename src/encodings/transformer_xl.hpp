@@ -92,8 +92,8 @@ inline Result<Scores> scores(const Params& p) {
                  given->w.trained("wkR", "dim,dim")};
     s.adjoint = [t = *r, weights = *given, dim = s.dim](
                     const double* position, const double* q, const Scores::Keys& keys,
-                    std::size_t visible, const double* up, double* q_gradient, double* k_gradient,
-                    Gradients to) {
+                    std::size_t visible, const double* upstream, double* q_gradient,
+                    double* k_gradient, Gradients to) {
       using relative::add;
       const double scale = std::sqrt(static_cast<double>(dim));
       const double *u = weights.u.row(0), *v = weights.v.row(0);
@@ -102,13 +102,13 @@ inline Result<Scores> scores(const Params& p) {
       for (std::size_t j = 0; j < visible; ++j) {
         const double *k = keys.k + j * dim, *at = rows.data() + j * dim;
         double* k_to = k_gradient + j * dim;
-        const double content = up[j] / scale, global = up[2 * keys.n + j] / scale;
+        const double content = upstream[j] / scale, global = upstream[2 * keys.n + j] / scale;
         add(content, k, dim, q_gradient);
         add(content, q, dim, k_to);
         add(global, k, dim, to[0]);
         add(global, u, dim, k_to);
-        add(up[keys.n + j] / scale, at, dim, of_q.data());
-        add(up[3 * keys.n + j] / scale, at, dim, of_v.data());
+        add(upstream[keys.n + j] / scale, at, dim, of_q.data());
+        add(upstream[3 * keys.n + j] / scale, at, dim, of_v.data());
       }
       for (std::size_t i = 0; i < dim; ++i) {
         const double* w = weights.w.row(i);

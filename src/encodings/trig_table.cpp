@@ -191,9 +191,10 @@ void derivative_f64(const TrigTable& t, std::span<const double> positions, std::
                         out[c] = column.pair == axis ? 1 : 0;
                         return;
                       }
-                      const double slope = t.amplitude_of(column.pair) *
-                                           t.frequencies[column.pair * t.axes + axis].radians;
-                      const double d = column.wave == Wave::sine ? slope * w.cos : -(slope * w.sin);
+                      const double derivative = t.amplitude_of(column.pair) *
+                                                t.frequencies[column.pair * t.axes + axis].radians;
+                      const double d =
+                          column.wave == Wave::sine ? derivative * w.cos : -(derivative * w.sin);
                       out[c] = (t.reversed ? -d : d) + 0.0;  // no negative zero
                     });
     out += t.width();

@@ -20,21 +20,22 @@ void set_frequencies(TrigTable& t, std::span<const double> radians) {
     t.frequencies[i] = TurnFrequency::from_radians(Wide(radians[i]));
 }
 
-void row_adjoint(const TrigTable& t, const double* position, const double* up, double* gradient) {
+void row_adjoint(const TrigTable& t, const double* position, const double* upstream,
+                 double* gradient) {
   if (t.zero_position.has_value() && t.axes == 1 && *t.zero_position == *position) return;
   const std::vector<Position> p = coordinates(t, position);
   for (std::size_t c = 0; c < t.columns.size(); ++c) {
     const Column& column = t.columns[c];
     if (column.wave != Wave::sine && column.wave != Wave::cosine) continue;
     const SinCos w = wave_of(t, column.pair, p.data());
-    const double slope = column.wave == Wave::sine ? w.cos : -w.sin;
-    add_to_frequencies(t, column.pair, position, up[c] * t.amplitude_of(column.pair) * slope,
-                       gradient);
+    const double derivative = column.wave == Wave::sine ? w.cos : -w.sin;
+    add_to_frequencies(t, column.pair, position,
+                       upstream[c] * t.amplitude_of(column.pair) * derivative, gradient);
   }
 }
 
-void rotation_adjoint(const Rotary& r, const double* position, const double* x, const double* up,
-                      double* x_gradient, double* gradient) {
+void rotation_adjoint(const Rotary& r, const double* position, const double* x,
+                      const double* upstream, double* x_gradient, double* gradient) {
   const TrigTable& t = r.table;
   const rotary_detail::Channels channels{r.interleaved, t.pairs()};
   const std::vector<Position> p = coordinates(t, position);
@@ -42,13 +43,13 @@ void rotation_adjoint(const Rotary& r, const double* position, const double* x, 
     const std::size_t one = channels.first(i), two = channels.second(i);
     const SinCos w = wave_of(t, i, p.data());
     const double c = t.amplitude_of(i) * w.cos, s = t.amplitude_of(i) * w.sin;
-    x_gradient[one] += up[one] * c + up[two] * s;
-    x_gradient[two] += up[two] * c - up[one] * s;
+    x_gradient[one] += upstream[one] * c + upstream[two] * s;
+    x_gradient[two] += upstream[two] * c - upstream[one] * s;
     if (gradient == nullptr) continue;
     const double y1 = x[one] * c - x[two] * s, y2 = x[two] * c + x[one] * s;
-    add_to_frequencies(t, i, position, up[two] * y1 - up[one] * y2, gradient);
+    add_to_frequencies(t, i, position, upstream[two] * y1 - upstream[one] * y2, gradient);
   }
-  for (std::size_t c = 2 * channels.pairs; c < r.head_dim; ++c) x_gradient[c] += up[c];
+  for (std::size_t c = 2 * channels.pairs; c < r.head_dim; ++c) x_gradient[c] += upstream[c];
 }
 
 }  // namespace posenc

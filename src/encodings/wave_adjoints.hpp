@@ -13,12 +13,13 @@ namespace posenc {
 // Waves of other frequencies: what Wide makes of these numbers.
 void set_frequencies(TrigTable&, std::span<const double> radians);
 
-// Adds the gradient of Σ_c up[c]·row[c] at a position to `gradient` (p, a).
-void row_adjoint(const TrigTable&, const double* position, const double* up, double* gradient);
+// Adds the gradient of Σ_c upstream[c]·row[c] at a position to `gradient` (p, a).
+void row_adjoint(const TrigTable&, const double* position, const double* upstream,
+                 double* gradient);
 
-// Of Σ_c up[c]·y[c], where y is x (head_dim) rotated at a position: adds to x_gradient (head_dim)
-// and to `gradient` (p, a) unless that is null.
-void rotation_adjoint(const Rotary&, const double* position, const double* x, const double* up,
-                      double* x_gradient, double* gradient);
+// Of Σ_c upstream[c]·y[c], where y is x (head_dim) rotated at a position: adds to x_gradient
+// (head_dim) and to `gradient` (p, a) unless that is null.
+void rotation_adjoint(const Rotary&, const double* position, const double* x,
+                      const double* upstream, double* x_gradient, double* gradient);
 
 }  // namespace posenc

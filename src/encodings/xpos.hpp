@@ -96,12 +96,12 @@ inline Result<Transform> transform(const Params& p) {
   const double centre = p.number("centre");
   if constexpr (kAdjoints)
     t.adjoint = [=, waves = *made](Side side, const double* position, const double*,
-                                   const double* up, double* x_gradient, Gradients) {
+                                   const double* upstream, double* x_gradient, Gradients) {
       const double *cosine = rotation->waves_at(waves, position), *sine = cosine + c.pairs;
       const double from_centre = side == Side::query ? *position - centre : centre - *position;
       for (std::size_t i = 0; i < c.pairs; ++i) {
         const double scale = decay(i, from_centre);
-        const double one = scale * up[c.first(i)], two = scale * up[c.second(i)];
+        const double one = scale * upstream[c.first(i)], two = scale * upstream[c.second(i)];
         x_gradient[c.first(i)] += one * cosine[i] + two * sine[i];
         x_gradient[c.second(i)] += two * cosine[i] - one * sine[i];
       }
