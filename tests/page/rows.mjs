@@ -3,22 +3,23 @@
  * page that it visits anyway. Each function gives the faults that it finds, in words.
  */
 
-/** Every encoding has a picture on which something is to be seen, a formula, and a citation. */
+/** Every encoding has a picture on which something is to be seen, and a formula that is not cut. */
 const cards = (page) =>
   page.evaluate(() => {
     const ids = posenc.encodings.map((info) => info.id);
     const count = document.querySelectorAll('.card').length;
     const faults = count === ids.length ? [] : [`${count} cards for ${ids.length} encodings`];
     for (const id of ids) {
-      const card = document.getElementById(id);
+      const card = document.querySelector(`[data-row="${id}"]`);
       const figure = card.querySelector('.card-picture');
       if (figure.dataset.state !== 'done') faults.push(`${id}: ${figure.dataset.state}, ${figure.textContent}`);
       const canvas = card.querySelector('.card-canvas > div').shadowRoot.querySelector('canvas');
       const { data } = canvas.getContext('2d').getImageData(0, 0, canvas.width, canvas.height);
       if (new Set(new Uint32Array(data.buffer)).size < 2) faults.push(`${id} shows one colour alone`);
-      const math = card.querySelector('.tex.display math');
+      const formula = card.querySelector('.tex.display');
+      const math = formula?.querySelector('math');
       if (!math?.checkVisibility() || math.getBoundingClientRect().height === 0) faults.push(`${id} has no formula`);
-      if (!card.querySelector('.citation')?.textContent.trim()) faults.push(`${id} has no citation`);
+      else if (formula.scrollWidth > formula.clientWidth) faults.push(`the formula of ${id} is cut`);
     }
     return faults;
   });

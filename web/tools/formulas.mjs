@@ -199,14 +199,28 @@ export async function pageFormulas(registry = registryTables()) {
   return [...ownTables(), ...Object.values(await registry)].flatMap((table) => Object.values(table));
 }
 
-/** The registry's formulas: those of the analyses, and all others. */
+/** The registry's formulas: those of the analyses, and all others; and what each encoding's begins with, by its id. */
 async function registryTables() {
   const found = { encodings: [], analyses: [] };
   for (const file of readdirSync(generated).filter((name) => name.endsWith('.js'))) {
     const formulas = formulasOfRegistry(await import(new URL(file, generated)));
     found[/^analys[ei]s/.test(file) ? 'analyses' : 'encodings'].push(...formulas);
   }
-  return { encodings: tableOf(found.encodings, 'encodings'), analyses: tableOf(found.analyses, 'analyses') };
+  const encodings = tableOf(found.encodings, 'encodings');
+  const { texts } = await import(new URL('encoding-texts.js', generated));
+  const heads = Object.entries(texts.encodings).map(([id, { formula }]) => [
+    id,
+    headOf(encodings[keyOf(formula, true)]),
+  ]);
+  return { encodings, heads: Object.fromEntries(heads), analyses: tableOf(found.analyses, 'analyses') };
+}
+
+/** The first of the statements that stand beside each other in a formula, with a quad or two between them. */
+export function headOf([tag, attributes, [row, none, ...parts]]) {
+  const end = parts.findIndex(([name, { width } = {}]) => name === 'mspace' && /^[12]em$/.test(width));
+  const head = end < 0 ? parts : parts.slice(0, end);
+  const last = head[head.length - 1];
+  return [tag, attributes, [row, none, ...(/^[,;]$/.test(last[2]) ? head.slice(0, -1) : head)]];
 }
 
 /**

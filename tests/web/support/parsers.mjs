@@ -68,6 +68,7 @@ export async function makeParsers() {
   const page = (path) => `web/notebook/${path}`;
   const parts = await partsOf({
     report: page('state'),
+    encodings: page('encodings/state'),
     kernels: page('kernels/state'),
     lab: page('lab/state'),
     large: page('large/state'),
@@ -125,6 +126,7 @@ export async function makeParsers() {
   });
   const { kernels, lab, spectralBias, report } = parts;
   const large = parts.large.largeLink(posenc.encodings);
+  const encodings = parts.encodings.encodingsLink(posenc.encodings);
   const precision = parts.precision.precisionLink(posenc.encodings);
 
   const pair = { id: 'widths', a: { encoding: 'rope', dim: 8 }, b: { encoding: 'rope', dim: 16 }, count: 8 };
@@ -301,6 +303,12 @@ export async function makeParsers() {
       start: 5,
       count: 100,
       layers: [...kernels.startLayers, ...kernels.startLayers],
+    }),
+    state('encodings', encodings.encode, encodings.decode, {
+      ...encodings.initial,
+      family: 'rotary',
+      search: 'press',
+      ticked: ['rope', 'alibi'],
     }),
     state('lab', lab.encode, lab.decode, { ...lab.initial, model: { dim: 16, blocks: 3 }, sigmas: [0.1, 2] }),
     state('large', large.encode, large.decode, { ...large.initial, first: 77 }),

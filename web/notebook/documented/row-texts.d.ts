@@ -9,3 +9,7 @@ declare module 'virtual:param-texts' {
   const texts: Texts<'encodings' | 'scalings'>;
   export default texts;
 }
+declare module 'virtual:citations' {
+  const texts: Readonly<Record<'encodings' | 'scalings', Readonly<Record<string, string>>>>;
+  export default texts;
+}

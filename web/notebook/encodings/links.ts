@@ -1,0 +1,15 @@
+/** Addresses of other pages that show an encoding of the list. */
+import type { DraftSpec } from '../state.js';
+import { hashOf, version, writeSpec } from '../state.js';
+
+const link = (page: string, ...specs: readonly (readonly [DraftSpec, string, string])[]): string => {
+  const out = new URLSearchParams({ v: version });
+  for (const [spec, e, s] of specs) writeSpec(out, spec, e, s);
+  return `./${page}.html${hashOf(out)}`;
+};
+
+/** A page whose links have one spec, under `e`. */
+export const pageOf = (page: 'report' | 'kernels', spec: DraftSpec): string => link(page, [spec, 'e', 's']);
+
+export const comparisonOf = ([a, b]: readonly DraftSpec[]): string =>
+  link('variants', ...(a ? [[a, 'a', 'as'] as const] : []), ...(b ? [[b, 'b', 'bs'] as const] : []));

@@ -1,0 +1,121 @@
+/** The list of encodings: searched, of one family, in an order, and two of them ticked to be compared. */
+import { computed } from '@preact/signals-core';
+import type { Posenc } from '../../lib/types/posenc.js';
+import { choiceControl } from '../kit/controls.js';
+import { html } from '../kit/html.js';
+import { acceptedDraft } from '../start-values.js';
+import { freshId } from '../widgets/dom.js';
+import { whenSeen } from '../widgets/when-seen.js';
+import { card, type Card } from './card.js';
+import { comparisonOf } from './links.js';
+import { all, type EncodingsState, type EncodingsStore, orders } from './state.js';
+
+export function encodingList(pe: Posenc, store: EncodingsStore): HTMLElement {
+  const { state } = store;
+  const seen = whenSeen();
+  const cards = pe.encodings.map((info) => card(info, pe, seen, store));
+  const shown = computed(() => {
+    const { search, family } = state.value;
+    const asked = search.toLowerCase().split(/\s+/).filter(Boolean);
+    return cards.filter(
+      ({ info, words }) => (family === all || info.family === family) && asked.every((word) => words.includes(word)),
+    );
+  });
+  const order = computed(() => state.value.order);
+  return html`<div class="gallery">
+    ${filter(pe, store, () => shown.value.length)}
+    <p class="calm" hidden=${() => shown.value.length > 0}>No encoding matches.</p>
+    <div class="families">${() => ordered(shown.value, order.value).map(group)}</div>
+    ${comparison(pe, store)}
+  </div>`;
+}
+
+interface Group {
+  readonly title: string;
+  readonly cards: readonly Card[];
+}
+
+function ordered(cards: readonly Card[], order: EncodingsState['order']): Group[] {
+  if (order === 'family')
+    return [...new Set(cards.map(({ info }) => info.family))].map((family) => ({
+      title: family.charAt(0).toUpperCase() + family.slice(1),
+      cards: cards.filter(({ info }) => info.family === family),
+    }));
+  const byName = (a: Card, b: Card): number => a.info.title.localeCompare(b.info.title, 'en');
+  const byYear = (a: Card, b: Card): number => (b.year ?? 0) - (a.year ?? 0) || byName(a, b);
+  return [{ title: `By ${orders[order]}`, cards: [...cards].sort(order === 'name' ? byName : byYear) }];
+}
+
+function group({ title, cards }: Group): HTMLElement {
+  const id = freshId('family');
+  return html`<section class="cell" aria-labelledby=${id} hidden=${cards.length === 0}>
+    <header class="cell-head"><h2 id=${id}>${title}</h2></header>
+    <div class="cards">${cards.map(({ element }) => element)}</div>
+  </section>`;
+}
+
+function filter(pe: Posenc, store: EncodingsStore, count: () => number): HTMLElement {
+  const { state, update } = store;
+  const id = freshId('search');
+  const of = (family: string): number => pe.encodings.filter((info) => info.family === family).length;
+  const pill = ([family, size]: readonly [string, number]): HTMLElement =>
+    html`<button
+      type="button"
+      class="quiet"
+      aria-pressed=${() => String(state.value.family === family)}
+      onclick=${() => update({ family })}
+    >
+      ${family}<span class="count">${size}</span>
+    </button>`;
+  const families = [...new Set(pe.encodings.map(({ family }) => family))];
+  const type = ({ target, type: event }: Event): void =>
+    update({ search: (target as HTMLInputElement).value }, event === 'change');
+  return html`<div class="gallery-filter">
+    <div class="pills" role="group" aria-label="Show encodings by family">
+      ${[[all, pe.encodings.length] as const, ...families.map((one) => [one, of(one)] as const)].map(pill)}
+    </div>
+    <div class="gallery-order">
+      ${choiceControl(store, 'order', 'Sort by', orders)}
+      <div class="search">
+        <label for=${id}>Search</label>
+        <input
+          id=${id}
+          type="search"
+          class="search-box"
+          placeholder="name, author, model, parameter"
+          autocomplete="off"
+          maxlength="80"
+          value=${() => state.value.search}
+          oninput=${type}
+          onchange=${type}
+        />
+      </div>
+    </div>
+    <p class="visually-hidden" role="status">${() => `${count()} of ${pe.encodings.length} encodings are shown.`}</p>
+  </div>`;
+}
+
+/** What is ticked, and the way to both side by side. */
+function comparison(pe: Posenc, { state, update }: EncodingsStore): HTMLElement {
+  const ticked = computed(() => pe.encodings.filter(({ id }) => state.value.ticked.includes(id)));
+  const names = (): string => ticked.value.map(({ title }) => title).join(' with ');
+  const open = async (event: Event): Promise<void> => {
+    event.preventDefault();
+    const specs = await Promise.all(ticked.peek().map((info) => acceptedDraft(pe, info, { encoding: info.id })));
+    location.href = comparisonOf(specs);
+  };
+  const link = (): HTMLElement =>
+    html`<a class="compare-link" href=${comparisonOf(ticked.value.map(({ id }) => ({ encoding: id })))} onclick=${open}
+      >Compare in Variants</a
+    >`;
+  return html`<div
+    class="compare-bar"
+    role="region"
+    aria-label="Compare two encodings"
+    hidden=${() => ticked.value.length === 0}
+  >
+    <p>${() => (ticked.value.length === 1 ? `${names()}: tick one more to compare it with.` : names())}</p>
+    ${() => ticked.value.length === 2 && link()}
+    <button type="button" class="quiet" onclick=${() => update({ ticked: [] })}>Clear</button>
+  </div>`;
+}

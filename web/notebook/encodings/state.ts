@@ -1,0 +1,54 @@
+/**
+ * What a link to the page remembers: the row that is open (`#rope`), or what the list shows (`#v=1&family=rotary&q=press`).
+ * A former link said the latter in its query (`?family=rotary`).
+ */
+import type { EncodingInfo } from '../../lib/types/registry.js';
+import type { Coding, Store } from '../history.js';
+import { type Field, linked, oneOf, someOf } from '../kit/state.js';
+
+export const orders = { family: 'family', name: 'name', year: 'year, newest first' } as const;
+export const all = 'all';
+const longestSearch = 80;
+
+export interface EncodingsState {
+  /** undefined: the list. */
+  readonly row: string | undefined;
+  readonly family: string;
+  readonly search: string;
+  readonly order: keyof typeof orders;
+  /** To be compared. */
+  readonly ticked: readonly string[];
+}
+export type EncodingsStore = Store<EncodingsState>;
+
+const search: Field<string> = {
+  initial: '',
+  read: (link) => link.get('q')?.slice(0, longestSearch),
+  write: (link, value) => link.set('q', value),
+};
+
+export function encodingsLink(encodings: readonly EncodingInfo[]): Coding<EncodingsState> {
+  const ids = encodings.map(({ id }) => id);
+  const list = linked({
+    family: oneOf('family', all, [all, ...encodings.map(({ family }) => family)]),
+    search,
+    order: oneOf('sort', 'family', Object.keys(orders) as (keyof typeof orders)[]),
+    ticked: someOf('tick', [], ids),
+  });
+  return {
+    initial: { ...list.initial, row: undefined },
+    decode(hash) {
+      const row = ids.find((id) => `#${id}` === hash);
+      return { ...(list.decode(hash) ?? list.initial), row };
+    },
+    encode: ({ row, ...state }) => (row === undefined ? list.encode(state) : `#${row}`),
+  };
+}
+
+/** The hash that says what a query did. */
+export function formerly(query: string): string {
+  const given = new URLSearchParams(query);
+  const said = new URLSearchParams({ v: '1' });
+  for (const name of ['family', 'q']) if (given.has(name)) said.set(name, given.get(name) ?? '');
+  return said.size > 1 ? `#${said.toString()}` : '';
+}
