@@ -10,9 +10,10 @@ const instruction = 'an instruction';
 
 export const claims = [
   {
-    says: 'Point at one and the others show the same place where they have it; drag to zoom, double click to see all again; arrow keys read, plus and minus zoom.',
+    says: 'Point at one, and the others show the same place where they have it.',
     because: instruction,
   },
+  { says: 'Drag to zoom, and double click to see all again.', because: instruction },
   {
     says: 'Quantities over a common x, up to a million points each.',
     because: 'what the chart is made for: it draws the extremes of every column of pixels',

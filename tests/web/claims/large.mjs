@@ -27,7 +27,7 @@ async function blocks(library) {
 
 export const claims = [
   {
-    says: 'Position tables larger than memory, computed block by block in this browser by one or more workers or on the GPU, with progress, speed and a check word; and a window onto any stretch of them.',
+    says: 'Position tables larger than memory, computed block by block in this browser, by several workers or on the GPU.',
     because: 'what the page does; tests/page/large.spec.mjs',
   },
   {

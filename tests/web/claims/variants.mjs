@@ -52,12 +52,13 @@ async function permutedRotations() {
 export const claims = [
   { says: 'Variants side by side: two encodings compared · posenc', because: title },
   {
-    says: 'Any two position encodings side by side: heat maps, their difference, the permutation that maps one to the other, and answers to questions that are often asked.',
+    says: 'Any two position encodings side by side: heat maps, their difference, and the permutation that maps one to the other.',
     because: 'what the page does',
   },
   { says: 'Most encodings exist in several forms that all go by one name.', because: 'the pairs below are examples' },
+  { says: 'Put two of them beside each other.', because: instruction },
   {
-    says: 'Put two of them beside each other: whether they differ, by how much and from where on, and whether one is the other with its channels in another order.',
+    says: 'You see whether they differ, by how much and from where on, and whether a permutation of channels makes them equal.',
     because: instruction,
   },
   { says: 'Largest difference after that', because: title },
@@ -113,7 +114,7 @@ export const claims = [
     because: 'their code does; tests/web/golden/encodings.mjs has numbers of both layouts',
   },
   {
-    says: 'To convert, permute the rows of the query and key projections, for each head and within the rotated part only: row $i$ of half is row $2i$ of interleaved, row $i+r/2$ is row $2i+1$.',
+    says: 'Row $i$ of half is row $2i$ of interleaved, and row $i+r/2$ is row $2i+1$.',
     holds: permutedRotations,
   },
   {

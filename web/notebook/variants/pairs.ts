@@ -49,7 +49,7 @@ export const pairs: readonly Pair[] = [
     id: 'rotate-half',
     title: 'rotary: interleaved / half',
     question: 'Rotate-half or interleaved pairs: are my converted weights right?',
-    answer: tex`The same rotations of other pairs of channels. Meta’s Llama and GPT-J turn $(2i, 2i+1)$, transformers and GPT-NeoX turn $(i, i+r/2)$. To convert, permute the rows of the query and key projections, for each head and within the rotated part only: row $i$ of half is row $2i$ of interleaved, row $i+r/2$ is row $2i+1$.`,
+    answer: tex`The same rotations of other pairs of channels. Meta’s Llama and GPT-J turn $(2i, 2i+1)$, transformers and GPT-NeoX turn $(i, i+r/2)$. To convert, permute the rows of the query and key projections, for each head and within the rotated part only. Row $i$ of half is row $2i$ of interleaved, and row $i+r/2$ is row $2i+1$.`,
     asked:
       'huggingface/transformers#25199, EleutherAI/gpt-neox#834, Dao-AILab/flash-attention#45, karpathy/nanochat#264, rasbt/LLMs-from-scratch#838, tenstorrent/tt-metal#26844, vllm-project/vllm-ascend#12780, huggingface/transformers.js#1416',
     a: { encoding: 'rope', dim: 64, layout: 'interleaved' },
