@@ -289,6 +289,55 @@ test('dark and light follow the page without a new picture, and files take the s
   expect(await chart.evaluate((c) => c.toSVG())).toContain('#121418');
 });
 
+test('the middle of a diverging map is paper, light or dark, also when the scheme changes', async ({
+  notebook,
+  page,
+}) => {
+  await page.emulateMedia({ colorScheme: 'light' });
+  const { chart } = await open(notebook, page, 'heat-map');
+  await chart.evaluate((c) => c.update({ rows: 1, cols: 3, data: Float64Array.of(-1, 0, 1) }, { colours: 'rdbu' }));
+  const middle = () =>
+    chart.evaluate((c) => {
+      const canvas = c.shadowRoot.querySelector('canvas');
+      return canvas.getContext('2d').getImageData(canvas.width / 2, canvas.height / 2, 1, 1).data[0];
+    });
+  await expect.poll(middle).toBeGreaterThan(240);
+  await page.emulateMedia({ colorScheme: 'dark' });
+  await expect.poll(middle).toBeLessThan(40);
+  await page.emulateMedia({ colorScheme: 'light' });
+  await expect.poll(middle).toBeGreaterThan(240);
+});
+
+test('the tools of a chart are one stop of the Tab key, and arrow keys go through them', async ({ notebook, page }) => {
+  const { chart, stage } = await open(notebook, page, 'line');
+  const tools = chart.getByRole('toolbar');
+  const focused = () => chart.evaluate((c) => c.shadowRoot.activeElement?.textContent);
+  await stage.focus();
+  await page.keyboard.press('Tab');
+  expect(await focused()).toBe('Values');
+  await page.keyboard.press('ArrowLeft');
+  expect(await focused()).toBe('Embed');
+  await page.keyboard.press('Home');
+  await page.keyboard.press('ArrowRight');
+  const second = await focused();
+  expect(second).not.toBe('Values');
+  await page.keyboard.press('Shift+Tab');
+  expect(await chart.evaluate((c) => c.shadowRoot.activeElement.className)).toContain('stage');
+  await page.keyboard.press('Tab');
+  expect(await focused(), 'it is where it was left').toBe(second);
+  await page.keyboard.press('Tab');
+  expect(await focused()).toBe(undefined);
+  await expect(tools.locator('button[tabindex="0"]')).toHaveCount(1);
+  // a button that goes takes the stop along no longer
+  await stage.focus();
+  await page.keyboard.press('+');
+  const all = chart.getByRole('button', { name: 'Show all' });
+  await all.focus();
+  await page.keyboard.press('Enter');
+  await expect(all).toBeHidden();
+  await expect(tools.locator('button[tabindex="0"]')).toHaveCount(1);
+});
+
 test('the pixels of a heat map are those of its colours', async ({ notebook, page }) => {
   const { chart } = await open(notebook, page, 'heat-map');
   const read = await chart.evaluate(async (c) => {

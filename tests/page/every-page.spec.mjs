@@ -79,7 +79,8 @@ for (const [view, { options }] of Object.entries(views)) {
         await test.step('formulas have all of their ink, in the font of mathematics', async () =>
           expect(await faultsOfFormulas(page)).toEqual([]));
         if (!phone && rows[file])
-          await test.step('no row without what belongs to it', () => expect.poll(() => rows[file](page)).toEqual([]));
+          await test.step('no row without what belongs to it', () =>
+            expect.poll(() => rows[file](page), { timeout: 110_000 }).toEqual([]));
         await notebook.unfold();
         if (!phone)
           await test.step('what is read is set for readers', async () => expect(await faultsOfText(page)).toEqual([]));

@@ -89,7 +89,7 @@ test('missing values are grey and span no colours, in both painters', async ({ n
       await spoil();
       await place(page).getByRole('button', { name: '131,072' }).click();
       await shows(page, painter, 131072);
-      await expect(place(page).locator('.heat-map .about')).toContainText('from −2.5 to 2.5');
+      await expect(place(page).locator('.heat-map .about')).toContainText('from −3 to 3');
     });
   }
   expectSame(seen.webgpu, seen.canvas);

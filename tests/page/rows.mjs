@@ -2,6 +2,8 @@
  * What holds for every row of the two long pages, once they were looked through: `every-page.spec.mjs` asks it of the
  * page that it visits anyway. Each function gives the faults that it finds, in words.
  */
+import { expect } from './page.mjs';
+import { faultsOfFormulas } from './formulas.mjs';
 
 /** Every encoding has a picture on which something is to be seen, and a formula that is not cut. */
 const cards = (page) =>
@@ -24,24 +26,42 @@ const cards = (page) =>
     return faults;
   });
 
-/** Every statement has a verdict, a source, and, where it has figures, computed ones. */
-const statements = (page) =>
-  page.$$eval('.erratum', (rows) => {
-    const faults = rows.length > 40 ? [] : [`${rows.length} statements`];
-    for (const row of rows) {
-      const fault = (what) => faults.push(`${row.id}: ${what}`);
-      for (const part of ['.verdict', '.source'])
-        if (!row.querySelector(part)?.textContent.trim()) fault(`${part} is empty`);
-      // A quotation is marked as one, anything else is labelled.
-      const head = row.querySelector('.printed blockquote') ? 'Printed' : 'Printed, in our words';
-      const heads = [...row.querySelectorAll('.printed h4')].map((h4) => h4.textContent.trim());
-      if (heads.length !== 1 || heads[0] !== head) fault(`its heads are ${heads}`);
-      const live = row.querySelector('.live');
-      if (live && live.dataset.state !== 'done') fault(live.dataset.state);
-      // MathML, not the TeX that stands in for it.
-      if (row.querySelector('.tex code')) fault('a formula is TeX');
+/** Every statement has a verdict, a source, and, where it has figures, computed ones: one document after the other. */
+async function statements(page) {
+  const faults = [];
+  let count = 0;
+  for (const document of await page.locator('#list a').all()) {
+    await document.click();
+    await expect(page.locator(`section.errata${await document.getAttribute('href')}`)).toBeVisible();
+    for (const live of await page.locator('.live:visible').all()) {
+      await live.scrollIntoViewIfNeeded();
+      await expect(live).toHaveAttribute('data-state', 'done');
     }
-    return faults;
-  });
+    const rows = page.locator('.erratum:visible');
+    count += await rows.count();
+    // formulas are set when they come near
+    await page.mouse.wheel(0, -100_000);
+    for (const last = rows.last(); !(await inSight(last));) await page.mouse.wheel(0, 600);
+    faults.push(...(await rows.evaluateAll(faultsOfStatements)), ...(await faultsOfFormulas(page)));
+  }
+  await page.locator('#list a').first().click();
+  return count > 40 ? faults : [...faults, `${count} statements`];
+}
+const inSight = (row) => row.evaluate((one) => one.getBoundingClientRect().bottom < innerHeight + 900);
+const faultsOfStatements = (rows) => {
+  const faults = [];
+  for (const row of rows) {
+    const fault = (what) => faults.push(`${row.id}: ${what}`);
+    for (const part of ['.verdict', '.source'])
+      if (!row.querySelector(part)?.textContent.trim()) fault(`${part} is empty`);
+    // A quotation is marked as one, anything else is labelled.
+    const head = row.querySelector('.printed blockquote') ? 'Printed' : 'Printed, in our words';
+    const heads = [...row.querySelectorAll('.printed h4')].map((h4) => h4.textContent.trim());
+    if (heads.length !== 1 || heads[0] !== head) fault(`its heads are ${heads}`);
+    // MathML, not the TeX that stands in for it.
+    if (row.querySelector('.tex code')) fault('a formula is TeX');
+  }
+  return faults;
+};
 
 export const rows = { 'encodings.html': cards, 'errata.html': statements };

@@ -34,6 +34,19 @@ test('maps are within 3 of 255 of d3-scale-chromatic', () => {
     }
 });
 
+test('on dark paper the middle of a diverging map is dark, and both ends are light', () => {
+  const light = (map, t) => oklab(bytes(colourOf(map, t, 'dark')).map(linear))[0];
+  for (const map of colourMaps.filter(({ kind }) => kind === 'diverging')) {
+    assert.ok(contrast(colourOf(map, 0.5, 'dark'), colourIn('dark', 'paper')) < 1.2);
+    for (let i = 0; i < 64; i++) {
+      const [nearer, further] = [0.5 - i / 128, 0.5 - (i + 1) / 128];
+      assert.ok(light(map, further) > light(map, nearer), `${map.id} ${further}`);
+      assert.ok(light(map, 1 - further) > light(map, 1 - nearer), `${map.id} ${1 - further}`);
+      assert.ok(Math.abs(light(map, further) - light(map, 1 - further)) < 0.04, `${map.id} ${further}`);
+    }
+  }
+});
+
 const linear = (byte) => (byte / 255 <= 0.04045 ? byte / 255 / 12.92 : ((byte / 255 + 0.055) / 1.055) ** 2.4);
 const luminance = (rgb) => 0.2126 * linear(rgb[0]) + 0.7152 * linear(rgb[1]) + 0.0722 * linear(rgb[2]);
 const contrast = (a, b) => {

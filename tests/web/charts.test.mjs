@@ -66,6 +66,37 @@ test('lists of numbers are drawn as typed arrays of them', () => {
   }
 });
 
+test('colours span round numbers, which stand under them', () => {
+  const { make } = charts.find(({ id }) => id === 'heat-map');
+  const labels = (values, options) => {
+    const text = make.svg({ rows: 1, cols: values.length, data: Float64Array.from(values) }, options);
+    const y = Math.max(...[...text.matchAll(/<text x="[^"]*" y="(\d+)"/g)].map(([, at]) => +at));
+    return [...text.matchAll(new RegExp(`<text x="[^"]*" y="${y}"[^>]*>([^<]*)<`, 'g'))].map(([, label]) => label);
+  };
+  assert.deepEqual(labels([0.704, 1.93]), ['0.5', '1.0', '1.5', '2.0']);
+  assert.deepEqual(labels([0, 31.9]), ['0', '5', '10', '15', '20', '25', '30', '35']);
+  assert.deepEqual(labels([-0.0748, 0.01]), ['−0.08', '0', '0.08']);
+  assert.deepEqual(labels([-1, 1]), ['−1.0', '−0.5', '0', '0.5', '1.0']);
+  assert.deepEqual(labels([3, 3]), ['2.0', '2.5', '3.0', '3.5', '4.0']);
+  assert.deepEqual(labels([1, 2], { range: { lo: 0.704, hi: 1.93 } }), ['0.8', '1.0', '1.2', '1.4', '1.6', '1.8']);
+  for (const ends of [
+    [1e300, -1e300],
+    [5e-324, 0],
+    [1, 1 + 2 ** -52],
+    [1e15, 1e15 + 1],
+  ])
+    assert.ok(labels(ends).length >= 2, String(ends));
+});
+
+test('a saved picture has the name of its chart as a title, in a row of its own', () => {
+  const { make } = charts.find(({ id }) => id === 'line');
+  const data = { series: [{ name: 'a', values: [1, 2, 3] }] };
+  const [plain, named] = [make.svg(data, { height: 200 }), make.svg(data, { height: 200, label: 'Error of Llama 3' })];
+  assert.match(named, /font-weight="600">Error of Llama 3</);
+  const height = (text) => +/height="(\d+)"/.exec(text)[1];
+  assert.equal(height(named) - height(plain), 20);
+});
+
 test('cells are squares where that is asked for', () => {
   const { make } = charts.find(({ id }) => id === 'heat-map');
   const area = (rows, cols, options) => {
@@ -83,6 +114,10 @@ test('cells are squares where that is asked for', () => {
       assert.ok(Math.abs(width / cols / (height / rows) - 1) < 0.06, `${rows} × ${cols}: ${width} × ${height}`);
     }
   assert.ok(area(4096, 2).width >= 90);
+  const same = (a, b) => Math.abs(a / b - 1) < 0.01;
+  const left = { square: undefined };
+  assert.ok(same(...Object.values(area(48, 48, left))), 'and where there are as many rows as columns');
+  assert.ok(!same(...Object.values(area(48, 48, { square: false }))));
 });
 
 /** Every tag that opens closes. */

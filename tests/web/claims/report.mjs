@@ -75,7 +75,6 @@ export const claims = [
     says: 'A drag marks what to zoom into, Shift and a drag pan, Ctrl and the wheel zoom, two fingers pinch; 0 shows all.',
     because: instruction,
   },
-  { says: 'PNG, 1 pixel a cell', because: 'a button; tests/page/heat-map.spec.mjs reads its file' },
   { says: 'How similarity falls with distance', because: title },
   {
     says: 'The inner product of two rows depends on their distance only: it is a sum of cosines, exact and far from monotone.',

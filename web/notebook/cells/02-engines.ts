@@ -49,7 +49,10 @@ function engines(ctx: Context, text: Text): HTMLElement {
   const work = job('Asking the engines’ rules');
   const fault = h('p', { class: 'fault', role: 'alert', hidden: true });
   const table = h('div', { class: 'engines-place' });
-  const chart = seriesView({ name: 'Difference from the reference by pair', file: () => `${fileName(ctx)}-engines` });
+  const chart = seriesView({
+    name: () => `Difference from the reference by pair, ${ctx.configTitle.peek()}`,
+    file: () => `${fileName(ctx)}-engines`,
+  });
   chart.element.hidden = true;
   const answers = signal<readonly EngineAnswer[]>([]);
   effect(() => {

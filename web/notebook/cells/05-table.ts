@@ -1,8 +1,5 @@
 /** The table itself, cell by cell: a heat map of up to 4096 x 4096 numbers, and the files. */
 import { computed, effect, signal } from '@preact/signals-core';
-import { mapOf } from '../../lib/charts/core/colour-key.js';
-import { matrixCanvas } from '../../lib/charts/core/matrix-cells.js';
-import { pngOf } from '../../lib/charts/core/files.js';
 import { colourMaps } from '../../lib/charts/heatmap/colour-maps.js';
 import type { Context } from '../context.js';
 import type { Shown } from '../matrix.js';
@@ -14,7 +11,6 @@ import { failureOf } from '../widgets/errors.js';
 import { datum } from '../widgets/format.js';
 import { job } from '../widgets/job.js';
 import { keyOf } from '../widgets/key.js';
-import { saveBlob } from '../widgets/save.js';
 import { heading, toolbar } from '../widgets/section.js';
 import { tableControls } from '../widgets/table-controls.js';
 import { tableFiles } from '../widgets/table-files.js';
@@ -68,22 +64,6 @@ export function mount(root: HTMLElement, ctx: Context): void {
           ctx.say,
         ),
         goTo(map.goTo, shown),
-        toolbar(
-          'Picture as a file',
-          [
-            {
-              label: 'PNG, 1 pixel a cell',
-              hint: 'the whole table',
-              run: async () => {
-                const of = shown.peek();
-                if (of === undefined) return;
-                const { map: named, range } = mapOf(of, { colours: colours.peek() });
-                saveBlob(await pngOf(matrixCanvas(of, named, range)), `${name()}-cells.png`);
-              },
-            },
-          ],
-          ctx.say,
-        ),
       ),
       tableFiles(ctx, () => {
         const from = shown.peek();

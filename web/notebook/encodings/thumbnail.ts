@@ -56,10 +56,10 @@ function sceneOf({ tiles, square, colours }: CardPicture, width: number): Scene 
       {
         kind: 'raster',
         ...{ x: 0, y: 0, width, height },
-        paint(canvas) {
+        paint(canvas, theme) {
           const pen = canvas.getContext('2d');
           const places = square ? placed(tiles, first.cols / first.rows, canvas) : [{ x: 0, y: 0, ...sizeOf(canvas) }];
-          places.forEach((box, i) => pen && paintWhole(pen, tiles[i]!, map, range, box));
+          places.forEach((box, i) => pen && paintWhole(pen, tiles[i]!, map, range, box, theme));
         },
       },
       ...colourKey(map, range, { x: margin, width: width - 2 * margin }, height + 8, extent.missing),

@@ -19,6 +19,7 @@ export const document0: Document = {
       ],
       correct: tex`$$\phi:\mathbb{R}\to\mathbb{R}^d,\quad \phi(x) = [\sin\omega_ix,\ \cos\omega_ix]_{i=0}^{d/2-1}$$ Frequencies up to $\omega_d$ would be twice as many channels, and the last one would turn once in more than 600 million positions.`,
       sources: 'Vaswani et al. 2017, arXiv:1706.03762, section 3.5',
+      figures: 3,
       async live(pe, signal) {
         const dim = 512;
         const [frequencies, row] = await Promise.all([
@@ -47,6 +48,7 @@ export const document0: Document = {
       correct: tex`The induced kernel is exactly $\sum_i \cos\omega_i(x-y)$: a function of the distance, of finite rank, with fixed log-spaced $\omega_i$. It is the NTK of $\sqrt{2/m}\sum_j v_j\cos(w_jx+b_j)$ only while the first layer is frozen. With every parameter trained the NTK is $(2+xy)\,\hat k(x-y)$, which depends on the place as well. Tancik’s theorem is about another thing: the NTK of an MLP that reads $\gamma(x)$, which is $h_{\mathrm{NTK}}(\gamma(x)^\top\gamma(y))$.`,
       sources: 'Tancik et al. 2020, arXiv:2006.10739, and the gradient of the network above',
       columns: ['full NTK', 'induced kernel'],
+      figures: 2,
       async live(pe, signal) {
         const omega = await sinusoidalFrequencies(pe, 512, signal);
         const pairs = [
@@ -88,6 +90,7 @@ export const document0: Document = {
       correct: tex`Rotary encodings multiply: $q_m = R_m W_q x_m$. ALiBi, T5, KERPLE and others add to the logits, $q_m^\top k_n/\sqrt d + b(m-n)$, and leave the input alone.`,
       sources:
         'Su et al. 2021, arXiv:2104.09864, Press et al. 2022, arXiv:2108.12409, Raffel et al. 2020, arXiv:1910.10683',
+      figures: 3,
       live: (pe) => Promise.resolve(familiesAtHand(pe.encodings)),
     },
     {
@@ -99,6 +102,7 @@ export const document0: Document = {
       ],
       correct: tex`Shown for MLPs on coordinates, where the band is chosen to reach the target. The encoding of token positions has its highest frequency fixed at $\omega_0 = 1$ rad per position, less than a third of the $\pi$ that alternating positions need.`,
       sources: 'Tancik et al. 2020, arXiv:2006.10739',
+      figures: 3,
       async live(pe, signal) {
         const frequencies = await sinusoidalFrequencies(pe, 512, signal);
         return [
@@ -122,6 +126,7 @@ export const document0: Document = {
       correct: tex`What a linear layer can read out of the table is a wave near one of the $d/2$ wavelengths. No period below $2\pi$ is near one: alternation, or every fourth token, is not to be had. The short ones above it lie in gaps, more and wider for a smaller $d$; only where many waves are longer than the text do they combine to any period.`,
       sources: 'ridge regression of cos and sin of each period on the rows of the table',
       columns: ['d = 128', 'd = 512'],
+      figures: 9,
       async live(pe, signal) {
         const periods = [2, 4, 6, 10, 24, 60, 168, 365];
         const frequencies = periods.map((period) => (2 * Math.PI) / period);
@@ -150,6 +155,7 @@ export const document0: Document = {
       quoted: ['This embedding is essentially a Fourier feature mapping with a specific choice of frequencies.'],
       correct: tex`True of the form. But Tancik’s features are $\cos 2\pi b^\top v$ of a continuous coordinate $v\in[0,1)$; here positions are integers and the frequencies have the density $1/\omega$ on $[10^{-4}, 1]$.`,
       sources: 'Tancik et al. 2020, arXiv:2006.10739',
+      figures: 1,
       async live(pe, signal) {
         const frequencies = await sinusoidalFrequencies(pe, 512, signal);
         const decade = (from: number): number => frequencies.filter((w) => w > from / 10 && w <= from).length;

@@ -19,6 +19,7 @@ export const extension: readonly Erratum[] = [
     ],
     correct: tex`$\theta_i' = \theta_i\,s^{-2i/(d-2)}$, that is the base $b' = b\,s^{d/(d-2)}$ with $s = L'/L$. As printed every frequency but the first rises, so nothing is extended.`,
     sources: `${yarnPaper}, equations 14-16`,
+    figures: 3,
     async live(pe, signal) {
       const s = 4;
       const divided = await ratios(pe, { type: 'ntk', factor: s }, signal);
@@ -41,6 +42,7 @@ export const extension: readonly Erratum[] = [
       'NTK-aware is the earlier method of bloc97, cited as prior work in section 3.1. YaRN is NTK-by-parts together with a temperature (Definition 3).',
     sources: yarnPaper,
     columns: ['NTK-aware', 'YaRN'],
+    figures: 1,
     async live(pe, signal) {
       const [ntk, yarn] = await Promise.all([
         ratios(pe, { type: 'ntk', factor: 16 }, signal),
@@ -60,6 +62,7 @@ export const extension: readonly Erratum[] = [
     ],
     correct: tex`$\mathrm{softmax}\!\left(q^\top k/(t\sqrt{|D|})\right)$ with $\sqrt{1/t} = 0.1\ln s + 1$: the logits are multiplied by $1/t$, and both $q$ and $k$ by its root.`,
     sources: `${yarnPaper}, equations 21 and 22`,
+    figures: 1,
     async live(pe, signal) {
       const amplitude = await amplitudeOf(pe, yarnTo(32), signal);
       return [
@@ -81,6 +84,7 @@ export const extension: readonly Erratum[] = [
     quoted: ['to compensate for entropy loss during interpolation'],
     correct: tex`For a gain. More positions alone raise the entropy, by the logarithm of their number; what is left when $\ln n$ is taken off tells how flat attention is, 0 where it is uniform. Interpolation (NTK-by-parts) makes it flatter, and $t < 1$ sharpens it again.`,
     sources: yarnPaper,
+    figures: 4,
     async live(pe, signal) {
       const factor = 32;
       const extension = { factor, originalContext: trainedContext } as const;
@@ -119,6 +123,7 @@ export const extension: readonly Erratum[] = [
     ],
     correct: tex`The ramp is NTK-by-parts (section 3.2). Dynamic scaling (section 3.3) is $s = \max(1, l'/L)$, chosen anew for the length $l'$ of each forward pass.`,
     sources: yarnPaper,
+    figures: 1,
     async live(pe, signal) {
       const last = async (contextLength: number): Promise<number> =>
         1 /
@@ -144,6 +149,7 @@ export const extension: readonly Erratum[] = [
     ],
     correct: tex`There is one new base, $b' = b\,s^{d/(d-2)}$. Only its effect differs: pair $i$ is divided by $s^{2i/(d-2)}$.`,
     sources: `${yarnPaper}, equation 15`,
+    figures: 2,
     async live(pe, signal) {
       const theta = await pe.frequencies(rope({ type: 'ntk', factor: 4 }), { signal });
       const bases = [...theta.keys()].slice(1).map((i) => at(theta, i) ** (-headDim / (2 * i)));

@@ -32,6 +32,7 @@ export const document2: Document = {
       quoted: ['xPos (Exponential Position Embedding)'],
       correct: tex`Extrapolatable Position Embedding. The exponential is a factor of the score, $\zeta_i^{(m-n)/B}$ with $\zeta_i = (2i/d + 0.4)/1.4$.`,
       sources: 'Sun et al. 2022, arXiv:2212.10554',
+      figures: 2,
       async live(pe, signal) {
         const facts = await pe.facts({ encoding: 'xpos', dim: headDim }, { signal });
         const zeta = facts.find((fact) => fact.name === 'zeta')?.values ?? [];
@@ -48,6 +49,7 @@ export const document2: Document = {
       quoted: [tex`$$\text{score}(q_i, k_j) = q_i^T k_j - \lambda |i - j|$$`],
       correct: tex`$q^\top k/\sqrt d - m_h(i-j)$ for $j \le i$ only: causal, the bias is not divided by $\sqrt d$, and the $m_h$ are fixed slopes, one a head.`,
       sources: 'Press et al. 2022, arXiv:2108.12409',
+      figures: 2,
       async live(pe, signal) {
         const bias = await pe.attentionBias({ encoding: 'alibi', heads: 8 }, 2, 2, { signal });
         const slope = (head: number): number => -at(bias.data, head * 4 + 2);
@@ -86,6 +88,7 @@ export const document2: Document = {
       ],
       correct: 'One way of three: see 0.4. Rotary encodings and biases never touch the input.',
       sources: 'Su et al. 2021, arXiv:2104.09864, Press et al. 2022, arXiv:2108.12409',
+      figures: 3,
       live: (pe) => Promise.resolve(familiesAtHand(pe.encodings)),
     },
     {
@@ -111,6 +114,7 @@ export const document2: Document = {
       correct:
         'They are defined for every position, but models trained with them fail just past the trained length. About half of the pairs then show angles that training never did.',
       sources: 'Press et al. 2022, arXiv:2108.12409',
+      figures: 1,
       live: unseenPairs,
     },
     {
@@ -124,6 +128,7 @@ export const document2: Document = {
       correct: tex`Right: the score depends on $n-m$, and on $q$ and $k$.`,
       sources: 'Su et al. 2021, arXiv:2104.09864, equation 16',
       unconfirmed: 'the number of the equation',
+      figures: 2,
       async live(pe, signal) {
         const x = Array.from({ length: 2 }, (_, r) =>
           Array.from({ length: headDim }, (_unused, c) => (((r + 2) * c * 37) % 11) / 5 - 1),
@@ -150,6 +155,7 @@ export const document2: Document = {
       ],
       correct: tex`Right, with positions in $[0, L)$: the same as $\theta_i/s$ for every pair.`,
       sources: 'Chen et al. 2023, arXiv:2306.15595',
+      figures: 1,
       async live(pe, signal) {
         const divided = await ratios(pe, { type: 'linear', factor: 4 }, signal);
         return [
@@ -172,6 +178,7 @@ export const document2: Document = {
       ],
       correct: tex`The linear map exists, and so $PP^\top$ is a function of the offset. The scores of attention are $PWP^\top$ with $W = W_qW_k^\top$, and those are one only where $W$ mixes the sine and the cosine of each frequency like a rotation. A network has to learn that; with random projections only a part of their norm is on constant diagonals. Rotary encodings have it for every $W_q$ and $W_k$.`,
       sources: 'Su et al. 2021, arXiv:2104.09864, and the projection of the matrix onto its diagonals',
+      figures: 4,
       async live(pe, signal) {
         const dim = 64;
         const positions = 256;

@@ -20,6 +20,7 @@ export const document3: Document = {
       quoted: [tex`$$PE(3, 1) = \cos(3) \approx -0.9899.$$`],
       correct: tex`$\cos 3 = -0.98999$, so four decimals are $-0.9900$. The small angles need more digits, too.`,
       sources: 'arithmetic',
+      figures: 4,
       async live(pe, signal) {
         const [one, three] = await Promise.all(
           [1, 3].map(
@@ -43,6 +44,7 @@ export const document3: Document = {
       quoted: [tex`Wavelength: Determined by $10000 \frac{2i}{d_{\text{model}}}$; larger for higher dimensions.`],
       correct: tex`$\lambda_i = 2\pi\cdot 10000^{2i/d}$. The last one is $2\pi\cdot 10000^{(d-2)/d}$, not $2\pi\cdot 10000$.`,
       sources: vaswani,
+      figures: 2,
       async live(pe, signal) {
         const last = wavelength(at(await sinusoidalFrequencies(pe, 512, signal), -1));
         return [
@@ -62,6 +64,7 @@ export const document3: Document = {
       quoted: ['This term ensures each dimension oscillates at a different frequency.'],
       correct: tex`There are $d/2$ frequencies, each used by two channels: a sine and a cosine.`,
       sources: vaswani,
+      figures: 1,
       async live(pe, signal) {
         const frequencies = await sinusoidalFrequencies(pe, 8, signal);
         return [{ what: tex`different frequencies for $d = 8$`, printed: 8, computed: new Set(frequencies).size }];
@@ -75,6 +78,7 @@ export const document3: Document = {
       quoted: [tex`$i$ indexes over the dimensions.`],
       correct: tex`$i$ indexes pairs, $0,\dots,d/2-1$; channels are $2i$ and $2i+1$.`,
       sources: vaswani,
+      figures: 1,
       async live(pe, signal) {
         const frequencies = await sinusoidalFrequencies(pe, 8, signal);
         return [{ what: tex`largest $i$ for $d = 8$`, printed: 7, computed: frequencies.length - 1 }];
@@ -88,6 +92,7 @@ export const document3: Document = {
       quoted: ['Lower dimensions capture high-frequency variations (fine details).'],
       correct: tex`Low pair indices have. Where sines and cosines are concatenated, channel $d/2$ is again the fastest: a cosine of pair 0.`,
       sources: 'tensor2tensor and fairseq code',
+      figures: 2,
       async live(pe, signal) {
         const channel = async (layout: 'interleaved' | 'half'): Promise<number> =>
           at((await pe.table({ encoding: 'sinusoidal', dim: 8, layout }, [1], { dtype: 'f64', signal })).data, 4);
@@ -109,6 +114,7 @@ export const document3: Document = {
       quoted: ['Similar derivation holds for the cosine components.'],
       correct: tex`$\frac{\partial}{\partial p}\sin\omega p = \omega\cos\omega p$, but $\frac{\partial}{\partial p}\cos\omega p = -\omega\sin\omega p$.`,
       sources: 'calculus',
+      figures: 1,
       async live(pe, signal) {
         const derivative = await pe.derivative({ encoding: 'sinusoidal', dim: 8 }, [3], { signal });
         const value = at(derivative.data, 1);
@@ -132,6 +138,7 @@ export const document3: Document = {
       quoted: ['Extrapolates naturally to longer sequences.'],
       correct: 'It is defined for every position. Models trained with it are not good there: see 2.14.',
       sources: 'Press et al. 2022, arXiv:2108.12409',
+      figures: 1,
       live: unseenPairs,
     },
     {
@@ -146,6 +153,7 @@ export const document3: Document = {
       ],
       correct: tex`The three rows of $d = 4$ are right to the digits given, but for $\cos 3$; the notebook walks through them step by step.`,
       sources: 'reference values of 70 digits',
+      figures: 3,
       async live(pe, signal) {
         const positions = [0, 1, 3];
         const { data } = await pe.table({ encoding: 'sinusoidal', dim: 4 }, positions, { dtype: 'f64', signal });
@@ -165,6 +173,7 @@ export const document3: Document = {
       quoted: [tex`Example: Detailed computations for $d_{\text{model}} = 4$ and $d_{\text{model}} = 8$.`],
       correct: tex`Only $d = 4$ is computed. The slide on $d = 8$ has the two formulas and the remark that the first pair is the one of before; no number follows. Here they are.`,
       sources: 'reference values of 70 digits',
+      figures: 4,
       async live(pe, signal) {
         const { data } = await pe.table({ encoding: 'sinusoidal', dim: 8 }, [3], { dtype: 'f64', signal });
         return [0, 1, 2, 3].map((i) => ({

@@ -39,6 +39,8 @@ interface Judged {
    * is computed comes from the library, never from here.
    */
   readonly columns?: readonly [string, string];
+  /** How many figures `live` gives, for which room is kept. */
+  readonly figures?: number;
   readonly live?: (pe: Posenc, signal: AbortSignal) => Promise<readonly Figure[]>;
 }
 

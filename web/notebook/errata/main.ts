@@ -1,61 +1,96 @@
-/** The errata page: every judged statement, filtered by verdict. */
+/** The errata page: one document at a time, its statements filtered by verdict. */
 import '../style/errata.css';
+import { effect, signal } from '@preact/signals-core';
 import type { Posenc } from '../../lib/types/posenc.js';
+import { fill, html } from '../kit/html.js';
 import { byId, say, startPage } from '../page.js';
-import { fill, h } from '../widgets/dom.js';
+import { messageOf } from '../widgets/errors.js';
 import { pills } from '../widgets/pills.js';
 import { scrollToAnchor } from '../widgets/section-links.js';
 import { themeButton } from '../widgets/theme.js';
 import { whenSeen } from '../widgets/when-seen.js';
-import { documents } from './documents.js';
-import { verdicts } from './erratum.js';
+import { documents, type Entry } from './documents.js';
+import { verdicts, type Verdict } from './erratum.js';
 import { erratumView } from './view.js';
 
 void startPage(mount);
 
-function mount(pe: Posenc): void {
+async function mount(pe: Posenc): Promise<void> {
   byId('tools').append(themeButton());
   const seen = whenSeen();
-  const sections = documents.map((document) => {
-    const rows = document.rows.map((row) => ({ verdict: row.verdict, element: erratumView(row, pe, seen) }));
-    const element = h(
-      'section',
-      { id: document.id, class: 'cell errata', 'aria-labelledby': `${document.id}-title` },
-      h(
-        'header',
-        { class: 'cell-head' },
-        h('h2', { id: `${document.id}-title` }, document.title),
-        h('p', { class: 'purpose' }, document.about),
-      ),
-      ...rows.map((row) => row.element),
-    );
-    return { element, rows };
-  });
-  fill(byId('documents'), ...sections.map((section) => section.element));
-  const all = sections.flatMap((section) => section.rows);
+  const chosen = signal<Verdict | 'all'>('all');
+  const open = signal(documents[0]!);
+  const made = new Map<Entry, Promise<HTMLElement>>();
+  const count = ({ counts }: Entry, verdict = chosen.value): number =>
+    verdict === 'all' ? Object.values(counts).reduce((sum, some) => sum + some, 0) : (counts[verdict] ?? 0);
+  const countAll = (verdict = chosen.value): number => documents.reduce((sum, one) => sum + count(one, verdict), 0);
 
+  const link = (one: Entry): HTMLElement =>
+    html`<a href=${`#${one.id}`} aria-current=${() => (open.value === one ? 'true' : undefined)}>${one.name}</a>`;
+  const item = (one: Entry): HTMLElement =>
+    html`<li class=${() => (count(one) === 0 ? 'none' : '')}>
+      ${link(one)} <span class="count">${() => count(one)}</span>
+    </li>`;
+  fill(
+    byId('list'),
+    html`<ul>
+      ${documents.map(item)}
+    </ul>`,
+  );
   const filter = pills(
     'Show statements by verdict',
-    (['all', ...verdicts] as const).map((verdict) => ({
-      id: verdict,
-      label: verdict,
-      count: verdict === 'all' ? all.length : all.filter((row) => row.verdict === verdict).length,
-    })),
-    choose,
+    (['all', ...verdicts] as const).map((id) => ({ id, label: id, count: countAll(id) })),
+    (id) => void choose(id as Verdict | 'all'),
   );
   byId('filter').append(filter.element);
-  show('all');
-  scrollToAnchor(); // the rows that a link may name exist only now
+  effect(() => filter.set(chosen.value));
+  addEventListener('hashchange', () => void show());
+  await show();
 
-  function choose(verdict: string): void {
-    show(verdict);
-    say(`${all.filter((row) => !row.element.hidden).length} of ${all.length} statements are shown.`);
+  /** What the address names: a document, or a statement in one. */
+  async function show(): Promise<void> {
+    const id = decodeURIComponent(location.hash.slice(1));
+    const named = documents.find((one) => one.id === id || id.startsWith(`${one.prefix}.`));
+    if (id !== '' && named === undefined && made.size > 0) return;
+    await turnTo(named ?? documents[0]!);
+    if (document.getElementById(id)?.hidden) chosen.value = 'all';
+    scrollToAnchor(); // what a link names exists only now
   }
-  function show(verdict: string): void {
-    for (const section of sections) {
-      for (const row of section.rows) row.element.hidden = verdict !== 'all' && row.verdict !== verdict;
-      section.element.hidden = section.rows.every((row) => row.element.hidden);
+
+  async function turnTo(one: Entry): Promise<void> {
+    open.value = one;
+    let section = made.get(one);
+    if (section === undefined) made.set(one, (section = sectionOf(one)));
+    try {
+      const element = await section;
+      if (open.value === one) fill(byId('documents'), element);
+    } catch (error) {
+      made.delete(one);
+      fill(byId('documents'), html`<p class="fault" role="alert">${messageOf(error)}</p>`);
     }
-    filter.set(verdict);
+  }
+
+  async function sectionOf(one: Entry): Promise<HTMLElement> {
+    const { id, title, about, rows } = await one.load();
+    const next = documents[documents.indexOf(one) + 1];
+    const views = rows.map((row) => {
+      const element = erratumView(row, pe, seen);
+      effect(() => void (element.hidden = chosen.value !== 'all' && chosen.value !== row.verdict));
+      return element;
+    });
+    return html`<section id=${id} class="cell errata" aria-labelledby=${`${id}-title`}>
+      <header class="cell-head">
+        <h2 id=${`${id}-title`}>${title}</h2>
+        <p class="purpose">${about}</p>
+      </header>
+      ${views} ${next && html`<p class="next-document">Next: ${link(next)}</p>`}
+    </section>`;
+  }
+
+  /** A document in which no statement has that verdict gives way to the first that has one. */
+  async function choose(verdict: Verdict | 'all'): Promise<void> {
+    chosen.value = verdict;
+    if (count(open.value) === 0) await turnTo(documents.find((one) => count(one) > 0) ?? open.value);
+    say(`${count(open.value)} of ${countAll()} statements are shown: ${open.value.name}.`);
   }
 }

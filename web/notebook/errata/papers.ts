@@ -17,6 +17,7 @@ export const papers: Document = {
       correct: tex`To $2\pi\cdot 10000^{(d-2)/d}$. Only the variant with $d/2-1$ in the denominator (tensor2tensor, fairseq, DDPM) reaches $10000\cdot 2\pi$.`,
       sources: 'Vaswani et al. 2017, arXiv:1706.03762, section 3.5',
       unconfirmed: 'the wording of the paper',
+      figures: 3,
       async live(pe, signal) {
         const printed = 2 * Math.PI * 10_000;
         const last = async (dim: number): Promise<number> =>
@@ -37,6 +38,7 @@ export const papers: Document = {
       paraphrased: tex`$r(i) = \dfrac{L}{2\pi\,b'^{\,2i/|D|}}$`,
       correct: tex`$r(i) = L/\lambda_i = \dfrac{L}{2\pi\,b^{2i/|D|}}$: the turns that training saw, with the base that it was trained with.`,
       sources: 'Peng et al. 2023, YaRN, arXiv:2309.00071, equation 17',
+      figures: 1,
       async live(pe, signal) {
         const [trained, changed] = await Promise.all([
           pe.frequencies(rope(), { signal }),
@@ -63,6 +65,7 @@ export const papers: Document = {
       sources:
         'Peng et al. 2023, YaRN, arXiv:2309.00071, equation 18, jquesnelle/yarn, transformers modeling_rope_utils',
       columns: ['paper', 'released code'],
+      figures: 2,
       async live(pe, signal) {
         const [paper, code] = await Promise.all([
           pe.frequencies(rope({ type: 'yarn-paper', factor: 16, originalContext: trainedContext }), { signal }),
@@ -91,6 +94,7 @@ export const papers: Document = {
       sources: 'Liu et al. 2022, arXiv:2111.09883, timm swin_transformer_v2',
       unconfirmed: 'the formula of the paper',
       columns: ['paper', 'released code'],
+      figures: 1,
       async live(pe, signal) {
         // The coordinates of the last offset: 7 rows and 7 columns.
         const last = async (mode: 'paper' | 'released'): Promise<number> => {
@@ -117,6 +121,7 @@ export const papers: Document = {
       sources:
         'facebookresearch/mae#18, facebookresearch/mae#67, facebookresearch/mae#218, huggingface/diffusers#10877',
       columns: ['as the name says', 'computed here'],
+      figures: 2,
       async live(pe, signal) {
         const cells = [
           [0, 1],
@@ -139,6 +144,7 @@ export const papers: Document = {
       correct: tex`The released code takes the slopes of $c = 2^{\lfloor\log_2 n\rfloor}$ heads, then every other one of $2c$ heads.`,
       sources: 'Press et al. 2022, arXiv:2108.12409, ofirpress/attention_with_linear_biases#17, ml-explore/mlx#343',
       columns: ['text', 'released code'],
+      figures: 4,
       async live(pe, signal) {
         const slopes = async (rule: 'released' | 'geometric'): Promise<number[]> => {
           const { data, rows } = await pe.attentionBias({ encoding: 'alibi', heads: 12, rule }, 2, 2, { signal });
@@ -163,6 +169,7 @@ export const papers: Document = {
       sources: 'Mildenhall et al. 2020, arXiv:2003.08934, equation 4, bmild/nerf',
       unconfirmed: 'the number of the equation',
       columns: ['paper', 'released code'],
+      figures: 1,
       async live(pe, signal) {
         const first = async (convention: 'paper' | 'code'): Promise<number> => {
           const spec = { encoding: 'nerf', axes: 1, convention, includeInput: 'no' } as const;
@@ -181,6 +188,7 @@ export const papers: Document = {
       paraphrased: 'Lower dimensions change slowly; fast frequencies are in the high dimensions.',
       correct: tex`$\omega_i = 10000^{-2i/d}$ falls with $i$: pair 0 is the fastest, whatever the layout.`,
       sources: 'thanh31596.github.io, karthikvedula.com',
+      figures: 2,
       async live(pe, signal) {
         const waves = (await sinusoidalFrequencies(pe, headDim, signal)).map(wavelength);
         return [

@@ -12,8 +12,9 @@ import type { Erratum, Figure } from './erratum.js';
 
 export function erratumView(row: Erratum, pe: Posenc, seen: WhenSeen): HTMLElement {
   const place = row.live ? h('div', { class: 'live', 'data-state': 'waiting' }, 'Computing …') : undefined;
-  const { live } = row;
+  const { live, figures } = row;
   if (place && live) {
+    place.style.setProperty('--figures', String(figures));
     seen.watch(place, async (signal) => {
       try {
         const figures = await live(pe, signal);

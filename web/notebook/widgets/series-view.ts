@@ -35,7 +35,7 @@ export interface SeriesData {
   readonly summary?: (chosen: number | undefined) => string;
 }
 export interface SeriesViewOptions {
-  readonly name: string;
+  readonly name: string | (() => string);
   /** Name of saved files, without extension. */
   readonly file: () => string;
   readonly onChoose?: (item: number) => void;
@@ -79,7 +79,7 @@ export function seriesView({ name, file, onChoose }: SeriesViewOptions): SeriesV
       series: series.map((one) => ({ ...one, values: asLong(one.values, x.length) })),
     };
     const options: LineOptions = {
-      label: name,
+      label: typeof name === 'string' ? name : name(),
       file: file(),
       x: { title: xTitle, log: ascends, ...(xDomain && { domain: xDomain }) },
       y: { title: yTitle, log: logY === true, domain: yDomain },

@@ -1,6 +1,7 @@
 /** A scene of the charts that is only looked at: without cursor, zoom and buttons. */
 import { h } from '../../lib/charts/core/elements.js';
 import { paintRasters } from '../../lib/charts/core/raster-layer.js';
+import { onScheme, schemeAt } from '../../lib/charts/core/scheme.js';
 import { showScene } from '../../lib/charts/core/scene-dom.js';
 import type { Scene } from '../../lib/charts/core/scene.js';
 import { chartStyle } from '../../lib/charts/core/style.js';
@@ -21,6 +22,7 @@ export function stillPicture(): StillPicture {
   const stage = h('div', { class: 'stage' }, layer);
   root.append(stage);
   let shown: Scene | undefined;
+  onScheme(root, () => shown && paintRasters(stage, shown, () => schemeAt(root)));
   return {
     element,
     show(scene, label) {
@@ -32,14 +34,13 @@ export function stillPicture(): StillPicture {
       layer.setAttribute('width', String(scene.width));
       layer.setAttribute('height', String(scene.height));
       showScene(layer, scene.nodes);
-      paintRasters(stage, scene);
+      paintRasters(stage, scene, () => schemeAt(root));
     },
     async png() {
       if (shown === undefined) return undefined;
       // Most readers save none.
-      const [{ fileScale, pngOf }, { schemeAt }, { paintScene }] = await Promise.all([
+      const [{ fileScale, pngOf }, { paintScene }] = await Promise.all([
         import('../../lib/charts/core/files.js'),
-        import('../../lib/charts/core/scheme.js'),
         import('../../lib/charts/core/scene-canvas.js'),
       ]);
       return pngOf(paintScene(shown, schemeAt(root), fileScale));

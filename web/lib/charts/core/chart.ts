@@ -2,6 +2,7 @@
 import { guarded } from '../../checks/record.js';
 import type { ChartOptions, Kind } from './kind.js';
 import type { ChartElement } from './chart-element.js';
+import { fileScene } from './file-scene.js';
 import { host } from './host.js';
 import { invalidate } from './memo.js';
 import { labelOf } from './label.js';
@@ -29,7 +30,7 @@ export function chart<Data, Options extends ChartOptions>(kind: Kind<Data, Optio
     invalidate(data);
     const width = options.width ?? fileWidth;
     const height = options.height ?? kind.height(data, options, width);
-    return svgText(kind.draw(data, options, { width, height }, {}), {
+    return svgText(fileScene(kind, data, options, { width, height }, {}), {
       theme: options.theme === 'dark' ? 'dark' : 'light',
       label: labelOf(kind, data, options),
     });

@@ -3,11 +3,14 @@ import type { Matrix } from '../../types/values.js';
 import type { ColourMap, MapId } from '../heatmap/colour-maps.js';
 import { colourMaps } from '../heatmap/colour-maps.js';
 import type { Range } from '../heatmap/colours.js';
-import { colourOf, missingColour, rangeFor } from '../heatmap/colours.js';
+import { missingColour, paintOf, rangeFor } from '../heatmap/colours.js';
 import type { DistantMatrix } from './matrix-cells.js';
 import { extentOfMatrix } from './matrix-cells.js';
 import type { Box, SceneNode } from './scene.js';
 import { segment } from './scene.js';
+import type { Tick } from './scales.js';
+import { linearTicks } from './scales.js';
+import { textWidth } from './text-width.js';
 import { shortNumber } from './ticks.js';
 
 export const legendHeight = 36;
@@ -33,17 +36,14 @@ export function colourKey(
   missing: boolean,
 ): SceneNode[] {
   const long = Math.min(220, width - (missing ? 90 : 0));
-  const stops = Array.from({ length: 48 }, (_, i) => colourOf(map, (i + 0.5) / 48) as `#${string}`);
-  const label = (value: number): string => shortNumber(Number(value.toPrecision(3)));
+  const stops = Array.from({ length: 48 }, (_, i) => paintOf(map, (i + 0.5) / 48));
   const at = (share: number): number => x + share * long;
   const nodes: SceneNode[] = [{ kind: 'gradient', x, y, width: long, height: 8, stops }];
-  for (const [share, value, anchor] of [
-    [0, lo, 'start'],
-    [0.5, (lo + hi) / 2, 'middle'],
-    [1, hi, 'end'],
-  ] as const) {
+  for (const { value, label } of keyTicks(lo, hi, long)) {
+    const share = (value - lo) / (hi - lo);
+    const anchor = share < 0.02 ? 'start' : share > 0.98 ? 'end' : 'middle';
     nodes.push(segment(at(share), y + 8, at(share), y + 12, { stroke: 'edge' }));
-    nodes.push({ kind: 'text', x: at(share), y: y + 24, text: label(value), anchor });
+    nodes.push({ kind: 'text', x: at(share), y: y + 24, text: label, anchor });
   }
   const grey = `#${missingColour.map((channel) => channel.toString(16)).join('')}` as const;
   if (missing)
@@ -52,4 +52,23 @@ export function colourKey(
       { kind: 'text', x: at(1) + 34, y: y + 8, text: 'masked' },
     );
   return nodes;
+}
+
+/** Round numbers under the colours, with both ends where these are round. */
+function keyTicks(lo: number, hi: number, room: number): readonly Tick[] {
+  const fits = (ticks: readonly Tick[]): boolean =>
+    ticks.every(
+      ({ value, label }, i) =>
+        i === 0 ||
+        ((value - ticks[i - 1]!.value) / (hi - lo)) * room >
+          (textWidth(label) + textWidth(ticks[i - 1]!.label)) * (i === 1 || i === ticks.length - 1 ? 0.75 : 0.5) + 6,
+    );
+  const near = (a: number | undefined, b: number): boolean => Math.abs(a! - b) <= (hi - lo) * 1e-9;
+  const choices = [8, 6, 5, 4, 3, 2].map((count) => linearTicks(lo, hi, count)).filter((ticks) => ticks.length > 1);
+  const whole = choices.find((ticks) => near(ticks[0]?.value, lo) && near(ticks.at(-1)?.value, hi) && fits(ticks));
+  if (whole) return whole;
+  const tick = (value: number): Tick => ({ value, label: shortNumber(Number(value.toPrecision(3))) });
+  const round = [lo, (lo + hi) / 2, hi].filter((value) => near(Number(value.toPrecision(2)), value)).map(tick);
+  if (round.length > 1 && round[0]!.value === lo && round.at(-1)!.value === hi && fits(round)) return round;
+  return choices.find((ticks) => ticks.length > 2 && fits(ticks)) ?? [tick(lo), tick(hi)];
 }

@@ -2,16 +2,17 @@
 import type { Matrix } from '../../types/values.js';
 import { h } from './elements.js';
 import type { Raster } from './scene.js';
+import type { Theme } from './theme.js';
 
 /** Pixels of a file a pixel of the page. */
 export const fileScale = 2;
 
 /** The pixels of a raster as the address that an SVG file holds. */
-export function rasterAddress(raster: Raster): string {
+export function rasterAddress(raster: Raster, theme: Theme): string {
   const canvas = document.createElement('canvas');
   canvas.width = Math.max(1, Math.round(raster.width * fileScale));
   canvas.height = Math.max(1, Math.round(raster.height * fileScale));
-  raster.paint(canvas);
+  raster.paint(canvas, theme);
   return canvas.toDataURL();
 }
 

@@ -3,6 +3,7 @@ import type { ChartElement } from './chart-element.js';
 import { h } from './elements.js';
 import { saveFile } from './files.js';
 import type { ChartOptions, Table, Tool } from './kind.js';
+import { toolbar } from './toolbar.js';
 import { valuesTable } from './values-table.js';
 
 export interface FootSpec {
@@ -57,6 +58,7 @@ export function footOf({ chart, table, fileName, showAll, select, embed }: FootS
     ...[tools.png, tools.svg, tools.csv, tools.npy],
   );
   const element = h('div', { class: 'foot' }, more, select, reset, h('div', { class: 'end' }, files, embed));
+  const stops = toolbar(element, 'Tools of this chart');
   return {
     element,
     values,
@@ -68,6 +70,7 @@ export function footOf({ chart, table, fileName, showAll, select, embed }: FootS
       if (!state.embeds) embed.hidden = true;
       reset.hidden = !state.showAll;
       element.hidden = asked === false && !state.showAll && !state.player;
+      stops.refresh();
     },
     refresh,
   };

@@ -4,6 +4,7 @@
  */
 import type { ChartElement } from './chart-element.js';
 import { labelOf, nameOf } from './label.js';
+import { fileScene } from './file-scene.js';
 import { fileNameOf, fileScale, npyOf, pngOf, rasterAddress } from './files.js';
 import { embedControl } from './embed-control.js';
 import { footOf } from './foot.js';
@@ -24,7 +25,7 @@ import type { CursorValues, Ranges } from './shared-cursor.js';
 import { describe, shell } from './shell.js';
 import { chartStyle } from './style.js';
 import type { Theme } from './theme.js';
-import { schemeAt } from './scheme.js';
+import { onScheme, schemeAt } from './scheme.js';
 import { csvText } from './values-table.js';
 import { viewing } from './viewing.js';
 
@@ -96,6 +97,7 @@ export function host<Data, Options extends ChartOptions>(
     embed: embed.button,
   });
   root.append(stage, foot.element, embed.panel, foot.values, about, parts.spokenPlace);
+  onScheme(root, schedule);
 
   gestures(stage, {
     point(x, y) {
@@ -261,7 +263,7 @@ export function host<Data, Options extends ChartOptions>(
     layer.setAttribute('width', String(width));
     layer.setAttribute('height', String(height));
     showScene(still, picture.nodes);
-    paintRasters(stage, picture);
+    paintRasters(stage, picture, themeNow);
     foot.show({
       tools: options.tools,
       showAll: Boolean(view.x || view.y || view.yaw !== undefined || view.pitch !== undefined),
@@ -299,7 +301,7 @@ export function host<Data, Options extends ChartOptions>(
   }
   function sceneNow(): Scene {
     const size = { width: width || firstWidth, height: heightNow() };
-    return kind.draw(data, options, size, seen.view);
+    return fileScene(kind, data, options, size, seen.view);
   }
   function themeNow(): Theme {
     return options.theme === 'light' || options.theme === 'dark' ? options.theme : schemeAt(root);

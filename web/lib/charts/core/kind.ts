@@ -11,7 +11,7 @@ import type { Token, Theme } from './theme.js';
 export interface ChartOptions {
   /** Stands over the picture, and begins what a screen reader says. */
   readonly title?: string | undefined;
-  /** Names the chart for a screen reader where its title stands elsewhere. */
+  /** Names the chart for a screen reader where its title stands elsewhere; saved pictures have it as their title. */
   readonly label?: string | undefined;
   /** Pixels; as wide as its place when left out, and then it follows. */
   readonly width?: number | undefined;

@@ -7,6 +7,7 @@ import { extentOf, lookUpTable } from '../heatmap/colours.js';
 import type { Painter } from '../heatmap/painter.js';
 import { memo } from './memo.js';
 import type { Box } from './scene.js';
+import type { Theme } from './theme.js';
 
 /** Cells that lie on a graphics card, where a painter of their own reaches them. */
 export interface DistantMatrix {
@@ -25,12 +26,13 @@ export interface MatrixCells {
   readonly cols: number;
 }
 
-const tables = new Map<ColourMap, Uint8Array>();
+const tables = new Map<string, Uint8Array>();
 
-/** Made once a map. */
-export function lutOf(map: ColourMap): Uint8Array {
-  const table = tables.get(map) ?? lookUpTable(map);
-  tables.set(map, table);
+/** Made once a map and theme. */
+export function lutOf(map: ColourMap, theme: Theme): Uint8Array {
+  const name = `${map.id} ${theme}`;
+  const table = tables.get(name) ?? lookUpTable(map, theme);
+  tables.set(name, table);
   return table;
 }
 
@@ -41,20 +43,12 @@ export function paintWhole(
   map: ColourMap,
   range: Range,
   { x, y, width, height }: Box,
+  theme: Theme,
 ): void {
   const image = pen.createImageData(width, height);
   const whole = { left: 0, top: 0, perPixelX: matrix.cols / width, perPixelY: matrix.rows / height };
-  colour(new Uint32Array(image.data.buffer), width, height, cellsOf(matrix), lutOf(map), whole, range);
+  colour(new Uint32Array(image.data.buffer), width, height, cellsOf(matrix), lutOf(map, theme), whole, range);
   pen.putImageData(image, x, y);
-}
-
-/** The whole matrix, a pixel a cell. */
-export function matrixCanvas(matrix: Matrix, map: ColourMap, range: Range): HTMLCanvasElement {
-  const canvas = document.createElement('canvas');
-  [canvas.width, canvas.height] = [matrix.cols, matrix.rows];
-  const pen = canvas.getContext('2d');
-  if (pen) paintWhole(pen, matrix, map, range, { x: 0, y: 0, width: matrix.cols, height: matrix.rows });
-  return canvas;
 }
 
 /** As float32, which is what is painted; made once a matrix. */

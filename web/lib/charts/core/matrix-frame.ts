@@ -44,7 +44,7 @@ export interface MatrixOptions {
   readonly range?: Range | undefined;
   /** Drawn over the cells: diagonals, rows. */
   readonly lines?: readonly CellLine[] | undefined;
-  /** Cells are as high as they are wide; else they fill the picture. */
+  /** Cells are as high as they are wide; else they fill the picture. As many rows as columns make a square when left out. */
   readonly square?: boolean | undefined;
   readonly painter?: PainterChoice | undefined;
 }
@@ -84,7 +84,7 @@ export function matrixFrame(
       },
     });
   const all = { width, height: height - legendHeight };
-  const size = options.square ? squared(all, plotOf(all).area, matrix) : all;
+  const size = (options.square ?? matrix.rows === matrix.cols) ? squared(all, plotOf(all).area, matrix) : all;
   const frame = plotOf(size);
   const { area } = frame;
   const part = { left: x[0] + 0.5, right: x[1] + 0.5, top: y[0] + 0.5, bottom: y[1] + 0.5 };
@@ -92,7 +92,11 @@ export function matrixFrame(
   return {
     ...frame,
     nodes: [
-      { kind: 'raster', ...area, paint: (canvas) => paintMatrix(canvas, matrix, map, range, part, options.painter) },
+      {
+        kind: 'raster',
+        ...area,
+        paint: (canvas, theme) => paintMatrix(canvas, matrix, map, range, part, options.painter, theme),
+      },
       ...cellLines(frame, options.lines),
       ...frame.over,
       ...colourKey(map, range, area, size.height + 6, missing),

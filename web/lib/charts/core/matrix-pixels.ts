@@ -11,13 +11,14 @@ import { maxSide } from '../heatmap/painter.js';
 import { webglPainter } from '../heatmap/webgl.js';
 import type { DistantMatrix, MatrixCells } from './matrix-cells.js';
 import { cellsOf, lutOf } from './matrix-cells.js';
+import type { Theme } from './theme.js';
 
 type AnyPainter = Pick<Painter<never>, 'canvas' | 'setColours' | 'paint'>;
 
 /** The painter of all charts, or none, by whether it was asked for; not there: nobody needed it yet. */
 const shared = new Map<boolean, Painter | undefined>();
 let held: MatrixCells | undefined;
-const coloured = new WeakMap<AnyPainter, ColourMap>();
+const coloured = new WeakMap<AnyPainter, Uint8Array>();
 /** undefined: a 2-D canvas. */
 export function sharedPainter(choice: PainterChoice | undefined): Painter | undefined {
   if (choice === 'canvas') return undefined;
@@ -34,7 +35,9 @@ export function paintMatrix(
   range: Range,
   part: Omit<Window, 'perPixelX' | 'perPixelY'> & { readonly right: number; readonly bottom: number },
   choice: PainterChoice | undefined,
+  theme: Theme,
 ): void {
+  const colours = lutOf(map, theme);
   const pen = canvas.getContext('2d');
   if (pen === null) return;
   const { width, height } = canvas;
@@ -47,8 +50,8 @@ export function paintMatrix(
   const painter = 'painter' in matrix ? matrix.painter : sharedPainter(choice);
   if (painter !== undefined) {
     if (!('painter' in matrix)) hold(painter as Painter, cellsOf(matrix));
-    if (coloured.get(painter) !== map) painter.setColours(lutOf(map));
-    coloured.set(painter, map);
+    if (coloured.get(painter) !== colours) painter.setColours(colours);
+    coloured.set(painter, colours);
     const { canvas: paper } = painter;
     if (paper.width !== width || paper.height !== height) [paper.width, paper.height] = [width, height];
     if (painter.paint(window, range)) {
@@ -60,7 +63,7 @@ export function paintMatrix(
   }
   if ('painter' in matrix) return;
   const image = pen.createImageData(width, height);
-  colour(new Uint32Array(image.data.buffer), width, height, cellsOf(matrix), lutOf(map), window, range);
+  colour(new Uint32Array(image.data.buffer), width, height, cellsOf(matrix), colours, window, range);
   pen.putImageData(image, 0, 0);
   canvas.dataset['painter'] = 'canvas';
 }

@@ -7,7 +7,7 @@ import type { Scale, Tick } from './scales.js';
 import { linearScale, logScale } from './scales.js';
 import { fitted, textWidth } from './text-width.js';
 import { titleOf } from './title.js';
-import type { Token } from './theme.js';
+import type { Paint, Token } from './theme.js';
 import { seriesDash, seriesToken } from './theme.js';
 
 export interface KeyItem {
@@ -16,7 +16,7 @@ export interface KeyItem {
   readonly shape: 'line' | 'dot' | 'area';
   readonly dash?: string | undefined;
   /** In place of a sign: the colours of a span of values. */
-  readonly stops?: readonly `#${string}`[] | undefined;
+  readonly stops?: readonly Paint[] | undefined;
 }
 export interface PlotSpec {
   readonly width: number;

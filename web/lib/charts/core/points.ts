@@ -12,9 +12,9 @@ import { seriesToken } from './theme.js';
 
 /** Steps of colour that a value can have. */
 const steps = 32;
-const colours = (): `#${string}`[] => {
+const colours = (): Paint[] => {
   const map = colourMaps.find(({ id }) => id === 'viridis');
-  return map ? Array.from({ length: steps + 1 }, (_, k) => colourOf(map, k / steps) as `#${string}`) : [];
+  return map ? Array.from({ length: steps + 1 }, (_, k) => colourOf(map, k / steps)) : [];
 };
 
 export function pointColours({ group, value }: PointsData): (i: number) => Paint {

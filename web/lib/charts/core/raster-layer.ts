@@ -2,11 +2,12 @@
 import { h } from './elements.js';
 import type { Scene } from './scene.js';
 import { rastersOf } from './scene.js';
+import type { Theme } from './theme.js';
 
 /** More pixels than this a pixel of the page nobody sees. */
 const mostDensity = 2;
 
-export function paintRasters(stage: HTMLElement, scene: Scene): void {
+export function paintRasters(stage: HTMLElement, scene: Scene, theme: () => Theme): void {
   const rasters = rastersOf(scene.nodes);
   const canvases = [...stage.querySelectorAll('canvas')];
   const density = Math.min(mostDensity, globalThis.devicePixelRatio || 1);
@@ -19,7 +20,7 @@ export function paintRasters(stage: HTMLElement, scene: Scene): void {
     canvas.style.inset = `${raster.y}px auto auto ${raster.x}px`;
     canvas.style.width = `${raster.width}px`;
     canvas.style.height = `${raster.height}px`;
-    raster.paint(canvas);
+    raster.paint(canvas, theme());
   });
   for (const canvas of canvases.slice(rasters.length)) canvas.remove();
 }

@@ -62,14 +62,14 @@ function draw(pen: CanvasRenderingContext2D, node: SceneNode, theme: Theme, scal
       const pixels = document.createElement('canvas');
       pixels.width = Math.round(node.width * scale);
       pixels.height = Math.round(node.height * scale);
-      node.paint(pixels);
+      node.paint(pixels, theme);
       pen.imageSmoothingEnabled = false;
       pen.drawImage(pixels, node.x, node.y, node.width, node.height);
       return;
     }
     case 'gradient':
       node.stops.forEach((stop, i) => {
-        pen.fillStyle = stop;
+        pen.fillStyle = colourIn(theme, stop);
         pen.fillRect(
           node.x + (i * node.width) / node.stops.length,
           node.y,

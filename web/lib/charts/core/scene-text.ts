@@ -10,13 +10,13 @@ export interface SvgTextOptions {
   readonly theme: Theme;
   /** What a screen reader says of the picture. */
   readonly label: string;
-  readonly pixels?: (raster: Raster) => string | undefined;
+  readonly pixels?: (raster: Raster, theme: Theme) => string | undefined;
 }
 
 export function svgText({ width, height, nodes }: Scene, options: SvgTextOptions): string {
   const { theme, label, pixels = () => undefined } = options;
   const colour: SvgWriting['colour'] = (paint) => colourIn(theme, paint);
-  const body = nodes.map((node) => written(node, { colour, pixels }, '  ')).join('');
+  const body = nodes.map((node) => written(node, { colour, pixels: (raster) => pixels(raster, theme) }, '  ')).join('');
   return `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}" viewBox="0 0 ${width} ${height}" role="img" aria-label="${escaped(label)}" font-family="${escaped(fontFamily)}" font-size="${fontSize}">
   <rect width="${width}" height="${height}" fill="${colourIn(theme, 'paper')}"/>
 ${body}</svg>

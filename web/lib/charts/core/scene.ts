@@ -3,7 +3,7 @@
  * the same scene (`scene-dom.ts`, `scene-text.ts`, `scene-canvas.ts`), so that what is saved is what is seen, and a
  * picture can be made without a document.
  */
-import type { Paint } from './theme.js';
+import type { Paint, Theme } from './theme.js';
 
 export interface Style {
   readonly fill?: Paint;
@@ -57,12 +57,12 @@ export interface Group {
 /** Many pixels, which `paint` puts on a canvas that has its size already. */
 export interface Raster extends Box {
   readonly kind: 'raster';
-  readonly paint: (canvas: HTMLCanvasElement) => void;
+  readonly paint: (canvas: HTMLCanvasElement, theme: Theme) => void;
 }
 /** Stripes of colours from left to right. */
 export interface Gradient extends Box {
   readonly kind: 'gradient';
-  readonly stops: readonly `#${string}`[];
+  readonly stops: readonly Paint[];
 }
 export type SceneNode = Rect | Path | Circle | Text | Group | Raster | Gradient;
 

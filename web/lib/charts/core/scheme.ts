@@ -2,8 +2,15 @@
 import { h } from './elements.js';
 import type { Theme } from './theme.js';
 
+/** Calls when it changes. */
+export function onScheme(root: ShadowRoot, changed: () => void): void {
+  const probe = h('span', { class: 'scheme', 'aria-hidden': 'true' });
+  probe.addEventListener('transitionend', changed);
+  root.append(probe);
+}
+
 export function schemeAt(root: ShadowRoot): Theme {
-  if (!root.isConnected) return 'light';
+  if (!root.isConnected || matchMedia('print').matches) return 'light';
   const probe = h('span', { hidden: true });
   probe.style.color = 'light-dark(rgb(0, 0, 0), rgb(255, 255, 255))';
   root.append(probe);

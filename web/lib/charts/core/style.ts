@@ -18,8 +18,9 @@ const css = `
   outline:2px solid var(--posenc-accent);outline-offset:2px}
 .stage.turns{cursor:grab}.stage.turns:active{cursor:grabbing}
 .stage.zooms{cursor:crosshair}.stage.held{touch-action:none}
+.stage>svg{overflow:visible}
 svg,canvas{display:block;position:absolute;inset:0}
-svg{overflow:visible;pointer-events:none;font-family:inherit;font-size:${fontSize}px}
+svg{pointer-events:none;font-family:inherit;font-size:${fontSize}px}
 canvas{image-rendering:pixelated}
 .brush{position:absolute;background:color-mix(in srgb,var(--posenc-accent) 18%,transparent);
   border:1px solid var(--posenc-accent);pointer-events:none}
@@ -61,6 +62,7 @@ thead th{position:sticky;top:0;background:var(--posenc-surface);font-weight:600}
 caption{text-align:start;padding:4px 10px;color:var(--posenc-muted)}
 .hidden{position:absolute;width:1px;height:1px;margin:-1px;overflow:hidden;clip-path:inset(50%);white-space:nowrap}
 [hidden]{display:none!important}
+.scheme{position:absolute;color:light-dark(#000,#fff);transition:color 1ms}
 @media print{:host{color-scheme:light;break-inside:avoid}.foot,.values,.tip{display:none}}
 @media (forced-colors:active){svg,canvas{forced-color-adjust:none;background:var(--posenc-paper)}}
 `;

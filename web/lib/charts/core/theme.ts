@@ -28,22 +28,32 @@ const colours = {
 } as const satisfies Record<string, readonly [string, string]>;
 
 export type Token = keyof typeof colours;
-/** A name of a colour, a colour that data decided, or none. */
+/** A name of a colour, a colour that data decided (of two themes, `#light/#dark`), or none. */
 export type Paint = Token | 'none' | `#${string}`;
 
 /** Series have as many colours; further ones begin anew, dashed. */
 export const seriesColours = 8;
 export const seriesToken = (i: number): Token => `series-${i % seriesColours}` as Token;
+/** As the curves of channels have them. */
+export const [sineColour, cosineColour] = [seriesToken(0), seriesToken(1)];
 /** undefined: an unbroken line. */
 export const seriesDash = (i: number): string | undefined =>
   Math.floor(i / seriesColours) % 2 === 1 ? '6 4' : undefined;
 
 export const colourIn = (theme: Theme, paint: Paint): string =>
-  paint === 'none' || paint.startsWith('#') ? paint : colours[paint as Token][theme === 'light' ? 0 : 1];
+  paint === 'none'
+    ? paint
+    : paint.startsWith('#')
+      ? (paint.split('/')[theme === 'light' ? 0 : 1] ?? paint)
+      : colours[paint as Token][theme === 'light' ? 0 : 1];
 
 /** What a live chart writes: the colour scheme of its place decides. */
 export const liveColour = (paint: Paint): string =>
-  paint === 'none' || paint.startsWith('#') ? paint : `var(--posenc-${paint})`;
+  paint.includes('/')
+    ? `light-dark(${paint.replace('/', ',')})`
+    : paint === 'none' || paint.startsWith('#')
+      ? paint
+      : `var(--posenc-${paint})`;
 
 /** The declarations of the custom properties. */
 export const themeProperties = Object.entries(colours)

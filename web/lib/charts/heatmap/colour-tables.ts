@@ -15,3 +15,9 @@ export const colourTables: Readonly<Record<MapId, string>> = {
   magma:
     '0000040303120a0822130d341d114729115a36106b440f7651127c5d177f6a1c81762181832681902a819c2e7faa337db73779c43c75d0416fdc4869e75263ef5d5ef56b5cf9795dfc8961fd9869fea772feb67cfec488fed395fde2a3fcf0b2fcfdbf',
 };
+
+/** Diverging maps on dark paper: 17 colours, dark in the middle, evenly lighter to both ends. */
+export const darkTables: Partial<Readonly<Record<MapId, string>>> = {
+  rdbu: 'bae4ff94c9f96daded4591e03877ba315f902a4768213043181b203e292a6635328f413abb4b42e25c4ef08572fcac96ffd1bb',
+  puor: 'ffd6a0efb67add9654ca7629a66126804f295b3e29392c26181b202e2d40463f636052877b66ae967cd1ae9ae1c7b9efe1d7fe',
+};

@@ -1,20 +1,25 @@
 /** The colours of a map: 256-entry look-up tables, and the span of values they cover. */
+import type { Paint, Theme } from '../core/theme.js';
 import type { ColourMap } from './colour-maps.js';
-import { colourTables } from './colour-tables.js';
+import { colourTables, darkTables } from './colour-tables.js';
 
 /** A colour as CSS writes it; t runs from 0 to 1. */
-export function colourOf(map: ColourMap, t: number): string {
-  const hex = channels(map, t).map((channel) => channel.toString(16).padStart(2, '0'));
+export function colourOf(map: ColourMap, t: number, theme: Theme = 'light'): `#${string}` {
+  const hex = channels(map, t, theme).map((channel) => channel.toString(16).padStart(2, '0'));
   return `#${hex.join('')}`;
 }
+
+/** The same for a picture of either theme. */
+export const paintOf = (map: ColourMap, t: number): Paint =>
+  darkTables[map.id] ? `${colourOf(map, t)}/${colourOf(map, t, 'dark')}` : colourOf(map, t);
 
 /** Cells without a finite value (masked entries of a causal bias). */
 export const missingColour: readonly [number, number, number] = [150, 152, 158];
 
 /** 256 RGBA bytes quadruples. */
-export function lookUpTable(map: ColourMap): Uint8Array {
+export function lookUpTable(map: ColourMap, theme: Theme): Uint8Array {
   const table = new Uint8Array(256 * 4);
-  for (let i = 0; i < 256; i++) table.set([...channels(map, i / 255), 255], i * 4);
+  for (let i = 0; i < 256; i++) table.set([...channels(map, i / 255, theme), 255], i * 4);
   return table;
 }
 
@@ -45,22 +50,35 @@ export function extentOf(data: ArrayLike<number>): Extent {
   return { lo, hi, missing };
 }
 
-/** What the colours span: all finite values, as far below zero as above it for a diverging map. */
+/** What the colours span: all finite values between round ends, as far below zero as above it for a diverging map. */
 export function rangeFor({ lo, hi }: Range, kind: ColourMap['kind']): Range {
   if (lo > hi) return { lo: -1, hi: 1 };
   if (kind === 'diverging') {
-    const reach = Math.max(Math.abs(lo), Math.abs(hi)) || 1;
+    const reach = roundEnds(0, Math.max(Math.abs(lo), Math.abs(hi)) || 1).hi;
     return { lo: -reach, hi: reach };
   }
-  return lo === hi ? { lo: lo - 1, hi: hi + 1 } : { lo, hi };
+  return lo === hi ? roundEnds(lo - 1, hi + 1) : roundEnds(lo, hi);
+}
+
+/** Round numbers around a span that leave at most a quarter of the colours unused: multiples of 1, 2 or 5 times a power of ten. */
+function roundEnds(lo: number, hi: number): Range {
+  const raw = (hi - lo) / 8;
+  // Where numbers differ in their last digits only, there are none between.
+  if (!(raw > 1e-300 && raw < 1e300) || Math.max(Math.abs(lo), Math.abs(hi)) / raw > 1e9) return { lo, hi };
+  const power = 10 ** Math.floor(Math.log10(raw));
+  const ends = [50, 20, 10, 5, 2, 1]
+    .map((factor) => factor * power)
+    .map((step) => [Math.floor(lo / step + 1e-9) * step, Math.ceil(hi / step - 1e-9) * step] as const)
+    .find(([from, to]) => to - from <= 1.25 * (hi - lo)) ?? [lo, hi];
+  return { lo: Number(ends[0].toPrecision(12)) + 0, hi: Number(ends[1].toPrecision(12)) + 0 };
 }
 
 /** What the colours of these numbers span. */
 export const valueRange = (data: ArrayLike<number>, kind: ColourMap['kind']): Range => rangeFor(extentOf(data), kind);
 
 /** Red, green and blue, whole numbers to 255. */
-function channels(map: ColourMap, t: number): number[] {
-  const table = colourTables[map.id];
+function channels(map: ColourMap, t: number, theme: Theme): number[] {
+  const table = (theme === 'dark' ? darkTables[map.id] : undefined) ?? colourTables[map.id];
   const at = (Math.min(1, Math.max(0, t)) * (table.length - 6)) / 6;
   const first = Math.floor(at);
   const channel = (colour: number, i: number): number =>

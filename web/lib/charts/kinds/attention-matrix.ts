@@ -19,7 +19,7 @@ import type { SceneNode } from '../core/scene.js';
 import { segment, short } from '../core/scene.js';
 import type { Scale } from '../core/scales.js';
 import { linearScale, spanOf } from '../core/scales.js';
-import { fitted } from '../core/text-width.js';
+import { fitted, textWidth } from '../core/text-width.js';
 import type { Paint } from '../core/theme.js';
 import { shortNumber } from '../core/ticks.js';
 import { extentText, matrixTable } from './heat-map.js';
@@ -140,10 +140,11 @@ function rowReadout(matrix: Matrix, options: AttentionOptions, { area, x }: Plot
   /** The mean, and a row before it, on a scale that fits both. */
   const panel = (title: string, row?: ArrayLike<number>): SceneNode[] => {
     const span = spanOf(row ? [row, mean] : [mean]) ?? [0, 1];
+    const highest = shortNumber(Number(span[1].toPrecision(2)));
     const y = linearScale([Math.min(0, span[0]), Math.max(span[1], Number.MIN_VALUE)], [bottom, top]);
     return [
       { kind: 'text', x: area.x, y: top - 8, text: fitted(title, area.width), fill: 'ink' },
-      { kind: 'text', x: area.x - 8, y: top + 8, text: shortNumber(Number(span[1].toPrecision(2))), anchor: 'end' },
+      { kind: 'text', x: Math.max(area.x - 8, textWidth(highest)), y: top + 8, text: highest, anchor: 'end' },
       bars(mean, y, 'edge', 0.5),
       ...(row ? [bars(row, y, 'series-0', 0.8)] : []),
       segment(area.x, crisp(y.at(0)), area.x + area.width, crisp(y.at(0)), { stroke: 'edge' }),

@@ -13,14 +13,14 @@ import { keyLayout, reading } from '../core/plot.js';
 import type { SceneNode } from '../core/scene.js';
 import { segment, short } from '../core/scene.js';
 import { titleOf } from '../core/title.js';
-import { seriesToken } from '../core/theme.js';
+import { cosineColour, sineColour } from '../core/theme.js';
 import type { ClockData, ClockOptions } from './clock-hands-data.js';
 
 const mostDials = 256;
 const labelRoom = 20;
 const key: readonly KeyItem[] = [
-  { name: 'cosine', colour: seriesToken(1), shape: 'line' },
-  { name: 'sine', colour: seriesToken(2), shape: 'line' },
+  { name: 'sine', colour: sineColour, shape: 'line' },
+  { name: 'cosine', colour: cosineColour, shape: 'line' },
 ];
 const keyRoom = 22;
 const turn = 2 * Math.PI;
@@ -173,11 +173,11 @@ function dial(x: number, y: number, r: number, angle: number, size: number, name
   });
   return [
     { kind: 'circle', x, y, r, fill: 'surface', stroke: 'rule' },
-    { kind: 'path', d: wedge, fill: seriesToken(0), fillOpacity: 0.14 },
+    { kind: 'path', d: wedge, fill: 'muted', fillOpacity: 0.16 },
     ...marks,
     // its two coordinates, which are the two channels
-    segment(x, y, hx, y, { stroke: seriesToken(1), lineWidth: 2, opacity: 0.9 }),
-    segment(hx, y, hx, hy, { stroke: seriesToken(2), lineWidth: 2, opacity: 0.9 }),
+    segment(x, y, hx, y, { stroke: cosineColour, lineWidth: 2, opacity: 0.9 }),
+    segment(hx, y, hx, hy, { stroke: sineColour, lineWidth: 2, opacity: 0.9 }),
     segment(x, y, hx, hy, { stroke: 'ink', lineWidth: 2.25 }),
     { kind: 'circle', x, y, r: 2.5, fill: 'ink' },
     { kind: 'text', x, y: y + r + 18, text: size < 60 ? name.replace('pair ', '') : name, anchor: 'middle' },
