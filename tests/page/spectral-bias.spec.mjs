@@ -24,7 +24,8 @@ test('kernel spectra stand without a click, and what is chosen in one chart is m
 }) => {
   // narrower than what stands there: a sixteenth of the work, and the same charts
   await open(notebook, page, 'first', '#v=1&fourier-regression.width=64');
-  await expect(section(page, 'first').getByRole('button', { name: /^Train 6 networks \(.+\)$/ })).toBeVisible();
+  await expect(section(page, 'first').getByRole('button', { name: 'Train 6 networks', exact: true })).toBeVisible();
+  await expect(section(page, 'first').locator('.duration')).toHaveText(/\d|second/);
   await expect(box(page, 'frequency')).toHaveValue('5');
   await slider(page, 'first-spectra').focus();
   await page.keyboard.press('ArrowRight');
@@ -225,6 +226,39 @@ test('the links on the page lead to its sections and leave the state in the addr
   await expect(section(page, 'own')).toBeFocused();
   await expect(section(page, 'own').locator('h2')).toBeInViewport();
   expect(await page.evaluate(() => location.hash)).toBe('#v=1&f=7');
+  await expect(box(page, 'frequency')).toHaveValue('7');
+});
+
+test('a figure is seen at once, its button is one line, and p = ∞ has no place on an axis', async ({
+  notebook,
+  page,
+}) => {
+  await page.setViewportSize({ width: 1024, height: 768 });
+  await open(notebook, page, 'first', '#v=1&fourier-regression.width=64');
+  const top = await chart(page, 'first-spectra').evaluate((figure) => figure.getBoundingClientRect().top + scrollY);
+  expect(top).toBeLessThan(600);
+  const { height } = await section(page, 'first')
+    .getByRole('button', { name: /^Train/ })
+    .boundingBox();
+  expect(height).toBeLessThan(48);
+  await page.setViewportSize({ width: 360, height: 740 });
+  expect(
+    await chart(page, 'first-spectra').evaluate((figure) => figure.getBoundingClientRect().top + scrollY),
+  ).toBeLessThan(1.5 * 740);
+  await page.setViewportSize({ width: 1280, height: 900 });
+  await section(page, 'decay').scrollIntoViewIfNeeded();
+  await expect(chart(page, 'decay-predicted').locator('.reading')).toContainText(
+    'At p = ∞, one frequency alone: α = 0.5',
+  );
+  const csv = await notebook.save(chart(page, 'decay-predicted').getByRole('button', { name: 'CSV' }));
+  expect(Number(csv.bytes.toString().trim().split('\n').at(-1).split(',')[0])).toBe(2);
+});
+
+test('what was marked as none in a link stays none', async ({ notebook, page }) => {
+  await notebook.open('spectral-bias.html#v=1&f=none&sigma=none&claim.dim=64', 'first');
+  await expect(page.locator('[data-chosen=frequency]')).toContainText('none is marked');
+  await page.goto('about:blank');
+  await notebook.open('spectral-bias.html#v=1&f=7', 'first');
   await expect(box(page, 'frequency')).toHaveValue('7');
 });
 

@@ -42,7 +42,7 @@ function menu(group: Page['group'], current: string): string {
 }
 
 /** Pages with formulas in their first screen: their font is asked for at once, and is there when they are set. */
-const withFormulas = ['encodings.html', 'spectral-bias.html', 'errata.html', 'notebooks.html'];
+const withFormulas = ['encodings.html', 'errata.html', 'notebooks.html'];
 const formulaFont = `
     <link rel="preload" href="../../build/formulas/stix-two-math.woff2" as="font" type="font/woff2" crossorigin />`;
 

@@ -68,7 +68,7 @@ export const claims = [
     },
   },
   {
-    says: 'The error is a U, and its minimum lies at about the same $\\sigma$ for {four} quite different distributions: the spread counts, not the shape.',
+    says: 'The error is a U, and its minimum lies at about the same σ for {four} quite different distributions: the spread counts, not the shape.',
     is: async () => {
       const { predicted, bestPredicted } = await bandwidth();
       for (let family = 0; family < predicted.rows; family++) {
@@ -104,16 +104,16 @@ export const claims = [
   { says: ', … times slower than frequency …', because: shown },
   { says: 'Half of a wave was in the output after:', because: shown },
   {
-    says: 'The paper trained six layers of width 256 for 60 000 steps; the highest wave here stands at',
+    says: 'The paper trained six layers of width 256 for 60,000 steps; the highest wave here stands at',
     because: paper,
   },
   { says: 'waves on [0, 1)', because: definition },
   {
-    says: 'an even number from {2} to {4096}',
+    says: 'must be an even number from {2} to {4096}',
     is: () => [limit(/fitsDim = .*x >= (\d+)/), limit(/fitsDim = .*x <= (\d+)/)],
   },
   {
-    says: 'a whole number from {0} to {10000}',
+    says: 'must be a whole number from {0} to {10000}',
     is: () => [limit(/fitsFrom = .*x >= (\d+)/), limit(/fitsFrom = .*x <= ([\d_]+)/)],
   },
   {
@@ -196,7 +196,7 @@ export const claims = [
     because: 'a kernel of zeros has the error 1',
   },
   {
-    says: 'Signals whose spectrum falls as $f^{-\\alpha}$, features whose amplitudes fall as $j^{-p}$.',
+    says: 'Signals whose spectrum falls as f−α, features whose amplitudes fall as j−p.',
     because: definition,
   },
   {
@@ -210,7 +210,7 @@ export const claims = [
       });
     },
   },
-  { says: 'Least error: ….', because: shown },
+  { says: 'Least error: ….…', because: shown },
   { says: 'times the predicted ones in the geometric mean: ….', because: shown },
   { says: 'at this width the networks learn faster than infinitely wide ones', because: shown },
   { says: 'at this width the networks learn more slowly than infinitely wide ones', because: shown },
@@ -220,11 +220,11 @@ export const claims = [
     because: theorem,
   },
   {
-    says: 'Features of the frequencies $j = 1, 2, \\dots$ with amplitudes $j^{-p}$ under a ReLU network.',
+    says: 'Features of the frequencies j = 1, 2, … with amplitudes j−p under a ReLU network.',
     because: definition,
   },
   {
-    says: 'A wave of frequency $f$ is an eigenvector of the kernel, and its eigenvalue is the speed at which it is learned: the decay $p$ chooses between all at once and the low ones first.',
+    says: 'A wave of frequency f is an eigenvector of the kernel, and its eigenvalue is the speed at which it is learned: the decay p chooses between all at once and the low ones first.',
     holds: async () => {
       const { kernelRows, kernelSpectra } = await regression();
       // the transform of a row of the kernel, which is one of a circle, gives its eigenvalues
@@ -257,11 +257,11 @@ export const claims = [
     },
   },
   {
-    says: 'the share must be above {0} and at most …',
+    says: 'must be above {0} and at most …',
     is: () => [limit(/fitsRate = .*x > (\d+)/)],
   },
   {
-    says: 'steps must be a whole number from {1} to …',
+    says: 'must be a whole number from {1} to …',
     is: () => [limit(/fitsSteps = .*x >= (\d+)/)],
   },
   {
@@ -280,8 +280,19 @@ export const claims = [
     because: shown,
   },
   { says: 'Take a smaller learning rate; gradient flow is shown instead.', because: instruction },
-  { says: 'm = …: half left after … steps; infinite width …', because: shown },
-  { says: 'of the largest in the signal; rows are frequencies, columns records', because: definition },
+  {
+    says: '{20} networks are drawn at each of the widths {16}, {32}, {64}, {128}, {256}, {512}, {1024}, and the mean of ‖Θ̂ − Θ‖ / ‖Θ‖ is taken.',
+    is: () => {
+      const view = readFileSync(join(root, 'web/notebook/spectral-bias/convergence.ts'), 'utf8');
+      const list = (pattern) => pattern.exec(view)[1].split(', ').map(Number);
+      return [...list(/drawCount = (\d+)/), ...list(/networkWidths = \[(.*?)\]/)];
+    },
+  },
+  { says: 'm = …, steps until half is left', because: shown },
+  {
+    says: 'What is left of each wave of the largest in the signal; rows are frequencies, columns records',
+    because: definition,
+  },
   {
     says: 'With a bare coordinate the fine ones stay; with features that are too fine, what lies between the points goes wrong.',
     holds: async () => {
@@ -299,20 +310,17 @@ export const claims = [
   { says: 'The encoding takes positions 0 … …, and quarters between them for the test.', because: definition },
   ...[
     'Best standard deviations',
-    'best σ, predicted',
-    'best σ, measured',
+    'best σ, …',
+    'More settings',
     'Best standard deviation of each family',
     'How fast each wave falls at first',
-    'Profile and the nearest Gaussians',
     'v and b: 2k̂(δ)',
     'nearest Gaussian, any height',
     'nearest Gaussian with k̂(0) = 1',
     'Closer with the width',
     'slope −1/2 from the last width',
-    'Predicted error over the decay',
-    'Measured error over the decay',
     'decay p of the features',
-    'Half times of the eigenmodes',
+    'Half times',
     '2/λ₁, this network',
     '2/λ₁, infinite width',
     'steps until half is left',

@@ -124,10 +124,11 @@ export async function makeParsers() {
     sample: encode(value),
     read: decode,
   });
-  const { kernels, lab, spectralBias, report } = parts;
+  const { kernels, lab, report } = parts;
   const large = parts.large.largeLink(posenc.encodings);
   const encodings = parts.encodings.encodingsLink(posenc.encodings);
   const precision = parts.precision.precisionLink(posenc.encodings);
+  const bias = parts.spectralBias.biasLink(registries);
 
   const pair = { id: 'widths', a: { encoding: 'rope', dim: 8 }, b: { encoding: 'rope', dim: 16 }, count: 8 };
   const variants = parts.variants.variantsLink([pair], posenc.encodings);
@@ -316,9 +317,10 @@ export async function makeParsers() {
       ...state('precision', precision.encode, precision.decode, { ...precision.initial, position: 4097 }),
       modules: [page('kit/state.ts')],
     },
-    state('spectral-bias', spectralBias.encode, (hash) => spectralBias.decode(hash, registries), {
-      ...spectralBias.initial,
-    }),
+    {
+      ...state('spectral-bias', bias.encode, bias.decode, { ...bias.initial, frequency: undefined, claimFrom: 12 }),
+      modules: [page('kit/state.ts')],
+    },
     state('variants', variants.encode, variants.decode, {
       ...variants.initial,
       pair: undefined,

@@ -99,15 +99,15 @@ export const extension: readonly Erratum[] = [
           computed: await flatness(undefined, trainedContext),
         },
         {
-          what: 'the same positions, interpolated for 131 072',
+          what: 'the same positions, interpolated for 131,072',
           computed: await flatness({ type: 'ntk-by-parts', ...extension }, trainedContext),
         },
         {
-          what: '131 072 positions, interpolated',
+          what: '131,072 positions, interpolated',
           computed: await flatness({ type: 'ntk-by-parts', ...extension }, factor * trainedContext),
         },
         {
-          what: '131 072, interpolated, with the temperature',
+          what: '131,072, interpolated, with the temperature',
           computed: await flatness({ type: 'yarn-paper', ...extension }, factor * trainedContext),
         },
       ];

@@ -25,7 +25,7 @@ interface Long {
 const beside = [1e3, 1e6];
 const named: readonly (readonly [string, number])[] = [
   ['10⁴', 1e4],
-  ['131 072', 131_072],
+  ['131,072', 131_072],
   ['10⁶', 1e6],
   ['10⁹', 1e9],
   ['10¹²', 1e12],

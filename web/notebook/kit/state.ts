@@ -12,6 +12,8 @@ export interface Field<T> {
   readonly initial: T;
   /** undefined where the link does not say it, or says what cannot be. */
   read(link: URLSearchParams): T | undefined;
+  /** Whether the link says that there is none; left out where there always is one. */
+  none?(link: URLSearchParams): boolean;
   write(link: URLSearchParams, value: T): unknown;
 }
 export type StateOf<S> = { readonly [K in keyof S]: S[K] extends Field<infer T> ? T : never };
@@ -31,7 +33,9 @@ export function linked<S extends Readonly<Record<string, Field<any>>>>(schema: S
     decode(hash) {
       if (hash.length < 2 || hash.length > longestHash) return undefined;
       const link = new URLSearchParams(hash.slice(1));
-      return link.get('v') === version ? each((field) => field.read(link) ?? field.initial) : undefined;
+      return link.get('v') === version
+        ? each((field) => (field.none?.(link) ? undefined : (field.read(link) ?? field.initial)))
+        : undefined;
     },
     encode(state) {
       const link = new URLSearchParams({ v: version });

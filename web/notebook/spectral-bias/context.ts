@@ -1,14 +1,11 @@
 /** What every part of the page gets. */
-import type { ReadonlySignal } from '@preact/signals-core';
 import type { Posenc } from '../../lib/types/posenc.js';
+import type { Store } from '../history.js';
 import type { ParamValues } from '../widgets/param-form.js';
 import type { BiasState } from './state.js';
 
-export interface Context {
+export interface Context extends Store<BiasState> {
   readonly pe: Posenc;
-  readonly state: ReadonlySignal<BiasState>;
-  /** `final` is false while a slider is still being dragged. */
-  readonly update: (patch: Partial<BiasState>, final?: boolean) => void;
 }
 
 /** Sets parameters of one experiment. */

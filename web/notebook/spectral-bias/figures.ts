@@ -1,8 +1,11 @@
-/** What the sections of this page share: a finite network beside its limit, and how figures are written. */
+/** What the sections of this page share: charts in the figures of the page's HTML, and how numbers are written. */
+import { type ReadonlySignal, signal } from '@preact/signals-core';
 import type { AnalysisResults, LayerSpec, Matrix } from 'posenc';
 import { derived } from '../../lib/charts/core/origin.js';
-import { h } from '../widgets/dom.js';
+import { html } from '../kit/html.js';
 import { short } from '../widgets/format.js';
+import { type NamedSeries, type SeriesView, seriesView } from '../widgets/series-view.js';
+import { whenSeen } from '../widgets/when-seen.js';
 import type { Data } from './inputs.js';
 
 export interface Finite {
@@ -19,20 +22,59 @@ export interface Finite {
 export const limitColour = 4;
 export const networkColour = 0;
 
+export const figureOf = (id: string): HTMLElement => document.querySelector(`[data-chart="${id}"]`)!;
+export const headOf = (id: string): HTMLElement => figureOf(id).querySelector('h3')!;
+
+/** The chart of a figure, which has the figure's heading for a name. */
+export function chartAt(id: string, onChoose?: (item: number) => void): SeriesView {
+  const view = seriesView({
+    name: () => headOf(id).textContent,
+    file: () => id,
+    ...(onChoose && { onChoose }),
+  });
+  figureOf(id).append(view.element);
+  return view;
+}
+
+/** "x = 0.5: network 0.123; signal 0.2": what is read of all curves at an item. */
+export const told =
+  (at: (item: number) => string, series: readonly NamedSeries[], count = 3) =>
+  (item: number): string =>
+    `${at(item)}: ${series.map(({ name, values }) => `${name}${/[\d∞]$/.test(name) ? ':' : ''} ${digits(values[item] ?? NaN, count)}`).join('; ')}`;
+
+/** Two curves of one colour: what was measured, and dashed what was predicted. */
+export const measuredAndPredicted = (
+  name: string,
+  colour: number,
+  measured: ArrayLike<number>,
+  predicted: ArrayLike<number>,
+): NamedSeries[] => [
+  { name: `${name}, measured`, colour, values: measured },
+  { name: `${name}, predicted`, keyed: false, colour, dashed: true, values: predicted },
+];
+export const keyOfPairs = 'Solid: measured. Dashed: predicted.';
+
+const once = whenSeen();
+/** Becomes true when the section is looked at. */
+export function looked(root: Element): ReadonlySignal<boolean> {
+  const seen = signal(false);
+  once.watch(root, () => Promise.resolve(void (seen.value = true)));
+  return seen;
+}
+
+/** √n times an eigenvector; undefined where the eigenvalue is not above the precision. */
 export function vector(of: AnalysisResults['spectrum'], m: number): Float64Array | undefined {
   const { eigenvalues, eigenvectors } = of;
   if (eigenvectors === undefined || m >= eigenvectors.rows || !((eigenvalues[m] ?? 0) > 0)) return undefined;
   return derived('times', derived('row', eigenvectors, m), Math.sqrt(eigenvectors.cols));
 }
 
-export function fact(id: string, title: string, value: Node | string, colour?: number): HTMLElement {
-  return h(
-    'div',
-    { 'data-fact': id, class: colour === undefined ? undefined : `series-${colour}` },
-    h('dt', {}, title),
-    h('dd', { class: 'value' }, value),
-  );
-}
+export const fact = (id: string, title: string, value: Node, colour?: number): HTMLElement =>
+  html`<div data-fact=${id} class=${colour === undefined ? '' : `series-${colour}`}>
+    <dt>${title}</dt>
+    <dd class="value">${value}</dd>
+  </div>`;
+
 export function digits(value: number, count = 4): string {
   return short(Number(value.toPrecision(count)));
 }
@@ -40,6 +82,7 @@ export function digits(value: number, count = 4): string {
 export function places(n: number): Float64Array {
   return Float64Array.from({ length: n }, (_, i) => i / n);
 }
+export const upTo = (n: number, from = 0): Float64Array => Float64Array.from({ length: n }, (_, i) => i + from);
 
 export function distance(a: ArrayLike<number>, b: ArrayLike<number>): number {
   let [apart, whole] = [0, 0];

@@ -1,155 +1,104 @@
 /** One finite network beside its limit of infinite width: kernels, layers, eigenvalues, eigenfunctions. */
-import { derived } from '../../lib/charts/core/origin.js';
-import { rowOf } from './experiment.js';
 import { computed, effect, signal } from '@preact/signals-core';
 import type { LayerSpec } from 'posenc';
-import { fill, h } from '../widgets/dom.js';
-import { failureOf } from '../widgets/errors.js';
+import { derived } from '../../lib/charts/core/origin.js';
+import { fill } from '../kit/html.js';
+import { section } from '../kit/section.js';
 import { datum, lowered, short } from '../widgets/format.js';
-import { job } from '../widgets/job.js';
 import { keyOf } from '../widgets/key.js';
 import { asLayers } from '../widgets/layers-editor.js';
-import { seriesView } from '../widgets/series-view.js';
 import { tex } from '../widgets/tex.js';
 import type { Context } from './context.js';
 import { mountConvergence } from './convergence.js';
+import { rowOf } from './experiment.js';
+import type { Finite } from './figures.js';
+import {
+  chartAt,
+  digits,
+  distance,
+  dot,
+  fact,
+  headOf,
+  limitColour,
+  networkColour,
+  places,
+  told,
+  upTo,
+  vector,
+} from './figures.js';
 import { dataOf } from './inputs.js';
 import { mountModes } from './modes.js';
-import type { Finite } from './figures.js';
-import { limitColour, networkColour, digits, distance, dot, fact, places, vector } from './figures.js';
 import { setupControls } from './setup-controls.js';
 import { strongest } from './waves.js';
 
 /** Colours of its layers. */
 const layerColours = [2, 3, 7, 5, 6];
+const layerColour = (l: number): number => layerColours[l % layerColours.length]!;
 
 export function mountFinite(root: HTMLElement, ctx: Context): (m: number) => string {
   const { pe, state, update } = ctx;
   const controls = setupControls(ctx, 'finite');
-  const work = job('Computing both kernels');
-  const fault = h('p', { class: 'fault', role: 'alert', hidden: true });
-  const facts = h('dl', { class: 'comparison-facts' });
-  const row = seriesView({ name: 'A row of both kernels', file: () => 'kernel-row' });
-  const spectrum = seriesView({
-    name: 'Eigenvalues of both kernels',
-    file: () => 'kernel-eigenvalues',
-    onChoose: (mode) => update({ mode }),
-  });
-  const eigenfunction = seriesView({ name: 'Eigenfunction', file: () => 'kernel-eigenfunction' });
-  const eigenTitle = h('h3', {}, 'Eigenfunction');
-  const convergence = h('div', { class: 'experiment-part' });
-  const training = h('div', { class: 'experiment-part' });
-  const body = h(
-    'div',
-    { class: 'lab-body' },
-    facts,
-    h(
-      'div',
-      { class: 'linked-charts bias-charts' },
-      h(
-        'figure',
-        { 'data-chart': 'kernel-row' },
-        h('h3', {}, 'Kernel with the middle point, layer by layer'),
-        row.element,
-      ),
-      h('figure', { 'data-chart': 'kernel-eigenvalues' }, h('h3', {}, 'Eigenvalues'), spectrum.element),
-      h('figure', { 'data-chart': 'kernel-eigenfunction' }, eigenTitle, eigenfunction.element),
-    ),
-    training,
-    convergence,
+  fill(root.querySelector('.setup-place')!, controls.element);
+  fill(
+    root.querySelector('.formula')!,
+    tex('\\hat\\Theta = \\sum_l (\\delta_l\\delta_l^\\top) \\circ (s_l^2\\,a_l a_l^\\top + t_l^2)', { display: true }),
   );
-  root.append(
-    h(
-      'header',
-      { class: 'cell-head' },
-      h('h2', { id: 'finite-title' }, 'Finite against infinite'),
-      h(
-        'p',
-        { class: 'purpose' },
-        'A network of finite width has a tangent kernel of its own, a sum over its layers. It scatters around the limit of infinite width, and it moves while the network learns: the limit is a prediction, and here is how good it is.',
-      ),
-    ),
-    h(
-      'div',
-      { class: 'beside' },
-      controls.element,
-      h(
-        'div',
-        { class: 'lab' },
-        tex('\\hat\\Theta = \\sum_l (\\delta_l\\delta_l^\\top) \\circ (s_l^2\\,a_l a_l^\\top + t_l^2)', {
-          display: true,
-        }),
-        work.element,
-        fault,
-        body,
-      ),
-    ),
-  );
-
+  const [row, eigenfunction] = [chartAt('kernel-row'), chartAt('kernel-eigenfunction')];
+  const spectrum = chartAt('kernel-eigenvalues', (mode) => update({ mode }));
   const found = signal<Finite>();
-  const setup = computed(() => state.value.finite);
-  let last = '';
-  effect(() => {
-    const now = setup.value;
-    const key = keyOf(now);
-    if (key === last) return;
-    last = key;
-    work.run(
-      async (abort, onProgress) => {
-        const control = { signal: abort };
-        const data = dataOf(now, pe.encodings);
-        const layers = asLayers(now.layers) as unknown as LayerSpec[];
-        const part = (from: number, to: number) => ({
-          ...control,
-          onProgress: (done: number) => onProgress(from + (to - from) * done),
-        });
-        const network = await pe.analyse({ analysis: 'empirical-ntk', layers }, { x: data.x }, part(0, 0.4));
-        const { ntk } = await pe.analyse({ analysis: 'network-kernel', layers }, { x: data.x }, part(0.4, 0.8));
-        const own = await pe.analyse({ analysis: 'spectrum', vectors: now.points }, { kernel: network.ntk }, control);
-        const limit = await pe.analyse({ analysis: 'spectrum', vectors: now.points }, { kernel: ntk }, control);
-        return { data, layers, infinite: ntk, network, limit, own };
-      },
-      (result) => {
-        controls.setFailure(undefined);
-        fault.hidden = true;
-        fill(fault);
-        body.classList.remove('stale');
-        root.dataset['computed'] = key;
-        found.value = result;
-      },
-      (error) => {
-        last = '';
-        delete root.dataset['computed'];
-        body.classList.add('stale');
-        const failure = failureOf(error);
-        if (controls.setFailure(failure)) return;
-        fault.hidden = false;
-        fill(fault, failure.message);
-      },
-    );
+  section({
+    at: root.querySelector('.lab-body')!,
+    doing: 'Computing both kernels',
+    inputs: () => state.value.finite,
+    async compute(now, signal, onProgress): Promise<Finite> {
+      const data = dataOf(now, pe.encodings);
+      const layers = asLayers(now.layers) as unknown as LayerSpec[];
+      const part = (from: number) => ({ signal, onProgress: (done: number) => onProgress(from + 0.4 * done) });
+      const network = await pe.analyse({ analysis: 'empirical-ntk', layers }, { x: data.x }, part(0));
+      const { ntk } = await pe.analyse({ analysis: 'network-kernel', layers }, { x: data.x }, part(0.4));
+      const spectrumOf = (kernel: Finite['infinite']) =>
+        pe.analyse({ analysis: 'spectrum', vectors: now.points }, { kernel }, { signal });
+      const own = await spectrumOf(network.ntk);
+      return { data, layers, infinite: ntk, network, limit: await spectrumOf(ntk), own };
+    },
+    draw(result, now) {
+      root.dataset['computed'] = keyOf(now);
+      found.value = result;
+    },
+    fail(failure) {
+      if (failure) delete root.dataset['computed'];
+      return !controls.setFailure(failure);
+    },
   });
 
   effect(() => {
     const now = found.value;
     if (now === undefined) return;
     const { infinite, network } = now;
-    const shares = network.layerShares ?? new Float64Array();
+    const shares = Array.from(network.layerShares ?? []);
     fill(
-      facts,
+      root.querySelector('.kernel-facts')!,
       fact('difference', '‖Θ̂ − Θ‖ / ‖Θ‖', datum(distance(network.ntk.data, infinite.data))),
       fact('parameters', 'Weights and biases', datum(network.parameterCount)),
-      ...Array.from(shares, (share, l) =>
-        fact(`layer-${l + 1}`, `Dense layer ${l + 1}: share`, percent(share), layerColour(l)),
+      shares.map((share, l) =>
+        fact(
+          `layer-${l + 1}`,
+          `Dense layer ${l + 1}: share`,
+          datum(share, `${digits(100 * share, 3)} %`),
+          layerColour(l),
+        ),
       ),
     );
     const n = infinite.rows;
     const middle = n >> 1;
-    const series = [
-      { name: 'this network', colour: networkColour, values: rowOf(network.ntk, middle) },
-      { name: 'infinite width', colour: limitColour, dashed: true, values: rowOf(infinite, middle) },
-      ...Array.from(shares, (_, l) => ({
-        name: `dense layer ${l + 1}`,
-        colour: layerColour(l),
+    const both = (own: Float64Array, limit: Float64Array) => [
+      { name: 'this network', colour: networkColour, values: own },
+      { name: 'infinite width', colour: limitColour, dashed: true, values: limit },
+    ];
+    const rows = [
+      ...both(rowOf(network.ntk, middle), rowOf(infinite, middle)),
+      ...shares.map((_, l) => ({
+        ...{ name: `dense layer ${l + 1}`, colour: layerColour(l) },
         values: rowOf(network.layerTerms, l * n + middle),
       })),
     ];
@@ -157,21 +106,17 @@ export function mountFinite(root: HTMLElement, ctx: Context): (m: number) => str
       x: places(n),
       xTitle: 'x',
       yTitle: `Θ(x, ${short(middle / n)})`,
-      series,
-      describe: (i) =>
-        `x = ${short(i / n)}: ${series.map(({ name, values }) => `${name} ${digits(values[i]!)}`).join('; ')}`,
+      series: rows,
+      describe: told((i) => `x = ${short(i / n)}`, rows, 4),
     });
+    const values = both(now.own.eigenvalues, now.limit.eigenvalues);
     spectrum.show({
-      x: Float64Array.from({ length: n }, (_, m) => m + 1),
+      x: upTo(n, 1),
       xTitle: 'm',
       yTitle: 'eigenvalue λₘ',
       logY: true,
-      series: [
-        { name: 'this network', colour: networkColour, values: now.own.eigenvalues },
-        { name: 'infinite width', colour: limitColour, dashed: true, values: now.limit.eigenvalues },
-      ],
-      describe: (m) =>
-        `λ${lowered(m + 1)}: this network ${digits(now.own.eigenvalues[m]!)}; infinite width ${digits(now.limit.eigenvalues[m]!)}`,
+      series: values,
+      describe: told((m) => `λ${lowered(m + 1)}`, values, 4),
     });
   });
   const mode = computed(() => state.value.mode);
@@ -181,50 +126,42 @@ export function mountFinite(root: HTMLElement, ctx: Context): (m: number) => str
     if (now === undefined) return;
     const known = m !== undefined && m < now.infinite.rows ? m : undefined;
     spectrum.choose(known);
-    const ownVector = known === undefined ? undefined : vector(now.own, known);
-    eigenfunction.element.hidden = ownVector === undefined;
+    const own = known === undefined ? undefined : vector(now.own, known);
+    eigenfunction.element.hidden = own === undefined;
     fill(
-      eigenTitle,
+      headOf('kernel-eigenfunction'),
       known === undefined
         ? 'Eigenfunction: choose an eigenvalue'
-        : ownVector === undefined
+        : own === undefined
           ? `Eigenvalue ${known + 1} is not above the precision`
           : `Eigenfunction ${known + 1}`,
     );
-    if (known === undefined || ownVector === undefined) return;
+    if (known === undefined || own === undefined) return;
     const other = vector(now.limit, known);
+    const overlap = other && dot(own, other) / own.length;
     // An eigenvector's sign is free: both are shown with the one that brings them together.
-    const sign = other !== undefined && dot(ownVector, other) < 0 ? -1 : 1;
+    const aligned = other && derived('times', other, dot(own, other) < 0 ? -1 : 1);
     eigenfunction.show({
-      x: places(ownVector.length),
+      x: places(own.length),
       xTitle: 'x',
       yTitle: '√n · vₘ',
       series: [
-        { name: 'this network', colour: networkColour, values: ownVector },
-        ...(other === undefined
-          ? []
-          : [{ name: 'infinite width', colour: limitColour, dashed: true, values: derived('times', other, sign) }]),
+        { name: 'this network', colour: networkColour, values: own },
+        ...(aligned ? [{ name: 'infinite width', colour: limitColour, dashed: true, values: aligned }] : []),
       ],
-      describe: (i) => `x = ${short(i / ownVector.length)}: ${digits(ownVector[i]!)}`,
+      describe: (i) => `x = ${short(i / own.length)}: ${digits(own[i]!)}`,
       summary: () =>
-        `Mostly a wave of frequency ${strongest(ownVector)}. ${other === undefined ? '' : `Overlap with that of infinite width: ${digits(Math.abs(dot(ownVector, other)) / ownVector.length, 2)} of 1; where eigenvalues lie close, eigenfunctions mix.`}`,
+        `Mostly a wave of frequency ${strongest(own)}. ${overlap === undefined ? '' : `Overlap with that of infinite width: ${digits(Math.abs(overlap), 2)} of 1; where eigenvalues lie close, eigenfunctions mix.`}`,
     });
   });
-  mountModes(training, ctx, found);
-  mountConvergence(convergence, ctx, found);
+  mountModes(root.querySelector('#modes')!, ctx, found);
+  mountConvergence(root.querySelector('#convergence')!, ctx, found);
 
   return (m) => {
     const now = found.value;
-    const of = now === undefined ? undefined : vector(now.own, m);
-    if (now === undefined || of === undefined) return now === undefined ? '' : 'not above the precision';
+    if (now === undefined) return '';
+    const of = vector(now.own, m);
+    if (of === undefined) return 'not above the precision';
     return `λ${lowered(m + 1)} = ${digits(now.own.eigenvalues[m]!)}, mostly frequency ${strongest(of)}`;
   };
-}
-
-/** √n times an eigenvector; undefined where the eigenvalue is not above the precision. */
-function percent(share: number): HTMLElement {
-  return datum(share, `${digits(100 * share, 3)} %`);
-}
-function layerColour(l: number): number {
-  return layerColours[l % layerColours.length]!;
 }

@@ -1,8 +1,8 @@
 /** The page about spectral bias: experiments with networks that are trained here, beside what kernels predict. */
 import '../style/variants.css';
 import '../style/kernels.css';
-import '../style/spectral-bias.css';
 import '../style/precision.css';
+import '../style/spectral-bias.css';
 import { signal } from '@preact/signals-core';
 import { layers } from 'posenc';
 import type { Posenc } from '../../lib/types/posenc.js';
@@ -15,41 +15,30 @@ import { themeButton } from '../widgets/theme.js';
 import { biasChosenBar } from './chosen.js';
 import type { Context } from './context.js';
 import { mountFourierRegression } from './fourier-regression.js';
-import { decode, encode, initial } from './state.js';
+import { biasLink } from './state.js';
 
 void startPage((pe) => mount(traced(pe)), { preload: [] });
 
 async function mount(pe: Posenc): Promise<void> {
   byId('tools').append(copyLink(), themeButton());
-  const registries = { encodings: pe.encodings, analyses: pe.analyses, layers };
-  const ctx: Context = { pe, ...(await store({ initial, decode: (hash) => decode(hash, registries), encode })) };
+  const ctx: Context = { pe, ...(await store(biasLink({ encodings: pe.encodings, analyses: pe.analyses, layers }))) };
   mountFourierRegression(byId('first'), ctx);
   const modeText = signal((_mode: number): string => '');
   byId('chosen').append(biasChosenBar(ctx, (mode) => modeText.value(mode)));
-  later(byId('bandwidth'), async () => {
-    const { mountBandwidth } = await import('./bandwidth.js');
-    return (root) => mountBandwidth(root, ctx);
-  });
-  later(byId('decay'), async () => {
-    const { mountDecay } = await import('./decay.js');
-    return (root) => mountDecay(root, ctx);
-  });
-  later(byId('bare'), async () => {
-    const { mountBareCoordinate } = await import('./bare-coordinate.js');
-    return (root) => mountBareCoordinate(root, ctx);
-  });
-  later(byId('finite'), async () => {
-    const { mountFinite } = await import('./finite.js');
-    return (root) => {
-      modeText.value = mountFinite(root, ctx);
-    };
-  });
-  later(byId('claim'), async () => {
-    const { mountClaim } = await import('./claim.js');
-    return (root) => mountClaim(root, ctx);
-  });
-  later(byId('own'), async () => {
-    const { mountOwnNetwork } = await import('./own-network.js');
-    return (root) => mountOwnNetwork(root, ctx);
-  });
+  const sections: Readonly<Record<string, () => Promise<(root: HTMLElement, ctx: Context) => unknown>>> = {
+    bandwidth: async () => (await import('./bandwidth.js')).mountBandwidth,
+    decay: async () => (await import('./decay.js')).mountDecay,
+    bare: async () => (await import('./bare-coordinate.js')).mountBareCoordinate,
+    finite: async () => {
+      const { mountFinite } = await import('./finite.js');
+      return (root) => (modeText.value = mountFinite(root, ctx));
+    },
+    claim: async () => (await import('./claim.js')).mountClaim,
+    own: async () => (await import('./own-network.js')).mountOwnNetwork,
+  };
+  for (const [id, load] of Object.entries(sections))
+    later(byId(id), async () => {
+      const mountSection = await load();
+      return (root) => void mountSection(root, ctx);
+    });
 }

@@ -4,12 +4,11 @@ import type { ReadonlySignal } from '@preact/signals-core';
 import { effect } from '@preact/signals-core';
 import type { AnalysisResults } from 'posenc';
 import type { Matrix } from '../../lib/types/posenc.js';
-import { fill, h } from '../widgets/dom.js';
+import { fill, html } from '../kit/html.js';
 import { datum, lowered, short } from '../widgets/format.js';
 import { note } from '../widgets/section.js';
-import { seriesView } from '../widgets/series-view.js';
 import type { Finite } from './figures.js';
-import { limitColour, networkColour, digits, distance, vector } from './figures.js';
+import { chartAt, digits, distance, headOf, limitColour, networkColour, told, vector } from './figures.js';
 
 export type Prediction = AnalysisResults['training-prediction'];
 export interface Predicted {
@@ -37,16 +36,14 @@ export const knownMode = ({ own }: Predicted, mode: number | undefined): number 
   mode !== undefined && mode < own.halfTimes.length ? mode : undefined;
 
 export function modeResidual(
+  root: HTMLElement,
   mode: ReadonlySignal<number | undefined>,
   predicted: ReadonlySignal<Predicted | undefined>,
   measured: ReadonlySignal<Measured | undefined>,
-): { figure: HTMLElement; caveat: HTMLElement } {
-  const residual = seriesView({
-    name: 'What is left of an eigenmode',
-    file: () => 'mode-residual',
-  });
-  const residualTitle = h('h3', {}, 'What is left of an eigenmode');
-  const caveat = h('div', { class: 'caveat-place' });
+): void {
+  const residual = chartAt('mode-residual');
+  const title = headOf('mode-residual');
+  const caveat = root.querySelector('.caveat-place')!;
   effect(() => {
     const now = predicted.value;
     const m = mode.value;
@@ -55,27 +52,20 @@ export function modeResidual(
     const known = knownMode(now, m);
     const along = known === undefined ? undefined : vector(now.of.own, known);
     residual.element.hidden = along === undefined;
-    fill(
-      residualTitle,
-      along === undefined ? 'What is left: choose an eigenmode' : `What is left of eigenmode ${known! + 1}`,
-    );
+    fill(title, along === undefined ? 'What is left: choose an eigenmode' : `What is left of eigenmode ${known! + 1}`);
     if (along === undefined) return;
     const left = (outputs: Matrix<Float64Array> | undefined): Float64Array =>
       outputs === undefined ? missing(now.steps) : derived('left', outputs, along, now.of.data.y);
+    const dashed = true;
     const series = [
-      ...(real === undefined
-        ? []
-        : [{ name: 'measured', colour: measuredColour, values: left(real.run.trainOutputs) }]),
+      ...(real ? [{ name: 'measured', colour: measuredColour, values: left(real.run.trainOutputs) }] : []),
       {
-        ...{
-          name: now.descends ? 'predicted by the network’s kernel' : 'gradient flow, the network’s kernel',
-          colour: networkColour,
-          dashed: true,
-        },
+        ...{ colour: networkColour, dashed },
+        name: now.descends ? 'predicted by the network’s kernel' : 'gradient flow, the network’s kernel',
         values: left(now.descends ? now.own.stepTrain : now.own.flowTrain),
       },
       {
-        ...{ name: 'predicted by infinite width', colour: limitColour, dashed: true },
+        ...{ name: 'predicted by infinite width', colour: limitColour, dashed },
         values: left(now.infinite.stepTrain ?? now.infinite.flowTrain),
       },
     ];
@@ -85,41 +75,28 @@ export function modeResidual(
       yTitle: `|⟨v${lowered(known! + 1)}, f − y⟩| / √n`,
       logY: true,
       series,
-      describe: (r) =>
-        `step ${short(now.steps[r]!)}: ${series.map(({ name, values }) => `${name} ${digits(values[r]!, 3)}`).join('; ')}`,
+      describe: told((r) => `step ${short(now.steps[r]!)}`, series),
     });
   });
   effect(() => {
     const real = measured.value;
-    if (real === undefined || real.of !== predicted.value) {
-      fill(caveat);
-      return;
-    }
+    if (real === undefined || real.of !== predicted.value) return fill(caveat);
     const { run: result, of, moved } = real;
     const end = result.trainOutputs.rows - 1;
     const n = result.trainOutputs.cols;
     const outputs = result.trainOutputs.data.subarray(end * n, (end + 1) * n);
     const foreseen = (of.own.stepTrain ?? of.own.flowTrain)?.data.subarray(end * n, (end + 1) * n);
-    const final = result.loss[end]!;
     const share = of.own.stepLoss?.[end] ?? of.own.flowLoss?.[end] ?? NaN;
     fill(
       caveat,
       note(
         'How far the prediction carries',
-        h(
-          'p',
-          {},
-          'The kernel is taken as fixed, and it is not: training has moved it by ',
-          datum(moved, `${digits(100 * moved, 3)} %`),
-          ` (‖Θ̂ after − before‖ / ‖before‖). Loss after ${short(of.steps[end]!)} steps: measured ${digits(final, 3)}, predicted by the kernel at the start ${digits(share, 3)}.`,
-          foreseen === undefined
-            ? ''
-            : ` Outputs differ by ${digits(100 * distance(outputs, foreseen), 3)} % of their norm.`,
-        ),
+        html`<p>
+          ${'The kernel is taken as fixed, and it is not: training has moved it by '}${datum(moved, `${digits(100 * moved, 3)} %`)}${` (‖Θ̂ after − before‖ / ‖before‖). Loss after ${short(of.steps[end]!)} steps: measured ${digits(result.loss[end]!, 3)}, predicted by the kernel at the start ${digits(share, 3)}.`}${foreseen && ` Outputs differ by ${digits(100 * distance(outputs, foreseen), 3)} % of their norm.`}
+        </p>`,
       ),
     );
   });
-  return { figure: h('figure', { 'data-chart': 'mode-residual' }, residualTitle, residual.element), caveat };
 }
 
 const missing = (list: readonly unknown[]): Float64Array => new Float64Array(list.length).fill(NaN);

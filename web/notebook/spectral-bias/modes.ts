@@ -1,186 +1,121 @@
 /** Training seen eigenmode by eigenmode: half times, the limit of the learning rate, prediction beside a real run. */
-import type { ReadonlySignal } from '@preact/signals-core';
-import { computed, effect, signal } from '@preact/signals-core';
+import { computed, effect, type ReadonlySignal, signal } from '@preact/signals-core';
 import type { Matrix } from '../../lib/types/posenc.js';
-import { fill, h } from '../widgets/dom.js';
-import { failureOf } from '../widgets/errors.js';
+import { numberControl } from '../kit/controls.js';
+import { fill, html } from '../kit/html.js';
+import { section, task } from '../kit/section.js';
 import { datum, short } from '../widgets/format.js';
-import { job } from '../widgets/job.js';
 import { keyOf } from '../widgets/key.js';
-import { numberField } from '../widgets/number-field.js';
-import { seriesView } from '../widgets/series-view.js';
 import type { Context } from './context.js';
 import type { Finite } from './figures.js';
-import { limitColour, networkColour, digits, distance, fact } from './figures.js';
+import { chartAt, digits, distance, fact, figureOf, limitColour, networkColour, told, upTo } from './figures.js';
 import type { Measured, Predicted, Prediction } from './mode-residual.js';
 import { knownMode, modeResidual } from './mode-residual.js';
 import { durationOf, paced } from './pace.js';
-import { mostRate, mostSteps, fitsRate, fitsSteps } from './state.js';
+import { type BiasState, fitsRate, fitsSteps, mostRate, mostSteps } from './state.js';
 
 const records = 60;
 
-export function mountModes(
-  root: HTMLElement,
-  { pe, state, update }: Context,
-  found: ReadonlySignal<Finite | undefined>,
-): void {
-  const rateField = numberField({
-    name: 'rate',
-    label: 'learning rate, as a share of its limit',
-    doc: 'η over 2/λ_max. Above 1 gradient descent diverges.',
-    ...{ min: 0.02, max: mostRate },
-    onInput: (value, final) => {
-      const wrong =
-        value !== undefined && fitsRate(value) ? undefined : `the share must be above 0 and at most ${mostRate}`;
-      rateField.setError(wrong);
-      if (wrong === undefined) update({ rate: value! }, final);
-    },
-  });
-  const stepsField = numberField({
-    name: 'steps',
-    label: 'steps',
-    ...{ min: 10, max: mostSteps, log: true, integer: true },
-    onInput: (value, final) => {
-      const wrong =
-        value !== undefined && fitsSteps(value) ? undefined : `steps must be a whole number from 1 to ${mostSteps}`;
-      stepsField.setError(wrong);
-      if (wrong === undefined) update({ steps: value! }, final);
-    },
-  });
-  const prediction = job('Predicting the training');
-  const training = job('Training the network');
-  const fault = h('p', { class: 'fault', role: 'alert', hidden: true });
-  const unstable = h('p', { class: 'warned', role: 'status', hidden: true, 'data-unstable': '' });
-  const run = h('button', { type: 'button', class: 'primary', on: { click: start } });
-  const facts = h('dl', { class: 'comparison-facts' });
-  const halfTimes = seriesView({
-    name: 'Half times of the eigenmodes',
-    file: () => 'half-times',
-    onChoose: (mode) => update({ mode }),
-  });
+export function mountModes(root: HTMLElement, ctx: Context, found: ReadonlySignal<Finite | undefined>): void {
+  const { pe, state, update } = ctx;
+  fill(
+    root.querySelector('.field-pair')!,
+    numberControl<BiasState>(ctx, {
+      ...{ name: 'rate', label: 'learning rate, as a share of its limit', min: 0.02, max: mostRate },
+      doc: 'η over 2/λ_max. Above 1 gradient descent diverges.',
+      ...{ fits: fitsRate, must: `must be above 0 and at most ${mostRate}` },
+    }),
+    numberControl<BiasState>(ctx, {
+      ...{ name: 'steps', label: 'steps', min: 10, max: mostSteps, log: true, integer: true },
+      ...{ fits: fitsSteps, must: `must be a whole number from 1 to ${mostSteps}` },
+    }),
+  );
+  const unstable = root.querySelector<HTMLElement>('[data-unstable]')!;
+  const halfTimes = chartAt('half-times', (mode) => update({ mode }));
   const predicted = signal<Predicted>();
   const measured = signal<Measured>();
-  const left = modeResidual(
-    computed(() => state.value.mode),
-    predicted,
-    measured,
-  );
-  root.append(
-    h('h3', {}, 'Training, eigenmode by eigenmode'),
-    h(
-      'p',
-      { class: 'explained' },
-      'Each step multiplies the part of the residual along an eigenvector by 1 − ηλ, so ln 2 / (ηλ) small steps halve it. Loss ½Σ(f − y)², plain gradient descent from the same f₀.',
-    ),
-    h('div', { class: 'field-pair' }, rateField.element, stepsField.element),
-    unstable,
-    facts,
-    prediction.element,
-    fault,
-    h('div', { class: 'toolbar' }, run),
-    training.element,
-    h(
-      'div',
-      { class: 'linked-charts bias-charts' },
-      h('figure', { 'data-chart': 'half-times' }, h('h3', {}, 'Half times'), halfTimes.element),
-      left.figure,
-    ),
-    left.caveat,
-  );
+  const mode = computed(() => state.value.mode);
+  modeResidual(root, mode, predicted, measured);
 
-  const rate = computed(() => state.value.rate);
   const steps = computed(() => state.value.steps);
-  effect(() => rateField.set(rate.value));
-  effect(() => stepsField.set(steps.value));
-  let last: readonly unknown[] = [];
-  effect(() => {
-    const of = found.value;
-    const key = keyOf([rate.value, steps.value]);
-    if (of === undefined || (last[0] === of && last[1] === key)) return;
-    last = [of, key];
-    training.cancel();
-    const share = rate.peek();
-    const every = Math.max(1, Math.round(steps.peek() / records));
-    const list = recorded(steps.peek(), every);
-    prediction.run(
-      async (abort) => {
-        const control = { signal: abort };
-        const y = { data: of.data.y, rows: of.data.y.length, cols: 1 };
-        const f0 = of.network.networkOutputs;
-        const limit = 2 / of.own.eigenvalues[0]!;
-        const learningRate = share * limit;
-        const predict = (kernel: Matrix<Float64Array>, largest: number): Promise<Prediction> =>
-          pe.analyse(
-            {
-              analysis: 'training-prediction',
-              learningRate,
-              times: list,
-              ...(learningRate * largest <= 2 ? { steps: list } : {}),
-            },
-            { kernel, y, f0 },
-            control,
-          );
-        return {
-          ...{ of, steps: list, rate: learningRate, limit, descends: share <= 1 },
-          own: await predict(of.network.ntk, of.own.eigenvalues[0]!),
-          infinite: await predict(of.infinite, of.limit.eigenvalues[0]!),
-        };
-      },
-      (result) => {
-        fault.hidden = true;
-        measured.value = undefined;
-        predicted.value = result;
-        root.dataset['predicted'] = key;
-      },
-      fail,
-    );
+  /** A network by itself is the same input however often it is asked for. */
+  const networks = new WeakMap<Finite, number>();
+  let count = 0;
+  const training = task({ at: figureOf('mode-residual'), doing: 'Training the network' });
+  section({
+    at: figureOf('half-times'),
+    doing: 'Predicting the training',
+    inputs() {
+      const of = found.value;
+      if (of && !networks.has(of)) networks.set(of, ++count);
+      return of && { network: networks.get(of), share: state.value.rate, steps: steps.value };
+    },
+    async compute({ share, steps: last }, signal): Promise<Predicted> {
+      const of = found.peek()!;
+      const list = recorded(last, Math.max(1, Math.round(last / records)));
+      const y = { data: of.data.y, rows: of.data.y.length, cols: 1 };
+      const f0 = of.network.networkOutputs;
+      const limit = 2 / of.own.eigenvalues[0]!;
+      const rate = share * limit;
+      const predict = (kernel: Matrix<Float64Array>, largest: number): Promise<Prediction> =>
+        pe.analyse(
+          {
+            ...{ analysis: 'training-prediction', learningRate: rate, times: list },
+            ...(rate * largest <= 2 ? { steps: list } : {}),
+          },
+          { kernel, y, f0 },
+          { signal },
+        );
+      return {
+        ...{ of, steps: list, rate, limit, descends: share <= 1 },
+        own: await predict(of.network.ntk, of.own.eigenvalues[0]!),
+        infinite: await predict(of.infinite, of.limit.eigenvalues[0]!),
+      };
+    },
+    draw(result, { share, steps: last }) {
+      measured.value = undefined;
+      predicted.value = result;
+      root.dataset['predicted'] = keyOf([share, last]);
+    },
   });
   const cost = (of: Finite): number => 3 * of.network.ntk.rows * of.network.parameterCount * steps.value;
-  effect(() => {
-    const of = found.value;
-    run.disabled = of === undefined || predicted.value === undefined;
-    fill(
-      run,
-      `Train the network for ${short(steps.value)} steps${of === undefined ? '' : ` (${durationOf(cost(of))})`}`,
-    );
-  });
+  fill(
+    root.querySelector('.toolbar')!,
+    html`<button type="button" class="primary" disabled=${() => predicted.value === undefined} onclick=${start}>
+      ${() => `Train the network for ${short(steps.value)} steps`}
+    </button>`,
+    html`<span class="duration">${() => found.value && durationOf(cost(found.value))}</span>`,
+  );
 
   function start(): void {
     const of = predicted.peek();
     if (of === undefined) return;
     const { data, layers, network } = of.of;
-    const count = steps.peek();
+    const last = steps.peek();
     const began = performance.now();
-    fault.hidden = true;
     training.run(
-      async (abort, onProgress) => {
-        const result = await pe.analyse(
+      async (signal, onProgress): Promise<Measured> => {
+        const run = await pe.analyse(
           {
-            ...{ analysis: 'train-network', layers: [...layers], steps: count, learningRate: of.rate },
-            recordEvery: Math.max(1, Math.round(count / records)),
+            ...{ analysis: 'train-network', layers: [...layers], steps: last, learningRate: of.rate },
+            recordEvery: Math.max(1, Math.round(last / records)),
           },
           { x: data.x, y: { data: data.y, rows: data.y.length, cols: 1 } },
-          { signal: abort, onProgress: (done) => onProgress(0.97 * done) },
+          { signal, onProgress: (done) => onProgress(0.97 * done) },
         );
         paced(cost(of.of), performance.now() - began);
         const after = await pe.analyse(
           { analysis: 'empirical-ntk', layers: [...layers] },
-          { x: data.x, parameters: result.parameters },
-          { signal: abort },
+          { x: data.x, parameters: run.parameters },
+          { signal },
         );
-        return { of, run: result, moved: distance(after.ntk.data, network.ntk.data) };
+        return { of, run, moved: distance(after.ntk.data, network.ntk.data) };
       },
       (result) => {
         measured.value = result;
-        root.dataset['trained'] = String(count);
+        root.dataset['trained'] = String(last);
       },
-      fail,
     );
-  }
-  function fail(error: unknown): void {
-    last = [];
-    fault.hidden = false;
-    fill(fault, failureOf(error).message);
   }
 
   effect(() => {
@@ -194,41 +129,29 @@ export function mountModes(
         unstable,
         `η = ${digits(now.rate)} is above 2/λ₁ = ${digits(limit)}: each step multiplies eigenmode 1 by 1 − ηλ₁ = ${digits(1 - now.rate * largest)}, so gradient descent on this kernel diverges. Take a smaller learning rate; gradient flow is shown instead. A real network may survive, by leaving its kernel behind.`,
       );
+    const value = (x: number): HTMLElement => datum(x, digits(x));
     fill(
-      facts,
-      fact('rate', 'η', datum(now.rate, digits(now.rate))),
-      fact('limit', '2/λ₁, this network', datum(limit, digits(limit))),
-      fact(
-        'infinite-limit',
-        '2/λ₁, infinite width',
-        datum(infinite.learningRateLimit ?? NaN, digits(infinite.learningRateLimit ?? NaN)),
-        limitColour,
-      ),
+      root.querySelector('.comparison-facts')!,
+      fact('rate', 'η', value(now.rate)),
+      fact('limit', '2/λ₁, this network', value(limit)),
+      fact('infinite-limit', '2/λ₁, infinite width', value(infinite.learningRateLimit ?? NaN), limitColour),
     );
-    const most = Math.max(own.halfTimes.length, infinite.halfTimes.length);
+    const series = [
+      { name: 'this network', colour: networkColour, values: own.halfTimes },
+      { name: 'infinite width', colour: limitColour, dashed: true, values: infinite.halfTimes },
+    ];
+    const last = list[list.length - 1]!;
     halfTimes.show({
-      x: Float64Array.from({ length: most }, (_, m) => m + 1),
+      x: upTo(Math.max(own.halfTimes.length, infinite.halfTimes.length), 1),
       xTitle: 'm',
       yTitle: 'steps until half is left',
       logY: true,
-      series: [
-        { name: 'this network', colour: networkColour, values: own.halfTimes },
-        { name: 'infinite width', colour: limitColour, dashed: true, values: infinite.halfTimes },
-      ],
-      rules: [
-        {
-          value: list[list.length - 1]!,
-          text: `${short(list[list.length - 1]!)} steps: below is half learned`,
-          below: true,
-        },
-      ],
-      describe: (m) =>
-        `m = ${m + 1}: half left after ${digits(own.halfTimes[m] ?? NaN, 3)} steps; infinite width ${digits(infinite.halfTimes[m] ?? NaN, 3)}`,
+      series,
+      rules: [{ value: last, text: `${short(last)} steps: below is half learned`, below: true }],
+      describe: told((m) => `m = ${m + 1}, steps until half is left`, series),
     });
   });
-  effect(() =>
-    halfTimes.choose(predicted.value === undefined ? undefined : knownMode(predicted.value, state.value.mode)),
-  );
+  effect(() => halfTimes.choose(predicted.value === undefined ? undefined : knownMode(predicted.value, mode.value)));
 }
 
 /** What train-network records: every so many steps, and the last one. */

@@ -3,21 +3,19 @@ import { analysisTexts } from '../documented/analyses.js';
 import { computed, effect, signal } from '@preact/signals-core';
 import type { AnalysisResults, LayerSpec } from 'posenc';
 import type { Matrix } from '../../lib/types/posenc.js';
-import { fill, h } from '../widgets/dom.js';
-import { failureOf } from '../widgets/errors.js';
+import { fill, html } from '../kit/html.js';
+import { task } from '../kit/section.js';
 import { short } from '../widgets/format.js';
-import { job } from '../widgets/job.js';
 import { keyOf } from '../widgets/key.js';
 import { asLayers } from '../widgets/layers-editor.js';
 import { matrixView } from '../widgets/matrix-view.js';
 import { paramForm } from '../widgets/param-form.js';
-import { seriesView } from '../widgets/series-view.js';
 import type { Context } from './context.js';
 import { updateParams } from './context.js';
-import { digits, places } from './figures.js';
+import { chartAt, digits, figureOf, headOf, places, told, upTo } from './figures.js';
 import type { Data } from './inputs.js';
 import { finer, dataOf } from './inputs.js';
-import { durationOf, paced } from './pace.js';
+import { durationOf, paced, trainingCost } from './pace.js';
 import { scrubber } from '../widgets/scrubber.js';
 import { setupControls } from './setup-controls.js';
 import type { Setup } from './state.js';
@@ -52,21 +50,10 @@ export function mountOwnNetwork(root: HTMLElement, ctx: Context): void {
   const values = computed(() => ({ ...startValues, ...state.value.params[analysisId] }));
   effect(() => form.set(values.value));
 
-  const work = job('Training');
-  const fault = h('p', { class: 'fault', role: 'alert', hidden: true });
-  const run = h('button', { type: 'button', class: 'primary', on: { click: start } });
-  const fit = seriesView({ name: 'Signal and network', file: () => 'own-fit' });
-  const components = seriesView({
-    name: 'Waves of signal and network',
-    file: () => 'own-components',
-    onChoose: (frequency) => update({ frequency }),
-  });
-  const over = seriesView({
-    name: 'Loss and the chosen wave over training',
-    file: () => 'own-training',
-    onChoose: (record) => (at.value = record),
-  });
-  const overTitle = h('h3', {}, 'Over training');
+  const body = root.querySelector<HTMLElement>('.lab-body')!;
+  const fit = chartAt('own-fit');
+  const components = chartAt('own-components', (frequency) => update({ frequency }));
+  const over = chartAt('own-training', (record) => void (at.value = record));
   const map = matrixView({
     name: 'what is left of each wave',
     file: () => 'own-waves',
@@ -76,68 +63,35 @@ export function mountOwnNetwork(root: HTMLElement, ctx: Context): void {
       update({ frequency: row });
     },
   });
+  figureOf('own-waves').append(map.element);
   const scrub = scrubber('step', (record) => (at.value = record));
-  const body = h(
-    'div',
-    { class: 'lab-body', hidden: true },
-    scrub.element,
-    h('figure', { 'data-chart': 'own-fit' }, h('h3', {}, 'Signal and network'), fit.element),
-    h(
-      'div',
-      { class: 'linked-charts bias-charts' },
-      h('figure', { 'data-chart': 'own-components' }, h('h3', {}, 'Waves at this step'), components.element),
-      h('figure', { 'data-chart': 'own-training' }, overTitle, over.element),
-    ),
-    h(
-      'figure',
-      { 'data-chart': 'own-waves' },
-      h(
-        'h3',
-        {},
-        'What is left of each wave',
-        h('span', { class: 'means' }, 'of the largest in the signal; rows are frequencies, columns records'),
-      ),
-      map.element,
-    ),
+  fill(root.querySelector('.scrub-place')!, scrub.element);
+  fill(root.querySelector('.setup-place')!, controls.element);
+  fill(
+    root.querySelector('.run-form')!,
+    form.element,
+    html`<div class="toolbar">
+      <button type="button" class="primary" onclick=${start}>Train</button>
+      <span class="duration">${() => durationOf(cost(setup.value))}</span>
+    </div>`,
   );
-  root.append(
-    h(
-      'header',
-      { class: 'cell-head' },
-      h('h2', { id: 'own-title' }, 'Your own'),
-      h(
-        'p',
-        { class: 'purpose' },
-        'Draw a signal, choose what turns a point into the network’s input, and watch which waves are learned first. With a bare coordinate the fine ones stay; with features that are too fine, what lies between the points goes wrong.',
-      ),
-    ),
-    h(
-      'div',
-      { class: 'beside' },
-      h(
-        'div',
-        { class: 'lab' },
-        controls.element,
-        h('div', { class: 'run-form' }, form.element, h('div', { class: 'toolbar' }, run)),
-      ),
-      h('div', { class: 'lab' }, work.element, fault, body),
-    ),
-  );
+  const work = task({
+    at: body,
+    doing: 'Training',
+    fail(failure) {
+      form.clearErrors();
+      return !controls.setFailure(failure) && !(failure && form.setError(failure.field, failure.message));
+    },
+  });
 
   const trained = signal<Trained>();
   const at = signal(0);
-  const cost = (of: Setup): number => {
+  function cost(of: Setup): number {
     const dense = of.layers.filter(({ layer }) => layer === 'dense').map(({ width }) => Number(width ?? 1024));
-    const widths = [64, ...dense.slice(0, -1), 1];
-    let weights = 0;
-    for (let i = 1; i < widths.length; i++) weights += widths[i - 1]! * widths[i]!;
-    return 3 * of.points * weights * Number(values.value.steps ?? 0);
-  };
-  effect(() => fill(run, `Train (${durationOf(cost(setup.value))})`));
+    return trainingCost([64, ...dense.slice(0, -1), 1], of.points, Number(values.value.steps ?? 0));
+  }
   // A drawing under another network would be misread.
-  effect(() => {
-    body.classList.toggle('stale', root.dataset['trained'] !== keyOf([setup.value, values.value]));
-  });
+  effect(() => void body.classList.toggle('stale', root.dataset['trained'] !== keyOf([setup.value, values.value])));
 
   function start(): void {
     const now = setup.peek();
@@ -145,10 +99,10 @@ export function mountOwnNetwork(root: HTMLElement, ctx: Context): void {
     const key = keyOf([now, values.peek()]);
     const began = performance.now();
     work.run(
-      async (abort, onProgress): Promise<Trained> => {
+      async (signal, onProgress): Promise<Trained> => {
         const data = dataOf(now, pe.encodings);
         const column = (list: Float64Array) => ({ data: list, rows: list.length, cols: 1 });
-        const result = await pe.analyse(
+        const run = await pe.analyse(
           {
             ...chosen,
             analysis: analysisId,
@@ -156,41 +110,24 @@ export function mountOwnNetwork(root: HTMLElement, ctx: Context): void {
             recordEvery: Math.max(1, Math.round(Number(chosen['steps']) / mostRecords) || 1),
           },
           { x: data.x, y: column(data.y), xTest: data.fine, yTest: column(data.fineTarget) },
-          { signal: abort, onProgress },
+          { signal, onProgress },
         );
         const target = amplitudes(data.y);
         const largest = target.reduce((most, size) => Math.max(most, size), 0) || 1;
-        const records = result.steps.length;
+        const records = run.steps.length;
         const left = new Float64Array(target.length * records);
         for (let r = 0; r < records; r++) {
-          const f = result.trainOutputs.data.subarray(r * now.points, (r + 1) * now.points);
+          const f = run.trainOutputs.data.subarray(r * now.points, (r + 1) * now.points);
           amplitudes(difference(f, data.y)).forEach((size, k) => (left[k * records + r] = size / largest));
         }
-        return {
-          data,
-          points: now.points,
-          run: result,
-          target,
-          left: { data: left, rows: target.length, cols: records },
-        };
+        return { data, points: now.points, run, target, left: { data: left, rows: target.length, cols: records } };
       },
       (result) => {
         paced(cost(now), performance.now() - began);
-        controls.setFailure(undefined);
-        form.clearErrors();
-        fault.hidden = true;
         body.hidden = false;
-        body.classList.remove('stale');
         root.dataset['trained'] = key;
         at.value = result.run.steps.length - 1;
         trained.value = result;
-      },
-      (error) => {
-        const failure = failureOf(error);
-        form.clearErrors();
-        if (controls.setFailure(failure) || form.setError(failure.field, failure.message)) return;
-        fault.hidden = false;
-        fill(fault, failure.message);
       },
     );
   }
@@ -205,30 +142,28 @@ export function mountOwnNetwork(root: HTMLElement, ctx: Context): void {
     const outputs = result.testOutputs!.data.subarray(r * fine, (r + 1) * fine);
     const step = short(result.steps[r]!);
     const off = rms(now);
+    const both = (network: Float64Array, signal: Float64Array) => [
+      { name: `network at step ${step}`, colour: fitColour, values: network },
+      { name: 'signal', colour: targetColour, dashed: true, values: signal },
+    ];
     fit.show({
       x: places(fine),
       xTitle: 'x',
       yTitle: 'signal',
-      series: [
-        { name: `network at step ${step}`, colour: fitColour, values: outputs },
-        { name: 'signal', colour: targetColour, dashed: true, values: data.fineTarget },
-      ],
+      series: both(outputs, data.fineTarget),
       describe: (i) =>
         `x = ${digits(i / fine)}: network ${digits(outputs[i]!)}, signal ${digits(data.fineTarget[i]!)}${i % finer === 0 ? ', a training point' : ''}`,
       summary: () =>
         `Step ${step}: off by ${digits(off.train[r]!, 3)} at the ${points} points, by ${digits(off.test[r]!, 3)} on and between them (root mean square).`,
     });
     const f = result.trainOutputs.data.subarray(r * points, (r + 1) * points);
-    const learned = amplitudes(f);
+    const waves = both(amplitudes(f), now.target);
     components.show({
-      x: Float64Array.from(now.target, (_, k) => k),
+      x: upTo(now.target.length),
       xTitle: 'frequency, waves per unit',
       yTitle: 'amplitude',
-      series: [
-        { name: `network at step ${step}`, colour: fitColour, values: learned },
-        { name: 'signal', colour: targetColour, dashed: true, values: now.target },
-      ],
-      describe: (k) => `frequency ${k}: network ${digits(learned[k]!, 3)}, signal ${digits(now.target[k]!, 3)}`,
+      series: waves,
+      describe: told((k) => `frequency ${k}`, waves),
     });
     over.choose(r);
   });
@@ -248,15 +183,14 @@ export function mountOwnNetwork(root: HTMLElement, ctx: Context): void {
       { name: 'error at the points', colour: fitColour, dashed: true, values: off.train },
       { name: 'error on and between them', colour: testColour, dashed: true, values: off.test },
     ];
-    fill(overTitle, known === undefined ? 'Over training' : `Frequency ${known} over training`);
+    fill(headOf('own-training'), known === undefined ? 'Over training' : `Frequency ${known} over training`);
     over.show({
       x: result.steps,
       xTitle: 'step',
       yTitle: 'left, or error',
       logY: true,
       series,
-      describe: (r) =>
-        `step ${short(result.steps[r]!)}: ${series.map(({ name, values: of }) => `${name} ${digits(of[r]!, 3)}`).join('; ')}`,
+      describe: told((r) => `step ${short(result.steps[r]!)}`, series),
     });
     over.choose(at.peek());
   });

@@ -1,8 +1,9 @@
 /** The controls of a setup: the signal, its points, what makes them inputs, the network. */
 import { computed, effect } from '@preact/signals-core';
 import { layers as layerRows } from 'posenc';
+import { type Content, html } from '../kit/html.js';
 import type { DraftSpec } from '../state.js';
-import { fill, freshId, h } from '../widgets/dom.js';
+import { freshId } from '../widgets/dom.js';
 import type { Failure } from '../widgets/errors.js';
 import { layersEditor } from '../widgets/layers-editor.js';
 import { numberField } from '../widgets/number-field.js';
@@ -27,18 +28,10 @@ const mappings: readonly { readonly id: string; readonly label: string; readonly
   { id: 'tokens', label: 'sinusoidal positions', spec: { encoding: 'sinusoidal', dim: 64 } },
 ];
 
-export function setupControls(ctx: Context, id: SetupId): SetupControls {
-  const { pe, state, update } = ctx;
+export function setupControls({ pe, state, update }: Context, id: SetupId): SetupControls {
   const change = (patch: Partial<Setup>, final = true): void =>
     update({ [id]: { ...state.peek()[id], ...patch } }, final);
   const setup = computed(() => state.value[id]);
-
-  const targetId = freshId('target');
-  const menu = h(
-    'select',
-    { id: targetId, name: 'target', on: { change: () => chooseTarget(menu.value) } },
-    ...targets.map((one) => h('option', { value: one.id }, one.title)),
-  );
   const pad = drawing((drawn, final) => change({ drawn, target: 'drawn' }, final));
   const points = numberField({
     name: 'points',
@@ -57,89 +50,76 @@ export function setupControls(ctx: Context, id: SetupId): SetupControls {
   );
   const encodings = pe.encodings.filter(({ stages }) => stages.includes('table'));
   const form = specForm({ pe, encodings, onInput: (spec, final) => change({ spec }, final) });
-  const details = h('details', { class: 'settings' }, h('summary', {}, 'Its parameters'), form.element);
-  const where = h('p', { class: 'field-doc' });
   const editor = layersEditor(layerRows, (layers, final) => change({ layers }, final));
-
-  const said = h('p', { class: 'field-doc' });
-  const network = h('details', { class: 'settings' }, h('summary', {}, 'Its layers'), editor.element);
-
   effect(() => {
     const { target, drawn, points: count, spec, layers } = setup.value;
-    menu.value = target;
     pad.set(target === 'drawn' ? drawn : Array.from(sampled(target, drawn, drawnPoints)));
     points.set(count);
     mapping.set(spec === undefined ? 'bare' : (mappings.find((one) => one.spec?.encoding === spec.encoding)?.id ?? ''));
-    details.hidden = spec === undefined;
     if (spec !== undefined) form.set(spec);
     editor.set(layers);
-    fill(
-      said,
-      layers
-        .map(({ layer, width }) => (layer === 'dense' && width !== undefined ? `dense ${String(width)}` : layer))
-        .join(' · '),
-    );
-    const span = spanOf(setup.value, pe.encodings);
-    fill(
-      where,
-      spec === undefined
-        ? 'The input is x − ½, one number.'
-        : span === 1
-          ? 'The encoding takes x in [0, 1).'
-          : `The encoding takes positions 0 … ${span - 1}, and quarters between them for the test.`,
-    );
   });
+  const layersText = (): string =>
+    setup.value.layers
+      .map(({ layer, width }) => (layer === 'dense' && width !== undefined ? `dense ${String(width)}` : layer))
+      .join(' · ');
+  const inputText = (): string => {
+    if (setup.value.spec === undefined) return 'The input is x − ½, one number.';
+    const span = spanOf(setup.value, pe.encodings);
+    return span === 1
+      ? 'The encoding takes x in [0, 1).'
+      : `The encoding takes positions 0 … ${span - 1}, and quarters between them for the test.`;
+  };
 
-  const group = (title: string, ...children: (HTMLElement | undefined)[]): HTMLElement =>
-    h('div', { class: 'setup-group', role: 'group', 'aria-label': title }, h('h3', {}, title), ...children);
+  const fold = (title: string, content: HTMLElement, hidden: () => boolean = () => false): HTMLDetailsElement =>
+    html`<details class="settings" hidden=${hidden}>
+      <summary>${title}</summary>
+      ${content}
+    </details>` as HTMLDetailsElement;
+  const parameters = fold('Its parameters', form.element, () => setup.value.spec === undefined);
+  const network = fold('Its layers', editor.element);
+  const group = (title: string, ...content: Content[]): HTMLElement =>
+    html`<div class="setup-group" role="group" aria-label=${title}>
+      <h3>${title}</h3>
+      ${content}
+    </div>`;
+  const targetId = freshId('target');
+  const option = ({ id: value, title }: (typeof targets)[number]): HTMLElement =>
+    html`<option value=${value} selected=${() => setup.value.target === value}>${title}</option>`;
+  const signal = html`<div class="field">
+    <label for=${targetId}>signal</label>
+    <div class="field-control">
+      <select id=${targetId} name="target" onchange=${chooseTarget}>
+        ${targets.map(option)}
+      </select>
+    </div>
+  </div>`;
+  const said = (text: string | (() => string)): HTMLElement => html`<p class="field-doc">${text}</p>`;
   return {
-    element: h(
-      'div',
-      { class: 'controls setup' },
-      group(
-        'Signal',
-        h(
-          'div',
-          { class: 'field' },
-          h('label', { for: targetId }, 'signal'),
-          h('div', { class: 'field-control' }, menu),
-        ),
-        pad.element,
-        h('p', { class: 'field-doc' }, 'Draw over it to make it yours.'),
-        points.element,
-      ),
-      group('Mapping', mapping.element, where, details),
-      group('Network', said, network),
-    ),
+    element: html`<div class="controls setup">
+      ${group('Signal', signal, pad.element, said('Draw over it to make it yours.'), points.element)}
+      ${group('Mapping', mapping.element, said(inputText), parameters)} ${group('Network', said(layersText), network)}
+    </div>`,
     setFailure(failure) {
       form.setFailure(undefined);
       editor.setFailure(undefined);
       if (failure === undefined) return true;
-      if (editor.setFailure(failure)) {
-        network.open = true;
-        return true;
-      }
-      const { spec } = setup.peek();
-      const row = encodings.find((one) => one.id === spec?.encoding);
+      if (editor.setFailure(failure)) return (network.open = true);
+      const row = encodings.find((one) => one.id === setup.peek().spec?.encoding);
       const about = failure.field.split('.').pop() ?? '';
       if (!['encoding', 'scaling'].includes(about) && row?.params.some(({ name }) => name === about) !== true)
         return false;
       form.setFailure(failure);
-      details.open = true;
-      return true;
+      return (parameters.open = true);
     },
   };
 
   /** A drawing begins with the signal that was there. */
-  function chooseTarget(value: string): void {
-    const chosen = targets.find((one) => one.id === value);
+  function chooseTarget({ target: menu }: Event): void {
+    const chosen = targets.find((one) => one.id === (menu as HTMLSelectElement).value);
     if (chosen === undefined) return;
-    const { target, drawn } = state.peek()[id];
-    if (chosen.id === 'drawn' && target !== 'drawn')
-      change({
-        target: 'drawn',
-        drawn: Array.from(sampled(target, drawn, drawnPoints), (y) => Math.round(100 * y) / 100),
-      });
-    else change({ target: chosen.id });
+    const { target, drawn } = setup.peek();
+    const asDrawn = (): number[] => Array.from(sampled(target, drawn, drawnPoints), (y) => Math.round(100 * y) / 100);
+    change({ target: chosen.id, ...(chosen.id === 'drawn' && target !== 'drawn' && { drawn: asDrawn() }) });
   }
 }

@@ -25,7 +25,11 @@ export function rulesAcross(rules: readonly Rule[], y: Scale, area: Box): RuleNo
         segment(x, at, x + width, at, { stroke: 'ink', dash: '5 4' }),
       ];
     }),
-    over: rules.flatMap(({ value, text }) => (text ? [label(text, x + width - 4, y.at(value) - 6, 'end')] : [])),
+    over: rules.flatMap(({ value, text }) => {
+      const at = y.at(value);
+      // over its line, but inside of the area
+      return text ? [label(text, x + width - 4, at < area.y + 19 ? at + 15 : at - 6, 'end')] : [];
+    }),
   };
 }
 
