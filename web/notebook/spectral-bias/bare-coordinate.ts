@@ -7,7 +7,7 @@ import { matrixView } from '../widgets/matrix-view.js';
 import { note } from '../widgets/section.js';
 import type { Context } from './context.js';
 import { column, mountExperiment, nearest } from './experiment.js';
-import { chartAt, digits, figureOf, places, told } from './figures.js';
+import { chartAt, digits, figureOf, places, sharedDomain, told } from './figures.js';
 import { trainingCost } from './pace.js';
 
 type Results = AnalysisResults['rahaman'];
@@ -114,10 +114,11 @@ export function mountBareCoordinate(root: HTMLElement, ctx: Context): void {
       return { x, series, describe: told((r) => `${word} ${digits(x[r]!, 3)}`, series, 2) };
     };
     const yTitle = 'share in the output';
-    flow.show({ ...components(of.predicted, of.times, 'time'), xTitle: 'time η·t', yTitle, logX: true });
+    const yDomain = sharedDomain(false, of.predicted.data, measured ? of.measured.data : []);
+    flow.show({ ...components(of.predicted, of.times, 'time'), xTitle: 'time η·t', yTitle, yDomain, logX: true });
     if (!measured) return;
     map.mark(exact === undefined ? [] : [{ from: [exact, 0], to: [exact, of.steps.length - 1] }]);
-    real.show({ ...components(of.measured, of.steps, 'step'), xTitle: 'step', yTitle });
+    real.show({ ...components(of.measured, of.steps, 'step'), xTitle: 'step', yTitle, yDomain });
   });
 }
 

@@ -2,6 +2,7 @@
 import { type ReadonlySignal, signal } from '@preact/signals-core';
 import type { AnalysisResults, LayerSpec, Matrix } from 'posenc';
 import { derived } from '../../lib/charts/core/origin.js';
+import { padded, spanOf } from '../../lib/charts/core/scales.js';
 import { html } from '../kit/html.js';
 import { short } from '../widgets/format.js';
 import { type NamedSeries, type SeriesView, seriesView } from '../widgets/series-view.js';
@@ -53,6 +54,10 @@ export const measuredAndPredicted = (
   { name: `${name}, predicted`, keyed: false, colour, dashed: true, values: predicted },
 ];
 export const keyOfPairs = 'Solid: measured. Dashed: predicted.';
+
+/** One span for charts that are compared. */
+export const sharedDomain = (log: boolean, ...lists: readonly ArrayLike<number>[]): readonly [number, number] =>
+  padded(spanOf(lists, log), log);
 
 const once = whenSeen();
 /** Becomes true when the section is looked at. */
