@@ -177,7 +177,7 @@ test('a newer version is taken when the reader says so, in one piece', async ({ 
   // one of its files cannot be had: the version is not taken, nor offered
   await page.reload();
   await ready(page);
-  await expect(page).toHaveTitle(/exact position encodings/);
+  await expect(page).toHaveTitle(/^posenc: position encodings/);
   await expect(bar(page)).toHaveCount(0);
 
   writeFileSync(join(site.folder, lacking), text);
@@ -188,7 +188,7 @@ test('a newer version is taken when the reader says so, in one piece', async ({ 
   expect(again, 'only what was lacking').toEqual([]);
   await page.reload();
   await ready(page);
-  await expect(page, 'until the reader takes it').toHaveTitle(/exact position encodings/);
+  await expect(page, 'until the reader takes it').toHaveTitle(/^posenc: position encodings/);
   await bar(page).getByRole('button', { name: 'Take it' }).click();
   await expect(page).toHaveTitle('second');
   await ready(page);

@@ -67,7 +67,7 @@ const otherwise = {
   'web/cli/train.ts': 'its experiment goes through parseJson',
   'web/lib/files/safetensors.ts': 'writes',
   'web/notebook/embed-mode.ts': 'whether a word stands in the address',
-  'web/notebook/encodings/main.ts': 'a search text, which is shown as text',
+  'web/notebook/home/main.ts': 'whether a word stands in the address',
   'web/notebook/notebooks/bar.ts': 'whether a word stands in the address',
   'web/notebook/notebooks/build/record.ts': 'files of the build',
   'web/notebook/notebooks/main.ts': 'the name of a notebook, which is one of a list',
