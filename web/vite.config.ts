@@ -96,6 +96,25 @@ const chartTitles: Plugin = {
   },
 };
 
+/** What the Report shows first is asked here, so that it does not wait for the rules of all engines. */
+const startAdvice: Plugin = {
+  name: 'start-advice',
+  resolveId: (id) => (id === 'virtual:start-advice' ? `\0${id}` : undefined),
+  async load(id) {
+    if (id !== '\0virtual:start-advice') return undefined;
+    const { create } = (await import(at('../dist/lib/node.js'))) as {
+      readonly create: () => Promise<import('./lib/types/posenc.ts').Posenc>;
+    };
+    const preset = 'llama-3.1-8b';
+    const text = readFileSync(at(`notebook/configs/${preset}.json`), 'utf8');
+    const pe = await create();
+    const { servedContext } = await pe.extendContext(text, 1);
+    const advice = await pe.extendContext(text, servedContext);
+    pe.dispose();
+    return `export default ${JSON.stringify({ ...advice, preset })};`;
+  },
+};
+
 export default defineConfig({
   root: at('notebook'),
   base: './',
@@ -104,6 +123,7 @@ export default defineConfig({
     examples,
     library,
     chartTitles,
+    startAdvice,
     frame,
     formulas(() => notebookFormulas(at('..'))),
     rowTexts(new URL('../dist/lib/generated/', import.meta.url)),

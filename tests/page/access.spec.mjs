@@ -6,7 +6,7 @@ test('axe finds nothing where errors are shown, on a phone', async ({ notebook, 
   await notebook.open('#v=1&e=rope&e.dim=7&config=gemma-3-27b');
   await expect(notebook.field('dim').locator('.field-error')).not.toBeEmpty();
   await notebook.drop('x.json', '{');
-  await expect(page.locator('#config .fault')).toBeVisible();
+  await expect(page.locator('#intake .fault')).toBeVisible();
   expect(await notebook.violations()).toEqual([]);
 });
 
@@ -58,7 +58,7 @@ test('the whole path works with the keyboard alone', async ({ notebook, page }) 
   await page.keyboard.press('Tab');
   expect(await focused()).toMatch(/^skip/);
   await page.keyboard.press('Enter');
-  await until(/^preset-choose\|\|DeepSeek/);
+  await until(/^quiet\|\|DeepSeek/);
   // A focused control can be seen to be focused.
   expect(await page.evaluate(() => getComputedStyle(document.activeElement).outlineStyle)).toBe('solid');
   await page.keyboard.press('Enter');

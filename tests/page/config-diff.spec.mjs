@@ -18,16 +18,16 @@ const file = (config, name = 'config.json') => ({
 });
 
 test('a second file: what it changes by field, by pair and by context', async ({ notebook, page }) => {
-  await notebook.open('', 'config');
+  await notebook.open('', 'facts');
   await notebook.drop('config.json', JSON.stringify(base));
   await part(page).locator('summary').first().focus();
   await page.keyboard.press('Enter');
   const chooser = part(page).locator('input[type=file]');
   await chooser.setInputFiles(file(longer, 'longer.json'));
   await expect(part(page).locator('.diff-verdict')).toContainText('config.json → longer.json. The positions differ.');
-  const fields = part(page).getByRole('region', { name: 'Fields that changed' });
+  const fields = part(page).getByRole('table', { name: 'Fields that changed' });
   await expect(fields.locator('tr', { hasText: 'factor' }).first()).toContainText('4');
-  const contexts = part(page).getByRole('region', { name: 'The difference by context' });
+  const contexts = part(page).getByRole('table', { name: 'The difference by context' });
   await expect(contexts.locator('tbody tr').first()).toBeVisible();
   const [pairs, lengths] = await part(page).locator('.series-place').getByRole('slider').all();
   await expect(lengths).toBeVisible();
@@ -40,13 +40,13 @@ test('the same file twice says so; a published one is chosen from the list; a br
   notebook,
   page,
 }) => {
-  await notebook.open('', 'config');
+  await notebook.open('', 'facts');
   await notebook.drop('config.json', JSON.stringify(base));
   await part(page).locator('summary').first().click();
   const chooser = part(page).locator('input[type=file]');
   await chooser.setInputFiles(file(base));
   await expect(part(page).locator('.diff-verdict')).toContainText('The positions are the same');
-  await part(page).getByLabel('The other file').selectOption({ index: 1 });
+  await part(page).getByRole('combobox', { name: 'The other file' }).selectOption({ index: 1 });
   await expect(part(page).locator('.diff-verdict')).toContainText('The positions differ');
   await chooser.setInputFiles(file({ model_type: 'bert' }));
   await expect(part(page).getByRole('alert')).toContainText('uses no rotary positions');

@@ -22,6 +22,7 @@ const MOST_KIB = {
   'encodings.html': 266,
   'variants.html': 270,
   'kernels.html': 276,
+  'analyses.html': 120,
   'spectral-bias.html': 142,
   'lab.html': 140,
   'large.html': 254.5, // with the window that is seen before a click

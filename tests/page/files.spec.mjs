@@ -80,7 +80,7 @@ test('charts and heat map are saved as PNG and SVG', async ({ notebook, page }) 
 });
 
 test('the report is saved as JSON and CSV, and the config fragment reads back', async ({ notebook, page }) => {
-  await notebook.open('', 'config');
+  await notebook.open('', 'facts');
   const tools = page.getByRole('group', { name: 'Report as a file' });
   const report = JSON.parse((await notebook.save(tools.getByRole('button', { name: 'JSON' }))).bytes);
   expect(report.frequencies).toEqual(await notebook.frequencies());

@@ -230,7 +230,7 @@ test('files: configs, checkpoints, matrices, puzzles, by their names and by what
   await notebook.drop('config.json', JSON.stringify({ head_dim: 64, rope_theta: 1e4, max_position_embeddings: 4096 }));
   await expect(page.locator('.report-title')).toHaveText('config.json');
 
-  await page.goto(`${notebook.origin}kernels.html`);
+  await page.goto(`${notebook.origin}analyses.html#v=1&a=spectrum`);
   await notebook.whole();
   for (const text of texts.files.slice(120, 150))
     await give(page, 'input[type=file]', [[`${text}.csv`, `${text},1\n2,${text}\n`]]);
@@ -239,6 +239,7 @@ test('files: configs, checkpoints, matrices, puzzles, by their names and by what
 
   await page.goto(`${notebook.origin}lab.html`);
   await notebook.whole();
+  await page.locator('.lab-change summary').click();
   await page.locator('select[name=task]').selectOption('own-squares');
   const names = texts.files.slice(150, 180);
   await give(

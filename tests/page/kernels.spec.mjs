@@ -1,4 +1,3 @@
-import { sampled } from '../web/support/random.mjs';
 import { columnsOf, expect, stage, test } from './page.mjs';
 
 const computed = (page) => expect(page.locator('#kernel[data-computed]')).toHaveCount(1);
@@ -12,6 +11,7 @@ const marks = (page) => chart(page, 'matrix').locator('.heat-map svg svg path').
 
 async function open(notebook, page, hash = '', section = 'kernel') {
   await notebook.open(`kernels.html${hash}`, section);
+  await page.evaluate(() => dispatchEvent(new Event('pointermove'))); // what is not seen at first waits for the reader
   await computed(page);
 }
 
@@ -103,6 +103,7 @@ test('a grid has offsets of two coordinates, and its kernel is additive', async 
 
 test('a bias stands for its exponential; one that is no kernel says why', async ({ notebook, page }) => {
   await open(notebook, page, '', 'network');
+  await notebook.unfold();
   await page.locator('#kernel select[name=encoding]').selectOption('alibi');
   await expect(chart(page, 'matrix').locator('h3')).toHaveText('exp of the bias');
   await box(page, 'lag').fill('2');
@@ -112,7 +113,7 @@ test('a bias stands for its exponential; one that is no kernel says why', async 
   await expect(output(page, 'lag')).toHaveText('k(2) = 0.367879');
   await expect(page.locator('#network')).toContainText('a bias has none');
   await page.locator('#kernel select[name=direction]').selectOption('causal');
-  await expect(page.locator('#kernel .lab > .fault')).toContainText('not symmetric');
+  await expect(page.locator('#marked .fault:not([hidden])')).toContainText('not symmetric');
 });
 
 test('cosine similarities have ones on the diagonal', async ({ notebook, page }) => {
@@ -123,17 +124,36 @@ test('cosine similarities have ones on the diagonal', async ({ notebook, page })
   await expect(output(page, 'lag')).toHaveText('k(0) = 1');
 });
 
-test('a billion positions take no longer than a thousand', async ({ notebook, page }) => {
+test('any number of positions has a spectrum', async ({ notebook, page }) => {
   await open(notebook, page, '', 'long');
   await page.locator('#long').scrollIntoViewIfNeeded();
   await expect(page.locator('#long[data-computed]')).toHaveCount(1);
   await expect(page.locator('#long tr[data-positions="1000000000"] td').nth(3)).toHaveText('64');
-  expect(Number(await page.locator('[data-took]').getAttribute('data-took'))).toBeLessThan(1000);
   await page.getByRole('button', { name: '10¹²' }).click();
-  await expect(page.locator('#long .headline')).toContainText('10¹² positions');
+  await expect(page.locator('#long tr[data-positions="1000000000000"]')).toHaveCount(1);
   await expect(page).toHaveURL(/long=1000000000000/);
   await page.locator('#kernel select[name=encoding]').selectOption('learned');
   await expect(page.locator('#long .calm')).toBeVisible();
+});
+
+test('modules for what is not seen come with the first touch', async ({ notebook, page }) => {
+  const modules = [];
+  page.on('request', (request) => request.url().includes('analysis-') && modules.push(request.url()));
+  await page.setViewportSize({ width: 1024, height: 768 });
+  await page.goto(`${notebook.origin}kernels.html`);
+  await notebook.ready();
+  await expect(output(page, 'lag')).toHaveText('k(12) = 21.3304');
+  expect(modules).toEqual([]);
+  await page.keyboard.press('Tab');
+  await computed(page);
+  expect(modules.length).toBeGreaterThan(0);
+});
+
+test('a link to an analysis, as it was before, leads to its page', async ({ notebook, page }) => {
+  await notebook.open('kernels.html#v=1&e=rope&e.dim=8&n=32&a=stationarity', 'kernel');
+  await page.getByRole('link', { name: 'Stationarity' }).click();
+  await expect(page.locator('#results[data-ran=stationarity]')).toHaveCount(1);
+  await expect(page.locator('#controls select[name=encoding]').first()).toHaveValue('rope');
 });
 
 test('a network’s kernels stand over those of the encoding', async ({ notebook, page }) => {
@@ -159,93 +179,9 @@ test('a network’s kernels stand over those of the encoding', async ({ notebook
   await expect(weight.locator('.field-error')).toBeEmpty();
 });
 
-test('any analysis has its controls, and runs or says what is missing', async ({ notebook, page }) => {
-  await open(notebook, page, '#v=1&e=sinusoidal&e.dim=8&n=16', 'analyses');
-  const section = page.locator('#analyses');
-  const ids = await section.locator('select[name=analysis] option').evaluateAll((all) => all.map((o) => o.value));
-  expect(ids).toEqual(await page.evaluate(() => posenc.analyses.map(({ id }) => id)));
-  for (const id of sampled('analyses', ids, 8)) {
-    await section.locator('select[name=analysis]').selectOption(id);
-    const [title, inputs] = await page.evaluate((name) => {
-      const row = posenc.analyses.find((one) => one.id === name);
-      return [row.title, row.inputs.map((input) => input.name)];
-    }, id);
-    await expect(section.locator('.about h3')).toContainText(title);
-    for (const input of inputs) await expect(section.locator(`[data-input="${input}"]`)).toBeVisible();
-    await section.getByRole('button', { name: 'Run', exact: true }).click();
-    const answered = section.locator('.results > *, .fault:not([hidden]), .field-error:not(:empty)');
-    // What takes longer is cancelled by the choice of the next one.
-    const stop = section.getByRole('button', { name: 'Cancel' });
-    await expect(answered.or(stop).first()).toBeVisible();
-  }
-});
-
-test('stationarity of the chosen encoding, with its numbers, curves and files', async ({ notebook, page }) => {
-  await open(notebook, page, '#v=1&e=sinusoidal&e.dim=16&n=32&a=stationarity', 'analyses');
-  const section = page.locator('#analyses');
-  await section.getByRole('button', { name: 'Run', exact: true }).click();
-  await expect(section).toHaveAttribute('data-ran', 'stationarity');
-  await expect(section.locator('tr[data-output=isStationary] data')).toHaveAttribute('value', '1');
-  await expect(section.locator('figure[data-output=profileMean]').getByRole('slider')).toBeVisible();
-  const csv = await notebook.save(
-    section.locator('figure[data-output=profileMean]').getByRole('button', { name: 'CSV' }),
-  );
-  expect(csv.name).toBe('stationarity-profileMean.csv');
-  expect(csv.bytes.toString().trim().split('\n')).toHaveLength(33);
-  const json = await notebook.save(section.getByRole('button', { name: 'JSON' }));
-  expect(JSON.parse(json.bytes.toString()).isStationary).toBe(1);
-});
-
-test('numbers of one’s own: pasted, wrong, and a .npy', async ({ notebook, page }) => {
-  await open(notebook, page, '#v=1&a=stationarity', 'analyses');
-  const section = page.locator('#analyses');
-  const input = section.locator('[data-input=kernel]');
-  const run = section.getByRole('button', { name: 'Run', exact: true });
-  await input.locator('select[name=kernel]').selectOption('numbers');
-  await run.click();
-  await expect(input.locator('.field-error')).toContainText('no numbers yet');
-  await input.locator('textarea').fill('1 x\n2 3');
-  await input.locator('textarea').blur();
-  await expect(input.locator('.field-error')).toContainText("'x' is no number");
-  await input.locator('textarea').fill('1 2 3\n4 5 6');
-  await input.locator('textarea').blur();
-  await run.click();
-  await expect(input.locator('.field-error')).toContainText('square');
-  await input.locator('textarea').fill('2, 1\n1, 2');
-  await input.locator('textarea').blur();
-  await run.click();
-  await expect(section.locator('tr[data-output=isStationary] data')).toHaveAttribute('value', '1');
-  const npy = Buffer.alloc(128 + 32);
-  npy.write('\x93NUMPY\x01\x00', 'latin1');
-  npy.writeUInt16LE(118, 8);
-  npy.write("{'descr': '<f8', 'fortran_order': False, 'shape': (2, 2), }".padEnd(117) + '\n', 10);
-  [2, 1, 1, 4].forEach((x, i) => npy.writeDoubleLE(x, 128 + 8 * i));
-  await input.locator('input[type=file]').setInputFiles({ name: 'k.npy', mimeType: '', buffer: npy });
-  await expect(input).toContainText('2 × 2 numbers');
-  await run.click();
-  await expect(section.locator('tr[data-output=isStationary] data')).toHaveAttribute('value', '0');
-});
-
-test('a long analysis can be cancelled, and run again', async ({ notebook, page }) => {
-  await open(notebook, page, '#v=1&e=sinusoidal&e.dim=64&n=256&a=train-network', 'analyses');
-  const section = page.locator('#analyses');
-  await section.getByRole('button', { name: 'Run', exact: true }).click();
-  await expect(section.getByRole('progressbar')).toBeVisible();
-  await section.getByRole('button', { name: 'Cancel' }).click();
-  await expect(section).toContainText('Cancelled');
-  await expect(section.getByRole('button', { name: 'Run again' })).toBeFocused();
-  await expect(section.locator('.results > *')).toHaveCount(0);
-  await page.keyboard.press('Enter');
-  await expect(section.getByRole('button', { name: 'Cancel' })).toBeVisible();
-  // Another choice cancels it, too, and the worker is free for it.
-  await section.locator('select[name=analysis]').selectOption('network-kernel');
-  await section.getByRole('button', { name: 'Run', exact: true }).click();
-  await expect(section).toHaveAttribute('data-ran', 'network-kernel');
-  await expect(section.locator('figure[data-output=ntk] .heat-map canvas')).toBeVisible();
-});
-
 test('what the library refuses stands beside its control', async ({ notebook, page }) => {
   await open(notebook, page);
+  await notebook.unfold();
   const dim = page.locator('#kernel [data-field=dim]');
   await dim.locator('input[type=number]').fill('7');
   await expect(dim.locator('.field-error')).toContainText('even');

@@ -153,9 +153,11 @@ test('a state is its schema; a link says what differs, and nothing that does not
       colour: oneOf('c', 'red', ['red', 'blue']),
       drawn: someOf('d', ['a'], ['a', 'b', 'c']),
     });
+    const named = linked({ task: { ...oneOf('t', 'one', ['one', 'two']), always: true } });
     const again = (link) => of.decode(link);
     return [
       of.encode(of.initial),
+      named.encode(named.initial),
       again(of.encode({ count: 9, colour: 'blue', drawn: ['a', 'c'] })),
       again('#v=1&n=1e9&c=green&d=x,y&__proto__=1'),
       again('#v=1&d=c,zzz,a'),
@@ -166,6 +168,7 @@ test('a state is its schema; a link says what differs, and nothing that does not
   const initial = { count: 8, colour: 'red', drawn: ['a'] };
   expect(said).toEqual([
     '#v=1',
+    '#v=1&t=one',
     { count: 9, colour: 'blue', drawn: ['a', 'c'] },
     initial,
     { ...initial, drawn: ['a', 'c'] },

@@ -25,12 +25,14 @@ test('a reload restores everything that was set', async ({ notebook, page }) => 
 });
 
 test('a dropped config travels in the link', async ({ notebook, page, context }) => {
-  await notebook.open('', 'config');
+  await notebook.open('', 'facts');
   await notebook.drop('config.json', bundledConfig('deepseek-v3'));
   await expect(notebook.fact('type')).toHaveText('yarn');
   const other = await context.newPage();
   await other.goto(page.url());
   await expect(other.locator('.report-title')).toHaveText('config.json');
+  await other.locator('#facts').scrollIntoViewIfNeeded();
+  await expect(other.locator('tr[data-pair]').first()).toBeVisible();
   const shown = await other.$$eval('tr[data-pair] td:nth-of-type(1) data', (cells) =>
     cells.map((cell) => Number(cell.value)),
   );

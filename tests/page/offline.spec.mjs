@@ -99,7 +99,7 @@ test('without a network pages open, a notebook runs, and a network is trained', 
   await page.getByRole('button', { name: 'Run all' }).click();
   await expect(page.locator('.nb-counts')).not.toContainText('not yet run', { timeout: 30_000 });
   await expect(page.locator('#notebook')).toHaveAttribute('data-running', '0', { timeout: 30_000 });
-  await expect(page.locator('.nb-counts')).toContainText(/(\d+) of \1 checks hold/, { timeout: 30_000 });
+  await expect(page.locator('.nb-counts')).toContainText(/(\d+) of \1 claims hold/, { timeout: 30_000 });
   await expect(page.locator('.nb-cell[data-state=failed]')).toHaveCount(0);
   // The frame has no attribute, which no service worker answers, and is as opaque by its header. The last cells' frame
   // may be another than the first one's, and is its maker's own until its document has come.

@@ -31,7 +31,14 @@ export const test = base.extend({
       /** Leaves nothing of a test: its tabs, and what the page stores. */
       const clear = async () => {
         for (const page of context.pages()) if (page !== door) await page.close();
-        await door.evaluate(() => localStorage.clear());
+        await door.evaluate(async () => {
+          localStorage.clear();
+          for (const { name } of await indexedDB.databases())
+            await new Promise((done) => {
+              const request = indexedDB.deleteDatabase(name);
+              request.onsuccess = request.onerror = request.onblocked = done;
+            });
+        });
         await context.clearCookies();
       };
       await use({ context, tab, clear });

@@ -10,7 +10,7 @@ function expectFrequencies(shown, reference) {
 }
 
 test('the first view is the report on Llama 3.1 8B, equal to the golden file', async ({ notebook, page }) => {
-  await notebook.open('', 'config');
+  await notebook.open('', 'facts');
   const { expected } = golden('rope_llama31_8b');
   await expect(page.locator('tr[data-pair]')).toHaveCount(64);
   expectFrequencies(await notebook.frequencies(), expected.inv_freq);
@@ -23,7 +23,7 @@ test('the first view is the report on Llama 3.1 8B, equal to the golden file', a
 });
 
 test('a dropped config.json of DeepSeek-V3 gives the golden numbers', async ({ notebook }) => {
-  await notebook.open('', 'config');
+  await notebook.open('', 'facts');
   await notebook.drop('config.json', bundledConfig('deepseek-v3'));
   await expect(notebook.fact('type')).toHaveText('yarn');
   const { expected } = golden('rope_deepseek_v3');
@@ -33,7 +33,7 @@ test('a dropped config.json of DeepSeek-V3 gives the golden numbers', async ({ n
 });
 
 test('a dropped GGUF file is read from its header, and its keys travel in the link', async ({ notebook, page }) => {
-  await notebook.open('', 'config');
+  await notebook.open('', 'facts');
   const factors = Array.from({ length: 64 }, (_, i) => 1 + i / 8);
   const tokens = Array.from({ length: 50_000 }, (_, i) => `token ${i}`);
   const file = gguf(llamaKeys({ 'tokenizer.ggml.tokens': [['str'], tokens] }), {
@@ -49,13 +49,13 @@ test('a dropped GGUF file is read from its header, and its keys travel in the li
   await expect(page.locator('.report-title')).toHaveText('model.gguf');
   await expect(page.locator('[data-fact="base"] .from')).toHaveText('llama.rope.freq_base');
   await notebook.drop('cut.gguf', file.slice(0, 90));
-  await expect(page.locator('#config .fault')).toContainText('this GGUF file cannot be read');
+  await expect(page.locator('#intake .fault')).toContainText('cut.gguf: this GGUF file cannot be read');
   await page.locator('input[type=file]').setInputFiles({ name: 'own.gguf', mimeType: '', buffer: Buffer.from(file) });
   await expect(page.locator('.report-title')).toHaveText('own.gguf');
 });
 
 test('a file can be chosen, and a text pasted', async ({ notebook, page }) => {
-  await notebook.open('', 'config');
+  await notebook.open('', 'facts');
   await page.locator('input[type=file]').setInputFiles({
     name: 'mine.json',
     mimeType: 'application/json',
@@ -63,19 +63,25 @@ test('a file can be chosen, and a text pasted', async ({ notebook, page }) => {
   });
   await expect(page.locator('.report-title')).toHaveText('mine.json');
   expectFrequencies(await notebook.frequencies(), golden('rope_gpt_oss').expected.inv_freq);
+  await expect(page.locator('.drop-zone')).toBeHidden();
+  await page.getByRole('button', { name: 'Change' }).focus();
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('button', { name: 'Choose a file' }).first()).toBeFocused();
   await page.getByText('or paste it').click();
   await page
     .getByLabel('Text of a config.json')
     .fill(
       '{"model_type":"llama","head_dim":128,"num_attention_heads":32,"hidden_size":4096,"rope_theta":10000,"max_position_embeddings":4096}',
     );
-  await page.getByRole('button', { name: 'Read it' }).click();
+  await page.getByRole('button', { name: 'Read it' }).focus();
+  await page.keyboard.press('Enter');
   await expect(page.locator('.report-title')).toHaveText('pasted config');
+  await expect(page.getByRole('button', { name: 'Change' })).toBeFocused();
   expectFrequencies(await notebook.frequencies(), golden('rope_llama2_7b').expected.inv_freq);
 });
 
 test('the bundled configurations give a report with source and warnings', async ({ notebook, page }) => {
-  await notebook.open('', 'config');
+  await notebook.open('', 'facts');
   for (const [id, name] of [
     ['qwen2.5-7b-yarn', 'rope_qwen25_yarn'],
     ['phi-3-mini-128k', 'rope_phi3_mini_128k'],
@@ -83,10 +89,9 @@ test('the bundled configurations give a report with source and warnings', async 
   ]) {
     await page.locator(`[data-preset="${id}"]`).click();
     await expect(page.locator(`[data-preset="${id}"]`)).toHaveAttribute('aria-pressed', 'true');
-    await expect(page.locator(`.preset:has([data-preset="${id}"]) a`)).toHaveAttribute(
-      'href',
-      /^https:\/\/huggingface\.co\//,
-    );
+    await expect(page.locator('.file-bar a')).toHaveAttribute('href', /^https:\/\/huggingface\.co\//);
+    // typed-from-memory configurations say so
+    await expect(page.locator('.file-bar .from-memory')).toHaveCount(id === 'qwen2.5-7b-yarn' ? 1 : 0);
     const expected = golden(name).expected;
     const reference = expected.inv_freq ?? expected.inv_freq_long;
     if (id === 'gemma-3-27b') await page.getByRole('tab', { name: 'full attention' }).click(); // its first layer is a sliding one
@@ -97,13 +102,10 @@ test('the bundled configurations give a report with source and warnings', async 
     expectFrequencies(await notebook.frequencies(), reference);
     await expect(page.locator('[data-warning] .source').first()).toBeVisible();
   }
-  // typed-from-memory configurations say so
-  await expect(page.locator('.preset:has([data-preset="qwen2.5-7b-yarn"])')).toContainText('typed from memory');
-  await expect(page.locator('.preset:has([data-preset="llama-3.1-8b"])')).not.toContainText('typed from memory');
 });
 
 test('layer types are tabs, moved by the arrow keys', async ({ notebook, page }) => {
-  await notebook.open('', 'config');
+  await notebook.open('', 'facts');
   await page.locator('[data-preset="gemma-3-27b"]').click();
   const tabs = page.getByRole('tablist', { name: 'Layer types' }).getByRole('tab');
   await expect(tabs).toHaveCount(2);
@@ -117,7 +119,7 @@ test('layer types are tabs, moved by the arrow keys', async ({ notebook, page })
 });
 
 test('the context length chooses the regime of LongRoPE', async ({ notebook, page }) => {
-  await notebook.open('', 'config');
+  await notebook.open('', 'facts');
   await page.locator('[data-preset="phi-3-mini-128k"]').click();
   await expect(page.locator('[data-fact="type"] .means')).toContainText('long');
   const before = await notebook.frequencies();
@@ -143,15 +145,18 @@ const WRONG = [
   ['an empty text', ''],
 ];
 test('what cannot be read is refused with a reason, and the page goes on', async ({ notebook, page }) => {
-  await notebook.open('', 'config');
+  await notebook.open('', 'facts');
   await expect(page.locator('tr[data-pair]')).toHaveCount(64);
   let title = 'Llama 3.1';
   for (const [what, text] of WRONG) {
     await notebook.drop('wrong.json', text);
-    const alert = page.locator('#config .fault');
+    const alert = page.locator('#intake .fault');
     await expect(alert, what).toBeVisible();
-    expect((await alert.textContent()).length).toBeGreaterThan(15);
-    await expect(page.locator('.report-title')).toContainText(title); // the last good report stays, under its own name
+    // it names the file, and is seen where the page is at its top; the last good report stays, under its own name
+    await expect(alert).toContainText(/^wrong\.json: .{15}.* Below is still /);
+    await page.evaluate(() => scrollTo(0, 0));
+    expect((await alert.boundingBox()).y).toBeLessThan(450);
+    await expect(page.locator('.report-title')).toContainText(title);
     title = `${what}.json`;
     await notebook.drop(title, bundledConfig('deepseek-v3'));
     await expect(page.locator('.report-title')).toHaveText(title);
@@ -161,7 +166,7 @@ test('what cannot be read is refused with a reason, and the page goes on', async
 });
 
 test('markup in a config stays text', async ({ notebook, page }) => {
-  await notebook.open('', 'config');
+  await notebook.open('', 'facts');
   const name = '<img src=x onerror="window.broken=1">.json';
   await notebook.drop(
     name,
@@ -192,7 +197,20 @@ test('the wavelength chart is read by keyboard and pointer', async ({ notebook, 
 });
 
 test('a file far larger than any config.json is refused unread', async ({ notebook, page }) => {
-  await notebook.open('', 'config');
+  await notebook.open('', 'facts');
   await notebook.drop('huge.json', ' '.repeat(9 * 1024 * 1024));
-  await expect(page.locator('#config .fault')).toContainText('huge.json has 9,437,184 bytes');
+  await expect(page.locator('#intake .fault')).toContainText('huge.json has 9,437,184 bytes');
+});
+
+test('what is true of every model stands on Precision', async ({ notebook, page }) => {
+  await notebook.open('', 'facts');
+  const codes = await page.evaluate(
+    async (text) => (await posenc.report(text)).warnings.map(({ code }) => code),
+    bundledConfig('llama-3.1-8b'),
+  );
+  expect(codes).toEqual(expect.arrayContaining(['float32_angles', 'low_precision_positions']));
+  await expect(page.locator('[data-warning="float32_angles"], [data-warning="low_precision_positions"]')).toHaveCount(
+    0,
+  );
+  await expect(page.locator('#report .report-remark a')).toHaveAttribute('href', './precision.html');
 });

@@ -211,7 +211,8 @@ describe('extendContext', () => {
   });
 
   test('what is wrong is said', async () => {
-    await refused(pe.extendContext(qwen, 32768), 'bad_argument', 'contextLength');
+    const enough = await pe.extendContext(qwen, 32768);
+    assert.deepEqual([enough.methods, enough.engines.length], [[], 7]);
     await refused(pe.extendContext(qwen, 1.5), 'bad_argument', 'contextLength');
     await refused(pe.extendContext(qwen, 131072, { engines: ['ollama'] }), 'bad_argument', 'options.engines');
     await refused(pe.extendContext({ model_type: 'bert' }, 131072), 'unsupported_config', 'config');

@@ -67,15 +67,16 @@ test('a checkpoint', async () => {
 
 test('a link to the page, whose own links say the present names', async () => {
   const { lab } = await partsOf({ lab: 'web/notebook/lab/state' });
+  const { decode, encode } = lab.labLink;
   const link = '#v=1&task=latin-square&model.twice=1&t.rate=0.01&t.decay=0.1';
-  const state = lab.decode(link);
+  const state = decode(link);
   assert.deepEqual(
     [state.model, state.training],
     [{ mlpOutputActivation: true }, { learningRate: 0.01, weightDecay: 0.1 }],
   );
-  assert.deepEqual(lab.decode(lab.encode(state)), state);
-  assert.doesNotMatch(lab.encode(state), /twice|t\.rate|t\.decay/);
-  assert.equal(lab.decode(`${link}&t.learningRate=0.02`).training.learningRate, 0.02);
+  assert.deepEqual(decode(encode(state)), state);
+  assert.doesNotMatch(encode(state), /twice|t\.rate|t\.decay/);
+  assert.equal(decode(`${link}&t.learningRate=0.02`).training.learningRate, 0.02);
 });
 
 test('the types have the former names, as deprecated', () => {

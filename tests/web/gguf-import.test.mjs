@@ -288,7 +288,7 @@ describe('what is refused', () => {
       const error = await pe.report(given).catch((thrown) => thrown);
       assert.equal(error.code, 'bad_config');
     }
-    await refused(pe.engines(header(llamaKeys())), 'unsupported_config', 'config');
+    await refused(pe.engines(header(llamaKeys()), { engines: ['vllm'] }), 'unsupported_config', 'config');
     assert.equal((await pe.report(llama31)).type, 'llama3');
   });
 });

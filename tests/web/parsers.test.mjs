@@ -68,6 +68,7 @@ const otherwise = {
   'web/lib/files/safetensors.ts': 'writes',
   'web/notebook/embed-mode.ts': 'whether a word stands in the address',
   'web/notebook/home/main.ts': 'whether a word stands in the address',
+  'web/notebook/lab/run-store.ts': 'its experiment goes through parseJson, as a checkpoint’s',
   'web/notebook/notebooks/bar.ts': 'whether a word stands in the address',
   'web/notebook/notebooks/build/record.ts': 'files of the build',
   'web/notebook/notebooks/main.ts': 'the name of a notebook, which is one of a list',

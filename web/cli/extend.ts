@@ -2,8 +2,9 @@
  * posenc extend: the ways to a longer context for a model, and what to type for each engine.
  */
 import { jsonText } from '../lib/advice/text.js';
+import { verdictOn } from '../lib/advice/verdict.js';
 import { create } from '../lib/node.js';
-import type { ExtensionAdvice, ExtensionCriteria, MethodAdvice } from '../lib/node.js';
+import type { EngineAdvice, ExtensionAdvice, ExtensionCriteria, MethodAdvice } from '../lib/node.js';
 import { enginesOf } from './check.js';
 import { coloured, columns, short, wrap } from './columns.js';
 import { type Command, misuse, positionals } from './command.js';
@@ -13,8 +14,8 @@ import { lengthOf } from './length.js';
 import { print } from './output.js';
 
 export const extend: Command = {
-  help: `Reads a Hugging Face config.json ('-' is standard input) and prints what each way of extending its context
-does to its pairs of channels at N positions, and what to type for each engine that computes it.
+  help: `Reads a Hugging Face config.json ('-' is standard input) and prints which engines serve it at N positions and what
+to type. Beyond the length of the file it prints what each way of extending it does to its pairs of channels, too.
 
   --context N      the wanted length: 131072, 128k or 1M
   --method ID      print the commands of this method; by default of the first that the file allows
@@ -48,6 +49,8 @@ function methodOf({ methods }: ExtensionAdvice, id: string | boolean | undefined
 
 function described(advice: ExtensionAdvice, chosen: MethodAdvice | undefined): string {
   const { modelType, servedContext, trainedContext, contextLength, factor, methods } = advice;
+  if (contextLength <= servedContext)
+    return [verdictOn(advice).text, '', ...advice.engines.flatMap(engineLines)].join('\n');
   const trained = trainedContext === servedContext ? '' : `, trained on ${trainedContext} before that`;
   const title = `${modelType ?? 'rotary encoding'}: ${servedContext} positions${trained}; ${contextLength} wanted, ${short(factor)} times as many`;
   const rows = [
@@ -93,11 +96,13 @@ function commands({ id, title, source, training, refused, engines, config }: Met
     wrap(training, '  '),
     '',
     ...(fields ?? []),
-    ...engines.flatMap((engine) => [
-      coloured(engine.supported ? 'bold' : 'dim', `${engine.title} ${engine.version}${engine.supported ? '' : ': no'}`),
-      ...engine.commands.map((command) => `  ${command}`),
-      ...engine.notes.map((note) => `  - ${note}`),
-      '',
-    ]),
+    ...engines.flatMap(engineLines),
   ];
 }
+
+const engineLines = (engine: EngineAdvice): string[] => [
+  coloured(engine.supported ? 'bold' : 'dim', `${engine.title} ${engine.version}${engine.supported ? '' : ': no'}`),
+  ...engine.commands.map((command) => `  ${command}`),
+  ...engine.notes.map((note) => `  - ${note}`),
+  '',
+];

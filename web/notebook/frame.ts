@@ -15,6 +15,7 @@ export const pages = [
   { file: 'encodings.html', title: 'Encodings', group: 'Explore' },
   { file: 'variants.html', title: 'Variants', group: 'Explore' },
   { file: 'kernels.html', title: 'Kernels', group: 'Explore' },
+  { file: 'analyses.html', title: 'Analyses', group: 'Explore' },
   { file: 'spectral-bias.html', title: 'Spectral bias', group: 'Explore' },
   { file: 'lab.html', title: 'Lab', group: 'Explore' },
   { file: 'charts.html', title: 'Charts', group: 'Build' },

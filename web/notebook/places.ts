@@ -65,3 +65,15 @@ export function placesOf({ axes, extent }: Pick<Shape, 'axes' | 'extent'>, at: S
     return { data, rows: count, cols: axes };
   }
 }
+
+/** A line, a grid of two coordinates, or positions along the last of more. */
+export function positionsOf(shape: Shape, state: Sampling): Places {
+  const { axes, extent } = shape;
+  if (axes <= 2) return placesOf(shape, state);
+  const along = placesOf({ axes: 1, extent: extent.slice(-1) }, state);
+  const data = new Float64Array(along.count * axes);
+  const first = extent.length > 0 ? 0 : state.start;
+  const step = extent.length > 0 ? 1 : state.step;
+  for (let i = 0; i < along.count; i++) data[i * axes + axes - 1] = first + i * step;
+  return { ...along, positions: { data, rows: along.count, cols: axes } };
+}

@@ -1,6 +1,6 @@
 /** The bundled configurations, as texts: they take the same way as a file that the reader drops. */
 import { configs } from './configs/index.js';
-import type { PageState } from './state.js';
+import type { ConfigChoice } from './state.js';
 
 export interface Preset {
   readonly id: string;
@@ -15,7 +15,7 @@ export interface Preset {
 export const presets: readonly Preset[] = configs;
 
 /** The configuration that a state names: a published one or the reader's own. */
-export function configOf(config: PageState['config']): Pick<Preset, 'text' | 'title' | 'note'> {
+export function configOf(config: ConfigChoice): Pick<Preset, 'text' | 'title' | 'note'> & Partial<Preset> {
   if ('preset' in config) {
     const preset = presets.find(({ id }) => id === config.preset);
     if (preset) return preset;

@@ -1,15 +1,12 @@
 /**
- * What a link remembers, and how it is written into the URL hash: `#v=1&config=…&e=rope&e.dim=128…`.
- * Only what differs from the start is written. A hash is hostile input: its size is bounded, unknown
- * keys are dropped, every value is read by its kind, and none of it is ever run or inserted as markup.
+ * Specs as controls hold them and links carry them: `#v=1&e=rope&e.dim=128…`. A hash is hostile input: unknown keys are
+ * dropped, every value is read by its kind, and none of it is ever run or inserted as markup.
  */
 import type { EncodingSpec } from '../lib/types/posenc.js';
 import type { EncodingInfo, ParamInfo } from '../lib/types/registry.js';
-import { colourMaps } from '../lib/charts/heatmap/colour-maps.js';
-import { maxSide } from '../lib/charts/heatmap/painter.js';
 import type { ParamValue } from './widgets/param-form.js';
 import { isLongList } from './widgets/key.js';
-import { packText, unpackText } from './pack.js';
+import { packText } from './pack.js';
 
 export const pictures = [
   'table',
@@ -36,74 +33,9 @@ export type DraftSpec = Readonly<Record<string, ParamValue | Readonly<Record<str
   readonly encoding: string;
 };
 
-export interface PageState {
-  readonly config: ConfigChoice;
-  /** Report at this many positions; undefined: as the configuration says. */
-  readonly contextLength: number | undefined;
-  readonly layer: string | undefined;
-  /** undefined: the encoding that the configuration selects. */
-  readonly spec: DraftSpec | undefined;
-  readonly start: number;
-  readonly count: number;
-  readonly step: number;
-  readonly picture: Picture;
-  readonly head: number;
-  readonly colours: string;
-  /** Curves run over offsets 0 … offsets-1. */
-  readonly offsets: number;
-  readonly logOffsets: boolean;
-}
-
-export const initialState: PageState = {
-  config: { preset: 'llama-3.1-8b' },
-  contextLength: undefined,
-  layer: undefined,
-  spec: undefined,
-  start: 0,
-  count: 512,
-  step: 1,
-  picture: 'table',
-  head: 0,
-  colours: 'rdbu',
-  offsets: 100_000,
-  logOffsets: true,
-};
-
 export const version = '1';
 export const longestHash = 16_384;
 const mostNumbers = 2048;
-export const mostOffsets = 1_000_000;
-
-const numbers = {
-  contextLength: 'ctx',
-  start: 'start',
-  count: 'n',
-  step: 'step',
-  head: 'head',
-  offsets: 'offsets',
-} as const;
-
-export function encodeState(state: PageState): string {
-  const out = new URLSearchParams({ v: version });
-  if ('preset' in state.config) {
-    if (!('preset' in initialState.config) || state.config.preset !== initialState.config.preset)
-      out.set('config', state.config.preset);
-  } else if (state.config.packed !== undefined) {
-    out.set('file', state.config.packed);
-    out.set('name', state.config.name);
-  }
-  for (const [key, short] of Object.entries(numbers) as [keyof typeof numbers, string][]) {
-    const value = state[key];
-    if (value !== undefined && value !== initialState[key]) out.set(short, String(value));
-  }
-  if (state.layer !== undefined) out.set('layer', state.layer);
-  if (state.picture !== initialState.picture) out.set('show', state.picture);
-  if (state.colours !== initialState.colours) out.set('colours', state.colours);
-  if (state.logOffsets !== initialState.logOffsets) out.set('log', state.logOffsets ? '1' : '0');
-  if (state.spec !== undefined && fitsLink(state.spec)) writeSpec(out, state.spec);
-  return hashOf(out);
-}
-
 /** A spec with more numbers than a link takes stands in none: half of one would be another spec. */
 export function fitsLink(spec: DraftSpec): boolean {
   return !Object.values(spec).some((value) => isLongList(value, mostNumbers));
@@ -129,55 +61,6 @@ export function writeValue(out: URLSearchParams, key: string, value: ParamValue)
   if (value === undefined || (typeof value === 'number' && !Number.isFinite(value))) return;
   if (typeof value === 'boolean') out.set(key, value ? '1' : '0');
   else out.set(key, Array.isArray(value) ? value.join(',') : String(value));
-}
-
-/** undefined for a hash that is empty, too long or of another version. */
-export async function decodeState(
-  hash: string,
-  presets: readonly string[],
-  encodings: readonly EncodingInfo[],
-): Promise<PageState | undefined> {
-  if (hash.length < 2 || hash.length > longestHash) return undefined;
-  const given = new URLSearchParams(hash.slice(1));
-  if (given.get('v') !== version) return undefined;
-  const number = (key: string, fallback: number, min: number, max: number, whole: boolean): number => {
-    const value = readNumber(given.get(key));
-    return value === undefined || value < min || value > max || (whole && !Number.isInteger(value)) ? fallback : value;
-  };
-  const word = <T extends string>(key: string, allowed: readonly T[], fallback: T): T => {
-    const value = given.get(key) as T | null;
-    return value !== null && allowed.includes(value) ? value : fallback;
-  };
-  const context = number('ctx', 0, 1, 2 ** 53, true);
-  const layer = given.get('layer');
-  return {
-    config: await readConfig(given, presets),
-    contextLength: context === 0 ? undefined : context,
-    layer: layer !== null && layer.length <= 64 ? layer : undefined,
-    spec: readSpec(given, encodings),
-    start: number('start', initialState.start, -(2 ** 53), 2 ** 53, false),
-    count: number('n', initialState.count, 1, maxSide, true),
-    step: number('step', initialState.step, -(2 ** 53), 2 ** 53, false),
-    picture: word('show', pictures, initialState.picture),
-    head: number('head', initialState.head, 0, 65_535, true),
-    colours: word(
-      'colours',
-      colourMaps.map((m) => m.id),
-      initialState.colours,
-    ),
-    offsets: number('offsets', initialState.offsets, 2, mostOffsets, true),
-    logOffsets: word('log', ['0', '1'], initialState.logOffsets ? '1' : '0') === '1',
-  };
-}
-
-async function readConfig(given: URLSearchParams, presets: readonly string[]): Promise<ConfigChoice> {
-  const preset = given.get('config');
-  const packed = given.get('file');
-  if (packed !== null) {
-    const text = await unpackText(packed);
-    if (text !== undefined) return { text, packed, name: (given.get('name') ?? 'config.json').slice(0, 80) };
-  }
-  return preset !== null && presets.includes(preset) ? { preset } : initialState.config;
 }
 
 /** Makes the state for a text that the reader dropped or pasted. */

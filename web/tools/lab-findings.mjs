@@ -156,6 +156,21 @@ export function withFindings(page, results) {
   return `${before}${begin}\n\n${[ledeOf(results), '', ...list].join('\n')}\n\n${end}${after}`;
 }
 
+/** Of the small norm and the large one: what each run had at its steps; as source text. */
+function curvesOf(results, files = experiments()) {
+  const all = ['latin-square-sigma-0.4', 'latin-square-sigma-2'].map((name) => ({
+    title: titleOf(files[name]),
+    runs: [...runsOf(results, name, files[name]).values()].map(({ curve }) => curve),
+  }));
+  const row = (values) => `[${values.map((value) => Number(value.toFixed(3))).join(', ')}]`;
+  const lists = (name, runs) =>
+    `      ${name}: [\n${runs.map((run) => `        ${row(run[name])},\n`).join('')}      ],\n`;
+  const runs = all.map(
+    ({ title, runs }) => `    {\n      title: '${title}',\n${lists('shifted', runs)}${lists('cka', runs)}    },\n`,
+  );
+  return `  step: ${row(all[0].runs[0].step)},\n  runs: [\n${runs.join('')}  ],`;
+}
+
 /** The module of the page. */
 export function findingsModule(results) {
   const text = (sentences) => `'${sentences.replaceAll("'", "\\'")}'`;
@@ -169,5 +184,14 @@ export const lede =
 /** By experiment. */
 export const findings: Readonly<Record<string, string>> = {
 ${rows.join('')}};
+
+type Curves = readonly (readonly number[])[];
+/** Of the recorded runs in the first sentences, by seed: at each step the share of shifted puzzles right, and CKA of block 1. */
+export const curves: {
+  readonly step: readonly number[];
+  readonly runs: readonly { readonly title: string; readonly shifted: Curves; readonly cka: Curves }[];
+} = {
+${curvesOf(results)}
+};
 `;
 }

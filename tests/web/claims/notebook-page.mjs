@@ -31,6 +31,8 @@ export const claims = [
     program,
     "@font-face { font-family: 'STIX Two Math'; src: url(data:font/woff2;base64,…) format('woff2'); }",
     'STIX Two Math',
+    '-15% 0px -75% 0px',
   ),
+  ...because('a definition', 'A pair has two channels.'),
   ...because('what is left out of a long list is counted', '… … more'),
 ];

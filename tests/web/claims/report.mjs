@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { create, root } from '../support/posenc.mjs';
 
-export const prose = ['web/notebook/report.html', 'web/notebook/cells/'];
+export const prose = ['web/notebook/report.html', 'web/notebook/report/', 'web/lib/advice/verdict.ts'];
 
 const pe = await create();
 export const close = () => pe.dispose();
@@ -12,7 +12,10 @@ const definition = 'a definition';
 const instruction = 'an instruction';
 const title = 'a title';
 const shown = 'its numbers are computed where it is shown';
+const refusal = 'a refusal; its bound is put in where it is thrown';
 const text = (path) => readFileSync(join(root, path), 'utf8');
+
+const controls = text('web/notebook/report/table-controls.ts');
 
 const size = 64;
 /** Rows of an encoding that has a kernel profile, and the profile. */
@@ -48,16 +51,13 @@ const isRamp = (list, factor) =>
   list.some((by) => by > 1.01 && by < factor / 1.01);
 
 export const claims = [
-  { says: 'Positions 0 … n−1 are in use.', because: definition },
-  { says: 'Empty: the longest that the configuration allows.', because: definition },
-  { says: 'A longer context', because: title },
-  { says: 'A number of positions, more than the file has.', because: instruction },
   {
-    says: 'Pairs below a line go all the way round inside that context; pairs above it never do, and past training they reach angles that the model has not seen.',
+    says: 'Pairs below a line go all the way round inside that context.',
     because: definition,
   },
+  { says: 'Pairs above it never do, and beyond L they reach angles that L positions do not.', because: definition },
   {
-    says: 'NTK-by-parts, YaRN and the Llama 3 rule keep the fast pairs, divide the slow ones and blend between: the kink in the points is that ramp.',
+    says: 'NTK-by-parts, YaRN and the Llama 3 rule keep the fast pairs, divide the slow ones and blend between.',
     holds: async () => {
       const known = { factor: 8, originalContext: 8192 };
       const llama3 = { type: 'llama3', ...known, lowFreqFactor: 1, highFreqFactor: 4 };
@@ -95,14 +95,18 @@ export const claims = [
     },
   },
   {
-    says: 'offsets must be a whole number from {2} to …',
-    is: () => [Number(/value < (\d+) \|\| value > mostOffsets/.exec(text('web/notebook/cells/06-kernel.ts'))[1])],
+    says: 'must be a whole number from {2} to …',
+    is: () => [Number(/offsets: isWhole\((\d+), mostOffsets\)/.exec(text('web/notebook/report/state.ts'))[1])],
   },
   { says: 'k(0) = …; lowest … within … offsets.', because: shown },
   { says: 'Long-term decay curve', because: 'the name that the RoFormer paper gives it' },
   { says: '… at offset 0, … at offset ….', because: shown },
   {
-    says: 'The decay curve, drawn in the RoFormer paper, is an upper bound on a sum of products with queries and keys: it is neither a kernel nor monotone, and it does not show that attention decays.',
+    says: 'The decay curve, drawn in the RoFormer paper, is an upper bound on a sum of products with queries and keys.',
+    because: 'what the paper derives',
+  },
+  {
+    says: 'It is neither a kernel nor monotone, and it does not show that attention decays.',
     holds: async () => {
       const spec = { encoding: 'rope', dim: 128 };
       const bound = await pe.decayBound(spec, 256);
@@ -112,7 +116,7 @@ export const claims = [
   },
   {
     says: 'These {six} steps give one row of the table.',
-    is: () => [text('web/notebook/cells/07-example.ts').match(/^ {4}step\($/gm).length],
+    is: () => [text('web/notebook/report/example.ts').match(/^ {4}\$\{step\($/gm).length],
   },
   {
     says: 'Radians per position; every pair is slower than the one before.',
@@ -130,12 +134,9 @@ export const claims = [
     says: 'The small angles need more digits as well: sin 0.01 = {0.0099998}, sin 0.03 = {0.0299955}, cos 0.03 = {0.9995500}.',
     is: () => [sin001, sin003, cos003],
   },
+  { says: 'The wavelength of pair i is …, with the 2π.', because: definition },
   {
-    says: ', with the 2π, and the longest is',
-    because: 'formulas stand on both sides of it, and the numbers of the longest after it',
-  },
-  {
-    says: ', not 2π·10000: with d = 512 that is {60,611} positions instead of {62,832}.',
+    says: 'The longest is …, not 2π·10000: with d = 512 that is {60,611} positions instead of {62,832}.',
     is: async () => [await longest({}), 2 * Math.PI * 10_000],
   },
   {
@@ -145,6 +146,57 @@ export const claims = [
   {
     says: 'There are d/2 different frequencies, each used by two channels, a sine and a cosine.',
     holds: async () => new Set(await pe.frequencies({ encoding: 'sinusoidal', dim: 8 })).size === 4,
+  },
+  { says: 'It never leaves your browser.', because: 'tests/page/page.mjs fails on any request to elsewhere' },
+  { says: 'Ways to the longer context', because: title },
+  { says: 'Frequency of each pair in the two files.', because: title },
+  { says: 'largest difference of an angle, rad', because: title },
+  { says: 'Largest error, rad', because: title },
+  { says: 'By hand: the sinusoidal encoding of one position', because: title },
+  { says: 'frequencies are base−2i/r', because: definition },
+  {
+    says: 'at the context length: angles that L positions, unscaled, do not reach; a model that was trained on longer texts has seen them',
+    because: definition,
+  },
+  {
+    says: 'In every model, angles are rounded at such positions, by float32 and more by narrower formats:… Precision shows by how much.',
+    holds: async () => {
+      const { methods } = await pe.precision({ encoding: 'rope', dim: 128 }, [131_071], { scores: false });
+      const error = (id) => methods.find((method) => method.id === id).errors[0];
+      return error('hf-f32') > 0 && error('tf32') > error('hf-f32') && error('bf16') > error('hf-f32');
+    },
+  },
+  { says: '… has … bytes; a config.json has at most …', because: refusal },
+  { says: '… positions are … bytes; a file from this page has at most ….', because: refusal },
+  { says: '…, fastest first:… …', because: shown },
+  { says: '… more are not shown.', because: shown },
+  {
+    says: 'A context length must be a whole number from {1} on, but … was given',
+    is: () => [Number(/contextLength: isWhole\((\d+), farthest\)/.exec(text('web/notebook/report/state.ts'))[1])],
+  },
+  {
+    says: 'A table in the type of the model rounds cosine and sine once more: bf16 by up to {0.002}.',
+    is: async () => {
+      const spec = { encoding: 'rope', dim: 128 };
+      const { data } = await pe.table(spec, 4096, { dtype: 'f64' });
+      // float32 with eight bits of its significand kept
+      const bits = new Uint32Array(1);
+      const bf16 = (x) => {
+        new Float32Array(bits.buffer)[0] = x;
+        bits[0] = (bits[0] + 0x7fff + ((bits[0] >>> 16) & 1)) & 0xffff0000;
+        return new Float32Array(bits.buffer)[0];
+      };
+      return [data.reduce((most, x) => Math.max(most, Math.abs(bf16(x) - x)), 0)];
+    },
+  },
+  { says: 'The library and the command line write larger ones.', because: 'tests/web/streaming.test.mjs writes them' },
+  {
+    says: 'count must be a whole number from {1} to … for the picture, got …',
+    is: () => [Number(/value >= (\d+) && value <= maxSide/.exec(controls)[1])],
+  },
+  {
+    says: 'head must be a whole number from {0} on, got …',
+    is: () => [Number(/'head' && !\(Number.isInteger\(value\) && value >= (\d+)/.exec(controls)[1])],
   },
   { says: 'Comparing the two files', because: 'what is being done' },
   { says: 'Difference of the two files by context', because: title },

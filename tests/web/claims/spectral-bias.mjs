@@ -224,7 +224,7 @@ export const claims = [
     because: definition,
   },
   {
-    says: 'A wave of frequency f is an eigenvector of the kernel, and its eigenvalue is the speed at which it is learned: the decay p chooses between all at once and the low ones first.',
+    says: 'The decay p chooses between all at once and the low ones first.',
     holds: async () => {
       const { kernelRows, kernelSpectra } = await regression();
       // the transform of a row of the kernel, which is one of a circle, gives its eigenvalues
@@ -264,6 +264,7 @@ export const claims = [
     says: 'must be a whole number from {1} to …',
     is: () => [limit(/fitsSteps = .*x >= (\d+)/)],
   },
+  { says: 'η = … is above 2/λ₁ = ….', because: shown },
   {
     says: 'Each step multiplies the part of the residual along an eigenvector by 1 − ηλ, so ln 2 / (ηλ) small steps halve it.',
     holds: async () => {
@@ -276,16 +277,16 @@ export const claims = [
     },
   },
   {
-    says: 'η = … is above 2/λ₁ = …: each step multiplies eigenmode 1 by 1 − ηλ₁ = …, so gradient descent on this kernel diverges.',
+    says: 'Each step multiplies eigenmode 1 by 1 − ηλ₁ = …, so gradient descent on this kernel diverges.',
     because: shown,
   },
   { says: 'Take a smaller learning rate; gradient flow is shown instead.', because: instruction },
   {
-    says: '{20} networks are drawn at each of the widths {16}, {32}, {64}, {128}, {256}, {512}, {1024}, and the mean of ‖Θ̂ − Θ‖ / ‖Θ‖ is taken.',
+    says: 'At each of the widths {16}, {32}, {64}, {128}, {256}, {512}, {1024} the mean of ‖Θ̂ − Θ‖ / ‖Θ‖ over {20} networks is taken.',
     is: () => {
       const view = readFileSync(join(root, 'web/notebook/spectral-bias/convergence.ts'), 'utf8');
       const list = (pattern) => pattern.exec(view)[1].split(', ').map(Number);
-      return [...list(/drawCount = (\d+)/), ...list(/networkWidths = \[(.*?)\]/)];
+      return [...list(/networkWidths = \[(.*?)\]/), ...list(/drawCount = (\d+)/)];
     },
   },
   { says: 'm = …, steps until half is left', because: shown },

@@ -67,9 +67,10 @@ export async function makeParsers() {
   const pe = await posenc.create();
   const page = (path) => `web/notebook/${path}`;
   const parts = await partsOf({
-    report: page('state'),
+    report: page('report/state'),
     encodings: page('encodings/state'),
     kernels: page('kernels/state'),
+    analyses: page('analyses/state'),
     lab: page('lab/state'),
     large: page('large/state'),
     precision: page('precision/state'),
@@ -120,11 +121,14 @@ export async function makeParsers() {
   /** A state of a page's link, and what reads it. */
   const state = (name, encode, decode, value) => ({
     name: `link of the page ${name}`,
-    modules: [page(name === 'report' ? 'state.ts' : `${name}/state.ts`), page('layers-state.ts')],
+    modules: [page(`${name}/state.ts`), page('layers-state.ts')],
     sample: encode(value),
     read: decode,
   });
-  const { kernels, lab, report } = parts;
+  const { lab } = parts;
+  const report = parts.report.reportLink(posenc.encodings, []);
+  const kernels = parts.kernels.kernelsLink(registries);
+  const analyses = parts.analyses.analysesLink(registries);
   const large = parts.large.largeLink(posenc.encodings);
   const encodings = parts.encodings.encodingsLink(posenc.encodings);
   const precision = parts.precision.precisionLink(posenc.encodings);
@@ -222,7 +226,7 @@ export async function makeParsers() {
     },
     {
       name: 'config.json',
-      modules: ['web/lib/hf/config-file.ts', page('cells/03-wavelengths.ts')],
+      modules: ['web/lib/hf/config-file.ts', page('report/wavelengths.ts')],
       sample: config,
       read: ofConfig,
     },
@@ -290,8 +294,10 @@ export async function makeParsers() {
       read: parts.matrices.parseRows,
     })),
     {
-      ...state('report', report.encodeState, (hash) => report.decodeState(hash, [], posenc.encodings), {
-        ...report.initialState,
+      ...state('report', report.encode, report.decode, {
+        ...report.initial,
+        method: 'ntk',
+        engine: 'vllm',
         contextLength: 4096,
         spec: { encoding: 'rope', dim: 64, scaling: { type: 'linear', factor: 4 } },
         start: 3,
@@ -299,11 +305,18 @@ export async function makeParsers() {
         offsets: 1000,
       }),
     },
-    state('kernels', kernels.encode, (hash) => kernels.decode(hash, registries), {
+    state('kernels', kernels.encode, kernels.decode, {
       ...kernels.initial,
       start: 5,
       count: 100,
-      layers: [...kernels.startLayers, ...kernels.startLayers],
+      layers: [...kernels.initial.layers, ...kernels.initial.layers],
+    }),
+    state('analyses', analyses.encode, analyses.decode, {
+      ...analyses.initial,
+      analysis: 'linear-probe',
+      params: { frequencies: [0.1, 2], ridge: 0.5 },
+      layers: [...analyses.initial.layers],
+      count: 100,
     }),
     state('encodings', encodings.encode, encodings.decode, {
       ...encodings.initial,
@@ -311,7 +324,11 @@ export async function makeParsers() {
       search: 'press',
       ticked: ['rope', 'alibi'],
     }),
-    state('lab', lab.encode, lab.decode, { ...lab.initial, model: { dim: 16, blocks: 3 }, sigmas: [0.1, 2] }),
+    state('lab', lab.labLink.encode, lab.labLink.decode, {
+      ...lab.initial,
+      model: { dim: 16, blocks: 3 },
+      sigmas: [0.1, 2],
+    }),
     state('large', large.encode, large.decode, { ...large.initial, first: 77 }),
     {
       ...state('precision', precision.encode, precision.decode, { ...precision.initial, position: 4097 }),

@@ -1,5 +1,5 @@
 /**
- * What to type for an extension, engine by engine. Flags and where they are from:
+ * What to type for a file as it stands, and for an extension, engine by engine. Flags and where they are from:
  *
  * vLLM: docs.vllm.ai, features/context_extension (--rope-scaling is gone, --hf-overrides with rope_parameters); its
  *   config/model.py, _apply_dict_overrides, replaces what is no configuration itself
@@ -7,12 +7,13 @@
  *   override raises it, which is done here
  * llama.cpp: tools/server/README; #28030 (2026-08-30): YaRN raises the model's length by itself, before it and without
  *   YaRN --override-kv does
- * mlx-lm: utils.load(model_config=…); its command line has no option for it
+ * mlx-lm: utils.load(model_config=…); its command line has no option for it, and mlx_lm.server none for a length
  * transformers: keyword arguments of from_pretrained replace fields of the configuration
  */
 import type { RopeSpec } from '../generated/encodings.js';
 import { architectures } from '../engines/llama-cpp/architectures.js';
-import type { EngineId } from '../types/engines.js';
+import type { LayerFacts } from '../hf/facts.js';
+import type { EngineAnswer, EngineId } from '../types/engines.js';
 import { type Change, overriding } from './change.js';
 import { jsonText, pythonText, shellText } from './text.js';
 
@@ -23,12 +24,52 @@ export interface Extension {
   readonly spec?: RopeSpec;
   readonly modelType?: string | undefined;
 }
+/** The file as it stands. */
+export interface Plainly {
+  readonly wanted: number;
+  readonly modelType?: string | undefined;
+  /** Fields that raise the file's length, and nothing else. */
+  readonly raise?: { readonly at: string; readonly fields: Fields };
+}
 export interface Commands {
   readonly commands: readonly string[];
   readonly notes?: readonly string[];
 }
 
 type Fields = Record<string, unknown>;
+
+const servedByTransformers = (): Commands => ({ commands: ['AutoModelForCausalLM.from_pretrained("MODEL")'] });
+const servedByMlxLm = (): Commands => ({ commands: ['mlx_lm.server --model MODEL'] });
+
+function servedByVllm({ wanted, raise }: Plainly): Commands {
+  const serve = `vllm serve MODEL --max-model-len ${wanted}`;
+  if (!raise) return { commands: [serve] };
+  return { commands: [`${serve} --hf-overrides ${shellText(jsonText(overriding(raise.at, raise.fields)))}`] };
+}
+
+function servedBySglang({ wanted, raise }: Plainly): Commands {
+  const launch = `python -m sglang.launch_server --model-path MODEL --context-length ${wanted}`;
+  if (!raise) return { commands: [launch] };
+  if (raise.at !== '') {
+    const fields = Object.entries(raise.fields).map(([name, value]) => `${name}: ${String(value)}`);
+    return { commands: [launch], notes: [`write ${fields.join(', ')} into config.json itself, under ${raise.at}`] };
+  }
+  return { commands: [`${launch} --json-model-override-args ${shellText(jsonText(raise.fields))}`] };
+}
+
+function servedByLlamaCpp({ wanted, modelType, raise }: Plainly): Commands {
+  const start = `llama-server -m model.gguf -c ${wanted}`;
+  if (!raise) return { commands: [start] };
+  const { flag, named } = raised(architectureOf(modelType), wanted);
+  return { commands: [`${start} ${flag}`], notes: named };
+}
+
+/** The flag that lets llama.cpp go beyond the length of its file. */
+const raised = (architecture: string | undefined, wanted: number) => ({
+  flag: `--override-kv ${architecture ?? 'ARCH'}.context_length=int:${wanted}`,
+  named: architecture ? [] : ['ARCH is what the file says in general.architecture'],
+});
+const architectureOf = (modelType: string | undefined): string | undefined => architectures.get(modelType ?? '')?.name;
 
 /** Where an engine takes the fields at the top of the file only, or not on its command line at all. */
 function inTheFile({ at, legacy, without }: Change, form: 'current' | 'legacy'): string {
@@ -70,14 +111,20 @@ function mlxLm({ change }: Extension): Commands {
   return { commands: [`mlx_lm.load("MODEL", model_config=${pythonText(change.legacy ?? change.current)})`], notes };
 }
 
-function llamaCpp({ spec, wanted, modelType }: Extension): Commands {
+const llamaCpp = ({ modelType, ...asked }: Extension): Commands =>
+  llamaFlags({ ...asked, architecture: architectureOf(modelType) });
+
+/** @param spec where all layer types have the same */
+export function llamaFlags({
+  spec,
+  wanted,
+  architecture,
+}: Pick<Extension, 'wanted'> & { spec?: RopeSpec | undefined; architecture: string | undefined }): Commands {
   if (!spec)
     return { commands: [], notes: ['its flags act on all layers alike; change config.json before it is converted'] };
   const { scaling } = spec;
   const start = `llama-server -m model.gguf -c ${wanted}`;
-  const architecture = architectures.get(modelType ?? '')?.name;
-  const raise = `--override-kv ${architecture ?? 'ARCH'}.context_length=int:${wanted}`;
-  const named = architecture ? [] : ['ARCH is what the file says in general.architecture'];
+  const { flag: raise, named } = raised(architecture, wanted);
   switch (scaling?.type) {
     case 'yarn': {
       const { factor, originalContext, betaFast, betaSlow } = scaling;
@@ -100,6 +147,9 @@ function llamaCpp({ spec, wanted, modelType }: Extension): Commands {
 interface Row {
   readonly form: 'current' | 'legacy';
   commandsFor(extension: Extension): Commands;
+  serve?(file: Plainly): Commands;
+  /** The longest context that it can be started with, where that is not the one that it is started with by itself. */
+  longest?(answer: EngineAnswer, layers: readonly LayerFacts[]): number;
 }
 
 /** Of an engine without a line nobody has looked yet what its command line takes. */
@@ -107,13 +157,23 @@ const byFile: Row = {
   form: 'current',
   commandsFor: ({ change }) => ({ commands: [], notes: [inTheFile(change, 'current')] }),
 };
+/** It is not told a length, and refuses none. */
+const endless = { longest: () => Infinity };
+const vllmRow: Row = {
+  form: 'current',
+  commandsFor: vllm,
+  serve: servedByVllm,
+  /** Of LongRoPE it starts with the original length by itself, and goes up to that of the file. */
+  longest: ({ served = 0 }, layers) =>
+    Math.max(served, ...layers.map(({ scaling, max }) => (scaling.type === 'longrope' ? max.value : 0))),
+};
 const rows: Partial<Readonly<Record<EngineId, Row>>> = {
-  'transformers-5': { form: 'current', commandsFor: transformers5 },
-  'transformers-4': { form: 'legacy', commandsFor: transformers4 },
-  vllm: { form: 'current', commandsFor: vllm },
-  'vllm-56446': { form: 'current', commandsFor: vllm },
-  sglang: { form: 'legacy', commandsFor: sglang },
-  'llama-cpp': { form: 'current', commandsFor: llamaCpp },
-  'mlx-lm': { form: 'legacy', commandsFor: mlxLm },
+  'transformers-5': { form: 'current', commandsFor: transformers5, serve: servedByTransformers, ...endless },
+  'transformers-4': { form: 'legacy', commandsFor: transformers4, serve: servedByTransformers, ...endless },
+  vllm: vllmRow,
+  'vllm-56446': vllmRow,
+  sglang: { form: 'legacy', commandsFor: sglang, serve: servedBySglang },
+  'llama-cpp': { form: 'current', commandsFor: llamaCpp, serve: servedByLlamaCpp },
+  'mlx-lm': { form: 'legacy', commandsFor: mlxLm, serve: servedByMlxLm, ...endless },
 };
 export const commandsOf = (engine: EngineId): Row => rows[engine] ?? byFile;

@@ -31,11 +31,13 @@ export const engines: Composed<'engines'> = {
         control: controlOf(entries),
       };
     });
-    const [{ openConfig }, { chosen, compareEngines }] = await Promise.all([
+    const [{ openConfig }, { chosen, compareEngines, ggufAnswers }] = await Promise.all([
       import('../hf/index.js'),
       import('../engines/index.js'),
     ]);
     const file = await openConfig(config);
-    return answered(calls, control, () => compareEngines(chosen(names), file, contextLength, precisionAt));
+    return answered(calls, control, () =>
+      (file.importGguf ? ggufAnswers : compareEngines)(chosen(names), file, contextLength, precisionAt),
+    );
   },
 };

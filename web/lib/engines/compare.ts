@@ -186,7 +186,7 @@ function answerOf(
   return { ...about, served, layers, ...(difference && { difference }), notes, ...(gguf && { gguf }) };
 }
 
-function layerReport(layer: EngineLayer, raw: RawReport): EngineLayerReport {
+export function layerReport(layer: EngineLayer, raw: RawReport): EngineLayerReport {
   return {
     frequencies: [...raw.frequency],
     attentionFactor: layer.attentionFactor ?? raw.attentionFactor,
@@ -197,7 +197,7 @@ function layerReport(layer: EngineLayer, raw: RawReport): EngineLayerReport {
 }
 
 /** At a position, where it was asked for and the engine's steps were read. */
-function rounding(
+export function rounding(
   { arithmetic }: Engine,
   { spec }: EngineLayer,
   { frequency, unscaledFrequency }: RawReport,
@@ -207,7 +207,7 @@ function rounding(
   return { rounding: roundingOf(arithmetic, { spec, scaled: frequency, unscaled: unscaledFrequency }, position) };
 }
 
-type Layers = Readonly<Record<string, EngineLayerReport>>;
+export type Layers = Readonly<Record<string, EngineLayerReport>>;
 type Differing = Omit<EngineDifference, 'from'>;
 
 /** An engine that does not tell layer types apart has one answer for all of them. */

@@ -3,3 +3,4 @@ export { chosen } from './chosen.js';
 export { engines } from './list.js';
 export { compareEngines } from './compare.js';
 export { engineReport } from './report.js';
+export { ggufAnswers } from './gguf.js';

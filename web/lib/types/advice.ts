@@ -25,6 +25,8 @@ export interface EngineAdvice {
   readonly version: string;
   /** Whether it computes what the method means, up to the wanted length: by computing its answer, not by its documents. */
   readonly supported: boolean;
+  /** Why not: it refuses the file, computes other numbers than the reference, or ends before the wanted length. */
+  readonly why?: 'refuses' | 'differs' | 'ends';
   /** What to type; empty where there is no way. In place of MODEL and model.gguf stand the names of your own files. */
   readonly commands: readonly string[];
   readonly notes: readonly string[];
@@ -68,5 +70,11 @@ export interface ExtensionAdvice {
   readonly factor: number;
   /** The file as it stands, at that length. */
   readonly unchanged: Readonly<Record<string, ExtensionCriteria>>;
+  /**
+   * What each engine makes of the file as it stands at a length that needs no extension, and what to type; beyond it, each
+   * method says so. Of a GGUF file, llama.cpp alone.
+   */
+  readonly engines: readonly EngineAdvice[];
+  /** The ways to extend it; none for a length that needs none. */
   readonly methods: readonly MethodAdvice[];
 }

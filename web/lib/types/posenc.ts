@@ -121,9 +121,9 @@ export interface Posenc extends SpecMethods, OnGpuMethods {
     },
   ): Promise<EngineAnswer[]>;
   /**
-   * The ways to make a model's context longer: what each does to its pairs at `contextLength` positions, the fields of
-   * the file to change, and for each engine whether it computes that, with what to type. Throws bad_argument for a
-   * length that needs none. Sources stand in each method.
+   * Whether each engine serves a model at `contextLength` positions as its file stands, with what to type; and for a
+   * length beyond the file's the ways to extend it: what each does to its pairs, the fields of the file to change, and
+   * the same of each engine then. Sources stand in each method.
    */
   extendContext(
     configJson: string | object,

@@ -1,4 +1,4 @@
-/** Addresses of other pages that show an encoding of the list. */
+/** Addresses of other pages that show an encoding. */
 import type { DraftSpec } from '../state.js';
 import { hashOf, version, writeSpec } from '../state.js';
 
@@ -9,7 +9,8 @@ const link = (page: string, ...specs: readonly (readonly [DraftSpec, string, str
 };
 
 /** A page whose links have one spec, under `e`. */
-export const pageOf = (page: 'report' | 'kernels', spec: DraftSpec): string => link(page, [spec, 'e', 's']);
+export const pageOf = (page: 'report' | 'kernels' | 'analyses', spec: DraftSpec): string =>
+  link(page, [spec, 'e', 's']);
 
 export const comparisonOf = ([a, b]: readonly DraftSpec[]): string =>
   link('variants', ...(a ? [[a, 'a', 'as'] as const] : []), ...(b ? [[b, 'b', 'bs'] as const] : []));

@@ -65,7 +65,7 @@ function ways(pe: Posenc, { id }: EncodingInfo): HTMLElement {
   const at = pe.encodings.findIndex((row) => row.id === id);
   const [previous, next] = [pe.encodings[at - 1], pe.encodings[at + 1]];
   return html`<nav class="row-ways" aria-label="Encodings">
-    <a href="./encodings.html" data-open="">← All encodings</a>
+    <a href="encodings.html" data-open="">← All encodings</a>
     <span>
       ${previous && html`<a href=${`#${previous.id}`} data-open=${previous.id} rel="prev">‹ ${previous.title}</a>`}
       ${next && html`<a href=${`#${next.id}`} data-open=${next.id} rel="next">${next.title} ›</a>`}
@@ -81,6 +81,7 @@ function otherPages(pe: Posenc, info: EncodingInfo, draft: DraftSpec): HTMLEleme
     [`Open it in the Report`, pageOf('report', draft)],
     other && [`Compare it with ${other.title} in Variants`, comparisonOf([draft, { encoding: other.id, dim: 64 }])],
     has('gram', 'attentionBias') && ['See its kernel in Kernels', pageOf('kernels', draft)],
+    has('table', 'gram') && ['Compute with it in Analyses', pageOf('analyses', draft)],
   ];
   return html`<ul class="row-pages" aria-label=${`${info.title} on other pages`}>
     ${links.map((link) => link && html`<li><a href=${link[1]}>${link[0]}</a></li>`)}

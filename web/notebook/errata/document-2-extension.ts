@@ -82,7 +82,7 @@ export const extension: readonly Erratum[] = [
     verdict: 'wrong',
     judgement: 'reversed',
     quoted: ['to compensate for entropy loss during interpolation'],
-    correct: tex`For a gain. More positions alone raise the entropy, by the logarithm of their number; what is left when $\ln n$ is taken off tells how flat attention is, 0 where it is uniform. Interpolation (NTK-by-parts) makes it flatter, and $t < 1$ sharpens it again.`,
+    correct: tex`For a gain. More positions alone raise the entropy, by the logarithm of their number. What is left when $\ln n$ is taken off tells how flat attention is, 0 where it is uniform. Interpolation (NTK-by-parts) makes it flatter, and $t < 1$ sharpens it again.`,
     sources: yarnPaper,
     figures: 4,
     async live(pe, signal) {

@@ -176,7 +176,7 @@ export const document2: Document = {
       quoted: [
         tex`The encoding allows the model to learn relative positions easily. For any fixed offset $k$, $PE(pos + k)$ can be represented as a linear function of $PE(pos)$`,
       ],
-      correct: tex`The linear map exists, and so $PP^\top$ is a function of the offset. The scores of attention are $PWP^\top$ with $W = W_qW_k^\top$, and those are one only where $W$ mixes the sine and the cosine of each frequency like a rotation. A network has to learn that; with random projections only a part of their norm is on constant diagonals. Rotary encodings have it for every $W_q$ and $W_k$.`,
+      correct: tex`The linear map exists, and so $PP^\top$ is a function of the offset. The scores of attention are $PWP^\top$ with $W = W_qW_k^\top$, and those are one only where $W$ mixes sine and cosine of each frequency like a rotation. A network has to learn that; with random projections only a part of their norm is on constant diagonals. Rotary encodings have it for every $W_q$ and $W_k$.`,
       sources: 'Su et al. 2021, arXiv:2104.09864, and the projection of the matrix onto its diagonals',
       figures: 4,
       async live(pe, signal) {

@@ -14,5 +14,5 @@ export function sentence(
     `Computed in float32, as most libraries do, the worst of them is off by ${size(float32)} at position ${short(position)};`,
     `in bfloat16 by ${size(bfloat16)}, where 2 is the opposite direction.`,
   ];
-  return html`<span>${text.join(' ')} <a href="./precision.html">See why</a>.</span>`;
+  return html`<span>${text.join(' ')} <a href="precision.html">See why</a>.</span>`;
 }

@@ -2,7 +2,7 @@
 import { chosenBar } from '../widgets/chosen-bar.js';
 import { short } from '../widgets/format.js';
 import type { Context } from './context.js';
-import type { Kernel } from './kernel.js';
+import type { Kernel, KernelMatrix } from './kernel.js';
 import { eigenvalueText, pairsOf, wavelengthText } from './kernel.js';
 
 interface Kind {
@@ -11,8 +11,8 @@ interface Kind {
   readonly colour: number;
   /** Of the first item. */
   readonly first: number;
-  readonly count: (kernel: Kernel) => number;
-  readonly text: (kernel: Kernel, item: number) => string;
+  readonly count: (kernel: KernelMatrix) => number;
+  readonly text: (kernel: KernelMatrix, item: number, whole: Kernel | undefined) => string;
 }
 
 const kinds: readonly Kind[] = [
@@ -22,24 +22,26 @@ const kinds: readonly Kind[] = [
     colour: 0,
     first: 0,
     count: ({ offsets }) => offsets.count,
-    text: ({ offsets, profile }, k) =>
-      `k${offsets.grid ? offsets.label(k) : `(${offsets.label(k)})`} = ${short(profile[k]!)}`,
+    text({ offsets, profile }, k, whole) {
+      const values = profile ?? whole?.profile;
+      return values ? `k${offsets.grid ? offsets.label(k) : `(${offsets.label(k)})`} = ${short(values[k]!)}` : '';
+    },
   },
   {
     id: 'mode',
     label: 'eigenvalue',
     colour: 2,
     first: 1,
-    count: ({ spectrum }) => spectrum.eigenvalues.length,
-    text: eigenvalueText,
+    count: ({ matrix, table }) => Math.min(matrix.rows, table?.cols ?? Infinity),
+    text: (_, m, whole) => (whole ? eigenvalueText(whole, m) : ''),
   },
   { id: 'pair', label: 'pair', colour: 1, first: 0, count: pairsOf, text: wavelengthText },
 ];
 
-export function kernelChosenBar({ state, update, kernel }: Context): HTMLElement {
+export function kernelChosenBar({ state, update, matrix, kernel }: Context): HTMLElement {
   return chosenBar(
     kinds.map(({ id, label, colour, first, count, text }) => {
-      const most = (): number => (kernel.value === undefined ? 0 : count(kernel.value));
+      const most = (): number => (matrix.value === undefined ? 0 : count(matrix.value));
       const known = (): number | undefined => {
         const item = state.value[id];
         return item !== undefined && item < most() ? item : undefined;
@@ -53,7 +55,9 @@ export function kernelChosenBar({ state, update, kernel }: Context): HTMLElement
         },
         text: () => {
           const item = known();
-          return item === undefined || kernel.value === undefined ? 'none is marked' : text(kernel.value, item);
+          return item === undefined || matrix.value === undefined
+            ? 'none is marked'
+            : text(matrix.value, item, kernel.value);
         },
         choose: (value) => update({ [id]: value === undefined ? undefined : value - first }),
       };

@@ -1,16 +1,14 @@
 /** What every part of the kernel page gets. */
-import type { ReadonlySignal, Signal } from '@preact/signals-core';
+import type { Signal } from '@preact/signals-core';
 import type { Posenc } from '../../lib/types/posenc.js';
-import type { Accepted, Kernel } from './kernel.js';
-import type { KernelsState } from './state.js';
+import type { Judged } from '../kit/accepted.js';
+import type { Kernel, KernelMatrix } from './kernel.js';
+import type { KernelsStore } from './state.js';
 
-export interface Context {
+export interface Context extends KernelsStore, Judged {
   readonly pe: Posenc;
-  readonly state: ReadonlySignal<KernelsState>;
-  /** `final` is false while a slider is still being dragged. */
-  readonly update: (patch: Partial<KernelsState>, final?: boolean) => void;
-  /** The last spec that the library accepted, and its sizes. */
-  readonly accepted: Signal<Accepted | undefined>;
-  /** The last kernel that could be computed. */
+  /** What needs no analysis: there at once. */
+  readonly matrix: Signal<KernelMatrix | undefined>;
+  /** The last kernel that could be computed, whole. */
   readonly kernel: Signal<Kernel | undefined>;
 }

@@ -1,116 +1,75 @@
 /** Which encoding, at which positions. */
-import { batch, computed, effect } from '@preact/signals-core';
+import { computed, type ReadonlySignal } from '@preact/signals-core';
+import type { Posenc } from '../../lib/types/posenc.js';
 import type { EncodingInfo } from '../../lib/types/registry.js';
+import type { Accepted } from '../kit/accepted.js';
+import { numberControl } from '../kit/controls.js';
+import { encodingMenu } from '../kit/encoding-menu.js';
+import { html } from '../kit/html.js';
+import { lazyParameters } from '../kit/lazy-parameters.js';
 import type { DraftSpec } from '../state.js';
-import { asSpec } from '../state.js';
-import { freshId, h } from '../widgets/dom.js';
-import { failureOf } from '../widgets/errors.js';
-import { numberField } from '../widgets/number-field.js';
-import { specForm } from '../widgets/spec-form.js';
-import type { Context } from './context.js';
-import { mostPositions, fitsCount } from './state.js';
+import type { Failure } from '../widgets/errors.js';
+import { fits, type KernelsStore, mostPositions } from './state.js';
 
-export function kernelControls(ctx: Context): {
-  element: HTMLElement;
-  setError(field: string, message: string): boolean;
-} {
-  const { pe, state, update, accepted } = ctx;
+export function kernelControls(
+  pe: Posenc,
+  store: KernelsStore,
+  accepted: ReadonlySignal<Accepted | undefined>,
+  failure: ReadonlySignal<Failure | undefined>,
+): HTMLElement {
   const encodings = pe.encodings.filter(({ stages }) => stages.includes('gram') || stages.includes('attentionBias'));
-  const number = (
-    name: 'count' | 'start' | 'step' | 'head',
-    label: string,
-    span: { min: number; max: number; log?: boolean; integer?: boolean },
-  ) => {
-    const field = numberField({
-      name,
-      label,
-      ...span,
-      onInput: (value, final) => {
-        const wrong = complaint(name, value);
-        field.setError(wrong);
-        if (wrong === undefined) update({ [name]: value }, final);
-      },
-    });
-    const value = computed(() => state.value[name]);
-    effect(() => field.set(value.value));
-    return field;
-  };
-  const fields = {
-    count: number('count', 'positions', { min: 2, max: mostPositions, log: true, integer: true }),
-    start: number('start', 'first position', { min: 0, max: 131_072, integer: true }),
-    step: number('step', 'step', { min: 0.1, max: 100, log: true }),
-    head: number('head', 'head', { min: 0, max: 31, integer: true }),
-  };
-  const normalisedId = freshId('normalised');
-  const normalised = h('input', {
-    id: normalisedId,
-    type: 'checkbox',
-    name: 'normalised',
-    on: { change: () => update({ normalised: normalised.checked }) },
-  });
-  const normalisedField = h(
-    'div',
-    { class: 'field inline', 'data-field': 'normalised' },
-    h('label', { for: normalisedId }, 'cosine similarities'),
-    h('div', { class: 'field-control' }, normalised),
-    h('p', { class: 'field-doc' }, 'Every row divided by its length.'),
-  );
-  effect(() => {
-    normalised.checked = state.value.normalised;
-  });
-  fields.head.element.hidden = true; // until the spec turns out to have heads
-  const form = specForm({
-    pe,
-    encodings,
-    onInput: (spec, final) =>
-      update({ spec: spec.encoding === state.peek().spec.encoding ? spec : twoSided(spec, encodings) }, final),
-    between: h(
-      'div',
-      { class: 'positions-fields' },
-      fields.count.element,
-      fields.start.element,
-      fields.step.element,
-      fields.head.element,
-      normalisedField,
-    ),
-  });
-  const draft = computed(() => state.value.spec);
-  effect(() => form.set(draft.value));
-  let newest = 0;
-  effect(() => {
-    const spec = asSpec(draft.value);
-    const turn = ++newest;
-    pe.shape(spec).then(
-      (shape) => {
-        if (turn !== newest) return;
-        form.setFailure(undefined);
-        batch(() => {
-          accepted.value = { spec, shape };
-        });
-      },
-      (error: unknown) => {
-        if (turn === newest) form.setFailure(failureOf(error));
-      },
-    );
-  });
-  effect(() => {
-    const now = accepted.value;
-    if (now === undefined) return;
-    const fromTable = encodings.find(({ id }) => id === now.spec.encoding)?.stages.includes('gram') === true;
-    const finite = now.shape.extent.length > 0;
-    normalisedField.hidden = !fromTable;
-    fields.head.element.hidden = fromTable || now.shape.heads === 0;
-    fields.start.element.hidden = fields.step.element.hidden = !fromTable || finite;
-    fields.count.element.hidden = !fromTable && now.shape.cells > 0;
-  });
-  return {
-    element: form.element,
-    setError(field, message) {
-      const found = Object.entries(fields).find(([name]) => name === field);
-      found?.[1].setError(message);
-      return found !== undefined;
+  const own: KernelsStore = {
+    ...store,
+    update({ spec, ...patch }, final) {
+      const other = spec && spec.encoding !== store.state.peek().spec.encoding;
+      store.update({ ...patch, ...(spec && { spec: other ? twoSided(spec, encodings) : spec }) }, final);
     },
   };
+  const fromTable = computed(
+    () => encodings.find(({ id }) => id === accepted.value?.spec.encoding)?.stages.includes('gram') === true,
+  );
+  const isFinite = (): boolean => (accepted.value?.shape.extent.length ?? 0) > 0;
+  const place = (there: () => boolean, control: HTMLElement): HTMLElement =>
+    html`<div hidden=${() => !there()}>${control}</div>`;
+  const count = numberControl(store, {
+    ...{ name: 'count', label: 'positions', min: 2, max: mostPositions, log: true, integer: true, fits: fits.count },
+    must: `must be a whole number from 2 to ${mostPositions}; how the spectrum grows takes any number`,
+  });
+  const start = numberControl(store, {
+    ...{ name: 'start', label: 'first position', min: 0, max: 131_072, integer: true, fits: fits.start },
+    must: 'must be a number',
+  });
+  const step = numberControl(store, {
+    ...{ name: 'step', label: 'step', min: 0.1, max: 100, log: true, fits: fits.step },
+    must: 'must be a number',
+  });
+  const head = numberControl(store, {
+    ...{ name: 'head', label: 'head', min: 0, max: 31, integer: true, fits: fits.head },
+    must: 'must be a whole number from 0',
+  });
+  return html`<div class="kernel-controls">
+    ${encodingMenu(pe, own, 'spec', encodings)}
+    ${place(() => fromTable.value || accepted.value?.shape.cells === 0, count)}
+    ${place(() => !fromTable.value && accepted.value?.shape.heads !== 0, head)}
+    <div class="changes">
+      ${lazyParameters(pe, own, 'spec', { failure, summary: 'Change the encoding' })}
+      <details class="parameters" hidden=${() => !fromTable.value}>
+        <summary>Change the positions</summary>
+        <div class="controls">
+          ${place(() => !isFinite(), start)} ${place(() => !isFinite(), step)}
+          <label class="check"
+            ><input
+              type="checkbox"
+              name="normalised"
+              checked=${() => store.state.value.normalised}
+              onchange=${({ target }: Event) => store.update({ normalised: (target as HTMLInputElement).checked })}
+            />
+            Cosine similarities: every row is divided by its length</label
+          >
+        </div>
+      </details>
+    </div>
+  </div>`;
 }
 
 /** A kernel is symmetric: a bias that is chosen starts without a causal mask, where it can. */
@@ -119,13 +78,4 @@ function twoSided(spec: DraftSpec, encodings: readonly EncodingInfo[]): DraftSpe
   const direction = info?.params.find(({ name }) => name === 'direction');
   const both = direction?.choices?.find((choice) => ['symmetric', 'bidirectional', 'both'].includes(choice));
   return both === undefined || info?.stages.includes('gram') === true ? spec : { ...spec, direction: both };
-}
-
-function complaint(name: 'count' | 'start' | 'step' | 'head', value: number | undefined): string | undefined {
-  if (value === undefined || !Number.isFinite(value)) return `${name} must be a number, and none was given`;
-  if (name === 'count' && !fitsCount(value))
-    return `count must be a whole number from 2 to ${mostPositions} here, got ${value}; the section on long contexts below takes any number`;
-  if (name === 'head' && !(Number.isInteger(value) && value >= 0))
-    return `head must be a whole number from 0, got ${value}`;
-  return undefined;
 }

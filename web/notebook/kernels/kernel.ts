@@ -1,19 +1,17 @@
 /** Everything that the linked charts show of one encoding at some positions. */
 import { alike, derived } from '../../lib/charts/core/origin.js';
-import type { EncodingSpec, Matrix, Posenc, Shape } from '../../lib/types/posenc.js';
+import type { EncodingSpec, Matrix, Posenc } from '../../lib/types/posenc.js';
 import type { AnalysisResults } from 'posenc';
 import type { Places } from '../places.js';
-import { placesOf } from '../places.js';
+import { placesOf, positionsOf } from '../places.js';
 import { lowered, short } from '../widgets/format.js';
 import type { Offsets } from './offsets.js';
 import { gridOffsets, lineOffsets } from './offsets.js';
+import type { Accepted } from '../kit/accepted.js';
 import type { KernelsState } from './state.js';
 
-export interface Accepted {
-  readonly spec: EncodingSpec;
-  readonly shape: Shape;
-}
-export interface Kernel extends Accepted {
+/** What needs the core alone. */
+export interface KernelMatrix extends Accepted {
   readonly places: Places;
   readonly offsets: Offsets;
   /** Rows of the grid of positions; 1 for a line. */
@@ -21,30 +19,35 @@ export interface Kernel extends Accepted {
   readonly normalised: boolean;
   /** Of a bias, exp(B) stands for the kernel, and there is no table. */
   readonly table: Matrix<Float64Array> | undefined;
+  readonly bias: Matrix<Float64Array> | undefined;
   readonly matrix: Matrix<Float64Array>;
-  readonly stationarity: AnalysisResults['stationarity'];
-  /** By distance, as `offsets` counts them. */
+  /** By distance, as `offsets` counts them; undefined on a grid before it is analysed. */
+  readonly profile: Float64Array | undefined;
+  /** (pairs) turns and wavelengths; (pairs, axes) row-major. */
+  readonly frequencies: Float64Array | undefined;
+}
+export interface Kernel extends KernelMatrix {
   readonly profile: Float64Array;
   readonly spread: Float64Array;
+  readonly stationarity: AnalysisResults['stationarity'];
   readonly spectrum: AnalysisResults['spectrum'];
   /** Of a stationary kernel on a line. */
   readonly circulants: { readonly strang: Float64Array; readonly chan: Float64Array } | undefined;
   /** Of one geometric sequence of frequencies: the profile as their number grows. */
   readonly limit: Float64Array | undefined;
-  /** (pairs) turns and wavelengths; (pairs, axes) row-major. */
-  readonly frequencies: Float64Array | undefined;
 }
 
 /** Eigenvectors that are kept for looking at. */
 export const mostVectors = 256;
 
-export async function kernelOf(
+export type Asked = Pick<KernelsState, 'start' | 'count' | 'step' | 'head' | 'normalised'>;
+
+export async function matrixOf(
   pe: Posenc,
   { spec, shape }: Accepted,
-  state: Pick<KernelsState, 'start' | 'count' | 'step' | 'head' | 'normalised'>,
+  state: Asked,
   signal: AbortSignal,
-  onProgress: (fraction: number) => void,
-): Promise<Kernel> {
+): Promise<KernelMatrix> {
   const stages = pe.encodings.find((info) => info.id === spec.encoding)?.stages ?? [];
   const control = { signal };
   const fromTable = stages.includes('gram');
@@ -55,8 +58,6 @@ export async function kernelOf(
   const gridRows = fromTable && shape.axes === 2 ? places.sides[0]! : 1;
   const step = !fromTable || shape.extent.length > 0 ? 1 : state.step;
   const offsets = gridRows > 1 ? gridOffsets(gridRows, places.count / gridRows, step) : lineOffsets(places.count, step);
-  onProgress(0.05);
-
   let table: Matrix<Float64Array> | undefined;
   let matrix: Matrix<Float64Array>;
   let bias: Matrix<Float64Array> | undefined;
@@ -75,7 +76,26 @@ export async function kernelOf(
     }
     matrix = { ...bias, data: derived('exp', bias.data) };
   }
-  onProgress(0.2);
+  const frequencies = stages.includes('frequencies') ? await pe.frequencies(spec, control) : undefined;
+  return {
+    ...{ spec, shape, places, offsets, gridRows, table, bias, matrix },
+    normalised: fromTable && state.normalised,
+    profile: offsets.grid ? undefined : meanByOffset(matrix),
+    frequencies: frequencies !== undefined && frequencies.length > 0 ? frequencies : undefined,
+  };
+}
+
+/** What analyses add to it. */
+export async function kernelOf(
+  pe: Posenc,
+  found: KernelMatrix,
+  signal: AbortSignal,
+  onProgress: (fraction: number) => void,
+): Promise<Kernel> {
+  const { spec, places, offsets, gridRows, table, bias, matrix } = found;
+  const stages = pe.encodings.find((info) => info.id === spec.encoding)?.stages ?? [];
+  const control = { signal };
+  onProgress(0.05);
   const stationarity = await pe.analyse({ analysis: 'stationarity', gridRows }, { kernel: matrix }, control);
   onProgress(0.3);
   const vectors = Math.min(places.count, mostVectors);
@@ -92,14 +112,20 @@ export async function kernelOf(
   }
   const limit =
     offsets.grid || !stages.includes('precision') ? undefined : await limitOf(pe, spec, offsets, stationarity, control);
-  const frequencies = stages.includes('frequencies') ? await pe.frequencies(spec, control) : undefined;
   return {
-    ...{ spec, shape, places, offsets, gridRows, table, matrix, stationarity, spectrum, circulants, limit },
-    normalised: fromTable && state.normalised,
+    ...found,
+    ...{ stationarity, spectrum, circulants, limit },
     profile: offsets.sorted(stationarity.profileMean),
     spread: offsets.sorted(stationarity.profileSpread),
-    frequencies: frequencies !== undefined && frequencies.length > 0 ? frequencies : undefined,
   };
+}
+
+function meanByOffset({ data, rows }: Matrix<Float64Array>): Float64Array {
+  return Float64Array.from({ length: rows }, (_, offset) => {
+    let sum = 0;
+    for (let i = offset; i < rows; i++) sum += data[i * rows + i - offset]!;
+    return sum / (rows - offset);
+  });
 }
 
 /** undefined where the sequence is stretched by a context extension, or its base is out of the formula's range. */
@@ -136,35 +162,24 @@ function isSymmetric({ data, rows }: Matrix<Float64Array>): boolean {
   return true;
 }
 
-/** A line, a grid of two coordinates, or positions along the last of more. */
-export function positionsOf(shape: Shape, state: Pick<KernelsState, 'start' | 'count' | 'step'>): Places {
-  const { axes, extent } = shape;
-  if (axes <= 2) return placesOf(shape, state);
-  const along = placesOf({ axes: 1, extent: extent.slice(-1) }, state);
-  const data = new Float64Array(along.count * axes);
-  const first = extent.length > 0 ? 0 : state.start;
-  const step = extent.length > 0 ? 1 : state.step;
-  for (let i = 0; i < along.count; i++) data[i * axes + axes - 1] = first + i * step;
-  return { ...along, positions: { data, rows: along.count, cols: axes } };
-}
-
 /** Radians a unit of distance along the axes of a pair. */
-export function wavelengthOf(kernel: Kernel, pair: number): number {
+export function wavelengthOf(kernel: KernelMatrix, pair: number): number {
   return (2 * Math.PI) / Math.hypot(...frequencyOf(kernel, pair));
 }
-export function frequencyOf({ frequencies, shape }: Kernel, pair: number): readonly number[] {
+export function frequencyOf({ frequencies, shape }: KernelMatrix, pair: number): readonly number[] {
   const axes = Math.max(1, shape.axes);
   return Array.from(frequencies?.subarray(pair * axes, (pair + 1) * axes) ?? []);
 }
-export function pairsOf({ frequencies, shape }: Kernel): number {
+export function pairsOf({ frequencies, shape }: KernelMatrix): number {
   return (frequencies?.length ?? 0) / Math.max(1, shape.axes);
 }
 /** cos(ω·Δ) at every offset, the wave of one pair, as high as the profile. */
-export function waveOf(kernel: Kernel, pair: number): Float64Array {
+export function waveOf(kernel: KernelMatrix, pair: number): Float64Array {
   const { offsets, frequencies, shape } = kernel;
   const omega = frequencyOf(kernel, pair);
-  const lo = kernel.profile.reduce((a, b) => Math.min(a, b), Infinity);
-  const hi = kernel.profile.reduce((a, b) => Math.max(a, b), -Infinity);
+  const { profile = new Float64Array() } = kernel;
+  const lo = profile.reduce((a, b) => Math.min(a, b), Infinity);
+  const hi = profile.reduce((a, b) => Math.max(a, b), -Infinity);
   // Positions of more than two axes go along the last one.
   const last = (pair + 1) * Math.max(1, shape.axes) - 1;
   if (!offsets.grid) return derived('wave', frequencies!, last, offsets.distances, lo, hi);
@@ -179,7 +194,7 @@ export function eigenvalueText({ spectrum: of }: Kernel, m: number): string {
   if (!(value > 0)) return `λ${lowered(m + 1)} ≤ precision (${short(of.floor)})`;
   return `λ${lowered(m + 1)} = ${short(value)}, ${short(Number(((100 * value) / of.trace).toPrecision(3)))} % of the trace`;
 }
-export function wavelengthText(found: Kernel, p: number): string {
+export function wavelengthText(found: KernelMatrix, p: number): string {
   const wavelength = wavelengthOf(found, p);
   if (!Number.isFinite(wavelength)) return `pair ${p} does not turn`;
   const share = reach(found) / wavelength;
@@ -187,7 +202,7 @@ export function wavelengthText(found: Kernel, p: number): string {
 }
 
 /** How many positions there are along the longest axis, in units of a position. */
-export function reach({ offsets, places, gridRows }: Kernel): number {
+export function reach({ offsets, places, gridRows }: KernelMatrix): number {
   const unit = (offsets.distances[1] ?? 1) || 1;
   return Math.max(gridRows, places.count / gridRows) * unit;
 }

@@ -4,10 +4,11 @@
  */
 import { computed, effect } from '@preact/signals-core';
 import { derived } from '../../lib/charts/core/origin.js';
-import { fill, h } from '../widgets/dom.js';
-import { failureOf } from '../widgets/errors.js';
+import { fill } from '../kit/html.js';
+import { section } from '../kit/section.js';
+import { touched } from '../kit/touched.js';
+import { byId } from '../say.js';
 import { short } from '../widgets/format.js';
-import { job } from '../widgets/job.js';
 import { keyOf } from '../widgets/key.js';
 import { matrixView } from '../widgets/matrix-view.js';
 import { seriesView } from '../widgets/series-view.js';
@@ -15,166 +16,134 @@ import { kernelChosenBar } from './chosen.js';
 import type { Context } from './context.js';
 import { kernelControls } from './controls.js';
 import { eigenfunctionView } from './eigenfunction.js';
-import type { Kernel } from './kernel.js';
-import { eigenvalueText, kernelOf, pairsOf, reach, waveOf, wavelengthOf, wavelengthText } from './kernel.js';
+import type { Kernel, KernelMatrix } from './kernel.js';
+import { eigenvalueText, kernelOf, matrixOf, pairsOf, reach, waveOf, wavelengthOf, wavelengthText } from './kernel.js';
 
 const mapHeight = 560;
 /** Multiples of a wavelength that are marked in the profile. */
 const mostTurns = 24;
 
-export function mountKernel(root: HTMLElement, ctx: Context): void {
-  const { pe, state, update, kernel, accepted } = ctx;
-  const name = (): string => kernel.peek()?.spec.encoding ?? 'encoding';
-  const controls = kernelControls(ctx);
-  const work = job('Computing the kernel');
-  const fault = h('p', { class: 'fault', role: 'alert', hidden: true });
+export function mountKernel(ctx: Context): void {
+  const { pe, state, update, matrix, kernel, accepted, failure } = ctx;
+  const root = byId('kernel');
+  const name = (): string => matrix.peek()?.spec.encoding ?? 'encoding';
+  fill(byId('controls'), kernelControls(pe, ctx, accepted, failure));
+  byId('marked').prepend(kernelChosenBar(ctx));
+  const view = (what: string, id: string, choose: (item: number) => void) =>
+    seriesView({ name: what, file: () => `${name()}-${id}`, onChoose: choose });
   const map = matrixView({
     name: 'the kernel matrix',
     file: () => `${name()}-kernel`,
     height: mapHeight,
     onChoose: ({ row, col }) => {
-      const from = kernel.peek();
+      const from = matrix.peek();
       if (from) update({ lag: from.offsets.between(row, col) });
     },
     more: ({ row, col }) => {
-      const from = kernel.peek();
+      const from = matrix.peek();
       return from && { name: 'offset', value: from.offsets.label(from.offsets.between(row, col)) };
     },
   });
-  const profile = seriesView({
-    name: 'Profile of the kernel',
-    file: () => `${name()}-profile`,
-    onChoose: (lag) => update({ lag }),
-  });
-  const spectrum = seriesView({
-    name: 'Spectrum of the kernel',
-    file: () => `${name()}-spectrum`,
-    onChoose: (mode) => update({ mode }),
-  });
+  const profile = view('Profile of the kernel', 'profile', (lag) => update({ lag }));
+  const spectrum = view('Spectrum of the kernel', 'spectrum', (mode) => update({ mode }));
+  const wavelengths = view('Wavelengths of the pairs', 'wavelengths', (pair) => update({ pair }));
   const eigenfunction = eigenfunctionView(() => `${name()}-eigenfunction`);
-  const wavelengths = seriesView({
-    name: 'Wavelengths of the pairs',
-    file: () => `${name()}-wavelengths`,
-    onChoose: (pair) => update({ pair }),
-  });
-  const noWaves = h('p', { class: 'calm', hidden: true }, 'The library states no frequencies of this encoding.');
-  const matrixTitle = h('h3', {}, 'Kernel matrix');
-  const figure = (id: string, title: Node | string, ...children: HTMLElement[]): HTMLElement =>
-    h('figure', { 'data-chart': id }, title instanceof Node ? title : h('h3', {}, title), ...children);
-  const charts = h(
-    'div',
-    { class: 'linked-charts' },
-    figure('matrix', matrixTitle, map.element),
-    h(
-      'div',
-      { class: 'stacked' },
-      figure('profile', 'Profile: similarity by offset', profile.element),
-      figure('wavelengths', 'Wavelengths', wavelengths.element, noWaves),
-    ),
-    figure('spectrum', 'Spectrum', spectrum.element),
-    figure('eigenvector', eigenfunction.title, eigenfunction.element),
-  );
-  root.append(
-    h(
-      'header',
-      { class: 'cell-head' },
-      h('h2', { id: 'kernel-title' }, 'One kernel, linked charts'),
-      h(
-        'p',
-        { class: 'purpose' },
-        'Choose an offset, an eigenvalue or a pair of channels in one chart: it is marked in the others. A click chooses, and so do the arrow keys.',
-      ),
-    ),
-    h(
-      'div',
-      { class: 'beside' },
-      h('div', { class: 'kernel-form' }, controls.element),
-      h('div', { class: 'lab' }, work.element, fault, kernelChosenBar(ctx), charts),
-    ),
-  );
+  const place = (id: string, ...parts: HTMLElement[]): void =>
+    root.querySelector(`[data-chart=${id}]`)?.append(...parts);
+  place('matrix', map.element);
+  place('profile', profile.element);
+  place('wavelengths', wavelengths.element);
+  place('spectrum', spectrum.element);
+  place('eigenvector', eigenfunction.title, eigenfunction.element);
 
   const asked = computed(() => {
     const { start, count, step, head, normalised } = state.value;
-    return { accepted: accepted.value, start, count, step, head, normalised };
+    return accepted.value && { accepted: accepted.value, places: { start, count, step, head, normalised } };
   });
-  let last = '';
-  effect(() => {
-    const { accepted: now, ...rest } = asked.value;
-    if (now === undefined) return;
-    const key = keyOf([now.spec, rest]);
-    if (key === last) return;
-    last = key;
-    work.run(
-      (signal, onProgress) => kernelOf(pe, now, rest, signal, onProgress),
-      (found) => {
-        fault.hidden = true;
-        fill(fault);
-        delete root.dataset['stale'];
-        root.dataset['computed'] = key;
-        kernel.value = found;
-      },
-      (error) => {
-        last = '';
-        const failure = failureOf(error);
-        root.dataset['stale'] = '';
-        delete root.dataset['computed'];
-        if (controls.setError(failure.field.replace(/^.*\./, ''), failure.message)) return;
-        fault.hidden = false;
-        fill(fault, failure.message);
-      },
-    );
+  section({
+    at: byId('charts'),
+    doing: 'Computing the kernel',
+    inputs: () => asked.value,
+    compute: ({ accepted: of, places }, signal) => matrixOf(pe, of, places, signal),
+    draw(found) {
+      delete root.dataset['stale'];
+      matrix.value = found;
+    },
+    fail: stale,
   });
+  // What is not seen at first, and the module for it, wait for the reader.
+  section({
+    at: byId('charts'),
+    doing: 'Analysing the kernel',
+    inputs: () => (touched.value ? matrix.value : undefined),
+    compute: (found, signal, onProgress) => kernelOf(pe, found, signal, onProgress),
+    draw(found) {
+      kernel.value = found;
+      root.dataset['computed'] = keyOf([found.spec, found.places.count, found.normalised]);
+    },
+    fail: stale,
+  });
+  function stale(wrong: unknown): void {
+    root.toggleAttribute('data-stale', wrong !== undefined);
+    if (wrong !== undefined) delete root.dataset['computed'];
+  }
 
+  effect(() => void (matrix.value && drawMatrix(matrix.value)));
+  effect(() => void (kernel.value && drawSpectrum(kernel.value)));
+  /** What is marked, if there is as much; a signal of its own, so that others do not draw anew. */
+  const marked = (id: 'lag' | 'mode' | 'pair', count: () => number) => {
+    const value = computed(() => state.value[id]);
+    return (): number | undefined => (value.value !== undefined && value.value < count() ? value.value : undefined);
+  };
+  const lag = marked('lag', () => matrix.value?.offsets.count ?? 0);
+  const mode = marked('mode', () => kernel.value?.spectrum.eigenvalues.length ?? 0);
+  const pair = marked('pair', () => (matrix.value ? pairsOf(matrix.value) : 0));
   effect(() => {
-    const found = kernel.value;
-    if (found !== undefined) draw(found);
-  });
-  const lag = computed(() => state.value.lag);
-  const mode = computed(() => state.value.mode);
-  const pair = computed(() => state.value.pair);
-  effect(() => {
-    const found = kernel.value;
-    const at = lag.value;
-    if (found === undefined) return;
-    const known = at !== undefined && at < found.offsets.count ? at : undefined;
-    profile.choose(known);
-    map.mark(known === undefined ? [] : found.offsets.cells(known));
-  });
-  effect(() => {
-    const found = kernel.value;
-    const at = mode.value;
-    if (found === undefined) return;
-    const known = at !== undefined && at < found.spectrum.eigenvalues.length ? at : undefined;
-    spectrum.choose(known);
-    eigenfunction.show(found, known);
+    const [found, at] = [matrix.value, lag()];
+    profile.choose(at);
+    map.mark(found === undefined || at === undefined ? [] : found.offsets.cells(at));
   });
   effect(() => {
-    const found = kernel.value;
-    const at = pair.value;
+    const [found, at] = [kernel.value, mode()];
     if (found === undefined) return;
-    const known = at !== undefined && at < pairsOf(found) ? at : undefined;
-    wavelengths.choose(known);
-    drawProfile(found, known);
+    spectrum.choose(at);
+    eigenfunction.show(found, at);
+  });
+  effect(() => {
+    const [found, at] = [matrix.value, pair()];
+    if (found === undefined) return;
+    wavelengths.choose(at);
+    drawProfile(found, at);
   });
 
   /** With the wave of the pair that is chosen. */
-  function drawProfile(found: Kernel, pair: number | undefined): void {
+  function drawProfile(found: KernelMatrix, pair: number | undefined): void {
     const { offsets } = found;
-    const spreads = found.stationarity.isStationary === 1 ? {} : { spread: found.spread };
+    const whole = kernel.value?.matrix === found.matrix ? kernel.value : undefined;
+    const values = whole?.profile ?? found.profile;
+    if (values === undefined) return;
+    const spread = whole && whole.stationarity.isStationary !== 1 ? whole.spread : undefined;
     const offsetText = (k: number): string =>
-      `k${offsets.grid ? offsets.label(k) : `(${offsets.label(k)})`} = ${short(found.profile[k]!)}${
-        found.stationarity.isStationary === 1 ? '' : ` ± ${short(found.spread[k]!)}`
+      `k${offsets.grid ? offsets.label(k) : `(${offsets.label(k)})`} = ${short(values[k]!)}${
+        spread ? ` ± ${short(spread[k]!)}` : ''
       }`;
     profile.show({
       x: offsets.distances,
       xTitle: offsets.grid ? 'distance |Δ|' : 'offset Δ',
       yTitle: found.table === undefined ? 'exp of the bias' : found.normalised ? 'k(Δ) / k(0)' : 'k(Δ)',
       series: [
-        { name: 'mean over all pairs of this offset', colour: 0, values: found.profile, ...spreads },
+        { name: 'mean over all pairs of this offset', colour: 0, values, spread },
         ...(pair === undefined
           ? []
-          : [{ name: `wave of pair ${pair}, not to scale`, colour: 1, dashed: true, values: waveOf(found, pair) }]),
-        ...(found.limit ? [{ name: 'limit of many channels', colour: 3, dashed: true, values: found.limit }] : []),
+          : [
+              {
+                name: `wave of pair ${pair}, not to scale`,
+                colour: 1,
+                dashed: true,
+                values: waveOf({ ...found, profile: values }, pair),
+              },
+            ]),
+        ...(whole?.limit ? [{ name: 'limit of many channels', colour: 3, dashed: true, values: whole.limit }] : []),
       ],
       joined: !offsets.grid,
       marks: pair === undefined ? [] : turns(found, pair).map((value) => ({ value })),
@@ -182,22 +151,34 @@ export function mountKernel(root: HTMLElement, ctx: Context): void {
     });
   }
 
-  function draw(found: Kernel): void {
-    const { places, spectrum: of } = found;
-    fill(
-      matrixTitle,
-      found.table === undefined ? 'exp of the bias' : found.normalised ? 'Cosine similarities' : 'Kernel matrix',
-    );
-    const positionWord = found.table === undefined ? ['query', 'key'] : ['position', 'position'];
+  function drawMatrix(found: KernelMatrix): void {
+    const { places } = found;
+    byId('matrix-title').textContent =
+      found.table === undefined ? 'exp of the bias' : found.normalised ? 'Cosine similarities' : 'Kernel matrix';
+    const [row, column] = found.table === undefined ? ['query', 'key'] : ['position', 'position'];
     map.show({
-      matrix: found.matrix,
-      rowTitle: positionWord[0]!,
-      colTitle: positionWord[1]!,
-      rowLabel: places.label,
-      colLabel: places.label,
+      ...{ matrix: found.matrix, rowTitle: row!, colTitle: column! },
+      ...{ rowLabel: places.label, colLabel: places.label },
     });
+    const pairs = pairsOf(found);
+    wavelengths.element.hidden = pairs === 0;
+    byId('no-waves').hidden = pairs > 0;
+    if (pairs === 0) return;
+    const values = derived('wavelengths', found.frequencies!, Math.max(1, found.shape.axes));
+    wavelengths.show({
+      x: Float64Array.from(values, (_, p) => p),
+      xTitle: 'pair',
+      yTitle: 'positions a turn',
+      logY: true,
+      series: [{ name: 'wavelength', colour: 1, values }],
+      rules: [{ value: reach(found), text: `${short(reach(found))} positions` }],
+      describe: (p) => wavelengthText(found, p),
+    });
+  }
+
+  function drawSpectrum(found: Kernel): void {
+    const { spectrum: of, circulants } = found;
     const x = Float64Array.from(of.eigenvalues, (_, m) => m + 1);
-    const { circulants } = found;
     spectrum.show({
       x,
       xTitle: 'm',
@@ -215,21 +196,6 @@ export function mountKernel(root: HTMLElement, ctx: Context): void {
       rules: of.resolvedRank < of.eigenvalues.length ? [{ value: of.floor, text: '≤ precision', below: true }] : [],
       describe: (m) => eigenvalueText(found, m),
     });
-    const pairs = pairsOf(found);
-    wavelengths.element.hidden = pairs === 0;
-    noWaves.hidden = pairs > 0;
-    if (pairs > 0) {
-      const values = derived('wavelengths', found.frequencies!, Math.max(1, found.shape.axes));
-      wavelengths.show({
-        x: Float64Array.from(values, (_, p) => p),
-        xTitle: 'pair',
-        yTitle: 'positions a turn',
-        logY: true,
-        series: [{ name: 'wavelength', colour: 1, values }],
-        rules: [{ value: reach(found), text: `${short(reach(found))} positions` }],
-        describe: (p) => wavelengthText(found, p),
-      });
-    }
   }
 }
 
@@ -238,7 +204,7 @@ function resolved(values: Float64Array, count: number): Float64Array {
   return derived('above', derived('first', values, count), values.length * 2 ** -52 * (values[0] ?? 0));
 }
 
-function turns(found: Kernel, pair: number): number[] {
+function turns(found: KernelMatrix, pair: number): number[] {
   if (found.offsets.grid) return [];
   const wavelength = wavelengthOf(found, pair);
   const count = Math.floor(reach(found) / wavelength);

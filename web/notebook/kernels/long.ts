@@ -13,13 +13,11 @@ import { seriesView } from '../widgets/series-view.js';
 import { tex } from '../widgets/tex.js';
 import { whenSeen } from '../widgets/when-seen.js';
 import type { Context } from './context.js';
-import { fitsLong, mostLong } from './state.js';
+import { fits, mostLong } from './state.js';
 
 interface Long {
   readonly count: number;
   readonly spectrum: AnalysisResults['spectrum'];
-  /** Milliseconds, the way to the worker and back included. */
-  readonly took: number;
 }
 /** Beside the number that was asked for. */
 const beside = [1e3, 1e6];
@@ -35,7 +33,6 @@ const colours = [4, 3, 2];
 export function mountLong(root: HTMLElement, { pe, state, update, accepted }: Context): void {
   const work = job('Computing the spectra');
   const absent = h('p', { class: 'calm', hidden: true });
-  const headline = h('p', { class: 'headline' });
   const table = h('div', { class: 'long-table' });
   const chart = seriesView({
     name: 'Spectra of long contexts',
@@ -51,28 +48,19 @@ export function mountLong(root: HTMLElement, { pe, state, update, accepted }: Co
     integer: true,
     onInput: (value, final) => {
       const wrong =
-        value === undefined || !fitsLong(value) ? `positions must be a whole number from 1 to ${mostLong}` : undefined;
+        value === undefined || !fits.long(value) ? `positions must be a whole number from 1 to ${mostLong}` : undefined;
       field.setError(wrong);
       if (wrong === undefined) update({ long: value! }, final);
     },
   });
   const long = computed(() => state.value.long);
   effect(() => field.set(long.value));
-  const body = h('div', { class: 'long-body' }, headline, chart.element, table);
-  root.append(
-    h(
-      'header',
-      { class: 'cell-head' },
-      h('h2', { id: 'long-title' }, 'A billion positions in milliseconds'),
-      h(
-        'p',
-        { class: 'purpose' },
-        'The eigenvalues of n × n similarities are those of the d × d inner products of channels, and for waves these are geometric sums. No table is made: the time does not depend on n.',
-      ),
-    ),
-    h(
-      'div',
-      { class: 'position-row' },
+  const body = root.querySelector<HTMLElement>('.long-body')!;
+  body.append(chart.element, table);
+  body.before(absent, work.element);
+  root
+    .querySelector('.position-row')!
+    .append(
       field.element,
       h(
         'div',
@@ -81,14 +69,12 @@ export function mountLong(root: HTMLElement, { pe, state, update, accepted }: Co
           h('button', { type: 'button', class: 'quiet', on: { click: () => update({ long: count }) } }, text),
         ),
       ),
-    ),
+    );
+  table.after(
     tex(
       '\\sum_{t<n} \\cos 2\\pi(\\varphi + t\\rho) = \\cos 2\\pi\\bigl(\\varphi + \\tfrac{n-1}{2}\\rho\\bigr)\\,\\frac{\\sin \\pi n \\rho}{\\sin \\pi \\rho}',
       { display: true },
     ),
-    absent,
-    work.element,
-    body,
   );
 
   const seen = signal(false);
@@ -113,14 +99,13 @@ export function mountLong(root: HTMLElement, { pe, state, update, accepted }: Co
       async (abort, onProgress) => {
         const out: Long[] = [];
         for (const n of counts) {
-          const began = performance.now();
           const positions = { start, step, count: n };
           const spectrum = await pe.analyse(
             { analysis: 'spectrum' },
             { kernel: { spec, positions, form: 'channelGram' } },
             { signal: abort },
           );
-          out.push({ count: n, spectrum, took: performance.now() - began });
+          out.push({ count: n, spectrum });
           onProgress(out.length / counts.length);
         }
         return out;
@@ -147,12 +132,6 @@ export function mountLong(root: HTMLElement, { pe, state, update, accepted }: Co
     const newest = found[found.length - 1];
     if (newest === undefined) return;
     const channels = newest.spectrum.eigenvalues.length;
-    fill(
-      headline,
-      h('b', {}, short(newest.count), ' positions'),
-      ` · ${channels} channels · `,
-      h('b', { 'data-took': newest.took }, milliseconds(newest.took)),
-    );
     const values = found.map(({ count, spectrum }) => derived('times', spectrum.eigenvalues, 1 / count));
     chart.show({
       x: Float64Array.from({ length: channels }, (_, m) => m + 1),
@@ -196,7 +175,7 @@ function comparison(found: readonly Long[]): HTMLElement {
         h(
           'tr',
           {},
-          ...['positions', 'effective rank', 'participation ratio', 'stable rank', 'resolved', 'time'].map((name) =>
+          ...['positions', 'effective rank', 'participation ratio', 'stable rank', 'resolved'].map((name) =>
             h('th', { scope: 'col' }, name),
           ),
         ),
@@ -204,7 +183,7 @@ function comparison(found: readonly Long[]): HTMLElement {
       h(
         'tbody',
         {},
-        ...found.map(({ count, spectrum: of, took }) =>
+        ...found.map(({ count, spectrum: of }) =>
           h(
             'tr',
             { 'data-positions': count },
@@ -212,7 +191,6 @@ function comparison(found: readonly Long[]): HTMLElement {
             ...[of.effectiveRank, of.participationRatio, of.stableRank, of.resolvedRank].map((x) =>
               h('td', {}, datum(x)),
             ),
-            h('td', {}, milliseconds(took)),
           ),
         ),
       ),
@@ -220,8 +198,4 @@ function comparison(found: readonly Long[]): HTMLElement {
   );
   reachable(place, 'Spectra by number of positions');
   return place;
-}
-
-function milliseconds(took: number): string {
-  return `${took < 10 ? took.toFixed(1) : Math.round(took)} ms`;
 }

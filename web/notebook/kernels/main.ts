@@ -1,49 +1,59 @@
-/** The kernel page: one encoding's kernel in linked charts, at a billion positions, under a network, and in any analysis. */
+/** The kernel page: one encoding's kernel in linked charts, with many positions, and under a network. */
 import '../style/variants.css';
 import '../style/kernels.css';
 import '../style/precision.css';
-import { signal } from '@preact/signals-core';
+import { effect, signal } from '@preact/signals-core';
 import { layers } from 'posenc';
 import type { Posenc } from '../../lib/types/posenc.js';
-import { store } from '../history.js';
+import { pageOf } from '../encodings/links.js';
+import { store as keep } from '../history.js';
+import { judged } from '../kit/accepted.js';
+import { fill, html } from '../kit/html.js';
 import { byId, startPage } from '../page.js';
 import { traced } from '../traced.js';
 import { copyLink } from '../widgets/copy-link.js';
 import { later } from '../widgets/later.js';
 import { themeButton } from '../widgets/theme.js';
 import type { Context } from './context.js';
-import type { Accepted, Kernel } from './kernel.js';
+import type { Kernel, KernelMatrix } from './kernel.js';
 import { mountKernel } from './linked.js';
-import { decode, encode, initial } from './state.js';
+import { formerAnalysis, kernelsLink } from './state.js';
 
 void startPage((pe) => mount(traced(pe)));
 
 async function mount(pe: Posenc): Promise<void> {
   byId('tools').append(copyLink(), themeButton());
-  const registries = { encodings: pe.encodings, analyses: pe.analyses, layers };
-  const { state, update } = await store({ initial, decode: (hash) => decode(hash, registries), encode });
-  const ctx: Context = {
-    pe,
-    state,
-    accepted: signal<Accepted>(),
+  tellOfAnalysis(pe);
+  const store = await keep(kernelsLink({ encodings: pe.encodings, analyses: pe.analyses, layers }));
+  const context: Context = {
+    ...{ pe, ...store, ...judged(pe, () => store.state.value.spec) },
+    matrix: signal<KernelMatrix>(),
     kernel: signal<Kernel>(),
-    update,
   };
-  mountKernel(byId('kernel'), ctx);
+  effect(() => byId('analyses').setAttribute('href', pageOf('analyses', store.state.value.spec)));
+  mountKernel(context);
   later(byId('statistics'), async () => {
     const { mountStatistics } = await import('./statistics.js');
-    return (root) => mountStatistics(root, ctx);
+    return (root) => mountStatistics(root, context);
   });
   later(byId('long'), async () => {
     const { mountLong } = await import('./long.js');
-    return (root) => mountLong(root, ctx);
+    return (root) => mountLong(root, context);
   });
   later(byId('network'), async () => {
     const { mountNetwork } = await import('./network.js');
-    return (root) => mountNetwork(root, ctx);
+    return (root) => mountNetwork(root, context);
   });
-  later(byId('analyses'), async () => {
-    const { mountAnalyses } = await import('./analyses.js');
-    return (root) => mountAnalyses(root, ctx);
-  });
+}
+
+/** A former link may name an analysis, which is on a page of its own. */
+function tellOfAnalysis(pe: Posenc): void {
+  const info = formerAnalysis(location.hash, pe.analyses);
+  if (info === undefined) return;
+  byId('moved').hidden = false;
+  fill(
+    byId('moved'),
+    html`<a href=${`./analyses.html${location.hash}`}>${info.title}</a>`,
+    ' is on the page Analyses.',
+  );
 }

@@ -89,24 +89,12 @@ export function mountNetwork(root: HTMLElement, { pe, state, update, kernel }: C
     ),
     h('figure', { 'data-chart': 'network-matrix' }, menu.element, map.element),
   );
-  root.append(
-    h(
-      'header',
-      { class: 'cell-head' },
-      h('h2', { id: 'network-title' }, 'A network on top'),
-      h(
-        'p',
-        { class: 'purpose' },
-        'At infinite width a network is a kernel, too: its outputs at the start are a Gaussian process (NNGP), and gradient descent learns with its tangent kernel (NTK), the first eigenvalues first.',
-      ),
-    ),
-    h(
-      'div',
-      { class: 'split' },
+  root
+    .querySelector('.split')!
+    .append(
       h('div', { class: 'controls' }, editor.element, params.element),
       h('div', { class: 'lab' }, tex(analysisTexts.formulaOf(info), { display: true }), work.element, fault, body),
-    ),
-  );
+    );
 
   const shown = signal<Shown>();
   const request = computed(() => ({ kernel: kernel.value, layers: layers.value, network: network.value }));

@@ -13,18 +13,7 @@ import type { Kernel } from './kernel.js';
 const equal = 1e-12;
 
 export function mountStatistics(root: HTMLElement, { kernel }: Context): void {
-  const badges = h('ul', { class: 'badges' });
-  const place = h('div', { class: 'statistics-place' });
-  root.append(
-    h(
-      'header',
-      { class: 'cell-head' },
-      h('h2', { id: 'statistics-title' }, 'In numbers'),
-      h('p', { class: 'purpose' }, 'From the eigenvalues λ above the precision, and p = λ / Σλ.'),
-    ),
-    badges,
-    place,
-  );
+  const [badges, place] = [root.querySelector('.badges')!, root.querySelector('.statistics-place')!];
   effect(() => {
     const found = kernel.value;
     if (found === undefined) return;

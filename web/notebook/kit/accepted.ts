@@ -13,13 +13,14 @@ export interface Judged {
   readonly failure: ReadonlySignal<Failure | undefined>;
 }
 
-/** @param draft asked again when a signal changes */
-export function judged(pe: Posenc, draft: () => DraftSpec): Judged {
+/** @param draft asked again when a signal changes; undefined while there is none */
+export function judged(pe: Posenc, draft: () => DraftSpec | undefined): Judged {
   const newest = computed(draft);
   const accepted = signal<Accepted>();
   const failure = signal<Failure>();
   effect(() => {
     const asked = newest.value;
+    if (!asked) return;
     const spec = asSpec(asked);
     const answer = (next: Accepted | undefined, wrong: Failure | undefined): void => {
       if (asked !== newest.peek()) return;

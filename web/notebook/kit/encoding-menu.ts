@@ -10,6 +10,7 @@ export function encodingMenu<S, K extends keyof S & string>(
   pe: Posenc,
   { state, update }: Store<S>,
   name: K,
+  encodings = pe.encodings,
 ): HTMLElement {
   const id = freshId('encoding');
   const draft = (): DraftSpec => state.value[name] as DraftSpec;
@@ -21,7 +22,7 @@ export function encodingMenu<S, K extends keyof S & string>(
     <label for=${id}>encoding</label>
     <div class="field-control">
       <select id=${id} name="encoding" onchange=${choose}>
-        ${pe.encodings.map(
+        ${encodings.map(
           (row) => html`<option value=${row.id} selected=${() => draft().encoding === row.id}>${row.title}</option>`,
         )}
       </select>

@@ -3,10 +3,11 @@
  * it. From it follow the type of the state and both directions of the link, `#v=1&e=rope&e.dim=128&p=131071`. A link is
  * hostile input: its length is bounded, unknown names are dropped, and what does not fit is as it was at first.
  */
-import type { EncodingInfo } from '../../lib/types/registry.js';
+import type { EncodingInfo, ParamInfo } from '../../lib/types/registry.js';
 import type { Coding } from '../history.js';
 import type { DraftSpec } from '../state.js';
-import { hashOf, longestHash, readNumber, readSpec, version, writeSpec } from '../state.js';
+import { hashOf, longestHash, readNumber, readParams, readSpec, version, writeSpec, writeValue } from '../state.js';
+import type { ParamValues } from '../widgets/param-form.js';
 
 export interface Field<T> {
   readonly initial: T;
@@ -15,6 +16,8 @@ export interface Field<T> {
   /** Whether the link says that there is none; left out where there always is one. */
   none?(link: URLSearchParams): boolean;
   write(link: URLSearchParams, value: T): unknown;
+  /** Written as it was at first, too: beside it, what others say is read as another. */
+  readonly always?: boolean;
 }
 export type StateOf<S> = { readonly [K in keyof S]: S[K] extends Field<infer T> ? T : never };
 
@@ -39,14 +42,15 @@ export function linked<S extends Readonly<Record<string, Field<any>>>>(schema: S
     },
     encode(state) {
       const link = new URLSearchParams({ v: version });
-      for (const [name, field] of fields) if (state[name] !== field.initial) field.write(link, state[name] as never);
+      for (const [name, field] of fields)
+        if (field.always || state[name] !== field.initial) field.write(link, state[name] as never);
       return hashOf(link);
     },
   };
 }
 
 /** What `text` makes of the one name of a link that says it. */
-function named<T>(
+export function named<T>(
   key: string,
   initial: T,
   read: (text: string) => T | undefined,
@@ -72,6 +76,24 @@ export const isWhole =
 
 export const oneOf = <T extends string>(key: string, initial: T, all: readonly T[]): Field<T> =>
   named<T>(key, initial, (text) => all.find((one) => one === text));
+
+/** One that is not there at first. */
+export const unset = <T>(field: Field<T>): Field<T | undefined> => ({ ...field, initial: undefined });
+
+export const flag = (key: string): Field<boolean> =>
+  named<boolean>(
+    key,
+    false,
+    (text) => text === '1',
+    (value) => (value ? '1' : '0'),
+  );
+
+/** Parameters of a row, by their names: `net.trainedBias=0`. */
+export const params = (prefix: string, rows: (link: URLSearchParams) => readonly ParamInfo[]): Field<ParamValues> => ({
+  initial: {},
+  read: (link) => readParams(link, prefix, rows(link)),
+  write: (link, values) => Object.entries(values).map(([name, value]) => writeValue(link, `${prefix}.${name}`, value)),
+});
 
 /** Some of all, in their order; a list of which it knows none says nothing. */
 export const someOf = <T extends string>(key: string, initial: readonly T[], all: readonly T[]): Field<readonly T[]> =>

@@ -12,7 +12,7 @@ import { type DataForm, dataForm } from './data-form.js';
 import { type OwnData, published, takesData, typedParams } from './own-data.js';
 import { presets } from './presets.js';
 import { takesPublished } from './recorded.js';
-import { fittedEncodings, initial, type LabState, taskOf } from './state.js';
+import { fittedEncodings, initial, type LabState, none, taskOf } from './state.js';
 
 export interface ExperimentForm {
   readonly element: HTMLElement;
@@ -60,7 +60,7 @@ export function experimentForm(
     type: 'checkbox',
     name: 'positions',
     on: {
-      change: () => update({ spec: told.checked ? initial.spec : undefined }),
+      change: () => update({ spec: told.checked ? initial.spec : none }),
     },
   });
   const spec = specForm({ pe, encodings: fittedEncodings, onInput: (draft, final) => update({ spec: draft }, final) });
@@ -118,9 +118,9 @@ export function experimentForm(
         fill(taskPlace, files?.element, taskForm.element);
       }
       taskForm?.set(next.taskParams);
-      told.checked = next.spec !== undefined;
-      encoding.hidden = next.spec === undefined;
-      if (next.spec) spec.set(next.spec);
+      told.checked = next.spec !== none;
+      encoding.hidden = next.spec === none;
+      if (next.spec !== none) spec.set(next.spec);
       position.set(next.position);
       model.set(next.model);
       training.set(next.training);

@@ -1,18 +1,16 @@
 /**
- * One run, live: it is opened with its first record, goes on until it is paused or done, and is kept at every record.
+ * One run, live: it is opened when it is first wanted, goes on until it is paused or done, and is kept at every record.
  * One thing happens after the other; what the reader asks for meanwhile waits for a whole step at most.
  */
 import { signal, type ReadonlySignal } from '@preact/signals-core';
-import { trainingParams } from 'posenc';
-import type { Experiment, Posenc, TrainingRun } from '../../lib/types/posenc.js';
+import type { TrainingRun } from '../../lib/types/posenc.js';
 import { isAbort } from '../widgets/errors.js';
-import { evaluationCost, isMeasured, measured } from './duration.js';
+import { measured } from './duration.js';
 import { recordOf, type Record } from './record.js';
 
-export type Phase = 'opening' | 'paused' | 'running' | 'done' | 'failed';
+export type Phase = 'resting' | 'opening' | 'paused' | 'running' | 'done' | 'failed';
 
 export interface LiveRun {
-  readonly experiment: Experiment;
   /** There as soon as the run is open. */
   readonly run: ReadonlySignal<TrainingRun | undefined>;
   readonly phase: ReadonlySignal<Phase>;
@@ -23,61 +21,68 @@ export interface LiveRun {
   readonly error: ReadonlySignal<unknown>;
   play(): void;
   pause(): void;
+  /** Its records are there. */
+  recall(): void;
+  /** Opened, with a record of where it stands. */
+  open(): Promise<void>;
   /** One step, and a record of it. */
   stepOnce(): void;
   close(): void;
 }
 
 export interface LiveOptions {
-  /** The run itself where it is open already. */
-  readonly opened?: TrainingRun;
-  readonly records?: readonly Record[];
-  /** At every record; what it throws is told once and training goes on. */
-  readonly keep?: (checkpoint: Uint8Array, record: Record) => Promise<void>;
-  readonly onKeepFailure?: (error: unknown) => void;
+  /** Where it stands, of what was kept. */
+  readonly step?: number;
+  readonly done?: boolean;
+  /** Those that were kept. */
+  readonly recall?: () => Promise<readonly Record[]>;
+  /** At every record of a step, with those that were not kept yet; what it throws is told once and training goes on. */
+  readonly keep: (run: TrainingRun, checkpoint: Uint8Array, records: readonly Record[]) => Promise<void>;
+  readonly onKeepFailure: (error: unknown) => void;
 }
 
 /** Steps that are asked for at once take about this time: a pause is heard after them. */
 const pieceMs = 100;
 const mostSteps = 50;
-const usualBatch = trainingParams.find(({ name }) => name === 'batch')?.initial as number;
 
-export function liveRun(pe: Posenc, experiment: Experiment, options: LiveOptions = {}): LiveRun {
+/** @param make opens the run, which may take seconds: its puzzles are drawn */
+export function liveRun(make: (signal: AbortSignal) => Promise<TrainingRun>, options: LiveOptions): LiveRun {
   const run = signal<TrainingRun>();
-  const phase = signal<Phase>('opening');
-  const step = signal(0);
-  const records = signal<readonly Record[]>(options.records ?? []);
+  const phase = signal<Phase>(options.done === true ? 'done' : 'resting');
+  const step = signal(options.step ?? 0);
+  const records = signal<readonly Record[]>([]);
   const pace = signal<number>();
   const error = signal<unknown>();
   const closing = new AbortController();
-  let keeping = options.keep;
+  const inCall = { signal: closing.signal };
+  let unkept: Record[] | undefined = []; // undefined: nothing is kept
+  let recalled = false;
   let playing: AbortController | undefined;
-  let queue: Promise<void> = inOrder(open);
+  let queue: Promise<void> = Promise.resolve();
 
   return {
-    experiment,
-    run,
-    phase,
-    step,
-    records,
-    pace,
-    error,
+    ...{ run, phase, step, records, pace, error },
     play() {
       if (playing || phase.peek() === 'done' || phase.peek() === 'failed') return;
-      const controller = new AbortController();
-      playing = controller;
+      const { signal: stop } = (playing = new AbortController());
       if (phase.peek() === 'paused') phase.value = 'running';
-      enqueue(() => train(controller.signal));
+      void enqueue(async () => {
+        await open();
+        await train(stop);
+      });
     },
     pause() {
       playing?.abort();
       playing = undefined; // paused when the steps under way are done
     },
+    recall: () => void enqueue(recall),
+    open: () => enqueue(open),
     stepOnce() {
       if (phase.peek() !== 'paused') return;
-      enqueue(async () => {
+      void enqueue(async () => {
         await advance(1);
         await record();
+        phase.value = rested();
       });
     },
     close() {
@@ -87,33 +92,35 @@ export function liveRun(pe: Posenc, experiment: Experiment, options: LiveOptions
     },
   };
 
-  function enqueue(work: () => Promise<void>): void {
-    queue = queue.then(() => inOrder(work));
+  function enqueue(work: () => Promise<void>): Promise<void> {
+    return (queue = queue.then(async () => {
+      try {
+        if (closing.signal.aborted || phase.peek() === 'failed') return;
+        await work();
+      } catch (thrown) {
+        if (closing.signal.aborted || isAbort(thrown)) return;
+        error.value = thrown;
+        phase.value = 'failed';
+      }
+    }));
   }
 
-  async function inOrder(work: () => Promise<void>): Promise<void> {
-    try {
-      if (!closing.signal.aborted && phase.peek() !== 'failed') await work();
-    } catch (thrown) {
-      if (closing.signal.aborted || isAbort(thrown)) return;
-      error.value = thrown;
-      phase.value = 'failed';
-    }
+  async function recall(): Promise<void> {
+    if (recalled) return;
+    recalled = true;
+    records.value = (await options.recall?.()) ?? [];
   }
 
   async function open(): Promise<void> {
-    const opened = options.opened ?? (await pe.train(experiment, { signal: closing.signal }));
+    if (run.peek()) return;
+    await recall();
+    phase.value = 'opening';
+    const opened = await make(closing.signal);
     if (closing.signal.aborted) return opened.close();
     run.value = opened;
     step.value = opened.step;
     if (records.peek().at(-1)?.step !== opened.step) await record();
-    if (!isMeasured()) {
-      // once more, for the first time was also spent on compiling the module
-      const began = performance.now();
-      await opened.evaluate({ signal: closing.signal });
-      measured(evaluationCost(opened.facts, experiment.batch ?? usualBatch), performance.now() - began);
-    }
-    phase.value = opened.step >= steps() ? 'done' : playing ? 'running' : 'paused';
+    phase.value = rested();
   }
 
   async function train(stop: AbortSignal): Promise<void> {
@@ -125,12 +132,12 @@ export function liveRun(pe: Posenc, experiment: Experiment, options: LiveOptions
       await advance(Math.min(piece, next - step.peek()));
       if (step.peek() === next) await record();
     }
-    phase.value = step.peek() >= steps() ? 'done' : 'paused';
+    phase.value = rested();
   }
 
   async function advance(many: number): Promise<void> {
     const began = performance.now();
-    const made = await run.peek()!.advance(many, { signal: closing.signal });
+    const made = await run.peek()!.advance(many, inCall);
     const took = (performance.now() - began) / many;
     const before = pace.peek();
     pace.value = before === undefined ? took : 0.9 * before + 0.1 * took;
@@ -140,17 +147,22 @@ export function liveRun(pe: Posenc, experiment: Experiment, options: LiveOptions
 
   async function record(): Promise<void> {
     const opened = run.peek()!;
-    const evaluation = await opened.evaluate({ signal: closing.signal });
-    const made = await recordOf(pe, opened, evaluation, records.peek().at(-1), closing.signal);
+    const made = await recordOf(opened, await opened.evaluate(inCall), inCall);
     records.value = [...records.peek().filter((one) => one.step < made.step), made];
-    if (keeping === undefined) return;
-    const checkpoint = await opened.checkpoint({ signal: closing.signal });
-    await keeping(checkpoint, made).catch((thrown: unknown) => {
-      keeping = undefined;
-      options.onKeepFailure?.(thrown);
-    });
+    unkept?.push(made);
+    if (unkept === undefined || made.step === 0) return;
+    const checkpoint = await opened.checkpoint(inCall);
+    try {
+      await options.keep(opened, checkpoint, unkept.splice(0));
+    } catch (thrown) {
+      unkept = undefined;
+      options.onKeepFailure(thrown);
+    }
   }
 
+  function rested(): Phase {
+    return step.peek() >= steps() ? 'done' : 'paused';
+  }
   function steps(): number {
     return run.peek()!.facts.steps;
   }

@@ -12,14 +12,14 @@ import { later } from '../widgets/later.js';
 import { themeButton } from '../widgets/theme.js';
 import type { Context } from './context.js';
 import { type OwnData, takesData } from './own-data.js';
-import { decode, encode, experimentOf, initial, taskOf } from './state.js';
+import { experimentOf, labLink, taskOf } from './state.js';
 import { mountTrain } from './train-view.js';
 
 void startPage(mount, { preload: [] });
 
 async function mount(pe: Posenc): Promise<void> {
   byId('tools').append(copyLink(), themeButton());
-  const held = await store({ initial, decode, encode });
+  const held = await store(labLink);
   const data = signal<OwnData>();
   const experiment = computed(() => {
     const given = data.value?.task === held.state.value.task ? data.value : undefined;
@@ -27,7 +27,7 @@ async function mount(pe: Posenc): Promise<void> {
     return missing ? undefined : experimentOf(held.state.value, given?.params);
   });
   const ctx: Context = { pe, ...held, data, experiment };
-  mountTrain(byId('train'), ctx);
+  mountTrain(ctx);
   later(byId('sweep'), async () => {
     const { mountSweep } = await import('./sweep.js');
     return (root) => mountSweep(root, ctx);

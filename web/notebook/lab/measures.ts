@@ -4,11 +4,13 @@ import type { Record } from './record.js';
 
 /** Three digits; what is not defined is a dash. */
 export const percent = (value: number | undefined): string =>
-  value === undefined || !Number.isFinite(value) ? '–' : value.toFixed(3);
+  value === undefined || !Number.isFinite(value) ? '–' : value.toFixed(3).replace('-', '−');
 
-/** The share that guessing gets right, where it is known: the squares have as many symbols as columns. */
+/** The share that guessing gets right of squares, which have as many symbols as columns. */
+export const guessed = ([, columns]: readonly [number, number]): number => 1 / columns;
+/** The same where it is known. */
 export const guessing = ({ grid, loss }: RunFacts): number | undefined =>
-  grid !== undefined && loss === 'cross-entropy' ? 1 / grid[1] : undefined;
+  grid !== undefined && loss === 'cross-entropy' ? guessed(grid) : undefined;
 
 /** What a run is about: its last split with answers, or its first with errors, and how far block 1 mirrors the places. */
 export function headline({ evaluation: { splits, blocks } }: Record): string {

@@ -1,8 +1,11 @@
 /** Where the tokens stand: the first principal components of a block's table, in the plane or in space. */
-import type { RunFacts } from '../../lib/types/posenc.js';
+import { signal } from '@preact/signals-core';
+import type { Posenc, RunFacts } from '../../lib/types/posenc.js';
 import { type ChartElement, scatter, scatter3d } from '../../lib/charts/index.js';
-import { fill, h } from '../widgets/dom.js';
+import { fill, html } from '../kit/html.js';
+import { section } from '../kit/section.js';
 import { pills } from '../widgets/pills.js';
+import { principal, type Principal } from './principal.js';
 import type { BlockRecord } from './record.js';
 
 export interface PlacesData {
@@ -17,8 +20,8 @@ export interface PlacesView {
 
 type Way = 'plane' | 'space';
 
-export function placesView(file: string): PlacesView {
-  const place = h('div', { class: 'lab-places' });
+export function placesView(pe: Posenc, file: string): PlacesView {
+  const place = html`<div class="lab-places"></div>`;
   const choice = pills(
     'Components',
     [
@@ -29,15 +32,22 @@ export function placesView(file: string): PlacesView {
   );
   let way: Way = 'plane';
   let chart: ChartElement<never, never> | undefined;
-  let last: PlacesData | undefined;
+  const shown = signal<PlacesData>();
+  /** Of what is drawn; the signs of the next are as these. */
+  let last: Principal | undefined;
   choice.set(way);
-  return {
-    element: h('div', {}, choice.element, place),
-    show(data) {
-      last = data;
+  const element = html`<div>${choice.element}${place}</div>`;
+  section({
+    at: place,
+    doing: 'Finding the components',
+    inputs: () => shown.value?.record.table,
+    compute: (table, signal) => principal(pe, table, last?.components, signal),
+    draw(found) {
+      last = found;
       draw();
     },
-  };
+  });
+  return { element, show: (data) => (shown.value = data) };
 
   function choose(chosen: Way): void {
     way = chosen;
@@ -48,27 +58,28 @@ export function placesView(file: string): PlacesView {
   }
 
   function draw(): void {
-    const components = last?.record.components;
-    if (last === undefined || components === undefined) return;
-    const { facts, label, record } = last;
-    const { rows, cols, data } = components;
-    const column = (c: number) => Float64Array.from({ length: rows }, (_, token) => data[token * cols + c] ?? 0);
+    const data = shown.peek();
+    if (data === undefined || last === undefined) return;
+    const { facts, label } = data;
+    const { components, explained } = last;
+    const { rows, cols, data: at } = components;
+    const column = (c: number) => Float64Array.from({ length: rows }, (_, token) => at[token * cols + c] ?? 0);
     const [groups, group] = groupsOf(facts);
     const points = {
       ...{ x: column(0), y: column(1), groups, group },
       labels: Array.from({ length: rows }, (_, token) => label(token)),
     };
-    const share = (c: number): string => `component ${c + 1} (${Math.round(100 * (record.explained[c] ?? 0))} %)`;
-    const shown =
+    const share = (c: number): string => `component ${c + 1} (${Math.round(100 * (explained[c] ?? 0))} %)`;
+    const drawn =
       way === 'plane'
         ? ([points, { x: { title: share(0) }, y: { title: share(1) }, item: 'token', file }] as const)
         : ([
             { ...points, z: column(2) },
             { axes: [share(0), share(1), share(2)], item: 'token', file },
           ] as const);
-    if (chart) return chart.update(...(shown as unknown as [never, never]));
+    if (chart) return chart.update(...(drawn as unknown as [never, never]));
     const make = (way === 'plane' ? scatter : scatter3d) as unknown as (...given: unknown[]) => typeof chart;
-    chart = make(...shown);
+    chart = make(...drawn);
     if (chart) fill(place, chart);
   }
 }

@@ -1,17 +1,14 @@
 /** What a run shows, live and afterwards: curves over its steps, and of the record that is looked at its places and attention. */
 import { computed, effect, signal, type ReadonlySignal } from '@preact/signals-core';
-import type { RunFacts } from '../../lib/types/posenc.js';
+import type { Posenc, RunFacts } from '../../lib/types/posenc.js';
 import { attentionMatrix, type ChartElement } from '../../lib/charts/index.js';
+import { fill, html } from '../kit/html.js';
 import { scrubber } from '../widgets/scrubber.js';
-import { fill, h } from '../widgets/dom.js';
-import { matrixView } from '../widgets/matrix-view.js';
-import { pills } from '../widgets/pills.js';
 import { seriesView, type NamedSeries } from '../widgets/series-view.js';
 import type { LiveRun } from './live-run.js';
 import { guessing, measures, percent } from './measures.js';
-import type { PlacesData, PlacesView } from './places-view.js';
+import { placesView } from './places-view.js';
 import type { Record } from './record.js';
-import { cosines } from './record.js';
 
 export interface RunView {
   readonly element: HTMLElement;
@@ -19,7 +16,7 @@ export interface RunView {
   watch(live: LiveRun): void;
 }
 
-export function runView(file: () => string): RunView {
+export function runView(pe: Posenc, file: () => string): RunView {
   const watched = signal<LiveRun>();
   /** Of the records; undefined: the newest. */
   const chosen = signal<number>();
@@ -32,32 +29,16 @@ export function runView(file: () => string): RunView {
   const choose = (index: number): void => {
     chosen.value = index >= records.peek().length - 1 ? undefined : index;
   };
-  const right = seriesView({ name: 'Accuracy', file: () => `${file()}-accuracy`, onChoose: choose });
-  const conditions = seriesView({
-    name: 'Accuracy by condition',
-    file: () => `${file()}-conditions`,
-    onChoose: choose,
-  });
-  const losses = seriesView({ name: 'Loss', file: () => `${file()}-loss`, onChoose: choose });
-  const structure = seriesView({
-    name: 'Places against the truth',
-    file: () => `${file()}-structure`,
-    onChoose: choose,
-  });
-  const entropy = seriesView({ name: 'Attention entropy', file: () => `${file()}-entropy`, onChoose: choose });
-  const similarity = matrixView({ name: 'cosines of places', file: () => `${file()}-cosines`, height: 300 });
-  const attention = h('div', {});
+  const chart = (name: string, title: string) =>
+    seriesView({ name: title, file: () => `${file()}-${name}`, onChoose: choose });
+  const right = chart('accuracy', 'Accuracy');
+  const conditions = chart('conditions', 'Accuracy by condition');
+  const losses = chart('loss', 'Loss');
+  const structure = chart('structure', 'Places against the truth');
+  const entropy = chart('entropy', 'Attention entropy');
+  const attention = html`<div></div>`;
   let attentionChart: ChartElement<never, never> | undefined;
-  const placesAt = h('div', {});
-  let places: Promise<PlacesView> | undefined;
-  const showPlaces = async (data: PlacesData): Promise<void> => {
-    places ??= import('./places-view.js').then(({ placesView }) => {
-      const view = placesView('lab-places');
-      fill(placesAt, view.element);
-      return view;
-    });
-    (await places).show(data);
-  };
+  const places = placesView(pe, 'lab-places');
   const over = (
     view: ReturnType<typeof seriesView>,
     all: readonly Record[],
@@ -66,15 +47,9 @@ export function runView(file: () => string): RunView {
     more: Pick<Over, 'rules' | 'span'> = {},
   ): void => drawOver(view, all, series, { yTitle, every: facts.peek()?.evaluateEvery ?? 1, ...more });
   const scrub = scrubber('step', choose);
-  const blocks = h('div', {});
-  const numbers = h('dl', { class: 'lab-numbers' });
-  const attentionNote = h('span', { class: 'means' });
-  const placesFigures = h(
-    'div',
-    { class: 'linked-charts bias-charts' },
-    figure('lab-places', 'Places, principal components', placesAt),
-    figure('lab-cosines', 'How alike places are', similarity.element),
-  );
+  const numbers = html`<dl class="lab-numbers"></dl>`;
+  const attentionNote = html`<span class="means"></span>`;
+  const placesFigure = figure('lab-places', 'Places, principal components', places.element);
 
   effect(() => {
     const all = records.value;
@@ -96,27 +71,33 @@ export function runView(file: () => string): RunView {
         at.value,
       );
   });
-  effect(() => {
-    const count = record.value?.blocks.length ?? 0;
-    if (count < 2) return fill(blocks);
-    const choice = pills(
-      'Block',
-      Array.from({ length: count }, (_, i) => ({ id: String(i), label: `block ${i + 1}` })),
-      (id) => (block.value = Number(id)),
-    );
-    choice.set(String(Math.min(block.value, count - 1)));
-    fill(blocks, choice.element);
-  });
+  const blocks = computed(() => record.value?.blocks.length ?? 0);
+  const chosenBlock = computed(() => Math.min(block.value, blocks.value - 1));
+  const pill = (_: unknown, i: number) =>
+    html`<button
+      type="button"
+      class="quiet"
+      aria-pressed=${() => String(chosenBlock.value === i)}
+      onclick=${() => (block.value = i)}
+    >
+      block ${i + 1}
+    </button>`;
   effect(() => {
     const now = record.value;
     const known = facts.value;
     if (now === undefined || known === undefined) return;
-    const index = Math.min(block.value, now.blocks.length - 1);
+    const index = chosenBlock.value;
     const of = now.blocks[index]!;
     const label = tokenLabel(known);
     fill(
       numbers,
-      ...measures(now, index, known).map(([name, text]) => h('div', {}, h('dt', {}, name), h('dd', {}, text))),
+      measures(now, index, known).map(
+        ([name, text]) =>
+          html`<div>
+            <dt>${name}</dt>
+            <dd>${text}</dd>
+          </div>`,
+      ),
     );
     const tokens = Array.from({ length: known.tokens }, (_, token) => label(token));
     const options = {
@@ -133,16 +114,8 @@ export function runView(file: () => string): RunView {
       attentionNote,
       `first head, first sample of the ${known.splits[1]?.name ?? 'training'}; rows sum to 1${of.attention.rows < known.tokens ? '; the last block reads the last token alone' : ''}`,
     );
-    placesFigures.hidden = of.table === undefined;
-    if (of.table === undefined) return;
-    similarity.show({
-      matrix: cosines(of.table),
-      rowTitle: 'token',
-      colTitle: 'token',
-      rowLabel: label,
-      colLabel: label,
-    });
-    void showPlaces({ record: of, facts: known, label });
+    placesFigure.hidden = of.table === undefined;
+    if (of.table) places.show({ record: of, facts: known, label });
   });
 
   const conditionFigure = figure('lab-conditions', 'Accuracy by condition', conditions.element);
@@ -150,24 +123,23 @@ export function runView(file: () => string): RunView {
   const entropyFigure = figure('lab-entropy', 'Attention entropy', entropy.element);
   const structureFigure = figure('lab-structure', 'Places against the truth', structure.element);
   return {
-    element: h(
-      'div',
-      { class: 'lab-body' },
-      scrub.element,
-      h(
-        'div',
-        { class: 'linked-charts bias-charts' },
-        rightFigure,
-        figure('lab-loss', 'Loss', losses.element),
-        conditionFigure,
-        structureFigure,
-        entropyFigure,
-      ),
-      blocks,
-      numbers,
-      placesFigures,
-      h('figure', { 'data-chart': 'lab-attention' }, h('h3', {}, 'Attention', attentionNote), attention),
-    ),
+    element: html`<div class="lab-body">
+      ${scrub.element}
+      <div class="linked-charts bias-charts">
+        ${rightFigure}${figure('lab-loss', 'Loss', losses.element)}${conditionFigure}${structureFigure}${entropyFigure}
+      </div>
+      <div class="pills" role="group" aria-label="Block" hidden=${() => blocks.value < 2}>
+        ${() => Array.from({ length: blocks.value }, pill)}
+      </div>
+      ${numbers}
+      <div class="linked-charts">
+        ${placesFigure}
+        <figure data-chart="lab-attention">
+          <h3>Attention ${attentionNote}</h3>
+          ${attention}
+        </figure>
+      </div>
+    </div>`,
     watch(live) {
       chosen.value = undefined;
       watched.value = live;
@@ -231,13 +203,19 @@ export function runView(file: () => string): RunView {
     ].filter(({ values }) => values.some(Number.isFinite));
     structureFigure.hidden = series.length === 0;
     const block = `block ${index + 1}`;
-    if (series.length > 0) over(structure, all, series, block, { rules: [{ value: 0, text: 'by chance: CKA, RSA' }] });
+    const rules = [{ value: 0, text: 'by chance: CKA, RSA' }];
+    if (series.length > 0) over(structure, all, series, block, { rules, span: ofStructure });
     const values = of('attentionEntropy');
     entropyFigure.hidden = !values.some(Number.isFinite);
-    if (!entropyFigure.hidden) over(entropy, all, [{ name: 'entropy', colour: 4, values }], `${block}, nats`);
+    if (entropyFigure.hidden) return;
+    const most = Math.log(facts.peek()?.tokens ?? 1);
+    const alike = { rules: [{ value: most, text: 'all tokens alike' }], span: [0, 1.05 * most] as const };
+    over(entropy, all, [{ name: 'entropy', colour: 4, values }], `${block}, nats`, alike);
   }
 }
 
+/** What CKA, RSA and nearly all Procrustes distances are between. */
+const ofStructure: readonly [number, number] = [-0.2, 1.2];
 /** Of what was trained on, the test, the shifted; the same in a sweep. */
 const colours = [2, 0, 1];
 
@@ -271,7 +249,10 @@ function drawOver(
 }
 
 function figure(name: string, title: string, element: HTMLElement): HTMLElement {
-  return h('figure', { 'data-chart': name }, h('h3', {}, title), element);
+  return html`<figure data-chart=${name}>
+    <h3>${title}</h3>
+    ${element}
+  </figure>`;
 }
 
 /** "row 2, column 3" where tokens are the cells of a grid. */

@@ -1,29 +1,21 @@
-/** What a link to the lab remembers: `#v=1&task=latin-square&e=learned&e.sigma=0.2&where.where=blocks&t.steps=4000…`. */
+/** What the controls of the lab say, as a link and as an experiment. */
 import { encodings, modelParams, positionParams, tasks, trainingParams, type Experiment } from 'posenc';
 import { fittedSizes } from '../../lib/generated/limits.js';
-import type { EncodingInfo, TaskInfo } from '../../lib/types/registry.js';
+import type { EncodingInfo, ParamInfo, TaskInfo } from '../../lib/types/registry.js';
+import { type Field, type Linked, linked, named, oneOf } from '../kit/state.js';
 import type { DraftSpec } from '../state.js';
-import {
-  asSpec,
-  fitsLink,
-  hashOf,
-  longestHash,
-  readParams,
-  readSpec,
-  version,
-  writeSpec,
-  writeValue,
-} from '../state.js';
+import { asSpec, fitsLink, readParams, readSpec, writeSpec, writeValue } from '../state.js';
 import type { ParamValues } from '../widgets/param-form.js';
 import { type OwnData, typedParams } from './own-data.js';
 import { recorded } from './recorded.js';
 
+/** In place of a spec: the model is given no position encoding. */
+export const none = 'none';
 export interface LabState {
   readonly task: string;
   readonly taskParams: ParamValues;
   readonly model: ParamValues;
-  /** undefined: the model is told no positions. */
-  readonly spec: DraftSpec | undefined;
+  readonly spec: DraftSpec | typeof none;
   readonly position: ParamValues;
   readonly training: ParamValues;
   /** Values of the sweep, each a run. */
@@ -50,11 +42,11 @@ export function ofRecorded(name: string, now: LabState): LabState {
 export const taskOf = (id: string): TaskInfo => tasks.find((row) => row.id === id) ?? tasks[0]!;
 
 /** Latin squares with a small norm, whose recorded runs stand in docs/lab.md. */
-export const initial: LabState = ofRecorded('latin-square-sigma-0.4', {
+const start: LabState = ofRecorded('latin-square-sigma-0.4', {
   task: '',
   taskParams: {},
   model: {},
-  spec: undefined,
+  spec: none,
   position: { where: 'blocks' },
   training: {},
   sigmas: [0.1, 0.4, 1, 2],
@@ -70,51 +62,71 @@ export function experimentOf(
   return {
     task: { id: task, ...given(taskParams), ...data },
     model: given(model),
-    positions: spec === undefined ? [] : [{ ...asSpec(spec), ...given(position) }],
+    positions: spec === none ? [] : [{ ...asSpec(spec), ...given(position) }],
     ...given(training),
   } as unknown as Experiment;
 }
 
-export function encode(state: LabState): string {
-  const out = new URLSearchParams({ v: version });
-  const write = (prefix: string, values: ParamValues): void => {
-    for (const [name, value] of Object.entries(values)) writeValue(out, `${prefix}.${name}`, value);
+/** Of the task that a link names; what it leaves out of a known one is the registry's, not that of the start. */
+const taskIn = (link: URLSearchParams): TaskInfo | undefined => tasks.find(({ id }) => id === link.get('task'));
+
+function values(
+  prefix: string,
+  params: (task: TaskInfo) => readonly ParamInfo[],
+  initial: ParamValues,
+): Field<ParamValues> {
+  return {
+    initial,
+    always: true,
+    read(link) {
+      const task = taskIn(link);
+      if (task === undefined) return undefined;
+      const rows = params(task);
+      for (const { name, formerly } of rows) {
+        const value = link.get(`${prefix}.${formerly ?? name}`); // a link of the release before
+        if (value !== null && !link.has(`${prefix}.${name}`)) link.set(`${prefix}.${name}`, value);
+      }
+      return readParams(link, prefix, rows);
+    },
+    write(link, given) {
+      for (const [name, value] of Object.entries(given)) writeValue(link, `${prefix}.${name}`, value);
+    },
   };
-  out.set('task', state.task);
-  write('task', state.taskParams);
-  write('model', state.model);
-  if (state.spec === undefined) out.set('e', 'none');
-  else if (fitsLink(state.spec)) writeSpec(out, state.spec);
-  write('where', state.position);
-  write('t', state.training);
-  if (state.sigmas !== initial.sigmas) out.set('sigmas', state.sigmas.join(','));
-  return hashOf(out);
 }
 
-/** The state of a hash; what it does not say or says wrongly is as at the start. */
-export function decode(hash: string): LabState | undefined {
-  if (hash.length < 2 || hash.length > longestHash) return undefined;
-  const given = new URLSearchParams(hash.slice(1));
-  if (given.get('v') !== version) return undefined;
-  for (const [prefix, params] of [['model', modelParams] as const, ['t', trainingParams] as const])
-    for (const { name, formerly } of params) {
-      const value = given.get(`${prefix}.${formerly ?? name}`); // a link of the release before
-      if (value !== null && !given.has(`${prefix}.${name}`)) given.set(`${prefix}.${name}`, value);
-    }
-  const info = tasks.find(({ id }) => id === given.get('task'));
-  if (info === undefined) return undefined;
-  return {
-    task: info.id,
-    taskParams: readParams(given, 'task', info.params),
-    model: readParams(given, 'model', modelParams),
-    spec: given.get('e') === 'none' ? undefined : (readSpec(given, fittedEncodings) ?? initial.spec),
-    position: readParams(given, 'where', positionParams),
-    training: readParams(given, 't', trainingParams),
-    sigmas: readSigmas(given.get('sigmas') ?? '') ?? initial.sigmas,
-  };
-}
+const spec: Field<LabState['spec']> = {
+  initial: start.spec,
+  always: true,
+  read(link) {
+    if (taskIn(link) === undefined) return undefined;
+    return link.get('e') === none ? none : readSpec(link, fittedEncodings);
+  },
+  write(link, value) {
+    if (value === none) link.set('e', none);
+    else if (fitsLink(value)) writeSpec(link, value);
+  },
+};
 
 export const mostSigmas = 12;
+
+/** `#v=1&task=latin-square&e=learned&e.sigma=0.2&where.where=blocks&t.steps=4000…`: an experiment as a whole. */
+export const labLink: Linked<LabState> = linked({
+  task: {
+    ...oneOf(
+      'task',
+      start.task,
+      tasks.map(({ id }) => id),
+    ),
+    always: true,
+  },
+  taskParams: values('task', ({ params }) => params, start.taskParams),
+  model: values('model', () => modelParams, start.model),
+  spec,
+  position: values('where', () => positionParams, start.position),
+  training: values('t', () => trainingParams, start.training),
+  sigmas: named('sigmas', start.sigmas, readSigmas, (all) => all.join(',')),
+});
+export const { initial } = labLink;
 
 /** Numbers from 0 on, of a text with commas or spaces; undefined where it is something else. */
 export function readSigmas(text: string): readonly number[] | undefined {
@@ -136,8 +148,7 @@ export function stateOf(experiment: Experiment, now: LabState): LabState {
     task: id,
     taskParams: Object.fromEntries(Object.entries(given).filter(([name]) => typed.includes(name))) as ParamValues,
     model: model as ParamValues,
-    spec:
-      own.length === 0 ? undefined : (Object.fromEntries(own.filter(([name]) => !names.includes(name))) as DraftSpec),
+    spec: own.length === 0 ? none : (Object.fromEntries(own.filter(([name]) => !names.includes(name))) as DraftSpec),
     position:
       own.length === 0
         ? now.position

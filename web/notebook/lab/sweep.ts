@@ -14,11 +14,10 @@ import { inLanes } from './lanes.js';
 import { percent } from './measures.js';
 import { published } from './own-data.js';
 import { givens, publishedBudget, publishedMeans } from './paper.js';
-import { experimentOf, initial, mostSigmas, readSigmas } from './state.js';
+import { mostWorkers } from './runs.js';
+import { experimentOf, initial, mostSigmas, none, readSigmas } from './state.js';
 import type { Evaluation, Posenc } from '../../lib/types/posenc.js';
 
-/** Runs that are trained at a time, where the machine has as many processors; each takes some memory. */
-const mostWorkers = 8;
 /** The share of the work after which the time of the rest is told. */
 const measurable = 0.02;
 
@@ -65,7 +64,7 @@ export function mountSweep(root: HTMLElement, ctx: Context): void {
   /** The experiment of the first section with that norm; undefined where it has none. */
   const experiments = computed(() => {
     const { spec, ...rest } = state.value;
-    if (spec?.encoding !== 'learned' || experiment.value === undefined) return undefined;
+    if (spec === none || spec.encoding !== 'learned' || experiment.value === undefined) return undefined;
     const { task } = experiment.value;
     return state.value.sigmas.map((sigma): [number, Experiment] => [
       sigma,
@@ -237,7 +236,7 @@ export function mountSweep(root: HTMLElement, ctx: Context): void {
     const own = puzzles();
     if (own === undefined) return ours;
     const { seeds, shifted, blocks, dim, ...theirs } = publishedBudget;
-    return `${ours} The paper has means of ${seeds} runs of ${theirs.steps.toLocaleString('en')} steps of ${theirs.batch} puzzles in ${blocks} blocks with d = ${dim}, and its shifted puzzles are ${shifted} that were made for people. ${own === 'drawn' ? `Ours are drawn. ${givens}` : 'So are ours.'}`;
+    return `${ours} The paper has means of ${seeds} runs of ${theirs.steps.toLocaleString('en')} steps of ${theirs.batch} puzzles in ${blocks} blocks with d = ${dim}. Its shifted puzzles are ${shifted} that were made for people. ${own === 'drawn' ? `Ours are drawn. ${givens}` : 'So are ours.'}`;
   }
 
   /** Whose Latin squares the experiment has; undefined where it has others, or none. */

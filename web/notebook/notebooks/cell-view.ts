@@ -1,10 +1,12 @@
 /** A cell on the page: what it shows, its source, and what a reader can do with it. */
-import { fill, h } from '../widgets/dom.js';
+import { fill, html } from '../kit/html.js';
 import { messageOf } from '../widgets/errors.js';
+import { type Tabs, tabs } from '../widgets/tabs.js';
 import type { Editor } from './editor.js';
 import { posesExercise } from './exercise-cells.js';
 import type { Cell, Mode } from './format.js';
 import { sourceElement } from './highlight.js';
+import { Checks } from './outputs/checks.js';
 import { updateExercise } from './outputs/exercise.js';
 import { outputElement } from './outputs/output.js';
 import type { CellRead } from './outputs/read.js';
@@ -25,10 +27,19 @@ export interface CellActions {
   reset(id: number): void;
   remove(id: number): void;
   names(): readonly string[];
+  /** An editor was opened, or with -1 closed. */
+  opened(by: 1 | -1): void;
   say(text: string): void;
 }
 
 const languages: Partial<Record<Mode, string>> = { js: 'JavaScript', md: 'Markdown', tex: 'TeX', python: 'Python' };
+
+/** What a cell with nothing to see is called: by its first line where that is a comment. */
+function nameOf({ mode, value }: Cell): string {
+  if (mode !== 'js') return languages[mode] ?? mode;
+  const comment = /^\s*\/\/[ \t]*([^\n]{1,60})(?:\n|$)/.exec(value)?.[1];
+  return comment ?? (/^\s*import\b/m.test(value) ? 'setup' : 'code');
+}
 
 interface Drawn {
   readonly element: HTMLElement;
@@ -45,35 +56,63 @@ export class CellView {
   readonly element: HTMLElement;
   cell: Cell;
   readonly #actions: CellActions;
-  readonly #outputs = h('div', { class: 'nb-outputs' });
-  readonly #fault = h('div', { class: 'nb-fault', role: 'alert', hidden: true });
-  readonly #progress = h('progress', { max: 1, hidden: true, 'aria-label': 'Progress of the cell' });
-  readonly #source = h('div', { class: 'nb-source' });
+  readonly #outputs = html`<div class="nb-outputs"></div>`;
+  readonly #fault = html`<div class="nb-fault" role="alert" hidden></div>`;
+  readonly #progress = html`<progress
+    max="1"
+    hidden
+    aria-label="Progress of the cell"
+  ></progress>` as HTMLProgressElement;
+  /** In place of a cell that shows nothing: unfolds its source. */
+  readonly #row: HTMLElement;
+  readonly #source = html`<div class="nb-source"></div>`;
+  readonly #panel = html`<div class="nb-panel">${this.#source}</div>`;
+  readonly #languages: Tabs;
   /** What the button does. */
-  readonly #verb = document.createTextNode('Edit');
-  readonly #edit: HTMLButtonElement;
+  readonly #verb = new Text('Edit');
+  readonly #edit: HTMLElement;
   readonly #shown = new Map<number, Drawn>();
+  readonly #checks = new Checks();
+  /** The same in Python, of which this is the head; and the other way around. */
+  #python: CellView | undefined;
+  #head: CellView | undefined;
+  /** Its language is the one that is seen. */
+  #inPython = false;
+  /** In Python: the answer to an exercise. */
+  #solution = false;
+  /** It, or what says the same, is edited. */
+  #pairOpen = false;
   #editor: Editor | undefined;
   #opening = false;
+  #unfolded = false;
+  #unrun = false;
   #place: CellFault | undefined;
 
   constructor(cell: Cell, actions: CellActions) {
     this.cell = cell;
     this.#actions = actions;
-    const language = languages[cell.mode] ?? cell.mode;
-    this.#edit = h(
-      'button',
-      { type: 'button', class: 'quiet nb-edit', 'aria-expanded': 'false', on: { click: () => this.toggle() } },
-      this.#verb,
-      h('span', { class: 'visually-hidden' }, ` cell ${cell.id}, ${language}`),
-    );
-    this.element = h(
-      'div',
-      { class: `nb-cell nb-${cell.mode}`, id: `cell-${cell.id}`, 'data-cell': cell.id, 'data-state': 'idle' },
-      h('span', { class: 'nb-mark', 'aria-hidden': 'true' }),
-      h('div', { class: 'nb-body' }, this.#outputs, this.#progress, this.#fault, this.#source),
-      this.#edit,
-    );
+    this.#row = html`<button
+      type="button"
+      class="nb-row"
+      hidden
+      aria-expanded="false"
+      onclick=${() => this.#unfold(!this.#unfolded)}
+    ></button>`;
+    this.#edit = html`<button type="button" class="quiet nb-edit" aria-expanded="false" onclick=${() => this.toggle()}>
+      ${this.#verb}<span class="visually-hidden">${` cell ${cell.id}, ${languages[cell.mode] ?? cell.mode}`}</span>
+    </button>`;
+    this.#languages = tabs('Language', this.#panel, (id) => {
+      this.#inPython = id === 'python';
+      this.#arrange();
+    });
+    const { id, mode } = cell;
+    const computed = [this.#outputs, this.#progress, this.#fault, this.#row, this.#languages.element];
+    const parts = [mode === 'python' ? this.#row : computed, this.#panel];
+    this.element = html`<div class="nb-cell nb-${mode}" id="cell-${id}" data-cell=${id} data-state="idle">
+      <span class="nb-mark" aria-hidden="true"></span>
+      <div class="nb-body">${parts}</div>
+      ${this.#edit}
+    </div>`;
     this.showSource();
   }
 
@@ -86,27 +125,39 @@ export class CellView {
     else if (!same && !this.#editor) this.showSource();
   }
 
+  /** @param python the same in Python, which is a tab of this one */
+  pair(python: CellView | undefined): void {
+    const before = this.#python;
+    this.#python = python;
+    if (before && before !== python && before.#head === this) {
+      before.#head = undefined;
+      before.element.hidden = false;
+      before.element.append(before.#edit);
+    }
+    if (python) {
+      python.#head = this;
+      python.#edit.remove();
+      if (python.element.parentNode !== this.#panel) this.#panel.append(python.element);
+    }
+    this.#arrange();
+  }
+
   prose(trees: readonly Tree[]): void {
     this.#shown.clear();
-    fill(this.#outputs, h('div', { class: 'nb-prose' }, ...trees.map(treeNode)));
+    fill(this.#outputs, html`<div class="nb-prose">${trees.map(treeNode)}</div>`);
     this.state('done');
   }
 
-  /** Python beside a cell of the page, which does not run here. @param solution to an exercise, which is not told */
+  /** In Python, which does not run here. @param solution to an exercise, which is not told */
   companion(solution: boolean): void {
-    this.#shown.clear();
-    const code = h(
-      'pre',
-      { class: 'code nb-code', tabindex: 0, 'aria-label': 'Python' },
-      h('code', {}, this.cell.value),
-    );
-    const folded = h('details', { class: 'nb-companion' }, h('summary', {}, 'The same in Python'), code);
-    fill(this.#outputs, this.cell.pinned && !solution && folded);
+    this.#solution = solution;
     this.state('done');
+    this.showSource();
   }
 
   state(state: CellRead['state'] | 'idle'): void {
     this.element.dataset['state'] = state;
+    this.#arrange();
   }
 
   /** Outputs that are known stay where they are: an input keeps its focus. */
@@ -131,14 +182,16 @@ export class CellView {
       this.#shown.set(serial, drawn);
       next.push(drawn.element);
     }
+    const folded = this.#checks.fold(next);
     const before = [...this.#outputs.children];
-    if (next.length !== before.length || next.some((one, i) => one !== before[i])) {
+    if (folded.length !== before.length || folded.some((one, i) => one !== before[i])) {
       // a place that was high is not low for a moment
       const { offsetHeight } = this.#outputs;
       this.#outputs.style.minHeight = `${offsetHeight}px`;
-      this.#outputs.replaceChildren(...next);
+      this.#outputs.replaceChildren(...folded);
       setTimeout(() => (this.#outputs.style.minHeight = ''), 300);
     }
+    this.#arrange();
   }
 
   /** What stands there and shows the same. */
@@ -184,36 +237,80 @@ export class CellView {
     this.#place = fault;
     this.#fault.hidden = fault === undefined;
     if (fault) {
-      const { message, line, of } = fault;
+      const { message, line = 0, of } = fault;
       this.element.dataset['state'] = 'failed';
-      fill(
-        this.#fault,
-        of === undefined ? message : `This cell needs ${of}, which could not be computed: ${message}`,
-        line !== undefined &&
-          line > 0 &&
-          h('button', { type: 'button', class: 'quiet', on: { click: () => void this.open() } }, `line ${line}`),
-      );
+      const place = html`<button type="button" class="quiet" onclick=${() => void this.open()}>line ${line}</button>`;
+      const whole = of === undefined ? message : `This cell needs ${of}, which could not be computed: ${message}`;
+      fill(this.#fault, whole, line > 0 && place);
     }
     this.#editor?.mark(fault?.line, fault?.column);
+    this.#arrange();
   }
 
-  /** @param always also where the author does not show it: a notebook that has not run is read. */
-  showSource(always = false): void {
+  /** @param unrun also where the author does not show it: a notebook that has not run is read */
+  showSource(unrun = false): void {
+    this.#unrun = unrun;
     if (this.#editor) return;
-    const { id, mode, value, pinned } = this.cell;
-    const shown = (always || (pinned && mode !== 'python' && !posesExercise(this.cell))) && value !== '';
-    fill(
-      this.#source,
-      shown &&
-        h(
-          'pre',
-          { class: 'code nb-code', tabindex: 0, 'aria-label': `Source of cell ${id}` },
-          sourceElement(value, mode === 'js'),
-        ),
-    );
+    const { id, mode, value } = this.cell;
+    const code = (): HTMLElement => sourceElement(value, mode === 'js');
+    const label = `Source of cell ${id}`;
+    const block = (): HTMLElement => html`<pre class="code nb-code" tabindex="0" aria-label=${label}>${code()}</pre>`;
+    fill(this.#source, this.#reads && block());
+    this.#arrange();
+  }
+
+  /** Its source is there to be read. */
+  get #reads(): boolean {
+    const { mode, value, pinned } = this.cell;
+    if (value === '') return false;
+    if (this.#unrun || this.#pairOpen || this.#unfolded) return true;
+    return pinned && (mode === 'js' ? !posesExercise(this.cell) : mode === 'python' && !this.#solution);
+  }
+
+  #unfold(is: boolean): void {
+    for (const view of [this.#python, this]) {
+      if (!view) continue;
+      view.#unfolded = is;
+      view.showSource(view.#unrun);
+    }
+  }
+
+  /** Of a pair one is edited, and the other is read. */
+  #opened(): void {
+    const python = this.#python;
+    const open = [this, python].some((view) => view && view.#editor !== undefined);
+    for (const view of [python, this]) {
+      if (!view) continue;
+      view.#pairOpen = open;
+      view.showSource(view.#unrun);
+    }
+  }
+
+  /** What of the cell is seen: the row of one that shows nothing, and the languages of a pair. */
+  #arrange(): void {
+    if (this.#head) return this.#head.#arrange();
+    const python = this.#python;
+    const editing = this.#pairOpen || this.#editor !== undefined;
+    const [own, other] = [editing || this.#reads, python !== undefined && python.#reads];
+    const inPython = other && (this.#inPython || !own);
+    this.#source.hidden = inPython;
+    if (python) python.element.hidden = !inPython;
+    const names = { js: own && 'JavaScript', python: other && 'Python' };
+    const items = Object.entries(names).flatMap(([id, label]) => (label ? [{ id, label }] : []));
+    this.#languages.set(items, inPython ? 'python' : 'js');
+    const open = (inPython ? python! : this).#editor !== undefined;
+    this.#verb.data = open ? 'Close' : 'Edit';
+    this.#edit.setAttribute('aria-expanded', String(open));
+    if (this.element.dataset['state'] === 'running') return;
+    const seen = this.#outputs.childElementCount > 0 || this.#place !== undefined || editing;
+    this.#row.hidden = seen || (!this.#unfolded && (own || other));
+    this.#row.textContent = `${nameOf(this.cell)} ${this.#unfolded ? '▾' : '▸'}`;
+    this.#row.setAttribute('aria-expanded', String(this.#unfolded));
   }
 
   toggle(): void {
+    const python = this.#python;
+    if (python && !python.element.hidden) return python.toggle();
     if (!this.#editor) return void this.open();
     // what was typed is run, and not lost
     if (this.#editor.value() !== this.cell.value) this.#run();
@@ -237,8 +334,9 @@ export class CellView {
       });
       this.#editor = made;
       fill(this.#source, made.element, this.#tools());
-      this.#verb.data = 'Close';
-      this.#edit.setAttribute('aria-expanded', 'true');
+      this.#actions.opened(1);
+      (this.#head ?? this).#opened();
+      if (this.#head) this.#head.#inPython = true;
       if (this.#place) made.mark(this.#place.line, this.#place.column);
       made.focus();
     } catch (error) {
@@ -257,30 +355,23 @@ export class CellView {
     this.#editor?.destroy();
     this.#editor = undefined;
     this.element.removeAttribute('data-unsaved');
-    this.#verb.data = 'Edit';
-    this.#edit.setAttribute('aria-expanded', 'false');
-    this.showSource();
+    this.#actions.opened(-1);
+    (this.#head ?? this).#opened();
   }
-
   #tools(): HTMLElement {
-    const { id } = this.cell;
-    const button = (label: string, run: () => void, more: Readonly<Record<string, unknown>> = {}): HTMLElement =>
-      h('button', { type: 'button', class: 'quiet', on: { click: run }, ...more }, label);
-    return h(
-      'div',
-      { class: 'nb-tools' },
-      h(
-        'div',
-        { class: 'toolbar', role: 'group', 'aria-label': `Cell ${id}` },
-        button('Run', () => this.#run(), { class: 'primary nb-run' }),
-        button('Add code below', () => this.#actions.insert(id, 'js')),
-        button('Add text below', () => this.#actions.insert(id, 'md')),
-        button('Up', () => this.#actions.move(id, -1), { 'aria-label': 'Move up' }),
-        button('Down', () => this.#actions.move(id, 1), { 'aria-label': 'Move down' }),
-        button('Reset', () => this.#actions.reset(id)),
-        button('Delete', () => this.#actions.remove(id)),
-      ),
-      h('p', { class: 'nb-hint' }, 'Ctrl or ⌘ + Enter runs. Esc, then Tab, leaves the editor.'),
-    );
+    const { id, mode } = this.cell;
+    const { insert, move, reset, remove } = this.#actions;
+    const button = (label: string, run: () => void, name = label): HTMLElement =>
+      html`<button type="button" class="quiet" aria-label=${name} onclick=${run}>${label}</button>`;
+    return html`<div class="nb-tools">
+      <div class="toolbar" role="group" aria-label="Cell ${id}">
+        <button type="button" class="primary nb-run" onclick=${() => this.#run()}>Run</button>
+        ${button('Add code below', () => insert(id, 'js'))} ${button('Add text below', () => insert(id, 'md'))}
+        ${mode === 'js' && !this.#python && button('Add Python', () => insert(id, 'python'))}
+        ${button('Up', () => move(id, -1), 'Move up')} ${button('Down', () => move(id, 1), 'Move down')}
+        ${button('Reset', () => reset(id))} ${button('Delete', () => remove(id))}
+      </div>
+      <p class="nb-hint">Ctrl or ⌘ + Enter runs. Esc, then Tab, leaves the editor.</p>
+    </div>`;
   }
 }

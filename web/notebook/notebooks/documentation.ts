@@ -39,12 +39,23 @@ export const builtins: Named = {
   tex: { signature: 'tex`formula`', text: 'A formula in TeX.' },
   Table: { signature: 'Table(rows)', text: 'An array of objects as a table.' },
   picture: { signature: 'picture(bytes, { type, alt })', text: 'A PNG, JPEG, GIF or WebP by its bytes.' },
-  Inputs: { signature: 'Inputs', text: 'Controls for the reader: range, number, select, text, toggle, matrix, file.' },
+  Inputs: { signature: 'Inputs', text: 'Controls for the reader, such as Inputs.range.' },
 };
 export const inputs: Named = {
   range: { signature: 'Inputs.range([min, max], { label, step, value })', text: 'A slider with a number box.' },
   number: { signature: 'Inputs.number([min, max], { label, step, value })', text: 'A number box.' },
   select: { signature: 'Inputs.select(choices, { label, value, format })', text: 'One of several values.' },
+  radio: { signature: 'Inputs.radio(choices, { label, value, format })', text: 'One of several values.' },
+  checkbox: {
+    signature: 'Inputs.checkbox(choices, { label, value, format })',
+    text: 'Some of several values, as a list.',
+  },
+  play: {
+    signature: 'Inputs.play([min, max], { label, step, value, rate })',
+    text: 'Numbers that follow each other in time when the reader presses Play; rate is the steps a second.',
+  },
+  color: { signature: 'Inputs.color({ label, value })', text: 'A colour, as #rrggbb.' },
+  button: { signature: 'Inputs.button(text)', text: 'How often it was pressed.' },
   text: { signature: 'Inputs.text({ label, value, placeholder })', text: 'A text.' },
   toggle: { signature: 'Inputs.toggle({ label, value })', text: 'true or false.' },
   matrix: { signature: 'Inputs.matrix(rows, { label })', text: 'A matrix of numbers, as rows.' },

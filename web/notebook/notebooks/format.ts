@@ -37,7 +37,7 @@ export interface Notebook {
 export const longestFile = 1_048_576;
 export const longestCell = 65_536;
 export const mostCells = 500;
-const longestTitle = 200;
+export const longestTitle = 200;
 
 export class NotebookError extends Error {}
 

@@ -10,7 +10,7 @@ import notebooks from 'virtual:notebooks';
 import { requireWasm } from '../../lib/wasm/compile.js';
 import { embedMode } from '../embed-mode.js';
 import { byId, say } from '../say.js';
-import { fill, h } from '../widgets/dom.js';
+import { fill, html } from '../kit/html.js';
 import { pageMenus } from '../widgets/page-menus.js';
 import { embedPageButton } from '../widgets/embed-page.js';
 import { messageOf } from '../widgets/errors.js';
@@ -18,24 +18,34 @@ import { sectionLinks } from '../widgets/section-links.js';
 import { themeButton } from '../widgets/theme.js';
 import { fileName } from './file-name.js';
 import { legible, longestFile, parseNotebook } from './format.js';
-import { linked } from './link.js';
-import type { Opened } from './notebook-view.js';
+import { type Linked, linked } from './link.js';
+import type { Opened, ShownNotebook } from './notebook-view.js';
+import { placeIn, withoutPlace } from './place.js';
 import type { Built } from './prepare.js';
 import { treeNode } from './tree.js';
 
-let leave: () => void = () => undefined;
+/** The notebook that is shown. */
+let shown: ShownNotebook | undefined;
 
 embedMode();
 pageMenus();
 sectionLinks();
 embedPageButton();
 byId('tools').append(themeButton());
-addEventListener('hashchange', () => void start());
+addEventListener('hashchange', ({ oldURL }) => {
+  if (withoutPlace(new URL(oldURL).hash) === withoutPlace(location.hash)) toPlace();
+  else void start();
+});
 addEventListener('dragover', (event) => event.preventDefault());
 addEventListener('drop', (event) => {
   event.preventDefault();
   const [file] = event.dataTransfer?.files ?? [];
   if (file) void openFile(file);
+});
+byId('new-notebook').addEventListener('click', () => void begin());
+byId('open-notebook').addEventListener('change', ({ target }) => {
+  const [chosen] = (target as HTMLInputElement).files ?? [];
+  if (chosen) void openFile(chosen);
 });
 try {
   requireWasm(); // the cells do, and this is said once
@@ -45,7 +55,9 @@ try {
 void start().then(() => (document.documentElement.dataset['ready'] = 'true'));
 
 async function start(): Promise<void> {
-  const name = new URLSearchParams(location.search).get('name');
+  const asked = new URLSearchParams(location.search);
+  const [name, id] = [asked.get('name'), asked.get('draft')];
+  if (id !== null) return showDraft(id);
   const listed = notebooks.find((one) => one.name === name);
   let original: Built | undefined;
   try {
@@ -54,7 +66,7 @@ async function start(): Promise<void> {
     return fault(`The notebook could not be loaded: ${messageOf(error)}`);
   }
   const given = await linked(location.hash, original);
-  if (!original && !given) return showIndex(name !== null);
+  if (!original && !given) return showIndex(name !== null && 'There is no notebook of that name here.');
   const notebook = given?.notebook ?? original!;
   const own = original !== undefined && notebook.cells === original.cells;
   await show({
@@ -68,24 +80,40 @@ async function start(): Promise<void> {
 
 async function show(opened: Opened): Promise<void> {
   const { showNotebook } = await import('./notebook-view.js');
-  leave();
+  shown?.leave();
   document.title = `${opened.notebook.title} · posenc`;
-  byId('index').replaceChildren();
-  leave = await showNotebook(byId('notebook'), opened, (file) => void openFile(file));
+  byId('index').hidden = true;
+  shown = await showNotebook(byId('notebook'), opened, (file) => void openFile(file));
+  toPlace();
+}
+
+/** To the heading that the address names. */
+function toPlace(): void {
+  const place = placeIn(location.hash);
+  if (place !== undefined) shown?.goTo(place);
+}
+
+async function showDraft(id: string): Promise<void> {
+  const { draftOf, keepDraft } = await import('./drafts.js');
+  const kept = await draftOf(id);
+  if (!kept) return showIndex('This browser keeps no such notebook.');
+  const { source, inputs } = kept;
+  const notebook = parseNotebook(kept.text);
+  const keep = (now: Linked): void => void keepDraft(kept, now);
+  await show({ notebook, inputs: new Map(inputs), original: undefined, source, name: fileName(notebook.title), keep });
 }
 
 async function openFile(file: File): Promise<void> {
   try {
     if (file.size > 4 * longestFile) throw new Error(`the file has ${file.size} bytes, more than a notebook may have`);
     const notebook = parseNotebook(await file.text());
-    history.replaceState(null, '', location.pathname);
-    await show({
-      notebook,
-      inputs: new Map(),
-      original: undefined,
-      source: `the file ${legible(file.name).slice(0, 80)}`,
-      name: fileName(notebook.title),
-    });
+    const source = `the file ${legible(file.name).slice(0, 80)}`;
+    const { freshId, keepDraft } = await import('./drafts.js');
+    const [inputs, id] = [new Map(), freshId()];
+    const kept = await keepDraft({ id, source }, { notebook, inputs });
+    history.replaceState(null, '', location.pathname + (kept ? `?draft=${id}` : ''));
+    const keep = kept ? (now: Linked): void => void keepDraft({ id, source }, now) : undefined;
+    await show({ notebook, inputs, original: undefined, source, name: fileName(notebook.title), keep });
     byId('main').focus();
   } catch (error) {
     say('');
@@ -93,38 +121,33 @@ async function openFile(file: File): Promise<void> {
   }
 }
 
-function showIndex(named: boolean): void {
-  if (named) fault(`There is no notebook of that name here.`);
-  const file = h('input', { type: 'file', accept: '.html,text/html', id: 'open-notebook' });
-  file.addEventListener('change', () => {
-    const [chosen] = file.files ?? [];
-    if (chosen) void openFile(chosen);
-  });
-  fill(
-    byId('index'),
-    h(
-      'div',
-      { class: 'hero plain' },
-      h(
-        'div',
-        {},
-        h('h1', {}, 'Notebooks'),
-        h(
-          'p',
-          { class: 'lede' },
-          'Texts whose numbers are computed as you read. Change any cell, and what depends on it follows; share what you made as a link. Whoever opens it decides whether it runs.',
-        ),
-      ),
-    ),
-    h(
-      'ul',
-      { class: 'nb-index' },
-      ...notebooks.map(({ name: id, title, lede }) =>
-        h('li', {}, h('h2', {}, h('a', { href: `?name=${id}` }, title)), ...lede.map(treeNode)),
-      ),
-    ),
-    h('p', { class: 'nb-own' }, h('label', { for: 'open-notebook' }, 'Open a notebook of your own'), file),
-  );
+async function begin(): Promise<void> {
+  const { newNotebook } = await import('./new-notebook.js');
+  const query = await newNotebook();
+  if (query) location.assign(query);
+  else fault('This browser keeps nothing of this page, so a notebook that is written here would be lost.');
+}
+
+/** @param wrong what the address asked for in vain */
+function showIndex(wrong: string | false): void {
+  if (wrong) fault(wrong);
+  const row = ({ name, title, lede }: (typeof notebooks)[number]): HTMLElement =>
+    html`<li>
+      <h2><a href="?name=${name}">${title}</a></h2>
+      ${lede.map(treeNode)}
+    </li>`;
+  fill(byId('listed'), notebooks.map(row));
+  byId('index').hidden = false;
+  if (keepsDrafts()) void import('./own-notebooks.js').then(({ listOwn }) => listOwn(byId('kept')));
+}
+
+/** The index looks for notebooks of the reader only where there are some (drafts.ts). */
+function keepsDrafts(): boolean {
+  try {
+    return localStorage.getItem('posenc-drafts') !== null;
+  } catch {
+    return false;
+  }
 }
 
 function fault(text: string): void {

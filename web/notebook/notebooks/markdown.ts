@@ -10,10 +10,17 @@ interface TexToken extends Tokens.Generic {
   readonly text: string;
   readonly display: boolean;
 }
+/** A footnote, or a mark that leads to it. */
+interface NoteToken extends Tokens.Generic {
+  readonly name: string;
+}
 
 /** Not before a digit, as prices have it. */
 const inline = /^\$(?=[^\s$])((?:\\.|[^\\$\n])*?[^\s\\$]|[^\s\\$])\$(?!\d)/;
 const block = /^\$\$((?:\\.|[^\\$])+)\$\$/;
+const noteMark = /^\[\^([\w-]{1,40})\](?!:)/;
+/** With the lines behind that are indented. */
+const note = /^\[\^([\w-]{1,40})\]:[ \t]*([^\n]*(?:\n(?: {2,}|\t)[^\n]*)*)(?:\n|$)/;
 
 const reader = new Marked({
   extensions: [
@@ -25,6 +32,25 @@ const reader = new Marked({
         const display = block.exec(text);
         const found = display ?? inline.exec(text);
         return found ? { type: 'tex', raw: found[0], text: found[1]!, display: display !== null } : undefined;
+      },
+    },
+    {
+      name: 'mark',
+      level: 'inline',
+      start: (text) => text.indexOf('[^'),
+      tokenizer(text) {
+        const found = noteMark.exec(text);
+        return found ? { type: 'mark', raw: found[0], name: found[1]! } : undefined;
+      },
+    },
+    {
+      name: 'note',
+      level: 'block',
+      tokenizer(text) {
+        const found = note.exec(text);
+        if (!found) return undefined;
+        const words = found[2]!.replace(/\n\s+/g, '\n');
+        return { type: 'note', raw: found[0], name: found[1]!, tokens: this.lexer.inline(words) };
       },
     },
   ],
@@ -67,7 +93,9 @@ export function markdownTree(text: string, read: TexTree): Tree[] {
     return left < 0 ? ['code', { class: 'tex-wrong' }, tex] : read(tex, display);
   };
   if (isUnreadable(text)) return [['pre', { class: 'code', tabindex: '0' }, text]];
-  return blocks(new BoundedLexer(reader.defaults).lex(text));
+  const notes: Tree[] = [];
+  const read1 = blocks(new BoundedLexer(reader.defaults).lex(text));
+  return notes.length > 0 ? [...read1, ['ol', { class: 'notes' }, ...notes]] : read1;
 
   function blocks(tokens: readonly Token[]): Tree[] {
     return tokens.flatMap(block1);
@@ -97,6 +125,11 @@ export function markdownTree(text: string, read: TexTree): Tree[] {
         const attributes = ordered && start !== '' && start !== 1 ? { start: String(start) } : 0;
         return [[ordered ? 'ol' : 'ul', attributes, ...items.map((item): Tree => ['li', 0, ...blocks(item.tokens)])]];
       }
+      case 'note': {
+        const { name } = token as NoteToken;
+        notes.push(['li', { id: `note-${name}` }, ...inlines(token['tokens']!), ' ', back(name)]);
+        return [];
+      }
       case 'table': {
         const { header, rows } = token as Tokens.Table;
         const cells = (row: readonly Tokens.TableCell[], name: string): Tree[] =>
@@ -109,6 +142,8 @@ export function markdownTree(text: string, read: TexTree): Tree[] {
       }
       case 'text':
         return 'tokens' in token && token.tokens ? inlines(token.tokens) : [plain(token)];
+      case 'checkbox':
+        return inline1(token);
       default:
         return [['p', 0, token.raw]];
     }
@@ -122,6 +157,12 @@ export function markdownTree(text: string, read: TexTree): Tree[] {
     switch (token.type) {
       case 'tex':
         return [texTree((token as TexToken).text, (token as TexToken).display)];
+      case 'mark':
+        return [
+          ['sup', 0, ['a', { class: 'note', href: `#note-${(token as NoteToken).name}` }, (token as NoteToken).name]],
+        ];
+      case 'checkbox':
+        return [(token as Tokens.Checkbox).checked ? '☑ ' : '☐ '];
       case 'strong':
       case 'em':
       case 'del':
@@ -142,6 +183,12 @@ export function markdownTree(text: string, read: TexTree): Tree[] {
     }
   }
 }
+
+const back = (name: string): Tree => [
+  'a',
+  { class: 'back', href: `#note-${name}-mark`, 'aria-label': 'Back to the text' },
+  '↩',
+];
 
 /** marked writes entities where HTML would need them; a text node needs none. */
 const plain = (token: Token): string => ('text' in token ? String(token['text']) : token.raw);

@@ -11,7 +11,7 @@ export function menu(shown: Child, label: string, items: readonly HTMLElement[])
   );
   const close = (): void => void (element.open = false);
   element.addEventListener('click', (event) => {
-    if ((event.target as Element).closest('button')) close();
+    if ((event.target as Element).closest('button, a')) close();
   });
   element.addEventListener('keydown', (event) => {
     if (event.key !== 'Escape' || !element.open) return;

@@ -3,7 +3,8 @@
  * cells that did not change are the same objects.
  */
 import { type ReadonlySignal, computed, signal } from '@preact/signals-core';
-import { type Cell, type Mode, type Notebook, longestCell, mostCells } from './format.js';
+import { type Cell, type Mode, type Notebook, longestCell, longestTitle, mostCells } from './format.js';
+import { pairs } from './pairs.js';
 
 /** Steps that can be undone. */
 const mostSteps = 200;
@@ -46,22 +47,29 @@ export class Model {
     // never one that was taken before: links and inputs know cells by their id
     const known = [...cells, ...(this.original?.cells ?? [])];
     const id = Math.max(0, ...known.map((cell) => cell.id)) + 1;
-    const at = cells.findIndex((cell) => cell.id === after) + 1;
-    const cell = { id, mode, value: '', pinned: mode === 'js', hidden: false };
+    const behind = mode === 'python' ? cells.find((cell) => cell.id === after) : this.#pairOf(after).at(-1);
+    const at = cells.indexOf(behind!) + 1;
+    const cell = { id, mode, value: '', pinned: mode === 'js' || mode === 'python', hidden: false };
     this.#set([...cells.slice(0, at), cell, ...cells.slice(at)]);
     return id;
   }
   remove(id: number): void {
-    this.#set(this.#cells.filter((cell) => cell.id !== id));
+    const pair = this.#pairOf(id);
+    const gone = pair[0]?.id === id ? pair : pair.slice(1);
+    this.#set(this.#cells.filter((cell) => !gone.includes(cell)));
   }
   /** @param by -1 or 1 */
   move(id: number, by: number): void {
-    const cells = [...this.#cells];
-    const at = cells.findIndex((cell) => cell.id === id);
+    const all = [...pairs(this.#cells)];
+    const at = all.findIndex((pair) => pair.some((cell) => cell.id === id));
     const to = at + by;
-    if (at < 0 || to < 0 || to >= cells.length) return;
-    [cells[at], cells[to]] = [cells[to]!, cells[at]!];
-    this.#set(cells);
+    if (at < 0 || to < 0 || to >= all.length) return;
+    [all[at], all[to]] = [all[to]!, all[at]!];
+    this.#set(all.flat());
+  }
+  rename(title: string): void {
+    const named = title.trim().slice(0, longestTitle);
+    if (named !== '' && named !== this.#now.peek().title) this.#become({ ...this.#now.peek(), title: named });
   }
   resetCell(id: number): void {
     const before = this.originalOf(id);
@@ -88,10 +96,16 @@ export class Model {
   get #cells(): readonly Cell[] {
     return this.#now.peek().cells;
   }
+  #pairOf(id: number): readonly Cell[] {
+    return pairs(this.#cells).find((pair) => pair.some((cell) => cell.id === id)) ?? [];
+  }
   #set(cells: readonly Cell[]): void {
-    const before = this.#now.peek();
-    this.#steps.value = { past: [...this.#steps.peek().past, before].slice(-mostSteps), future: [] };
-    this.#now.value = { ...before, cells };
+    this.#become({ ...this.#now.peek(), cells });
+  }
+  #become(next: Notebook): void {
+    const { past } = this.#steps.peek();
+    this.#steps.value = { past: [...past, this.#now.peek()].slice(-mostSteps), future: [] };
+    this.#now.value = next;
   }
 }
 

@@ -1,24 +1,28 @@
 /** A notebook on the page: its cells, its bar, and the address that holds what the reader changed. */
-import { effect } from '@preact/signals-core';
+import { effect, signal } from '@preact/signals-core';
 import { framed } from '../embed-mode.js';
 import { say } from '../say.js';
-import { fill, h } from '../widgets/dom.js';
+import { fill, html } from '../kit/html.js';
 import { messageOf } from '../widgets/errors.js';
 import { addFormulas } from '../widgets/formulas.js';
 import { saveText } from '../widgets/save.js';
+import { type Heading, anchors, goTo } from './anchors.js';
 import { bar } from './bar.js';
 import { addProgress, copyAs } from './carry.js';
 import { CellView, type Shown } from './cell-view.js';
+import { contents } from './contents.js';
 import { countsOf } from './counts.js';
 import type { Compiled } from './compile-cell.js';
 import { isSolution } from './exercise-cells.js';
 import { fileName } from './file-name.js';
 import { type Cell, type Notebook, writeNotebook } from './format.js';
 import { fontFor } from './late-tex.js';
-import { type InputValues, fragmentOf } from './link.js';
+import { type InputValues, type Linked, fragmentOf } from './link.js';
 import { Model, sameCell } from './model.js';
 import { addProse } from './outputs/output.js';
 import { paced } from './pace.js';
+import { pairs } from './pairs.js';
+import { placeIn, withPlace } from './place.js';
 import type { Built } from './prepare.js';
 import { type Done, keepProgress, progress } from './progress.js';
 import { review } from './review.js';
@@ -36,6 +40,14 @@ export interface Opened {
   readonly source: string | undefined;
   /** Under which the reader's progress is kept. */
   readonly name: string;
+  /** Keeps what the reader made of it, where the address does not. */
+  readonly keep?: ((now: Linked) => void) | undefined;
+}
+
+export interface ShownNotebook {
+  /** To a heading or note, as soon as it is there and while the reader has not gone elsewhere. */
+  goTo(id: string): void;
+  leave(): void;
 }
 
 const failed = (what: string) => (error: unknown) => say(`${what} failed: ${messageOf(error)}`);
@@ -54,8 +66,8 @@ export async function showNotebook(
   root: HTMLElement,
   opened: Opened,
   openFile: (file: File) => void,
-): Promise<() => void> {
-  const { original, inputs, source, name } = opened;
+): Promise<ShownNotebook> {
+  const { original, inputs, source, name, keep } = opened;
   const recorded = original?.recorded;
   addFormulas({ ...original?.formulas, ...recorded?.formulas });
   addProse(recorded?.prose ?? {});
@@ -66,12 +78,22 @@ export async function showNotebook(
     return before !== undefined && sameCell(cell, before);
   };
   const views = new Map<number, CellView>();
-  const list = h('div', { class: 'nb-cells' });
-  const front = h('div', { class: 'nb-front' });
+  const list = html`<div class="nb-cells"></div>`;
+  const front = html`<div class="nb-front"></div>`;
+  const headings = signal<readonly Heading[]>([]);
+  const places = contents(headings);
+  const counts = signal(countsOf(list, false));
+  const editors = signal(0);
+  const inputsSet = signal(inputs.size > 0);
+  const told = signal('');
+  const link = signal<string | undefined>(location.href);
   let consented = source === undefined || (await isTrusted(opened.notebook));
   /** Shown is what came with the page; the first touch runs the cells. */
   let asItCame = recorded !== undefined && source === undefined && inputs.size === 0;
   let over = false;
+  let arranging = false;
+  let wanted: string | undefined;
+  let timer: ReturnType<typeof setTimeout> | undefined;
   const runner = new Runner(
     {
       turn: (turn) => {
@@ -87,11 +109,11 @@ export async function showNotebook(
       },
       ended: (why) => {
         if (over || why === '') return;
-        tools.ended(why);
+        told.value = `${why} Run all starts the notebook again, without the cell that was stopped.`;
         say(why);
         count();
       },
-      silent: (seconds) => tools.silent(seconds),
+      silent: (seconds) => (told.value = `A cell has been busy for ${seconds} s; Stop ends it.`),
     },
     (cell): Compiled | 'idle' | undefined => (isOriginal(cell) ? (ready.get(cell.id) ?? 'idle') : undefined),
     inputs,
@@ -109,8 +131,9 @@ export async function showNotebook(
     },
     set: (id: number, index: number, value: Parameters<Runner['set']>[2]): void => {
       runner.set(id, index, value);
-      wake();
-      tools.changed();
+      inputsSet.value = true;
+      // after a stop, too
+      if (asItCame || (consented && !runner.started)) void runAll();
       later();
     },
     answer: (id: number, index: number, given: string): void => {
@@ -138,20 +161,26 @@ export async function showNotebook(
       say(`Cell ${id} was deleted. Undo brings it back.`);
     },
     names: () => [...ready.values()].flatMap(({ outputs }) => outputs),
+    opened: (by: 1 | -1): void => void (editors.value += by),
     say,
   };
 
   const tools = bar({
     model,
+    counts,
+    editors,
+    inputsSet,
+    told,
+    link,
+    contents: places.links,
     runAll: () => void runAll(),
     stop: () => runner.stop('Stopped by the reader.'),
     reset: () => {
       runner.forgetInputs();
+      inputsSet.value = false;
       model.reset();
-      tools.changed();
       void runAll();
     },
-    inputsSet: () => runner.inputs.size > 0,
     save: () => {
       const notebook = model.notebook.peek();
       saveText(forPeople(writeNotebook(notebook)), `${fileName(notebook.title)}.html`, 'text/html');
@@ -168,7 +197,10 @@ export async function showNotebook(
       if (target instanceof Element && target.closest('.nb-input, .nb-exercise')) wake();
     });
 
-  fill(root, front, tools.element, list);
+  list.addEventListener('click', follow);
+  places.element.addEventListener('click', follow);
+  tools.addEventListener('click', follow);
+  fill(root, front, tools, html`<div class="nb-page">${places.element}${list}</div>`);
   const before = new Map<number, Cell>();
   const stop = effect(() => {
     const { cells } = model.notebook.value;
@@ -179,11 +211,22 @@ export async function showNotebook(
     count();
   } else if (consented) await runAll();
   else askFirst();
-  return () => {
-    over = true;
-    stop();
-    clearTimeout(timer);
-    runner.stop('');
+  arrange();
+  const changes = new MutationObserver(arrange);
+  changes.observe(list, { childList: true, subtree: true });
+  for (const type of ['wheel', 'keydown', 'pointerdown']) root.addEventListener(type, () => (wanted = undefined));
+  return {
+    goTo: (id) => {
+      anchors(list);
+      wanted = goTo(list, id) ? undefined : id;
+    },
+    leave: () => {
+      over = true;
+      stop();
+      changes.disconnect();
+      clearTimeout(timer);
+      runner.stop('');
+    },
   };
 
   /** Brings what is shown in line with the model; runs what changed. */
@@ -196,9 +239,14 @@ export async function showNotebook(
       before.delete(id);
       runner.remove(id);
     }
-    const elements = cells.map((cell) => {
+    const viewOf = (cell: Cell): CellView => {
       const view = views.get(cell.id) ?? new CellView(cell, actions);
       views.set(cell.id, view);
+      return view;
+    };
+    const elements = pairs(cells).map(([cell, python]) => {
+      const view = viewOf(cell);
+      view.pair(python && viewOf(python));
       return view.element;
     });
     elements.forEach((element, i) => {
@@ -214,7 +262,6 @@ export async function showNotebook(
       view.update(cell, original !== undefined && !isOriginal(cell));
       void show(cell, consented && runner.started);
     }
-    tools.changed();
     // what stands there is of other cells
     if (model.changed.peek()) wake();
     later();
@@ -234,9 +281,8 @@ export async function showNotebook(
     if (!run) return;
     if (asItCame) return runAll();
     if (cell.value.trim() === '') return view.turn({ id: cell.id, state: 'done', outputs: [] });
-    if (!runner.started) tools.started();
+    if (!runner.started) told.value = '';
     await runner.run(cell, model.notebook.peek().cells);
-    void trust(model.notebook.peek());
   }
 
   async function proseTrees(cell: Cell): Promise<readonly Tree[] | undefined> {
@@ -261,13 +307,13 @@ export async function showNotebook(
     asItCame = false;
     front.replaceChildren();
     list.removeAttribute('data-unrun');
-    tools.started();
+    told.value = '';
     for (const view of views.values()) view.showSource();
     const { cells } = model.notebook.peek();
     for (const { id, mode } of cells) if (mode === 'js') views.get(id)?.state('running');
     count();
+    later();
     await runner.runAll(cells);
-    if (source !== undefined) void trust(model.notebook.peek());
   }
 
   async function bringProgress(file: File): Promise<void> {
@@ -292,22 +338,50 @@ export async function showNotebook(
   }
 
   function count(): void {
-    const counts = countsOf(list, asItCame);
-    tools.count(counts);
-    root.dataset['running'] = String(counts.running);
+    counts.value = countsOf(list, asItCame);
+    const { running } = counts.value;
+    root.dataset['running'] = String(running);
+    if (running === 0 && told.value.startsWith('A cell has been busy')) told.value = '';
   }
 
-  var timer: ReturnType<typeof setTimeout> | undefined;
+  /** Headings and footnotes, once for all that changes now. */
+  function arrange(): void {
+    if (arranging) return;
+    arranging = true;
+    setTimeout(() => {
+      arranging = false;
+      const found = anchors(list);
+      if (wanted !== undefined && goTo(list, wanted)) wanted = undefined;
+      if (JSON.stringify(found) === JSON.stringify(headings.peek())) return;
+      headings.value = found;
+      places.watch(list);
+    });
+  }
+
+  /** A link to a place of the notebook leads there, and stands in the address behind what was changed. */
+  function follow(event: Event): void {
+    const target = event.target instanceof Element && event.target.closest<HTMLAnchorElement>('a[href^="#"]');
+    const id = target && placeIn(target.hash);
+    if (!id || !goTo(list, id)) return;
+    event.preventDefault();
+    history.pushState(null, '', withPlace(location.hash, id) || location.pathname);
+  }
+
   function later(): void {
     if (!consented) return;
     clearTimeout(timer);
     timer = setTimeout(() => void write(), quietMs);
   }
   async function write(): Promise<void> {
-    const fragment = await fragmentOf({ notebook: model.notebook.peek(), inputs: runner.inputs }, original);
+    const now = { notebook: model.notebook.peek(), inputs: runner.inputs };
+    // the reader has agreed to it, or made it
+    if (source !== undefined || model.changed.peek()) void trust(now.notebook);
+    const fragment = await fragmentOf(now, original);
     if (over) return;
-    tools.linkable(fragment !== undefined);
-    const address = `${location.pathname}${location.search}${fragment ?? ''}`;
-    if (address !== `${location.pathname}${location.search}${location.hash}`) history.replaceState(null, '', address);
+    const whole = location.pathname + (keep ? '' : location.search);
+    link.value = fragment === undefined ? undefined : new URL(whole + fragment, location.href).href;
+    if (keep) return keep(now);
+    const hash = withPlace(fragment ?? '', placeIn(location.hash));
+    if (hash !== location.hash) history.replaceState(null, '', whole + hash);
   }
 }

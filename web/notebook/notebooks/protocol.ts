@@ -24,31 +24,35 @@ export type Plain =
   | Float32Array
   | readonly Plain[]
   | { readonly [name: string]: Plain };
+interface InputOf<Kind extends string> {
+  readonly input: Kind;
+  readonly label: string;
+}
 export type InputSpec =
-  | {
-      readonly input: 'range' | 'number';
-      readonly label: string;
+  | (InputOf<'range' | 'number' | 'play'> & {
       readonly min: number;
       readonly max: number;
       readonly step: number;
       readonly value: number;
-    }
-  | { readonly input: 'select'; readonly label: string; readonly options: readonly string[]; readonly value: number }
-  | { readonly input: 'text'; readonly label: string; readonly placeholder: string; readonly value: string }
-  | { readonly input: 'toggle'; readonly label: string; readonly value: boolean }
-  | {
-      readonly input: 'matrix';
-      readonly label: string;
-      readonly rows: number;
-      readonly cols: number;
-      readonly value: readonly number[];
-    }
-  | { readonly input: 'file'; readonly label: string; readonly accept: string };
+      /** Of play: steps a second. */
+      readonly rate?: number | undefined;
+    })
+  /** The index of an option; of `checkbox` those of several. */
+  | (InputOf<'select' | 'radio'> & { readonly options: readonly string[]; readonly value: number })
+  | (InputOf<'checkbox'> & { readonly options: readonly string[]; readonly value: readonly number[] })
+  | (InputOf<'text'> & { readonly placeholder: string; readonly value: string })
+  /** #rrggbb */
+  | (InputOf<'color'> & { readonly value: string })
+  | (InputOf<'toggle'> & { readonly value: boolean })
+  /** How often it was pressed. */
+  | (InputOf<'button'> & { readonly value: number })
+  | (InputOf<'matrix'> & { readonly rows: number; readonly cols: number; readonly value: readonly number[] })
+  | (InputOf<'file'> & { readonly accept: string });
 export interface FileValue {
   readonly name: string;
   readonly bytes: ArrayBuffer;
 }
-/** Of a select: the index of an option. */
+/** Of a choice: the index of an option. */
 export type InputValue = number | string | boolean | readonly number[] | FileValue;
 
 export const answerKinds = ['number', 'text', 'choice', 'code'] as const;
@@ -161,6 +165,7 @@ export const most = {
   depth: 4,
   shown: 1000,
   options: 200,
+  rate: 30,
   matrix: 64,
   hints: 10,
   choices: 12,

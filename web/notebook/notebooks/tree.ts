@@ -9,19 +9,24 @@ export type { Tree };
 /** The attributes that each element may have, with what they may say. */
 const allowed: Readonly<Record<string, Readonly<Record<string, RegExp>>>> = {
   ...Object.fromEntries(
-    ['p', 'strong', 'em', 'del', 'blockquote', 'ul', 'li', 'br', 'hr', 'table', 'thead', 'tbody', 'tr', 'td'].map(
+    ['p', 'strong', 'em', 'del', 'blockquote', 'ul', 'br', 'sup', 'hr', 'table', 'thead', 'tbody', 'tr', 'td'].map(
       (name) => [name, {}],
     ),
   ),
   ...Object.fromEntries(['h1', 'h2', 'h3', 'h4'].map((name) => [name, {}])),
   code: { class: /^tex-wrong$/ },
   pre: { class: /^code$/, tabindex: /^0$/ },
-  ol: { start: /^\d{1,6}$/ },
+  ol: { start: /^\d{1,6}$/, class: /^notes$/ },
+  li: { id: /^note-[\w-]{1,40}$/ },
   th: { scope: /^col$/ },
   div: { class: /^(md-table|tex display( seen)?)$/, tabindex: /^0$/, role: /^group$/, 'aria-label': /^Table$/ },
   span: { class: /^tex( seen)?$/ },
   // a link of the page, or one that a reader follows elsewhere; no other scheme
-  a: { href: /^(https?:\/\/|mailto:|#|\.\/|[\w-]+\.html([?#]|$))/i },
+  a: {
+    href: /^(https?:\/\/|mailto:|#|\.\/|[\w-]+\.html([?#]|$))/i,
+    class: /^(note|back)$/,
+    'aria-label': /^Back to the text$/,
+  },
   // a request for a picture would tell who reads
   img: { src: /^data:image\/(png|jpeg|gif|webp);base64,/, alt: /^/ },
 };
@@ -42,7 +47,7 @@ export function treeNode(tree: Tree): Node {
   if (!rules) return document.createTextNode(textOf(tree));
   const given = Object.entries(attributes === 0 ? {} : attributes);
   if (name === 'img' && !given.some(([key, value]) => key === 'src' && rules['src']!.test(value)))
-    return document.createTextNode(given.find(([key]) => key === 'alt')?.[1] ?? '');
+    return notLoaded(Object.fromEntries(given));
   const element = document.createElement(name);
   for (const [key, value] of given)
     if (Object.hasOwn(rules, key) && rules[key]!.test(value)) element.setAttribute(key, value);
@@ -52,6 +57,17 @@ export function treeNode(tree: Tree): Node {
   }
   element.append(...inner.map(treeNode));
   return element;
+}
+
+/** A request would tell who reads; a link is followed by the reader alone. */
+function notLoaded({ src = '', alt = '' }: Readonly<Record<string, string>>): Node {
+  const place = document.createElement('span');
+  place.className = 'not-loaded';
+  const named = alt === '' ? 'A picture' : `The picture “${alt}”`;
+  const elsewhere = /^https?:/i.test(src);
+  const link = treeNode(elsewhere ? ['a', { href: src }, 'Open it there'] : '');
+  place.append(`${named} is not loaded: a notebook shows none of other places. `, link);
+  return place;
 }
 
 function safeMath(tree: Tree): boolean {

@@ -166,11 +166,11 @@ export function mountFourierRegression(root: HTMLElement, ctx: Context): void {
       html`<div class="note" role="note" aria-label="About the published “theory” curve">
         <p class="note-title">About the published “theory” curve</p>
         <p>
-          ${'The notebook of the paper predicts from the output at the very iteration that it compares with, and divides the kernel by the number of points. Its dashed curve is the measured one times e^(−ηtλ/n): at p = 1 and frequency '}
+          ${'The notebook of the paper predicts from the output at the iteration that it compares with, and divides the kernel by the number of points. Its dashed curve is the measured one times e^(−ηtλ/n): at p = 1 and frequency '}
           ${`${f} that is `}${datum(theirs, digits(theirs, 3))}${' at the end, so it follows the measured curve, whatever the network has learned. Here the prediction starts from f₀ with the kernel as it is: the same wave is to shrink to '}${datum(ours, digits(ours, 3))}${' of its start.'}
         </p>
         <p>
-          ${`At frequency 1 the network (p = 1, width ${short(shown.peek()!.width)}) keeps `}${datum(kept, digits(kept, 2))}${`, where infinite width predicts ${digits(low(of.predicted), 2)} and the very network’s own kernel ${digits(low(of.predictedEmpirical), 2)}: a finite kernel mixes the waves, so what is learned first does not vanish before the rest.`}
+          ${`At frequency 1 the network (p = 1, width ${short(shown.peek()!.width)}) keeps `}${datum(kept, digits(kept, 2))}${`, where infinite width predicts ${digits(low(of.predicted), 2)} and the very network’s own kernel ${digits(low(of.predictedEmpirical), 2)}. A finite kernel mixes the waves, so what is learned first does not vanish before the rest.`}
         </p>
       </div>`,
     );

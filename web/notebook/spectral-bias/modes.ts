@@ -127,7 +127,7 @@ export function mountModes(root: HTMLElement, ctx: Context, found: ReadonlySigna
     if (!now.descends)
       fill(
         unstable,
-        `η = ${digits(now.rate)} is above 2/λ₁ = ${digits(limit)}: each step multiplies eigenmode 1 by 1 − ηλ₁ = ${digits(1 - now.rate * largest)}, so gradient descent on this kernel diverges. Take a smaller learning rate; gradient flow is shown instead. A real network may survive, by leaving its kernel behind.`,
+        `η = ${digits(now.rate)} is above 2/λ₁ = ${digits(limit)}. Each step multiplies eigenmode 1 by 1 − ηλ₁ = ${digits(1 - now.rate * largest)}, so gradient descent on this kernel diverges. Take a smaller learning rate; gradient flow is shown instead. A real network may survive, by leaving its kernel behind.`,
       );
     const value = (x: number): HTMLElement => datum(x, digits(x));
     fill(

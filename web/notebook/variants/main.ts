@@ -1,12 +1,13 @@
 /** Variants side by side: a question or any two specs, their pictures, and what maps one to the other. */
 import '../style/variants.css';
-import { computed, effect, signal } from '@preact/signals-core';
+import { computed } from '@preact/signals-core';
 import type { Posenc } from '../../lib/types/posenc.js';
 import { store as keep } from '../history.js';
-import { judged, type Judged } from '../kit/accepted.js';
+import { judged } from '../kit/accepted.js';
 import { numberControl } from '../kit/controls.js';
 import { encodingMenu } from '../kit/encoding-menu.js';
 import { fill, html } from '../kit/html.js';
+import { lazyParameters } from '../kit/lazy-parameters.js';
 import { section } from '../kit/section.js';
 import { byId, startPage } from '../page.js';
 import { traced } from '../traced.js';
@@ -38,7 +39,7 @@ async function mount(pe: Posenc): Promise<void> {
   const sides = (['a', 'b'] as const).map((id) => ({ id, ...judged(pe, () => state.value[id]) }));
   const [first, second] = sides.map(({ id, failure }) => ({
     menu: encodingMenu(pe, own, id),
-    parameters: parameters(pe, own, id, failure),
+    parameters: lazyParameters(pe, own, id, { failure, summary: `Change ${id.toUpperCase()}` }),
   }));
   if (first === undefined || second === undefined) return;
   const pictures = maps(first, second, html`<div class="controls">${sampling(store)}</div>`);
@@ -74,28 +75,6 @@ async function mount(pe: Posenc): Promise<void> {
       delete root.dataset['compared'];
     },
   });
-}
-
-/** The parameters of a side, which are made when they are wanted, or refused. */
-function parameters(pe: Posenc, store: VariantsStore, id: 'a' | 'b', failure: Judged['failure']): HTMLElement {
-  const open = signal(false);
-  const form = signal<HTMLElement>();
-  effect(() => {
-    if (failure.value) open.value = true;
-    if (!open.value || form.peek()) return;
-    void import('../kit/spec-control.js').then(({ specControl }) => {
-      form.value ??= specControl(pe, store, id, { failure, withMenu: false });
-    });
-  });
-  return html`<details
-    class="parameters"
-    data-side=${id}
-    open=${() => open.value}
-    ontoggle=${({ target }: Event) => (open.value = (target as HTMLDetailsElement).open)}
-  >
-    <summary>Change ${id.toUpperCase()}</summary>
-    ${() => form.value}
-  </details>`;
 }
 
 /** The question that is answered, and where it is discussed. */

@@ -1,8 +1,8 @@
-/** Copies the address: it holds everything that was set on the page. */
+/** Copies the address, which holds everything that was set on the page. */
 import { say } from '../say.js';
 import { h } from './dom.js';
 
-export function copyLink(): HTMLButtonElement {
+export function copyLink(address = () => location.href): HTMLButtonElement {
   const copy = h(
     'button',
     {
@@ -11,7 +11,7 @@ export function copyLink(): HTMLButtonElement {
       title: 'Everything on this page is in the link.',
       on: {
         click: () => {
-          navigator.clipboard.writeText(location.href).then(
+          navigator.clipboard.writeText(address()).then(
             () => {
               copy.textContent = 'Copied';
               say('The link to this page as it stands was copied.');

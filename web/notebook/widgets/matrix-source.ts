@@ -27,7 +27,7 @@ const largestFile = 256 * 1024 * 1024;
 export type Chosen =
   | { readonly kind: 'none' }
   | { readonly kind: 'encoding'; readonly encoding: string; readonly form: InputForm }
-  | { readonly kind: 'numbers'; readonly matrix: Matrix | undefined };
+  | { readonly kind: 'numbers'; readonly matrix: Matrix | undefined; readonly wrong: string | undefined };
 
 export interface MatrixSource {
   readonly element: HTMLElement;
@@ -36,12 +36,13 @@ export interface MatrixSource {
   setError(message: string | undefined): void;
 }
 
-/** @param encodings ids and titles; @param start one of the ids, or none */
+/** @param encodings ids and titles; @param start one of the ids, or none; @param given numbers that are there at first */
 export function matrixSource(
   input: AnalysisInput,
   encodings: readonly { readonly id: string; readonly title: string }[],
   start: string | undefined,
   onChange: () => void,
+  given?: string,
 ): MatrixSource {
   // A table is seldom square.
   const usual: InputForm = input.square && input.form === 'table' ? 'gram' : input.form;
@@ -55,7 +56,7 @@ export function matrixSource(
     ...encodings.map(({ id, title }) => h('option', { value: id }, title)),
     h('option', { value: numbers }, 'numbers of your own'),
   );
-  source.value = start ?? (input.required ? (encodings[0]?.id ?? numbers) : none);
+  source.value = given !== undefined ? numbers : (start ?? (input.required ? (encodings[0]?.id ?? numbers) : none));
   const form = h(
     'select',
     { id: formId, 'aria-label': `Form of ${readable(input.name)}`, on: { change: changed } },
@@ -109,7 +110,8 @@ export function matrixSource(
     h('p', { class: 'field-doc' }, ...said(input.doc)),
     error,
   );
-  let matrix: Matrix | undefined;
+  let matrix: Matrix | undefined = given === undefined ? undefined : parseRows((area.value = given));
+  let wrong: string | undefined;
   arrange();
   return {
     element,
@@ -117,7 +119,7 @@ export function matrixSource(
     chosen() {
       if (source.value === none) return { kind: 'none' };
       if (source.value === numbers)
-        return { kind: 'numbers', matrix: lists.includes(input.form) ? column(matrix) : matrix };
+        return { kind: 'numbers', matrix: lists.includes(input.form) ? column(matrix) : matrix, wrong };
       return { kind: 'encoding', encoding: source.value, form: form.value as InputForm };
     },
     setError(message) {
@@ -138,12 +140,14 @@ export function matrixSource(
   function take(read: () => Matrix | undefined): void {
     try {
       matrix = read();
+      wrong = undefined;
       fill(error);
       fill(size, matrix === undefined ? 'No numbers yet.' : `${short(matrix.rows)} × ${short(matrix.cols)} numbers`);
     } catch (reason) {
       matrix = undefined;
+      wrong = messageOf(reason);
       fill(size);
-      fill(error, messageOf(reason));
+      fill(error, wrong);
     }
     onChange();
   }

@@ -14,40 +14,75 @@ export class Input<T = unknown> {
 }
 
 const label = ({ label: text = '' }: Common): string => String(text).slice(0, most.label);
+const colour = /^#[\da-f]{6}$/i;
 const finite = (value: unknown, otherwise: number): number => (Number.isFinite(value) ? (value as number) : otherwise);
 
 function bounded(
-  input: 'range' | 'number',
+  input: 'range' | 'number' | 'play',
   extent: readonly [number, number] = [0, 1],
   options: Numeric = {},
 ): Input<number> {
   const [min, max] = [finite(extent[0], 0), finite(extent[1], 1)];
   const step = finite(options.step, input === 'range' ? (max - min) / 100 : 1);
   const clamp = (value: number): number => Math.min(max, Math.max(min, value));
-  const value = clamp(finite(options.value, (min + max) / 2));
-  return new Input({ input, label: label(options), min, max, step, value }, (given) => clamp(finite(given, value)));
+  const value = clamp(finite(options.value, input === 'play' ? min : (min + max) / 2));
+  const rate = input === 'play' ? Math.min(most.rate, Math.max(0.1, finite(options.rate, 10))) : undefined;
+  const spec = { input, label: label(options), min, max, step, value, ...(rate ? { rate } : {}) };
+  return new Input(spec, (given) => clamp(finite(given, value)));
 }
 interface Numeric extends Common {
   readonly step?: number;
   readonly value?: number;
+  /** Of play: steps a second. */
+  readonly rate?: number;
+}
+
+interface Choice extends Common {
+  readonly value?: unknown;
+  readonly format?: (value: unknown) => string;
+}
+/** Its options with their names. */
+function choices(
+  from: Iterable<unknown>,
+  { format = String }: Choice,
+): readonly [readonly unknown[], readonly string[]] {
+  const values = [...from].slice(0, most.options);
+  return [values, values.map((one) => String(format(one)).slice(0, most.label))];
+}
+function chosen(input: 'select' | 'radio', from: Iterable<unknown>, options: Choice = {}): Input {
+  const [values, names] = choices(from, options);
+  const value = Math.max(0, values.indexOf(options.value));
+  return new Input({ input, label: label(options), options: names, value }, (given) => values[finite(given, value)]);
 }
 
 export const Inputs = Object.freeze({
   range: (extent?: readonly [number, number], options?: Numeric): Input => bounded('range', extent, options),
   number: (extent?: readonly [number, number], options?: Numeric): Input => bounded('number', extent, options),
-  select(
-    choices: Iterable<unknown>,
-    options: Common & { value?: unknown; format?: (value: unknown) => string } = {},
-  ): Input {
-    const values = [...choices].slice(0, most.options);
-    const { format = String } = options;
-    const names = values.map((one) => String(format(one)).slice(0, most.label));
-    const value = Math.max(0, values.indexOf(options.value));
-    return new Input(
-      { input: 'select', label: label(options), options: names, value },
-      (given) => values[finite(given, value)],
-    );
+  /** Steps through its numbers when the reader presses Play, and can be stopped. */
+  play: (extent?: readonly [number, number], options?: Numeric): Input => bounded('play', extent, options),
+  select: (from: Iterable<unknown>, options?: Choice): Input => chosen('select', from, options),
+  radio: (from: Iterable<unknown>, options?: Choice): Input => chosen('radio', from, options),
+  /** The list of those that are ticked. */
+  checkbox(from: Iterable<unknown>, options: Choice = {}): Input {
+    const [values, names] = choices(from, options);
+    const ticked = Array.isArray(options.value) ? (options.value as unknown[]) : [];
+    const value = values.flatMap((one, i) => (ticked.includes(one) ? [i] : []));
+    return new Input({ input: 'checkbox', label: label(options), options: names, value }, (given) => {
+      const set = Array.isArray(given) ? (given as number[]) : value;
+      return values.filter((_, i) => set.includes(i));
+    });
   },
+  /** As #rrggbb. */
+  color(options: Common & { value?: string } = {}): Input {
+    const isColor = (text: unknown): text is string => typeof text === 'string' && colour.test(text);
+    const value = isColor(options.value) ? options.value : '#1b55c9';
+    return new Input({ input: 'color', label: label(options), value }, (given) => (isColor(given) ? given : value));
+  },
+  /** How often it was pressed. */
+  button: (name = 'Press', options: Common = {}): Input =>
+    new Input({ input: 'button', label: label({ label: options.label ?? name }), value: 0 }, (given) =>
+      finite(given, 0),
+    ),
   text(options: Common & { value?: string; placeholder?: string } = {}): Input {
     const { value = '', placeholder = '' } = options;
     const spec = {

@@ -14,7 +14,12 @@ const firstOf = ([low, high], { value = (low + high) / 2 } = {}) => value;
 const Inputs = {
   range: (extent = [0, 1], options) => firstOf(extent, options),
   number: (extent = [0, 1], options) => firstOf(extent, options),
+  play: ([low] = [0, 1], { value = low } = {}) => value,
   select: (choices, { value = [...choices][0] } = {}) => value,
+  radio: (choices, { value = [...choices][0] } = {}) => value,
+  checkbox: (choices, { value = [] } = {}) => value,
+  color: ({ value = "#1b55c9" } = {}) => value,
+  button: () => 0,
   text: ({ value = "" } = {}) => value,
   toggle: ({ value = false } = {}) => value,
   matrix: (rows) => rows,

@@ -72,8 +72,8 @@ function outputMarkup({ output, element }: Shown['drawn'][number]): string {
     case 'input': {
       const { spec, value = 'value' in spec ? spec.value : '' } = output;
       const set =
-        spec.input === 'select'
-          ? spec.options[Number(value)]
+        'options' in spec
+          ? [value].flat().map((i) => spec.options[Number(i)])
           : typeof value === 'object' && 'name' in value
             ? value.name
             : value;

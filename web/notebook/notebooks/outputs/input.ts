@@ -1,123 +1,173 @@
 /** An input of a cell as the page's own control. */
-import { freshId, h } from '../../widgets/dom.js';
+import { html } from '../../kit/html.js';
+import { freshId } from '../../widgets/dom.js';
 import { short } from '../../widgets/format.js';
 import type { InputSpec, InputValue } from '../protocol.js';
+import { playElement } from './play.js';
 
 export type Change = (value: InputValue) => void;
 
+const box = (event: Event): HTMLInputElement => event.target as HTMLInputElement;
+
 export function inputElement(spec: InputSpec, set: InputValue | undefined, change: Change): HTMLElement {
   const id = freshId('input');
-  const labelled = (...controls: readonly Node[]): HTMLElement =>
-    h('div', { class: `nb-input ${spec.input}` }, h('label', { for: id }, spec.label || spec.input), ...controls);
+  const { input, label } = spec;
+  const labelled = (...controls: readonly HTMLElement[]): HTMLElement =>
+    html`<div class="nb-input ${input}"><label for=${id}>${label || input}</label>${controls}</div>`;
+  const group = (...controls: readonly HTMLElement[]): HTMLElement =>
+    html`<fieldset class="nb-input ${input}">
+      <legend>${label || input}</legend>
+      ${controls}
+    </fieldset>`;
   switch (spec.input) {
     case 'range':
     case 'number': {
       const { min, max, step } = spec;
       const value = typeof set === 'number' ? set : spec.value;
-      const box = h('input', { id, type: 'number', class: 'number-box small', min, max, step: 'any', value });
       const take = (text: string): void => {
         const next = Number(text);
         if (text !== '' && next >= min && next <= max) change(next);
       };
-      box.addEventListener('change', () => {
-        if (slider) slider.value = box.value;
-        take(box.value);
-      });
+      const number = html`<input
+        type="number"
+        class="number-box small"
+        id=${id}
+        min=${min}
+        max=${max}
+        step="any"
+        title="${short(min)} to ${short(max)}"
+        value=${value}
+        onchange=${(event: Event) => {
+          if (slider) slider.value = box(event).value;
+          take(box(event).value);
+        }}
+      />` as HTMLInputElement;
       const slider =
         spec.input === 'range' &&
-        h('input', { type: 'range', min, max, step, value, 'aria-label': `${spec.label}, slider` });
-      if (!slider) return labelled(box);
-      slider.addEventListener('input', () => {
-        box.value = slider.value;
-        take(slider.value);
-      });
-      box.title = `${short(min)} to ${short(max)}`;
-      return labelled(slider, box);
+        (html`<input
+          type="range"
+          min=${min}
+          max=${max}
+          step=${step}
+          value=${value}
+          aria-label="${label}, slider"
+          oninput=${(event: Event) => take((number.value = box(event).value))}
+        />` as HTMLInputElement);
+      return slider ? labelled(slider, number) : labelled(number);
     }
+    case 'play':
+      return labelled(...playElement(id, spec, typeof set === 'number' ? set : spec.value, change));
     case 'select': {
       const chosen = typeof set === 'number' ? set : spec.value;
-      const menu = h(
-        'select',
-        { id, on: { change: () => change(menu.selectedIndex) } },
-        ...spec.options.map((text, i) => h('option', { selected: i === chosen }, text)),
+      const option = (text: string, i: number): HTMLElement => html`<option selected=${i === chosen}>${text}</option>`;
+      const choose = ({ target }: Event): void => change((target as HTMLSelectElement).selectedIndex);
+      return labelled(
+        html`<select id=${id} onchange=${choose}>
+          ${spec.options.map(option)}
+        </select>`,
       );
-      return labelled(menu);
+    }
+    case 'radio': {
+      const chosen = typeof set === 'number' ? set : spec.value;
+      const option = (text: string, i: number): HTMLElement =>
+        html`<label>
+          <input type="radio" name=${id} checked=${i === chosen} onchange=${() => change(i)} /><span>${text}</span>
+        </label>`;
+      return group(...spec.options.map(option));
+    }
+    case 'checkbox': {
+      const ticked = new Set(Array.isArray(set) ? (set as readonly number[]) : spec.value);
+      const tick = (i: number, is: boolean): void => {
+        if (is) ticked.add(i);
+        else ticked.delete(i);
+        change([...ticked].sort((a, b) => a - b));
+      };
+      const option = (text: string, i: number): HTMLElement =>
+        html`<label>
+          <input type="checkbox" checked=${ticked.has(i)} onchange=${(event: Event) => tick(i, box(event).checked)} />
+          <span>${text}</span>
+        </label>`;
+      return group(...spec.options.map(option));
+    }
+    case 'button': {
+      let times = typeof set === 'number' ? set : spec.value;
+      return html`<div class="nb-input button">
+        <button type="button" onclick=${() => change(++times)}>${label}</button>
+      </div>`;
     }
     case 'text': {
+      const { placeholder } = spec;
       const value = typeof set === 'string' ? set : spec.value;
-      const box = h('input', {
-        id,
-        type: 'text',
-        class: 'text-box',
-        value,
-        placeholder: spec.placeholder,
-        autocomplete: 'off',
-      });
-      box.addEventListener('change', () => change(box.value));
-      return labelled(box);
+      return labelled(
+        html`<input
+          type="text"
+          class="text-box"
+          id=${id}
+          placeholder=${placeholder}
+          autocomplete="off"
+          value=${value}
+          onchange=${(event: Event) => change(box(event).value)}
+        />`,
+      );
+    }
+    case 'color': {
+      const value = typeof set === 'string' ? set : spec.value;
+      const take = (event: Event): void => change(box(event).value);
+      return labelled(html`<input type="color" id=${id} value=${value} onchange=${take} />`);
     }
     case 'toggle': {
-      const box = h('input', { id, type: 'checkbox' });
-      box.checked = typeof set === 'boolean' ? set : spec.value;
-      box.addEventListener('change', () => change(box.checked));
-      return labelled(box);
+      const checked = typeof set === 'boolean' ? set : spec.value;
+      const take = (event: Event): void => change(box(event).checked);
+      return labelled(html`<input type="checkbox" id=${id} checked=${checked} onchange=${take} />`);
     }
     case 'matrix':
-      return matrixElement(spec, set, change);
+      return group(matrixElement(spec, set, change));
     case 'file': {
-      const box = h('input', { id, type: 'file', accept: spec.accept || undefined });
-      box.addEventListener('change', () => {
-        const [file] = box.files ?? [];
+      const take = (event: Event): void => {
+        const [file] = box(event).files ?? [];
         if (file) void file.arrayBuffer().then((bytes) => change({ name: file.name, bytes }));
-      });
-      return labelled(box);
+      };
+      return labelled(html`<input type="file" id=${id} accept=${spec.accept || undefined} onchange=${take} />`);
     }
   }
 }
 
 function matrixElement(
-  spec: Extract<InputSpec, { input: 'matrix' }>,
+  { rows, cols, label, value }: Extract<InputSpec, { input: 'matrix' }>,
   set: InputValue | undefined,
   change: Change,
 ): HTMLElement {
-  const { rows, cols, label } = spec;
-  const given = Array.isArray(set) && set.length === rows * cols ? (set as readonly number[]) : spec.value;
-  const values = [...given];
+  const values = [...(Array.isArray(set) && set.length === rows * cols ? (set as readonly number[]) : value)];
   const cell = (row: number, col: number): HTMLElement => {
     const at = row * cols + col;
-    const box = h('input', {
-      type: 'number',
-      step: 'any',
-      class: 'number-box small',
-      value: String(values[at]),
-      'aria-label': `row ${row}, column ${col}`,
-    });
-    box.addEventListener('change', () => {
-      const next = Number(box.value);
-      if (box.value === '' || !Number.isFinite(next)) return;
+    const take = (event: Event): void => {
+      const next = Number(box(event).value);
+      if (box(event).value === '' || !Number.isFinite(next)) return;
       values[at] = next;
       change([...values]);
-    });
-    return h('td', {}, box);
+    };
+    return html`<td>
+      <input
+        type="number"
+        step="any"
+        class="number-box small"
+        value=${String(values[at])}
+        aria-label="row ${row}, column ${col}"
+        onchange=${take}
+      />
+    </td>`;
   };
-  return h(
-    'fieldset',
-    { class: 'nb-input matrix' },
-    h('legend', {}, label || 'Matrix'),
-    h(
-      'div',
-      { class: 'nb-scroll', tabindex: 0, role: 'group', 'aria-label': label || 'Matrix' },
-      h(
-        'table',
-        {},
-        h(
-          'tbody',
-          {},
-          ...Array.from({ length: rows }, (_, row) =>
-            h('tr', {}, ...Array.from({ length: cols }, (__, col) => cell(row, col))),
-          ),
-        ),
-      ),
-    ),
-  );
+  const numbers = (count: number): number[] => Array.from({ length: count }, (_, i) => i);
+  return html`<div class="nb-scroll" tabindex="0" role="group" aria-label=${label || 'Matrix'}>
+    <table>
+      <tbody>
+        ${numbers(rows).map(
+          (row) =>
+            html`<tr>
+              ${numbers(cols).map((col) => cell(row, col))}
+            </tr>`,
+        )}
+      </tbody>
+    </table>
+  </div>`;
 }

@@ -16,6 +16,8 @@ import { inputElement } from './input.js';
 /** Rows of a table that are drawn; the others are counted. Wide ones are drawn as far as makes so many cells. */
 const mostDrawn = 100;
 const drawnCells = 2000;
+/** Of the row under a chart. */
+const footHeight = 32;
 
 export interface OutputActions extends ExerciseActions {
   set(index: number, value: InputValue): void;
@@ -37,11 +39,15 @@ export function outputElement(output: Output, actions: OutputActions): HTMLEleme
       return valueElement(output.value, output.name);
     case 'table':
       return tableElement(output);
-    case 'chart':
-      return later('nb-chart', async (place) => {
+    case 'chart': {
+      const place = later('nb-chart', async (at) => {
         const { chartElement } = await import('./chart.js');
-        fill(place, chartElement(output));
+        fill(at, chartElement(output));
       });
+      const { height, tools } = output.options as { readonly height?: number; readonly tools?: unknown };
+      if (height !== undefined) place.style.minHeight = `${height + (tools === false ? 0 : footHeight)}px`;
+      return place;
+    }
     case 'image': {
       const address = URL.createObjectURL(new Blob([output.bytes as Uint8Array<ArrayBuffer>], { type: output.type }));
       const forget = (): void => URL.revokeObjectURL(address);

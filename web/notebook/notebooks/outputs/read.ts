@@ -253,17 +253,28 @@ function inputOf(value: unknown): InputSpec {
   const label = clipped(of('label'), most.label);
   switch (input) {
     case 'range':
-    case 'number': {
+    case 'number':
+    case 'play': {
       const [min, max, step, set] = [finite(of('min')), finite(of('max')), finite(of('step')), finite(of('value'))];
-      return { input, label, min, max, step, value: set };
+      const rate = input === 'play' ? { rate: Math.min(most.rate, Math.max(0.1, finite(of('rate')))) } : {};
+      return { input, label, min, max, step, value: set, ...rate };
     }
     case 'select':
-      return {
-        input,
-        label,
-        options: list(of('options'), most.options).map((one) => clipped(one, most.label)),
-        value: whole(of('value'), 0, most.options),
-      };
+    case 'radio':
+    case 'checkbox': {
+      const options = list(of('options'), most.options).map((one) => clipped(one, most.label));
+      const index = (one: unknown): number => whole(one, 0, most.options);
+      const set = of('value');
+      return input === 'checkbox'
+        ? { input, label, options, value: list(set, most.options).map(index) }
+        : { input, label, options, value: index(set) };
+    }
+    case 'color': {
+      const set = text(of('value'), 7);
+      return /^#[\da-f]{6}$/i.test(set) ? { input, label, value: set } : refuse();
+    }
+    case 'button':
+      return { input, label, value: whole(of('value'), 0, Number.MAX_SAFE_INTEGER) };
     case 'text':
       return {
         input,

@@ -1,0 +1,273 @@
+/**
+ * Notebooks as they are read and begun: contents, tabs of a cell, checks in a line, places that a link names; one that a
+ * reader writes is kept in this browser, and so is a file that was opened.
+ */
+import { expect, test } from './page.mjs';
+
+const cell = (page, id) => page.locator(`#cell-${id}`);
+const settled = (page) => expect(page.locator('#notebook')).toHaveAttribute('data-running', '0');
+
+/** Opens a file of cells in Markdown ('text') and JavaScript, and runs it. */
+async function openFile(notebook, page, cells) {
+  await notebook.open('notebooks.html', 'index');
+  const types = { md: 'text/markdown', js: 'module', python: 'text/x-python' };
+  const scripts = cells.map(
+    ([mode, value, more = ''], i) => `<script id="${i + 1}" type="${types[mode]}" ${more}>\n${value}\n</script>`,
+  );
+  const buffer = Buffer.from(`<notebook><title>Own</title>${scripts.join('')}</notebook>`);
+  await page.setInputFiles('#open-notebook', { name: 'own.html', mimeType: 'text/html', buffer });
+  await page.getByRole('button', { name: 'Run this notebook' }).click();
+  await settled(page);
+}
+
+test.describe('by width', () => {
+  test.use({ alone: true });
+  for (const [width, beside] of [
+    [1440, true],
+    [1024, false],
+    [360, false],
+  ])
+    test(`${width}: every cell has one Edit that can be hit, and the contents lead to the headings`, async ({
+      notebook,
+      page,
+    }) => {
+      await page.setViewportSize({ width, height: 800 });
+      await notebook.open('notebooks.html?name=exact-positions', 'notebook');
+      await settled(page);
+      const heads = await page.locator('.nb-cells > .nb-cell').count();
+      await expect(page.locator('.nb-edit:visible')).toHaveCount(heads);
+      for (const edit of await page.locator('.nb-edit').all()) await edit.click({ trial: true });
+      await expect(page.locator('.nb-bar button:visible', { hasText: /^(Undo|Redo|Reset|Stop)$/ })).toHaveCount(0);
+
+      await expect(page.locator('.nb-page > .nb-contents')).toBeVisible({ visible: beside });
+      if (!beside) await page.locator('.nb-contents-menu summary').click();
+      const links = page.locator(beside ? '.nb-page > .nb-contents a' : '.nb-contents-menu a');
+      await expect(links.first()).toHaveText('One angle');
+      await links.filter({ hasText: 'How it is avoided' }).click();
+      await expect(page.locator('#how-it-is-avoided')).toBeFocused();
+      await expect(page.locator('#how-it-is-avoided')).toBeInViewport();
+      expect(new URL(page.url()).hash).toBe('#how-it-is-avoided');
+      await page.reload();
+      await settled(page);
+      await expect(page.locator('#how-it-is-avoided')).toBeInViewport();
+    });
+});
+
+test('a place in the address stays beside what was changed, and going back leads back', async ({ notebook, page }) => {
+  await page.goto(`${notebook.origin}notebooks.html?name=kernels#a-spectrum`);
+  await notebook.ready();
+  await settled(page);
+  await expect(page.locator('#a-spectrum')).toBeInViewport();
+  await cell(page, 4).locator('select').selectOption('16');
+  await expect.poll(() => page.url()).toMatch(/#v=1&nb=[\w-]+&at=a-spectrum$/);
+  await page.reload();
+  await settled(page);
+  await expect(cell(page, 4).locator('select')).toHaveValue('16');
+  await expect(page.locator('#a-spectrum')).toBeInViewport();
+  await page.locator('.nb-page > .nb-contents a').first().click();
+  await expect(page.locator('#a-kernel-of-the-distance')).toBeFocused();
+  await page.goBack();
+  await expect(page.locator('#a-spectrum')).toBeFocused();
+  await expect(cell(page, 4).locator('select')).toHaveValue('16');
+});
+
+test('a cell with nothing to see is a row, Python is a tab, checks are a line: by keyboard', async ({
+  notebook,
+  page,
+}) => {
+  await notebook.open('notebooks.html?name=kernels', 'notebook');
+  await settled(page);
+  const row = cell(page, 2).locator('.nb-row');
+  await expect(row.first()).toHaveText('setup ▸');
+  await row.first().press('Enter');
+  await expect(row.first()).toHaveAttribute('aria-expanded', 'true');
+  await expect(cell(page, 2).locator('.nb-code').first()).toContainText('import { create }');
+  await row.first().press('Enter');
+  await expect(cell(page, 2).locator('.nb-code:visible')).toHaveCount(0);
+
+  const tabs = cell(page, 5).getByRole('tab');
+  await expect(tabs).toHaveText(['JavaScript', 'Python']);
+  await tabs.first().press('ArrowRight');
+  await expect(cell(page, 22).locator('.nb-code')).toBeVisible();
+  await expect(cell(page, 22).locator('.nb-code')).toContainText('np.outer');
+  await expect(cell(page, 5).locator('.nb-code:visible')).toHaveCount(1);
+  // what is seen is edited
+  await cell(page, 5).locator('.nb-edit').click();
+  await expect(cell(page, 22).locator('.cm-content')).toBeFocused();
+  await cell(page, 5).locator('.nb-edit').click();
+  await expect(cell(page, 5).locator('.cm-content')).toHaveCount(0);
+
+  const checks = cell(page, 11).locator('.nb-checks');
+  await expect(checks.locator('summary')).toHaveText('✓ 7 claims hold');
+  await expect(checks.locator('.nb-check').first()).toBeHidden();
+  await checks.locator('summary').press('Enter');
+  await expect(checks.locator('.nb-check').first()).toBeVisible();
+  expect(await notebook.violations()).toEqual([]);
+});
+
+test('a claim that does not hold is seen', async ({ notebook, page }) => {
+  await openFile(notebook, page, [['js', 'check("right", 1, 1); check("wrong", 1, 2); display("after")']]);
+  await expect(page.locator('.nb-checks summary')).toHaveText('✗ 1 of 2 claims hold');
+  await expect(page.locator('.nb-check.fails')).toBeVisible();
+  await expect(page.locator('.nb-counts')).toContainText('1 of 2 claims hold');
+});
+
+test('prose: places, footnotes, tasks, pictures of other places', async ({ notebook, page }) => {
+  await openFile(notebook, page, [
+    [
+      'md',
+      '# Own\n\nSee [below](#the-proof).[^b] And[^a] again[^b].\n\n[^a]: The *other* note.\n[^b]: A note\n      of two lines.',
+    ],
+    ['md', '## The proof\n\n- [x] done\n- [ ] to do\n\n![a cat](https://example.org/cat.png)'],
+    ['md', '## The proof\n\nTwice. ## index'],
+    ['md', '## Status\n\nAs the page calls something.'],
+  ]);
+  await expect(page.locator('.nb-prose h2')).toHaveCount(3);
+  await expect
+    .poll(() => page.$$eval('.nb-prose h2', (all) => all.map(({ id }) => id)))
+    .toEqual(['the-proof', 'the-proof-2', 'status-2']);
+  await expect(page.locator('sup a.note')).toHaveText(['1', '2', '1']);
+  await expect(page.locator('.notes li')).toHaveText([/^The other note\. ↩$/, /^A note\s+of two lines\. ↩$/]);
+  expect(await page.$$eval('.notes li', (all) => all.map(({ value }) => value))).toEqual([2, 1]);
+  await page.locator('sup a.note').first().click();
+  await expect(page.locator('#note-b')).toBeFocused();
+  await page.locator('#note-b a.back').press('Enter');
+  await expect(page.locator('#note-b-mark')).toBeFocused();
+  await expect(cell(page, 2).locator('li')).toHaveText([/☑ done/, /☐ to do/]);
+  await expect(cell(page, 2).locator('img')).toHaveCount(0);
+  await expect(cell(page, 2).locator('.not-loaded')).toContainText('The picture “a cat” is not loaded');
+  await page.getByRole('link', { name: 'below' }).press('Enter');
+  await expect(page.locator('#the-proof')).toBeFocused();
+  expect(await notebook.violations()).toEqual([]);
+});
+
+test('a chart that is made small leaves no hole', async ({ notebook, page }) => {
+  await openFile(notebook, page, [
+    ['js', 'import { lineChart } from "posenc/charts";'],
+    ['js', 'lineChart({ series: [{ name: "x", values: [1, 2, 3] }] }, { height: 150 })'],
+  ]);
+  await expect(page.locator('.nb-chart .stage').first()).toBeVisible();
+  await expect
+    .poll(() => page.locator('.nb-chart').evaluate((one) => one.getBoundingClientRect().height))
+    .toBeLessThan(210);
+});
+
+test('a new notebook is kept over a reload, listed, shared as a link, and deleted', async ({ notebook, page }) => {
+  await notebook.open('notebooks.html', 'index');
+  await page.getByRole('button', { name: 'New notebook' }).press('Enter');
+  await page.waitForURL(/\?draft=/);
+  await notebook.ready();
+  await settled(page);
+  await expect(page.locator('.nb-review'), 'it is the reader’s own').toHaveCount(0);
+  await expect(page.locator('.nb-cell[data-state=failed]')).toHaveCount(0);
+  await expect(page.locator('.nb-counts')).toContainText('1 of 1 claims hold');
+  await expect(cell(page, 6).locator('.nb-chart .stage').first()).toBeVisible();
+  const address = page.url();
+  await page.getByLabel('Title of the notebook').fill('Waves');
+  await page.getByLabel('Title of the notebook').press('Enter');
+  await cell(page, 8).locator('.nb-edit').click();
+  await expect(cell(page, 8).locator('.cm-content')).toBeFocused();
+  await page.keyboard.press('ControlOrMeta+a');
+  await page.keyboard.insertText('## A claim');
+  await page.keyboard.press('ControlOrMeta+Enter');
+  await expect(cell(page, 8).locator('h2')).toHaveText('A claim');
+  await cell(page, 3).locator('input[type=range]').fill('20');
+  await expect.poll(() => kept(page)).toContain('A claim');
+  await expect.poll(() => keptInputs(page)).toEqual([['3/0', 20]]);
+  expect(page.url()).toBe(address);
+  await page.reload();
+  await settled(page);
+  await expect(cell(page, 8).locator('h2')).toHaveText('A claim');
+  await expect(cell(page, 3).locator('input[type=range]')).toHaveValue('20');
+  await expect(page.locator('.nb-review')).toHaveCount(0);
+
+  await notebook.open('notebooks.html', 'index');
+  await expect(page.locator('#kept li')).toHaveCount(1);
+  await expect(page.locator('#kept li h3')).toHaveText('Waves');
+  expect(await notebook.violations()).toEqual([]);
+  await page.getByRole('button', { name: 'Delete Waves' }).press('Enter');
+  await expect(page.locator('#kept li')).toHaveCount(0);
+  await page.goto(address);
+  await notebook.ready();
+  await expect(page.locator('#fault')).toContainText('keeps no such notebook');
+});
+
+test('a file that was opened is there after a reload, and still asks before it runs', async ({ notebook, page }) => {
+  await notebook.open('notebooks.html', 'index');
+  const buffer = Buffer.from(
+    '<notebook><title>Theirs</title><script id="1" type="module">"it ran"</script></notebook>',
+  );
+  await page.setInputFiles('#open-notebook', { name: 'theirs.html', mimeType: 'text/html', buffer });
+  await expect(page.locator('.nb-review')).toContainText('came with the file theirs.html');
+  await expect.poll(() => page.url()).toContain('?draft=');
+  await page.reload();
+  await notebook.ready();
+  await expect(page.locator('.nb-review')).toContainText('came with the file theirs.html');
+  await expect(page.locator('iframe')).toHaveCount(0);
+  await expect(cell(page, 1).locator('.nb-outputs')).toHaveText('');
+  await page.getByRole('button', { name: 'Run this notebook' }).click();
+  await expect(cell(page, 1).locator('.nb-outputs')).toHaveText('it ran');
+  await expect.poll(() => page.evaluate(() => localStorage.getItem('posenc-trusted-notebooks'))).not.toBe(null);
+  await page.reload();
+  await notebook.ready();
+  await expect(cell(page, 1).locator('.nb-outputs')).toHaveText('it ran');
+});
+
+/** What IndexedDB has of the first notebook. */
+const first = (page, field) =>
+  page.evaluate(
+    (name) =>
+      new Promise((resolve) => {
+        const request = indexedDB.open('posenc-notebooks', 1);
+        request.onsuccess = () => {
+          const all = request.result.transaction('drafts').objectStore('drafts').getAll();
+          all.onsuccess = () => {
+            request.result.close();
+            resolve(all.result[0]?.[name]);
+          };
+        };
+      }),
+    field,
+  );
+const kept = (page) => first(page, 'text');
+const keptInputs = (page) => first(page, 'inputs');
+
+test('inputs: button, radio, checkbox, colour, and numbers in time', async ({ notebook, page }) => {
+  await page.emulateMedia({ reducedMotion: 'no-preference' });
+  const inputs = {
+    pressed: 'button("Draw again")',
+    one: 'radio(["a", "b", "c"], { label: "one", value: "b" })',
+    some: 'checkbox([1, 2, 3], { label: "some", value: [2] })',
+    colour: 'color({ label: "colour", value: "#102030" })',
+    time: 'play([0, 3], { label: "time", rate: 30 })',
+  };
+  await openFile(notebook, page, [
+    ...Object.entries(inputs).map(([name, made]) => ['js', `const ${name} = view(Inputs.${made});`]),
+    ['md', '# Inputs'],
+    ['js', 'display([pressed, one, some.join(), colour, time].join(" "))'],
+  ]);
+  const shown = page.locator('.nb-cell').last().locator('.nb-outputs');
+  await expect(shown).toHaveText('0 b 2 #102030 0');
+  await page.getByRole('button', { name: 'Draw again' }).press('Enter');
+  await page.getByLabel('b', { exact: true }).press('ArrowDown');
+  await page.getByLabel('1', { exact: true }).press('Space');
+  await page.getByLabel('2', { exact: true }).uncheck();
+  await page.getByLabel('colour').fill('#ff0000');
+  await expect(shown).toHaveText('1 c 1 #ff0000 0');
+  const play = page.getByRole('button', { name: 'Play time' });
+  await expect(play, 'nothing moves before').toBeVisible();
+  await play.press('Enter');
+  await expect(shown).toHaveText('1 c 1 #ff0000 3');
+  await page.getByRole('button', { name: 'Pause time' }).press('Enter');
+  await page.getByLabel('time', { exact: true }).fill('2');
+  await expect(shown).toHaveText('1 c 1 #ff0000 2');
+  expect(await notebook.violations()).toEqual([]);
+
+  await page.emulateMedia({ reducedMotion: 'reduce' });
+  await page.reload();
+  await notebook.ready();
+  await settled(page);
+  await expect(shown, 'what was set is kept').toHaveText('1 c 1 #ff0000 2');
+  await page.getByRole('button', { name: 'Step time' }).press('Enter');
+  await expect(shown).toHaveText('1 c 1 #ff0000 3');
+});

@@ -1,0 +1,154 @@
+/**
+ * The verdict on a file: its words are claims about what engines answer, and are held to those answers, for the
+ * configurations of the page Report, published files and a GGUF header, as they stand and extended.
+ */
+import assert from 'node:assert/strict';
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { after, before, test } from 'node:test';
+import { verdictOn } from '../../dist/lib/advice/verdict.js';
+import { readGguf } from '../../dist/lib/node.js';
+import { gguf, llamaKeys } from './support/gguf.mjs';
+import { sampled } from './support/random.mjs';
+import { create, root } from './support/posenc.mjs';
+
+const read = (path) => readFileSync(join(root, path), 'utf8');
+const folder = 'web/notebook/configs';
+const bundled = readdirSync(join(root, folder))
+  .filter((name) => name.endsWith('.json') && name !== 'index.json')
+  .map((name) => [name, read(join(folder, name))]);
+const published = JSON.parse(read('tests/golden/engines/published.json')).cases.map(({ id, config }) => [id, config]);
+const config = (name) => bundled.find(([file]) => file.startsWith(name))[1];
+
+let pe;
+before(async () => void (pe = await create()));
+after(() => pe.dispose());
+
+/** The advice at the file's own length, or at some times of it; nothing of a model that does not rotate. */
+async function advised(file, times = 1) {
+  const length = await pe.importConfig(file).then(
+    ({ layers }) => Math.max(...Object.values(layers).map(({ maxContext }) => maxContext)),
+    () => undefined,
+  );
+  return length && pe.extendContext(file, times * length);
+}
+/** What a row's command does to the length of the file, done by hand. */
+const raisedBy = (text, command, length) => {
+  if (!/max_position_embeddings|context_length=int/.test(command)) return text;
+  const file = JSON.parse(text);
+  const inner = file.text_config ?? file;
+  inner.max_position_embeddings = length;
+  return JSON.stringify(file);
+};
+
+test('as the file stands, a row says yes where the engine computes what the reference does, and starts so far', async () => {
+  let [asked, raised] = [0, 0];
+  for (const [name, text] of [...bundled, ...sampled('published files', published, 12)]) {
+    const advice = await advised(text);
+    if (!advice) continue;
+    const { engines, servedContext: contextLength } = advice;
+    assert.deepEqual(advice.methods, [], name);
+    for (const { engine, supported, why, commands, notes } of engines) {
+      const changed = raisedBy(text, commands[0] ?? '', contextLength);
+      const [reference, own = reference] = await pe.engines(changed, { contextLength, engines: [engine] });
+      const answer = engine === 'transformers-5' ? reference : own;
+      const rows = Math.min(...Object.values(answer.layers).map(({ rows: r = Infinity }) => r));
+      const right = answer.error
+        ? 'refuses'
+        : rows < contextLength
+          ? 'ends'
+          : answer.difference
+            ? 'differs'
+            : undefined;
+      if (why !== 'ends') assert.equal(why, right, `${name} ${engine}: ${notes}`);
+      assert.equal(supported, why === undefined, `${name} ${engine}`);
+      assert.equal(commands.length > 0, supported, `${name} ${engine}`);
+      for (const command of commands)
+        if (/^(vllm|python|llama)/.test(command))
+          assert.match(command, new RegExp(`(--max-model-len|--context-length|-c) ${contextLength}\\b`));
+      // beyond what it is started with by itself, the command has to raise that; LongRoPE has a shorter start in vLLM
+      const limited = /^(vllm|sglang|llama)/.test(engine) && supported && !/longrope|"su"/.test(text);
+      if (limited && own.served < contextLength) assert.fail(`${name} ${engine}: ${own.served}`);
+      if (changed !== text) raised++;
+      asked++;
+    }
+  }
+  assert.ok(asked > 80 && raised > 1, `${asked} answers, ${raised} raised`);
+});
+
+test('the sentence names every engine once, as what its row says', async () => {
+  for (const [name, text] of [...bundled, ...sampled('published files, extended', published, 10)])
+    for (const times of [1, 2]) {
+      const advice = await advised(text, times);
+      if (!advice) continue;
+      const ways = times === 1 ? [undefined] : advice.methods.filter(({ refused }) => refused === undefined);
+      for (const method of ways) {
+        const { answer, text: said, rows } = verdictOn(advice, method);
+        const engines = method?.engines ?? advice.engines;
+        const yes = rows.filter(({ supported }) => supported);
+        assert.equal(
+          rows.reduce((sum, { versions }) => sum + versions.length, 0),
+          engines.length,
+          name,
+        );
+        assert.equal(answer, yes.length === rows.length ? 'yes' : yes.length === 0 ? 'no' : 'in part', name);
+        assert.ok(said.startsWith({ yes: 'Yes: ', 'in part': 'In part: ', no: 'No: ' }[answer]), said);
+        assert.match(said, new RegExp(`${advice.contextLength.toLocaleString('en')} positions`));
+        const served = /(?:: |, |; )([^:;]*?) serves? it at/.exec(said.replace(/With [^,]*,/i, ':'))?.[1] ?? '';
+        for (const { title, supported } of rows) {
+          const family = title.split(' ')[0];
+          assert.ok(said.includes(family), `${title}: ${said}`);
+          if (rows.filter((row) => row.title.startsWith(family)).length === 1 && yes.length > 0)
+            assert.equal(said.split('serve')[0].includes(family), supported, `${name}, ${title}: ${said} | ${served}`);
+        }
+        const agree = said.includes('with the same frequencies');
+        const reference = engines.find(({ engine }) => engine === 'transformers-5');
+        assert.equal(agree, yes.length > 1 && reference.supported === true, `${name}: ${said}`);
+      }
+    }
+});
+
+test('which engine to prefer is said where several agree with the reference, and not where it is alone', async () => {
+  const oss = verdictOn(await advised(config('gpt-oss')));
+  assert.match(oss.text, /Prefer them to llama\.cpp and mlx-lm, which compute other angles/);
+  const [, minimax] = published.find(([id]) => id === 'minimax-m2.5');
+  const alone = verdictOn(await advised(minimax));
+  assert.doesNotMatch(alone.text, /Prefer/);
+  assert.match(alone.text, /Which ones the model was trained with, the file does not say/);
+  assert.match(verdictOn(await advised(config('phi-3'))).text, /Whether they agree is not known/);
+});
+
+test('the start of each engine at the length of the file: Qwen 2.5 with its block of YaRN', async () => {
+  const { engines } = await pe.extendContext(config('qwen2.5'), 131_072);
+  const commands = Object.fromEntries(engines.map(({ engine, commands: [first] }) => [engine, first]));
+  assert.deepEqual(commands, {
+    'transformers-5': 'AutoModelForCausalLM.from_pretrained("MODEL")',
+    'transformers-4': 'AutoModelForCausalLM.from_pretrained("MODEL")',
+    vllm: 'vllm serve MODEL --max-model-len 131072',
+    'vllm-56446': 'vllm serve MODEL --max-model-len 131072',
+    sglang: `python -m sglang.launch_server --model-path MODEL --context-length 131072 --json-model-override-args '{"max_position_embeddings": 131072}'`,
+    'llama-cpp': 'llama-server -m model.gguf -c 131072 --override-kv qwen2.context_length=int:131072',
+    'mlx-lm': 'mlx_lm.server --model MODEL',
+  });
+});
+
+test('a GGUF file has its row of llama.cpp, and what is extended by flags', async () => {
+  const file = await readGguf(gguf(llamaKeys()));
+  const [only, ...none] = await pe.engines(file, { contextLength: 65_536, precisionAt: 4096 });
+  assert.deepEqual([only.engine, only.served, none], ['llama-cpp', 131_072, []]);
+  assert.deepEqual(only.layers.default.frequencies, (await pe.report(file)).frequencies);
+  assert.ok(only.layers.default.rounding.worst.angle > 0);
+  const asItIs = verdictOn(await advised(file));
+  assert.equal(asItIs.text, 'Yes: llama.cpp serves it at 131,072 positions.');
+  assert.deepEqual(asItIs.rows[0].commands, ['llama-server -m model.gguf -c 131072']);
+  const longer = await advised(file, 2);
+  const commandOf = (id) => longer.methods.find((method) => method.id === id).engines[0].commands[0];
+  assert.match(commandOf('yarn'), /-c 262144 --rope-scaling yarn --rope-scale 2 --yarn-orig-ctx 131072$/);
+  assert.match(commandOf('linear'), /--rope-scale 2 --override-kv llama\.context_length=int:262144$/);
+  assert.equal(commandOf('dynamic'), undefined);
+  assert.match(
+    verdictOn(longer, longer.methods[0]).text,
+    /^Yes: the file names 131,072 positions; with YaRN, llama\.cpp serves it at 262,144 positions\.$/,
+  );
+  await assert.rejects(pe.engines(file, { engines: ['vllm'] }), { code: 'unsupported_config', field: 'config' });
+});

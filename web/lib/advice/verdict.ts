@@ -1,0 +1,106 @@
+/** What engines answer about a file at a length, in words: one sentence on all of them, and a row for each. */
+import type { EngineAdvice, ExtensionAdvice, MethodAdvice } from '../types/advice.js';
+
+/** One engine, or several versions of it that answer alike. */
+export interface VerdictRow extends Omit<EngineAdvice, 'engine' | 'version'> {
+  /** Of the engine, whatever its version: vllm, transformers. */
+  readonly family: string;
+  readonly versions: readonly string[];
+}
+export interface Verdict {
+  /** Whether all engines serve it, some of them, or none. */
+  readonly answer: 'yes' | 'in part' | 'no';
+  readonly text: string;
+  readonly rows: readonly VerdictRow[];
+}
+
+/** @param method by which the file is extended, where its own length is not enough */
+export function verdictOn(
+  { engines, contextLength, servedContext }: Pick<ExtensionAdvice, 'engines' | 'contextLength' | 'servedContext'>,
+  method?: Pick<MethodAdvice, 'title' | 'engines'>,
+): Verdict {
+  const all = method?.engines ?? engines;
+  const rows = alike(all);
+  const because = (why: EngineAdvice['why']): VerdictRow[] => rows.filter((row) => !row.supported && row.why === why);
+  const yes = rows.filter(({ supported }) => supported);
+  const [differs, ends, refuses, flagless] = [
+    because('differs'),
+    because('ends'),
+    because('refuses'),
+    because(undefined),
+  ];
+  const answer = yes.length === 0 ? 'no' : yes.length === rows.length ? 'yes' : 'in part';
+  const at = `at ${grouped(contextLength)} positions`;
+  const known = all.some(({ engine, supported }) => engine === 'transformers-5' && supported);
+  const agree = known && yes.length > 1 ? ', with the same frequencies' : '';
+  const verb = (some: readonly VerdictRow[], one: string, several: string): string =>
+    `${listed(some)} ${named(some).length > 1 || / and /.test(listed(some)) ? several : one}`;
+  const main = [
+    rows.length === 0
+      ? `no method here extends it to ${grouped(contextLength)}`
+      : `${method ? `with ${method.title}, ` : ''}${
+          yes.length > 0 ? `${verb(yes, 'serves', 'serve')} it ${at}${agree}` : `no engine serves it ${at}`
+        }`,
+    ends.length > 0 && `${verb(ends, 'ends', 'end')} before that`,
+    refuses.length > 0 && `${verb(refuses, 'refuses', 'refuse')} the file, as ${theirs(refuses)}`,
+    flagless.length > 0 && `${verb(flagless, 'has', 'have')} no flag for it`,
+  ];
+  const otherwise = 'other angles or amplitudes from the same file';
+  // One that is alone with its reading may be the one that is wrong.
+  const alone = new Set(yes.map(({ family }) => family)).size < 2;
+  const sentences = [
+    `${contextLength > servedContext ? `the file names ${grouped(servedContext)} positions; ` : ''}${main.filter(Boolean).join('; ')}.`,
+    differs.length > 0 &&
+      (alone
+        ? `Of ${listed(differs)} the angles or amplitudes differ from those of transformers 5. Which ones the model was trained with, the file does not say.`
+        : `Prefer them to ${verb(differs, `, which computes ${otherwise}`, `, which compute ${otherwise}`).replace(' ,', ',')}.`),
+    !known && yes.length > 1 && 'Whether they agree is not known: transformers 5, the reference, is not among them.',
+  ];
+  const words = { yes: 'Yes', 'in part': 'In part', no: 'No' }[answer];
+  return { answer, text: `${words}: ${sentences.filter(Boolean).join(' ')}`, rows };
+}
+
+const theirs = (rows: readonly VerdictRow[]): string => (rows.length > 1 ? 'their rows say' : 'its row says');
+const grouped = (count: number): string => count.toLocaleString('en');
+
+/** Of an engine with several rows one name. */
+function named(rows: readonly VerdictRow[]): string[] {
+  const names = new Map<string, string>();
+  for (const { family, title } of rows) {
+    const other = names.get(family);
+    names.set(family, other === undefined ? title : together(other, title));
+  }
+  return [...names.values()];
+}
+
+function listed(rows: readonly VerdictRow[]): string {
+  const names = named(rows);
+  return names.length < 2 ? names.join('') : `${names.slice(0, -1).join(', ')} and ${names.at(-1)}`;
+}
+
+/** Versions of one engine with the same answer are one row. */
+function alike(engines: readonly EngineAdvice[]): VerdictRow[] {
+  const rows: (VerdictRow & { readonly key: string })[] = [];
+  for (const { engine, title, version, ...answer } of engines) {
+    const family = engine.replace(/-\d+$/, '');
+    const key = JSON.stringify([family, answer]);
+    const at = rows.findIndex((row) => row.key === key);
+    const found = rows[at];
+    if (!found) rows.push({ ...answer, family, title, versions: [version], key });
+    else rows[at] = { ...found, title: together(found.title, title), versions: [...found.versions, version] };
+  }
+  return rows.map(({ key: _, ...row }) => ({ ...row, title: since(row, rows) }));
+}
+
+/** What is called "vLLM" beside a "vLLM since …" is what was before. */
+function since({ family, title }: VerdictRow, rows: readonly VerdictRow[]): string {
+  const later = rows.find((row) => row.family === family && row.title.startsWith(`${title} since `));
+  return later ? later.title.replace(' since ', ' before ') : title;
+}
+
+/** "transformers 5 and 4"; "vLLM" of what is called so before and since a change. */
+function together(first: string, second: string): string {
+  const [name = '', number] = first.replace(/ (before|since) .*/, '').split(' ');
+  if (number === undefined) return name;
+  return `${first} and ${second.slice(name.length + 1)}`;
+}

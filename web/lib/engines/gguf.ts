@@ -1,0 +1,43 @@
+/** The one answer to a GGUF file, which llama.cpp alone reads: what its importer found in the keys. */
+import { PosencError } from '../checks/errors.js';
+import type { RopeSpec } from '../generated/encodings.js';
+import { atContext } from '../hf/config-argument.js';
+import type { ConfigFile } from '../hf/config-file.js';
+import { importConfig } from '../hf/import.js';
+import type { Questions } from '../hf/questions.js';
+import type { EngineAnswer } from '../types/engines.js';
+import type { Layers } from './compare.js';
+import { layerReport, rounding } from './compare.js';
+import type { Engine } from './types.js';
+
+/** @throws PosencError unsupported_config where llama.cpp was not asked, and as importConfig does */
+export function ggufAnswers(
+  engines: readonly Engine[],
+  file: ConfigFile,
+  contextLength: number | undefined,
+  precisionAt?: number,
+): Questions<EngineAnswer[]> {
+  const engine = engines.find(({ id }) => id === 'llama-cpp');
+  if (!engine) throw new PosencError('unsupported_config', 'config', 'a GGUF file is read by llama.cpp alone');
+  const { id, title, version, source } = engine;
+  const { layers } = importConfig(file);
+  const served = Math.max(...Object.values(layers).map(({ maxContext }) => maxContext));
+  const read = Object.entries(layers).map(([name, { spec, trainedContext, latentAttention, maxContext }]) => {
+    const length = contextLength ?? maxContext;
+    const own = { spec: atContext(spec, length) as RopeSpec, ...(latentAttention && { latent: true }) };
+    return { name, own, question: { spec: own.spec, trainedContext, contextLength: length } };
+  });
+  return {
+    questions: read.map(({ question }) => question),
+    answer: (raw) => {
+      const numbers: Layers = Object.fromEntries(
+        read.map(({ name, own }, i) => [
+          name,
+          { ...layerReport(own, raw[i]!), ...rounding(engine, own, raw[i]!, precisionAt) },
+        ]),
+      );
+      const about = { engine: id, title, version, basis: 'read' as const, source };
+      return [{ ...about, ...(contextLength !== undefined && { contextLength }), served, layers: numbers, notes: [] }];
+    },
+  };
+}

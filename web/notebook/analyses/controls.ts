@@ -1,0 +1,93 @@
+/** What is asked, of which encoding, and what else can be changed. */
+import type { ReadonlySignal, Signal } from '@preact/signals-core';
+import type { Posenc } from '../../lib/types/posenc.js';
+import type { AnalysisInfo } from '../../lib/types/registry.js';
+import { numberControl } from '../kit/controls.js';
+import { encodingMenu } from '../kit/encoding-menu.js';
+import { type Content, html } from '../kit/html.js';
+import { lazyParameters } from '../kit/lazy-parameters.js';
+import { specControl } from '../kit/spec-control.js';
+import { freshId } from '../widgets/dom.js';
+import type { Failure } from '../widgets/errors.js';
+import { fits, mostPositions, type AnalysesStore } from './state.js';
+
+interface Controls {
+  readonly pe: Posenc;
+  readonly store: AnalysesStore;
+  readonly info: ReadonlySignal<AnalysisInfo | undefined>;
+  /** Whether an input is of that encoding. */
+  readonly takes: (encoding: string) => boolean;
+  readonly failure: ReadonlySignal<Failure | undefined>;
+  readonly isOpen: Signal<boolean>;
+  readonly inputs: () => Content;
+  readonly params: () => Content;
+  readonly choose: (info: AnalysisInfo) => void;
+  readonly run: () => void;
+}
+
+export function controls(given: Controls): readonly HTMLElement[] {
+  const { pe, store, info, takes, failure, isOpen, inputs, params, run } = given;
+  const ofFirst = (control: HTMLElement): HTMLElement => html`<div hidden=${() => !takes('first')}>${control}</div>`;
+  return [
+    menu(given),
+    ofFirst(encodingMenu(pe, store, 'spec')),
+    html`<button type="button" class="primary" hidden=${() => info.value?.trains !== true} onclick=${run}>Run</button>`,
+    html`<div class="changes">
+      ${ofFirst(lazyParameters(pe, store, 'spec', { failure, summary: 'Change the encoding' }))}
+      <details
+        class="parameters"
+        open=${() => isOpen.value}
+        ontoggle=${({ target }: Event) => (isOpen.value = (target as HTMLDetailsElement).open)}
+      >
+        <summary>Change what is computed</summary>
+        <div class="controls asked-for">
+          <div class="sources-place">${inputs}</div>
+          <div hidden=${() => !takes('second')}>
+            <h3>The second encoding</h3>
+            ${specControl(pe, store, 'second', {})}
+          </div>
+          <div hidden=${() => !takes('first') && !takes('second')}>${positions(store)}</div>
+          <div>${params}</div>
+        </div>
+      </details>
+    </div>`,
+  ];
+}
+
+function menu({ pe, store, choose }: Controls): HTMLElement {
+  const id = freshId('analysis');
+  const chosen = ({ target }: Event): void => {
+    const row = pe.analyses.find((one) => one.id === (target as HTMLSelectElement).value);
+    if (row) choose(row);
+  };
+  const option = ({ id: value, title }: AnalysisInfo): HTMLElement =>
+    html`<option value=${value} selected=${() => store.state.value.analysis === value}>${title}</option>`;
+  const families = [...new Set(pe.analyses.map(({ family }) => family))];
+  return html`<div class="field" data-field="analysis">
+    <label for=${id}>analysis</label>
+    <div class="field-control">
+      <select id=${id} name="analysis" onchange=${chosen}>
+        ${families.map(
+          (family) =>
+            html`<optgroup label=${family}>
+              ${pe.analyses.filter((row) => row.family === family).map(option)}
+            </optgroup>`,
+        )}
+      </select>
+    </div>
+  </div>`;
+}
+
+function positions(store: AnalysesStore): readonly HTMLElement[] {
+  const must = 'must be a number';
+  return [
+    numberControl(store, {
+      ...{ name: 'count', label: 'positions', min: 2, max: mostPositions, log: true, integer: true, fits: fits.count },
+      must: `must be a whole number from 2 to ${mostPositions}`,
+    }),
+    numberControl(store, {
+      ...{ name: 'start', label: 'first position', min: 0, max: 131_072, integer: true, fits: fits.start, must },
+    }),
+    numberControl(store, { ...{ name: 'step', label: 'step', min: 0.1, max: 100, log: true, fits: fits.step, must } }),
+  ];
+}

@@ -1,0 +1,57 @@
+/**
+ * How the answer of an analysis is shown: the question that it answers, at most two figures, and the numbers that people
+ * ask for. An analysis that is not listed shows its first results as they come.
+ */
+import type { Matrix } from '../../lib/types/posenc.js';
+import type { ParamValues } from '../widgets/param-form.js';
+
+export type Outputs = Readonly<Record<string, number | Float64Array | Matrix<Float64Array> | undefined>>;
+
+/** An output by its name; `ntk[0]` is the first row of a matrix, `params.frequencies` what was asked for. */
+type Source = string;
+
+interface Axes {
+  readonly title: string;
+  /** 0, 1, 2 … when left out. */
+  readonly x?: Source;
+  readonly xTitle: string;
+  readonly yTitle: string;
+  readonly logX?: boolean;
+  readonly logY?: boolean;
+}
+/** Curves by their names; those that are not there are left out. */
+export interface Lines extends Axes {
+  readonly kind: 'lines';
+  readonly of: readonly (readonly [output: Source, name: string])[];
+  readonly dashed?: readonly Source[];
+}
+/** A curve for each row of a matrix, or for each column, named by a list, or by words. */
+export interface Rows extends Axes {
+  readonly kind: 'rows' | 'columns';
+  readonly of: Source;
+  readonly prefix: string;
+  readonly names?: Source | readonly string[];
+}
+export interface Stems extends Axes {
+  readonly kind: 'stems';
+  readonly of: Source;
+}
+export interface MapFigure {
+  readonly kind: 'map';
+  readonly title: string;
+  readonly of: Source;
+  readonly row: string;
+  readonly column: string;
+}
+export type FigureDesign = Lines | Rows | Stems | MapFigure;
+
+export interface Design {
+  readonly question: string;
+  readonly figures: readonly FigureDesign[];
+  /** Outputs with names for people. */
+  readonly numbers?: readonly (readonly [output: string, name: string])[];
+  /** What is asked for at first, beside the defaults. */
+  readonly start?: ParamValues;
+  /** Where inputs come from at first: an encoding, nothing, or these numbers. */
+  readonly inputs?: Readonly<Record<string, 'first' | 'second' | 'none' | { readonly numbers: string }>>;
+}

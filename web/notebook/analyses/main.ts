@@ -1,0 +1,93 @@
+/** The page Analyses: the questions that the library answers, and one of them with its answer. */
+import '../style/variants.css';
+import '../style/kernels.css';
+import '../style/gallery.css';
+import '../style/analyses.css';
+import { computed, effect } from '@preact/signals-core';
+import { layers } from 'posenc';
+import type { Posenc } from '../../lib/types/posenc.js';
+import type { AnalysisInfo } from '../../lib/types/registry.js';
+import { store as keep } from '../history.js';
+import { fill, html } from '../kit/html.js';
+import { byId, startPage } from '../page.js';
+import { startParams } from '../start-values.js';
+import { traced } from '../traced.js';
+import { copyLink } from '../widgets/copy-link.js';
+import { freshId } from '../widgets/dom.js';
+import { themeButton } from '../widgets/theme.js';
+import { designs } from './designs.js';
+import { analysesLink, type AnalysesStore } from './state.js';
+
+// The list computes nothing: modules come with the first answer.
+void startPage((pe) => mount(traced(pe)), { preload: [] });
+
+async function mount(pe: Posenc): Promise<void> {
+  byId('tools').append(copyLink(), themeButton());
+  const store = await keep(analysesLink({ encodings: pe.encodings, analyses: pe.analyses, layers }));
+  const { state, update } = store;
+  const families = [...new Set(pe.analyses.map(({ family }) => family))];
+  fill(
+    byId('questions'),
+    families.map((family) =>
+      group(
+        family,
+        pe.analyses.filter((info) => info.family === family),
+        store,
+      ),
+    ),
+  );
+  byId('back').addEventListener('click', (event) => {
+    if (event.ctrlKey || event.metaKey || event.shiftKey) return;
+    event.preventDefault();
+    update({ analysis: undefined });
+  });
+  const title = document.title;
+  const chosen = computed(() => pe.analyses.find(({ id }) => id === state.value.analysis));
+  let made: Promise<void> | undefined;
+  let before = chosen.peek();
+  effect(() => {
+    const info = chosen.value;
+    byId('list').hidden = info !== undefined;
+    byId('analysis').hidden = info === undefined;
+    document.title = info === undefined ? title : `${info.title} · Analyses · posenc`;
+    const from = before;
+    before = info;
+    if (info === undefined) {
+      document.querySelector<HTMLElement>(`[data-analysis="${from?.id}"]`)?.focus();
+      return;
+    }
+    made ??= import('./view.js').then(({ mountView }) => mountView(pe, store, chosen));
+    if (from === undefined)
+      void made.then(() => {
+        scrollTo(0, 0);
+        byId('title').focus({ preventScroll: true });
+      });
+  });
+  await made;
+}
+
+function group(family: string, rows: readonly AnalysisInfo[], { update }: AnalysesStore): HTMLElement {
+  const id = freshId('family');
+  const open = (info: AnalysisInfo, event: MouseEvent): void => {
+    if (event.ctrlKey || event.metaKey || event.shiftKey) return;
+    event.preventDefault();
+    update({ analysis: info.id, params: { ...startParams(info.params, {}, 1), ...designs[info.id]?.start } });
+  };
+  return html`<section class="questions" aria-labelledby=${id}>
+    <h2 id=${id}>${family.charAt(0).toUpperCase() + family.slice(1)}</h2>
+    <ul>
+      ${rows.map(
+        (info) =>
+          html`<li>
+            <a
+              href=${`#v=1&a=${info.id}`}
+              data-analysis=${info.id}
+              onclick=${(event: Event) => open(info, event as MouseEvent)}
+              >${designs[info.id]?.question ?? info.title}</a
+            >
+            <span class="means">${info.title}</span>
+          </li>`,
+      )}
+    </ul>
+  </section>`;
+}

@@ -1,0 +1,106 @@
+/** The answer of an analysis: the numbers that people ask for, its figures, and all that came out as a table with files. */
+import { csvBytes, npyBytes } from 'posenc';
+import type { Matrix } from '../../lib/types/posenc.js';
+import type { AnalysisInfo, AnalysisOutput } from '../../lib/types/registry.js';
+import { analysisTexts } from '../documented/analyses.js';
+import { html } from '../kit/html.js';
+import { say } from '../say.js';
+import { datum, short } from '../widgets/format.js';
+import { readable } from '../widgets/param-form.js';
+import { said } from '../widgets/said.js';
+import { saveBlob, saveText } from '../widgets/save.js';
+import type { Outputs } from './design.js';
+import { designs } from './designs.js';
+import { type Answer, figures } from './figures.js';
+
+/** Numbers that are shown first; lists up to this long are read in the table. */
+const [mostNumbers, shortList] = [5, 4];
+
+export function answerView(info: AnalysisInfo, answer: Answer): HTMLElement {
+  const { outputs } = answer;
+  const design = designs[info.id];
+  const there = info.outputs.filter(({ name }) => outputs[name] !== undefined);
+  const named =
+    design?.numbers ?? there.filter(({ kind }) => kind === 'scalar').map(({ name }) => [name, readable(name)] as const);
+  const shown = named.filter(([name]) => typeof outputs[name] === 'number').slice(0, mostNumbers);
+  const drawn = figures(info, design?.figures, answer);
+  return html`<div class="found">
+    ${
+      shown.length > 0 &&
+      html`<dl class="answer-numbers">
+        ${shown.map(
+          ([name, title]) =>
+            html`<div data-output=${name}>
+              <dt>${title}</dt>
+              <dd>${yesOrNo(name, outputs[name] as number)}</dd>
+            </div>`,
+        )}
+      </dl>`
+    }
+    ${drawn.length > 0 && html`<div class="result-grid">${drawn}</div>`}
+    <details class="everything" open=${shown.length + drawn.length === 0}>
+      <summary>All results</summary>
+      ${table(info, there, outputs)}
+    </details>
+  </div>`;
+}
+
+/** What is 1 or 0 for yes and no. */
+const truths = ['isStationary', 'isSymmetric', 'collision', 'positiveSemidefinite'];
+const yesOrNo = (name: string, value: number): Node | string =>
+  truths.includes(name) ? html`<data value=${value}>${value === 1 ? 'yes' : 'no'}</data>` : datum(value);
+
+function table(info: AnalysisInfo, there: readonly AnalysisOutput[], outputs: Outputs): HTMLElement {
+  const numbers = (value: number | Float64Array): number | number[] =>
+    typeof value === 'number' ? value : Array.from(value);
+  const json = (): string => {
+    const all = there.flatMap(({ name }) => {
+      const value = outputs[name];
+      return typeof value === 'number' || value instanceof Float64Array ? [[name, numbers(value)] as const] : [];
+    });
+    return `${JSON.stringify({ analysis: info.id, ...Object.fromEntries(all) }, undefined, 2)}\n`;
+  };
+  return html`<div class="result-numbers">
+    <table class="statistics">
+      <caption class="visually-hidden">
+        ${info.title}: all results
+      </caption>
+      <tbody>
+        ${there.map(
+          (output) =>
+            html`<tr data-output=${output.name}>
+              <th scope="row">${readable(output.name)}</th>
+              <td class="value">${cell(info, output.name, outputs[output.name])}</td>
+              <td class="means">${said(analysisTexts.docOf(output))}</td>
+            </tr>`,
+        )}
+      </tbody>
+    </table>
+    <button type="button" class="quiet" onclick=${() => saveText(json(), `${info.id}.json`, 'application/json')}>
+      Save the numbers and lists (JSON)
+    </button>
+  </div>`;
+}
+
+/** A number or a few; files of what is longer. */
+function cell(info: AnalysisInfo, name: string, value: Outputs[string]) {
+  if (value === undefined) return undefined;
+  if (typeof value === 'number') return datum(value);
+  if (value instanceof Float64Array && value.length <= shortList)
+    return Array.from(value).flatMap((x, i) => [i > 0 && ', ', datum(x)]);
+  const matrix = value instanceof Float64Array ? { data: value, rows: value.length, cols: 1 } : value;
+  const save = (type: string, write: (matrix: Matrix) => Promise<Uint8Array>) => (): void => {
+    write(matrix).then(
+      (bytes) => saveBlob(new Blob([bytes as Uint8Array<ArrayBuffer>]), `${info.id}-${name}.${type}`),
+      (error: unknown) => say(String(error)),
+    );
+  };
+  const button = (label: string, run: () => void): HTMLElement =>
+    html`<button type="button" class="quiet" onclick=${run} aria-label=${`${readable(name)} as ${label}`}>
+      ${label}
+    </button>`;
+  return [
+    html`<span class="size">${short(matrix.rows)} × ${short(matrix.cols)}</span>`,
+    html`<span class="toolbar">${button('CSV', save('csv', csvBytes))}${button('NPY', save('npy', npyBytes))}</span>`,
+  ];
+}

@@ -1,0 +1,31 @@
+/** What a link to the page remembers: `#v=1&a=stationarity&a.gridRows=8&e=sinusoidal&e.dim=64&n=256`; nothing: the list. */
+import type { Store } from '../history.js';
+import { type Field, isWhole, linked, number, params, spec } from '../kit/state.js';
+import { layersField } from '../layers-state.js';
+import type { Registries } from '../kernels/state.js';
+
+export const mostPositions = 1024;
+const isPosition = (x: number): boolean => Math.abs(x) <= 2 ** 53;
+export const fits = { count: isWhole(2, mostPositions), start: isPosition, step: isPosition };
+
+export function analysesLink({ encodings, analyses, layers }: Registries) {
+  const chosen = (link: URLSearchParams) => analyses.find(({ id }) => id === link.get('a'));
+  const analysis: Field<string | undefined> = {
+    initial: undefined,
+    read: (link) => chosen(link)?.id,
+    write: (link, id) => id !== undefined && link.set('a', id),
+  };
+  return linked({
+    analysis,
+    params: params('a', (link) => chosen(link)?.params ?? []),
+    layers: layersField('al', layers),
+    spec: spec(encodings, { encoding: 'sinusoidal', dim: 64 }),
+    second: spec(encodings, { encoding: 'rope', dim: 64 }, 'b', 'bs'),
+    start: number('start', 0, fits.start),
+    count: number('n', 128, fits.count),
+    step: number('step', 1, fits.step),
+    /** Of rows with a bias. */
+    head: number('head', 0, isWhole(0, 65_535)),
+  });
+}
+export type AnalysesStore = Store<ReturnType<typeof analysesLink>['initial']>;

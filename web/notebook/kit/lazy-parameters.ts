@@ -1,0 +1,39 @@
+/** The parameters of a spec of the page's state, which are made when they are wanted, or refused. */
+import { effect, type ReadonlySignal, signal } from '@preact/signals-core';
+import type { Posenc } from '../../lib/types/posenc.js';
+import type { Store } from '../history.js';
+import type { Failure } from '../widgets/errors.js';
+import { html } from './html.js';
+
+export interface LazyParameters {
+  readonly summary: string;
+  readonly failure: ReadonlySignal<Failure | undefined>;
+  /** A failure that is about none of them. */
+  readonly isOther?: (failure: Failure) => boolean;
+}
+
+export function lazyParameters<S, K extends keyof S & string>(
+  pe: Posenc,
+  store: Store<S>,
+  name: K,
+  { summary, failure, isOther }: LazyParameters,
+): HTMLElement {
+  const open = signal(false);
+  const form = signal<HTMLElement>();
+  effect(() => {
+    if (failure.value && !isOther?.(failure.value)) open.value = true;
+    if (!open.value || form.peek()) return;
+    void import('./spec-control.js').then(({ specControl }) => {
+      form.value ??= specControl(pe, store, name, { failure, withMenu: false });
+    });
+  });
+  return html`<details
+    class="parameters"
+    data-side=${name}
+    open=${() => open.value}
+    ontoggle=${({ target }: Event) => (open.value = (target as HTMLDetailsElement).open)}
+  >
+    <summary>${summary}</summary>
+    ${() => form.value}
+  </details>`;
+}

@@ -1,0 +1,56 @@
+/** One run more closely: all that is measured, step by step, and its files. */
+import { effect, signal } from '@preact/signals-core';
+import { weightsBytes } from 'posenc';
+import { fill, html } from '../kit/html.js';
+import { say } from '../page.js';
+import type { Posenc } from '../../lib/types/posenc.js';
+import { saveBlob, saveText } from '../widgets/save.js';
+import { toolbar } from '../widgets/section.js';
+import { csvOf } from './records-csv.js';
+import { runView } from './run-view.js';
+import type { OneRun } from './runs.js';
+
+/** @returns shows a run */
+export function mountCloser(root: HTMLElement, pe: Posenc): (run: OneRun) => void {
+  const watched = signal<OneRun>();
+  const name = (): string => `lab-${watched.peek()?.experiment.task.id ?? ''}`;
+  const view = runView(pe, name);
+  const csv = (): void => saveText(csvOf(watched.peek()?.records.peek() ?? []), `${name()}.csv`, 'text/csv');
+  const weights = async (): Promise<void> => {
+    const run = watched.peek();
+    const tensors = await run?.run.peek()?.weights();
+    if (!run || !tensors) return;
+    const bytes = weightsBytes(tensors, { experiment: JSON.stringify(run.experiment) });
+    saveBlob(new Blob([bytes as Uint8Array<ArrayBuffer>]), `${name()}.safetensors`);
+  };
+  const step = html`<button
+    type="button"
+    class="quiet"
+    disabled=${() => watched.value?.phase.value !== 'paused'}
+    onclick=${() => watched.peek()?.stepOnce()}
+  >
+    One step
+  </button>`;
+  fill(
+    root,
+    html`<h3 id="closer-title" tabindex="-1">${() => `The run ${watched.value?.title ?? ''}`}</h3>`,
+    step,
+    view.element,
+    toolbar(
+      'The run as a file',
+      [
+        { label: 'CSV', hint: 'all evaluations', run: csv },
+        { label: 'Weights', hint: '.safetensors', run: weights },
+      ],
+      say,
+    ),
+  );
+  effect(() => {
+    root.hidden = watched.value === undefined;
+  });
+  return (run) => {
+    watched.value = run;
+    view.watch(run);
+    void run.open();
+  };
+}

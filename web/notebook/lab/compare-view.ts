@@ -1,0 +1,244 @@
+/** Runs beside each other: a quantity of each over the steps in one chart, and how alike the vectors of the cells are. */
+import { computed, effect, type ReadonlySignal, signal } from '@preact/signals-core';
+import { sharedCursor } from '../../lib/charts/index.js';
+import type { Matrix } from '../../lib/types/posenc.js';
+import { fill, html } from '../kit/html.js';
+import { type CellMap, cellMap } from '../widgets/cell-map.js';
+import { short } from '../widgets/format.js';
+import { scrubber } from '../widgets/scrubber.js';
+import { type NamedSeries, seriesView } from '../widgets/series-view.js';
+import { curves } from './generated/findings.js';
+import { guessed, percent } from './measures.js';
+import { cosines, type Record } from './record.js';
+import type { OneRun } from './runs.js';
+
+/** Colours of the splits are others: here a line is a run. */
+const colourOf = (i: number): number => 3 + i;
+const mapHeight = 340;
+const side = 4;
+
+/** What is drawn of a run. */
+interface Quantity {
+  readonly id: string;
+  readonly title: string;
+  readonly of: (record: Record) => number | undefined;
+}
+
+export function compareView(shown: ReadonlySignal<readonly OneRun[]>): HTMLElement {
+  const recorded = curves.runs.map(({ title }) => title);
+  const wanted = signal('');
+  /** A step that is looked at; undefined: the last of each. */
+  const chosen = signal<number>();
+  const quantities = computed(() => {
+    const [first] = shown.value.flatMap(({ records }) => records.value.slice(0, 1));
+    return first === undefined ? ofRecorded : quantitiesOf(first);
+  });
+  const quantity = computed(() => quantities.value.find(({ id }) => id === wanted.value) ?? quantities.value[0]!);
+  const steps = computed(() =>
+    [...new Set(shown.value.flatMap(({ records }) => records.value.map(({ step }) => step)))].sort((a, b) => a - b),
+  );
+  const at = computed(() => {
+    const step = chosen.value;
+    const index = step === undefined ? -1 : steps.value.indexOf(step);
+    return index < 0 ? steps.value.length - 1 : index;
+  });
+  const choose = (index: number): void => {
+    chosen.value = index >= steps.peek().length - 1 ? undefined : steps.peek()[index];
+  };
+  const view = seriesView({ name: 'Runs beside each other', file: () => 'lab-runs', onChoose: choose });
+  const scrub = scrubber('step', choose);
+  effect(() => {
+    if (shown.value.some(({ records }) => records.value.length > 0)) drawRuns();
+    else drawRecorded();
+  });
+  effect(() => view.choose(at.value < 0 ? undefined : at.value));
+  effect(() => {
+    if (at.value >= 0) scrub.set(steps.value, at.value);
+  });
+  const pill = ({ id, title }: Quantity) =>
+    html`<button
+      type="button"
+      class="quiet"
+      data-id=${id}
+      aria-pressed=${() => String(quantity.value.id === id)}
+      onclick=${() => (wanted.value = id)}
+    >
+      ${title}
+    </button>`;
+  return html`<div class="lab-compared">
+    <div class="pills" role="group" aria-label="What is compared">
+      ${() => quantities.value.map(pill)}<a href="#words">What these are</a>
+    </div>
+    <figure data-chart="lab-runs">
+      <h3>${() => headingOf(quantity.value)}</h3>
+      ${view.element}
+    </figure>
+    <div hidden=${() => steps.value.length === 0}>${scrub.element}</div>
+    ${maps()}
+  </div>`;
+
+  function drawRuns(): void {
+    const x = steps.value;
+    const { of, title, id } = quantity.value;
+    const series = shown.value.map(({ title: name, records }, i): NamedSeries => ({
+      name,
+      colour: colourOf(i),
+      values: between(x, records.value, of),
+    }));
+    const last = Math.max(...shown.value.map(({ steps: all }) => all));
+    view.show({
+      ...{ x, xTitle: 'step', xDomain: [0, Math.max(1, last)], yTitle: title, series },
+      ...(isShare(id) && { yDomain: spanOf(id) }),
+      rules: rulesOf(id, shown.value[0]?.run.value?.facts.grid),
+      describe: (i) =>
+        `step ${short(x[i]!)}: ${series.map(({ name, values }) => `${name} ${percent(values[i])}`).join('; ')}`,
+    });
+  }
+
+  /** Each line a recorded run, and strong the medians: what there is to see before anything is trained. */
+  function drawRecorded(): void {
+    const { id, title } = quantity.value;
+    const series = curves.runs.flatMap((run, i): NamedSeries[] => {
+      const all = id === 'cka' ? run.cka : run.shifted;
+      const median = curves.step.map((_, k) => middle(all.map((one) => one[k]!)));
+      return [
+        { name: recorded[i]!, colour: colourOf(i), strong: true, values: median },
+        ...all.map((values, seed) => ({
+          ...{ name: `${recorded[i]}, seed ${seed}`, colour: colourOf(i), keyed: false, values },
+        })),
+      ];
+    });
+    const medians = series.filter(({ strong }) => strong);
+    view.show({
+      ...{
+        x: curves.step,
+        xTitle: 'step',
+        yTitle: title,
+        yDomain: spanOf(id),
+        series,
+        rules: rulesOf(id, [side, side]),
+      },
+      keyNote: 'Recorded runs: a thin line is a run, a thick one the median of them.',
+      describe: (i) =>
+        `step ${short(curves.step[i]!)}, medians of recorded runs: ${medians.map(({ name, values }) => `${name} ${percent(values[i])}`).join('; ')}`,
+    });
+  }
+
+  /** The truth, and the table of each run at the step that is looked at. */
+  function maps(): HTMLElement {
+    const cursor = sharedCursor();
+    const reading = html`<p class="reading cell-reading"></p>`;
+    const draw = (map: CellMap, matrix: Matrix): void => {
+      const label = (cell: number): string => `${Math.floor(cell / side) + 1}·${(cell % side) + 1}`;
+      const named = matrix.rows === side * side ? { rowLabel: label, colLabel: label } : {};
+      map.show(matrix, { rowTitle: 'token', colTitle: 'token', ...named }, { range: { lo: -1, hi: 1 } });
+    };
+    const mapOf = (name: string): CellMap =>
+      cellMap({
+        ...{ label: `Heat map of ${name}`, height: mapHeight, square: true, colours: 'rdbu', cursor },
+        ...{ file: 'lab-alike', onCell: () => undefined },
+      });
+    const truth = mapOf('the true places');
+    draw(truth, truePlaces());
+    const of = (name: string, records: () => readonly Record[]): HTMLElement => {
+      const map = mapOf(`cosines, ${name}`);
+      const cka = signal<number>();
+      effect(() => {
+        const step = steps.value[at.value] ?? 0;
+        const record = records().findLast((one) => one.step <= step);
+        const table = record?.blocks[0]?.table;
+        cka.value = record?.evaluation.blocks[0]?.cka;
+        if (table) draw(map, cosines(table));
+      });
+      return html`<figure class="lab-map" data-run=${name}>
+        <h3>${name} <span class="means">${() => cka.value !== undefined && `CKA ${percent(cka.value)}`}</span></h3>
+        ${map.element}
+      </figure>`;
+    };
+    const list = html`<div class="lab-maps"></div>`;
+    effect(() => {
+      const runs = shown.value.map(({ title, records }) => of(title, () => records.value));
+      const empty = recorded.map(
+        (title) =>
+          html`<figure class="lab-map">
+            <h3>${title}</h3>
+            <p class="lab-no-map">This map is drawn while the run is trained.</p>
+          </figure>`,
+      );
+      fill(
+        list,
+        html`<figure class="lab-map">
+          <h3>the true rows and columns</h3>
+          ${truth.element}
+        </figure>`,
+        runs.length > 0 ? runs : empty,
+      );
+    });
+    return html`<div>${list}${reading}</div>`;
+  }
+}
+
+const structure = (name: 'cka' | 'rsa', title: string): Quantity => ({
+  id: name,
+  title,
+  of: ({ evaluation }) => evaluation.blocks[0]?.[name],
+});
+const cka = structure('cka', 'CKA of block 1');
+const ofRecorded: readonly Quantity[] = [{ id: 'shifted', title: 'shifted', of: () => undefined }, cka];
+
+function quantitiesOf({ evaluation: { splits, blocks } }: Record): readonly Quantity[] {
+  const measured = splits.map(({ split, accuracy }, i): Quantity => ({
+    id: accuracy === undefined ? `error ${split}` : split,
+    title: split,
+    of: ({ evaluation }) => evaluation.splits[i]?.accuracy ?? evaluation.splits[i]?.loss,
+  }));
+  const { cka: ofPlaces, rsa } = blocks[0] ?? {};
+  return [
+    ...measured.reverse(),
+    ...(ofPlaces === undefined ? [] : [cka]),
+    ...(rsa === undefined ? [] : [structure('rsa', 'RSA of block 1')]),
+  ];
+}
+
+const isStructure = (id: string): boolean => id === 'cka' || id === 'rsa';
+const isShare = (id: string): boolean => !id.startsWith('error ');
+/** The same for all that are compared; unbiased CKA may be a little below 0. */
+const spanOf = (id: string): readonly [number, number] => (isStructure(id) ? [-0.2, 1] : [0, 1]);
+const headingOf = ({ id, title }: Quantity): string =>
+  isStructure(id) ? title : isShare(id) ? `Share of the ${title} puzzles that are right` : `Error, ${title}`;
+
+function rulesOf(id: string, grid: readonly [number, number] | undefined) {
+  if (isStructure(id)) return [{ value: 0, text: 'random vectors' }];
+  return isShare(id) && grid ? [{ value: guessed(grid), text: 'guessing' }] : [];
+}
+
+/** The run's numbers at all steps: between two of its own on the line that is drawn, none beyond. */
+function between(x: readonly number[], records: readonly Record[], of: Quantity['of']): Float64Array {
+  let next = 0;
+  return Float64Array.from(x, (step) => {
+    while (next < records.length && records[next]!.step < step) next++;
+    const [after, before] = [records[next], records[next - 1]];
+    const value = after && of(after);
+    if (value === undefined || after!.step === step) return value ?? NaN;
+    const from = before && of(before);
+    if (from === undefined) return NaN;
+    const share = (step - before!.step) / (after!.step - before!.step);
+    return from + share * (value - from);
+  });
+}
+
+function middle(values: readonly number[]): number {
+  const sorted = [...values].sort((a, b) => a - b);
+  const half = sorted.length / 2;
+  return (sorted[Math.floor(half - 0.5)]! + sorted[Math.floor(half)]!) / 2;
+}
+
+/** Two cells of a square are alike by half where they share a row or a column. */
+function truePlaces(): Matrix<Float64Array> {
+  const cells = side * side;
+  const data = Float64Array.from({ length: cells * cells }, (_, k) => {
+    const [i, j] = [Math.floor(k / cells), k % cells];
+    return (Number(Math.floor(i / side) === Math.floor(j / side)) + Number(i % side === j % side)) / 2;
+  });
+  return { data, rows: cells, cols: cells };
+}

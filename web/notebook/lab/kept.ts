@@ -1,0 +1,67 @@
+/** What this browser kept of a run, as it has to look: it may be of another version of the page, or torn. */
+import { PosencError } from '../../lib/checks/errors.js';
+import { isRecord, list, maybe, record, type Shape, text, whole } from '../../lib/checks/shape.js';
+import type { Evaluation, Experiment, Matrix } from '../../lib/types/posenc.js';
+import type { Record as Frame } from './record.js';
+
+/** A run in the list of those that are kept. */
+export interface Kept {
+  readonly id: string;
+  /** Milliseconds since 1970. */
+  readonly at: number;
+  readonly step: number;
+  readonly steps: number;
+  readonly experiment: Experiment;
+}
+
+function check(holds: boolean, field: string, what: string): asserts holds {
+  if (!holds) throw new PosencError('bad_argument', field, `${field} must be ${what}`);
+}
+/** Only reads, for nothing of it is written as JSON. */
+const shape = <T>(read: (value: unknown, field: string) => T): Shape<T> => ({ read, write: () => undefined });
+
+/** NaN is one, of a condition without samples. */
+const number = shape((value, field): number => {
+  check(typeof value === 'number', field, 'a number');
+  return value;
+});
+const numbers = shape((value, field): Record<string, number> => {
+  check(isRecord(value), field, 'an object');
+  return Object.fromEntries(Object.entries(value).map(([name, one]) => [name, number.read(one, `${field}.${name}`)]));
+});
+const matrix = shape((value, field): Matrix<Float64Array> => {
+  const of = record({ data: shape((data) => data), rows: whole, cols: whole }).read(value, field);
+  check(
+    of.data instanceof Float64Array && of.data.length === of.rows * of.cols,
+    field,
+    'a matrix of its rows and cols',
+  );
+  return of as Matrix<Float64Array>;
+});
+const evaluation = record({
+  step: whole,
+  trainLoss: number,
+  meanTrainLoss: maybe(number),
+  splits: list(record({ split: text, loss: number, accuracy: maybe(number), accuracyByCondition: numbers })),
+  blocks: list(numbers),
+  weightsHash: text,
+}) as unknown as Shape<Evaluation>;
+const blocks = list(record({ table: maybe(matrix), attention: matrix })) as Shape<Frame['blocks']>;
+const frame = record({ run: text, step: whole, evaluation, blocks });
+
+/** As far as it is told in words; the library reads the one in the checkpoint. */
+const experiment = shape((value, field): Experiment => {
+  check(isRecord(value) && isRecord(value['task']), field, 'an experiment');
+  text.read(value['task']['id'], `${field}.task.id`);
+  const { positions = [] } = value;
+  check(Array.isArray(positions) && positions.every(isRecord), `${field}.positions`, 'a list of encodings');
+  return value as unknown as Experiment;
+});
+const kept = record({ id: text, at: number, step: whole, steps: whole, experiment });
+
+export const readKept = (value: unknown): Kept => kept.read(value, 'the run');
+export const readFrames = (values: readonly unknown[]): Frame[] =>
+  values.map((value, i) => {
+    const { run: _, ...read } = frame.read(value, `its record ${i + 1}`);
+    return read;
+  });

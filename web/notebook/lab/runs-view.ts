@@ -1,0 +1,98 @@
+/** The list of runs: which are shown, how far they are, and what can be done with each; and a run from a file. */
+import { saveBlob } from '../widgets/save.js';
+import { failureOf } from '../widgets/errors.js';
+import { html } from '../kit/html.js';
+import { signal } from '@preact/signals-core';
+import { headline } from './measures.js';
+import { mostKept, type OneRun, type Runs } from './runs.js';
+
+/** What is far larger than any checkpoint is refused before it is read into memory. */
+const largestFile = 256 * 1024 * 1024;
+
+/** @param closer shows one by itself */
+export function runsView(runs: Runs, closer: (run: OneRun) => void): HTMLElement {
+  const wrong = signal('');
+  const saying = (work: () => Promise<void>) => (): void => {
+    wrong.value = '';
+    work().catch((error: unknown) => (wrong.value = failureOf(error).message));
+  };
+  const read = async (file: File | undefined): Promise<void> => {
+    if (file === undefined) return;
+    if (file.size > largestFile) throw new Error(`${file.name} is no checkpoint: it has ${file.size} bytes.`);
+    await runs.load(new Uint8Array(await file.arrayBuffer()));
+  };
+  const save = async (run: OneRun): Promise<void> => {
+    const bytes = await runs.checkpoint(run);
+    saveBlob(new Blob([bytes as Uint8Array<ArrayBuffer>]), `lab-${run.experiment.task.id}.posenc-run`);
+  };
+  const toggle = (run: OneRun): void => {
+    const { shown } = runs;
+    run.recall();
+    shown.value = shown.value.includes(run.id) ? shown.value.filter((one) => one !== run.id) : [...shown.value, run.id];
+  };
+  const button = (name: string, about: string, work: () => void, off = (): boolean => false) =>
+    html`<button type="button" class="quiet" aria-label=${`${name}, ${about}`} disabled=${off} onclick=${work}>
+      ${name}
+    </button>`;
+  const row = (run: OneRun): HTMLElement => {
+    const { title, phase, step, steps, records } = run;
+    const state = (): string => {
+      const last = records.value.at(-1);
+      if (phase.value === 'failed') return `stopped: ${failureOf(run.error.value).message}`;
+      const at = `step ${step.value.toLocaleString('en')} of ${steps.toLocaleString('en')}`;
+      return last === undefined ? at : `${at}, ${headline(last)}`;
+    };
+    const running = (): boolean => phase.value === 'running' || phase.value === 'opening';
+    return html`<li data-phase=${() => phase.value} data-weights=${() => records.value.at(-1)?.evaluation.weightsHash}>
+      <label
+        ><input type="checkbox" checked=${() => runs.shown.value.includes(run.id)} onchange=${() => toggle(run)} />
+        ${title}</label
+      >
+      <span class="lab-state">${state}</span>
+      <span class="toolbar">
+        ${() =>
+          !running() && step.value < steps && phase.value !== 'failed'
+            ? button('Go on', title, () => run.play())
+            : running() && button('Pause', title, () => run.pause())}
+        ${button(
+          'Look closer',
+          title,
+          () => closer(run),
+          () => phase.value === 'failed',
+        )}
+        ${button(
+          'Save checkpoint',
+          title,
+          saying(() => save(run)),
+          () => step.value === 0,
+        )}
+        ${button('Remove', title, () => void runs.remove(run.id))}
+      </span>
+    </li>`;
+  };
+  const torn = (id: string, error: unknown): HTMLElement =>
+    html`<li data-phase="failed">
+      <span class="lab-state">A run that this browser kept cannot be read: ${failureOf(error).message}.</span>
+      <span class="toolbar">${button('Remove', 'unreadable run', () => void runs.remove(id))}</span>
+    </li>`;
+  const file = html`<input
+    type="file"
+    name="checkpoint"
+    accept=".posenc-run"
+    onchange=${({ target }: Event) => {
+      const input = target as HTMLInputElement;
+      saying(() => read(input.files?.[0]).finally(() => (input.value = '')))();
+    }}
+  />`;
+  return html`<div class="lab-runs">
+    <h3>Runs</h3>
+    <ul>
+      ${() => runs.all.value.map(row)}${() => runs.unreadable.value.map(({ id, error }) => torn(id, error))}
+    </ul>
+    <p class="means" hidden=${() => runs.all.value.length > 0}>
+      Runs that you train stand here. This browser keeps the latest ${mostKept}, also while the page is closed.
+    </p>
+    <label class="lab-file">Open a checkpoint that was saved here: ${file}</label>
+    <p class="field-error" role="alert">${() => wrong.value}</p>
+  </div>`;
+}

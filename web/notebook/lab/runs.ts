@@ -1,0 +1,153 @@
+/** The runs of the page: those that are trained now, those that this browser kept, and which of them are shown. */
+import { batch, type ReadonlySignal, type Signal, signal } from '@preact/signals-core';
+import { create, encodings, type Experiment, tasks, trainingParams } from 'posenc';
+import type { Posenc, TrainingRun } from '../../lib/types/posenc.js';
+import { say } from '../page.js';
+import { failureOf } from '../widgets/errors.js';
+import { keyOf } from '../widgets/key.js';
+import type { Kept } from './kept.js';
+import { type LiveRun, liveRun } from './live-run.js';
+import { runStore, type Unreadable } from './run-store.js';
+
+export interface OneRun extends LiveRun {
+  readonly id: string;
+  readonly title: string;
+  readonly experiment: Experiment;
+  readonly steps: number;
+}
+export interface Runs {
+  /** Newest first. */
+  readonly all: ReadonlySignal<readonly OneRun[]>;
+  /** Kept, but not readable: what is wrong, and how it is removed. */
+  readonly unreadable: ReadonlySignal<readonly Unreadable[]>;
+  /** Ids of those that are compared, in this order. */
+  readonly shown: Signal<readonly string[]>;
+  /** The run of an experiment, where there is one. */
+  of(experiment: Experiment): OneRun | undefined;
+  /** Each on a worker of its own, as far as the machine has processors; what is there already goes on. */
+  train(experiments: readonly Experiment[]): void;
+  /** A run from the bytes of a checkpoint. */
+  load(checkpoint: Uint8Array): Promise<void>;
+  checkpoint(run: OneRun): Promise<Uint8Array>;
+  remove(id: string): Promise<void>;
+}
+
+/** Runs that are trained at a time; each takes some memory. */
+export const mostWorkers = 8;
+export const mostKept = 12;
+/** Runs that are shown again after a reload. */
+const shownAtFirst = 2;
+const usualSteps = trainingParams.find(({ name }) => name === 'steps')?.initial as number;
+
+/** What tells a run from others: the size that its table begins with, or its encoding. */
+export function titleOf({ task, positions: [position] = [], oracle, seed = 0 }: Experiment): string {
+  const { encoding, sigma } = (position ?? {}) as { readonly encoding?: string; readonly sigma?: number };
+  const named = encodings.find(({ id }) => id === encoding)?.title ?? encoding ?? 'no encoding';
+  const words = [oracle === true ? 'rows and columns given' : sigma === undefined ? named : `σ = ${sigma}`];
+  if (task.id !== 'latin-square') words.push(tasks.find(({ id }) => id === task.id)?.title ?? task.id);
+  if (seed !== 0) words.push(`seed ${seed}`);
+  return words.join(', ');
+}
+
+export function makeRuns(): Runs {
+  const all = signal<readonly OneRun[]>([]);
+  const unreadable = signal<readonly Unreadable[]>([]);
+  const shown = signal<readonly string[]>([]);
+  const store = runStore();
+  let machine: Promise<Posenc> | undefined;
+  void store.then(async (place) => list((await place?.all()) ?? []));
+
+  const runs: Runs = {
+    ...{ all, unreadable, shown },
+    of: (experiment) => all.value.find((run) => keyOf(run.experiment) === keyOf(experiment)),
+    train(experiments) {
+      for (const experiment of experiments) {
+        const there = runs.of(experiment);
+        if (there?.phase.peek() === 'failed') void runs.remove(there.id);
+      }
+      const wanted = experiments.map(
+        (experiment) => runs.of(experiment) ?? added(experiment, async (pe, options) => pe.train(experiment, options)),
+      );
+      shown.value = wanted.map(({ id }) => id);
+      for (const run of wanted) run.play();
+    },
+    async load(checkpoint) {
+      const opened = await (await library()).resumeTraining(checkpoint);
+      const run = added(opened.experiment, async () => opened);
+      shown.value = [...shown.value, run.id];
+      await run.open();
+    },
+    async checkpoint(run) {
+      const [open, place] = [run.run.peek(), await store];
+      return open ? open.checkpoint() : place!.checkpoint(run.id);
+    },
+    async remove(id) {
+      all
+        .peek()
+        .find((run) => run.id === id)
+        ?.close();
+      batch(() => {
+        all.value = all.peek().filter((run) => run.id !== id);
+        unreadable.value = unreadable.peek().filter((run) => run.id !== id);
+        shown.value = shown.peek().filter((one) => one !== id);
+      });
+      await (await store)?.remove(id);
+    },
+  };
+  return runs;
+
+  /** Several workers, which are made when the first run is wanted. */
+  function library(): Promise<Posenc> {
+    machine ??= create({ workers: Math.min(mostWorkers, navigator.hardwareConcurrency), preload: [] }).catch(
+      (error) => {
+        machine = undefined; // the next run tries again
+        throw error;
+      },
+    );
+    return machine;
+  }
+
+  type Open = (pe: Posenc, options: { readonly signal: AbortSignal }) => Promise<TrainingRun>;
+  function made(kept: Omit<Kept, 'at'>, open: Open, recalls = false): OneRun {
+    const { id, experiment, step, steps } = kept;
+    const live = liveRun(async (stop) => open(await library(), { signal: stop }), {
+      ...{ step, done: step >= steps },
+      recall: async () => (recalls ? ((await (await store)?.records(id)) ?? []) : []),
+      keep: async (run, checkpoint, records) => {
+        await (await store)?.keep({ id, experiment, steps, step: run.step, at: Date.now() }, checkpoint, records);
+      },
+      onKeepFailure: (error) => say(`This browser keeps no checkpoint: ${failureOf(error).message}`),
+    });
+    return { id, title: titleOf(experiment), experiment, steps, ...live };
+  }
+
+  function added(experiment: Experiment, open: Open): OneRun {
+    const run = made(
+      { id: `${Date.now()}-${all.peek().length}`, experiment, step: 0, steps: experiment.steps ?? usualSteps },
+      open,
+    );
+    all.value = [run, ...all.peek()];
+    for (const { id } of all.peek().slice(mostKept)) void runs.remove(id);
+    return run;
+  }
+
+  function list(kept: readonly (Kept | Unreadable)[]): void {
+    batch(() => {
+      unreadable.value = kept.filter((one) => 'error' in one);
+      const read = kept
+        .filter((one): one is Kept => !('error' in one))
+        .map((one) => {
+          const open: Open = async (pe, options) =>
+            pe.resumeTraining((await (await store)!.checkpoint(one.id)) as Uint8Array, options);
+          return made(one, open, true);
+        });
+      all.value = [...all.peek(), ...read];
+      if (shown.peek().length === 0)
+        shown.value = read
+          .slice(0, shownAtFirst)
+          .reverse()
+          .map(({ id }) => id);
+    });
+    for (const run of all.peek()) if (shown.peek().includes(run.id)) run.recall();
+  }
+}

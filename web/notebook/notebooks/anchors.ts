@@ -1,0 +1,68 @@
+/**
+ * Places of a notebook that a link can name: its headings, by ids made of their words, and its footnotes, which are
+ * numbered through all of its cells. Looked for again when prose has changed.
+ */
+export interface Heading {
+  readonly id: string;
+  readonly text: string;
+  readonly level: number;
+}
+
+const longest = 60;
+const slug = (text: string): string =>
+  text
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N}\s-]/gu, '')
+    .trim()
+    .replace(/\s+/g, '-')
+    .slice(0, longest) || 'section';
+
+/** Of the prose in these cells; exercises ask in prose of their own. */
+export function anchors(cells: Element): Heading[] {
+  const taken = new Set<string>();
+  const elsewhere = (id: string): boolean => {
+    const there = document.getElementById(id);
+    return there !== null && !(cells.contains(there) && /^H\d$/.test(there.tagName));
+  };
+  const found = [...cells.querySelectorAll<HTMLElement>('.nb-outputs > .nb-prose > :is(h1, h2, h3, h4)')];
+  const headings = found.map((heading) => {
+    const text = heading.textContent.trim();
+    const name = slug(text);
+    let id = name;
+    for (let i = 2; taken.has(id) || elsewhere(id); i++) id = `${name}-${i}`;
+    taken.add(id);
+    if (heading.id !== id) heading.id = id;
+    heading.tabIndex = -1;
+    return { id, text, level: Number(heading.tagName[1]) };
+  });
+  footnotes(cells);
+  return headings;
+}
+
+function footnotes(cells: Element): void {
+  const notes = new Map<string, HTMLLIElement>();
+  for (const note of cells.querySelectorAll<HTMLLIElement>('.notes > li'))
+    if (!notes.has(note.id)) notes.set(note.id, note);
+  const numbers = new Map<string, number>();
+  for (const mark of cells.querySelectorAll<HTMLAnchorElement>('a.note')) {
+    const id = decodeURIComponent(mark.hash.slice(1));
+    const note = notes.get(id);
+    if (!note) continue;
+    const first = !numbers.has(id);
+    const number = numbers.get(id) ?? numbers.size + 1;
+    numbers.set(id, number);
+    if (mark.textContent !== String(number)) mark.textContent = String(number);
+    note.value = number;
+    if (first) mark.id = `${id}-mark`;
+  }
+}
+
+/** @returns whether there is such a place */
+export function goTo(cells: Element, id: string): boolean {
+  const place = document.getElementById(id);
+  if (!place || !cells.contains(place)) return false;
+  place.tabIndex = -1;
+  place.focus({ preventScroll: true });
+  place.scrollIntoView({ block: 'start' });
+  return true;
+}

@@ -1,0 +1,77 @@
+/**
+ * What a reader writes, and files that were opened, kept in this browser (IndexedDB): `?draft=` in the address names one.
+ * In a frame nothing is kept, as nothing is trusted there (trust.ts).
+ */
+import { framed } from '../embed-mode.js';
+import { writeNotebook } from './format.js';
+import type { Linked } from './link.js';
+import type { InputValue } from './protocol.js';
+
+export interface Draft {
+  readonly id: string;
+  readonly title: string;
+  /** The notebook as a file. */
+  readonly text: string;
+  readonly inputs: readonly (readonly [string, InputValue])[];
+  /** Where it came from, if it is none of the reader's own: it runs when the reader says so. */
+  readonly source: string | undefined;
+  /** Milliseconds since 1970. */
+  readonly at: number;
+}
+
+/** In localStorage: whether there are any, so that the index looks for none in vain. */
+export const flag = 'posenc-drafts';
+const store = 'drafts';
+
+async function opened(): Promise<IDBDatabase> {
+  if (framed) throw new Error('a frame keeps nothing');
+  const request = indexedDB.open('posenc-notebooks', 1);
+  request.onupgradeneeded = () => void request.result.createObjectStore(store, { keyPath: 'id' });
+  return answered(request);
+}
+function answered<T>(request: IDBRequest<T>): Promise<T> {
+  return new Promise((resolve, reject) => {
+    request.onsuccess = () => resolve(request.result);
+    request.onerror = () => reject(request.error ?? new Error('the browser keeps nothing'));
+  });
+}
+async function inStore<T>(mode: IDBTransactionMode, work: (drafts: IDBObjectStore) => IDBRequest<T>): Promise<T> {
+  const database = await opened();
+  try {
+    return await answered(work(database.transaction(store, mode).objectStore(store)));
+  } finally {
+    database.close();
+  }
+}
+
+export const freshId = (): string => crypto.getRandomValues(new Uint32Array(2)).join('-');
+
+/** Newest first; none where the browser keeps nothing. */
+export async function drafts(): Promise<readonly Draft[]> {
+  const all = await inStore('readonly', (kept) => kept.getAll() as IDBRequest<Draft[]>).catch(() => []);
+  return all.sort((a, b) => b.at - a.at);
+}
+
+export const draftOf = (id: string): Promise<Draft | undefined> =>
+  inStore('readonly', (kept) => kept.get(id) as IDBRequest<Draft | undefined>).catch(() => undefined);
+
+/** @returns whether the browser keeps it */
+export async function keepDraft(
+  { id, source }: Pick<Draft, 'id' | 'source'>,
+  { notebook, inputs }: Linked,
+): Promise<boolean> {
+  const { title } = notebook;
+  const made: Draft = { id, source, title, text: writeNotebook(notebook), inputs: [...inputs], at: Date.now() };
+  try {
+    await inStore('readwrite', (kept) => kept.put(made));
+    localStorage.setItem(flag, '1');
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+export async function dropDraft(id: string): Promise<void> {
+  await inStore('readwrite', (kept) => kept.delete(id));
+  if ((await drafts()).length === 0) localStorage.removeItem(flag);
+}

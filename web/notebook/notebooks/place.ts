@@ -1,0 +1,21 @@
+/** The heading that an address names: `#the-proof`, or `&at=the-proof` behind what was changed of the notebook. */
+const alone = /^#(?!v=)([^=&]{1,200})$/;
+const behind = /&at=([^&]{1,200})$/;
+
+export function placeIn(hash: string): string | undefined {
+  const found = (alone.exec(hash) ?? behind.exec(hash))?.[1];
+  try {
+    return found && decodeURIComponent(found);
+  } catch {
+    return undefined;
+  }
+}
+
+/** What is left without it. */
+export const withoutPlace = (hash: string): string => hash.replace(behind, '').replace(alone, '');
+
+export function withPlace(hash: string, place: string | undefined): string {
+  const rest = withoutPlace(hash);
+  if (place === undefined) return rest;
+  return rest === '' ? `#${encodeURIComponent(place)}` : `${rest}&at=${encodeURIComponent(place)}`;
+}

@@ -1,0 +1,100 @@
+/** A second file beside that of the page: chosen from the published ones or from disk, compared as it is chosen. */
+import '../style/engines.css';
+import { effect, signal } from '@preact/signals-core';
+import type { ConfigDiff } from '../../lib/types/posenc.js';
+import { fill, html } from '../kit/html.js';
+import { section, task } from '../kit/section.js';
+import { say } from '../page.js';
+import { presets } from '../presets.js';
+import { freshId } from '../widgets/dom.js';
+import { seriesView } from '../widgets/series-view.js';
+import { contextSeries, contextTable, fieldTable, layerOf, pairSeries, verdict } from './config-diff-view.js';
+import type { Context } from './context.js';
+import { fileName } from './pairs.js';
+
+interface Other {
+  readonly name: string;
+  readonly text: string;
+}
+
+export function mountDiff(root: HTMLElement, ctx: Context): void {
+  const other = signal<Other | undefined>(undefined);
+  const found = signal<ConfigDiff | undefined>(undefined);
+  const said = html`<p class="diff-verdict"></p>`;
+  const fields = html`<div></div>`;
+  const byPair = seriesView({ name: 'Frequencies of both files by pair', file: () => `${fileName(ctx)}-diff` });
+  const byContext = seriesView({
+    name: 'Difference of the two files by context',
+    file: () => `${fileName(ctx)}-diff-context`,
+  });
+  const lengths = html`<div></div>`;
+  const result = html`<div hidden=${() => found.value === undefined}>
+    ${said}${fields}${byPair.element}${byContext.element}${lengths}
+  </div>`;
+  const id = freshId('other');
+  const list = html`<select
+    id=${id}
+    onchange=${() => {
+      const preset = presets.find((each) => each.id === list.value);
+      if (preset) other.value = { name: preset.title, text: preset.text };
+    }}
+  >
+    <option value="">a published one …</option>
+    ${presets.map((preset) => html`<option value=${preset.id}>${preset.title}</option>`)}
+  </select>` as HTMLSelectElement;
+  const file = html`<input
+    type="file"
+    accept=".json,application/json,.gguf"
+    class="visually-hidden"
+    aria-label="Choose the other config.json or GGUF file"
+    tabindex="-1"
+    onchange=${() => {
+      const chosen = file.files?.[0];
+      file.value = '';
+      list.value = '';
+      if (chosen)
+        reading.run(
+          () => read(chosen),
+          (next) => (other.value = next),
+        );
+    }}
+  />` as HTMLInputElement;
+  const choice = html`<p class="diff-choice">
+    <label for=${id}>The other file: </label>${list} or
+    <button type="button" onclick=${() => file.click()}>Choose a file</button>${file}
+  </p>`;
+  fill(root, choice, result);
+  const reading = task({ at: choice, doing: 'Reading the other file' });
+  section({
+    at: result,
+    doing: 'Comparing the two files',
+    inputs: () =>
+      other.value &&
+      ctx.file.value && { a: ctx.file.value.text, b: other.value.text, contextLength: ctx.file.value.contextLength },
+    compute: ({ a, b, contextLength }, abort) => ctx.pe.diffConfigs(a, b, { signal: abort, contextLength }),
+    draw(diff) {
+      found.value = diff;
+      say(verdict(diff));
+    },
+    fail: (failure) => void (failure && (found.value = undefined)),
+  });
+  effect(() => {
+    const diff = found.value;
+    const layer = diff && layerOf(diff, ctx.shownLayer.value?.layerType);
+    if (!diff || !layer) return;
+    fill(said, `${ctx.file.value?.title ?? ''} → ${other.value?.name ?? ''}. ${verdict(diff)}`);
+    fill(fields, fieldTable(layer));
+    byPair.show(pairSeries(layer));
+    const contexts = contextSeries(layer);
+    byContext.element.hidden = contexts === undefined || layer.same;
+    if (contexts && !layer.same) byContext.show(contexts);
+    fill(lengths, contextTable(layer));
+  });
+}
+
+async function read(chosen: File): Promise<Other> {
+  const { name } = chosen;
+  if (!/\.gguf$/i.test(name)) return { name, text: await chosen.text() };
+  const { configOfGguf, openGguf } = await import('../widgets/checkpoint.js');
+  return { name, text: JSON.stringify(configOfGguf(await openGguf(chosen))) };
+}

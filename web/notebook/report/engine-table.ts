@@ -1,0 +1,65 @@
+/** What each engine makes of a configuration: one row an engine, and the pairs in which they differ. */
+import type { EngineAnswer } from '../../lib/types/posenc.js';
+import { basisTexts } from '../../lib/engines/basis.js';
+import { differenceText } from '../../lib/engines/difference-text.js';
+import { html } from '../kit/html.js';
+import { datum, short } from '../widgets/format.js';
+import type { SeriesData } from '../widgets/series-view.js';
+import { sourceLink } from '../widgets/source.js';
+import { type FactRow, factsTable } from './facts-table.js';
+
+const percent = (part: number): string => `${short(Number((100 * part).toPrecision(2)))} %`;
+
+export const engineTable = (answers: readonly EngineAnswer[]): HTMLElement =>
+  factsTable('Engines', ['Engine', 'Frequencies', 'Amplitude', 'Context', 'What it says'], answers.map(rowOf));
+
+function rowOf(answer: EngineAnswer, _: number, { length }: readonly EngineAnswer[]): FactRow {
+  const { engine, title, version, basis, source, layers, error, difference, served, contextLength, notes } = answer;
+  const amplitude = Object.values(layers).map(({ attentionFactor }) => attentionFactor);
+  const said = [...(error ? [`${error.kind}: ${error.message}`, error.todo] : []), ...notes].filter(Boolean);
+  return {
+    engine,
+    kind: error ? 'refused' : difference ? 'differs' : 'agrees',
+    cells: [
+      html`<span
+        >${title}<span class="engine-version"
+          >${version}; ${basisTexts[basis]}; ${sourceLink(source, 'source')}</span
+        ></span
+      >`,
+      error ? 'refuses the file' : length === 1 ? 'as the report says' : frequencies(answer),
+      amplitude.length > 0 ? datum(Math.max(...amplitude)) : '–',
+      served === undefined ? '–' : datum(contextLength ?? served),
+      said.join('; ') || '–',
+    ],
+  };
+}
+
+const frequencies = ({ engine, difference }: EngineAnswer): string =>
+  engine === 'transformers-5' ? 'the reference' : difference ? differenceText(difference) : 'agree';
+
+/** Relative difference of each pair from the reference; none where all agree in this layer type. */
+export function differences(answers: readonly EngineAnswer[], layer: string): SeriesData | undefined {
+  const own = ({ layers }: EngineAnswer): readonly number[] | undefined =>
+    (layers[layer] ?? layers['default'] ?? Object.values(layers)[0])?.frequencies;
+  const right = answers[0] && own(answers[0]);
+  if (!right) return undefined;
+  const series = answers.slice(1).flatMap((answer, index) => {
+    const values = own(answer);
+    if (!values || !answer.difference) return [];
+    const relative = right.map((expected, i) => Math.abs(1 - (values[i] ?? 0) / expected));
+    return relative.some((part) => part > 1e-5)
+      ? [{ name: answer.title, colour: index + 1, values: relative.map((part) => (part > 1e-7 ? part : NaN)) }]
+      : [];
+  });
+  if (series.length === 0) return undefined;
+  const told = (i: number): string => series.map(({ name, values }) => `${name} ${percent(values[i] || 0)}`).join(', ');
+  return {
+    x: right.map((_, i) => i),
+    xTitle: 'pair',
+    yTitle: 'relative difference of the frequency',
+    series,
+    logY: true,
+    describe: (i) => `pair ${i}: ${told(i)}`,
+    summary: () => 'Frequencies of each engine against those of transformers 5; pairs that agree have no point.',
+  };
+}

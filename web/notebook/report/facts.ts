@@ -1,0 +1,202 @@
+/** The facts of a report, each with the place it was read from, its warnings with their sources, and every pair. */
+import { effect } from '@preact/signals-core';
+import type { IndexerRotary, QueryScale, RopeReport } from '../../lib/types/posenc.js';
+import { fill, html } from '../kit/html.js';
+import { byId } from '../page.js';
+import { counted as countOf, datum } from '../widgets/format.js';
+import { reachable } from '../widgets/reachable.js';
+import { sourceLinks } from '../widgets/source.js';
+import { tabs } from '../widgets/tabs.js';
+import type { Context } from './context.js';
+import { pairs } from './pairs.js';
+
+export function mount(ctx: Context): void {
+  const panel = html`<div class="report"></div>`;
+  const layers = tabs('Layer types', panel, (layer) => ctx.update({ layer }));
+  fill(byId('report'), layers.element, panel);
+  effect(() => {
+    const report = ctx.file.value?.report;
+    const shown = ctx.shownLayer.value;
+    if (report === undefined || shown === undefined) return;
+    const names = Object.keys(report.layers ?? {});
+    layers.set(
+      names.map((id) => ({ id, label: id.replaceAll('_', ' ') })),
+      shown.layerType ?? names[0] ?? '',
+    );
+    fill(panel, html`<div class="report-columns">${summary(shown)}${warnings(shown)}</div>`, pairs(shown, report, ctx));
+  });
+  byId('diff').addEventListener(
+    'toggle',
+    () => void import('./config-diff.js').then(({ mountDiff }) => mountDiff(byId('diff').querySelector('div')!, ctx)),
+    { once: true },
+  );
+}
+
+interface Fact {
+  readonly key: keyof RopeReport & string;
+  readonly label: string;
+  readonly value: Node | string;
+  readonly means: string | HTMLElement;
+}
+
+/** What is known of L; on which lengths a model was trained no file says. */
+const lengthMeans = {
+  'before scaling':
+    'positions before scaling, as the file names them; how long the texts were that it was trained on afterwards, no file says',
+  named: 'positions that the file names; how long the texts were that it was trained on, no file says',
+  unknown:
+    'positions that the file names; it says neither how many there were before scaling nor on how long texts it was trained',
+} as const;
+
+/** At the last position of the context. */
+const queryFact = ({ formula, layers, at }: QueryScale): Fact => ({
+  key: 'queryScale',
+  label: 'Queries are multiplied by',
+  value: datum(at.at(-1)!.factor),
+  means: `at position ${at.at(-1)!.position}: ${formula}, ${layers === 'all' ? 'in every layer' : 'in the layers that do not rotate'}`,
+});
+const indexerFact = ({ rotaryDim, layout }: IndexerRotary): Fact => ({
+  key: 'indexer',
+  label: 'Indexer, rotated channels',
+  value: datum(rotaryDim),
+  means: layout === 'half' ? `pairs (i, i + ${rotaryDim / 2})` : 'pairs of neighbouring channels',
+});
+
+function summary(report: RopeReport): HTMLElement {
+  const facts: Fact[] = [
+    {
+      key: 'type',
+      label: 'Context extension',
+      value: report.type,
+      means: report.regime ? `regime now: ${report.regime}` : 'the rule for long contexts',
+    },
+    {
+      key: 'base',
+      label: 'Base',
+      value: datum(report.base),
+      means: html`<span>frequencies are base<sup>−2i/r</sup></span>`,
+    },
+    { key: 'headDim', label: 'Head width', value: datum(report.headDim), means: 'channels of a query or key' },
+    {
+      key: 'rotaryDim',
+      label: 'Rotated channels',
+      value: datum(report.rotaryDim),
+      means: `r, in ${countOf(report.pairs.length, 'pair')}`,
+    },
+    {
+      key: 'trainedContext',
+      label: 'Length L',
+      value: datum(report.trainedContext),
+      means: lengthMeans[report.trainedContextIs],
+    },
+    { key: 'contextLength', label: 'Context length', value: datum(report.contextLength), means: 'of this report' },
+    {
+      key: 'attentionFactor',
+      label: 'Attention factor',
+      value: datum(report.attentionFactor),
+      means: 'multiplies cos and sin',
+    },
+    {
+      key: 'softmaxMultiplier',
+      label: 'Softmax multiplier',
+      value: datum(report.softmaxMultiplier),
+      means: 'multiplies attention logits',
+    },
+    ...(report.queryScale ? [queryFact(report.queryScale)] : []),
+    ...(report.indexer ? [indexerFact(report.indexer)] : []),
+    {
+      key: 'pairsWithFullTurn',
+      label: 'Pairs that complete a turn',
+      value: datum(report.pairsWithFullTurn, `${report.pairsWithFullTurn} of ${report.pairs.length}`),
+      means: 'within the context length',
+    },
+    {
+      key: 'pairsWithUnseenAngles',
+      label: 'Pairs with angles beyond L',
+      value: datum(report.pairsWithUnseenAngles, `${report.pairsWithUnseenAngles} of ${report.pairs.length}`),
+      means:
+        'at the context length: angles that L positions, unscaled, do not reach; a model that was trained on longer texts has seen them',
+    },
+  ];
+  const shown = new Set<string>(['trainedContextIs', ...facts.map((fact) => fact.key)]);
+  const further = Object.entries(report.readFrom).filter(([key]) => !shown.has(key));
+  // The roles stay when a narrow screen lays the rows out as a grid.
+  const row = (key: string, kind: string, name: Node, value: Node | string): HTMLElement =>
+    html`<tr data-fact=${key} class=${kind} role="row">
+      <th scope="row" role="rowheader">${name}</th>
+      <td class="value" role="cell">${value}</td>
+      <td class="from" role="cell">${origin(report.readFrom[key])}</td>
+    </tr>`;
+  const place = html`<div class="facts-scroll">
+    <table class="facts" role="table">
+      <thead role="rowgroup">
+        <tr role="row">
+          ${['Fact', 'Value', 'Read from'].map((name) => html`<th scope="col" role="columnheader">${name}</th>`)}
+        </tr>
+      </thead>
+      <tbody role="rowgroup">
+        ${facts.map(({ key, label, means, value }) =>
+          row(key, '', html`<span>${label}<span class="means">${means}</span></span>`, value),
+        )}
+        ${further.map(([key]) => row(key, 'further', html`<code>${key}</code>`, specValue(report, key)))}
+      </tbody>
+    </table>
+  </div>`;
+  reachable(place, 'Facts of the report');
+  return place;
+}
+
+const origin = (from: string | undefined): HTMLElement =>
+  from === undefined ? html`<span class="computed">computed</span>` : html`<code>${from}</code>`;
+
+/** The value of a further field, by its name: factor, betaFast, modelType … */
+function specValue(report: RopeReport, key: string): Node | string {
+  const name = key.split('.').pop() ?? key;
+  const spec = report.spec as unknown as Record<string, unknown>;
+  const scaling = (spec['scaling'] ?? {}) as Record<string, unknown>;
+  const value = scaling[name] ?? spec[name] ?? (report as unknown as Record<string, unknown>)[name];
+  if (typeof value === 'number') return datum(value);
+  if (Array.isArray(value)) return countOf(value.length, 'number');
+  return value === undefined ? '' : String(value);
+}
+
+/** True of every model at such lengths: they are told of where they are measured, on another page. */
+const ofEveryModel: ReadonlySet<string> = new Set(['float32_angles', 'low_precision_positions']);
+
+/** Notes are true of every model of a kind; they stand in the same list and are counted apart. */
+function counted(all: RopeReport['warnings']): string {
+  const notes = all.filter(({ note }) => note).length;
+  const named = (count: number, name: string): string[] =>
+    count === 0 ? [] : [count === 1 ? `one ${name}` : `${count} ${name}s`];
+  const text = [...named(all.length - notes, 'warning'), ...named(notes, 'note')].join(', ');
+  return text.charAt(0).toUpperCase() + text.slice(1);
+}
+
+function warnings(report: RopeReport): HTMLElement {
+  const own = report.warnings.filter(({ code }) => !ofEveryModel.has(code));
+  return html`<div>
+    ${
+      own.length === 0
+        ? html`<p class="calm">No warning: well-known engines are not known to disagree about this configuration.</p>`
+        : html`<div class="warnings">
+            <h3>${counted(own)}</h3>
+            <ul>
+              ${own.map(
+                ({ code, message, source }) =>
+                  html`<li data-warning=${code}>
+                    <p>${message}</p>
+                    <p class="warning-source"><code>${code}</code> ${sourceLinks(source)}</p>
+                  </li>`,
+              )}
+            </ul>
+          </div>`
+    }
+    ${
+      own.length < report.warnings.length &&
+      html`<p class="report-remark">
+        In every model, angles are rounded at such positions, by float32 and more by narrower formats:${' '}
+        <a href="precision.html">Precision</a> shows by how much.
+      </p>`
+    }
+  </div>`;
+}

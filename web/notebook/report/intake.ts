@@ -1,0 +1,201 @@
+/**
+ * Ways to hand over a file: drop, choose or paste a config.json; drop or choose a GGUF file, of which the keys are read, or a
+ * checkpoint, whose tables can be shown. What was read is a bar with its name; what could not be is said below it.
+ */
+import { computed, effect, signal } from '@preact/signals-core';
+import { html, fill } from '../kit/html.js';
+import { section } from '../kit/section.js';
+import { byId, say } from '../page.js';
+import { configOf, presets } from '../presets.js';
+import { ownConfig } from '../state.js';
+import { freshId } from '../widgets/dom.js';
+import { failureOf } from '../widgets/errors.js';
+import { counted } from '../widgets/format.js';
+import { sourceLink } from '../widgets/source.js';
+import type { Context, ReadFile } from './context.js';
+import { chosenPreset } from './state.js';
+import { tensorList } from './tensor-list.js';
+import { isStart } from './verdict.js';
+
+/** A config.json is a few kilobytes; what is far larger is refused before it is read into memory. */
+const largestFile = 8 * 1024 * 1024;
+/** Files of tensors, and those that hold them elsewhere: what is wrong with the latter, the reader of tensors says. */
+const tensors = /\.(npy|npz|safetensors|pt|pth|bin|ckpt|pkl|h5)$/i;
+/** What another file begins with. */
+const afresh = { contextLength: undefined, method: undefined, layer: undefined, spec: undefined };
+
+export function mountIntake(ctx: Context): void {
+  const { state, update, file, fault } = ctx;
+  const config = computed(() => state.value.config);
+  const contextLength = computed(() => state.value.contextLength);
+  const first = computed(() => isStart(state.value));
+  effect(() => {
+    if (!first.value) ctx.asked.value = true;
+  });
+  /** Of the file that is shown. */
+  const title = () => (first.value ? configOf(config.value).title : file.value?.title);
+  const changing = signal(false);
+  const own = (): boolean => !('preset' in state.value.config);
+  const over = signal(false);
+  const checkpoint = tensorList((draft, name) => {
+    update({ spec: draft, picture: 'table' });
+    say(`${name} is the encoding of all pictures now.`);
+    byId('table').scrollIntoView();
+  }, refuse);
+  const input = html`<input
+    type="file"
+    accept=".json,application/json,.gguf,.npy,.safetensors"
+    class="visually-hidden"
+    aria-label="Choose a config.json, a GGUF file or a checkpoint"
+    tabindex="-1"
+    onchange=${() => {
+      open(input.files?.[0]);
+      input.value = '';
+    }}
+  />` as HTMLInputElement;
+  const choose = html`<button type="button" class="primary" onclick=${() => input.click()}>Choose a file</button>`;
+  const area = freshId('paste');
+  const pasted = html`<textarea
+    id=${area}
+    rows="6"
+    class="mono"
+    spellcheck="false"
+    autocapitalize="off"
+    placeholder='{ "rope_theta": 500000, "head_dim": 128, "max_position_embeddings": 131072, … }'
+  ></textarea>` as HTMLTextAreaElement;
+  const change = html`<button
+    type="button"
+    class="quiet"
+    hidden=${() => !own()}
+    onclick=${() => {
+      changing.value = true;
+      choose.focus();
+    }}
+  >
+    Change
+  </button>`;
+  fill(
+    byId('intake'),
+    html`<div class="intake" hidden=${() => own() && !changing.value}>
+      <div class=${() => `drop-zone${over.value ? ' over' : ''}`}>
+        <p class="drop-title">Drop a config.json or a .gguf on this page</p>
+        <p class="drop-choose">${choose}${input}</p>
+        <details class="paste">
+          <summary>or paste it</summary>
+          <label for=${area} class="visually-hidden">Text of a config.json</label>
+          ${pasted}
+          <p><button type="button" onclick=${() => void take(pasted.value, 'pasted config')}>Read it</button></p>
+        </details>
+      </div>
+      <div class="presets">
+        <h3>Or look at a published one</h3>
+        <ul class="preset-list">
+          ${presets.map(
+            ({ id, title }) =>
+              html`<li>
+                <button
+                  type="button"
+                  class="quiet"
+                  data-preset=${id}
+                  aria-pressed=${() => String('preset' in state.value.config && state.value.config.preset === id)}
+                  onclick=${() => update({ ...afresh, config: chosenPreset(id) })}
+                >
+                  ${title.split(': ')[0]}
+                </button>
+              </li>`,
+          )}
+        </ul>
+      </div>
+    </div>`,
+    html`<p class="file-bar">
+      <strong class="report-title">${title}</strong>
+      ${() => about(config.value)} ${change}
+    </p>`,
+    html`<p class="fault" role="alert" hidden=${() => fault.value === undefined}>
+      ${() => fault.value !== undefined && `${fault.value.replace(/\.$/, '')}.${title() ? ` Below is still ${title()}.` : ''}`}
+    </p>`,
+    checkpoint.element,
+  );
+  takeDrops();
+
+  section({
+    at: byId('verdict'),
+    doing: 'Reading the file',
+    inputs: () => (ctx.asked.value ? { config: config.value, length: contextLength.value } : undefined),
+    async compute({ config, length }, abort): Promise<ReadFile> {
+      const { text, title } = configOf(config);
+      const report = await ctx.pe.report(text, { signal: abort, contextLength: length });
+      return { report, title, text, contextLength: length };
+    },
+    draw(read) {
+      const { report, title } = read;
+      if (report.instead) return refuse(`${title}: ${report.instead.text}`);
+      refuse(undefined);
+      file.value = read;
+      const { type, pairs, warnings } = report;
+      say(`Report ready: ${type}, ${counted(pairs.length, 'pair')}, ${counted(warnings.length, 'warning')}.`);
+    },
+    fail(failure) {
+      if (failure) refuse(`${configOf(state.peek().config).title}: ${failure.message}`);
+      return false;
+    },
+  });
+
+  /** Says what is wrong with a file; undefined takes it away again. */
+  function refuse(message: string | undefined): void {
+    fault.value = message;
+  }
+
+  async function take(text: string, name: string): Promise<void> {
+    const focused = byId('intake').querySelector('.intake')?.contains(document.activeElement);
+    update({ ...afresh, config: await ownConfig(text, name) });
+    changing.value = false;
+    if (focused) change.focus();
+  }
+
+  function open(given: File | undefined): void {
+    if (given === undefined) return;
+    if (tensors.test(given.name)) return checkpoint.open(given);
+    if (!/\.gguf$/i.test(given.name) && given.size > largestFile)
+      return refuse(
+        `${given.name} has ${given.size.toLocaleString('en')} bytes; a config.json has at most ${largestFile.toLocaleString('en')}`,
+      );
+    void read(given).catch((error: unknown) => refuse(`${given.name}: ${failureOf(error).message}`));
+  }
+
+  /** Of a GGUF file only the keys about positions stay: a link can carry them as it carries a config. */
+  async function read(given: File): Promise<void> {
+    if (!/\.gguf$/i.test(given.name)) return take(await given.text(), given.name);
+    const { configOfGguf, openGguf } = await import('../widgets/checkpoint.js');
+    return take(JSON.stringify(configOfGguf(await openGguf(given))), given.name);
+  }
+
+  /** The whole page takes the drop: a file that misses the box must not replace the page. */
+  function takeDrops(): void {
+    let depth = 0;
+    const hasFile = (event: DragEvent): boolean => event.dataTransfer?.types.includes('Files') === true;
+    const moved = (by: number): void => {
+      depth = Math.max(0, depth + by);
+      over.value = depth > 0;
+    };
+    document.addEventListener('dragenter', (event) => hasFile(event) && moved(1));
+    document.addEventListener('dragleave', () => moved(-1));
+    document.addEventListener('dragover', (event) => hasFile(event) && event.preventDefault());
+    document.addEventListener('drop', (event) => {
+      moved(-depth);
+      if (!hasFile(event)) return;
+      event.preventDefault();
+      open(event.dataTransfer?.files[0]);
+    });
+  }
+}
+
+/** Of a published file, what is special about it and where it was read. */
+function about(config: Parameters<typeof configOf>[0]): HTMLElement | undefined {
+  const { note, source, fromMemory } = configOf(config);
+  if (source === undefined) return undefined;
+  const short = /^https:\/\/huggingface\.co\/([^/]+\/[^/]+)/.exec(source)?.[1] ?? source.replace(/^https:\/\//, '');
+  return html`<span class="report-remark"
+    >${note}${' '}${sourceLink(source, short)}${fromMemory && html`, <strong class="from-memory">typed from memory</strong>`}</span
+  >`;
+}

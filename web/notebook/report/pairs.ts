@@ -1,0 +1,119 @@
+/** Every pair of a report: a strip of bands, the table, and the files. */
+import type { ConfigReport, PairReport, RopeReport } from '../../lib/types/posenc.js';
+import { html } from '../kit/html.js';
+import { say } from '../page.js';
+import { freshId } from '../widgets/dom.js';
+import { counted, datum, short } from '../widgets/format.js';
+import { saveText } from '../widgets/save.js';
+import { toolbar } from '../widgets/section.js';
+import type { Context } from './context.js';
+
+const columns: readonly (readonly [string, string])[] = [
+  ['pair', 'i'],
+  ['frequency', 'rad per position, after scaling'],
+  ['unscaled', 'base^(−2i/r)'],
+  ['wavelength', 'positions per turn'],
+  ['turns in L', 'inside the length L'],
+  ['turns now', 'inside the context length'],
+  ['band', 'what scaling did'],
+  ['unseen', 'angles beyond L'],
+];
+
+export function pairs(report: RopeReport, whole: ConfigReport, ctx: Context): HTMLElement {
+  const scroller = html`<div
+    class="pairs-scroll"
+    tabindex="0"
+    role="region"
+    aria-label=${`Table of ${counted(report.pairs.length, 'pair')}`}
+  >
+    <table class="pairs">
+      <thead>
+        <tr>
+          ${columns.map(([name, means]) => html`<th scope="col" title=${means}>${name}</th>`)}
+        </tr>
+      </thead>
+      <tbody>
+        ${report.pairs.map(
+          (pair) =>
+            html`<tr data-pair=${pair.index} class=${pair.band}>
+              <th scope="row">${pair.index}</th>
+              <td>${datum(pair.frequency)}</td>
+              <td>${datum(pair.unscaledFrequency)}</td>
+              <td>${pair.wavelength === null ? 'does not turn' : datum(pair.wavelength)}</td>
+              <td>${datum(pair.turnsTrained)}</td>
+              <td>${datum(pair.turnsContext)}</td>
+              <td><span class=${`band-mark ${pair.band}`}>${pair.band}</span></td>
+              <td>${pair.unseenAngles ? 'yes' : '–'}</td>
+            </tr>`,
+        )}
+      </tbody>
+    </table>
+  </div>`;
+  const name = fileName(ctx);
+  const save = (value: unknown, file: string): void =>
+    saveText(`${JSON.stringify(value, null, 2)}\n`, `${name}-${file}.json`, 'application/json');
+  const files = toolbar(
+    'Report as a file',
+    [
+      { label: 'JSON', hint: 'the whole report', run: () => save(whole, 'report') },
+      {
+        label: 'CSV',
+        hint: 'the pairs',
+        run: () => saveText(pairsCsv(report.pairs), `${name}-pairs.csv`, 'text/csv'),
+      },
+      {
+        label: 'Config fragment',
+        hint: 'rope_parameters, as transformers 5 writes them',
+        run: async () =>
+          save(await ctx.pe.exportConfig(report.spec, { maxPositionEmbeddings: report.contextLength }), 'rope'),
+      },
+    ],
+    say,
+  );
+  return html`<div class="pairs-block">
+    ${strip(report)}
+    <details open>
+      <summary>${report.pairs.length === 1 ? 'The pair' : `All ${report.pairs.length} pairs`}</summary>
+      ${scroller}
+    </details>
+    ${files}
+  </div>`;
+}
+
+/** One small square a pair, coloured by band: the whole head at a glance. */
+function strip({ pairs: all, bands }: RopeReport): HTMLElement {
+  const id = freshId('strip');
+  const counts = Object.entries(bands).filter(([, n]) => n > 0);
+  return html`<div class="strip">
+    <p id=${id} class="strip-label">
+      ${counted(all.length, 'pair')}, fastest first:${' '}
+      ${counts.map(([band, n]) => html`<span class=${`band-count ${band}`}>${n} ${band}</span>`)}
+    </p>
+    <div class="strip-cells" role="img" aria-labelledby=${id}>
+      ${all.map(
+        ({ index, band, wavelength }) =>
+          html`<span
+            class=${`strip-cell ${band}`}
+            title=${`pair ${index}: ${wavelength === null ? 'does not turn' : `${short(wavelength)} positions a turn`}, ${band}`}
+          ></span>`,
+      )}
+    </div>
+  </div>`;
+}
+
+function pairsCsv(all: readonly PairReport[]): string {
+  const head = 'index,frequency,unscaled_frequency,wavelength,turns_trained,turns_context,band,unseen_angles';
+  return `${[head, ...all.map((p) => [p.index, p.frequency, p.unscaledFrequency, p.wavelength ?? '', p.turnsTrained, p.turnsContext, p.band, p.unseenAngles].join(','))].join('\n')}\n`;
+}
+
+/** File names hold letters, digits and dashes only, whatever the config was called. */
+export function fileName(ctx: Context): string {
+  return (
+    (ctx.file.peek()?.title ?? '')
+      .toLowerCase()
+      .replace(/\.(json|gguf)$/, '')
+      .replaceAll(/[^a-z0-9.]+/g, '-')
+      .replaceAll(/^[-.]+|[-.]+$/g, '')
+      .slice(0, 60) || 'config'
+  );
+}

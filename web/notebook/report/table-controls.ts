@@ -1,0 +1,111 @@
+/** The controls of the heat map: which picture, which positions, which colours. */
+import { effect } from '@preact/signals-core';
+import { colourMaps } from '../../lib/charts/heatmap/colour-maps.js';
+import { maxSide } from '../../lib/charts/heatmap/painter.js';
+import type { Context } from './context.js';
+import { ofPairs, offered } from '../matrix.js';
+import type { Picture } from '../state.js';
+import type { ReportState } from './state.js';
+import { fill, freshId, h } from '../widgets/dom.js';
+import { numberField } from '../widgets/number-field.js';
+
+const titles: Readonly<Record<Picture, string>> = {
+  table: 'table',
+  derivative: 'derivative',
+  gram: 'Gram matrix',
+  attentionBias: 'attention bias',
+  relativeMap: 'relative map',
+  rotate: 'rotated ones',
+  attentionScores: 'attention scores',
+};
+
+interface Controls {
+  readonly element: HTMLElement;
+  setError(field: string, message: string): boolean;
+  clearErrors(): void;
+}
+
+export function tableControls(ctx: Context): Controls {
+  const pictureId = freshId('picture');
+  const coloursId = freshId('colours');
+  const menu = h('select', {
+    id: pictureId,
+    name: 'picture',
+    on: { change: () => ctx.update({ picture: menu.value as Picture }) },
+  });
+  const colours = h(
+    'select',
+    { id: coloursId, name: 'colours', on: { change: () => ctx.update({ colours: colours.value }) } },
+    ...colourMaps.map((m) => h('option', { value: m.id }, m.label)),
+  );
+  const number = (
+    key: 'start' | 'count' | 'step' | 'head',
+    label: string,
+    span: { min: number; max: number; log?: boolean; integer?: boolean },
+  ) => numberField({ name: key, label, ...span, onInput: (value, final) => take(key, value, final) });
+  const fields = {
+    count: number('count', 'positions', { min: 1, max: maxSide, log: true, integer: true }),
+    start: number('start', 'first position', { min: 0, max: 131_072, integer: true }),
+    step: number('step', 'step', { min: 0.1, max: 100, log: true }),
+    head: number('head', 'head', { min: 0, max: 31, integer: true }),
+  };
+  effect(() => {
+    const info = ctx.info.value;
+    const state = ctx.state.value;
+    if (info === undefined) return;
+    const choices = offered(info);
+    if ([...menu.options].map((o) => o.value).join() !== choices.join())
+      fill(menu, ...choices.map((p) => h('option', { value: p }, titles[p])));
+    menu.value = choices.includes(state.picture) ? state.picture : (choices[0] ?? '');
+    colours.value = state.colours;
+    for (const key of ['start', 'count', 'step', 'head'] as const) fields[key].set(state[key]);
+    const shape = ctx.shape.value;
+    const pairs = ofPairs(menu.value as Picture);
+    fields.head.element.hidden = !pairs || menu.value === 'relativeMap' || (shape?.heads ?? 0) === 0;
+    // A finite table is indexed, and so are queries and keys; a window has a size of its own.
+    fields.start.element.hidden = fields.step.element.hidden = pairs || (shape?.extent.length ?? 0) > 0;
+    fields.count.element.hidden = pairs && (shape?.cells ?? 0) > 0;
+  });
+  return {
+    element: h(
+      'div',
+      { class: 'controls row' },
+      h('div', { class: 'field' }, h('label', { for: pictureId }, 'show'), h('div', { class: 'field-control' }, menu)),
+      fields.count.element,
+      fields.start.element,
+      fields.step.element,
+      fields.head.element,
+      h(
+        'div',
+        { class: 'field' },
+        h('label', { for: coloursId }, 'colours'),
+        h('div', { class: 'field-control' }, colours),
+      ),
+    ),
+    setError(field, message) {
+      const key = field.split('.').pop() ?? '';
+      if (!(key in fields)) return false;
+      fields[key as keyof typeof fields].setError(message);
+      return true;
+    },
+    clearErrors() {
+      for (const field of Object.values(fields)) field.setError(undefined);
+    },
+  };
+
+  /** Numbers outside the picture's own limits are refused here; everything else the library judges. */
+  function take(key: 'start' | 'count' | 'step' | 'head', value: number | undefined, final: boolean): void {
+    const wrong = complaint(key, value);
+    fields[key].setError(wrong);
+    if (wrong === undefined) ctx.update({ [key]: value } as Partial<ReportState>, final);
+  }
+}
+
+function complaint(key: 'start' | 'count' | 'step' | 'head', value: number | undefined): string | undefined {
+  if (value === undefined || !Number.isFinite(value)) return `${key} must be a number, and none was given`;
+  if (key === 'count' && !(Number.isInteger(value) && value >= 1 && value <= maxSide))
+    return `count must be a whole number from 1 to ${maxSide} for the picture, got ${value}`;
+  if (key === 'head' && !(Number.isInteger(value) && value >= 0))
+    return `head must be a whole number from 0 on, got ${value}`;
+  return undefined;
+}

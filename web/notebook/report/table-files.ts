@@ -1,0 +1,105 @@
+/**
+ * The matrix of the picture as CSV, NPY or safetensors. A table is streamed from the library block
+ * by block, so a file may hold far more positions than the picture shows.
+ */
+import type { DType, EncodingSpec, Matrix, Positions, TableBlock } from '../../lib/types/posenc.js';
+import type { Context } from './context.js';
+import type { Places } from '../places.js';
+import type { Picture } from '../state.js';
+import { fill, freshId, h } from '../widgets/dom.js';
+import { failureOf } from '../widgets/errors.js';
+import { job } from '../widgets/job.js';
+import type { FileType } from '../widgets/table-sink.js';
+import { largestInMemory, chunksOf, fileTypes, filled, memorySink, pour } from '../widgets/table-sink.js';
+
+/** What the picture shows now; `exact` is the float64 matrix where the library gave one. */
+export interface FileSource {
+  readonly picture: Picture;
+  readonly name: string;
+  readonly spec: EncodingSpec;
+  readonly matrix: Matrix;
+  readonly places: Places;
+}
+
+export function tableFiles(ctx: Context, source: () => FileSource | undefined): HTMLElement {
+  const dtypeId = freshId('dtype');
+  const rowsId = freshId('rows');
+  const dtype = h(
+    'select',
+    { id: dtypeId },
+    h('option', { value: 'f32' }, 'float32'),
+    h('option', { value: 'f64' }, 'float64'),
+  );
+  const rows = h('input', {
+    id: rowsId,
+    type: 'number',
+    min: 1,
+    step: 1,
+    class: 'number-box',
+    placeholder: 'as shown',
+  });
+  const work = job('Writing the file');
+  const fault = h('p', { class: 'field-error', role: 'alert' });
+  const button = (type: FileType, label: string): HTMLElement =>
+    h('button', { type: 'button', class: 'quiet', on: { click: () => write(type) } }, label);
+  return h(
+    'div',
+    { class: 'files', role: 'group', 'aria-label': 'Numbers as a file' },
+    h('strong', {}, 'The numbers'),
+    ...(Object.entries(fileTypes) as [FileType, string][]).map(([type, label]) => button(type, label)),
+    h('label', { for: dtypeId }, 'type ', dtype),
+    h('label', { for: rowsId }, 'positions ', rows),
+    fault,
+    work.element,
+  );
+
+  function write(type: FileType): void {
+    const from = source();
+    if (from === undefined) return;
+    fill(fault);
+    work.run(
+      (signal, onProgress) => {
+        const sink = memorySink(`${from.name}.${type}`, type);
+        return filled(sink, () => pour(serialise(type, from, signal, onProgress), sink, signal));
+      },
+      () => undefined,
+      (error) => fill(fault, failureOf(error).message),
+    );
+  }
+
+  function serialise(
+    type: FileType,
+    from: FileSource,
+    signal: AbortSignal,
+    onProgress: (fraction: number) => void,
+  ): AsyncIterable<Uint8Array> {
+    let meta: { rows: number; dtype: DType };
+    let blocks: AsyncIterable<TableBlock> | Iterable<TableBlock>;
+    if (from.picture === 'table') {
+      const count = rows.value === '' ? from.matrix.rows : Number(rows.value);
+      const bytes = count * from.matrix.cols * (dtype.value === 'f32' ? 4 : 8);
+      if (bytes > largestInMemory) {
+        throw new Error(
+          `${count} positions are ${bytes} bytes; a file from this page has at most ${largestInMemory}. The library and the command line write larger ones.`,
+        );
+      }
+      meta = { rows: count, dtype: dtype.value as DType };
+      blocks = ctx.pe.tableBlocks(from.spec, more(from.places, count), { dtype: meta.dtype, signal, onProgress });
+    } else {
+      const { matrix } = from;
+      const exact =
+        matrix.data instanceof Float64Array && dtype.value === 'f32' ? Float32Array.from(matrix.data) : matrix.data;
+      meta = { rows: matrix.rows, dtype: exact instanceof Float32Array ? 'f32' : 'f64' };
+      blocks = [{ data: exact, rows: matrix.rows, cols: matrix.cols, firstRow: 0 }];
+    }
+    return chunksOf(type, meta, blocks, from.spec);
+  }
+}
+
+/** The same positions, more of them: only numbers in a row can go on. */
+function more({ positions, count: shown }: Places, count: number): Positions {
+  if (count === shown) return positions;
+  if (typeof positions === 'number') return count;
+  if (typeof positions === 'object' && 'start' in positions) return { ...positions, count };
+  throw new Error(`These positions are ${shown} cells of a grid; leave “positions” empty to write them all.`);
+}

@@ -1,0 +1,85 @@
+/** The tensors of a dropped checkpoint: one of them becomes a learned encoding. */
+import type { StoredTensor } from 'posenc';
+import type { DraftSpec } from '../state.js';
+import { fill, h } from '../widgets/dom.js';
+import { failureOf } from '../widgets/errors.js';
+import { job } from '../widgets/job.js';
+
+export interface TensorList {
+  readonly element: HTMLElement;
+  open(file: File): void;
+}
+
+/** More buttons than this help nobody; likely tables stand first. */
+const mostShown = 60;
+
+/** What is wrong with a file, `refuse` shows; undefined takes it away again. */
+export function tensorList(
+  take: (draft: DraftSpec, name: string) => void,
+  refuse: (message: string | undefined) => void,
+): TensorList {
+  const work = job('Reading the checkpoint');
+  const list = h('div', {});
+  const element = h('div', { class: 'tensors', hidden: true }, work.element, list);
+  return { element, open };
+
+  function open(file: File): void {
+    element.hidden = false;
+    refuse(undefined);
+    fill(list);
+    work.run(
+      async () => (await import('../widgets/checkpoint.js')).openTensors(file),
+      (tensors) => show(file, tensors),
+      (error) => refuse(failureOf(error).message),
+    );
+  }
+
+  function show(file: File, tensors: readonly StoredTensor[]): void {
+    const readable = tensors.filter((tensor) => tensor.problem === undefined && tensor.rows * tensor.cols > 0);
+    const first = readable[0];
+    if (first === undefined) {
+      refuse(`${file.name} has no tensor that is a table.`);
+      return;
+    }
+    const rest = readable.length - mostShown;
+    fill(
+      list,
+      h('h3', {}, `Tables in ${file.name}`),
+      h(
+        'ul',
+        { class: 'tensor-list' },
+        ...readable
+          .slice(0, mostShown)
+          .map((tensor) =>
+            h(
+              'li',
+              {},
+              h(
+                'button',
+                { type: 'button', class: 'quiet', 'data-tensor': tensor.name, on: { click: () => use(file, tensor) } },
+                tensor.name || file.name,
+              ),
+              h('span', { class: 'means' }, ` ${tensor.rows} × ${tensor.cols}, ${tensor.dtype}`),
+            ),
+          ),
+      ),
+      rest > 0 && h('p', { class: 'means' }, `${rest} more are not shown.`),
+    );
+    // The one table, or the one that is called like positions, is what was meant.
+    if (readable.length === 1 || first.looksLikePositions) use(file, first);
+  }
+
+  function use(file: File, tensor: StoredTensor): void {
+    work.run(
+      () => tensor.data(),
+      (data) => {
+        refuse(undefined);
+        for (const button of list.querySelectorAll('button'))
+          button.setAttribute('aria-pressed', String(button.dataset['tensor'] === tensor.name));
+        const values = Array.from(data);
+        take({ encoding: 'learned', dim: tensor.cols, count: tensor.rows, values }, tensor.name || file.name);
+      },
+      (error) => refuse(failureOf(error).message),
+    );
+  }
+}

@@ -1,0 +1,173 @@
+/** Which engines serve the file at the length that is wanted: one sentence, and a row an engine with what to type. */
+import '../style/verdict.css';
+import { batch, effect } from '@preact/signals-core';
+import startAdvice from 'virtual:start-advice';
+import { jsonText } from '../../lib/advice/text.js';
+import { type VerdictRow, verdictOn } from '../../lib/advice/verdict.js';
+import type { ExtensionAdvice, MethodAdvice } from '../../lib/types/posenc.js';
+import { choiceControl } from '../kit/controls.js';
+import { type Content, fill, html } from '../kit/html.js';
+import { section } from '../kit/section.js';
+import { byId, say } from '../page.js';
+import { copyText } from '../widgets/copy-text.js';
+import { short } from '../widgets/format.js';
+import { numberField } from '../widgets/number-field.js';
+import { sourceLinks } from '../widgets/source.js';
+import { tabs } from '../widgets/tabs.js';
+import type { Context } from './context.js';
+import { engineTitles, fits, type ReportState } from './state.js';
+
+const longest = 2 ** 24;
+/** Of these, the first is used until the reader chooses. */
+export const waysOf = ({ methods }: ExtensionAdvice): readonly MethodAdvice[] =>
+  methods.filter(({ refused }) => refused === undefined);
+export const chosenWay = (advice: ExtensionAdvice, id: string | undefined): MethodAdvice | undefined =>
+  waysOf(advice).find((method) => method.id === id) ?? waysOf(advice)[0];
+
+export function mountVerdict(ctx: Context): void {
+  const { pe, state, update, file, advice } = ctx;
+  const field = numberField({
+    name: 'contextLength',
+    label: 'Serve it at so many positions',
+    min: 64,
+    max: longest,
+    log: true,
+    integer: true,
+    optional: true,
+    onInput(value, final) {
+      const fit = value === undefined || fits.contextLength(value);
+      field.setError(fit ? undefined : `A context length must be a whole number from 1 on, but ${value} was given`);
+      if (fit) update({ contextLength: value }, final);
+    },
+  });
+  const text = html`<p class="verdict-text"></p>`;
+  const panel = html`<div></div>`;
+  const ways = tabs('Methods', panel, (method) => update({ method: method as MethodAdvice['id'] }));
+  const shown = html`<div class="verdict" data-stale="false">${text}${ways.element}${panel}</div>`;
+  fill(
+    byId('verdict'),
+    html`<div class="serve-row">
+      ${field.element}${choiceControl(ctx, 'engine', 'With', engineTitles)}
+      <div class="toolbar" role="group" aria-label="Lengths of note">
+        ${() => advice.value && lengths(advice.value)}
+      </div>
+    </div>`,
+    shown,
+  );
+
+  const draw = (found: ExtensionAdvice): void => {
+    const method = chosenWay(found, state.value.method);
+    const verdict = verdictOn(found, method);
+    const only = verdict.rows.filter(({ family }) => family === state.value.engine);
+    const compared = (method?.engines ?? found.engines).some(
+      ({ engine, supported }) => supported && engine === 'transformers-5',
+    );
+    shown.dataset['answer'] = verdict.answer;
+    text.textContent = verdict.text;
+    ways.set(
+      waysOf(found).map(({ id, title }) => ({ id, label: title })),
+      method?.id ?? '',
+    );
+    fill(
+      panel,
+      html`<ul class="verdict-rows">
+        ${only.length > 0 ? only.map(rowWithVersions) : verdict.rows.map((row) => rowOf(row))}
+      </ul>`,
+      method ? inTheFile(method) : waysNot(found),
+      verdict.rows.length > 0 &&
+        html`<p class="means">
+          ${compared && 'Yes: by its own rules for this file the engine computes what transformers 5 does, the reference. '}Put
+          the names of your own files in place of MODEL and model.gguf.
+        </p>`,
+    );
+  };
+  effect(() => advice.value && draw(advice.value));
+  effect(() => field.set(state.value.contextLength ?? advice.value?.servedContext));
+
+  if (isStart(state.peek())) advice.value = startAdvice;
+  section({
+    at: shown,
+    doing: 'Asking the engines’ rules',
+    inputs: () => file.value && { text: file.value.text, length: lengthOf(file.value) },
+    compute: async (asked, signal) =>
+      isStart(state.peek()) ? startAdvice : pe.extendContext(asked.text, asked.length, { signal }),
+    draw(found, { length }) {
+      batch(() => (advice.value = found));
+      shown.dataset['length'] = String(length);
+      say(text.textContent ?? '');
+    },
+  });
+
+  function lengths({ servedContext }: ExtensionAdvice): HTMLElement[] {
+    const choose = (times: number) => () => update({ contextLength: times === 1 ? undefined : times * servedContext });
+    return [1, 2, 4].map(
+      (times) =>
+        html`<button type="button" class="quiet" onclick=${choose(times)}>
+          ${short(times * servedContext)}${times === 1 ? ', as the file says' : ''}
+        </button>`,
+    );
+  }
+}
+
+/** What the page shows first was asked when it was built: engines' rules need not be loaded for it. */
+export const isStart = ({ config, contextLength }: ReportState): boolean =>
+  contextLength === undefined && 'preset' in config && config.preset === startAdvice.preset;
+
+/** The longest of its layer types: others may have a window for a length. */
+function lengthOf({ report, contextLength }: NonNullable<Context['file']['value']>): number {
+  const layers = Object.values(report.layers ?? { report });
+  return contextLength ?? Math.max(...layers.map((layer) => layer.contextLength));
+}
+
+const rowWithVersions = (row: VerdictRow): HTMLElement =>
+  rowOf(row, html`<span class="engine-version">${row.versions.join(' and ')}</span>`);
+
+const rowOf = ({ family, title, supported, commands, notes }: VerdictRow, versions: Content = false): HTMLElement =>
+  html`<li data-engine=${family} class=${supported ? 'served' : 'refused'}>
+    <p class="verdict-engine">
+      <span class="verdict-mark">${supported ? 'yes' : 'no'}</span>${' '}<strong>${title}</strong>${versions}
+    </p>
+    <div>
+      ${commands.map((command) => copyText(command, `the command for ${title}`, say))}
+      ${
+        notes.length > 0 &&
+        html`<ul class="engine-notes">
+          ${notes.map((note) => html`<li>${note}</li>`)}
+        </ul>`
+      }
+    </div>
+  </li>`;
+
+/** The fields to change, for engines that take them from the file. */
+function inTheFile({ config, source, title }: MethodAdvice): Content {
+  const forms = config ? (['current', 'legacy'] as const).filter((form) => config[form]) : [];
+  return html`<details class="in-the-file">
+    <summary>
+      ${title} in config.json${config && config.at !== '' ? `, under ${config.at}` : ''}, and its source
+    </summary>
+    <p>Source: ${sourceLinks(source)}</p>
+    ${forms.map((form) => {
+      const gone = config?.without[form] ?? [];
+      const schema = form === 'current' ? 'transformers 5' : 'earlier versions';
+      return [
+        html`<p>
+          As ${schema} read
+          it.${gone.length > 0 && ` Take ${gone.join(' and ')} out, because these would be read first.`}
+        </p>`,
+        copyText(jsonText(config?.[form]), `the fields of ${schema}`, say),
+      ];
+    })}
+  </details>`;
+}
+
+/** Methods that do not apply, one line for each reason. */
+export function waysNot({ methods }: ExtensionAdvice): Content {
+  const refused = methods.filter((method) => method.refused !== undefined);
+  const reasons = [...new Set(refused.map((method) => method.refused))];
+  if (reasons.length === 0) return undefined;
+  const said = reasons.map((reason) => {
+    const titles = refused.filter((method) => method.refused === reason).map(({ title }) => title);
+    return `${titles.join(', ')} (${reason})`;
+  });
+  return html`<p class="means ways-not">Not for this file: ${said.join('; ')}.</p>`;
+}
