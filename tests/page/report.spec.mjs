@@ -212,5 +212,5 @@ test('what is true of every model stands on Precision', async ({ notebook, page 
   await expect(page.locator('[data-warning="float32_angles"], [data-warning="low_precision_positions"]')).toHaveCount(
     0,
   );
-  await expect(page.locator('#report .report-remark a')).toHaveAttribute('href', './precision.html');
+  await expect(page.locator('#report .report-remark a')).toHaveAttribute('href', 'precision.html');
 });
