@@ -28,6 +28,7 @@ const long = {
   'learned-grid table': [270, resampled],
   'nerf gram': [200, waves],
   'nerf shape': [310, waves],
+  'rope-golden attentionScores': [160, waves],
   'rope-golden facts': [130, waves],
   'rope-golden gram': [310, waves],
   'rope-golden rotate': [330, waves],
