@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { linearTicks, logScale, padded, spanOf } from '../../dist/lib/charts/core/scales.js';
+import { rangeFor } from '../../dist/lib/charts/heatmap/colours.js';
 import { lineChart } from '../../dist/lib/charts/index.js';
 import { fc } from './support/random.mjs';
 
@@ -53,4 +54,22 @@ test('a curve of one value up to rounding is drawn', () => {
   const values = Float64Array.from({ length: 8 }, (_, i) => 4 * (1 + i * 2 ** -52));
   for (const log of [false, true])
     assert.doesNotMatch(lineChart.svg({ series: [{ name: 'four', values }] }, { y: { log } }), /NaN|Infinity/);
+});
+
+test('what colours span: all numbers, a quarter more at most, between round ends where there are any', () => {
+  fc.assert(
+    fc.property(ends, fc.constantFrom('sequential', 'diverging'), ([lo, hi], kind) => {
+      const given = kind === 'diverging' ? Math.max(Math.abs(lo), Math.abs(hi)) : hi - lo;
+      if (!Number.isFinite(given) || given === 0) return;
+      const { lo: from, hi: to } = rangeFor({ lo, hi }, kind);
+      const slack = 1e-8 * given;
+      if (kind === 'diverging') {
+        assert.equal(from, -to);
+        assert.ok(to >= given - slack && to <= 1.25 * given + slack, `±${to} of ${given}`);
+      } else assert.ok(from <= lo + slack && to >= hi - slack && to - from <= 1.25 * given + slack, `${from} … ${to}`);
+    }),
+  );
+  assert.deepEqual(rangeFor({ lo: 10.6, hi: 31.9 }, 'sequential'), { lo: 10, hi: 35 });
+  assert.deepEqual(rangeFor({ lo: -0.0748, hi: 0.03 }, 'diverging'), { lo: -0.08, hi: 0.08 });
+  assert.deepEqual(rangeFor({ lo: 1, hi: 1 + 2 ** -52 }, 'sequential'), { lo: 1, hi: 1 + 2 ** -52 });
 });

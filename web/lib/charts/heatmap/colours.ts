@@ -60,7 +60,7 @@ export function rangeFor({ lo, hi }: Range, kind: ColourMap['kind']): Range {
   return lo === hi ? roundEnds(lo - 1, hi + 1) : roundEnds(lo, hi);
 }
 
-/** Round numbers around a span that leave at most a quarter of the colours unused: multiples of 1, 2 or 5 times a power of ten. */
+/** Round numbers around a span, which they make longer by a quarter at most: multiples of 1, 2 or 5 times a power of ten. */
 function roundEnds(lo: number, hi: number): Range {
   const raw = (hi - lo) / 8;
   // Where numbers differ in their last digits only, there are none between.
