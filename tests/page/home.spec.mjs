@@ -34,6 +34,16 @@ test('the hands are the rotation at the position, set by slider, box, button or 
   await stand(1);
 });
 
+test('its own links lead to it, also that of where it begins', async ({ notebook, page }) => {
+  await open(notebook, page);
+  await page.getByRole('button', { name: '8,191' }).click();
+  await page.getByRole('button', { name: '131,071' }).click();
+  await expect(page).toHaveURL(/#v=1&at=131071$/);
+  await page.reload();
+  await notebook.ready();
+  await expect(page.locator('#off')).toContainText('at position 131,071;');
+});
+
 test('what rounding costs there is what the library emulates', async ({ notebook, page }) => {
   await open(notebook, page, '#v=1&at=1000000');
   const errors = await page.evaluate(

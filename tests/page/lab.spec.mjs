@@ -70,7 +70,7 @@ test('one button trains two runs, which have the weights of single ones, and can
   for (const map of await page.locator('.lab-map .heat-map > *').all())
     expect((await map.evaluate((chart) => chart.toCSV())).trim().split('\n')).toHaveLength(17);
   await page.getByRole('group', { name: 'What is compared' }).getByRole('button', { name: 'train' }).click();
-  await expect(page.locator('[data-chart=lab-runs] h3')).toHaveText('Share of the train puzzles that are right');
+  await expect(page.locator('[data-chart=lab-runs] h3')).toHaveText('Share of right answers, train');
   await page.locator('.lab-compared').getByRole('slider', { name: 'step' }).press('Home');
   await expect(page.locator('.lab-compared .scrubber output')).toHaveText('0');
 
@@ -210,6 +210,39 @@ test('runs are kept: after a reload, compared with others, saved as a file and r
   await given('torn.posenc-run', torn);
   await expect(error).toContainText('checkpoint');
   await expect(rows(page)).toHaveCount(1);
+});
+
+test('where as many runs are kept as can be, the oldest that nobody looks at go', async ({ notebook, page }) => {
+  await notebook.open(link(10, 10), 'train');
+  await run(page).click();
+  await done(page);
+  /** Ids in the list of the store; with `more`, that many older ones are put there first. */
+  const ids = (more = 0) =>
+    page.evaluate(async (count) => {
+      const answer = (request) => new Promise((ready) => (request.onsuccess = () => ready(request.result)));
+      const db = await answer(indexedDB.open('posenc-lab'));
+      const runs = db.transaction('runs', 'readwrite').objectStore('runs');
+      const [kept] = await answer(runs.getAll());
+      for (let i = 0; i < count; i++)
+        runs.put({ ...kept, id: `0-${String(i).padStart(4, '0')}`, experiment: { ...kept.experiment, seed: 100 + i } });
+      const all = await answer(runs.getAllKeys());
+      db.close();
+      return all;
+    }, more);
+  expect(new Set(await ids(10)).size).toBe(12);
+  await page.reload();
+  await notebook.ready();
+  await expect(rows(page)).toHaveCount(12);
+  await elsewhere(page);
+  await notebook.open(`${link(10, 10)}&t.seed=5`.replace('&t.seed=3', ''), 'train');
+  await run(page).click();
+  await expect(run(page)).toHaveText('Done');
+  await expect(rows(page)).toHaveCount(12);
+  for (const sigma of [0.2, 2]) await expect(row(page, `σ = ${sigma}, seed 5`)).toContainText('step 10 of 10');
+  await expect.poll(ids).toHaveLength(12);
+  const left = await ids();
+  expect(left.filter((id) => ['0-0000', '0-0001'].includes(id))).toEqual([]);
+  expect(left.filter((id) => id.startsWith('0-'))).toHaveLength(8);
 });
 
 test('what this browser kept and cannot be read is refused in words, and can be removed', async ({

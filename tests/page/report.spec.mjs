@@ -214,3 +214,37 @@ test('what is true of every model stands on Precision', async ({ notebook, page 
   );
   await expect(page.locator('#report .report-remark a')).toHaveAttribute('href', 'precision.html');
 });
+
+test('a broken first file leaves the verdict under its own name; a length that was wrong is forgotten; focus stays', async ({
+  notebook,
+  page,
+}) => {
+  await page.goto(`${notebook.origin}report.html`);
+  await notebook.ready();
+  await notebook.drop('wrong.json', '{ "rope_theta": ');
+  await expect(page.locator('#intake .fault')).toContainText(/^wrong\.json: .*Below is still Llama 3\.1 8B/);
+  await expect(page.locator('.report-title')).toContainText('Llama 3.1 8B');
+  const field = page.locator('[data-field=contextLength]');
+  await field.locator('input[type=number]').fill('0');
+  await expect(field.locator('.field-error')).toContainText('but 0 was given');
+  await page.getByRole('button', { name: '131,072, by the file' }).click();
+  await expect(field.locator('.field-error')).toBeEmpty();
+  await expect(field.locator('input[type=number]')).toHaveValue('131072');
+  await page.getByRole('button', { name: 'Change', exact: true }).click();
+  await page.locator('[data-preset="gemma-3-27b"]').click();
+  await expect(page.locator('#intake .fault')).toBeHidden();
+  await expect(page.locator('.report-title')).toContainText('Gemma 3');
+  const twice = page.getByRole('group', { name: 'Lengths of note' }).getByRole('button').nth(1);
+  await expect(page.locator('.verdict')).toHaveAttribute('data-length', '131072');
+  await twice.focus();
+  await page.keyboard.press('Enter');
+  await expect(page.locator('.verdict')).toHaveAttribute('data-length', '262144');
+  await expect(twice).toBeFocused();
+});
+
+test('an engine that does not read such a file is said not to', async ({ notebook, page }) => {
+  await notebook.open('#v=1&engine=vllm', 'config');
+  await notebook.drop('model.gguf', gguf(llamaKeys()));
+  await expect(page.locator('.verdict')).toContainText('vLLM does not read such a file.');
+  await expect(page.locator('.verdict-rows')).toContainText('llama.cpp');
+});

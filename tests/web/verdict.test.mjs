@@ -60,7 +60,7 @@ test('as the file stands, a row says yes where the engine computes what the refe
           : answer.difference
             ? 'differs'
             : undefined;
-      if (why !== 'ends') assert.equal(why, right, `${name} ${engine}: ${notes}`);
+      assert.equal(why, right, `${name} ${engine}: ${notes}`);
       assert.equal(supported, why === undefined, `${name} ${engine}`);
       assert.equal(commands.length > 0, supported, `${name} ${engine}`);
       for (const command of commands)
@@ -118,6 +118,21 @@ test('which engine to prefer is said where several agree with the reference, and
   assert.match(verdictOn(await advised(config('phi-3'))).text, /Whether they agree is not known/);
 });
 
+test('where the reference was not asked for, or refuses, nothing is said that was not compared', async () => {
+  const llama = config('llama-3.1');
+  const two = verdictOn(await pe.extendContext(llama, 131_072, { engines: ['vllm', 'sglang'] }));
+  assert.equal(two.text, 'Yes: vLLM and SGLang serve it at 131,072 positions.');
+  const linear = { model_type: 'orion', hidden_size: 5120, num_attention_heads: 40, max_position_embeddings: 4096 };
+  const orion = await pe.extendContext({ ...linear, rope_theta: 10_000 }, 16_384);
+  for (const method of orion.methods.filter(({ refused }) => refused === undefined)) {
+    const { text, rows } = verdictOn(orion, method);
+    const reference = method.engines.find(({ engine }) => engine === 'transformers-5');
+    if (reference.supported) continue;
+    assert.doesNotMatch(text, /Prefer|those of transformers 5|with the same frequencies/, text);
+    if (rows.some(({ why }) => why === 'refuses')) assert.match(text, /refuses? the changed file/);
+  }
+});
+
 test('the start of each engine at the length of the file: Qwen 2.5 with its block of YaRN', async () => {
   const { engines } = await pe.extendContext(config('qwen2.5'), 131_072);
   const commands = Object.fromEntries(engines.map(({ engine, commands: [first] }) => [engine, first]));
@@ -148,7 +163,7 @@ test('a GGUF file has its row of llama.cpp, and what is extended by flags', asyn
   assert.equal(commandOf('dynamic'), undefined);
   assert.match(
     verdictOn(longer, longer.methods[0]).text,
-    /^Yes: the file names 131,072 positions; with YaRN, llama\.cpp serves it at 262,144 positions\.$/,
+    /^Yes: by its file it has 131,072 positions; with YaRN, llama\.cpp serves it at 262,144 positions\.$/,
   );
   await assert.rejects(pe.engines(file, { engines: ['vllm'] }), { code: 'unsupported_config', field: 'config' });
 });

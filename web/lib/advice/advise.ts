@@ -39,7 +39,7 @@ export function adviseOn(
   const extended = parts.filter((part) => seesAll(part, served));
   const all = together<unknown>([
     criteriaOf(extended, new Map(), lengths),
-    ...(wanted > served ? methods.map((method) => adviceOn(method, extended, lengths, serving)) : [serving.asItIs]),
+    ...(wanted > served ? methods.map((method) => adviceOn(method, extended, lengths, serving)) : [serving.asItIs()]),
   ]);
   return mapped(all, ([unchanged, ...made]) => ({
     ...(modelType !== undefined && { modelType }),

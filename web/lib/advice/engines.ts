@@ -29,7 +29,7 @@ export interface Part {
 type Specs = ReadonlyMap<Part, RopeSpec>;
 export interface Serving {
   /** The file as it stands. */
-  readonly asItIs: Questions<EngineAdvice[]>;
+  asItIs(): Questions<EngineAdvice[]>;
   /** The file with other specs. */
   changed(specs: Specs): { readonly config?: MethodAdvice['config']; readonly engines: Questions<EngineAdvice[]> };
 }
@@ -93,7 +93,7 @@ export function servingConfig(
   }
 
   return {
-    asItIs: asItIs(),
+    asItIs,
     changed(specs) {
       const config = changeTo(specs);
       return { config, engines: enginesOn(config, specs) };
@@ -113,7 +113,7 @@ export function servingGguf(
       answers.map(({ engine, title, version }) => ({ engine, title, version, supported, commands, notes })),
     );
   return {
-    asItIs: made(commandsOf('llama-cpp').serve!({ wanted }), true),
+    asItIs: () => made(commandsOf('llama-cpp').serve!({ wanted }), true),
     changed(specs) {
       const flags = llamaFlags({ spec: oneSpec(specs, parts.length), wanted, architecture });
       const supported = flags.commands.length > 0;

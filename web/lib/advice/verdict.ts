@@ -31,7 +31,9 @@ export function verdictOn(
   ];
   const answer = yes.length === 0 ? 'no' : yes.length === rows.length ? 'yes' : 'in part';
   const at = `at ${grouped(contextLength)} positions`;
-  const known = all.some(({ engine, supported }) => engine === 'transformers-5' && supported);
+  /** What all are compared with, where the caller asked for it, too. */
+  const reference = all.find(({ engine }) => engine === 'transformers-5');
+  const known = reference?.supported === true;
   const agree = known && yes.length > 1 ? ', with the same frequencies' : '';
   const verb = (some: readonly VerdictRow[], one: string, several: string): string =>
     `${listed(some)} ${named(some).length > 1 || / and /.test(listed(some)) ? several : one}`;
@@ -42,19 +44,23 @@ export function verdictOn(
           yes.length > 0 ? `${verb(yes, 'serves', 'serve')} it ${at}${agree}` : `no engine serves it ${at}`
         }`,
     ends.length > 0 && `${verb(ends, 'ends', 'end')} before that`,
-    refuses.length > 0 && `${verb(refuses, 'refuses', 'refuse')} the file, as ${theirs(refuses)}`,
+    refuses.length > 0 &&
+      `${verb(refuses, 'refuses', 'refuse')} the ${method ? 'changed ' : ''}file, as ${theirs(refuses)}`,
     flagless.length > 0 && `${verb(flagless, 'has', 'have')} no flag for it`,
   ];
-  const otherwise = 'other angles or amplitudes from the same file';
+  const otherwise = 'other angles or amplitudes';
   // One that is alone with its reading may be the one that is wrong.
-  const alone = new Set(yes.map(({ family }) => family)).size < 2;
+  const alone = (reference && !known) || new Set(yes.map(({ family }) => family)).size < 2;
   const sentences = [
-    `${contextLength > servedContext ? `the file names ${grouped(servedContext)} positions; ` : ''}${main.filter(Boolean).join('; ')}.`,
+    `${contextLength > servedContext ? `by its file it has ${grouped(servedContext)} positions; ` : ''}${main.filter(Boolean).join('; ')}.`,
     differs.length > 0 &&
       (alone
-        ? `Of ${listed(differs)} the angles or amplitudes differ from those of transformers 5. Which ones the model was trained with, the file does not say.`
+        ? `Of ${listed(differs)} the angles or amplitudes differ from those ${known || !reference ? 'of transformers 5' : 'that transformers 5 would compute'}. Which ones the model was trained with, the file does not say.`
         : `Prefer them to ${verb(differs, `, which computes ${otherwise}`, `, which compute ${otherwise}`).replace(' ,', ',')}.`),
-    !known && yes.length > 1 && 'Whether they agree is not known: transformers 5, the reference, is not among them.',
+    reference &&
+      !known &&
+      yes.length > 1 &&
+      'Whether they agree is not known: transformers 5, the reference, is not among them.',
   ];
   const words = { yes: 'Yes', 'in part': 'In part', no: 'No' }[answer];
   return { answer, text: `${words}: ${sentences.filter(Boolean).join(' ')}`, rows };

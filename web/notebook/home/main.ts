@@ -19,7 +19,7 @@ import { sentence } from './sentence.js';
 const spec = { encoding: 'rope', dim: 16, base: 500_000, layout: 'interleaved' } as const;
 const farthest = 2 ** 31 - 1;
 const isPosition = isWhole(0, farthest);
-const link = linked({ position: number('at', 131_071, isPosition) });
+const link = linked({ position: { ...number('at', 131_071, isPosition), always: true } });
 const named = [0, 100, 8191, 131_071, 1_000_000] as const;
 
 const fragment = location.hash.slice(1);

@@ -2,7 +2,7 @@
 import { computed, effect, type ReadonlySignal, signal } from '@preact/signals-core';
 import { sharedCursor } from '../../lib/charts/index.js';
 import type { Matrix } from '../../lib/types/posenc.js';
-import { fill, html } from '../kit/html.js';
+import { html } from '../kit/html.js';
 import { type CellMap, cellMap } from '../widgets/cell-map.js';
 import { short } from '../widgets/format.js';
 import { scrubber } from '../widgets/scrubber.js';
@@ -29,10 +29,8 @@ export function compareView(shown: ReadonlySignal<readonly OneRun[]>): HTMLEleme
   const wanted = signal('');
   /** A step that is looked at; undefined: the last of each. */
   const chosen = signal<number>();
-  const quantities = computed(() => {
-    const [first] = shown.value.flatMap(({ records }) => records.value.slice(0, 1));
-    return first === undefined ? ofRecorded : quantitiesOf(first);
-  });
+  const first = computed(() => shown.value.flatMap(({ records }) => records.value.slice(0, 1))[0]);
+  const quantities = computed(() => (first.value === undefined ? ofRecorded : quantitiesOf(first.value)));
   const quantity = computed(() => quantities.value.find(({ id }) => id === wanted.value) ?? quantities.value[0]!);
   const steps = computed(() =>
     [...new Set(shown.value.flatMap(({ records }) => records.value.map(({ step }) => step)))].sort((a, b) => a - b),
@@ -127,7 +125,6 @@ export function compareView(shown: ReadonlySignal<readonly OneRun[]>): HTMLEleme
   /** The truth, and the table of each run at the step that is looked at. */
   function maps(): HTMLElement {
     const cursor = sharedCursor();
-    const reading = html`<p class="reading cell-reading"></p>`;
     const draw = (map: CellMap, matrix: Matrix): void => {
       const label = (cell: number): string => `${Math.floor(cell / side) + 1}·${(cell % side) + 1}`;
       const named = matrix.rows === side * side ? { rowLabel: label, colLabel: label } : {};
@@ -136,45 +133,51 @@ export function compareView(shown: ReadonlySignal<readonly OneRun[]>): HTMLEleme
     const mapOf = (name: string): CellMap =>
       cellMap({
         ...{ label: `Heat map of ${name}`, height: mapHeight, square: true, colours: 'rdbu', cursor },
-        ...{ file: 'lab-alike', onCell: () => undefined },
+        file: 'lab-alike',
       });
     const truth = mapOf('the true places');
     draw(truth, truePlaces());
-    const of = (name: string, records: () => readonly Record[]): HTMLElement => {
+    const stops: (() => void)[] = [];
+    const of = ({ title: name, records }: OneRun): HTMLElement => {
       const map = mapOf(`cosines, ${name}`);
       const cka = signal<number>();
-      effect(() => {
-        const step = steps.value[at.value] ?? 0;
-        const record = records().findLast((one) => one.step <= step);
-        const table = record?.blocks[0]?.table;
-        cka.value = record?.evaluation.blocks[0]?.cka;
-        if (table) draw(map, cosines(table));
-      });
+      stops.push(
+        effect(() => {
+          const step = steps.value[at.value] ?? 0;
+          const record = records.value.findLast((one) => one.step <= step);
+          const table = record?.blocks[0]?.table;
+          cka.value = record?.evaluation.blocks[0]?.cka;
+          map.element.hidden = table === undefined;
+          if (table) draw(map, cosines(table));
+        }),
+      );
       return html`<figure class="lab-map" data-run=${name}>
         <h3>${name} <span class="means">${() => cka.value !== undefined && `CKA ${percent(cka.value)}`}</span></h3>
         ${map.element}
       </figure>`;
     };
-    const list = html`<div class="lab-maps"></div>`;
-    effect(() => {
-      const runs = shown.value.map(({ title, records }) => of(title, () => records.value));
-      const empty = recorded.map(
+    const empty = (): HTMLElement[] =>
+      recorded.map(
         (title) =>
           html`<figure class="lab-map">
             <h3>${title}</h3>
             <p class="lab-no-map">This map is drawn while the run is trained.</p>
           </figure>`,
       );
-      fill(
-        list,
-        html`<figure class="lab-map">
-          <h3>the true rows and columns</h3>
-          ${truth.element}
-        </figure>`,
-        runs.length > 0 ? runs : empty,
-      );
-    });
-    return html`<div>${list}${reading}</div>`;
+    const figures = (): HTMLElement[] => {
+      stops.splice(0).forEach((stop) => stop());
+      return shown.value.length > 0 ? shown.value.map(of) : empty();
+    };
+    /** Of a run without records nothing is known yet. */
+    const isSquare = ({ records }: OneRun): boolean =>
+      (records.value[0]?.blocks[0]?.table?.rows ?? side * side) === side * side;
+    return html`<div class="lab-maps">
+      <figure class="lab-map" hidden=${() => shown.value.length > 0 && !shown.value.some(isSquare)}>
+        <h3>the true rows and columns</h3>
+        ${truth.element}
+      </figure>
+      ${figures}
+    </div>`;
   }
 }
 
@@ -187,10 +190,13 @@ const cka = structure('cka', 'CKA of block 1');
 const ofRecorded: readonly Quantity[] = [{ id: 'shifted', title: 'shifted', of: () => undefined }, cka];
 
 function quantitiesOf({ evaluation: { splits, blocks } }: Record): readonly Quantity[] {
-  const measured = splits.map(({ split, accuracy }, i): Quantity => ({
+  const measured = splits.map(({ split, accuracy }): Quantity => ({
     id: accuracy === undefined ? `error ${split}` : split,
     title: split,
-    of: ({ evaluation }) => evaluation.splits[i]?.accuracy ?? evaluation.splits[i]?.loss,
+    of: ({ evaluation }) => {
+      const one = evaluation.splits.find((other) => other.split === split); // another task has others
+      return accuracy === undefined ? one?.loss : one?.accuracy;
+    },
   }));
   const { cka: ofPlaces, rsa } = blocks[0] ?? {};
   return [
@@ -205,7 +211,7 @@ const isShare = (id: string): boolean => !id.startsWith('error ');
 /** The same for all that are compared; unbiased CKA may be a little below 0. */
 const spanOf = (id: string): readonly [number, number] => (isStructure(id) ? [-0.2, 1] : [0, 1]);
 const headingOf = ({ id, title }: Quantity): string =>
-  isStructure(id) ? title : isShare(id) ? `Share of the ${title} puzzles that are right` : `Error, ${title}`;
+  isStructure(id) ? title : isShare(id) ? `Share of right answers, ${title}` : `Error, ${title}`;
 
 function rulesOf(id: string, grid: readonly [number, number] | undefined) {
   if (isStructure(id)) return [{ value: 0, text: 'random vectors' }];

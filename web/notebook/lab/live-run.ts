@@ -63,7 +63,8 @@ export function liveRun(make: (signal: AbortSignal) => Promise<TrainingRun>, opt
   return {
     ...{ run, phase, step, records, pace, error },
     play() {
-      if (playing || phase.peek() === 'done' || phase.peek() === 'failed') return;
+      if (playing || phase.peek() === 'done') return;
+      if (phase.peek() === 'failed') reopen();
       const { signal: stop } = (playing = new AbortController());
       if (phase.peek() === 'paused') phase.value = 'running';
       void enqueue(async () => {
@@ -101,8 +102,17 @@ export function liveRun(make: (signal: AbortSignal) => Promise<TrainingRun>, opt
         if (closing.signal.aborted || isAbort(thrown)) return;
         error.value = thrown;
         phase.value = 'failed';
+        playing = undefined;
       }
     }));
+  }
+
+  /** What failed is opened anew. */
+  function reopen(): void {
+    run.peek()?.close();
+    run.value = undefined;
+    error.value = undefined;
+    phase.value = 'resting';
   }
 
   async function recall(): Promise<void> {

@@ -1,5 +1,5 @@
 /** Data of the reader's own in an experiment. They are read here and go nowhere; a link cannot hold them. */
-import { tasks, type Experiment } from 'posenc';
+import { tasks } from 'posenc';
 
 export type TaskInfo = (typeof tasks)[number];
 type Param = TaskInfo['params'][number];
@@ -25,12 +25,3 @@ export const dataParams = (info: TaskInfo): readonly Param[] =>
   takesData(info) ? info.params.filter((param) => isList(param) || param.name === width) : [];
 export const typedParams = (info: TaskInfo): readonly Param[] =>
   info.params.filter((param) => !isList(param) && !dataParams(info).includes(param));
-
-/** Those of an experiment that was kept; undefined where its task takes none. Their files are not known. */
-export function dataOf({ task }: Experiment): OwnData | undefined {
-  const info = tasks.find(({ id }) => id === task.id);
-  if (info === undefined || !takesData(info)) return undefined;
-  const names = dataParams(info).map(({ name }) => name);
-  const params = Object.fromEntries(Object.entries(task).filter(([name]) => names.includes(name)));
-  return { task: info.id, params: params as OwnData['params'], files: params as unknown as OwnData['files'] };
-}

@@ -5,6 +5,7 @@
 import { parseJson } from '../../lib/checks/json.js';
 import { noteOf } from '../../lib/requests/checkpoint.js';
 import type { Experiment } from '../../lib/types/posenc.js';
+import { trainingParams } from 'posenc';
 import { type Kept, readFrames, readKept } from './kept.js';
 import type { Record } from './record.js';
 
@@ -12,6 +13,9 @@ const database = 'posenc-lab';
 const names = { runs: 'runs', checkpoints: 'checkpoints', frames: 'frames' } as const;
 /** Of the version before, which kept one run. */
 const former = { slots: 'slots', records: 'records' } as const;
+
+/** Steps of an experiment that does not say how many. */
+export const usualSteps = trainingParams.find(({ name }) => name === 'steps')?.initial as number;
 
 export interface Unreadable {
   readonly id: string;
@@ -23,7 +27,11 @@ export interface RunStore {
   /** In order of their steps. */
   records(id: string): Promise<readonly Record[]>;
   checkpoint(id: string): Promise<Uint8Array>;
-  keep(run: Kept, checkpoint: Uint8Array, records: readonly Record[]): Promise<void>;
+  /**
+   * @param again it was kept before
+   * @throws where another tab went on with it and is ahead, or removed it
+   */
+  keep(run: Kept, checkpoint: Uint8Array, records: readonly Record[], again: boolean): Promise<void>;
   remove(id: string): Promise<void>;
 }
 
@@ -51,8 +59,11 @@ export async function runStore(): Promise<RunStore | undefined> {
     async checkpoint(id) {
       return answer<Uint8Array>(db.transaction(names.checkpoints).objectStore(names.checkpoints).get(id));
     },
-    async keep(run, checkpoint, records) {
+    async keep(run, checkpoint, records, again) {
       const transaction = db.transaction(Object.values(names), 'readwrite', { durability: 'strict' });
+      const there = await answer<Partial<Kept> | undefined>(transaction.objectStore(names.runs).get(run.id));
+      if (there === undefined ? again : Number(there.step) > run.step)
+        throw new Error(`another tab ${there === undefined ? 'removed this run' : 'went on with this run'}`);
       put(transaction, run, checkpoint, records);
       await finished(transaction);
     },
@@ -85,8 +96,12 @@ function open(): Promise<IDBDatabase> {
     if (oldVersion === 1) void adopt(db, transaction!);
   };
   return new Promise((resolve, reject) => {
-    request.onsuccess = () => resolve(request.result);
-    request.onerror = request.onblocked = () => reject(request.error ?? new Error('the database is in use'));
+    let given = false;
+    request.onsuccess = () => (given ? request.result.close() : resolve(request.result));
+    request.onerror = request.onblocked = () => {
+      given = true;
+      reject(request.error ?? new Error('the database is in use'));
+    };
   });
 }
 
@@ -102,22 +117,29 @@ async function adopt(db: IDBDatabase, transaction: IDBTransaction): Promise<void
     answer<Record[]>(transaction.objectStore(former.records).getAll()),
   ]);
   for (const name of Object.values(former)) db.deleteObjectStore(name);
-  const newest = slots.sort((a, b) => b.step - a.step)[0];
+  const read = slots
+    .sort((a, b) => b.step - a.step)
+    .map((slot) => ({ ...slot, experiment: experimentIn(slot.checkpoint) }));
+  const newest = read.find(({ experiment }) => experiment !== undefined) ?? read[0];
   if (newest === undefined) return;
-  const { step, checkpoint, at } = newest;
-  let experiment = {} as Experiment; // is refused when it is read
-  try {
-    experiment = parseJson(noteOf(checkpoint), { field: 'checkpoint' }) as Experiment;
-  } catch {
-    // torn
-  }
+  const { step, checkpoint, at, experiment = {} as Experiment } = newest; // which is refused when it is read
   const frames = records
     .filter((one) => one.step <= step)
     .map(({ step, evaluation, blocks }) => ({
       ...{ step, evaluation },
       blocks: blocks.map(({ table, attention }) => ({ table, attention })),
     }));
-  put(transaction, { id: 'former', at, step, steps: experiment.steps ?? step, experiment }, checkpoint, frames);
+  const steps = experiment.steps ?? usualSteps;
+  put(transaction, { id: `${at}-0000`, at, step, steps, experiment }, checkpoint, frames);
+}
+
+/** Undefined of one that is torn. */
+function experimentIn(checkpoint: Uint8Array): Experiment | undefined {
+  try {
+    return parseJson(noteOf(checkpoint), { field: 'checkpoint' }) as Experiment;
+  } catch {
+    return undefined;
+  }
 }
 
 function answer<T>(request: IDBRequest): Promise<T> {

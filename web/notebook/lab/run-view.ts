@@ -123,7 +123,7 @@ export function runView(pe: Posenc, file: () => string): RunView {
   const entropyFigure = figure('lab-entropy', 'Attention entropy', entropy.element);
   const structureFigure = figure('lab-structure', 'Places against the truth', structure.element);
   return {
-    element: html`<div class="lab-body">
+    element: html`<div class="lab-body" hidden=${() => facts.value === undefined}>
       ${scrub.element}
       <div class="linked-charts bias-charts">
         ${rightFigure}${figure('lab-loss', 'Loss', losses.element)}${conditionFigure}${structureFigure}${entropyFigure}

@@ -34,6 +34,11 @@ export function runsView(runs: Runs, closer: (run: OneRun) => void): HTMLElement
     html`<button type="button" class="quiet" aria-label=${`${name}, ${about}`} disabled=${off} onclick=${work}>
       ${name}
     </button>`;
+  const heading = html`<h3 tabindex="-1">Runs</h3>`;
+  const remove = (id: string): void => {
+    void runs.remove(id);
+    heading.focus(); // the button is gone
+  };
   const row = (run: OneRun): HTMLElement => {
     const { title, phase, step, steps, records } = run;
     const state = (): string => {
@@ -50,10 +55,15 @@ export function runsView(runs: Runs, closer: (run: OneRun) => void): HTMLElement
       >
       <span class="lab-state">${state}</span>
       <span class="toolbar">
-        ${() =>
-          !running() && step.value < steps && phase.value !== 'failed'
-            ? button('Go on', title, () => run.play())
-            : running() && button('Pause', title, () => run.pause())}
+        <button
+          type="button"
+          class="quiet"
+          hidden=${() => !running() && (step.value >= steps || phase.value === 'failed')}
+          aria-label=${() => `${running() ? 'Pause' : 'Go on'}, ${title}`}
+          onclick=${() => (running() ? run.pause() : run.play())}
+        >
+          ${() => (running() ? 'Pause' : 'Go on')}
+        </button>
         ${button(
           'Look closer',
           title,
@@ -66,14 +76,14 @@ export function runsView(runs: Runs, closer: (run: OneRun) => void): HTMLElement
           saying(() => save(run)),
           () => step.value === 0,
         )}
-        ${button('Remove', title, () => void runs.remove(run.id))}
+        ${button('Remove', title, () => remove(run.id))}
       </span>
     </li>`;
   };
   const torn = (id: string, error: unknown): HTMLElement =>
     html`<li data-phase="failed">
       <span class="lab-state">A run that this browser kept cannot be read: ${failureOf(error).message}.</span>
-      <span class="toolbar">${button('Remove', 'unreadable run', () => void runs.remove(id))}</span>
+      <span class="toolbar">${button('Remove', 'unreadable run', () => remove(id))}</span>
     </li>`;
   const file = html`<input
     type="file"
@@ -85,11 +95,11 @@ export function runsView(runs: Runs, closer: (run: OneRun) => void): HTMLElement
     }}
   />`;
   return html`<div class="lab-runs">
-    <h3>Runs</h3>
+    ${heading}
     <ul>
       ${() => runs.all.value.map(row)}${() => runs.unreadable.value.map(({ id, error }) => torn(id, error))}
     </ul>
-    <p class="means" hidden=${() => runs.all.value.length > 0}>
+    <p class="means" hidden=${() => runs.all.value.length > 0 || !runs.keeps.value}>
       Runs that you train stand here. This browser keeps the latest ${mostKept}, also while the page is closed.
     </p>
     <label class="lab-file">Open a checkpoint that was saved here: ${file}</label>

@@ -1,13 +1,13 @@
 /** The runs of the page: those that are trained now, those that this browser kept, and which of them are shown. */
 import { batch, type ReadonlySignal, type Signal, signal } from '@preact/signals-core';
-import { create, encodings, type Experiment, tasks, trainingParams } from 'posenc';
+import { create, encodings, type Experiment, tasks } from 'posenc';
 import type { Posenc, TrainingRun } from '../../lib/types/posenc.js';
 import { say } from '../page.js';
 import { failureOf } from '../widgets/errors.js';
 import { keyOf } from '../widgets/key.js';
 import type { Kept } from './kept.js';
 import { type LiveRun, liveRun } from './live-run.js';
-import { runStore, type Unreadable } from './run-store.js';
+import { runStore, type Unreadable, usualSteps } from './run-store.js';
 
 export interface OneRun extends LiveRun {
   readonly id: string;
@@ -20,6 +20,8 @@ export interface Runs {
   readonly all: ReadonlySignal<readonly OneRun[]>;
   /** Kept, but not readable: what is wrong, and how it is removed. */
   readonly unreadable: ReadonlySignal<readonly Unreadable[]>;
+  /** Whether this browser keeps them. */
+  readonly keeps: ReadonlySignal<boolean>;
   /** Ids of those that are compared, in this order. */
   readonly shown: Signal<readonly string[]>;
   /** The run of an experiment, where there is one. */
@@ -37,7 +39,6 @@ export const mostWorkers = 8;
 export const mostKept = 12;
 /** Runs that are shown again after a reload. */
 const shownAtFirst = 2;
-const usualSteps = trainingParams.find(({ name }) => name === 'steps')?.initial as number;
 
 /** What tells a run from others: the size that its table begins with, or its encoding. */
 export function titleOf({ task, positions: [position] = [], oracle, seed = 0 }: Experiment): string {
@@ -49,33 +50,43 @@ export function titleOf({ task, positions: [position] = [], oracle, seed = 0 }: 
   return words.join(', ');
 }
 
+/** It failed before its first step: nothing is kept of it. */
+const isNothing = ({ phase, step }: OneRun): boolean => phase.peek() === 'failed' && step.peek() === 0;
+
 export function makeRuns(): Runs {
   const all = signal<readonly OneRun[]>([]);
   const unreadable = signal<readonly Unreadable[]>([]);
   const shown = signal<readonly string[]>([]);
+  const keeps = signal(true);
   const store = runStore();
   let machine: Promise<Posenc> | undefined;
-  void store.then(async (place) => list((await place?.all()) ?? []));
+  let made = 0;
+  void store.then(async (place) => {
+    keeps.value = place !== undefined;
+    list((await place?.all()) ?? []);
+  });
 
   const runs: Runs = {
-    ...{ all, unreadable, shown },
+    ...{ all, unreadable, keeps, shown },
     of: (experiment) => all.value.find((run) => keyOf(run.experiment) === keyOf(experiment)),
     train(experiments) {
       for (const experiment of experiments) {
         const there = runs.of(experiment);
-        if (there?.phase.peek() === 'failed') void runs.remove(there.id);
+        if (there && isNothing(there)) void runs.remove(there.id);
       }
       const wanted = experiments.map(
         (experiment) => runs.of(experiment) ?? added(experiment, async (pe, options) => pe.train(experiment, options)),
       );
       shown.value = wanted.map(({ id }) => id);
       for (const run of wanted) run.play();
+      makeRoom();
     },
     async load(checkpoint) {
       const opened = await (await library()).resumeTraining(checkpoint);
       const run = added(opened.experiment, async () => opened);
       shown.value = [...shown.value, run.id];
       await run.open();
+      makeRoom();
     },
     async checkpoint(run) {
       const [open, place] = [run.run.peek(), await store];
@@ -108,13 +119,25 @@ export function makeRuns(): Runs {
   }
 
   type Open = (pe: Posenc, options: { readonly signal: AbortSignal }) => Promise<TrainingRun>;
-  function made(kept: Omit<Kept, 'at'>, open: Open, recalls = false): OneRun {
-    const { id, experiment, step, steps } = kept;
-    const live = liveRun(async (stop) => open(await library(), { signal: stop }), {
+  function runOf(of: Omit<Kept, 'at'>, open: Open, recalls = false): OneRun {
+    const { id, experiment, step, steps } = of;
+    let kept = recalls;
+    let again = false;
+    /** What failed goes on from what was kept of it. */
+    const opening = async (stop: AbortSignal): Promise<TrainingRun> => {
+      const [pe, place] = [await library(), await store];
+      if (again && kept && place) return pe.resumeTraining(await place.checkpoint(id), { signal: stop });
+      const run = await open(pe, { signal: stop });
+      again = true;
+      return run;
+    };
+    const live = liveRun(opening, {
       ...{ step, done: step >= steps },
       recall: async () => (recalls ? ((await (await store)?.records(id)) ?? []) : []),
       keep: async (run, checkpoint, records) => {
-        await (await store)?.keep({ id, experiment, steps, step: run.step, at: Date.now() }, checkpoint, records);
+        const place = await store;
+        await place?.keep({ id, experiment, steps, step: run.step, at: Date.now() }, checkpoint, records, kept);
+        kept = place !== undefined;
       },
       onKeepFailure: (error) => say(`This browser keeps no checkpoint: ${failureOf(error).message}`),
     });
@@ -122,13 +145,20 @@ export function makeRuns(): Runs {
   }
 
   function added(experiment: Experiment, open: Open): OneRun {
-    const run = made(
-      { id: `${Date.now()}-${all.peek().length}`, experiment, step: 0, steps: experiment.steps ?? usualSteps },
-      open,
-    );
+    const id = `${Date.now()}-${String(made++).padStart(4, '0')}`;
+    const run = runOf({ id, experiment, step: 0, steps: experiment.steps ?? usualSteps }, open);
     all.value = [run, ...all.peek()];
-    for (const { id } of all.peek().slice(mostKept)) void runs.remove(id);
     return run;
+  }
+
+  /** As many as are kept: the oldest go, what came to nothing first, and none that is shown or under way. */
+  function makeRoom(): void {
+    const idle = all
+      .peek()
+      .filter(({ id, phase }) => !shown.peek().includes(id) && !/running|opening/.test(phase.peek()))
+      .reverse();
+    const first = [...idle.filter(isNothing), ...idle.filter((run) => !isNothing(run))];
+    for (const { id } of first.slice(0, Math.max(0, all.peek().length - mostKept))) void runs.remove(id);
   }
 
   function list(kept: readonly (Kept | Unreadable)[]): void {
@@ -139,7 +169,7 @@ export function makeRuns(): Runs {
         .map((one) => {
           const open: Open = async (pe, options) =>
             pe.resumeTraining((await (await store)!.checkpoint(one.id)) as Uint8Array, options);
-          return made(one, open, true);
+          return runOf(one, open, true);
         });
       all.value = [...all.peek(), ...read];
       if (shown.peek().length === 0)

@@ -137,7 +137,7 @@ export function readSigmas(text: string): readonly number[] | undefined {
 }
 
 /** The controls that say what an experiment says, where they can: one encoding at most, and no data. */
-export function stateOf(experiment: Experiment, now: LabState): LabState {
+function stateOf(experiment: Experiment, now: LabState): LabState {
   const { task, model = {}, positions = [], ...training } = experiment;
   const { id, ...given } = task;
   const typed = typedParams(taskOf(id)).map(({ name }) => name);

@@ -37,7 +37,10 @@ export function mountTrain(ctx: Context): void {
   const shown = computed(() => runs.shown.value.flatMap((id) => runs.all.value.find((run) => run.id === id) ?? []));
   const running = computed(() => now.value.filter(({ phase }) => /running|opening/.test(phase.value)));
   const done = computed(
-    () => now.value.length === asked.value.length && now.value.every(({ phase }) => phase.value === 'done'),
+    () =>
+      asked.value.length > 0 &&
+      now.value.length === asked.value.length &&
+      now.value.every(({ phase }) => phase.value === 'done'),
   );
   const allShown = computed(() => now.value.every(({ id }) => runs.shown.value.includes(id)));
   const words = computed(() => {
@@ -128,14 +131,18 @@ export function mountTrain(ctx: Context): void {
   effect(() => {
     if (ctx.experiment.value === undefined) change.open = true; // its files are asked for there
   });
+  let trained = false;
   effect(() => {
-    if (done.value)
+    if (running.value.length > 0) trained = true;
+    else if (done.value && trained) {
+      trained = false;
       say(
         `Done: ${now
           .peek()
           .map(({ title }) => title)
           .join(' and ')}.`,
       );
+    }
   });
 
   const viewed = signal<OneRun>();

@@ -20,6 +20,8 @@ export interface Context extends ReportStore {
   readonly asked: Signal<boolean>;
   /** The last file that could be read. */
   readonly file: Signal<ReadFile | undefined>;
+  /** The title of the file whose verdict is shown. */
+  readonly title: ReadonlySignal<string | undefined>;
   /** The layer type of it that is shown. */
   readonly shownLayer: ReadonlySignal<RopeReport | undefined>;
   /** What is wrong with the newest file, which it names. */

@@ -24,7 +24,7 @@ export function mount(ctx: Context): void {
     onInput: (draft, final) => ctx.update({ spec: draft }, final),
     trainedContext: () => ctx.shownLayer.peek()?.trainedContext,
     between: html`<div class="follow-row">
-      <p class="follows" role="status">${() => (own() ? 'Set by hand' : `As in ${ctx.file.value?.title ?? ''}`)}</p>
+      <p class="follows" role="status">${() => (own() ? 'Set by hand' : `As in ${ctx.title.value ?? 'no file'}`)}</p>
       <button type="button" class="quiet" hidden=${() => !own()} onclick=${() => ctx.update({ spec: undefined })}>
         Follow the configuration again
       </button>

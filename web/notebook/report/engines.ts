@@ -5,7 +5,7 @@ import type { EngineAnswer, ExtensionAdvice, ExtensionCriteria } from '../../lib
 import { fill, html } from '../kit/html.js';
 import { section } from '../kit/section.js';
 import { byId, say } from '../page.js';
-import { datum } from '../widgets/format.js';
+import { counted, datum } from '../widgets/format.js';
 import { seriesView } from '../widgets/series-view.js';
 import type { Context } from './context.js';
 import { differences, engineTable } from './engine-table.js';
@@ -39,13 +39,14 @@ export function mount(ctx: Context): void {
       chart.element.hidden = apart === undefined;
       if (apart) chart.show(apart);
       const others = answers.filter(({ difference, error }) => difference ?? error).length;
-      say(`${answers.length} engines: ${others} differ from the reference or refuse the file.`);
+      const all = counted(answers.length, 'engine');
+      say(answers.length > 1 ? `${all}: ${others} differ from the reference or refuse the file.` : `${all} answered.`);
     },
   });
   effect(() => {
     const advice = ctx.advice.value;
     byId('extensions').hidden = !advice?.methods.length;
-    if (advice) fill(byId('criteria'), criteriaTable(advice), waysNot(advice));
+    if (advice) fill(byId('criteria'), criteriaTable(advice), waysOf(advice).length > 0 && waysNot(advice));
   });
 }
 

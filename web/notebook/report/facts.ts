@@ -3,6 +3,7 @@ import { effect } from '@preact/signals-core';
 import type { IndexerRotary, QueryScale, RopeReport } from '../../lib/types/posenc.js';
 import { fill, html } from '../kit/html.js';
 import { byId } from '../page.js';
+import { failureOf } from '../widgets/errors.js';
 import { counted as countOf, datum } from '../widgets/format.js';
 import { reachable } from '../widgets/reachable.js';
 import { sourceLinks } from '../widgets/source.js';
@@ -27,7 +28,13 @@ export function mount(ctx: Context): void {
   });
   byId('diff').addEventListener(
     'toggle',
-    () => void import('./config-diff.js').then(({ mountDiff }) => mountDiff(byId('diff').querySelector('div')!, ctx)),
+    () => {
+      const place = byId('diff').querySelector('div')!;
+      import('./config-diff.js').then(
+        ({ mountDiff }) => mountDiff(place, ctx),
+        (error: unknown) => fill(place, html`<p class="fault" role="alert">${failureOf(error).message}</p>`),
+      );
+    },
     { once: true },
   );
 }

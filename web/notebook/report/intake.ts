@@ -25,15 +25,14 @@ const tensors = /\.(npy|npz|safetensors|pt|pth|bin|ckpt|pkl|h5)$/i;
 const afresh = { contextLength: undefined, method: undefined, layer: undefined, spec: undefined };
 
 export function mountIntake(ctx: Context): void {
-  const { state, update, file, fault } = ctx;
+  const { state, update, file, fault, title } = ctx;
   const config = computed(() => state.value.config);
   const contextLength = computed(() => state.value.contextLength);
   const first = computed(() => isStart(state.value));
   effect(() => {
     if (!first.value) ctx.asked.value = true;
   });
-  /** Of the file that is shown. */
-  const title = () => (first.value ? configOf(config.value).title : file.value?.title);
+  let newest = 0;
   const changing = signal(false);
   const own = (): boolean => !('preset' in state.value.config);
   const over = signal(false);
@@ -84,7 +83,9 @@ export function mountIntake(ctx: Context): void {
           <summary>or paste it</summary>
           <label for=${area} class="visually-hidden">Text of a config.json</label>
           ${pasted}
-          <p><button type="button" onclick=${() => void take(pasted.value, 'pasted config')}>Read it</button></p>
+          <p>
+            <button type="button" onclick=${() => void take(pasted.value, 'pasted config', begin())}>Read it</button>
+          </p>
         </details>
       </div>
       <div class="presets">
@@ -98,7 +99,10 @@ export function mountIntake(ctx: Context): void {
                   class="quiet"
                   data-preset=${id}
                   aria-pressed=${() => String('preset' in state.value.config && state.value.config.preset === id)}
-                  onclick=${() => update({ ...afresh, config: chosenPreset(id) })}
+                  onclick=${() => {
+                    begin();
+                    update({ ...afresh, config: chosenPreset(id) });
+                  }}
                 >
                   ${title.split(': ')[0]}
                 </button>
@@ -108,11 +112,11 @@ export function mountIntake(ctx: Context): void {
       </div>
     </div>`,
     html`<p class="file-bar">
-      <strong class="report-title">${title}</strong>
+      <strong class="report-title">${() => title.value}</strong>
       ${() => about(config.value)} ${change}
     </p>`,
     html`<p class="fault" role="alert" hidden=${() => fault.value === undefined}>
-      ${() => fault.value !== undefined && `${fault.value.replace(/\.$/, '')}.${title() ? ` Below is still ${title()}.` : ''}`}
+      ${() => fault.value !== undefined && `${fault.value.replace(/\.$/, '')}.${title.value ? ` Below is still ${title.value}.` : ''}`}
     </p>`,
     checkpoint.element,
   );
@@ -146,28 +150,39 @@ export function mountIntake(ctx: Context): void {
     fault.value = message;
   }
 
-  async function take(text: string, name: string): Promise<void> {
+  /** A file is given: what was wrong with another is no more said, and one that is still being read comes too late. */
+  function begin(): number {
+    refuse(undefined);
+    return ++newest;
+  }
+
+  async function take(text: string, name: string, turn: number): Promise<void> {
     const focused = byId('intake').querySelector('.intake')?.contains(document.activeElement);
-    update({ ...afresh, config: await ownConfig(text, name) });
+    const config = await ownConfig(text, name);
+    if (turn !== newest) return;
+    update({ ...afresh, config });
     changing.value = false;
     if (focused) change.focus();
   }
 
   function open(given: File | undefined): void {
     if (given === undefined) return;
+    const turn = begin();
     if (tensors.test(given.name)) return checkpoint.open(given);
     if (!/\.gguf$/i.test(given.name) && given.size > largestFile)
       return refuse(
         `${given.name} has ${given.size.toLocaleString('en')} bytes; a config.json has at most ${largestFile.toLocaleString('en')}`,
       );
-    void read(given).catch((error: unknown) => refuse(`${given.name}: ${failureOf(error).message}`));
+    void read(given, turn).catch((error: unknown) => {
+      if (turn === newest) refuse(`${given.name}: ${failureOf(error).message}`);
+    });
   }
 
   /** Of a GGUF file only the keys about positions stay: a link can carry them as it carries a config. */
-  async function read(given: File): Promise<void> {
-    if (!/\.gguf$/i.test(given.name)) return take(await given.text(), given.name);
+  async function read(given: File, turn: number): Promise<void> {
+    if (!/\.gguf$/i.test(given.name)) return take(await given.text(), given.name, turn);
     const { configOfGguf, openGguf } = await import('../widgets/checkpoint.js');
-    return take(JSON.stringify(configOfGguf(await openGguf(given))), given.name);
+    return take(JSON.stringify(configOfGguf(await openGguf(given))), given.name, turn);
   }
 
   /** The whole page takes the drop: a file that misses the box must not replace the page. */

@@ -13,7 +13,7 @@ import type { Context, ReadFile } from './context.js';
 import { mountIntake } from './intake.js';
 import { type ReportStore, reportLink } from './state.js';
 import { topTools } from './top-tools.js';
-import { mountVerdict } from './verdict.js';
+import { mountVerdict, startTitle } from './verdict.js';
 
 /** The sections below the verdict, loaded as they come into view. */
 const sections = {
@@ -55,6 +55,7 @@ function contextOf(pe: Posenc, store: ReportStore): Context {
   const { state } = store;
   const file = signal<ReadFile>();
   const fault = signal<string>();
+  const advice = signal<ExtensionAdvice>();
   const shownLayer = computed(() => {
     const whole = file.value?.report;
     return whole?.layers?.[state.value.layer ?? ''] ?? whole;
@@ -72,8 +73,9 @@ function contextOf(pe: Posenc, store: ReportStore): Context {
     file,
     fault,
     asked: signal(false),
+    title: computed(() => file.value?.title ?? (advice.value && startTitle)),
     shownLayer,
-    advice: signal<ExtensionAdvice>(),
+    advice,
     draft: computed(() => own.value ?? { encoding: 'rope', dim: 128 }),
     spec,
     shape: computed(() => accepted.value?.shape),

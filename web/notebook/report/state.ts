@@ -20,7 +20,7 @@ export const engineTitles = {
 export type EngineName = keyof typeof engineTitles;
 
 export const mostOffsets = 1_000_000;
-const farthest = 2 ** 53;
+const farthest = 2 ** 53 - 1;
 export const fits = {
   contextLength: isWhole(1, farthest),
   offsets: isWhole(2, mostOffsets),

@@ -1,6 +1,6 @@
 /** Which engines serve the file at the length that is wanted: one sentence, and a row an engine with what to type. */
 import '../style/verdict.css';
-import { batch, effect } from '@preact/signals-core';
+import { computed, effect } from '@preact/signals-core';
 import startAdvice from 'virtual:start-advice';
 import { jsonText } from '../../lib/advice/text.js';
 import { type VerdictRow, verdictOn } from '../../lib/advice/verdict.js';
@@ -9,6 +9,7 @@ import { choiceControl } from '../kit/controls.js';
 import { type Content, fill, html } from '../kit/html.js';
 import { section } from '../kit/section.js';
 import { byId, say } from '../page.js';
+import { configOf } from '../presets.js';
 import { copyText } from '../widgets/copy-text.js';
 import { short } from '../widgets/format.js';
 import { numberField } from '../widgets/number-field.js';
@@ -21,11 +22,12 @@ const longest = 2 ** 24;
 /** Of these, the first is used until the reader chooses. */
 export const waysOf = ({ methods }: ExtensionAdvice): readonly MethodAdvice[] =>
   methods.filter(({ refused }) => refused === undefined);
-export const chosenWay = (advice: ExtensionAdvice, id: string | undefined): MethodAdvice | undefined =>
+const chosenWay = (advice: ExtensionAdvice, id: string | undefined): MethodAdvice | undefined =>
   waysOf(advice).find((method) => method.id === id) ?? waysOf(advice)[0];
 
 export function mountVerdict(ctx: Context): void {
-  const { pe, state, update, file, advice } = ctx;
+  const { pe, state, update, file, fault, advice } = ctx;
+  const [method, engine] = [computed(() => state.value.method), computed(() => state.value.engine)];
   const field = numberField({
     name: 'contextLength',
     label: 'Serve it at so many positions',
@@ -43,37 +45,39 @@ export function mountVerdict(ctx: Context): void {
   const text = html`<p class="verdict-text"></p>`;
   const panel = html`<div></div>`;
   const ways = tabs('Methods', panel, (method) => update({ method: method as MethodAdvice['id'] }));
-  const shown = html`<div class="verdict" data-stale="false">${text}${ways.element}${panel}</div>`;
+  const shown = html`<div class="verdict">${text}${ways.element}${panel}</div>`;
   fill(
     byId('verdict'),
     html`<div class="serve-row">
       ${field.element}${choiceControl(ctx, 'engine', 'With', engineTitles)}
-      <div class="toolbar" role="group" aria-label="Lengths of note">
-        ${() => advice.value && lengths(advice.value)}
-      </div>
+      <div class="toolbar" role="group" aria-label="Lengths of note">${[1, 2, 4].map(lengthButton)}</div>
     </div>`,
     shown,
   );
 
   const draw = (found: ExtensionAdvice): void => {
-    const method = chosenWay(found, state.value.method);
-    const verdict = verdictOn(found, method);
-    const only = verdict.rows.filter(({ family }) => family === state.value.engine);
-    const compared = (method?.engines ?? found.engines).some(
+    const way = chosenWay(found, method.value);
+    const verdict = verdictOn(found, way);
+    const only = verdict.rows.filter(({ family }) => family === engine.value);
+    const compared = (way?.engines ?? found.engines).some(
       ({ engine, supported }) => supported && engine === 'transformers-5',
     );
     shown.dataset['answer'] = verdict.answer;
     text.textContent = verdict.text;
     ways.set(
       waysOf(found).map(({ id, title }) => ({ id, label: title })),
-      method?.id ?? '',
+      way?.id ?? '',
     );
     fill(
       panel,
+      engine.value !== 'all' &&
+        only.length === 0 &&
+        verdict.rows.length > 0 &&
+        html`<p class="means">${engineTitles[engine.value]} does not read such a file.</p>`,
       html`<ul class="verdict-rows">
         ${only.length > 0 ? only.map(rowWithVersions) : verdict.rows.map((row) => rowOf(row))}
       </ul>`,
-      method ? inTheFile(method) : waysNot(found),
+      way ? inTheFile(way) : waysNot(found),
       verdict.rows.length > 0 &&
         html`<p class="means">
           ${compared && 'Yes: by its own rules for this file the engine computes what transformers 5 does, the reference. '}Put
@@ -82,7 +86,8 @@ export function mountVerdict(ctx: Context): void {
     );
   };
   effect(() => advice.value && draw(advice.value));
-  effect(() => field.set(state.value.contextLength ?? advice.value?.servedContext));
+  const length = computed(() => state.value.contextLength ?? advice.value?.servedContext);
+  effect(() => showLength(length.value));
 
   if (isStart(state.peek())) advice.value = startAdvice;
   section({
@@ -92,26 +97,39 @@ export function mountVerdict(ctx: Context): void {
     compute: async (asked, signal) =>
       isStart(state.peek()) ? startAdvice : pe.extendContext(asked.text, asked.length, { signal }),
     draw(found, { length }) {
-      batch(() => (advice.value = found));
+      advice.value = found;
       shown.dataset['length'] = String(length);
       say(text.textContent ?? '');
     },
+    fail(failure) {
+      if (failure) fault.value = `${file.peek()?.title ?? ''}: ${failure.message}`;
+      return false;
+    },
   });
 
-  function lengths({ servedContext }: ExtensionAdvice): HTMLElement[] {
-    const choose = (times: number) => () => update({ contextLength: times === 1 ? undefined : times * servedContext });
-    return [1, 2, 4].map(
-      (times) =>
-        html`<button type="button" class="quiet" onclick=${choose(times)}>
-          ${short(times * servedContext)}${times === 1 ? ', as the file says' : ''}
-        </button>`,
-    );
+  function showLength(value: number | undefined): void {
+    field.set(value);
+    field.setError(undefined);
+  }
+  /** A length of note, so many times that of the file. */
+  function lengthButton(times: number): HTMLElement {
+    const served = (): number => times * (advice.value?.servedContext ?? 0);
+    const choose = (): void => {
+      update({ contextLength: times === 1 ? undefined : served() });
+      showLength(length.peek());
+    };
+    return html`<button type="button" class="quiet" hidden=${() => advice.value === undefined} onclick=${choose}>
+      ${() => `${short(served())}${times === 1 ? ', by the file' : ''}`}
+    </button>`;
   }
 }
 
 /** What the page shows first was asked when it was built: engines' rules need not be loaded for it. */
 export const isStart = ({ config, contextLength }: ReportState): boolean =>
   contextLength === undefined && 'preset' in config && config.preset === startAdvice.preset;
+
+/** The title of the file that the page comes with, whose verdict stands until another is read. */
+export const startTitle = configOf({ preset: startAdvice.preset }).title;
 
 /** The longest of its layer types: others may have a window for a length. */
 function lengthOf({ report, contextLength }: NonNullable<Context['file']['value']>): number {

@@ -17,7 +17,7 @@ export interface Axes {
   readonly colLabel?: ((col: number) => string) | undefined;
 }
 export interface CellMapOptions extends HeatMapOptions {
-  readonly onCell: (cell: Cell | undefined) => void;
+  readonly onCell?: (cell: Cell | undefined) => void;
   readonly onChoose?: ((cell: Cell) => void) | undefined;
 }
 export interface CellMap {
@@ -39,7 +39,7 @@ export const painterChoice = ({ '0': 'canvas', '1': 'webgl2' } as const)[
   new URLSearchParams(location.search).get('gl') as '0' | '1'
 ];
 
-export function cellMap({ onCell, onChoose, ...options }: CellMapOptions): CellMap {
+export function cellMap({ onCell = () => undefined, onChoose, ...options }: CellMapOptions): CellMap {
   const element = h('div', { class: 'heat-map' });
   const height = Math.min(options.height ?? Infinity, Math.round(document.documentElement.clientWidth * narrowest));
   element.style.minHeight = `${height}px`; // nothing moves when the map comes

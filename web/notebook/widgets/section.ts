@@ -1,18 +1,6 @@
-/** The parts that every cell has: a numbered heading with its one-sentence purpose, figures and toolbars. */
+/** Parts of a section: rows of small buttons, and remarks. */
 import type { Child } from './dom.js';
 import { h } from './dom.js';
-
-export function heading(root: HTMLElement, number: number, title: string, ...purpose: readonly Child[]): void {
-  root.classList.add('cell');
-  root.append(
-    h(
-      'header',
-      { class: 'cell-head' },
-      h('h2', { id: `${root.id}-title` }, h('span', { class: 'cell-number', 'aria-hidden': 'true' }, number), title),
-      h('p', { class: 'purpose' }, ...purpose),
-    ),
-  );
-}
 
 export interface Action {
   readonly label: string;
