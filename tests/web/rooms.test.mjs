@@ -124,7 +124,8 @@ const web = {
   'lib/advice': ['lib/engines'],
   'lib/calls': ['lib/gpu', 'lib/advice'],
   'lib/embed': ['lib/charts'],
-  lib: ['lib/calls', 'lib/files', 'lib/pool', 'lib/embed'],
+  'lib/studies': ['lib/checks'],
+  lib: ['lib/calls', 'lib/files', 'lib/pool', 'lib/embed', 'lib/studies'],
   cli: ['lib'],
   notebook: ['lib', 'lib/charts'],
 };

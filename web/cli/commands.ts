@@ -47,6 +47,12 @@ export const commands: readonly Offer[] = [
     load: async () => (await import('./train.js')).train,
   },
   {
+    name: 'sweep',
+    usage: 'STUDY|study.json [--out DIR] [--shard I/N] [--seeds N] [--workers N] [--program FILE]',
+    summary: 'the runs of a study, with several seeds, on one machine or many, and what they say of its claims',
+    load: async () => (await import('./sweep.js')).sweep,
+  },
+  {
     name: 'tensors',
     usage: 'FILE [--json]',
     summary: 'the tensors of a .safetensors or .npy file, likely position tables first',

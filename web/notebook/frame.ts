@@ -1,4 +1,4 @@
-import { lede } from './lab/generated/findings.js';
+import recorded from './lab/generated/recorded.json';
 
 /**
  * What all pages share: the head, the bar with the list of pages, the notices and the footer. Written
@@ -11,6 +11,7 @@ export const pages = [
   { file: 'precision.html', title: 'Precision', group: 'Tools' },
   { file: 'large.html', title: 'Large tables', group: 'Tools' },
   { file: 'notebooks.html', title: 'Notebooks', group: 'Learn' },
+  { file: 'studies.html', title: 'Studies', group: 'Learn' },
   { file: 'errata.html', title: 'Errata', group: 'Learn' },
   { file: 'encodings.html', title: 'Encodings', group: 'Explore' },
   { file: 'variants.html', title: 'Variants', group: 'Explore' },
@@ -99,7 +100,7 @@ export function framed(html: string, file: string): string {
     header: header(file),
     notices,
     footer: footer(file),
-    lab: lede,
+    lab: recorded.lede,
   };
   return html.replace(/<!-- (\w+) -->/g, (marker, name: string) => parts[name] ?? marker);
 }

@@ -47,11 +47,12 @@ export const recipes = {
       ],
     },
   },
-  experiment: {
-    files: ['examples/experiments/example-experiment.json'],
+  study: {
+    files: ['web/lib/studies/rows/example-study.ts'],
     lists: {
-      'web/tools/lab-experiments.mjs': [
-        line("row('latin-square-none', 'none', 3),\n", "row('example-experiment', 'example', 1),\n"),
+      'web/lib/studies/list.ts': [
+        line("from './rows/ill-suited.js';\n", "import { exampleStudy } from './rows/example-study.js';\n"),
+        line('readonly Study[] = [', 'exampleStudy, '),
       ],
     },
   },

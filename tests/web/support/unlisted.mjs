@@ -96,20 +96,11 @@ function ofPages(root) {
   ];
 }
 
-let looks = 0;
-async function ofExperiments(root) {
-  const list = pathToFileURL(join(root, 'web/tools/lab-experiments.mjs'));
-  const { rows } = await import(`${list}?${looks++}`); // a module is read once by its address
-  const listed = new Set(rows.map(({ file }) => `${file}.json`));
-  const there = readdirSync(join(root, 'examples/experiments'));
-  return [
-    ...there
-      .filter((file) => !listed.has(file))
-      .map((file) => `web/tools/lab-experiments.mjs has no row for examples/experiments/${file}`),
-    ...[...listed]
-      .filter((file) => !there.includes(file))
-      .map((file) => `web/tools/lab-experiments.mjs has a row for examples/experiments/${file}, which is not there`),
-  ];
+function ofStudies(root) {
+  const list = readFileSync(join(root, 'web/lib/studies/list.ts'), 'utf8');
+  return readdirSync(join(root, 'web/lib/studies/rows'))
+    .filter((file) => !list.includes(`'./rows/${file.replace(/\.ts$/, '.js')}'`))
+    .map((file) => `web/lib/studies/list.ts has no row for web/lib/studies/rows/${file}`);
 }
 
 async function ofEngines(root) {
@@ -124,6 +115,6 @@ async function ofEngines(root) {
 
 /** Sentences; none where everything that is there is used, and everything that is used is there. */
 export async function unlisted(root) {
-  const later = await Promise.all([ofExperiments(root), ofEngines(root)]);
+  const later = [ofStudies(root), await ofEngines(root)];
   return [...ofCpp(root), ...ofTypeScript(root), ...ofMethods(root), ...ofPages(root), ...later.flat()];
 }

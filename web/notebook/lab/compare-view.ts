@@ -7,7 +7,7 @@ import { type CellMap, cellMap } from '../widgets/cell-map.js';
 import { short } from '../widgets/format.js';
 import { scrubber } from '../widgets/scrubber.js';
 import { type NamedSeries, seriesView } from '../widgets/series-view.js';
-import { curves } from './generated/findings.js';
+import { curves } from './recorded.js';
 import { guessed, percent } from './measures.js';
 import { cosines, type Record } from './record.js';
 import type { OneRun } from './runs.js';
@@ -98,7 +98,7 @@ export function compareView(shown: ReadonlySignal<readonly OneRun[]>): HTMLEleme
     const { id, title } = quantity.value;
     const series = curves.runs.flatMap((run, i): NamedSeries[] => {
       const all = id === 'cka' ? run.cka : run.shifted;
-      const median = curves.step.map((_, k) => middle(all.map((one) => one[k]!)));
+      const median = curves.steps.map((_, k) => middle(all.map((one) => one[k]!)));
       return [
         { name: recorded[i]!, colour: colourOf(i), strong: true, values: median },
         ...all.map((values, seed) => ({
@@ -109,7 +109,7 @@ export function compareView(shown: ReadonlySignal<readonly OneRun[]>): HTMLEleme
     const medians = series.filter(({ strong }) => strong);
     view.show({
       ...{
-        x: curves.step,
+        x: curves.steps,
         xTitle: 'step',
         yTitle: title,
         yDomain: spanOf(id),
@@ -118,7 +118,7 @@ export function compareView(shown: ReadonlySignal<readonly OneRun[]>): HTMLEleme
       },
       keyNote: 'Recorded runs: a thin line is a run, a thick one the median of them.',
       describe: (i) =>
-        `step ${short(curves.step[i]!)}, medians of recorded runs: ${medians.map(({ name, values }) => `${name} ${percent(values[i])}`).join('; ')}`,
+        `step ${short(curves.steps[i]!)}, medians of recorded runs: ${medians.map(({ name, values }) => `${name} ${percent(values[i])}`).join('; ')}`,
     });
   }
 

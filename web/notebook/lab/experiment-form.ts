@@ -10,8 +10,7 @@ import { paramForm } from '../widgets/param-form.js';
 import { specForm } from '../widgets/spec-form.js';
 import { type DataForm, dataForm } from './data-form.js';
 import { type OwnData, published, takesData, typedParams } from './own-data.js';
-import { presets } from './presets.js';
-import { takesPublished } from './recorded.js';
+import { groups, presets } from './presets.js';
 import { fittedEncodings, initial, type LabState, none, taskOf } from './state.js';
 
 export interface ExperimentForm {
@@ -37,7 +36,9 @@ export function experimentForm(
     'select',
     { id: presetId, name: 'preset', on: { change: () => choosePreset() } },
     h('option', { value: '' }, 'your own'),
-    ...presets.map(({ id, title }) => h('option', { value: id }, title)),
+    ...groups.map(({ title, presets: of }) =>
+      h('optgroup', { label: title }, ...of.map((one) => h('option', { value: one.id }, one.title))),
+    ),
   );
   const notice = h('p', { class: 'field-doc lab-notice' });
 
@@ -163,10 +164,11 @@ export function experimentForm(
   function showPreset(): void {
     const key = JSON.stringify(state);
     const known = presets.find(
-      (one) => JSON.stringify({ ...state, ...one.state }) === key && (!takesPublished(one.id) || hasPublished),
+      (one) => JSON.stringify({ ...state, ...one.state }) === key && (!one.published || hasPublished),
     );
     preset.value = known?.id ?? '';
-    fill(notice, known?.notice ?? '');
+    fill(notice, '');
+    void known?.notice().then((text) => preset.value === known.id && fill(notice, text));
   }
 
   function hear(given: OwnData | undefined): void {
@@ -179,7 +181,7 @@ export function experimentForm(
     const chosen = presets.find(({ id }) => id === preset.value);
     if (chosen === undefined) return;
     update(chosen.state); // the files of its task are asked for from here on
-    if (takesPublished(chosen.id)) void files?.takePublished?.();
+    if (chosen.published) void files?.takePublished?.();
   }
 }
 

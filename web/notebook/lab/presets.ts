@@ -1,46 +1,49 @@
-/** Experiments to begin with: those that are recorded, so that what is said of them is what their runs gave. */
-import { findingOf, recorded } from './recorded.js';
-import { initial, type LabState, ofRecorded } from './state.js';
+/** Experiments to begin with: the arms of the studies, so that their recorded runs say what comes of them. */
+import type { Experiment } from 'posenc';
+import { studies } from '../../lib/studies/list.js';
+import type { Study } from '../../lib/studies/study.js';
+import { runsOf } from '../studies/recorded.js';
+import { experimentOfArm } from './recorded.js';
+import { published as ofIto } from './own-data.js';
+import { initial, type LabState, ofExperiment } from './state.js';
 
 export interface Preset {
-  /** Of the recorded experiment. */
   readonly id: string;
   readonly title: string;
-  /** What to look at, and what the recorded runs gave. */
-  readonly notice: string;
+  /** What the recorded runs gave. */
+  readonly notice: () => Promise<string>;
   readonly state: LabState;
+  /** Whether its puzzles are those of Ito et al. */
+  readonly published: boolean;
+}
+export interface PresetGroup {
+  readonly title: string;
+  readonly presets: readonly Preset[];
 }
 
-const squares = 'Watch the shifted puzzles, and CKA beside that of a random table.';
-const modules = 'Watch the error of half-masked samples, and RSA.';
-const sequences = 'Watch the lengths that were not trained on.';
+export const groups: readonly PresetGroup[] = studies.map((study) => ({
+  title: study.title,
+  presets: study.arms
+    .filter(({ then, set }) => then === undefined && (set?.positions as readonly object[] | undefined ?? []).length <= 1)
+    .map((arm) => ({
+      id: `${study.id}/${arm.name}`,
+      title: arm.name,
+      notice: () => noticeOf(study, arm.name),
+      ...presetOf(experimentOfArm(study, arm)),
+    })),
+}));
+function presetOf(experiment: Experiment): Pick<Preset, 'state' | 'published'> {
+  const published = (experiment.task as { cells?: unknown }).cells === ofIto;
+  return { state: ofExperiment(experiment, initial), published };
+}
+export const presets: readonly Preset[] = groups.flatMap((group) => group.presets);
 
-const rows: readonly (readonly [id: string, title: (sigma: number) => string, watch: string])[] = [
-  ['latin-square-sigma-0.4', (sigma) => `Latin squares, learned, small σ = ${sigma}`, squares],
-  ['latin-square-sigma-2', (sigma) => `Latin squares, learned, large σ = ${sigma}`, squares],
-  ['latin-square-published-sigma-0.4', (sigma) => `Latin squares of Ito et al., learned, small σ = ${sigma}`, squares],
-  ['latin-square-published-sigma-2', (sigma) => `Latin squares of Ito et al., learned, large σ = ${sigma}`, squares],
-  [
-    'latin-square-oracle',
-    () => 'Latin squares, given the rows and columns',
-    'Each block adds the true row and column of a cell, which are not trained.',
-  ],
-  ['latin-square-sinusoidal-2d', () => 'Latin squares, fixed 2-D sinusoids', squares],
-  [
-    'latin-square-none',
-    () => 'Latin squares, no encoding',
-    'Without an encoding every order of the cells gives the same answer.',
-  ],
-  ['modular-static-sigma-0.1', (sigma) => `3-D modules, learned, small σ = ${sigma}`, modules],
-  ['modular-static-sigma-2', (sigma) => `3-D modules, learned, large σ = ${sigma}`, modules],
-  ['sequences-back-rope', () => 'The token k steps back, rotary', sequences],
-  ['sequences-back-sinusoidal', () => 'The token k steps back, sinusoids', sequences],
-  ['sequences-slot-rope', () => 'The i-th token, rotary', sequences],
-  ['sequences-slot-sinusoidal', () => 'The i-th token, sinusoids', sequences],
-];
-
-export const presets: readonly Preset[] = rows.map(([id, title, watch]) => {
-  const [position] = recorded(id).positions ?? [];
-  const sigma = position !== undefined && 'sigma' in position ? position.sigma! : NaN;
-  return { id, title: title(sigma), notice: `${watch} ${findingOf(id)}`, state: ofRecorded(id, initial) };
-});
+/** "10 recorded seeds: test 0.98 [0.97, 0.99], …" */
+async function noticeOf(study: Study, arm: string): Promise<string> {
+  const { head, rows } = await runsOf(study.id);
+  const row = rows.find(([name]) => name === arm);
+  if (row === undefined) return 'No run of this experiment is recorded yet.';
+  const [, seeds, ...cells] = row;
+  const measured = cells.map((cell, i) => `${head[i + 2]} ${cell}`).join(', ');
+  return `Recorded seeds: ${seeds}. ${measured}.`;
+}

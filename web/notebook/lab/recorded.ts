@@ -1,19 +1,22 @@
-/** Experiments whose runs are recorded (examples/experiments, trained by `npm run lab`): the page begins with the same. */
+/** Experiments whose runs are recorded: arms of the studies that train in one stage, with the first seed. */
 import type { Experiment } from 'posenc';
-import { published } from './own-data.js';
-import { findings } from './generated/findings.js';
+import { smallNorm } from '../../lib/studies/rows/small-norm.js';
+import { type Arm, stagesOf, type Study } from '../../lib/studies/study.js';
+import { armOf } from '../../lib/studies/verdict.js';
+import recorded from './generated/recorded.json';
 
-const files = import.meta.glob<Experiment>('../../../examples/experiments/*.json', { eager: true, import: 'default' });
-
-export function recorded(name: string): Experiment {
-  const found = files[`../../../examples/experiments/${name}.json`];
-  if (found === undefined) throw new Error(`examples/experiments has no ${name}.json`);
-  return found;
+/** Of the recorded runs that the page begins with: at each step of each seed. */
+export interface RecordedCurves {
+  readonly steps: readonly number[];
+  readonly runs: readonly {
+    readonly title: string;
+    readonly shifted: readonly (readonly number[])[];
+    readonly cka: readonly (readonly number[])[];
+  }[];
 }
+export const curves: RecordedCurves = recorded;
 
-/** What its recorded runs and their comparison say, in sentences. */
-export const findingOf = (name: string): string => findings[name] ?? 'No run of this experiment is recorded yet.';
+export const experimentOfArm = (study: Study, arm: Arm): Experiment => stagesOf(study, arm, 0)[0]!;
 
-/** Whether its puzzles are those of Ito et al. */
-export const takesPublished = (name: string): boolean =>
-  (recorded(name).task as { cells?: unknown }).cells === published;
+/** What the page begins with. */
+export const first: Experiment = experimentOfArm(smallNorm, armOf(smallNorm, 'σ = 0.4'));

@@ -7,7 +7,7 @@ import type { DraftSpec } from '../state.js';
 import { asSpec, fitsLink, readParams, readSpec, writeSpec, writeValue } from '../state.js';
 import type { ParamValues } from '../widgets/param-form.js';
 import { type OwnData, typedParams } from './own-data.js';
-import { recorded } from './recorded.js';
+import { first } from './recorded.js';
 
 /** In place of a spec: the model is given no position encoding. */
 export const none = 'none';
@@ -32,17 +32,17 @@ export const fittedEncodings: readonly EncodingInfo[] = encodings.map((info) => 
 /** Evaluations of a recorded experiment are further apart than a curve wants them; they change no weights. */
 const evaluateEvery = 100;
 
-/** The controls of an experiment of examples/experiments. */
-export function ofRecorded(name: string, now: LabState): LabState {
-  const { model: { hidden, ...model } = {}, ...experiment } = recorded(name);
+/** The controls of an experiment that is recorded. */
+export function ofExperiment(recorded: Experiment, now: LabState): LabState {
+  const { model: { hidden, ...model } = {}, ...experiment } = recorded;
   const width = hidden === undefined || hidden === 4 * (model.dim ?? 0) ? {} : { hidden }; // 4 dim if left out
   return stateOf({ ...experiment, model: { ...model, ...width }, evaluateEvery } as Experiment, now);
 }
 
 export const taskOf = (id: string): TaskInfo => tasks.find((row) => row.id === id) ?? tasks[0]!;
 
-/** Latin squares with a small norm, whose recorded runs stand in docs/lab.md. */
-const start: LabState = ofRecorded('latin-square-sigma-0.4', {
+/** Latin squares with a small norm. */
+const start: LabState = ofExperiment(first, {
   task: '',
   taskParams: {},
   model: {},

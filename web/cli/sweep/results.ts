@@ -1,0 +1,102 @@
+/**
+ * Files of results: a line of JSON a run, in the order of seeds and arms, so that the same runs give the same bytes however they
+ * were divided. What each cost stands in a file of its own, since no two machines agree about it.
+ */
+import { createHash } from 'node:crypto';
+import { existsSync, readFileSync } from 'node:fs';
+import { PosencError, reason } from '../../lib/checks/errors.js';
+import { printable } from '../../lib/checks/show.js';
+import type { RunRecord } from '../../lib/studies/numbers.js';
+import { stagesOf, type Patch, type Study } from '../../lib/studies/study.js';
+import { writeWhole } from '../whole-file.js';
+
+const digest = (value: unknown): string =>
+  createHash('sha256').update(JSON.stringify(value)).digest('hex').slice(0, 16);
+
+/** Of the experiments of a run: another one of the same name is no result of this study. */
+export const askedOf = (study: Study, name: string, seed: number, more?: Patch): string =>
+  digest(stagesOf(study, study.arms.find((arm) => arm.name === name)!, seed, more));
+
+/** Of all that is asked for; it stands beside recorded results. */
+export const gridOf = (study: Study): string => digest([study.base, study.arms, study.seeds, study.curves]);
+
+/** Runs in a file; none where there is no such file. A line that a kill cut off is left out. */
+export function readResults(path: string): RunRecord[] {
+  if (!existsSync(path)) return [];
+  const lines = textOf(path).split('\n');
+  const torn = lines.pop()!; // empty after a whole line
+  return [...lines, ...(isWhole(torn) ? [torn] : [])].map((line, i) => {
+    try {
+      return runOf(JSON.parse(line));
+    } catch (cause) {
+      const where = `${printable(path, 200)} has no result in line ${i + 1}: ${reason(cause)}`;
+      throw new PosencError('bad_json', 'results', where, { cause });
+    }
+  });
+}
+function textOf(path: string): string {
+  try {
+    return readFileSync(path, 'utf8');
+  } catch (cause) {
+    throw new PosencError('io', 'results', `${printable(path, 200)} could not be read: ${reason(cause)}`, { cause });
+  }
+}
+function isWhole(line: string): boolean {
+  try {
+    return JSON.parse(line) !== null;
+  } catch {
+    return false;
+  }
+}
+function runOf(value: unknown): RunRecord {
+  const run = value as Partial<RunRecord> | null;
+  const has =
+    typeof run?.study === 'string' &&
+    typeof run.arm === 'string' &&
+    Number.isInteger(run.seed) &&
+    typeof run.asked === 'string' &&
+    Array.isArray(run.stages);
+  if (!has) throw new Error('it must have study, arm, seed, asked and stages');
+  return run as RunRecord;
+}
+
+/** In the order of the study. Errors: two results of one run that differ, runs of other studies or of unknown arms. */
+export function sorted(study: Study, runs: readonly RunRecord[]): RunRecord[] {
+  const order = new Map(study.arms.map(({ name }, i) => [name, i]));
+  const kept = new Map<string, RunRecord>();
+  for (const run of runs) {
+    if (run.study !== study.id || !order.has(run.arm)) {
+      const what = `${printable(run.study, 60)}, ${printable(run.arm, 60)}`;
+      throw new PosencError('bad_argument', 'results', `a run of ${what} is none of the study ${study.id}`);
+    }
+    const key = `${run.seed} ${run.arm}`;
+    const there = kept.get(key);
+    if (there && JSON.stringify(there) !== JSON.stringify(run)) {
+      const what = `${printable(run.arm, 60)}, seed ${run.seed}`;
+      throw new PosencError('bad_argument', 'results', `two results of ${what} differ`);
+    }
+    kept.set(key, run);
+  }
+  return [...kept.values()].sort((a, b) => a.seed - b.seed || order.get(a.arm)! - order.get(b.arm)!);
+}
+
+const linesOf = (values: readonly object[]): string => values.map((value) => `${JSON.stringify(value)}\n`).join('');
+
+export async function writeResults(path: string, runs: readonly RunRecord[]): Promise<void> {
+  await writeLines(path, runs);
+}
+
+export interface Cost {
+  readonly arm: string;
+  readonly seed: number;
+  /** Of a processor, user and system. */
+  readonly cpuSeconds: number;
+}
+export const costFile = (results: string): string => `${results.replace(/\.jsonl$/, '')}.cost.jsonl`;
+
+export async function writeLines(path: string, values: readonly object[]): Promise<void> {
+  async function* whole(): AsyncGenerator<Uint8Array> {
+    yield new TextEncoder().encode(linesOf(values));
+  }
+  await writeWhole(path, whole());
+}

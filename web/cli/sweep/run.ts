@@ -1,0 +1,96 @@
+/** Trains what is missing of a study, several runs at a time, and keeps each as soon as it is there. */
+import { join } from 'node:path';
+import { mkdirSync } from 'node:fs';
+import type { RunRecord, StageRecord } from '../../lib/studies/numbers.js';
+import { stageRecord } from '../../lib/studies/numbers.js';
+import { armOf } from '../../lib/studies/verdict.js';
+import { type Patch, type StageNode, type StageTree, type Study, treesOf } from '../../lib/studies/study.js';
+import { askedOf, type Cost, costFile, readResults, sorted, writeLines, writeResults } from './results.js';
+import { doneBefore, folderOf, forget, type Trainer } from './trainer.js';
+
+export interface Sweep {
+  readonly study: Study;
+  readonly arms: readonly string[];
+  readonly seeds: readonly number[];
+  readonly more: Patch | undefined;
+  /** [i, n]: every n-th of what is to be done, from the i-th on, counted from 0. */
+  readonly shard: readonly [number, number];
+  /** The file of results. */
+  readonly results: string;
+  readonly lanes: number;
+  readonly trainer: Trainer;
+  readonly signal: AbortSignal;
+  readonly onProgress: (fraction: number) => void;
+  /** A run is done. */
+  readonly onRun: (run: RunRecord) => void;
+}
+
+/** Gives all runs in the file, in order, after those of this sweep are in it. */
+export async function sweep(of: Sweep): Promise<readonly RunRecord[]> {
+  const { study, results, signal } = of;
+  const asked = (arm: string, seed: number): string => askedOf(study, arm, seed, of.more);
+  // those of an older form of the study say nothing of it
+  let runs = readResults(results).filter(
+    ({ study: id, arm, seed, asked: key }) =>
+      id === study.id && study.arms.some(({ name }) => name === arm) && key === asked(arm, seed),
+  );
+  let costs: Cost[] = [];
+  const [first, every] = of.shard;
+  const has = (arm: string, seed: number): boolean => runs.some((run) => run.arm === arm && run.seed === seed);
+  const arms = of.arms.map((name) => armOf(study, name));
+  const left = of.seeds
+    .flatMap((seed) => treesOf(study, arms, [seed], of.more))
+    .filter((_, i) => i % every === first)
+    .filter(({ root, seed }) => endsOf(root).some((arm) => !has(arm, seed)));
+  const work = `${results}.work`;
+  const shares = new Map<StageTree, number>(left.map((tree) => [tree, 0]));
+  const progress = (tree: StageTree, fraction: number): void => {
+    shares.set(tree, fraction);
+    of.onProgress([...shares.values()].reduce((sum, one) => sum + one, 0) / shares.size);
+  };
+  const keep = async (run: RunRecord, cpuSeconds: number | undefined): Promise<void> => {
+    runs = sorted(study, [...runs, run]);
+    await writeResults(results, runs);
+    if (cpuSeconds !== undefined) {
+      costs = [...costs, { arm: run.arm, seed: run.seed, cpuSeconds: Math.round(10 * cpuSeconds) / 10 }];
+      await writeLines(costFile(results), costs);
+    }
+    of.onRun(run);
+  };
+  const queue = [...left];
+  const lane = async (): Promise<void> => {
+    for (let tree = queue.shift(); tree; tree = queue.shift()) {
+      const folders: string[] = [];
+      const count = countOf(tree.root);
+      let done = 0;
+      const visit = async (node: StageNode, before: readonly StageRecord[], from?: string, spent = 0): Promise<void> => {
+        signal.throwIfAborted();
+        mkdirSync(work, { recursive: true });
+        const folder = folderOf(work, node.experiment, from);
+        folders.push(folder);
+        const order = {
+          ...{ experiment: node.experiment, from, folder, signal, wantsWeights: node.next.length > 0 },
+          onProgress: (fraction: number) => progress(tree, (done + fraction) / count),
+        };
+        const made = doneBefore(order) ?? (await of.trainer(order));
+        progress(tree, ++done / count);
+        const stages = [...before, stageRecord(made.evaluations, study.curves)];
+        const cost = made.cpuSeconds === undefined ? undefined : spent + made.cpuSeconds;
+        for (const arm of node.ends)
+          if (!has(arm, tree.seed))
+            await keep({ study: study.id, arm, seed: tree.seed, asked: asked(arm, tree.seed), stages }, cost);
+        for (const next of node.next) await visit(next, stages, made.weights, cost);
+      };
+      await visit(tree.root, []);
+      for (const folder of folders) forget(folder);
+    }
+  };
+  await Promise.all(Array.from({ length: Math.max(1, Math.min(of.lanes, left.length)) }, lane));
+  forget(work);
+  return runs;
+}
+
+const endsOf = (node: StageNode): string[] => [...node.ends, ...node.next.flatMap(endsOf)];
+const countOf = (node: StageNode): number => 1 + node.next.reduce((sum, next) => sum + countOf(next), 0);
+export const nameOfShard = ([i, n]: readonly [number, number], study: Study, out: string): string =>
+  join(out, n === 1 ? `${study.id}.jsonl` : `${study.id}.${i + 1}of${n}.jsonl`);

@@ -1,0 +1,159 @@
+/**
+ * What trains a stage: this process, or the native program. Both give the same numbers and go on where they were killed: the
+ * evaluations and the last checkpoint lie in a folder of the stage until it is done.
+ */
+import { spawn } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { appendFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { PosencError, reason } from '../../lib/checks/errors.js';
+import { type Evaluation, type Experiment, type NamedTensor, type Posenc, weightsBytes } from '../../lib/node.js';
+import { openTensors } from '../../lib/files/read-tensors.js';
+import { withTaskFiles } from '../task-files.js';
+import { writeWhole } from '../whole-file.js';
+
+export interface Trained {
+  readonly evaluations: readonly Evaluation[];
+  /** A .safetensors file, where it was wanted. */
+  readonly weights: string | undefined;
+  /** Of a processor; undefined where several runs share the process. */
+  readonly cpuSeconds: number | undefined;
+}
+export interface StageOrder {
+  readonly experiment: Experiment;
+  /** A .safetensors file to begin from. */
+  readonly from: string | undefined;
+  readonly wantsWeights: boolean;
+  readonly folder: string;
+  readonly signal: AbortSignal;
+  readonly onProgress: (fraction: number) => void;
+}
+export type Trainer = (order: StageOrder) => Promise<Trained>;
+
+/** A folder of a stage by what it is asked for and begins with. */
+export function folderOf(work: string, experiment: Experiment, from: string | undefined): string {
+  const hash = createHash('sha256').update(JSON.stringify(experiment));
+  if (from !== undefined) hash.update(readFileSync(from));
+  const folder = join(work, hash.digest('hex').slice(0, 16));
+  mkdirSync(folder, { recursive: true });
+  return folder;
+}
+
+const checkpointEvery = 60_000;
+const paths = (folder: string) => ({
+  lines: join(folder, 'evaluations.jsonl'),
+  checkpoint: join(folder, 'checkpoint.posenc'),
+  weights: join(folder, 'weights.safetensors'),
+});
+
+/** Evaluations up to that step; a torn line, and what was evaluated after the checkpoint, come again. */
+function readEvaluations(path: string, upTo = Infinity): Evaluation[] {
+  if (!existsSync(path)) return [];
+  const read: Evaluation[] = [];
+  for (const line of readFileSync(path, 'utf8').split('\n')) {
+    try {
+      const one = JSON.parse(line) as Evaluation;
+      if (one.step <= upTo && one.step > (read.at(-1)?.step ?? -1)) read.push(one);
+    } catch {
+      break;
+    }
+  }
+  return read;
+}
+
+export const trainHere =
+  (pe: Posenc, alone: boolean): Trainer =>
+  async ({ experiment, from, wantsWeights, folder, signal, onProgress }) => {
+    const at = paths(folder);
+    const before = process.cpuUsage();
+    const filled = { ...experiment, task: (await withTaskFiles(experiment.task)) as Experiment['task'] };
+    const weights = from === undefined ? undefined : await namedTensors(from);
+    const checkpoint = existsSync(at.checkpoint) ? readFileSync(at.checkpoint) : undefined;
+    const run = await pe.train(filled, { checkpoint, weights, signal });
+    try {
+      const evaluations = checkpoint ? readEvaluations(at.lines, run.step) : [];
+      writeFileSync(at.lines, evaluations.map((one) => `${JSON.stringify(one)}\n`).join(''));
+      let kept = performance.now();
+      for await (const evaluation of run.evaluations({ signal, onProgress })) {
+        if (evaluation.step <= (evaluations.at(-1)?.step ?? -1)) continue;
+        evaluations.push(evaluation);
+        await appendFile(at.lines, `${JSON.stringify(evaluation)}\n`);
+        if (performance.now() - kept < checkpointEvery) continue;
+        await writeWhole(at.checkpoint, once(await run.checkpoint({ signal })));
+        kept = performance.now();
+      }
+      if (wantsWeights) await writeWhole(at.weights, once(weightsBytes(await run.weights(), {})));
+      const { user, system } = process.cpuUsage(before);
+      const cpuSeconds = alone ? (user + system) / 1e6 : undefined;
+      return { evaluations, weights: wantsWeights ? at.weights : undefined, cpuSeconds };
+    } finally {
+      run.close();
+    }
+  };
+
+async function* once(...chunks: readonly Uint8Array[]): AsyncGenerator<Uint8Array> {
+  yield* chunks;
+}
+
+async function namedTensors(path: string): Promise<NamedTensor[]> {
+  const tensors = await openTensors(new Blob([readFileSync(path)]));
+  return Promise.all(
+    tensors.map(async ({ name, shape, data }) => ({ name, shape, data: Float32Array.from(await data()) })),
+  );
+}
+
+/** posenc-train in a process of its own. */
+export const trainBy =
+  (program: string): Trainer =>
+  async ({ experiment, from, wantsWeights, folder, signal, onProgress }) => {
+    const at = paths(folder);
+    const filled = { ...experiment, task: await withTaskFiles(experiment.task) };
+    const steps = experiment.steps ?? 1;
+    const resumed = existsSync(at.checkpoint);
+    const evaluations = resumed ? readEvaluations(at.lines) : [];
+    writeFileSync(at.lines, evaluations.map((one) => `${JSON.stringify(one)}\n`).join(''));
+    const args = ['-', at.checkpoint];
+    if (from !== undefined) args.push('--from', from);
+    if (wantsWeights) args.push('--weights', at.weights);
+    const child = spawn(program, args, { stdio: ['pipe', 'pipe', 'pipe'], signal });
+    let said = '';
+    let rest = '';
+    let cpuSeconds = 0;
+    child.stderr.on('data', (data) => (said = `${said}${data}`.slice(-2000)));
+    child.stdin.on('error', () => undefined).end(JSON.stringify(filled));
+    child.stdout.on('data', (data) => {
+      const lines = `${rest}${data}`.split('\n');
+      rest = lines.pop()!;
+      for (const line of lines) {
+        const { seconds, ...evaluation } = JSON.parse(line) as Evaluation & { readonly seconds: number };
+        cpuSeconds = seconds;
+        if (evaluation.step <= (evaluations.at(-1)?.step ?? -1)) continue;
+        evaluations.push(evaluation);
+        onProgress(evaluation.step / Math.max(1, steps));
+      }
+      writeFileSync(at.lines, evaluations.map((one) => `${JSON.stringify(one)}\n`).join(''));
+    });
+    const code = await new Promise<number | null>((resolve, reject) =>
+      child.on('error', reject).on('close', (status) => resolve(status)),
+    ).catch((cause: unknown) => {
+      if (signal.aborted) throw signal.reason;
+      throw new PosencError('io', '--program', `${program} could not be run: ${reason(cause)}`, { cause });
+    });
+    if (code !== 0) {
+      const last = said.trim().split('\n').at(-1) ?? '';
+      throw new PosencError('io', '--program', `${program} ended with status ${code}: ${last}`);
+    }
+    return { evaluations, weights: wantsWeights ? at.weights : undefined, cpuSeconds };
+  };
+
+/** What was made of a stage before a kill; undefined where it is not done. */
+export function doneBefore({ experiment, wantsWeights, folder }: StageOrder): Trained | undefined {
+  const at = paths(folder);
+  const evaluations = readEvaluations(at.lines);
+  const done = evaluations.length > 0 && evaluations.at(-1)!.step === experiment.steps;
+  if (!done || (wantsWeights && !existsSync(at.weights))) return undefined;
+  return { evaluations, weights: wantsWeights ? at.weights : undefined, cpuSeconds: undefined };
+}
+
+export const forget = (folder: string): void => rmSync(folder, { recursive: true, force: true });

@@ -1,0 +1,58 @@
+/** Words in which the rows are written. */
+import type { Experiment, PositionSpec } from '../types/training.js';
+import type { Claim, Column, Measure, Term, Value } from './study.js';
+
+/** At the end of the last stage, or of that stage. */
+export const end = (of: string, stage?: number): Measure => (stage === undefined ? { of } : { of, stage });
+export const start = (of: string): Measure => ({ of, at: 'start' });
+export const stepsTo = (reach: number, of: string): Measure => ({ stepsTo: of, reach });
+export const column = (title: string, measure: Measure, digits: number): Column => ({ title, measure, digits });
+export const term = (measure: Measure, arm: string): Term => ({ measure, arm });
+export const difference = (measure: Measure, arm: string, other: string): Value => ({
+  of: term(measure, arm),
+  minus: term(measure, other),
+});
+/** One arm has more of it than the other. */
+export const more = (text: string, measure: Measure, arm: string, other: string, by = 0): Claim => ({
+  text,
+  value: difference(measure, arm, other),
+  above: by,
+});
+
+/** Latin squares in a small model that learns them in every seed at σ = 0.4. */
+export const latinSquares: Experiment = {
+  task: { id: 'latin-square' },
+  model: { dim: 32, blocks: 2, heads: 4, hidden: 128, mlpOutputActivation: true },
+  learningRate: 0.002,
+  weightDecay: 0.1,
+  batch: 128,
+  steps: 4000,
+  evaluateEvery: 200,
+};
+export const squaresToy = { task: { puzzles: 60 }, batch: 16, steps: 2, evaluateEvery: 2 } as const;
+
+/** 48 nodes of which half are hidden. */
+export const modularData: Experiment = {
+  task: { id: 'modular', nodes: 48, dynamics: 'static' },
+  model: { dim: 32, blocks: 2, heads: 1, hidden: 128 },
+  learningRate: 0.002,
+  batch: 64,
+  steps: 1000,
+  evaluateEvery: 100,
+};
+export const modularToy = { task: { samples: 40 }, batch: 8, steps: 2, evaluateEvery: 2 } as const;
+
+export const learned = (sigma: number): { readonly positions: readonly PositionSpec[] } => ({
+  positions: [{ encoding: 'learned', init: 'small-norm', sigma, where: 'blocks' }],
+});
+
+/** Sequences of symbols, read by a causal decoder. */
+export const sequences: Experiment = {
+  task: { id: 'sequences', kind: 'back' },
+  model: { dim: 32, blocks: 2, heads: 4, hidden: 128, causal: true },
+  learningRate: 0.002,
+  batch: 64,
+  steps: 1500,
+  evaluateEvery: 150,
+};
+export const sequencesToy = { batch: 8, steps: 2, evaluateEvery: 2 } as const;

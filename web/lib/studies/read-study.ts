@@ -1,0 +1,104 @@
+/** A study from a file of the user's: what is there is checked, what is left out has a plain default. */
+import { PosencError } from '../checks/errors.js';
+import { finite, isRecord, list, maybe, oneOf, record, type Shape, text, tuple, whole } from '../checks/shape.js';
+import { fewestForInterval } from './statistics.js';
+import type { Arm, Claim, Column, Measure, Patch, Study, Term, Value } from './study.js';
+import { armOf } from './verdict.js';
+
+/** Any object of JSON: the experiments in it are checked when they are trained. */
+const object: Shape<object> = {
+  read(value, field) {
+    if (isRecord(value)) return value;
+    throw new PosencError('bad_argument', field, `${field} must be an object`);
+  },
+  write: () => undefined,
+};
+const numbers: Shape<Readonly<Record<string, number>>> = {
+  read(value, field) {
+    const entries = Object.entries(object.read(value, field));
+    return Object.fromEntries(entries.map(([name, x]) => [name, finite.read(x, `${field}.${name}`)]));
+  },
+  write: () => undefined,
+};
+/** One of several records, told by a member that only it has. */
+const either = <T>(...forms: readonly (readonly [member: string, shape: Shape<unknown>])[]): Shape<T> => ({
+  read(value, field) {
+    const form = forms.find(([member]) => isRecord(value) && Object.hasOwn(value, member));
+    if (form) return form[1].read(value, field) as T;
+    const members = forms.map(([member]) => `'${member}'`).join(' or ');
+    throw new PosencError('bad_argument', field, `${field} must be an object with ${members}`);
+  },
+  write: () => undefined,
+});
+
+const measure = either<Measure>(
+  ['stepsTo', record({ stepsTo: text, reach: finite })],
+  ['known', record({ known: text })],
+  ['of', record({ of: text, at: maybe(oneOf('start')), stage: maybe(whole) })],
+);
+const term: Shape<Term> = record({ measure, arm: text });
+const value = either<Value>(
+  ['rank', record({ rank: tuple<readonly [Measure, Measure]>(measure, measure), arms: list(text) })],
+  ['minus', record({ of: term, minus: term })],
+  ['over', record({ of: term, over: term })],
+  ['measure', term],
+);
+const claim: Shape<Claim> = record({ text, value, above: maybe(finite), below: maybe(finite) });
+const column: Shape<Column> = record({ title: text, measure, digits: whole });
+const arm: Shape<Arm> = record({
+  name: text,
+  set: maybe(object),
+  then: maybe(list(object)),
+  known: maybe(numbers),
+}) as Shape<Arm>;
+
+const study = record({
+  title: maybe(text),
+  question: maybe(text),
+  about: maybe(text),
+  base: object,
+  arms: list(arm),
+  seeds: maybe(whole),
+  pilot: maybe(record({ deviation: finite, effect: finite })),
+  columns: maybe(list(column)),
+  curves: maybe(list(text)),
+  claims: maybe(list(claim)),
+  toy: maybe(object),
+});
+
+/** @param id the file's name: it stands in the results, too */
+export function readStudy(json: unknown, id: string): Study {
+  const given = study.read(json, 'study');
+  const bad = (field: string, message: string): PosencError => new PosencError('bad_argument', field, message);
+  if (given.arms.length === 0) throw bad('study.arms', 'study.arms must have at least one arm');
+  const names = given.arms.map(({ name }) => name);
+  const twice = names.find((name, i) => names.indexOf(name) !== i);
+  if (twice !== undefined) throw bad('study.arms', `two arms are called ${twice.slice(0, 60)}`);
+  const base = given.base as Study['base'];
+  if (base.steps === undefined) throw bad('study.base.steps', 'study.base.steps must be given');
+  const whole: Study = {
+    id,
+    title: given.title ?? id,
+    question: given.question ?? '',
+    sources: [],
+    about: given.about ?? '',
+    base,
+    arms: given.arms,
+    pilot: given.pilot ?? { deviation: 0, effect: 0 },
+    seeds: given.seeds ?? fewestForInterval,
+    columns: given.columns ?? [{ title: 'test loss', measure: { of: 'test.loss' }, digits: 3 }],
+    curves: given.curves ?? ['test.loss'],
+    claims: given.claims ?? [],
+    inPage: { arms: names, set: {} },
+    toy: (given.toy ?? { steps: 1, evaluateEvery: 1 }) as Patch,
+  };
+  for (const { value: of } of whole.claims)
+    for (const name of armsOfValue(of)) armOf(whole, name);
+  return whole;
+}
+
+export function armsOfValue(value: Value): readonly string[] {
+  if ('rank' in value) return value.arms;
+  if ('minus' in value) return [value.of.arm, value.minus.arm];
+  return 'over' in value ? [value.of.arm, value.over.arm] : [value.arm];
+}

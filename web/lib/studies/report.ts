@@ -1,0 +1,68 @@
+/** The results of a study as Markdown: for its page in the docs, and for the command line. */
+import type { RunRecord } from './numbers.js';
+import { interval, median } from './statistics.js';
+import type { Column, Study } from './study.js';
+import { judge, type Judged, measured } from './verdict.js';
+
+export const minus = (text: string): string => text.replace('-', '−');
+/** At most that many digits; "never" of a step that was not come to. */
+export const digitsOf = (x: number, digits: number): string =>
+  x === Infinity ? 'never' : Number.isNaN(x) ? '–' : minus(x.toFixed(digits));
+
+/** `0.952 [0.928, 0.972]`: the median and its interval. Of fewer than six runs: the least and the most, in braces. */
+export function cell(values: readonly number[], digits: number): string {
+  const list = values.filter((x) => !Number.isNaN(x));
+  if (list.length === 0) return '–';
+  const text = (x: number): string => digitsOf(x, digits);
+  if (list.length === 1) return text(list[0]!);
+  const between = interval(list);
+  const [low, high] = between ?? [Math.min(...list), Math.max(...list)];
+  return `${text(median(list))} ${between ? '[' : '{'}${text(low)}, ${text(high)}${between ? ']' : '}'}`;
+}
+
+export const valuesOf = (study: Study, runs: readonly RunRecord[], arm: string, { measure }: Column): number[] => {
+  const of = study.arms.find(({ name }) => name === arm)!;
+  return runs.filter((run) => run.arm === arm).map((run) => measured(measure, of, run));
+};
+
+/** A row an arm that has runs. */
+export function tableOf(study: Study, runs: readonly RunRecord[]): { head: string[]; rows: string[][] } {
+  const shown = study.arms.filter(({ name }) => runs.some(({ arm }) => arm === name));
+  const head = ['arm', 'seeds', ...study.columns.map(({ title }) => title)];
+  const rows = shown.map(({ name }) => [
+    name,
+    String(runs.filter(({ arm }) => arm === name).length),
+    ...study.columns.map((column) => cell(valuesOf(study, runs, name, column), column.digits)),
+  ]);
+  return { head, rows };
+}
+
+const line = (cells: readonly string[]): string => `| ${cells.join(' | ')} |`;
+export const markdownTable = (head: readonly string[], rows: readonly (readonly string[])[]): string =>
+  [line(head), line(head.map(() => '---')), ...rows.map(line)].join('\n');
+
+/** "median 0.330, 95 % interval −0.019 to 0.506, 10 seeds; holds above 0" */
+export function evidenceOf({ claim, values, median: middle, interval: between }: Judged): string {
+  const few = 3;
+  const text = (x: number): string => (Number.isFinite(x) ? minus(String(Number(x.toPrecision(few)))) : digitsOf(x, 0));
+  const bounds = [
+    ...(claim.above === undefined ? [] : [`above ${text(claim.above)}`]),
+    ...(claim.below === undefined ? [] : [`below ${text(claim.below)}`]),
+  ].join(' and ');
+  const seeds = values.length === 1 ? '1 seed' : `${values.length} seeds`;
+  if (values.length === 0) return `no runs; it holds ${bounds}`;
+  const range = between ? `95 % interval ${text(between[0])} to ${text(between[1])}` : 'too few for an interval';
+  return `median ${text(middle)}, ${range}, ${seeds}; it holds ${bounds}`;
+}
+
+export const judgedOf = (study: Study, runs: readonly RunRecord[]): readonly Judged[] =>
+  study.claims.map((claim) => judge(study, claim, runs));
+
+/** Table and claims. */
+export function resultsOf(study: Study, runs: readonly RunRecord[]): string {
+  const { head, rows } = tableOf(study, runs);
+  const claims = judgedOf(study, runs).map(
+    (judged) => `* ${judged.claim.text} **${judged.verdict[0]!.toUpperCase()}${judged.verdict.slice(1)}** (${evidenceOf(judged)}).`,
+  );
+  return [markdownTable(head, rows), '', ...claims].join('\n');
+}

@@ -1,0 +1,73 @@
+import type { Experiment } from '../../types/training.js';
+import { column, difference, end, more, sequences, sequencesToy } from '../build.js';
+import type { Arm, Study } from '../study.js';
+
+const bases = [2, 10, 100, 1e4, 1e7];
+const lengths = [8, 48];
+const task = (longest: number): Experiment['task'] => ({
+  ...{ id: 'sequences', kind: 'slot', offset: 3, shortest: 4, longest, beyond: longest },
+});
+const name = (base: number | string, length: number): string => `L = ${length}, base ${base}`;
+const arm = (length: number, base: number): Arm => ({
+  name: name(base, length),
+  set: { task: task(length), positions: [{ encoding: 'sinusoidal', base }] },
+  known: { base },
+});
+const test = end('test.accuracy');
+const at = (length: number): string[] => bases.map((base) => name(base, length));
+
+export const base: Study = {
+  id: 'base',
+  title: 'Base and exponent',
+  question: 'How do the base 10000 and its exponent affect learning?',
+  sources: [
+    {
+      source: 'lecture',
+      place: 'Future Directions and Open Questions, question 1',
+      words: 'How do modifications in the base (10000) or the exponent affect learning?',
+    },
+    {
+      source: 'lecture',
+      place: 'Why the pos/10000^(2i/d_model) Term?',
+      words: 'Using 10000 as the base is an empirical choice, large enough to cover a wide range of positions.',
+    },
+  ],
+  about:
+    'Every token is asked for the symbol of the fourth token, so positions have to be told apart, at lengths up to 8 or up to 48. With base 2 the slowest pair repeats after 12 positions. With base 10⁷ most pairs hardly move within 48. The exponent rule i² spends more pairs on slow waves. What holds for language models of 4,096 tokens needs their lengths.',
+  base: sequences,
+  arms: [
+    ...lengths.flatMap((length) => bases.map((of) => arm(length, of))),
+    ...lengths.map((length) => ({
+      name: name('10000, exponent 2', length),
+      set: { task: task(length), positions: [{ encoding: 'sinusoidal' as const, exponent: 2 }] },
+    })),
+  ],
+  pilot: { deviation: 0.05, effect: 0.1 },
+  seeds: 6,
+  columns: [column('test', test, 3), column('steps to .9 of test', { stepsTo: 'test.accuracy', reach: 0.9 }, 0)],
+  curves: ['test.accuracy'],
+  claims: [
+    more('At length 48 base 2, whose waves repeat, is right less often than base 100.', test, name(100, 48), name(2, 48)),
+    more('At length 48 base 10⁷, whose waves hardly move, is right less often than base 100.', test, name(100, 48), name(1e7, 48)),
+    {
+      text: 'At length 8 every base learns the task: base 2 and base 10000 differ by less than 0.05.',
+      value: difference(test, name(1e4, 8), name(2, 8)),
+      above: -0.05,
+      below: 0.05,
+    },
+    more('The base of 10000 is no optimum at length 48: base 100 is right more often.', test, name(100, 48), name(1e4, 48)),
+    {
+      text: 'Above base 100 a larger base is worse at length 48: the rank correlation of base and answers is below −0.5.',
+      value: { rank: [{ known: 'base' }, test], arms: at(48).slice(2) },
+      below: -0.5,
+    },
+    {
+      text: 'The exponent 2 is as good as 1 at length 48, within 0.05.',
+      value: difference(test, name(1e4, 48), name('10000, exponent 2', 48)),
+      above: -0.05,
+      below: 0.05,
+    },
+  ],
+  inPage: { arms: [name(100, 48), name(1e7, 48)], set: { steps: 500 } },
+  toy: sequencesToy,
+};

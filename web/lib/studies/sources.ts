@@ -1,0 +1,22 @@
+/** The sources whose claims are tested: what a quotation's `source` names. */
+export interface Source {
+  readonly title: string;
+  /** Authors, year, and where it is to be read. */
+  readonly citation: string;
+}
+
+export const sources: Readonly<Record<string, Source>> = {
+  ito: {
+    title: 'Learning positional encodings in transformers depends on initialization',
+    citation: 'Ito et al., arXiv:2406.08272v2, abstract',
+  },
+  'ntk-paper': {
+    title: 'Position Embeddings: Connections to NTK and Fourier Features',
+    citation: 'anonymous authors, under double-blind review',
+  },
+  article: {
+    title: 'Understanding Positional Embeddings in Transformers',
+    citation: 'an article on sinusoidal encoding, rotary embedding and context extension',
+  },
+  lecture: { title: 'Positional Encoding', citation: 'J. Pustejovsky, slides of CS115B, Brandeis University, 2025' },
+};

@@ -1,0 +1,95 @@
+/** The short version of a study, trained in this browser: some arms with one seed. */
+import type { Signal } from '@preact/signals-core';
+import { create } from 'posenc';
+import { type Numbers, numbersOf } from '../../lib/studies/numbers.js';
+import { type Arm, stagesOf, type Study } from '../../lib/studies/study.js';
+import { armOf } from '../../lib/studies/verdict.js';
+import type { Evaluation, NamedTensor, Posenc } from '../../lib/types/posenc.js';
+import { fill, html } from '../kit/html.js';
+import { task } from '../kit/section.js';
+import { inLanes } from '../lab/lanes.js';
+
+export interface Live {
+  readonly study: string;
+  /** By arm: the evaluations of its first stage so far. */
+  readonly curves: ReadonlyMap<string, readonly { readonly step: number; readonly numbers: Numbers }[]>;
+}
+
+const mostWorkers = 8;
+
+export function mountHere(root: HTMLElement, live: Signal<Live | undefined>): (study: Study) => void {
+  const said = html`<p class="lab-status" aria-live="polite"></p>`;
+  const place = html`<div></div>`;
+  root.append(place);
+  const { run } = task({ at: place, doing: 'Training' });
+  return (study) => {
+    const { arms, set } = study.inPage;
+    const steps = set.steps ?? study.base.steps ?? 0;
+    fill(said, `${arms.join(' and ')}, with seed 0 and ${steps.toLocaleString('en')} steps. One seed decides nothing: it shows what a run does.`);
+    const start = (): void =>
+      run(
+        (signal, onProgress) => trained(study, live, signal, onProgress),
+        () => fill(said, `Done: ${endsOf(study, live.peek())}. One seed decides nothing.`),
+      );
+    fill(place, html`<div class="toolbar"><button type="button" class="primary" onclick=${start}>Train ${arms.length} runs</button></div>`, said);
+  };
+}
+
+async function trained(study: Study, live: Signal<Live | undefined>, signal: AbortSignal, onProgress: (share: number) => void): Promise<void> {
+  const { arms, set } = study.inPage;
+  const done = arms.map(() => 0);
+  const curves = new Map<string, readonly { step: number; numbers: Numbers }[]>();
+  live.value = { study: study.id, curves: new Map() };
+  const workers = Math.max(1, Math.min(mostWorkers, arms.length, navigator.hardwareConcurrency));
+  const pe = await create({ workers, preload: [], signal });
+  try {
+    await inLanes(workers, arms, signal, (name, i, stop) =>
+      runArm(pe, study, armOf(study, name), {
+        signal: stop,
+        onProgress(share) {
+          done[i] = share;
+          onProgress(done.reduce((sum, one) => sum + one, 0) / arms.length);
+        },
+        onEvaluation(evaluation) {
+          curves.set(name, [...(curves.get(name) ?? []), { step: evaluation.step, numbers: numbersOf(evaluation) }]);
+          live.value = { study: study.id, curves: new Map(curves) };
+        },
+      }),
+    );
+  } finally {
+    pe.dispose();
+  }
+  function runArm(on: Posenc, of: Study, arm: Arm, told: Told): Promise<void> {
+    return stages(on, stagesOf(of, arm, 0, set), told);
+  }
+}
+
+interface Told {
+  readonly signal: AbortSignal;
+  onProgress(share: number): void;
+  /** Of the first stage. */
+  onEvaluation(evaluation: Evaluation): void;
+}
+
+/** One stage after the other, each from the weights of the one before. */
+async function stages(pe: Posenc, all: ReturnType<typeof stagesOf>, { signal, onProgress, onEvaluation }: Told): Promise<void> {
+  let weights: readonly NamedTensor[] | undefined;
+  for (const [k, experiment] of all.entries()) {
+    const run = await pe.train(experiment, { signal, weights });
+    try {
+      const report = (share: number): void => onProgress((k + share) / all.length);
+      for await (const evaluation of run.evaluations({ signal, onProgress: report })) if (k === 0) onEvaluation(evaluation);
+      weights = k + 1 < all.length ? await run.weights() : undefined;
+    } finally {
+      run.close();
+    }
+  }
+}
+
+/** The last of each arm, in the quantity that is drawn first. */
+function endsOf(study: Study, live: Live | undefined): string {
+  const name = study.curves[0]!;
+  return [...(live?.curves ?? [])]
+    .map(([arm, all]) => `${arm}: ${(all.at(-1)?.numbers[name] ?? NaN).toFixed(3)}`)
+    .join(', ');
+}

@@ -1,0 +1,27 @@
+/** What is recorded of the studies; `npm run studies` writes it. */
+import index from './generated/index.json';
+import type { Verdict } from '../../lib/studies/verdict.js';
+
+export interface RecordedClaim {
+  readonly text: string;
+  readonly verdict: Verdict;
+  readonly evidence: string;
+}
+export interface RecordedStudy {
+  readonly id: string;
+  readonly title: string;
+  readonly question: string;
+  readonly claims: readonly RecordedClaim[];
+}
+export const recorded = index as readonly RecordedStudy[];
+
+export interface RecordedRuns {
+  readonly head: readonly string[];
+  readonly rows: readonly (readonly string[])[];
+  readonly steps: readonly number[];
+  /** By quantity: of each arm, the curves of its seeds. */
+  readonly curves: Readonly<Record<string, readonly (readonly (readonly (number | null)[])[])[]>>;
+}
+const files = import.meta.glob<RecordedRuns>(['./generated/*.json', '!./generated/index.json'], { import: 'default' });
+
+export const runsOf = (id: string): Promise<RecordedRuns> => files[`./generated/${id}.json`]!();

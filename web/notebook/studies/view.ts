@@ -1,0 +1,130 @@
+/** One study: its verdicts, curves, table and sources. */
+import { signal } from '@preact/signals-core';
+import { smallMultiples } from '../../lib/charts/index.js';
+import { studies } from '../../lib/studies/list.js';
+import { sources } from '../../lib/studies/sources.js';
+import { median } from '../../lib/studies/statistics.js';
+import { verdicts } from '../../lib/studies/verdict.js';
+import { fill, html } from '../kit/html.js';
+import { byId } from '../page.js';
+import { mountHere, type Live } from './here.js';
+import { type RecordedRuns, type RecordedStudy, runsOf } from './recorded.js';
+
+/** @returns shows a study */
+export function mountView(): (study: RecordedStudy) => Promise<void> {
+  const live = signal<Live | undefined>(undefined);
+  const showHere = mountHere(byId('here'), live);
+  let stop = (): void => undefined;
+  return async ({ id, claims, question }) => {
+    const study = studies.find((one) => one.id === id)!;
+    const runs = await runsOf(id);
+    stop();
+    fill(byId('title'), question);
+    fill(byId('about-title'), study.title);
+    fill(
+      byId('claims'),
+      claims.map(
+        ({ text, verdict, evidence }) =>
+          html`<li data-verdict=${verdicts.indexOf(verdict)}>
+            <strong class="verdict">${verdict}</strong> <span>${text}</span> <span class="means">${evidence}</span>
+          </li>`,
+      ),
+    );
+    fill(byId('table'), tableOf(runs));
+    fill(
+      byId('sources'),
+      study.sources.map(
+        ({ source, place, words }) =>
+          html`<figure class="quotation">
+            <blockquote>${words}</blockquote>
+            <figcaption>${sources[source]!.citation}, ${place}</figcaption>
+          </figure>`,
+      ),
+      html`<p>${study.about}</p>`,
+    );
+    showHere(study);
+    const drawn = curvesOf(runs, study.arms.map(({ name }) => name), id);
+    fill(byId('curves'), drawn.element);
+    stop = live.subscribe((now) => drawn.show(now?.study === id ? now : undefined));
+  };
+}
+
+function tableOf({ head, rows }: RecordedRuns): HTMLElement {
+  return html`<table>
+    <thead>
+      <tr>
+        ${head.map((name) => html`<th scope="col">${name}</th>`)}
+      </tr>
+    </thead>
+    <tbody>
+      ${rows.map(
+        ([name, ...cells]) =>
+          html`<tr>
+            <th scope="row">${name}</th>
+            ${cells.map((cell) => html`<td>${cell}</td>`)}
+          </tr>`,
+      )}
+    </tbody>
+  </table>`;
+}
+
+/** How a quantity is called on an axis: `test.accuracy` → "test accuracy". */
+const titleOf = (name: string): string => name.replace('block1.', 'block 1, ').replace('.', ' ').replace('|', ', ');
+
+/** A panel an arm: the median of its seeds, the least and the most, and the run of this browser. */
+function curvesOf(runs: RecordedRuns, arms: readonly string[], file: string): { element: HTMLElement; show(live?: Live): void } {
+  const names = Object.keys(runs.curves);
+  const chosen = signal(names[0]!);
+  const place = html`<figure data-chart="study-curves"></figure>`;
+  let now: Live | undefined;
+  const draw = (): void => {
+    const x = Float64Array.from(runs.steps);
+    const name = chosen.peek();
+    const panels = arms.map((title, i) => {
+      const seeds = runs.curves[name]![i] ?? [];
+      const at = (of: (list: readonly number[]) => number): Float64Array =>
+        Float64Array.from(runs.steps, (_, k) => {
+          const list = seeds.map((seed) => seed[k] ?? NaN).filter((value) => !Number.isNaN(value));
+          return list.length === 0 ? NaN : of(list);
+        });
+      const here = now?.curves.get(title);
+      const own = here && Float64Array.from(runs.steps, (step) => here.find((one) => one.step === step)?.numbers[name] ?? NaN);
+      return {
+        title,
+        series: [
+          { name: 'median of the recorded seeds', values: at(median) },
+          { name: 'least', values: at((list) => Math.min(...list)) },
+          { name: 'most', values: at((list) => Math.max(...list)) },
+          ...(own ? [{ name: 'run in this browser', values: own }] : []),
+        ],
+      };
+    });
+    const options = { x: { title: 'step' }, y: { title: titleOf(name) }, file: `study-${file}` };
+    fill(place, smallMultiples({ x, panels }, options));
+  };
+  const pills = html`<div class="pills" role="group" aria-label="What is drawn">
+    ${names.map(
+      (name) =>
+        html`<button
+          type="button"
+          class="quiet"
+          aria-pressed=${() => String(chosen.value === name)}
+          onclick=${() => {
+            chosen.value = name;
+            draw();
+          }}
+        >
+          ${titleOf(name)}
+        </button>`,
+    )}
+  </div>`;
+  draw();
+  return {
+    element: html`<div>${names.length > 1 && pills}${place}</div>`,
+    show(live) {
+      const changed = live !== now;
+      now = live;
+      if (changed) draw();
+    },
+  };
+}

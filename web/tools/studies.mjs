@@ -1,0 +1,221 @@
+/**
+ * `npm run studies`: runs the studies of web/lib/studies, and writes docs/studies.md and what the page shows of them. What is
+ * finished stays in tests/studies, a file a study and a line a run, so the command can be stopped and started.
+ * build/native/posenc-train trains where it is there, else WebAssembly; the weights have the same bits.
+ *
+ *   node web/tools/studies.mjs [ID …] [--seeds N] [--workers 2] [--table]
+ *
+ * --seeds: at most so many of each arm. --table: trains nothing.
+ */
+import { execFileSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { availableParallelism, cpus, tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { pathToFileURL } from 'node:url';
+import { root } from './setup.mjs';
+import { main, step } from './steps.mjs';
+
+const at = (...paths) => join(root, ...paths);
+export const folder = at('tests/studies');
+export const resultsFile = ({ id }, where = folder) => join(where, `${id}.jsonl`);
+const recordsFile = join(folder, 'recorded.json');
+const page = at('docs/studies.md');
+const native = at('build/native/posenc-train');
+const built = (path) => import(pathToFileURL(at('dist', path)).href);
+
+const read = (path, none) => (existsSync(path) ? JSON.parse(readFileSync(path, 'utf8')) : none);
+/** What stands beside the results of each study: what was asked, by which core, when and where. */
+export const recorded = () => read(recordsFile, {});
+
+/**
+ * All arms of a study with hardly any work, seed 0: its records, and a digest of their weights. Where it is another one than
+ * when results were recorded, the core computes something else.
+ */
+export async function tried(study, options = {}) {
+  const [{ sweep }, { trainHere }, { create }] = await Promise.all([
+    built('cli/sweep/run.js'),
+    built('cli/sweep/trainer.js'),
+    built('lib/node.js'),
+  ]);
+  const scratch = mkdtempSync(join(tmpdir(), 'posenc-study-'));
+  const pe = options.pe ?? (await create({ preload: [] }));
+  try {
+    const runs = await sweep({
+      ...{ study, arms: study.arms.map(({ name }) => name), seeds: [0], more: study.toy, shard: [0, 1], lanes: 1 },
+      results: join(scratch, `${study.id}.jsonl`),
+      trainer: trainHere(pe, true),
+      signal: new AbortController().signal,
+      onProgress: () => undefined,
+      onRun: () => undefined,
+    });
+    const hashes = runs.flatMap(({ stages }) => stages.map(({ weightsHash }) => weightsHash));
+    return { runs, core: createHash('sha256').update(hashes.join(' ')).digest('hex').slice(0, 16) };
+  } finally {
+    if (!options.pe) pe.dispose();
+    rmSync(scratch, { recursive: true, force: true });
+  }
+}
+
+async function trainAll(chosen, { seeds, workers }) {
+  const [{ sweep }, { trainBy, trainHere }, { create }, { gridOf }] = await Promise.all([
+    built('cli/sweep/run.js'),
+    built('cli/sweep/trainer.js'),
+    built('lib/node.js'),
+    built('cli/sweep/results.js'),
+  ]);
+  mkdirSync(folder, { recursive: true });
+  const quick = existsSync(native);
+  for (const study of chosen) {
+    const pe = quick ? undefined : await create({ workers, preload: [] });
+    await step(study.id, (report) =>
+      sweep({
+        ...{ study, shard: [0, 1], lanes: workers, more: undefined },
+        arms: study.arms.map(({ name }) => name),
+        seeds: Array.from({ length: Math.min(seeds, study.seeds) }, (_, seed) => seed),
+        results: resultsFile(study),
+        trainer: quick ? trainBy(native) : trainHere(pe, workers === 1),
+        signal: new AbortController().signal,
+        onProgress: (share) => report(`${Math.floor(100 * share)} %`),
+        onRun: () => undefined,
+      }),
+    ).finally(() => pe?.dispose());
+    const { core } = await tried(study);
+    const commit = execFileSync('git', ['rev-parse', '--short', 'HEAD'], { cwd: root, encoding: 'utf8' }).trim();
+    const about = { grid: gridOf(study), core, commit, date: new Date().toISOString().slice(0, 10) };
+    const all = { ...recorded(), [study.id]: { ...about, machine: cpus()[0]?.model.trim() ?? '' } };
+    writeFileSync(recordsFile, `${JSON.stringify(all, undefined, 2)}\n`);
+  }
+}
+
+/** Processor minutes of the runs that are there. */
+function minutesOf(study) {
+  const costs = resultsFile(study).replace(/\.jsonl$/, '.cost.jsonl');
+  if (!existsSync(costs)) return undefined;
+  const lines = readFileSync(costs, 'utf8').trim().split('\n');
+  return lines.reduce((sum, line) => sum + JSON.parse(line).cpuSeconds, 0) / 60;
+}
+
+const [begin, end] = ['<!-- npm run studies -->', '<!-- end of npm run studies -->'];
+export function withResults(text, results) {
+  const [before, rest] = text.split(begin);
+  const after = rest?.split(end)[1];
+  if (after === undefined) throw new Error(`the page has no ${begin} … ${end}`);
+  return `${before}${begin}\n\n${results}\n\n${end}${after}`;
+}
+
+/** Everything between the markers of docs/studies.md. */
+export async function resultsText(studies) {
+  const [{ judgedOf, markdownTable, resultsOf, evidenceOf }, { sources }, { seedsFor, power }, { readResults }] = await Promise.all([
+    built('lib/studies/report.js'),
+    built('lib/studies/sources.js'),
+    built('lib/studies/statistics.js'),
+    built('cli/sweep/results.js'),
+  ]);
+  const about = recorded();
+  const all = studies
+    .map((study) => ({ study, runs: readResults(resultsFile(study)) }))
+    .filter(({ runs }) => runs.length > 0);
+  const claims = all.flatMap(({ study, runs }) =>
+    judgedOf(study, runs).map((judged, i) => [
+      i === 0 ? `[${study.title}](#${study.id})` : '',
+      judged.claim.text,
+      `**${judged.verdict}**`,
+      evidenceOf(judged),
+    ]),
+  );
+  const overview = markdownTable(['study', 'claim', 'verdict', 'evidence'], claims);
+  const sections = all.map(({ study, runs }) => {
+    const seeds = new Set(runs.map(({ seed }) => seed)).size;
+    const { commit, date, machine } = about[study.id] ?? {};
+    const minutes = minutesOf(study);
+    const { deviation, effect } = study.pilot;
+    const chance = Math.floor(100 * power(seeds, study.pilot));
+    const quotes = study.sources.map(
+      ({ source, place, words }) => `> ${words}\n>\n> ${sources[source].citation}, ${place}`,
+    );
+    return [
+      `<a id="${study.id}"></a>\n\n### ${study.title}: ${study.question}`,
+      ...quotes,
+      study.about,
+      resultsOf(study, runs),
+      `${runs.length} runs, ${seeds} seeds of each arm; ${study.base.steps.toLocaleString('en')} steps. In a trial the main difference was ${effect} with a standard deviation of ${deviation} between seeds: ${seedsFor(study.pilot)} seeds find it with a chance of 80 %, these ${seeds} with ${chance} %.${minutes === undefined ? '' : ` Processor time: ${Math.ceil(minutes)} minutes.`}${commit ? ` Recorded ${date} at ${commit} on ${machine}.` : ''} Again: \`posenc sweep ${study.id}\`.`,
+    ].join('\n\n');
+  });
+  return [overview, ...sections].join('\n\n');
+}
+
+/** For the pages, by their place in web/notebook: the verdicts of all, of each its table and curves, and what the lab begins with. */
+export async function pageFiles(studies) {
+  const [{ judgedOf, evidenceOf, tableOf }, { readResults }] = await Promise.all([
+    built('lib/studies/report.js'),
+    built('cli/sweep/results.js'),
+  ]);
+  const files = {};
+  const index = studies.map((study) => {
+    const runs = readResults(resultsFile(study));
+    const claims = judgedOf(study, runs).map((judged) => ({
+      ...{ text: judged.claim.text, verdict: judged.verdict, evidence: evidenceOf(judged) },
+    }));
+    const steps = runs[0]?.stages[0].steps ?? [];
+    const curves = Object.fromEntries(
+      study.curves.map((name) => [
+        name,
+        study.arms.map((arm) =>
+          runs.filter((run) => run.arm === arm.name).map((run) => run.stages[0].curves[name].map(threeDigits)),
+        ),
+      ]),
+    );
+    files[`studies/generated/${study.id}.json`] = `${JSON.stringify({ ...tableOf(study, runs), steps, curves })}\n`;
+    return { id: study.id, title: study.title, question: study.question, claims };
+  });
+  files['studies/generated/index.json'] = `${JSON.stringify(index, undefined, 1)}\n`;
+  files['lab/generated/recorded.json'] = `${JSON.stringify(await ofLab(studies))}\n`;
+  return files;
+}
+
+/** What the page Lab begins with: the small norm beside the large one, and a sentence of them. */
+async function ofLab(studies) {
+  const [{ cell, evidenceOf, judgedOf, valuesOf }, { readResults }] = await Promise.all([
+    built('lib/studies/report.js'),
+    built('cli/sweep/results.js'),
+  ]);
+  const study = studies.find(({ id }) => id === 'small-norm');
+  const runs = readResults(resultsFile(study));
+  const arms = ['σ = 0.4', 'σ = 2'];
+  const of = (arm) => runs.filter((run) => run.arm === arm).map(({ stages: [stage] }) => stage);
+  const curves = (arm, name) => of(arm).map((stage) => stage.curves[name].map(threeDigits));
+  const shifted = study.columns.find(({ title }) => title === 'shifted');
+  const [first] = judgedOf(study, runs);
+  const each = arms.map((arm) => `${cell(valuesOf(study, runs, arm, shifted), 3)} for ${arm}`);
+  const lede =
+    runs.length === 0
+      ? 'No run of this comparison is recorded yet.'
+      : `At the end of recorded runs of ${study.base.steps.toLocaleString('en')} steps, the share of shifted puzzles right is ${each.join(' and ')}. ${first.claim.text} This ${first.verdict} (${evidenceOf(first)}).`;
+  return {
+    lede,
+    steps: of(arms[0])[0]?.steps ?? [],
+    runs: arms.map((title) => ({ title, shifted: curves(title, 'shifted.accuracy'), cka: curves(title, 'block1.cka') })),
+  };
+}
+const threeDigits = (x) => (x === null ? null : Number(x.toPrecision(3)));
+
+if (process.argv[1] === at('web/tools/studies.mjs'))
+  await main(async () => {
+    const { values: given, positionals: ids } = parseArgs({
+      allowPositionals: true,
+      options: {
+        seeds: { type: 'string', default: '1000' },
+        workers: { type: 'string', default: String(availableParallelism()) },
+        table: { type: 'boolean', default: false },
+      },
+    });
+    const { studies } = await built('lib/studies/list.js');
+    const unknown = ids.find((id) => !studies.some((study) => study.id === id));
+    if (unknown !== undefined) throw new Error(`there is no study '${unknown}'`);
+    const chosen = studies.filter(({ id }) => ids.length === 0 || ids.includes(id));
+    if (!given.table) await trainAll(chosen, { seeds: Number(given.seeds), workers: Number(given.workers) });
+    writeFileSync(page, withResults(readFileSync(page, 'utf8'), await resultsText(studies)));
+    for (const [name, text] of Object.entries(await pageFiles(studies))) writeFileSync(at('web/notebook', name), text);
+  });
