@@ -1,9 +1,10 @@
-// posenc-train experiment.json [checkpoint] [--steps N] [--seed N] [--task-seed N]: trains what the
-// file says ('-' is standard input), with these in place of the file's; a line of JSON an
-// evaluation on standard output, progress on standard error. A line has the file's name, both
-// seeds, the processor's seconds since the program began, and the mean loss of the batches since
-// the line before. With a checkpoint it goes on where that was kept, and keeps it anew at every
-// evaluation.
+// posenc-train experiment.json [checkpoint] [--steps N] [--seed N] [--task-seed N] [--from FILE]
+// [--weights FILE]: trains what the file says ('-' is standard input), with these in place of the
+// file's; a line of JSON an evaluation on standard output, progress on standard error. A line has
+// the file's name, both seeds, the processor's seconds since the program began, and the mean loss
+// of the batches since the line before. With a checkpoint it goes on where that was kept, and keeps
+// it anew at every evaluation. It begins with the weights of one .safetensors file, and leaves
+// its own in another.
 //
 //   {"task": {"id": "latin-square"}, "model": {"dim": 32, "mlpOutputActivation": true},
 //    "learningRate": 0.002,
@@ -21,85 +22,19 @@
 #include <nlohmann/json.hpp>
 #include <span>
 
-#include "encodings/raw_spec.hpp"
-#include "json/values.hpp"
-#include "posenc/json.hpp"
+#include "posenc_train_experiment.hpp"
+#include "posenc_train_weights.hpp"
 #include "train/checkpoint.hpp"
-#include "train/experiment.hpp"
 
 namespace {
 
 using namespace posenc;
-using nlohmann::json;
 using nlohmann::ordered_json;
 
 int fail(const Error& error) {
   std::fprintf(stderr, "posenc-train: %s%s%s\n", error.field.c_str(),
                error.field.empty() ? "" : " ", error.message.c_str());
   return 1;
-}
-
-// A member that is an object of parameters, and of nothing else but the `skipped` names.
-Result<RawValues> values_of(const json& object, std::span<const ParamInfo> params,
-                            const std::string& name,
-                            std::initializer_list<std::string_view> skipped = {}) {
-  if (!object.is_object())
-    return Error{ErrorCode::bad_param, name, "must be an object, got " + object.dump()};
-  const std::string prefix = name.empty() ? "" : name + ".";
-  const Result<Values> values = values_from_json(object, skipped, prefix);
-  if (!values) return values.error();
-  return raw_values(params, *values, name.empty() ? "an experiment" : "the " + name, prefix);
-}
-
-Result<RawPosition> position_of(json spec) {
-  if (!spec.is_object())
-    return Error{ErrorCode::bad_param, "positions",
-                 R"(must be objects such as {"encoding": "learned"}, got )" + spec.dump()};
-  json own = json::object();  // what is said of the position and not of the encoding
-  for (const ParamInfo& param : position_params()) {
-    const std::string name(param.name);
-    if (spec.contains(name)) own[name] = spec[name], spec.erase(name);
-  }
-  Result<RawValues> values = values_of(own, position_params(), "positions");
-  if (!values) return values.error();
-  const Result<Spec> read = spec_from_json(spec.dump());
-  if (!read) return read.error();
-  Result<EncodingSpec> raw = raw_spec(*read);
-  if (!raw) return raw.error();
-  return RawPosition{std::move(*raw), std::move(*values)};
-}
-
-Result<RawExperiment> experiment_of(const std::string& text) {
-  const json object = json::parse(text, nullptr, false);
-  if (!object.is_object())
-    return Error{ErrorCode::bad_json, "",
-                 R"(must be a JSON object such as {"task": {"id": "latin-square"}})"};
-  RawExperiment out;
-  const json task = object.value("task", json());
-  if (!task.is_object() || !task.contains("id") || !task["id"].is_string())
-    return Error{ErrorCode::missing_param, "task.id", "is needed: a task's name"};
-  out.task = task["id"].get<std::string>();
-  const auto row = std::ranges::find(tasks(), out.task, &TaskInfo::id);
-  const json model = object.value("model", json::object());
-  struct {
-    RawValues& to;
-    Result<RawValues> read;
-  } const parts[] = {
-      {out.task_values, row == tasks().end() ? RawValues{}  // run_plan() tells which there are
-                                             : values_of(task, (*row)->params, "task", {"id"})},
-      {out.model, values_of(model, model_params(), "model")},
-      {out.training, values_of(object, training_params(), "", {"task", "model", "positions"})},
-  };
-  for (const auto& part : parts) {
-    if (!part.read) return part.read.error();
-    part.to = *part.read;
-  }
-  for (const json& position : object.value("positions", json::array())) {
-    Result<RawPosition> one = position_of(position);
-    if (!one) return one.error();
-    out.positions.push_back(std::move(*one));
-  }
-  return out;
 }
 
 // As an Evaluation of the package (web/lib/types/training.ts); what is not defined is left out.
@@ -157,15 +92,33 @@ std::string read_file(const char* path) {
 
 // The new file takes the place of the old one only when it is whole. What a process that is killed
 // leaves of it has one name, so that the next one writes over it and renames it.
-bool keep(const Run& run, const std::string& note, const std::string& path) {
-  const std::vector<std::uint8_t> bytes = Checkpoint::save(run, note);
+std::optional<Error> write_file(const auto& bytes, const std::string& path) {
   const std::string fresh = path + ".new";
   std::ofstream file(fresh, std::ios::binary);
-  for (const std::uint8_t b : bytes) file.put(static_cast<char>(b));
+  for (const auto b : bytes) file.put(static_cast<char>(b));
   file.close();
   std::error_code failed;
   if (file) std::filesystem::rename(fresh, path, failed);
-  return file && !failed;
+  if (file && !failed) return std::nullopt;
+  return Error{ErrorCode::io, path, "could not be written"};
+}
+
+// With the weights of a file, and says what was taken of them.
+std::optional<Error> begin_from(const std::string& path, Run& run) {
+  const std::string bytes = read_file(path.c_str());
+  if (bytes.empty()) return Error{ErrorCode::io, path, "cannot be read, or is empty"};
+  const Result<std::vector<GivenTensor>> given = tensors_of_file(bytes);
+  if (!given) return given.error();
+  const Result<Beginning> begun = run.begin(*given);
+  if (!begun) return begun.error();
+  std::string text = std::to_string(begun->taken.size()) + " tensors taken";
+  const auto add = [&](const char* word, const std::vector<std::string>& names) {
+    if (!names.empty()) text += std::string("; ") + word + ":";
+    for (const std::string& name : names) text += " " + name;
+  };
+  add("new", begun->fresh), add("dropped", begun->dropped);
+  std::fprintf(stderr, "%s\n", text.c_str());
+  return std::nullopt;
 }
 
 // What the command line may say in place of the experiment's file.
@@ -174,9 +127,20 @@ constexpr struct {
   const char* name;
 } kWhole[] = {{"--steps", "steps"}, {"--seed", "seed"}, {"--task-seed", "taskSeed"}};
 
+// As the file has it, but for what the command line says.
+std::string with_flags(const std::string& experiment,
+                       const std::map<std::string, double, std::less<>>& whole) {
+  ordered_json all = ordered_json::parse(experiment);
+  for (const auto& [flag, name] : kWhole)
+    if (const auto said = whole.find(name); said != whole.end())
+      all[name] = static_cast<std::uint64_t>(said->second);
+  return all.dump();
+}
+
 struct Arguments {
   std::vector<const char*> files;  // the experiment, and maybe the checkpoint
   std::map<std::string, double, std::less<>> whole;
+  std::string from, weights;  // files, or empty
 };
 Result<Arguments> arguments_of(std::span<char* const> given) {
   Arguments out;
@@ -188,13 +152,22 @@ Result<Arguments> arguments_of(std::span<char* const> given) {
     }
     const std::string_view flag = word.substr(0, word.find('='));
     const auto known = std::ranges::find(kWhole, flag, [](const auto& one) { return one.flag; });
+    std::string* const path = flag == "--from"      ? &out.from
+                              : flag == "--weights" ? &out.weights
+                                                    : nullptr;
     const auto bad = [&](std::string message) {
       return Error{ErrorCode::bad_argument, std::string(flag), std::move(message)};
     };
-    if (known == std::end(kWhole)) return bad("is not known");
-    if (flag.size() == word.size() && i + 1 == given.size()) return bad("needs a whole number");
+    if (path == nullptr && known == std::end(kWhole)) return bad("is not known");
+    if (flag.size() == word.size() && i + 1 == given.size())
+      return bad(path != nullptr ? "needs a file" : "needs a whole number");
     const std::string_view text =
         flag.size() < word.size() ? word.substr(flag.size() + 1) : given[++i];
+    if (path != nullptr) {
+      if (text.empty() || text == "-") return bad("must be a file");
+      *path = text;
+      continue;
+    }
     const bool digits = std::ranges::all_of(text, [](char c) { return c >= '0' && c <= '9'; });
     if (text.empty() || text.size() > 15 || !digits)
       return bad("must be a whole number, but '" + std::string(text) + "' was given");
@@ -217,6 +190,8 @@ int train(const std::string& name, const std::string& experiment, const Argument
   Result<Run> made = Run::make(*plan);
   if (!made) return fail(made.error());
   Run& run = *made;
+  if (!arguments.from.empty())
+    if (const auto error = begin_from(arguments.from, run)) return fail(*error);
   run.open().finish();
   const bool there = checkpoint != nullptr && std::filesystem::exists(checkpoint);
   if (there && !std::filesystem::is_regular_file(checkpoint))
@@ -239,12 +214,16 @@ int train(const std::string& name, const std::string& experiment, const Argument
       std::printf("%s\n", line_of(run, name, evaluation, since).dump().c_str());
       std::fflush(stdout);
       since = {};
-      if (checkpoint != nullptr && !keep(run, experiment, checkpoint))
-        return fail({ErrorCode::io, checkpoint, "could not be written"});
+      if (checkpoint != nullptr)
+        if (const auto error = write_file(Checkpoint::save(run, experiment), checkpoint))
+          return fail(*error);
     }
     if (run.done()) {
       std::fprintf(stderr, "\r%.1f s %20s\n", cpu_seconds(), "");
-      return 0;
+      if (arguments.weights.empty()) return 0;
+      const std::string bytes = file_of_weights(run, with_flags(experiment, arguments.whole));
+      const auto error = write_file(bytes, arguments.weights);
+      return error ? fail(*error) : 0;
     }
     const Result<void> step = run.step();
     if (!step) return fail(step.error());
@@ -266,7 +245,7 @@ int main(int argc, char** argv) {
     fail(arguments.error());
     std::fprintf(stderr,
                  "usage: posenc-train experiment.json [checkpoint] [--steps N] [--seed N] "
-                 "[--task-seed N]\n");
+                 "[--task-seed N] [--from FILE] [--weights FILE]\n");
     return 2;
   }
   const char* const path = arguments->files.front();

@@ -28,6 +28,7 @@ struct Running {
   Evaluation evaluation;
   std::vector<std::uint8_t> saved;
   std::vector<double> looked_at;
+  std::optional<Beginning> begun;
 };
 std::map<int, Running> live;
 int last = 0;
@@ -72,10 +73,35 @@ val open(const val& raw) {
     return js::error(memory::out_of_memory(bytes, "dim"));
   Result<Run> run = Run::make(*plan);
   if (!run) return js::error(run.error());
-  live.emplace(++last, Running{std::move(*run), {}, {}, {}, {}, {}, {}, {}});
+  live.emplace(++last, Running{std::move(*run), {}, {}, {}, {}, {}, {}, {}, {}});
   val out = val::object();
   out.set("handle", last);
   return out;
+}
+
+// With the numbers of these tensors, before it is prepared. Only those that the model may take are
+// copied: others may be of any size.
+val begin(int handle, const val& tensors) {
+  Running* running = find(handle);
+  if (running == nullptr) return gone();
+  std::vector<GivenTensor> given;
+  for (const val& one : emscripten::vecFromJSArray<val>(tensors)) {
+    GivenTensor tensor{one["name"].as<std::string>(), {}, {}};
+    for (const double size : emscripten::convertJSArrayToNumberVector<double>(one["shape"]))
+      tensor.shape.push_back(static_cast<std::uint64_t>(size));
+    const val numbers = one["data"];
+    const auto same = [&](const ParameterTensor& own) {
+      return own.name == tensor.name &&
+             static_cast<double>(own.size()) == numbers["length"].as<double>();
+    };
+    if (std::ranges::any_of(running->run.model().tensors(), same))
+      tensor.numbers = emscripten::convertJSArrayToNumberVector<float>(numbers);
+    given.push_back(std::move(tensor));
+  }
+  Result<Beginning> begun = running->run.begin(given);
+  if (!begun) return js::error(begun.error());
+  running->begun = std::move(*begun);
+  return val::object();
 }
 
 // About a step's work of these, added to what was spent; whether that was not the end.
@@ -129,6 +155,14 @@ val facts(int handle) {
   out.set("leastLossError", least(&IrreducibleLoss::error));
   out.set("leastLossIsEstimated", task.irreducible_loss_is_estimated());
   out.set("regression", task.regression);
+  if (running->begun) {
+    const auto names = [](const std::vector<std::string>& list) {
+      return list_of(list, [](const std::string& name) { return val(name); });
+    };
+    out.set("taken", names(running->begun->taken));
+    out.set("fresh", names(running->begun->fresh));
+    out.set("dropped", names(running->begun->dropped));
+  }
   out.set("tensors", list_of(run.model().tensors(), [](const ParameterTensor& tensor) {
             val item = val::object();
             item.set("name", tensor.name);
@@ -380,6 +414,7 @@ EMSCRIPTEN_BINDINGS(posenc_train) {
   memory::note_the_end();
   emscripten::function("memoryEnded", &memory_ended);
   emscripten::function("openRun", &open);
+  emscripten::function("begin", &begin);
   emscripten::function("prepare", &prepare);
   emscripten::function("facts", &facts);
   emscripten::function("step", &step);

@@ -120,6 +120,17 @@ std::uint64_t fingerprint(const Run& run, const std::vector<ParameterTensor>& te
        {model.temperature, plan.optimizer.learning_rate, plan.optimizer.weight_decay,
         plan.optimizer.beta1, plan.optimizer.beta2, plan.optimizer.epsilon})
     all.number(x);
+  // What came later counts where it is said, so that older checkpoints are still those of their
+  // runs.
+  if (plan.frozen) name("frozen");
+  const auto optional = [&](std::string_view of, std::optional<double> x) {
+    if (x) name(of), all.number(*x);
+  };
+  optional("positionLearningRate", plan.position_learning_rate);
+  optional("positionWeightDecay", plan.position_weight_decay);
+  if (plan.schedule.warmup > 0) name("warmup"), all.word(plan.schedule.warmup);
+  if (plan.schedule.kind != ScheduleKind::constant)
+    name(kSchedules[static_cast<std::size_t>(plan.schedule.kind)]), all.word(plan.steps);
   return fnv(all.bytes);
 }
 
@@ -137,6 +148,7 @@ std::vector<std::uint8_t> Checkpoint::save(const Run& run, std::string_view note
   out.number(optimizer.power1()), out.number(optimizer.power2());
   out.numbers(run.model_->parameters());
   out.numbers(optimizer.first()), out.numbers(optimizer.second());
+  if (run.begun_with_ != 0) out.word(run.begun_with_);
   out.word(fnv(out.bytes));
   return std::move(out.bytes);
 }
@@ -152,22 +164,28 @@ Result<void> Checkpoint::resume(std::span<const std::uint8_t> bytes, Run& run) {
   if (!reader) return reader.error();
   (void)reader->text();
   if (reader->word() != fingerprint(run, run.model_->tensors()))
-    return bad_checkpoint("is of another model, task, seed or optimiser than this run");
+    return bad_checkpoint("is of another model, task, seed or optimiser than this run" +
+                          std::string(run.plan_.schedule.kind == ScheduleKind::constant
+                                          ? ""
+                                          : ", or of other steps, to which its schedule falls"));
   const std::uint64_t step = reader->word();
   const double loss = reader->number(), power1 = reader->number(), power2 = reader->number();
   Optimizer<float>& optimizer = *run.optimizer_;
   std::vector<float> weights(run.model_->parameters().size()), first(optimizer.first().size()),
       second(optimizer.second().size());
-  if (!reader->numbers(weights) || !reader->numbers(first) || !reader->numbers(second) ||
-      !reader->at_end())
+  const bool fits = reader->numbers(weights) && reader->numbers(first) && reader->numbers(second);
+  const std::uint64_t begun_with = reader->at_end() ? 0 : reader->word();
+  if (!fits || !reader->at_end())
     return bad_checkpoint("has other numbers of weights than this run");
+  if (run.begun_with_ != 0 && begun_with != run.begun_with_)
+    return bad_checkpoint("is of a run that began with other weights than those given");
   const auto is_power = [](double x) { return x >= 0 && x <= 1; };
   if (step > kLastStep || !std::isfinite(loss) || !is_power(power1) || !is_power(power2))
     return bad_checkpoint("has a step, a loss or a power of the optimiser that no run has");
   for (const std::vector<float>* list : {&weights, &first, &second})
     if (!std::ranges::all_of(*list, [](float x) { return std::isfinite(x); }))
       return bad_checkpoint("has weights or moments that are no numbers");
-  run.step_ = step, run.loss_ = loss;
+  run.step_ = step, run.loss_ = loss, run.begun_with_ = begun_with;
   optimizer.power1() = power1, optimizer.power2() = power2;
   optimizer.first() = std::move(first), optimizer.second() = std::move(second);
   std::ranges::copy(weights, run.model_->parameters().begin());

@@ -1,5 +1,7 @@
 #include "train/experiment.hpp"
 
+#include <optional>
+
 namespace posenc {
 namespace {
 
@@ -18,6 +20,9 @@ constexpr ParamInfo kModel[] = {
                     "The activation also after the second layer of the MLP (Ito et al.).")),
     one_of("activation", "Activation of the MLP.", kActivations),
     one_of("initialisation", "How all weights begin that no encoding has.", kInitialisations),
+    number("tokenScale", "Multiplies what the embedding of the tokens begins with.", 1,
+           above(0, 1e6), {0.1, 10, true}),
+    on_off("frozen", "Weights that no encoding has stay as they begin."),
     number("temperature", "Divides q·k/√d; 0.01 in the published cnope of Ito et al.", 1,
            above(0, 1e6), {0.01, 10, true}),
 };
@@ -40,12 +45,26 @@ constexpr ParamInfo kTraining[] = {
     integer("batch", "Samples of a step; a multiple of 4.", 128, {4, 4096}, {4, 256}),
     integer("steps", "Updates of the weights.", 4000, {0, 1e9}, {50, 20000, true}),
     integer("evaluateEvery", "Steps between two evaluations.", 500, {1, 1e9}, {10, 2000, true}),
-    one_of("optimizer", "AdamW (beta 0.9, 0.999; epsilon 1e-8), or plain descent.", kOptimizers),
+    one_of("optimizer", "AdamW (beta1 0.9, epsilon 1e-8), or plain descent.", kOptimizers),
+    only_where(number("beta2", "Of AdamW: what a step keeps of the mean square of gradients.",
+                      0.999, {0, 0.999999}),
+               "optimizer=adamw"),
     formerly("rate",
              number("learningRate", "Size of a step.", 0.001, above(0, 10), {1e-5, 0.1, true})),
     formerly("decay",
              number("weightDecay",
                     "An update takes learningRate · weightDecay of each weight away.", 0, {0, 10})),
+    number("positionLearningRate", "That of what encodings train. By default learningRate.",
+           kOptional, above(0, 10), {1e-5, 0.1, true}),
+    number("positionWeightDecay", "That of what encodings train. By default weightDecay.",
+           kOptional, {0, 10}),
+    integer("warmup", "Steps in which the learning rates rise to their size, in equal parts.", 0,
+            {0, 1e9}, {0, 1000}),
+    one_of(
+        "schedule",
+        "Learning rates after that: constant, or falling to 0 at the last step along a cosine or "
+        "a line.",
+        kSchedules),
     on_off("oracle", "The task's own table of positions, frozen, in every block."),
     integer("seed",
             "Seed of the weights, the order of samples and all else that is random in training.", 0,
@@ -83,7 +102,9 @@ Result<RunPlan> run_plan(const RawExperiment& raw) {
   plan.model.activation = static_cast<ActivationKind>(model->choice("activation"));
   plan.model.initialisation = static_cast<Initialisation>(model->choice("initialisation"));
 
+  plan.model.token_scale = model->number("tokenScale");
   plan.model.temperature = model->number("temperature");
+  plan.frozen = model->flag("frozen");
 
   for (const RawPosition& position : raw.positions) {
     const Result<Params> how = checked(kPosition, position.values, "positions.");
@@ -101,6 +122,14 @@ Result<RunPlan> run_plan(const RawExperiment& raw) {
   plan.optimizer.kind = static_cast<OptimizerKind>(training->choice("optimizer"));
   plan.optimizer.learning_rate = training->number("learningRate"),
   plan.optimizer.weight_decay = training->number("weightDecay");
+  plan.optimizer.beta2 = training->number("beta2");
+  const auto optional = [&](std::string_view name) {
+    return training->has(name) ? std::optional(training->number(name)) : std::nullopt;
+  };
+  plan.position_learning_rate = optional("positionLearningRate");
+  plan.position_weight_decay = optional("positionWeightDecay");
+  plan.schedule = {static_cast<ScheduleKind>(training->choice("schedule")),
+                   static_cast<std::uint64_t>(training->integer("warmup"))};
   plan.oracle = training->flag("oracle");
   plan.seed = static_cast<std::uint64_t>(training->integer("seed"));
   plan.task_seed = static_cast<std::uint64_t>(training->integer("taskSeed"));

@@ -30,7 +30,41 @@ std::optional<Error> bad_run(const RunPlan& plan) {
     return bad("learningRate", "a number > 0 and <= 10", plan.optimizer.learning_rate);
   if (!(plan.optimizer.weight_decay >= 0 && plan.optimizer.weight_decay <= 10))
     return bad("weightDecay", "a number >= 0 and <= 10", plan.optimizer.weight_decay);
+  if (plan.schedule.kind != ScheduleKind::constant && plan.schedule.warmup > 0 &&
+      plan.schedule.warmup >= plan.steps)
+    return bad("warmup",
+               "less than steps = " + to_text(whole(plan.steps)) + " where the schedule falls",
+               whole(plan.schedule.warmup));
   return std::nullopt;
+}
+
+// What the encodings train has rates of its own where they are given, and the rest none where it is
+// frozen. Errors: one of these is said, and no encoding trains anything.
+Result<std::vector<ParameterGroup>> groups_of(const RunPlan& plan,
+                                              const std::vector<ParameterTensor>& tensors) {
+  const OptimizerPlan& all = plan.optimizer;
+  const char* const said = plan.frozen                   ? "model.frozen"
+                           : plan.position_learning_rate ? "positionLearningRate"
+                           : plan.position_weight_decay  ? "positionWeightDecay"
+                                                         : nullptr;
+  if (said != nullptr && std::ranges::none_of(tensors, &ParameterTensor::of_encoding))
+    return Error{ErrorCode::bad_param, said,
+                 "has no effect: no encoding of the model trains anything"};
+  std::vector<ParameterGroup> groups;
+  std::size_t end = 0;
+  for (const ParameterTensor& tensor : tensors) {
+    if (plan.frozen && !tensor.of_encoding) continue;
+    const double rate = tensor.of_encoding ? plan.position_learning_rate.value_or(all.learning_rate)
+                                           : all.learning_rate,
+                 decay = tensor.of_encoding ? plan.position_weight_decay.value_or(all.weight_decay)
+                                            : all.weight_decay;
+    if (groups.empty() || end != tensor.first || groups.back().learning_rate != rate ||
+        groups.back().weight_decay != decay)
+      groups.push_back({tensor.first, 0, rate, decay});
+    groups.back().size += tensor.size();
+    end = tensor.first + tensor.size();
+  }
+  return groups;
 }
 
 // Of larger ones the squares that AdamW keeps would not be finite.
@@ -88,7 +122,9 @@ Result<Run> Run::make(const RunPlan& plan) {
                                              (2 / static_cast<double>(run.model_->pieces())),
                                          run.part_samples_);
   const std::size_t parameters = run.model_->parameters().size();
-  run.optimizer_.emplace(plan.optimizer, parameters);
+  auto groups = groups_of(plan, run.model_->tensors());
+  if (!groups) return groups.error();
+  run.optimizer_.emplace(plan.optimizer, parameters, std::move(*groups));
   run.gradient_.resize(parameters);
   for (BatchPart& part : run.parts_) part.gradient.resize(parameters);
   const TokenShape& shape = run.task_->shape;
@@ -207,7 +243,7 @@ Result<void> Run::update() {
   if (!std::isfinite(loss) || !all_usable(gradient)) {
     std::string where = "the loss";
     for (const ParameterTensor& tensor : model_->tensors())
-      if (!all_usable(gradient.subspan(tensor.first, tensor.rows * tensor.cols))) {
+      if (!all_usable(gradient.subspan(tensor.first, tensor.size()))) {
         where = "the gradient of " + tensor.name;
         break;
       }
@@ -216,7 +252,8 @@ Result<void> Run::update() {
                      "; weights are those before it"};
   }
   loss_ = loss;
-  optimizer_->update(model_->parameters(), gradient);
+  optimizer_->update(model_->parameters(), gradient,
+                     share_of_rate(plan_.schedule, step_, plan_.steps));
   model_->refresh();
   ++step_;
   return {};

@@ -15,7 +15,9 @@
 #include "core/sizes.hpp"
 #include "core/steps.hpp"
 #include "nn/transformer/optimizer.hpp"
+#include "train/beginning.hpp"
 #include "train/evaluation.hpp"
+#include "train/schedule.hpp"
 #include "train/task.hpp"
 #include "train/transformer.hpp"
 
@@ -26,6 +28,10 @@ struct RunPlan {
   RawValues task_values = {};
   TransformerPlan model = {};
   OptimizerPlan optimizer = {};
+  // Of what encodings train; those of all where they are not given.
+  std::optional<double> position_learning_rate = {}, position_weight_decay = {};
+  SchedulePlan schedule = {};
+  bool frozen = false;  // what no encoding has stays as it begins
   bool oracle = false;  // the task's oracle table at the input of every block, frozen
   std::size_t batch = 128;
   std::uint64_t steps = 4000, evaluate_every = 500;
@@ -47,6 +53,9 @@ class Run {
   std::size_t checkpoint_bytes() const;
   // Makes the data and allocates everything. It is called before anything else.
   Steps open();
+  // Begins with the numbers of these tensors, before the first step. Errors name `weights`, and the
+  // run stays as it was.
+  Result<Beginning> begin(std::span<const GivenTensor>);
   // Makes all parts of one step and updates the weights. Errors: those of update.
   Result<void> step();
   // The same one by one: make_part makes a part (< kParts), part() is where it stands, also to copy
@@ -96,6 +105,7 @@ class Run {
   std::shared_ptr<TaskData> unprepared_;  // the same, until its samples are generated
   std::optional<Transformer<float>> model_;
   std::optional<Optimizer<float>> optimizer_;
+  std::uint64_t begun_with_ = 0;  // hash of the weights that begin() left; 0 without
   std::uint64_t step_ = 0;
   double loss_ = 0;
   std::size_t part_samples_ = 0,

@@ -24,6 +24,8 @@ std::optional<Error> bad_plan(const TransformerPlan& plan, const TokenPositions&
                             std::to_string(plan.heads));
   if (!(plan.temperature > 0 && plan.temperature <= 1e6))
     return bad("temperature", "must be > 0 and <= 1e6, got " + to_text(plan.temperature));
+  if (!(plan.token_scale > 0 && plan.token_scale <= 1e6))
+    return bad("tokenScale", "must be > 0 and <= 1e6, got " + to_text(plan.token_scale));
   if (plan.blocks == 0) return bad("blocks", "must be at least 1, got 0");
   if (plan.hidden == 0) return bad("hidden", "must be at least 1, got 0");
   const Count rows = Count(samples) * token_positions.tokens;
@@ -41,6 +43,26 @@ std::string name_of(const std::vector<PositionPlan>& positions, std::size_t k) {
   std::size_t before = 0;
   for (std::size_t i = 0; i < k; ++i) before += positions[i].spec.encoding == row;
   return "position." + row + "." + (before == 0 ? "" : std::to_string(before + 1) + ".");
+}
+// Tables in all blocks may be given one behind the other: with that of block b alone.
+PositionPlan of_block(PositionPlan position, std::size_t b, const TransformerPlan& plan,
+                      std::size_t tokens) {
+  RawValues& given = position.spec.values;
+  const auto values = given.arrays.find("values");
+  if (!position.in_blocks || position.spec.encoding != "learned" || values == given.arrays.end())
+    return position;
+  const auto size = [&](const char* name, std::size_t fitted) {
+    const auto said = given.numbers.find(name);
+    return said == given.numbers.end() ? static_cast<double>(fitted) : said->second;
+  };
+  const double numbers = size("count", tokens) * size("dim", plan.dim);
+  std::vector<double>& all = values->second;
+  if (plan.blocks == 1 ||
+      numbers * static_cast<double>(plan.blocks) != static_cast<double>(all.size()))
+    return position;
+  const auto first = all.begin() + static_cast<std::ptrdiff_t>(b * (all.size() / plan.blocks));
+  all = {first, first + static_cast<std::ptrdiff_t>(all.size() / plan.blocks)};
+  return position;
 }
 std::string name_of_block(std::size_t b) { return "blocks." + std::to_string(b) + "."; }
 
@@ -81,6 +103,7 @@ void Transformer<T>::add_terms(const std::string& prefix, std::vector<PositionTe
     for (const auto& tensor : term.tensors()) {
       add_tensor(prefix + tensor.name, tensor.rows, tensor.cols);
       tensors_.back().axes = tensor.axes, tensors_.back().shown_cols = tensor.shown_cols;
+      tensors_.back().of_encoding = true;
     }
     if (term.parameters() > 0) term.initial(parameters_.data() + first.back());
   }
@@ -98,16 +121,16 @@ Result<Transformer<T>> Transformer<T>::make(const TransformerPlan& plan, const T
   const HeadShape head{d, plan.heads};
   std::vector<std::vector<PositionTerm<T>>> terms(plan.blocks);
   for (std::size_t k = 0; k < plan.positions.size(); ++k) {
-    const PositionPlan& position = plan.positions[k];
     for (std::size_t b = 0; b < plan.blocks; ++b) {
+      const PositionPlan position = of_block(plan.positions[k], b, plan, n);
       const std::size_t queries = b + 1 == plan.blocks && shape.last_only ? 1 : n;
       const std::string name = name_of(plan.positions, k);
-      const std::uint64_t of_block = seed_of(seed, name_of_block(b));
+      const std::uint64_t seed_here = seed_of(seed, name_of_block(b));
       Result<PositionTerm<T>> term =
           position.over_batch
-              ? PositionTerm<T>::make(position, head, TokenPositions{samples}, samples, of_block,
+              ? PositionTerm<T>::make(position, head, TokenPositions{samples}, samples, seed_here,
                                       name)
-              : PositionTerm<T>::make(position, head, token_positions, queries, of_block, name);
+              : PositionTerm<T>::make(position, head, token_positions, queries, seed_here, name);
       if (!term) return term.error();
       const bool at_input = term->table() != nullptr && !position.in_blocks;
       if (!at_input) terms[b].push_back(std::move(*term));
@@ -169,7 +192,7 @@ void Transformer<T>::initialise(std::uint64_t seed) {
   for (std::size_t k = 0; k < tensors_.size(); ++k) {
     const ParameterTensor& tensor = tensors_[k];
     const std::string& name = tensor.name;
-    if (name.find("position.") != std::string::npos) continue;  // PositionTerm::initial
+    if (tensor.of_encoding) continue;  // PositionTerm::initial
     const Random random(seed_of(seed, name), kInitialise);
     const bool bias = name.ends_with(".bias");
     const bool constant = name.find("norm") != std::string::npos ||
@@ -179,12 +202,13 @@ void Transformer<T>::initialise(std::uint64_t seed) {
     const bool xavier =
         name.ends_with("qkv.weight") ||
         (name.ends_with("down.weight") && plan_.initialisation == Initialisation::pytorch_mlp);
-    const double bound = xavier ? std::sqrt(6 / both) : 1 / std::sqrt(in);
-    for (std::size_t i = 0; i < tensor.rows * tensor.cols; ++i)
+    const double bound = xavier ? std::sqrt(6 / both) : 1 / std::sqrt(in),
+                 scale = name.starts_with("embed.") ? plan_.token_scale : 1;
+    for (std::size_t i = 0; i < tensor.size(); ++i)
       parameters_[tensor.first + i] =
-          static_cast<T>(constant          ? (bias ? 0.0 : 1.0)
-                         : normal && !bias ? random.normal(i) * std::sqrt(2 / both)
-                                           : random.uniform(i, -bound, bound));
+          static_cast<T>(scale * (constant          ? (bias ? 0.0 : 1.0)
+                                  : normal && !bias ? random.normal(i) * std::sqrt(2 / both)
+                                                    : random.uniform(i, -bound, bound)));
   }
 }
 

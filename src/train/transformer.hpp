@@ -44,6 +44,7 @@ struct TransformerPlan {
   bool pre_norm = false, causal = false, mlp_output_activation = false;
   ActivationKind activation = ActivationKind::gelu;
   Initialisation initialisation = Initialisation::glorot;
+  double token_scale = 1;  // of what the tokens' embedding begins with
   double temperature = 1;  // divides q·k/√d, with 0.01 as the published code's `cnope` has it
   std::vector<PositionPlan> positions = {};
 };
@@ -60,6 +61,15 @@ struct ParameterTensor {
   // "out" a bias; for what an encoding trains see Trained. Checkpoints know rows and columns alone.
   std::string_view axes;
   std::size_t shown_cols;
+  bool of_encoding = false;
+
+  std::size_t size() const { return rows * cols; }
+  // As it is given to callers.
+  std::vector<std::size_t> shape() const {
+    if (axes.empty()) return {};
+    if (axes.find(',') == std::string_view::npos) return {shown_cols};
+    return {shown_cols == 0 ? 0 : size() / shown_cols, shown_cols};
+  }
 };
 
 template <class T>

@@ -140,9 +140,9 @@ test('standard input, and what a flag says in place of the file', () => {
   assert.equal(new Set([other.weightsHash, task.weightsHash, tinyHash]).size, 3);
 });
 
+const native = join(root, 'build/native/posenc-train');
+const skip = !existsSync(native) && 'build/native has no posenc-train';
 describe('the native program', () => {
-  const native = join(root, 'build/native/posenc-train');
-  const skip = !existsSync(native) && 'build/native has no posenc-train';
   for (const [name, change] of Object.entries({
     squares: {},
     modular: { task: { id: 'modular', nodes: 24, samples: 100 }, positions: [{ encoding: 'learned', sigma: 0.1 }] },
@@ -215,6 +215,87 @@ describe('the native program', () => {
     assert.equal(spawnSync(native, [half, theirs]).status, 0);
     assert.equal(lines(spawnSync(native, [whole, ours], { encoding: 'utf8' }).stdout).at(-1).weightsHash, tinyHash);
     assert.equal(succeeds([whole, '--checkpoint', theirs]).at(-1).weightsHash, tinyHash);
+  });
+});
+
+describe('--from', () => {
+  const learned = tiny.positions[0];
+  const tuned = { positions: [learned, { encoding: 't5' }], schedule: 'cosine', warmup: 2, steps: 10 };
+  const said = /^(\d+) tensors taken; new:( blocks\.[01]\.position\.t5\.table){2}\n/;
+
+  test('begins with the weights of a file, and goes on from its checkpoint with them', () => {
+    const source = experiment('source.json', { steps: 5 });
+    const weights = join(folder, 'trained.safetensors');
+    const [last] = succeeds([source, '--weights', weights]).slice(-1);
+    const [same] = lines(train([source, '--steps', '0', '--from', weights]).stdout);
+    assert.deepEqual([same.step, same.splits, same.weightsHash], [0, last.splits, last.weightsHash]);
+
+    const path = experiment('tuned.json', tuned);
+    const checkpoint = join(folder, 'tuned.posenc');
+    const whole = train([path, '--from', weights, '--checkpoint', checkpoint]);
+    assert.equal(whole.status, 0);
+    assert.match(whole.stderr, said);
+    const again = train([path, '--from', weights, '--checkpoint', checkpoint]);
+    assert.deepEqual(lines(again.stdout).at(-1).weightsHash, lines(whole.stdout).at(-1).weightsHash);
+    const other = join(folder, 'other.safetensors');
+    succeeds([source, '--steps', '4', '--weights', other]);
+    assert.match(train([path, '--from', other, '--checkpoint', checkpoint]).stderr, /began with other weights/);
+  });
+
+  test('what is no such file is refused', () => {
+    const path = experiment('refused.json', tuned);
+    fails([path, '--from', '-'], 'bad_argument', '--from');
+    fails([path, '--from', join(folder, 'nowhere')], 'io', join(folder, 'nowhere'));
+    fails([path, '--from', file('no.safetensors', 'x')], 'bad_argument', 'bytes');
+  });
+
+  test('the native program does the same, and writes the same file', { skip }, () => {
+    const source = experiment('source-native.json', { steps: 5 });
+    const [ours, theirs] = ['ours', 'theirs'].map((name) => join(folder, `${name}.safetensors`));
+    succeeds([source, '--seed', '3', '--weights', ours]);
+    const written = spawnSync(native, [source, '--seed=3', '--weights', theirs], { encoding: 'utf8' });
+    assert.equal(written.status, 0, written.stderr);
+    assert.ok(readFileSync(ours).equals(readFileSync(theirs)));
+
+    const path = experiment('tuned-native.json', tuned);
+    const [inNode, alone] = [train([path, '--from', ours]), spawnSync(native, [path, '--from', ours])];
+    assert.match(String(alone.stderr), said);
+    assert.equal(String(alone.stderr).split('\n')[0], inNode.stderr.split('\n')[0]);
+    assert.deepEqual(lines(String(alone.stdout)), lines(inNode.stdout));
+
+    const bytes = readFileSync(ours);
+    const header = JSON.parse(bytes.subarray(8, 8 + Number(bytes.readBigUInt64LE())).toString());
+    const data = bytes.subarray(8 + Number(bytes.readBigUInt64LE()));
+    const remade = (change) => {
+      const other = structuredClone(header);
+      change(other);
+      const text = Buffer.from(JSON.stringify(other));
+      const length = Buffer.alloc(8);
+      length.writeBigUInt64LE(BigInt(text.length));
+      return Buffer.concat([length, text, data]);
+    };
+    const wrong = [
+      Buffer.alloc(3),
+      bytes.subarray(0, 100),
+      bytes.subarray(0, -4),
+      Buffer.concat([bytes, Buffer.alloc(4)]),
+      Buffer.concat([Buffer.alloc(8, 0xff), bytes.subarray(8)]),
+      remade((all) => (all['embed.weight'].dtype = 'F16')),
+      remade((all) => (all['embed.weight'].shape = [2 ** 40, 2 ** 40])),
+      remade((all) => (all['embed.weight'].shape = [5, -32])),
+      remade((all) => (all['embed.weight'].data_offsets = [4, 644])),
+      remade((all) => (all['embed.weight'].data_offsets = [0])),
+      remade((all) => delete all['embed.bias']),
+      remade((all) => (all['embed.bias'] = 3)),
+    ];
+    for (const [i, content] of wrong.entries()) {
+      const { status, stdout, stderr } = spawnSync(native, [path, '--from', file('wrong.safetensors', content)]);
+      assert.deepEqual([status, String(stdout)], [1, ''], `${i}: ${stderr}`);
+      assert.match(String(stderr), /^posenc-train: weights is no file of float32 tensors: /, `${i}`);
+    }
+    for (const flag of ['--from', '--weights'])
+      assert.equal(spawnSync(native, [path, flag]).status, 2, 'a flag without its file');
+    assert.match(String(spawnSync(native, [path, '--from', file('nothing')]).stderr), /cannot be read, or is empty/);
   });
 });
 

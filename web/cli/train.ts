@@ -4,9 +4,11 @@
 import { readFileSync, statSync } from 'node:fs';
 import { parse } from 'node:path';
 import {
+  type BegunWith,
   create,
   type Evaluation,
   type Experiment,
+  type GivenTensor,
   parseJson,
   PosencError,
   type TrainingRun,
@@ -20,7 +22,7 @@ import { jsonLine } from './json.js';
 import { checkWritable, print, writeFile } from './output.js';
 import { progressBar } from './progress.js';
 import { withTaskFiles } from './task-files.js';
-import { withNumbers } from './tensor-files.js';
+import { withNumbers, withTensors } from './tensor-files.js';
 
 /** Parameters of an experiment that a command line may say, too. */
 const whole = ['steps', 'seed', 'taskSeed'] as const;
@@ -42,9 +44,11 @@ since the program began and the mean loss of the batches since the line before; 
   --steps N           these in place of what the file says
   --seed N
   --task-seed N
+  --from FILE         begins with the weights of this .safetensors file, tensor by tensor of the same name: fine-tuning
   --weights FILE      the trained weights as .safetensors`,
   options: {
     checkpoint: { type: 'string' },
+    from: { type: 'string' },
     weights: { type: 'string' },
     steps: { type: 'string' },
     seed: { type: 'string' },
@@ -52,19 +56,22 @@ since the program began and the mean loss of the batches since the line before; 
   },
   async run(args) {
     const [file] = positionals(args, ['experiment']);
-    const { checkpoint, weights } = args.values as { checkpoint?: string; weights?: string };
+    const { checkpoint, from, weights } = args.values as { checkpoint?: string; from?: string; weights?: string };
     if (weights === '-') throw misuse('--weights', '--weights must be a file: standard output has the evaluations');
     for (const [flag, path] of Object.entries({ checkpoint, weights }))
       if (path !== undefined && path !== '-') await checkWritable(path, `--${flag}`);
     const given = parseJson(await readText(file), { field: 'experiment' });
     const experiment = await filledIn(given, overrides(args.values));
+    const begun = from === undefined ? undefined : await tensorsOf(from);
     const pe = await create();
     const bar = progressBar();
     const stop = new AbortController();
     const onSignal = (signal: NodeJS.Signals): void => stop.abort(signal);
     process.on('SIGINT', onSignal).on('SIGTERM', onSignal);
     try {
-      const run = await pe.train(experiment, { checkpoint: kept(checkpoint), signal: stop.signal });
+      const options = { checkpoint: kept(checkpoint), weights: begun, signal: stop.signal };
+      const run = await pe.train(experiment, options);
+      if (run.facts.tensors) process.stderr.write(`${inWords(run.facts.tensors)}\n`);
       const { seed = 0, taskSeed = 0 } = run.experiment;
       const said = (evaluation: Evaluation): Promise<void> =>
         print(jsonLine({ experiment: nameOf(file), seed, taskSeed, seconds: cpuSeconds(), ...evaluation }));
@@ -123,6 +130,25 @@ function overrides(values: Readonly<Record<string, unknown>>): Partial<Record<(t
     throw misuse(flag, `${flag} must be a whole number, but '${printable(String(text))}' was given`);
   });
   return Object.fromEntries(given);
+}
+
+function tensorsOf(path: string): Promise<GivenTensor[]> {
+  if (path === '-') throw misuse('--from', '--from must be a .safetensors file');
+  return withTensors(path, (tensors) =>
+    Promise.all(
+      tensors.map(async ({ name, shape, data }) => {
+        const numbers = await data();
+        return { name, shape, data: () => numbers };
+      }),
+    ),
+  );
+}
+
+/** What was taken of them, as posenc-train says it. */
+function inWords({ taken, new: fresh, dropped }: BegunWith): string {
+  const named = Object.entries({ new: fresh, dropped }).filter(([, names]) => names.length > 0);
+  const listed = named.map(([word, names]) => `; ${word}: ${names.map((name) => printable(name)).join(' ')}`);
+  return `${taken.length} tensors taken${listed.join('')}`;
 }
 
 /** What was kept by an earlier run; undefined where there is no such file. */

@@ -1,10 +1,12 @@
 // The optimizer of a transformer: gradient descent, or AdamW (Loshchilov & Hutter 2019,
 // arXiv:1711.05101, algorithm 2) as in PyTorch, where the weight decay is multiplied by the
-// learning rate. Parameters are updated in place, and nothing is allocated.
+// learning rate. Parameters are updated in place, and nothing is allocated. Groups of them may have
+// a rate and a decay of their own; those that are in none stay as they are.
 #pragma once
 #include <cstddef>
 #include <span>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 namespace posenc {
@@ -18,15 +20,24 @@ struct OptimizerPlan {
   double beta1 = 0.9, beta2 = 0.999, epsilon = 1e-8;
 };
 
+struct ParameterGroup {
+  std::size_t first, size;
+  double learning_rate, weight_decay;
+};
+
 template <class T>
 class Optimizer {
  public:
   Optimizer(const OptimizerPlan& plan, std::size_t parameters)
+      : Optimizer(plan, parameters, {{0, parameters, plan.learning_rate, plan.weight_decay}}) {}
+  Optimizer(const OptimizerPlan& plan, std::size_t parameters, std::vector<ParameterGroup> groups)
       : plan_(plan),
+        groups_(std::move(groups)),
         first_(plan.kind == OptimizerKind::adamw ? parameters : 0),
         second_(first_.size()) {}
 
-  void update(std::span<T> parameters, std::span<const T> gradients);
+  // By this share of each learning rate.
+  void update(std::span<T> parameters, std::span<const T> gradients, double share = 1);
 
   // A checkpoint keeps these: the moments, and the powers of β₁ and β₂.
   std::vector<T>& first() { return first_; }
@@ -40,6 +51,7 @@ class Optimizer {
 
  private:
   OptimizerPlan plan_;
+  std::vector<ParameterGroup> groups_;
   double power1_ = 1, power2_ = 1;
   std::vector<T> first_, second_;
 };

@@ -261,9 +261,9 @@ export const claims = [
   { says: 'Samples of a step; a multiple of {4}.', is: () => [training('batch').min] },
   { says: 'Steps between two evaluations.', because: definition },
   {
-    says: 'AdamW (beta {0.9}, {0.999}; epsilon {1e-8}), or plain descent.',
+    says: 'AdamW (beta1 {0.9}, epsilon {1e-8}), or plain descent.',
     is: () =>
-      /beta1 = (\S+), beta2 = (\S+), epsilon = (\S+);/
+      /beta1 = (\S+), beta2 = \S+, epsilon = (\S+);/
         .exec(text('src/nn/transformer/optimizer.hpp'))
         .slice(1)
         .map(Number),

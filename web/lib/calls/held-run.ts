@@ -7,7 +7,7 @@ import { PosencError } from '../checks/errors.js';
 import { throwIfAborted } from '../checks/options.js';
 import type { OpenedRun, RunCallName, RunCalls } from '../methods/run-calls.js';
 import { newNumber } from '../requests/prepared-number.js';
-import type { RawExperiment } from '../types/train-module.js';
+import type { RawExperiment, RawGivenTensor } from '../types/train-module.js';
 import type { Caller } from './caller.js';
 
 /** Deaths during one call: so many, and the call is given up. */
@@ -34,6 +34,8 @@ export class HeldRun {
     readonly experiment: RawExperiment,
     readonly note: string,
     private kept: Uint8Array | undefined,
+    /** To begin with, until a checkpoint of this run has them. */
+    private weights: readonly RawGivenTensor[] | undefined,
     readonly parallel: boolean,
   ) {}
 
@@ -63,6 +65,7 @@ export class HeldRun {
   /** The run can be opened from here again. */
   keep(checkpoint: Uint8Array): void {
     this.kept = checkpoint;
+    this.weights = undefined;
   }
 
   close(): void {
@@ -93,9 +96,9 @@ export class HeldRun {
   /** As it was when it was last heard of. */
   async #open(control: Control): Promise<void> {
     this.#run = newNumber();
-    const { experiment, kept: checkpoint, parallel } = this;
+    const { experiment, kept: checkpoint, weights, parallel } = this;
     try {
-      const opened = await this.#call('openRun', { experiment, checkpoint, parallel }, control);
+      const opened = await this.#call('openRun', { experiment, checkpoint, weights, parallel }, control);
       if (opened.state.step < this.step) await this.#call('advanceRun', { until: this.step }, control);
       else this.step = opened.state.step;
       this.#opened = opened;

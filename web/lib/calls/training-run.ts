@@ -147,6 +147,7 @@ function factsOf(raw: RawRunFacts, places: KnownPlaces): RunFacts {
     leastLossIsEstimated: raw.leastLossIsEstimated,
     loss: raw.regression ? 'squared-error' : 'cross-entropy',
     places,
+    tensors: raw.taken && { taken: raw.taken, new: raw.fresh ?? [], dropped: raw.dropped ?? [] },
   };
 }
 

@@ -3,9 +3,9 @@
  * https://github.com/huggingface/safetensors#format
  */
 import type { Matrix } from '../types/posenc.js';
-import { PosencError } from '../checks/errors.js';
 import { readRecord } from '../checks/record.js';
-import { printable, shown } from '../checks/show.js';
+import { printable } from '../checks/show.js';
+import { checkedText } from '../checks/tensors.js';
 import { announced, type Blocks, bytesOf, checkedBlocks, joined, readMeta, type TableMeta } from './chunks.js';
 
 export interface SafetensorsMeta extends TableMeta {
@@ -46,14 +46,6 @@ export function checkedMetadata(metadata: unknown, field: string): Readonly<Reco
   return Object.fromEntries(
     [...entries].map(([key, value]) => [key, checkedText(value, `${field}.${printable(key)}`)]),
   );
-}
-
-export function checkedText(value: unknown, field: string): string {
-  return typeof value === 'string' ? value : refuse(field, 'a string', value);
-}
-
-export function refuse(field: string, what: string, given: unknown): never {
-  throw new PosencError('bad_argument', field, `${field} must be ${what}, but ${shown(given)} was given`);
 }
 
 function safetensorsHeader({ rows, dtype, metadata, name }: Required<SafetensorsMeta>, cols: number): Uint8Array {

@@ -1,7 +1,7 @@
 /**
  * What is asked of a training run: requests that name it by its number, and results. All of one run go to the same place.
  */
-import type { RawEvaluation, RawExperiment, RawRunFacts, RawRunState } from '../types/train-module.js';
+import type { RawEvaluation, RawExperiment, RawGivenTensor, RawRunFacts, RawRunState } from '../types/train-module.js';
 import type { KnownPlaces } from '../types/training.js';
 import type { Matrix } from '../types/values.js';
 
@@ -11,6 +11,8 @@ export interface OfRun {
 export interface OpenRun extends OfRun {
   readonly experiment: RawExperiment;
   readonly checkpoint: Uint8Array | undefined;
+  /** To begin with, instead of the seed's. */
+  readonly weights?: readonly RawGivenTensor[] | undefined;
   /** Among several workers. */
   readonly parallel?: boolean | undefined;
 }

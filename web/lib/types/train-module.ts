@@ -39,6 +39,16 @@ export interface RawRunFacts {
   /** Losses are squared errors of numbers, else cross-entropies of classes. */
   readonly regression: boolean;
   readonly tensors: readonly RawTensor[];
+  /** Names, after begin() alone. */
+  readonly taken?: readonly string[];
+  readonly fresh?: readonly string[];
+  readonly dropped?: readonly string[];
+}
+/** A tensor to begin with. */
+export interface RawGivenTensor {
+  readonly name: string;
+  readonly shape: readonly number[];
+  readonly data: Float32Array;
 }
 export interface RawRunState {
   readonly step: number;
@@ -98,6 +108,8 @@ export interface TrainModule {
   readonly HEAPU8: Uint8Array;
   /** Always close what was opened. */
   openRun(experiment: RawExperiment): { handle: number } | RawError;
+  /** With these numbers instead of the seed's, before anything else. */
+  begin(handle: number, weights: readonly RawGivenTensor[]): object | RawError;
   /** A part of making its data, about ten milliseconds; again until it is done. */
   prepare(handle: number): { done: boolean } | RawError;
   facts(handle: number): RawRunFacts | RawError;

@@ -83,6 +83,16 @@ export interface NamedTensor {
   readonly data: Float32Array;
 }
 
+/** Names of the tensors of a run that began with given weights. */
+export interface BegunWith {
+  /** They begin with the given numbers. */
+  readonly taken: readonly string[];
+  /** They were not given, and begin as the experiment's seed has it. */
+  readonly new: readonly string[];
+  /** They were given, and the experiment's model has none of that name. */
+  readonly dropped: readonly string[];
+}
+
 /** What is known of a run before its first step. */
 export interface RunFacts {
   /** Updates of the whole run, and those between two evaluations. */
@@ -111,6 +121,8 @@ export interface RunFacts {
   readonly queries: number;
   /** What the task knows of the places of its tokens. */
   readonly places: KnownPlaces;
+  /** Where `weights` were given. */
+  readonly tensors: BegunWith | undefined;
 }
 
 export interface KnownPlaces {
@@ -176,7 +188,18 @@ export interface RunOptions extends SignalOption {
    */
   readonly parallel?: boolean | undefined;
 }
+/** A tensor to begin with: of `run.weights()`, or of `readTensors` of a .safetensors file. */
+export type GivenTensor = Pick<NamedTensor, 'name' | 'shape'> & {
+  readonly data: Float32Array | (() => Float32Array | Float64Array);
+};
 export interface TrainOptions extends RunOptions {
+  /**
+   * Weights to begin with instead of the seed's, such as those of another run (fine-tuning); the optimizer begins anew. A
+   * tensor is taken by its name, and refused where its shape is not the experiment's. What is not given begins as the seed
+   * has it, what the model has no tensor of is dropped: `facts.tensors` names them. A checkpoint has to be of a run that
+   * began with them.
+   */
+  readonly weights?: readonly GivenTensor[] | undefined;
   /** Where to go on: of the same experiment, which may have more steps. */
   readonly checkpoint?: Uint8Array | ArrayBuffer | undefined;
 }

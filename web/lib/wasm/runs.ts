@@ -41,7 +41,7 @@ export class Runs {
 
   *#open(
     instance: Instance<TrainModule>,
-    { run, experiment, checkpoint, parallel }: RunCalls['openRun']['request'],
+    { run, experiment, checkpoint, weights, parallel }: RunCalls['openRun']['request'],
   ): Pieces<RunCalls['openRun']['result']> {
     if (parallel) throw needsWorkers();
     const open = [...this.#held.values()].filter((held) => held.instance.alive()).length;
@@ -53,6 +53,7 @@ export class Runs {
     const { handle } = call((module) => module.openRun(experiment));
     let whole = false;
     try {
+      if (weights) call((module) => module.begin(handle, weights));
       if (checkpoint) call((module) => module.fits(handle, checkpoint.length));
       while (!call((module) => module.prepare(handle)).done) yield;
       if (checkpoint) call((module) => module.resume(handle, checkpoint));
