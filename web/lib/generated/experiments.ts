@@ -124,6 +124,10 @@ export interface ModelParams {
   readonly activation?: 'gelu' | 'relu' | undefined;
   /** How all weights begin that no encoding has. Default glorot. */
   readonly initialisation?: 'glorot' | 'pytorch-mlp' | 'pytorch' | undefined;
+  /** Multiplies what the embedding of the tokens begins with. Finite, > 0, ≤ 1000000. Default 1. */
+  readonly tokenScale?: number | undefined;
+  /** Weights that no encoding has stay as they begin. Default false. */
+  readonly frozen?: boolean | undefined;
   /** Divides q·k/√d; 0.01 in the published cnope of Ito et al. Finite, > 0, ≤ 1000000. Default 1. */
   readonly temperature?: number | undefined;
 }
@@ -156,8 +160,13 @@ export interface TrainingParams {
   readonly steps?: number | undefined;
   /** Steps between two evaluations. Integer, ≥ 1, ≤ 1000000000. Default 500. */
   readonly evaluateEvery?: number | undefined;
-  /** AdamW (beta 0.9, 0.999; epsilon 1e-8), or plain descent. Default adamw. */
+  /** AdamW (beta1 0.9, epsilon 1e-8), or plain descent. Default adamw. */
   readonly optimizer?: 'adamw' | 'sgd' | undefined;
+  /**
+   * Of AdamW: what a step keeps of the mean square of gradients. Finite, ≥ 0, ≤ 0.999999.
+   * Default 0.999. Only where optimizer is 'adamw'.
+   */
+  readonly beta2?: number | undefined;
   /** Size of a step. Finite, > 0, ≤ 10. Default 0.001. */
   readonly learningRate?: number | undefined;
   /** @deprecated The name of `learningRate` before; only one of both can be given. */
@@ -169,6 +178,20 @@ export interface TrainingParams {
   readonly weightDecay?: number | undefined;
   /** @deprecated The name of `weightDecay` before; only one of both can be given. */
   readonly decay?: number | undefined;
+  /** That of what encodings train. By default learningRate. Finite, > 0, ≤ 10. */
+  readonly positionLearningRate?: number | undefined;
+  /** That of what encodings train. By default weightDecay. Finite, ≥ 0, ≤ 10. */
+  readonly positionWeightDecay?: number | undefined;
+  /**
+   * Steps in which the learning rates rise to their size, in equal parts. Integer, ≥ 0, ≤
+   * 1000000000. Default 0.
+   */
+  readonly warmup?: number | undefined;
+  /**
+   * Learning rates after that: constant, or falling to 0 at the last step along a cosine or a
+   * line. Default constant.
+   */
+  readonly schedule?: 'constant' | 'cosine' | 'linear' | undefined;
   /** The task's own table of positions, frozen, in every block. Default false. */
   readonly oracle?: boolean | undefined;
   /**
@@ -245,6 +268,8 @@ export const modelParams: readonly ParamInfo[] = [
   { name: 'mlpOutputActivation', kind: 'boolean', required: false, initial: false, formerly: 'twice' },
   { name: 'activation', kind: 'choice', required: false, initial: 'gelu', choices: ['gelu', 'relu'] },
   { name: 'initialisation', kind: 'choice', required: false, initial: 'glorot', choices: ['glorot', 'pytorch-mlp', 'pytorch'] },
+  { name: 'tokenScale', kind: 'number', required: false, initial: 1, min: 0, max: 1000000, minExclusive: true, slider: { min: 0.1, max: 10, log: true } },
+  { name: 'frozen', kind: 'boolean', required: false, initial: false },
   { name: 'temperature', kind: 'number', required: false, initial: 1, min: 0, max: 1000000, minExclusive: true, slider: { min: 0.01, max: 10, log: true } },
 ];
 
@@ -261,8 +286,13 @@ export const trainingParams: readonly ParamInfo[] = [
   { name: 'steps', kind: 'integer', required: false, initial: 4000, min: 0, max: 1000000000, slider: { min: 50, max: 20000, log: true } },
   { name: 'evaluateEvery', kind: 'integer', required: false, initial: 500, min: 1, max: 1000000000, slider: { min: 10, max: 2000, log: true } },
   { name: 'optimizer', kind: 'choice', required: false, initial: 'adamw', choices: ['adamw', 'sgd'] },
+  { name: 'beta2', kind: 'number', required: false, initial: 0.999, min: 0, max: 0.999999, where: { rule: 'optimizer=adamw', words: 'optimizer is \'adamw\'' } },
   { name: 'learningRate', kind: 'number', required: false, initial: 0.001, min: 0, max: 10, minExclusive: true, slider: { min: 0.00001, max: 0.1, log: true }, formerly: 'rate' },
   { name: 'weightDecay', kind: 'number', required: false, initial: 0, min: 0, max: 10, formerly: 'decay' },
+  { name: 'positionLearningRate', kind: 'number', required: false, min: 0, max: 10, minExclusive: true, slider: { min: 0.00001, max: 0.1, log: true } },
+  { name: 'positionWeightDecay', kind: 'number', required: false, min: 0, max: 10 },
+  { name: 'warmup', kind: 'integer', required: false, initial: 0, min: 0, max: 1000000000, slider: { min: 0, max: 1000 } },
+  { name: 'schedule', kind: 'choice', required: false, initial: 'constant', choices: ['constant', 'cosine', 'linear'] },
   { name: 'oracle', kind: 'boolean', required: false, initial: false },
   { name: 'seed', kind: 'integer', required: false, initial: 0, min: 0, max: 9007199254740991, slider: { min: 0, max: 20 } },
   { name: 'taskSeed', kind: 'integer', required: false, initial: 0, min: 0, max: 9007199254740991, slider: { min: 0, max: 20 } },
