@@ -43,6 +43,7 @@ ordered_json block_json(const MeasuredBlock& of) {
   const auto put = [&](const char* name, std::optional<double> x) {
     if (x) block[name] = *x;
   };
+  put("logitSpread", of.logit_spread), put("largestLogit", of.largest_logit);
   if (!of.structure) return block;
   const Structure& s = *of.structure;
   put("cka", s.cka), put("rsa", s.rsa), put("contrast", s.contrast);
@@ -77,6 +78,8 @@ ordered_json line_of(Run& run, const std::string& name, const Evaluation& evalua
     ordered_json& by_condition = split["accuracyByCondition"] = ordered_json::object();
     for (std::size_t c = 0; c < of.accuracy_by_condition.size(); ++c)
       by_condition[run.task().conditions[c]] = of.accuracy_by_condition[c];
+    if (!of.loss_by_position.empty()) split["lossByPosition"] = of.loss_by_position;
+    if (!of.accuracy_by_position.empty()) split["accuracyByPosition"] = of.accuracy_by_position;
     line["splits"].push_back(std::move(split));
   }
   for (const MeasuredBlock& of : evaluation.blocks) line["blocks"].push_back(block_json(of));

@@ -224,6 +224,9 @@ val measured(const Measured& of) {
   out.set("loss", of.loss);
   if (of.accuracy) out.set("accuracy", *of.accuracy);
   out.set("accuracyByCondition", js::copy(of.accuracy_by_condition));
+  if (!of.loss_by_position.empty()) out.set("lossByPosition", js::copy(of.loss_by_position));
+  if (!of.accuracy_by_position.empty())
+    out.set("accuracyByPosition", js::copy(of.accuracy_by_position));
   return out;
 }
 
@@ -234,6 +237,7 @@ val block_of(const MeasuredBlock& of) {
   const auto put = [&](const char* name, std::optional<double> x) {
     if (x) out.set(name, *x);
   };
+  put("logitSpread", of.logit_spread), put("largestLogit", of.largest_logit);
   if (!of.structure) return out;
   const Structure& s = *of.structure;
   put("cka", s.cka), put("rsa", s.rsa), put("contrast", s.contrast);

@@ -82,29 +82,36 @@ RowsOf<const T> Block<T>::queries_in() const {
   return {from.data(), shape_.dim};
 }
 
+template <class T>
+AttentionInput<T> Block<T>::attention_input() const {
+  const std::size_t d = shape_.dim, w = shape_.heads * turned_width_;
+  AttentionInput<T> in{{q_.data(), d}, {kv_.data(), 2 * d}, {kv_.data() + d, 2 * d}};
+  if (turn_ != nullptr) in.q = {q_turned_.data(), w}, in.k = {k_turned_.data(), w};
+  // The scale is that of the model's heads, also where a term maps q and k to another width.
+  in.scale = logit_scale();
+  in.scored = score_ != nullptr;
+  if (!bias_.empty()) in.bias = bias_.data();
+  return in;
+}
+
 // From q_ and kv_ to probabilities_ and attention_output_.
 template <class T>
 void Block<T>::attend(std::size_t samples, std::span<T> workspace) {
   if (over_batch()) return attend_over_batch(samples, workspace);
   const std::size_t d = shape_.dim, w = shape_.heads * turned_width_;
-  AttentionInput<T> in{{q_.data(), d}, {kv_.data(), 2 * d}, {kv_.data() + d, 2 * d}};
-  // The scale is that of the model's heads, also where a term maps q and k to another width.
-  in.scale = logit_scale();
+  const RowsOf<const T> q{q_.data(), d}, k{kv_.data(), 2 * d};
   if (turn_ != nullptr) {
-    turn_->turn(Side::query, in.q, samples, {q_turned_.data(), w});
-    turn_->turn(Side::key, in.k, samples, {k_turned_.data(), w});
-    in.q = {q_turned_.data(), w}, in.k = {k_turned_.data(), w};
+    turn_->turn(Side::query, q, samples, {q_turned_.data(), w});
+    turn_->turn(Side::key, k, samples, {k_turned_.data(), w});
   }
-  if (score_ != nullptr) score_->score(in.q, in.k, samples, probabilities_.data());
-  in.scored = score_ != nullptr;
+  if (score_ != nullptr) score_->score(q, k, samples, probabilities_.data());
   if (!bias_.empty()) {
     std::ranges::fill(bias_, T{0});
     for (const PositionTerm<T>& term : terms_)
       if (term.bias() != nullptr) vectors::add(term.bias(), bias_.size(), bias_.data());
-    in.bias = bias_.data();
   }
-  attention<T>(attention_shape(samples), in, probabilities_.data(), {attention_output_.data(), d},
-               workspace);
+  attention<T>(attention_shape(samples), attention_input(), probabilities_.data(),
+               {attention_output_.data(), d}, workspace);
 }
 
 template <class T>
@@ -191,15 +198,12 @@ void Block<T>::attend_adjoint(std::size_t samples, std::span<T> workspace) {
   if (over_batch()) return attend_over_batch_adjoint(samples, workspace);
   const std::size_t d = shape_.dim, w = shape_.heads * turned_width_, all = samples * shape_.tokens,
                     rows = samples * shape_.queries;
-  AttentionInput<T> in{{q_.data(), d}, {kv_.data(), 2 * d}, {kv_.data() + d, 2 * d}};
-  in.scale = logit_scale();
-  in.scored = score_ != nullptr;
+  const AttentionInput<T> in = attention_input();
   std::fill_n(q_gradient_.data(), rows * d, T{0});
   std::fill_n(kv_gradient_.data(), 2 * all * d, T{0});
   AttentionGradients<T> to{
       {q_gradient_.data(), d}, {kv_gradient_.data(), 2 * d}, {kv_gradient_.data() + d, 2 * d}};
   if (turn_ != nullptr) {
-    in.q = {q_turned_.data(), w}, in.k = {k_turned_.data(), w};
     std::fill_n(q_turned_gradient_.data(), rows * w, T{0});
     std::fill_n(k_turned_gradient_.data(), all * w, T{0});
     to.q = {q_turned_gradient_.data(), w}, to.k = {k_turned_gradient_.data(), w};

@@ -11,6 +11,7 @@
 #include "nn/transformer/attention.hpp"
 #include "nn/transformer/layer_norm.hpp"
 #include "nn/transformer/linear.hpp"
+#include "train/logit_spread.hpp"
 #include "train/position_term.hpp"
 
 namespace posenc {
@@ -54,9 +55,13 @@ class Block {
     if (over_batch()) return {};
     return std::span(probabilities_).first(attention_shape(samples).probabilities());
   }
+  // Of the same samples' logits, of keys that a query sees; none where attention is over the batch.
+  LogitSpread logit_spread(std::size_t samples, std::span<T> workspace);
 
  private:
   AttentionShape attention_shape(std::size_t samples) const;
+  // Of what the forward pass made, without what is scored.
+  AttentionInput<T> attention_input() const;
   void attend(std::size_t samples, std::span<T> workspace);
   void drop(std::size_t numbers, T* x, const Random& chance);
   T logit_scale() const {

@@ -25,11 +25,17 @@ double entropy(std::span<const float> probabilities) {
 
 }  // namespace
 
-// Sums of a split, as its samples come.
+// Sums over the samples of a split, as they come.
 struct Run::Counts {
-  explicit Counts(std::size_t conditions) : correct(conditions), rows(conditions) {}
+  struct Rows {
+    double loss = 0, correct = 0, counted = 0;
+    double mean_loss() const { return loss / counted; }  // NaN where nothing counts
+    double accuracy() const { return correct / counted; }
+  };
+  Counts(std::size_t conditions, std::size_t queries)
+      : by_condition(conditions), by_position(queries) {}
   double loss = 0, counted = 0;
-  std::vector<double> correct, rows;  // by condition
+  std::vector<Rows> by_condition, by_position;
 };
 
 // Of what is trained on, as many as the largest of the others has.
@@ -52,23 +58,26 @@ double Run::evaluation_cost() const {
 // Adds the samples that draw() made last.
 void Run::measure(std::size_t samples, const float* outputs, Counts& counts) {
   const std::size_t queries = model_->queries(), width = task_->shape.outputs;
-  for (std::size_t s = 0; s < samples; ++s, outputs += queries * width) {
-    const std::size_t at = s * queries;
-    if (task_->regression) {
-      counts.loss +=
-          masked_squared_error(outputs, numbers_.data() + at * width, mask_.data() + at * width,
-                               queries * width, 0.0f, upstream_.data());
-      for (std::size_t i = 0; i < queries * width; ++i)
-        counts.counted += mask_[at * width + i] != 0;
-      continue;
+  for (std::size_t s = 0; s < samples; ++s) {
+    double loss = 0;
+    for (std::size_t q = 0; q < queries; ++q, outputs += width) {
+      const std::size_t row = s * queries + q;
+      Counts::Rows one;
+      if (task_->regression) {
+        const float* const mask = mask_.data() + row * width;
+        one.loss = masked_squared_error(outputs, numbers_.data() + row * width, mask, width, 0.0f,
+                                        upstream_.data());
+        for (std::size_t i = 0; i < width; ++i) one.counted += mask[i] != 0;
+      } else {
+        const RowLosses of =
+            cross_entropy(outputs, classes_.data() + row, 1, width, 0.0f, upstream_.data());
+        one = {of.sum, static_cast<double>(of.correct), classes_[row] != kNotCounted ? 1.0 : 0.0};
+      }
+      loss += one.loss, counts.counted += one.counted;
+      for (Counts::Rows* to : {&counts.by_condition[conditions_[row]], &counts.by_position[q]})
+        to->loss += one.loss, to->correct += one.correct, to->counted += one.counted;
     }
-    const RowLosses one =
-        cross_entropy(outputs, classes_.data() + at, queries, width, 0.0f, upstream_.data());
-    double rows = 0;
-    for (std::size_t i = 0; i < queries; ++i) rows += classes_[at + i] != kNotCounted;
-    counts.loss += one.sum, counts.counted += rows;
-    counts.correct[conditions_[s]] += static_cast<double>(one.correct);
-    counts.rows[conditions_[s]] += rows;
+    counts.loss += loss;
   }
 }
 
@@ -76,9 +85,10 @@ Steps Run::evaluate(Evaluation& out) {
   const std::size_t blocks = plan_.model.blocks;
   out = {step_, loss_, {}, std::vector<MeasuredBlock>(blocks)};
   std::vector<double> rows(blocks);  // of attention that were measured
+  std::vector<LogitSpread> logits(blocks);
   for (std::size_t split = 0; split < task_->splits.size(); ++split) {
     const std::size_t samples = evaluated_samples(split);
-    Counts counts(task_->conditions.size());
+    Counts counts(task_->conditions.size(), model_->queries());
     for (std::size_t first = 0; first < samples; first += pass_samples_) {
       const std::size_t n = std::min(pass_samples_, samples - first), pieces = model_->pieces();
       draw(split, first, n, kNoDraw);
@@ -89,26 +99,37 @@ Steps Run::evaluate(Evaluation& out) {
       }
       measure(n, model_->outputs(), counts);
       for (std::size_t b = 0; split == 1 && first < kEntropySamples && b < blocks; ++b) {
-        const auto p = model_->attention_of(b, std::min(n, kEntropySamples - first));
+        const std::size_t measured = std::min(n, kEntropySamples - first);
+        logits[b].add(model_->logits_of(b, measured));
+        const auto p = model_->attention_of(b, measured);
         out.blocks[b].attention_entropy += entropy(p);
         rows[b] += static_cast<double>(p.size() / task_->token_positions.tokens);
       }
       co_yield model_->cost() * static_cast<double>(n) / static_cast<double>(pieces);
     }
-    Measured measured{task_->splits[split].name, counts.loss / counts.counted, std::nullopt, {}};
+    Measured measured{task_->splits[split].name, counts.loss / counts.counted, {}, {}, {}, {}};
     if (!task_->regression) {
       double correct = 0;
-      for (std::size_t c = 0; c < counts.correct.size(); ++c) {
-        correct += counts.correct[c];
-        measured.accuracy_by_condition.push_back(counts.correct[c] / counts.rows[c]);
+      for (const Counts::Rows& of : counts.by_condition) {
+        correct += of.correct;
+        measured.accuracy_by_condition.push_back(of.accuracy());
       }
       measured.accuracy = correct / counts.counted;
+    }
+    for (const Counts::Rows& of : counts.by_position) {
+      if (!plan_.by_position) break;
+      measured.loss_by_position.push_back(of.mean_loss());
+      if (!task_->regression) measured.accuracy_by_position.push_back(of.accuracy());
     }
     out.splits.push_back(std::move(measured));
   }
   const KnownPositions known = task_->known_positions();
   for (std::size_t b = 0; b < blocks; ++b) {
     out.blocks[b].attention_entropy /= rows[b];  // 0/0 where attention is over the batch
+    if (logits[b].count > 0) {
+      out.blocks[b].logit_spread = logits[b].deviation();
+      out.blocks[b].largest_logit = logits[b].largest;
+    }
     const Matrix table{task_->token_positions.tokens, plan_.model.dim, model_->table_of(b)};
     if (table.data.empty()) continue;
     out.blocks[b].structure.emplace();

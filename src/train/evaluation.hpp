@@ -15,12 +15,17 @@ struct Measured {  // of one split
   double loss = 0;
   std::optional<double> accuracy;             // of what counts, where outputs are classes
   std::vector<double> accuracy_by_condition;  // NaN where a condition has no samples
+  // By query, where the plan asks for it; NaN where nothing counts.
+  std::vector<double> loss_by_position, accuracy_by_position;
 };
 
 struct MeasuredBlock {
   // -Σ p·ln p in nats, mean over heads and queries of the first samples of the first split that is
   // not trained on, kEntropySamples at most; NaN where attention is over the batch
   double attention_entropy = 0;
+  // Of the logits that softmax gets, of the same heads and queries and the keys that these see: the
+  // standard deviation of all of them, and the largest absolute value.
+  std::optional<double> logit_spread, largest_logit;
   std::optional<Structure> structure;  // of the table that is added there
 };
 inline constexpr std::size_t kEntropySamples = 64;

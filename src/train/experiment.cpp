@@ -65,6 +65,7 @@ constexpr ParamInfo kTraining[] = {
         "Learning rates after that: constant, or falling to 0 at the last step along a cosine or "
         "a line.",
         kSchedules),
+    on_off("byPosition", "Evaluations tell loss and accuracy of each position, too."),
     on_off("oracle", "The task's own table of positions, frozen, in every block."),
     integer("seed",
             "Seed of the weights, the order of samples and all else that is random in training.", 0,
@@ -119,6 +120,7 @@ Result<RunPlan> run_plan(const RawExperiment& raw) {
   plan.batch = size(*training, "batch");
   plan.steps = static_cast<std::uint64_t>(training->integer("steps"));
   plan.evaluate_every = static_cast<std::uint64_t>(training->integer("evaluateEvery"));
+  plan.by_position = training->flag("byPosition");
   plan.optimizer.kind = static_cast<OptimizerKind>(training->choice("optimizer"));
   plan.optimizer.learning_rate = training->number("learningRate"),
   plan.optimizer.weight_decay = training->number("weightDecay");

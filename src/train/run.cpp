@@ -133,7 +133,7 @@ Result<Run> Run::make(const RunPlan& plan) {
   run.features_.resize(tokens * shape.inputs);
   run.classes_.resize(rows), run.upstream_.resize(rows * shape.outputs);
   run.numbers_.resize(rows * shape.outputs), run.mask_.resize(rows * shape.outputs);
-  run.conditions_.resize(run.part_samples_);
+  run.conditions_.resize(rows);
   return run;
 }
 
@@ -167,9 +167,13 @@ void Run::draw(std::size_t split, std::size_t first, std::size_t samples, std::u
     const bool training = split == 0 && from_draw != ~std::uint64_t{0};
     const std::uint64_t draw = training ? from_draw + s : first + s;
     const std::uint64_t index = training ? training_index(draw) : first + s;
-    conditions_[s] = task_->sample(split, index, draw,
-                                   {features_.data() + s * inputs, classes_.data() + s * rows,
-                                    numbers_.data() + s * outputs, mask_.data() + s * outputs});
+    const std::size_t condition =
+        task_->sample(split, index, draw,
+                      {features_.data() + s * inputs, classes_.data() + s * rows,
+                       numbers_.data() + s * outputs, mask_.data() + s * outputs,
+                       conditions_.data() + s * rows});
+    if (!task_->conditions_by_row)
+      std::fill_n(conditions_.data() + s * rows, rows, static_cast<std::uint32_t>(condition));
   }
 }
 

@@ -35,6 +35,7 @@ struct RunPlan {
   bool oracle = false;  // the task's oracle table at the input of every block, frozen
   std::size_t batch = 128;
   std::uint64_t steps = 4000, evaluate_every = 500;
+  bool by_position = false;  // evaluations tell loss and accuracy of each query, too
   std::uint64_t seed = 0, task_seed = 0;
 };
 
@@ -119,7 +120,7 @@ class Run {
   std::uint64_t epoch_ = ~std::uint64_t{0};
   std::vector<float> features_, numbers_, mask_, upstream_, gradient_;
   std::vector<std::int32_t> classes_;
-  std::vector<std::size_t> conditions_;
+  std::vector<std::uint32_t> conditions_;  // of each row
 };
 
 }  // namespace posenc

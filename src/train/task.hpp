@@ -21,6 +21,8 @@ struct Sample {
   float* features;
   std::int32_t* classes;
   float *numbers, *mask;
+  // of each output row, written where the task has them by row
+  std::uint32_t* conditions = nullptr;
 };
 
 // A loss that no model can beat, per masked number, with its standard error.
@@ -40,8 +42,9 @@ class TaskData {
   virtual ~TaskData() = default;
   // Generates the samples. It is called before anything else.
   virtual Steps prepare() = 0;
-  // Writes sample `index` of a split and returns its condition. Where a sample is another one each
-  // time, such as its mask, that follows from `draw`.
+  // Writes sample `index` of a split and returns its condition, which is that of all its rows unless
+  // the task has them by row. Where a sample is another one each time, such as its mask, that
+  // follows from `draw`.
   virtual std::size_t sample(std::size_t split, std::uint64_t index, std::uint64_t draw,
                              const Sample& out) const = 0;
   // About how many bytes the generated samples take. 0 where a sample is made when it is asked for,
@@ -61,6 +64,7 @@ class TaskData {
   bool regression = false;  // masked squared error of numbers; else cross-entropy of classes
   std::vector<Split> splits;
   std::vector<std::string> conditions;
+  bool conditions_by_row = false;  // a sample has rows of several
 };
 
 struct TaskInfo {

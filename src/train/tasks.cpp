@@ -3,6 +3,7 @@
 #include <array>
 
 #include "train/task.hpp"
+#include "train/tasks/language.hpp"
 #include "train/tasks/latin_square.hpp"
 #include "train/tasks/modular.hpp"
 #include "train/tasks/own_squares.hpp"
@@ -21,7 +22,7 @@ Error bad_task(std::string_view param, std::size_t index, const std::string& all
 
 std::span<const TaskInfo* const> tasks() noexcept {
   static constexpr std::array rows = {
-      &kLatinSquare, &kModular, &kSequences, &kOwnSquares, &kOwnValues,
+      &kLatinSquare, &kModular, &kSequences, &kLanguage, &kOwnSquares, &kOwnValues,
   };
   return rows;
 }

@@ -291,6 +291,11 @@ std::span<const T> Transformer<T>::attention_of(std::size_t block, std::size_t s
 }
 
 template <class T>
+LogitSpread Transformer<T>::logits_of(std::size_t block, std::size_t samples) {
+  return blocks_[block].logit_spread(samples, workspace_);
+}
+
+template <class T>
 std::vector<double> Transformer<T>::table_of(std::size_t block) const {
   std::vector<double> sum;
   const auto add = [&](const PositionTerm<T>& term) {

@@ -32,6 +32,7 @@
 #include "nn/transformer/activation.hpp"
 #include "nn/transformer/layer_norm.hpp"
 #include "nn/transformer/linear.hpp"
+#include "train/logit_spread.hpp"
 #include "train/position_term.hpp"
 
 namespace posenc {
@@ -111,6 +112,8 @@ class Transformer {
   // Probabilities (samples, heads, queries of that block, tokens) of the first samples of the last
   // forward pass; empty where attention is over the batch.
   std::span<const T> attention_of(std::size_t block, std::size_t samples) const;
+  // Of the logits of the same samples; none where attention is over the batch.
+  LogitSpread logits_of(std::size_t block, std::size_t samples);
   // The encoding's table that is added in a block (tokens, dim), or null; block 0 has the input's,
   // too.
   std::vector<double> table_of(std::size_t block) const;

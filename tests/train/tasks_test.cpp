@@ -23,11 +23,15 @@ struct SampleBuffer {
       : features(task.token_positions.tokens * task.shape.inputs),
         classes(task.token_positions.tokens),
         numbers(task.token_positions.tokens * task.shape.outputs),
-        mask(numbers.size()) {}
-  Sample where() { return {features.data(), classes.data(), numbers.data(), mask.data()}; }
+        mask(numbers.size()),
+        conditions(task.token_positions.tokens) {}
+  Sample where() {
+    return {features.data(), classes.data(), numbers.data(), mask.data(), conditions.data()};
+  }
   std::vector<float> features;
   std::vector<std::int32_t> classes;
   std::vector<float> numbers, mask;
+  std::vector<std::uint32_t> conditions;
 };
 
 std::unique_ptr<TaskData> prepared(const char* id, RawValues values) {
@@ -134,9 +138,10 @@ TEST_CASE("sequences: what is asked for follows from what stands before it") {
     const auto task = prepared("sequences", {{{"kind", kind}}, {}});
     SampleBuffer buffer(*task);
     std::set<std::size_t> lengths;
+    CHECK(task->conditions == std::vector<std::string>{"L", "2L"});
     for (std::size_t split = 0; split < task->splits.size(); ++split)
       for (std::uint64_t i = 0; i < 40; ++i) {
-        task->sample(split, i, i, buffer.where());
+        CHECK(task->sample(split, i, i, buffer.where()) == (split == 2));
         std::vector<int> x = symbols(*task, buffer);
         const auto& y = buffer.classes;
         if (kind < 3) {
@@ -162,6 +167,145 @@ TEST_CASE("sequences: what is asked for follows from what stands before it") {
         if (split == 2 && kind != 4 && kind != 5) CHECK(*lengths.rbegin() > 8);
       }
   }
+}
+
+TEST_CASE("sequences: conditions are by length, in doublings of what is trained on") {
+  const RawValues values{{{"kind", 4.0}, {"longest", 8.0}, {"beyond", 70.0}}, {}};
+  const auto task = prepared("sequences", values);
+  CHECK(task->conditions == std::vector<std::string>{"L", "2L", "4L", "8L", "16L"});
+  SampleBuffer buffer(*task);
+  std::set<std::size_t> seen;
+  for (std::size_t split = 1; split < 3; ++split)
+    for (std::uint64_t i = 0; i < 256; ++i) {
+      const std::size_t condition = task->sample(split, i, i, buffer.where());
+      const std::vector<int> x = symbols(*task, buffer);
+      const auto length = static_cast<std::size_t>(std::ranges::find(x, -1) - x.begin());
+      CHECK(length <= 8u << condition);
+      CHECK((condition == 0 || length > 4u << condition));
+      seen.insert(condition);
+    }
+  CHECK(seen.size() == 5);
+}
+
+namespace {
+
+struct Question {
+  std::size_t at;  // its last word
+  bool by_patient;
+  int verb, known;
+};
+// Whole sentences and questions of a document, which begins with the end of a sentence.
+struct Document {
+  std::vector<std::size_t> sentences;  // where they begin
+  std::vector<Question> questions;
+  Document(const std::vector<int>& words, int names, int verbs, std::size_t length) {
+    const int stop = names + verbs, who = stop + 1, whom = stop + 2;
+    std::size_t first = 0;
+    for (std::size_t t = 0; t < 3; ++t)
+      if (words[t] == stop) first = t + 1;
+    for (; first + 4 <= length; first += 4) {
+      const auto word = [&](std::size_t k) { return words[first + k]; };
+      if (word(0) == who) {
+        questions.push_back({first + 2, true, word(1), word(2)});
+      } else if (word(0) == whom) {
+        questions.push_back({first + 2, false, word(2), word(1)});
+      } else {
+        CHECK((word(0) < names && word(2) < names && word(0) != word(2)));
+        CHECK((word(1) >= names && word(1) < stop && word(3) == stop));
+        sentences.push_back(first);
+      }
+    }
+  }
+};
+
+}  // namespace
+
+TEST_CASE("language: the order of words answers each question, and bags of words do not") {
+  for (const double all : {0.0, 1.0}) {
+    const RawValues values{
+        {{"names", 7.0}, {"verbs", 3.0}, {"length", 50.0}, {"beyond", 90.0}, {"loss", all}}, {}};
+    const auto task = prepared("language", values);
+    REQUIRE(task->splits.size() == 3);
+    CHECK(task->causal);
+    CHECK(task->shape.inputs == 7 + 3 + 3);
+    SampleBuffer buffer(*task);
+    double questions = 0, earlier = 0;
+    std::set<std::size_t> begins;
+    std::vector<double> by_condition(task->conditions.size());
+    for (std::size_t split = 0; split < 3; ++split)
+      for (std::uint64_t i = 0; i < 256; ++i) {
+        task->sample(split, i, i, buffer.where());
+        const std::vector<int> words = symbols(*task, buffer);
+        const std::size_t length = split == 2 ? 90 : 50;
+        for (std::size_t t = 0; t < words.size(); ++t) CHECK((words[t] >= 0) == (t < length));
+        const Document document(words, 7, 3, length);
+        begins.insert(document.sentences.front() % 4);
+        std::size_t counted = 0, asked = 0;
+        for (const std::int32_t c : buffer.classes) counted += c != kNotCounted;
+        for (const Question& q : document.questions) {
+          // by the order, and by which words stand in one sentence with one another
+          std::vector<std::size_t> ordered, together;
+          for (const std::size_t s : document.sentences) {
+            if (s > q.at || words[s + 1] != q.verb) continue;
+            if (words[s + (q.by_patient ? 2 : 0)] == q.known)
+              ordered.push_back(s + (q.by_patient ? 0 : 2));
+            if (words[s] == q.known) together.push_back(s + 2);
+            if (words[s + 2] == q.known) together.push_back(s);
+          }
+          REQUIRE(ordered.size() == 1);
+          REQUIRE(together.size() == 2);
+          const int answer = words[ordered[0]];
+          double right = 0;
+          for (const std::size_t at : together) right += words[at] == answer;
+          CHECK(right == 1);
+          earlier += words[together.front()] == answer;
+          CHECK(buffer.classes[q.at] == answer);
+          if (q.at + 1 < length) CHECK(words[q.at + 1] == answer);
+          const std::string& name = task->conditions[buffer.conditions[q.at]];
+          const std::size_t distance = q.at - ordered[0], dash = name.find('-');
+          CHECK(std::stoul(name) <= distance);
+          CHECK(distance <= std::stoul(name.substr(dash + 1)));
+          ++by_condition[buffer.conditions[q.at]], ++questions, ++asked;
+          for (const Question& other : document.questions) {
+            if (other.at >= q.at) continue;
+            const std::set<int> of{other.verb, other.known, words[other.at + 1]};
+            CHECK(of != std::set<int>{q.verb, q.known, answer});
+          }
+        }
+        CHECK(counted >= asked);
+        CHECK(counted <= (all == 1 ? length : asked + 1));  // one may be cut off behind its words
+        for (std::size_t t = 0; all == 1 && t + 1 < length; ++t)
+          CHECK(buffer.classes[t] == words[t + 1]);
+      }
+    CHECK(begins.size() == 4);
+    CHECK(questions > 256 * 3 * 3);
+    // half of the answers stand in the earlier sentence, within four standard errors
+    CHECK(std::fabs(earlier / questions - 0.5) < 2 / std::sqrt(questions));
+    for (std::size_t c = all == 1 ? 1 : 0; c < by_condition.size(); ++c) CHECK(by_condition[c] > 10);
+  }
+}
+
+TEST_CASE("language: long documents of few words still ask, at most as long as there are pairs") {
+  for (const double words : {8.0, 16.0}) {
+    const double most = words * words * 4;  // 8·names·verbs, half as many verbs
+    const RawValues values{{{"names", words}, {"verbs", words / 2}, {"length", most}}, {}};
+    const auto task = prepared("language", values);
+    SampleBuffer buffer(*task);
+    std::size_t in_first_half = 0, in_second = 0;
+    for (std::uint64_t i = 0; i < 20; ++i) {
+      task->sample(1, i, i, buffer.where());
+      for (std::size_t t = 0; t < buffer.classes.size(); ++t)
+        if (buffer.classes[t] != kNotCounted)
+          ++(2 * t < buffer.classes.size() ? in_first_half : in_second);
+    }
+    CHECK(in_first_half > 20 * buffer.classes.size() / 32);
+    CHECK(in_second > 20 * buffer.classes.size() / 64);
+    RawValues longer = values;
+    longer.numbers["length"] = most + 1;
+    CHECK(make_task("language", longer, 0).error().field == "task.length");
+  }
+  const RawValues shrinking{{{"length", 64.0}, {"beyond", 40.0}}, {}};
+  CHECK(make_task("language", shrinking, 0).error().field == "task.beyond");
 }
 
 TEST_CASE(

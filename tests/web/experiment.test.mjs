@@ -46,13 +46,17 @@ describe('an evaluation', () => {
       const { cells, answers, vectors, splits } = goldenSquares;
       const tested = splits.flatMap((split, i) => (split === 1 ? [i] : []));
       const entropies = [[], []];
+      const scored = [[], []];
       const measured = [];
       for (const [sample, i] of tested.entries()) {
         const tokens = Array.from({ length: 16 }, (_, cell) =>
           Array.from({ length: 5 }, (_, k) => (cells[16 * i + cell] === k + 1 ? 1 : 0)),
         );
-        const { logits, attention } = encoder(tokens, weights, tables, 2);
+        const { logits, attention, scores } = encoder(tokens, weights, tables, 2);
         measured.push({ ...crossEntropy(logits.at(-1), answers[i] - 1), vectors: vectors[i] });
+        if (sample < 64)
+          for (const [block, heads] of scores.entries())
+            scored[block].push(...heads.flatMap((rows) => (block === 1 ? rows.slice(-1) : rows).flat()));
         if (sample >= 4) continue;
         for (const [block, heads] of attention.entries())
           for (const [head, rows] of heads.entries()) {
@@ -83,9 +87,49 @@ describe('an evaluation', () => {
         assert.equal(accuracy, share(measured.filter((one) => `${one.vectors}-vector` === name)), name);
       for (const { attentionEntropy } of blocks)
         assert.ok(attentionEntropy > 0 && attentionEntropy <= Math.log(16) + 1e-9);
+      for (const [block, list] of scored.entries()) {
+        const deviation = Math.sqrt(mean(list.map((x) => (x - mean(list)) ** 2)));
+        near(blocks[block].logitSpread, deviation, 1e-4 * deviation, 'spread of logits');
+        const largest = Math.max(...list.map(Math.abs));
+        near(blocks[block].largestLogit, largest, 1e-4 * largest, 'largest logit');
+      }
       for (const [block, list] of entropies.entries())
         near(blocks[block].attentionEntropy, mean(list), 0.1, 'entropy, of other samples in part');
     }));
+
+  test('tells loss and accuracy of each position where that is asked for', async () => {
+    const task = { id: 'sequences', kind: 'slot', longest: 4, beyond: 8 };
+    const experiment = { ...tiny, task, positions: [{ encoding: 'sinusoidal' }] };
+    await opened(experiment, async (run) => {
+      for (const split of (await run.evaluate()).splits) assert.ok(!('lossByPosition' in split), 'not by default');
+    });
+    await opened({ ...experiment, byPosition: true }, async (run) => {
+      await run.advance(20);
+      assert.deepEqual(run.facts.conditions, ['L', '2L']);
+      const { splits } = await run.evaluate();
+      for (const { split, lossByPosition, accuracyByPosition, loss, accuracy, accuracyByCondition } of splits) {
+        assert.deepEqual([lossByPosition.length, accuracyByPosition.length], [8, 8]);
+        const counts = lossByPosition.flatMap((of, t) => (Number.isNaN(of) ? [] : [t]));
+        assert.deepEqual(counts, split === 'longer' ? [2, 3, 4, 5, 6, 7] : [2, 3]);
+        for (const [list, all] of [
+          [lossByPosition, loss],
+          [accuracyByPosition, accuracy],
+        ]) {
+          const some = counts.map((t) => list[t]);
+          assert.ok(all >= Math.min(...some) && all <= Math.max(...some), `${split}: ${all} of ${some}`);
+        }
+        const [condition, other] = split === 'longer' ? ['2L', 'L'] : ['L', '2L'];
+        assert.deepEqual([accuracyByCondition[condition], accuracyByCondition[other]], [accuracy, NaN]);
+      }
+    });
+    await opened({ ...experiment, task: smallTasks['own-values'], byPosition: true }, async (run) => {
+      const { splits } = await run.evaluate();
+      for (const { lossByPosition, ...split } of splits) {
+        assert.equal(lossByPosition.length, 8);
+        assert.ok(!('accuracyByPosition' in split));
+      }
+    });
+  });
 
   test('measures structure as its definitions say', async () => {
     const modular = { ...tiny, task: smallTasks.modular, positions: [learned] };

@@ -33,24 +33,30 @@ std::size_t attention_workspace(const AttentionShape& s) {
 }
 
 template <class T>
+void attention_logits(const AttentionShape& s, const AttentionInput<T>& in, std::size_t sample,
+                      std::size_t head, T* logits, std::span<T> workspace) {
+  T* const transposed = workspace.data();
+  if (!in.scored) {
+    transpose_rows(part(in.k, s.keys, s.width, sample, head), s.keys, s.width, transposed);
+    std::fill_n(logits, s.queries * s.keys, T{0});
+    const RowsOf<const T> q = part(in.q, s.queries, s.width, sample, head);
+    add_small_product<T>(view(q, s.queries, s.width), {transposed, s.keys}, s.keys,
+                         {logits, s.keys});
+    for (std::size_t i = 0; i < s.queries * s.keys; ++i) logits[i] *= in.scale;
+  }
+  if (in.bias != nullptr)
+    vectors::add(in.bias + head * s.queries * s.keys, s.queries * s.keys, logits);
+}
+
+template <class T>
 void attention(const AttentionShape& s, const AttentionInput<T>& in, T* p, RowsOf<T> o,
                std::span<T> workspace) {
-  T* const transposed = workspace.data();
   for (std::size_t sample = 0; sample < s.samples; ++sample)
     for (std::size_t head = 0; head < s.heads; ++head, p += s.queries * s.keys) {
-      if (!in.scored) {
-        transpose_rows(part(in.k, s.keys, s.width, sample, head), s.keys, s.width, transposed);
-        std::fill_n(p, s.queries * s.keys, T{0});
-        const RowsOf<const T> q = part(in.q, s.queries, s.width, sample, head);
-        add_small_product<T>(view(q, s.queries, s.width), {transposed, s.keys}, s.keys,
-                             {p, s.keys});
-        for (std::size_t i = 0; i < s.queries * s.keys; ++i) p[i] *= in.scale;
-      }
-      if (in.bias != nullptr)
-        vectors::add(in.bias + head * s.queries * s.keys, s.queries * s.keys, p);
+      attention_logits(s, in, sample, head, p, workspace);
       for (std::size_t i = 0; i < s.queries; ++i) {
         T* const row = p + i * s.keys;
-        const std::size_t seen = s.causal ? i + s.keys - s.queries + 1 : s.keys;
+        const std::size_t seen = s.seen(i);
         softmax(row, seen);
         std::fill(row + seen, row + s.keys, T{0});
       }
@@ -95,6 +101,8 @@ void attention_adjoint(const AttentionShape& s, const AttentionInput<T>& in, T* 
 }
 
 #define POSENC_ATTENTION(T)                                                               \
+  template void attention_logits(const AttentionShape&, const AttentionInput<T>&,         \
+                                 std::size_t, std::size_t, T*, std::span<T>);             \
   template void attention(const AttentionShape&, const AttentionInput<T>&, T*, RowsOf<T>, \
                           std::span<T>);                                                  \
   template void attention_adjoint(const AttentionShape&, const AttentionInput<T>&, T*,    \

@@ -19,6 +19,8 @@ struct AttentionShape {
   std::size_t dim;    // of v in a head
   bool causal;        // a query sees no key after it
   std::size_t probabilities() const { return samples * heads * queries * keys; }
+  // The first keys, so many, are those that a query sees.
+  std::size_t seen(std::size_t query) const { return causal ? query + keys - queries + 1 : keys; }
 };
 
 template <class T>
@@ -30,6 +32,12 @@ struct AttentionInput {
   // are not used.
   bool scored = false;
 };
+
+// The logits of a head of a sample (queries, keys), also of keys that a query does not see. Where
+// the input is `scored`, they stand there without their bias.
+template <class T>
+void attention_logits(const AttentionShape&, const AttentionInput<T>&, std::size_t sample,
+                      std::size_t head, T* logits, std::span<T> workspace);
 
 // p (samples, heads, queries, keys) and o (samples·queries, heads·dim)
 template <class T>

@@ -11,7 +11,7 @@ namespace {
 
 constexpr std::string_view kKinds[] = {"copy", "reverse", "sort", "recall", "back", "slot"};
 enum Kind : std::size_t { copy, reverse, sort, recall, back, slot };
-constexpr std::size_t kMostLength = 64, kTestSamples = 256;
+constexpr std::size_t kMostLength = 512, kTestSamples = 256;
 
 struct SequencePlan {
   Kind kind;
@@ -26,7 +26,10 @@ class Sequences : public TaskData {
     // symbols, a separator
     shape = {plan.symbols + 1, plan.symbols, false};
     causal = true;
-    conditions = {"all"};
+    for (std::size_t most = 1;; most *= 2) {
+      conditions.push_back((most == 1 ? "" : std::to_string(most)) + "L");
+      if (most * plan.longest >= plan.beyond) break;
+    }
   }
   Steps prepare() override {
     splits = {{"train", 0}, {"test", kTestSamples}};
@@ -51,6 +54,8 @@ std::size_t Sequences::sample(std::size_t split, std::uint64_t index, std::uint6
   const std::size_t least = split == 2 ? plan_.longest + 1 : plan_.shortest,
                     most = split == 2 ? plan_.beyond : plan_.longest;
   const std::size_t length = least + below(0, most - least + 1);
+  std::size_t condition = 0;
+  for (std::size_t end = plan_.longest; end < length; end *= 2) ++condition;
   std::array<std::size_t, kMostLength> x{};
   for (std::size_t i = 0; i < length; ++i) x[i] = below(1 + i, plan_.symbols);
   std::fill_n(out.features, tokens * width, 0.0f);
@@ -71,14 +76,14 @@ std::size_t Sequences::sample(std::size_t split, std::uint64_t index, std::uint6
     }
     const std::size_t asked = below(99, length);
     put(2 * length, keys[asked]), want(2 * length, x[asked]);
-    return 0;
+    return condition;
   }
   for (std::size_t i = 0; i < length; ++i) put(i, x[i]);
   if (plan_.kind == back || plan_.kind == slot) {
     const std::size_t offset = plan_.offset;
     for (std::size_t i = offset; i < length; ++i)
       want(i, plan_.kind == back ? x[i - offset] : x[offset]);
-    return 0;
+    return condition;
   }
   put(length, plan_.symbols);
   if (plan_.kind == reverse)
@@ -88,7 +93,7 @@ std::size_t Sequences::sample(std::size_t split, std::uint64_t index, std::uint6
     want(length + i, x[i]);
     if (i + 1 < length) put(length + 1 + i, x[i]);
   }
-  return 0;
+  return condition;
 }
 
 constexpr ParamInfo whole(std::string_view name, std::string_view doc, double initial, double min,

@@ -10,7 +10,8 @@
 //   where slot                  at every token from the i-th on the symbol of slot i: an absolute
 //   one does
 //
-// `test` has the lengths that are trained on, `longer` the ones above.
+// `test` has the lengths that are trained on, up to L, `longer` the ones above. Conditions are by
+// length: up to L, up to 2L, up to 4L …
 #pragma once
 #include "train/task.hpp"
 

@@ -213,6 +213,7 @@ export const claims = [
   { says: 'Largest length that is trained on.', because: definition },
   { says: 'Largest length of the split longer.', because: definition },
   { says: 'k of back: tokens back; i of slot, from {0}.', is: () => [param('sequences', 'offset').min] },
+  { says: 'Tokens of a document of the split longer, which there is none without.', because: definition },
   { says: 'Puzzles of 4 x 4 cells with their answers, given by the caller.', because: definition },
   {
     says: '{16} a puzzle in reading order: {0} blank, 1 to 4 given, {5} the target.',

@@ -67,6 +67,7 @@ export const smallTasks = {
   'latin-square': tiny.task,
   modular: { id: 'modular', nodes: 24, samples: 200 },
   sequences: { id: 'sequences' },
+  language: { id: 'language', length: 32 },
   'own-squares': goldenSquares,
   'own-values': { id: 'own-values', nodes: 8, values: waves(200) },
 };

@@ -36,7 +36,8 @@ const normal = (x, weight, bias) =>
   });
 
 /**
- * Of one sample (tokens, inputs): logits of each token, and of each block the attention (heads, queries, tokens).
+ * Of one sample (tokens, inputs): logits of each token, and of each block the attention (heads, queries, tokens) and what
+ * its softmax gets, `scores`.
  * `weights` as a run gives them, `tables` what each block adds.
  */
 export function encoder(sample, weights, tables, heads) {
@@ -46,6 +47,7 @@ export function encoder(sample, weights, tables, heads) {
   let x = apply(sample, 'embed');
   const d = x[0].length;
   const width = d / heads;
+  const scores = [];
   const attention = tables.map((table, b) => {
     const name = (part) => `blocks.${b}.${part}`;
     x = x.map((row, i) => row.map((v, j) => v + table.data[i * d + j]));
@@ -53,9 +55,11 @@ export function encoder(sample, weights, tables, heads) {
     const mixed = x.map(() => []);
     const of = Array.from({ length: heads }, (_, h) => {
       const part = (row, k) => row.slice(k * d + h * width, k * d + (h + 1) * width);
-      const rows = qkv.map((q) =>
-        softmax(qkv.map((k) => part(q, 0).reduce((sum, v, i) => sum + v * part(k, 1)[i], 0) / Math.sqrt(width))),
+      const score = qkv.map((q) =>
+        qkv.map((k) => part(q, 0).reduce((sum, v, i) => sum + v * part(k, 1)[i], 0) / Math.sqrt(width)),
       );
+      (scores[b] ??= []).push(score);
+      const rows = score.map(softmax);
       rows.forEach((row, i) => {
         for (let j = 0; j < width; j++) mixed[i].push(row.reduce((sum, p, t) => sum + p * part(qkv[t], 2)[j], 0));
       });
@@ -65,7 +69,7 @@ export function encoder(sample, weights, tables, heads) {
     x = norm(plus(gelu(apply(gelu(apply(x, name('mlp.up'))), name('mlp.down'))), x), name('norm2'));
     return of;
   });
-  return { logits: apply(x, 'read'), attention };
+  return { logits: apply(x, 'read'), attention, scores };
 }
 
 /** -ln of the softmax's entry `answer`, and whether it is the largest. */

@@ -155,9 +155,11 @@ function evaluationOf({ step, trainLoss, splits, ...rest }: RawEvaluation, { con
   return {
     step,
     trainLoss,
-    splits: splits.map(({ accuracyByCondition, ...split }) => ({
+    splits: splits.map(({ accuracyByCondition, lossByPosition, accuracyByPosition, ...split }) => ({
       ...split,
       accuracyByCondition: Object.fromEntries([...accuracyByCondition].map((share, i) => [conditions[i]!, share])),
+      ...(lossByPosition && { lossByPosition: [...lossByPosition] }),
+      ...(accuracyByPosition && { accuracyByPosition: [...accuracyByPosition] }),
     })),
     ...rest,
   };

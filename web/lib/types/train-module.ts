@@ -68,10 +68,15 @@ export interface RawMeasured {
   readonly accuracy?: number;
   /** In the order of the conditions; NaN where one has no samples. */
   readonly accuracyByCondition: Float64Array;
+  /** By query, where they are asked for; NaN where nothing counts. */
+  readonly lossByPosition?: Float64Array;
+  readonly accuracyByPosition?: Float64Array;
 }
 /** Left out: what is not defined. */
 export interface RawBlock {
   readonly attentionEntropy: number;
+  readonly logitSpread?: number;
+  readonly largestLogit?: number;
   readonly cka?: number;
   readonly rsa?: number;
   readonly contrast?: number;

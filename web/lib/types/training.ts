@@ -31,14 +31,23 @@ export interface SplitResult {
   readonly accuracy?: number | undefined;
   /** The same by condition; NaN where one has no samples. */
   readonly accuracyByCondition: Readonly<Record<string, number>>;
+  /** With `byPosition`: the same of each query, from the first token on; NaN where nothing counts. */
+  readonly lossByPosition?: readonly number[] | undefined;
+  readonly accuracyByPosition?: readonly number[] | undefined;
 }
 /**
  * Of one block: how wide its attention is, and how far the table that it adds mirrors what the task knows of places. What
- * is not defined is left out: all but the entropy where the block adds no table, or the task knows nothing.
+ * is not defined is left out: all but entropy and logits where the block adds no table, or the task knows nothing.
  */
 export interface BlockResult {
   /** -Σ p·ln p in nats, mean over heads, queries and some samples; NaN where attention goes over the batch. */
   readonly attentionEntropy: number;
+  /**
+   * Of the same samples' attention logits before softmax, of keys that a query sees: the standard deviation of all of them
+   * together, and the largest absolute value. Left out where attention goes over the batch.
+   */
+  readonly logitSpread?: number | undefined;
+  readonly largestLogit?: number | undefined;
   /**
    * Linear kernels (Kornblith et al. 2019, arXiv:1905.00414) by the unbiased HSIC (Song et al. 2012; Nguyen et al. 2021,
    * arXiv:2010.15327): 1 of the true places, 0 in the mean of tables that know nothing of them.

@@ -42,7 +42,16 @@ const evaluation = record({
   step: whole,
   trainLoss: number,
   meanTrainLoss: maybe(number),
-  splits: list(record({ split: text, loss: number, accuracy: maybe(number), accuracyByCondition: numbers })),
+  splits: list(
+    record({
+      split: text,
+      loss: number,
+      accuracy: maybe(number),
+      accuracyByCondition: numbers,
+      lossByPosition: maybe(list(number)),
+      accuracyByPosition: maybe(list(number)),
+    }),
+  ),
   blocks: list(numbers),
   weightsHash: text,
 }) as unknown as Shape<Evaluation>;
