@@ -190,19 +190,19 @@ std::string describe(const TaskInfo& t) {
       .json();
 }
 
-// The parts of an experiment beside its task.
+// The parameters of an experiment beside its task.
 std::string describe_experiment() {
-  struct Part {
+  struct ParamGroup {
     std::string_view id;
     std::span<const ParamInfo> params;
   };
-  const Part parts[] = {
+  const ParamGroup groups[] = {
       {"model", model_params()}, {"position", position_params()}, {"training", training_params()}};
-  return array(parts, [](const Part& part) {
+  return array(groups, [](const ParamGroup& group) {
     return Object()
-        .text("id", part.id)
+        .text("id", group.id)
         .raw("params",
-             array(part.params, [&](const ParamInfo& p) { return describe(p, part.params); }))
+             array(group.params, [&](const ParamInfo& p) { return describe(p, group.params); }))
         .json();
   });
 }

@@ -1,4 +1,4 @@
-// The public face of a plan: sizes checked, plans lent to one call at a time, and the caller's
+// The public face of a plan: sizes checked, plans given to one call at a time, and the caller's
 // floating-point mode kept out.
 #include "posenc/prepared.hpp"
 

@@ -113,7 +113,7 @@ class OffsetBiases {
     }
     return value;
   }
-  void forget() { known_.clear(); }
+  void invalidate() { known_.clear(); }
   void adjoint(std::size_t head, std::size_t offset, double upstream, Gradients to) {
     if (squashed_) {
       const double share = (*this)(head, offset) / 16;
@@ -162,7 +162,7 @@ inline Result<Bias> bias(const Params& p) {
   });
   if constexpr (kAdjoints) {
     b.trained = net->trained(!squashed);
-    b.refresh = [values] { values->forget(); };
+    b.refresh = [values] { values->invalidate(); };
     b.set_adjoint_of_pair([at, values](std::size_t head, std::int64_t query, std::int64_t key,
                                        double upstream, Gradients to) {
       values->adjoint(head, static_cast<std::size_t>(at(query, key)), upstream, to);

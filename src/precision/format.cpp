@@ -8,14 +8,14 @@
 namespace posenc {
 namespace {
 
-struct Shape {
+struct FloatFormat {
   int bits;           // of the significand, the leading one included
   double normal;      // the smallest normal number
   double overflow;    // what rounds beyond the largest number
   double subnormals;  // 1.5·2^52 steps of the subnormal numbers: adding it rounds to a step
 };
 
-constexpr Shape shape(Format f) {
+constexpr FloatFormat float_format(Format f) {
   constexpr double kUnbounded = std::numeric_limits<double>::infinity();
   switch (f) {
     case Format::float64:
@@ -35,7 +35,7 @@ constexpr Shape shape(Format f) {
 
 double rounded(Format format, double x) {
   if (format == Format::float64) return x;
-  const Shape s = shape(format);
+  const FloatFormat s = float_format(format);
   const double size = std::fabs(x);
   if (size >= s.overflow) return std::copysign(std::numeric_limits<double>::infinity(), x);
   if (size < s.normal) return (x + s.subnormals) - s.subnormals;
@@ -47,7 +47,7 @@ double rounded(Format format, double x) {
 }
 
 std::uint64_t first_lost_integer(Format format) {
-  return (std::uint64_t{1} << shape(format).bits) + 1;
+  return (std::uint64_t{1} << float_format(format).bits) + 1;
 }
 
 std::uint64_t distinct_integers(Format format, std::uint64_t n) {
@@ -58,7 +58,7 @@ std::uint64_t distinct_integers(Format format, std::uint64_t n) {
   // the numbers of the format from 0 to `last`: all integers below 2^bits, then 2^(bits-1) for
   // each power of two
   const auto top = static_cast<std::uint64_t>(last);
-  const int bits = shape(format).bits;
+  const int bits = float_format(format).bits;
   const int beyond = std::bit_width(top) - bits;
   if (beyond <= 0) return top + 1;
   return (static_cast<std::uint64_t>(beyond) << (bits - 1)) + (top >> beyond) + 1;

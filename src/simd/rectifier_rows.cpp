@@ -24,18 +24,18 @@ inline f64x2 arctan_tail(f64x2 z) {
   return (a + z2 * b) + z4 * ((c + z2 * d) + z4 * (e + z2 * f));
 }
 
-// Two steps over a part of a row, each with a short chain of dependent operations: a single loop
+// Two steps over a chunk of a row, each with a short chain of dependent operations: a single loop
 // would wait for its roots, its quotient and its polynomial one after the other.
-constexpr std::size_t kPart = 128;
-struct Part {
-  double tangent[kPart], sine[kPart], nearest[kPart];
+constexpr std::size_t kChunk = 128;
+struct Chunk {
+  double tangent[kChunk], sine[kChunk], nearest[kChunk];
 };
 
 // θ from tan(θ/2) = s/(size + k) for k >= 0 and cot(θ/2) = s/(size - k) for k < 0: nearest is 0,
 // π/2 or π, and tangent is that of half the difference, |tangent| <= tan(π/8). Where products of
 // two variances may leave the range of float64, s is made of two roots.
 template <bool extreme>
-void angles(double root, const double* roots, const double* k, Part& part, std::size_t n) {
+void angles(double root, const double* roots, const double* k, Chunk& chunk, std::size_t n) {
   constexpr double kEqual = 16 * 0x1p-52, kTanEighth = 0.41421356237309503;
   constexpr double kHalfPi = 0x1.921fb54442d18p0;
   for (std::size_t j = 0; j < n; j += 2) {
@@ -47,20 +47,20 @@ void angles(double root, const double* roots, const double* k, Part& part, std::
     const f64x2 above = s - lanes::where(middle, longer);
     const f64x2 below = longer + lanes::where(middle, s);
     const f64x2 t = above / (below + lanes::where(below == both(0), both(1)));
-    lanes::store(part.tangent + j, lanes::flip_sign(back, t));
-    lanes::store(part.sine + j, s);
-    lanes::store(part.nearest + j, lanes::where(middle, both(kHalfPi)) +
-                                       lanes::where(back & ~middle, both(2 * kHalfPi)));
+    lanes::store(chunk.tangent + j, lanes::flip_sign(back, t));
+    lanes::store(chunk.sine + j, s);
+    lanes::store(chunk.nearest + j, lanes::where(middle, both(kHalfPi)) +
+                                        lanes::where(back & ~middle, both(2 * kHalfPi)));
   }
 }
 
-void integrals(double jump_by_two_pi, double mean, const Part& part, double* k, double* theta,
+void integrals(double jump_by_two_pi, double mean, const Chunk& chunk, double* k, double* theta,
                std::size_t n) {
   for (std::size_t j = 0; j < n; j += 2) {
-    const f64x2 t = lanes::load(part.tangent + j), z = t * t, twice = t + t;
-    const f64x2 angle = lanes::load(part.nearest + j) + (twice + twice * z * arctan_tail(z));
+    const f64x2 t = lanes::load(chunk.tangent + j), z = t * t, twice = t + t;
+    const f64x2 angle = lanes::load(chunk.nearest + j) + (twice + twice * z * arctan_tail(z));
     const f64x2 slope = mean - jump_by_two_pi * angle;
-    lanes::store(k + j, jump_by_two_pi * lanes::load(part.sine + j) + slope * lanes::load(k + j));
+    lanes::store(k + j, jump_by_two_pi * lanes::load(chunk.sine + j) + slope * lanes::load(k + j));
     lanes::store(theta + j, slope * lanes::load(theta + j));
   }
 }
@@ -87,16 +87,16 @@ void rectifier_rows(double jump, double mean, double root, const double* roots, 
   const double factor = jump / kTwoPiDouble;
   const bool extreme = !ordinary(&root, 1) || !ordinary(roots, n);
   const auto run = [&](const double* r, double* covariance, double* tangent, std::size_t count) {
-    Part part;
+    Chunk chunk;
     if (extreme)
-      angles<true>(root, r, covariance, part, count);
+      angles<true>(root, r, covariance, chunk, count);
     else
-      angles<false>(root, r, covariance, part, count);
-    integrals(factor, mean, part, covariance, tangent, count);
+      angles<false>(root, r, covariance, chunk, count);
+    integrals(factor, mean, chunk, covariance, tangent, count);
   };
   const std::size_t even = n - n % 2;
-  for (std::size_t j = 0; j < even; j += kPart)
-    run(roots + j, k + j, theta + j, std::min(kPart, even - j));
+  for (std::size_t j = 0; j < even; j += kChunk)
+    run(roots + j, k + j, theta + j, std::min(kChunk, even - j));
   if (even < n) {
     const double r[2] = {roots[even], 0};
     double covariance[2] = {k[even], 0}, tangent[2] = {theta[even], 0};

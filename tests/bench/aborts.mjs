@@ -12,7 +12,7 @@ import { cpus, loadavg } from 'node:os';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { create } from '../../dist/lib/node.js';
-import { worstCalls, worstOf } from '../web/support/worst-analyses.mjs';
+import { largestCalls, largestOf } from '../web/support/largest-analyses.mjs';
 import { quantile } from './figures.mjs';
 
 const { values, positionals } = parseArgs({
@@ -75,8 +75,8 @@ async function inWorker(pe, { spec, inputs }) {
 }
 
 const results = [];
-for (const id of positionals.length > 0 ? positionals : worstOf) {
-  for (const one of worstCalls(id, Number(values.share))) {
+for (const id of positionals.length > 0 ? positionals : largestOf) {
+  for (const one of largestCalls(id, Number(values.share))) {
     const row = { id, shape: one.shape };
     for (const [mode, options, measure] of [
       ['process', {}, inProcess],

@@ -1,5 +1,5 @@
 /**
- * Builds tests/consumer, and the programs in C++ of README.md, docs/cmake.md and docs/eigen.md as printed, outside of this
+ * Builds tests/consumer, and the programs in C++ of docs/cmake.md and docs/eigen.md as printed, outside of this
  * project, as others would: with posenc installed and, if asked for every way, as a folder and fetched as an archive. Its own
  * options would change the numbers if they reached ours; they must not. Eigen is found by who asks for it and by nobody else.
  */
@@ -13,21 +13,14 @@ import { blocksOf, pages } from '../web/support/docs.mjs';
 const options = '-ffast-math -O3 -march=native -DNDEBUG';
 const parts = ['CMakeLists.txt', 'LICENSE', 'NOTICE.md', 'src'];
 
-/** The files of a page's program: what README.md leaves out of its CMake file is put around it. */
+/** The files of a page's program, and what it prints. */
 function printed(path) {
   const blocks = blocksOf(pages.get(path));
   const code = (language) => blocks.find((block) => block.language === language).code;
   const lists = code('cmake');
-  const whole = lists.includes('project(')
-    ? lists
-    : `cmake_minimum_required(VERSION 3.22)\nproject(printed LANGUAGES CXX)\nadd_executable(program main.cpp)\n${lists}`;
-  const [, program] = /add_executable\((\w+)/.exec(whole);
-  const after = blocks.findIndex(({ language, code }) => language === 'sh' && code.includes(`build/${program}`)) + 1;
-  return {
-    files: { 'CMakeLists.txt': whole, 'main.cpp': code('cpp') },
-    program,
-    text: after ? blocks[after].code : '',
-  };
+  const [, program] = /add_executable\((\w+)/.exec(lists);
+  const run = blocks.findIndex(({ language, code }) => language === 'sh' && code.includes(`build/${program}`));
+  return { files: { 'CMakeLists.txt': lists, 'main.cpp': code('cpp') }, program, text: blocks[run + 1].code };
 }
 
 /** Where CMake finds the Eigen of our own build: that of the toolchain, what was fetched, or one that is installed. */
@@ -77,7 +70,7 @@ export async function checkConsumers({ env, every }) {
         counted.failed++;
       }
     }
-    for (const path of ['README.md', 'docs/cmake.md', 'docs/eigen.md']) {
+    for (const path of ['docs/cmake.md', 'docs/eigen.md']) {
       try {
         const { files, program, text } = printed(path);
         mkdirSync(at(path), { recursive: true });

@@ -118,7 +118,7 @@ class Notebook {
   async whole() {
     await this.ready();
     await this.page.evaluate(() => dispatchEvent(new Event('beforeprint')));
-    await expect(this.page.locator('section[data-later]')).toHaveCount(0);
+    await expect(this.page.locator('section[data-lazy]')).toHaveCount(0);
   }
 
   /** One fact of the report as the exact number behind its text. */
@@ -215,7 +215,7 @@ function unfinishedInView() {
     const { top, bottom } = element.getBoundingClientRect();
     return bottom > 0 && top < innerHeight && element.checkVisibility();
   };
-  const unfinished = '[data-later], [data-state=waiting], [data-state=working], .tex.seen:not(.raw) > code';
+  const unfinished = '[data-lazy], [data-state=waiting], [data-state=working], .tex.seen:not(.raw) > code';
   return [...document.querySelectorAll(unfinished)].filter(inView).map((element) => element.outerHTML.slice(0, 200));
 }
 
@@ -227,7 +227,7 @@ function unmadeAround(id) {
   document.getElementById(id).scrollIntoView();
   const near = (element) => {
     const { top, bottom } = element.getBoundingClientRect();
-    return bottom > -50 && top < innerHeight + 50; // within AHEAD of widgets/later.ts
+    return bottom > -50 && top < innerHeight + 50; // within AHEAD of widgets/lazy-mount.ts
   };
-  return [...document.querySelectorAll('section[data-later]')].filter(near).map((section) => section.id);
+  return [...document.querySelectorAll('section[data-lazy]')].filter(near).map((section) => section.id);
 }

@@ -6,10 +6,10 @@ import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { analyses, create, modes } from './support/posenc.mjs';
 import { turnsUntil } from './support/turns.mjs';
-import { worstCalls, worstOf } from './support/worst-analyses.mjs';
+import { largestCalls, largestOf } from './support/largest-analyses.mjs';
 
 test('every analysis has its worst inputs', () => {
-  assert.deepEqual(new Set(worstOf), new Set(analyses.map(({ id }) => id)));
+  assert.deepEqual(new Set(largestOf), new Set(analyses.map(({ id }) => id)));
 });
 
 /** Of the largest inputs: the first that is enough, on this machine, for the steps that are waited for. */
@@ -23,12 +23,12 @@ for (const { mode, options } of modes) {
     });
     after(() => pe.dispose());
 
-    for (const id of worstOf) {
+    for (const id of largestOf) {
       test(id, async () => {
         let aborted = 0;
         for (const share of shares) {
           if (aborted > 0) break;
-          for (const { shape, spec, inputs } of worstCalls(id, share)) {
+          for (const { shape, spec, inputs } of largestCalls(id, share)) {
             for (const step of [1, 4]) {
               const controller = new AbortController();
               let seen = 0;

@@ -12,7 +12,7 @@ import { after, before, describe, test } from 'node:test';
 import Ajv from 'ajv';
 import { checkConfig } from '../../dist/cli/check-config.js';
 import { fixed } from '../../dist/cli/fix.js';
-import { jsonPlaces, placeAt } from '../../dist/cli/json-places.js';
+import { jsonSpans, lineColumnAt } from '../../dist/cli/json-spans.js';
 import { lineDiff } from '../../dist/lib/compare/line-diff.js';
 import { gguf, llamaKeys } from './support/gguf.mjs';
 import { cli, create, llama31, root, runs } from './support/posenc.mjs';
@@ -469,11 +469,11 @@ describe('places and differences of texts', () => {
     fc.assert(
       fc.property(json, fc.constantFrom(undefined, 1, '\t'), (value, space) => {
         const source = JSON.stringify(value, undefined, space);
-        for (const [path, { begin, valueBegin, end }] of jsonPlaces(source)) {
+        for (const [path, { begin, valueBegin, end }] of jsonSpans(source)) {
           const found = JSON.parse(source.slice(valueBegin, end));
           if (path === '') assert.deepEqual(found, JSON.parse(source));
           assert.ok(begin <= valueBegin && valueBegin < end);
-          const { line, column } = placeAt(source, begin);
+          const { line, column } = lineColumnAt(source, begin);
           assert.equal(
             source
               .split('\n')

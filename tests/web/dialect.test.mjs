@@ -25,7 +25,7 @@ const ofNull = {
   'lib/checks/record.ts': 'prototypes',
   'lib/gpu/device.ts': 'requestAdapter gives it',
   'lib/wasm/browser.ts': 'fetch takes it',
-  'lib/checks/shape.ts': 'a value of JSON',
+  'lib/checks/schema.ts': 'a value of JSON',
   'lib/charts/snippet/snippet.ts': 'a value of JSON',
   'lib/charts/heatmap/webgl.ts': 'getUniformLocation gives it',
   'notebook/variants/facts.ts': 'a file of JSON',

@@ -5,7 +5,7 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { after, before, describe, test } from 'node:test';
-import { alike, cameFrom, derived } from '../../dist/lib/charts/core/origin.js';
+import { withOriginOf, withOrigin, derived } from '../../dist/lib/charts/core/origin.js';
 import { steps } from '../../dist/lib/charts/core/steps.js';
 import { charts } from '../../dist/lib/charts/index.js';
 import { frameSnippet } from '../../dist/lib/charts/snippet/html.js';
@@ -173,7 +173,7 @@ describe('what is wrong in JSON is refused with its field', () => {
 describe('numbers that a call of the library gives are embedded as that call', () => {
   const spec = { encoding: 'sinusoidal', dim: 8 };
   const table = (positions) => ({ spec, positions });
-  const traced = async (name, ...args) => cameFrom(await pe[name](...args), [name, ...args]);
+  const traced = async (name, ...args) => withOrigin(await pe[name](...args), [name, ...args]);
   const again = async (id, data) => {
     const { data: inside } = parsed(code(id, data).text);
     const read = shapes[id].data.read(await withCalls(JSON.parse(inside), async () => pe), 'data');
@@ -192,7 +192,7 @@ describe('numbers that a call of the library gives are embedded as that call', (
     const made = await traced('table', spec, 6);
     const call = '{"call":["table",{"encoding":"sinusoidal","dim":8},6]}';
     await same('heat-map', made, call);
-    await same('heat-map', { ...made, data: alike(made.data.slice(), made.data) }, call);
+    await same('heat-map', { ...made, data: withOriginOf(made.data.slice(), made.data) }, call);
   });
   test('a call that stands there already is named by its place; steps are said; even numbers are a range', async () => {
     const made = await traced(

@@ -465,19 +465,19 @@ describe('memory', () => {
     const collect = runInNewContext('gc');
     let plans = 0;
     const { pe } = tampered((core) => ({ plan: (spec) => (plans++, core.plan(spec)) }));
-    // while it is open its plan is not lent, and another call has one of its own
+    // while it is open its plan is acquired, and another call has one of its own
     await pe.tableBlocks(sinusoidal, 1000, { blockRows: 10 }).next();
-    const lent = async () => {
+    const acquired = async () => {
       const before = plans;
       await pe.table(sinusoidal, 1);
       return plans > before;
     };
-    assert.equal(await lent(), true);
-    for (let i = 0; i < 100 && (await lent()); i++) {
+    assert.equal(await acquired(), true);
+    for (let i = 0; i < 100 && (await acquired()); i++) {
       collect();
       await sleep(10);
     }
-    assert.equal(await lent(), false);
+    assert.equal(await acquired(), false);
   });
 
   test('a prepared spec that is dropped is released when it is collected', async () => {

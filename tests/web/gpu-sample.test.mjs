@@ -1,5 +1,5 @@
 /**
- * Which rows of a part from a GPU are verified, and what that notices: the chance is the one that the README states.
+ * Which rows of a part from a GPU are verified, and what that notices: the chance is the one that docs/gpu.md states.
  */
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';

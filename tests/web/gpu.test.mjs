@@ -58,7 +58,7 @@ const places = [
   Float64Array.of(-5, 4294967290, 7),
 ];
 
-test('a device has to reproduce at least 4096 entries: 17,472 of them, as the README says', async () => {
+test('a device has to reproduce at least 4096 entries: 17,472 of them, as docs/gpu.md says', async () => {
   const { probeEntries } = await import('../../dist/lib/gpu/probe.js');
   assert.equal(probeEntries, 17_472);
 });

@@ -1,19 +1,19 @@
 /**
- * Good arguments of public functions, and a beast in each place of them in turn: what is called answers, or refuses with a
+ * Good arguments of public functions, and a hostile value in each place of them in turn: what is called answers, or refuses with a
  * PosencError of the closed list, and the same call with good arguments works afterwards. Some of all pairs of place and
- * beast are tried; with `npm run test:full` all.
+ * hostile value are tried; with `npm run test:full` all.
  */
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import * as charts from '../../dist/lib/charts/index.js';
 import * as posenc from '../../dist/lib/node.js';
-import { beasts } from './support/beasts.mjs';
+import { hostileValues } from './support/hostile-values.mjs';
 import { chartCases } from './support/chart-cases.mjs';
 import { gguf, llamaKeys } from './support/gguf.mjs';
 import { random } from './support/random.mjs';
 import { checkedError, llama31, runs } from './support/posenc.mjs';
 
-/** What is merely wrong, beside the beasts. */
+/** What is merely wrong, beside the hostile values. */
 const wrong = {
   nothing: () => undefined,
   null: () => null,
@@ -25,7 +25,7 @@ const wrong = {
   bigint: () => 4n,
   list: () => [],
   object: () => ({}),
-  ...beasts,
+  ...hostileValues,
 };
 
 /** A chart goes through the lists that it is given. */
@@ -132,7 +132,7 @@ function replaced(value, [key, ...rest], other) {
   return copy;
 }
 
-describe('a beast in every place of good arguments', () => {
+describe('a hostile value in every place of good arguments', () => {
   before(async () => {
     pe = await posenc.create();
     prepared = await pe.prepare({ encoding: 'rope', dim: 8 });
@@ -146,10 +146,10 @@ describe('a beast in every place of good arguments', () => {
       const bad = new Map();
       const pairs = [...places(good())]
         .flatMap((path) => Object.entries(wrong).map((entry) => [path, ...entry]))
-        .filter(([, beast]) => !name.startsWith('chart') || !endless.includes(beast));
+        .filter(([, hostile]) => !name.startsWith('chart') || !endless.includes(hostile));
       const next = random(name);
       const most = runs(150) / pairs.length;
-      for (const [path, beast, make] of pairs) {
+      for (const [path, hostile, make] of pairs) {
         if (next() > most) continue;
         try {
           await call(...replaced(good(), path, make()));
@@ -162,7 +162,7 @@ describe('a beast in every place of good arguments', () => {
               .split('\n')
               .slice(0, 2)
               .join(' ');
-            bad.set(`${path.join('.')} = ${beast}`, line.slice(0, 200));
+            bad.set(`${path.join('.')} = ${hostile}`, line.slice(0, 200));
           }
         }
       }

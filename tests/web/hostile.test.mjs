@@ -5,18 +5,18 @@
  */
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
-import { beasts } from './support/beasts.mjs';
+import { hostileValues } from './support/hostile-values.mjs';
 import { fc } from './support/random.mjs';
 import { PosencError, analyses, checkedError, create, encodings, layers, llama31, runs } from './support/posenc.mjs';
 
-// Beasts would break the generator itself: it draws their names, and `real` makes them.
-class Beast {
+// Hostile values would break the generator itself: it draws their names, and `real` makes them.
+class HostileValue {
   constructor(name) {
     this.name = name;
   }
 }
 function real(value) {
-  if (value instanceof Beast) return beasts[value.name]();
+  if (value instanceof HostileValue) return hostileValues[value.name]();
   if (Array.isArray(value)) return value.map(real);
   if (value instanceof Float32Array) return value.slice(); // it may be handed over
   if (typeof value !== 'object' || value === null || Object.getPrototypeOf(value) !== Object.prototype) return value;
@@ -53,7 +53,7 @@ const odd = fc.constantFrom(
 );
 const hostile = fc.oneof(
   { weight: 3, arbitrary: odd },
-  { weight: 3, arbitrary: fc.constantFrom(...Object.keys(beasts)).map((name) => new Beast(name)) },
+  { weight: 3, arbitrary: fc.constantFrom(...Object.keys(hostileValues)).map((name) => new HostileValue(name)) },
   {
     weight: 2,
     arbitrary: fc.anything({

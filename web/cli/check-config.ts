@@ -5,7 +5,7 @@ import { differenceText } from '../lib/engines/difference-text.js';
 import type { EngineAnswer, Posenc } from '../lib/node.js';
 import type { EngineId } from '../lib/types/engines.js';
 import type { Finding } from './finding.js';
-import { jsonPlaces, placeAt, type Span } from './json-places.js';
+import { jsonSpans, lineColumnAt, type Span } from './json-spans.js';
 
 interface Options {
   readonly contextLength?: number;
@@ -31,8 +31,8 @@ export async function checkConfig(pe: Posenc, text: string, options: Options): P
       })),
     ),
   ];
-  const places = jsonPlaces(text);
-  return unique(found).map((finding) => located(finding, text, places));
+  const spans = jsonSpans(text);
+  return unique(found).map((finding) => located(finding, text, spans));
 }
 
 /** RFC 8259, section 8.1: it must not be added, and whoever reads may refuse. */
@@ -76,15 +76,15 @@ const unique = (findings: readonly Finding[]): Finding[] => [
 ];
 
 /** The field that the message names first, else the one that the finding is about. */
-function located(finding: Finding, text: string, places: ReadonlyMap<string, Span>): Finding {
+function located(finding: Finding, text: string, spans: ReadonlyMap<string, Span>): Finding {
   const named = (finding.message.match(/[A-Za-z_][\w.[\]]*/g) ?? []).find(
-    (word) => finding.field === undefined && places.has(word),
+    (word) => finding.field === undefined && spans.has(word),
   );
   const field = named ?? finding.field;
-  const span = field === undefined ? undefined : (places.get(field) ?? places.get(''));
+  const span = field === undefined ? undefined : (spans.get(field) ?? spans.get(''));
   return {
     ...finding,
     ...(field !== undefined && { field }),
-    ...(span && { place: placeAt(text, span.begin) }),
+    ...(span && { place: lineColumnAt(text, span.begin) }),
   };
 }

@@ -2,7 +2,7 @@
  * What `posenc check` finds, and the forms in which it says so.
  */
 import { coloured } from './columns.js';
-import type { Place } from './json-places.js';
+import type { LineColumn } from './json-spans.js';
 
 export const levels = ['error', 'warning', 'note'] as const;
 export type Level = (typeof levels)[number];
@@ -16,7 +16,7 @@ export interface Finding {
   /** JSON path or key that it is about. */
   readonly field?: string;
   /** The line and column of that field, where the file is a text. */
-  readonly place?: Place;
+  readonly place?: LineColumn;
   /** Where the statement comes from. */
   readonly source?: string;
 }

@@ -5,7 +5,7 @@
 import type { ImportedConfig, ImportedLayer } from '../lib/node.js';
 import type { RopeSpec } from '../lib/generated/encodings.js';
 import { edited, objectText } from './json-edit.js';
-import { jsonPlaces } from './json-places.js';
+import { jsonSpans } from './json-spans.js';
 
 /** Where vision-language files keep the text model: web/lib/hf/locate.ts. */
 const nests = ['text_config', 'llm_config', 'language_config', 'thinker_config', 'decoder'] as const;
@@ -15,17 +15,17 @@ type Entries = [string, string][];
 
 /** Texts to try, the most explicit first. None where layer types have dictionaries of their own that no other form can say. */
 export function fixCandidates(text: string, { layers }: ImportedConfig): string[] {
-  const places = jsonPlaces(text);
-  const home = textModel(places);
+  const spans = jsonSpans(text);
+  const home = textModel(spans);
   const at = (key: string): string => (home === '' ? key : `${home}.${key}`);
-  const given = dictionaries.filter((name) => places.has(at(name)) && text[places.get(at(name))!.valueBegin] === '{');
+  const given = dictionaries.filter((name) => spans.has(at(name)) && text[spans.get(at(name))!.valueBegin] === '{');
   const list = Object.values(layers);
   if (list.length > 1) return perLayer(text, home, layers);
   const layer = list[0]!;
   const sources: (string | undefined)[] = given.length > 0 ? given : [undefined];
   // transformers 5 takes null for a width in some classes that scale: the width is written out where nothing else helps
   const { dim } = layer.spec as RopeSpec;
-  const widths = places.has(at('head_dim')) || layer.latentAttention ? [{}] : [{}, { head_dim: String(dim) }];
+  const widths = spans.has(at('head_dim')) || layer.latentAttention ? [{}] : [{}, { head_dim: String(dim) }];
   return widths.flatMap((width) =>
     sources
       .flatMap((source) => variants(dictionary(text, source && at(source), layer)))
@@ -56,10 +56,10 @@ function variants(entries: Entries): Entries[] {
   return [entries, ...present.map((name) => without([name])), without(present)];
 }
 
-function textModel(places: ReadonlyMap<string, unknown>): string {
+function textModel(spans: ReadonlyMap<string, unknown>): string {
   let home = '';
   for (;;) {
-    const nest = nests.map((name) => (home === '' ? name : `${home}.${name}`)).find((path) => places.has(path));
+    const nest = nests.map((name) => (home === '' ? name : `${home}.${name}`)).find((path) => spans.has(path));
     if (nest === undefined) return home;
     home = nest;
   }
@@ -67,9 +67,9 @@ function textModel(places: ReadonlyMap<string, unknown>): string {
 
 /** The dictionary as it stands, with rope_type, rope_theta, the original length and the fraction written out. */
 function dictionary(text: string, path: string | undefined, layer: ImportedLayer): Entries {
-  const places = jsonPlaces(text);
+  const spans = jsonSpans(text);
   const prefix = `${path}.`;
-  const entries: Entries = [...places]
+  const entries: Entries = [...spans]
     .filter(([at]) => path !== undefined && at.startsWith(prefix) && !/[.[]/.test(at.slice(prefix.length)))
     .map(([at, { valueBegin, end }]) => [at.slice(prefix.length), text.slice(valueBegin, end)]);
   const { base = 10_000, dim, rotaryDim = dim, scaling } = layer.spec as RopeSpec;

@@ -2,7 +2,7 @@
  * Changes of one object of a JSON text that leave the rest of it as it is: values are replaced where they stand, new keys
  * follow the last one, in the indentation of the file.
  */
-import { jsonPlaces } from './json-places.js';
+import { jsonSpans } from './json-spans.js';
 
 /** JSON text of a value, or undefined for a key that is to go. */
 export type Changes = Readonly<Record<string, string | undefined>>;
@@ -15,9 +15,9 @@ export function edited(text: string, path: string, changes: Changes): string {
 }
 
 function editOne(text: string, path: string, key: string, value: string | undefined): string {
-  const places = jsonPlaces(text);
-  const object = places.get(path)!;
-  const at = places.get(path === '' ? key : `${path}.${key}`);
+  const spans = jsonSpans(text);
+  const object = spans.get(path)!;
+  const at = spans.get(path === '' ? key : `${path}.${key}`);
   if (at && value !== undefined) return text.slice(0, at.valueBegin) + value + text.slice(at.end);
   if (at) return without(text, at.begin, at.end);
   if (value === undefined) return text;
@@ -41,8 +41,8 @@ const indentation = (inside: string): string => /\n([ \t]*)\S/.exec(inside)?.[1]
 
 /** An object as text, one property a line where the file does so. */
 export function objectText(entries: readonly (readonly [string, string])[], text: string, path: string): string {
-  const places = jsonPlaces(text);
-  const object = places.get(path)!;
+  const spans = jsonSpans(text);
+  const object = spans.get(path)!;
   const inside = text.slice(object.valueBegin + 1, object.end - 1);
   const properties = entries.map(([key, value]) => `${JSON.stringify(key)}: ${value}`);
   if (!inside.includes('\n')) return `{${properties.join(', ')}}`;

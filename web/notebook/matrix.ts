@@ -1,5 +1,5 @@
 /** What a heat map can show of an encoding, and how each picture is computed and labelled. */
-import { alike } from '../lib/charts/core/origin.js';
+import { withOriginOf } from '../lib/charts/core/origin.js';
 import { maxSide } from '../lib/charts/heatmap/painter.js';
 import type { EncodingSpec, Matrix, Posenc, Shape } from '../lib/types/posenc.js';
 import type { EncodingInfo } from '../lib/types/registry.js';
@@ -8,9 +8,9 @@ import { placesOf } from './places.js';
 import type { Axes } from './widgets/cell-map.js';
 import type { Picture } from './state.js';
 import { pictures } from './state.js';
-import type { Work } from './widgets/job.js';
+import type { Computation } from './widgets/job.js';
 
-export interface Asked extends Sampling {
+export interface PictureRequest extends Sampling {
   readonly spec: EncodingSpec;
   readonly shape: Shape;
   readonly picture: Picture;
@@ -18,7 +18,7 @@ export interface Asked extends Sampling {
   /** Instead of start, count and step. */
   readonly places?: Places;
 }
-export interface Shown {
+export interface PictureMatrix {
   readonly data: Float32Array;
   readonly rows: number;
   readonly cols: number;
@@ -33,17 +33,17 @@ export interface Shown {
 /** Pictures of queries against keys: their rows are no positions to choose. */
 const pairPictures: readonly Picture[] = ['attentionBias', 'relativeMap', 'attentionScores'];
 
-export function compute(pe: Posenc, asked: Asked): Work<Shown> {
-  const { spec, shape, picture, head } = asked;
+export function compute(pe: Posenc, request: PictureRequest): Computation<PictureMatrix> {
+  const { spec, shape, picture, head } = request;
   const pairs = pairPictures.includes(picture);
-  const count = pairs && shape.cells > 0 ? shape.cells : asked.count;
+  const count = pairs && shape.cells > 0 ? shape.cells : request.count;
   const places = pairs
     ? placesOf({ axes: 1, extent: [] }, { start: 0, count, step: 1 })
-    : (asked.places ?? placesOf(shape, asked));
+    : (request.places ?? placesOf(shape, request));
   return async (signal, onProgress) => {
     const control = { signal, onProgress };
-    const shown = ({ data, rows, cols }: Matrix): Shown => ({
-      ...(data instanceof Float64Array ? { data: alike(Float32Array.from(data), data), exact: data } : { data }),
+    const pictureOf = ({ data, rows, cols }: Matrix): PictureMatrix => ({
+      ...(data instanceof Float64Array ? { data: withOriginOf(Float32Array.from(data), data), exact: data } : { data }),
       ...{ rows, cols, picture, spec, places },
     });
     const width = picture === 'rotate' ? shape.rotatedWidth : shape.width;
@@ -56,31 +56,31 @@ export function compute(pe: Posenc, asked: Asked): Work<Shown> {
     }
     switch (picture) {
       case 'table':
-        return shown(await pe.table(spec, places.positions, { ...control, dtype: 'f32' }));
+        return pictureOf(await pe.table(spec, places.positions, { ...control, dtype: 'f32' }));
       case 'derivative':
-        return shown(await pe.derivative(spec, places.positions, control));
+        return pictureOf(await pe.derivative(spec, places.positions, control));
       case 'gram':
-        return shown(await pe.gram(spec, places.positions, control));
+        return pictureOf(await pe.gram(spec, places.positions, control));
       case 'rotate': {
         const ones = { data: new Float64Array(places.count * shape.headDim).fill(1), rows: places.count };
-        return shown(await pe.rotate(spec, { ...ones, cols: shape.headDim }, places.positions, control));
+        return pictureOf(await pe.rotate(spec, { ...ones, cols: shape.headDim }, places.positions, control));
       }
       case 'attentionBias': {
         const { data } = await pe.attentionBias(spec, count, count, { ...control, head });
-        return shown({ data, rows: count, cols: count });
+        return pictureOf({ data, rows: count, cols: count });
       }
       case 'relativeMap':
-        return shown(await pe.relativeMap(spec, count, count, control));
+        return pictureOf(await pe.relativeMap(spec, count, count, control));
       case 'attentionScores': {
         const width = shape.scoreDim || anyWidth;
-        const at = shape.axes > 1 ? placesOf(shape, asked) : undefined;
+        const at = shape.axes > 1 ? placesOf(shape, request) : undefined;
         const n = at?.count ?? count;
         const scores = await pe.attentionScores(spec, drawn(n, width, 1), drawn(n, width, 2), {
           ...control,
           ...(at ? { queryPositions: at.positions, keyPositions: at.positions } : {}),
           ...(shape.heads > 0 ? { head } : {}),
         });
-        return { ...shown(scores), places: at ?? places };
+        return { ...pictureOf(scores), places: at ?? places };
       }
     }
   };
@@ -112,12 +112,12 @@ export function offered(info: EncodingInfo): Picture[] {
   return pictures.filter((picture) => info.stages.includes(picture));
 }
 
-export function axesOf(shown: Shown): Axes {
+export function axesOf(matrix: PictureMatrix): Axes {
   return {
-    rowTitle: rowWord(shown.picture),
-    colTitle: colWord(shown.picture),
-    rowLabel: shown.places.label,
-    colLabel: (col) => colName(shown, col),
+    rowTitle: rowWord(matrix.picture),
+    colTitle: colWord(matrix.picture),
+    rowLabel: matrix.places.label,
+    colLabel: (col) => colName(matrix, col),
   };
 }
 export function ofPairs(picture: Picture): boolean {
@@ -129,6 +129,6 @@ export function rowWord(picture: Picture): string {
 export function colWord(picture: Picture): string {
   return ofPairs(picture) ? 'key' : picture === 'gram' ? 'position' : 'channel';
 }
-export function colName(shown: Shown, col: number): string {
-  return shown.picture === 'gram' ? shown.places.label(col) : String(col);
+export function colName(matrix: PictureMatrix, col: number): string {
+  return matrix.picture === 'gram' ? matrix.places.label(col) : String(col);
 }

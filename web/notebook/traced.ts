@@ -1,5 +1,5 @@
 /** The library as pages call it whose charts are embedded by what made them: each result tells the call that gave it. */
-import { cameFrom } from '../lib/charts/core/origin.js';
+import { withOrigin } from '../lib/charts/core/origin.js';
 import type { Posenc } from '../lib/types/posenc.js';
 
 /** A real training takes its time: its charts are embedded with the numbers. */
@@ -16,7 +16,7 @@ export function traced(pe: Posenc): Posenc {
       : (...args: unknown[]): unknown => {
           const result = (run as (...args: unknown[]) => unknown)(...args);
           return result instanceof Promise && !trains(pe, args[0])
-            ? result.then((value) => cameFrom(value, [name, ...args]))
+            ? result.then((value) => withOrigin(value, [name, ...args]))
             : result;
         },
   ]);

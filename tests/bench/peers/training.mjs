@@ -15,7 +15,7 @@ export const classesOf = (workload) =>
 
 /** [name, rows, columns] of the tensors, in order; weights take a row to a row. */
 export function tensorsOf({ rows, inputs, outputs, dim, hidden, blocks }) {
-  const affine = (name, from, to) => [
+  const linear = (name, from, to) => [
     [`${name}.weight`, from, to],
     [`${name}.bias`, 1, to],
   ];
@@ -25,17 +25,17 @@ export function tensorsOf({ rows, inputs, outputs, dim, hidden, blocks }) {
   ];
   const block = () => [
     ['position', rows, dim],
-    ...affine('qkv', dim, 3 * dim),
-    ...affine('out', dim, dim),
-    ...affine('up', dim, hidden),
-    ...affine('down', hidden, dim),
+    ...linear('qkv', dim, 3 * dim),
+    ...linear('out', dim, dim),
+    ...linear('up', dim, hidden),
+    ...linear('down', hidden, dim),
     ...norm('norm1'),
     ...norm('norm2'),
   ];
   return [
-    ...affine('embed', inputs, dim),
+    ...linear('embed', inputs, dim),
     ...Array.from({ length: blocks }, block).flat(),
-    ...affine('read', dim, outputs),
+    ...linear('read', dim, outputs),
   ];
 }
 

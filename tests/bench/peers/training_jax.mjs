@@ -2,7 +2,7 @@
 import { jit, nn, numpy as np, tree, valueAndGrad } from '@jax-js/jax';
 import { classesOf, featuresOf, tensorsOf, weightsOf } from './training.mjs';
 
-const affine = (x, weight, bias) => np.matmul(x, weight).add(bias);
+const linear = (x, weight, bias) => np.matmul(x, weight).add(bias);
 
 function layerNorm(x, gain, bias) {
   const centred = x.ref.sub(np.mean(x, -1, { keepdims: true }));
@@ -15,11 +15,11 @@ function layerNorm(x, gain, bias) {
 
 function attention(x, [weight, bias, outWeight, outBias], { samples, rows, dim, heads }) {
   const [q, k, v] = np
-    .split(affine(x, weight, bias), 3, -1)
+    .split(linear(x, weight, bias), 3, -1)
     .map((part) => part.reshape([samples, rows, heads, dim / heads]).transpose([0, 2, 1, 3]));
   const logits = np.matmul(q, k.transpose([0, 1, 3, 2])).mul(1 / Math.sqrt(dim / heads));
   const o = np.matmul(nn.softmax(logits, -1), v).transpose([0, 2, 1, 3]);
-  return affine(o.reshape([samples, rows, dim]), outWeight, outBias);
+  return linear(o.reshape([samples, rows, dim]), outWeight, outBias);
 }
 
 const gelu = (x) => nn.gelu(x, { approximate: false });
@@ -28,7 +28,7 @@ function block(x, [position, ...tensors], workload) {
   const [up, upBias, down, downBias, gain1, bias1, gain2, bias2] = tensors.slice(4);
   const input = x.add(position);
   const n = layerNorm(attention(input.ref, tensors.slice(0, 4), workload).add(input), gain1, bias1);
-  const y = affine(gelu(affine(n.ref, up, upBias)), down, downBias);
+  const y = linear(gelu(linear(n.ref, up, upBias)), down, downBias);
   return layerNorm((workload.mlpOutputActivation ? gelu(y) : y).add(n), gain2, bias2);
 }
 
@@ -41,11 +41,11 @@ export function prepareTraining(workload) {
   const wanted = np.array(labels).reshape([labels.length / outputs, outputs]);
 
   const loss = (w, features, target) => {
-    let y = affine(features, w[0], w[1]);
+    let y = linear(features, w[0], w[1]);
     for (let b = 0; b < blocks; b++)
       y = block(y, w.slice(2 + tensorsOfBlock * b, 2 + tensorsOfBlock * (b + 1)), workload);
     if (lastOnly) y = y.slice([], rows - 1);
-    const out = affine(y.reshape([labels.length / outputs, dim]), w.at(-2), w.at(-1));
+    const out = linear(y.reshape([labels.length / outputs, dim]), w.at(-2), w.at(-1));
     return nn
       .logSoftmax(out, -1)
       .mul(target)

@@ -13,7 +13,7 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { integerPaths } from '../../../dist/lib/engines/literals.js';
-import { jsonPlaces } from '../../../dist/cli/json-places.js';
+import { jsonSpans } from '../../../dist/cli/json-spans.js';
 import { parsePositions } from '../../../dist/cli/positions.js';
 import { charts } from '../../../dist/lib/charts/index.js';
 import * as posenc from '../../../dist/lib/node.js';
@@ -217,11 +217,11 @@ export async function makeParsers() {
     { name: 'JSON', modules: ['web/lib/checks/json.ts'], sample: config, read: (text) => posenc.parseJson(text) },
     {
       name: 'places in JSON',
-      modules: ['web/lib/engines/literals.ts', 'web/cli/json-places.ts'],
+      modules: ['web/lib/engines/literals.ts', 'web/cli/json-spans.ts'],
       sample: config,
       read(text) {
         integerPaths(text);
-        jsonPlaces(text);
+        jsonSpans(text);
       },
     },
     {

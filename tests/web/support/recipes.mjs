@@ -74,7 +74,7 @@ export const recipes = {
       ],
       'web/lib/wasm/methods/index.ts': [
         line("from './facts.js';\n", "import { exampleMethod } from './example-method.js';\n"),
-        line('readonly [M in PlannedName]: Work<M> } = {\n', '  exampleMethod,\n'),
+        line('readonly [M in PlannedName]: OnPlan<M> } = {\n', '  exampleMethod,\n'),
       ],
       'web/lib/types/spec-methods.ts': [
         line(

@@ -13,13 +13,13 @@ import type { ExtensionAdvice, ExtensionCriteria, MethodAdvice } from '../types/
 import type { Band } from '../types/config.js';
 import type { RawReport } from '../types/core.js';
 import { changeOf } from './change.js';
-import { type Part, type Serving, servingConfig, servingGguf } from './engines.js';
+import { type LayerType, type Serving, servingConfig, servingGguf } from './engines.js';
 import { type ExtensionMethod, type Lengths, methods } from './methods.js';
 import { mapped, together } from './questions.js';
 
 interface Model {
   readonly modelType?: string | undefined;
-  readonly parts: readonly Part[];
+  readonly layerTypes: readonly LayerType[];
   readonly serving: Serving;
 }
 
@@ -32,11 +32,15 @@ export function adviseOn(
   wanted: number,
   names: readonly string[] | undefined,
 ): Questions<ExtensionAdvice> {
-  const { modelType, parts, serving } = file.importGguf ? ofGguf(file, wanted, names) : ofConfig(file, wanted, names);
+  const { modelType, layerTypes, serving } = file.importGguf
+    ? ofGguf(file, wanted, names)
+    : ofConfig(file, wanted, names);
   // The layer type with the longest context: others may have a window for a length.
-  const { trained, served } = parts.reduce((best, part) => (part.served > best.served ? part : best));
+  const { trained, served } = layerTypes.reduce((best, layerType) =>
+    layerType.served > best.served ? layerType : best,
+  );
   const lengths = { trained, served, wanted };
-  const extended = parts.filter((part) => seesAll(part, served));
+  const extended = layerTypes.filter((layerType) => seesAll(layerType, served));
   const all = together<unknown>([
     criteriaOf(extended, new Map(), lengths),
     ...(wanted > served ? methods.map((method) => adviceOn(method, extended, lengths, serving)) : [serving.asItIs()]),
@@ -56,7 +60,7 @@ export function adviseOn(
 function ofConfig(file: ConfigFile, wanted: number, names: readonly string[] | undefined): Model {
   const model = readModel(file);
   const layers = factsOf(model);
-  const partOf = (facts: LayerFacts): Part => ({
+  const layerTypeOf = (facts: LayerFacts): LayerType => ({
     name: facts.layer.name,
     spec: facts.spec,
     trained: facts.trained.value,
@@ -66,48 +70,48 @@ function ofConfig(file: ConfigFile, wanted: number, names: readonly string[] | u
       facts.layer.layerType === undefined &&
       (facts.text.texts('layer_types')?.value.includes('full_attention') ?? false),
   });
-  const parts = new Map(layers.map((facts) => [partOf(facts), facts]));
+  const layerTypes = new Map(layers.map((facts) => [layerTypeOf(facts), facts]));
   return {
     modelType: model.modelType,
-    parts: [...parts.keys()],
+    layerTypes: [...layerTypes.keys()],
     serving: servingConfig(file, layers, wanted, names, (specs) =>
-      changeOf(layers, new Map([...specs].map(([part, spec]) => [parts.get(part)!, spec])), wanted),
+      changeOf(layers, new Map([...specs].map(([layerType, spec]) => [layerTypes.get(layerType)!, spec])), wanted),
     ),
   };
 }
 
 function ofGguf(file: ConfigFile, wanted: number, names: readonly string[] | undefined): Model {
   const { modelType, layers } = importConfig(file);
-  const parts = Object.entries(layers).map(([name, layer]) => ({
+  const layerTypes = Object.entries(layers).map(([name, layer]) => ({
     name,
     spec: layer.spec as RopeSpec,
     trained: layer.trainedContext,
     served: layer.maxContext,
     slidingWindow: layer.slidingWindow,
   }));
-  return { modelType, parts, serving: servingGguf(file, modelType, parts, wanted, names) };
+  return { modelType, layerTypes, serving: servingGguf(file, modelType, layerTypes, wanted, names) };
 }
 
 /** A window keeps the distances of its layers short, whatever the context. */
-const seesAll = ({ slidingWindow, mixed }: Part, served: number): boolean =>
+const seesAll = ({ slidingWindow, mixed }: LayerType, served: number): boolean =>
   slidingWindow === undefined || slidingWindow >= served || mixed === true;
 
 function adviceOn(
   method: ExtensionMethod,
-  extended: readonly Part[],
+  extended: readonly LayerType[],
   lengths: Lengths,
   serving: Serving,
 ): Questions<MethodAdvice> {
   const { id, title, source, training } = method;
   const about = { id, title, source, training };
-  const specs = new Map<Part, RopeSpec>();
-  for (const part of extended) {
-    const { scaling } = part.spec;
+  const specs = new Map<LayerType, RopeSpec>();
+  for (const layerType of extended) {
+    const { scaling } = layerType.spec;
     const foreign =
       scaling && scaling.type !== id && `the file has ${scaling.type}, which the model was published with`;
-    const made = foreign || method.extend(part.spec, lengths);
+    const made = foreign || method.extend(layerType.spec, lengths);
     if (typeof made === 'string') return refused(about, made);
-    specs.set(part, made);
+    specs.set(layerType, made);
   }
   if (specs.size === 0)
     return refused(about, 'all of its layers have a sliding window: no distance grows with the context');
@@ -127,14 +131,14 @@ const refused = (about: Omit<MethodAdvice, 'layers' | 'engines'>, why: string): 
 
 /** Each pair with `specs`, at the wanted length, against what it was with the file's own spec up to the served one. */
 function criteriaOf(
-  parts: readonly Part[],
-  specs: ReadonlyMap<Part, RopeSpec>,
+  layerTypes: readonly LayerType[],
+  specs: ReadonlyMap<LayerType, RopeSpec>,
   { trained, served, wanted }: Lengths,
 ): Questions<Record<string, ExtensionCriteria>> {
-  const questions = parts.flatMap((part) => [
-    { spec: atContext(part.spec, served), trainedContext: trained, contextLength: served },
+  const questions = layerTypes.flatMap((layerType) => [
+    { spec: atContext(layerType.spec, served), trainedContext: trained, contextLength: served },
     {
-      spec: atContext(specs.get(part) ?? part.spec, wanted),
+      spec: atContext(specs.get(layerType) ?? layerType.spec, wanted),
       trainedContext: trained,
       contextLength: wanted,
     },
@@ -142,7 +146,9 @@ function criteriaOf(
   return {
     questions,
     answer: (raw) =>
-      Object.fromEntries(parts.map(({ name }, i) => [name, criteria(raw[2 * i]!, raw[2 * i + 1]!, served, wanted)])),
+      Object.fromEntries(
+        layerTypes.map(({ name }, i) => [name, criteria(raw[2 * i]!, raw[2 * i + 1]!, served, wanted)]),
+      ),
   };
 }
 

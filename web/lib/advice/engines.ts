@@ -16,7 +16,7 @@ import { type Commands, commandsOf, type Extension, llamaFlags } from './command
 import { mapped, together } from './questions.js';
 
 /** A layer type, of which kind of file it may be. */
-export interface Part {
+export interface LayerType {
   readonly name: string;
   readonly spec: RopeSpec;
   readonly trained: number;
@@ -26,7 +26,7 @@ export interface Part {
   readonly mixed?: boolean;
 }
 
-type Specs = ReadonlyMap<Part, RopeSpec>;
+type Specs = ReadonlyMap<LayerType, RopeSpec>;
 export interface Serving {
   /** The file as it stands. */
   asItIs(): Questions<EngineAdvice[]>;
@@ -104,7 +104,7 @@ export function servingConfig(
 export function servingGguf(
   file: ConfigFile,
   architecture: string | undefined,
-  parts: readonly Part[],
+  layerTypes: readonly LayerType[],
   wanted: number,
   names: readonly string[] | undefined,
 ): Serving {
@@ -115,7 +115,7 @@ export function servingGguf(
   return {
     asItIs: () => made(commandsOf('llama-cpp').serve!({ wanted }), true),
     changed(specs) {
-      const flags = llamaFlags({ spec: oneSpec(specs, parts.length), wanted, architecture });
+      const flags = llamaFlags({ spec: oneSpec(specs, layerTypes.length), wanted, architecture });
       const supported = flags.commands.length > 0;
       return { engines: made(flags, supported) };
     },

@@ -50,7 +50,7 @@ export function parseJson(text: string, options: JsonOptions = {}): unknown {
 /** Stands before the name of a constant while JSON.parse reads it as a string. */
 const constantMark = '\u{10ffff}';
 
-type Place = 'value' | 'value-or-end' | 'key' | 'key-or-end' | 'after-value';
+type Expected = 'value' | 'value-or-end' | 'key' | 'key-or-end' | 'after-value';
 const numberPattern = /-?(?:0|[1-9][0-9]*)(?:\.[0-9]+)?(?:[eE][+-]?[0-9]+)?/y;
 const escapePattern = /\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4})/y;
 const wordPattern = /true|false|null/y;
@@ -70,10 +70,10 @@ class Scanner {
   ) {}
 
   run(): void {
-    let place: Place | 'end' = 'value';
-    while (place !== 'end') {
+    let expected: Expected | 'end' = 'value';
+    while (expected !== 'end') {
       this.#skipSpace();
-      place = this.#step(place);
+      expected = this.#step(expected);
     }
   }
 
@@ -92,26 +92,26 @@ class Scanner {
     return result + this.text.slice(from);
   }
 
-  #step(place: Place): Place | 'end' {
+  #step(expected: Expected): Expected | 'end' {
     const char = this.text[this.#at];
-    const ending = place === 'value-or-end' || place === 'key-or-end' || place === 'after-value';
+    const ending = expected === 'value-or-end' || expected === 'key-or-end' || expected === 'after-value';
     if (ending && this.#open.length && char === (this.#open.at(-1) ? '}' : ']')) {
       this.#at++;
       this.#open.pop();
       return 'after-value';
     }
-    if (place === 'after-value') {
+    if (expected === 'after-value') {
       if (this.#open.length === 0) return char === undefined ? 'end' : this.#fail('the end of the text');
       if (char !== ',') return this.#fail(this.#open.at(-1) ? "',' or '}'" : "',' or ']'");
       this.#at++;
       return this.#open.at(-1) ? 'key' : 'value';
     }
-    return place === 'key' || place === 'key-or-end' ? this.#key(place) : this.#value(char);
+    return expected === 'key' || expected === 'key-or-end' ? this.#key(expected) : this.#value(char);
   }
 
-  #key(place: 'key' | 'key-or-end'): Place {
+  #key(expected: 'key' | 'key-or-end'): Expected {
     const start = this.#at;
-    if (this.text[start] !== '"') this.#fail(place === 'key' ? 'a quoted key' : "a quoted key or '}'");
+    if (this.text[start] !== '"') this.#fail(expected === 'key' ? 'a quoted key' : "a quoted key or '}'");
     const key = this.#string();
     const keys = this.#open.at(-1)!;
     if (keys.has(key)) this.#refuse(start, `the key '${printable(key)}' stands twice in one object`);
@@ -122,7 +122,7 @@ class Scanner {
     return 'value';
   }
 
-  #value(char: string | undefined): Place {
+  #value(char: string | undefined): Expected {
     if (char === '{' || char === '[') {
       this.#at++;
       this.#open.push(char === '{' ? new Set() : undefined);
@@ -223,10 +223,10 @@ export function copyJson(value: unknown, field: string): unknown {
     const result = Object.create(null) as Record<string, unknown>;
     for (const key of Object.keys(item)) {
       const property = Object.getOwnPropertyDescriptor(item, key);
-      const place = `${path}.${printable(key)}`;
+      const inner = `${path}.${printable(key)}`;
       if (property && !('value' in property))
-        throw new PosencError('bad_json', place, `${place} is computed by a getter`);
-      if (property?.value !== undefined) result[key] = copy(property.value, place, depth + 1);
+        throw new PosencError('bad_json', inner, `${inner} is computed by a getter`);
+      if (property?.value !== undefined) result[key] = copy(property.value, inner, depth + 1);
     }
     return result;
   };

@@ -32,20 +32,20 @@ export function compareTables(
   if (a.rows === 0 || a.cols === 0) return without(true, 'There are no entries to compare.');
 
   const found = difference(a, b, tolerance);
-  const place = (row: number): Place => ({ row, position: positionOf(row) });
+  const rowPosition = (row: number): RowPosition => ({ row, position: positionOf(row) });
   const { mapping, maxDifferenceAfterMapping, sentence } = mapped(a, b, tolerance, found, words);
   return {
     sameShape: true,
     maxDifference: found.most,
-    at: found.most === 0 ? null : { ...place(found.row), channel: found.channel },
-    firstBeyond: found.firstBeyond === undefined ? null : place(found.firstBeyond),
+    at: found.most === 0 ? null : { ...rowPosition(found.row), channel: found.channel },
+    firstBeyond: found.firstBeyond === undefined ? null : rowPosition(found.firstBeyond),
     mapping,
     maxDifferenceAfterMapping,
-    sentence: `${differenceSentence(found, a.rows, tolerance, place, words)}${sentence}`,
+    sentence: `${differenceSentence(found, a.rows, tolerance, rowPosition, words)}${sentence}`,
   };
 }
 
-interface Place {
+interface RowPosition {
   readonly row: number;
   readonly position: number | number[];
 }
@@ -220,13 +220,13 @@ function differenceSentence(
   { most, row, channel, firstBeyond }: Difference,
   n: number,
   tolerance: number,
-  place: (row: number) => Place,
+  rowPosition: (row: number) => RowPosition,
   words: Words,
 ): string {
   const where = n === 1 ? `at the one ${words.row}` : `at all ${n} ${words.row}s`;
   if (most === 0) return `A and B are equal ${where}.`;
   const at = (r: number): string => {
-    const { position } = place(r);
+    const { position } = rowPosition(r);
     return `${words.row} ${typeof position === 'number' ? position : `(${position.join(', ')})`}`;
   };
   const size = most === Infinity ? 'in what is finite' : `by up to ${short(most)}`;

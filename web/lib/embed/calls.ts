@@ -3,13 +3,13 @@
  * is what that call gives, `of` the way to it, `then` what is done to it. `{"call":0}` is what the first call of the data
  * gave. Arguments may be calls, too.
  */
-import { cameFrom, derived } from '../charts/core/origin.js';
+import { withOrigin, derived } from '../charts/core/origin.js';
 import type { StepName } from '../charts/core/steps.js';
 import { steps } from '../charts/core/steps.js';
 import { numbers } from '../charts/core/kind-data.js';
 import { PosencError } from '../checks/errors.js';
 import { guarded } from '../checks/record.js';
-import { isRecord } from '../checks/shape.js';
+import { isRecord } from '../checks/schema.js';
 import type { OnGpuMethods } from '../types/on-gpu.js';
 import type { Posenc } from '../types/posenc.js';
 
@@ -83,7 +83,7 @@ export async function withCalls(data: Record_, library: () => Promise<Posenc>): 
     const args: unknown[] = [];
     for (const [i, one] of given.entries()) args.push(typed(await filled(one, `${field}[${i + 1}]`), field));
     const run = (await library())[known] as (...args: unknown[]) => Promise<unknown>;
-    return (results[place] = cameFrom(await run(...args), [known, ...args]));
+    return (results[place] = withOrigin(await run(...args), [known, ...args]));
   }
 
   async function stepped(value: unknown, step: unknown, field: string): Promise<unknown> {

@@ -10,7 +10,7 @@ import type { PositionRange } from '../types/values.js';
 import { withCalls } from './calls.js';
 
 /** As a page or a model says it: texts of attributes, or values. */
-export interface Asked {
+export interface ChartRequest {
   readonly chart: unknown;
   /** An encoding, or for `wavelength-bands` a model's config.json; an object, or its JSON. */
   readonly spec: unknown;
@@ -34,8 +34,8 @@ const tallest = 10_000;
 const given = (value: unknown): boolean => value !== undefined && value !== null && value !== '';
 
 /** @param library is asked for where a spec is to be computed, and not for data */
-export async function chartOf(asked: Asked, library: () => Promise<Posenc>): Promise<ChartElement> {
-  const chart = given(asked.chart) ? String(asked.chart) : initial.chart;
+export async function chartOf(request: ChartRequest, library: () => Promise<Posenc>): Promise<ChartElement> {
+  const chart = given(request.chart) ? String(request.chart) : initial.chart;
   const row = charts.find(({ id }) => id === chart);
   if (!row)
     throw new PosencError(
@@ -45,23 +45,23 @@ export async function chartOf(asked: Asked, library: () => Promise<Posenc>): Pro
     );
   const json = await row.make.json!();
   const make = row.make as unknown as (data: unknown, options: ChartOptions) => ChartElement;
-  const read = json.options.read(given(asked.options) ? objectOf('options', asked.options) : {}, 'options');
+  const read = json.options.read(given(request.options) ? objectOf('options', request.options) : {}, 'options');
   const options: ChartOptions = {
     ...(read as ChartOptions),
-    theme: themeOf(asked.theme),
-    ...(given(asked.height) ? { height: numberOf('height', asked.height, 0, tallest) } : {}),
-    ...(given(asked.caption) ? { title: String(asked.caption) } : {}),
-    ...(given(asked.group) ? { cursor: cursorOf(String(asked.group)) } : {}),
+    theme: themeOf(request.theme),
+    ...(given(request.height) ? { height: numberOf('height', request.height, 0, tallest) } : {}),
+    ...(given(request.caption) ? { title: String(request.caption) } : {}),
+    ...(given(request.group) ? { cursor: cursorOf(String(request.group)) } : {}),
   };
-  if (given(asked.data)) {
-    const data = await withCalls(objectOf('data', asked.data), library);
+  if (given(request.data)) {
+    const data = await withCalls(objectOf('data', request.data), library);
     return make(json.data.read(data, 'data'), options);
   }
-  const spec = objectOf('spec', given(asked.spec) ? asked.spec : initial.spec);
-  const range = /^\s*\{/.test(String(asked.positions)) ? rangeOf(asked.positions) : undefined;
+  const spec = objectOf('spec', given(request.spec) ? request.spec : initial.spec);
+  const range = /^\s*\{/.test(String(request.positions)) ? rangeOf(request.positions) : undefined;
   if (range && chart !== 'heat-map')
     throw new PosencError('bad_argument', 'positions', `positions of '${chart}' must be a number`);
-  const count = range ? range.count : given(asked.positions) ? asked.positions : initial.positions;
+  const count = range ? range.count : given(request.positions) ? request.positions : initial.positions;
   const positions = numberOf('positions', count, fewest, most);
   if (!Number.isInteger(positions))
     throw new PosencError('bad_argument', 'positions', `positions must be a whole number, got ${positions}`);

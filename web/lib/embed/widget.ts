@@ -5,7 +5,7 @@
 import type { ChartElement } from '../charts/index.js';
 import type { Selection } from '../charts/core/selecting.js';
 import type { Posenc } from '../types/posenc.js';
-import type { Asked } from './request.js';
+import type { ChartRequest } from './request.js';
 import { chartOf } from './request.js';
 
 /** As much of anywidget's model as is used. */
@@ -35,7 +35,7 @@ export const widgetOf = (library: () => Promise<Posenc>): Widget => ({
       const mine = ++wish;
       try {
         const asked = Object.fromEntries(names.map((name) => [name, filled(model.get(name))]));
-        const chart = await chartOf(asked as unknown as Asked, library);
+        const chart = await chartOf(asked as unknown as ChartRequest, library);
         if (mine !== wish) return chart.destroy();
         shown?.destroy();
         shown = chart;

@@ -34,7 +34,7 @@ export function parseNumbersCsv(text: string): Matrix<Float64Array> {
   lines.forEach(({ number, cells }, row) => {
     if (cells.length !== cols) {
       const what = `it has ${cells.length} cells, but line ${lines[0]!.number} has ${cols}`;
-      throw new PosencError('bad_shape', 'csv', told(number, cells.length, what));
+      throw new PosencError('bad_shape', 'csv', messageAt(number, cells.length, what));
     }
     cells.forEach((cell, col) => {
       const value = numberText.test(cell) ? Number(cell) : NaN;
@@ -96,8 +96,8 @@ function linesOf(text: string): Line[] {
 }
 const unquoted = (cell: string): string => (/^"[^"]*"$/.test(cell) ? cell.slice(1, -1).trim() : cell);
 
-const told = (line: number, column: number, what: string): string =>
+const messageAt = (line: number, column: number, what: string): string =>
   `this CSV file cannot be read: line ${line}, column ${column}: ${what}`;
 function refuse(line: number, column: number, what: string): never {
-  throw new PosencError('bad_argument', 'csv', told(line, column, what));
+  throw new PosencError('bad_argument', 'csv', messageAt(line, column, what));
 }

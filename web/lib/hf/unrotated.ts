@@ -9,15 +9,15 @@ import type { TextModel } from './locate.js';
 import { bucketed, learned } from './schemes.js';
 import { insteadOf, schemeInstead } from './unsupported.js';
 
-type Part = 'heads' | 'width' | 'length';
-const fields: Readonly<Record<Part, readonly string[]>> = {
+type SizeName = 'heads' | 'width' | 'length';
+const fields: Readonly<Record<SizeName, readonly string[]>> = {
   heads: ['num_attention_heads', 'n_head', 'n_heads', 'num_heads'],
   width: ['hidden_size', 'n_embd', 'd_model'],
   length: ['max_position_embeddings', 'n_positions', 'max_seq_len', 'seq_length'],
 };
 
 /** The encoding of the registry that the scheme is, where the file gives its parameters. */
-function specOf(text: Fields, scheme: string, note: (part: Part) => number | undefined): EncodingSpec | undefined {
+function specOf(text: Fields, scheme: string, note: (size: SizeName) => number | undefined): EncodingSpec | undefined {
   if (scheme.startsWith('ALiBi')) {
     const heads = note('heads');
     return heads === undefined ? undefined : { encoding: 'alibi', heads };
@@ -42,9 +42,9 @@ export function unrotatedReport({ text, modelType }: TextModel, contextLength?: 
   const scheme = schemeInstead(text, modelType);
   if (scheme === undefined) return undefined;
   const readFrom: Record<string, string> = {};
-  const note = (part: Part): number | undefined => {
-    const found = firstNumber(text, fields[part], positiveInteger);
-    if (found) readFrom[part] = found.from;
+  const note = (size: SizeName): number | undefined => {
+    const found = firstNumber(text, fields[size], positiveInteger);
+    if (found) readFrom[size] = found.from;
     return found?.value;
   };
   const length = note('length') ?? 0;

@@ -20,7 +20,7 @@ import type { TableBlock } from '../types/posenc.js';
 import type { TrainModule } from '../types/train-module.js';
 import { type Instance, Interrupted, ModuleHost } from './host.js';
 import { analyse } from './methods/analyse.js';
-import { leavesMuch, works } from './methods/index.js';
+import { leavesMuch, onPlan } from './methods/index.js';
 import { report } from './methods/report.js';
 import { ownRows } from './methods/rotate.js';
 import { fillRows, kinds, tablePacer } from './methods/table.js';
@@ -170,7 +170,7 @@ export class Engine implements Backend {
     const { plan, release } = this.#plans.acquire(instance, request.spec);
     let whole = false;
     try {
-      const result = yield* works[method](plan, request, control);
+      const result = yield* onPlan[method](plan, request, control);
       whole = !leavesMuch.has(method);
       return result;
     } finally {

@@ -55,12 +55,12 @@ export class ModuleHost<M extends MemoryBound> {
 
   dispose(): void {
     this.#disposed = true;
-    this.#forget();
+    this.#invalidate();
     this.#start.cancel(disposed());
   }
 
   /** Memory of a module is free as soon as nothing leads to it: what calls and plans keep of an instance leads no further. */
-  #forget(): void {
+  #invalidate(): void {
     this.#current = undefined;
     this.#module = undefined;
   }
@@ -78,7 +78,7 @@ export class ModuleHost<M extends MemoryBound> {
           result = body(module);
         } catch (cause) {
           if (cause instanceof PosencError) throw cause; // of ours, before or after the module was asked
-          this.#forget();
+          this.#invalidate();
           if (endedForMemory(module)) {
             const text = 'the WebAssembly module has no memory left; the next call starts a new one';
             throw new PosencError('out_of_memory', '', text, { cause });

@@ -5,7 +5,7 @@
 import { maxSide } from '../../lib/charts/heatmap/painter.js';
 import type { EncodingSpec, Matrix, Posenc, Shape } from '../../lib/types/posenc.js';
 import type { EncodingInfo } from '../../lib/types/registry.js';
-import type { Shown } from '../matrix.js';
+import type { PictureMatrix } from '../matrix.js';
 import { compute, offered } from '../matrix.js';
 import type { Places, Sampling } from '../places.js';
 import { walk } from '../places.js';
@@ -43,18 +43,18 @@ export async function pictureOf(
   const choices = offered(info);
   const picture = preferred.find((one) => choices.includes(one));
   if (picture === undefined) return ofFacts(pe, info, spec, signal);
-  const draw = (at: Sampling, more: { head?: number; places?: Places } = {}): Promise<Shown> =>
+  const draw = (at: Sampling, more: { head?: number; places?: Places } = {}): Promise<PictureMatrix> =>
     compute(pe, { spec, shape, picture, head: 0, ...at, ...more })(signal, () => {});
   if (picture === 'attentionBias') {
     const heads = Math.min(shape.heads, mostHeads);
-    const shown = await Promise.all(
+    const matrices = await Promise.all(
       Array.from({ length: heads }, (_, head) => draw({ start: 0, count: shownPairs, step: 1 }, { head })),
     );
-    return pairs(shown, `Bias of ${heads === 1 ? 'one head' : `${heads} heads`}`);
+    return pairs(matrices, `Bias of ${heads === 1 ? 'one head' : `${heads} heads`}`);
   }
   if (picture === 'relativeMap' || picture === 'attentionScores') {
-    const shown = await draw({ start: 0, count: shownRows, step: 1 });
-    return pairs([shown], picture === 'relativeMap' ? 'Relative map' : 'Scores of drawn queries and keys');
+    const matrix = await draw({ start: 0, count: shownRows, step: 1 });
+    return pairs([matrix], picture === 'relativeMap' ? 'Relative map' : 'Scores of drawn queries and keys');
   }
   const continuous = await isContinuous(pe, info, shape, spec, signal);
   const what = picture === 'table' ? 'Table' : 'Vectors of ones, transformed';
@@ -67,16 +67,16 @@ export async function pictureOf(
   if (shape.axes === 2) return channels(await draw(span), what, reach);
   if (shape.axes > 2) {
     const each = Math.ceil(shownRows / shape.axes);
-    const shown = await draw(span, { places: walk(shape, each, continuous ? 1 / each : 1) });
-    const way = `${shown.rows} positions down, along each of ${shape.axes} axes in turn${continuous ? ' from 0 to 1' : ''}`;
-    return stretched(shown, `${what}: ${way}, ${shown.cols} channels across.`);
+    const matrix = await draw(span, { places: walk(shape, each, continuous ? 1 / each : 1) });
+    const way = `${matrix.rows} positions down, along each of ${shape.axes} axes in turn${continuous ? ' from 0 to 1' : ''}`;
+    return stretched(matrix, `${what}: ${way}, ${matrix.cols} channels across.`);
   }
-  const shown = await draw(span);
-  return stretched(shown, `${what}: ${shown.rows} positions down${reach}, ${shown.cols} channels across.`);
+  const matrix = await draw(span);
+  return stretched(matrix, `${what}: ${matrix.rows} positions down${reach}, ${matrix.cols} channels across.`);
 }
 
-function stretched(shown: Shown, caption: string): CardPicture {
-  return { tiles: [cells(shown)], square: false, colours: coloursOf(shown.data), caption };
+function stretched(matrix: PictureMatrix, caption: string): CardPicture {
+  return { tiles: [cells(matrix)], square: false, colours: coloursOf(matrix.data), caption };
 }
 
 /**
@@ -119,29 +119,29 @@ function roughness({ data, rows, cols }: Matrix<Float64Array>): number {
 }
 
 /** A tile for each channel of a table over a plane, evenly chosen where there are many. */
-function channels(shown: Shown, what: string, span: string): CardPicture {
-  const [rows = 1, cols = 1] = shown.places.sides;
-  const count = Math.min(mostTiles, shown.cols);
+function channels(matrix: PictureMatrix, what: string, span: string): CardPicture {
+  const [rows = 1, cols = 1] = matrix.places.sides;
+  const count = Math.min(mostTiles, matrix.cols);
   const tiles = Array.from({ length: count }, (_, k) => {
-    const channel = Math.floor((k * shown.cols) / count);
+    const channel = Math.floor((k * matrix.cols) / count);
     const data = new Float32Array(rows * cols);
-    for (let i = 0; i < data.length; i++) data[i] = shown.data[i * shown.cols + channel]!;
+    for (let i = 0; i < data.length; i++) data[i] = matrix.data[i * matrix.cols + channel]!;
     return { data, rows, cols };
   });
   return {
     tiles,
     square: true,
-    colours: coloursOf(shown.data),
-    caption: `${what}: ${count === shown.cols ? `${count} channels` : `${count} of ${shown.cols} channels`}, each over ${rows} × ${cols} positions${span}.`,
+    colours: coloursOf(matrix.data),
+    caption: `${what}: ${count === matrix.cols ? `${count} channels` : `${count} of ${matrix.cols} channels`}, each over ${rows} × ${cols} positions${span}.`,
   };
 }
 
-function pairs(shown: readonly Shown[], what: string): CardPicture {
-  const first = shown[0];
+function pairs(matrices: readonly PictureMatrix[], what: string): CardPicture {
+  const first = matrices[0];
   if (first === undefined) throw new Error('an encoding with a bias has at least one head');
-  const colours = shown.some((one) => coloursOf(one.data) === 'rdbu') ? 'rdbu' : 'viridis';
+  const colours = matrices.some((one) => coloursOf(one.data) === 'rdbu') ? 'rdbu' : 'viridis';
   return {
-    tiles: shown.map(cells),
+    tiles: matrices.map(cells),
     square: true,
     colours,
     caption: `${what}: ${first.rows} queries down, ${first.cols} keys across.`,
@@ -163,7 +163,7 @@ async function ofFacts(pe: Posenc, info: EncodingInfo, spec: EncodingSpec, signa
   };
 }
 
-function cells({ data, rows, cols }: Shown): Matrix {
+function cells({ data, rows, cols }: PictureMatrix): Matrix {
   return { data, rows, cols };
 }
 

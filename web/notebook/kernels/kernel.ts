@@ -1,5 +1,5 @@
 /** Everything that the linked charts show of one encoding at some positions. */
-import { alike, derived } from '../../lib/charts/core/origin.js';
+import { withOriginOf, derived } from '../../lib/charts/core/origin.js';
 import type { EncodingSpec, Matrix, Posenc } from '../../lib/types/posenc.js';
 import type { AnalysisResults } from 'posenc';
 import type { Places } from '../places.js';
@@ -40,12 +40,12 @@ export interface Kernel extends KernelMatrix {
 /** Eigenvectors that are kept for looking at. */
 export const mostVectors = 256;
 
-export type Asked = Pick<KernelsState, 'start' | 'count' | 'step' | 'head' | 'normalised'>;
+export type KernelSettings = Pick<KernelsState, 'start' | 'count' | 'step' | 'head' | 'normalised'>;
 
 export async function matrixOf(
   pe: Posenc,
   { spec, shape }: Accepted,
-  state: Asked,
+  state: KernelSettings,
   signal: AbortSignal,
 ): Promise<KernelMatrix> {
   const stages = pe.encodings.find((info) => info.id === spec.encoding)?.stages ?? [];
@@ -69,7 +69,7 @@ export async function matrixOf(
       : await pe.gram(spec, places.positions, control);
   } else {
     const { data } = await pe.attentionBias(spec, count, count, { ...control, head: state.head });
-    bias = { data: alike(Float64Array.from(data), data), rows: count, cols: count };
+    bias = { data: withOriginOf(Float64Array.from(data), data), rows: count, cols: count };
     if (!isSymmetric(bias)) {
       const message = `The bias of head ${state.head} is not symmetric, as a causal mask is not: it is no kernel. Choose a direction that sees both sides, where the encoding has one, or another head.`;
       throw Object.assign(new Error(message), { code: 'not_defined', field: '' });

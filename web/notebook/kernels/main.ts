@@ -12,7 +12,7 @@ import { fill, html } from '../kit/html.js';
 import { byId, startPage } from '../page.js';
 import { traced } from '../traced.js';
 import { copyLink } from '../widgets/copy-link.js';
-import { later } from '../widgets/later.js';
+import { lazyMount } from '../widgets/lazy-mount.js';
 import { themeButton } from '../widgets/theme.js';
 import type { Context } from './context.js';
 import type { Kernel, KernelMatrix } from './kernel.js';
@@ -32,15 +32,15 @@ async function mount(pe: Posenc): Promise<void> {
   };
   effect(() => byId('analyses').setAttribute('href', pageOf('analyses', store.state.value.spec)));
   mountKernel(context);
-  later(byId('statistics'), async () => {
+  lazyMount(byId('statistics'), async () => {
     const { mountStatistics } = await import('./statistics.js');
     return (root) => mountStatistics(root, context);
   });
-  later(byId('long'), async () => {
+  lazyMount(byId('long'), async () => {
     const { mountLong } = await import('./long.js');
     return (root) => mountLong(root, context);
   });
-  later(byId('network'), async () => {
+  lazyMount(byId('network'), async () => {
     const { mountNetwork } = await import('./network.js');
     return (root) => mountNetwork(root, context);
   });

@@ -30,7 +30,7 @@ interface Induced {
   readonly spectrum: AnalysisResults['spectrum'] | undefined;
   readonly refused?: string;
 }
-interface Shown {
+interface NetworkKernels {
   readonly of: Kernel;
   /** The encoding's own kernel, the NNGP, the NTK. */
   readonly kernels: readonly Induced[];
@@ -96,7 +96,7 @@ export function mountNetwork(root: HTMLElement, { pe, state, update, kernel }: C
       h('div', { class: 'lab' }, tex(analysisTexts.formulaOf(info), { display: true }), work.element, fault, body),
     );
 
-  const shown = signal<Shown>();
+  const shown = signal<NetworkKernels>();
   const request = computed(() => ({ kernel: kernel.value, layers: layers.value, network: network.value }));
   let last: readonly unknown[] = [];
   effect(() => {

@@ -5,11 +5,11 @@
  */
 import { effect, untracked } from '@preact/signals-core';
 import { type Failure, failureOf } from '../widgets/errors.js';
-import { job, type Work } from '../widgets/job.js';
+import { job, type Computation } from '../widgets/job.js';
 import { keyOf } from '../widgets/key.js';
 import { html } from './html.js';
 
-export interface Place {
+export interface TaskOptions {
   /** What is worked out: progress and faults stand above it. */
   readonly at: Element;
   /** What is under way, for the progress bar: "Computing the errors". */
@@ -19,13 +19,13 @@ export interface Place {
 }
 export interface Task {
   /** Ends what is under way and begins anew; `failed` is called once the fault is shown. */
-  run<R>(work: Work<R>, draw: (result: R) => void, failed?: () => void): void;
+  run<R>(work: Computation<R>, draw: (result: R) => void, failed?: () => void): void;
   /** Ends what is under way, and says why there is nothing to show. */
   refuse(reason: unknown): void;
 }
 
 /** Work that is begun by hand. */
-export function task({ at, doing, fail }: Place): Task {
+export function task({ at, doing, fail }: TaskOptions): Task {
   const work = job(doing);
   const fault = html`<p class="fault" role="alert" hidden></p>`;
   const frame = html`<div class="worked-out">
@@ -34,7 +34,7 @@ export function task({ at, doing, fail }: Place): Task {
   </div>`;
   at.replaceWith(frame);
   frame.append(at);
-  const tell = (failure: Failure | undefined): void => {
+  const report = (failure: Failure | undefined): void => {
     at.classList.toggle('stale', failure !== undefined);
     const shown = fail?.(failure) ?? true;
     fault.hidden = !shown || failure === undefined;
@@ -45,31 +45,31 @@ export function task({ at, doing, fail }: Place): Task {
       work.run(
         todo,
         (result) => {
-          tell(undefined);
+          report(undefined);
           draw(result);
         },
         (error) => {
-          tell(failureOf(error));
+          report(failureOf(error));
           failed?.();
         },
       ),
     refuse(reason) {
       work.cancel();
-      tell(failureOf(reason));
+      report(failureOf(reason));
     },
   };
 }
 
-export interface Section<I, R> extends Place {
+export interface Section<I, R> extends TaskOptions {
   /** Asked again when a signal changes; undefined while there is nothing to compute from. */
   readonly inputs: () => I | undefined;
-  readonly compute: (inputs: I, ...args: Parameters<Work<R>>) => Promise<R>;
+  readonly compute: (inputs: I, ...args: Parameters<Computation<R>>) => Promise<R>;
   readonly draw: (result: R, inputs: I) => void;
 }
 
 /** Work that is begun anew whenever its inputs are others. */
-export function section<I, R>({ inputs, compute, draw, ...place }: Section<I, R>): void {
-  const { run } = task(place);
+export function section<I, R>({ inputs, compute, draw, ...options }: Section<I, R>): void {
+  const { run } = task(options);
   let last = '';
   effect(() => {
     const given = inputs();

@@ -57,7 +57,7 @@ function squaresForm({ id: task }: TaskInfo, onData: (data: OwnData | undefined)
         })),
       );
       show();
-      tell();
+      report();
       return '';
     },
   });
@@ -83,7 +83,7 @@ function squaresForm({ id: task }: TaskInfo, onData: (data: OwnData | undefined)
           on: {
             change: () => {
               file.split = squareSplits.find((one) => one === select.value);
-              tell();
+              report();
             },
           },
         },
@@ -94,7 +94,7 @@ function squaresForm({ id: task }: TaskInfo, onData: (data: OwnData | undefined)
     });
     fill(list, ...rows);
   }
-  function tell(): void {
+  function report(): void {
     const names = files.map(({ name, split }) => `@${name}${split === undefined ? '' : `#${split}`}`);
     const lists = joinSquares(files.map(({ squares: read, split }) => ({ squares: read, split })));
     onData({ task, params: { ...lists }, files: { cells: names } });
@@ -115,7 +115,7 @@ function tablesForm(info: TaskInfo, onData: (data: OwnData | undefined) => void)
         onData(undefined);
         const { data, rows, cols } = await tableOf(file!);
         tables.set(name, { name: file!.name, data, cols });
-        tell();
+        report();
         return `${file!.name}: ${rows.toLocaleString('en')} × ${cols.toLocaleString('en')}`;
       },
     }),
@@ -128,7 +128,7 @@ function tablesForm(info: TaskInfo, onData: (data: OwnData | undefined) => void)
     },
   };
 
-  function tell(): void {
+  function report(): void {
     if (lists.some(({ name, required }) => required && !tables.has(name))) return;
     const entries = [...tables];
     onData({

@@ -1,6 +1,6 @@
 /** What this browser kept of a run, as it has to look: it may be of another version of the page, or torn. */
 import { PosencError } from '../../lib/checks/errors.js';
-import { isRecord, list, maybe, record, type Shape, text, whole } from '../../lib/checks/shape.js';
+import { isRecord, list, maybe, record, type Schema, text, whole } from '../../lib/checks/schema.js';
 import type { Evaluation, Experiment, Matrix } from '../../lib/types/posenc.js';
 import type { Record as Frame } from './record.js';
 
@@ -18,19 +18,19 @@ function check(holds: boolean, field: string, what: string): asserts holds {
   if (!holds) throw new PosencError('bad_argument', field, `${field} must be ${what}`);
 }
 /** Only reads, for nothing of it is written as JSON. */
-const shape = <T>(read: (value: unknown, field: string) => T): Shape<T> => ({ read, write: () => undefined });
+const schema = <T>(read: (value: unknown, field: string) => T): Schema<T> => ({ read, write: () => undefined });
 
 /** NaN is one, of a condition without samples. */
-const number = shape((value, field): number => {
+const number = schema((value, field): number => {
   check(typeof value === 'number', field, 'a number');
   return value;
 });
-const numbers = shape((value, field): Record<string, number> => {
+const numbers = schema((value, field): Record<string, number> => {
   check(isRecord(value), field, 'an object');
   return Object.fromEntries(Object.entries(value).map(([name, one]) => [name, number.read(one, `${field}.${name}`)]));
 });
-const matrix = shape((value, field): Matrix<Float64Array> => {
-  const of = record({ data: shape((data) => data), rows: whole, cols: whole }).read(value, field);
+const matrix = schema((value, field): Matrix<Float64Array> => {
+  const of = record({ data: schema((data) => data), rows: whole, cols: whole }).read(value, field);
   check(
     of.data instanceof Float64Array && of.data.length === of.rows * of.cols,
     field,
@@ -54,12 +54,12 @@ const evaluation = record({
   ),
   blocks: list(numbers),
   weightsHash: text,
-}) as unknown as Shape<Evaluation>;
-const blocks = list(record({ table: maybe(matrix), attention: matrix })) as Shape<Frame['blocks']>;
+}) as unknown as Schema<Evaluation>;
+const blocks = list(record({ table: maybe(matrix), attention: matrix })) as Schema<Frame['blocks']>;
 const frame = record({ run: text, step: whole, evaluation, blocks });
 
 /** As far as it is told in words; the library reads the one in the checkpoint. */
-const experiment = shape((value, field): Experiment => {
+const experiment = schema((value, field): Experiment => {
   check(isRecord(value) && isRecord(value['task']), field, 'an experiment');
   text.read(value['task']['id'], `${field}.task.id`);
   const { positions = [] } = value;

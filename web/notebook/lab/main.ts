@@ -8,7 +8,7 @@ import type { Posenc } from '../../lib/types/posenc.js';
 import { store } from '../history.js';
 import { byId, startPage } from '../page.js';
 import { copyLink } from '../widgets/copy-link.js';
-import { later } from '../widgets/later.js';
+import { lazyMount } from '../widgets/lazy-mount.js';
 import { themeButton } from '../widgets/theme.js';
 import type { Context } from './context.js';
 import { type OwnData, takesData } from './own-data.js';
@@ -28,7 +28,7 @@ async function mount(pe: Posenc): Promise<void> {
   });
   const ctx: Context = { pe, ...held, data, experiment };
   mountTrain(ctx);
-  later(byId('sweep'), async () => {
+  lazyMount(byId('sweep'), async () => {
     const { mountSweep } = await import('./sweep.js');
     return (root) => mountSweep(root, ctx);
   });

@@ -5,7 +5,7 @@ import type { Cell } from '../widgets/cell-map.js';
 import { failureOf } from '../widgets/errors.js';
 import { datum } from '../widgets/format.js';
 
-interface Shown {
+interface TableView {
   readonly spec: EncodingSpec;
   /** Position of the first row. */
   readonly first: number;
@@ -14,7 +14,7 @@ interface Shown {
 }
 export interface CellReading {
   readonly element: HTMLElement;
-  show(table: Shown): void;
+  show(table: TableView): void;
   read(cell: Cell | undefined): void;
   /** Of a cell of the row that was read last, when it has come. */
   value(row: number, col: number): number | undefined;
@@ -23,29 +23,29 @@ export interface CellReading {
 /** @param come is told when values of a row have come */
 export function cellReading(pe: Posenc, come: () => void): CellReading {
   const element = html`<output class="reading cell-reading" aria-live="polite"></output>`;
-  let shown: Shown | undefined;
+  let view: TableView | undefined;
   let row: { readonly index: number; readonly coming: Promise<Float32Array>; data?: Float32Array } | undefined;
   let newest = 0;
   return {
     element,
     show(table) {
-      shown = table;
+      view = table;
       row = undefined;
     },
     read(cell) {
       const turn = ++newest;
-      if (shown === undefined || cell === undefined) {
+      if (view === undefined || cell === undefined) {
         fill(element, 'Point at a cell to read it.');
         return;
       }
-      const position = shown.first + cell.row;
-      const { table } = shown;
+      const position = view.first + cell.row;
+      const { table } = view;
       if (table !== undefined) {
         say(position, cell.col, table.data[cell.row * table.cols + cell.col]!);
         return;
       }
       if (row?.index !== cell.row)
-        row = { index: cell.row, coming: pe.table(shown.spec, [position]).then(({ data }) => data) };
+        row = { index: cell.row, coming: pe.table(view.spec, [position]).then(({ data }) => data) };
       const asked = row;
       asked.coming.then(
         (data) => {

@@ -6,7 +6,7 @@ import { store as keep } from '../history.js';
 import { judged } from '../kit/accepted.js';
 import { byId, startPage } from '../page.js';
 import { copyLink } from '../widgets/copy-link.js';
-import { later } from '../widgets/later.js';
+import { lazyMount } from '../widgets/lazy-mount.js';
 import { themeButton } from '../widgets/theme.js';
 import type { Context } from './context.js';
 import { machines } from './machines.js';
@@ -22,11 +22,11 @@ async function mount(pe: Posenc): Promise<void> {
   const draft = judged(pe, () => store.state.value.spec);
   const context: Context = { pe, store, encodings, machines: machines(pe), ...draft };
   mountWindow(context);
-  later(byId('compute'), async () => {
+  lazyMount(byId('compute'), async () => {
     const { mountCompute } = await import('./compute.js');
     return () => mountCompute(context);
   });
-  later(byId('file'), async () => {
+  lazyMount(byId('file'), async () => {
     const { mountFile } = await import('./file.js');
     return () => mountFile(context);
   });

@@ -5,7 +5,7 @@
 import { type ReadonlySignal, effect } from '@preact/signals-core';
 import { type Content, html } from '../kit/html.js';
 import { copyLink } from '../widgets/copy-link.js';
-import { saveProgress } from './carry.js';
+import { saveProgress } from './transfer.js';
 import type { Counts } from './counts.js';
 import type { FileKind } from './exports/files.js';
 import { menu } from './menu.js';

@@ -47,7 +47,7 @@ interface Drawn {
   output: Output;
 }
 /** Prose without values, or outputs. */
-export interface Shown {
+export interface CellContent {
   readonly prose: Element | undefined;
   readonly drawn: readonly Drawn[];
 }
@@ -228,7 +228,7 @@ export class CellView {
     for (const [serial, { output }] of this.#shown) if (output.kind === 'exercise') this.#shown.delete(serial);
   }
 
-  get shown(): Shown {
+  get content(): CellContent {
     const drawn = [...this.#shown.values()];
     return { prose: drawn.length === 0 ? (this.#outputs.querySelector('.nb-prose') ?? undefined) : undefined, drawn };
   }

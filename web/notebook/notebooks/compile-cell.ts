@@ -18,17 +18,17 @@ export interface Compiled {
   /** Its value is shown. */
   readonly shows: boolean;
   /** Where in the cell each input first stands, and each output is declared. */
-  readonly places: Readonly<Record<string, Place>>;
+  readonly places: Readonly<Record<string, LineColumn>>;
 }
 
-/** Both from one. */
-export type Place = readonly [line: number, column: number];
-export function placeAt(text: string, at: number): Place {
+/** Both count from one. */
+export type LineColumn = readonly [line: number, column: number];
+export function lineColumnAt(text: string, at: number): LineColumn {
   const before = text.slice(0, at).split('\n');
   return [before.length, before.at(-1)!.length + 1];
 }
-const placesOf = (text: string, ...all: readonly ReadonlyMap<string, number>[]): Record<string, Place> =>
-  Object.fromEntries(all.flatMap((names) => [...names].map(([name, at]) => [name, placeAt(text, at)])));
+const lineColumnsOf = (text: string, ...all: readonly ReadonlyMap<string, number>[]): Record<string, LineColumn> =>
+  Object.fromEntries(all.flatMap((names) => [...names].map(([name, at]) => [name, lineColumnAt(text, at)])));
 
 const options: Options = { ecmaVersion: 2024, sourceType: 'module', allowAwaitOutsideFunction: true };
 
@@ -73,7 +73,7 @@ function compileScript({ id, value, hidden }: Cell): Compiled | undefined {
     for (const child of childrenOf(one)) visit(child);
   };
   visit(node);
-  const line = ({ start }: AnyNode): number => placeAt(value, start)[0];
+  const line = ({ start }: AnyNode): number => lineColumnAt(value, start)[0];
   for (const { at, statement } of waits(node))
     edits.push({ from: at, to: at, text: `;${waiter}(${line(statement)});` });
   edits.sort((a, b) => a.from - b.from || a.to - b.to);
@@ -96,7 +96,7 @@ function compileScript({ id, value, hidden }: Cell): Compiled | undefined {
       ? functionOf(inputs, ` ${waiter}(${line(node)}); return (`, text, ');')
       : functionOf(inputs, '', text, outputs.length > 0 ? `return {${outputs.join(', ')}};` : ''),
     shows: shown,
-    places: placesOf(value, free, declared),
+    places: lineColumnsOf(value, free, declared),
   };
 }
 
@@ -179,21 +179,21 @@ function compileMarkdown({ id, value, hidden }: Cell): Compiled | undefined {
     if (typeof part === 'string') texts[texts.length - 1] += part;
     else if ('tex' in part) texts[texts.length - 1] += part.written;
     else {
-      expressions += `${toPlace(expressions, placeAt(value, part.from + part.expression.start))}${part.source})`;
+      expressions += `${leadTo(expressions, lineColumnAt(value, part.from + part.expression.start))}${part.source})`;
       texts.push('');
       for (const [name, at] of namesOf(part.expression).free) if (!free.has(name)) free.set(name, part.from + at);
     }
   }
   const inputs = [...new Set([...free.keys(), marker])];
   const body = functionOf(inputs, ` return ${marker}(${JSON.stringify(texts)}, [`, expressions, ']);');
-  return { id, inputs, outputs: [], body, shows: !hidden, places: placesOf(value, free) };
+  return { id, inputs, outputs: [], body, shows: !hidden, places: lineColumnsOf(value, free) };
 }
 
 /** What leads from the expressions so far to the place of the next in its cell: an error is told by the cell's lines. */
-function toPlace(before: string, [line, column]: Place): string {
+function leadTo(before: string, [line, column]: LineColumn): string {
   const between = `${before === '' ? '' : ','}`;
-  const [now] = placeAt(before, before.length);
+  const [now] = lineColumnAt(before, before.length);
   const lines = '\n'.repeat(line - now);
-  const [, at] = placeAt(before + between + lines, Infinity);
+  const [, at] = lineColumnAt(before + between + lines, Infinity);
   return `${between}${lines}${' '.repeat(Math.max(0, column - at - 1))}(`;
 }

@@ -66,7 +66,7 @@ export const inputs: Named = {
 };
 
 /** Where a name stands. */
-export interface Place {
+export interface NameContext {
   readonly name: string;
   /** What stands before its dot. */
   readonly of?: string | undefined;
@@ -77,7 +77,7 @@ export interface Place {
 const own = (named: Named | undefined, name: string): Described | undefined =>
   named && Object.hasOwn(named, name) ? named[name] : undefined;
 
-export function describe({ name, of, call }: Place, library: Library): Described | undefined {
+export function describe({ name, of, call }: NameContext, library: Library): Described | undefined {
   if (call) {
     if (call.name === 'exercise') return own(library.exercise, name);
     const chart = own(library.charts, call.name);

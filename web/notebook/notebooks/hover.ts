@@ -5,7 +5,7 @@ import type { EditorView, Tooltip } from '@codemirror/view';
 import { analyses, analysisDocumentation, encodingDocumentation, encodings } from 'posenc';
 import library from 'virtual:library';
 import { h } from '../widgets/dom.js';
-import { type Described, type Place, describe } from './documentation.js';
+import { type Described, type NameContext, describe } from './documentation.js';
 
 /** The documentation of what stands at a place of the text. */
 export async function hoverAt({ state }: EditorView, pos: number): Promise<Tooltip | null> {
@@ -24,18 +24,18 @@ export async function hoverAt({ state }: EditorView, pos: number): Promise<Toolt
 }
 
 async function wordAt(state: EditorState, from: number, to: number): Promise<Described | undefined> {
-  const place = placeOf(state, from, to);
-  const found = describe(place, library);
-  if (found || !place.key) return found;
+  const context = contextOf(state, from, to);
+  const found = describe(context, library);
+  if (found || !context.key) return found;
   // a parameter of the encoding or analysis that is named in the same braces
-  const id = /(?:encoding|analysis):\s*['"]([\w-]+)['"]/.exec(place.key)?.[1];
+  const id = /(?:encoding|analysis):\s*['"]([\w-]+)['"]/.exec(context.key)?.[1];
   const rows = id === undefined ? [] : (await documented()).filter((row) => row.id === id);
-  const param = rows.flatMap(({ params }) => params).find(({ name }) => name === place.name);
+  const param = rows.flatMap(({ params }) => params).find(({ name }) => name === context.name);
   return param && { signature: `${param.name}: ${param.kind}`, text: param.doc };
 }
 
 /** What a word of the text is: the name of a function, of a method, or a key of what one is given. */
-function placeOf(state: EditorState, from: number, to: number): Place & { readonly key?: string } {
+function contextOf(state: EditorState, from: number, to: number): NameContext & { readonly key?: string } {
   const name = state.sliceDoc(from, to);
   const before = /([\w$]+)\s*\.\s*$/.exec(state.sliceDoc(Math.max(0, from - 80), from))?.[1];
   if (before !== undefined) return { name, of: before };

@@ -8,8 +8,8 @@ import { addFormulas } from '../widgets/formulas.js';
 import { saveText } from '../widgets/save.js';
 import { type Heading, anchors, goTo } from './anchors.js';
 import { bar } from './bar.js';
-import { addProgress, copyAs } from './carry.js';
-import { CellView, type Shown } from './cell-view.js';
+import { addProgress, copyAs } from './transfer.js';
+import { CellView, type CellContent } from './cell-view.js';
 import { contents } from './contents.js';
 import { countsOf } from './counts.js';
 import type { Compiled } from './compile-cell.js';
@@ -187,8 +187,8 @@ export async function showNotebook(
     },
     open: openFile,
     copyAs: (kind) => {
-      const shown = (cell: Cell): Shown => views.get(cell.id)?.shown ?? { prose: undefined, drawn: [] };
-      copyAs(kind, model.notebook.peek(), shown).catch(failed('The copy'));
+      const contentOf = (cell: Cell): CellContent => views.get(cell.id)?.content ?? { prose: undefined, drawn: [] };
+      copyAs(kind, model.notebook.peek(), contentOf).catch(failed('The copy'));
     },
     openProgress: (file) => void bringProgress(file).catch(failed('The file')),
   });

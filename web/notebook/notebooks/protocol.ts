@@ -5,10 +5,10 @@
 import type { Compiled } from './compile-cell.js';
 
 /** A value as the inspector shows it: no object of the sandbox is kept. */
-export interface Shown {
+export interface InspectedValue {
   readonly type: 'string' | 'number' | 'boolean' | 'empty' | 'function' | 'object' | 'list' | 'error';
   readonly text: string;
-  readonly entries?: readonly (readonly [name: string, value: Shown])[];
+  readonly entries?: readonly (readonly [name: string, value: InspectedValue])[];
   /** How many entries are not listed. */
   readonly more?: number;
 }
@@ -67,7 +67,7 @@ export type Output =
   | { readonly kind: 'text'; readonly text: string }
   | { readonly kind: 'markdown'; readonly text: string }
   | { readonly kind: 'tex'; readonly text: string; readonly display: boolean }
-  | { readonly kind: 'value'; readonly name: string; readonly value: Shown }
+  | { readonly kind: 'value'; readonly name: string; readonly value: InspectedValue }
   | {
       readonly kind: 'table';
       readonly columns: readonly string[];

@@ -120,7 +120,7 @@ export class Runner {
   async #compile(cell: Cell): Promise<Compiled | undefined> {
     const known = this.#ready(cell);
     if (known) return known === 'idle' ? undefined : known;
-    const { compileCell, placeAt } = await import('./compile-cell.js');
+    const { compileCell, lineColumnAt } = await import('./compile-cell.js');
     try {
       const compiled = compileCell(cell);
       if (compiled === undefined) {
@@ -130,7 +130,7 @@ export class Runner {
       return compiled;
     } catch (error) {
       const at = error instanceof CellError ? error.at : 0;
-      const [line, column] = placeAt(cell.value, at);
+      const [line, column] = lineColumnAt(cell.value, at);
       this.#events.failed(cell.id, { message: error instanceof Error ? error.message : String(error), line, column });
       return undefined;
     }

@@ -1,12 +1,12 @@
 /**
- * The parts of a Markdown cell: text, and the values of the notebook that stand in it between `${` and `}`. A formula,
+ * The segments of a Markdown cell: text, and the values of the notebook that stand in it between `${` and `}`. A formula,
  * as in `${tex`\theta`}`, is known before anything runs.
  */
 import { type Expression, parseExpressionAt } from 'acorn';
 import { tooDeep } from './nesting.js';
 import type { AnyNode } from './references.js';
 
-export type Part =
+export type Segment =
   | string
   /** @param written between $ signs, as markdown.ts reads it */
   | { readonly tex: string; readonly written: string }
@@ -18,13 +18,13 @@ const longest = 2000;
 const mostFailed = 50;
 
 /** A `${` that begins no expression is text, and so is one after a backslash. */
-export function template(value: string): Part[] {
-  const parts: Part[] = [];
+export function template(value: string): Segment[] {
+  const segments: Segment[] = [];
   let text = '';
-  const add = (part: Part): void => {
-    if (text !== '') parts.push(text);
+  const add = (segment: Segment): void => {
+    if (text !== '') segments.push(text);
     text = '';
-    parts.push(part);
+    segments.push(segment);
   };
   let at = 0;
   let failed = 0;
@@ -58,8 +58,8 @@ export function template(value: string): Part[] {
     at = from + end + 1;
   }
   text += value.slice(at);
-  if (text !== '') parts.push(text);
-  return parts;
+  if (text !== '') segments.push(text);
+  return segments;
 }
 
 function expressionOf(piece: string): Expression | undefined {

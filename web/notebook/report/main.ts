@@ -8,7 +8,7 @@ import { byId, startPage } from '../page.js';
 import { presets } from '../presets.js';
 import type { DraftSpec } from '../state.js';
 import { traced } from '../traced.js';
-import { later } from '../widgets/later.js';
+import { lazyMount } from '../widgets/lazy-mount.js';
 import type { Context, ReadFile } from './context.js';
 import { mountIntake } from './intake.js';
 import { type ReportStore, reportLink } from './state.js';
@@ -35,7 +35,7 @@ async function mount(pe: Posenc): Promise<void> {
   mountIntake(ctx);
   mountVerdict(ctx);
   for (const [id, load] of Object.entries(sections))
-    later(byId(id), async () => {
+    lazyMount(byId(id), async () => {
       ctx.asked.value = true;
       const [made] = await Promise.all([
         load(),

@@ -3,7 +3,7 @@ import { computed, effect, signal } from '@preact/signals-core';
 import { colourMaps } from '../../lib/charts/heatmap/colour-maps.js';
 import { fill, html } from '../kit/html.js';
 import { section } from '../kit/section.js';
-import type { Shown } from '../matrix.js';
+import type { PictureMatrix } from '../matrix.js';
 import { axesOf, colName, colWord, compute, offered, rowWord } from '../matrix.js';
 import { byId, say } from '../page.js';
 import type { Cell } from '../widgets/cell-map.js';
@@ -18,7 +18,7 @@ export function mount(ctx: Context): void {
   const root = byId('table');
   const reading = root.querySelector('.reading')!;
   const hovered = signal<Cell>();
-  const shown = signal<Shown>();
+  const shown = signal<PictureMatrix>();
   const map = cellMap({
     label: 'Heat map of the table',
     height: Math.min(596, Math.max(356, Math.round(innerHeight * 0.66))),
@@ -83,9 +83,10 @@ export function mount(ctx: Context): void {
   }
 }
 
-const sizeOf = ({ rows, cols }: Shown): string => `${short(rows)} × ${short(cols)} values. Point at a cell to read it.`;
+const sizeOf = ({ rows, cols }: PictureMatrix): string =>
+  `${short(rows)} × ${short(cols)} values. Point at a cell to read it.`;
 
-const of = (from: Shown, { row, col }: Cell) => [
+const of = (from: PictureMatrix, { row, col }: Cell) => [
   `${rowWord(from.picture)} `,
   html`<b>${from.places.label(row)}</b>`,
   `, ${colWord(from.picture)} `,
@@ -95,7 +96,7 @@ const of = (from: Shown, { row, col }: Cell) => [
 ];
 
 /** Two boxes that move the reading to a cell: exact, and without a mouse. */
-function goTo(move: (cell: Cell) => void, shown: { readonly value: Shown | undefined }): HTMLElement {
+function goTo(move: (cell: Cell) => void, shown: { readonly value: PictureMatrix | undefined }): HTMLElement {
   const box = (label: string) =>
     html`<input
       type="number"

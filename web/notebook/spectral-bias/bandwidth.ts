@@ -6,7 +6,7 @@ import { datum } from '../widgets/format.js';
 import { reachable } from '../widgets/reachable.js';
 import type { Context } from './context.js';
 import { mountExperiment, nearest, rowOf } from './experiment.js';
-import { chartAt, digits, figureOf, sharedDomain, told } from './figures.js';
+import { chartAt, digits, figureOf, sharedDomain, readingOf } from './figures.js';
 import { trainingCost } from './pace.js';
 import { fourierFeatures } from './state.js';
 
@@ -62,7 +62,7 @@ export function mountBandwidth(root: HTMLElement, ctx: Context): void {
       logY: true,
       yDomain: sharedDomain(true, of.predicted.data, of.measured?.data ?? []),
       series,
-      describe: told((k) => `σ = ${digits(of.deviations[k]!)}`, series),
+      describe: readingOf((k) => `σ = ${digits(of.deviations[k]!)}`, series),
     };
   };
   effect(() => {

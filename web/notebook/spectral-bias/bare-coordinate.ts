@@ -7,7 +7,7 @@ import { matrixView } from '../widgets/matrix-view.js';
 import { note } from '../widgets/section.js';
 import type { Context } from './context.js';
 import { column, mountExperiment, nearest } from './experiment.js';
-import { chartAt, digits, figureOf, places, sharedDomain, told } from './figures.js';
+import { chartAt, digits, figureOf, places, sharedDomain, readingOf } from './figures.js';
 import { trainingCost } from './pace.js';
 
 type Results = AnalysisResults['rahaman'];
@@ -71,7 +71,7 @@ export function mountBareCoordinate(root: HTMLElement, ctx: Context): void {
       xTitle: 'x',
       yTitle: 'signal',
       series: outputs,
-      describe: told((i) => `x = ${digits(i / n)}`, outputs),
+      describe: readingOf((i) => `x = ${digits(i / n)}`, outputs),
     });
     map.show({
       matrix: transposed(of.measured),
@@ -111,7 +111,7 @@ export function mountBareCoordinate(root: HTMLElement, ctx: Context): void {
         strong: i === exact,
         values: column(matrix, i),
       }));
-      return { x, series, describe: told((r) => `${word} ${digits(x[r]!, 3)}`, series, 2) };
+      return { x, series, describe: readingOf((r) => `${word} ${digits(x[r]!, 3)}`, series, 2) };
     };
     const yTitle = 'share in the output';
     const yDomain = sharedDomain(false, of.predicted.data, measured ? of.measured.data : []);

@@ -9,12 +9,12 @@ import { datum, short } from '../widgets/format.js';
 import { rich } from '../widgets/rich.js';
 import { tex } from '../widgets/tex.js';
 import type { Context } from './context.js';
-import { chartAt, digits, distance, looked, told, upTo } from './figures.js';
+import { chartAt, digits, distance, looked, readingOf, upTo } from './figures.js';
 import { periodicNetwork } from './periodic-draw.js';
 import { type BiasState, fitsDim, fitsFrom } from './state.js';
 
 type Results = AnalysisResults['periodic-network'];
-interface Shown {
+interface PeriodicKernels {
   readonly of: Results;
   /** At the same pairs, of one network: v trained; v, b and w trained. */
   readonly readout: Float64Array;
@@ -51,7 +51,7 @@ export function mountClaim(root: HTMLElement, ctx: Context): void {
     at: root.querySelector('.linked-charts')!,
     doing: 'Drawing networks',
     inputs: () => (seen.value ? { dim: state.value.claimDim, from: state.value.claimFrom } : undefined),
-    async compute({ dim, from }, signal, onProgress): Promise<Shown> {
+    async compute({ dim, from }, signal, onProgress): Promise<PeriodicKernels> {
       const frequencies = await pe.frequencies({ encoding: 'sinusoidal', dim }, { signal });
       const pairs = Array.from({ length: offsets }, (_, delta) => [from, from + delta]);
       const of = await pe.analyse(
@@ -77,32 +77,36 @@ export function mountClaim(root: HTMLElement, ctx: Context): void {
       const all = tangent.layerTerms.data.slice(0, offsets).map((term, i) => term + readout[i]!);
       return { of, readout, all };
     },
-    draw(shown, { dim, from }) {
+    draw(result, { dim, from }) {
       root.dataset['computed'] = `${dim},${from}`;
-      drawCharts(charts, shown, from);
-      fill(root.querySelector('.verdicts')!, ...verdicts(shown, from));
+      drawCharts(charts, result, from);
+      fill(root.querySelector('.verdicts')!, ...verdicts(result, from));
     },
   });
 }
 
 type Chart = ReturnType<typeof chartAt>;
-function drawCharts([kernels, gaussian, widths]: readonly [Chart, Chart, Chart], shown: Shown, from: number): void {
-  const { of } = shown;
+function drawCharts(
+  [kernels, gaussian, widths]: readonly [Chart, Chart, Chart],
+  result: PeriodicKernels,
+  from: number,
+): void {
+  const { of } = result;
   // Divided by their first values, so that curves of any height lie in one chart.
   const series = [
     { name: 'v trained: k̂(δ)', colour: 0, dashed: true, values: of.readout! },
     { name: 'v and b: 2k̂(δ)', colour: 2, dashed: true, values: of.readoutAndPhase! },
     { name: 'v, b and w: the NTK', colour: 1, dashed: true, values: of.allParameters! },
     { name: 'v, b and ln w', colour: 4, dashed: true, values: of.logFrequencies! },
-    { name: `v trained, a network of width ${short(networkWidth)}`, colour: 0, values: shown.readout },
-    { name: 'v, b and w, the same network', colour: 1, values: shown.all },
+    { name: `v trained, a network of width ${short(networkWidth)}`, colour: 0, values: result.readout },
+    { name: 'v, b and w, the same network', colour: 1, values: result.all },
   ].map((one) => ({ ...one, values: derived('times', one.values, 1 / one.values[0]!) }));
   kernels.show({
     x: upTo(offsets),
     xTitle: 'offset δ',
     yTitle: 'Θ(x, x + δ) / Θ(x, x)',
     series,
-    describe: told((i) => `δ = ${i}`, series),
+    describe: readingOf((i) => `δ = ${i}`, series),
     summary: () =>
       `Pairs (${from}, ${from} + δ), each curve over its value at δ = 0. Dashed: predicted; solid: measured on one random network.`,
   });
@@ -118,7 +122,7 @@ function drawCharts([kernels, gaussian, widths]: readonly [Chart, Chart, Chart],
     xTitle: 'offset δ',
     yTitle: 'k̂(δ)',
     series: profiles,
-    describe: told((k) => `δ = ${k}`, profiles),
+    describe: readingOf((k) => `δ = ${k}`, profiles),
   });
   const errors = [
     { name: 'random phases', colour: 0, values: of.phaseError },
@@ -133,11 +137,11 @@ function drawCharts([kernels, gaussian, widths]: readonly [Chart, Chart, Chart],
     logX: true,
     logY: true,
     series: errors,
-    describe: told((i) => `m = ${short(of.widths[i]!)}`, errors),
+    describe: readingOf((i) => `m = ${short(of.widths[i]!)}`, errors),
   });
 }
 
-function verdicts({ of, readout: measured, all }: Shown, from: number): HTMLElement[] {
+function verdicts({ of, readout: measured, all }: PeriodicKernels, from: number): HTMLElement[] {
   const [readout, everything] = [of.readout!, of.allParameters!];
   const at = Math.min(3, offsets - 1);
   const percent = (value: number): HTMLElement => datum(value, `${digits(100 * value, 2)} %`);

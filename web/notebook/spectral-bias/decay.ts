@@ -6,7 +6,7 @@ import { datum, short } from '../widgets/format.js';
 import { note } from '../widgets/section.js';
 import type { Context } from './context.js';
 import { mountExperiment, rowOf, type Values } from './experiment.js';
-import { chartAt, digits, figureOf, keyOfPairs, measuredAndPredicted, told } from './figures.js';
+import { chartAt, digits, figureOf, keyOfPairs, measuredAndPredicted, readingOf } from './figures.js';
 import { trainingCost } from './pace.js';
 
 type Results = AnalysisResults['amplitude-decay'];
@@ -64,7 +64,7 @@ export function mountDecay(root: HTMLElement, ctx: Context): void {
     predicted.show({
       ...common,
       series: means,
-      describe: told(decayAt, means),
+      describe: readingOf(decayAt, means),
       summary: () =>
         `Least error: ${each((name, a) => `${name} at p = ${nameOf(of.bestDecays[a]!)}`).join('; ')}.${atInfinity(of.predicted)}`,
     });
@@ -79,7 +79,7 @@ export function mountDecay(root: HTMLElement, ctx: Context): void {
       ...common,
       series: pairs,
       keyNote: keyOfPairs,
-      describe: told(decayAt, pairs),
+      describe: readingOf(decayAt, pairs),
       summary: () => atInfinity(real),
     });
     // The geometric mean of the ratio, over all networks.

@@ -38,7 +38,7 @@ export function chartAt(id: string, onChoose?: (item: number) => void): SeriesVi
 }
 
 /** "x = 0.5: network 0.123; signal 0.2": what is read of all curves at an item. */
-export const told =
+export const readingOf =
   (at: (item: number) => string, series: readonly NamedSeries[], count = 3) =>
   (item: number): string =>
     `${at(item)}: ${series.map(({ name, values }) => `${name}${/[\d∞]$/.test(name) ? ':' : ''} ${digits(values[item] ?? NaN, count)}`).join('; ')}`;

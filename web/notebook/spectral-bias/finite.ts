@@ -22,7 +22,7 @@ import {
   limitColour,
   networkColour,
   places,
-  told,
+  readingOf,
   upTo,
   vector,
 } from './figures.js';
@@ -107,7 +107,7 @@ export function mountFinite(root: HTMLElement, ctx: Context): (m: number) => str
       xTitle: 'x',
       yTitle: `Θ(x, ${short(middle / n)})`,
       series: rows,
-      describe: told((i) => `x = ${short(i / n)}`, rows, 4),
+      describe: readingOf((i) => `x = ${short(i / n)}`, rows, 4),
     });
     const values = both(now.own.eigenvalues, now.limit.eigenvalues);
     spectrum.show({
@@ -116,7 +116,7 @@ export function mountFinite(root: HTMLElement, ctx: Context): (m: number) => str
       yTitle: 'eigenvalue λₘ',
       logY: true,
       series: values,
-      describe: told((m) => `λ${lowered(m + 1)}`, values, 4),
+      describe: readingOf((m) => `λ${lowered(m + 1)}`, values, 4),
     });
   });
   const mode = computed(() => state.value.mode);

@@ -5,7 +5,7 @@ import { fill, html } from '../kit/html.js';
 import { datum, short } from '../widgets/format.js';
 import type { Context } from './context.js';
 import { mountExperiment, rowOf } from './experiment.js';
-import { chartAt, digits, headOf, keyOfPairs, measuredAndPredicted, places, told, upTo } from './figures.js';
+import { chartAt, digits, headOf, keyOfPairs, measuredAndPredicted, places, readingOf, upTo } from './figures.js';
 import { trainingCost } from './pace.js';
 
 type Results = AnalysisResults['fourier-regression'];
@@ -68,7 +68,7 @@ export function mountFourierRegression(root: HTMLElement, ctx: Context): void {
       yTitle: 'eigenvalue',
       logY: true,
       series,
-      describe: told((f) => `frequency ${f}`, series),
+      describe: readingOf((f) => `frequency ${f}`, series),
     });
     root.querySelector<HTMLElement>('.trained')!.hidden = trained.value === undefined;
   });
@@ -98,7 +98,7 @@ export function mountFourierRegression(root: HTMLElement, ctx: Context): void {
       logY: true,
       series,
       keyNote: keyOfPairs,
-      describe: told((r) => `step ${short(of.steps[r]!)}`, series),
+      describe: readingOf((r) => `step ${short(of.steps[r]!)}`, series),
     });
     over.choose(at.peek());
   });
@@ -118,7 +118,7 @@ export function mountFourierRegression(root: HTMLElement, ctx: Context): void {
       logY: true,
       series,
       keyNote: keyOfPairs,
-      describe: told((k) => `frequency ${short(of.frequencies[k]!)}`, series),
+      describe: readingOf((k) => `frequency ${short(of.frequencies[k]!)}`, series),
     });
     over.choose(r);
     errors.choose(r);
@@ -136,7 +136,7 @@ export function mountFourierRegression(root: HTMLElement, ctx: Context): void {
       xTitle: 'x',
       yTitle: 'signal',
       series: outputs,
-      describe: told((i) => `x = ${digits(i / n)}`, outputs),
+      describe: readingOf((i) => `x = ${digits(i / n)}`, outputs),
     });
     const tests = each(of, (name, colour, i) =>
       measuredAndPredicted(name, colour, rowOf(of.measuredTestError, i), rowOf(of.predictedTestError, i)),
@@ -148,7 +148,7 @@ export function mountFourierRegression(root: HTMLElement, ctx: Context): void {
       logY: true,
       series: tests,
       keyNote: keyOfPairs,
-      describe: told((r) => `step ${short(of.steps[r]!)}`, tests),
+      describe: readingOf((r) => `step ${short(of.steps[r]!)}`, tests),
     });
   });
   effect(() => {

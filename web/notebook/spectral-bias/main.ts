@@ -10,7 +10,7 @@ import { store } from '../history.js';
 import { byId, startPage } from '../page.js';
 import { traced } from '../traced.js';
 import { copyLink } from '../widgets/copy-link.js';
-import { later } from '../widgets/later.js';
+import { lazyMount } from '../widgets/lazy-mount.js';
 import { themeButton } from '../widgets/theme.js';
 import { biasChosenBar } from './chosen.js';
 import type { Context } from './context.js';
@@ -37,7 +37,7 @@ async function mount(pe: Posenc): Promise<void> {
     own: async () => (await import('./own-network.js')).mountOwnNetwork,
   };
   for (const [id, load] of Object.entries(sections))
-    later(byId(id), async () => {
+    lazyMount(byId(id), async () => {
       const mountSection = await load();
       return (root) => void mountSection(root, ctx);
     });

@@ -8,7 +8,7 @@ import { fill, html } from '../kit/html.js';
 import { datum, lowered, short } from '../widgets/format.js';
 import { note } from '../widgets/section.js';
 import type { Finite } from './figures.js';
-import { chartAt, digits, distance, headOf, limitColour, networkColour, told, vector } from './figures.js';
+import { chartAt, digits, distance, headOf, limitColour, networkColour, readingOf, vector } from './figures.js';
 
 export type Prediction = AnalysisResults['training-prediction'];
 export interface Predicted {
@@ -75,7 +75,7 @@ export function modeResidual(
       yTitle: `|⟨v${lowered(known! + 1)}, f − y⟩| / √n`,
       logY: true,
       series,
-      describe: told((r) => `step ${short(now.steps[r]!)}`, series),
+      describe: readingOf((r) => `step ${short(now.steps[r]!)}`, series),
     });
   });
   effect(() => {

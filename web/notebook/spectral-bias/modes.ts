@@ -8,7 +8,7 @@ import { datum, short } from '../widgets/format.js';
 import { keyOf } from '../widgets/key.js';
 import type { Context } from './context.js';
 import type { Finite } from './figures.js';
-import { chartAt, digits, distance, fact, figureOf, limitColour, networkColour, told, upTo } from './figures.js';
+import { chartAt, digits, distance, fact, figureOf, limitColour, networkColour, readingOf, upTo } from './figures.js';
 import type { Measured, Predicted, Prediction } from './mode-residual.js';
 import { knownMode, modeResidual } from './mode-residual.js';
 import { durationOf, paced } from './pace.js';
@@ -148,7 +148,7 @@ export function mountModes(root: HTMLElement, ctx: Context, found: ReadonlySigna
       logY: true,
       series,
       rules: [{ value: last, text: `${short(last)} steps: below is half learned`, below: true }],
-      describe: told((m) => `m = ${m + 1}, steps until half is left`, series),
+      describe: readingOf((m) => `m = ${m + 1}, steps until half is left`, series),
     });
   });
   effect(() => halfTimes.choose(predicted.value === undefined ? undefined : knownMode(predicted.value, mode.value)));

@@ -12,7 +12,7 @@ import { matrixView } from '../widgets/matrix-view.js';
 import { paramForm } from '../widgets/param-form.js';
 import type { Context } from './context.js';
 import { updateParams } from './context.js';
-import { chartAt, digits, figureOf, headOf, places, told, upTo } from './figures.js';
+import { chartAt, digits, figureOf, headOf, places, readingOf, upTo } from './figures.js';
 import type { Data } from './inputs.js';
 import { finer, dataOf } from './inputs.js';
 import { durationOf, paced, trainingCost } from './pace.js';
@@ -163,7 +163,7 @@ export function mountOwnNetwork(root: HTMLElement, ctx: Context): void {
       xTitle: 'frequency, waves per unit',
       yTitle: 'amplitude',
       series: waves,
-      describe: told((k) => `frequency ${k}`, waves),
+      describe: readingOf((k) => `frequency ${k}`, waves),
     });
     over.choose(r);
   });
@@ -190,7 +190,7 @@ export function mountOwnNetwork(root: HTMLElement, ctx: Context): void {
       yTitle: 'left, or error',
       logY: true,
       series,
-      describe: told((r) => `step ${short(result.steps[r]!)}`, series),
+      describe: readingOf((r) => `step ${short(result.steps[r]!)}`, series),
     });
     over.choose(at.peek());
   });

@@ -1,5 +1,5 @@
 /** Everything that is shown of two specs: their matrices, the difference, and the library's comparison. */
-import { alike, derived } from '../../lib/charts/core/origin.js';
+import { withOriginOf, derived } from '../../lib/charts/core/origin.js';
 import type { Comparison, EncodingSpec, Matrix, Posenc, Shape } from '../../lib/types/posenc.js';
 import type { Stage } from '../../lib/types/registry.js';
 import { type Places, placesOf } from '../places.js';
@@ -66,7 +66,7 @@ export async function compareSpecs(
     if (table) return pe.table(spec, places.positions, { dtype: 'f64', signal });
     if (stage === 'relativeMap') return pe.relativeMap(spec, count, count, { signal });
     const bias = await pe.attentionBias(spec, count, count, { head: head ?? 0, signal });
-    return { data: alike(Float64Array.from(bias.data), bias.data), rows: count, cols: count };
+    return { data: withOriginOf(Float64Array.from(bias.data), bias.data), rows: count, cols: count };
   };
   const [ofA, ofB] = await Promise.all([read(a), read(b)]);
   const waves = has.every((list) => list.includes('frequencies'));

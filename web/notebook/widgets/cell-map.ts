@@ -28,7 +28,7 @@ export interface CellMap {
   zoomBy(factor: number): void;
   goTo(cell: Cell): void;
 }
-type Told = Readonly<Record<'row' | 'column', number>> | undefined;
+type CursorCell = Readonly<Record<'row' | 'column', number>> | undefined;
 
 /** Also of cells on a graphics card. */
 const anyHeatMap = /* @__PURE__ */ chart(heatMapKind);
@@ -47,8 +47,8 @@ export function cellMap({ onCell = () => undefined, onChoose, ...options }: Cell
   let sides: readonly [number, number] = [0, 0];
   let later: HeatMapOptions = { ...options, height, painter: painterChoice };
   let cell: Cell | undefined;
-  const told = (event: Event): Cell | undefined => {
-    const place = (event as CustomEvent<Told>).detail;
+  const cellOf = (event: Event): Cell | undefined => {
+    const place = (event as CustomEvent<CursorCell>).detail;
     return place && { row: place.row, col: place.column };
   };
   return {
@@ -66,12 +66,12 @@ export function cellMap({ onCell = () => undefined, onChoose, ...options }: Cell
         made = anyHeatMap(matrix, asked);
         // What was read last stays where the pointer leaves: it can be copied.
         made.addEventListener('read', (event) => {
-          const next = told(event);
+          const next = cellOf(event);
           if (next) onCell((cell = next));
         });
         made.addEventListener('keydown', ({ key }) => key === 'Escape' && onCell((cell = undefined)));
         made.addEventListener('choose', (event) => {
-          const chosen = told(event);
+          const chosen = cellOf(event);
           if (chosen) onChoose?.(chosen);
         });
         element.append(made);

@@ -8,12 +8,12 @@ import { isAbort, messageOf } from './errors.js';
 /** Nothing flickers for work that ends sooner than this. */
 const patienceMs = 180;
 
-export type Work<T> = (signal: AbortSignal, onProgress: (fraction: number) => void) => Promise<T>;
+export type Computation<T> = (signal: AbortSignal, onProgress: (fraction: number) => void) => Promise<T>;
 
 export interface Job {
   readonly element: HTMLElement;
   /** Runs `work`; `done` is called only if nothing newer was started and nobody cancelled. */
-  run<T>(work: Work<T>, done: (result: T) => void, failed: (error: unknown) => void): void;
+  run<T>(work: Computation<T>, done: (result: T) => void, failed: (error: unknown) => void): void;
   cancel(): void;
 }
 
@@ -30,7 +30,7 @@ export function job(name: string): Job {
 
   return { element, run, cancel: () => current?.abort() };
 
-  function run<T>(work: Work<T>, done: (result: T) => void, failed: (error: unknown) => void): void {
+  function run<T>(work: Computation<T>, done: (result: T) => void, failed: (error: unknown) => void): void {
     current?.abort();
     const controller = new AbortController();
     current = controller;

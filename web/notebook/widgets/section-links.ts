@@ -1,5 +1,5 @@
 /** Links to sections scroll without touching the address: the hash holds the state of the page. */
-import { everySection } from './later.js';
+import { everySection } from './lazy-mount.js';
 
 export function sectionLinks(): void {
   const still = matchMedia('(prefers-reduced-motion: reduce)');

@@ -102,13 +102,13 @@ export function host<Data, Options extends ChartOptions>(
   gestures(stage, {
     point(x, y) {
       if (!brush.hidden) return;
-      reader.tell(picture?.places?.near(x, y), false);
+      reader.moveTo(picture?.places?.near(x, y), false);
     },
-    leave: () => reader.tell(root.activeElement === stage ? reader.place : undefined, false),
+    leave: () => reader.moveTo(root.activeElement === stage ? reader.place : undefined, false),
     choose(x, y) {
       const near = picture?.places?.near(x, y);
       if (near === undefined) return;
-      reader.tell(near, false);
+      reader.moveTo(near, false);
       reader.choose();
     },
     drags: (x, y, alt) =>
@@ -134,7 +134,7 @@ export function host<Data, Options extends ChartOptions>(
       zoom: seen.zoomHere,
       reset: () => seen.look(),
       leave() {
-        reader.tell(undefined, true);
+        reader.moveTo(undefined, true);
         select.clear();
       },
       choose: reader.choose,
@@ -143,9 +143,9 @@ export function host<Data, Options extends ChartOptions>(
   );
   stage.addEventListener('focus', () => {
     if (stage.matches(':focus-visible') && picture?.places)
-      reader.tell(reader.start ?? picture.places.move(undefined, 'first'), true);
+      reader.moveTo(reader.start ?? picture.places.move(undefined, 'first'), true);
   });
-  stage.addEventListener('blur', () => reader.tell(undefined, false));
+  stage.addEventListener('blur', () => reader.moveTo(undefined, false));
 
   // Coming into a page, leaving it and changing its size: all are told here, without a custom element.
   const sizes = new ResizeObserver(() => {
@@ -234,15 +234,15 @@ export function host<Data, Options extends ChartOptions>(
     leaveCursor = undefined;
     player?.stop();
   }
-  function follow(told: CursorValues | undefined): void {
+  function follow(values: CursorValues | undefined): void {
     const moves = kind.player?.(data, options);
-    const at = moves && told?.[moves.link];
+    const at = moves && values?.[moves.link];
     if (at !== undefined && at !== seen.view.at) {
       player?.set(at);
       seen.play(at);
       schedule();
     }
-    reader.follow(told);
+    reader.follow(values);
   }
 
   function schedule(): void {
@@ -288,7 +288,7 @@ export function host<Data, Options extends ChartOptions>(
   function goTo(next: Place): void {
     seen.bring(next);
     upToDate();
-    reader.tell(next, true);
+    reader.moveTo(next, true);
   }
 
   /** The next step is from what the last one will show. */

@@ -2,7 +2,7 @@
 import {
   type FieldsOf,
   type Json,
-  type Shape,
+  type Schema,
   finite,
   flag,
   list,
@@ -12,7 +12,7 @@ import {
   span,
   text,
   whole,
-} from '../../checks/shape.js';
+} from '../../checks/schema.js';
 import type { Matrix } from '../../types/values.js';
 import { maxNumbers } from './checks.js';
 import type { AxisOptions, ChartOptions, KindData } from './kind.js';
@@ -40,7 +40,8 @@ type Said<Options> = {
   ]: Options[K];
 };
 /** All that a chart has beside those of every chart, without functions. */
-export const optionsOf = <Options>(fields: FieldsOf<Said<Options>>): Shape<unknown> => record({ ...common, ...fields });
+export const optionsOf = <Options>(fields: FieldsOf<Said<Options>>): Schema<unknown> =>
+  record({ ...common, ...fields });
 
 export const numbers = numbersUpTo(maxNumbers);
 export const axis = record<FieldsOf<AxisOptions>>({
@@ -52,7 +53,7 @@ export const axis = record<FieldsOf<AxisOptions>>({
 export const rules = list(record<FieldsOf<Rule>>({ value: finite, text: maybe(text), below: maybe(flag) }));
 const cells = record<FieldsOf<Matrix>>({ rows: whole, cols: whole, data: numbers });
 /** Whole where its numbers are written as what gives a matrix. */
-export const matrix: Shape<Matrix> = {
+export const matrix: Schema<Matrix> = {
   read: cells.read,
   write(value, listed) {
     const written = cells.write(value, listed) as { readonly data: { readonly matrix?: Json } };

@@ -1,5 +1,5 @@
 /** What a kind of chart is: pure functions of data, options, size and view. `chart.ts` makes elements of it. */
-import type { Shape } from '../../checks/shape.js';
+import type { Schema } from '../../checks/schema.js';
 import type { EncodingSpec, Posenc } from '../../types/posenc.js';
 import type { Matrix, PositionRange } from '../../types/values.js';
 import type { Box, Scene, SceneNode } from './scene.js';
@@ -156,8 +156,8 @@ export interface Thinned<Data, Options> {
  * they are made of an encoding. It is a file beside the kind's own, since only a chart that is embedded needs it.
  */
 export interface KindData<Data = unknown, Options = Readonly<Record<string, unknown>>> {
-  readonly data: Shape<unknown>;
-  readonly options: Shape<unknown>;
+  readonly data: Schema<unknown>;
+  readonly options: Schema<unknown>;
   /** Left out where data are named by the reader one by one, or are a few hundred numbers. */
   thin?(data: Data, options: Options): Partial<Thinned<Data, Options>> | undefined;
   /** Options whose functions are said as lists or rules. */

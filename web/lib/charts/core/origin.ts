@@ -25,7 +25,7 @@ const deepest = 5;
 const mostItems = 64;
 
 /** Notes it of what a call gave, and of all lists and matrices in it. */
-export function cameFrom<Result>(result: Result, call: Origin['call']): Result {
+export function withOrigin<Result>(result: Result, call: Origin['call']): Result {
   note(result, { call, of: [], then: [] });
   return result;
 }
@@ -41,7 +41,7 @@ function note(value: unknown, origin: Origin): void {
 }
 
 /** Notes that numbers are those of others, in another array. */
-export function alike<Value extends object>(value: Value, other: object): Value {
+export function withOriginOf<Value extends object>(value: Value, other: object): Value {
   const origin = originOf(other);
   if (origin) origins.set(value, origin);
   return value;

@@ -1,5 +1,5 @@
 /** Data of points: what colours and names them. */
-import { type FieldsOf, maybe, text, texts } from '../../checks/shape.js';
+import { type FieldsOf, maybe, text, texts } from '../../checks/schema.js';
 import { numbers } from './kind-data.js';
 
 export interface PointsData {

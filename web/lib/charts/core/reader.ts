@@ -24,10 +24,10 @@ export interface Reader {
   readonly place: Place | undefined;
   /** Where keys begin. */
   readonly start: Place | undefined;
-  /** A new place from this chart's own reader: everyone is told. */
-  tell(next: Place | undefined, aloud: boolean): void;
+  /** A new place from this chart's own reader: everyone is notified. */
+  moveTo(next: Place | undefined, aloud: boolean): void;
   /** The place that other charts mean. */
-  follow(told: CursorValues | undefined): void;
+  follow(values: CursorValues | undefined): void;
   /** The picture has changed, and may lack the place. */
   settle(): void;
   choose(): void;
@@ -38,7 +38,7 @@ export interface Reader {
 export function readerOf({ element, shell, now, selected, moved }: ReaderSpec): Reader {
   const { stage, marks, tip, spokenPlace } = shell;
   let place: Place | undefined;
-  const told = (): CursorValues | undefined => place && now().picture?.places?.values(place);
+  const valuesHere = (): CursorValues | undefined => place && now().picture?.places?.values(place);
 
   function show(aloud: boolean): void {
     const { picture, width, height } = now();
@@ -63,11 +63,11 @@ export function readerOf({ element, shell, now, selected, moved }: ReaderSpec): 
     get start() {
       return place ?? now().picture?.places?.rest;
     },
-    tell(next, aloud) {
+    moveTo(next, aloud) {
       place = next;
       show(aloud);
       moved();
-      const detail = told();
+      const detail = valuesHere();
       now().options.cursor?.set(detail, element);
       element.dispatchEvent(new CustomEvent('read', { detail }));
     },
@@ -76,13 +76,13 @@ export function readerOf({ element, shell, now, selected, moved }: ReaderSpec): 
       show(false);
     },
     settle() {
-      const values = told();
+      const values = valuesHere();
       // Not the place that is found: several may have the same quantities.
       if (values === undefined || !now().picture?.places?.from(values)) place = undefined;
       show(false);
     },
     choose() {
-      const detail = told();
+      const detail = valuesHere();
       if (detail) element.dispatchEvent(new CustomEvent('choose', { detail }));
     },
   };

@@ -38,13 +38,13 @@ export function selecting(chart: ChartElement<never, never>, of: SelectingOf) {
     of.say(mode ? `Selecting. ${hint}` : 'Dragging zooms again.');
   });
 
-  function set(next: Ranges | undefined, told: boolean): void {
+  function set(next: Ranges | undefined, notifies: boolean): void {
     ranges = next;
     of.shared()?.set(next, chart);
     of.show();
-    if (told) tell();
+    if (notifies) notify();
   }
-  function tell(): void {
+  function notify(): void {
     const selects = of.picture()?.selects;
     const chosen = ranges;
     let points: Selection['points'] | undefined;
@@ -88,7 +88,7 @@ export function selecting(chart: ChartElement<never, never>, of: SelectingOf) {
       const place = of.place();
       if (anchor !== undefined) {
         anchor = undefined;
-        return tell();
+        return notify();
       }
       if (place === undefined || of.picture()?.selects === undefined) return;
       anchor = place;
@@ -107,9 +107,9 @@ export function selecting(chart: ChartElement<never, never>, of: SelectingOf) {
       set(next, true);
     },
     /** From another chart. */
-    follow(told: Ranges | undefined): void {
+    follow(next: Ranges | undefined): void {
       anchor = undefined;
-      ranges = told;
+      ranges = next;
       of.show();
     },
     marks(): SceneNode[] {

@@ -1,5 +1,5 @@
 /** Data of an attention matrix: weights of queries over keys. */
-import { maybe, text, texts } from '../../checks/shape.js';
+import { maybe, text, texts } from '../../checks/schema.js';
 import type { Matrix } from '../../types/values.js';
 import type { ChartOptions } from '../core/kind.js';
 import { kindData, matrix, optionsOf } from '../core/kind-data.js';

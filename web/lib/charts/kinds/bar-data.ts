@@ -1,6 +1,6 @@
 /** Data of bars of named things. */
 import { PosencError } from '../../checks/errors.js';
-import { type FieldsOf, list, maybe, record, text, texts } from '../../checks/shape.js';
+import { type FieldsOf, list, maybe, record, text, texts } from '../../checks/schema.js';
 import type { AxisOptions, ChartOptions } from '../core/kind.js';
 import { axis, kindData, numbers, optionsOf } from '../core/kind-data.js';
 import { has } from '../core/of-spec.js';

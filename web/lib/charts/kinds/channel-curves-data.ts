@@ -1,5 +1,5 @@
 /** Data of chosen pairs of channels: a table, and which of its columns. */
-import { type FieldsOf, maybe, oneOf, record, whole, wholes } from '../../checks/shape.js';
+import { type FieldsOf, maybe, oneOf, record, whole, wholes } from '../../checks/schema.js';
 import type { Matrix } from '../../types/values.js';
 import type { ChartOptions } from '../core/kind.js';
 import { kindData, matrix, numbers, optionsOf } from '../core/kind-data.js';

@@ -1,5 +1,5 @@
 /** Data of dials: a frequency each. */
-import { type FieldsOf, finite, maybe, record, wholes } from '../../checks/shape.js';
+import { type FieldsOf, finite, maybe, record, wholes } from '../../checks/schema.js';
 import type { ChartOptions } from '../core/kind.js';
 import { kindData, numbers, optionsOf } from '../core/kind-data.js';
 

@@ -1,7 +1,7 @@
 /** Data of a heat map: a matrix, of which rows and columns are named by a function, in JSON by a list or a rule. */
 import {
   type FieldsOf,
-  type Shape,
+  type Schema,
   finite,
   flag,
   list,
@@ -11,7 +11,7 @@ import {
   text,
   texts,
   tuple,
-} from '../../checks/shape.js';
+} from '../../checks/schema.js';
 import type { Matrix } from '../../types/values.js';
 import type { ChartOptions, Reading } from '../core/kind.js';
 import { kindData, matrix, optionsOf } from '../core/kind-data.js';
@@ -35,7 +35,7 @@ const said = record({
   first: maybe(finite),
   step: maybe(finite),
 });
-const cells: Shape<CellAxis> = {
+const cells: Schema<CellAxis> = {
   read(value, field) {
     const { names, first, step, ...axis } = said.read(value, field);
     if (names) return { ...axis, label: (i) => names[i] ?? String(i) };

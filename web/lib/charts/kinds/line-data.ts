@@ -1,5 +1,5 @@
 /** Data of curves over a common x. */
-import { type FieldsOf, flag, list, maybe, record, text, whole } from '../../checks/shape.js';
+import { type FieldsOf, flag, list, maybe, record, text, whole } from '../../checks/schema.js';
 import type { AxisOptions, ChartOptions } from '../core/kind.js';
 import { axis, kindData, numbers, optionsOf, rules } from '../core/kind-data.js';
 import type { Rule } from '../core/rules.js';

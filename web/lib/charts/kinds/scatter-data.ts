@@ -1,5 +1,5 @@
 /** Data of points of two numbers each. */
-import { type FieldsOf, maybe, record, text } from '../../checks/shape.js';
+import { type FieldsOf, maybe, record, text } from '../../checks/schema.js';
 import type { AxisOptions, ChartOptions } from '../core/kind.js';
 import { axis, kindData, numbers, optionsOf } from '../core/kind-data.js';
 import { numbered, principal } from '../core/of-spec.js';

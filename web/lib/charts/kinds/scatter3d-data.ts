@@ -1,5 +1,5 @@
 /** Data of points of three numbers each. */
-import { type FieldsOf, flag, maybe, record, text, tuple } from '../../checks/shape.js';
+import { type FieldsOf, flag, maybe, record, text, tuple } from '../../checks/schema.js';
 import type { ChartOptions } from '../core/kind.js';
 import { kindData, numbers, optionsOf } from '../core/kind-data.js';
 import { numbered, principal } from '../core/of-spec.js';

@@ -1,5 +1,5 @@
 /** Data of the same curves of many things. */
-import { type FieldsOf, list, maybe, record, text, whole } from '../../checks/shape.js';
+import { type FieldsOf, list, maybe, record, text, whole } from '../../checks/schema.js';
 import type { AxisOptions, ChartOptions } from '../core/kind.js';
 import { axis, kindData, numbers, optionsOf } from '../core/kind-data.js';
 import { has } from '../core/of-spec.js';

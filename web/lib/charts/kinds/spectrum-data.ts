@@ -1,5 +1,5 @@
 /** Data of eigenvalues in falling order, or of the power at each frequency. */
-import { type FieldsOf, finite, list, maybe, record, text } from '../../checks/shape.js';
+import { type FieldsOf, finite, list, maybe, record, text } from '../../checks/schema.js';
 import type { AxisOptions, ChartOptions } from '../core/kind.js';
 import { axis, kindData, numbers, optionsOf } from '../core/kind-data.js';
 import { thinCurves } from '../snippet/thin.js';

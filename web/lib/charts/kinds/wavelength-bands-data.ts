@@ -1,5 +1,5 @@
 /** Data of the wavelengths of pairs: those of a report, or as much of it. */
-import { type FieldsOf, finite, list, maybe, oneOf, orNull, record, whole } from '../../checks/shape.js';
+import { type FieldsOf, finite, list, maybe, oneOf, orNull, record, whole } from '../../checks/schema.js';
 import type { Band, EncodingSpec, PairReport, Posenc } from '../../types/posenc.js';
 import type { ChartOptions } from '../core/kind.js';
 import { kindData, optionsOf } from '../core/kind-data.js';

@@ -4,7 +4,7 @@
  */
 import type { Origin } from '../core/origin.js';
 import { originOf } from '../core/origin.js';
-import type { Json, WriteNumbers } from '../../checks/shape.js';
+import type { Json, WriteNumbers } from '../../checks/schema.js';
 
 /** Numbers that may stand among calls, or in their arguments, as they are. */
 const mostPlain = 512;

@@ -1,6 +1,6 @@
 /** The code that draws a chart again in any page: with its spec where it has one, or the calls that made its numbers, else with them. */
 import type { EmbedSource, KindData } from '../core/kind.js';
-import type { Json, WriteNumbers } from '../../checks/shape.js';
+import type { Json, WriteNumbers } from '../../checks/schema.js';
 import { inAscii, quoted } from './html.js';
 import { isMade, madeNumbers } from './made.js';
 

@@ -23,7 +23,7 @@ import { shape } from './shape.js';
 import { table } from './table.js';
 import { waveLanes } from './wave-lanes.js';
 
-type Work<M extends PlannedName> = (
+type OnPlan<M extends PlannedName> = (
   plan: Plan,
   request: Calls[M]['request'],
   control: Control,
@@ -35,7 +35,7 @@ const short = <Request, Result>(make: (plan: Plan, request: Request) => Result) 
     return make(plan, request);
   };
 
-export const works: { readonly [M in PlannedName]: Work<M> } = {
+export const onPlan: { readonly [M in PlannedName]: OnPlan<M> } = {
   frequencies: short(frequencies),
   table,
   derivative,

@@ -6,7 +6,7 @@ import ids from 'virtual:chart-names';
 import { type Output, type Plain, most } from '../protocol.js';
 
 /** What is shown as it is; a cell cannot make one that the page would not read again. */
-export class Shape {
+export class ReadyOutput {
   constructor(readonly output: Output) {}
 }
 
@@ -21,9 +21,9 @@ export const charts = Object.freeze({
   ...Object.fromEntries(
     Object.entries(ids).map(([name, chart]) => [
       name,
-      (data: unknown, options: object = {}): Shape => {
+      (data: unknown, options: object = {}): ReadyOutput => {
         const { cursor, ...others } = options as { cursor?: unknown };
-        return new Shape({
+        return new ReadyOutput({
           kind: 'chart',
           chart,
           data: plain(data, name),

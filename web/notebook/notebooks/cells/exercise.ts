@@ -3,7 +3,7 @@
  * here; the page has the question and the hints, and is told a verdict with its reason.
  */
 import { type AnswerKind, type Output, type Verdict, most } from '../protocol.js';
-import { asText } from './shapes.js';
+import { asText } from './ready-outputs.js';
 
 export interface ExerciseOptions {
   /** Markdown with TeX, as a text or md`…`. */

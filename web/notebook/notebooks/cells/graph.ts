@@ -6,7 +6,7 @@ import { diagnosis, givenTwice } from './diagnosis.js';
 import { Exercise, type ExerciseOptions } from './exercise.js';
 import { Input, Inputs } from './inputs.js';
 import type { Posts, Standing } from './posts.js';
-import { check, image, markdown, md, outputOf, table, tex } from './shapes.js';
+import { check, image, markdown, md, outputOf, table, tex } from './ready-outputs.js';
 
 interface Slot {
   value: InputValue | undefined;

@@ -1,14 +1,14 @@
 /** Any value as plain data for the page's inspector, within the bounds of the protocol. Getters are not called. */
-import { type Shown, most } from '../protocol.js';
+import { type InspectedValue, most } from '../protocol.js';
 
 const longestString = 2000;
 
-export function inspect(value: unknown): Shown {
+export function inspect(value: unknown): InspectedValue {
   let left: number = most.shown;
   const seen = new Set<object>();
   return show(value, 0);
 
-  function show(one: unknown, depth: number): Shown {
+  function show(one: unknown, depth: number): InspectedValue {
     left--;
     switch (typeof one) {
       case 'string':
@@ -33,7 +33,7 @@ export function inspect(value: unknown): Shown {
     }
   }
 
-  function ofObject(one: object, depth: number): Shown {
+  function ofObject(one: object, depth: number): InspectedValue {
     if (seen.has(one)) return { type: 'object', text: '↻' };
     if (one instanceof Error)
       return { type: 'error', text: safe(() => `${one.name}: ${one.message}`.slice(0, longestString)) };
@@ -74,8 +74,8 @@ export function inspect(value: unknown): Shown {
     count: number,
     depth: number,
     entry: (i: number) => readonly [string, unknown],
-  ): Shown {
-    const entries: [string, Shown][] = [];
+  ): InspectedValue {
+    const entries: [string, InspectedValue][] = [];
     if (depth < most.depth)
       for (let i = 0; i < count && i < most.entries && left > 0; i++) {
         const [name, value] = entry(i);

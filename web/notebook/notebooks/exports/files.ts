@@ -1,16 +1,16 @@
 /** The files into which a notebook can be copied. */
 import type { Cell, Notebook } from '../format.js';
 import type { Output } from '../protocol.js';
-import type { Shown } from '../cell-view.js';
+import type { CellContent } from '../cell-view.js';
 import { type ShownCell, toJupyter } from './jupyter.js';
-import { type ShownOf, type Surroundings, toStandalone } from './standalone.js';
+import { type ContentOf, type Surroundings, toStandalone } from './standalone.js';
 
 export type FileKind = 'page' | 'jupyter-javascript' | 'jupyter-python' | 'jupyter-python-solutions';
 
-export function fileOf(kind: FileKind, notebook: Notebook, shown: ShownOf, around: Surroundings): string {
-  if (kind === 'page') return toStandalone(notebook, shown, around);
+export function fileOf(kind: FileKind, notebook: Notebook, contentOf: ContentOf, around: Surroundings): string {
+  if (kind === 'page') return toStandalone(notebook, contentOf, around);
   const cell = (one: Cell): ShownCell => {
-    const { drawn } = shown(one);
+    const { drawn } = contentOf(one);
     const prose = drawn.find(({ output }) => output.kind === 'markdown')?.output;
     return {
       text: one.mode === 'md' && prose?.kind === 'markdown' ? prose.text : undefined,
@@ -22,7 +22,7 @@ export function fileOf(kind: FileKind, notebook: Notebook, shown: ShownOf, aroun
   return toJupyter(notebook, flavour, { shown: cell, solutions: kind === 'jupyter-python-solutions' });
 }
 
-function jupyterOutput({ output, element }: Shown['drawn'][number]): object[] {
+function jupyterOutput({ output, element }: CellContent['drawn'][number]): object[] {
   if (output.kind === 'chart')
     return [...element.querySelectorAll<HTMLElement & { toSVG?(theme: string): string }>('*')].flatMap((one) =>
       one.toSVG ? [displayed({ 'image/svg+xml': one.toSVG('light') })] : [],

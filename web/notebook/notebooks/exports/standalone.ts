@@ -3,11 +3,11 @@
  * from any place. The notebook itself is in it, too, inert, so that the page can be opened here again and runs then.
  */
 import { type Cell, type Notebook, writeNotebook } from '../format.js';
-import type { Shown } from '../cell-view.js';
+import type { CellContent } from '../cell-view.js';
 import { holdsAnswer, isSolution, posesExercise } from '../exercise-cells.js';
 import { standaloneStyle } from './standalone-style.js';
 
-export type ShownOf = (cell: Cell) => Shown;
+export type ContentOf = (cell: Cell) => CellContent;
 
 export interface Surroundings {
   /** Of the page of notebooks. */
@@ -16,10 +16,10 @@ export interface Surroundings {
   readonly mathFont?: Uint8Array | undefined;
 }
 
-export function toStandalone(notebook: Notebook, shown: ShownOf, { address, mathFont }: Surroundings): string {
+export function toStandalone(notebook: Notebook, contentOf: ContentOf, { address, mathFont }: Surroundings): string {
   const title = escaped(notebook.title);
   const { cells } = notebook;
-  const body = cells.map((cell) => (isSolution(cell, cells) ? '' : section(cell, shown(cell)))).join('');
+  const body = cells.map((cell) => (isSolution(cell, cells) ? '' : section(cell, contentOf(cell)))).join('');
   const face =
     mathFont && body.includes('<math')
       ? `@font-face { font-family: 'STIX Two Math'; src: url(data:font/woff2;base64,${base64(mathFont)}) format('woff2'); }`
@@ -45,7 +45,7 @@ ${inert}</template>
 `;
 }
 
-function section(cell: Cell, { prose, drawn }: Shown): string {
+function section(cell: Cell, { prose, drawn }: CellContent): string {
   const { id, mode, value, pinned } = cell;
   const shown = prose ? [...prose.children].map(markup) : drawn.map(outputMarkup);
   const code = `<pre><code>${escaped(value)}</code></pre>`;
@@ -58,7 +58,7 @@ function section(cell: Cell, { prose, drawn }: Shown): string {
   return `<section id="cell-${id}">\n${[...(mode === 'python' ? [] : shown), source].filter((one) => one !== '').join('\n')}\n</section>\n`;
 }
 
-function outputMarkup({ output, element }: Shown['drawn'][number]): string {
+function outputMarkup({ output, element }: CellContent['drawn'][number]): string {
   switch (output.kind) {
     case 'chart': {
       const svgs = [...element.querySelectorAll<HTMLElement & { toSVG?(theme: string): string }>('*')].flatMap(

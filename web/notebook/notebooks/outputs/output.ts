@@ -7,7 +7,7 @@ import { short } from '../../widgets/format.js';
 import { messageOf } from '../../widgets/errors.js';
 import { reachable } from '../../widgets/reachable.js';
 import { lateTex } from '../late-tex.js';
-import type { InputValue, Output, Shown } from '../protocol.js';
+import type { InputValue, Output, InspectedValue } from '../protocol.js';
 import { type Tree, treeNode } from '../tree.js';
 import { formulaOf, keyOf } from '../../widgets/formulas.js';
 import { type ExerciseActions, exerciseElement } from './exercise.js';
@@ -140,11 +140,11 @@ function tableElement({ columns, rows, total }: Extract<Output, { kind: 'table' 
 }
 
 /** Values as they are written, with what is inside of them folded away. */
-function valueElement(value: Shown, name = ''): HTMLElement {
-  return h('div', { class: 'nb-value' }, ...shown(value, name === '' ? undefined : name, true));
+function valueElement(value: InspectedValue, name = ''): HTMLElement {
+  return h('div', { class: 'nb-value' }, ...inspected(value, name === '' ? undefined : name, true));
 }
 
-function shown({ type, text, entries, more = 0 }: Shown, name: string | undefined, open: boolean): Node[] {
+function inspected({ type, text, entries, more = 0 }: InspectedValue, name: string | undefined, open: boolean): Node[] {
   const head = [
     ...(name === undefined ? [] : [h('span', { class: 'nb-key' }, `${name}: `)]),
     h('span', { class: `nb-${type}` }, text),
@@ -164,7 +164,7 @@ function shown({ type, text, entries, more = 0 }: Shown, name: string | undefine
   const body = h(
     'div',
     { class: 'nb-inside' },
-    ...entries.flatMap(([key, one]) => shown(one, key, false)),
+    ...entries.flatMap(([key, one]) => inspected(one, key, false)),
     more > 0 && h('div', { class: 'nb-line nb-empty' }, `… ${more} more`),
   );
   return [h('details', { open }, h('summary', {}, ...head, ` ${left}…${right}`), body)];

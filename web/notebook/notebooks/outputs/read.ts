@@ -10,7 +10,7 @@ import {
   type ModuleFile,
   type Output,
   type Plain,
-  type Shown,
+  type InspectedValue,
   type Turn,
   type Verdict,
   answerKinds,
@@ -111,7 +111,7 @@ function outputOf(value: unknown): Output {
       return { kind, text: text(of('text'), most.text), display: flag(of('display')) };
     case 'value': {
       let left: number = 2 * most.shown;
-      return { kind, name: text(of('name')), value: shownOf(of('value'), () => (left-- > 0 ? true : refuse()), 0) };
+      return { kind, name: text(of('name')), value: inspectedOf(of('value'), () => (left-- > 0 ? true : refuse()), 0) };
     }
     case 'table': {
       const columns = list(of('columns'), most.columns).map((name) => clipped(name, most.label));
@@ -152,24 +152,33 @@ function cellOf(value: unknown): string | number | boolean {
   return typeof value === 'number' || typeof value === 'boolean' ? value : refuse();
 }
 
-const shownTypes: readonly unknown[] = ['string', 'number', 'boolean', 'empty', 'function', 'object', 'list', 'error'];
-function shownOf(value: unknown, count: () => boolean, depth: number): Shown {
+const inspectedTypes: readonly unknown[] = [
+  'string',
+  'number',
+  'boolean',
+  'empty',
+  'function',
+  'object',
+  'list',
+  'error',
+];
+function inspectedOf(value: unknown, count: () => boolean, depth: number): InspectedValue {
   count();
   if (depth > most.depth + 1) return refuse();
   const of = fields(value);
   const type = of('type');
-  if (!shownTypes.includes(type)) return refuse();
+  if (!inspectedTypes.includes(type)) return refuse();
   const entries = of('entries');
   const more = of('more');
   return {
-    type: type as Shown['type'],
+    type: type as InspectedValue['type'],
     text: clipped(of('text'), 4100),
     ...(entries === undefined
       ? {}
       : {
           entries: list(entries, most.entries).map((pair) => {
             const [name, inner] = list(pair, 2);
-            return [clipped(name, 80), shownOf(inner, count, depth + 1)] as const;
+            return [clipped(name, 80), inspectedOf(inner, count, depth + 1)] as const;
           }),
         }),
     ...(more === undefined ? {} : { more: whole(more, 0, Number.MAX_SAFE_INTEGER) }),

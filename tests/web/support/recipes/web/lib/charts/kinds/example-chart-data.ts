@@ -1,5 +1,5 @@
 /** Data of an example: one number. */
-import { type FieldsOf, finite, record } from '../../checks/shape.js';
+import { type FieldsOf, finite, record } from '../../checks/schema.js';
 import type { ChartOptions } from '../core/kind.js';
 import { kindData, optionsOf } from '../core/kind-data.js';
 

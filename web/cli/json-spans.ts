@@ -22,8 +22,8 @@ interface Open {
   index: number;
 }
 
-export function jsonPlaces(text: string): ReadonlyMap<string, Span> {
-  const places = new Map<string, Span>();
+export function jsonSpans(text: string): ReadonlyMap<string, Span> {
+  const spans = new Map<string, Span>();
   const open: Open[] = [];
   let isKey = false;
   for (const { 0: piece, index: at } of text.matchAll(token)) {
@@ -35,7 +35,7 @@ export function jsonPlaces(text: string): ReadonlyMap<string, Span> {
       isKey = piece === '{';
     } else if (piece === '}' || piece === ']') {
       const { path, begin, keyBegin: from } = open.pop()!;
-      places.set(path, { begin: from, valueBegin: begin, end: at + 1 });
+      spans.set(path, { begin: from, valueBegin: begin, end: at + 1 });
       isKey = false;
     } else if (piece === ',') {
       if (inner?.list) inner.index++;
@@ -46,10 +46,10 @@ export function jsonPlaces(text: string): ReadonlyMap<string, Span> {
       inner.key = JSON.parse(piece) as string;
       inner.keyAt = at;
     } else {
-      places.set(here, { begin: keyBegin, valueBegin: at, end: at + piece.length });
+      spans.set(here, { begin: keyBegin, valueBegin: at, end: at + piece.length });
     }
   }
-  return places;
+  return spans;
 }
 
 function pathIn({ path, list, key, index }: Open): string {
@@ -58,12 +58,12 @@ function pathIn({ path, list, key, index }: Open): string {
 }
 
 /** Counted from 1, as editors do. */
-export interface Place {
+export interface LineColumn {
   readonly line: number;
   readonly column: number;
 }
 
-export function placeAt(text: string, offset: number): Place {
+export function lineColumnAt(text: string, offset: number): LineColumn {
   const before = text.slice(0, offset);
   return { line: before.split('\n').length, column: offset - before.lastIndexOf('\n') };
 }

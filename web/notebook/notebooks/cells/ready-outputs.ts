@@ -1,10 +1,10 @@
 /** What a cell displays as one of the kinds of output: a table of records, a matrix, text, or the inspector's tree. */
 import { type Output, type TableCell, most } from '../protocol.js';
-import { Shape } from './charts.js';
+import { ReadyOutput } from './charts.js';
 import { inspect } from './inspect.js';
 
 export function outputOf(value: unknown, name = ''): Output {
-  if (value instanceof Shape) return value.output;
+  if (value instanceof ReadyOutput) return value.output;
   if (typeof value === 'string' && name === '') return { kind: 'text', text: cut(value) };
   return tableOf(value) ?? { kind: 'value', name, value: inspect(value) };
 }
@@ -12,10 +12,10 @@ export function outputOf(value: unknown, name = ''): Output {
 const cut = (text: string): string => (text.length > most.text ? `${text.slice(0, most.text)}…` : text);
 
 /** Rows of records; numbers keep all of their digits. */
-export function table(rows: unknown): Shape {
+export function table(rows: unknown): ReadyOutput {
   const made = Array.isArray(rows) ? rowsOf(rows as unknown[]) : undefined;
   if (!made) throw new TypeError('a table is an array of objects');
-  return new Shape(made);
+  return new ReadyOutput(made);
 }
 
 const plain = (value: unknown): value is TableCell => /^(string|number|boolean)$/.test(typeof value);
@@ -45,42 +45,42 @@ function rowsOf(rows: readonly unknown[]): Output {
 
 /** What stands for a text, as an author writes it: itself, or md`…`. */
 export const asText = (value: unknown): string =>
-  cut(value instanceof Shape && 'text' in value.output ? value.output.text : String(value));
+  cut(value instanceof ReadyOutput && 'text' in value.output ? value.output.text : String(value));
 
 const written = (strings: TemplateStringsArray, values: readonly unknown[]): string =>
   strings.raw.map((part, i) => part + (i < values.length ? String(values[i]) : '')).join('');
 
-export const tex = (strings: TemplateStringsArray, ...values: unknown[]): Shape =>
-  new Shape({ kind: 'tex', text: cut(written(strings, values)), display: false });
+export const tex = (strings: TemplateStringsArray, ...values: unknown[]): ReadyOutput =>
+  new ReadyOutput({ kind: 'tex', text: cut(written(strings, values)), display: false });
 
-export const md = (strings: TemplateStringsArray, ...values: unknown[]): Shape =>
+export const md = (strings: TemplateStringsArray, ...values: unknown[]): ReadyOutput =>
   markdown(
     strings.map((part) => part),
     values,
   );
 
 /** Texts with values between them. */
-export function markdown(texts: readonly string[], values: readonly unknown[]): Shape {
+export function markdown(texts: readonly string[], values: readonly unknown[]): ReadyOutput {
   const parts = values.map((value) =>
-    value instanceof Shape && value.output.kind === 'tex'
+    value instanceof ReadyOutput && value.output.kind === 'tex'
       ? `$${value.output.text}$`
-      : value instanceof Shape && value.output.kind === 'markdown'
+      : value instanceof ReadyOutput && value.output.kind === 'markdown'
         ? value.output.text
         : typeof value === 'object' && value !== null
           ? inspect(value).text
           : String(value),
   );
-  return new Shape({ kind: 'markdown', text: cut(texts.map((text, i) => text + (parts[i] ?? '')).join('')) });
+  return new ReadyOutput({ kind: 'markdown', text: cut(texts.map((text, i) => text + (parts[i] ?? '')).join('')) });
 }
 
 const pictures = ['image/png', 'image/jpeg', 'image/gif', 'image/webp'];
 
 /** A picture by its bytes. */
-export function image(bytes: ArrayBuffer | Uint8Array, { type = 'image/png', alt = '' } = {}): Shape {
+export function image(bytes: ArrayBuffer | Uint8Array, { type = 'image/png', alt = '' } = {}): ReadyOutput {
   if (!pictures.includes(type)) throw new TypeError(`a picture is one of ${pictures.join(', ')}, not ${String(type)}`);
   const own = new Uint8Array(bytes instanceof Uint8Array ? bytes : new Uint8Array(bytes));
   if (own.length > most.imageBytes) throw new RangeError(`a picture has at most ${most.imageBytes} bytes`);
-  return new Shape({ kind: 'image', bytes: own, type, alt: String(alt) });
+  return new ReadyOutput({ kind: 'image', bytes: own, type, alt: String(alt) });
 }
 
 const shown = (value: unknown): string => (typeof value === 'number' ? String(value) : inspect(value).text);
@@ -89,11 +89,11 @@ const shown = (value: unknown): string => (typeof value === 'number' ? String(va
  * A claim of the text with the number that bears it out.
  * @param tolerance the largest difference of numbers that passes; 0 where they have to be equal
  */
-export function check(claim: unknown, value: unknown, expected: unknown, tolerance: number = 0): Shape {
+export function check(claim: unknown, value: unknown, expected: unknown, tolerance: number = 0): ReadyOutput {
   const numbers = typeof value === 'number' && typeof expected === 'number';
   const passes = numbers
     ? Math.abs(value - expected) <= tolerance || Object.is(value, expected)
     : Object.is(value, expected) || shown(value) === shown(expected);
   const wanted = `${shown(expected)}${numbers && tolerance > 0 ? ` ± ${tolerance}` : ''}`;
-  return new Shape({ kind: 'check', claim: cut(String(claim)), value: shown(value), expected: wanted, passes });
+  return new ReadyOutput({ kind: 'check', claim: cut(String(claim)), value: shown(value), expected: wanted, passes });
 }

@@ -1,6 +1,6 @@
 /**
  * Sections whose code and numbers come when they are about to be seen: the first screen does not wait for them. Their
- * place is kept (`[data-later]` in frame.css), so nothing in view moves when they arrive.
+ * place is kept (`[data-lazy]` in frame.css), so nothing in view moves when they arrive.
  */
 import { fill, h } from './dom.js';
 import { messageOf } from './errors.js';
@@ -18,15 +18,15 @@ const sight = new IntersectionObserver(
 );
 
 /** @param load gives what fills the section */
-export function later(root: HTMLElement, load: () => Promise<Mount>): void {
-  root.dataset['later'] = '';
+export function lazyMount(root: HTMLElement, load: () => Promise<Mount>): void {
+  root.dataset['lazy'] = '';
   waiting.set(root, () => {
     const made = load()
       .then((mount) => mount(root))
       .catch((error: unknown) => fill(root, h('p', { class: 'fault', role: 'alert' }, messageOf(error))))
       .then(() => {
         waiting.delete(root);
-        delete root.dataset['later'];
+        delete root.dataset['lazy'];
       });
     sight.unobserve(root);
     waiting.set(root, () => made);

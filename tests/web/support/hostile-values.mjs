@@ -2,7 +2,7 @@
 export const boom = () => {
   throw new RangeError('boom');
 };
-export const beasts = {
+export const hostileValues = {
   throwing: () => new Proxy({}, new Proxy({}, { get: () => boom })),
   revoked: () => {
     const { proxy, revoke } = Proxy.revocable([], {});

@@ -165,10 +165,10 @@ const rows = {
   }),
 };
 
-export const worstOf = Object.keys(rows);
+export const largestOf = Object.keys(rows);
 
 /** { shape, spec, inputs } of each worst call of an analysis. */
-export function worstCalls(id, share = 1) {
+export function largestCalls(id, share = 1) {
   const scale = (n, part) => Math.max(8, Math.round(n * part));
   const sizes = { side: (n) => scale(n, Math.sqrt(share)), long: (n) => scale(n, share) };
   return Object.entries(rows[id](sizes)).map(([shape, { spec, inputs = {} }]) => {

@@ -1,16 +1,16 @@
-/** What a reader carries away and brings back: copies of the notebook for other programs, and progress. */
+/** What a reader takes away and brings back: copies of the notebook for other programs, and progress. */
 import { saveText } from '../widgets/save.js';
 import type { FileKind } from './exports/files.js';
-import type { ShownOf } from './exports/standalone.js';
+import type { ContentOf } from './exports/standalone.js';
 import { fileName } from './file-name.js';
 import type { Notebook } from './format.js';
 import { mathFont } from './late-tex.js';
 import { keepProgress, merged, progress, readProgress, writeProgress } from './progress.js';
 
-export async function copyAs(kind: FileKind, notebook: Notebook, shown: ShownOf): Promise<void> {
+export async function copyAs(kind: FileKind, notebook: Notebook, contentOf: ContentOf): Promise<void> {
   const { fileOf } = await import('./exports/files.js');
   const address = new URL(location.pathname, location.href).href;
-  const text = fileOf(kind, notebook, shown, { address, mathFont: kind === 'page' ? await mathFont() : undefined });
+  const text = fileOf(kind, notebook, contentOf, { address, mathFont: kind === 'page' ? await mathFont() : undefined });
   const [ending, type] = kind === 'page' ? ['page.html', 'text/html'] : ['ipynb', 'application/x-ipynb+json'];
   const language = {
     page: '',

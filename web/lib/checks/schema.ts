@@ -1,6 +1,6 @@
 /**
  * What unknown data have to look like: they are read field by field, with a PosencError that names the one that is wrong,
- * and written back as JSON. A type follows from a shape (`Read`), or a shape is held to a type (`FieldsOf`). A number that
+ * and written back as JSON. A type follows from a schema (`Read`), or a schema is held to a type (`FieldsOf`). A number that
  * is none, or infinite, is null in JSON.
  */
 import { PosencError } from './errors.js';
@@ -9,12 +9,12 @@ export type Json = string | number | boolean | null | readonly Json[] | { readon
 /** What a list of numbers is written as. */
 export type WriteNumbers = (values: ArrayLike<number>) => Json;
 
-export interface Shape<T> {
+export interface Schema<T> {
   read(value: unknown, field: string): T;
   /** undefined: it cannot be written, as a function. */
   write(value: unknown, listed: WriteNumbers): Json | undefined;
 }
-export type Read<S> = S extends Shape<infer T> ? T : never;
+export type Read<S> = S extends Schema<infer T> ? T : never;
 
 export const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === 'object' && value !== null && !Array.isArray(value) && !ArrayBuffer.isView(value);
@@ -25,7 +25,7 @@ function refuse(field: string, what: string, value: unknown): never {
   throw new PosencError('bad_argument', field, `${field} must be ${what}, got ${got.slice(0, 60)}`);
 }
 /** One kind of plain value. */
-function plain<T extends string | number | boolean>(what: string, holds: (value: unknown) => boolean): Shape<T> {
+function plain<T extends string | number | boolean>(what: string, holds: (value: unknown) => boolean): Schema<T> {
   return {
     read: (value, field) => (holds(value) ? (value as T) : refuse(field, what, value)),
     write: (value) => (holds(value) ? (value as T) : undefined),
@@ -38,18 +38,18 @@ export const whole = plain<number>(
   'a whole number, not below zero',
   (value) => Number.isInteger(value) && +value! >= 0,
 );
-export const oneOf = <T extends string>(...names: readonly T[]): Shape<T> =>
+export const oneOf = <T extends string>(...names: readonly T[]): Schema<T> =>
   plain<T>(`one of ${names.join(', ')}`, (value) => names.includes(value as T));
 
 /** A number, or null for one that is not there. */
-export const orNull: Shape<number | null> = {
+export const orNull: Schema<number | null> = {
   read: (value, field) =>
     value === null || Number.isFinite(value) ? (value as number | null) : finite.read(value, field),
   write: (value) => (Number.isFinite(value) ? (value as number) : null),
 };
 
 /** A list of numbers, or `{ start, count, step }` as positions have it. @param most of a range, which takes no room as JSON */
-export const numbersUpTo = (most: number): Shape<Float64Array | Float32Array> => ({
+export const numbersUpTo = (most: number): Schema<Float64Array | Float32Array> => ({
   read(value, field) {
     if (value instanceof Float64Array || value instanceof Float32Array) return value;
     if (isRecord(value)) {
@@ -68,7 +68,7 @@ export const numbersUpTo = (most: number): Shape<Float64Array | Float32Array> =>
   write: (value, listed) => listed(value as ArrayLike<number>),
 });
 
-export const list = <T>(item: Shape<T>): Shape<readonly T[]> => ({
+export const list = <T>(item: Schema<T>): Schema<readonly T[]> => ({
   read: (value, field) =>
     Array.isArray(value) ? value.map((one, i) => item.read(one, `${field}[${i}]`)) : refuse(field, 'a list', value),
   write: (value, listed) => (Array.isArray(value) ? value.flatMap((one) => item.write(one, listed) ?? []) : undefined),
@@ -76,17 +76,19 @@ export const list = <T>(item: Shape<T>): Shape<readonly T[]> => ({
 export const texts = list(text);
 export const wholes = list(whole);
 
-/** As many values as there are shapes. */
-export const tuple = <T extends readonly unknown[]>(...shapes: { readonly [K in keyof T]: Shape<T[K]> }): Shape<T> => ({
+/** As many values as there are schemas. */
+export const tuple = <T extends readonly unknown[]>(
+  ...schemas: { readonly [K in keyof T]: Schema<T[K]> }
+): Schema<T> => ({
   read: (value, field) =>
-    Array.isArray(value) && value.length === shapes.length
-      ? (shapes.map((shape, i) => shape.read(value[i], `${field}[${i}]`)) as unknown as T)
-      : refuse(field, `a list of ${shapes.length}`, value),
+    Array.isArray(value) && value.length === schemas.length
+      ? (schemas.map((schema, i) => schema.read(value[i], `${field}[${i}]`)) as unknown as T)
+      : refuse(field, `a list of ${schemas.length}`, value),
   write: (value, listed) =>
-    Array.isArray(value) ? shapes.map((shape, i) => shape.write(value[i], listed) ?? null) : undefined,
+    Array.isArray(value) ? schemas.map((schema, i) => schema.write(value[i], listed) ?? null) : undefined,
 });
 const two = tuple<readonly [number, number]>(finite, finite);
-export const span: Shape<readonly [number, number]> = {
+export const span: Schema<readonly [number, number]> = {
   read(value, field) {
     const [from, to] = two.read(value, field);
     return from < to ? [from, to] : refuse(field, 'a list of two numbers that rise', value);
@@ -95,24 +97,24 @@ export const span: Shape<readonly [number, number]> = {
 };
 
 /** May be left out of its record. */
-export interface Optional<T> extends Shape<T | undefined> {
+export interface Optional<T> extends Schema<T | undefined> {
   readonly optional: true;
 }
-export const maybe = <T>(shape: Shape<T>): Optional<T> => ({
+export const maybe = <T>(schema: Schema<T>): Optional<T> => ({
   optional: true,
-  read: (value, field) => (value === undefined ? undefined : shape.read(value, field)),
-  write: (value, listed) => (value === undefined ? undefined : shape.write(value, listed)),
+  read: (value, field) => (value === undefined ? undefined : schema.read(value, field)),
+  write: (value, listed) => (value === undefined ? undefined : schema.write(value, listed)),
 });
 
-type Fields = Readonly<Record<string, Shape<unknown>>>;
+type Fields = Readonly<Record<string, Schema<unknown>>>;
 /** The fields of a type: one that is forgotten, or one too many, does not compile. */
 export type FieldsOf<T> = {
-  readonly [K in keyof T]-?: undefined extends T[K] ? Optional<Exclude<T[K], undefined>> : Shape<T[K]>;
+  readonly [K in keyof T]-?: undefined extends T[K] ? Optional<Exclude<T[K], undefined>> : Schema<T[K]>;
 };
 type RecordOf<F extends Fields> = { readonly [K in keyof F]: Read<F[K]> };
 
 /** Fields that it has not are refused. */
-export function record<F extends Fields>(fields: F): Shape<RecordOf<F>> {
+export function record<F extends Fields>(fields: F): Schema<RecordOf<F>> {
   const names = Object.keys(fields);
   return {
     read(value, field) {
@@ -127,10 +129,10 @@ export function record<F extends Fields>(fields: F): Shape<RecordOf<F>> {
       return Object.fromEntries(
         names.flatMap((name) => {
           const given = Object.hasOwn(value, name) ? value[name] : undefined;
-          const shape = fields[name]!;
-          if (given === undefined && 'optional' in shape) return [];
+          const schema = fields[name]!;
+          if (given === undefined && 'optional' in schema) return [];
           if (given === undefined) return refuse(`${field}.${name}`, 'given', given);
-          return [[name, shape.read(given, `${field}.${name}`)]];
+          return [[name, schema.read(given, `${field}.${name}`)]];
         }),
       ) as RecordOf<F>;
     },
