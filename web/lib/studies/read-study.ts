@@ -1,19 +1,19 @@
 /** A study from a file of the user's: what is there is checked, what is left out has a plain default. */
 import { PosencError } from '../checks/errors.js';
-import { finite, isRecord, list, maybe, oneOf, record, type Shape, text, tuple, whole } from '../checks/shape.js';
+import { finite, isRecord, list, maybe, oneOf, record, type Schema, text, tuple, whole } from '../checks/schema.js';
 import { fewestForInterval } from './statistics.js';
 import type { Arm, Claim, Column, Measure, Patch, Study, Term, Value } from './study.js';
 import { armOf } from './verdict.js';
 
 /** Any object of JSON: the experiments in it are checked when they are trained. */
-const object: Shape<object> = {
+const object: Schema<object> = {
   read(value, field) {
     if (isRecord(value)) return value;
     throw new PosencError('bad_argument', field, `${field} must be an object`);
   },
   write: () => undefined,
 };
-const numbers: Shape<Readonly<Record<string, number>>> = {
+const numbers: Schema<Readonly<Record<string, number>>> = {
   read(value, field) {
     const entries = Object.entries(object.read(value, field));
     return Object.fromEntries(entries.map(([name, x]) => [name, finite.read(x, `${field}.${name}`)]));
@@ -21,7 +21,7 @@ const numbers: Shape<Readonly<Record<string, number>>> = {
   write: () => undefined,
 };
 /** One of several records, told by a member that only it has. */
-const either = <T>(...forms: readonly (readonly [member: string, shape: Shape<unknown>])[]): Shape<T> => ({
+const either = <T>(...forms: readonly (readonly [member: string, shape: Schema<unknown>])[]): Schema<T> => ({
   read(value, field) {
     const form = forms.find(([member]) => isRecord(value) && Object.hasOwn(value, member));
     if (form) return form[1].read(value, field) as T;
@@ -36,21 +36,21 @@ const measure = either<Measure>(
   ['known', record({ known: text })],
   ['of', record({ of: text, at: maybe(oneOf('start')), stage: maybe(whole) })],
 );
-const term: Shape<Term> = record({ measure, arm: text });
+const term: Schema<Term> = record({ measure, arm: text });
 const value = either<Value>(
   ['rank', record({ rank: tuple<readonly [Measure, Measure]>(measure, measure), arms: list(text) })],
   ['minus', record({ of: term, minus: term })],
   ['over', record({ of: term, over: term })],
   ['measure', term],
 );
-const claim: Shape<Claim> = record({ text, value, above: maybe(finite), below: maybe(finite) });
-const column: Shape<Column> = record({ title: text, measure, digits: whole });
-const arm: Shape<Arm> = record({
+const claim: Schema<Claim> = record({ text, value, above: maybe(finite), below: maybe(finite) });
+const column: Schema<Column> = record({ title: text, measure, digits: whole });
+const arm: Schema<Arm> = record({
   name: text,
   set: maybe(object),
   then: maybe(list(object)),
   known: maybe(numbers),
-}) as Shape<Arm>;
+}) as Schema<Arm>;
 
 const study = record({
   title: maybe(text),
