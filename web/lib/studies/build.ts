@@ -26,8 +26,8 @@ export const latinSquares: Experiment = {
   learningRate: 0.002,
   weightDecay: 0.1,
   batch: 128,
-  steps: 4000,
-  evaluateEvery: 200,
+  steps: 3000,
+  evaluateEvery: 150,
 };
 export const squaresToy = { task: { puzzles: 60 }, batch: 16, steps: 2, evaluateEvery: 2 } as const;
 

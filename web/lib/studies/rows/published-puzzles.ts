@@ -36,7 +36,7 @@ export const publishedPuzzles: Study = {
     arm(2),
   ],
   pilot: { deviation: 0.185, effect: 0.33 },
-  seeds: 6,
+  seeds: 9,
   columns: [
     column('train', end('train.accuracy'), 3),
     column('test', end('test.accuracy'), 3),

@@ -72,6 +72,6 @@ export const smallNorm: Study = {
       below: 0.1,
     },
   ],
-  inPage: { arms: ['σ = 0.4', 'σ = 2'], set: { steps: 3000 } },
+  inPage: { arms: ['σ = 0.4', 'σ = 2'], set: { steps: 2000 } },
   toy: squaresToy,
 };
