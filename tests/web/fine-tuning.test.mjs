@@ -175,15 +175,15 @@ describe('what is refused', () => {
 
 describe('every parameter', () => {
   /** Of a number: another one that is allowed beside the others. */
-  const others = { heads: 4, batch: 20, warmup: 2, beta2: 0.9, weightDecay: 0.3, hidden: 16 };
+  const others = { dim: 40, heads: 4, batch: 20, warmup: 2, beta2: 0.9, weightDecay: 0.3, hidden: 16 };
   /** They say how long it is trained, and when it is looked at. */
   const ofTime = ['steps', 'evaluateEvery'];
   const changed = ({ name, kind, initial, choices }, now) => {
-    if (kind === 'boolean') return !initial;
+    if (kind === 'boolean') return !(now ?? initial);
     if (kind === 'choice') return choices.find((one) => one !== (now ?? initial));
     return others[name] ?? (now ?? initial ?? 0.01) + 1 / (kind === 'number' ? 2 : 1);
   };
-  const begin = { ...tiny, model: { ...tiny.model, blocks: 1 }, learningRate: 0.003, steps: 6 };
+  const begin = { ...tiny, steps: 6 };
   let pe;
   let hash;
   const trained = async (experiment) => {
