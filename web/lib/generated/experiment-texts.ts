@@ -20,6 +20,11 @@ export const texts: Texts<'tasks' | 'experiment'> = {
       citation: 'Graves et al. 2014, arXiv:1410.5401 (copy, recall)',
       params: { kind: 'What is asked for.', symbols: 'Symbols of the alphabet; recall has as many keys.', shortest: 'Least length that is trained on.', longest: 'Largest length that is trained on.', beyond: 'Largest length of the split `longer`.', offset: 'k of back: tokens back; i of slot, from 0.' },
     },
+    language: {
+      doc: 'Sentences and questions: who does what to whom is told by the order of words alone.',
+      citation: 'in our own form',
+      params: { names: 'Names, which stand for who acts and for whom it is done to.', verbs: 'Verbs.', length: 'Tokens of a document.', beyond: 'Tokens of a document of the split `longer`, which there is none without.', loss: 'answers: what is asked for alone; all: every next word.' },
+    },
     'own-squares': {
       doc: 'Puzzles of 4 x 4 cells with their answers, given by the caller.',
       citation: 'Hearne et al. (LSTNN), github.com/ljhearne/LSTNN_public',
@@ -68,6 +73,8 @@ export const texts: Texts<'tasks' | 'experiment'> = {
         optimizer: 'AdamW (beta 0.9, 0.999; epsilon 1e-8), or plain descent.',
         learningRate: 'Size of a step.',
         weightDecay: 'An update takes learningRate · weightDecay of each weight away.',
+        byPosition: 'Evaluations tell loss and accuracy of each position, too.',
+        tangentSamples: 'Evaluations measure the empirical tangent kernel at so many samples of the test.',
         oracle: 'The task\'s own table of positions, frozen, in every block.',
         seed: 'Seed of the weights, the order of samples and all else that is random in training.',
         taskSeed: 'Seed of the task\'s samples.',

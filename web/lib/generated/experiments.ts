@@ -41,17 +41,35 @@ export interface SequencesTask {
   readonly kind?: 'copy' | 'reverse' | 'sort' | 'recall' | 'back' | 'slot' | undefined;
   /** Symbols of the alphabet; recall has as many keys. Integer, ≥ 2, ≤ 64. Default 16. */
   readonly symbols?: number | undefined;
-  /** Least length that is trained on. Integer, ≥ 1, ≤ 64. Default 2. */
+  /** Least length that is trained on. Integer, ≥ 1, ≤ 512. Default 2. */
   readonly shortest?: number | undefined;
-  /** Largest length that is trained on. Integer, ≥ 1, ≤ 64. Default 8. */
+  /** Largest length that is trained on. Integer, ≥ 1, ≤ 512. Default 8. */
   readonly longest?: number | undefined;
-  /** Largest length of the split `longer`. Integer, ≥ 1, ≤ 64. Default 12. */
+  /** Largest length of the split `longer`. Integer, ≥ 1, ≤ 512. Default 12. */
   readonly beyond?: number | undefined;
   /**
-   * k of back: tokens back; i of slot, from 0. Integer, ≥ 0, ≤ 63. Default 2. Only where kind is
-   * 'back' or 'slot'.
+   * k of back: tokens back; i of slot, from 0. Integer, ≥ 0, ≤ 511. Default 2. Only where kind
+   * is 'back' or 'slot'.
    */
   readonly offset?: number | undefined;
+}
+
+/** Small language. in our own form. */
+export interface LanguageTask {
+  readonly id: 'language';
+  /** Names, which stand for who acts and for whom it is done to. Integer, ≥ 4, ≤ 64. Default 8. */
+  readonly names?: number | undefined;
+  /** Verbs. Integer, ≥ 1, ≤ 64. Default 4. */
+  readonly verbs?: number | undefined;
+  /** Tokens of a document. Integer, ≥ 32, ≤ 4096. Default 64. */
+  readonly length?: number | undefined;
+  /**
+   * Tokens of a document of the split `longer`, which there is none without. Integer, ≥ 32, ≤
+   * 4096.
+   */
+  readonly beyond?: number | undefined;
+  /** answers: what is asked for alone; all: every next word. Default answers. */
+  readonly loss?: 'answers' | 'all' | undefined;
 }
 
 /** Own Latin squares. Hearne et al. (LSTNN), github.com/ljhearne/LSTNN_public. */
@@ -98,6 +116,7 @@ export type TaskSpec =
   | LatinSquareTask
   | ModularTask
   | SequencesTask
+  | LanguageTask
   | OwnSquaresTask
   | OwnValuesTask;
 export type TaskId = TaskSpec['id'];
@@ -169,6 +188,13 @@ export interface TrainingParams {
   readonly weightDecay?: number | undefined;
   /** @deprecated The name of `weightDecay` before; only one of both can be given. */
   readonly decay?: number | undefined;
+  /** Evaluations tell loss and accuracy of each position, too. Default false. */
+  readonly byPosition?: boolean | undefined;
+  /**
+   * Evaluations measure the empirical tangent kernel at so many samples of the test. Integer, ≥
+   * 0, ≤ 512. Default 0.
+   */
+  readonly tangentSamples?: number | undefined;
   /** The task's own table of positions, frozen, in every block. Default false. */
   readonly oracle?: boolean | undefined;
   /**
@@ -206,10 +232,21 @@ export const tasks: readonly TaskInfo[] = [
     params: [
       { name: 'kind', kind: 'choice', required: false, initial: 'copy', choices: ['copy', 'reverse', 'sort', 'recall', 'back', 'slot'] },
       { name: 'symbols', kind: 'integer', required: false, initial: 16, min: 2, max: 64, slider: { min: 2, max: 64 } },
-      { name: 'shortest', kind: 'integer', required: false, initial: 2, min: 1, max: 64, slider: { min: 1, max: 64 } },
-      { name: 'longest', kind: 'integer', required: false, initial: 8, min: 1, max: 64, slider: { min: 1, max: 64 } },
-      { name: 'beyond', kind: 'integer', required: false, initial: 12, min: 1, max: 64, slider: { min: 1, max: 64 } },
-      { name: 'offset', kind: 'integer', required: false, initial: 2, min: 0, max: 63, slider: { min: 0, max: 63 }, where: { rule: 'kind=back,slot', words: 'kind is \'back\' or \'slot\'' } },
+      { name: 'shortest', kind: 'integer', required: false, initial: 2, min: 1, max: 512, slider: { min: 1, max: 512 } },
+      { name: 'longest', kind: 'integer', required: false, initial: 8, min: 1, max: 512, slider: { min: 1, max: 512 } },
+      { name: 'beyond', kind: 'integer', required: false, initial: 12, min: 1, max: 512, slider: { min: 1, max: 512 } },
+      { name: 'offset', kind: 'integer', required: false, initial: 2, min: 0, max: 511, slider: { min: 0, max: 511 }, where: { rule: 'kind=back,slot', words: 'kind is \'back\' or \'slot\'' } },
+    ],
+  },
+  {
+    id: 'language',
+    title: 'Small language',
+    params: [
+      { name: 'names', kind: 'integer', required: false, initial: 8, min: 4, max: 64, slider: { min: 4, max: 64 } },
+      { name: 'verbs', kind: 'integer', required: false, initial: 4, min: 1, max: 64, slider: { min: 1, max: 64 } },
+      { name: 'length', kind: 'integer', required: false, initial: 64, min: 32, max: 4096, slider: { min: 32, max: 512, log: true } },
+      { name: 'beyond', kind: 'integer', required: false, min: 32, max: 4096, slider: { min: 32, max: 1024, log: true } },
+      { name: 'loss', kind: 'choice', required: false, initial: 'answers', choices: ['answers', 'all'] },
     ],
   },
   {
@@ -263,6 +300,8 @@ export const trainingParams: readonly ParamInfo[] = [
   { name: 'optimizer', kind: 'choice', required: false, initial: 'adamw', choices: ['adamw', 'sgd'] },
   { name: 'learningRate', kind: 'number', required: false, initial: 0.001, min: 0, max: 10, minExclusive: true, slider: { min: 0.00001, max: 0.1, log: true }, formerly: 'rate' },
   { name: 'weightDecay', kind: 'number', required: false, initial: 0, min: 0, max: 10, formerly: 'decay' },
+  { name: 'byPosition', kind: 'boolean', required: false, initial: false },
+  { name: 'tangentSamples', kind: 'integer', required: false, initial: 0, min: 0, max: 512, slider: { min: 0, max: 200 } },
   { name: 'oracle', kind: 'boolean', required: false, initial: false },
   { name: 'seed', kind: 'integer', required: false, initial: 0, min: 0, max: 9007199254740991, slider: { min: 0, max: 20 } },
   { name: 'taskSeed', kind: 'integer', required: false, initial: 0, min: 0, max: 9007199254740991, slider: { min: 0, max: 20 } },
