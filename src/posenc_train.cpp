@@ -83,6 +83,12 @@ ordered_json line_of(Run& run, const std::string& name, const Evaluation& evalua
     line["splits"].push_back(std::move(split));
   }
   for (const MeasuredBlock& of : evaluation.blocks) line["blocks"].push_back(block_json(of));
+  if (const auto& tangent = evaluation.tangent) {
+    ordered_json& of = line["tangent"] = ordered_json::object();
+    if (tangent->alignment) of["alignment"] = *tangent->alignment;
+    of["effectiveRank"] = tangent->effective_rank;
+    of["movement"] = tangent->movement, of["trace"] = tangent->trace;
+  }
   line["weightsHash"] = std::to_string(Checkpoint::hash(run));
   return line;
 }

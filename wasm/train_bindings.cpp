@@ -273,6 +273,13 @@ val evaluate(int handle) {
   out.set("splits", list_of(evaluation.splits, measured));
   val blocks = val::array();
   out.set("blocks", list_of(evaluation.blocks, block_of));
+  if (const auto& tangent = evaluation.tangent) {
+    val of = val::object();
+    if (tangent->alignment) of.set("alignment", *tangent->alignment);
+    of.set("effectiveRank", tangent->effective_rank);
+    of.set("movement", tangent->movement), of.set("trace", tangent->trace);
+    out.set("tangent", of);
+  }
   out.set("weightsHash", std::to_string(Checkpoint::hash(running->run)));
   return out;
 }

@@ -15,8 +15,8 @@ LogitSpread Block<T>::logit_spread(std::size_t samples, std::span<T> workspace) 
   if (score_ != nullptr) score_->score(in.q, in.k, samples, logits.data());
   for (std::size_t sample = 0; sample < samples; ++sample)
     for (std::size_t head = 0; head < shape.heads; ++head) {
-      T* const of =
-          logits.data() + (score_ != nullptr ? (sample * shape.heads + head) * one : std::size_t{0});
+      T* const of = logits.data() +
+                    (score_ != nullptr ? (sample * shape.heads + head) * one : std::size_t{0});
       attention_logits<T>(shape, in, sample, head, of, workspace);
       for (std::size_t q = 0; q < shape.queries; ++q)
         all.add(std::span<const T>(of + q * shape.keys, shape.seen(q)));

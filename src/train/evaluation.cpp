@@ -9,12 +9,6 @@
 namespace posenc {
 namespace {
 
-constexpr std::uint64_t kNoDraw = ~std::uint64_t{0};
-// What a pass over samples from `first` on drops, other than those of training.
-std::uint64_t pass_of(std::size_t split, std::size_t first) {
-  return (std::uint64_t{split + 1} << 48) + first;
-}
-
 // -Σ p·ln p, summed over rows that each add up to 1
 double entropy(std::span<const float> probabilities) {
   double sum = 0;
@@ -52,7 +46,7 @@ double Run::evaluation_cost() const {
   double samples = 0;
   for (std::size_t k = 0; k < task_->splits.size(); ++k)
     samples += static_cast<double>(evaluated_samples(k));
-  return samples * model_->cost();
+  return samples * model_->cost() + tangent_cost();
 }
 
 // Adds the samples that draw() made last.
@@ -83,7 +77,7 @@ void Run::measure(std::size_t samples, const float* outputs, Counts& counts) {
 
 Steps Run::evaluate(Evaluation& out) {
   const std::size_t blocks = plan_.model.blocks;
-  out = {step_, loss_, {}, std::vector<MeasuredBlock>(blocks)};
+  out = {step_, loss_, {}, std::vector<MeasuredBlock>(blocks), {}};
   std::vector<double> rows(blocks);  // of attention that were measured
   std::vector<LogitSpread> logits(blocks);
   for (std::size_t split = 0; split < task_->splits.size(); ++split) {
@@ -135,6 +129,7 @@ Steps Run::evaluate(Evaluation& out) {
     out.blocks[b].structure.emplace();
     co_yield structure(table, known, *out.blocks[b].structure);
   }
+  if (plan_.tangent_samples > 0) co_yield tangent(out.tangent);
 }
 
 Result<Matrix> Run::attention(std::size_t split, std::size_t sample, std::size_t block,

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "train/structure.hpp"
+#include "train/tangent.hpp"
 
 namespace posenc {
 
@@ -35,6 +36,7 @@ struct Evaluation {
   double train_loss = 0;  // of the last batch
   std::vector<Measured> splits;
   std::vector<MeasuredBlock> blocks;
+  std::optional<Tangent> tangent;  // where the plan asks for it
 };
 
 }  // namespace posenc

@@ -66,6 +66,9 @@ constexpr ParamInfo kTraining[] = {
         "a line.",
         kSchedules),
     on_off("byPosition", "Evaluations tell loss and accuracy of each position, too."),
+    integer("tangentSamples",
+            "Evaluations measure the empirical tangent kernel at so many samples of the test.", 0,
+            {0, 512}, {0, 200}),
     on_off("oracle", "The task's own table of positions, frozen, in every block."),
     integer("seed",
             "Seed of the weights, the order of samples and all else that is random in training.", 0,
@@ -121,6 +124,7 @@ Result<RunPlan> run_plan(const RawExperiment& raw) {
   plan.steps = static_cast<std::uint64_t>(training->integer("steps"));
   plan.evaluate_every = static_cast<std::uint64_t>(training->integer("evaluateEvery"));
   plan.by_position = training->flag("byPosition");
+  plan.tangent_samples = size(*training, "tangentSamples");
   plan.optimizer.kind = static_cast<OptimizerKind>(training->choice("optimizer"));
   plan.optimizer.learning_rate = training->number("learningRate"),
   plan.optimizer.weight_decay = training->number("weightDecay");

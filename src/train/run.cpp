@@ -100,22 +100,18 @@ Result<Run> Run::make(const RunPlan& plan) {
     if (!task) return task.error();
     run.task_ = run.unprepared_ = std::move(*task);
   }
-  TransformerPlan model = plan.model;
-  model.causal |= run.task_->causal;
-  if (plan.oracle) {
-    std::vector<double> table = run.task_->oracle(model.dim);
-    if (table.empty())
-      return Error{
-          ErrorCode::not_defined, "oracle",
-          "the task '" + plan.task + "' has none of " + std::to_string(model.dim) + " channels"};
-    PositionPlan oracle{{"learned", {{}, {{"values", std::move(table)}}}}, true, true};
-    model.positions.push_back(std::move(oracle));
-  }
+  if (plan.oracle && run.task_->oracle(plan.model.dim).empty())
+    return Error{
+        ErrorCode::not_defined, "oracle",
+        "the task '" + plan.task + "' has none of " + std::to_string(plan.model.dim) + " channels"};
   run.part_samples_ = plan.batch / kParts;
-  auto made = Transformer<float>::make(model, run.task_->shape, run.task_->token_positions,
-                                       run.part_samples_, plan.seed);
+  auto made = Transformer<float>::make(run.whole_model(), run.task_->shape,
+                                       run.task_->token_positions, run.part_samples_, plan.seed);
   if (!made) return made.error();
   run.model_ = std::move(*made);
+  if (plan.tangent_samples > 0 && run.model_->over_batch())
+    return Error{ErrorCode::not_defined, "tangentSamples",
+                 "are samples alone, and attention over the batch has each see the others"};
   run.pass_samples_ = run.model_->over_batch()
                           ? run.part_samples_
                           : items_a_step(run.model_->cost() / kLongPiece *
@@ -135,6 +131,15 @@ Result<Run> Run::make(const RunPlan& plan) {
   run.numbers_.resize(rows * shape.outputs), run.mask_.resize(rows * shape.outputs);
   run.conditions_.resize(rows);
   return run;
+}
+
+TransformerPlan Run::whole_model() const {
+  TransformerPlan model = plan_.model;
+  model.causal |= task_->causal;
+  if (!plan_.oracle) return model;
+  PositionPlan oracle{{"learned", {{}, {{"values", task_->oracle(model.dim)}}}}, true, true};
+  model.positions.push_back(std::move(oracle));
+  return model;
 }
 
 Steps Run::open() {
@@ -164,14 +169,13 @@ void Run::draw(std::size_t split, std::size_t first, std::size_t samples, std::u
   const std::size_t inputs = task_->token_positions.tokens * task_->shape.inputs,
                     rows = model_->queries(), outputs = rows * task_->shape.outputs;
   for (std::size_t s = 0; s < samples; ++s) {
-    const bool training = split == 0 && from_draw != ~std::uint64_t{0};
+    const bool training = split == 0 && from_draw != kNoDraw;
     const std::uint64_t draw = training ? from_draw + s : first + s;
     const std::uint64_t index = training ? training_index(draw) : first + s;
-    const std::size_t condition =
-        task_->sample(split, index, draw,
-                      {features_.data() + s * inputs, classes_.data() + s * rows,
-                       numbers_.data() + s * outputs, mask_.data() + s * outputs,
-                       conditions_.data() + s * rows});
+    const std::size_t condition = task_->sample(
+        split, index, draw,
+        {features_.data() + s * inputs, classes_.data() + s * rows, numbers_.data() + s * outputs,
+         mask_.data() + s * outputs, conditions_.data() + s * rows});
     if (!task_->conditions_by_row)
       std::fill_n(conditions_.data() + s * rows, rows, static_cast<std::uint32_t>(condition));
   }

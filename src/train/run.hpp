@@ -35,7 +35,8 @@ struct RunPlan {
   bool oracle = false;  // the task's oracle table at the input of every block, frozen
   std::size_t batch = 128;
   std::uint64_t steps = 4000, evaluate_every = 500;
-  bool by_position = false;  // evaluations tell loss and accuracy of each query, too
+  bool by_position = false;         // evaluations tell loss and accuracy of each query, too
+  std::size_t tangent_samples = 0;  // evaluations measure the tangent kernel at so many of the test
   std::uint64_t seed = 0, task_seed = 0;
 };
 
@@ -77,7 +78,7 @@ class Run {
   bool done() const { return step_ >= plan_.steps; }
   bool evaluation_due() const { return step_ % plan_.evaluate_every == 0 || done(); }
   Steps evaluate(Evaluation& out);
-  // Its cost, without that of measuring tables.
+  // Its cost, without that of measuring tables and of a tangent kernel at the beginning.
   double evaluation_cost() const;
   // Probabilities of one head for a sample of a split: (queries of that block, tokens). Errors:
   // bad_argument names what is out of range.
@@ -97,9 +98,21 @@ class Run {
   explicit Run(RunPlan plan) : plan_(std::move(plan)) {}
   std::uint64_t training_index(std::uint64_t draw);
   void draw(std::size_t split, std::size_t first, std::size_t samples, std::uint64_t from_draw);
+  static constexpr std::uint64_t kNoDraw = ~std::uint64_t{0};
+  // What a pass over samples from `first` on drops, other than those of training.
+  static std::uint64_t pass_of(std::size_t split, std::size_t first) {
+    return (std::uint64_t{split + 1} << 48) + first;
+  }
+  // The plan's model with what the task adds to it.
+  TransformerPlan whole_model() const;
   std::size_t evaluated_samples(std::size_t split) const;
   struct Counts;
   void measure(std::size_t samples, const float* outputs, Counts&);
+  // run_tangent.cpp
+  struct TangentSamples;
+  Steps tangent_samples(TangentSamples& out);
+  Steps tangent(std::optional<Tangent>& out);
+  double tangent_cost() const;
 
   RunPlan plan_;
   std::shared_ptr<const TaskData> task_;
@@ -121,6 +134,7 @@ class Run {
   std::vector<float> features_, numbers_, mask_, upstream_, gradient_;
   std::vector<std::int32_t> classes_;
   std::vector<std::uint32_t> conditions_;  // of each row
+  Matrix tangent_start_;                   // the kernel that the run began with, once it is known
 };
 
 }  // namespace posenc

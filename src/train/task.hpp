@@ -42,9 +42,9 @@ class TaskData {
   virtual ~TaskData() = default;
   // Generates the samples. It is called before anything else.
   virtual Steps prepare() = 0;
-  // Writes sample `index` of a split and returns its condition, which is that of all its rows unless
-  // the task has them by row. Where a sample is another one each time, such as its mask, that
-  // follows from `draw`.
+  // Writes sample `index` of a split and returns its condition, which is that of all its rows
+  // unless the task has them by row. Where a sample is another one each time, such as its mask,
+  // that follows from `draw`.
   virtual std::size_t sample(std::size_t split, std::uint64_t index, std::uint64_t draw,
                              const Sample& out) const = 0;
   // About how many bytes the generated samples take. 0 where a sample is made when it is asked for,

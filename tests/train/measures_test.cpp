@@ -193,7 +193,8 @@ TEST_CASE("the first logits spread by half of the squares of table and tokens") 
         mean += model->logits_of(0, kSamples).deviation() / kSeeds;
       }
       // a weight of Glorot and Bengio, and a bias U(±1/√5)
-      const double tokens = 2.0 / (5 + static_cast<double>(dim)) + 1.0 / 15, predicted = (sigma * sigma + tokens) / 2;
+      const double tokens = 2.0 / (5 + static_cast<double>(dim)) + 1.0 / 15,
+                   predicted = (sigma * sigma + tokens) / 2;
       MESSAGE(dim, " ", sigma, " ", mean / predicted);
       CHECK(std::fabs(mean / predicted - 1) < 0.1);
     }

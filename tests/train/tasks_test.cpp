@@ -281,7 +281,8 @@ TEST_CASE("language: the order of words answers each question, and bags of words
     CHECK(questions > 256 * 3 * 3);
     // half of the answers stand in the earlier sentence, within four standard errors
     CHECK(std::fabs(earlier / questions - 0.5) < 2 / std::sqrt(questions));
-    for (std::size_t c = all == 1 ? 1 : 0; c < by_condition.size(); ++c) CHECK(by_condition[c] > 10);
+    for (std::size_t c = all == 1 ? 1 : 0; c < by_condition.size(); ++c)
+      CHECK(by_condition[c] > 10);
   }
 }
 

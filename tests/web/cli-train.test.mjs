@@ -147,7 +147,12 @@ describe('the native program', () => {
     squares: {},
     modular: { task: { id: 'modular', nodes: 24, samples: 100 }, positions: [{ encoding: 'learned', sigma: 0.1 }] },
     sequences: { task: { id: 'sequences', kind: 'back' }, positions: [{ encoding: 't5' }], model: { preNorm: true } },
-    language: { task: { id: 'language', loss: 'all', beyond: 80 }, positions: [{ encoding: 'shaw' }], byPosition: true },
+    language: {
+      task: { id: 'language', loss: 'all', beyond: 80 },
+      positions: [{ encoding: 'shaw' }],
+      byPosition: true,
+      tangentSamples: 6,
+    },
   }))
     test(`prints the same lines: ${name}`, { skip }, () => {
       const path = experiment(`native-${name}.json`, { evaluateEvery: 10, steps: 20, ...change });

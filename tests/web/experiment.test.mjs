@@ -131,6 +131,30 @@ describe('an evaluation', () => {
     });
   });
 
+  test('measures the tangent kernel where that is asked for, from the beginning of the run', async () => {
+    const experiment = { ...squares, tangentSamples: 10 };
+    const first = await opened(experiment, async (run) => {
+      const { tangent } = await run.evaluate();
+      assert.ok(Math.abs(tangent.movement) < 1e-12 && tangent.trace === 1);
+      await run.advance(10);
+      return { tangent: (await run.evaluate()).tangent, checkpoint: await run.checkpoint() };
+    });
+    const { alignment, effectiveRank, movement, trace } = first.tangent;
+    assert.ok(Math.abs(alignment) <= 1 && effectiveRank >= 1 && effectiveRank <= 10);
+    assert.ok(movement > 0 && movement < 1 && trace > 0 && trace !== 1);
+    await opened(
+      experiment,
+      async (run) => {
+        const fractions = [];
+        const { tangent } = await run.evaluate({ onProgress: (fraction) => fractions.push(fraction) });
+        assert.deepEqual(tangent, first.tangent);
+        assert.equal(fractions.at(-1), 1);
+      },
+      { checkpoint: first.checkpoint },
+    );
+    await opened(squares, async (run) => assert.ok(!('tangent' in (await run.evaluate()))));
+  });
+
   test('measures structure as its definitions say', async () => {
     const modular = { ...tiny, task: smallTasks.modular, positions: [learned] };
     for (const experiment of [squares, modular])
@@ -221,6 +245,8 @@ describe('what is trained', () => {
       [{ model: { heads: 3 } }, 'bad_param'],
       [{ model: { dim: 4096, blocks: 64, hidden: 16384 } }, 'too_large', 'dim'],
       [{ batch: 6 }, 'bad_param', 'batch'],
+      [{ positions: [{ encoding: 'rope', overBatch: true }], tangentSamples: 8 }, 'not_defined', 'tangentSamples'],
+      [{ task: { id: 'language', length: 257 } }, 'bad_param', 'task.length'],
       [{ task: smallTasks.sequences, oracle: true }, 'not_defined', 'oracle'],
     ];
     for (const [change, code, field] of cases) {

@@ -100,12 +100,12 @@ void attention_adjoint(const AttentionShape& s, const AttentionInput<T>& in, T* 
     }
 }
 
-#define POSENC_ATTENTION(T)                                                               \
-  template void attention_logits(const AttentionShape&, const AttentionInput<T>&,         \
-                                 std::size_t, std::size_t, T*, std::span<T>);             \
-  template void attention(const AttentionShape&, const AttentionInput<T>&, T*, RowsOf<T>, \
-                          std::span<T>);                                                  \
-  template void attention_adjoint(const AttentionShape&, const AttentionInput<T>&, T*,    \
+#define POSENC_ATTENTION(T)                                                                    \
+  template void attention_logits(const AttentionShape&, const AttentionInput<T>&, std::size_t, \
+                                 std::size_t, T*, std::span<T>);                               \
+  template void attention(const AttentionShape&, const AttentionInput<T>&, T*, RowsOf<T>,      \
+                          std::span<T>);                                                       \
+  template void attention_adjoint(const AttentionShape&, const AttentionInput<T>&, T*,         \
                                   RowsOf<const T>, const AttentionGradients<T>&, std::span<T>);
 POSENC_ATTENTION(double)
 POSENC_ATTENTION(float)

@@ -8,8 +8,9 @@
 namespace posenc {
 namespace {
 
-constexpr std::size_t kSentenceWords = 4;      // words of a sentence, and of a question with its answer
-constexpr std::size_t kNearestAnswers = 8;   // farthest answer of the first condition; others double it
+constexpr std::size_t kSentenceWords = 4;  // words of a sentence, and of a question with its answer
+constexpr std::size_t kNearestAnswers =
+    8;  // farthest answer of the first condition; others double it
 constexpr std::size_t kSentenceAttempts = 8;  // at a sentence whose pairs of words are new
 constexpr std::size_t kTestDocuments = 256;
 constexpr std::uint32_t kDocumentStream = 0x44000000u;
@@ -134,13 +135,14 @@ class LanguageText {
 class Language : public TaskData {
  public:
   Language(const LanguagePlan& plan, std::uint64_t seed) : plan_(plan), seed_(seed) {
-    const std::size_t words = plan.names + plan.verbs + 3, tokens = std::max(plan.length, plan.beyond);
+    const std::size_t words = plan.names + plan.verbs + 3,
+                      tokens = std::max(plan.length, plan.beyond);
     token_positions = {tokens};
     shape = {words, words, false};
     causal = conditions_by_row = true;
     if (plan.all_words) conditions = {"other"};
     first_distance_ = conditions.size();
-    for (std::size_t far = kNearestAnswers; ; far *= 2) {
+    for (std::size_t far = kNearestAnswers;; far *= 2) {
       conditions.push_back(std::to_string(far == kNearestAnswers ? 1 : far / 2 + 1) + "-" +
                            std::to_string(far));
       if (far >= tokens) break;

@@ -96,6 +96,13 @@ export interface RawEvaluation {
   readonly trainLoss: number;
   readonly splits: readonly RawMeasured[];
   readonly blocks: readonly RawBlock[];
+  /** Where the experiment asks for it; the alignment is left out where it is not defined. */
+  readonly tangent?: {
+    readonly alignment?: number;
+    readonly effectiveRank: number;
+    readonly movement: number;
+    readonly trace: number;
+  };
   readonly weightsHash: string;
 }
 /** Bytes or numbers in the module's memory, until the next call of that run: copy at once. */

@@ -66,6 +66,23 @@ export interface BlockResult {
   /** Newman's Q of the cosines above 0 for the true modules (arXiv:cond-mat/0407503). */
   readonly modularity?: number | undefined;
 }
+/**
+ * Of the empirical tangent kernel K: inner products of the gradients by all parameters, at one query that counts of each
+ * sample, summed over its outputs.
+ */
+export interface TangentResult {
+  /**
+   * Of the centred kernel with that of the targets, one-hot where they are classes (Cortes et al. 2012); left out where one
+   * is constant.
+   */
+  readonly alignment?: number | undefined;
+  /** exp of the entropy of its eigenvalues over their sum. */
+  readonly effectiveRank: number;
+  /** 1 - ⟨K₀, K⟩/(‖K₀‖·‖K‖), from the kernel that the run began with. */
+  readonly movement: number;
+  /** tr K/tr K₀ */
+  readonly trace: number;
+}
 export interface Evaluation {
   readonly step: number;
   /** Of the last batch before it; 0 at step 0. */
@@ -75,6 +92,8 @@ export interface Evaluation {
   /** What was trained on first. */
   readonly splits: readonly SplitResult[];
   readonly blocks: readonly BlockResult[];
+  /** With `tangentSamples`. */
+  readonly tangent?: TangentResult | undefined;
   /** Of all weights' bits: the same for the same experiment on every machine. */
   readonly weightsHash: string;
 }

@@ -53,6 +53,7 @@ const evaluation = record({
     }),
   ),
   blocks: list(numbers),
+  tangent: maybe(numbers),
   weightsHash: text,
 }) as unknown as Schema<Evaluation>;
 const blocks = list(record({ table: maybe(matrix), attention: matrix })) as Schema<Frame['blocks']>;

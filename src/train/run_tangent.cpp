@@ -1,0 +1,83 @@
+// The tangent kernel of a run at a step: its points, and the kernel that it began with.
+#include <algorithm>
+
+#include "core/random.hpp"
+#include "kernels/gram.hpp"
+#include "nn/transformer/losses.hpp"
+#include "train/run.hpp"
+
+namespace posenc {
+namespace {
+
+constexpr std::uint32_t kTangentStream = 0x61000000u;
+
+}  // namespace
+
+// One query of each of the first samples of split 1 that have any which counts, drawn alike for all
+// runs; and the kernel of their targets.
+struct Run::TangentSamples {
+  std::vector<std::size_t> samples, queries;
+  Matrix targets;
+};
+
+Steps Run::tangent_samples(TangentSamples& out) {
+  const std::size_t queries = model_->queries(), width = task_->shape.outputs;
+  std::vector<double> targets;
+  for (std::size_t s = 0; s < evaluated_samples(1) && out.samples.size() < plan_.tangent_samples;
+       ++s) {
+    draw(1, s, 1, kNoDraw);
+    std::vector<std::size_t> counted;
+    for (std::size_t q = 0; q < queries; ++q)
+      if (task_->regression
+              ? std::ranges::any_of(mask_.begin() + q * width, mask_.begin() + (q + 1) * width,
+                                    [](float m) { return m != 0; })
+              : classes_[q] != kNotCounted)
+        counted.push_back(q);
+    co_yield static_cast<double>(task_->token_positions.tokens * task_->shape.inputs);
+    if (counted.empty()) continue;
+    const std::size_t q =
+        counted[Random(0, kTangentStream).below(out.samples.size(), counted.size())];
+    out.samples.push_back(s), out.queries.push_back(q);
+    for (std::size_t c = 0; c < width; ++c)
+      targets.push_back(task_->regression
+                            ? static_cast<double>(numbers_[q * width + c])
+                            : static_cast<double>(classes_[q] == static_cast<std::int32_t>(c)));
+  }
+  const Matrix all{out.samples.size(), width, std::move(targets)};
+  co_yield gram_steps(all, out.targets);
+}
+
+Steps Run::tangent(std::optional<Tangent>& out) {
+  TangentSamples at;
+  co_yield tangent_samples(at);
+  if (at.samples.empty()) co_return;
+  TangentPoints<float> points;
+  points.queries = at.queries;
+  points.features = [&](std::size_t i) {
+    draw(1, at.samples[i], 1, kNoDraw);
+    return static_cast<const float*>(features_.data());
+  };
+  points.dropped = [&](std::size_t i) { return pass_of(1, at.samples[i]); };
+  Matrix kernel;
+  co_yield tangent_kernel(*model_, task_->shape.outputs, points, kernel);
+  if (step_ == 0) tangent_start_ = kernel;
+  if (tangent_start_.data.empty()) {
+    // gone on with from a checkpoint: the same as at step 0, from the seed
+    auto begun = Transformer<float>::make(whole_model(), task_->shape, task_->token_positions, 1,
+                                          plan_.seed);
+    co_yield tangent_kernel(*begun, task_->shape.outputs, points, tangent_start_);
+  }
+  out.emplace();
+  co_yield tangent_measures(kernel, tangent_start_, at.targets, *out);
+}
+
+// About, of which the products of the Jacobian are a part.
+double Run::tangent_cost() const {
+  const auto n = static_cast<double>(plan_.tangent_samples),
+             parameters = static_cast<double>(model_->parameters().size()),
+             parts = n * parameters / static_cast<double>(kJacobianNumbers);
+  return static_cast<double>(task_->shape.outputs) *
+         (n * 3 * model_->cost() * std::max(1.0, parts) + n * n * parameters / 2);
+}
+
+}  // namespace posenc
