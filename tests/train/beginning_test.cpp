@@ -80,6 +80,16 @@ TEST_CASE("a run takes weights by name: another encoding is new, one that was re
   CHECK(Checkpoint::hash(same) == Checkpoint::hash(first));
 }
 
+TEST_CASE("a tangent kernel moves from its seed's: no other weights can be given") {
+  RunPlan plan = with({row_in_blocks("learned")});
+  Run given = begun(plan);
+  plan.tangent_samples = 4;
+  Run run = begun(plan);
+  const Result<Beginning> beginning = run.begin(weights_of(given));
+  REQUIRE(!beginning);
+  CHECK(beginning.error().message.find("tangentSamples") != std::string::npos);
+}
+
 TEST_CASE("weights that do not fit are refused, and leave the run as it was") {
   const RunPlan plan = with({row_in_blocks("learned")});
   Run run = begun(plan);

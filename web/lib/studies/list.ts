@@ -3,6 +3,7 @@ import { base } from './rows/base.js';
 import { hybrid } from './rows/hybrid.js';
 import { illSuited } from './rows/ill-suited.js';
 import { kernelInit } from './rows/kernel-init.js';
+import { lazyOrRich } from './rows/lazy-or-rich.js';
 import { overfitting } from './rows/overfitting.js';
 import { publishedPuzzles } from './rows/published-puzzles.js';
 import { relativeOrAbsolute } from './rows/relative-or-absolute.js';
@@ -12,6 +13,6 @@ import { smallNorm3d } from './rows/small-norm-3d.js';
 import type { Study } from './study.js';
 
 export const studies: readonly Study[] = [
-  ...[smallNorm, publishedPuzzles, smallNorm3d, illSuited, kernelInit],
+  ...[smallNorm, publishedPuzzles, smallNorm3d, illSuited, lazyOrRich, kernelInit],
   ...[base, hybrid, relativeOrAbsolute, removal, overfitting],
 ];
