@@ -81,6 +81,7 @@ export const texts: Texts<'tasks' | 'experiment'> = {
         warmup: 'Steps in which the learning rates rise to their size, in equal parts.',
         schedule: 'Learning rates after that: constant, or falling to 0 at the last step along a cosine or a line.',
         byPosition: 'Evaluations tell loss and accuracy of each position, too.',
+        tangentSamples: 'Evaluations measure the empirical tangent kernel at so many samples of the test.',
         oracle: 'The task\'s own table of positions, frozen, in every block.',
         seed: 'Seed of the weights, the order of samples and all else that is random in training.',
         taskSeed: 'Seed of the task\'s samples.',

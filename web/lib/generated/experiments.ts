@@ -213,6 +213,11 @@ export interface TrainingParams {
   readonly schedule?: 'constant' | 'cosine' | 'linear' | undefined;
   /** Evaluations tell loss and accuracy of each position, too. Default false. */
   readonly byPosition?: boolean | undefined;
+  /**
+   * Evaluations measure the empirical tangent kernel at so many samples of the test. Integer, ≥
+   * 0, ≤ 512. Default 0.
+   */
+  readonly tangentSamples?: number | undefined;
   /** The task's own table of positions, frozen, in every block. Default false. */
   readonly oracle?: boolean | undefined;
   /**
@@ -326,6 +331,7 @@ export const trainingParams: readonly ParamInfo[] = [
   { name: 'warmup', kind: 'integer', required: false, initial: 0, min: 0, max: 1000000000, slider: { min: 0, max: 1000 } },
   { name: 'schedule', kind: 'choice', required: false, initial: 'constant', choices: ['constant', 'cosine', 'linear'] },
   { name: 'byPosition', kind: 'boolean', required: false, initial: false },
+  { name: 'tangentSamples', kind: 'integer', required: false, initial: 0, min: 0, max: 512, slider: { min: 0, max: 200 } },
   { name: 'oracle', kind: 'boolean', required: false, initial: false },
   { name: 'seed', kind: 'integer', required: false, initial: 0, min: 0, max: 9007199254740991, slider: { min: 0, max: 20 } },
   { name: 'taskSeed', kind: 'integer', required: false, initial: 0, min: 0, max: 9007199254740991, slider: { min: 0, max: 20 } },

@@ -56,3 +56,14 @@ export const sequences: Experiment = {
   evaluateEvery: 150,
 };
 export const sequencesToy = { batch: 8, steps: 2, evaluateEvery: 2 } as const;
+
+/** The small language, in which only the order of words tells who does what to whom; every next word counts. */
+export const language = (length: number): Experiment => ({
+  task: { id: 'language', names: 8, verbs: 4, length, loss: 'all' },
+  model: { dim: 32, blocks: 2, heads: 2, hidden: 128, causal: true },
+  learningRate: 0.002,
+  batch: 64,
+  steps: 2000,
+  evaluateEvery: 200,
+});
+export const languageToy = { batch: 4, steps: 2, evaluateEvery: 2 } as const;

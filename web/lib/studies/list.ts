@@ -1,9 +1,11 @@
 /** The studies, in the order of their page. */
 import { base } from './rows/base.js';
+import { contextExtension } from './rows/context-extension.js';
 import { hybrid } from './rows/hybrid.js';
 import { illSuited } from './rows/ill-suited.js';
 import { kernelInit } from './rows/kernel-init.js';
 import { lazyOrRich } from './rows/lazy-or-rich.js';
+import { lengthExtrapolation } from './rows/length-extrapolation.js';
 import { overfitting } from './rows/overfitting.js';
 import { publishedPuzzles } from './rows/published-puzzles.js';
 import { relativeOrAbsolute } from './rows/relative-or-absolute.js';
@@ -14,5 +16,6 @@ import type { Study } from './study.js';
 
 export const studies: readonly Study[] = [
   ...[smallNorm, publishedPuzzles, smallNorm3d, illSuited, lazyOrRich, kernelInit],
+  ...[lengthExtrapolation, contextExtension],
   ...[base, hybrid, relativeOrAbsolute, removal, overfitting],
 ];

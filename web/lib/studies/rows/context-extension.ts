@@ -1,0 +1,90 @@
+import type { PositionSpec } from '../../types/training.js';
+import { column, end, language, languageToy, term } from '../build.js';
+import type { Arm, Claim, Measure, Patch, Study } from '../study.js';
+
+const [trained, factor] = [32, 4];
+const context = factor * trained;
+const base = 1000;
+const rope = (scaling?: object): Patch => ({
+  positions: [{ encoding: 'rope', base, ...(scaling && { scaling }) } as PositionSpec],
+});
+const by = (type: string, more: object = {}): Patch => rope({ type, factor, ...more });
+const within = { originalContext: trained };
+/** The later stage's positions. */
+const methods: Readonly<Record<string, Patch>> = {
+  'as it is': rope(),
+  'position interpolation': by('linear'),
+  'NTK-aware': by('ntk'),
+  dynamic: by('dynamic', within),
+  'NTK by parts': by('ntk-by-parts', { ...within, alpha: 1, beta: 8 }),
+  'YaRN, code': by('yarn', { ...within, betaFast: 8, betaSlow: 1 }),
+  'YaRN, paper': by('yarn-paper', { ...within, alpha: 1, beta: 8 }),
+  'encoding removed': { positions: [] },
+};
+const looked = (how: Patch): Patch => ({ ...how, task: { length: context }, steps: 0 });
+const tuned = (how: Patch): Patch => ({
+  ...how,
+  ...{ task: { length: context }, steps: 100, evaluateEvery: 100, learningRate: 0.001 },
+});
+const name = (method: string, after = ''): string => `${method}${after}`;
+const after = ', 100 steps';
+const arms = Object.entries(methods).flatMap(([method, how]): Arm[] => [
+  { name: name(method), set: rope(), then: [looked(how)] },
+  { name: name(method, after), set: rope(), then: [tuned(how)] },
+]);
+const loss = end('test.loss');
+const least = (text: string, arm: string, other: string, measure: Measure = loss): Claim => ({
+  text,
+  value: { of: term(measure, arm), minus: term(measure, other) },
+  below: 0,
+});
+
+export const contextExtension: Study = {
+  id: 'context-extension',
+  title: 'Context extension of a trained model',
+  question: 'What do the methods of context extension do to a small trained model?',
+  sources: [
+    {
+      source: 'article',
+      place: 'Position Interpolation (PI)',
+      words:
+        "This approach leverages the model's strong interpolation capabilities while avoiding the distribution shift that occurs during extrapolation.",
+    },
+    {
+      source: 'article',
+      place: 'YaRN: Yet another RoPE extensioN method',
+      words: 'represents a state-of-the-art approach for extending context windows in RoPE-based models',
+    },
+    {
+      source: 'article',
+      place: 'YaRN, item 2',
+      words: 'to the attention logits to compensate for entropy loss during interpolation',
+    },
+  ],
+  about: `A causal decoder with rotary encoding (base ${base}) learns the small language from documents of ${trained} words. Its weights then read documents of ${context} words by each method, at once and after 100 more steps at that length. Eight pairs a head are few, so methods that part bands have little to part. Ranges of logits are those that position interpolation argues with.`,
+  base: language(trained),
+  arms,
+  pilot: { deviation: 0.15, effect: 0.3 },
+  seeds: 6,
+  columns: [
+    column(`loss at ${trained}, before`, end('test.loss', 0), 3),
+    column(`loss at ${context}`, loss, 3),
+    column('words right', end('test.accuracy'), 3),
+    column('entropy of attention, block 1', end('block1.attentionEntropy'), 2),
+    column('spread of logits, block 1', end('block1.logitSpread'), 2),
+    column('largest logit, block 1', end('block1.largestLogit'), 1),
+  ],
+  curves: ['test.loss'],
+  claims: [
+    least('Without more training, position interpolation loses less than the encoding as it is.', 'position interpolation', 'as it is'),
+    least('Without more training, NTK-aware loses less than position interpolation.', 'NTK-aware', 'position interpolation'),
+    least('Without more training, YaRN as published in code loses less than position interpolation.', 'YaRN, code', 'position interpolation'),
+    least('After 100 steps, position interpolation loses less than the encoding as it is.', name('position interpolation', after), name('as it is', after)),
+    least('After 100 steps, YaRN loses less than position interpolation.', name('YaRN, code', after), name('position interpolation', after)),
+    least('Removing the encoding from a trained model loses less than keeping it as it is, after 100 steps.', name('encoding removed', after), name('as it is', after)),
+    least('Extrapolation makes larger logits than interpolation does.', 'position interpolation', 'as it is', end('block1.largestLogit')),
+    least('YaRN, which divides by its temperature, attends with less entropy than NTK by parts.', 'YaRN, code', 'NTK by parts', end('block1.attentionEntropy')),
+  ],
+  inPage: { arms: ['as it is', 'position interpolation'], set: { steps: 500 } },
+  toy: languageToy,
+};
