@@ -40,7 +40,8 @@ std::optional<Error> bad_tensor(const ParameterTensor& own, const GivenTensor& g
 Result<Beginning> Run::begin(std::span<const GivenTensor> given) {
   // The kernel that a tangent kernel moved from follows from the seed, also after a checkpoint.
   if (plan_.tangent_samples > 0)
-    return bad_weights("cannot be given where tangentSamples asks how a kernel moved from its seed's");
+    return bad_weights(
+        "cannot be given where tangentSamples asks how a kernel moved from its seed's");
   Beginning out;
   std::vector<float> weights = model_->parameters();
   for (const ParameterTensor& own : model_->tensors()) {

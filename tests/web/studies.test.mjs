@@ -10,10 +10,25 @@ import { studies } from '../../dist/lib/studies/list.js';
 import { armsOfValue, readStudy } from '../../dist/lib/studies/read-study.js';
 import { resultsOf } from '../../dist/lib/studies/report.js';
 import { sources } from '../../dist/lib/studies/sources.js';
-import { fewestForInterval, interval, median, power, rankCorrelation, seedsFor } from '../../dist/lib/studies/statistics.js';
+import {
+  fewestForInterval,
+  interval,
+  median,
+  power,
+  rankCorrelation,
+  seedsFor,
+} from '../../dist/lib/studies/statistics.js';
 import { patched, stagesOf, treesOf } from '../../dist/lib/studies/study.js';
 import { armOf, judge, measured } from '../../dist/lib/studies/verdict.js';
-import { folder as recordedIn, pageFiles, recorded, resultsFile, resultsText, tried, withResults } from '../../web/tools/studies.mjs';
+import {
+  folder as recordedIn,
+  pageFiles,
+  recorded,
+  resultsFile,
+  resultsText,
+  tried,
+  withResults,
+} from '../../web/tools/studies.mjs';
 import { create, root } from './support/posenc.mjs';
 import { random } from './support/random.mjs';
 
@@ -50,17 +65,16 @@ test('medians and their intervals: order statistics keep 95 % for any distributi
   }
 });
 
-test('the number of seeds follows from a trial: the chance that the interval decides', () => {
+test('the number of seeds follows from a plan: the chance that the interval decides', () => {
   const pilot = { effect: 1, deviation: 0.5 };
   const n = seedsFor(pilot);
   const draw = random('power');
   const gauss = () => Math.sqrt(-2 * Math.log(1 - draw())) * Math.cos(2 * Math.PI * draw());
   let decided = 0;
   const trials = 4000;
-  for (let t = 0; t < trials; t++)
-    decided += interval(Array.from({ length: n }, () => 1 + 0.5 * gauss()))[0] > 0;
+  for (let t = 0; t < trials; t++) decided += interval(Array.from({ length: n }, () => 1 + 0.5 * gauss()))[0] > 0;
   assert.ok(Math.abs(decided / trials - power(n, pilot)) < 0.03, `${decided / trials} ${power(n, pilot)}`);
-  assert.ok(power(n, pilot) >= 0.8 && (n === fewestForInterval || power(n - 1, pilot) < 0.8));
+  assert.ok(power(n, planned) >= 0.8 && (n === fewestForInterval || power(n - 1, pilot) < 0.8));
   assert.equal(power(5, pilot), 0);
   assert.ok(seedsFor({ effect: 0.1, deviation: 1 }) > 100);
 });
@@ -75,7 +89,13 @@ test('rank correlation, with ties', () => {
 const one = {
   base: { task: { id: 'sequences' }, steps: 1 },
   arms: [{ name: 'a' }, { name: 'b' }],
-  claims: [{ text: 'a is more.', value: { of: { measure: { of: 'x' }, arm: 'a' }, minus: { measure: { of: 'x' }, arm: 'b' } }, above: 0.1 }],
+  claims: [
+    {
+      text: 'a is more.',
+      value: { of: { measure: { of: 'x' }, arm: 'a' }, minus: { measure: { of: 'x' }, arm: 'b' } },
+      above: 0.1,
+    },
+  ],
 };
 const runs = (a, b) =>
   Object.entries({ a, b }).flatMap(([arm, values]) =>
@@ -97,11 +117,21 @@ test('a claim holds, does not hold, or is not decided; by pairs of one seed', ()
   assert.deepEqual(judge(study, study.claims[0], runs([1, 2, 3], [0, 1])).values, [1, 1]);
   // large seeds of both: the difference decides
   assert.equal(verdict([1.2, 2.2, 3.2, 4.2, 5.2, 6.2], [1, 2, 3, 4, 5, 6]), 'holds');
-  const within = readStudy({ ...one, claims: [{ text: 'x', value: { measure: { of: 'x' }, arm: 'a' }, above: 0, below: 1 }] }, 'one');
+  const within = readStudy(
+    { ...one, claims: [{ text: 'x', value: { measure: { of: 'x' }, arm: 'a' }, above: 0, below: 1 }] },
+    'one',
+  );
   assert.equal(judge(within, within.claims[0], runs([0.1, 0.2, 0.3, 0.4, 0.5, 0.9], zero)).verdict, 'holds');
   assert.equal(judge(within, within.claims[0], runs([2, 2, 3, 4, 5, 1], zero)).verdict, 'does not hold');
   const rank = readStudy(
-    { ...one, arms: [{ name: 'a', known: { k: 2 } }, { name: 'b', known: { k: 1 } }], claims: [{ text: 'x', value: { rank: [{ known: 'k' }, { of: 'x' }], arms: ['a', 'b'] }, above: 0 }] },
+    {
+      ...one,
+      arms: [
+        { name: 'a', known: { k: 2 } },
+        { name: 'b', known: { k: 1 } },
+      ],
+      claims: [{ text: 'x', value: { rank: [{ known: 'k' }, { of: 'x' }], arms: ['a', 'b'] }, above: 0 }],
+    },
     'one',
   );
   assert.equal(judge(rank, rank.claims[0], runs([1, 1, 1, 1, 1, 1], zero)).verdict, 'holds');
@@ -112,23 +142,48 @@ test('a claim holds, does not hold, or is not decided; by pairs of one seed', ()
 });
 
 test('stages: changes are of members, lists are replaced, and what arms have in common is trained once', () => {
-  assert.deepEqual(patched({ a: { b: 1, c: 2 }, d: [1] }, { a: { b: 3 }, d: [2, 3], e: 4 }), { a: { b: 3, c: 2 }, d: [2, 3], e: 4 });
+  assert.deepEqual(patched({ a: { b: 1, c: 2 }, d: [1] }, { a: { b: 3 }, d: [2, 3], e: 4 }), {
+    a: { b: 3, c: 2 },
+    d: [2, 3],
+    e: 4,
+  });
   assert.deepEqual(patched({ a: 1, b: 2 }, { a: null }), { b: 2 });
   const study = readStudy(
     {
       base: { task: { id: 'sequences' }, steps: 9 },
-      arms: [{ name: 'a' }, { name: 'b', then: [{ steps: 0, task: { longest: 9 } }] }, { name: 'c', then: [{ steps: 5 }, { steps: 2 }] }],
+      arms: [
+        { name: 'a' },
+        { name: 'b', then: [{ steps: 0, task: { longest: 9 } }] },
+        { name: 'c', then: [{ steps: 5 }, { steps: 2 }] },
+      ],
     },
     'three',
   );
-  assert.deepEqual(stagesOf(study, study.arms[1], 3)[1], { task: { id: 'sequences', longest: 9 }, steps: 0, seed: 3, taskSeed: 3 });
+  assert.deepEqual(stagesOf(study, study.arms[1], 3)[1], {
+    task: { id: 'sequences', longest: 9 },
+    steps: 0,
+    seed: 3,
+    taskSeed: 3,
+  });
   const trees = treesOf(study, study.arms, [0, 1]);
   assert.equal(trees.length, 2);
   assert.deepEqual(trees[0].root.ends, ['a']);
-  assert.deepEqual(trees[0].root.next.map(({ ends, next }) => [ends, next.length]), [[['b'], 0], [[], 1]]);
+  assert.deepEqual(
+    trees[0].root.next.map(({ ends, next }) => [ends, next.length]),
+    [
+      [['b'], 0],
+      [[], 1],
+    ],
+  );
   // a shorter version trains less, and a stage that only looks still only looks
-  assert.deepEqual(stagesOf(study, study.arms[1], 0, { steps: 3 }).map(({ steps }) => steps), [3, 0]);
-  assert.deepEqual(stagesOf(study, study.arms[2], 0, { steps: 3 }).map(({ steps }) => steps), [3, 3, 2]);
+  assert.deepEqual(
+    stagesOf(study, study.arms[1], 0, { steps: 3 }).map(({ steps }) => steps),
+    [3, 0],
+  );
+  assert.deepEqual(
+    stagesOf(study, study.arms[2], 0, { steps: 3 }).map(({ steps }) => steps),
+    [3, 3, 2],
+  );
 });
 
 test('a file of a user: what is wrong with it is named', () => {
@@ -139,21 +194,32 @@ test('a file of a user: what is wrong with it is named', () => {
   refused({ ...one, seed: 3 }, /has no seed/);
   refused({ ...one, claims: [{ text: 'x', value: { measure: { of: 'x' }, arm: 'c' } }] }, /no arm c; it has a, b/);
   refused({ ...one, claims: [{ text: 'x', value: { measure: {}, arm: 'a' } }] }, /must be an object with/);
-  for (const args of [['no-study'], ['small-norm', '--shard', '3/2'], ['small-norm', '--arms', 'σ = 9'], ['merge', 'small-norm'], ['small-norm', '--seeds', '0']])
+  for (const args of [
+    ['no-study'],
+    ['small-norm', '--shard', '3/2'],
+    ['small-norm', '--arms', 'σ = 9'],
+    ['merge', 'small-norm'],
+    ['small-norm', '--seeds', '0'],
+  ])
     assert.equal(spawnSync(process.execPath, [cli, 'sweep', ...args], { cwd: folder }).status, 2, args.join(' '));
 });
 
 test('every study: arms and measures of its claims are there, its quotations are quotations, its seeds decide', () => {
   const quotations = JSON.parse(readFileSync(join(root, 'tests/golden/texts/study-quotations.json'), 'utf8'));
   const used = studies.flatMap((study) => study.sources.map(({ source, words }) => `${source}: ${words}`));
-  assert.deepEqual([...new Set(used)].sort(), Object.entries(quotations).flatMap(([source, all]) => all.map((words) => `${source}: ${words}`)).sort());
+  assert.deepEqual(
+    [...new Set(used)].sort(),
+    Object.entries(quotations)
+      .flatMap(([source, all]) => all.map((words) => `${source}: ${words}`))
+      .sort(),
+  );
   for (const study of studies) {
     for (const { source } of study.sources) assert.ok(sources[source], source);
     for (const { value } of study.claims) for (const name of armsOfValue(value)) armOf(study, name);
     for (const name of study.inPage.arms) armOf(study, name);
     assert.equal(new Set(study.arms.map(({ name }) => name)).size, study.arms.length, study.id);
     assert.ok(study.claims.length > 0 && study.sources.length > 0, study.id);
-    assert.ok(study.seeds >= fewestForInterval, study.id);
+    assert.ok(study.seeds >= seedsFor(study.planned), study.id);
   }
   assert.equal(new Set(studies.map(({ id }) => id)).size, studies.length);
 });
@@ -162,7 +228,13 @@ test('every study: arms and measures of its claims are there, its quotations are
 const measuresOf = (study) => [
   ...study.columns.map(({ measure }) => measure),
   ...study.claims.flatMap(({ value }) =>
-    'rank' in value ? value.rank : 'minus' in value ? [value.of.measure, value.minus.measure] : 'over' in value ? [value.of.measure, value.over.measure] : [value.measure],
+    'rank' in value
+      ? value.rank
+      : 'minus' in value
+        ? [value.of.measure, value.minus.measure]
+        : 'over' in value
+          ? [value.of.measure, value.over.measure]
+          : [value.measure],
   ),
 ];
 
@@ -172,15 +244,27 @@ test('every row of every study runs, with hardly any work, and what is recorded 
   try {
     for (const study of studies) {
       const { runs: made, core } = await tried(study, { pe });
-      assert.deepEqual(made.map(({ arm }) => arm), study.arms.map(({ name }) => name), study.id);
+      assert.deepEqual(
+        made.map(({ arm }) => arm),
+        study.arms.map(({ name }) => name),
+        study.id,
+      );
       for (const measure of measuresOf(study).filter((each) => 'of' in each))
         assert.ok(
           made.some((run) => !Number.isNaN(measured(measure, armOf(study, run.arm), run))),
           `${study.id}: no run has ${JSON.stringify(measure)}; there are ${Object.keys(made[0].stages.at(-1).end).join(', ')}`,
         );
-      for (const name of study.curves) assert.ok(made.some(({ stages }) => stages[0].curves[name].some((x) => x !== null)), `${study.id}: ${name}`);
+      for (const name of study.curves)
+        assert.ok(
+          made.some(({ stages }) => stages[0].curves[name].some((x) => x !== null)),
+          `${study.id}: ${name}`,
+        );
       if (!existsSync(resultsFile(study))) continue;
-      assert.equal(about[study.id]?.grid, gridOf(study), `${study.id} is another one than its results: npm run studies ${study.id}`);
+      assert.equal(
+        about[study.id]?.grid,
+        gridOf(study),
+        `${study.id} is another one than its results: npm run studies ${study.id}`,
+      );
       assert.equal(about[study.id]?.core, core, `the core trains ${study.id} otherwise: npm run studies ${study.id}`);
     }
   } finally {
@@ -189,12 +273,22 @@ test('every row of every study runs, with hardly any work, and what is recorded 
 });
 
 const tiny = {
-  base: { task: { id: 'sequences', kind: 'back', longest: 4, beyond: 6 }, model: { dim: 8, blocks: 1, hidden: 8 }, batch: 8, steps: 4, evaluateEvery: 2 },
+  base: {
+    task: { id: 'sequences', kind: 'back', longest: 4, beyond: 6 },
+    model: { dim: 8, blocks: 1, hidden: 8 },
+    batch: 8,
+    steps: 4,
+    evaluateEvery: 2,
+  },
   arms: [
     { name: 'none' },
     { name: 'rope', set: { positions: [{ encoding: 'rope' }] } },
     { name: 'rope, then none', set: { positions: [{ encoding: 'rope' }] }, then: [{ positions: [], steps: 2 }] },
-    { name: 'rope, longer', set: { positions: [{ encoding: 'rope' }] }, then: [{ task: { longest: 8, beyond: 12 }, steps: 0 }] },
+    {
+      name: 'rope, longer',
+      set: { positions: [{ encoding: 'rope' }] },
+      then: [{ task: { longest: 8, beyond: 12 }, steps: 0 }],
+    },
   ],
   seeds: 2,
 };
@@ -219,7 +313,16 @@ test('shards, put together, are the bytes of one sweep; another sweep does nothi
   }
   const [first] = whole.toString().split('\n');
   writeFileSync(join(folder, 'other.jsonl'), `${first.replace(/"step":4/, '"step":5')}\n`);
-  const differing = spawnSync(process.execPath, [cli, 'sweep', 'merge', file, join(folder, 'merged.jsonl'), join(folder, 'other.jsonl'), '--out', join(folder, 'm')]);
+  const differing = spawnSync(process.execPath, [
+    cli,
+    'sweep',
+    'merge',
+    file,
+    join(folder, 'merged.jsonl'),
+    join(folder, 'other.jsonl'),
+    '--out',
+    join(folder, 'm'),
+  ]);
   assert.match(differing.stderr.toString(), /two results of none, seed 0 differ/);
 });
 
@@ -228,7 +331,9 @@ test('a sweep that is killed goes on, and ends with the same bytes', async () =>
   writeFileSync(file, JSON.stringify(patched(tiny, { base: { steps: 60, evaluateEvery: 20 } })));
   sweep(file, '--out', join(folder, 'at-once'), '--workers', '1');
   const whole = readFileSync(join(folder, 'at-once/slow.jsonl'));
-  const child = spawn(process.execPath, [cli, 'sweep', file, '--out', join(folder, 'killed'), '--workers', '1'], { stdio: ['ignore', 'ignore', 'pipe'] });
+  const child = spawn(process.execPath, [cli, 'sweep', file, '--out', join(folder, 'killed'), '--workers', '1'], {
+    stdio: ['ignore', 'ignore', 'pipe'],
+  });
   let told = 0;
   await new Promise((resolve) => {
     child.stderr.on('data', () => ++told === 3 && child.kill('SIGKILL'));

@@ -62,7 +62,8 @@ ${studies.map(({ id, question }) => `  ${id.padEnd(22)}${question}`).join('\n')}
     const { values } = args;
     if (values['print'] === true) return print([`${JSON.stringify(study, undefined, 2)}\n`]);
     const seeds = whole(values, 'seeds', 1000) ?? study.seeds;
-    const arms = values['arms'] === undefined ? study.arms.map((arm) => arm.name) : armsOf(study, String(values['arms']));
+    const arms =
+      values['arms'] === undefined ? study.arms.map((arm) => arm.name) : armsOf(study, String(values['arms']));
     const shard = shardOf(values['shard']);
     const out = String(values['out'] ?? '.');
     const lanes = whole(values, 'workers', 256) ?? availableParallelism();
@@ -110,7 +111,10 @@ async function studyNamed(name: string): Promise<Study> {
   if (known) return known;
   if (/\.json$/i.test(name)) return readStudy(parseJson(await readText(name), { field: 'study' }), parse(name).name);
   const ids = studies.map(({ id }) => id);
-  throw misuse('study', `there is no study '${printable(name)}'${suggestion(name, ids)}; a file's name ends with .json`);
+  throw misuse(
+    'study',
+    `there is no study '${printable(name)}'${suggestion(name, ids)}; a file's name ends with .json`,
+  );
 }
 
 function armsOf(study: Study, text: string): string[] {
@@ -124,7 +128,10 @@ function whole(values: Arguments['values'], name: string, most: number): number 
   if (text === undefined) return undefined;
   const value = Number(text);
   if (/^[0-9]+$/.test(String(text)) && value >= 1 && value <= most) return value;
-  throw misuse(`--${name}`, `--${name} must be a whole number from 1 to ${most}, but '${printable(String(text))}' was given`);
+  throw misuse(
+    `--${name}`,
+    `--${name} must be a whole number from 1 to ${most}, but '${printable(String(text))}' was given`,
+  );
 }
 
 /** Counted from 0. */

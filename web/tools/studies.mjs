@@ -97,6 +97,11 @@ function minutesOf(study) {
   return lines.reduce((sum, line) => sum + JSON.parse(line).cpuSeconds, 0) / 60;
 }
 
+function deviationOf(values) {
+  const mean = values.reduce((sum, x) => sum + x, 0) / values.length;
+  return Math.sqrt(values.reduce((sum, x) => sum + (x - mean) ** 2, 0) / (values.length - 1));
+}
+
 const [begin, end] = ['<!-- npm run studies -->', '<!-- end of npm run studies -->'];
 export function withResults(text, results) {
   const [before, rest] = text.split(begin);
@@ -107,12 +112,13 @@ export function withResults(text, results) {
 
 /** Everything between the markers of docs/studies.md. */
 export async function resultsText(studies) {
-  const [{ judgedOf, markdownTable, resultsOf, evidenceOf }, { sources }, { seedsFor, power }, { readResults }] = await Promise.all([
-    built('lib/studies/report.js'),
-    built('lib/studies/sources.js'),
-    built('lib/studies/statistics.js'),
-    built('cli/sweep/results.js'),
-  ]);
+  const [{ judgedOf, markdownTable, resultsOf, evidenceOf }, { sources }, { seedsFor, power }, { readResults }] =
+    await Promise.all([
+      built('lib/studies/report.js'),
+      built('lib/studies/sources.js'),
+      built('lib/studies/statistics.js'),
+      built('cli/sweep/results.js'),
+    ]);
   const about = recorded();
   const all = studies
     .map((study) => ({ study, runs: readResults(resultsFile(study)) }))
@@ -130,8 +136,13 @@ export async function resultsText(studies) {
     const seeds = new Set(runs.map(({ seed }) => seed)).size;
     const { commit, date, machine } = about[study.id] ?? {};
     const minutes = minutesOf(study);
-    const { deviation, effect } = study.pilot;
-    const chance = Math.floor(100 * power(seeds, study.pilot));
+    const { deviation, effect } = study.planned;
+    const chance = Math.floor(100 * power(seeds, study.planned));
+    const [first] = judgedOf(study, runs);
+    const seen =
+      first.values.every(Number.isFinite) && first.values.length > 2
+        ? ` The deviation of the first claim's number is ${Number(deviationOf(first.values).toPrecision(2))}.`
+        : '';
     const quotes = study.sources.map(
       ({ source, place, words }) => `> ${words}\n>\n> ${sources[source].citation}, ${place}`,
     );
@@ -140,7 +151,7 @@ export async function resultsText(studies) {
       ...quotes,
       study.about,
       resultsOf(study, runs),
-      `${runs.length} runs, ${seeds} seeds of each arm; ${study.base.steps.toLocaleString('en')} steps. In a trial the main difference was ${effect} with a standard deviation of ${deviation} between seeds: ${seedsFor(study.pilot)} seeds find it with a chance of 80 %, these ${seeds} with ${chance} %.${minutes === undefined ? '' : ` Processor time: ${Math.ceil(minutes)} minutes.`}${commit ? ` Recorded ${date} at ${commit} on ${machine}.` : ''} Again: \`posenc sweep ${study.id}\`.`,
+      `${runs.length} runs, ${seeds} seeds of each arm; ${study.base.steps.toLocaleString('en')} steps. Planned for a difference of ${effect} with a standard deviation of ${deviation} between seeds, which ${seedsFor(study.planned)} seeds find with a chance of 80 %, and these ${seeds} with ${chance} %.${seen}${minutes === undefined ? '' : ` Processor time: ${Math.ceil(minutes)} minutes.`}${commit ? ` Recorded ${date} at ${commit} on ${machine}.` : ''} Again: \`posenc sweep ${study.id}\`.`,
     ].join('\n\n');
   });
   return [overview, ...sections].join('\n\n');
@@ -196,7 +207,11 @@ async function ofLab(studies) {
   return {
     lede,
     steps: of(arms[0])[0]?.steps ?? [],
-    runs: arms.map((title) => ({ title, shifted: curves(title, 'shifted.accuracy'), cka: curves(title, 'block1.cka') })),
+    runs: arms.map((title) => ({
+      title,
+      shifted: curves(title, 'shifted.accuracy'),
+      cka: curves(title, 'block1.cka'),
+    })),
   };
 }
 const threeDigits = (x) => (x === null ? null : Number(x.toPrecision(3)));

@@ -15,7 +15,14 @@ const digest = (value: unknown): string =>
 
 /** Of the experiments of a run: another one of the same name is no result of this study. */
 export const askedOf = (study: Study, name: string, seed: number, more?: Patch): string =>
-  digest(stagesOf(study, study.arms.find((arm) => arm.name === name)!, seed, more));
+  digest(
+    stagesOf(
+      study,
+      study.arms.find((arm) => arm.name === name)!,
+      seed,
+      more,
+    ),
+  );
 
 /** Of all that is asked for; it stands beside recorded results. */
 export const gridOf = (study: Study): string => digest([study.base, study.arms, study.seeds, study.curves]);
@@ -93,6 +100,20 @@ export interface Cost {
   readonly cpuSeconds: number;
 }
 export const costFile = (results: string): string => `${results.replace(/\.jsonl$/, '')}.cost.jsonl`;
+
+/** Those that are kept; a torn file is begun anew, since no result follows from it. */
+export function readCosts(results: string): readonly Cost[] {
+  const path = costFile(results);
+  if (!existsSync(path)) return [];
+  try {
+    return textOf(path)
+      .trimEnd()
+      .split('\n')
+      .map((line) => JSON.parse(line) as Cost);
+  } catch {
+    return [];
+  }
+}
 
 export async function writeLines(path: string, values: readonly object[]): Promise<void> {
   async function* whole(): AsyncGenerator<Uint8Array> {

@@ -5,7 +5,7 @@ import type { RunRecord, StageRecord } from '../../lib/studies/numbers.js';
 import { stageRecord } from '../../lib/studies/numbers.js';
 import { armOf } from '../../lib/studies/verdict.js';
 import { type Patch, type StageNode, type StageTree, type Study, treesOf } from '../../lib/studies/study.js';
-import { askedOf, type Cost, costFile, readResults, sorted, writeLines, writeResults } from './results.js';
+import { askedOf, costFile, readCosts, readResults, sorted, writeLines, writeResults } from './results.js';
 import { doneBefore, folderOf, forget, type Trainer } from './trainer.js';
 
 export interface Sweep {
@@ -34,7 +34,7 @@ export async function sweep(of: Sweep): Promise<readonly RunRecord[]> {
     ({ study: id, arm, seed, asked: key }) =>
       id === study.id && study.arms.some(({ name }) => name === arm) && key === asked(arm, seed),
   );
-  let costs: Cost[] = [];
+  let costs = readCosts(results).filter(({ arm, seed }) => runs.some((run) => run.arm === arm && run.seed === seed));
   const [first, every] = of.shard;
   const has = (arm: string, seed: number): boolean => runs.some((run) => run.arm === arm && run.seed === seed);
   const arms = of.arms.map((name) => armOf(study, name));
@@ -48,22 +48,30 @@ export async function sweep(of: Sweep): Promise<readonly RunRecord[]> {
     shares.set(tree, fraction);
     of.onProgress([...shares.values()].reduce((sum, one) => sum + one, 0) / shares.size);
   };
-  const keep = async (run: RunRecord, cpuSeconds: number | undefined): Promise<void> => {
-    runs = sorted(study, [...runs, run]);
-    await writeResults(results, runs);
-    if (cpuSeconds !== undefined) {
-      costs = [...costs, { arm: run.arm, seed: run.seed, cpuSeconds: Math.round(10 * cpuSeconds) / 10 }];
-      await writeLines(costFile(results), costs);
-    }
-    of.onRun(run);
-  };
+  // one after the other: two lanes may end at once, and a file is written by one of them
+  let writing = Promise.resolve();
+  const keep = (run: RunRecord, cpuSeconds: number | undefined): Promise<void> =>
+    (writing = writing.then(async () => {
+      runs = sorted(study, [...runs, run]);
+      await writeResults(results, runs);
+      if (cpuSeconds !== undefined) {
+        costs = [...costs, { arm: run.arm, seed: run.seed, cpuSeconds: Math.round(10 * cpuSeconds) / 10 }];
+        await writeLines(costFile(results), costs);
+      }
+      of.onRun(run);
+    }));
   const queue = [...left];
   const lane = async (): Promise<void> => {
     for (let tree = queue.shift(); tree; tree = queue.shift()) {
       const folders: string[] = [];
       const count = countOf(tree.root);
       let done = 0;
-      const visit = async (node: StageNode, before: readonly StageRecord[], from?: string, spent = 0): Promise<void> => {
+      const visit = async (
+        node: StageNode,
+        before: readonly StageRecord[],
+        from?: string,
+        spent = 0,
+      ): Promise<void> => {
         signal.throwIfAborted();
         mkdirSync(work, { recursive: true });
         const folder = folderOf(work, node.experiment, from);

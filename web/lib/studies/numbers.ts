@@ -36,7 +36,8 @@ export function numbersOf(evaluation: Evaluation): Numbers {
   };
   for (const { split, accuracyByCondition, ...of } of splits) {
     put(split, of);
-    for (const [condition, share] of Object.entries(accuracyByCondition)) all.push([`${split}.accuracy|${condition}`, share]);
+    for (const [condition, share] of Object.entries(accuracyByCondition))
+      all.push([`${split}.accuracy|${condition}`, share]);
   }
   for (const [k, block] of blocks.entries()) put(`block${k + 1}`, block);
   for (const [name, value] of Object.entries(rest)) if (typeof value === 'object' && value !== null) put(name, value);
@@ -68,6 +69,8 @@ export function stageRecord(evaluations: readonly Evaluation[], curves: readonly
     start: shortened(all[0]!),
     end: shortened(Object.fromEntries(means.filter(([, x]) => Number.isFinite(x)))),
     steps: evaluations.map(({ step }) => step),
-    curves: Object.fromEntries(curves.map((name) => [name, all.map((one) => (name in one ? short(one[name]!) : null))])),
+    curves: Object.fromEntries(
+      curves.map((name) => [name, all.map((one) => (name in one ? short(one[name]!) : null))]),
+    ),
   };
 }

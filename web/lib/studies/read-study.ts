@@ -59,7 +59,7 @@ const study = record({
   base: object,
   arms: list(arm),
   seeds: maybe(whole),
-  pilot: maybe(record({ deviation: finite, effect: finite })),
+  planned: maybe(record({ deviation: finite, effect: finite })),
   columns: maybe(list(column)),
   curves: maybe(list(text)),
   claims: maybe(list(claim)),
@@ -84,7 +84,7 @@ export function readStudy(json: unknown, id: string): Study {
     about: given.about ?? '',
     base,
     arms: given.arms,
-    pilot: given.pilot ?? { deviation: 0, effect: 0 },
+    planned: given.planned ?? { deviation: 0, effect: 0 },
     seeds: given.seeds ?? fewestForInterval,
     columns: given.columns ?? [{ title: 'test loss', measure: { of: 'test.loss' }, digits: 3 }],
     curves: given.curves ?? ['test.loss'],
@@ -92,8 +92,7 @@ export function readStudy(json: unknown, id: string): Study {
     inPage: { arms: names, set: {} },
     toy: (given.toy ?? { steps: 1, evaluateEvery: 1 }) as Patch,
   };
-  for (const { value: of } of whole.claims)
-    for (const name of armsOfValue(of)) armOf(whole, name);
+  for (const { value: of } of whole.claims) for (const name of armsOfValue(of)) armOf(whole, name);
   return whole;
 }
 

@@ -62,7 +62,8 @@ export const judgedOf = (study: Study, runs: readonly RunRecord[]): readonly Jud
 export function resultsOf(study: Study, runs: readonly RunRecord[]): string {
   const { head, rows } = tableOf(study, runs);
   const claims = judgedOf(study, runs).map(
-    (judged) => `* ${judged.claim.text} **${judged.verdict[0]!.toUpperCase()}${judged.verdict.slice(1)}** (${evidenceOf(judged)}).`,
+    (judged) =>
+      `* ${judged.claim.text} **${judged.verdict[0]!.toUpperCase()}${judged.verdict.slice(1)}** (${evidenceOf(judged)}).`,
   );
   return [markdownTable(head, rows), '', ...claims].join('\n');
 }

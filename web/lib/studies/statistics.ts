@@ -55,14 +55,17 @@ function normal(x: number): number {
 }
 
 /** The chance that the interval of n seeds lies on the right side of a bound, from which normal values have that distance. */
-export function power(n: number, { effect, deviation }: { readonly effect: number; readonly deviation: number }): number {
+export function power(
+  n: number,
+  { effect, deviation }: { readonly effect: number; readonly deviation: number },
+): number {
   const k = outside(n);
   return k === undefined ? 0 : binomial(n, k, 1 - normal(effect / deviation));
 }
 
 /** The fewest seeds of which the interval decides with a chance of 80 %. */
-export function seedsFor(pilot: { readonly effect: number; readonly deviation: number }): number {
-  for (let n = fewestForInterval; n < 1000; ++n) if (power(n, pilot) >= 0.8) return n;
+export function seedsFor(planned: { readonly effect: number; readonly deviation: number }): number {
+  for (let n = fewestForInterval; n < 1000; ++n) if (power(n, planned) >= 0.8) return n;
   return 1000;
 }
 

@@ -14,7 +14,9 @@ export interface Quotation {
 }
 
 /** Changes of an experiment: objects are changed member by member, lists are replaced. */
-export type Patch = { readonly [K in keyof Experiment]?: Experiment[K] extends object | undefined ? object : Experiment[K] };
+export type Patch = {
+  readonly [K in keyof Experiment]?: Experiment[K] extends object | undefined ? object : Experiment[K];
+};
 
 export interface Arm {
   readonly name: string;
@@ -79,9 +81,9 @@ export interface Study {
   readonly about: string;
   readonly base: Experiment;
   readonly arms: readonly Arm[];
-  /** Standard deviation of the main claim's number between seeds, and its distance from the bound, in an earlier trial. */
-  readonly pilot: { readonly deviation: number; readonly effect: number };
-  /** Runs of each arm: seeds 0, 1, …; at least `seedsFor(pilot)`. */
+  /** What the number of seeds was planned for: so large a distance from a bound, with so large a deviation between seeds. */
+  readonly planned: { readonly deviation: number; readonly effect: number };
+  /** Runs of each arm: seeds 0, 1, …; at least `seedsFor(planned)`. */
   readonly seeds: number;
   readonly columns: readonly Column[];
   /** Kept at every evaluation; the first is drawn over the steps. */
@@ -119,7 +121,10 @@ export function stagesOf(study: Pick<Study, 'base'>, arm: Arm, seed: number, mor
 function laterOf(change: Patch, more: Patch): Patch {
   const { steps, ...rest } = more as { readonly steps?: number };
   const own = (change as { readonly steps?: number }).steps;
-  return { ...rest, ...(steps === undefined || own === 0 ? {} : { steps: own === undefined ? steps : Math.min(own, steps) }) };
+  return {
+    ...rest,
+    ...(steps === undefined || own === 0 ? {} : { steps: own === undefined ? steps : Math.min(own, steps) }),
+  };
 }
 
 /** Stages that several runs have in common are trained once. */
@@ -135,7 +140,12 @@ export interface StageTree {
 }
 
 /** What is to be trained of a study, in the order of seeds and then of arms. */
-export function treesOf(study: Study, arms: readonly Arm[], seeds: readonly number[], more: Patch = {}): readonly StageTree[] {
+export function treesOf(
+  study: Study,
+  arms: readonly Arm[],
+  seeds: readonly number[],
+  more: Patch = {},
+): readonly StageTree[] {
   return seeds.flatMap((seed) => {
     const roots = new Map<string, StageNode>();
     for (const arm of arms) {

@@ -54,7 +54,11 @@ export function armOf(study: Study, name: string): Arm {
   const arm = study.arms.find((one) => one.name === name);
   if (arm) return arm;
   const names = study.arms.map((one) => one.name).join(', ');
-  throw new PosencError('bad_argument', 'arm', `the study ${study.id} has no arm ${name.slice(0, 60)}; it has ${names}`);
+  throw new PosencError(
+    'bad_argument',
+    'arm',
+    `the study ${study.id} has no arm ${name.slice(0, 60)}; it has ${names}`,
+  );
 }
 
 /**

@@ -24,7 +24,9 @@ export interface PresetGroup {
 export const groups: readonly PresetGroup[] = studies.map((study) => ({
   title: study.title,
   presets: study.arms
-    .filter(({ then, set }) => then === undefined && (set?.positions as readonly object[] | undefined ?? []).length <= 1)
+    .filter(
+      ({ then, set }) => then === undefined && ((set?.positions as readonly object[] | undefined) ?? []).length <= 1,
+    )
     .map((arm) => ({
       id: `${study.id}/${arm.name}`,
       title: arm.name,

@@ -25,17 +25,31 @@ export function mountHere(root: HTMLElement, live: Signal<Live | undefined>): (s
   return (study) => {
     const { arms, set } = study.inPage;
     const steps = set.steps ?? study.base.steps ?? 0;
-    fill(said, `${arms.join(' and ')}, with seed 0 and ${steps.toLocaleString('en')} steps. One seed decides nothing: it shows what a run does.`);
+    fill(
+      said,
+      `${arms.join(' and ')}, with seed 0 and ${steps.toLocaleString('en')} steps. One seed decides nothing: it shows what a run does.`,
+    );
     const start = (): void =>
       run(
         (signal, onProgress) => trained(study, live, signal, onProgress),
         () => fill(said, `Done: ${endsOf(study, live.peek())}. One seed decides nothing.`),
       );
-    fill(place, html`<div class="toolbar"><button type="button" class="primary" onclick=${start}>Train ${arms.length} runs</button></div>`, said);
+    fill(
+      place,
+      html`<div class="toolbar">
+        <button type="button" class="primary" onclick=${start}>Train ${arms.length} runs</button>
+      </div>`,
+      said,
+    );
   };
 }
 
-async function trained(study: Study, live: Signal<Live | undefined>, signal: AbortSignal, onProgress: (share: number) => void): Promise<void> {
+async function trained(
+  study: Study,
+  live: Signal<Live | undefined>,
+  signal: AbortSignal,
+  onProgress: (share: number) => void,
+): Promise<void> {
   const { arms, set } = study.inPage;
   const done = arms.map(() => 0);
   const curves = new Map<string, readonly { step: number; numbers: Numbers }[]>();
@@ -72,13 +86,18 @@ interface Told {
 }
 
 /** One stage after the other, each from the weights of the one before. */
-async function stages(pe: Posenc, all: ReturnType<typeof stagesOf>, { signal, onProgress, onEvaluation }: Told): Promise<void> {
+async function stages(
+  pe: Posenc,
+  all: ReturnType<typeof stagesOf>,
+  { signal, onProgress, onEvaluation }: Told,
+): Promise<void> {
   let weights: readonly NamedTensor[] | undefined;
   for (const [k, experiment] of all.entries()) {
     const run = await pe.train(experiment, { signal, weights });
     try {
       const report = (share: number): void => onProgress((k + share) / all.length);
-      for await (const evaluation of run.evaluations({ signal, onProgress: report })) if (k === 0) onEvaluation(evaluation);
+      for await (const evaluation of run.evaluations({ signal, onProgress: report }))
+        if (k === 0) onEvaluation(evaluation);
       weights = k + 1 < all.length ? await run.weights() : undefined;
     } finally {
       run.close();

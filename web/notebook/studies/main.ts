@@ -12,7 +12,15 @@ import { copyLink } from '../widgets/copy-link.js';
 import { themeButton } from '../widgets/theme.js';
 import { recorded, type RecordedStudy } from './recorded.js';
 
-const link = linked({ study: unset(oneOf('study', recorded[0]!.id, recorded.map(({ id }) => id))) });
+const link = linked({
+  study: unset(
+    oneOf(
+      'study',
+      recorded[0]!.id,
+      recorded.map(({ id }) => id),
+    ),
+  ),
+});
 type Studies = Store<typeof link.initial>;
 
 // The list computes nothing: what trains comes with the first run.

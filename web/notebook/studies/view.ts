@@ -43,7 +43,11 @@ export function mountView(): (study: RecordedStudy) => Promise<void> {
       html`<p>${study.about}</p>`,
     );
     showHere(study);
-    const drawn = curvesOf(runs, study.arms.map(({ name }) => name), id);
+    const drawn = curvesOf(
+      runs,
+      study.arms.map(({ name }) => name),
+      id,
+    );
     fill(byId('curves'), drawn.element);
     stop = live.subscribe((now) => drawn.show(now?.study === id ? now : undefined));
   };
@@ -72,7 +76,11 @@ function tableOf({ head, rows }: RecordedRuns): HTMLElement {
 const titleOf = (name: string): string => name.replace('block1.', 'block 1, ').replace('.', ' ').replace('|', ', ');
 
 /** A panel an arm: the median of its seeds, the least and the most, and the run of this browser. */
-function curvesOf(runs: RecordedRuns, arms: readonly string[], file: string): { element: HTMLElement; show(live?: Live): void } {
+function curvesOf(
+  runs: RecordedRuns,
+  arms: readonly string[],
+  file: string,
+): { element: HTMLElement; show(live?: Live): void } {
   const names = Object.keys(runs.curves);
   const chosen = signal(names[0]!);
   const place = html`<figure data-chart="study-curves"></figure>`;
@@ -88,7 +96,8 @@ function curvesOf(runs: RecordedRuns, arms: readonly string[], file: string): { 
           return list.length === 0 ? NaN : of(list);
         });
       const here = now?.curves.get(title);
-      const own = here && Float64Array.from(runs.steps, (step) => here.find((one) => one.step === step)?.numbers[name] ?? NaN);
+      const own =
+        here && Float64Array.from(runs.steps, (step) => here.find((one) => one.step === step)?.numbers[name] ?? NaN);
       return {
         title,
         series: [

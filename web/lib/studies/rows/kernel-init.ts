@@ -46,7 +46,7 @@ export const kernelInit: Study = {
     drawn('N(0, 1), torch', { init: 'unit-normal' }),
     drawn('Xavier, Keras', { init: 'xavier-uniform' }),
   ],
-  pilot: { deviation: 0.1, effect: 0.2 },
+  planned: { deviation: 0.1, effect: 0.2 },
   seeds: 6,
   columns: [
     column('test', test, 3),
@@ -56,10 +56,20 @@ export const kernelInit: Study = {
   ],
   curves: ['test.accuracy'],
   claims: [
-    more('The σ that a spread of 0.15 chooses answers more shifted puzzles than N(0, 1).', shifted, 'spread of logits 0.15', 'N(0, 1), torch'),
+    more(
+      'The σ that a spread of 0.15 chooses answers more shifted puzzles than N(0, 1).',
+      shifted,
+      'spread of logits 0.15',
+      'N(0, 1), torch',
+    ),
     more('It answers more of them than N(0, 0.02²).', shifted, 'spread of logits 0.15', 'N(0, 0.02²), BERT'),
     more('It answers more of them than N(0, 1/d).', shifted, 'spread of logits 0.15', 'N(0, 1/d), fairseq'),
-    more('A table of grid waves that is trained answers more of them than the best of the drawn ones.', shifted, 'grid waves, trained', 'spread of logits 0.15'),
+    more(
+      'A table of grid waves that is trained answers more of them than the best of the drawn ones.',
+      shifted,
+      'grid waves, trained',
+      'spread of logits 0.15',
+    ),
     {
       text: 'The difference between N(0, 1/d) and the chosen σ on puzzles like those of the training is below 0.05.',
       value: difference(test, 'spread of logits 0.15', 'N(0, 1/d), fairseq'),

@@ -17,13 +17,17 @@ export const lazyOrRich: Study = {
       words:
         'The NTK perspective suggests initialization strategies that can improve training dynamics for models with position embeddings',
     },
-    { source: 'ito', place: 'abstract', words: 'choosing an ill-suited PE can be detrimental to both model interpretability and generalization' },
+    {
+      source: 'ito',
+      place: 'abstract',
+      words: 'choosing an ill-suited PE can be detrimental to both model interpretability and generalization',
+    },
   ],
   about:
     'The tangent kernel of 60 test puzzles by all weights, at every evaluation. A lazy network keeps its kernel and learns as a kernel method; a rich one changes it. The two sources meet here: one speaks of the NTK, the other of how a table begins, and none of them measures both. Half of the steps of the other studies of Latin squares, since the order shows early.',
   base: { ...latinSquares, steps: 2000, evaluateEvery: 400, tangentSamples: 60 },
   arms: sizes.map((sigma) => ({ name: `σ = ${sigma}`, set: learned(sigma), known: { sigma } })),
-  pilot: { deviation: 0.02, effect: 0.04 },
+  planned: { deviation: 0.02, effect: 0.04 },
   seeds: 8,
   columns: [
     column('shifted', shifted, 3),
@@ -34,7 +38,12 @@ export const lazyOrRich: Study = {
   ],
   curves: ['tangent.alignment'],
   claims: [
-    more('The kernel ends more aligned with the answers at σ = 0.4 than at σ = 2.', tangent('alignment'), 'σ = 0.4', 'σ = 2'),
+    more(
+      'The kernel ends more aligned with the answers at σ = 0.4 than at σ = 2.',
+      tangent('alignment'),
+      'σ = 0.4',
+      'σ = 2',
+    ),
     {
       text: 'Its effective rank is smaller at σ = 0.4 than at σ = 2.',
       value: difference(tangent('effectiveRank'), 'σ = 0.4', 'σ = 2'),

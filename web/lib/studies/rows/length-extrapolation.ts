@@ -63,7 +63,7 @@ export const lengthExtrapolation: Study = {
       { task: { length: eightfold }, steps: 0 },
     ],
   })),
-  pilot: { deviation: 0.2, effect: 0.5 },
+  planned: { deviation: 0.2, effect: 0.5 },
   seeds: 6,
   columns: [
     column(`loss at ${trained}`, loss(0), 3),

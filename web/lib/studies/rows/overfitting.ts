@@ -17,7 +17,8 @@ export const overfitting: Study = {
     {
       source: 'lecture',
       place: 'Fixed vs. Learned Positional Embeddings',
-      words: 'Fixed encodings are simple and robust, while learned encodings offer flexibility at the cost of increased parameterization.',
+      words:
+        'Fixed encodings are simple and robust, while learned encodings offer flexibility at the cost of increased parameterization.',
     },
   ],
   about:
@@ -28,15 +29,14 @@ export const overfitting: Study = {
     { name: 'sinusoidal, 1-D', set: { positions: [{ encoding: 'sinusoidal', where: 'blocks' }] } },
     { name: 'learned, σ = 0.4', set: learned(0.4) },
     { name: 'learned, σ = 2', set: learned(2) },
-    { name: 'random, frozen', set: { positions: [{ encoding: 'learned', init: 'small-norm', sigma: 2, where: 'blocks', frozen: true }] } },
+    {
+      name: 'random, frozen',
+      set: { positions: [{ encoding: 'learned', init: 'small-norm', sigma: 2, where: 'blocks', frozen: true }] },
+    },
   ],
-  pilot: { deviation: 0.06, effect: 0.15 },
+  planned: { deviation: 0.06, effect: 0.15 },
   seeds: 6,
-  columns: [
-    column('train', train, 3),
-    column('test', test, 3),
-    column('shifted', end('shifted.accuracy'), 3),
-  ],
+  columns: [column('train', train, 3), column('test', test, 3), column('shifted', end('shifted.accuracy'), 3)],
   curves: ['test.accuracy', 'train.accuracy'],
   claims: [
     {

@@ -15,7 +15,10 @@ const tasks: Readonly<Record<string, Experiment['task']>> = {
   slot: { id: 'sequences', kind: 'slot', offset: 3, shortest: 4, longest: 16, beyond: 24 },
 };
 const arms = Object.entries(tasks).flatMap(([task, of]) =>
-  Object.entries(encodings).map(([name, positions]): Arm => ({ name: `${task}: ${name}`, set: { task: of, positions } })),
+  Object.entries(encodings).map(([name, positions]): Arm => ({
+    name: `${task}: ${name}`,
+    set: { task: of, positions },
+  })),
 );
 const test = end('test.accuracy');
 const longer = end('longer.accuracy');
@@ -33,22 +36,43 @@ export const relativeOrAbsolute: Study = {
     {
       source: 'lecture',
       place: 'Relative vs Absolute Positional Encodings',
-      words: 'Relative encodings can offer better performance for some tasks by directly modeling inter-token distance.',
+      words:
+        'Relative encodings can offer better performance for some tasks by directly modeling inter-token distance.',
     },
   ],
   about:
     'Two tasks that differ in one word. In "back" every token is asked for the symbol three tokens before it; in "slot" for the symbol of the fourth token of all. A causal decoder reads both, and lengths up to 16 are trained. "Longer" are lengths from 17 to 24. Real tasks mix the two; how much of each they have, these runs cannot say.',
   base: sequences,
   arms,
-  pilot: { deviation: 0.05, effect: 0.15 },
+  planned: { deviation: 0.05, effect: 0.15 },
   seeds: 6,
   columns: [column('trained lengths', test, 3), column('longer', longer, 3)],
   curves: ['test.accuracy', 'longer.accuracy'],
   claims: [
-    more('Back: on longer sequences a rotary encoding is right more often than sinusoids.', longer, 'back: rotary', 'back: sinusoidal'),
-    more('Back: on longer sequences T5 biases are right more often than a learned table.', longer, 'back: T5', 'back: learned'),
-    more('Slot: on trained lengths sinusoids are right more often than ALiBi.', test, 'slot: sinusoidal', 'slot: ALiBi'),
-    more('Slot: on longer sequences sinusoids are right more often than a rotary encoding.', longer, 'slot: sinusoidal', 'slot: rotary'),
+    more(
+      'Back: on longer sequences a rotary encoding is right more often than sinusoids.',
+      longer,
+      'back: rotary',
+      'back: sinusoidal',
+    ),
+    more(
+      'Back: on longer sequences T5 biases are right more often than a learned table.',
+      longer,
+      'back: T5',
+      'back: learned',
+    ),
+    more(
+      'Slot: on trained lengths sinusoids are right more often than ALiBi.',
+      test,
+      'slot: sinusoidal',
+      'slot: ALiBi',
+    ),
+    more(
+      'Slot: on longer sequences sinusoids are right more often than a rotary encoding.',
+      longer,
+      'slot: sinusoidal',
+      'slot: rotary',
+    ),
     {
       text: 'Back: on trained lengths absolute sinusoids are as good as a rotary encoding, within 0.02.',
       value: difference(test, 'back: rotary', 'back: sinusoidal'),

@@ -29,14 +29,15 @@ export const removal: Study = {
     {
       source: 'article',
       place: 'The Need for Positional Information',
-      words: 'Without positional information, a transformer would treat these sentences identically, as it would only see an unordered set of tokens.',
+      words:
+        'Without positional information, a transformer would treat these sentences identically, as it would only see an unordered set of tokens.',
     },
   ],
   about:
     'Six tasks on sequences of at most eight symbols, each read by a causal decoder with sinusoids and without any encoding. The mask lets a token see how many stand before it, so a decoder is not blind to order. "Dramatically" is taken as a fifth of the answers. An encoder without a mask is tried in the study of ill-suited encodings.',
   base: sequences,
   arms,
-  pilot: { deviation: 0.08, effect: 0.2 },
+  planned: { deviation: 0.08, effect: 0.2 },
   seeds: 6,
   columns: [column('test', test, 3), column('train', end('train.accuracy'), 3)],
   curves: ['test.accuracy'],

@@ -24,7 +24,7 @@ export const smallNorm3d: Study = {
     { name: 'sinusoidal, 1-D', set: { positions: [{ encoding: 'sinusoidal', where: 'blocks' }] } },
     { name: 'none' },
   ],
-  pilot: { deviation: 0.02, effect: 0.03 },
+  planned: { deviation: 0.02, effect: 0.03 },
   seeds: 10,
   columns: [
     column('error, 50 % masked', half, 3),
@@ -35,7 +35,12 @@ export const smallNorm3d: Study = {
   ],
   curves: ['half-masked.loss'],
   claims: [
-    more('A table that begins at σ = 0.1 mirrors the true covariances more than one at σ = 2.', end('block1.rsa'), 'σ = 0.1', 'σ = 2'),
+    more(
+      'A table that begins at σ = 0.1 mirrors the true covariances more than one at σ = 2.',
+      end('block1.rsa'),
+      'σ = 0.1',
+      'σ = 2',
+    ),
     more('It is more modular, too.', end('block1.modularity'), 'σ = 0.1', 'σ = 2'),
     {
       text: 'It predicts hidden values with less error than one at σ = 2.',

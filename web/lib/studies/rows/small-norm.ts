@@ -30,14 +30,15 @@ export const smallNorm: Study = {
     {
       source: 'ito',
       place: 'abstract',
-      words: 'a learned PE initialized from a small-norm distribution can 1) uncover interpretable PEs that mirror ground truth positions',
+      words:
+        'a learned PE initialized from a small-norm distribution can 1) uncover interpretable PEs that mirror ground truth positions',
     },
   ],
   about:
     'Every block adds a table of its own, which begins as σ·N(0, 1). Two arms change the size of the tokens instead: if the ratio of table and token decided, σ = 2 with tokens × 10 would learn as σ = 0.2 does, and σ = 0.4 with tokens × 0.1 as σ = 4. The model of the paper is larger (d = 160, 4 blocks) and trained for 256,000 steps; only a larger budget can say whether the difference stays.',
   base: latinSquares,
   arms: [...sizes.map((sigma) => arm(sigma)), arm(0.4, 0.1), arm(2, 10)],
-  pilot: { deviation: 0.185, effect: 0.33 },
+  planned: { deviation: 0.185, effect: 0.33 },
   seeds: 10,
   columns: [
     column('train', end('train.accuracy'), 3),
@@ -51,9 +52,24 @@ export const smallNorm: Study = {
   curves: ['test.accuracy', 'shifted.accuracy', 'block1.cka'],
   claims: [
     more('A table that begins at σ = 0.4 answers more shifted puzzles than one at σ = 2.', shifted, 'σ = 0.4', 'σ = 2'),
-    more('The table that begins at σ = 0.4 mirrors rows and columns more than that at σ = 2.', end('block1.cka'), 'σ = 0.4', 'σ = 2'),
-    more('Smaller is not always better: σ = 0.4 answers more shifted puzzles than σ = 0.1.', shifted, 'σ = 0.4', 'σ = 0.1'),
-    more('A table at σ = 0.1 needs more steps to .9 of the test than one at σ = 0.4.', stepsTo(0.9, 'test.accuracy'), 'σ = 0.1', 'σ = 0.4'),
+    more(
+      'The table that begins at σ = 0.4 mirrors rows and columns more than that at σ = 2.',
+      end('block1.cka'),
+      'σ = 0.4',
+      'σ = 2',
+    ),
+    more(
+      'Smaller is not always better: σ = 0.4 answers more shifted puzzles than σ = 0.1.',
+      shifted,
+      'σ = 0.4',
+      'σ = 0.1',
+    ),
+    more(
+      'A table at σ = 0.1 needs more steps to .9 of the test than one at σ = 0.4.',
+      stepsTo(0.9, 'test.accuracy'),
+      'σ = 0.1',
+      'σ = 0.4',
+    ),
     more(
       'The size of the table decides, not its ratio to the token: σ = 0.4 with tokens × 0.1 answers more shifted puzzles than σ = 2 with tokens × 10.',
       shifted,

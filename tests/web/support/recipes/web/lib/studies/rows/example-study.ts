@@ -9,7 +9,7 @@ export const exampleStudy: Study = {
   about: 'One arm.',
   base: latinSquares,
   arms: [{ name: 'one', set: learned(0.4) }],
-  pilot: { deviation: 1, effect: 2 },
+  planned: { deviation: 1, effect: 2 },
   seeds: 6,
   columns: [column('test', end('test.accuracy'), 3)],
   curves: ['test.accuracy'],
