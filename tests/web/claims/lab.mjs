@@ -209,6 +209,26 @@ export const claims = [
     // a quiet state is multiplied by this, and by g times eigenvalues whose largest is 1
     is: () => [1 - Number(/state\[i\] = ([\d.]+) \* state\[i\]/.exec(text('src/train/tasks/modular.cpp'))[1])],
   },
+  {
+    says: 'The name and the verb of a question stand together in two sentences before it, once as agent and once as patient.',
+    because: 'how a question is chosen; tests/train/tasks_test.cpp counts the sentences',
+  },
+  {
+    says: 'So a reader of sentences as bags of words is right half of the time.',
+    because: 'one of two names by a coin; tests/train/tasks_test.cpp counts them',
+  },
+  {
+    says: 'beyond adds a split longer of longer documents; training then takes as long as if all were as long.',
+    because: 'a model has as many tokens as its longest sample',
+  },
+  {
+    says: 'Conditions of sequences are lengths: up to L, the largest that is trained on, up to 2L, 4L and on.',
+    because: 'a definition; tests/train/tasks_test.cpp',
+  },
+  {
+    says: 'of the same samples, the standard deviation of the logits that softmax gets and the largest of them in size, over the keys that a query sees',
+    because: 'a definition; tests/train/measures_test.cpp',
+  },
   { says: 'Least length that is trained on.', because: definition },
   { says: 'Largest length that is trained on.', because: definition },
   { says: 'Largest length of the split longer.', because: definition },
