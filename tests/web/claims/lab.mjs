@@ -274,6 +274,16 @@ export const claims = [
     because: 'what the published code does, read in its source',
   },
   { says: 'An update takes learningRate · weightDecay of each weight away.', because: 'a definition' },
+  { says: 'how the learning rate rises, and falls to the end', because: 'tests/train/schedule_test.cpp' },
+  { says: 'Weights that no encoding has stay as they begin.', because: 'tests/train/beginning_test.cpp' },
+  {
+    says: 'Steps in which the learning rates rise to their size, in equal parts.',
+    because: 'tests/train/schedule_test.cpp',
+  },
+  {
+    says: 'Learning rates after that: constant, or falling to 0 at the last step along a cosine or a line.',
+    because: 'tests/train/schedule_test.cpp',
+  },
   { says: 'The parameters of the encoding are not trained.', because: 'a definition; tests/train/run_test.cpp' },
   {
     says: 'Dropout of tokens with a table in blocks, in evaluations too: 0.1 in the published code.',

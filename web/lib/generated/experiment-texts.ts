@@ -73,7 +73,7 @@ export const texts: Texts<'tasks' | 'experiment'> = {
         steps: 'Updates of the weights.',
         evaluateEvery: 'Steps between two evaluations.',
         optimizer: 'AdamW (beta1 0.9, epsilon 1e-8), or plain descent.',
-        beta2: 'Of AdamW: what a step keeps of the mean square of gradients.',
+        beta2: 'What a step of AdamW keeps of the mean square of gradients.',
         learningRate: 'Size of a step.',
         weightDecay: 'An update takes learningRate · weightDecay of each weight away.',
         positionLearningRate: 'That of what encodings train. By default learningRate.',

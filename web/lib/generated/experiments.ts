@@ -182,8 +182,8 @@ export interface TrainingParams {
   /** AdamW (beta1 0.9, epsilon 1e-8), or plain descent. Default adamw. */
   readonly optimizer?: 'adamw' | 'sgd' | undefined;
   /**
-   * Of AdamW: what a step keeps of the mean square of gradients. Finite, ≥ 0, ≤ 0.999999.
-   * Default 0.999. Only where optimizer is 'adamw'.
+   * What a step of AdamW keeps of the mean square of gradients. Finite, ≥ 0, ≤ 0.999999. Default
+   * 0.999. Only where optimizer is 'adamw'.
    */
   readonly beta2?: number | undefined;
   /** Size of a step. Finite, > 0, ≤ 10. Default 0.001. */
