@@ -25,6 +25,7 @@ const MOST_KIB = {
   'analyses.html': 120,
   'spectral-bias.html': 142,
   'lab.html': 140,
+  'studies.html': 100,
   'large.html': 254.5, // with the window that is seen before a click
   'precision.html': 260,
   'errata.html': 256,

@@ -169,17 +169,21 @@ export async function pageFiles(studies) {
     const claims = judgedOf(study, runs).map((judged) => ({
       ...{ text: judged.claim.text, verdict: judged.verdict, evidence: evidenceOf(judged) },
     }));
-    const steps = runs[0]?.stages[0].steps ?? [];
+    // of arms with several stages what each stage ended with, else the way of the only one
+    const staged = study.arms.some(({ then }) => then !== undefined);
+    const steps = (staged ? runs[0]?.stages.map((_, k) => k) : runs[0]?.stages[0].steps) ?? [];
+    const curveOf = ({ stages }, name) =>
+      (staged ? stages.map(({ end }) => end[name] ?? null) : stages[0].curves[name]).map(threeDigits);
     const curves = Object.fromEntries(
       study.curves.map((name) => [
         name,
-        study.arms.map((arm) =>
-          runs.filter((run) => run.arm === arm.name).map((run) => run.stages[0].curves[name].map(threeDigits)),
-        ),
+        study.arms.map((arm) => runs.filter((run) => run.arm === arm.name).map((run) => curveOf(run, name))),
       ]),
     );
-    files[`studies/generated/${study.id}.json`] = `${JSON.stringify({ ...tableOf(study, runs), steps, curves })}\n`;
-    return { id: study.id, title: study.title, question: study.question, claims };
+    files[`studies/generated/${study.id}.json`] =
+      `${JSON.stringify({ ...tableOf(study, runs), staged, steps, curves })}\n`;
+    const seeds = new Set(runs.map(({ seed }) => seed)).size;
+    return { id: study.id, title: study.title, question: study.question, seeds, claims };
   });
   files['studies/generated/index.json'] = `${JSON.stringify(index, undefined, 1)}\n`;
   files['lab/generated/recorded.json'] = `${JSON.stringify(await ofLab(studies))}\n`;

@@ -8,7 +8,7 @@ export interface Source {
 export const sources: Readonly<Record<string, Source>> = {
   ito: {
     title: 'Learning positional encodings in transformers depends on initialization',
-    citation: 'Ito et al., arXiv:2406.08272v2, abstract',
+    citation: 'Ito et al., arXiv:2406.08272v2',
   },
   'ntk-paper': {
     title: 'Position Embeddings: Connections to NTK and Fourier Features',

@@ -9,20 +9,24 @@ import { fill, html } from '../kit/html.js';
 import { task } from '../kit/section.js';
 import { inLanes } from '../lab/lanes.js';
 
+interface Point {
+  readonly at: number;
+  readonly numbers: Numbers;
+}
 export interface Live {
   readonly study: string;
-  /** By arm: the evaluations of its first stage so far. */
-  readonly curves: ReadonlyMap<string, readonly { readonly step: number; readonly numbers: Numbers }[]>;
+  /** By arm: its evaluations so far, at their steps, or the last of each stage. */
+  readonly curves: ReadonlyMap<string, readonly Point[]>;
 }
 
 const mostWorkers = 8;
 
-export function mountHere(root: HTMLElement, live: Signal<Live | undefined>): (study: Study) => void {
+export function mountHere(root: HTMLElement, live: Signal<Live | undefined>): (study: Study, staged: boolean) => void {
   const said = html`<p class="lab-status" aria-live="polite"></p>`;
   const place = html`<div></div>`;
   root.append(place);
   const { run } = task({ at: place, doing: 'Training' });
-  return (study) => {
+  return (study, staged) => {
     const { arms, set } = study.inPage;
     const steps = set.steps ?? study.base.steps ?? 0;
     fill(
@@ -31,7 +35,7 @@ export function mountHere(root: HTMLElement, live: Signal<Live | undefined>): (s
     );
     const start = (): void =>
       run(
-        (signal, onProgress) => trained(study, live, signal, onProgress),
+        (signal, onProgress) => trained(study, staged, live, signal, onProgress),
         () => fill(said, `Done: ${endsOf(study, live.peek())}. One seed decides nothing.`),
       );
     fill(
@@ -46,13 +50,14 @@ export function mountHere(root: HTMLElement, live: Signal<Live | undefined>): (s
 
 async function trained(
   study: Study,
+  staged: boolean,
   live: Signal<Live | undefined>,
   signal: AbortSignal,
   onProgress: (share: number) => void,
 ): Promise<void> {
   const { arms, set } = study.inPage;
   const done = arms.map(() => 0);
-  const curves = new Map<string, readonly { step: number; numbers: Numbers }[]>();
+  const curves = new Map<string, readonly Point[]>();
   live.value = { study: study.id, curves: new Map() };
   const workers = Math.max(1, Math.min(mostWorkers, arms.length, navigator.hardwareConcurrency));
   const pe = await create({ workers, preload: [], signal });
@@ -64,8 +69,10 @@ async function trained(
           done[i] = share;
           onProgress(done.reduce((sum, one) => sum + one, 0) / arms.length);
         },
-        onEvaluation(evaluation) {
-          curves.set(name, [...(curves.get(name) ?? []), { step: evaluation.step, numbers: numbersOf(evaluation) }]);
+        onEvaluation(evaluation, stage) {
+          const at = staged ? stage : evaluation.step;
+          const before = (curves.get(name) ?? []).filter((point) => point.at !== at);
+          curves.set(name, [...before, { at, numbers: numbersOf(evaluation) }]);
           live.value = { study: study.id, curves: new Map(curves) };
         },
       }),
@@ -81,8 +88,7 @@ async function trained(
 interface Told {
   readonly signal: AbortSignal;
   onProgress(share: number): void;
-  /** Of the first stage. */
-  onEvaluation(evaluation: Evaluation): void;
+  onEvaluation(evaluation: Evaluation, stage: number): void;
 }
 
 /** One stage after the other, each from the weights of the one before. */
@@ -96,8 +102,7 @@ async function stages(
     const run = await pe.train(experiment, { signal, weights });
     try {
       const report = (share: number): void => onProgress((k + share) / all.length);
-      for await (const evaluation of run.evaluations({ signal, onProgress: report }))
-        if (k === 0) onEvaluation(evaluation);
+      for await (const evaluation of run.evaluations({ signal, onProgress: report })) onEvaluation(evaluation, k);
       weights = k + 1 < all.length ? await run.weights() : undefined;
     } finally {
       run.close();

@@ -42,7 +42,7 @@ async function mount(): Promise<void> {
   const title = document.title;
   const chosen = computed(() => recorded.find(({ id }) => id === state.value.study));
   let view: Promise<(study: RecordedStudy) => Promise<void>> | undefined;
-  let before: RecordedStudy | undefined;
+  let before = chosen.peek();
   effect(() => {
     const study = chosen.value;
     byId('list').hidden = study !== undefined;
@@ -57,6 +57,7 @@ async function mount(): Promise<void> {
     view ??= import('./view.js').then(({ mountView }) => mountView());
     void view.then(async (show) => {
       await show(study);
+      if (from !== undefined) return;
       scrollTo(0, 0);
       byId('title').focus({ preventScroll: true });
     });
@@ -80,7 +81,7 @@ function question(study: RecordedStudy, { update }: Studies): HTMLElement {
     </h2>
     <p class="means">${study.title}</p>
     <ul class="verdict-counts">
-      ${counts.map(({ verdict, i, count }) => html`<li data-verdict=${i}>${count} ${words(verdict, count)}</li>`)}
+      ${study.seeds === 0 ? html`<li>no runs are recorded yet</li>` : counts.map(({ verdict, i, count }) => html`<li data-verdict=${i}>${count} ${words(verdict, count)}</li>`)}
     </ul>
   </section>`;
 }

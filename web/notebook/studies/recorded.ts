@@ -11,6 +11,8 @@ export interface RecordedStudy {
   readonly id: string;
   readonly title: string;
   readonly question: string;
+  /** Of recorded runs. */
+  readonly seeds: number;
   readonly claims: readonly RecordedClaim[];
 }
 export const recorded = index as readonly RecordedStudy[];
@@ -18,6 +20,8 @@ export const recorded = index as readonly RecordedStudy[];
 export interface RecordedRuns {
   readonly head: readonly string[];
   readonly rows: readonly (readonly string[])[];
+  /** Whether the curves are over stages, instead of steps. */
+  readonly staged: boolean;
   readonly steps: readonly number[];
   /** By quantity: of each arm, the curves of its seeds. */
   readonly curves: Readonly<Record<string, readonly (readonly (readonly (number | null)[])[])[]>>;

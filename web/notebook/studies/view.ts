@@ -42,7 +42,7 @@ export function mountView(): (study: RecordedStudy) => Promise<void> {
       ),
       html`<p>${study.about}</p>`,
     );
-    showHere(study);
+    showHere(study, runs.staged);
     const drawn = curvesOf(
       runs,
       study.arms.map(({ name }) => name),
@@ -96,8 +96,7 @@ function curvesOf(
           return list.length === 0 ? NaN : of(list);
         });
       const here = now?.curves.get(title);
-      const own =
-        here && Float64Array.from(runs.steps, (step) => here.find((one) => one.step === step)?.numbers[name] ?? NaN);
+      const own = here && Float64Array.from(x, (at) => here.find((one) => one.at === at)?.numbers[name] ?? NaN);
       return {
         title,
         series: [
@@ -108,7 +107,11 @@ function curvesOf(
         ],
       };
     });
-    const options = { x: { title: 'step' }, y: { title: titleOf(name) }, file: `study-${file}` };
+    const options = {
+      x: { title: runs.staged ? 'stage, 0 as trained' : 'step' },
+      y: { title: titleOf(name) },
+      file: `study-${file}`,
+    };
     fill(place, smallMultiples({ x, panels }, options));
   };
   const pills = html`<div class="pills" role="group" aria-label="What is drawn">

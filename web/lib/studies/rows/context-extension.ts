@@ -15,7 +15,7 @@ const methods: Readonly<Record<string, Patch>> = {
   'as it is': rope(),
   'position interpolation': by('linear'),
   'NTK-aware': by('ntk'),
-  dynamic: by('dynamic', within),
+  dynamic: by('dynamic', { ...within, contextLength: context }),
   'NTK by parts': by('ntk-by-parts', { ...within, alpha: 1, beta: 8 }),
   'YaRN, code': by('yarn', { ...within, betaFast: 8, betaSlow: 1 }),
   'YaRN, paper': by('yarn-paper', { ...within, alpha: 1, beta: 8 }),

@@ -85,6 +85,6 @@ export const relativeOrAbsolute: Study = {
       above: 0.3,
     },
   ],
-  inPage: { arms: ['back: rotary', 'back: sinusoidal'], set: { steps: 800 } },
+  inPage: { arms: ['back: rotary', 'back: sinusoidal'], set: { steps: 200 } },
   toy: sequencesToy,
 };

@@ -1,0 +1,58 @@
+/** The page Studies: questions with their verdicts, one of them with its runs, and a short version that trains in the page. */
+import { studies } from '../../dist/lib/studies/list.js';
+import { recordedFile } from '../web/support/recorded.mjs';
+import { columnsOf, expect, test } from './page.mjs';
+
+const index = recordedFile('studies/generated/index.json');
+
+test('every study has its question and the counts of its verdicts, leads to its runs and back, by keyboard', async ({
+  notebook,
+  page,
+}) => {
+  const loaded = [];
+  page.on('request', (request) => loaded.push(request.url()));
+  await notebook.open('studies.html');
+  await expect(page.locator('#questions a')).toHaveText(studies.map(({ question }) => question));
+  expect(loaded.filter((url) => /\.wasm$/.test(url))).toEqual([]);
+  for (const { id, seeds, claims } of index) {
+    const row = page.locator('.study-row', { has: page.locator(`[data-study="${id}"]`) });
+    const counts = await row.locator('.verdict-counts li').allTextContents();
+    const sum = counts.reduce((all, text) => all + (Number.parseInt(text, 10) || 0), 0);
+    expect(sum, id).toBe(seeds === 0 ? 0 : claims.length);
+  }
+  const [first] = index;
+  await page.getByRole('link', { name: first.question }).focus();
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(first.question);
+  await expect(page.locator('#claims li')).toHaveCount(first.claims.length);
+  for (const [i, { text, verdict, evidence }] of first.claims.entries())
+    await expect(page.locator('#claims li').nth(i)).toHaveText(new RegExp(`^\\s*${verdict}`));
+  await expect(page.locator('#claims')).toContainText(first.claims[0].text);
+  await expect(page.locator('#claims')).toContainText(first.claims[0].evidence);
+  const own = recordedFile(`studies/generated/${first.id}.json`);
+  await expect(page.locator('#table tbody tr')).toHaveCount(own.rows.length);
+  await expect(page.locator('#table tbody tr').first()).toContainText(own.rows[0].at(-1));
+  await page.getByRole('button', { name: 'shifted accuracy' }).press('Enter');
+  expect(await columnsOf(page.locator('[data-chart=study-curves]'))).toContain('σ = 0.4: median of the recorded seeds');
+  await page.getByRole('link', { name: '← All studies' }).focus();
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('link', { name: first.question })).toBeFocused();
+  await page.goBack();
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(first.question);
+});
+
+test('the short version trains here, is drawn beside what is recorded, and can be cancelled', async ({
+  notebook,
+  page,
+}) => {
+  await notebook.open('studies.html#v=1&study=relative-or-absolute');
+  const study = studies.find(({ id }) => id === 'relative-or-absolute');
+  const train = page.getByRole('button', { name: `Train ${study.inPage.arms.length} runs` });
+  await train.click();
+  await page.getByRole('button', { name: 'Cancel' }).click();
+  await expect(page.getByRole('button', { name: 'Cancel' })).toBeHidden();
+  await train.click();
+  await expect(page.locator('#here')).toContainText(/Done: .*One seed decides nothing/, { timeout: 60_000 });
+  const columns = await columnsOf(page.locator('[data-chart=study-curves]'));
+  for (const arm of study.inPage.arms) expect(columns).toContain(`${arm}: run in this browser`);
+});
