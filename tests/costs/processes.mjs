@@ -34,6 +34,8 @@ function valueOf(id, variable) {
 export function watchProcesses(variable, every, spent) {
   if (!timesOf('self')) return () => {};
   const known = new Map();
+  /** Processes of others, by how often that was seen: one that was just forked has its parent's environment for a moment. */
+  const others = new Map();
   const gone = (id) => {
     const { value, parent, own, waitedFor, seen } = known.get(id);
     known.delete(id);
@@ -44,12 +46,19 @@ export function watchProcesses(variable, every, spent) {
   const look = () => {
     const there = new Set(readdirSync('/proc').filter((name) => /^\d+$/.test(name)));
     for (const id of [...known.keys()].reverse()) if (!there.has(id)) gone(id); // children stand after their parents
+    for (const id of others.keys()) if (!there.has(id)) others.delete(id);
     for (const id of there) {
+      const looks = others.get(id) ?? 0;
+      if (looks > 1) continue;
       const now = timesOf(id);
       if (!now) continue;
       // a browser's processes write their titles over their environment: they belong to what started them
       const value = known.get(id)?.value ?? valueOf(id, variable) ?? known.get(now.parent)?.value;
-      if (value === undefined) continue;
+      if (value === undefined) {
+        others.set(id, looks + 1);
+        continue;
+      }
+      others.delete(id);
       const before = known.get(id) ?? { own: 0, seen: 0 };
       spent(value, Math.max(0, now.own - before.own));
       known.set(id, { ...now, value, seen: before.seen });

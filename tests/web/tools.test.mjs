@@ -201,6 +201,17 @@ test("a compiler's cache is used where it is installed, and what its user has se
   assert.match(CCACHE_COMPILERCHECK, /--version/);
 });
 
+test("Emscripten is told the Python behind a script's name", () => {
+  const shims = join(folder, 'shims');
+  mkdirSync(shims);
+  const python = execFileSync('python3', ['-c', 'import sys; print(sys.executable)'], { encoding: 'utf8' }).trim();
+  writeFileSync(join(shims, 'python3'), `#!/bin/sh\nexec ${python} "$@"\n`, { mode: 0o755 });
+  const code = `const { pythonOfEmscripten } = await import(${JSON.stringify(new URL('../../web/tools/setup.mjs', import.meta.url))});
+    console.log(pythonOfEmscripten().EMSDK_PYTHON);`;
+  const args = ['--input-type=module', '--eval', code];
+  assert.equal(execFileSync(process.execPath, args, { env: { PATH: shims }, encoding: 'utf8' }), `${python}\n`);
+});
+
 test('jobs wait for their predecessors, at most two run at once, the first of the list is the most urgent', async () => {
   const log = [];
   let running = 0;
