@@ -121,7 +121,8 @@ test('the page begins with a recorded experiment, and each preset is one, with w
   expect(all.length).toBeGreaterThan(30);
   for (const id of sampled('presets', all, 8)) {
     await chosen.selectOption(id);
-    const [studyId, name] = id.split('/');
+    const [studyId] = id.split('/');
+    const name = id.slice(studyId.length + 1);
     const study = studies.find((one) => one.id === studyId);
     const row = recordedFile(`studies/generated/${studyId}.json`).rows.find(([arm]) => arm === name);
     await expect(page.locator('.lab-notice')).toContainText(

@@ -177,7 +177,7 @@ describe('every parameter', () => {
   /** Of a number: another one that is allowed beside the others. */
   const others = { dim: 40, heads: 4, batch: 20, warmup: 2, beta2: 0.9, weightDecay: 0.3, hidden: 16 };
   /** They say how long it is trained, and when it is looked at. */
-  const ofTime = ['steps', 'evaluateEvery'];
+  const ofTime = ['steps', 'evaluateEvery', 'byPosition', 'tangentSamples'];
   const changed = ({ name, kind, initial, choices }, now) => {
     if (kind === 'boolean') return !(now ?? initial);
     if (kind === 'choice') return choices.find((one) => one !== (now ?? initial));
