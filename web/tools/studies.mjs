@@ -110,6 +110,9 @@ export function withResults(text, results) {
   return `${before}${begin}\n\n${results}\n\n${end}${after}`;
 }
 
+/** The anchor of a heading, as GitHub makes it. */
+const slugOf = (title) => title.toLowerCase().replace(/[^\p{L}\p{N}\s_-]/gu, '').replaceAll(' ', '-');
+
 /** Everything between the markers of docs/studies.md. */
 export async function resultsText(studies) {
   const [{ judgedOf, markdownTable, resultsOf, evidenceOf }, { sources }, { seedsFor, power }, { readResults }] =
@@ -125,7 +128,7 @@ export async function resultsText(studies) {
     .filter(({ runs }) => runs.length > 0);
   const claims = all.flatMap(({ study, runs }) =>
     judgedOf(study, runs).map((judged, i) => [
-      i === 0 ? `[${study.title}](#${study.id})` : '',
+      i === 0 ? `[${study.title}](#${slugOf(study.title)})` : '',
       judged.claim.text,
       `**${judged.verdict}**`,
       evidenceOf(judged),
@@ -147,7 +150,8 @@ export async function resultsText(studies) {
       ({ source, place, words }) => `> ${words}\n>\n> ${sources[source].citation}, ${place}`,
     );
     return [
-      `<a id="${study.id}"></a>\n\n### ${study.title}: ${study.question}`,
+      `### ${study.title}`,
+      `**${study.question}**`,
       ...quotes,
       study.about,
       resultsOf(study, runs),
@@ -218,7 +222,8 @@ async function ofLab(studies) {
     })),
   };
 }
-const threeDigits = (x) => (x === null ? null : Number(x.toPrecision(3)));
+/** JSON has null where there is none. */
+const threeDigits = (x) => Number((x ?? NaN).toPrecision(3));
 
 if (process.argv[1] === at('web/tools/studies.mjs'))
   await main(async () => {

@@ -2,6 +2,7 @@
  * The page Errata, its first documents (errata-papers.mjs has the others): what it says is correct.
  * What it quotes and the numbers that it computes have their own test, tests/web/errata.test.mjs.
  */
+import { publishedBudget, publishedMeans } from '../../../dist/lib/studies/published.js';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { judgement, near, shown, source, askedOf } from '../support/errata-claims.mjs';
@@ -22,12 +23,11 @@ const text = (path) => readFileSync(join(root, path), 'utf8');
 
 const { frequencies, wavelengths, ratios, facts } = askedOf(pe);
 
-/** Published means; lab/paper.ts says of which logs. */
+/** Published means; their file says of which logs. */
 function published(sigma, split) {
-  const { learned } = JSON.parse(text('web/notebook/lab/published.json'));
-  return learned.find((one) => one.sigma === sigma)[split][0];
+  return publishedMeans.find((one) => one.sigma === sigma)[split][0];
 }
-const heldOut = () => Number(/shifted: (\d+) \}/.exec(text('web/notebook/lab/paper.ts'))[1]);
+const heldOut = () => publishedBudget.shifted;
 
 async function periodic(pairs) {
   return pe.analyse({ analysis: 'periodic-network' }, { frequencies: await frequencies(64), pairs });

@@ -195,6 +195,11 @@ export const claims = [
   { says: 'least of ……', because: 'a label of what the run says' },
   { says: 'Give at most … numbers that are not negative, such as ….', because: instruction },
 
+  {
+    says: "Studies ask the sources' claims of many runs, each with a verdict and an interval: whether a small norm helps, what an ill-suited encoding costs, how the tangent kernel moves, and more.",
+    because: 'tests/web/studies.test.mjs holds docs/studies.md to the runs',
+  },
+
   // the registry's texts
   {
     says: 'One cell of a {4} x {4} Latin square from the others: relations along rows and columns.',

@@ -50,13 +50,13 @@ function textOf(path: string): string {
 }
 function isWhole(line: string): boolean {
   try {
-    return JSON.parse(line) !== null;
+    return JSON.parse(line) instanceof Object;
   } catch {
     return false;
   }
 }
 function runOf(value: unknown): RunRecord {
-  const run = value as Partial<RunRecord> | null;
+  const run = value as Partial<RunRecord> | undefined;
   const has =
     typeof run?.study === 'string' &&
     typeof run.arm === 'string' &&

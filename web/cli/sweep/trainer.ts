@@ -134,8 +134,8 @@ export const trainBy =
       }
       writeFileSync(at.lines, evaluations.map((one) => `${JSON.stringify(one)}\n`).join(''));
     });
-    const code = await new Promise<number | null>((resolve, reject) =>
-      child.on('error', reject).on('close', (status) => resolve(status)),
+    const code = await new Promise<number>((resolve, reject) =>
+      child.on('error', reject).on('close', (status) => resolve(status ?? -1)),
     ).catch((cause: unknown) => {
       if (signal.aborted) throw signal.reason;
       throw new PosencError('io', '--program', `${program} could not be run: ${reason(cause)}`, { cause });

@@ -10,9 +10,9 @@ export interface StageRecord {
   readonly start: Numbers;
   /** Means of the last evaluations. */
   readonly end: Numbers;
-  /** Of every evaluation: its step, and what the study keeps; null where it is not defined. */
+  /** Of every evaluation: its step, and what the study keeps; NaN, which JSON has as null, where it is not defined. */
   readonly steps: readonly number[];
-  readonly curves: Readonly<Record<string, readonly (number | null)[]>>;
+  readonly curves: Readonly<Record<string, readonly number[]>>;
 }
 /** A line of a file of results. */
 export interface RunRecord {
@@ -40,7 +40,7 @@ export function numbersOf(evaluation: Evaluation): Numbers {
       all.push([`${split}.accuracy|${condition}`, share]);
   }
   for (const [k, block] of blocks.entries()) put(`block${k + 1}`, block);
-  for (const [name, value] of Object.entries(rest)) if (typeof value === 'object' && value !== null) put(name, value);
+  for (const [name, value] of Object.entries(rest)) if (value instanceof Object) put(name, value);
   return Object.fromEntries(
     all.filter((one): one is [string, number] => typeof one[1] === 'number' && Number.isFinite(one[1])),
   );
@@ -70,7 +70,7 @@ export function stageRecord(evaluations: readonly Evaluation[], curves: readonly
     end: shortened(Object.fromEntries(means.filter(([, x]) => Number.isFinite(x)))),
     steps: evaluations.map(({ step }) => step),
     curves: Object.fromEntries(
-      curves.map((name) => [name, all.map((one) => (name in one ? short(one[name]!) : null))]),
+      curves.map((name) => [name, all.map((one) => short(one[name] ?? NaN))]),
     ),
   };
 }

@@ -24,7 +24,7 @@ export function measured(measure: Measure, arm: Arm, run: RunRecord): number {
     const { steps, curves } = run.stages[0]!;
     const values = curves[measure.stepsTo];
     if (values === undefined) return NaN;
-    const at = values.findIndex((x) => x !== null && x >= measure.reach);
+    const at = values.findIndex((x) => x >= measure.reach);
     return at < 0 ? Infinity : steps[at]!;
   }
   const stage = run.stages.at(measure.stage ?? -1);

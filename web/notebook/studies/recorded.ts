@@ -24,7 +24,7 @@ export interface RecordedRuns {
   readonly staged: boolean;
   readonly steps: readonly number[];
   /** By quantity: of each arm, the curves of its seeds. */
-  readonly curves: Readonly<Record<string, readonly (readonly (readonly (number | null)[])[])[]>>;
+  readonly curves: Readonly<Record<string, readonly (readonly (readonly number[])[])[]>>;
 }
 const files = import.meta.glob<RecordedRuns>(['./generated/*.json', '!./generated/index.json'], { import: 'default' });
 
