@@ -43,6 +43,7 @@ for (const browser of driven)
           reader.dependantsFollow(tab, page, (text) =>
             tab.press([keys.control, 'a'], ...text, [keys.control, keys.enter]),
           ));
+        await test.step('every cell that fails says so with its line', () => reader.everyFaultHasALine(tab, page));
         await test.step('nothing of a link runs before the reader says so', () => reader.linkWaits(tab, page));
         await test.step('no cell reaches anything', () => reader.cellsReachNothing(tab, servers));
         await test.step('nor does the frame around them', () =>

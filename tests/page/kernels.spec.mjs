@@ -113,7 +113,7 @@ test('a bias stands for its exponential; one that is no kernel says why', async 
   await expect(output(page, 'lag')).toHaveText('k(2) = 0.367879');
   await expect(page.locator('#network')).toContainText('a bias has none');
   await page.locator('#kernel select[name=direction]').selectOption('causal');
-  await expect(page.locator('#marked .fault:not([hidden])')).toContainText('not symmetric');
+  await expect(page.locator('.marked .fault:not([hidden])')).toContainText('not symmetric');
 });
 
 test('cosine similarities have ones on the diagonal', async ({ notebook, page }) => {

@@ -5,6 +5,7 @@
 import { readFileSync, readdirSync } from 'node:fs';
 import { deflateRawSync } from 'node:zlib';
 import { expect } from '@playwright/test';
+import { failing, library } from '../web/support/cell-faults.mjs';
 import { attempts, beyondPolicies, attempt, ways } from './ways-out.mjs';
 
 export const names = readdirSync(new URL('../../examples/notebooks/', import.meta.url))
@@ -113,6 +114,31 @@ export async function linkWaits(tab, origin) {
   expect(before).toEqual({ frames: 0, outputs: '', sources: 2 });
   await run(tab);
   await shown(tab, '#cell-1 .nb-outputs', 'ran');
+}
+
+/** Every cell that fails says so with its line, whatever fails in it. */
+export async function everyFaultHasALine(tab, origin) {
+  const cells = failing();
+  const texts = [library, ...cells.map(({ value, mode }) => (mode === 'md' ? [value, 'text/markdown'] : value))];
+  await openFile(tab, origin, fileOf(texts));
+  await run(tab);
+  await settled(tab);
+  const told = await wait(
+    tab,
+    (count) => {
+      const faults = [...document.querySelectorAll('.nb-cell')].slice(1).map((cell) => {
+        const place = cell.querySelector('.nb-fault:not([hidden])');
+        const line = place?.querySelector('button')?.textContent ?? '';
+        return { line, message: place?.textContent.slice(0, -line.length || undefined) ?? '' };
+      });
+      return faults.length === count && faults.every(({ message }) => message !== '') && faults;
+    },
+    cells.length,
+  );
+  told.forEach(({ line, message }, i) => {
+    expect(message, cells[i].value).toMatch(cells[i].message);
+    expect(line, `${cells[i].value}\n${message}`).toBe(`line ${cells[i].line}`);
+  });
 }
 
 /** No way out of a cell leads anywhere. `servers`: of counting-servers.mjs */

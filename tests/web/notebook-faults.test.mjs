@@ -6,9 +6,9 @@ import assert from 'node:assert/strict';
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { before, test } from 'node:test';
+import { failing, library } from './support/cell-faults.mjs';
 import { notebookParts } from './support/notebook-parts.mjs';
 import { root } from './support/posenc.mjs';
-import { fc } from './support/random.mjs';
 
 let parts;
 let script;
@@ -21,17 +21,32 @@ before(async () => {
   script = await parts.bundleCells(worker, join(root, 'web/lib'), built);
 });
 
-/** @param texts of cells, or [text, mode]; gives what each is told. */
-async function faultsOf(...texts) {
+/** @param texts of cells, or [text, mode]; gives how each stands. */
+async function turnsOf(...texts) {
+  const refused = [];
   const cells = texts.map((one, i) => {
     const [value, mode] = Array.isArray(one) ? one : [one, 'js'];
     return { id: i + 1, mode, value, pinned: false, hidden: false };
   });
-  const compiled = cells.flatMap((cell) => parts.compileCell(cell) ?? []);
-  const turns = await parts.record({ cells, compiled }, script, built);
-  return cells.map(({ id }) => {
-    const { state, fault } = turns.find((turn) => turn.id === id) ?? {};
-    assert.equal(state === 'failed', fault !== undefined, `cell ${id}`);
+  const compiled = cells.flatMap((cell) => {
+    try {
+      return parts.compileCell(cell) ?? [];
+    } catch (error) {
+      // as runner.ts tells it
+      const [line, column] = parts.lineColumnAt(cell.value, error.at);
+      refused.push({ id: cell.id, state: 'failed', fault: { message: error.message, line, column }, outputs: [] });
+      return [];
+    }
+  });
+  return [...(await parts.record({ cells, compiled }, script, built)), ...refused].sort((a, b) => a.id - b.id);
+}
+
+/** What each is told. */
+async function faultsOf(...texts) {
+  const turns = await turnsOf(...texts);
+  return texts.map((_, i) => {
+    const { state, fault } = turns.find(({ id }) => id === i + 1) ?? {};
+    assert.equal(state === 'failed', fault !== undefined, `cell ${i + 1}`);
     return fault;
   });
 }
@@ -69,44 +84,61 @@ test('a circle is told with all of its cells, a name that is not there with its 
   ]);
 });
 
-/** Ways to fail: what stands in the line that is told, and what the message says. */
-const ways = [
-  ['throw new Error("no")', /^no$/],
-  ['undefined.x', /^TypeError/],
-  ['[1].forEach(() => { null.x })', /^TypeError/],
-  ['await Promise.reject(new Error("later"))', /^later$/],
-  ['await pe.table({ encoding: "rope", dim: 3 }, 4)', /^PosencError.*even/],
-  ['for (const dim of [4, 3]) { await pe.table({ encoding: "rope", dim }, 4) }', /^PosencError.*even/],
-  ['view(1)', /^TypeError: view takes/],
-];
-const above = fc.array(
-  fc.constantFrom('', '// more', 'await 0;', 'let x0 = `\n`;', '{ await 1 }', 'import "posenc";'),
-  {
-    maxLength: 6,
-  },
-);
-
 test('an error has the line in which it happens, or is waited for', async () => {
-  const library =
-    'import { create } from "posenc";\nimport { heatMap } from "posenc/charts";\nconst pe = await create();';
-  const pads = fc.sample(above, ways.length);
-  const cells = ways.map(([text], i) => {
-    const before = pads[i].map((line, k) => line.replace('x0', `x${i}_${k}`)).join('\n');
-    return { text: `${before}\n"here";\n${text};\n"there"`, line: `${before}\n\n`.split('\n').length };
-  });
-  const [, ...faults] = await faultsOf(library, ...cells.map(({ text }) => text));
+  const cells = failing();
+  const [, ...faults] = await faultsOf(library, ...cells.map(({ value, mode }) => [value, mode]));
   faults.forEach((fault, i) => {
-    assert.match(fault?.message ?? 'none', ways[i][1], cells[i].text);
-    assert.equal(fault.line, cells[i].line, `${cells[i].text}\n${fault.message}`);
+    const { value, message, line, columns } = cells[i];
+    assert.match(fault?.message ?? 'none', message, value);
+    assert.equal(fault.line, line, `${value}\n${fault.message}`);
+    if (columns && fault.column !== undefined)
+      assert.ok(fault.column > columns[0] && fault.column <= columns[1], `${value} at ${fault.column}`);
   });
+});
 
-  const expressions = ['(() => { throw new Error("no") })()', 'undefined.x', 'JSON.parse("{")'];
-  const prose = expressions.map((text, i) => [`# T\n${'\n'.repeat(i)}a \${1} b \${${text}} c\n\n\${2}`, 'md']);
-  const inProse = await faultsOf(...prose);
-  inProse.forEach((fault, i) => {
-    assert.equal(fault?.line, 2 + i, prose[i][0]);
-    const [, at] = [fault.line, fault.column];
-    const column = 'a ${1} b ${'.length;
-    assert.ok(at > column && at <= column + expressions[i].length, `${expressions[i]} at ${at}`);
-  });
+test('columns are those of the cell, whatever is put before them', async () => {
+  const texts = [
+    'f(1); undefined.x',
+    'f(1); const b0 = f(2); f(undefined.x)',
+    'throw f(undefined.x)',
+    'await 0; await f(undefined.x)',
+  ];
+  const [, ...faults] = await faultsOf('const f = (x) => x', ...texts);
+  faults.forEach((fault, i) => assert.equal(fault.column, texts[i].indexOf('.x') + 2, texts[i]));
+});
+
+test('a name that is nearly there is asked for, and one of a module is told with its import', async () => {
+  const [, ...faults] = await faultsOf(
+    'const position = 1, theta = 2',
+    'positon',
+    'Theta',
+    'consle.log(1)',
+    'inputs',
+    'heatMap([])',
+    'q',
+  );
+  assert.deepEqual(
+    faults.map(({ message }) => message),
+    [
+      'positon is not defined; did you mean position?',
+      'Theta is not defined; did you mean theta?',
+      'consle is not defined; did you mean console?',
+      'inputs is not defined; did you mean Inputs?',
+      'heatMap is not defined; a cell has it by import { heatMap } from "posenc/charts"',
+      'q is not defined',
+    ],
+  );
+});
+
+test('the last value of statements is shown, but behind a semicolon or of a call that acts on the cell', async () => {
+  const shown = async (text) =>
+    (await turnsOf(text))[0].outputs.map(([, output]) => output.text ?? output.value?.text ?? output.kind);
+  assert.deepEqual(await shown('const a = 2\na + 1'), ['3']);
+  assert.deepEqual(await shown('const a = 2; a'), ['2']);
+  assert.deepEqual(await shown('let a = 2\na = 3'), []);
+  assert.deepEqual(await shown('const a = 2;\na + 1;'), []);
+  assert.deepEqual(await shown('const a = 2\nPromise.resolve(a)'), ['2']);
+  assert.deepEqual(await shown('const a = 2\ncheck("two", a, 2)'), ['check']);
+  assert.deepEqual(await shown('const a = undefined\na'), []);
+  assert.deepEqual(await shown('const a = display("once")\na'), ['once']);
 });

@@ -22,7 +22,7 @@ export const claims = [
   ),
   ...because(
     signature,
-    'view takes one of Inputs, such as Inputs.range([0, 10])',
+    'view takes one of Inputs, such as Inputs.range([0, 10]), or a run of Views.labRun',
     'Shows an input, such as Inputs.range([0, 10]); the name that takes it is what the reader sets.',
     'check(claim, value, expected, tolerance = 0)',
     'How far a long cell is, from 0 to 1.',

@@ -24,11 +24,17 @@ const mapHeight = 560;
 const mostTurns = 24;
 
 export function mountKernel(ctx: Context): void {
-  const { pe, state, update, matrix, kernel, accepted, failure } = ctx;
-  const root = byId('kernel');
+  fill(byId('controls'), kernelControls(ctx.pe, ctx, ctx.accepted, ctx.failure));
+  linkKernel(ctx, byId('kernel'));
+}
+
+/** @param root with a figure for each chart, as in kernels.html */
+export function linkKernel(ctx: Context, root: HTMLElement): void {
+  const { pe, state, update, matrix, kernel, accepted } = ctx;
+  const part = (selector: string): HTMLElement => root.querySelector(selector)!;
+  const charts = part('.linked-charts');
   const name = (): string => matrix.peek()?.spec.encoding ?? 'encoding';
-  fill(byId('controls'), kernelControls(pe, ctx, accepted, failure));
-  byId('marked').prepend(kernelChosenBar(ctx));
+  charts.before(kernelChosenBar(ctx));
   const view = (what: string, id: string, choose: (item: number) => void) =>
     seriesView({ name: what, file: () => `${name()}-${id}`, onChoose: choose });
   const map = matrixView({
@@ -48,8 +54,7 @@ export function mountKernel(ctx: Context): void {
   const spectrum = view('Spectrum of the kernel', 'spectrum', (mode) => update({ mode }));
   const wavelengths = view('Wavelengths of the pairs', 'wavelengths', (pair) => update({ pair }));
   const eigenfunction = eigenfunctionView(() => `${name()}-eigenfunction`);
-  const place = (id: string, ...parts: HTMLElement[]): void =>
-    root.querySelector(`[data-chart=${id}]`)?.append(...parts);
+  const place = (id: string, ...parts: HTMLElement[]): void => part(`[data-chart=${id}]`).append(...parts);
   place('matrix', map.element);
   place('profile', profile.element);
   place('wavelengths', wavelengths.element);
@@ -61,7 +66,7 @@ export function mountKernel(ctx: Context): void {
     return accepted.value && { accepted: accepted.value, places: { start, count, step, head, normalised } };
   });
   section({
-    at: byId('charts'),
+    at: charts,
     doing: 'Computing the kernel',
     inputs: () => asked.value,
     compute: ({ accepted: of, places }, signal) => matrixOf(pe, of, places, signal),
@@ -73,7 +78,7 @@ export function mountKernel(ctx: Context): void {
   });
   // What is not seen at first, and the module for it, wait for the reader.
   section({
-    at: byId('charts'),
+    at: charts,
     doing: 'Analysing the kernel',
     inputs: () => (touched.value ? matrix.value : undefined),
     compute: (found, signal, onProgress) => kernelOf(pe, found, signal, onProgress),
@@ -153,7 +158,7 @@ export function mountKernel(ctx: Context): void {
 
   function drawMatrix(found: KernelMatrix): void {
     const { places } = found;
-    byId('matrix-title').textContent =
+    part('[data-chart=matrix] > h3').textContent =
       found.table === undefined ? 'exp of the bias' : found.normalised ? 'Cosine similarities' : 'Kernel matrix';
     const [row, column] = found.table === undefined ? ['query', 'key'] : ['position', 'position'];
     map.show({
@@ -162,7 +167,7 @@ export function mountKernel(ctx: Context): void {
     });
     const pairs = pairsOf(found);
     wavelengths.element.hidden = pairs === 0;
-    byId('no-waves').hidden = pairs > 0;
+    part('.no-waves').hidden = pairs > 0;
     if (pairs === 0) return;
     const values = derived('wavelengths', found.frequencies!, Math.max(1, found.shape.axes));
     wavelengths.show({

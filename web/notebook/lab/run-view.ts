@@ -16,7 +16,8 @@ export interface RunView {
   watch(live: LiveRun): void;
 }
 
-export function runView(pe: Posenc, file: () => string): RunView {
+/** @param brief with all but the first two charts folded away */
+export function runView(pe: Posenc, file: () => string, brief = false): RunView {
   const watched = signal<LiveRun>();
   /** Of the records; undefined: the newest. */
   const chosen = signal<number>();
@@ -122,23 +123,37 @@ export function runView(pe: Posenc, file: () => string): RunView {
   const rightFigure = figure('lab-accuracy', 'Accuracy', right.element);
   const entropyFigure = figure('lab-entropy', 'Attention entropy', entropy.element);
   const structureFigure = figure('lab-structure', 'Places against the truth', structure.element);
+  const others = [conditionFigure, structureFigure, entropyFigure];
+  const closer = [
+    html`<div class="pills" role="group" aria-label="Block" hidden=${() => blocks.value < 2}>
+      ${() => Array.from({ length: blocks.value }, pill)}
+    </div>`,
+    numbers,
+    html`<div class="linked-charts">
+      ${placesFigure}
+      <figure data-chart="lab-attention">
+        <h3>Attention ${attentionNote}</h3>
+        ${attention}
+      </figure>
+    </div>`,
+  ];
   return {
     element: html`<div class="lab-body" hidden=${() => facts.value === undefined}>
       ${scrub.element}
       <div class="linked-charts bias-charts">
-        ${rightFigure}${figure('lab-loss', 'Loss', losses.element)}${conditionFigure}${structureFigure}${entropyFigure}
+        ${rightFigure}${figure('lab-loss', 'Loss', losses.element)}${!brief && others}
       </div>
-      <div class="pills" role="group" aria-label="Block" hidden=${() => blocks.value < 2}>
-        ${() => Array.from({ length: blocks.value }, pill)}
-      </div>
-      ${numbers}
-      <div class="linked-charts">
-        ${placesFigure}
-        <figure data-chart="lab-attention">
-          <h3>Attention ${attentionNote}</h3>
-          ${attention}
-        </figure>
-      </div>
+      ${
+        brief
+          ? html`<details class="settings">
+              <summary>All that is measured</summary>
+              <div class="lab-body">
+                <div class="linked-charts bias-charts">${others}</div>
+                ${closer}
+              </div>
+            </details>`
+          : closer
+      }
     </div>`,
     watch(live) {
       chosen.value = undefined;

@@ -2,7 +2,7 @@
 import { batch, type ReadonlySignal, type Signal, signal } from '@preact/signals-core';
 import { create, encodings, type Experiment, tasks } from 'posenc';
 import type { Posenc, TrainingRun } from '../../lib/types/posenc.js';
-import { say } from '../page.js';
+import { say } from '../say.js';
 import { failureOf } from '../widgets/errors.js';
 import { keyOf } from '../widgets/key.js';
 import type { Kept } from './kept.js';

@@ -62,6 +62,8 @@ export function goTo(cells: Element, id: string): boolean {
   const place = document.getElementById(id);
   if (!place || !cells.contains(place)) return false;
   place.tabIndex = -1;
+  for (let around = place.closest('details'); around; around = around.parentElement!.closest('details'))
+    around.open = true;
   place.focus({ preventScroll: true });
   place.scrollIntoView({ block: 'start' });
   return true;

@@ -12,13 +12,15 @@ import { outputElement } from './outputs/output.js';
 import type { CellRead } from './outputs/read.js';
 import { same } from './outputs/same.js';
 import type { Done } from './progress.js';
-import type { CellFault, InputValue, Output, Verdict } from './protocol.js';
+import type { CellFault, InputValue, Output, RunNow, Verdict } from './protocol.js';
 import { type Tree, treeNode } from './tree.js';
 
 export interface CellActions {
   /** What the editor holds; runs the cell. */
   commit(id: number, value: string): void;
   set(id: number, index: number, value: InputValue): void;
+  /** What the page knows of a view. */
+  tell(id: number, index: number, value: RunNow): void;
   answer(id: number, index: number, given: string): void;
   done(key: string): Done | undefined;
   judged(key: string, verdict: Verdict): void;
@@ -215,6 +217,7 @@ export class CellView {
           if (drawn.output.kind === 'input') drawn.output = { ...drawn.output, value };
           this.#actions.set(id, index, value);
         },
+        tell: (index, value) => this.#actions.tell(id, index, value),
         answer: (index, given) => this.#actions.answer(id, index, given),
         before: (key) => this.#actions.done(key),
         judged: (key, verdict) => this.#actions.judged(key, verdict),

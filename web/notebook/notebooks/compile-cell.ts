@@ -4,9 +4,10 @@
  */
 import { type Expression, type Options, type Program, parse, parseExpressionAt, tokenizer } from 'acorn';
 import { CellError } from './cell-error.js';
+import { type Edit, type Move, edited } from './edits.js';
 import type { Cell } from './format.js';
 import { tooDeep } from './nesting.js';
-import { type AnyNode, childrenOf, isFunction, namesOf } from './references.js';
+import { type AnyNode, childrenOf, isFunction, isNode, namesOf } from './references.js';
 import { template } from './template.js';
 
 export interface Compiled {
@@ -15,10 +16,12 @@ export interface Compiled {
   readonly outputs: readonly string[];
   /** The source of a function of `inputs`, and of what is told the line that is waited at; the cell's first line is its second. */
   readonly body: string;
-  /** Its value is shown. */
+  /** Its value is shown; of statements that of the last one. */
   readonly shows: boolean;
   /** Where in the cell each input first stands, and each output is declared. */
   readonly places: Readonly<Record<string, LineColumn>>;
+  /** Of the body's lines, whose columns are not the cell's. */
+  readonly moves: readonly Move[];
 }
 
 /** Both count from one. */
@@ -36,6 +39,8 @@ const options: Options = { ecmaVersion: 2024, sourceType: 'module', allowAwaitOu
 const importer = '$import';
 const marker = '$markdown';
 const waiter = '$at';
+/** Names that act on the cell and give nothing to be shown. */
+const acting = /^(display|view|check|exercise|progress)$/;
 
 /** Undefined for a cell with nothing to run: prose without values, or no text. */
 export function compileCell(cell: Cell): Compiled | undefined {
@@ -56,7 +61,7 @@ function compileScript({ id, value, hidden }: Cell): Compiled | undefined {
   const root = readScript(value);
   if (root.type === 'Program' && (root as Program).body.length === 0) return undefined;
   const node = root as unknown as AnyNode;
-  const edits: { from: number; to: number; text: string }[] = [];
+  const edits: Edit[] = [];
   let imports = false;
   const visit = (one: AnyNode): void => {
     if (/^Export/.test(one.type))
@@ -76,17 +81,14 @@ function compileScript({ id, value, hidden }: Cell): Compiled | undefined {
   const line = ({ start }: AnyNode): number => lineColumnAt(value, start)[0];
   for (const { at, statement } of waits(node))
     edits.push({ from: at, to: at, text: `;${waiter}(${line(statement)});` });
-  edits.sort((a, b) => a.from - b.from || a.to - b.to);
   const { declared, free } = namesOf(node);
   const inputs = [...free.keys(), ...(imports ? [importer] : [])];
-  let text = value;
-  for (const { from, to, text: by } of edits.reverse()) {
-    // as many lines as before: an error keeps its place
-    const lines = '\n'.repeat(text.slice(from, to).split('\n').length - 1);
-    text = text.slice(0, from) + by + lines + text.slice(to);
-  }
   const expression = root.type !== 'Program';
-  const shown = expression && !hidden && !inputs.includes('display') && !inputs.includes('view');
+  const last = expression ? undefined : lastValue(node, value);
+  const shown =
+    (expression || last !== undefined) && !hidden && !inputs.includes('display') && !inputs.includes('view');
+  const around = wrapped([...marked(node), ...(last && shown ? [{ by: 'last', of: last } as const] : [])]);
+  const { text, moves } = edited(value, [...around.close, ...edits, ...around.open]);
   const outputs = [...declared.keys()];
   return {
     id,
@@ -97,7 +99,42 @@ function compileScript({ id, value, hidden }: Cell): Compiled | undefined {
       : functionOf(inputs, '', text, outputs.length > 0 ? `return {${outputs.join(', ')}};` : ''),
     shows: shown,
     places: lineColumnsOf(value, free, declared),
+    moves,
   };
+}
+
+/** What a cell throws, and calls without waiting for it: its place is kept (cells/thrown.ts). */
+interface Marked {
+  readonly by: 'thrown' | 'begins' | 'last';
+  readonly of: AnyNode;
+}
+const calls = (node: unknown): node is AnyNode => isNode(node) && /^(Call|New)Expression$/.test(node.type);
+function* marked(node: AnyNode): Generator<Marked> {
+  if (node.type === 'ThrowStatement') yield { by: 'thrown', of: node['argument'] as AnyNode };
+  if (node.type === 'ExpressionStatement' && calls(node['expression'])) yield { by: 'begins', of: node['expression'] };
+  if (node.type === 'VariableDeclarator' && calls(node['init'])) yield { by: 'begins', of: node['init'] };
+  for (const child of childrenOf(node)) yield* marked(child);
+}
+/** @param from where the nodes' positions are counted from */
+const wrapped = (
+  all: readonly Marked[],
+  from = 0,
+): { readonly open: readonly Edit[]; readonly close: readonly Edit[] } => {
+  const at = (place: number, text: string): Edit => ({ from: from + place, to: from + place, text });
+  return {
+    open: all.map(({ by, of }) => at(of.start, `${waiter}.${by}((`)),
+    close: all.map(({ of }) => at(of.end, '))')),
+  };
+};
+
+/** What statements end with, where that is a value: no semicolon stands behind it, and it is no call that acts on the cell. */
+function lastValue({ body }: AnyNode, value: string): AnyNode | undefined {
+  const statement = (body as AnyNode[]).at(-1);
+  if (statement?.type !== 'ExpressionStatement' || value[statement.end - 1] === ';') return undefined;
+  const of = statement['expression'] as AnyNode;
+  if (/^(Assignment|Update)Expression$/.test(of.type)) return undefined;
+  const callee = of.type === 'CallExpression' ? (of['callee'] as AnyNode) : undefined;
+  return callee?.type === 'Identifier' && acting.test(callee['name'] as string) ? undefined : of;
 }
 
 /**
@@ -173,27 +210,35 @@ function compileMarkdown({ id, value, hidden }: Cell): Compiled | undefined {
   const parts = template(value);
   if (!parts.some((part) => typeof part === 'object' && 'expression' in part)) return undefined;
   const texts: string[] = [''];
-  let expressions = '';
+  const edits: Edit[] = [];
   const free = new Map<string, number>();
+  /** Of the cell its expressions alone, at their places. */
+  let source = '';
   for (const part of parts) {
     if (typeof part === 'string') texts[texts.length - 1] += part;
     else if ('tex' in part) texts[texts.length - 1] += part.written;
     else {
-      expressions += `${leadTo(expressions, lineColumnAt(value, part.from + part.expression.start))}${part.source})`;
+      const { expression, from } = part;
+      const [start, end] = [from + expression.start, from + expression.end];
+      source += value.slice(source.length, start).replace(/[^\n]/g, ' ') + value.slice(start, end);
+      edits.push(...marksOf(expression, from, lineColumnAt(value, start)[0]));
       texts.push('');
-      for (const [name, at] of namesOf(part.expression).free) if (!free.has(name)) free.set(name, part.from + at);
+      for (const [name, at] of namesOf(expression).free) if (!free.has(name)) free.set(name, from + at);
     }
   }
   const inputs = [...new Set([...free.keys(), marker])];
-  const body = functionOf(inputs, ` return ${marker}(${JSON.stringify(texts)}, [`, expressions, ']);');
-  return { id, inputs, outputs: [], body, shows: !hidden, places: lineColumnsOf(value, free) };
+  const { text, moves } = edited(source, edits);
+  const body = functionOf(inputs, ` return ${marker}(${JSON.stringify(texts)}, [`, text, ']);');
+  return { id, inputs, outputs: [], body, shows: !hidden, places: lineColumnsOf(value, free), moves };
 }
 
-/** What leads from the expressions so far to the place of the next in its cell: an error is told by the cell's lines. */
-function leadTo(before: string, [line, column]: LineColumn): string {
-  const between = `${before === '' ? '' : ','}`;
-  const [now] = lineColumnAt(before, before.length);
-  const lines = '\n'.repeat(line - now);
-  const [, at] = lineColumnAt(before + between + lines, Infinity);
-  return `${between}${lines}${' '.repeat(Math.max(0, column - at - 1))}(`;
+/** An expression of prose as one of a list; what it may wait for has its line. */
+function marksOf(expression: AnyNode, from: number, line: number): Edit[] {
+  const { open, close } = wrapped(
+    [...(calls(expression) ? [{ by: 'begins', of: expression } as const] : []), ...marked(expression)],
+    from,
+  );
+  const at = (place: number, text: string): Edit => ({ from: from + place, to: from + place, text });
+  const waiting = hasAwait(expression) ? `${waiter}(${line}),` : '';
+  return [at(expression.start, `(${waiting}`), ...open, ...close, at(expression.end, '),')];
 }

@@ -2,7 +2,7 @@
 import type { Completion, CompletionContext, CompletionResult, CompletionSource } from '@codemirror/autocomplete';
 import { analyses, encodings } from 'posenc';
 import library from 'virtual:library';
-import { type Described, builtins, inputs } from './documentation.js';
+import { type Described, builtins, inputs, views } from './documentation.js';
 
 /** What is shown beside a list of names: the signature, and the text. */
 const listed = (named: Readonly<Record<string, Described>>, type: string, before = ''): readonly Completion[] =>
@@ -11,7 +11,11 @@ const listed = (named: Readonly<Record<string, Described>>, type: string, before
     type,
     info: text === '' ? signature : `${signature}\n${text}`,
   }));
-const builtin = [...listed(builtins, 'function'), ...listed(inputs, 'function', 'Inputs.')];
+const builtin = [
+  ...listed(builtins, 'function'),
+  ...listed(inputs, 'function', 'Inputs.'),
+  ...listed(views, 'function', 'Views.'),
+];
 const exported = [...listed(library.charts, 'function'), ...listed(library.functions, 'function')];
 const instance = listed(library.methods, 'method');
 const ids: Readonly<Record<string, readonly Completion[]>> = {

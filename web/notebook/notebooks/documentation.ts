@@ -40,6 +40,28 @@ export const builtins: Named = {
   Table: { signature: 'Table(rows)', text: 'An array of objects as a table.' },
   picture: { signature: 'picture(bytes, { type, alt })', text: 'A PNG, JPEG, GIF or WebP by its bytes.' },
   Inputs: { signature: 'Inputs', text: 'Controls for the reader, such as Inputs.range.' },
+  Views: {
+    signature: 'Views',
+    text: 'What the pages of this site show, such as Views.kernel, as the value of a cell.',
+  },
+};
+export const views: Named = {
+  clocks: {
+    signature: 'Views.clocks(spec, { position, positions, pairs })',
+    text: 'A clock for each pair of channels, whose hand turns with the position.',
+  },
+  kernel: {
+    signature: 'Views.kernel(spec, { count, start, step, head, normalised, offset, eigenvalue, pair })',
+    text: 'The linked charts of the page Kernels: matrix, profile, wavelengths, spectrum, eigenfunction.',
+  },
+  compare: {
+    signature: 'Views.compare(a, b, { count, start, step, tolerance })',
+    text: 'The comparison of the page Variants: A, B and A − B, and what maps one to the other.',
+  },
+  labRun: {
+    signature: 'Views.labRun(experiment)',
+    text: 'A run of the page Lab, which the reader begins. view(Views.labRun(experiment)) gives how far it is, with its losses.',
+  },
 };
 export const inputs: Named = {
   range: { signature: 'Inputs.range([min, max], { label, step, value })', text: 'A slider with a number box.' },
@@ -84,6 +106,7 @@ export function describe({ name, of, call }: NameContext, library: Library): Des
     return own(call.argument === 0 ? chart?.data : chart?.options, name);
   }
   if (of === 'Inputs') return own(inputs, name);
+  if (of === 'Views') return own(views, name);
   if (of !== undefined) return own(library.methods, name);
   return own(builtins, name) ?? own(library.charts, name) ?? own(library.functions, name);
 }

@@ -1,9 +1,12 @@
 /**
- * Markdown as a tree of the elements in tree.ts. HTML in it is shown as the text that it is. `$…$` and `$$…$$` are TeX.
+ * Markdown as a tree of the elements in tree.ts. Of HTML it has the tags of prose-tags.ts; all else of it is shown as the
+ * text that it is. `$…$` and `$$…$$` are TeX.
  * Any text is read, in time that its length allows: one that is nested too deeply is shown as it is, and formulas beyond
  * what a page of text has as their TeX.
  */
 import { Lexer, Marked, type Token, type Tokens } from 'marked';
+import { withoutPictures } from './prose-pictures.js';
+import { type Piece, nested, paragraphs, tagAlone, tagsOf } from './prose-tags.js';
 import type { Tree } from './tree.js';
 
 interface TexToken extends Tokens.Generic {
@@ -86,23 +89,27 @@ function isUnreadable(text: string): boolean {
 }
 
 /** @param read makes the tree of a formula */
-export function markdownTree(text: string, read: TexTree): Tree[] {
+export function markdownTree(source: string, read: TexTree): Tree[] {
+  const { text, back: withPictures } = withoutPictures(source);
   let left = mostTex;
   const texTree: TexTree = (tex, display) => {
     left -= tex.length + eachFormula;
     return left < 0 ? ['code', { class: 'tex-wrong' }, tex] : read(tex, display);
   };
-  if (isUnreadable(text)) return [['pre', { class: 'code', tabindex: '0' }, text]];
+  if (isUnreadable(text)) return [['pre', { class: 'code', tabindex: '0' }, source]];
   const notes: Tree[] = [];
-  const read1 = blocks(new BoundedLexer(reader.defaults).lex(text));
+  const lexer = new BoundedLexer(reader.defaults);
+  const read1 = blocks(lexer.lex(text)).map(withPictures);
   return notes.length > 0 ? [...read1, ['ol', { class: 'notes' }, ...notes]] : read1;
 
   function blocks(tokens: readonly Token[]): Tree[] {
-    return tokens.flatMap(block1);
+    return paragraphs(nested(tokens.flatMap(block1)));
   }
 
-  function block1(token: Token): Tree[] {
+  function block1(token: Token): readonly Piece[] {
     switch (token.type) {
+      case 'html':
+        return tagsOf(token.raw, (words) => inlines(lexer.inlineTokens(words))) ?? [['p', 0, token.raw]];
       case 'space':
       case 'def':
         return [];
@@ -112,6 +119,7 @@ export function markdownTree(text: string, read: TexTree): Tree[] {
         const inner = token['tokens']!;
         const [only] = inner;
         if (inner.length === 1 && only?.type === 'tex') return [texTree((only as TexToken).text, true)];
+        if (inner.length === 1 && only?.type === 'image') return [picture(only as Tokens.Image)];
         return [['p', 0, ...inlines(inner)]];
       }
       case 'code':
@@ -123,7 +131,13 @@ export function markdownTree(text: string, read: TexTree): Tree[] {
       case 'list': {
         const { ordered, start, items } = token as Tokens.List;
         const attributes = ordered && start !== '' && start !== 1 ? { start: String(start) } : 0;
-        return [[ordered ? 'ol' : 'ul', attributes, ...items.map((item): Tree => ['li', 0, ...blocks(item.tokens)])]];
+        return [
+          [
+            ordered ? 'ol' : 'ul',
+            attributes,
+            ...items.map((item): Tree => ['li', 0, ...nested(item.tokens.flatMap(block1))]),
+          ],
+        ];
       }
       case 'note': {
         const { name } = token as NoteToken;
@@ -150,11 +164,13 @@ export function markdownTree(text: string, read: TexTree): Tree[] {
   }
 
   function inlines(tokens: readonly Token[]): Tree[] {
-    return tokens.flatMap(inline1);
+    return nested(tokens.flatMap(inline1));
   }
 
-  function inline1(token: Token): Tree[] {
+  function inline1(token: Token): readonly Piece[] {
     switch (token.type) {
+      case 'html':
+        return [tagAlone(token.raw)];
       case 'tex':
         return [texTree((token as TexToken).text, (token as TexToken).display)];
       case 'mark':
@@ -174,7 +190,7 @@ export function markdownTree(text: string, read: TexTree): Tree[] {
       case 'link':
         return [['a', { href: (token as Tokens.Link).href }, ...inlines(token.tokens ?? [])]];
       case 'image':
-        return [['img', { src: (token as Tokens.Image).href, alt: (token as Tokens.Image).text }]];
+        return [image(token as Tokens.Image)];
       case 'text':
       case 'escape':
         return 'tokens' in token && token.tokens ? inlines(token.tokens) : [plain(token)];
@@ -182,6 +198,13 @@ export function markdownTree(text: string, read: TexTree): Tree[] {
         return [token.raw];
     }
   }
+}
+
+const image = ({ href, text }: Tokens.Image): Tree => ['img', { src: href, alt: text }];
+/** One that stands by itself, with its title as its caption. */
+function picture(token: Tokens.Image): Tree {
+  const { title } = token;
+  return title ? ['figure', 0, image(token), ['figcaption', 0, title]] : ['p', 0, image(token)];
 }
 
 const back = (name: string): Tree => [

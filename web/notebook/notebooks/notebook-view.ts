@@ -136,6 +136,7 @@ export async function showNotebook(
       if (asItCame || (consented && !runner.started)) void runAll();
       later();
     },
+    tell: (id: number, index: number, value: Parameters<Runner['tell']>[2]): void => runner.tell(id, index, value),
     answer: (id: number, index: number, given: string): void => {
       runner.answer(id, index, given);
       if (asItCame || !runner.started) void runAll();

@@ -52,8 +52,29 @@ export interface FileValue {
   readonly name: string;
   readonly bytes: ArrayBuffer;
 }
+/** How far a run of the lab is, as its cell is told. */
+export interface RunNow {
+  readonly step: number;
+  readonly steps: number;
+  readonly done: boolean;
+  /** Of each evaluation by split: the loss, and the share of right answers where there are classes. */
+  readonly records: readonly {
+    readonly step: number;
+    readonly splits: readonly {
+      readonly split: string;
+      readonly loss: number;
+      readonly accuracy?: number | undefined;
+    }[];
+  }[];
+}
+export const viewNames = ['clocks', 'kernel', 'compare', 'labRun'] as const;
+export type ViewName = (typeof viewNames)[number];
+
 /** Of a choice: the index of an option. */
 export type InputValue = number | string | boolean | readonly number[] | FileValue;
+
+/** Where a cell made what only the page can refuse. */
+export type Made = readonly [cell: number, line: number];
 
 export const answerKinds = ['number', 'text', 'choice', 'code'] as const;
 export type AnswerKind = (typeof answerKinds)[number];
@@ -83,6 +104,15 @@ export type Output =
       readonly options: Plain;
       /** Charts with the same one show the same place. */
       readonly cursor?: number;
+      readonly made?: Made;
+    }
+  /** What a page of the site shows, of what: the page computes and draws it. `index` counts with the inputs of its cell. */
+  | {
+      readonly kind: 'view';
+      readonly view: ViewName;
+      readonly of: Readonly<Record<string, Plain>>;
+      readonly made?: Made;
+      readonly index?: number | undefined;
     }
   | { readonly kind: 'image'; readonly bytes: Uint8Array; readonly type: string; readonly alt: string }
   | {
@@ -136,7 +166,7 @@ export type { ModuleFile };
 export type ToSandbox =
   | { readonly type: 'define'; readonly cells: readonly Compiled[] }
   | { readonly type: 'remove'; readonly id: number }
-  | { readonly type: 'input'; readonly id: number; readonly index: number; readonly value: InputValue }
+  | { readonly type: 'input'; readonly id: number; readonly index: number; readonly value: InputValue | RunNow }
   /** What a reader answers to an exercise: a number, a text or code as it was typed, or the index of a choice. */
   | { readonly type: 'answer'; readonly id: number; readonly index: number; readonly given: string }
   | { readonly type: 'file'; readonly name: ModuleFile; readonly bytes: ArrayBuffer | undefined }

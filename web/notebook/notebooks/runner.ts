@@ -7,7 +7,7 @@ import type { Compiled } from './compile-cell.js';
 import type { Cell } from './format.js';
 import type { InputValues } from './link.js';
 import type { CellRead } from './outputs/read.js';
-import type { CellFault, InputValue } from './protocol.js';
+import type { CellFault, InputValue, RunNow } from './protocol.js';
 import { Sandbox } from './sandbox.js';
 
 export interface RunnerEvents {
@@ -29,6 +29,8 @@ export class Runner {
   readonly #events: RunnerEvents;
   readonly #ready: Ready;
   readonly #inputs: Map<string, InputValue>;
+  /** What views told their cells, by the same keys. */
+  readonly #told = new Map<string, RunNow>();
   readonly #running = new Set<number>();
   readonly #halted = new Set<number>();
   /** Answers that are given while there is no sandbox. */
@@ -64,7 +66,7 @@ export class Runner {
       silent: (seconds) => this.#events.silent(seconds),
     });
     this.#sandbox = sandbox;
-    for (const [key, value] of this.#inputs) {
+    for (const [key, value] of [...this.#inputs, ...this.#told]) {
       const [id, index] = key.split('/').map(Number) as [number, number];
       sandbox.input(id, index, value);
     }
@@ -93,6 +95,11 @@ export class Runner {
 
   set(id: number, index: number, value: InputValue): void {
     this.#inputs.set(`${id}/${index}`, value);
+    this.#sandbox?.input(id, index, value);
+  }
+
+  tell(id: number, index: number, value: RunNow): void {
+    this.#told.set(`${id}/${index}`, value);
     this.#sandbox?.input(id, index, value);
   }
 

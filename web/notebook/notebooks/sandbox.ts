@@ -7,7 +7,7 @@ import { embedded } from '../embed-mode.js';
 import type { Compiled } from './compile-cell.js';
 import type { CellRead } from './outputs/read.js';
 import { readMessage } from './outputs/read.js';
-import type { InputValue, ModuleFile, ToSandbox } from './protocol.js';
+import type { InputValue, ModuleFile, RunNow, ToSandbox } from './protocol.js';
 import { mostWeight, weightOf } from './weight.js';
 
 export interface SandboxEvents {
@@ -95,7 +95,7 @@ export class Sandbox {
   remove(id: number): void {
     this.#post({ type: 'remove', id });
   }
-  input(id: number, index: number, value: InputValue): void {
+  input(id: number, index: number, value: InputValue | RunNow): void {
     this.#post({ type: 'input', id, index, value });
   }
 

@@ -14,6 +14,16 @@ const allowed: Readonly<Record<string, Readonly<Record<string, RegExp>>>> = {
     ),
   ),
   ...Object.fromEntries(['h1', 'h2', 'h3', 'h4'].map((name) => [name, {}])),
+  // of prose-tags.ts
+  ...Object.fromEntries(
+    ['b', 'cite', 'dfn', 'figcaption', 'figure', 'i', 'ins', 'kbd', 'mark', 'q', 's', 'samp', 'small'].map((name) => [
+      name,
+      {},
+    ]),
+  ),
+  ...Object.fromEntries(['sub', 'summary', 'u', 'var'].map((name) => [name, {}])),
+  abbr: { title: /^/ },
+  details: { open: /^$/ },
   code: { class: /^tex-wrong$/ },
   pre: { class: /^code$/, tabindex: /^0$/ },
   ol: { start: /^\d{1,6}$/, class: /^notes$/ },

@@ -19,6 +19,8 @@ export function weightOf(output: Output): number {
       return 2 + (output.rows.length * output.columns.length) / 500;
     case 'chart':
       return 10 + countOf(output.data) / 30_000;
+    case 'view':
+      return 10 + countOf(output.of) / 30_000;
     case 'value':
       return 4;
     case 'image':

@@ -1,14 +1,14 @@
 /** The comparison in words and numbers, and the permutation that maps A to B. */
 import { type Content, html } from '../kit/html.js';
-import { say } from '../page.js';
+import { say } from '../say.js';
 import { datum, short } from '../widgets/format.js';
 import { reachable } from '../widgets/reachable.js';
 import { saveText } from '../widgets/save.js';
 import { toolbar } from '../widgets/section.js';
 import type { Compared } from './compare.js';
-import type { VariantsState } from './state.js';
+import type { Specs } from './state.js';
 
-export function comparisonFacts(compared: Compared, state: VariantsState): HTMLElement {
+export function comparisonFacts(compared: Compared, state: Specs): HTMLElement {
   const { mapping, most, firstBeyond, apart, head, words, afterMapping, sentence } = compared;
   const other = mapping && mapping.kind !== 'identity' ? mapping : undefined;
   const fact = (key: string, name: Content, value: Content): HTMLElement =>
@@ -65,7 +65,7 @@ function orderTable(permutation: Int32Array, signs: Int8Array): HTMLElement {
   </details>`;
 }
 
-function json({ stage, comparison, most, mapping, apart }: Compared, state: VariantsState): string {
+function json({ stage, comparison, most, mapping, apart }: Compared, state: Specs): string {
   const plain = mapping && { ...mapping, permutation: [...mapping.permutation], signs: [...mapping.signs] };
   const { a, b, start, count, step, tolerance } = state;
   const found = comparison ?? { maxDifference: most ?? null };

@@ -16,12 +16,9 @@ import { keyOf } from '../widgets/key.js';
 import { rich } from '../widgets/rich.js';
 import { sourceLinks } from '../widgets/source.js';
 import { themeButton } from '../widgets/theme.js';
-import { byDistance } from './by-distance.js';
 import { compareSpecs } from './compare.js';
-import { differing } from './differing.js';
-import { comparisonFacts } from './facts.js';
-import { maps } from './maps.js';
 import { type Pair, pairs } from './pairs.js';
+import { comparedView } from './shown.js';
 import { fits, mostPositions, ofPair, variantsLink, type VariantsStore } from './state.js';
 
 void startPage((pe) => mount(traced(pe)));
@@ -42,11 +39,8 @@ async function mount(pe: Posenc): Promise<void> {
     parameters: lazyParameters(pe, own, id, { failure, summary: `Change ${id.toUpperCase()}` }),
   }));
   if (first === undefined || second === undefined) return;
-  const pictures = maps(first, second, html`<div class="controls">${sampling(store)}</div>`);
-  const curves = byDistance();
-  const facts = html`<div></div>`;
-  const shown = html`<div class="lab">${pictures.element}${curves.element}${facts}</div>`;
-  fill(byId('compared'), shown);
+  const shown = comparedView(pe.encodings, [first, second], html`<div class="controls">${sampling(store)}</div>`);
+  fill(byId('compared'), shown.element);
 
   const inputs = computed(() => {
     const [a, b] = sides.map(({ accepted }) => accepted.value);
@@ -59,16 +53,12 @@ async function mount(pe: Posenc): Promise<void> {
   });
   const root = byId('result');
   section({
-    at: shown,
+    at: shown.element,
     doing: 'Comparing',
     inputs: () => inputs.value,
     compute: ({ specs, shapes, sampling }, signal) => compareSpecs(pe, specs, shapes, sampling, signal),
     draw(compared, given) {
-      const { a, b } = state.peek();
-      const titles = [differing(a, b, pe.encodings), differing(b, a, pe.encodings)] as const;
-      pictures.show(compared, titles);
-      curves.show(compared, titles);
-      fill(facts, comparisonFacts(compared, state.peek()));
+      shown.show(compared, state.peek());
       root.dataset['compared'] = keyOf(given);
     },
     fail() {

@@ -9,7 +9,7 @@ import { type Cell, cellMap } from '../widgets/cell-map.js';
 import { datum } from '../widgets/format.js';
 import type { Compared } from './compare.js';
 
-interface Side {
+export interface Side {
   /** Above the map. */
   readonly menu: HTMLElement;
   /** Below it. */

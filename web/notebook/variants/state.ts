@@ -5,15 +5,18 @@ import { isWhole, linked, number, spec } from '../kit/state.js';
 import type { DraftSpec } from '../state.js';
 import type { Pair } from './pairs.js';
 
-export interface VariantsState {
-  /** The question that is answered; undefined once the reader changed a spec. */
-  readonly pair: string | undefined;
+/** What is compared, and where. */
+export interface Specs {
   readonly a: DraftSpec;
   readonly b: DraftSpec;
   readonly start: number;
   readonly count: number;
   readonly step: number;
   readonly tolerance: number;
+}
+export interface VariantsState extends Specs {
+  /** The question that is answered; undefined once the reader changed a spec. */
+  readonly pair: string | undefined;
 }
 export type VariantsStore = Store<VariantsState>;
 

@@ -54,8 +54,9 @@ export function chosenBar(items: readonly ChosenItem[]): HTMLElement {
         for (const name of ['min', 'max', 'step'] as const) box.setAttribute(name, String(limits[name]));
         if (document.activeElement !== box || chosen !== undefined)
           box.value = chosen === undefined ? '' : String(chosen);
-        fill(output, text());
       });
+      // by itself: what is known of an item may come while another one is typed
+      effect(() => fill(output, span() === undefined ? '' : text()));
       return one;
     }),
   );

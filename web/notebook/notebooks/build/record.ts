@@ -21,7 +21,7 @@ const scope = `
   globalThis.addEventListener = (type, listener) => listeners[type].push(listener);
   const tell = (type, fields) => listeners[type].forEach((one) => one({ preventDefault() {}, ...fields }));
   process.on('uncaughtException', (error) => tell('error', { error }));
-  process.on('unhandledRejection', (reason) => tell('unhandledrejection', { reason }));
+  process.on('unhandledRejection', (reason, promise) => tell('unhandledrejection', { reason, promise }));
   (0, eval)(workerData.script);
   tell('message', { ports: [workerData.port] });
 `;

@@ -3,7 +3,8 @@
  * draws by the function of the same name (outputs/chart.ts).
  */
 import ids from 'virtual:chart-names';
-import { type Output, type Plain, most } from '../protocol.js';
+import { type Made, type Output, type Plain, most } from '../protocol.js';
+import { here } from './thrown.js';
 
 /** What is shown as it is; a cell cannot make one that the page would not read again. */
 export class ReadyOutput {
@@ -29,6 +30,7 @@ export const charts = Object.freeze({
           data: plain(data, name),
           options: plain(others, name),
           ...(cursor instanceof Cursor ? { cursor: cursor.serial } : {}),
+          ...madeHere(),
         });
       },
     ]),
@@ -36,8 +38,14 @@ export const charts = Object.freeze({
   sharedCursor: () => new Cursor(++cursors),
 });
 
+/** Where the cell is that makes it: the page tells it where it cannot be drawn. */
+export function madeHere(): { readonly made?: Made } {
+  const place = here();
+  return place ? { made: [place.id, place.line] } : {};
+}
+
 /** A copy of what can be sent. */
-function plain(value: unknown, place: string, depth = 0): Plain {
+export function plain(value: unknown, place: string, depth = 0): Plain {
   if (value === undefined || value === null) return undefined;
   if (typeof value === 'string') return value.slice(0, most.text);
   if (typeof value === 'number' || typeof value === 'boolean') return value;

@@ -4,6 +4,7 @@
  */
 import type { Compiled } from '../compile-cell.js';
 import type { CellFault } from '../protocol.js';
+import { nearest } from './near.js';
 
 type Cells = readonly Compiled[];
 
@@ -27,12 +28,27 @@ export function givenTwice(cell: Compiled, cells: Cells, names: readonly string[
   return undefined;
 }
 
+/** What there is beside the names of cells. */
+export interface Known {
+  /** Of every cell. */
+  readonly names: readonly string[];
+  /** The module that has a name, to be imported. */
+  readonly module: (name: string) => string | undefined;
+}
+
 /** @param input by which the runtime came to `message` */
-export function diagnosis(cell: Compiled, cells: Cells, message: string, input: string | undefined): CellFault {
+export function diagnosis(
+  cell: Compiled,
+  cells: Cells,
+  known: Known,
+  message: string,
+  input: string | undefined,
+): CellFault {
   const twice = givenTwice(cell, cells, [...cell.outputs, ...cell.inputs]);
   if (twice) return twice;
   const missing = / is not defined$/.test(message) ? message.slice(0, -' is not defined'.length) : undefined;
-  if (missing !== undefined && cell.inputs.includes(missing)) return { message, ...at(cell, missing) };
+  if (missing !== undefined && cell.inputs.includes(missing))
+    return { message: message + meant(missing, cells, known), ...at(cell, missing) };
   const circle = circleThrough(cell, cells);
   if (circle) return { message: told(circle), ...at(cell, circle[0]!.name) };
   if (input === undefined) return { message };
@@ -43,6 +59,15 @@ export function diagnosis(cell: Compiled, cells: Cells, message: string, input: 
     of: source ? `${input} of cell ${source.id}` : input,
     ...at(cell, input),
   };
+}
+
+function meant(name: string, cells: Cells, { names, module }: Known): string {
+  const from = module(name);
+  if (from !== undefined) return `; a cell has it by import { ${name} } from "${from}"`;
+  const near =
+    nearest(name, [...cells.flatMap(({ outputs }) => outputs), ...names]) ??
+    nearest(name, Object.getOwnPropertyNames(globalThis));
+  return near === undefined ? '' : `; did you mean ${near}?`;
 }
 
 interface Link {

@@ -33,6 +33,8 @@ export class Exercise {
   output: Posed;
   readonly #options: ExerciseOptions;
   readonly #choices: readonly unknown[];
+  /** Made where the cell poses it, which it then tells. */
+  readonly #refused = new Error();
 
   constructor(options: ExerciseOptions, index: number, place: string) {
     const { question, answer, choices, hints = [], code = false, key } = Object(options) as ExerciseOptions;
@@ -61,7 +63,9 @@ export class Exercise {
     const { answer } = this.#options;
     const given = this.output.answer === 'choice' ? this.#choices.indexOf(answer) : answer;
     const { passes, reason } = await this.judge(String(given));
-    if (!passes) throw new Error(`the exercise refuses its own answer ${String(given)}: ${reason}`);
+    if (passes) return;
+    this.#refused.message = `the exercise refuses its own answer ${String(given)}: ${reason}`;
+    throw this.#refused;
   }
 
   async judge(given: string): Promise<Verdict> {

@@ -1,15 +1,20 @@
 /** The cells as a reactive graph: Observable's runtime decides what is computed again, and in which order. */
 import { type Module, Runtime, RuntimeError, type Variable } from '@observablehq/runtime';
 import type { Compiled } from '../compile-cell.js';
-import type { CellFault, InputValue } from '../protocol.js';
-import { diagnosis, givenTwice } from './diagnosis.js';
+import { columnBefore } from '../edits.js';
+import type { CellFault, InputValue, RunNow } from '../protocol.js';
+import { type Known, diagnosis, givenTwice } from './diagnosis.js';
 import { Exercise, type ExerciseOptions } from './exercise.js';
 import { Input, Inputs } from './inputs.js';
+import { inspect } from './inspect.js';
+import type { Libraries } from './library.js';
 import type { Posts, Standing } from './posts.js';
 import { check, image, markdown, md, outputOf, table, tex } from './ready-outputs.js';
+import { View, Views, unbegun } from './views.js';
+import { awaited, begins, heard, placeOf, thrown } from './thrown.js';
 
 interface Slot {
-  value: InputValue | undefined;
+  value: InputValue | RunNow | undefined;
   version: number;
   wake: () => void;
 }
@@ -25,6 +30,10 @@ interface Placed {
   generation: number;
   /** Where it waits. */
   line: number;
+  /** The value of its last statement. */
+  last: unknown;
+  /** What nobody waited for and failed. */
+  lost: CellFault | undefined;
   /** What its own evaluation came to; a name that several cells give goes before it. */
   settled: { readonly state: 'done' | 'failed'; readonly fault?: CellFault | undefined } | undefined;
 }
@@ -32,6 +41,7 @@ interface Placed {
 /** Names that every cell has. */
 const common: Readonly<Record<string, () => unknown>> = {
   Inputs: () => Inputs,
+  Views: () => Views,
   md: () => md,
   tex: () => tex,
   Table: () => table,
@@ -46,15 +56,19 @@ export class Graph {
   readonly #cells = new Map<number, Placed>();
   /** What inputs are set to, by `<cell>/<index>`: from a link before there is a cell. */
   readonly #slots = new Map<string, Slot>();
-  readonly #load: (name: unknown) => Promise<object>;
+  readonly #load: Libraries['load'];
+  readonly #known: Known;
   readonly #posts: Posts;
   readonly #begins: (id: number) => void;
+  /** The cell that began last. */
+  #now = 0;
 
   /** @param begins is told of every cell before it is evaluated */
-  constructor(posts: Posts, load: (name: unknown) => Promise<object>, begins: (id: number) => void) {
+  constructor(posts: Posts, { load, module }: Libraries, begins: (id: number) => void) {
     this.#posts = posts;
-    this.#begins = begins;
+    this.#begins = (id) => begins((this.#now = id));
     this.#load = load;
+    this.#known = { names: [...Object.keys(common), ...own.filter((name) => !name.startsWith('$'))], module };
     this.#module = new Runtime(common).module();
   }
 
@@ -71,6 +85,8 @@ export class Graph {
       answers: new Map(),
       generation: 0,
       line: 0,
+      last: undefined,
+      lost: undefined,
       settled: undefined,
     };
     placed.compiled = compiled;
@@ -101,7 +117,7 @@ export class Graph {
     return [...this.#cells.values()].map(({ compiled }) => compiled);
   }
 
-  set(id: number, index: number, value: InputValue): void {
+  set(id: number, index: number, value: InputValue | RunNow): void {
     const slot = this.#slot(id, index);
     slot.value = value;
     slot.version++;
@@ -122,12 +138,12 @@ export class Graph {
     this.#posts.replace(placed.standing, before, exercise.output);
   }
 
-  /** An error that no promise of a cell holds, as in a timer. */
-  uncaught(error: unknown): void {
-    const stack = error instanceof Error ? String(error.stack) : '';
-    const id = Number(/cell-(\d+)\.js/.exec(stack)?.[1]);
-    const placed = this.#cells.get(id);
-    if (placed) this.#settle(placed, 'failed', faultOf(error, placed));
+  /** An error that no promise of a cell holds, as in a timer; of an unknown place it is told at the cell that began last. */
+  uncaught(error: unknown, promise?: unknown): void {
+    const placed = this.#cells.get(heard(error, promise)?.id ?? this.#now);
+    if (!placed) return;
+    placed.lost = faultOf(error, { ...placed, line: 0 });
+    if (placed.settled) this.#settle(placed, 'failed', placed.lost);
   }
 
   #slot(id: number, index: number): Slot {
@@ -155,8 +171,9 @@ export class Graph {
         if (!current()) return;
         run ??= this.#run(placed);
         run.clear();
-        if (shows && value !== undefined) run.show(value);
-        this.#settle(placed, 'done');
+        const shown = outputs.length > 0 || placed.last !== undefined ? placed.last : value;
+        if (shows && shown !== undefined) run.show(shown);
+        this.#settle(placed, placed.lost ? 'failed' : 'done', placed.lost);
         for (const [index, given] of placed.answers) void this.answer(id, index, given);
         placed.answers.clear();
       },
@@ -165,7 +182,7 @@ export class Graph {
         (run ?? this.#run(placed)).clear();
         const fault =
           error instanceof RuntimeError
-            ? diagnosis(placed.compiled, this.#compiled(), error.message, error.input)
+            ? diagnosis(placed.compiled, this.#compiled(), this.#known, error.message, error.input)
             : faultOf(error, placed);
         this.#settle(placed, 'failed', fault);
       },
@@ -182,19 +199,31 @@ export class Graph {
       ) => unknown;
       const byName = new Map(needed.map((name, i) => [name, values[i]]));
       const given = inputs.map((name) => (own.includes(name as Own) ? acting[name as Own] : byName.get(name)));
-      const waits = (line: number): void => void (placed.line = line);
+      const waits = Object.assign((line: number): void => void (placed.line = line), {
+        ...{ thrown, begins },
+        last: <T>(value: T): T => (placed.last = begins(value)) as T,
+      });
       placed.line = 0;
+      placed.last = placed.lost = undefined;
       return Promise.resolve(definition(...given, waits)).then(async (value) => {
         for (const exercise of placed.exercises) await exercise.prove();
+        placed.last = await awaited(placed.last);
         return value;
       });
     });
-    for (const name of outputs)
+    for (const name of outputs) {
+      // a promise may be given, of which nobody but the cell can tell that it was rejected
+      const rejected = (error: unknown): void => {
+        if (!current() || error instanceof RuntimeError) return;
+        const [line, column] = compiled.places[name]!;
+        this.#settle(placed, 'failed', { line, column, ...faultOf(error, { ...placed, line: 0 }) });
+      };
       placed.variables.push(
         this.#module
-          .variable(true)
+          .variable({ rejected })
           .define(name, [`cell ${id}`], (values: Readonly<Record<string, unknown>>) => values[name]),
       );
+    }
   }
 
   #settle(placed: Placed, state: 'done' | 'failed', fault?: CellFault): void {
@@ -244,11 +273,16 @@ export class Graph {
       },
       display,
       view: (input: unknown): AsyncGenerator => {
-        if (!(input instanceof Input)) throw new TypeError('view takes one of Inputs, such as Inputs.range([0, 10])');
+        if (!(input instanceof Input || input instanceof View))
+          throw new TypeError('view takes one of Inputs, such as Inputs.range([0, 10]), or a run of Views.labRun');
         const index = inputs++;
         const slot = this.#slot(standing.id, index);
-        add({ kind: 'input', index, spec: input.spec, value: slot.value });
-        return changes(slot, input);
+        if (input instanceof View) {
+          add(input.told(index));
+          return changes(slot, (value) => value ?? unbegun);
+        }
+        add({ kind: 'input', index, spec: input.spec, value: slot.value as InputValue | undefined });
+        return changes(slot, input.read);
       },
       check: (...given: Parameters<typeof check>): boolean => {
         const shape = check(...given);
@@ -265,7 +299,8 @@ export class Graph {
         standing.progress = Math.min(1, Math.max(0, Number(share) || 0));
         this.#posts.changed(standing);
       },
-      $markdown: markdown,
+      $markdown: async (texts: readonly string[], values: readonly unknown[]) =>
+        markdown(texts, await Promise.all(values.map(awaited))),
       $import: this.#load,
     };
   }
@@ -276,24 +311,24 @@ interface Run extends Record<Own, unknown> {
   show(value: unknown): void;
 }
 
-async function* changes(slot: Slot, input: Input): AsyncGenerator {
+async function* changes(slot: Slot, read: (value: unknown) => unknown): AsyncGenerator {
   for (let seen = -1; ;) {
     if (seen === slot.version) await new Promise<void>((resolve) => (slot.wake = resolve));
     seen = slot.version;
-    yield input.read(slot.value);
+    yield read(slot.value);
   }
 }
 
-/**
- * Where in the cell: its function's first line is ours. What a cell waited for may have failed elsewhere; then it is the
- * statement that waited.
- */
-function faultOf(error: unknown, { compiled: { id }, line }: Placed): CellFault {
-  const stack = error instanceof Error ? String(error.stack) : '';
-  const place = new RegExp(`cell-${id}\\.js:(\\d+):(\\d+)`).exec(stack);
+/** Where in the cell. What it waited for may have failed elsewhere; then it is the statement that waited. */
+function faultOf(error: unknown, { compiled: { id, moves }, line: waiting }: Placed): CellFault {
+  const place = placeOf(error, id);
   const name = error instanceof Error && error.name !== 'Error' ? `${error.name}: ` : '';
-  return {
-    message: `${name}${error instanceof Error ? error.message : String(error)}`.slice(0, 2000),
-    ...(place ? { line: Number(place[1]) - 1, column: Number(place[2]) } : line > 0 ? { line } : {}),
-  };
+  const message = `${name}${error instanceof Error ? error.message : inspected(error)}`.slice(0, 2000);
+  if (place?.id !== id) return { message, ...(waiting > 0 ? { line: waiting } : {}) };
+  return { message, line: place.line, column: columnBefore(moves, place.line, place.column) };
+}
+function inspected(value: unknown): string {
+  if (typeof value !== 'object' || value === null) return String(value);
+  const { text, entries = [] } = inspect(value);
+  return `${text} { ${entries.map(([name, one]) => `${name}: ${one.text}`).join(', ')} }`.trim();
 }

@@ -58,7 +58,7 @@ function start(port: MessagePort): void {
   });
   addEventListener('unhandledrejection', (event) => {
     event.preventDefault();
-    graph.uncaught(event.reason);
+    graph.uncaught(event.reason, event.promise);
   });
   post({ type: 'ready' });
 }

@@ -23,7 +23,7 @@ export function fileOf(kind: FileKind, notebook: Notebook, contentOf: ContentOf,
 }
 
 function jupyterOutput({ output, element }: CellContent['drawn'][number]): object[] {
-  if (output.kind === 'chart')
+  if (output.kind === 'chart' || output.kind === 'view')
     return [...element.querySelectorAll<HTMLElement & { toSVG?(theme: string): string }>('*')].flatMap((one) =>
       one.toSVG ? [displayed({ 'image/svg+xml': one.toSVG('light') })] : [],
     );

@@ -11,6 +11,7 @@ math { font-family: 'STIX Two Math', 'Latin Modern Math', 'Cambria Math', math; 
 pre { margin: 0.5rem 0; padding: 0.75rem 1rem; background: #f4f4f2; border-radius: 4px; overflow-x: auto; font: 13px/1.55 ui-monospace, monospace; }
 pre.nb-text { background: none; padding: 0; font: inherit; white-space: pre-wrap; }
 summary { cursor: pointer; color: #555; font-size: 0.85em; }
+figcaption { color: #555; font-size: 0.85em; }
 figure { margin: 0.5rem 0; overflow-x: auto; }
 figure svg, img { max-width: 100%; height: auto; }
 table { border-collapse: collapse; font-size: 0.85em; }
@@ -23,5 +24,5 @@ th, td { padding: 0.2rem 1rem 0.2rem 0; border-bottom: 1px solid #ddd; text-alig
 .exercise h4 { margin: 0; }
 .input b { margin-right: 1rem; }
 .nb-value { font: 13px/1.55 ui-monospace, monospace; overflow-wrap: anywhere; }
-@media print { main, footer { padding: 0; } details:not([open]) { display: none; } pre { white-space: pre-wrap; } figure, .nb-check { break-inside: avoid; } }
+@media print { main, footer { padding: 0; } details.source:not([open]) { display: none; } pre { white-space: pre-wrap; } figure, .nb-check { break-inside: avoid; } }
 `;

@@ -54,13 +54,14 @@ function section(cell: Cell, { prose, drawn }: CellContent): string {
       ? ''
       : pinned
         ? code
-        : `<details><summary>${mode === 'python' ? 'The same in Python' : 'Source'}</summary>${code}</details>`;
+        : `<details class="source"><summary>${mode === 'python' ? 'The same in Python' : 'Source'}</summary>${code}</details>`;
   return `<section id="cell-${id}">\n${[...(mode === 'python' ? [] : shown), source].filter((one) => one !== '').join('\n')}\n</section>\n`;
 }
 
 function outputMarkup({ output, element }: CellContent['drawn'][number]): string {
   switch (output.kind) {
-    case 'chart': {
+    case 'chart':
+    case 'view': {
       const svgs = [...element.querySelectorAll<HTMLElement & { toSVG?(theme: string): string }>('*')].flatMap(
         (one) => one.toSVG?.('light') ?? [],
       );

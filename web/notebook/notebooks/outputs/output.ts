@@ -5,9 +5,10 @@
 import { fill, h } from '../../widgets/dom.js';
 import { short } from '../../widgets/format.js';
 import { messageOf } from '../../widgets/errors.js';
+import { lazyMount as nearby } from '../../widgets/lazy-mount.js';
 import { reachable } from '../../widgets/reachable.js';
 import { lateTex } from '../late-tex.js';
-import type { InputValue, Output, InspectedValue } from '../protocol.js';
+import type { InputValue, InspectedValue, Made, Output, RunNow } from '../protocol.js';
 import { type Tree, treeNode } from '../tree.js';
 import { formulaOf, keyOf } from '../../widgets/formulas.js';
 import { type ExerciseActions, exerciseElement } from './exercise.js';
@@ -21,6 +22,7 @@ const footHeight = 32;
 
 export interface OutputActions extends ExerciseActions {
   set(index: number, value: InputValue): void;
+  tell(index: number, value: RunNow): void;
 }
 
 export function outputElement(output: Output, actions: OutputActions): HTMLElement {
@@ -40,14 +42,20 @@ export function outputElement(output: Output, actions: OutputActions): HTMLEleme
     case 'table':
       return tableElement(output);
     case 'chart': {
-      const place = later('nb-chart', async (at) => {
-        const { chartElement } = await import('./chart.js');
-        fill(at, chartElement(output));
-      });
+      const place = later(
+        'nb-chart',
+        async (at) => {
+          const { chartElement } = await import('./chart.js');
+          fill(at, chartElement(output));
+        },
+        output.made,
+      );
       const { height, tools } = output.options as { readonly height?: number; readonly tools?: unknown };
       if (height !== undefined) place.style.minHeight = `${height + (tools === false ? 0 : footHeight)}px`;
       return place;
     }
+    case 'view':
+      return viewPlace(output, actions);
     case 'image': {
       const address = URL.createObjectURL(new Blob([output.bytes as Uint8Array<ArrayBuffer>], { type: output.type }));
       const forget = (): void => URL.revokeObjectURL(address);
@@ -60,6 +68,20 @@ export function outputElement(output: Output, actions: OutputActions): HTMLEleme
     case 'exercise':
       return exerciseElement(output, proseElement, actions);
   }
+}
+
+/** Its page's code, and the library, come when a reader is near it. */
+function viewPlace(output: Extract<Output, { kind: 'view' }>, { tell }: OutputActions): HTMLElement {
+  const { view, index, made } = output;
+  const place = h('div', { class: `nb-view ${view}` });
+  nearby(place, async () => {
+    const { viewElement } = await import('../views/index.js');
+    const element = await viewElement(output, (now) => index !== undefined && tell(index, now)).catch(
+      (error: unknown) => faultElement(error, made),
+    );
+    return () => fill(place, element);
+  });
+  return place;
 }
 
 const known = new Map<string, readonly Tree[]>();
@@ -89,10 +111,14 @@ async function proseOf(text: string): Promise<Tree[]> {
 }
 
 /** Its place is kept while its code comes. */
-function later(name: string, make: (place: HTMLElement) => Promise<void>): HTMLElement {
+function later(name: string, make: (place: HTMLElement) => Promise<void>, made?: Made): HTMLElement {
   const place = h('div', { class: name });
-  make(place).catch((error: unknown) => fill(place, h('p', { class: 'fault' }, messageOf(error))));
+  make(place).catch((error: unknown) => fill(place, faultElement(error, made)));
   return place;
+}
+function faultElement(error: unknown, made: Made | undefined): HTMLElement {
+  const where = made && ` (cell ${made[0]}, line ${made[1]})`;
+  return h('p', { class: 'fault', role: 'alert' }, messageOf(error), where);
 }
 
 function checkElement({ claim, value, expected, passes }: Extract<Output, { kind: 'check' }>): HTMLElement {

@@ -7,14 +7,17 @@ import {
   type CellFault,
   type InputSpec,
   type InputValue,
+  type Made,
   type ModuleFile,
   type Output,
   type Plain,
   type InspectedValue,
   type Turn,
   type Verdict,
+  type ViewName,
   answerKinds,
   most,
+  viewNames,
 } from '../protocol.js';
 
 export interface CellRead extends Turn {
@@ -120,6 +123,8 @@ function outputOf(value: unknown): Output {
     }
     case 'chart':
       return chartOf(of);
+    case 'view':
+      return viewOf(of);
     case 'image':
       return imageOf(of);
     case 'check':
@@ -189,13 +194,14 @@ function inspectedOf(value: unknown, count: () => boolean, depth: number): Inspe
 const refusedOptions: readonly string[] = ['width', 'cursor', 'theme', 'file', '__proto__'];
 const [leastHeight, mostHeight] = [80, 1200];
 
-function chartOf(of: Fields): Output {
+/** Reads numbers, texts and lists of them, of one output as many as the protocol lets there be. */
+function plainReader(refused: readonly string[] = ['__proto__']): (value: unknown, depth?: number) => Plain {
   let left: number = most.numbers;
   const take = (count: number): void => {
     left -= count;
     if (left < 0) refuse();
   };
-  const plain = (value: unknown, depth: number): Plain => {
+  const plain = (value: unknown, depth = 0): Plain => {
     take(1);
     if (value === undefined || typeof value === 'boolean' || typeof value === 'number') return value;
     if (typeof value === 'string') return value.slice(0, most.label);
@@ -206,23 +212,48 @@ function chartOf(of: Fields): Output {
     if (depth > most.nested) return refuse();
     if (Array.isArray(value)) return list(value, most.items).map((one) => plain(one, depth + 1));
     const field = fields(value);
-    const names = Object.keys(value as object).filter((name) => !refusedOptions.includes(name));
+    const names = Object.keys(value as object).filter((name) => !refused.includes(name));
     return Object.fromEntries(
       names.slice(0, most.columns).map((name) => [name.slice(0, 80), plain(field(name), depth + 1)]),
     );
   };
+  return plain;
+}
+const isList = (value: unknown): boolean => Array.isArray(value) || ArrayBuffer.isView(value);
+
+function viewOf(of: Fields): Output {
+  const view = of('view') as ViewName;
+  const given = of('of');
+  const index = of('index');
+  if (!viewNames.includes(view) || typeof given !== 'object' || isList(given)) return refuse();
+  return {
+    ...{ kind: 'view', view, of: plainReader()(given) as Readonly<Record<string, Plain>> },
+    ...madeOf(of('made')),
+    ...(index === undefined ? {} : { index: whole(index, 0, most.outputs) }),
+  };
+}
+
+function chartOf(of: Fields): Output {
+  const plain = plainReader(refusedOptions);
   const given = of('options');
-  if (Array.isArray(given) || ArrayBuffer.isView(given)) return refuse();
-  const options = plain(given, 0) as Readonly<Record<string, Plain>>;
+  if (isList(given)) return refuse();
+  const options = plain(given) as Readonly<Record<string, Plain>>;
   const { height } = options;
   const bounded = Number.isFinite(height) ? Math.min(mostHeight, Math.max(leastHeight, height as number)) : undefined;
   return {
     kind: 'chart',
     chart: text(of('chart'), 80),
-    data: plain(of('data'), 0),
+    data: plain(of('data')),
     options: { ...options, height: bounded },
     ...(of('cursor') === undefined ? {} : { cursor: whole(of('cursor'), 1, Number.MAX_SAFE_INTEGER) }),
+    ...madeOf(of('made')),
   };
+}
+
+function madeOf(value: unknown): { readonly made?: Made } {
+  if (value === undefined) return {};
+  const [cell, line] = list(value, 2);
+  return { made: [whole(cell, 1, 2 ** 31), whole(line, 0, 1e6)] };
 }
 
 function exerciseOf(of: Fields): Output {

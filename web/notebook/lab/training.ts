@@ -1,0 +1,89 @@
+/** The bar that trains some experiments together: one button, how far they are, and what came of them so far. */
+import { computed, type ReadonlySignal } from '@preact/signals-core';
+import type { Experiment } from 'posenc';
+import { html } from '../kit/html.js';
+import { type Failure, failureOf } from '../widgets/errors.js';
+import { inWords } from '../widgets/in-words.js';
+import { durationOf } from './duration.js';
+import { headline } from './measures.js';
+import type { OneRun, Runs } from './runs.js';
+
+export interface Training {
+  readonly element: HTMLElement;
+  /** One more of its button. */
+  readonly button: () => HTMLElement;
+  /** Of the experiments, where they were begun. */
+  readonly now: ReadonlySignal<readonly OneRun[]>;
+  readonly running: ReadonlySignal<readonly OneRun[]>;
+  readonly done: ReadonlySignal<boolean>;
+  readonly failure: ReadonlySignal<Failure | undefined>;
+}
+export interface TrainingOptions {
+  /** What is trained, as the button says it. */
+  readonly what: () => string;
+  /** Whether a run stands where the button is, or is brought there by it. */
+  readonly isShown: (run: OneRun) => boolean;
+}
+
+export function trainingOf(
+  runs: Runs,
+  asked: ReadonlySignal<readonly Experiment[]>,
+  { what, isShown }: TrainingOptions,
+): Training {
+  const now = computed(() => asked.value.flatMap((one) => runs.of(one) ?? []));
+  const running = computed(() => now.value.filter(({ phase }) => /running|opening/.test(phase.value)));
+  const done = computed(
+    () =>
+      asked.value.length > 0 &&
+      now.value.length === asked.value.length &&
+      now.value.every(({ phase }) => phase.value === 'done'),
+  );
+  const words = computed(() => {
+    if (running.value.length > 0) return 'Pause';
+    if (now.value.some(({ step, phase }) => step.value > 0 && phase.value !== 'done')) return `Go on with ${what()}`;
+    if (!done.value) return `Train ${what()}`;
+    return now.value.every(isShown) ? 'Done' : `Show ${what()}`;
+  });
+  const toggle = (): void => {
+    if (running.peek().length > 0) running.peek().forEach((run) => run.pause());
+    else runs.train(asked.peek());
+  };
+  const status = (): string => {
+    if (asked.value.length === 0) return 'Choose the files of the task. They are read in this page and sent nowhere.';
+    if (now.value.some(({ phase }) => phase.value === 'opening')) return 'making the data …';
+    const each = now.value.map(({ title, step, steps, records }) => {
+      const last = records.value.at(-1);
+      return `${title}: step ${step.value.toLocaleString('en')} of ${steps.toLocaleString('en')}${last ? `, ${headline(last)}` : ''}`;
+    });
+    return [...each, ...timeLeft(running.value)].join('; ');
+  };
+  const button = (): HTMLElement =>
+    html`<button
+      type="button"
+      class="primary"
+      disabled=${() => asked.value.length === 0 || words.value === 'Done'}
+      onclick=${toggle}
+    >
+      ${() => words.value}
+    </button>`;
+  const share = (): number =>
+    now.value.reduce((sum, { step, steps }) => sum + step.value / Math.max(1, steps), 0) / (now.value.length || 1);
+  const failure = computed(() => {
+    const error = now.value.map((run) => run.error.value).find((one) => one !== undefined);
+    return error === undefined ? undefined : failureOf(error);
+  });
+  return {
+    ...{ button, now, running, done, failure },
+    element: html`<div class="toolbar lab-run">
+      ${button()}<progress max="1" value=${share} aria-label="Training: progress"></progress>
+      <p class="lab-status">${status}</p>
+    </div>`,
+  };
+}
+
+function timeLeft(running: readonly OneRun[]): string[] {
+  const left = running.flatMap(
+    ({ step, steps, pace, run }) => durationOf(steps - step.value, pace.value, run.value?.facts.cost) ?? [],
+  );
+  return left.length === 0 ? [] : [`${inWords(Math.max(...left))} to go`];
+}

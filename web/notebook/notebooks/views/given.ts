@@ -1,0 +1,37 @@
+/** What a cell says of its view: a spec, and options that have the names and bounds of the page's own. */
+import { PosencError } from '../../../lib/checks/errors.js';
+import { finite, isRecord, maybe, type Optional, text, type Schema } from '../../../lib/checks/schema.js';
+import type { Posenc } from '../../../lib/types/posenc.js';
+import type { DraftSpec } from '../../state.js';
+import type { Plain, RunNow } from '../protocol.js';
+
+export type Of = Readonly<Record<string, Plain>>;
+export type Tell = (now: RunNow) => void;
+/** @param tell of a view that its cell hears of */
+export type MakeView = (pe: Posenc, of: Of, tell: Tell) => HTMLElement | Promise<HTMLElement>;
+
+/** The library says what is wrong in it. */
+export const specSchema: Schema<DraftSpec> = {
+  read(value, field) {
+    if (!isRecord(value)) throw new PosencError('bad_argument', field, `${field} must be an object`);
+    text.read(value['encoding'], `${field}.encoding`);
+    return value as DraftSpec;
+  },
+  write: () => undefined,
+};
+
+/** @param fits of the state of the page */
+export const within = (fits: (value: number) => boolean, page: string): Optional<number> =>
+  maybe({
+    read(value, field) {
+      const number = finite.read(value, field);
+      if (!fits(number))
+        throw new PosencError('bad_argument', field, `${field} must be one that the page ${page} takes, got ${number}`);
+      return number;
+    },
+    write: () => undefined,
+  });
+
+/** With what is usual where nothing was given; what is read has no field that is undefined. */
+export const filled = <G extends object, U extends object>(given: G, usual: U): Omit<G, keyof U> & U =>
+  ({ ...usual, ...given }) as Omit<G, keyof U> & U;

@@ -1,0 +1,60 @@
+/** The linked charts of the page Kernels: matrix, profile, wavelengths, spectrum and eigenfunction of one spec. */
+import '../../style/variants.css';
+import '../../style/kernels.css';
+import { signal } from '@preact/signals-core';
+import { layers } from 'posenc';
+import { flag, maybe, record, whole } from '../../../lib/checks/schema.js';
+import type { Kernel, KernelMatrix } from '../../kernels/kernel.js';
+import { linkKernel } from '../../kernels/linked.js';
+import { fits, type KernelsState, kernelsLink } from '../../kernels/state.js';
+import { judged } from '../../kit/accepted.js';
+import { html } from '../../kit/html.js';
+import { asSpec } from '../../state.js';
+import { type MakeView, filled, specSchema, within } from './given.js';
+
+const given = record({
+  spec: specSchema,
+  count: within(fits.count, 'Kernels'),
+  start: within(fits.start, 'Kernels'),
+  step: within(fits.step, 'Kernels'),
+  head: within(fits.head, 'Kernels'),
+  normalised: maybe(flag),
+  ...{ offset: maybe(whole), eigenvalue: maybe(whole), pair: maybe(whole) },
+});
+
+export const make: MakeView = async (pe, of) => {
+  const { offset, eigenvalue, ...asked } = given.read(of, 'kernel');
+  await pe.shape(asSpec(asked.spec)); // which says what is wrong
+  const { initial } = kernelsLink({ encodings: pe.encodings, analyses: pe.analyses, layers });
+  const state = signal<KernelsState>({
+    ...filled(asked, initial),
+    lag: offset ?? initial.lag,
+    mode: eigenvalue === undefined ? initial.mode : Math.max(0, eigenvalue - 1), // counted from 1
+  });
+  const root = html`<div>
+    <div class="marked">
+      <div class="linked-charts">
+        <figure data-chart="matrix"><h3>Kernel matrix</h3></figure>
+        <div class="stacked">
+          <figure data-chart="profile"><h3>Profile: similarity by offset</h3></figure>
+          <figure data-chart="wavelengths">
+            <h3>Wavelengths</h3>
+            <p class="no-waves calm" hidden>The library states no frequencies of this encoding.</p>
+          </figure>
+        </div>
+        <figure data-chart="spectrum"><h3>Spectrum</h3></figure>
+        <figure data-chart="eigenvector"></figure>
+      </div>
+    </div>
+  </div>`;
+  linkKernel(
+    {
+      ...{ pe, state, reset: () => undefined, ...judged(pe, () => state.value.spec) },
+      update: (patch) => (state.value = { ...state.value, ...patch }),
+      matrix: signal<KernelMatrix>(),
+      kernel: signal<Kernel>(),
+    },
+    root,
+  );
+  return root;
+};
