@@ -87,7 +87,9 @@ export async function sweep(of: Sweep): Promise<readonly RunRecord[]> {
         for (const arm of node.ends)
           if (!has(arm, tree.seed))
             await keep({ study: study.id, arm, seed: tree.seed, asked: asked(arm, tree.seed), stages }, cost);
-        for (const next of node.next) await visit(next, stages, made.weights, cost);
+        // arms that are in the file are not trained again for those that are not
+        for (const next of node.next)
+          if (endsOf(next).some((arm) => !has(arm, tree.seed))) await visit(next, stages, made.weights, cost);
       };
       await visit(tree.root, []);
       for (const folder of folders) forget(folder);
