@@ -66,16 +66,16 @@ test('medians and their intervals: order statistics keep 95 % for any distributi
 });
 
 test('the number of seeds follows from a plan: the chance that the interval decides', () => {
-  const pilot = { effect: 1, deviation: 0.5 };
-  const n = seedsFor(pilot);
+  const planned = { effect: 1, deviation: 0.5 };
+  const n = seedsFor(planned);
   const draw = random('power');
   const gauss = () => Math.sqrt(-2 * Math.log(1 - draw())) * Math.cos(2 * Math.PI * draw());
   let decided = 0;
   const trials = 4000;
   for (let t = 0; t < trials; t++) decided += interval(Array.from({ length: n }, () => 1 + 0.5 * gauss()))[0] > 0;
-  assert.ok(Math.abs(decided / trials - power(n, pilot)) < 0.03, `${decided / trials} ${power(n, pilot)}`);
-  assert.ok(power(n, planned) >= 0.8 && (n === fewestForInterval || power(n - 1, pilot) < 0.8));
-  assert.equal(power(5, pilot), 0);
+  assert.ok(Math.abs(decided / trials - power(n, planned)) < 0.03, `${decided / trials} ${power(n, planned)}`);
+  assert.ok(power(n, planned) >= 0.8 && (n === fewestForInterval || power(n - 1, planned) < 0.8));
+  assert.equal(power(5, planned), 0);
   assert.ok(seedsFor({ effect: 0.1, deviation: 1 }) > 100);
 });
 
