@@ -111,7 +111,11 @@ export function withResults(text, results) {
 }
 
 /** The anchor of a heading, as GitHub makes it. */
-const slugOf = (title) => title.toLowerCase().replace(/[^\p{L}\p{N}\s_-]/gu, '').replaceAll(' ', '-');
+const slugOf = (title) =>
+  title
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N}\s_-]/gu, '')
+    .replaceAll(' ', '-');
 
 /** Everything between the markers of docs/studies.md. */
 export async function resultsText(studies) {

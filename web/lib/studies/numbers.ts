@@ -69,8 +69,6 @@ export function stageRecord(evaluations: readonly Evaluation[], curves: readonly
     start: shortened(all[0]!),
     end: shortened(Object.fromEntries(means.filter(([, x]) => Number.isFinite(x)))),
     steps: evaluations.map(({ step }) => step),
-    curves: Object.fromEntries(
-      curves.map((name) => [name, all.map((one) => short(one[name] ?? NaN))]),
-    ),
+    curves: Object.fromEntries(curves.map((name) => [name, all.map((one) => short(one[name] ?? NaN))])),
   };
 }
