@@ -56,7 +56,7 @@ test('holds the compiled sources, the modules, and nothing else', () => {
       expected.push(...['.js', '.js.map', '.d.ts'].map((end) => `dist/${name.slice(0, -3)}${end}`));
   }
   assert.deepEqual(files.map(({ path }) => path).sort(), expected.sort());
-  assert.ok(size < 5_000_000, `the tarball has ${size} bytes`);
+  assert.ok(size < 5_200_000, `the tarball has ${size} bytes`);
 });
 
 test('every path that package.json names is there, and there are no dependencies', () => {
@@ -105,11 +105,11 @@ test('the lock file names no host', () => {
 });
 
 // core.wasm: 56 encodings with their parameters' names, bounds and texts; analysis.wasm: 24 analyses, fifteen layers
-// and decompositions; train.wasm: the encodings again, with their adjoints, and transformers
+// and decompositions; train.wasm: the encodings again, with their adjoints, transformers, their tangent kernels and six tasks
 const limits = {
   'core.wasm': 190_000,
   'analysis.wasm': 225_000,
-  'train.wasm': 240_000,
+  'train.wasm': 246_000,
   'lib/wasm/core-glue.js': 8_000,
   'lib/wasm/analysis-glue.js': 8_000,
   'lib/wasm/train-glue.js': 8_000,
