@@ -1,7 +1,7 @@
 /**
  * `npm run bench:pages`: the pages as people meet them, in the system's Chromium at 1440 px and as a phone (360 px,
- * touch, a processor four times slower): bytes in brotli, layout shift, time until ready, and the longest task of the
- * main thread while the page loads and while each of its sliders is dragged.
+ * touch, a processor four times slower): bytes in brotli, layout shift, where the first figure begins, time until ready,
+ * and the longest task of the main thread while the page loads and while each of its sliders is dragged.
  *
  *   node tests/bench/pages.mjs [--save NAME] [--view desktop|phone] [--only PAGE] [--slider TEXT]
  *
@@ -12,7 +12,7 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { chromium } from '@playwright/test';
 import config from '../page/playwright.config.mjs';
-import { atRest, pages, views, visit } from '../page/visit.mjs';
+import { atRest, firstFigure, pages, views, visit } from '../page/visit.mjs';
 import { serve } from '../../web/tools/serve.mjs';
 import { root } from '../../web/tools/setup.mjs';
 import { load, machine } from './machine.mjs';
@@ -78,6 +78,7 @@ async function measure(browser, url, file, { options, slower }) {
     visited = await visit(page, new URL(file === 'index.html' ? '' : file, url).href, { slower });
   });
   const { files, bytes, shift, moved, ready } = visited;
+  const figure = await firstFigure(page);
   const sliders = [];
   if (!given['no-drag']) {
     const count = await page.locator('input[type=range]').count();
@@ -99,6 +100,7 @@ async function measure(browser, url, file, { options, slower }) {
     kib: Math.round(bytes / 102.4) / 10,
     shift: Math.round(shift * 1000) / 1000,
     readyMs: Math.round(ready),
+    figure,
     load: loading,
     worst,
     ...(given.verbose ? { moved, files } : {}),
@@ -116,9 +118,9 @@ for (const [view, how] of Object.entries(views).filter(([name]) => !given.view |
     try {
       const result = await measure(browser, url, file, how);
       results[view][file] = result;
-      const { kib, shift, readyMs, worst } = result;
+      const { kib, shift, readyMs, figure, worst } = result;
       process.stdout.write(
-        `${view.padEnd(8)} ${file.padEnd(20)} ${kib} KiB, shift ${shift}, ready ${readyMs} ms, load ${result.load.task} (busy ${result.load.busy}) ms, drag ${worst.task} (busy ${worst.busy}) ms ${worst.name}\n`,
+        `${view.padEnd(8)} ${file.padEnd(20)} ${kib} KiB, shift ${shift}, first figure at ${figure ?? '-'}, ready ${readyMs} ms, load ${result.load.task} (busy ${result.load.busy}) ms, drag ${worst.task} (busy ${worst.busy}) ms ${worst.name}\n`,
       );
       if (given.verbose) {
         for (const { value, at, sources } of result.moved)

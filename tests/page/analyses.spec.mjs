@@ -1,3 +1,4 @@
+import { analyses } from '../../dist/lib/generated/analyses.js';
 import { sampled } from '../web/support/random.mjs';
 import { expect, test } from './page.mjs';
 
@@ -18,8 +19,9 @@ test('a question leads to its answer and back, by keyboard, and the list loads n
   page.on('request', (request) => request.url().endsWith('.wasm') && modules.push(request.url()));
   await notebook.open('analyses.html');
   const questions = page.locator('#questions a');
-  const ids = await page.evaluate(() => posenc.analyses.map(({ id }) => id));
-  expect(await questions.evaluateAll((all) => all.map((one) => one.dataset.analysis))).toEqual(ids);
+  expect(await questions.evaluateAll((all) => all.map((one) => one.dataset.analysis))).toEqual(
+    analyses.map(({ id }) => id),
+  );
   expect(modules).toEqual([]);
   await page.getByRole('link', { name: 'How many directions does an encoding use?' }).focus();
   await page.keyboard.press('Enter');
@@ -39,10 +41,10 @@ test('any analysis has its controls, and answers or says what is missing', async
   await open(notebook, page, '#v=1&e=sinusoidal&e.dim=8&n=16&a=stationarity');
   const menu = page.locator('#controls select[name=analysis]');
   const ids = await menu.locator('option').evaluateAll((all) => all.map((o) => o.value));
-  expect(ids).toEqual(await page.evaluate(() => posenc.analyses.map(({ id }) => id)));
+  expect(ids).toEqual(analyses.map(({ id }) => id));
   for (const id of sampled('analyses', ids, 8)) {
     await menu.selectOption(id);
-    const row = await page.evaluate((name) => posenc.analyses.find((one) => one.id === name), id);
+    const row = analyses.find((one) => one.id === id);
     await expect(page.getByRole('heading', { level: 1 })).toHaveText(row.title);
     await notebook.unfold();
     for (const { name } of row.inputs) await expect(page.locator(`[data-input="${name}"]`)).toBeVisible();

@@ -79,6 +79,16 @@ export async function atRest(page, quiet = 700) {
   );
 }
 
+/** Where the first figure, or the verdict, begins, in pixels from the top of the page; undefined where there is none. */
+export const firstFigure = (page) =>
+  page.evaluate(() => {
+    const shown = [...document.querySelectorAll('main :is(figure, canvas, svg, .series-view, #verdict)')]
+      .filter((element) => element.checkVisibility())
+      .map((element) => element.getBoundingClientRect())
+      .filter(({ height }) => height > 60);
+    return shown.length ? Math.round(Math.min(...shown.map(({ top }) => top)) + scrollY) : undefined;
+  });
+
 /** Runs in the page, before its scripts: sums the shifts up by the session windows of the metric CLS. */
 function watchShifts() {
   const name = (node) => {

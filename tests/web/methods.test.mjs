@@ -8,16 +8,28 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { methods as ofCli } from '../../dist/cli/methods.js';
 import { calls } from '../../dist/lib/calls/index.js';
-import { methods, onGpuMethods } from '../../dist/lib/methods/index.js';
+import { apiOf } from '../../dist/lib/api.js';
+import { methods } from '../../dist/lib/methods/index.js';
+import { onDemand } from '../../dist/lib/on-demand.js';
+import { onGpuMethods } from '../../dist/lib/methods/on-gpu.js';
 import { gpuMethods } from '../../dist/lib/gpu/methods/index.js';
-import { works } from '../../dist/lib/wasm/methods/index.js';
+import { onPlan } from '../../dist/lib/wasm/methods/index.js';
 import { create, root } from './support/posenc.mjs';
 
 const filesOf = (room) => readdirSync(join(root, 'web/lib', room)).filter((name) => name !== 'index.ts');
 const fileOf = (name) => `${name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}.ts`;
 /** What a room has beside one file for each method. */
 const others = {
-  methods: ['calls.ts', 'internal.ts', 'method.ts', 'own-vectors.ts', 'run-calls.ts', 'split.ts', 'table-blocks.ts'],
+  methods: [
+    'calls.ts',
+    'internal.ts',
+    'method.ts',
+    'on-gpu.ts',
+    'own-vectors.ts',
+    'run-calls.ts',
+    'split.ts',
+    'table-blocks.ts',
+  ],
   'wasm/methods': ['analyse.ts', 'report.ts'],
   'gpu/methods': [],
   calls: ['answered.ts', 'caller.ts', 'composed.ts', 'held-run.ts', 'open-run.ts', 'training-run.ts'],
@@ -25,7 +37,7 @@ const others = {
 
 for (const [room, list] of Object.entries({
   methods: { ...methods, ...onGpuMethods },
-  'wasm/methods': works,
+  'wasm/methods': onPlan,
   'gpu/methods': gpuMethods,
   calls,
 }))
@@ -37,6 +49,27 @@ test('the arguments that a method takes are those that it reads', () => {
     const [, given] = /^\w*\(([^)]*)\)/.exec(read.toString().replace(/^read/, ''));
     assert.deepEqual(given.split(', '), ['spec', ...takes, 'options'], name);
   }
+});
+
+test('what pages start has all but the two registries, and of what stays on a GPU the table alone', () => {
+  const names = (api) => Object.keys(api).sort();
+  const onGpu = Object.keys(onGpuMethods).map((name) => `${name}OnGpu`);
+  const missing = ['analyses', 'tasks', ...onGpu.filter((name) => name !== 'tableOnGpu')];
+  const backend = { dispose() {} };
+  assert.deepEqual(
+    names(onDemand(backend)),
+    names(apiOf(backend)).filter((name) => !missing.includes(name)),
+  );
+});
+
+test('what comes with its first call is the same method', async () => {
+  const asked = [];
+  const backend = { run: async (method, request) => asked.push([method, request]), dispose() {} };
+  const spec = { analysis: 'induced-kernel' };
+  for (const make of [apiOf, onDemand]) await make(backend).analyse(spec, { table: [[1, 2]] });
+  assert.equal(asked.length, 2);
+  assert.deepEqual(asked[1], asked[0]);
+  await assert.rejects(onDemand(backend).report('{'), { name: 'PosencError' });
 });
 
 test('the instance, prepared specs and the command line have all of them', async () => {

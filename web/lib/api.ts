@@ -1,44 +1,27 @@
 /**
- * The public interface over any backend, made of the lists of methods. The same object in process and in a worker.
+ * The public interface over any backend.
  */
-import { Caller } from './calls/caller.js';
+import { assembled, each } from './assembled.js';
 import { calls } from './calls/index.js';
 import { analyses } from './generated/analyses.js';
 import { encodings } from './generated/encodings.js';
 import { tasks } from './generated/experiments.js';
-import type { Backend, Calls, OnGpuName, OnSpecName } from './methods/calls.js';
-import { methods, onGpuMethods } from './methods/index.js';
-import { given } from './requests/requests.js';
+import type { Backend, OnGpuName } from './methods/calls.js';
+import { onGpuMethods } from './methods/on-gpu.js';
 import type { Posenc } from './types/posenc.js';
 
-/** Does not compile where a method gives something else than its public form says. */
-type OnSpec = {
-  readonly [M in OnSpecName]: Calls[M]['returned'] extends Awaited<ReturnType<Posenc[M]>> ? Posenc[M] : unknown;
-};
 type OnGpu = { readonly [M in OnGpuName as `${M}OnGpu`]: Posenc[`${M}OnGpu`] };
 type MoreThanOne = { readonly [M in keyof typeof calls]: Posenc[M] };
 
-/** An object with a function for each name of a list. */
-const each = <Made>(list: object, make: (name: string) => [string, unknown]): Made =>
-  Object.fromEntries(Object.keys(list).map(make)) as Made;
-
-export function apiOf(backend: Backend): Posenc {
-  const caller = new Caller(backend); // seen by nobody else: behind it lies the module's memory
-  const api: Posenc = {
+export const apiOf = (backend: Backend): Posenc =>
+  assembled(backend, (caller) => ({
     encodings,
     analyses,
     tasks,
-    ...each<OnSpec>(methods, (name) => [
-      name,
-      (spec: unknown, ...rest: readonly unknown[]) => caller.run(name as OnSpecName, given(spec), rest),
-    ]),
     ...each<OnGpu>(onGpuMethods, (name) => [
       `${name}OnGpu`,
-      (...rest: readonly unknown[]) => caller.onGpu(name as OnGpuName, rest),
+      (...given: readonly unknown[]) =>
+        caller.onGpu(name as OnGpuName, onGpuMethods[name as OnGpuName] as never, given),
     ]),
     ...each<MoreThanOne>(calls, (name) => [name, calls[name as keyof typeof calls].make(caller)]),
-    dispose: () => caller.dispose(),
-  };
-  if (typeof Symbol.dispose === 'symbol') Object.defineProperty(api, Symbol.dispose, { value: () => api.dispose() });
-  return api;
-}
+  }));

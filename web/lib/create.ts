@@ -1,12 +1,11 @@
 /**
  * Makes an instance. The two entries, index.ts and node.ts, differ only in the platform they give.
  */
-import { apiOf } from './api.js';
 import type { Backend } from './methods/calls.js';
 import { PosencError, asPosencError, reason } from './checks/errors.js';
 import { maxWorkers } from './checks/limits.js';
 import { isAbortSignal, isGpuDevice, throwIfAborted } from './checks/options.js';
-import type { CreateOptions, DeviceChoice, Posenc } from './types/posenc.js';
+import type { CreateOptions, DeviceChoice } from './types/posenc.js';
 import { type Entries, guarded, readRecord, refuseUnknown } from './checks/record.js';
 import { oneOf, shown } from './checks/show.js';
 import { givenModules, moduleOptions } from './module-options.js';
@@ -17,23 +16,26 @@ import { ModuleCache } from './wasm/module-cache.js';
 import { PoolClient } from './pool/pool.js';
 import type { StartWorker } from './worker/client.js';
 
-export interface Platform {
+/** What an entry gives. */
+export interface Platform<Api> {
   readonly fetcher: ModuleFetcher;
   /** @param factory the caller's own way to make a worker */
   startWorker(factory: (() => Worker) | undefined): StartWorker;
+  /** What callers have of it. */
+  api(backend: Backend): Api;
 }
 
 const names = ['device', 'gpuDevice', 'worker', 'workers', ...moduleOptions, 'preload', 'workerFactory', 'signal'];
 
 const devices: readonly DeviceChoice[] = ['wasm', 'webgpu', 'auto'];
 
-export async function createOn(platform: Platform, given: CreateOptions | undefined): Promise<Posenc> {
+export async function createOn<Api>(platform: Platform<Api>, given: CreateOptions | undefined): Promise<Api> {
   const options = checkOptions(given, platform.fetcher);
   throwIfAborted(options.signal);
   try {
     requireWasm();
     const backend = await (options.workers ? startWorkers(platform, options) : startEngine(platform, options));
-    return apiOf(await withGpu(backend, options));
+    return platform.api(await withGpu(backend, options));
   } catch (thrown) {
     throwIfAborted(options.signal);
     throw refusedImport(thrown) ?? asPosencError(thrown, 'starting');
@@ -47,7 +49,7 @@ function refusedImport(cause: unknown): PosencError | undefined {
   return new PosencError('wasm_unsupported', '', text, { cause });
 }
 
-async function startEngine({ fetcher }: Platform, { given, preload, signal }: Checked): Promise<Backend> {
+async function startEngine({ fetcher }: Platform<unknown>, { given, preload, signal }: Checked): Promise<Backend> {
   // Where a worker does the work, this thread has no use for them.
   const [{ Engine }, { modulesOf }] = await Promise.all([import('./wasm/engine.js'), import('./wasm/load.js')]);
   throwIfAborted(signal);
@@ -57,7 +59,7 @@ async function startEngine({ fetcher }: Platform, { given, preload, signal }: Ch
   return engine;
 }
 
-async function startWorkers(platform: Platform, options: Checked): Promise<Backend> {
+async function startWorkers(platform: Platform<unknown>, options: Checked): Promise<Backend> {
   const { signal, workerFactory, workers, given, preload } = options;
   const pool = new PoolClient(
     platform.startWorker(workerFactory),

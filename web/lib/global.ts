@@ -2,6 +2,7 @@
  * posenc in one file, for script tags, importScripts and the disk: the build makes posenc.global.js of it, which defines
  * `posenc`. The modules and the worker are inside, as their copies in JavaScript; nothing is imported later.
  */
+import { apiOf } from './api.js';
 import { createOn } from './create.js';
 import type { CreateOptions, Posenc } from './types/posenc.js';
 import { browserFetcher } from './wasm/browser.js';
@@ -19,5 +20,5 @@ const fetcher: ModuleFetcher = {
 
 /** As in index.ts. */
 export function create(options?: CreateOptions): Promise<Posenc> {
-  return createOn({ fetcher, startWorker: startCopiedWorker }, options);
+  return createOn({ fetcher, startWorker: startCopiedWorker, api: apiOf }, options);
 }

@@ -4,6 +4,7 @@
  *   const pe = await create({ worker: true });
  *   const { data, rows, cols } = await pe.table({ encoding: 'rope', dim: 128 }, 4096);
  */
+import { apiOf } from './api.js';
 import { createOn } from './create.js';
 import type { CreateOptions, Posenc } from './types/posenc.js';
 import { browserFetcher } from './wasm/browser.js';
@@ -15,5 +16,5 @@ export { publishedSquares } from './files/published-squares.js';
 
 /** Loads the module (or starts the worker) and resolves when it is ready. */
 export function create(options?: CreateOptions): Promise<Posenc> {
-  return createOn({ fetcher: browserFetcher, startWorker: startWebWorker }, options);
+  return createOn({ fetcher: browserFetcher, startWorker: startWebWorker, api: apiOf }, options);
 }

@@ -2,6 +2,7 @@
  * posenc: exact position encodings. Entry for Node; the same as index.ts but for how files are read
  * and workers are started.
  */
+import { apiOf } from './api.js';
 import { createOn } from './create.js';
 import type { CreateOptions, Posenc } from './types/posenc.js';
 import { nodeFetcher } from './wasm/node.js';
@@ -13,5 +14,5 @@ export { publishedSquares } from './files/published-squares.js';
 
 /** Reads the module (or starts the worker thread) and resolves when it is ready. */
 export function create(options?: CreateOptions): Promise<Posenc> {
-  return createOn({ fetcher: nodeFetcher, startWorker: startNodeWorker }, options);
+  return createOn({ fetcher: nodeFetcher, startWorker: startNodeWorker, api: apiOf }, options);
 }

@@ -14,9 +14,9 @@ export const startLayers: readonly DraftLayer[] = [
   { layer: 'dense' },
 ];
 
-export const layersField = (key: string, rows: readonly LayerInfo[]): Field<readonly DraftLayer[]> => ({
+export const layersField = (key: string, rows: () => readonly LayerInfo[]): Field<readonly DraftLayer[]> => ({
   initial: startLayers,
-  read: (link) => readLayers(link, key, rows),
+  read: (link) => readLayers(link, key, rows()),
   write: (link, layers) => writeLayers(link, key, layers),
 });
 

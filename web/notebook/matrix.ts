@@ -1,7 +1,8 @@
 /** What a heat map can show of an encoding, and how each picture is computed and labelled. */
 import { withOriginOf } from '../lib/charts/core/origin.js';
 import { maxSide } from '../lib/charts/heatmap/painter.js';
-import type { EncodingSpec, Matrix, Posenc, Shape } from '../lib/types/posenc.js';
+import type { EncodingSpec, Matrix, Shape } from '../lib/types/posenc.js';
+import type { Posenc } from './library.js';
 import type { EncodingInfo } from '../lib/types/registry.js';
 import type { Places, Sampling } from './places.js';
 import { placesOf } from './places.js';

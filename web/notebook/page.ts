@@ -1,6 +1,6 @@
 /** Starts a page: the library in a worker, the fault that it could not, the console's `posenc`. */
-import { create } from 'posenc';
-import type { ModuleName, Posenc } from '../lib/types/posenc.js';
+import { create, type Posenc } from './library.js';
+import type { ModuleName } from '../lib/types/posenc.js';
 import { embedMode } from './embed-mode.js';
 import { byId } from './say.js';
 import { trustOwnAddresses } from './trusted-addresses.js';

@@ -1,5 +1,5 @@
 /** Where the controls start when the reader picks an encoding or an extension: defaults, else a usual size. */
-import type { Posenc } from '../lib/types/posenc.js';
+import type { Posenc } from './library.js';
 import type { EncodingInfo, ParamInfo, ScalingInfo } from '../lib/types/registry.js';
 import { effective } from '../lib/checks/where.js';
 import type { DraftSpec } from './state.js';

@@ -1,11 +1,13 @@
 /** The library as pages call it whose charts are embedded by what made them: each result tells the call that gave it. */
 import { withOrigin } from '../lib/charts/core/origin.js';
-import type { Posenc } from '../lib/types/posenc.js';
+import type { Posenc } from './library.js';
 
 /** A real training takes its time: its charts are embedded with the numbers. */
-function trains(pe: Posenc, spec: unknown): boolean {
+async function trains(name: string, spec: unknown): Promise<boolean> {
+  if (name !== 'analyse') return false;
+  const { analyses } = await import('../lib/generated/analyses.js'); // they came with the method
   const { analysis = '', steps = 2 } = (spec ?? {}) as { readonly analysis?: string; readonly steps?: number };
-  return pe.analyses.find(({ id }) => id === analysis)?.trains === true && steps > 1;
+  return analyses.find(({ id }) => id === analysis)?.trains === true && steps > 1;
 }
 
 export function traced(pe: Posenc): Posenc {
@@ -15,9 +17,10 @@ export function traced(pe: Posenc): Posenc {
       ? run
       : (...args: unknown[]): unknown => {
           const result = (run as (...args: unknown[]) => unknown)(...args);
-          return result instanceof Promise && !trains(pe, args[0])
-            ? result.then((value) => withOrigin(value, [name, ...args]))
-            : result;
+          if (!(result instanceof Promise)) return result;
+          return result.then(async (value) =>
+            (await trains(name, args[0])) ? value : withOrigin(value, [name, ...args]),
+          );
         },
   ]);
   return Object.fromEntries(noted) as Posenc;

@@ -2,6 +2,7 @@
  * What the pages load at once, as files: the library that most of them start, and what all have around their content, are
  * one file each. It is transferred in fewer bytes than many, and with fewer requests. The rest is divided by the bundler.
  */
+import { fileURLToPath } from 'node:url';
 import { pages } from '../notebook/frame.ts';
 
 /** Whether every page loads a module before anything is asked for. */
@@ -18,6 +19,19 @@ function isOfAll(id, context) {
   return found.size === pages.length;
 }
 
+/** Whether the library as pages start it needs a module at once, and not with the first call of a method. */
+function isOfLibrary(id, context) {
+  const needed = new Set();
+  const visit = (one) => {
+    if (needed.has(one)) return;
+    needed.add(one);
+    for (const next of context.getModuleInfo(one)?.importedIds ?? []) visit(next);
+  };
+  visit(start);
+  return needed.has(id);
+}
+const start = fileURLToPath(new URL('../../dist/lib/on-demand.js', import.meta.url));
+
 /** What is needed of the library where it is not loaded: by charts, and by who says that it cannot run. */
 const errors = /\/dist\/lib\/(checks\/(errors|record|show)|generated\/error-codes|wasm\/compile)\.js$/;
 
@@ -29,5 +43,5 @@ export const chunks = [
     priority: 2,
     name: (id, context) => (isOfAll(id, context) ? 'frame' : null),
   },
-  { name: 'library', tags: ['$initial'], test: /\/dist\/lib\/(?!charts|files)/, minShareCount: 8, priority: 1 },
+  { test: /\/dist\/lib\//, priority: 1, name: (id, context) => (isOfLibrary(id, context) ? 'library' : null) },
 ];

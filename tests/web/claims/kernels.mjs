@@ -32,7 +32,7 @@ export const claims = [
     is: () => [limit(/head: [^\n]*x >= (\d+)/)],
   },
   {
-    says: 'positions must be a whole number from {1} to …',
+    says: 'must be a whole number from {1} to …',
     is: () => [limit(/long: isWhole\((\d+)/)],
   },
   { says: 'The inner products of its rows are a kernel: how alike any two positions are.', because: definition },

@@ -7,7 +7,7 @@ import type { Control } from '../checks/control.js';
 import { asPosencError, PosencError } from '../checks/errors.js';
 import { controlOf, readOptions, takenOver, throwIfAborted } from '../checks/options.js';
 import type { Backend, Calls, MethodName, OnGpuCalls, OnGpuName, OnSpecName, PlannedName } from '../methods/calls.js';
-import { methods, onGpuMethods } from '../methods/index.js';
+import { methods } from '../methods/index.js';
 import { computed, type Method, type OnGpuMethod, type Ready } from '../methods/method.js';
 import { ownVectors } from '../methods/own-vectors.js';
 import type { BlocksRequest } from '../methods/table-blocks.js';
@@ -76,8 +76,11 @@ export class Caller {
   }
 
   /** A method whose result stays on a GPU. The options are the last of what is given. */
-  async onGpu<M extends OnGpuName>(name: M, given: readonly unknown[]): Promise<GpuMatrix> {
-    const method = onGpuMethods[name] as unknown as OnGpuMethod<OnGpuCalls[M]>;
+  async onGpu<M extends OnGpuName>(
+    name: M,
+    method: OnGpuMethod<OnGpuCalls[M]>,
+    given: readonly unknown[],
+  ): Promise<GpuMatrix> {
     const { request, control, target } = this.read(() => {
       const entries = readOptions(given[method.takes.length], ['device', 'usage', ...method.options]);
       const request = method.read(entries, ...given);

@@ -5,9 +5,10 @@
 import type { Control } from '../checks/control.js';
 import type { OnGpuTarget } from '../requests/gpu-arguments.js';
 import type { GpuMatrix, TableBlock } from '../types/posenc.js';
-import type { methods, onGpuMethods } from './index.js';
+import type { methods } from './index.js';
 import type { Internal, InternalOnSpec } from './internal.js';
 import type { Computed, Method, OnGpuMethod } from './method.js';
+import type { onGpuMethods } from './on-gpu.js';
 import type { BlocksRequest } from './table-blocks.js';
 
 type CallOf<M> =

@@ -2,7 +2,7 @@
  * What the library asks its backends for beside the public methods: requests and results.
  */
 import type { AnalysisId, AnalysisResults } from '../generated/analyses.js';
-import type { RawInput } from '../requests/analysis.js';
+import type { RawInput } from '../requests/analysis-input.js';
 import type { OnPositions, OnSpec } from '../requests/requests.js';
 import type { RawAnalysis } from '../types/analysis-module.js';
 import type { RawLanes, RawReport } from '../types/core.js';

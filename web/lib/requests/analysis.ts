@@ -5,27 +5,17 @@
 import { PosencError } from '../checks/errors.js';
 import { analyses, type AnalysisId, type AnalysisSpec, layers } from '../generated/analyses.js';
 import { whole } from '../checks/options.js';
-import { checkPositions, checkRange, type RawPositions } from '../checks/positions.js';
+import { checkPositions, checkRange } from '../checks/positions.js';
 import { type Entries, guarded, isPlain, readRecord, refuseUnknown } from '../checks/record.js';
 import type { AnalysisInfo, InputForm, Stage } from '../types/registry.js';
 import { readRows } from '../checks/rows.js';
 import { checkSpec, findRow, readParams } from './spec.js';
 import { oneOf, shown } from '../checks/show.js';
 import { typedArrayName } from '../checks/typed-array-name.js';
-import type { RawAnalysis, RawMatrix } from '../types/analysis-module.js';
-import type { RawSpec } from '../types/core.js';
+import type { RawAnalysis } from '../types/analysis-module.js';
+import { isDerived, type RawInput } from './analysis-input.js';
 
 export type { AnalysisId, AnalysisSpec };
-
-/** A checked input: numbers, or a matrix to be made. */
-export type RawInput = RawMatrix | RawDerived;
-export interface RawDerived {
-  readonly spec: RawSpec;
-  readonly positions: RawPositions;
-  readonly form: InputForm;
-  readonly head: number | undefined;
-}
-export const isDerived = (input: RawInput): input is RawDerived => 'spec' in input;
 
 /** The stage of an encoding that each form needs. */
 const stageOf: Record<InputForm, Stage> = {

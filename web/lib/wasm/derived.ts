@@ -1,7 +1,7 @@
 /** The matrix that { spec, positions, form } stands for as an input of an analysis: its size, and its numbers. */
 import { PosencError } from '../checks/errors.js';
 import type { InputForm } from '../types/registry.js';
-import type { RawDerived } from '../requests/analysis.js';
+import type { RawDerived } from '../requests/analysis-input.js';
 import type { Control } from '../checks/control.js';
 import type { Pieces } from './pacer.js';
 import type { RawMatrix, RawSize } from '../types/analysis-module.js';

@@ -12,7 +12,7 @@ import type { Control } from '../checks/control.js';
 import { PosencError, fromPlain } from '../checks/errors.js';
 import { unlessAborted } from '../checks/options.js';
 import type { Matrix } from '../types/posenc.js';
-import { isDerived } from '../requests/analysis.js';
+import { isDerived } from '../requests/analysis-input.js';
 import type { RawSpec } from '../types/core.js';
 import { type ModuleId, modules, usual } from '../wasm/modules.js';
 import type { LoadedModule, ModuleCache } from '../wasm/module-cache.js';

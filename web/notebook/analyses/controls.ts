@@ -1,6 +1,7 @@
 /** What is asked, of which encoding, and what else can be changed. */
 import type { ReadonlySignal, Signal } from '@preact/signals-core';
-import type { Posenc } from '../../lib/types/posenc.js';
+import { analyses } from 'posenc';
+import type { Posenc } from '../library.js';
 import type { AnalysisInfo } from '../../lib/types/registry.js';
 import { numberControl } from '../kit/controls.js';
 import { encodingMenu } from '../kit/encoding-menu.js';
@@ -54,24 +55,22 @@ export function controls(given: Controls): readonly HTMLElement[] {
   ];
 }
 
-function menu({ pe, store, choose }: Controls): HTMLElement {
+function menu({ store, choose }: Controls): HTMLElement {
   const id = freshId('analysis');
   const chosen = ({ target }: Event): void => {
-    const row = pe.analyses.find((one) => one.id === (target as HTMLSelectElement).value);
+    const row = analyses.find((one) => one.id === (target as HTMLSelectElement).value);
     if (row) choose(row);
   };
   const option = ({ id: value, title }: AnalysisInfo): HTMLElement =>
     html`<option value=${value} selected=${() => store.state.value.analysis === value}>${title}</option>`;
-  const families = [...new Set(pe.analyses.map(({ family }) => family))];
+  const families = [...new Set(analyses.map(({ family }) => family))];
   return html`<div class="field" data-field="analysis">
     <label for=${id}>analysis</label>
     <div class="field-control">
       <select id=${id} name="analysis" onchange=${chosen}>
         ${families.map(
           (family) =>
-            html`<optgroup label=${family}>
-              ${pe.analyses.filter((row) => row.family === family).map(option)}
-            </optgroup>`,
+            html`<optgroup label=${family}>${analyses.filter((row) => row.family === family).map(option)}</optgroup>`,
         )}
       </select>
     </div>

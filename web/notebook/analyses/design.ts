@@ -24,6 +24,8 @@ export interface Lines extends Axes {
   readonly kind: 'lines';
   readonly of: readonly (readonly [output: Source, name: string])[];
   readonly dashed?: readonly Source[];
+  /** In the order of the curves; 0, 1, 2 … when left out. */
+  readonly colours?: readonly number[];
 }
 /** A curve for each row of a matrix, or for each column, named by a list, or by words. */
 export interface Rows extends Axes {

@@ -1,4 +1,5 @@
 /** Analyses of networks on top of encodings, of their training, and of spectral bias. */
+import { networkColour, signalColour, testColour, trainColour } from '../widgets/quantity-colours.js';
 import type { Design } from './design.js';
 import { byOffset, byPosition, map } from './designs-of-encodings.js';
 
@@ -109,6 +110,7 @@ export const ofNetworks: Readonly<Record<string, Design>> = {
           ['loss', 'training'],
           ['testLoss', 'test'],
         ],
+        colours: [trainColour, testColour],
       },
     ],
     start: { steps: 50, recordEvery: 1 },
@@ -173,6 +175,7 @@ export const ofNetworks: Readonly<Record<string, Design>> = {
           ['target', 'target'],
           ['measuredOutputs', 'network'],
         ],
+        colours: [signalColour, networkColour],
         dashed: ['target'],
       },
     ],

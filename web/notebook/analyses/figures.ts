@@ -97,7 +97,9 @@ function seriesOf(one: Exclude<FigureDesign, { kind: 'map' | 'stems' }>, answer:
   if (one.kind !== 'lines') return rowsOf(one, answer);
   return one.of.flatMap(([source, name], i) => {
     const values = list(answer, source);
-    return values ? [{ name, colour: i, values, dashed: one.dashed?.includes(source) === true }] : [];
+    return values
+      ? [{ name, colour: one.colours?.[i] ?? i, values, dashed: one.dashed?.includes(source) === true }]
+      : [];
   });
 }
 

@@ -4,8 +4,8 @@ import '../style/kernels.css';
 import '../style/gallery.css';
 import '../style/analyses.css';
 import { computed, effect } from '@preact/signals-core';
-import { layers } from 'posenc';
-import type { Posenc } from '../../lib/types/posenc.js';
+import { analyses } from 'posenc';
+import type { Posenc } from '../library.js';
 import type { AnalysisInfo } from '../../lib/types/registry.js';
 import { store as keep } from '../history.js';
 import { fill, html } from '../kit/html.js';
@@ -23,15 +23,15 @@ void startPage((pe) => mount(traced(pe)), { preload: [] });
 
 async function mount(pe: Posenc): Promise<void> {
   byId('tools').append(copyLink(), themeButton());
-  const store = await keep(analysesLink({ encodings: pe.encodings, analyses: pe.analyses, layers }));
+  const store = await keep(analysesLink(pe.encodings));
   const { state, update } = store;
-  const families = [...new Set(pe.analyses.map(({ family }) => family))];
+  const families = [...new Set(analyses.map(({ family }) => family))];
   fill(
     byId('questions'),
     families.map((family) =>
       group(
         family,
-        pe.analyses.filter((info) => info.family === family),
+        analyses.filter((info) => info.family === family),
         store,
       ),
     ),
@@ -42,7 +42,7 @@ async function mount(pe: Posenc): Promise<void> {
     update({ analysis: undefined });
   });
   const title = document.title;
-  const chosen = computed(() => pe.analyses.find(({ id }) => id === state.value.analysis));
+  const chosen = computed(() => analyses.find(({ id }) => id === state.value.analysis));
   let made: Promise<void> | undefined;
   let before = chosen.peek();
   effect(() => {

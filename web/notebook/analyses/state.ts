@@ -1,14 +1,15 @@
 /** What a link to the page remembers: `#v=1&a=stationarity&a.gridRows=8&e=sinusoidal&e.dim=64&n=256`; nothing: the list. */
+import { analyses, layers } from 'posenc';
+import type { EncodingInfo } from '../../lib/types/registry.js';
 import type { Store } from '../history.js';
 import { type Field, isWhole, linked, number, params, spec } from '../kit/state.js';
 import { layersField } from '../layers-state.js';
-import type { Registries } from '../kernels/state.js';
 
 export const mostPositions = 1024;
 const isPosition = (x: number): boolean => Math.abs(x) <= 2 ** 53;
 export const fits = { count: isWhole(2, mostPositions), start: isPosition, step: isPosition };
 
-export function analysesLink({ encodings, analyses, layers }: Registries) {
+export function analysesLink(encodings: readonly EncodingInfo[]) {
   const chosen = (link: URLSearchParams) => analyses.find(({ id }) => id === link.get('a'));
   const analysis: Field<string | undefined> = {
     initial: undefined,
@@ -18,7 +19,7 @@ export function analysesLink({ encodings, analyses, layers }: Registries) {
   return linked({
     analysis,
     params: params('a', (link) => chosen(link)?.params ?? []),
-    layers: layersField('al', layers),
+    layers: layersField('al', () => layers),
     spec: spec(encodings, { encoding: 'sinusoidal', dim: 64 }),
     second: spec(encodings, { encoding: 'rope', dim: 64 }, 'b', 'bs'),
     start: number('start', 0, fits.start),

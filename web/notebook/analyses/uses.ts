@@ -1,5 +1,5 @@
 /** What can be done with an answer: its frequencies as an encoding, and the same encoding on other pages. */
-import type { Posenc } from '../../lib/types/posenc.js';
+import type { Posenc } from '../library.js';
 import type { AnalysisInfo } from '../../lib/types/registry.js';
 import { comparisonOf, pageOf } from '../encodings/links.js';
 import { html } from '../kit/html.js';

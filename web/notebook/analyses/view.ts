@@ -3,7 +3,8 @@ import { computed, effect, type ReadonlySignal, signal } from '@preact/signals-c
 import { layers as layerRows } from 'posenc';
 import type { AnalysisInputs, AnalysisSpec } from 'posenc';
 import type { MatrixInput } from '../../lib/types/inputs.js';
-import type { Matrix, Posenc } from '../../lib/types/posenc.js';
+import type { Matrix } from '../../lib/types/posenc.js';
+import type { Posenc } from '../library.js';
 import type { AnalysisInfo } from '../../lib/types/registry.js';
 import { analysisTexts } from '../documented/analyses.js';
 import { judged } from '../kit/accepted.js';

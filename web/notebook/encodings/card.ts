@@ -1,5 +1,5 @@
 /** One encoding of the list: its picture, its name and year, what its formula begins with, and what uses it. */
-import type { Posenc } from '../../lib/types/posenc.js';
+import type { Posenc } from '../library.js';
 import type { EncodingInfo } from '../../lib/types/registry.js';
 import { citationOf } from '../documented/citations.js';
 import { html } from '../kit/html.js';

@@ -1,5 +1,5 @@
 /** The picture of an encoding with its caption, computed when it is asked for. */
-import type { Posenc } from '../../lib/types/posenc.js';
+import type { Posenc } from '../library.js';
 import type { EncodingInfo } from '../../lib/types/registry.js';
 import { fill, html } from '../kit/html.js';
 import type { DraftSpec } from '../state.js';

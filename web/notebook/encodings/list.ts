@@ -1,6 +1,6 @@
 /** The list of encodings: searched, of one family, in an order, and two of them ticked to be compared. */
 import { computed } from '@preact/signals-core';
-import type { Posenc } from '../../lib/types/posenc.js';
+import type { Posenc } from '../library.js';
 import { choiceControl } from '../kit/controls.js';
 import { html } from '../kit/html.js';
 import { acceptedDraft } from '../start-values.js';

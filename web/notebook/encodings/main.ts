@@ -1,7 +1,7 @@
 /** The page Encodings: all rows of the registry as a list, and one of them with all that is known of it. */
 import '../style/gallery.css';
 import { computed, effect } from '@preact/signals-core';
-import type { Posenc } from '../../lib/types/posenc.js';
+import type { Posenc } from '../library.js';
 import { store as keep } from '../history.js';
 import { fill } from '../kit/html.js';
 import { byId, startPage } from '../page.js';

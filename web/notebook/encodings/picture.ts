@@ -3,7 +3,8 @@
  * on down the list. Nothing here knows a single encoding by name.
  */
 import { maxSide } from '../../lib/charts/heatmap/painter.js';
-import type { EncodingSpec, Matrix, Posenc, Shape } from '../../lib/types/posenc.js';
+import type { EncodingSpec, Matrix, Shape } from '../../lib/types/posenc.js';
+import type { Posenc } from '../library.js';
 import type { EncodingInfo } from '../../lib/types/registry.js';
 import type { PictureMatrix } from '../matrix.js';
 import { compute, offered } from '../matrix.js';

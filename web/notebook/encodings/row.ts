@@ -1,5 +1,5 @@
 /** All that is known of one encoding: picture, formula, parameters, sources, and the pages that show it. */
-import type { Posenc } from '../../lib/types/posenc.js';
+import type { Posenc } from '../library.js';
 import type { EncodingInfo, ParamInfo } from '../../lib/types/registry.js';
 import { encodingParamTexts } from '../documented/encoding-params.js';
 import { encodingTexts } from '../documented/encodings.js';

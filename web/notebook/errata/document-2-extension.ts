@@ -1,5 +1,6 @@
 /** What the article says about extending the context. */
-import type { Posenc, ScalingSpec } from '../../lib/types/posenc.js';
+import type { ScalingSpec } from '../../lib/types/posenc.js';
+import type { Posenc } from '../library.js';
 import { entropy } from './attention.js';
 import type { Erratum } from './erratum.js';
 import { headDim, trainedContext, at, ratios, rope } from './numbers.js';

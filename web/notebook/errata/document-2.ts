@@ -1,5 +1,5 @@
 /** An article that walks through encodings and context extension. */
-import type { Posenc } from '../../lib/types/posenc.js';
+import type { Posenc } from '../library.js';
 import { toeplitzShare, toeplitzShareExpected } from './attention.js';
 import { familiesAtHand } from './document-0.js';
 import { extension } from './document-2-extension.js';

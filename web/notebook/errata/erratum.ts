@@ -1,5 +1,5 @@
 /** A statement of a text about position encodings, judged: what it says, what holds, and a number that shows it. */
-import type { Posenc } from '../../lib/types/posenc.js';
+import type { Posenc } from '../library.js';
 
 export const verdicts = ['wrong', 'unsupported', 'imprecise', 'incomplete', 'stale', 'correct'] as const;
 export type Verdict = (typeof verdicts)[number];

@@ -1,7 +1,7 @@
 /** The errata page: one document at a time, its statements filtered by verdict. */
 import '../style/errata.css';
 import { effect, signal } from '@preact/signals-core';
-import type { Posenc } from '../../lib/types/posenc.js';
+import type { Posenc } from '../library.js';
 import { fill, html } from '../kit/html.js';
 import { byId, say, startPage } from '../page.js';
 import { messageOf } from '../widgets/errors.js';

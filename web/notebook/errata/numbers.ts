@@ -1,5 +1,6 @@
 /** Numbers that several rows share. Frequencies, sines and cosines come from the library. */
-import type { EncodingSpec, Posenc, ScalingSpec } from '../../lib/types/posenc.js';
+import type { EncodingSpec, ScalingSpec } from '../../lib/types/posenc.js';
+import type { Posenc } from '../library.js';
 
 /** Llama-2's head, the example of the YaRN paper: width 128, base 10000, trained on 4096 positions. */
 export const headDim = 128;

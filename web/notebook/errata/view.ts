@@ -1,5 +1,5 @@
 /** One statement on the page: printed and correct side by side, the live numbers under them. */
-import type { Posenc } from '../../lib/types/posenc.js';
+import type { Posenc } from '../library.js';
 import type { Child } from '../widgets/dom.js';
 import { fill, h } from '../widgets/dom.js';
 import { messageOf } from '../widgets/errors.js';

@@ -1,6 +1,6 @@
 /** The front door: one live figure, and where each kind of reader goes on. */
 import '../style/home.css';
-import type { Posenc } from '../../lib/types/posenc.js';
+import type { Posenc } from '../library.js';
 import list from '../configs/index.json';
 import { embedded } from '../embed-mode.js';
 import { type Store, store as keep } from '../history.js';

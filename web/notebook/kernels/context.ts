@@ -1,6 +1,6 @@
 /** What every part of the kernel page gets. */
 import type { Signal } from '@preact/signals-core';
-import type { Posenc } from '../../lib/types/posenc.js';
+import type { Posenc } from '../library.js';
 import type { Judged } from '../kit/accepted.js';
 import type { Kernel, KernelMatrix } from './kernel.js';
 import type { KernelsStore } from './state.js';

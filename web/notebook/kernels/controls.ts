@@ -1,6 +1,6 @@
 /** Which encoding, at which positions. */
 import { computed, type ReadonlySignal } from '@preact/signals-core';
-import type { Posenc } from '../../lib/types/posenc.js';
+import type { Posenc } from '../library.js';
 import type { EncodingInfo } from '../../lib/types/registry.js';
 import type { Accepted } from '../kit/accepted.js';
 import { numberControl } from '../kit/controls.js';

@@ -21,6 +21,7 @@ export function eigenfunctionView(file: () => string): EigenfunctionView {
   const curve = seriesView({ name: 'Eigenfunction', file });
   const map = matrixView({ name: 'the eigenfunction', file, height: mapHeight });
   const unresolved = h('p', { class: 'calm', hidden: true });
+  map.element.hidden = true; // of a grid alone
   return { title, element: h('div', {}, curve.element, map.element, unresolved), show };
 
   function show(found: Kernel, m: number | undefined): void {

@@ -1,6 +1,7 @@
 /** Everything that the linked charts show of one encoding at some positions. */
 import { withOriginOf, derived } from '../../lib/charts/core/origin.js';
-import type { EncodingSpec, Matrix, Posenc } from '../../lib/types/posenc.js';
+import type { Matrix } from '../../lib/types/posenc.js';
+import type { Posenc } from '../library.js';
 import type { AnalysisResults } from 'posenc';
 import type { Places } from '../places.js';
 import { placesOf, positionsOf } from '../places.js';
@@ -85,71 +86,12 @@ export async function matrixOf(
   };
 }
 
-/** What analyses add to it. */
-export async function kernelOf(
-  pe: Posenc,
-  found: KernelMatrix,
-  signal: AbortSignal,
-  onProgress: (fraction: number) => void,
-): Promise<Kernel> {
-  const { spec, places, offsets, gridRows, table, bias, matrix } = found;
-  const stages = pe.encodings.find((info) => info.id === spec.encoding)?.stages ?? [];
-  const control = { signal };
-  onProgress(0.05);
-  const stationarity = await pe.analyse({ analysis: 'stationarity', gridRows }, { kernel: matrix }, control);
-  onProgress(0.3);
-  const vectors = Math.min(places.count, mostVectors);
-  const spectrum =
-    table === undefined
-      ? await pe.analyse({ analysis: 'spectrum', vectors, exponential: true }, { kernel: bias! }, control)
-      : await pe.analyse({ analysis: 'spectrum', vectors }, { table }, control);
-  onProgress(0.8);
-  let circulants: Kernel['circulants'] = undefined;
-  if (stationarity.isStationary === 1 && !offsets.grid) {
-    const { strang, chan } =
-      table === undefined ? spectrum : await pe.analyse({ analysis: 'spectrum' }, { kernel: matrix }, control);
-    if (strang && chan) circulants = { strang, chan };
-  }
-  const limit =
-    offsets.grid || !stages.includes('precision') ? undefined : await limitOf(pe, spec, offsets, stationarity, control);
-  return {
-    ...found,
-    ...{ stationarity, spectrum, circulants, limit },
-    profile: offsets.sorted(stationarity.profileMean),
-    spread: offsets.sorted(stationarity.profileSpread),
-  };
-}
-
 function meanByOffset({ data, rows }: Matrix<Float64Array>): Float64Array {
   return Float64Array.from({ length: rows }, (_, offset) => {
     let sum = 0;
     for (let i = offset; i < rows; i++) sum += data[i * rows + i - offset]!;
     return sum / (rows - offset);
   });
-}
-
-/** undefined where the sequence is stretched by a context extension, or its base is out of the formula's range. */
-async function limitOf(
-  pe: Posenc,
-  spec: EncodingSpec,
-  offsets: Offsets,
-  { profileMean }: AnalysisResults['stationarity'],
-  control: { signal: AbortSignal },
-): Promise<Float64Array | undefined> {
-  const given = spec as unknown as Readonly<Record<string, unknown>>;
-  const params = pe.encodings.find((info) => info.id === spec.encoding)?.params ?? [];
-  const value = (name: string): unknown => given[name] ?? params.find((param) => param.name === name)?.initial;
-  const base = Number(value('base') ?? value('maxPeriod'));
-  const scale = Number(value('scale') ?? 1);
-  const info = pe.analyses.find(({ id }) => id === 'continuous-profile')?.params.find(({ name }) => name === 'base');
-  if (given['scaling'] !== undefined || !(base >= (info?.min ?? 0) && base <= (info?.max ?? 0))) return undefined;
-  const data = Float64Array.from(offsets.distances, (distance) => distance * scale);
-  const { profile } = await pe.analyse(
-    { analysis: 'continuous-profile', base },
-    { offsets: { data, rows: data.length, cols: 1 } },
-    control,
-  );
-  return derived('times', profile, profileMean[0]!);
 }
 
 /** Up to the rounding of float32, which biases are made in. */

@@ -17,7 +17,7 @@ import type { Context } from './context.js';
 import { kernelControls } from './controls.js';
 import { eigenfunctionView } from './eigenfunction.js';
 import type { Kernel, KernelMatrix } from './kernel.js';
-import { eigenvalueText, kernelOf, matrixOf, pairsOf, reach, waveOf, wavelengthOf, wavelengthText } from './kernel.js';
+import { eigenvalueText, matrixOf, pairsOf, reach, waveOf, wavelengthOf, wavelengthText } from './kernel.js';
 
 const mapHeight = 560;
 /** Multiples of a wavelength that are marked in the profile. */
@@ -81,7 +81,10 @@ export function linkKernel(ctx: Context, root: HTMLElement): void {
     at: charts,
     doing: 'Analysing the kernel',
     inputs: () => (touched.value ? matrix.value : undefined),
-    compute: (found, signal, onProgress) => kernelOf(pe, found, signal, onProgress),
+    async compute(found, signal, onProgress) {
+      const { kernelOf } = await import('./analysed.js');
+      return kernelOf(pe, found, signal, onProgress);
+    },
     draw(found) {
       kernel.value = found;
       root.dataset['computed'] = keyOf([found.spec, found.places.count, found.normalised]);

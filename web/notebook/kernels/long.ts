@@ -2,16 +2,15 @@
 import { computed, effect, signal } from '@preact/signals-core';
 import type { AnalysisResults } from 'posenc';
 import { derived } from '../../lib/charts/core/origin.js';
-import { fill, h } from '../widgets/dom.js';
-import { failureOf } from '../widgets/errors.js';
+import { numberControl, presetButtons } from '../kit/controls.js';
+import { fill, html } from '../kit/html.js';
+import { section } from '../kit/section.js';
+import type { Failure } from '../widgets/errors.js';
 import { datum, short } from '../widgets/format.js';
-import { job } from '../widgets/job.js';
 import { keyOf } from '../widgets/key.js';
-import { numberField } from '../widgets/number-field.js';
 import { reachable } from '../widgets/reachable.js';
 import { seriesView } from '../widgets/series-view.js';
 import { tex } from '../widgets/tex.js';
-import { whenSeen } from '../widgets/when-seen.js';
 import type { Context } from './context.js';
 import { fits, mostLong } from './state.js';
 
@@ -30,172 +29,125 @@ const named: readonly (readonly [string, number])[] = [
 ];
 const colours = [4, 3, 2];
 
-export function mountLong(root: HTMLElement, { pe, state, update, accepted }: Context): void {
-  const work = job('Computing the spectra');
-  const absent = h('p', { class: 'calm', hidden: true });
-  const table = h('div', { class: 'long-table' });
+export function mountLong(root: HTMLElement, ctx: Context): void {
+  const { pe, state, update, accepted } = ctx;
+  const body = root.querySelector<HTMLElement>('.long-body')!;
+  const found = signal<readonly Long[]>([]);
+  const refused = signal<Failure>();
   const chart = seriesView({
     name: 'Spectra of long contexts',
     file: () => `${accepted.peek()?.spec.encoding ?? 'encoding'}-long-spectra`,
     onChoose: (mode) => update({ mode }),
   });
-  const field = numberField({
-    name: 'long',
-    label: 'positions',
-    min: 16,
-    max: 1e12,
-    log: true,
-    integer: true,
-    onInput: (value, final) => {
-      const wrong =
-        value === undefined || !fits.long(value) ? `positions must be a whole number from 1 to ${mostLong}` : undefined;
-      field.setError(wrong);
-      if (wrong === undefined) update({ long: value! }, final);
-    },
-  });
-  const long = computed(() => state.value.long);
-  effect(() => field.set(long.value));
-  const body = root.querySelector<HTMLElement>('.long-body')!;
-  body.append(chart.element, table);
-  body.before(absent, work.element);
-  root
-    .querySelector('.position-row')!
-    .append(
-      field.element,
-      h(
-        'div',
-        { class: 'toolbar', role: 'group', 'aria-label': 'Numbers of positions' },
-        ...named.map(([text, count]) =>
-          h('button', { type: 'button', class: 'quiet', on: { click: () => update({ long: count }) } }, text),
-        ),
-      ),
-    );
-  table.after(
-    tex(
-      '\\sum_{t<n} \\cos 2\\pi(\\varphi + t\\rho) = \\cos 2\\pi\\bigl(\\varphi + \\tfrac{n-1}{2}\\rho\\bigr)\\,\\frac{\\sin \\pi n \\rho}{\\sin \\pi \\rho}',
-      { display: true },
+  fill(
+    root.querySelector('.position-row')!,
+    numberControl(ctx, {
+      ...{ name: 'long', label: 'positions', min: 16, max: 1e12, log: true, integer: true, fits: fits.long },
+      must: `must be a whole number from 1 to ${mostLong}`,
+    }),
+    presetButtons(
+      ctx,
+      'Numbers of positions',
+      named.map(([text, long]) => [text, () => ({ long })]),
     ),
   );
-
-  const seen = signal(false);
-  whenSeen().watch(root, () => {
-    seen.value = true;
-    return Promise.resolve();
-  });
-  const shown = signal<readonly Long[]>([]);
-  const request = computed(() => {
-    const { start, step } = state.value;
-    return { spec: accepted.value?.spec, start, step, count: long.value, seen: seen.value };
-  });
-  let last = '';
-  effect(() => {
-    const { spec, start, step, count, seen: visible } = request.value;
-    if (spec === undefined || !visible) return;
-    const key = keyOf([spec, start, step, count]);
-    if (key === last) return;
-    last = key;
-    const counts = [...beside.filter((n) => n < count), count];
-    work.run(
-      async (abort, onProgress) => {
-        const out: Long[] = [];
-        for (const n of counts) {
-          const positions = { start, step, count: n };
-          const spectrum = await pe.analyse(
-            { analysis: 'spectrum' },
-            { kernel: { spec, positions, form: 'channelGram' } },
-            { signal: abort },
-          );
-          out.push({ count: n, spectrum });
-          onProgress(out.length / counts.length);
-        }
-        return out;
-      },
-      (found) => {
-        absent.hidden = true;
-        body.hidden = false;
-        root.dataset['computed'] = key;
-        shown.value = found;
-      },
-      (error) => {
-        last = '';
-        // That an encoding has no such form is a fact about it and not a mistake of the reader.
-        absent.hidden = false;
-        fill(absent, failureOf(error).message);
-        body.hidden = true;
-        delete root.dataset['computed'];
-      },
-    );
+  const formula = tex(
+    '\\sum_{t<n} \\cos 2\\pi(\\varphi + t\\rho) = \\cos 2\\pi\\bigl(\\varphi + \\tfrac{n-1}{2}\\rho\\bigr)\\,\\frac{\\sin \\pi n \\rho}{\\sin \\pi \\rho}',
+    { display: true },
+  );
+  const drawn = html`<div class="long-body" hidden=${() => refused.value !== undefined}>
+    ${chart.element}
+    <div class="long-table">${() => found.value.length > 0 && comparison(found.value)}</div>
+    ${formula}
+  </div>`;
+  // That an encoding has no such form is a fact about it and not a mistake of the reader.
+  const absent = html`<p class="calm" hidden=${() => !refused.value}>${() => refused.value?.message}</p>`;
+  fill(body, absent, drawn);
+  section({
+    at: drawn,
+    doing: 'Computing the spectra',
+    inputs() {
+      const { start, step, long } = state.value;
+      return accepted.value && { spec: accepted.value.spec, start, step, long };
+    },
+    async compute({ spec, start, step, long }, abort, onProgress): Promise<readonly Long[]> {
+      const out: Long[] = [];
+      const counts = [...beside.filter((n) => n < long), long];
+      for (const count of counts) {
+        const kernel = { spec, positions: { start, step, count }, form: 'channelGram' } as const;
+        out.push({ count, spectrum: await pe.analyse({ analysis: 'spectrum' }, { kernel }, { signal: abort }) });
+        onProgress(out.length / counts.length);
+      }
+      return out;
+    },
+    draw(now, inputs) {
+      root.dataset['computed'] = keyOf(inputs);
+      found.value = now;
+    },
+    fail(failure) {
+      refused.value = failure;
+      if (failure) delete root.dataset['computed'];
+      return false;
+    },
   });
 
+  effect(() => void (found.value.length > 0 && draw(found.value)));
+  const mode = computed(() => state.value.mode);
   effect(() => {
-    const found = shown.value;
-    const newest = found[found.length - 1];
-    if (newest === undefined) return;
-    const channels = newest.spectrum.eigenvalues.length;
-    const values = found.map(({ count, spectrum }) => derived('times', spectrum.eigenvalues, 1 / count));
+    found.value;
+    chart.choose(mode.value);
+  });
+
+  function draw(all: readonly Long[]): void {
+    const values = all.map(({ count, spectrum }) => derived('times', spectrum.eigenvalues, 1 / count));
     chart.show({
-      x: Float64Array.from({ length: channels }, (_, m) => m + 1),
+      x: Float64Array.from({ length: all.at(-1)!.spectrum.eigenvalues.length }, (_, m) => m + 1),
       xTitle: 'm',
       yTitle: 'λₘ / n',
       logY: true,
-      series: found.map(({ count }, i) => ({
+      series: all.map(({ count }, i) => ({
         name: `${short(count)} positions`,
-        colour: colours[colours.length - found.length + i]!,
-        dashed: i < found.length - 1,
+        colour: colours[colours.length - all.length + i]!,
+        dashed: i < all.length - 1,
         values: values[i]!,
       })),
       describe: (m) =>
-        `m = ${m + 1}: ${found
+        `m = ${m + 1}: ${all
           .map(({ count, spectrum }) => {
             const value = spectrum.eigenvalues[m]!;
             return `${short(count)}: ${value > 0 ? short(Number((value / count).toPrecision(5))) : '≤ precision'}`;
           })
           .join('; ')}`,
     });
-    fill(table, comparison(found));
-  });
-  const mode = computed(() => state.value.mode);
-  effect(() => {
-    shown.value;
-    chart.choose(mode.value);
-  });
+  }
 }
 
 function comparison(found: readonly Long[]): HTMLElement {
-  const place = h(
-    'div',
-    { class: 'methods-scroll' },
-    h(
-      'table',
-      { class: 'spectra' },
-      h('caption', { class: 'visually-hidden' }, 'Spectra by number of positions'),
-      h(
-        'thead',
-        {},
-        h(
-          'tr',
-          {},
-          ...['positions', 'effective rank', 'participation ratio', 'stable rank', 'resolved'].map((name) =>
-            h('th', { scope: 'col' }, name),
-          ),
-        ),
-      ),
-      h(
-        'tbody',
-        {},
-        ...found.map(({ count, spectrum: of }) =>
-          h(
-            'tr',
-            { 'data-positions': count },
-            h('th', { scope: 'row' }, short(count)),
-            ...[of.effectiveRank, of.participationRatio, of.stableRank, of.resolvedRank].map((x) =>
-              h('td', {}, datum(x)),
-            ),
-          ),
-        ),
-      ),
-    ),
-  );
+  const place = html`<div class="methods-scroll">
+    <table class="spectra">
+      <caption class="visually-hidden">
+        Spectra by number of positions
+      </caption>
+      <thead>
+        <tr>
+          ${['positions', 'effective rank', 'participation ratio', 'stable rank', 'resolved'].map(
+            (name) => html`<th scope="col">${name}</th>`,
+          )}
+        </tr>
+      </thead>
+      <tbody>
+        ${found.map(
+          ({ count, spectrum: of }) =>
+            html`<tr data-positions=${count}>
+              <th scope="row">${short(count)}</th>
+              ${[of.effectiveRank, of.participationRatio, of.stableRank, of.resolvedRank].map(
+                (x) => html`<td>${datum(x)}</td>`,
+              )}
+            </tr>`,
+        )}
+      </tbody>
+    </table>
+  </div>`;
   reachable(place, 'Spectra by number of positions');
   return place;
 }

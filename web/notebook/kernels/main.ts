@@ -3,8 +3,7 @@ import '../style/variants.css';
 import '../style/kernels.css';
 import '../style/precision.css';
 import { effect, signal } from '@preact/signals-core';
-import { layers } from 'posenc';
-import type { Posenc } from '../../lib/types/posenc.js';
+import type { Posenc } from '../library.js';
 import { pageOf } from '../encodings/links.js';
 import { store as keep } from '../history.js';
 import { judged } from '../kit/accepted.js';
@@ -23,8 +22,8 @@ void startPage((pe) => mount(traced(pe)));
 
 async function mount(pe: Posenc): Promise<void> {
   byId('tools').append(copyLink(), themeButton());
-  tellOfAnalysis(pe);
-  const store = await keep(kernelsLink({ encodings: pe.encodings, analyses: pe.analyses, layers }));
+  void tellOfAnalysis();
+  const store = await keep(kernelsLink(pe.encodings));
   const context: Context = {
     ...{ pe, ...store, ...judged(pe, () => store.state.value.spec) },
     matrix: signal<KernelMatrix>(),
@@ -47,8 +46,8 @@ async function mount(pe: Posenc): Promise<void> {
 }
 
 /** A former link may name an analysis, which is on a page of its own. */
-function tellOfAnalysis(pe: Posenc): void {
-  const info = formerAnalysis(location.hash, pe.analyses);
+async function tellOfAnalysis(): Promise<void> {
+  const info = await formerAnalysis(location.hash);
   if (info === undefined) return;
   byId('moved').hidden = false;
   fill(

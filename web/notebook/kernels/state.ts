@@ -1,6 +1,6 @@
 /** What a link to the kernel page remembers: `#v=1&e=sinusoidal&e.dim=64&n=256&lag=8&l0=dense&…`. */
 import type { AnalysisInfo, EncodingInfo, LayerInfo } from '../../lib/types/registry.js';
-import type { Store } from '../history.js';
+import type { Coding, Store } from '../history.js';
 import { type Field, flag, isWhole, linked, number, params, spec, type StateOf } from '../kit/state.js';
 import { layersField } from '../layers-state.js';
 import { readNumber } from '../state.js';
@@ -16,10 +16,15 @@ export const fits = {
   long: isWhole(1, mostLong),
 };
 
-export interface Registries {
-  readonly encodings: readonly EncodingInfo[];
+/** Of networks, and of what is computed with them: loaded where a link says something of either. */
+interface Rows {
   readonly analyses: readonly AnalysisInfo[];
   readonly layers: readonly LayerInfo[];
+}
+let rows: Rows = { analyses: [], layers: [] };
+async function rowsFor(hash: string): Promise<Rows> {
+  if (/[#&](l|net\.\w+|a)=/.test(hash)) rows = await import('../../lib/generated/analyses.js');
+  return rows;
 }
 
 /** Index of an offset, an eigenvalue or a pair; undefined: none is chosen. */
@@ -33,7 +38,7 @@ const chosen = (key: string, initial: number): Field<number | undefined> => ({
 });
 const marks = ['lag', 'mode', 'pair'] as const;
 
-const schema = ({ encodings, analyses, layers }: Registries) => ({
+const schema = (encodings: readonly EncodingInfo[]) => ({
   spec: spec(encodings, { encoding: 'sinusoidal', dim: 64 }),
   start: number('start', 0, fits.start),
   count: number('n', 128, fits.count),
@@ -46,17 +51,18 @@ const schema = ({ encodings, analyses, layers }: Registries) => ({
   pair: chosen('pair', 5),
   /** Positions of the closed form. */
   long: number('long', 1e9, fits.long),
-  layers: layersField('l', layers),
-  network: params('net', () => analyses.find(({ id }) => id === 'network-kernel')?.params ?? []),
+  layers: layersField('l', () => rows.layers),
+  network: params('net', () => rows.analyses.find(({ id }) => id === 'network-kernel')?.params ?? []),
 });
 export type KernelsState = StateOf<ReturnType<typeof schema>>;
 export type KernelsStore = Store<KernelsState>;
 
-export function kernelsLink(registries: Registries) {
-  const link = linked(schema(registries));
+export function kernelsLink(encodings: readonly EncodingInfo[]): Coding<KernelsState> {
+  const link = linked(schema(encodings));
   return {
     ...link,
-    decode(hash: string): KernelsState | undefined {
+    async decode(hash) {
+      await rowsFor(hash);
       const state = link.decode(hash);
       const said = new URLSearchParams(hash.slice(1));
       const none = marks.filter((key) => said.get(key) === 'none').map((key) => [key, undefined] as const);
@@ -66,7 +72,8 @@ export function kernelsLink(registries: Registries) {
 }
 
 /** The analysis that a former link names. */
-export function formerAnalysis(hash: string, analyses: readonly AnalysisInfo[]): AnalysisInfo | undefined {
+export async function formerAnalysis(hash: string): Promise<AnalysisInfo | undefined> {
   const named = new URLSearchParams(hash.slice(1)).get('a');
+  const { analyses } = await rowsFor(hash);
   return analyses.find(({ id }) => id === named);
 }

@@ -1,8 +1,7 @@
 /** The kernel in numbers, a sentence each, and the invariances that it has. */
 import { effect } from '@preact/signals-core';
 import { saveText } from '../widgets/save.js';
-import type { Child } from '../widgets/dom.js';
-import { fill, h } from '../widgets/dom.js';
+import { type Content, fill, html } from '../kit/html.js';
 import { datum, short } from '../widgets/format.js';
 import { toolbar } from '../widgets/section.js';
 import { say } from '../page.js';
@@ -17,7 +16,7 @@ export function mountStatistics(root: HTMLElement, { kernel }: Context): void {
   effect(() => {
     const found = kernel.value;
     if (found === undefined) return;
-    fill(badges, ...invariances(found).map(badge));
+    fill(badges, invariances(found).map(badge));
     fill(place, table(found));
   });
 }
@@ -75,14 +74,11 @@ function invariances(found: Kernel): Invariance[] {
   return list;
 }
 
-function badge({ id, name, holds, means }: Invariance): HTMLElement {
-  return h(
-    'li',
-    { class: holds ? 'badge holds' : 'badge', 'data-badge': id, 'data-holds': String(holds) },
-    h('span', { class: 'badge-sign', 'aria-hidden': 'true' }, holds ? '✓' : '–'),
-    h('span', {}, h('b', {}, holds ? name : `not ${name}`), h('span', { class: 'means' }, means)),
-  );
-}
+const badge = ({ id, name, holds, means }: Invariance): HTMLElement =>
+  html`<li class=${holds ? 'badge holds' : 'badge'} data-badge=${id} data-holds=${String(holds)}>
+    <span class="badge-sign" aria-hidden="true">${holds ? '✓' : '–'}</span>
+    <span><b>${holds ? name : `not ${name}`}</b><span class="means">${means}</span></span>
+  </li>`;
 
 function isIsotropic({ offsets, profile }: Kernel): boolean {
   const top = Math.abs(profile[0]!);
@@ -105,120 +101,87 @@ function isAdditive({ offsets, profile }: Kernel): boolean {
   return true;
 }
 
+type Row = readonly [id: string, name: string, value: Content, means: string];
+
 function table(found: Kernel): HTMLElement {
   const { spectrum: of, stationarity } = found;
-  const rows: [string, string, Child[], string][] = [
+  const rows: readonly Row[] = [
     [
-      'effectiveRank',
-      'effective rank',
-      [datum(of.effectiveRank)],
+      ...(['effectiveRank', 'effective rank', datum(of.effectiveRank)] as const),
       'exp(−Σ p ln p): the number of equally strong directions that have the same entropy.',
     ],
     [
-      'participationRatio',
-      'participation ratio',
-      [datum(of.participationRatio)],
+      ...(['participationRatio', 'participation ratio', datum(of.participationRatio)] as const),
       '(Σλ)² / Σλ²: the same with squares in place of the entropy, so weak directions count less.',
     ],
-    ['stableRank', 'stable rank', [datum(of.stableRank)], 'Σλ / λ₁: the sum of all eigenvalues over the largest one.'],
-    ['numericalRank', 'numerical rank', [datum(of.numericalRank)], 'Eigenvalues above a thousandth of the largest.'],
+    ['stableRank', 'stable rank', datum(of.stableRank), 'Σλ / λ₁: the sum of all eigenvalues over the largest one.'],
+    ['numericalRank', 'numerical rank', datum(of.numericalRank), 'Eigenvalues above a thousandth of the largest.'],
     [
-      'resolvedRank',
-      'resolved rank',
-      [datum(of.resolvedRank)],
+      ...(['resolvedRank', 'resolved rank', datum(of.resolvedRank)] as const),
       `Eigenvalues above ${short(of.floor)}, which is what float64 can tell from zero here.`,
     ],
     [
-      'effectiveDimensions',
-      'effective dimensions',
-      Array.from(of.effectiveDimensions).flatMap((x, i) => [i > 0 ? ', ' : '', datum(x)]),
+      ...(['effectiveDimensions', 'effective dimensions'] as const),
+      Array.from(of.effectiveDimensions).flatMap((x, i) => [i > 0 && ', ', datum(x)]),
       'Σ λ/(λ + τ): directions that a ridge of τ = 0.001, 0.1, 1, 10 leaves to learn.',
     ],
     ...(of.conditionNumber === undefined
       ? []
       : [
           [
-            'conditionNumber',
-            'condition number',
-            [datum(of.conditionNumber)],
+            ...(['conditionNumber', 'condition number', datum(of.conditionNumber)] as const),
             `λ₁ / λₖ with k = ${short(of.resolvedRank)}, the last one that is resolved.`,
-          ] as [string, string, Child[], string],
+          ] as const,
         ]),
-    ...decay('powerDecay', 'power decay', of.powerDecay, of.powerDecayFit, 'Slope of ln λ over ln m'),
-    ...decay(
-      'exponentialDecay',
-      'exponential decay',
-      of.exponentialDecay,
-      of.exponentialDecayFit,
-      'Slope of ln λ over m',
-    ),
+    ...decay('power', of.powerDecay, of.powerDecayFit, 'ln λ over ln m'),
+    ...decay('exponential', of.exponentialDecay, of.exponentialDecayFit, 'ln λ over m'),
     [
-      'stationarity',
-      'stationarity',
-      [datum(stationarity.stationarity)],
+      ...(['stationarity', 'stationarity', datum(stationarity.stationarity)] as const),
       'Share of ‖K‖² that depends on the offset alone; 1 is stationary.',
     ],
     [
-      'normSpread',
-      'spread of the norms',
-      [datum(stationarity.normSpread)],
+      ...(['normSpread', 'spread of the norms', datum(stationarity.normSpread)] as const),
       'Standard deviation of K(x, x) over its mean.',
     ],
   ];
-  const json = (): string => {
-    const { eigenvectors: _, ...rest } = of;
-    const plain = Object.fromEntries(
-      Object.entries({ ...stationarity, ...rest }).map(([key, value]) => [
-        key,
-        value instanceof Float64Array ? Array.from(value) : value,
-      ]),
-    );
-    return `${JSON.stringify({ spec: found.spec, positions: found.places.count, normalised: found.normalised, ...plain }, null, 2)}\n`;
-  };
-  return h(
-    'div',
-    { class: 'result-numbers' },
-    h(
-      'table',
-      { class: 'statistics' },
-      h('caption', { class: 'visually-hidden' }, 'Summary statistics of the kernel'),
-      h(
-        'tbody',
-        {},
-        ...rows.map(([id, name, value, means]) =>
-          h(
-            'tr',
-            { 'data-fact': id },
-            h('th', { scope: 'row' }, name),
-            h('td', { class: 'value' }, ...value),
-            h('td', { class: 'means' }, means),
-          ),
-        ),
-      ),
-    ),
-    toolbar(
+  const save = (): void => saveText(json(found), `${found.spec.encoding}-kernel.json`, 'application/json');
+  return html`<div class="result-numbers">
+    <table class="statistics">
+      <caption class="visually-hidden">
+        Summary statistics of the kernel
+      </caption>
+      <tbody>
+        ${rows.map(
+          ([id, name, value, means]) =>
+            html`<tr data-fact=${id}>
+              <th scope="row">${name}</th>
+              <td class="value">${value}</td>
+              <td class="means">${means}</td>
+            </tr>`,
+        )}
+      </tbody>
+    </table>
+    ${toolbar(
       'Numbers as a file',
-      [
-        {
-          label: 'JSON',
-          hint: 'all statistics, the profile and the spectrum',
-          run: () => saveText(json(), `${found.spec.encoding}-kernel.json`, 'application/json'),
-        },
-      ],
+      [{ label: 'JSON', hint: 'all statistics, the profile and the spectrum', run: save }],
       say,
-    ),
-  );
+    )}
+  </div>`;
 }
 
-function decay(
-  id: string,
-  name: string,
-  slope: number | undefined,
-  fit: number | undefined,
-  what: string,
-): [string, string, Child[], string][] {
-  if (slope === undefined || fit === undefined) return [];
-  return [
-    [id, name, [datum(slope)], `${what}, over all resolved eigenvalues; R² = ${short(Number(fit.toPrecision(3)))}.`],
-  ];
+function json({ spec, places, normalised, spectrum, stationarity }: Kernel): string {
+  const { eigenvectors: _, ...rest } = spectrum;
+  const listed = (_key: string, value: unknown): unknown => (value instanceof Float64Array ? Array.from(value) : value);
+  const all = { spec, positions: places.count, normalised, ...stationarity, ...rest };
+  return `${JSON.stringify(all, listed, 2)}\n`;
 }
+
+const decay = (name: string, slope: number | undefined, fit: number | undefined, of: string): Row[] =>
+  slope === undefined || fit === undefined
+    ? []
+    : [
+        [
+          ...([`${name}Decay`, `${name} decay`, datum(slope)] as const),
+          `Slope of ${of}, over all resolved eigenvalues; R² = ${short(Number(fit.toPrecision(3)))}.`,
+        ],
+      ];

@@ -1,6 +1,7 @@
 /** What the library makes of the spec that a reader is changing: the last that it took, or what is wrong with the newest. */
 import { batch, computed, effect, type ReadonlySignal, signal } from '@preact/signals-core';
-import type { EncodingSpec, Posenc, Shape } from '../../lib/types/posenc.js';
+import type { EncodingSpec, Shape } from '../../lib/types/posenc.js';
+import type { Posenc } from '../library.js';
 import { asSpec, type DraftSpec } from '../state.js';
 import { type Failure, failureOf } from '../widgets/errors.js';
 

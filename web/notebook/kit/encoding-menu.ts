@@ -1,5 +1,5 @@
 /** The encoding of a spec of the page's state, by itself: its parameters may come later (`spec-control.ts`). */
-import type { Posenc } from '../../lib/types/posenc.js';
+import type { Posenc } from '../library.js';
 import type { Store } from '../history.js';
 import { changeEncoding } from '../start-values.js';
 import type { DraftSpec } from '../state.js';

@@ -1,6 +1,6 @@
 /** The parameters of a spec of the page's state, which are made when they are wanted, or refused. */
 import { effect, type ReadonlySignal, signal } from '@preact/signals-core';
-import type { Posenc } from '../../lib/types/posenc.js';
+import type { Posenc } from '../library.js';
 import type { Store } from '../history.js';
 import type { Failure } from '../widgets/errors.js';
 import { html } from './html.js';

@@ -1,6 +1,6 @@
 /** The parameters of a spec of the page's state; what the library refuses of it is said beside them. */
 import { computed, effect, type ReadonlySignal } from '@preact/signals-core';
-import type { Posenc } from '../../lib/types/posenc.js';
+import type { Posenc } from '../library.js';
 import type { Store } from '../history.js';
 import type { DraftSpec } from '../state.js';
 import type { Failure } from '../widgets/errors.js';

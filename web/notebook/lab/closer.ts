@@ -3,7 +3,7 @@ import { effect, signal } from '@preact/signals-core';
 import { weightsBytes } from 'posenc';
 import { fill, html } from '../kit/html.js';
 import { say } from '../page.js';
-import type { Posenc } from '../../lib/types/posenc.js';
+import type { Posenc } from '../library.js';
 import { saveBlob, saveText } from '../widgets/save.js';
 import { toolbar } from '../widgets/section.js';
 import { csvOf } from './records-csv.js';

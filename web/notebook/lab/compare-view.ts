@@ -8,7 +8,7 @@ import { short } from '../widgets/format.js';
 import { scrubber } from '../widgets/scrubber.js';
 import { type NamedSeries, seriesView } from '../widgets/series-view.js';
 import { curves } from './recorded.js';
-import { guessed, percent } from './measures.js';
+import { guessed, ofRandomVectors, percent } from './measures.js';
 import { cosines, type Record } from './record.js';
 import type { OneRun } from './runs.js';
 
@@ -214,8 +214,8 @@ const headingOf = ({ id, title }: Quantity): string =>
   isStructure(id) ? title : isShare(id) ? `Share of right answers, ${title}` : `Error, ${title}`;
 
 function rulesOf(id: string, grid: readonly [number, number] | undefined) {
-  if (isStructure(id)) return [{ value: 0, text: 'random vectors' }];
-  return isShare(id) && grid ? [{ value: guessed(grid), text: 'guessing' }] : [];
+  if (isStructure(id)) return [ofRandomVectors];
+  return isShare(id) && grid ? [guessed(grid)] : [];
 }
 
 /** The run's numbers at all steps: between two of its own on the line that is drawn, none beyond. */

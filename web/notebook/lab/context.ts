@@ -1,6 +1,6 @@
 /** What every part of the page gets. */
 import type { ReadonlySignal, Signal } from '@preact/signals-core';
-import type { Posenc } from '../../lib/types/posenc.js';
+import type { Posenc } from '../library.js';
 import type { Experiment } from 'posenc';
 import type { OwnData } from './own-data.js';
 import type { LabState } from './state.js';

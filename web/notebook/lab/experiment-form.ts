@@ -1,9 +1,10 @@
 /** The controls of an experiment, made from the registries: a preset, the task, the encoding, the model, the training. */
 import { modelParams, positionParams, tasks, trainingParams } from 'posenc';
-import type { Posenc } from '../../lib/types/posenc.js';
+import type { Posenc } from '../library.js';
 import type { ParamInfo } from '../../lib/types/registry.js';
 import { experimentTexts } from '../documented/experiments.js';
-import { fill, freshId, h } from '../widgets/dom.js';
+import { fill, html } from '../kit/html.js';
+import { freshId } from '../widgets/dom.js';
 import type { Failure } from '../widgets/errors.js';
 import type { ParamForm, ParamValues } from '../widgets/param-form.js';
 import { paramForm } from '../widgets/param-form.js';
@@ -31,78 +32,50 @@ export function experimentForm(
   onData: (data: OwnData | undefined) => void,
 ): ExperimentForm {
   let state: LabState;
-  const presetId = freshId('preset');
-  const preset = h(
-    'select',
-    { id: presetId, name: 'preset', on: { change: () => choosePreset() } },
-    h('option', { value: '' }, 'your own'),
-    ...groups.map(({ title, presets: of }) =>
-      h('optgroup', { label: title }, ...of.map((one) => h('option', { value: one.id }, one.title))),
-    ),
-  );
-  const notice = h('p', { class: 'field-doc lab-notice' });
-
-  const taskId = freshId('task');
-  const task = h(
-    'select',
-    { id: taskId, name: 'task', on: { change: () => update({ task: task.value, taskParams: {} }) } },
-    ...tasks.map(({ id, title }) => h('option', { value: id }, title)),
-  );
-  const taskDoc = h('p', { class: 'field-doc' });
-  const taskPlace = h('div', {});
+  const option = ({ id, title }: { readonly id: string; readonly title: string }): HTMLElement =>
+    html`<option value=${id}>${title}</option>`;
+  const preset = html`<select name="preset" onchange=${choosePreset}>
+    <option value="">your own</option>
+    ${groups.map(({ title, presets: of }) => html`<optgroup label=${title}>${of.map(option)}</optgroup>`)}
+  </select>` as HTMLSelectElement;
+  const notice = html`<p class="field-doc lab-notice"></p>`;
+  const task = html`<select name="task" onchange=${() => update({ task: task.value, taskParams: {} })}>
+    ${tasks.map(option)}
+  </select>` as HTMLSelectElement;
+  const taskDoc = html`<p class="field-doc"></p>`;
+  const taskPlace = html`<div></div>`;
   let taskForm: ParamForm | undefined;
   let files: DataForm | undefined;
   let builtTask = '';
   let hasPublished = false;
 
-  const toldId = freshId('told');
-  const told = h('input', {
-    id: toldId,
-    type: 'checkbox',
-    name: 'positions',
-    on: {
-      change: () => update({ spec: told.checked ? initial.spec : none }),
-    },
-  });
+  const told = html`<input
+    type="checkbox"
+    name="positions"
+    onchange=${() => update({ spec: told.checked ? initial.spec : none })}
+  />` as HTMLInputElement;
   const spec = specForm({ pe, encodings: fittedEncodings, onInput: (draft, final) => update({ spec: draft }, final) });
   const position = formOf(positionParams, 'position');
   const model = formOf(modelParams, 'model');
-  const training = formOf(
-    trainingParams.filter(({ name }) => front.includes(name)),
-    'training',
-  );
+  const isInFront = ({ name }: ParamInfo): boolean => front.includes(name);
+  const training = formOf(trainingParams.filter(isInFront), 'training');
   const more = formOf(
-    trainingParams.filter(({ name }) => !front.includes(name)),
+    trainingParams.filter((param) => !isInFront(param)),
     'training',
   );
-  const encoding = h('div', { class: 'lab-encoding' }, spec.element, position.element);
-
-  const folded = h(
-    'details',
-    { class: 'settings' },
-    h('summary', {}, 'Model and optimiser'),
-    h('div', { class: 'setup-group' }, model.element, more.element),
-  );
+  const encoding = html`<div class="lab-encoding">${spec.element}${position.element}</div>`;
+  const folded = html`<details class="settings">
+    <summary>Model and optimiser</summary>
+    <div class="setup-group">${model.element}${more.element}</div>
+  </details>` as HTMLDetailsElement;
 
   return {
-    element: h(
-      'div',
-      { class: 'setup lab-setup' },
-      group('Experiment', labelledBy(presetId, 'preset', preset), notice),
-      group('Task', labelledBy(taskId, 'task', task), taskDoc, taskPlace),
-      group(
-        'Positions',
-        h(
-          'div',
-          { class: 'field inline' },
-          h('label', { for: toldId }, 'with a position encoding'),
-          h('div', { class: 'field-control' }, told),
-        ),
-        encoding,
-      ),
-      group('Training', training.element),
-      folded,
-    ),
+    element: html`<div class="setup lab-setup">
+      ${group('Experiment', labelled('preset', 'preset', preset), notice)}
+      ${group('Task', labelled('task', 'task', task), taskDoc, taskPlace)}
+      ${group('Positions', labelled('told', 'with a position encoding', told, 'field inline'), encoding)}
+      ${group('Training', training.element)} ${folded}
+    </div>`,
     set(next) {
       state = next;
       showPreset();
@@ -185,15 +158,16 @@ export function experimentForm(
   }
 }
 
-function group(title: string, ...children: readonly (HTMLElement | undefined)[]): HTMLElement {
-  return h('fieldset', { class: 'setup-group' }, h('legend', {}, title), ...children);
-}
+const group = (title: string, ...children: readonly HTMLElement[]): HTMLElement =>
+  html`<fieldset class="setup-group">
+    <legend>${title}</legend>
+    ${children}
+  </fieldset>`;
 
-function labelledBy(id: string, label: string, control: HTMLElement): HTMLElement {
-  return h(
-    'div',
-    { class: 'field', 'data-field': label },
-    h('label', { for: id }, label),
-    h('div', { class: 'field-control' }, control),
-  );
+function labelled(name: string, label: string, control: HTMLElement, kind = 'field'): HTMLElement {
+  control.id = freshId(name);
+  return html`<div class=${kind} data-field=${name}>
+    <label for=${control.id}>${label}</label>
+    <div class="field-control">${control}</div>
+  </div>`;
 }

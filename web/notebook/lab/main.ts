@@ -4,7 +4,7 @@ import '../style/kernels.css';
 import '../style/spectral-bias.css';
 import '../style/lab.css';
 import { computed, signal } from '@preact/signals-core';
-import type { Posenc } from '../../lib/types/posenc.js';
+import type { Posenc } from '../library.js';
 import { store } from '../history.js';
 import { byId, startPage } from '../page.js';
 import { copyLink } from '../widgets/copy-link.js';

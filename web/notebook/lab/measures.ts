@@ -1,16 +1,19 @@
 /** The numbers of one record in words. */
 import type { BlockResult, RunFacts } from '../../lib/types/posenc.js';
+import type { Rule } from '../../lib/charts/index.js';
 import type { Record } from './record.js';
 
 /** Three digits; what is not defined is a dash. */
 export const percent = (value: number | undefined): string =>
   value === undefined || !Number.isFinite(value) ? '–' : value.toFixed(3).replace('-', '−');
 
-/** The share that guessing gets right of squares, which have as many symbols as columns. */
-export const guessed = ([, columns]: readonly [number, number]): number => 1 / columns;
+/** The line of who guesses: squares have as many symbols as columns. */
+export const guessed = ([, columns]: readonly [number, number]): Rule => ({ value: 1 / columns, text: 'guessing' });
 /** The same where it is known. */
-export const guessing = ({ grid, loss }: RunFacts): number | undefined =>
-  grid !== undefined && loss === 'cross-entropy' ? guessed(grid) : undefined;
+export const guessing = ({ grid, loss }: RunFacts): readonly Rule[] =>
+  grid !== undefined && loss === 'cross-entropy' ? [guessed(grid)] : [];
+/** CKA and RSA by chance. */
+export const ofRandomVectors: Rule = { value: 0, text: 'random vectors' };
 
 /** What a run is about: its last split with answers, or its first with errors, and how far block 1 mirrors the places. */
 export function headline({ evaluation: { splits, blocks } }: Record): string {

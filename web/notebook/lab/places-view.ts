@@ -1,6 +1,7 @@
 /** Where the tokens stand: the first principal components of a block's table, in the plane or in space. */
 import { signal } from '@preact/signals-core';
-import type { Posenc, RunFacts } from '../../lib/types/posenc.js';
+import type { RunFacts } from '../../lib/types/posenc.js';
+import type { Posenc } from '../library.js';
 import { type ChartElement, scatter, scatter3d } from '../../lib/charts/index.js';
 import { fill, html } from '../kit/html.js';
 import { section } from '../kit/section.js';

@@ -1,5 +1,6 @@
 /** Principal components of a table's rows. */
-import type { Matrix, Posenc } from '../../lib/types/posenc.js';
+import type { Matrix } from '../../lib/types/posenc.js';
+import type { Posenc } from '../library.js';
 
 export interface Principal {
   /** (tokens, 3), in units of the table. */

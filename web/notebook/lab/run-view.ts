@@ -1,12 +1,14 @@
 /** What a run shows, live and afterwards: curves over its steps, and of the record that is looked at its places and attention. */
 import { computed, effect, signal, type ReadonlySignal } from '@preact/signals-core';
-import type { Posenc, RunFacts } from '../../lib/types/posenc.js';
-import { attentionMatrix, type ChartElement } from '../../lib/charts/index.js';
+import type { RunFacts } from '../../lib/types/posenc.js';
+import type { Posenc } from '../library.js';
+import { attentionMatrix, type ChartElement, type Rule } from '../../lib/charts/index.js';
 import { fill, html } from '../kit/html.js';
 import { scrubber } from '../widgets/scrubber.js';
 import { seriesView, type NamedSeries } from '../widgets/series-view.js';
+import { splitColour } from '../widgets/quantity-colours.js';
 import type { LiveRun } from './live-run.js';
-import { guessing, measures, percent } from './measures.js';
+import { guessing, measures, ofRandomVectors, percent } from './measures.js';
 import { placesView } from './places-view.js';
 import type { Record } from './record.js';
 
@@ -167,14 +169,13 @@ export function runView(pe: Posenc, file: () => string, brief = false): RunView 
     rightFigure.hidden = !known;
     conditionFigure.hidden = !known || names.length < 2;
     if (!known) return;
-    const guess = guessing(facts);
-    const rules = guess === undefined ? [] : [{ value: guess, text: 'guessing' }];
+    const rules = guessing(facts);
     const of = (split: number): Float64Array =>
       Float64Array.from(all, ({ evaluation }) => evaluation.splits[split]?.accuracy ?? NaN);
     over(
       right,
       all,
-      splits.map(({ name }, i) => ({ name, colour: colours[i] ?? i, values: of(i), dashed: i === 0 })),
+      splits.map(({ name }, i) => ({ name, colour: splitColour(i), values: of(i), dashed: i === 0 })),
       'share right',
       { rules, span: [0, 1] },
     );
@@ -195,7 +196,7 @@ export function runView(pe: Posenc, file: () => string, brief = false): RunView 
   function showLosses(all: readonly Record[], { splits, leastLoss, leastLossIsEstimated, loss }: RunFacts): void {
     const series = splits.map(({ name }, i) => ({
       name,
-      colour: colours[i] ?? i,
+      colour: splitColour(i),
       dashed: i === 0,
       values: Float64Array.from(all, ({ evaluation }) => evaluation.splits[i]?.loss ?? NaN),
     }));
@@ -218,8 +219,7 @@ export function runView(pe: Posenc, file: () => string, brief = false): RunView 
     ].filter(({ values }) => values.some(Number.isFinite));
     structureFigure.hidden = series.length === 0;
     const block = `block ${index + 1}`;
-    const rules = [{ value: 0, text: 'by chance: CKA, RSA' }];
-    if (series.length > 0) over(structure, all, series, block, { rules, span: ofStructure });
+    if (series.length > 0) over(structure, all, series, block, { rules: [ofRandomVectors], span: ofStructure });
     const values = of('attentionEntropy');
     entropyFigure.hidden = !values.some(Number.isFinite);
     if (entropyFigure.hidden) return;
@@ -231,14 +231,12 @@ export function runView(pe: Posenc, file: () => string, brief = false): RunView 
 
 /** What CKA, RSA and nearly all Procrustes distances are between. */
 const ofStructure: readonly [number, number] = [-0.2, 1.2];
-/** Of what was trained on, the test, the shifted; the same in a sweep. */
-const colours = [2, 0, 1];
 
 interface Over {
   readonly yTitle: string;
   /** Steps to the next record, which the axis of a single one goes to. */
   readonly every: number;
-  readonly rules?: readonly { value: number; text: string }[];
+  readonly rules?: readonly Rule[];
   /** What y spans, where runs are compared; what the numbers need when left out. */
   readonly span?: readonly [number, number];
 }

@@ -1,7 +1,8 @@
 /** The runs of the page: those that are trained now, those that this browser kept, and which of them are shown. */
 import { batch, type ReadonlySignal, type Signal, signal } from '@preact/signals-core';
-import { create, encodings, type Experiment, tasks } from 'posenc';
-import type { Posenc, TrainingRun } from '../../lib/types/posenc.js';
+import { encodings, type Experiment, tasks } from 'posenc';
+import { create, type Posenc } from '../library.js';
+import type { TrainingRun } from '../../lib/types/posenc.js';
 import { say } from '../say.js';
 import { failureOf } from '../widgets/errors.js';
 import { keyOf } from '../widgets/key.js';

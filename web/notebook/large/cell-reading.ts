@@ -1,5 +1,6 @@
 /** What is said of the cell under the cursor. Where the table lies on a GPU, its row is computed anew, exactly. */
-import type { EncodingSpec, Matrix, Posenc } from '../../lib/types/posenc.js';
+import type { EncodingSpec, Matrix } from '../../lib/types/posenc.js';
+import type { Posenc } from '../library.js';
 import { fill, html } from '../kit/html.js';
 import type { Cell } from '../widgets/cell-map.js';
 import { failureOf } from '../widgets/errors.js';

@@ -1,5 +1,5 @@
 /** What every part of the page of large tables gets. */
-import type { Posenc } from '../../lib/types/posenc.js';
+import type { Posenc } from '../library.js';
 import type { EncodingInfo } from '../../lib/types/registry.js';
 import type { Judged } from '../kit/accepted.js';
 import type { Machines } from './machines.js';

@@ -5,7 +5,8 @@ import type { ColourMap } from '../../lib/charts/heatmap/colour-maps.js';
 import type { Painter } from '../../lib/charts/heatmap/painter.js';
 import { webgpuPainter } from '../../lib/charts/heatmap/webgpu.js';
 import { rangeOnGpu } from '../../lib/charts/heatmap/webgpu-range.js';
-import type { CallOptions, ComputedBy, EncodingSpec, Posenc, Positions } from '../../lib/types/posenc.js';
+import type { CallOptions, ComputedBy, EncodingSpec, Positions } from '../../lib/types/posenc.js';
+import type { Posenc } from '../library.js';
 import { isAbort } from '../widgets/errors.js';
 
 type Picture = Pick<DistantMatrix, 'rows' | 'cols' | 'range' | 'painter'> & {

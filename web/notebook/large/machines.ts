@@ -1,6 +1,5 @@
 /** Instances of the library for a number of workers and a device: one is kept, others end with their last use. */
-import { create } from 'posenc';
-import type { Posenc } from '../../lib/types/posenc.js';
+import { create, type Posenc } from '../library.js';
 import type { Device } from './state.js';
 
 export interface Machines {

@@ -1,7 +1,7 @@
 /** The page of large tables: looked at through a window, computed in blocks, written to a file as they come. */
 import '../style/kernels.css';
 import '../style/precision.css';
-import type { Posenc } from '../../lib/types/posenc.js';
+import type { Posenc } from '../library.js';
 import { store as keep } from '../history.js';
 import { judged } from '../kit/accepted.js';
 import { byId, startPage } from '../page.js';

@@ -1,6 +1,7 @@
 /** What every section of the Report gets: the library, the state, and the values derived from it. */
 import type { ReadonlySignal, Signal } from '@preact/signals-core';
-import type { ConfigReport, EncodingSpec, ExtensionAdvice, Posenc, RopeReport, Shape } from '../../lib/types/posenc.js';
+import type { ConfigReport, EncodingSpec, ExtensionAdvice, RopeReport, Shape } from '../../lib/types/posenc.js';
+import type { Posenc } from '../library.js';
 import type { EncodingInfo } from '../../lib/types/registry.js';
 import type { DraftSpec } from '../state.js';
 import type { Failure } from '../widgets/errors.js';

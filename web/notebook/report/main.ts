@@ -1,7 +1,8 @@
 /** The page Report: reads the file of the link, says who serves it, and makes the sections below as they are seen. */
 import '../style/intake.css';
 import { computed, effect, signal } from '@preact/signals-core';
-import type { ExtensionAdvice, Posenc } from '../../lib/types/posenc.js';
+import type { ExtensionAdvice } from '../../lib/types/posenc.js';
+import type { Posenc } from '../library.js';
 import { store as keep } from '../history.js';
 import { judged } from '../kit/accepted.js';
 import { byId, startPage } from '../page.js';

@@ -4,6 +4,7 @@ import type { AnalysisResults } from 'posenc';
 import { fill, html } from '../kit/html.js';
 import { datum, short } from '../widgets/format.js';
 import { matrixView } from '../widgets/matrix-view.js';
+import { networkColour, signalColour } from '../widgets/quantity-colours.js';
 import { note } from '../widgets/section.js';
 import type { Context } from './context.js';
 import { column, mountExperiment, nearest } from './experiment.js';
@@ -63,8 +64,8 @@ export function mountBareCoordinate(root: HTMLElement, ctx: Context): void {
     if (!measured) return fill(caveat);
     const n = of.target.length;
     const outputs = [
-      { name: 'network', colour: 0, values: of.measuredOutputs },
-      { name: 'signal', colour: 6, dashed: true, values: of.target },
+      { name: 'network', colour: networkColour, values: of.measuredOutputs },
+      { name: 'signal', colour: signalColour, dashed: true, values: of.target },
     ];
     fit.show({
       x: places(n),

@@ -1,5 +1,6 @@
 /** The frequency, the standard deviation and the eigenmode that are marked in all charts. */
 import { chosenBar } from '../widgets/chosen-bar.js';
+import { frequencyColour } from '../widgets/quantity-colours.js';
 import type { Context } from './context.js';
 import { digits } from './figures.js';
 import { mostPoints } from './state.js';
@@ -10,7 +11,7 @@ const mostFrequency = mostPoints / 2;
 export function biasChosenBar({ state, update }: Context, modeText: (mode: number) => string): HTMLElement {
   return chosenBar([
     {
-      ...{ id: 'frequency', label: 'frequency', colour: 2 },
+      ...{ id: 'frequency', label: 'frequency', colour: frequencyColour },
       span: () => ({ min: 0, max: mostFrequency, step: 1 }),
       value: () => state.value.frequency,
       text: () => (state.value.frequency === undefined ? 'none is marked' : 'waves on [0, 1)'),

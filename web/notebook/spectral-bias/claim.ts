@@ -1,5 +1,5 @@
 /** "The kernel of this embedding approximates the NTK of a wide network with periodic activations": five parts. */
-import type { AnalysisResults } from 'posenc';
+import { analyses, type AnalysisResults } from 'posenc';
 import { derived } from '../../lib/charts/core/origin.js';
 import { analysisTexts } from '../documented/analyses.js';
 import { numberControl } from '../kit/controls.js';
@@ -29,7 +29,7 @@ const seed = 1;
 
 export function mountClaim(root: HTMLElement, ctx: Context): void {
   const { pe, state } = ctx;
-  const info = pe.analyses.find(({ id }) => id === 'periodic-network');
+  const info = analyses.find(({ id }) => id === 'periodic-network');
   if (info === undefined) throw new Error('the registry has no periodic-network');
   fill(root.querySelector('.formula')!, tex(analysisTexts.formulaOf(info), { display: true }));
   fill(

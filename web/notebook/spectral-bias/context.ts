@@ -1,5 +1,5 @@
 /** What every part of the page gets. */
-import type { Posenc } from '../../lib/types/posenc.js';
+import type { Posenc } from '../library.js';
 import type { Store } from '../history.js';
 import type { ParamValues } from '../widgets/param-form.js';
 import type { BiasState } from './state.js';

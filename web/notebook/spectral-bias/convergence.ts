@@ -3,8 +3,9 @@ import { computed, effect, type ReadonlySignal } from '@preact/signals-core';
 import { fill, html } from '../kit/html.js';
 import { task } from '../kit/section.js';
 import { datum, short } from '../widgets/format.js';
+import { limitColour, networkColour } from '../widgets/quantity-colours.js';
 import type { Context } from './context.js';
-import { type Finite, chartAt, digits, figureOf, limitColour, networkColour } from './figures.js';
+import { type Finite, chartAt, digits, figureOf } from './figures.js';
 import { durationOf, paced, trainingCost } from './pace.js';
 
 /** As the page says above the button. */

@@ -3,7 +3,14 @@
  * pressed, beside which stands how long that takes.
  */
 import { computed, effect } from '@preact/signals-core';
-import type { AnalysisId, AnalysisInputs, AnalysisResults, AnalysisSpec, Matrix } from 'posenc';
+import {
+  analyses,
+  type AnalysisId,
+  type AnalysisInputs,
+  type AnalysisResults,
+  type AnalysisSpec,
+  type Matrix,
+} from 'posenc';
 import { derived } from '../../lib/charts/core/origin.js';
 import { analysisTexts } from '../documented/analyses.js';
 import { fill, html } from '../kit/html.js';
@@ -45,7 +52,7 @@ export function mountExperiment<Id extends AnalysisId>(
 ): void {
   const { pe, state } = ctx;
   const { id } = options;
-  const info = pe.analyses.find((row) => row.id === id);
+  const info = analyses.find((row) => row.id === id);
   if (info === undefined) throw new Error(`the registry has no ${id}`);
   const formOf = (inFront: boolean) =>
     paramForm(

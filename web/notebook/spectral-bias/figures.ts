@@ -19,10 +19,6 @@ export interface Finite {
   readonly own: AnalysisResults['spectrum'];
 }
 
-/** Colours of the limit and of the network. */
-export const limitColour = 4;
-export const networkColour = 0;
-
 export const figureOf = (id: string): HTMLElement => document.querySelector(`[data-chart="${id}"]`)!;
 export const headOf = (id: string): HTMLElement => figureOf(id).querySelector('h3')!;
 

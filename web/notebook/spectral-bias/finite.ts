@@ -8,24 +8,12 @@ import { datum, lowered, short } from '../widgets/format.js';
 import { keyOf } from '../widgets/key.js';
 import { asLayers } from '../widgets/layers-editor.js';
 import { tex } from '../widgets/tex.js';
+import { limitColour, networkColour } from '../widgets/quantity-colours.js';
 import type { Context } from './context.js';
 import { mountConvergence } from './convergence.js';
 import { rowOf } from './experiment.js';
 import type { Finite } from './figures.js';
-import {
-  chartAt,
-  digits,
-  distance,
-  dot,
-  fact,
-  headOf,
-  limitColour,
-  networkColour,
-  places,
-  readingOf,
-  upTo,
-  vector,
-} from './figures.js';
+import { chartAt, digits, distance, dot, fact, headOf, places, readingOf, upTo, vector } from './figures.js';
 import { dataOf } from './inputs.js';
 import { mountModes } from './modes.js';
 import { setupControls } from './setup-controls.js';

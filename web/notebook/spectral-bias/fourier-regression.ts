@@ -3,6 +3,7 @@ import { computed, effect, signal } from '@preact/signals-core';
 import type { AnalysisResults } from 'posenc';
 import { fill, html } from '../kit/html.js';
 import { datum, short } from '../widgets/format.js';
+import { signalColour } from '../widgets/quantity-colours.js';
 import type { Context } from './context.js';
 import { mountExperiment, rowOf } from './experiment.js';
 import { chartAt, digits, headOf, keyOfPairs, measuredAndPredicted, places, readingOf, upTo } from './figures.js';
@@ -129,7 +130,7 @@ export function mountFourierRegression(root: HTMLElement, ctx: Context): void {
     const n = of.target.length;
     const outputs = [
       ...each(of, (name, colour, i) => [{ name, colour, values: rowOf(of.measuredOutputs, i) }]),
-      { name: 'signal', colour: 6, dashed: true, values: of.target },
+      { name: 'signal', colour: signalColour, dashed: true, values: of.target },
     ];
     fits.show({
       x: places(n),

@@ -4,8 +4,8 @@ import '../style/kernels.css';
 import '../style/precision.css';
 import '../style/spectral-bias.css';
 import { signal } from '@preact/signals-core';
-import { layers } from 'posenc';
-import type { Posenc } from '../../lib/types/posenc.js';
+import { analyses, layers } from 'posenc';
+import type { Posenc } from '../library.js';
 import { store } from '../history.js';
 import { byId, startPage } from '../page.js';
 import { traced } from '../traced.js';
@@ -21,7 +21,7 @@ void startPage((pe) => mount(traced(pe)), { preload: [] });
 
 async function mount(pe: Posenc): Promise<void> {
   byId('tools').append(copyLink(), themeButton());
-  const ctx: Context = { pe, ...(await store(biasLink({ encodings: pe.encodings, analyses: pe.analyses, layers }))) };
+  const ctx: Context = { pe, ...(await store(biasLink({ encodings: pe.encodings, analyses, layers }))) };
   mountFourierRegression(byId('first'), ctx);
   const modeText = signal((_mode: number): string => '');
   byId('chosen').append(biasChosenBar(ctx, (mode) => modeText.value(mode)));

@@ -6,9 +6,10 @@ import type { AnalysisResults } from 'posenc';
 import type { Matrix } from '../../lib/types/posenc.js';
 import { fill, html } from '../kit/html.js';
 import { datum, lowered, short } from '../widgets/format.js';
+import { limitColour, networkColour } from '../widgets/quantity-colours.js';
 import { note } from '../widgets/section.js';
 import type { Finite } from './figures.js';
-import { chartAt, digits, distance, headOf, limitColour, networkColour, readingOf, vector } from './figures.js';
+import { chartAt, digits, distance, headOf, readingOf, vector } from './figures.js';
 
 export type Prediction = AnalysisResults['training-prediction'];
 export interface Predicted {

@@ -1,7 +1,7 @@
 /** A signal, a mapping and a network of the reader's own: train it and watch which waves come first. */
 import { analysisTexts } from '../documented/analyses.js';
 import { computed, effect, signal } from '@preact/signals-core';
-import type { AnalysisResults, LayerSpec } from 'posenc';
+import { analyses, type AnalysisResults, type LayerSpec } from 'posenc';
 import type { Matrix } from '../../lib/types/posenc.js';
 import { fill, html } from '../kit/html.js';
 import { task } from '../kit/section.js';
@@ -16,6 +16,7 @@ import { chartAt, digits, figureOf, headOf, places, readingOf, upTo } from './fi
 import type { Data } from './inputs.js';
 import { finer, dataOf } from './inputs.js';
 import { durationOf, paced, trainingCost } from './pace.js';
+import { frequencyColour, networkColour, signalColour, testColour, trainColour } from '../widgets/quantity-colours.js';
 import { scrubber } from '../widgets/scrubber.js';
 import { setupControls } from './setup-controls.js';
 import type { Setup } from './state.js';
@@ -34,11 +35,10 @@ const analysisId = 'train-network';
 const shown = ['optimizer', 'learningRate', 'steps', 'seed'];
 const startValues = { optimizer: 'adam', learningRate: 0.001, steps: 500 } as const;
 const mostRecords = 80;
-const [targetColour, fitColour, testColour] = [6, 0, 1];
 
 export function mountOwnNetwork(root: HTMLElement, ctx: Context): void {
   const { pe, state, update } = ctx;
-  const info = pe.analyses.find(({ id }) => id === analysisId);
+  const info = analyses.find(({ id }) => id === analysisId);
   if (info === undefined) throw new Error(`the registry has no ${analysisId}`);
   const controls = setupControls(ctx, 'own');
   const form = paramForm(
@@ -143,8 +143,8 @@ export function mountOwnNetwork(root: HTMLElement, ctx: Context): void {
     const step = short(result.steps[r]!);
     const off = rms(now);
     const both = (network: Float64Array, signal: Float64Array) => [
-      { name: `network at step ${step}`, colour: fitColour, values: network },
-      { name: 'signal', colour: targetColour, dashed: true, values: signal },
+      { name: `network at step ${step}`, colour: networkColour, values: network },
+      { name: 'signal', colour: signalColour, dashed: true, values: signal },
     ];
     fit.show({
       x: places(fine),
@@ -179,8 +179,8 @@ export function mountOwnNetwork(root: HTMLElement, ctx: Context): void {
     const wave = known === undefined ? undefined : left.data.slice(known * records, (known + 1) * records);
     const off = rms(now);
     const series = [
-      ...(wave === undefined ? [] : [{ name: `left of frequency ${known!}`, colour: 2, values: wave }]),
-      { name: 'error at the points', colour: fitColour, dashed: true, values: off.train },
+      ...(wave === undefined ? [] : [{ name: `left of frequency ${known!}`, colour: frequencyColour, values: wave }]),
+      { name: 'error at the points', colour: trainColour, dashed: true, values: off.train },
       { name: 'error on and between them', colour: testColour, dashed: true, values: off.test },
     ];
     fill(headOf('own-training'), known === undefined ? 'Over training' : `Frequency ${known} over training`);

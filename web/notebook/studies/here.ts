@@ -1,10 +1,10 @@
 /** The short version of a study, trained in this browser: some arms with one seed. */
 import type { Signal } from '@preact/signals-core';
-import { create } from 'posenc';
 import { type Numbers, numbersOf } from '../../lib/studies/numbers.js';
 import { type Arm, stagesOf, type Study } from '../../lib/studies/study.js';
 import { armOf } from '../../lib/studies/verdict.js';
-import type { Evaluation, NamedTensor, Posenc } from '../../lib/types/posenc.js';
+import type { Evaluation, NamedTensor } from '../../lib/types/posenc.js';
+import { create, type Posenc } from '../library.js';
 import { fill, html } from '../kit/html.js';
 import { task } from '../kit/section.js';
 import { inLanes } from '../lab/lanes.js';

@@ -1,6 +1,7 @@
 /** Everything that is shown of two specs: their matrices, the difference, and the library's comparison. */
 import { withOriginOf, derived } from '../../lib/charts/core/origin.js';
-import type { Comparison, EncodingSpec, Matrix, Posenc, Shape } from '../../lib/types/posenc.js';
+import type { Comparison, EncodingSpec, Matrix, Shape } from '../../lib/types/posenc.js';
+import type { Posenc } from '../library.js';
 import type { Stage } from '../../lib/types/registry.js';
 import { type Places, placesOf } from '../places.js';
 import { countOf, logitsOf, widthOf } from './logits.js';

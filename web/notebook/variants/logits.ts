@@ -1,5 +1,6 @@
 /** What attention makes of an encoding when all contents are alike: logits that differ by positions alone. */
-import type { EncodingSpec, Matrix, Posenc, Shape } from '../../lib/types/posenc.js';
+import type { EncodingSpec, Matrix, Shape } from '../../lib/types/posenc.js';
+import type { Posenc } from '../library.js';
 
 /** Queries, and keys: a matrix of them is for the eye. */
 const mostLogits = 512;

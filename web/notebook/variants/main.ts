@@ -1,7 +1,7 @@
 /** Variants side by side: a question or any two specs, their pictures, and what maps one to the other. */
 import '../style/variants.css';
 import { computed } from '@preact/signals-core';
-import type { Posenc } from '../../lib/types/posenc.js';
+import type { Posenc } from '../library.js';
 import { store as keep } from '../history.js';
 import { judged } from '../kit/accepted.js';
 import { numberControl } from '../kit/controls.js';

@@ -2,27 +2,39 @@
  * Sections whose code and numbers come when they are about to be seen: the first screen does not wait for them. Their
  * place is kept (`[data-lazy]` in frame.css), so nothing in view moves when they arrive.
  */
+import { effect } from '@preact/signals-core';
+import { touched } from '../kit/touched.js';
 import { fill, h } from './dom.js';
 import { messageOf } from './errors.js';
 
 type Mount = (root: HTMLElement) => void;
 
-/** A section this far outside the window is made, so that a slow scroll meets a finished one. */
+/** A section this far outside the window is made before the reader has begun. */
 const ahead = '100px 0px';
+/** Then, so that a scroll meets a finished one. */
+const farAhead = '100% 0px';
 const waiting = new Map<Element, () => Promise<void>>();
-const sight = new IntersectionObserver(
-  (entries) => {
-    for (const { target, isIntersecting } of entries) if (isIntersecting) void waiting.get(target)?.();
-  },
-  { rootMargin: ahead },
-);
-
+const watch = (rootMargin: string): IntersectionObserver =>
+  new IntersectionObserver(
+    (entries) => {
+      for (const { target, isIntersecting } of entries) if (isIntersecting) void waiting.get(target)?.();
+    },
+    { rootMargin },
+  );
+let sight = watch(ahead);
+effect(() => {
+  if (!touched.value) return;
+  sight.disconnect();
+  sight = watch(farAhead);
+  for (const section of waiting.keys()) sight.observe(section);
+});
 /** @param load gives what fills the section */
 export function lazyMount(root: HTMLElement, load: () => Promise<Mount>): void {
   root.dataset['lazy'] = '';
   waiting.set(root, () => {
     const made = load()
       .then((mount) => mount(root))
+      .then(() => atRest(root))
       .catch((error: unknown) => fill(root, h('p', { class: 'fault', role: 'alert' }, messageOf(error))))
       .then(() => {
         waiting.delete(root);
@@ -33,6 +45,20 @@ export function lazyMount(root: HTMLElement, load: () => Promise<Mount>): void {
     return made;
   });
   sight.observe(root);
+}
+
+/** Until what it computes at first is there. */
+function atRest(root: HTMLElement): Promise<void> {
+  const isBusy = (): boolean => root.querySelector('.job:is([data-state=waiting], [data-state=working])') !== null;
+  return new Promise((resolve) => {
+    if (!isBusy()) return resolve();
+    const jobs = new MutationObserver(() => {
+      if (isBusy()) return;
+      jobs.disconnect();
+      resolve();
+    });
+    jobs.observe(root, { subtree: true, attributes: true, attributeFilter: ['data-state'] });
+  });
 }
 
 /** Makes all sections that are still waiting, for a jump over them. */

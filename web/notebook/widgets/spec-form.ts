@@ -1,5 +1,5 @@
 /** The controls of one spec, made from the registry: the encoding, its parameters, its context extension. */
-import type { Posenc } from '../../lib/types/posenc.js';
+import type { Posenc } from '../library.js';
 import type { EncodingInfo, ScalingInfo } from '../../lib/types/registry.js';
 import { encodingParamTexts } from '../documented/encoding-params.js';
 import { effective } from '../../lib/checks/where.js';

@@ -7,7 +7,7 @@ import type { Backend } from '../../methods/calls.js';
 import type { NetworkKernelRequest } from '../../methods/network-kernel.js';
 import type { NetworkKernelResult } from '../../generated/analyses.js';
 import { partOf, type RawPositions } from '../../checks/positions.js';
-import type { RawInput } from '../../requests/analysis.js';
+import type { RawInput } from '../../requests/analysis-input.js';
 import { type AngleSamples, sampleAngles } from '../angle-samples.js';
 import { compare } from '../compare.js';
 import { ofAngleProgram } from '../programs/of-angle.js';

@@ -8,7 +8,7 @@ import { allocate } from '../../checks/arrays.js';
 import type { Control } from '../../checks/control.js';
 import { throwIfAborted } from '../../checks/options.js';
 import type { Calls } from '../../methods/calls.js';
-import { isDerived } from '../../requests/analysis.js';
+import { isDerived } from '../../requests/analysis-input.js';
 import type { AnalysisModule, RawMatrix } from '../../types/analysis-module.js';
 import type { RawSpec } from '../../types/core.js';
 import type { AnalysisOutput } from '../../types/registry.js';

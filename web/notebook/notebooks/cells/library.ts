@@ -2,6 +2,7 @@
  * What cells import: `posenc` is the whole library, at work in the sandbox itself, its WebAssembly handed in by the page;
  * `posenc/charts` has the functions of the page's charts, which here make descriptions of them.
  */
+import { apiOf } from '../../../lib/api.js';
 import { PosencError } from '../../../lib/checks/errors.js';
 import { createOn } from '../../../lib/create.js';
 import * as exported from '../../../lib/exports.js';
@@ -39,7 +40,7 @@ export function libraries(ask: Ask): Libraries {
   const startWorker = (): never => {
     throw new PosencError('worker_failed', 'options.worker', 'cells run in a worker already: leave options.worker out');
   };
-  const create = (options?: CreateOptions): Promise<Posenc> => createOn({ fetcher, startWorker }, options);
+  const create = (options?: CreateOptions): Promise<Posenc> => createOn({ fetcher, startWorker, api: apiOf }, options);
   const modules: Readonly<Record<string, object>> = {
     posenc: Object.freeze({
       ...exported,

@@ -1,7 +1,7 @@
 /** What a cell says of its view: a spec, and options that have the names and bounds of the page's own. */
 import { PosencError } from '../../../lib/checks/errors.js';
 import { finite, isRecord, maybe, type Optional, text, type Schema } from '../../../lib/checks/schema.js';
-import type { Posenc } from '../../../lib/types/posenc.js';
+import type { Posenc } from '../../library.js';
 import type { DraftSpec } from '../../state.js';
 import type { Plain, RunNow } from '../protocol.js';
 

@@ -2,8 +2,7 @@
  * The site's own views in a cell: a cell names one and says of what it is, and the code of its page computes and draws it,
  * in this page and by a library of its own. What a cell says is read field by field; nothing that it has not is passed over.
  */
-import { create } from 'posenc';
-import type { Posenc } from '../../../lib/types/posenc.js';
+import { create, type Posenc } from '../../library.js';
 import { trustOwnAddresses } from '../../trusted-addresses.js';
 import type { Output, RunNow, ViewName } from '../protocol.js';
 import type { MakeView } from './given.js';

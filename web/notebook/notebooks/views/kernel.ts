@@ -2,7 +2,6 @@
 import '../../style/variants.css';
 import '../../style/kernels.css';
 import { signal } from '@preact/signals-core';
-import { layers } from 'posenc';
 import { flag, maybe, record, whole } from '../../../lib/checks/schema.js';
 import type { Kernel, KernelMatrix } from '../../kernels/kernel.js';
 import { linkKernel } from '../../kernels/linked.js';
@@ -25,7 +24,7 @@ const given = record({
 export const make: MakeView = async (pe, of) => {
   const { offset, eigenvalue, ...asked } = given.read(of, 'kernel');
   await pe.shape(asSpec(asked.spec)); // which says what is wrong
-  const { initial } = kernelsLink({ encodings: pe.encodings, analyses: pe.analyses, layers });
+  const { initial } = kernelsLink(pe.encodings);
   const state = signal<KernelsState>({
     ...filled(asked, initial),
     lag: offset ?? initial.lag,
