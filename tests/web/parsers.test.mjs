@@ -63,6 +63,10 @@ const otherwise = {
   'web/cli/calls.ts': 'its arguments go through parseJson',
   'web/cli/command.ts': 'its own package.json',
   'web/cli/input.ts': 'bytes as UTF-8; their text goes to the parsers',
+  'web/cli/sweep.ts': 'its study goes through parseJson',
+  'web/cli/sweep/results.ts':
+    'its lines go through readRun; what runs cost is no result, and begun anew where it is none',
+  'web/cli/sweep/trainer.ts': 'what its own process wrote before a kill, up to the first line that is none',
   'web/cli/table.ts': 'its spec goes through parseJson',
   'web/cli/train.ts': 'its experiment goes through parseJson',
   'web/lib/files/safetensors.ts': 'writes',

@@ -31,6 +31,7 @@ const rules = {
       'tests/web/abort-rows.test.mjs':
         'processor time between two turns, in a bound of several times what was measured',
       'tests/web/json.test.mjs': 'processor time in a bound that quadratic work exceeds a thousand times',
+      'tests/web/notebook-prose.test.mjs': 'the same',
       'tests/web/pool.test.mjs': 'the same; and when to kill a worker, as a share of what the call takes',
       'tests/page/pool.spec.mjs': 'when to kill a worker, as a share of what the call takes',
       'tests/page/jobs.spec.mjs': 'a frame that lasts a second of the many that the work takes is a page that hangs',

@@ -40,6 +40,17 @@ export async function writeWhole(target: string, chunks: AsyncIterable<Uint8Arra
   }
 }
 
+export const writeWholeText = (target: string, text: string): Promise<void> => writeWhole(target, once(text));
+
+/** A line more of a record that grows; a kill may tear the last one, which its reader passes over. */
+export async function appendLine(target: string, line: string): Promise<void> {
+  await fill(await open(target, 'a'), once(`${line}\n`));
+}
+
+export async function* once(content: string | Uint8Array): AsyncGenerator<Uint8Array> {
+  yield typeof content === 'string' ? new TextEncoder().encode(content) : content;
+}
+
 export async function fill(file: FileHandle, chunks: AsyncIterable<Uint8Array>): Promise<void> {
   try {
     for await (const chunk of chunks) await file.writeFile(chunk);

@@ -16,6 +16,9 @@ import { integerPaths } from '../../../dist/lib/engines/literals.js';
 import { jsonSpans } from '../../../dist/cli/json-spans.js';
 import { parsePositions } from '../../../dist/cli/positions.js';
 import { charts } from '../../../dist/lib/charts/index.js';
+import { studies } from '../../../dist/lib/studies/list.js';
+import { readRun } from '../../../dist/lib/studies/read-run.js';
+import { resultsOf } from '../../../dist/lib/studies/report.js';
 import * as posenc from '../../../dist/lib/node.js';
 import { chartCases } from './chart-cases.mjs';
 import { gguf, llamaKeys } from './gguf.mjs';
@@ -127,8 +130,8 @@ export async function makeParsers() {
   });
   const { lab } = parts;
   const report = parts.report.reportLink(posenc.encodings, []);
-  const kernels = parts.kernels.kernelsLink(registries);
-  const analyses = parts.analyses.analysesLink(registries);
+  const kernels = parts.kernels.kernelsLink(posenc.encodings);
+  const analyses = parts.analyses.analysesLink(posenc.encodings);
   const large = parts.large.largeLink(posenc.encodings);
   const encodings = parts.encodings.encodingsLink(posenc.encodings);
   const precision = parts.precision.precisionLink(posenc.encodings);
@@ -229,6 +232,16 @@ export async function makeParsers() {
       modules: ['web/lib/hf/config-file.ts', page('report/wavelengths.ts')],
       sample: config,
       read: ofConfig,
+    },
+    {
+      name: 'a run of a study',
+      modules: ['web/lib/studies/read-run.ts'],
+      sample: readFileSync(join(root, 'tests/studies/removal.jsonl'), 'utf8').split('\n')[0],
+      read: (line) =>
+        resultsOf(
+          studies.find(({ id }) => id === 'removal'),
+          [readRun(line)],
+        ),
     },
     { name: '--positions', modules: ['web/cli/positions.ts'], sample: '3:1003:2.5', read: parsePositions },
     { name: 'numbers in CSV', modules: files('read-csv'), sample: 'a,b\n1,2\n3,4.5\n', read: posenc.parseNumbersCsv },

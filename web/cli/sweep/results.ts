@@ -7,6 +7,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { PosencError, reason } from '../../lib/checks/errors.js';
 import { printable } from '../../lib/checks/show.js';
 import type { RunRecord } from '../../lib/studies/numbers.js';
+import { readRun } from '../../lib/studies/read-run.js';
 import { stagesOf, type Patch, type Study } from '../../lib/studies/study.js';
 import { writeWhole } from '../whole-file.js';
 
@@ -34,7 +35,7 @@ export function readResults(path: string): RunRecord[] {
   const torn = lines.pop()!; // empty after a whole line
   return [...lines, ...(isWhole(torn) ? [torn] : [])].map((line, i) => {
     try {
-      return runOf(JSON.parse(line));
+      return readRun(line);
     } catch (cause) {
       const where = `${printable(path, 200)} has no result in line ${i + 1}: ${reason(cause)}`;
       throw new PosencError('bad_json', 'results', where, { cause });
@@ -50,21 +51,11 @@ function textOf(path: string): string {
 }
 function isWhole(line: string): boolean {
   try {
-    return JSON.parse(line) instanceof Object;
+    readRun(line);
+    return true;
   } catch {
     return false;
   }
-}
-function runOf(value: unknown): RunRecord {
-  const run = value as Partial<RunRecord> | undefined;
-  const has =
-    typeof run?.study === 'string' &&
-    typeof run.arm === 'string' &&
-    Number.isInteger(run.seed) &&
-    typeof run.asked === 'string' &&
-    Array.isArray(run.stages);
-  if (!has) throw new Error('it must have study, arm, seed, asked and stages');
-  return run as RunRecord;
 }
 
 /** In the order of the study. Errors: two results of one run that differ, runs of other studies or of unknown arms. */

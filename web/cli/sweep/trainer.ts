@@ -4,14 +4,13 @@
  */
 import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { appendFile } from 'node:fs/promises';
+import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { PosencError, reason } from '../../lib/checks/errors.js';
 import { type Evaluation, type Experiment, type NamedTensor, type Posenc, weightsBytes } from '../../lib/node.js';
 import { openTensors } from '../../lib/files/read-tensors.js';
 import { withTaskFiles } from '../task-files.js';
-import { writeWhole } from '../whole-file.js';
+import { appendLine, once, writeWhole, writeWholeText } from '../whole-file.js';
 
 export interface Trained {
   readonly evaluations: readonly Evaluation[];
@@ -62,6 +61,9 @@ function readEvaluations(path: string, upTo = Infinity): Evaluation[] {
   return read;
 }
 
+const textOf = (evaluations: readonly Evaluation[]): string =>
+  evaluations.map((one) => `${JSON.stringify(one)}\n`).join('');
+
 export const trainHere =
   (pe: Posenc, alone: boolean): Trainer =>
   async ({ experiment, from, wantsWeights, folder, signal, onProgress }) => {
@@ -73,12 +75,12 @@ export const trainHere =
     const run = await pe.train(filled, { checkpoint, weights, signal });
     try {
       const evaluations = checkpoint ? readEvaluations(at.lines, run.step) : [];
-      writeFileSync(at.lines, evaluations.map((one) => `${JSON.stringify(one)}\n`).join(''));
+      await writeWholeText(at.lines, textOf(evaluations));
       let kept = performance.now();
       for await (const evaluation of run.evaluations({ signal, onProgress })) {
         if (evaluation.step <= (evaluations.at(-1)?.step ?? -1)) continue;
         evaluations.push(evaluation);
-        await appendFile(at.lines, `${JSON.stringify(evaluation)}\n`);
+        await appendLine(at.lines, JSON.stringify(evaluation));
         if (performance.now() - kept < checkpointEvery) continue;
         await writeWhole(at.checkpoint, once(await run.checkpoint({ signal })));
         kept = performance.now();
@@ -91,10 +93,6 @@ export const trainHere =
       run.close();
     }
   };
-
-async function* once(...chunks: readonly Uint8Array[]): AsyncGenerator<Uint8Array> {
-  yield* chunks;
-}
 
 async function namedTensors(path: string): Promise<NamedTensor[]> {
   const tensors = await openTensors(new Blob([readFileSync(path)]));
@@ -112,7 +110,7 @@ export const trainBy =
     const steps = experiment.steps ?? 1;
     const resumed = existsSync(at.checkpoint);
     const evaluations = resumed ? readEvaluations(at.lines) : [];
-    writeFileSync(at.lines, evaluations.map((one) => `${JSON.stringify(one)}\n`).join(''));
+    await writeWholeText(at.lines, textOf(evaluations));
     const args = ['-', at.checkpoint];
     if (from !== undefined) args.push('--from', from);
     if (wantsWeights) args.push('--weights', at.weights);
@@ -122,29 +120,36 @@ export const trainBy =
     let cpuSeconds = 0;
     child.stderr.on('data', (data) => (said = `${said}${data}`.slice(-2000)));
     child.stdin.on('error', () => undefined).end(JSON.stringify(filled));
-    child.stdout.on('data', (data) => {
-      const lines = `${rest}${data}`.split('\n');
-      rest = lines.pop()!;
-      for (const line of lines) {
-        const { seconds, ...evaluation } = JSON.parse(line) as Evaluation & { readonly seconds: number };
-        cpuSeconds = seconds;
-        if (evaluation.step <= (evaluations.at(-1)?.step ?? -1)) continue;
-        evaluations.push(evaluation);
-        onProgress(evaluation.step / Math.max(1, steps));
-      }
-      writeFileSync(at.lines, evaluations.map((one) => `${JSON.stringify(one)}\n`).join(''));
-    });
-    const code = await new Promise<number>((resolve, reject) =>
+    const ended = new Promise<number>((resolve, reject) =>
       child.on('error', reject).on('close', (status) => resolve(status ?? -1)),
     ).catch((cause: unknown) => {
       if (signal.aborted) throw signal.reason;
       throw new PosencError('io', '--program', `${program} could not be run: ${reason(cause)}`, { cause });
     });
+    const read = readLines();
+    read.catch(() => undefined); // where the program could not be run, that is what is said
+    const code = await ended;
+    await read;
     if (code !== 0) {
       const last = said.trim().split('\n').at(-1) ?? '';
       throw new PosencError('io', '--program', `${program} ended with status ${code}: ${last}`);
     }
     return { evaluations, weights: wantsWeights ? at.weights : undefined, cpuSeconds };
+
+    async function readLines(): Promise<void> {
+      for await (const data of child.stdout) {
+        const lines = `${rest}${data}`.split('\n');
+        rest = lines.pop()!;
+        for (const line of lines) {
+          const { seconds, ...evaluation } = JSON.parse(line) as Evaluation & { readonly seconds: number };
+          cpuSeconds = seconds;
+          if (evaluation.step <= (evaluations.at(-1)?.step ?? -1)) continue;
+          evaluations.push(evaluation);
+          onProgress(evaluation.step / Math.max(1, steps));
+        }
+        await writeWholeText(at.lines, textOf(evaluations));
+      }
+    }
   };
 
 /** What was made of a stage before a kill; undefined where it is not done. */

@@ -73,6 +73,17 @@ export const list = <T>(item: Schema<T>): Schema<readonly T[]> => ({
     Array.isArray(value) ? value.map((one, i) => item.read(one, `${field}[${i}]`)) : refuse(field, 'a list', value),
   write: (value, listed) => (Array.isArray(value) ? value.flatMap((one) => item.write(one, listed) ?? []) : undefined),
 });
+/** Values of one kind by names. */
+export const named = <T>(item: Schema<T>): Schema<Readonly<Record<string, T>>> => ({
+  read(value, field) {
+    if (!isRecord(value)) return refuse(field, 'an object', value);
+    return Object.fromEntries(Object.entries(value).map(([name, one]) => [name, item.read(one, `${field}.${name}`)]));
+  },
+  write: (value, listed) =>
+    isRecord(value)
+      ? Object.fromEntries(Object.entries(value).map(([name, one]) => [name, item.write(one, listed) ?? null]))
+      : undefined,
+});
 export const texts = list(text);
 export const wholes = list(whole);
 

@@ -1,6 +1,18 @@
 /** A study from a file of the user's: what is there is checked, what is left out has a plain default. */
 import { PosencError } from '../checks/errors.js';
-import { finite, isRecord, list, maybe, oneOf, record, type Schema, text, tuple, whole } from '../checks/schema.js';
+import {
+  finite,
+  isRecord,
+  list,
+  maybe,
+  named,
+  oneOf,
+  record,
+  type Schema,
+  text,
+  tuple,
+  whole,
+} from '../checks/schema.js';
 import { fewestForInterval } from './statistics.js';
 import type { Arm, Claim, Column, Measure, Patch, Study, Term, Value } from './study.js';
 import { armOf } from './verdict.js';
@@ -10,13 +22,6 @@ const object: Schema<object> = {
   read(value, field) {
     if (isRecord(value)) return value;
     throw new PosencError('bad_argument', field, `${field} must be an object`);
-  },
-  write: () => undefined,
-};
-const numbers: Schema<Readonly<Record<string, number>>> = {
-  read(value, field) {
-    const entries = Object.entries(object.read(value, field));
-    return Object.fromEntries(entries.map(([name, x]) => [name, finite.read(x, `${field}.${name}`)]));
   },
   write: () => undefined,
 };
@@ -49,7 +54,7 @@ const arm: Schema<Arm> = record({
   name: text,
   set: maybe(object),
   then: maybe(list(object)),
-  known: maybe(numbers),
+  known: maybe(named(finite)),
 }) as Schema<Arm>;
 
 const study = record({

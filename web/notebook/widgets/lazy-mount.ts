@@ -1,6 +1,6 @@
 /**
  * Sections whose code and numbers come when they are about to be seen: the first screen does not wait for them. Their
- * place is kept (`[data-lazy]` in frame.css), so nothing in view moves when they arrive.
+ * place is kept until their first numbers are there (frame.css), so nothing in view moves when they arrive.
  */
 import { effect } from '@preact/signals-core';
 import { touched } from '../kit/touched.js';
@@ -34,11 +34,12 @@ export function lazyMount(root: HTMLElement, load: () => Promise<Mount>): void {
   waiting.set(root, () => {
     const made = load()
       .then((mount) => mount(root))
-      .then(() => atRest(root))
       .catch((error: unknown) => fill(root, h('p', { class: 'fault', role: 'alert' }, messageOf(error))))
       .then(() => {
         waiting.delete(root);
+        root.dataset['settling'] = '';
         delete root.dataset['lazy'];
+        void atRest(root).then(() => delete root.dataset['settling']);
       });
     sight.unobserve(root);
     waiting.set(root, () => made);

@@ -1,0 +1,16 @@
+/** A line of a file of results, as a sweep of any machine wrote it. */
+import { parseJson } from '../checks/json.js';
+import { finite, list, named, orNull, record, text, whole } from '../checks/schema.js';
+import type { RunRecord } from './numbers.js';
+
+const stage = record({
+  step: whole,
+  weightsHash: text,
+  start: named(finite),
+  end: named(finite),
+  steps: list(whole),
+  curves: named(list(orNull)),
+});
+const run = record({ study: text, arm: text, seed: whole, asked: text, stages: list(stage) });
+
+export const readRun = (line: string): RunRecord => run.read(parseJson(line, { field: 'results' }), 'run') as RunRecord;
