@@ -59,15 +59,16 @@ export async function tried(study, options = {}) {
 }
 
 async function trainAll(chosen, { seeds, workers }) {
-  const [{ sweep }, { trainBy, trainHere }, { create }, { gridOf }] = await Promise.all([
+  const [{ sweep }, { trainBy, trainHere }, { create }, { gridOf }, { isPicture }] = await Promise.all([
     built('cli/sweep/run.js'),
     built('cli/sweep/trainer.js'),
     built('lib/node.js'),
     built('cli/sweep/results.js'),
+    built('lib/studies/picture.js'),
   ]);
   mkdirSync(folder, { recursive: true });
-  const quick = existsSync(native);
   for (const study of chosen) {
+    const quick = existsSync(native) && !isPicture(study.base);
     const pe = quick ? undefined : await create({ workers, preload: [] });
     await step(study.id, (report) =>
       sweep({

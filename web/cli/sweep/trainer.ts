@@ -7,8 +7,10 @@ import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { PosencError, reason } from '../../lib/checks/errors.js';
-import { type Evaluation, type Experiment, type NamedTensor, type Posenc, weightsBytes } from '../../lib/node.js';
+import { type Evaluation, type NamedTensor, type Posenc, weightsBytes } from '../../lib/node.js';
 import { openTensors } from '../../lib/files/read-tensors.js';
+import { isPicture, pictureEvaluations } from '../../lib/studies/picture.js';
+import type { Experiment } from '../../lib/studies/study.js';
 import { withTaskFiles } from '../task-files.js';
 import { appendLine, once, writeWhole, writeWholeText } from '../whole-file.js';
 
@@ -69,7 +71,12 @@ export const trainHere =
   async ({ experiment, from, wantsWeights, folder, signal, onProgress }) => {
     const at = paths(folder);
     const before = process.cpuUsage();
-    const filled = { ...experiment, task: (await withTaskFiles(experiment.task)) as Experiment['task'] };
+    if (isPicture(experiment)) {
+      const evaluations: Evaluation[] = [];
+      for await (const one of pictureEvaluations(pe, experiment, { signal, onProgress })) evaluations.push(one);
+      return { evaluations, weights: undefined, cpuSeconds: secondsSince(before) };
+    }
+    const filled = { ...experiment, task: (await withTaskFiles(experiment.task)) as typeof experiment.task };
     const weights = from === undefined ? undefined : await namedTensors(from);
     const checkpoint = existsSync(at.checkpoint) ? readFileSync(at.checkpoint) : undefined;
     const run = await pe.train(filled, { checkpoint, weights, signal });
@@ -86,11 +93,14 @@ export const trainHere =
         kept = performance.now();
       }
       if (wantsWeights) await writeWhole(at.weights, once(weightsBytes(await run.weights(), {})));
-      const { user, system } = process.cpuUsage(before);
-      const cpuSeconds = alone ? (user + system) / 1e6 : undefined;
-      return { evaluations, weights: wantsWeights ? at.weights : undefined, cpuSeconds };
+      return { evaluations, weights: wantsWeights ? at.weights : undefined, cpuSeconds: secondsSince(before) };
     } finally {
       run.close();
+    }
+
+    function secondsSince(begin: NodeJS.CpuUsage): number | undefined {
+      const { user, system } = process.cpuUsage(begin);
+      return alone ? (user + system) / 1e6 : undefined;
     }
   };
 
@@ -105,6 +115,13 @@ async function namedTensors(path: string): Promise<NamedTensor[]> {
 export const trainBy =
   (program: string): Trainer =>
   async ({ experiment, from, wantsWeights, folder, signal, onProgress }) => {
+    if (isPicture(experiment)) {
+      throw new PosencError(
+        'bad_argument',
+        '--program',
+        `${program} trains transformers; pictures are trained without it`,
+      );
+    }
     const at = paths(folder);
     const filled = { ...experiment, task: await withTaskFiles(experiment.task) };
     const steps = experiment.steps ?? 1;

@@ -7,6 +7,7 @@ import { kernelInit } from './rows/kernel-init.js';
 import { lazyOrRich } from './rows/lazy-or-rich.js';
 import { lengthExtrapolation } from './rows/length-extrapolation.js';
 import { overfitting } from './rows/overfitting.js';
+import { pictures } from './rows/pictures.js';
 import { publishedPuzzles } from './rows/published-puzzles.js';
 import { relativeOrAbsolute } from './rows/relative-or-absolute.js';
 import { removal } from './rows/removal.js';
@@ -17,5 +18,5 @@ import type { Study } from './study.js';
 export const studies: readonly Study[] = [
   ...[smallNorm, publishedPuzzles, smallNorm3d, illSuited, lazyOrRich, kernelInit],
   ...[lengthExtrapolation, contextExtension],
-  ...[base, hybrid, relativeOrAbsolute, removal, overfitting],
+  ...[base, hybrid, relativeOrAbsolute, removal, overfitting, pictures],
 ];

@@ -3,7 +3,12 @@
  * what is measured, and for each claim a rule that says when it holds. A study is plain JSON; one of the package is a file
  * of `rows/` and a line of `list.ts`. From it follow `posenc sweep`, its page of results and its section of the page.
  */
-import type { Experiment } from '../types/training.js';
+import type { Experiment as Training } from '../types/training.js';
+import type { PictureExperiment } from './picture.js';
+
+/** What a stage is: a transformer on a task, or a network on a picture. */
+export type Experiment = Training | PictureExperiment;
+type Members = Training & PictureExperiment;
 
 /** What a source says, word for word, and where. */
 export interface Quotation {
@@ -15,7 +20,7 @@ export interface Quotation {
 
 /** Changes of an experiment: objects are changed member by member, lists are replaced. */
 export type Patch = {
-  readonly [K in keyof Experiment]?: Experiment[K] extends object | undefined ? object : Experiment[K];
+  readonly [K in keyof Members]?: Members[K] extends object | undefined ? object : Members[K];
 };
 
 export interface Arm {
@@ -95,8 +100,7 @@ export interface Study {
   readonly toy: Patch;
 }
 
-type Members = Readonly<Record<string, unknown>>;
-const isMembers = (value: unknown): value is Members =>
+const isMembers = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === 'object' && value !== null && !Array.isArray(value) && !ArrayBuffer.isView(value);
 
 /** A member that is undefined in the patch is taken away. */

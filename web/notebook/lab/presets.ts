@@ -1,6 +1,7 @@
 /** Experiments to begin with: the arms of the studies, so that their recorded runs say what comes of them. */
 import type { Experiment } from 'posenc';
 import { studies } from '../../lib/studies/list.js';
+import { isPicture } from '../../lib/studies/picture.js';
 import type { Study } from '../../lib/studies/study.js';
 import { runsOf } from '../studies/recorded.js';
 import { experimentOfArm } from './recorded.js';
@@ -21,19 +22,21 @@ export interface PresetGroup {
   readonly presets: readonly Preset[];
 }
 
-export const groups: readonly PresetGroup[] = studies.map((study) => ({
-  title: study.title,
-  presets: study.arms
-    .filter(
-      ({ then, set }) => then === undefined && ((set?.positions as readonly object[] | undefined) ?? []).length <= 1,
-    )
-    .map((arm) => ({
-      id: `${study.id}/${arm.name}`,
-      title: arm.name,
-      notice: () => noticeOf(study, arm.name),
-      ...presetOf(experimentOfArm(study, arm)),
-    })),
-}));
+export const groups: readonly PresetGroup[] = studies
+  .filter(({ base }) => !isPicture(base))
+  .map((study) => ({
+    title: study.title,
+    presets: study.arms
+      .filter(
+        ({ then, set }) => then === undefined && ((set?.positions as readonly object[] | undefined) ?? []).length <= 1,
+      )
+      .map((arm) => ({
+        id: `${study.id}/${arm.name}`,
+        title: arm.name,
+        notice: () => noticeOf(study, arm.name),
+        ...presetOf(experimentOfArm(study, arm)),
+      })),
+  }));
 function presetOf(experiment: Experiment): Pick<Preset, 'state' | 'published'> {
   const published = (experiment.task as { cells?: unknown }).cells === ofIto;
   return { state: ofExperiment(experiment, initial), published };

@@ -1,6 +1,7 @@
 /** Experiments whose runs are recorded: arms of the studies that train in one stage, with the first seed. */
 import type { Experiment } from 'posenc';
 import { smallNorm } from '../../lib/studies/rows/small-norm.js';
+import { isPicture } from '../../lib/studies/picture.js';
 import { type Arm, stagesOf, type Study } from '../../lib/studies/study.js';
 import { armOf } from '../../lib/studies/verdict.js';
 import recorded from './generated/recorded.json';
@@ -16,7 +17,11 @@ export interface RecordedCurves {
 }
 export const curves: RecordedCurves = recorded;
 
-export const experimentOfArm = (study: Study, arm: Arm): Experiment => stagesOf(study, arm, 0)[0]!;
+export function experimentOfArm(study: Study, arm: Arm): Experiment {
+  const [experiment] = stagesOf(study, arm, 0);
+  if (experiment === undefined || isPicture(experiment)) throw new Error(`${study.id} trains no transformer`);
+  return experiment;
+}
 
 /** What the page begins with. */
 export const first: Experiment = experimentOfArm(smallNorm, armOf(smallNorm, 'σ = 0.4'));

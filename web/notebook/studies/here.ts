@@ -1,5 +1,6 @@
 /** The short version of a study, trained in this browser: some arms with one seed. */
 import type { Signal } from '@preact/signals-core';
+import { isPicture, pictureEvaluations } from '../../lib/studies/picture.js';
 import { type Numbers, numbersOf } from '../../lib/studies/numbers.js';
 import { type Arm, stagesOf, type Study } from '../../lib/studies/study.js';
 import { armOf } from '../../lib/studies/verdict.js';
@@ -99,6 +100,11 @@ async function stages(
 ): Promise<void> {
   let weights: readonly NamedTensor[] | undefined;
   for (const [k, experiment] of all.entries()) {
+    if (isPicture(experiment)) {
+      for await (const evaluation of pictureEvaluations(pe, experiment, { signal, onProgress }))
+        onEvaluation(evaluation, k);
+      continue;
+    }
     const run = await pe.train(experiment, { signal, weights });
     try {
       const report = (share: number): void => onProgress((k + share) / all.length);
