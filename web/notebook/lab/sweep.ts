@@ -1,6 +1,7 @@
 /** The same experiment at several norms, side by side: a row each, with the paper's numbers beside. */
 import { computed, effect, signal } from '@preact/signals-core';
-import { create, type Experiment } from 'posenc';
+import type { Experiment } from 'posenc';
+import { create, type Posenc } from '../library.js';
 import { smallMultiples } from '../../lib/charts/index.js';
 import { csvField } from '../../lib/files/csv-field.js';
 import { fill, freshId, h } from '../widgets/dom.js';
@@ -17,7 +18,7 @@ import { publishedBudget, publishedMeans } from '../../lib/studies/published.js'
 import { givens } from './paper.js';
 import { mostWorkers } from './runs.js';
 import { experimentOf, initial, mostSigmas, none, readSigmas } from './state.js';
-import type { Evaluation, Posenc } from '../../lib/types/posenc.js';
+import type { Evaluation } from '../../lib/types/posenc.js';
 
 /** The share of the work after which the time of the rest is told. */
 const measurable = 0.02;

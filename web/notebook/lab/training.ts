@@ -75,7 +75,12 @@ export function trainingOf(
   return {
     ...{ button, now, running, done, failure },
     element: html`<div class="toolbar lab-run">
-      ${button()}<progress max="1" value=${share} aria-label="Training: progress"></progress>
+      ${button()}<progress
+        max="1"
+        value=${share}
+        hidden=${() => now.value.length === 0}
+        aria-label="Training: progress"
+      ></progress>
       <p class="lab-status">${status}</p>
     </div>`,
   };

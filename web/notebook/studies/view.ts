@@ -75,6 +75,12 @@ function tableOf({ head, rows }: RecordedRuns): HTMLElement {
 /** How a quantity is called on an axis: `test.accuracy` → "test accuracy". */
 const titleOf = (name: string): string => name.replace('block1.', 'block 1, ').replace('.', ' ').replace('|', ', ');
 
+/** Losses fall by powers of ten; on a plain axis the first evaluation alone would be seen. */
+function spansDecades(values: readonly number[]): boolean {
+  const known = values.filter((value) => !Number.isNaN(value));
+  return known.length > 0 && Math.min(...known) > 0 && Math.max(...known) > 20 * Math.min(...known);
+}
+
 /** A panel an arm: the median of its seeds, the least and the most, and the run of this browser. */
 function curvesOf(
   runs: RecordedRuns,
@@ -109,7 +115,10 @@ function curvesOf(
     });
     const options = {
       x: { title: runs.staged ? 'stage, 0 as trained' : 'step' },
-      y: { title: titleOf(name) },
+      y: {
+        title: titleOf(name),
+        log: spansDecades(panels.flatMap(({ series }) => series.flatMap(({ values }) => [...values]))),
+      },
       file: `study-${file}`,
     };
     fill(place, smallMultiples({ x, panels }, options));

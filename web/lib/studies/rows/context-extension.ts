@@ -28,10 +28,16 @@ const tuned = (how: Patch): Patch => ({
 });
 const name = (method: string, after = ''): string => `${method}${after}`;
 const after = ', 100 steps';
-const arms = Object.entries(methods).flatMap(([method, how]): Arm[] => [
-  { name: name(method), set: rope(), then: [looked(how)] },
-  { name: name(method, after), set: rope(), then: [tuned(how)] },
-]);
+const both = (method: string, first: Patch, how: Patch): Arm[] => [
+  { name: name(method), set: first, then: [looked(how)] },
+  { name: name(method, after), set: first, then: [tuned(how)] },
+];
+/** Trained with it from the first step. The slowest quarter of the pairs stands still (Barbero et al. 2024, arXiv:2410.06205). */
+const partial = rope({ type: 'proportional', fraction: 0.75 });
+const arms = [
+  ...Object.entries(methods).flatMap(([method, how]) => both(method, rope(), how)),
+  ...both('p-RoPE', partial, partial),
+];
 const loss = end('test.loss');
 const least = (text: string, arm: string, other: string, measure: Measure = loss): Claim => ({
   text,
@@ -61,7 +67,7 @@ export const contextExtension: Study = {
       words: 'to the attention logits to compensate for entropy loss during interpolation',
     },
   ],
-  about: `A causal decoder with rotary encoding (base ${base}) learns the small language from documents of ${trained} words. Its weights then read documents of ${context} words by each method, at once and after 100 more steps at that length. Eight pairs a head are few, so methods that part bands have little to part. Ranges of logits are those that position interpolation argues with.`,
+  about: `A causal decoder with rotary encoding (base ${base}) learns the small language from documents of ${trained} words. Its weights then read documents of ${context} words by each method, at once and after 100 more steps at that length. p-RoPE is another trained model: the slowest quarter of its pairs stands still. Eight pairs a head are few, so methods that part bands have little to part. Ranges of logits are those that position interpolation argues with.`,
   base: language(trained),
   arms,
   planned: { deviation: 0.15, effect: 0.3 },
@@ -105,6 +111,11 @@ export const contextExtension: Study = {
       'Removing the encoding from a trained model loses less than keeping it as it is, after 100 steps.',
       name('encoding removed', after),
       name('as it is', after),
+    ),
+    least(
+      'A model trained with p-RoPE, three quarters of whose pairs turn, loses less as it is than one trained with RoPE.',
+      'p-RoPE',
+      'as it is',
     ),
     least(
       'Extrapolation makes larger logits than interpolation does.',
