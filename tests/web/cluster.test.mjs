@@ -23,13 +23,15 @@ test('what they say to `posenc sweep` is in its help', () => {
     encoding: 'utf8',
   });
   const known = new Set(help.match(/--[a-z]+/g));
-  const said = [...scripts, ...programs]
-    .flatMap((name) => textOf(name).split(/\n(?! {2})/))
-    .filter((command) => /\bsweep\b.*--|"sweep"/s.test(command) && !/argparse|"""/.test(command))
-    .flatMap((command) => command.match(/--(out|shard|workers|program|seeds|toy)\b|"--[a-z]+"/g) ?? [])
-    .map((option) => option.replaceAll('"', ''));
-  assert.ok(said.length >= 6, said.join());
-  for (const option of said) assert.ok(known.has(option) || /^--(shards|scheduler|posenc)$/.test(option), option);
+  const said = [...scripts, ...programs].flatMap((name) =>
+    [
+      ...textOf(name)
+        .replaceAll('\\\n', ' ')
+        .matchAll(/(?:^|\n)[^#\n]*?(?:POSENC\b[^\n]*? sweep|"sweep")([^\n]*)/g),
+    ].flatMap(([, rest]) => rest.match(/--[a-z]+/g) ?? []),
+  );
+  assert.ok(new Set(said).size >= 4, said.join());
+  for (const option of said) assert.ok(known.has(option), option);
 });
 
 test('their grids are studies', () => {
@@ -54,5 +56,7 @@ test('their grids are studies', () => {
     );
   const total = ((Number(seconds) / Number(thousand.replace(',', ''))) * base.steps * arms.length * seeds) / 3600;
   assert.equal(Number(hours.replace(',', '')), Number(total.toPrecision(2)));
+  const [, evaluations] = /of which a run has ([0-9]+)/.exec(readme);
+  assert.equal(Number(evaluations), base.steps / base.evaluateEvery + 1);
   assert.equal(Number(days), Math.round(Number(total.toPrecision(2)) / 24));
 });

@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { pictureEvaluations } from '../../dist/lib/studies/picture.js';
+import { readStudy } from '../../dist/lib/studies/read-study.js';
 import { create, root } from './support/posenc.mjs';
 import { random } from './support/random.mjs';
 
@@ -112,6 +113,11 @@ test('what cannot be a picture is refused with its field', async () => {
       return true;
     });
 });
+
+test('a picture has one stage: it hands on no weights', () =>
+  assert.throws(() => readStudy({ base, arms: [{ name: 'a', then: [{ steps: 2 }] }] }, 'own'), {
+    field: 'study.arms',
+  }));
 
 test('own pictures through the command line; the program that trains transformers is refused', () => {
   const folder = mkdtempSync(join(tmpdir(), 'posenc-picture-'));

@@ -6,14 +6,16 @@
 set -euo pipefail
 here=$(cd "$(dirname "$0")" && pwd)
 root=$(cd "$here/../../.." && pwd)
-work=$(mktemp -d /tmp/posenc-slurm-XXXXXX)
+work=$(mktemp -d -t posenc-slurm-XXXXXX)
 export OUT="$work/runs" POSENC="node $root/dist/cli/posenc.js" STUDY="$here/../small.json"
 mkdir -p "$OUT" "$work/state" "$work/spool.a" "$work/spool.b"
 chmod 755 "$work"
 
 stop() {
   for name in a b; do pkill -9 -f "slurmd.*-N $name .*$work" || true; done
-  pkill -9 -f "slurmstepd" || true
+  for step in $(pgrep slurmstepd || true); do # of this trial alone
+    if grep -qs "$work" "/proc/$step/environ"; then kill -9 "$step" || true; fi
+  done
   pkill -9 -f "slurmctld.*$work" || true
   rm -rf "$work"
 }

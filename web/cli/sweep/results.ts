@@ -51,8 +51,7 @@ function textOf(path: string): string {
 }
 function isWhole(line: string): boolean {
   try {
-    readRun(line);
-    return true;
+    return JSON.parse(line) instanceof Object;
   } catch {
     return false;
   }

@@ -13,6 +13,7 @@ import {
   tuple,
   whole,
 } from '../checks/schema.js';
+import { isPicture } from './picture.js';
 import { fewestForInterval } from './statistics.js';
 import type { Arm, Claim, Column, Measure, Patch, Study, Term, Value } from './study.js';
 import { armOf } from './verdict.js';
@@ -80,6 +81,9 @@ export function readStudy(json: unknown, id: string): Study {
   const twice = names.find((name, i) => names.indexOf(name) !== i);
   if (twice !== undefined) throw bad('study.arms', `two arms are called ${twice.slice(0, 60)}`);
   const base = given.base as Study['base'];
+  if (isPicture(base) && given.arms.some(({ then }) => then !== undefined)) {
+    throw bad('study.arms', 'arms of a picture have one stage: leave out then');
+  }
   if (base.steps === undefined) throw bad('study.base.steps', 'study.base.steps must be given');
   const whole: Study = {
     id,

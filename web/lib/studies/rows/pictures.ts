@@ -53,12 +53,12 @@ export const pictures: Study = {
       'With Fourier features of scale 0.5 it tells the unseen pixels better than from their coordinates.',
     ),
     {
-      text: 'Faster waves are learned better and tell less: the unseen error at scale 4 is above that at scale 0.5.',
+      text: 'Faster waves tell less: the unseen error at scale 4 is above that at scale 0.5.',
       value: difference(unseen, nameOf(4), nameOf(0.5)),
       above: 0,
     },
     {
-      text: 'A learned row for each pixel tells nothing of the unseen ones: their error is above that of the coordinates.',
+      text: 'A learned row for each pixel tells less of the unseen ones than the coordinates do: their error is larger.',
       value: difference(unseen, 'learned, a row for each pixel', 'coordinates'),
       above: 0,
     },
