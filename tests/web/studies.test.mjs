@@ -193,6 +193,10 @@ test('a file of a user: what is wrong with it is named', () => {
   refused({ ...one, arms: [{ name: 'a' }, { name: 'a' }] }, /two arms are called a/);
   refused({ ...one, seed: 3 }, /has no seed/);
   refused({ ...one, claims: [{ text: 'x', value: { measure: { of: 'x' }, arm: 'c' } }] }, /no arm c; it has a, b/);
+  const choose = { among: [{}], least: 'test.loss' };
+  refused({ ...one, arms: [{ name: 'a', set: { choose } }] }, /last stage of an arm/);
+  refused({ ...one, arms: [{ name: 'a', then: [{ choose }, {}] }] }, /last stage of an arm/);
+  refused({ ...one, arms: [{ name: 'a', then: [{ choose: { ...choose, among: [] } }] }] }, /at least one change/);
   refused({ ...one, claims: [{ text: 'x', value: { measure: {}, arm: 'a' } }] }, /must be an object with/);
   for (const args of [
     ['no-study'],
@@ -216,7 +220,8 @@ test('every study: arms and measures of its claims are there, its quotations are
   for (const study of studies) {
     for (const { source } of study.sources) assert.ok(sources[source], source);
     for (const { value } of study.claims) for (const name of armsOfValue(value)) armOf(study, name);
-    for (const name of study.inPage.arms) armOf(study, name);
+    for (const name of study.inPage.arms)
+      assert.ok(!armOf(study, name).then?.some(({ choose }) => choose), `${study.id}: a page does not choose`);
     assert.equal(new Set(study.arms.map(({ name }) => name)).size, study.arms.length, study.id);
     assert.ok(study.claims.length > 0 && study.sources.length > 0, study.id);
     assert.ok(study.seeds >= seedsFor(study.planned), study.id);
@@ -272,6 +277,7 @@ test('every row of every study runs, with hardly any work, and what is recorded 
   }
 });
 
+const slowed = (factor) => ({ encoding: 'rope', scaling: { type: 'linear', factor } });
 const tiny = {
   base: {
     task: { id: 'sequences', kind: 'back', longest: 4, beyond: 6 },
@@ -289,9 +295,51 @@ const tiny = {
       set: { positions: [{ encoding: 'rope' }] },
       then: [{ task: { longest: 8, beyond: 12 }, steps: 0 }],
     },
+    {
+      name: 'rope, chosen',
+      set: { positions: [{ encoding: 'rope' }] },
+      then: [
+        {
+          choose: { among: [2, 1, 4].map((factor) => ({ positions: [slowed(factor)] })), least: 'test.loss' },
+          steps: 2,
+        },
+      ],
+    },
   ],
   seeds: 2,
 };
+
+test('a choice takes the candidate that is least on other samples, and trains that one', async () => {
+  const pe = await create({ preload: [] });
+  const experiment = (more) => ({ ...tiny.base, positions: [{ encoding: 'rope' }], seed: 1, taskSeed: 1, ...more });
+  const last = async (of, weights) => {
+    const run = await pe.train(of, { weights });
+    let end;
+    for await (const evaluation of run.evaluations({})) end = evaluation;
+    const made = { end, weights: await run.weights() };
+    run.close();
+    return made;
+  };
+  try {
+    const { weights } = await last(experiment({}));
+    const losses = [];
+    for (const factor of [2, 1, 4]) {
+      const looked = experiment({ positions: [slowed(factor)], steps: 0, taskSeed: 1_000_001 });
+      losses.push((await last(looked, weights)).end.splits.find(({ split }) => split === 'test').loss);
+    }
+    const best = losses.indexOf(Math.min(...losses));
+    const trained = await last(experiment({ positions: [slowed([2, 1, 4][best])], steps: 2 }), weights);
+    const file = join(folder, 'chosen.json');
+    writeFileSync(file, JSON.stringify({ ...tiny, arms: tiny.arms.slice(-1) }));
+    sweep(file, '--out', join(folder, 'chosen'), '--workers', '1');
+    const { stages } = readResults(join(folder, 'chosen/chosen.jsonl')).find(({ seed }) => seed === 1);
+    assert.equal(new Set(losses).size, 3);
+    assert.equal(stages[1].chosen, best);
+    assert.equal(stages[1].weightsHash, trained.end.weightsHash);
+  } finally {
+    pe.dispose();
+  }
+});
 
 test('shards, put together, are the bytes of one sweep; another sweep does nothing; the native program gives the same', () => {
   const file = join(folder, 'tiny.json');
@@ -299,7 +347,7 @@ test('shards, put together, are the bytes of one sweep; another sweep does nothi
   const table = sweep(file, '--out', join(folder, 'whole'), '--workers', '1');
   assert.match(table, /^\| rope, longer \| 2 \|/m);
   const whole = readFileSync(join(folder, 'whole/tiny.jsonl'));
-  assert.equal(readResults(join(folder, 'whole/tiny.jsonl')).length, 8);
+  assert.equal(readResults(join(folder, 'whole/tiny.jsonl')).length, 10);
   for (const i of [1, 2, 3]) sweep(file, '--out', join(folder, 'parts'), '--shard', `${i}/3`, '--workers', '2');
   const parts = [1, 2, 3].map((i) => join(folder, `parts/tiny.${i}of3.jsonl`));
   sweep('merge', file, ...parts.reverse(), '--out', join(folder, 'merged.jsonl'));

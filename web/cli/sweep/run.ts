@@ -6,6 +6,7 @@ import { stageRecord } from '../../lib/studies/numbers.js';
 import { armOf } from '../../lib/studies/verdict.js';
 import { type Patch, type StageNode, type StageTree, type Study, treesOf } from '../../lib/studies/study.js';
 import { askedOf, costFile, readCosts, readResults, sorted, writeLines, writeResults } from './results.js';
+import { choosing } from './choose.js';
 import { doneBefore, folderOf, forget, type Trainer } from './trainer.js';
 
 export interface Sweep {
@@ -28,6 +29,7 @@ export interface Sweep {
 /** Gives all runs in the file, in order, after those of this sweep are in it. */
 export async function sweep(of: Sweep): Promise<readonly RunRecord[]> {
   const { study, results, signal } = of;
+  const trainer = choosing(of.trainer);
   const asked = (arm: string, seed: number): string => askedOf(study, arm, seed, of.more);
   // those of an older form of the study say nothing of it
   let runs = readResults(results).filter(
@@ -80,9 +82,10 @@ export async function sweep(of: Sweep): Promise<readonly RunRecord[]> {
           ...{ experiment: node.experiment, from, folder, signal, wantsWeights: node.next.length > 0 },
           onProgress: (fraction: number) => progress(tree, (done + fraction) / count),
         };
-        const made = doneBefore(order) ?? (await of.trainer(order));
+        // which one was chosen is known to the search alone
+        const made = (node.experiment.choose ? undefined : doneBefore(order)) ?? (await trainer(order));
         progress(tree, ++done / count);
-        const stages = [...before, stageRecord(made.evaluations, study.curves)];
+        const stages = [...before, stageRecord(made.evaluations, study.curves, made.chosen)];
         const cost = made.cpuSeconds === undefined ? undefined : spent + made.cpuSeconds;
         for (const arm of node.ends)
           if (!has(arm, tree.seed))

@@ -20,6 +20,8 @@ export interface Trained {
   readonly weights: string | undefined;
   /** Of a processor; undefined where several runs share the process. */
   readonly cpuSeconds: number | undefined;
+  /** Of the candidates of a choice, from 0. */
+  readonly chosen?: number | undefined;
 }
 export interface StageOrder {
   readonly experiment: Experiment;

@@ -13,6 +13,8 @@ export interface StageRecord {
   /** Of every evaluation: its step, and what the study keeps; NaN, which JSON has as null, where it is not defined. */
   readonly steps: readonly number[];
   readonly curves: Readonly<Record<string, readonly number[]>>;
+  /** Which candidate the stage is made of, from 0, where it chose. */
+  readonly chosen?: number | undefined;
 }
 /** A line of a file of results. */
 export interface RunRecord {
@@ -54,7 +56,11 @@ const shortened = (numbers: Numbers): Numbers =>
 /** Evaluations that are taken together: of one alone 900 puzzles have a standard error of 0.007, and weights go up and down. */
 export const evaluationsOfEnd = 5;
 
-export function stageRecord(evaluations: readonly Evaluation[], curves: readonly string[]): StageRecord {
+export function stageRecord(
+  evaluations: readonly Evaluation[],
+  curves: readonly string[],
+  chosen?: number,
+): StageRecord {
   const all = evaluations.map(numbersOf);
   const last = evaluations.at(-1)!;
   // a stage that only looks has one evaluation; of one that trained, its start is no part of its end
@@ -70,5 +76,6 @@ export function stageRecord(evaluations: readonly Evaluation[], curves: readonly
     end: shortened(Object.fromEntries(means.filter(([, x]) => Number.isFinite(x)))),
     steps: evaluations.map(({ step }) => step),
     curves: Object.fromEntries(curves.map((name) => [name, all.map((one) => short(one[name] ?? NaN))])),
+    ...(chosen !== undefined && { chosen }),
   };
 }

@@ -1,6 +1,6 @@
 /** A line of a file of results, as a sweep of any machine wrote it. */
 import { parseJson } from '../checks/json.js';
-import { finite, list, named, orNull, record, text, whole } from '../checks/schema.js';
+import { finite, list, maybe, named, orNull, record, text, whole } from '../checks/schema.js';
 import type { RunRecord } from './numbers.js';
 
 const stage = record({
@@ -10,6 +10,7 @@ const stage = record({
   end: named(finite),
   steps: list(whole),
   curves: named(list(orNull)),
+  chosen: maybe(whole),
 });
 const run = record({ study: text, arm: text, seed: whole, asked: text, stages: list(stage) });
 

@@ -15,7 +15,7 @@ import {
 } from '../checks/schema.js';
 import { isPicture } from './picture.js';
 import { fewestForInterval } from './statistics.js';
-import type { Arm, Claim, Column, Measure, Patch, Study, Term, Value } from './study.js';
+import type { Arm, Choice, Claim, Column, Measure, Patch, Study, Term, Value } from './study.js';
 import { armOf } from './verdict.js';
 
 /** Any object of JSON: the experiments in it are checked when they are trained. */
@@ -49,12 +49,27 @@ const value = either<Value>(
   ['over', record({ of: term, over: term })],
   ['measure', term],
 );
+const choice: Schema<Choice> = record({ among: list(object), least: text });
+const later: Schema<Patch> = {
+  read(value, field) {
+    const read = object.read(value, field) as Patch;
+    if (read.choose === undefined) return read;
+    const choose = choice.read(read.choose, `${field}.choose`);
+    if (choose.among.length > 0) return { ...read, choose };
+    throw new PosencError(
+      'bad_argument',
+      `${field}.choose.among`,
+      `${field}.choose.among must have at least one change`,
+    );
+  },
+  write: () => undefined,
+};
 const claim: Schema<Claim> = record({ text, value, above: maybe(finite), below: maybe(finite) });
 const column: Schema<Column> = record({ title: text, measure, digits: whole });
 const arm: Schema<Arm> = record({
   name: text,
   set: maybe(object),
-  then: maybe(list(object)),
+  then: maybe(list(later)),
   known: maybe(named(finite)),
 }) as Schema<Arm>;
 
@@ -84,6 +99,9 @@ export function readStudy(json: unknown, id: string): Study {
   if (isPicture(base) && given.arms.some(({ then }) => then !== undefined)) {
     throw bad('study.arms', 'arms of a picture have one stage: leave out then');
   }
+  if (base.choose ?? given.arms.some(choosesEarly)) {
+    throw bad('study.arms', 'choose stands in the last stage of an arm: in the last member of then');
+  }
   if (base.steps === undefined) throw bad('study.base.steps', 'study.base.steps must be given');
   const whole: Study = {
     id,
@@ -104,6 +122,8 @@ export function readStudy(json: unknown, id: string): Study {
   for (const { value: of } of whole.claims) for (const name of armsOfValue(of)) armOf(whole, name);
   return whole;
 }
+
+const choosesEarly = ({ set, then = [] }: Arm): boolean => [set, ...then.slice(0, -1)].some((each) => each?.choose);
 
 export function armsOfValue(value: Value): readonly string[] {
   if ('rank' in value) return value.arms;

@@ -6,9 +6,15 @@
 import type { Experiment as Training } from '../types/training.js';
 import type { PictureExperiment } from './picture.js';
 
+/** The last stage of an arm is made of that of several changes whose number is least on other samples, before it trains. */
+export interface Choice {
+  readonly among: readonly Patch[];
+  /** A number of an evaluation, such as `test.loss`. */
+  readonly least: string;
+}
 /** What a stage is: a transformer on a task, or a network on a picture. */
-export type Experiment = Training | PictureExperiment;
-type Members = Training & PictureExperiment;
+export type Experiment = (Training | PictureExperiment) & { readonly choose?: Choice | undefined };
+type Members = Training & PictureExperiment & { readonly choose: Choice };
 
 /** What a source says, word for word, and where. */
 export interface Quotation {
@@ -116,17 +122,18 @@ export function patched<T>(value: T, patch: unknown): T {
 
 /** The experiments of a run, stage by stage. The seed is that of the samples, too, so that intervals hold for other data. */
 export function stagesOf(study: Pick<Study, 'base'>, arm: Arm, seed: number, more: Patch = {}): readonly Experiment[] {
-  const first = patched(patched(patched(study.base, arm.set), more), { seed, taskSeed: seed });
+  const first: Experiment = patched(patched(patched(study.base, arm.set), laterOf({}, more)), { seed, taskSeed: seed });
   const stages = [first];
   for (const change of arm.then ?? []) stages.push(patched(patched(stages.at(-1)!, change), laterOf(change, more)));
   return stages;
 }
-/** Of what is changed for a shorter version, a later stage takes its steps only where it trains at all. */
+/** Of what is changed for a shorter version, a later stage takes its steps only where it trains at all, and a choice only where it has one. */
 function laterOf(change: Patch, more: Patch): Patch {
-  const { steps, ...rest } = more as { readonly steps?: number };
+  const { steps, choose, ...rest } = more as { readonly steps?: number; readonly choose?: object };
   const own = (change as { readonly steps?: number }).steps;
   return {
     ...rest,
+    ...(change.choose && choose && { choose }),
     ...(steps === undefined || own === 0 ? {} : { steps: own === undefined ? steps : Math.min(own, steps) }),
   };
 }

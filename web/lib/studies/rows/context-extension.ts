@@ -34,8 +34,19 @@ const both = (method: string, first: Patch, how: Patch): Arm[] => [
 ];
 /** Trained with it from the first step. The slowest quarter of the pairs stands still (Barbero et al. 2024, arXiv:2410.06205). */
 const partial = rope({ type: 'proportional', fraction: 0.75 });
+/** LongRoPE in small: factors that never fall from the fastest pair to the slowest, each of them tried. */
+const [pairs, ladder] = [8, [1, 2, 3, 4]];
+const rising = (count: number, from: number): number[][] =>
+  count === 0 ? [[]] : ladder.filter((x) => x >= from).flatMap((x) => rising(count - 1, x).map((rest) => [x, ...rest]));
+const longrope = (longFactor: readonly number[]): Patch =>
+  rope({
+    ...{ type: 'longrope', ...within, contextLength: context, attentionFactor: 1 },
+    ...{ shortFactor: longFactor.map(() => 1), longFactor },
+  });
+const searched = (among: readonly Patch[]): Patch => ({ choose: { among, least: 'test.loss' } });
 const arms = [
   ...Object.entries(methods).flatMap(([method, how]) => both(method, rope(), how)),
+  ...both('searched factors', rope(), searched(rising(pairs, 1).map(longrope))),
   ...both('p-RoPE', partial, partial),
 ];
 const loss = end('test.loss');
@@ -67,7 +78,7 @@ export const contextExtension: Study = {
       words: 'to the attention logits to compensate for entropy loss during interpolation',
     },
   ],
-  about: `A causal decoder with rotary encoding (base ${base}) learns the small language from documents of ${trained} words. Its weights then read documents of ${context} words by each method, at once and after 100 more steps at that length. p-RoPE is another trained model: the slowest quarter of its pairs stands still. Eight pairs a head are few, so methods that part bands have little to part. Ranges of logits are those that position interpolation argues with.`,
+  about: `A causal decoder with rotary encoding (base ${base}) learns the small language from documents of ${trained} words. Its weights then read documents of ${context} words by each method, at once and after 100 more steps at that length. p-RoPE is another trained model: the slowest quarter of its pairs stands still. "Searched factors" are those of LongRoPE in small: of the ${rising(pairs, 1).length} lists of ${ladder.join(', ')} that never fall from the fastest pair to the slowest the one that loses least, at once, on documents that no verdict is about. Eight pairs a head are few, so methods that part bands have little to part. Ranges of logits are those that position interpolation argues with.`,
   base: language(trained),
   arms,
   planned: { deviation: 0.15, effect: 0.3 },
@@ -96,6 +107,16 @@ export const contextExtension: Study = {
       'Without more training, YaRN as published in code loses less than position interpolation.',
       'YaRN, code',
       'position interpolation',
+    ),
+    least(
+      'Without more training, factors that are searched for lose less than NTK-aware.',
+      'searched factors',
+      'NTK-aware',
+    ),
+    least(
+      'After 100 steps they lose less than NTK-aware, too.',
+      name('searched factors', after),
+      name('NTK-aware', after),
     ),
     least(
       'After 100 steps, position interpolation loses less than the encoding as it is.',
@@ -131,5 +152,5 @@ export const contextExtension: Study = {
     ),
   ],
   inPage: { arms: ['as it is', 'position interpolation'], set: { steps: 500 } },
-  toy: languageToy,
+  toy: { ...languageToy, ...searched([longrope(Array(pairs).fill(4)), longrope(Array(pairs).fill(1))]) },
 };

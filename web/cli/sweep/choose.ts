@@ -1,0 +1,51 @@
+/**
+ * A stage that is looked for: each of its candidates reads other samples of the task with the weights that the stage begins
+ * with, without training, and the stage is made of the one whose number is least there. So what is chosen is not chosen by what
+ * is reported. LongRoPE looks for its factors in this way (Ding et al. 2024, arXiv:2402.13753, section 3.2), by evolution where
+ * the candidates are too many to try each.
+ */
+import { PosencError } from '../../lib/checks/errors.js';
+import { numbersOf } from '../../lib/studies/numbers.js';
+import { patched } from '../../lib/studies/study.js';
+import { folderOf, forget, type StageOrder, type Trained, type Trainer } from './trainer.js';
+
+/** Samples of the choice are drawn with another seed than those of any run. */
+export const seedsApart = 1_000_000;
+
+export const choosing =
+  (trainer: Trainer): Trainer =>
+  async (order) => {
+    const { choose, ...experiment } = order.experiment;
+    if (choose === undefined) return trainer(order);
+    const looked = patched(experiment, {
+      ...{ steps: 0, taskSeed: seedsApart + (experiment.taskSeed ?? 0) },
+    });
+    // The search is half of what is done, as a bar shows it.
+    let [best, least, cpuSeconds] = [-1, Infinity, 0];
+    for (const [k, candidate] of choose.among.entries()) {
+      const made = await tryOne({ ...order, experiment: patched(looked, candidate) }, trainer);
+      const found = numbersOf(made.evaluations.at(-1)!)[choose.least];
+      if (found === undefined) {
+        throw new PosencError('bad_argument', 'choose.least', `no evaluation of candidate ${k} has ${choose.least}`);
+      }
+      if (found < least) [best, least] = [k, found];
+      cpuSeconds += made.cpuSeconds ?? 0;
+      order.onProgress((k + 1) / choose.among.length / 2);
+    }
+    const made = await trainer({
+      ...order,
+      experiment: patched(experiment, choose.among[best]),
+      onProgress: (fraction) => order.onProgress((1 + fraction) / 2),
+    });
+    const cost = made.cpuSeconds === undefined ? undefined : made.cpuSeconds + cpuSeconds;
+    return { ...made, chosen: best, cpuSeconds: cost };
+  };
+
+async function tryOne(order: StageOrder, trainer: Trainer): Promise<Trained> {
+  const folder = folderOf(order.folder, order.experiment, undefined);
+  try {
+    return await trainer({ ...order, folder, wantsWeights: false, onProgress: () => undefined });
+  } finally {
+    forget(folder);
+  }
+}
