@@ -56,3 +56,28 @@ test('the short version trains here, is drawn beside what is recorded, and can b
   const columns = await columnsOf(page.locator('[data-chart=study-curves]'));
   for (const arm of study.inPage.arms) expect(columns).toContain(`${arm}: run in this browser`);
 });
+
+test('a picture of the reader is seen as the networks see it, and is what they learn; another file is refused in words', async ({
+  notebook,
+  page,
+}) => {
+  await notebook.open('studies.html#v=1&study=pictures');
+  const choose = page.getByLabel('A picture of your own');
+  await choose.setInputFiles({ name: 'notes.png', mimeType: 'image/png', buffer: Buffer.from('no picture') });
+  await expect(page.locator('#here')).toContainText('notes.png is no picture that this browser can read');
+  await expect(page.locator('canvas.own-picture')).toBeHidden();
+  // one grey everywhere: what is seen of it tells all
+  const grey = await page.evaluate(() => {
+    const canvas = document.createElement('canvas');
+    [canvas.width, canvas.height] = [40, 30];
+    const context = canvas.getContext('2d');
+    context.fillStyle = '#808080';
+    context.fillRect(0, 0, 40, 30);
+    return canvas.toDataURL().split(',')[1];
+  });
+  await choose.setInputFiles({ name: 'grey.png', mimeType: 'image/png', buffer: Buffer.from(grey, 'base64') });
+  await expect(page.getByRole('img', { name: 'grey.png, as the networks see it: 16 × 16 pixels' })).toBeVisible();
+  await expect(page.locator('#here')).not.toContainText('no picture');
+  await page.getByRole('button', { name: 'Train 3 runs' }).click();
+  await expect(page.locator('#here')).toContainText(/Done: coordinates: 0\.00/, { timeout: 60_000 });
+});

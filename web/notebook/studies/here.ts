@@ -2,13 +2,14 @@
 import type { Signal } from '@preact/signals-core';
 import { isPicture, pictureEvaluations } from '../../lib/studies/picture.js';
 import { type Numbers, numbersOf } from '../../lib/studies/numbers.js';
-import { type Arm, stagesOf, type Study } from '../../lib/studies/study.js';
+import { type Arm, type Patch, stagesOf, type Study } from '../../lib/studies/study.js';
 import { armOf } from '../../lib/studies/verdict.js';
 import type { Evaluation, NamedTensor } from '../../lib/types/posenc.js';
 import { create, type Posenc } from '../library.js';
 import { fill, html } from '../kit/html.js';
 import { task } from '../kit/section.js';
 import { inLanes } from '../lab/lanes.js';
+import { ownPicture } from './own-picture.js';
 
 interface Point {
   readonly at: number;
@@ -34,9 +35,14 @@ export function mountHere(root: HTMLElement, live: Signal<Live | undefined>): (s
       said,
       `${arms.join(' and ')}, with seed 0 and ${steps.toLocaleString('en')} steps. One seed decides nothing: it shows what a run does.`,
     );
+    const own = isPicture(study.base) ? ownPicture(study.base.picture.side) : undefined;
     const start = (): void =>
       run(
-        (signal, onProgress) => trained(study, staged, live, signal, onProgress),
+        async (signal, onProgress) => {
+          const pixels = await own?.pixels();
+          const short = pixels ? { ...set, picture: { pixels } } : set;
+          await trained(study, short, staged, live, signal, onProgress);
+        },
         () => fill(said, `Done: ${endsOf(study, live.peek())}. One seed decides nothing.`),
       );
     fill(
@@ -44,6 +50,7 @@ export function mountHere(root: HTMLElement, live: Signal<Live | undefined>): (s
       html`<div class="toolbar">
         <button type="button" class="primary" onclick=${start}>Train ${arms.length} runs</button>
       </div>`,
+      own?.element ?? '',
       said,
     );
   };
@@ -51,12 +58,13 @@ export function mountHere(root: HTMLElement, live: Signal<Live | undefined>): (s
 
 async function trained(
   study: Study,
+  set: Patch,
   staged: boolean,
   live: Signal<Live | undefined>,
   signal: AbortSignal,
   onProgress: (share: number) => void,
 ): Promise<void> {
-  const { arms, set } = study.inPage;
+  const { arms } = study.inPage;
   const done = arms.map(() => 0);
   const curves = new Map<string, readonly Point[]>();
   live.value = { study: study.id, curves: new Map() };
