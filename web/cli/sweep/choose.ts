@@ -5,32 +5,40 @@
  * the candidates are too many to try each.
  */
 import { PosencError } from '../../lib/checks/errors.js';
+import type { Experiment as Training } from '../../lib/types/training.js';
 import { numbersOf } from '../../lib/studies/numbers.js';
 import { patched } from '../../lib/studies/study.js';
-import { folderOf, forget, type StageOrder, type Trained, type Trainer } from './trainer.js';
+import { digestOf, folderOf, forget, type StageOrder, type Trained, type Trainer } from './trainer.js';
 
 /** Samples of the choice are drawn with another seed than those of any run. */
 export const seedsApart = 1_000_000;
 
-export const choosing =
-  (trainer: Trainer): Trainer =>
-  async (order) => {
+export function choosing(trainer: Trainer): Trainer {
+  // Arms that train differently after the same choice have it made once.
+  const known = new Map<string, number>();
+  return async (order) => {
     const { choose, ...experiment } = order.experiment;
     if (choose === undefined) return trainer(order);
-    const looked = patched(experiment, {
-      ...{ steps: 0, taskSeed: seedsApart + (experiment.taskSeed ?? 0) },
-    });
-    // The search is half of what is done, as a bar shows it.
-    let [best, least, cpuSeconds] = [-1, Infinity, 0];
-    for (const [k, candidate] of choose.among.entries()) {
-      const made = await tryOne({ ...order, experiment: patched(looked, candidate) }, trainer);
-      const found = numbersOf(made.evaluations.at(-1)!)[choose.least];
-      if (found === undefined) {
-        throw new PosencError('bad_argument', 'choose.least', `no evaluation of candidate ${k} has ${choose.least}`);
+    // A reading without training depends on none of these.
+    const { steps, evaluateEvery, learningRate, weightDecay, ...rest } = experiment as Training;
+    const taskSeed = seedsApart + (experiment.taskSeed ?? 0);
+    const looked = { ...rest, steps: 0, taskSeed };
+    const key = digestOf([looked, choose], order.from);
+    let [best, cpuSeconds] = [known.get(key), 0];
+    if (best === undefined) {
+      let least = Infinity;
+      for (const [k, candidate] of choose.among.entries()) {
+        const made = await tryOne({ ...order, experiment: patched(looked, candidate) }, trainer);
+        const found = numbersOf(made.evaluations.at(-1)!)[choose.least];
+        if (found === undefined) {
+          throw new PosencError('bad_argument', 'choose.least', `no evaluation of candidate ${k} has ${choose.least}`);
+        }
+        if (found < least) [best, least] = [k, found];
+        cpuSeconds += made.cpuSeconds ?? 0;
+        order.onProgress((k + 1) / choose.among.length / 2);
       }
-      if (found < least) [best, least] = [k, found];
-      cpuSeconds += made.cpuSeconds ?? 0;
-      order.onProgress((k + 1) / choose.among.length / 2);
+      // Where every number is infinite, none is less than another.
+      known.set(key, (best ??= 0));
     }
     const made = await trainer({
       ...order,
@@ -40,6 +48,7 @@ export const choosing =
     const cost = made.cpuSeconds === undefined ? undefined : made.cpuSeconds + cpuSeconds;
     return { ...made, chosen: best, cpuSeconds: cost };
   };
+}
 
 async function tryOne(order: StageOrder, trainer: Trainer): Promise<Trained> {
   const folder = folderOf(order.folder, order.experiment, undefined);

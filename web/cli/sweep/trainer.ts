@@ -34,11 +34,15 @@ export interface StageOrder {
 }
 export type Trainer = (order: StageOrder) => Promise<Trained>;
 
-/** A folder of a stage by what it is asked for and begins with. */
-export function folderOf(work: string, experiment: Experiment, from: string | undefined): string {
-  const hash = createHash('sha256').update(JSON.stringify(experiment));
+/** Of what a stage is asked for and begins with. */
+export function digestOf(asked: unknown, from: string | undefined): string {
+  const hash = createHash('sha256').update(JSON.stringify(asked));
   if (from !== undefined) hash.update(readFileSync(from));
-  const folder = join(work, hash.digest('hex').slice(0, 16));
+  return hash.digest('hex').slice(0, 16);
+}
+/** A folder of a stage. */
+export function folderOf(work: string, experiment: Experiment, from: string | undefined): string {
+  const folder = join(work, digestOf(experiment, from));
   mkdirSync(folder, { recursive: true });
   return folder;
 }
