@@ -85,14 +85,20 @@ const examples: Plugin = {
       : undefined,
 };
 
-/** The list of posenc/charts without what makes them: the gallery names all before it loads one. */
+/** The list of posenc/charts without what makes them, with the lines of their examples: the gallery names all and keeps room before it loads one. */
 const chartTitles: Plugin = {
   name: 'chart-titles',
   resolveId: (id) => (id === 'virtual:chart-titles' ? `\0${id}` : undefined),
   async load(id) {
     if (id !== '\0virtual:chart-titles') return undefined;
-    const { charts } = (await import(at('../dist/lib/charts/index.js'))) as { readonly charts: readonly object[] };
-    return `export default ${JSON.stringify(charts.map((row) => ({ ...row, make: undefined })))};`;
+    const { charts } = (await import(at('../dist/lib/charts/index.js'))) as {
+      readonly charts: readonly { readonly id: string }[];
+    };
+    const lines = (id: string): number =>
+      readFileSync(at(`../examples/charts/${id}.mjs`), 'utf8')
+        .trimEnd()
+        .split('\n').length;
+    return `export default ${JSON.stringify(charts.map((row) => ({ ...row, make: undefined, lines: lines(row.id) })))};`;
   },
 };
 

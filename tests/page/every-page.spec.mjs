@@ -80,7 +80,12 @@ for (const [view, { options }] of Object.entries(views)) {
         test.slow(); // a gallery of all encodings, or a page of trained networks, looked through
         await firstVisit(page, notebook, file);
         if (!phone) await build(page, title);
+        const begun = await page.evaluate(() => performance.now());
         await notebook.scrollThrough();
+        await test.step('nothing moves while it is scrolled', async () => {
+          const { shift, moved } = await page.evaluate((since) => globalThis.layoutShifts(since), begun);
+          expect.soft(shift, JSON.stringify(moved, null, 1)).toBeLessThan(MOST_SHIFT);
+        });
         await test.step('no formula is left as TeX', async () => {
           await expect(page.locator('.tex.raw')).toHaveCount(0);
           // What is folded away is not looked at, and has not asked for its formula.

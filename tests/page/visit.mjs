@@ -112,15 +112,16 @@ function watchShifts() {
       });
     }
   }).observe({ type: 'layout-shift', buffered: true });
-  globalThis.layoutShifts = () => {
+  globalThis.layoutShifts = (since = 0) => {
+    const seen = entries.filter(({ at }) => at >= since);
     let [most, sum, first, last] = [0, 0, -Infinity, -Infinity];
-    for (const { value, at } of entries) {
+    for (const { value, at } of seen) {
       const same = at - last < 1000 && at - first < 5000;
       if (!same) [sum, first] = [0, at];
       [sum, last] = [sum + value, at];
       most = Math.max(most, sum);
     }
-    const moved = entries.map(({ value, at, sources }) => ({ value, at: Math.round(at), sources }));
+    const moved = seen.map(({ value, at, sources }) => ({ value, at: Math.round(at), sources }));
     return { shift: most, moved: moved.sort((a, b) => b.value - a.value).slice(0, 6) };
   };
 }

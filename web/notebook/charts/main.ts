@@ -23,9 +23,10 @@ function mount(): void {
   const cursor = sharedCursor();
   fill(
     byId('gallery'),
-    ...titles.map(({ id, title, purpose }) => {
+    ...titles.map(({ id, title, purpose, lines }) => {
       const place = h('figure', { class: 'gallery-chart', 'data-state': 'waiting' });
       const code = codeView(`Program of ${title}`, say);
+      code.element.style.setProperty('--lines', String(lines));
       seen.watch(place, async () => {
         try {
           const [program, text] = await Promise.all([programs[exampleOf(id)]?.(), texts[exampleOf(id)]?.()]);

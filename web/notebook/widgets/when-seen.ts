@@ -2,6 +2,9 @@
  * Work for elements that come into view, one piece at a time: nothing is computed for what nobody
  * looks at. An element that leaves again loses its place, and its running work is aborted.
  */
+import { effect } from '@preact/signals-core';
+import { touched } from '../kit/touched.js';
+
 export type SeenWork = (signal: AbortSignal) => Promise<void>;
 
 export interface WhenSeen {
@@ -11,23 +14,33 @@ export interface WhenSeen {
 
 /** Elements this far outside the window count as seen, so that a slow scroll meets finished work. */
 const ahead = '300px 0px';
+/** Once the reader has begun, so that a fast one does, too. */
+const farAhead = '100% 0px';
 
 export function whenSeen(): WhenSeen {
   const works = new Map<Element, SeenWork>();
   const waiting: Element[] = [];
   let running: { readonly element: Element; readonly control: AbortController } | undefined;
-  const sight = new IntersectionObserver(
-    (entries) => {
-      for (const { target, isIntersecting } of entries) {
-        const place = waiting.indexOf(target);
-        if (isIntersecting && place < 0 && running?.element !== target) waiting.push(target);
-        else if (!isIntersecting && place >= 0) waiting.splice(place, 1);
-        else if (!isIntersecting && running?.element === target) running.control.abort();
-      }
-      next();
-    },
-    { rootMargin: ahead },
-  );
+  const watchFrom = (rootMargin: string): IntersectionObserver =>
+    new IntersectionObserver(
+      (entries) => {
+        for (const { target, isIntersecting } of entries) {
+          const place = waiting.indexOf(target);
+          if (isIntersecting && place < 0 && running?.element !== target) waiting.push(target);
+          else if (!isIntersecting && place >= 0) waiting.splice(place, 1);
+          else if (!isIntersecting && running?.element === target) running.control.abort();
+        }
+        next();
+      },
+      { rootMargin },
+    );
+  let sight = watchFrom(ahead);
+  effect(() => {
+    if (!touched.value) return;
+    sight.disconnect();
+    sight = watchFrom(farAhead);
+    for (const element of works.keys()) sight.observe(element);
+  });
   return {
     watch(element, work) {
       works.set(element, work);
