@@ -271,3 +271,35 @@ test('inputs: button, radio, checkbox, colour, and numbers in time', async ({ no
   await page.getByRole('button', { name: 'Step time' }).press('Enter');
   await expect(shown).toHaveText('1 c 1 #ff0000 3');
 });
+
+test('a guess is made once, by keyboard; the answer waits for it, and a reload asks for no other', async ({
+  notebook,
+  page,
+}) => {
+  await openFile(notebook, page, [
+    ['js', 'const share = view(Inputs.predict([0, 1], { label: "Which share?", step: 0.05 }));'],
+    ['js', 'const kind = view(Inputs.predictOne(["all", "none"], { label: "How many?" }));'],
+    ['js', 'display(share === undefined || kind === undefined ? "guess first" : `guessed ${share} and ${kind}`);'],
+  ]);
+  const [number, choice] = ['Which share?', 'How many?'].map((name) => page.getByRole('group', { name }));
+  const said = page.locator('.nb-outputs').last();
+  await expect(said).toContainText('guess first');
+  await expect(number.getByRole('button')).toBeDisabled();
+  await number.getByRole('slider').focus();
+  await page.keyboard.press('ArrowRight');
+  await page.keyboard.press('Tab');
+  await page.keyboard.press('Enter');
+  await expect(number).toContainText('Your guess: 0.55.');
+  await expect(number.locator('.nb-guess')).toBeFocused();
+  await expect(number.getByRole('slider')).toBeDisabled();
+  await choice.getByLabel('none').check();
+  await expect(said).toContainText('guess first');
+  await choice.getByRole('button', { name: 'This is my guess' }).click();
+  await expect(said).toContainText('guessed 0.55 and none');
+  await expect(page.getByRole('button', { name: 'This is my guess' })).toHaveCount(0);
+  await expect.poll(async () => (await keptInputs(page))?.map(([, value]) => value)).toEqual([0.55, 1]);
+  await page.reload();
+  await settled(page);
+  await expect(page.getByRole('group', { name: 'Which share?' })).toContainText('Your guess: 0.55.');
+  await expect(page.getByRole('group', { name: 'How many?' }).getByLabel('none')).toBeChecked();
+});

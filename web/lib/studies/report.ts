@@ -50,7 +50,7 @@ export function evidenceOf({ claim, values, median: middle, interval: between }:
     ...(claim.below === undefined ? [] : [`below ${text(claim.below)}`]),
   ].join(' and ');
   const seeds = values.length === 1 ? '1 seed' : `${values.length} seeds`;
-  if (values.length === 0) return `no runs; it holds ${bounds}`;
+  if (values.length === 0) return `no run has a number for it; it holds ${bounds}`;
   const range = between ? `95 % interval ${text(between[0])} to ${text(between[1])}` : 'too few for an interval';
   return `median ${text(middle)}, ${range}, ${seeds}; it holds ${bounds}`;
 }

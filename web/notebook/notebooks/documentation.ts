@@ -31,7 +31,7 @@ export const builtins: Named = {
     text: 'A claim of the text with the number that bears it out. It is counted in the bar, and run by the test suite.',
   },
   exercise: {
-    signature: 'exercise({ question, answer, choices, tolerance, code, names, hints, check, explain, key })',
+    signature: 'exercise({ question, answer, choices, tolerance, units, code, names, hints, check, explain, key })',
     text: 'A question that the reader answers. check gets the answer and gives true, or the reason why not.',
   },
   progress: { signature: 'progress(share)', text: 'How far a long cell is, from 0 to 1.' },
@@ -81,6 +81,14 @@ export const inputs: Named = {
   text: { signature: 'Inputs.text({ label, value, placeholder })', text: 'A text.' },
   toggle: { signature: 'Inputs.toggle({ label, value })', text: 'true or false.' },
   matrix: { signature: 'Inputs.matrix(rows, { label })', text: 'A matrix of numbers, as rows.' },
+  predict: {
+    signature: 'Inputs.predict([min, max], { label, step })',
+    text: 'A guess of a number, made before the answer is shown; undefined until the reader has made it.',
+  },
+  predictOne: {
+    signature: 'Inputs.predictOne(choices, { label, format })',
+    text: 'A guess of one of several values; undefined until the reader has made it.',
+  },
   file: {
     signature: 'Inputs.file({ label, accept })',
     text: 'A file of the reader: { name, bytes }; undefined until one is chosen.',

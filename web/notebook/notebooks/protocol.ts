@@ -47,7 +47,10 @@ export type InputSpec =
   /** How often it was pressed. */
   | (InputOf<'button'> & { readonly value: number })
   | (InputOf<'matrix'> & { readonly rows: number; readonly cols: number; readonly value: readonly number[] })
-  | (InputOf<'file'> & { readonly accept: string });
+  | (InputOf<'file'> & { readonly accept: string })
+  /** Not set until the reader is bound to it. */
+  | (InputOf<'predict'> & { readonly min: number; readonly max: number; readonly step: number })
+  | (InputOf<'predictOne'> & { readonly options: readonly string[] });
 export interface FileValue {
   readonly name: string;
   readonly bytes: ArrayBuffer;

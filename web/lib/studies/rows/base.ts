@@ -33,7 +33,7 @@ export const base: Study = {
     },
   ],
   about:
-    'Every token is asked for the symbol of the fourth token, so positions have to be told apart, at lengths up to 8 or up to 48. With base 2 the slowest pair repeats after 12 positions. With base 10⁷ most pairs hardly move within 48. The exponent rule i² spends more pairs on slow waves. What holds for language models of 4,096 tokens needs their lengths.',
+    'Every token is asked for the symbol of the fourth token, so positions have to be told apart, at lengths up to 8 or up to 48. With base 2 the slowest pair repeats after 12 positions. With base 10⁷ most pairs hardly move within 48. The exponent rule i² spends more pairs on slow waves. Arms that are always right cannot be told apart, so a harder task would have to decide more. What holds for language models of 4,096 tokens needs their lengths.',
   base: sequences,
   arms: [
     ...lengths.flatMap((length) => bases.map((of) => arm(length, of))),

@@ -3,6 +3,7 @@
  * here; the page has the question and the hints, and is told a verdict with its reason.
  */
 import { type AnswerKind, type Output, type Verdict, most } from '../protocol.js';
+import { readNumber } from './read-number.js';
 import { asText } from './ready-outputs.js';
 
 export interface ExerciseOptions {
@@ -13,6 +14,8 @@ export interface ExerciseOptions {
   readonly choices?: readonly unknown[];
   /** Of a number: the largest difference that is right. */
   readonly tolerance?: number;
+  /** Words that may stand behind the number, such as "positions". */
+  readonly units?: readonly string[];
   /** The answer is code: an expression, of which `check` gets the value. */
   readonly code?: boolean;
   /** What the reader's code may use. */
@@ -92,15 +95,7 @@ export class Exercise {
   async #read(given: string): Promise<unknown> {
     switch (this.output.answer) {
       case 'number': {
-        const value =
-          given.trim() === ''
-            ? NaN
-            : Number(
-                given
-                  .trim()
-                  .replace(/(\d),(?=\d{3})/g, '$1')
-                  .replace('−', '-'),
-              );
+        const value = readNumber(given, this.#options.units);
         if (Number.isNaN(value)) throw new Error(`“${given.trim()}” is no number.`);
         return value;
       }

@@ -110,6 +110,28 @@ export const Inputs = Object.freeze({
       return rows.map((_, i) => flat.slice(i * cols, (i + 1) * cols));
     });
   },
+  /** A guess that the reader is bound to: undefined before. */
+  predict([low, high]: readonly [number, number] = [0, 1], options: Numeric = {}): Input<number | undefined> {
+    const [min, max] = [finite(low, 0), finite(high, 1)];
+    const spec = {
+      input: 'predict',
+      label: label(options),
+      min,
+      max,
+      step: finite(options.step, (max - min) / 100),
+    } as const;
+    return new Input(spec, (given) =>
+      Number.isFinite(given) ? Math.min(max, Math.max(min, given as number)) : undefined,
+    );
+  },
+  /** A guess of one of several; undefined before. */
+  predictOne(from: Iterable<unknown>, options: Choice = {}): Input {
+    const [values, names] = choices(from, options);
+    return new Input(
+      { input: 'predictOne', label: label(options), options: names },
+      (given) => values[given as number],
+    );
+  },
   /** Undefined until the reader has chosen one; then { name, bytes }. */
   file: (options: Common & { accept?: string } = {}): Input =>
     new Input({ input: 'file', label: label(options), accept: String(options.accept ?? '') }, (given) => given),

@@ -3,6 +3,7 @@ import { html } from '../../kit/html.js';
 import { freshId } from '../../widgets/dom.js';
 import { short } from '../../widgets/format.js';
 import type { InputSpec, InputValue } from '../protocol.js';
+import { predictElement } from './predict.js';
 import { playElement } from './play.js';
 
 export type Change = (value: InputValue) => void;
@@ -122,6 +123,9 @@ export function inputElement(spec: InputSpec, set: InputValue | undefined, chang
     }
     case 'matrix':
       return group(matrixElement(spec, set, change));
+    case 'predict':
+    case 'predictOne':
+      return predictElement(spec, typeof set === 'number' ? set : undefined, change);
     case 'file': {
       const take = (event: Event): void => {
         const [file] = box(event).files ?? [];

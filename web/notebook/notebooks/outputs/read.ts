@@ -332,6 +332,10 @@ function inputOf(value: unknown): InputSpec {
     }
     case 'file':
       return { input, label, accept: clipped(of('accept'), most.label) };
+    case 'predict':
+      return { input, label, min: finite(of('min')), max: finite(of('max')), step: finite(of('step')) };
+    case 'predictOne':
+      return { input, label, options: list(of('options'), most.options).map((one) => clipped(one, most.label)) };
     default:
       return refuse();
   }

@@ -1,0 +1,87 @@
+/**
+ * A guess before the answer is shown. It is made once: the reader sets it, says that this is it, and then sees it beside
+ * the answer.
+ */
+import { html } from '../../kit/html.js';
+import { freshId } from '../../widgets/dom.js';
+import { short } from '../../widgets/format.js';
+import type { InputSpec } from '../protocol.js';
+
+type Spec = Extract<InputSpec, { input: 'predict' | 'predictOne' }>;
+
+export function predictElement(spec: Spec, made: number | undefined, change: (value: number) => void): HTMLElement {
+  const id = freshId('predict');
+  let guess = made;
+  const control = spec.input === 'predict' ? numberControl(spec, id, made, take) : choiceControl(spec, id, made, take);
+  const said = html`<p class="nb-guess" role="status" tabindex="-1"></p>`;
+  const bind = html`<button type="button" class="primary" disabled onclick=${commit}>
+    This is my guess
+  </button>` as HTMLButtonElement;
+  const group = html`<fieldset class="nb-input predict">
+    <legend>${spec.label || 'Your guess'}</legend>
+    ${control} ${bind} ${said}
+  </fieldset>` as HTMLFieldSetElement;
+  if (made !== undefined) show(made);
+  return group;
+
+  function take(value: number): void {
+    guess = value;
+    bind.disabled = false;
+  }
+  function commit(): void {
+    if (guess === undefined) return;
+    show(guess);
+    change(guess);
+  }
+  function show(value: number): void {
+    group.dataset['made'] = '';
+    for (const input of control.querySelectorAll('input')) input.disabled = true;
+    const focused = document.activeElement === bind;
+    bind.remove();
+    if (focused) said.focus(); // the button is gone
+    said.textContent = `Your guess: ${spec.input === 'predict' ? short(value) : spec.options[value]}.`;
+  }
+}
+
+function numberControl(
+  { min, max, step }: Extract<Spec, { input: 'predict' }>,
+  id: string,
+  made: number | undefined,
+  take: (value: number) => void,
+): HTMLElement {
+  const value = made ?? (min + max) / 2;
+  const shown = html`<output for=${id}>${short(value)}</output>`;
+  return html`<div class="nb-guess-number">
+    <input
+      type="range"
+      id=${id}
+      min=${min}
+      max=${max}
+      step=${step}
+      value=${value}
+      aria-label="Your guess, ${short(min)} to ${short(max)}"
+      oninput=${({ target }: Event) => {
+        const now = Number((target as HTMLInputElement).value);
+        shown.textContent = short(now);
+        take(now);
+      }}
+    />
+    ${shown}
+  </div>`;
+}
+
+function choiceControl(
+  { options }: Extract<Spec, { input: 'predictOne' }>,
+  id: string,
+  made: number | undefined,
+  take: (value: number) => void,
+): HTMLElement {
+  return html`<div class="nb-guess-choice">
+    ${options.map(
+      (text, i) =>
+        html`<label>
+          <input type="radio" name=${id} checked=${i === made} onchange=${() => take(i)} /><span>${text}</span>
+        </label>`,
+    )}
+  </div>`;
+}
