@@ -27,8 +27,9 @@ export const sweep: Command = {
             {"name": "none"}],
    "columns": [{"title": "test", "measure": {"of": "test.accuracy"}, "digits": 3}]}
 
-"set" changes the base, "then" is a list of later stages, each of which begins with the weights of the one before. DIR/STUDY.jsonl
-gets a line of JSON a run; what is in it is not done again, and what was killed goes on. Standard output has the table and what
+"set" changes the base, "then" is a list of later stages, each of which begins with the weights of the one before. The
+last may have "choose": {"among": [CHANGE, …], "least": "test.loss"}: it is made of the change whose number is least on other
+samples, before it trains. DIR/STUDY.jsonl gets a line of JSON a run; what is in it is not done again, and what was killed goes on. Standard output has the table and what
 the runs say of each claim.
 
 ${studies.map(({ id, question }) => `  ${id.padEnd(22)}${question}`).join('\n')}
