@@ -112,16 +112,16 @@ function watchShifts() {
       });
     }
   }).observe({ type: 'layout-shift', buffered: true });
-  globalThis.layoutShifts = (since = 0) => {
-    const seen = entries.filter(({ at }) => at >= since);
+  globalThis.forgetShifts = () => entries.splice(0);
+  globalThis.layoutShifts = () => {
     let [most, sum, first, last] = [0, 0, -Infinity, -Infinity];
-    for (const { value, at } of seen) {
+    for (const { value, at } of entries) {
       const same = at - last < 1000 && at - first < 5000;
       if (!same) [sum, first] = [0, at];
       [sum, last] = [sum + value, at];
       most = Math.max(most, sum);
     }
-    const moved = seen.map(({ value, at, sources }) => ({ value, at: Math.round(at), sources }));
+    const moved = entries.map(({ value, at, sources }) => ({ value, at: Math.round(at), sources }));
     return { shift: most, moved: moved.sort((a, b) => b.value - a.value).slice(0, 6) };
   };
 }

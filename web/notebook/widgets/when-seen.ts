@@ -51,7 +51,8 @@ export function whenSeen(): WhenSeen {
   function next(): void {
     const element = running === undefined ? waiting.shift() : undefined;
     const work = element && works.get(element);
-    if (element === undefined || work === undefined) return;
+    if (element === undefined) return;
+    if (work === undefined) return next();
     const control = new AbortController();
     running = { element, control };
     void work(control.signal)
@@ -61,6 +62,7 @@ export function whenSeen(): WhenSeen {
         // Observing anew reports the element's place, also when it came back while it was aborted.
         sight.unobserve(element);
         if (control.signal.aborted) sight.observe(element);
+        else works.delete(element);
         next();
       });
   }
