@@ -85,7 +85,10 @@ const examples: Plugin = {
       : undefined,
 };
 
-/** The list of posenc/charts without what makes them, with the lines of their examples: the gallery names all and keeps room before it loads one. */
+/**
+ * The list of posenc/charts without what makes them, with the lines of their examples: the gallery names all, and keeps room
+ * for them, before it loads one.
+ */
 const chartTitles: Plugin = {
   name: 'chart-titles',
   resolveId: (id) => (id === 'virtual:chart-titles' ? `\0${id}` : undefined),

@@ -80,4 +80,5 @@ test('a picture of the reader is seen as the networks see it, and is what they l
   await expect(page.locator('#here')).not.toContainText('no picture');
   await page.getByRole('button', { name: 'Train 3 runs' }).click();
   await expect(page.locator('#here')).toContainText(/Done: coordinates: 0\.00/, { timeout: 60_000 });
+  await expect(page.locator('#here')).toContainText('the recorded curves are of the drawn one');
 });

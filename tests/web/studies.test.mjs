@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { gridOf, readResults } from '../../dist/cli/sweep/results.js';
 import { studies } from '../../dist/lib/studies/list.js';
-import { armsOfValue, readStudy } from '../../dist/lib/studies/read-study.js';
+import { armsOfValue, readStudy, writeStudy } from '../../dist/lib/studies/read-study.js';
 import { resultsOf } from '../../dist/lib/studies/report.js';
 import { sources } from '../../dist/lib/studies/sources.js';
 import {
@@ -225,6 +225,9 @@ test('every study: arms and measures of its claims are there, its quotations are
     assert.equal(new Set(study.arms.map(({ name }) => name)).size, study.arms.length, study.id);
     assert.ok(study.claims.length > 0 && study.sources.length > 0, study.id);
     assert.ok(study.seeds >= seedsFor(study.planned), study.id);
+    // what is printed to be changed can be read again
+    const file = JSON.parse(JSON.stringify(writeStudy(study)));
+    assert.deepEqual(JSON.parse(JSON.stringify(writeStudy(readStudy(file, study.id)))), file);
   }
   assert.equal(new Set(studies.map(({ id }) => id)).size, studies.length);
 });

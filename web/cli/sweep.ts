@@ -7,7 +7,7 @@ import { parse } from 'node:path';
 import { create, parseJson } from '../lib/node.js';
 import { printable, suggestion } from '../lib/checks/show.js';
 import { studies } from '../lib/studies/list.js';
-import { readStudy } from '../lib/studies/read-study.js';
+import { readStudy, writeStudy } from '../lib/studies/read-study.js';
 import { resultsOf } from '../lib/studies/report.js';
 import type { Study } from '../lib/studies/study.js';
 import { armOf } from '../lib/studies/verdict.js';
@@ -29,7 +29,7 @@ export const sweep: Command = {
 
 "set" changes the base, "then" is a list of later stages, each of which begins with the weights of the one before. The
 last may have "choose": {"among": [CHANGE, …], "least": "test.loss"}: it is made of the change whose number is least on other
-samples, before it trains. DIR/STUDY.jsonl gets a line of JSON a run; what is in it is not done again, and what was killed goes on. Standard output has the table and what
+samples, before it trains, and the line has its place among them as "chosen". DIR/STUDY.jsonl gets a line of JSON a run; what is in it is not done again, and what was killed goes on. Standard output has the table and what
 the runs say of each claim.
 
 ${studies.map(({ id, question }) => `  ${id.padEnd(22)}${question}`).join('\n')}
@@ -61,7 +61,7 @@ ${studies.map(({ id, question }) => `  ${id.padEnd(22)}${question}`).join('\n')}
     const [name] = positionals(args, ['study']);
     const study = await studyNamed(name);
     const { values } = args;
-    if (values['print'] === true) return print([`${JSON.stringify(study, undefined, 2)}\n`]);
+    if (values['print'] === true) return print([`${JSON.stringify(writeStudy(study), undefined, 2)}\n`]);
     const seeds = whole(values, 'seeds', 1000) ?? study.seeds;
     const arms =
       values['arms'] === undefined ? study.arms.map((arm) => arm.name) : armsOf(study, String(values['arms']));

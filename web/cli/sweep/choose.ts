@@ -5,6 +5,7 @@
  * the candidates are too many to try each.
  */
 import { PosencError } from '../../lib/checks/errors.js';
+import { printable } from '../../lib/checks/show.js';
 import type { Experiment as Training } from '../../lib/types/training.js';
 import { numbersOf } from '../../lib/studies/numbers.js';
 import { patched } from '../../lib/studies/study.js';
@@ -30,15 +31,16 @@ export function choosing(trainer: Trainer): Trainer {
       for (const [k, candidate] of choose.among.entries()) {
         const made = await tryOne({ ...order, experiment: patched(looked, candidate) }, trainer);
         const found = numbersOf(made.evaluations.at(-1)!)[choose.least];
-        if (found === undefined) {
-          throw new PosencError('bad_argument', 'choose.least', `no evaluation of candidate ${k} has ${choose.least}`);
-        }
-        if (found < least) [best, least] = [k, found];
+        // a candidate without a finite number, such as one whose loss overflows, is not chosen
+        if (found !== undefined && found < least) [best, least] = [k, found];
         cpuSeconds += made.cpuSeconds ?? 0;
         order.onProgress((k + 1) / choose.among.length / 2);
       }
-      // Where every number is infinite, none is less than another.
-      known.set(key, (best ??= 0));
+      if (best === undefined) {
+        const message = `no candidate of the choice has a finite ${printable(choose.least, 60)}`;
+        throw new PosencError('bad_argument', 'choose.least', message);
+      }
+      known.set(key, best);
     }
     const made = await trainer({
       ...order,

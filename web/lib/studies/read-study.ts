@@ -123,6 +123,11 @@ export function readStudy(json: unknown, id: string): Study {
   return whole;
 }
 
+/** Such a file of a study: all but what its place in the package gives it. */
+export function writeStudy({ id, sources, inPage, ...file }: Study): object {
+  return file;
+}
+
 const choosesEarly = ({ set, then = [] }: Arm): boolean => [set, ...then.slice(0, -1)].some((each) => each?.choose);
 
 export function armsOfValue(value: Value): readonly string[] {

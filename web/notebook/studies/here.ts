@@ -42,8 +42,9 @@ export function mountHere(root: HTMLElement, live: Signal<Live | undefined>): (s
           const pixels = await own?.pixels();
           const short = pixels ? { ...set, picture: { pixels } } : set;
           await trained(study, short, staged, live, signal, onProgress);
+          return pixels && 'They learned your picture; the recorded curves are of the drawn one.';
         },
-        () => fill(said, `Done: ${endsOf(study, live.peek())}. One seed decides nothing.`),
+        (note) => fill(said, `Done: ${endsOf(study, live.peek())}. One seed decides nothing. ${note ?? ''}`),
       );
     fill(
       place,

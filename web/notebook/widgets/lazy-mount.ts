@@ -2,31 +2,17 @@
  * Sections whose code and numbers come when they are about to be seen: the first screen does not wait for them. Their
  * place is kept until their first numbers are there (frame.css), so nothing in view moves when they arrive.
  */
-import { effect } from '@preact/signals-core';
-import { touched } from '../kit/touched.js';
 import { fill, h } from './dom.js';
 import { messageOf } from './errors.js';
+import { sight } from './sight.js';
 
 type Mount = (root: HTMLElement) => void;
 
 /** A section this far outside the window is made before the reader has begun. */
 const ahead = '100px 0px';
-/** Then, so that a scroll meets a finished one. */
-const farAhead = '100% 0px';
 const waiting = new Map<Element, () => Promise<void>>();
-const watch = (rootMargin: string): IntersectionObserver =>
-  new IntersectionObserver(
-    (entries) => {
-      for (const { target, isIntersecting } of entries) if (isIntersecting) void waiting.get(target)?.();
-    },
-    { rootMargin },
-  );
-let sight = watch(ahead);
-effect(() => {
-  if (!touched.value) return;
-  sight.disconnect();
-  sight = watch(farAhead);
-  for (const section of waiting.keys()) sight.observe(section);
+const near = sight(ahead, (section, isNear) => {
+  if (isNear) void waiting.get(section)?.();
 });
 /** @param load gives what fills the section */
 export function lazyMount(root: HTMLElement, load: () => Promise<Mount>): void {
@@ -41,11 +27,11 @@ export function lazyMount(root: HTMLElement, load: () => Promise<Mount>): void {
         delete root.dataset['lazy'];
         void atRest(root).then(() => delete root.dataset['settling']);
       });
-    sight.unobserve(root);
+    near.unobserve(root);
     waiting.set(root, () => made);
     return made;
   });
-  sight.observe(root);
+  near.observe(root);
 }
 
 /** Until what it computes at first is there. */

@@ -23,23 +23,24 @@ const arms = Object.entries(tasks).flatMap(([task, of]) =>
 const test = end('test.accuracy');
 const longer = end('longer.accuracy');
 
+export const lectureOnRelative: Study['sources'] = [
+  {
+    source: 'lecture',
+    place: 'Future Directions and Open Questions, question 3',
+    words: 'What tasks benefit the most from relative positional encodings versus absolute ones?',
+  },
+  {
+    source: 'lecture',
+    place: 'Relative vs Absolute Positional Encodings',
+    words: 'Relative encodings can offer better performance for some tasks by directly modeling inter-token distance.',
+  },
+];
+
 export const relativeOrAbsolute: Study = {
   id: 'relative-or-absolute',
   title: 'Relative or absolute',
   question: 'Which tasks gain from relative encodings, and which from absolute ones?',
-  sources: [
-    {
-      source: 'lecture',
-      place: 'Future Directions and Open Questions, question 3',
-      words: 'What tasks benefit the most from relative positional encodings versus absolute ones?',
-    },
-    {
-      source: 'lecture',
-      place: 'Relative vs Absolute Positional Encodings',
-      words:
-        'Relative encodings can offer better performance for some tasks by directly modeling inter-token distance.',
-    },
-  ],
+  sources: lectureOnRelative,
   about:
     'Two tasks that differ in one word. In "back" every token is asked for the symbol three tokens before it; in "slot" for the symbol of the fourth token of all. A causal decoder reads both, and lengths up to 16 are trained. "Longer" are lengths from 17 to 24. Real tasks mix the two; how much of each they have, these runs cannot say.',
   base: sequences,

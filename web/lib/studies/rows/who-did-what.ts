@@ -1,6 +1,7 @@
 import type { PositionSpec } from '../../types/training.js';
 import { column, difference, end, language, languageToy, more } from '../build.js';
 import type { Study } from '../study.js';
+import { lectureOnRelative } from './relative-or-absolute.js';
 
 const [trained, longer] = [32, 64];
 const encodings: Readonly<Record<string, readonly PositionSpec[]>> = {
@@ -19,19 +20,7 @@ export const whoDidWhat: Study = {
   id: 'who-did-what',
   title: 'Relative or absolute, in a small language',
   question: 'Who did what to whom: do relative encodings or absolute ones learn a language where order alone tells it?',
-  sources: [
-    {
-      source: 'lecture',
-      place: 'Future Directions and Open Questions, question 3',
-      words: 'What tasks benefit the most from relative positional encodings versus absolute ones?',
-    },
-    {
-      source: 'lecture',
-      place: 'Relative vs Absolute Positional Encodings',
-      words:
-        'Relative encodings can offer better performance for some tasks by directly modeling inter-token distance.',
-    },
-  ],
+  sources: lectureOnRelative,
   about: `Sentences such as "name verb name", and questions about them: the same name and verb stand together twice, once as who acts and once as to whom it is done, so that only the order tells the answer. Documents of ${trained} words are cut out of a text at any word, so no place has a meaning of its own. A reader of bags of words is right half of the time where it finds both sentences. "Right" is the share of the answers, by how many words the answer stands back. ${longer} words are read without more training. A larger budget would say whether the absolute encodings learn it later.`,
   base: { ...language(trained), task: { ...language(trained).task, beyond: longer } } as Study['base'],
   arms: Object.entries(encodings).map(([name, positions]) => ({ name, set: { positions } })),

@@ -120,16 +120,13 @@ export const Inputs = Object.freeze({
       max,
       step: finite(options.step, (max - min) / 100),
     } as const;
-    return new Input(spec, (given) =>
-      Number.isFinite(given) ? Math.min(max, Math.max(min, given as number)) : undefined,
-    );
+    return new Input(spec, (given) => (typeof given === 'number' && given >= min && given <= max ? given : undefined));
   },
   /** A guess of one of several; undefined before. */
   predictOne(from: Iterable<unknown>, options: Choice = {}): Input {
     const [values, names] = choices(from, options);
-    return new Input(
-      { input: 'predictOne', label: label(options), options: names },
-      (given) => values[given as number],
+    return new Input({ input: 'predictOne', label: label(options), options: names }, (given) =>
+      Number.isInteger(given) ? values[given as number] : undefined,
     );
   },
   /** Undefined until the reader has chosen one; then { name, bytes }. */

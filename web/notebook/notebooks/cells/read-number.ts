@@ -4,7 +4,7 @@
  */
 const constants: Readonly<Record<string, number>> = { pi: Math.PI, π: Math.PI, e: Math.E };
 const functions: Readonly<Record<string, (x: number) => number>> = { sqrt: Math.sqrt, ln: Math.log, exp: Math.exp };
-const token = /\s*(?:(\d+(?:\.\d*)?(?:e[+-]?\d+)?|\.\d+(?:e[+-]?\d+)?)|(π|[a-z]+)|(\*\*|[-+*/^()%]))/iy;
+const token = /\s*(?:(\d+(?:\.\d*)?(?:e[+-]?\d+)?|\.\d+(?:e[+-]?\d+)?)|(\p{L}+)|(\*\*|[-+*/^()%]))/iuy;
 type Token = number | string;
 
 /** @param units words that may stand behind the number @returns NaN where it is no number */

@@ -125,7 +125,7 @@ export function inputElement(spec: InputSpec, set: InputValue | undefined, chang
       return group(matrixElement(spec, set, change));
     case 'predict':
     case 'predictOne':
-      return predictElement(spec, typeof set === 'number' ? set : undefined, change);
+      return predictElement(spec, set, change);
     case 'file': {
       const take = (event: Event): void => {
         const [file] = box(event).files ?? [];

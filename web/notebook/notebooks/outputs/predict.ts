@@ -9,7 +9,9 @@ import type { InputSpec } from '../protocol.js';
 
 type Spec = Extract<InputSpec, { input: 'predict' | 'predictOne' }>;
 
-export function predictElement(spec: Spec, made: number | undefined, change: (value: number) => void): HTMLElement {
+/** @param set as a link or an earlier visit has it; what the control could not give counts as no guess */
+export function predictElement(spec: Spec, set: unknown, change: (value: number) => void): HTMLElement {
+  const made = guessOf(spec, set);
   const id = freshId('predict');
   let guess = made;
   const control = spec.input === 'predict' ? numberControl(spec, id, made, take) : choiceControl(spec, id, made, take);
@@ -41,6 +43,12 @@ export function predictElement(spec: Spec, made: number | undefined, change: (va
     if (focused) said.focus(); // the button is gone
     said.textContent = `Your guess: ${spec.input === 'predict' ? short(value) : spec.options[value]}.`;
   }
+}
+
+function guessOf(spec: Spec, set: unknown): number | undefined {
+  if (typeof set !== 'number') return undefined;
+  if (spec.input === 'predictOne') return spec.options[set] === undefined ? undefined : set;
+  return set >= spec.min && set <= spec.max ? set : undefined;
 }
 
 function numberControl(
