@@ -79,6 +79,21 @@ export async function atRest(page, quiet = 700) {
   );
 }
 
+/** Goes to the end of the page as a hurried reader does, who waits for nothing; gives what moved meanwhile. */
+export async function hurried(page) {
+  await page.evaluate(async () => {
+    globalThis.forgetShifts();
+    dispatchEvent(new Event('pointermove')); // as a hand on a mouse or a screen
+    for (let before = -1; scrollY !== before;) {
+      before = scrollY;
+      scrollBy({ top: 25, behavior: 'instant' }); // about 1500 pixels a second
+      await new Promise(requestAnimationFrame);
+    }
+  });
+  await atRest(page);
+  return page.evaluate(() => globalThis.layoutShifts());
+}
+
 /** Where the first figure, or the verdict, begins, in pixels from the top of the page; undefined where there is none. */
 export const firstFigure = (page) =>
   page.evaluate(() => {

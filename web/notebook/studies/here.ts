@@ -125,10 +125,10 @@ async function stages(
   }
 }
 
-/** The last of each arm, in the quantity that is drawn first. */
+/** The last of each arm, in the quantity that is drawn first and in the study's order, whichever was done first. */
 function endsOf(study: Study, live: Live | undefined): string {
   const name = study.curves[0]!;
-  return [...(live?.curves ?? [])]
-    .map(([arm, all]) => `${arm}: ${(all.at(-1)?.numbers[name] ?? NaN).toFixed(3)}`)
+  return study.inPage.arms
+    .map((arm) => `${arm}: ${(live?.curves.get(arm)?.at(-1)?.numbers[name] ?? NaN).toFixed(3)}`)
     .join(', ');
 }
