@@ -371,3 +371,19 @@ test('the program beside a chart is the one that made it', async ({ notebook, pa
   const text = readFileSync(new URL('../../examples/charts/line.mjs', import.meta.url), 'utf8');
   await expect(page.locator('#line .code code')).toHaveText(text);
 });
+
+test('the gallery keeps room for a program before it is there', async ({ notebook, page }) => {
+  await page.setViewportSize({ width: 360, height: 740 });
+  await notebook.open('charts.html');
+  const heights = (which) =>
+    page.$$eval(which, (cells) =>
+      cells.map((cell) => [cell.id, cell.querySelector('.code-view').getBoundingClientRect().height]),
+    );
+  const kept = await heights('.gallery-cell:has([data-state=waiting])');
+  expect(kept.length).toBeGreaterThan(5);
+  await notebook.scrollThrough();
+  await expect(page.locator('[data-state=waiting]')).toHaveCount(0);
+  const filled = Object.fromEntries(await heights('.gallery-cell'));
+  // what its head of tabs adds is less than a line
+  for (const [id, height] of kept) expect(Math.abs(filled[id] - height), id).toBeLessThan(20);
+});
