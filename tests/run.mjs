@@ -50,14 +50,20 @@ const doctestSummary = (text) => {
   const found = /test cases:\s*\d+ \|\s*(\d+) passed \|\s*(\d+) failed/.exec(text);
   if (!found) return undefined;
   for (const [, seconds, file] of text.matchAll(/^cost ([\d.]+) (.+)$/gm)) costOfFiles.push([file, +seconds]);
-  return { passed: +found[1], failed: +found[2], note: /assertions:\s*(\d+)/.exec(text)?.[1] + ' assertions' };
+  const failing = [...text.matchAll(/^TEST CASE: {2}(.+)$/gm)].map(([, name]) => name);
+  const note = /assertions:\s*(\d+)/.exec(text)?.[1] + ' assertions';
+  return { passed: +found[1], failed: +found[2], note, failing: [...new Set(failing)] };
 };
 const nodeSummary = (text) => {
   const value = (key) => Number(new RegExp(`^. ${key} (\\d+)$`, 'm').exec(text)?.[1] ?? NaN);
   const skipped = value('skipped') > 0 ? `${value('skipped')} skipped` : undefined;
   const gpu = /^WebGPU: .+$/m.exec(text)?.[0]; // the adapter, or why there is none
   const note = [gpu, skipped].filter(Boolean).join('; ');
-  const counted = { passed: value('pass'), failed: value('fail') + value('cancelled'), note };
+  const after = text.slice(text.indexOf('failing tests:'));
+  const failing = [...after.matchAll(/^test at (.+)\n✖ (.+?) \([\d.]+ms\)$/gm)].map(
+    (found) => `${found[1]} ${found[2]}`,
+  );
+  const counted = { passed: value('pass'), failed: value('fail') + value('cancelled'), note, failing };
   return Number.isNaN(counted.passed + counted.failed) ? undefined : counted;
 };
 /** Lines `checked 10000000 entries (what): 0 wrong`; each is one test. */
@@ -108,10 +114,14 @@ async function page(env, report) {
   const args = [cli, 'test', '--config', at('tests/page'), reporters, '--retries=1'];
   return suite(process.execPath, args, { env: { ...env, PLAYWRIGHT_JSON_OUTPUT_NAME: summary }, report }, () => {
     if (!existsSync(summary)) return undefined;
-    const { stats, errors } = JSON.parse(readFileSync(summary, 'utf8'));
+    const { stats, errors, suites } = JSON.parse(readFileSync(summary, 'utf8'));
+    const specs = (all) => all.flatMap((one) => [...one.specs, ...specs(one.suites ?? [])]);
+    const failing = specs(suites)
+      .filter(({ ok }) => !ok)
+      .map(({ file, title }) => `${file} ${title}`);
     const note = stats.flaky ? `${stats.flaky} passed only the second time` : undefined;
     const failed = stats.unexpected + errors.length;
-    return { passed: stats.expected + stats.flaky, failed, note };
+    return { passed: stats.expected + stats.flaky, failed, note, failing };
   });
 }
 
@@ -273,6 +283,7 @@ main(async () => {
   for (const [file, seconds] of lines.map((line) => line.split('\t'))) costOfFiles.push([file, +seconds]);
   console.log(`\n${costs(costOfJobs, costOfFiles)}\n`);
   console.log(`${since(begin).toFixed(0)} s in all; POSENC_SEED=${env.POSENC_SEED} repeats its random choices\n`);
+  for (const { title, failing = [] } of rows) for (const name of failing) console.log(`✗ ${title}: ${name}`);
   const sum = (key) => rows.reduce((total, row) => total + row[key], 0);
   console.log(`${sum('passed')} passed, ${sum('failed')} failed`);
   if (sum('failed') > 0 || sum('passed') === 0) process.exitCode = 1;
