@@ -29,7 +29,8 @@ struct Parts {
   TrigTable table;  // one axis
   std::function<double(double query, double key)> distance;
   std::function<double(double query)> query_scale = nullptr;           // multiplies the query
-  std::function<double(std::size_t pair, double e)> factor = nullptr;  // a_i(e)
+  // a_i(e) of all pairs, valid until the next call
+  std::function<const double*(double e)> factors = nullptr;
 };
 
 // What the logits of one query have in common, and the waves of its distance to a key.
@@ -66,11 +67,12 @@ inline Scores scores(Parts parts) {
       for (std::size_t j = 0; j < visible; ++j) {
         const double e = query.distance(keys.positions[j]);
         const double *cosine = query.at(e), *sine = cosine + c.pairs;
+        const double* const factors = parts.factors ? parts.factors(e) : nullptr;
         const double* k = keys.k + j * parts.dim;
         double* k_to = k_gradient + j * parts.dim;
         for (std::size_t i = 0; i < c.pairs; ++i) {
           const std::size_t one = c.first(i), two = c.second(i);
-          const double gradient = upstream[j] * scale * (parts.factor ? parts.factor(i, e) : 1);
+          const double gradient = upstream[j] * scale * (factors != nullptr ? factors[i] : 1);
           q_gradient[one] += gradient * (k[one] * cosine[i] + k[two] * sine[i]);
           q_gradient[two] += gradient * (k[two] * cosine[i] - k[one] * sine[i]);
           k_to[one] += gradient * (q[one] * cosine[i] - q[two] * sine[i]);
@@ -87,6 +89,7 @@ inline Scores scores(Parts parts) {
     for (std::size_t j = 0; j < visible; ++j) {
       const double e = query.distance(keys.positions[j]);
       const double *cosine = query.at(e), *sine = cosine + c.pairs;
+      const double* const factors = parts.factors ? parts.factors(e) : nullptr;
       const double* k = keys.k + j * parts.dim;
       double sum = 0;
       for (std::size_t i = 0; i < c.pairs; ++i) {
@@ -94,7 +97,7 @@ inline Scores scores(Parts parts) {
         const double k1 = k[c.first(i)], k2 = k[c.second(i)];
         const double pair = (q1 * k1 + q2 * k2) * cosine[i] - (q2 * k1 - q1 * k2) * sine[i];
         // a factor may be infinite, for keys far after the query
-        sum += parts.factor && pair != 0 ? parts.factor(i, e) * pair : pair;
+        sum += factors != nullptr && pair != 0 ? factors[i] * pair : pair;
       }
       out[j] = sum * scale;
     }

@@ -7,6 +7,10 @@
 //
 // Factors are within 2 ulp; a rotated channel is the rotation rounded, times the factor.
 #pragma once
+#include <memory>
+#include <unordered_map>
+#include <vector>
+
 #include "core/lazy.hpp"
 #include "core/real.hpp"
 #include "encodings/relative_rotation.hpp"
@@ -75,6 +79,27 @@ class Decay {
   Lazy<std::vector<turn_detail::Sum>> log_;
 };
 
+// The factors of all pairs at a distance. All heads and samples ask for the same ones, which are
+// remembered as Rotation remembers the waves.
+class KnownFactors {
+ public:
+  KnownFactors(Decay decay, std::size_t pairs) : decay_(std::move(decay)), pairs_(pairs) {}
+  // (pairs), valid until the next call
+  const double* operator()(double distance) {
+    constexpr std::size_t kMostNumbers = (std::size_t{8} << 20) / sizeof(double);
+    if (factors_.size() > kMostNumbers) factors_.clear(), index_of_.clear();
+    const auto [known, is_new] = index_of_.try_emplace(distance, index_of_.size());
+    for (std::size_t i = 0; is_new && i < pairs_; ++i) factors_.push_back(decay_(i, distance));
+    return factors_.data() + known->second * pairs_;
+  }
+
+ private:
+  Decay decay_;
+  std::size_t pairs_;
+  std::unordered_map<double, std::size_t> index_of_;
+  std::vector<double> factors_;  // (known, pairs)
+};
+
 inline Result<TrigTable> table(const Params& p) {
   if (auto error = rotary_detail::not_multiple(p, 2, "channels are rotated in pairs"))
     return *error;
@@ -122,12 +147,14 @@ inline Result<Transform> transform(const Params& p) {
 inline Result<Scores> scores(const Params& p) {
   Result<TrigTable> made = table(p);
   if (!made) return made.error();
+  const auto dim = static_cast<std::size_t>(p.integer("dim"));
+  const auto factors = std::make_shared<KnownFactors>(Decay(p), dim / 2);
   return relative_rotation::scores(
-      {.dim = static_cast<std::size_t>(p.integer("dim")),
+      {.dim = dim,
        .interleaved = rotary_detail::is_interleaved(p),
        .table = std::move(made).value(),
        .distance = [](double query, double key) { return query - key; },
-       .factor = Decay(p)});
+       .factors = [factors](double e) { return (*factors)(e); }});
 }
 
 inline Result<Facts> facts(const Params& p) {
