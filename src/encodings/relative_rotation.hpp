@@ -28,7 +28,7 @@ struct Parts {
   bool interleaved;
   TrigTable table;  // one axis
   std::function<double(double query, double key)> distance;
-  std::function<double(double query)> query_scale = nullptr;           // multiplies the query
+  std::function<double(double query)> query_scale = nullptr;  // multiplies the query
   // a_i(e) of all pairs, valid until the next call
   std::function<const double*(double e)> factors = nullptr;
 };

@@ -5,7 +5,7 @@
  *   node tests/bench/lighthouse.mjs [--only PAGE] [--runs 3] [--save NAME]     the median of several runs
  */
 import { execFileSync } from 'node:child_process';
-import { existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { parseArgs } from 'node:util';
@@ -14,6 +14,7 @@ import { findChromium } from '../../web/tools/chromium.mjs';
 import { serve } from '../../web/tools/serve.mjs';
 import { root } from '../../web/tools/setup.mjs';
 import { pages } from '../page/visit.mjs';
+import { notebookPaths } from '../web/support/notebook-files.mjs';
 import { load, machine } from './machine.mjs';
 
 const VERSION = '12.8.2';
@@ -39,8 +40,8 @@ async function lighthouse() {
 
 const median = (values) => values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)];
 const { default: run, desktop } = await lighthouse();
-const notebook = readdirSync(join(root, 'examples/notebooks')).find((name) => name.endsWith('.html'));
-const addresses = [...pages, `notebooks.html?name=${notebook.replace(/\.html$/, '')}`];
+const [notebook] = notebookPaths.keys();
+const addresses = [...pages, `notebooks.html?name=${notebook}`];
 const presets = { phone: undefined, desktop: desktop.default };
 
 const { url, close } = await serve(join(root, 'dist-page'), 0, { 'Cache-Control': 'max-age=3600' }, () => {}, true);

@@ -3,23 +3,25 @@
  * and what depends on it follows; what was made goes into a link or a file, and runs for nobody before they say so.
  */
 import { readFileSync, readdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { deflateRawSync } from 'node:zlib';
+import { notebookPaths } from '../web/support/notebook-files.mjs';
+import { root } from '../web/support/posenc.mjs';
 import { sampled } from '../web/support/random.mjs';
 import { faultsOfFormulas } from './formulas.mjs';
 import { expect, test } from './page.mjs';
 import { views, visit } from './visit.mjs';
 import { faultsOfText } from './visible-text.mjs';
 
-const folder = new URL('../../examples/notebooks/', import.meta.url);
-const names = readdirSync(folder).map((file) => file.replace(/\.html$/, ''));
+const names = [...notebookPaths.keys()];
 
 /** KiB in brotli of a first visit: with what the cells show, and without what computes it. */
 const MOST_KIB = 120;
 
 /** How many calls of a name the cells in JavaScript of a notebook have. */
 const callsOf = (name, called) =>
-  [...readFileSync(new URL(`${name}.html`, folder), 'utf8').matchAll(/type="module"[^]*?<\/script>/g)]
+  [...readFileSync(join(root, notebookPaths.get(name)), 'utf8').matchAll(/type="module"[^]*?<\/script>/g)]
     .join()
     .match(new RegExp(`^ {4}${called}\\(`, 'gm')).length;
 const allHold = (name) => `${callsOf(name, 'check')} of ${callsOf(name, 'check')} claims hold`;

@@ -2,15 +2,14 @@
  * What a reader does with notebooks, the same in every engine: `tab` is Playwright's (tabOf) or one of
  * tests/web/support/webdriver.mjs. Each function does one thing, and leaves the tab for the next.
  */
-import { readFileSync, readdirSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { deflateRawSync } from 'node:zlib';
 import { expect } from '@playwright/test';
 import { failing, library } from '../web/support/cell-faults.mjs';
+import { notebookPaths } from '../web/support/notebook-files.mjs';
 import { attempts, beyondPolicies, attempt, ways } from './ways-out.mjs';
 
-export const names = readdirSync(new URL('../../examples/notebooks/', import.meta.url))
-  .filter((file) => file.endsWith('.html'))
-  .map((file) => file.replace(/\.html$/, ''));
+export const names = [...notebookPaths.keys()];
 
 /** A page of Playwright's as a tab. */
 export const tabOf = (page) => ({

@@ -19,6 +19,15 @@ const place = join(root, 'build/tests');
 
 /** Answers by `<cell>/<index>`: the right one, worked out by hand, and a wrong one with what is said to it. */
 const answers = {
+  '1-why-attention-needs-order': {
+    // exp(score) over the sum of the column
+    '34/0': ['0.16', '1.077', /divide it by the sum/],
+    '24/0': ['1', '2', /bag of words/],
+    '25/0': ['1/8', '0.5', /too large/],
+    '26/0': ['25th', '24', /Counted from 0/],
+    '27/0': ['2', '0', /the same in any order/],
+    '28/0': ['order.map((i) => outputs[i])', 'outputs', /It gives a, b, c, d/],
+  },
   'exact-positions': {
     '31/0': ['16,777,217', '8388609', /is held: it is a float32 number/],
     '33/0': ['(p) => 2 ** Math.floor(Math.log2(p)) / 8388608', 'p => p / 2', /At 1 it gives 0.5/],

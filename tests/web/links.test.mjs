@@ -6,6 +6,7 @@ import assert from 'node:assert/strict';
 import { existsSync, readFileSync, readdirSync } from 'node:fs';
 import { dirname, join, normalize } from 'node:path';
 import { test } from 'node:test';
+import { notebookPaths } from './support/notebook-files.mjs';
 import { root } from './support/posenc.mjs';
 
 const read = (path) => readFileSync(join(root, path), 'utf8');
@@ -15,7 +16,7 @@ const below = (folder, ending) =>
     .map((name) => `${folder}/${name}`);
 
 const texts = ['README.md', 'CONTRIBUTING.md', 'CHANGELOG.md', 'NOTICE.md', ...below('docs', '.md')];
-const notebooks = below('examples/notebooks', '.html');
+const notebooks = [...notebookPaths.values()];
 const site = below('web/notebook', '.html');
 
 /** Of Markdown, without its code. */
@@ -78,7 +79,7 @@ function isOfSite(target) {
   const page = file === '' ? undefined : `web/notebook/${file}`;
   if (page && !site.includes(page)) return false;
   const name = new URLSearchParams(query).get('name');
-  if (name !== null && !notebooks.includes(`examples/notebooks/${name}.html`)) return false;
+  if (name !== null && !notebookPaths.has(name)) return false;
   return fragment === '' || /^#(v=\d|[\w-]+$)/.test(fragment);
 }
 

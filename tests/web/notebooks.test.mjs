@@ -3,9 +3,10 @@
  * comes from links, files and the sandbox, with hostile input.
  */
 import assert from 'node:assert/strict';
-import { readFileSync, readdirSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { before, test } from 'node:test';
+import { notebookPaths } from './support/notebook-files.mjs';
 import { notebookParts } from './support/notebook-parts.mjs';
 import { root } from './support/posenc.mjs';
 import { fc } from './support/random.mjs';
@@ -203,9 +204,8 @@ test('any text compiles to a function, or is refused', () => {
 });
 
 test('the notebooks of the page have checks, and prose without faults', () => {
-  const folder = join(root, 'examples/notebooks');
-  for (const file of readdirSync(folder)) {
-    const made = parts.prepare(readFileSync(join(folder, file), 'utf8'));
+  for (const file of notebookPaths.values()) {
+    const made = parts.prepare(readFileSync(join(root, file), 'utf8'));
     assert.equal(JSON.stringify(made).includes('tex-wrong'), false, file);
     assert.ok(
       made.compiled.some(({ inputs }) => inputs.includes('check')),

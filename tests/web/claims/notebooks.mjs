@@ -4,9 +4,11 @@
  */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { notebookPaths } from '../support/notebook-files.mjs';
 import { create, root } from '../support/posenc.mjs';
 
-export const prose = ['examples/notebooks/exact-positions.html', 'examples/notebooks/kernels.html'];
+/** Lessons of the course have a file each. */
+export const prose = [...notebookPaths.values()].filter((path) => !path.includes('/course/'));
 
 const pe = await create();
 export const close = () => pe.dispose();

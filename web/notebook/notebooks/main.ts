@@ -131,10 +131,10 @@ async function begin(): Promise<void> {
 /** @param wrong what the address asked for in vain */
 function showIndex(wrong: string | false): void {
   if (wrong) fault(wrong);
-  const row = ({ name, title, lede }: (typeof notebooks)[number]): HTMLElement =>
+  const row = ({ name, title, lede, minutes }: (typeof notebooks)[number]): HTMLElement =>
     html`<li>
       <h2><a href="?name=${name}">${title}</a></h2>
-      ${lede.map(treeNode)}
+      ${minutes === undefined ? '' : html`<p>Lesson, ${minutes} minutes</p>`} ${lede.map(treeNode)}
     </li>`;
   fill(byId('listed'), notebooks.map(row));
   byId('index').hidden = false;

@@ -31,6 +31,8 @@ export interface Listed {
   readonly title: string;
   /** The first paragraph. */
   readonly lede: readonly Tree[];
+  /** That a lesson says it takes. */
+  readonly minutes: number | undefined;
 }
 
 export function prepare(text: string): Prepared {
@@ -59,7 +61,8 @@ function formulasOf(cells: readonly Cell[]): Record<string, Tree> {
 export function listed(name: string, { title, prose, cells }: Prepared): Listed {
   const all = cells.flatMap(({ id }) => prose[id] ?? []);
   const first = all.find((tree) => typeof tree !== 'string' && tree[0] === 'p');
-  return { name, title, lede: first ? [first] : [] };
+  const minutes = cells.map(({ value }) => /takes about (\d+) minutes/.exec(value)?.[1]).find(Boolean);
+  return { name, title, lede: first ? [first] : [], minutes: minutes === undefined ? undefined : Number(minutes) };
 }
 
 /** The tree of prose without values; undefined for every other cell. */

@@ -3,7 +3,7 @@
  * own, `virtual:notebook/<name>`; `virtual:cells` is the worker of the sandbox as a text. A changed file reloads the page.
  */
 import { readFileSync, readdirSync } from 'node:fs';
-import { basename, join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { rolldown } from 'rolldown';
 import type { Plugin } from 'vite';
@@ -30,11 +30,14 @@ const places = (root: string) => ({
   built: join(root, 'dist/lib'),
 });
 
+/** The lessons of the course, which have a folder, first. */
 export function notebookFiles(folder: string): { readonly name: string; readonly file: string }[] {
-  return readdirSync(folder)
-    .filter((name) => /^[\w-]+\.html$/.test(name))
-    .sort()
-    .map((name) => ({ name: basename(name, '.html'), file: join(folder, name) }));
+  return readdirSync(folder, { recursive: true, encoding: 'utf8' })
+    .filter((path) => /^(course\/)?[\w-]+\.html$/.test(path.replaceAll('\\', '/')))
+    .sort(
+      (a, b) => Number(dirname(a) === '.') - Number(dirname(b) === '.') || a.localeCompare(b, 'en', { numeric: true }),
+    )
+    .map((path) => ({ name: basename(path, '.html'), file: join(folder, path) }));
 }
 
 export function read(file: string): Prepared {
@@ -97,7 +100,7 @@ export function notebooks(root: string, policy: (script: string) => string): Plu
         return `export default [${rows.join(', ')}];`;
       }
       if (!id.startsWith(`\0${one}`)) return undefined;
-      const file = join(folder, `${id.slice(one.length + 1)}.html`);
+      const { file } = notebookFiles(folder).find(({ name }) => name === id.slice(one.length + 1))!;
       this.addWatchFile(file);
       const prepared = read(file);
       const recorded = literal(await recordedOf(root, prepared));

@@ -1,0 +1,62 @@
+/**
+ * The lessons of the course are of a size that can be read: words, sentences, and what there is to do between them. The
+ * limits are those of courses that are taught: 15 to 25 minutes at 200 words a minute and 20 seconds a control, sentences
+ * of at most 25 words, and no two screens of text with nothing to do.
+ */
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, test } from 'node:test';
+import { sentencesOf } from './support/claims.mjs';
+import { notebookPaths } from './support/notebook-files.mjs';
+import { root } from './support/posenc.mjs';
+
+const count = (text, pattern) => [...text.matchAll(pattern)].length;
+const words = (text) => count(text, /[\p{L}\p{N}][\p{L}\p{N}'’.,-]*/gu);
+const control = /\b(?:view\(Inputs\.|exercise\()/g;
+
+for (const [name, path] of notebookPaths)
+  if (path.includes('/course/'))
+    describe(name, () => {
+      const source = readFileSync(join(root, path), 'utf8');
+      const sentences = sentencesOf(join(root, path)).map(({ text }) => text);
+      const all = sentences.reduce((sum, one) => sum + words(one), 0);
+
+      test('900 to 1,500 words, and as many minutes as it says', () => {
+        assert.ok(all >= 900 && all <= 1500, `${all} words`);
+        const minutes = all / 200 + (count(source, control) * 20) / 60;
+        const said = Number(/takes about (\d+) minutes/.exec(source)?.[1]);
+        // Exercises are thought about, too: a minute each.
+        const taken = minutes + count(source, /\bexercise\(/g);
+        assert.ok(taken >= 15 && taken <= 25, `${taken} minutes`);
+        assert.ok(Math.abs(said - taken) <= 3, `it says ${said}, and takes ${taken.toFixed(1)} minutes`);
+      });
+
+      test('no sentence has more than 25 words', () =>
+        assert.deepEqual(
+          sentences.filter((one) => words(one) > 25),
+          [],
+        ));
+
+      test('never more than two screens of text without something to do', () => {
+        const prose = [...source.matchAll(/<script id="\d+" type="(text\/markdown|module)"[^>]*>([^]*?)<\/script>/g)];
+        let since = 0;
+        for (const [, type, text] of prose) {
+          since = type === 'module' && count(text, control) > 0 ? 0 : since + (type === 'module' ? 0 : words(text));
+          assert.ok(since <= 320, `${since} words without a control before: ${text.slice(-80)}`);
+        }
+      });
+
+      test('five claims, five exercises, two guesses, three wrong beliefs, a plan, a summary and sources', () => {
+        assert.ok(count(source, /^ {4,}check\(/gm) >= 5);
+        assert.ok(count(source, /\bexercise\(/g) >= 5);
+        assert.ok(count(source, /\bInputs\.predict/g) >= 2);
+        assert.ok(count(source, /^ {4}> Wrong belief: "/gm) >= 3);
+        assert.deepEqual(
+          ['10', '25', '50'].filter((minutes) => !source.includes(`**${minutes} minutes**`)),
+          [],
+        );
+        for (const part of ['After this lesson you can', '## What you found', '## For the teacher', 'Sources: '])
+          assert.ok(source.includes(part), part);
+      });
+    });

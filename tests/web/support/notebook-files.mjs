@@ -1,0 +1,14 @@
+/** The notebooks of examples/notebooks, those of the course too. */
+import { readdirSync } from 'node:fs';
+import { basename, join } from 'node:path';
+import { root } from './posenc.mjs';
+
+const folder = 'examples/notebooks';
+
+/** Paths from the root, by name. */
+export const notebookPaths = new Map(
+  readdirSync(join(root, folder), { recursive: true })
+    .filter((path) => path.endsWith('.html'))
+    .sort((a, b) => a.localeCompare(b, 'en', { numeric: true }))
+    .map((path) => [basename(path, '.html'), join(folder, path)]),
+);
