@@ -28,6 +28,15 @@ const answers = {
     '27/0': ['2', '0', /the same in any order/],
     '28/0': ['order.map((i) => outputs[i])', 'outputs', /It gives a, b, c, d/],
   },
+  '2-sinusoidal-step-by-step': {
+    '25/0': ['1/4', '25', /angle of pair 0/],
+    // 2π · 10000^(6/8)
+    '26/0': ['2π·1000', '1000', /2π radians/],
+    '27/0': ['1', '0', /interleaved/],
+    '28/0': ['0.0199987', '0.02', /That is the angle/],
+    '29/0': ['(p, i, d) => p * 10000 ** (-2 * i / d)', '(p, i, d) => p / 10000 ** (i / d)', /For p = 3, i = 1, d = 4/],
+    '30/0': ['0', '1', /the cosine/],
+  },
   'exact-positions': {
     '31/0': ['16,777,217', '8388609', /is held: it is a float32 number/],
     '33/0': ['(p) => 2 ** Math.floor(Math.log2(p)) / 8388608', 'p => p / 2', /At 1 it gives 0.5/],

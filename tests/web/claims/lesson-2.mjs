@@ -1,0 +1,116 @@
+/** The second lesson: its cells check what is measured, and tests/web/authored-notebooks.test.mjs runs them. */
+export const prose = ['examples/notebooks/course/2-sinusoidal-step-by-step.html'];
+
+const given = 'the numbers of the example';
+const instruction = 'an instruction';
+const checked = 'cells of the notebook check it';
+const shown = 'its numbers are computed in the notebook';
+const definition = 'a definition';
+const title = 'a title';
+const plan = 'a plan for the teacher';
+const answer = 'an answer, which the exercise tries';
+
+const angle = (p, i, d) => p / 10000 ** ((2 * i) / d);
+const wavelength = (i, d) => 2 * Math.PI * 10000 ** ((2 * i) / d);
+const rounded = (x, digits) => Number(x.toFixed(digits));
+
+export const claims = [
+  { says: 'You need sines and cosines in radians, and lesson 1.', because: instruction },
+  {
+    says: 'The lesson takes about 17 minutes.',
+    because: 'tests/web/lessons.test.mjs counts the words and the controls',
+  },
+  { says: 'The pair writes two numbers into the row: the sine of its angle and the cosine.', because: definition },
+  { says: 'Two orders are in use.', because: definition },
+  { says: 'Half puts all sines first, then all cosines, as many programs do.', because: definition },
+  { says: 'channel 0: sin of pair 0', because: definition },
+  { says: 'channel 1: cos of pair 0', because: definition },
+  { says: 'channel 2: sin of pair 1', because: definition },
+  { says: 'channel 3: cos of pair 1', because: definition },
+  { says: 'It changes most', because: title },
+  {
+    says: 'Its cosine stands near its lowest point, where a wave is flat, so it changes by **…** only.',
+    holds: () => Math.cos(3) < -0.98 && Math.abs(Math.cos(4) - Math.cos(3)) < Math.abs(Math.sin(4) - Math.sin(3)),
+  },
+  {
+    says: 'Slow pairs have small angles, and for a small angle … the sine is nearly ….',
+    holds: () => angle(3, 1, 4) < angle(3, 0, 4) && Math.abs(Math.sin(0.03) / 0.03 - 1) < 2e-4,
+  },
+  {
+    says: 'At position 1 and position 3 the slow pair of … has the angles {0.01} and {0.03}, so slides write 0.01 and 0.03 for their sines.',
+    is: () => [angle(1, 1, 4), angle(3, 1, 4)],
+  },
+  {
+    says: 'With four digits this is right.',
+    holds: () => rounded(Math.sin(0.01), 4) === 0.01 && rounded(Math.sin(0.03), 4) === 0.03,
+  },
+  {
+    says: 'One slide also writes −0.9899 for the cosine of 3, which is …: rounded, **{−0.9900}**.',
+    is: () => [Math.cos(3)],
+  },
+  {
+    says: 'The same two waves as curves: with … they are … of pair 0 and … of pair 1.',
+    holds: () => angle(7, 0, 4) === 7 && angle(7, 1, 4) === 0.07,
+  },
+  {
+    says: 'While the slow pair turns once, the fast one turns {100} times.',
+    is: () => [wavelength(1, 4) / wavelength(0, 4)],
+  },
+  { says: 'Pairs 0 and 1 of a row with four channels', because: title },
+  { says: 'Wrong belief: "The wavelengths go from 1 to 10000."', because: 'what is broken by the cell below it' },
+  {
+    says: 'A layer that is to look … positions ahead must get the row of … from the row of … by one fixed matrix.',
+    because: definition,
+  },
+  { says: 'The best that one number can do is a factor: ….', because: definition },
+  { says: 'The cell finds the best factor over 64 positions, and what is left.', because: checked },
+  { says: 'k positions ahead', because: title },
+  { says: 'From 0 or from 1', because: title },
+  { says: 'Programs count positions from 0 or from 1.', because: definition },
+  {
+    says: 'Where counting begins at 1, the first token gets what the second one gets elsewhere.',
+    because: definition,
+  },
+  { says: 'The row of position 0 is …: every angle is 0.', because: checked },
+  { says: '…, base 10000.', because: given },
+  {
+    says: 'That is the angle of pair 0: pair 1 turns more slowly.',
+    holds: () => angle(25, 0, 4) === 25 && angle(25, 1, 4) < 25,
+  },
+  { says: 'The exponent is 2i/d = 2/4, so the divisor is {100}.', is: () => [1 / angle(1, 1, 4)] },
+  { says: 'Divide the position by the base to the power of 2i/d.', because: instruction },
+  { says: 'One turn has 2π radians.', because: definition },
+  { says: 'The last pair is i = 3, so its exponent is 6/8.', holds: () => 8 / 2 - 1 === 3 && (2 * 3) / 8 === 6 / 8 },
+  { says: 'It is 2π times the base to the power of 2i/d, with the last i.', because: definition },
+  { says: 'The last of four pairs is i = 3.', because: definition },
+  { says: '…, the order of the channels is half.', because: given },
+  { says: 'Channels are counted from 0.', because: definition },
+  { says: 'There stands the cosine of the slowest pair.', holds: () => angle(1, 3, 8) < angle(1, 2, 8) },
+  { says: 'All four sines come first.', because: definition },
+  { says: 'Give channel 2 of the row at position 2 with seven digits after the point.', because: instruction },
+  { says: 'The next term is …, which is about {0.0000013}.', is: () => [0.02 ** 3 / 6] },
+  {
+    says: 'Write a function that gives the angle of pair \\`i\\` at position \\`p\\`, for a row of \\`d\\` channels and base 10000.',
+    because: instruction,
+  },
+  { says: 'The function works for every base if 10000 becomes an argument, too.', because: answer },
+  { says: 'a sine has no derivative at its highest point', because: 'a wrong answer' },
+  { says: 'Two positions can have the same sine.', holds: () => Math.abs(Math.sin(1) - Math.sin(Math.PI - 1)) < 1e-15 },
+  {
+    says: 'A row is made pair by pair: position times frequency is an angle, and its sine and cosine are two channels.',
+    because: definition,
+  },
+  { says: 'The student has done lesson 1 and knows radians.', because: plan },
+  {
+    says: '10 minutes: the row of position 3 by hand on the board, then the cell with all steps, then the first guess.',
+    because: plan,
+  },
+  { says: '25 minutes: also small angles, the two curves, and the exercise on the slowest pair.', because: plan },
+  { says: '50 minutes: everything.', because: plan },
+  { says: 'Ask the class: "Which channel tells whether a token stands at position 500 or 501?"', because: plan },
+  {
+    says: 'The worked example with four channels follows slides of a lecture (CS115B, Brandeis University, 2025).',
+    because: 'a citation',
+  },
+  { says: 'changes most from 3 to 4', because: title },
+];
