@@ -3,6 +3,7 @@
  * reader writes is kept in this browser, and so is a file that was opened.
  */
 import { expect, test } from './page.mjs';
+import { linkOf } from './reader.mjs';
 
 const cell = (page, id) => page.locator(`#cell-${id}`);
 const settled = (page) => expect(page.locator('#notebook')).toHaveAttribute('data-running', '0');
@@ -302,4 +303,26 @@ test('a guess is made once, by keyboard; the answer waits for it, and a reload a
   await settled(page);
   await expect(page.getByRole('group', { name: 'Which share?' })).toContainText('Your guess: 0.55.');
   await expect(page.getByRole('group', { name: 'How many?' }).getByLabel('none')).toBeChecked();
+});
+
+test('a guess in a link that its control could not give is none', async ({ notebook, page }) => {
+  const cells = [
+    'const share = view(Inputs.predict([0, 1], { label: "Which share?", step: 0.05 }));',
+    'const kind = view(Inputs.predictOne(["all", "none"], { label: "How many?" }));',
+  ].map((value, i) => ({ id: i + 1, mode: 'js', value }));
+  for (const [i, [share, kind]] of [
+    [7, 2],
+    ['0.5', 'all'],
+    [null, -1],
+  ].entries()) {
+    await page.goto('about:blank');
+    const link = linkOf({ title: 'Guesses', cells, inputs: { '1/0': share, '2/0': kind } });
+    await notebook.open(`notebooks.html${link}`, 'notebook');
+    // the cells are the same, and known once they were agreed to
+    if (i === 0) await page.getByRole('button', { name: 'Run this notebook' }).click();
+    await settled(page);
+    for (const name of ['Which share?', 'How many?'])
+      await expect(page.getByRole('group', { name })).not.toContainText('Your guess');
+    await expect(page.getByRole('button', { name: 'This is my guess' })).toHaveCount(2);
+  }
 });

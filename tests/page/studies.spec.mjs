@@ -1,5 +1,6 @@
 /** The page Studies: questions with their verdicts, one of them with its runs, and a short version that trains in the page. */
 import { studies } from '../../dist/lib/studies/list.js';
+import { sampled } from '../web/support/random.mjs';
 import { recordedFile } from '../web/support/recorded.mjs';
 import { columnsOf, expect, test } from './page.mjs';
 
@@ -56,6 +57,20 @@ test('the short version trains here, is drawn beside what is recorded, and can b
   const columns = await columnsOf(page.locator('[data-chart=study-curves]'));
   for (const arm of study.inPage.arms) expect(columns).toContain(`${arm}: run in this browser`);
 });
+
+const short = studies.filter(({ id }) => id !== 'pictures' && id !== 'published-puzzles');
+for (const { id, inPage } of [
+  ...sampled('short versions of studies', short, 3),
+  studies.find(({ id: name }) => name === 'published-puzzles'),
+])
+  test(`${id}: its short version begins`, async ({ notebook, page }) => {
+    await notebook.open(`studies.html#v=1&study=${id}`);
+    await page.getByRole('button', { name: `Train ${inPage.arms.length} runs` }).click();
+    await expect
+      .poll(() => columnsOf(page.locator('[data-chart=study-curves]')), { timeout: 60_000 })
+      .toContain(`${inPage.arms[0]}: run in this browser`);
+    await page.getByRole('button', { name: 'Cancel' }).click();
+  });
 
 test('a picture of the reader is seen as the networks see it, and is what they learn; another file is refused in words', async ({
   notebook,

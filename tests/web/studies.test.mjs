@@ -5,6 +5,7 @@ import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'no
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
+import { choosing } from '../../dist/cli/sweep/choose.js';
 import { gridOf, readResults } from '../../dist/cli/sweep/results.js';
 import { studies } from '../../dist/lib/studies/list.js';
 import { armsOfValue, readStudy, writeStudy } from '../../dist/lib/studies/read-study.js';
@@ -22,6 +23,7 @@ import { patched, stagesOf, treesOf } from '../../dist/lib/studies/study.js';
 import { armOf, judge, measured } from '../../dist/lib/studies/verdict.js';
 import {
   folder as recordedIn,
+  inPage,
   pageFiles,
   recorded,
   resultsFile,
@@ -232,6 +234,11 @@ test('every study: arms and measures of its claims are there, its quotations are
   assert.equal(new Set(studies.map(({ id }) => id)).size, studies.length);
 });
 
+test('the short version of every study was measured, and took at most three minutes', () => {
+  const { seconds } = inPage();
+  for (const { id } of studies) assert.ok(seconds[id] <= 180, `${id}: ${seconds[id]}`);
+});
+
 /** What claims and columns look at. */
 const measuresOf = (study) => [
   ...study.columns.map(({ measure }) => measure),
@@ -311,6 +318,25 @@ const tiny = {
   ],
   seeds: 2,
 };
+
+test('a candidate without a finite number is not chosen, and a choice of none is refused', async () => {
+  const asked = [];
+  const lossBy = (losses) => async (order) => {
+    asked.push(order.experiment);
+    const loss = losses[order.experiment.learningRate ?? order.experiment.batch] ?? NaN;
+    return { evaluations: [{ step: 0, splits: [{ split: 'test', loss, accuracyByCondition: {} }], blocks: [] }] };
+  };
+  const choose = { among: [{ batch: 1 }, { batch: 2 }, { batch: 3 }], least: 'test.loss' };
+  const order = {
+    experiment: { ...tiny.base, seed: 0, choose },
+    ...{ from: undefined, wantsWeights: false, folder: join(folder, 'choice'), signal: undefined },
+    onProgress: () => undefined,
+  };
+  const made = await choosing(lossBy({ 1: NaN, 2: 3, 3: Infinity }))(order);
+  assert.equal(made.chosen, 1);
+  assert.equal(asked.at(-1).batch, 2);
+  await assert.rejects(choosing(lossBy({}))(order), { code: 'bad_argument', field: 'choose.least' });
+});
 
 test('a choice takes the candidate that is least on other samples, and trains that one', async () => {
   const pe = await create({ preload: [] });

@@ -8,14 +8,12 @@ import {
   type SquareSplit,
   squareSplits,
 } from '../lib/files/join-squares.js';
-import { publishedSquares } from '../lib/files/published-squares.js';
+import { published, publishedSquares } from '../lib/files/published-squares.js';
 import { parseNumbersCsv, parseSquaresCsv } from '../lib/files/read-csv.js';
 import { misuse } from './command.js';
 import { readText } from './input.js';
 import { numbersOf } from './tensor-files.js';
 
-/** In place of a file of puzzles: those that the package has. */
-const published = '@published';
 const isFile = (value: unknown): value is string => typeof value === 'string' && value.startsWith('@');
 
 /**

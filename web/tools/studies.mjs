@@ -22,6 +22,8 @@ export const folder = at('tests/studies');
 export const resultsFile = ({ id }, where = folder) => join(where, `${id}.jsonl`);
 const recordsFile = join(folder, 'recorded.json');
 const page = at('docs/studies.md');
+/** How long the short version of each took on its page; tests/bench/studies.mjs measures it. */
+export const inPage = () => read(join(folder, 'in-page.json'), { seconds: {} });
 const native = at('build/native/posenc-train');
 const built = (path) => import(pathToFileURL(at('dist', path)).href);
 
@@ -128,6 +130,7 @@ export async function resultsText(studies) {
       built('cli/sweep/results.js'),
     ]);
   const about = recorded();
+  const { seconds, browser, cpus: processors } = inPage();
   const all = studies
     .map((study) => ({ study, runs: readResults(resultsFile(study)) }))
     .filter(({ runs }) => runs.length > 0);
@@ -160,7 +163,7 @@ export async function resultsText(studies) {
       ...quotes,
       study.about,
       resultsOf(study, runs),
-      `${runs.length} runs, ${seeds} seeds of each arm; ${study.base.steps.toLocaleString('en')} steps. Planned for a difference of ${effect} with a standard deviation of ${deviation} between seeds, which ${seedsFor(study.planned)} seeds find with a chance of 80 %, and these ${seeds} with ${chance} %.${seen}${minutes === undefined ? '' : ` Processor time: ${Math.ceil(minutes)} minutes.`}${commit ? ` Recorded ${date} at ${commit} on ${machine}.` : ''} Again: \`posenc sweep ${study.id}\`.`,
+      `${runs.length} runs, ${seeds} seeds of each arm; ${study.base.steps.toLocaleString('en')} steps. Planned for a difference of ${effect} with a standard deviation of ${deviation} between seeds, which ${seedsFor(study.planned)} seeds find with a chance of 80 %, and these ${seeds} with ${chance} %.${seen}${minutes === undefined ? '' : ` Processor time: ${Math.ceil(minutes)} minutes.`}${commit ? ` Recorded ${date} at ${commit} on ${machine}.` : ''}${seconds[study.id] ? ` Its short version, on the page, took ${seconds[study.id]} seconds in ${browser} with ${processors} processors.` : ''} Again: \`posenc sweep ${study.id}\`.`,
     ].join('\n\n');
   });
   return [overview, ...sections].join('\n\n');

@@ -14,8 +14,7 @@ export interface OwnData {
   readonly files: Readonly<Record<string, string | readonly string[]>>;
 }
 
-/** As an experiment of `posenc train` names the puzzles of Ito et al. */
-export const published = '@published';
+export { published } from '../../lib/files/published-squares.js';
 /** Follows from the width of the samples. */
 export const width = 'nodes';
 const isList = ({ kind }: Param): boolean => kind === 'numbers';

@@ -1,5 +1,6 @@
 /** The short version of a study, trained in this browser: some arms with one seed. */
 import type { Signal } from '@preact/signals-core';
+import { published, publishedSquares } from '../../lib/files/published-squares.js';
 import { isPicture, pictureEvaluations } from '../../lib/studies/picture.js';
 import { type Numbers, numbersOf } from '../../lib/studies/numbers.js';
 import { type Arm, type Patch, stagesOf, type Study } from '../../lib/studies/study.js';
@@ -40,7 +41,7 @@ export function mountHere(root: HTMLElement, live: Signal<Live | undefined>): (s
       run(
         async (signal, onProgress) => {
           const pixels = await own?.pixels();
-          const short = pixels ? { ...set, picture: { pixels } } : set;
+          const short = { ...set, ...(pixels && { picture: { pixels } }), ...(await puzzlesOf(study)) };
           await trained(study, short, staged, live, signal, onProgress);
           return pixels && 'They learned your picture; the recorded curves are of the drawn one.';
         },
@@ -55,6 +56,12 @@ export function mountHere(root: HTMLElement, live: Signal<Live | undefined>): (s
       said,
     );
   };
+}
+
+/** Of a study on the published puzzles: these, in place of their name. */
+async function puzzlesOf({ base }: Study): Promise<Patch> {
+  const asked = isPicture(base) ? undefined : (base.task as { readonly cells?: unknown }).cells;
+  return asked === published ? { task: { ...(await publishedSquares()) } } : {};
 }
 
 async function trained(

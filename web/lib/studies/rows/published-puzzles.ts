@@ -1,5 +1,6 @@
 import type { Experiment } from '../../types/training.js';
 import { column, end, latinSquares, learned, more, squaresToy } from '../build.js';
+import { published } from '../../files/published-squares.js';
 import { publishedMeans } from '../published.js';
 import type { Arm, Study } from '../study.js';
 
@@ -29,7 +30,7 @@ export const publishedPuzzles: Study = {
   ],
   about:
     'The 9,000 puzzles of the paper and, as shifted ones, the 108 that were made for people. Seeds are of weights and order alone, since the puzzles are given. The known numbers are means of 15 seeds of the larger model at the end of 256,000 steps; a difference from ours has several causes.',
-  base: { ...latinSquares, task: { id: 'own-squares', cells: '@published' } as unknown as Experiment['task'] },
+  base: { ...latinSquares, task: { id: 'own-squares', cells: published } as unknown as Experiment['task'] },
   arms: [arm(0.4), arm(1), arm(2)],
   planned: { deviation: 0.185, effect: 0.33 },
   seeds: 9,

@@ -1,0 +1,48 @@
+/**
+ * Trains the short version of every study on its page in Chromium, as a reader does who clicks once, and writes how long each
+ * took to tests/studies/in-page.json, from which `npm run studies -- --table` says it; tests/web/studies.test.mjs holds each to
+ * three minutes.
+ *
+ *   node tests/bench/studies.mjs [ID …]
+ */
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { chromium } from '@playwright/test';
+import { studies } from '../../dist/lib/studies/list.js';
+import { findChromium } from '../../web/tools/chromium.mjs';
+import { serve } from '../../web/tools/serve.mjs';
+import { root } from '../../web/tools/setup.mjs';
+import { load, machine } from './machine.mjs';
+
+const file = join(root, 'tests/studies/in-page.json');
+const asked = process.argv.slice(2);
+const chosen = studies.filter(({ id }) => asked.length === 0 || asked.includes(id));
+
+const { url, close } = await serve(join(root, 'dist-page'));
+const browser = await chromium.launch({ executablePath: await findChromium(), args: ['--headless', '--no-sandbox'] });
+const seconds = existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')).seconds : {};
+try {
+  for (const { id, inPage } of chosen) {
+    const page = await browser.newPage();
+    await page.goto(`${url}studies.html#v=1&study=${id}`);
+    const begin = performance.now();
+    await page.getByRole('button', { name: `Train ${inPage.arms.length} runs` }).click();
+    await page.waitForFunction(
+      () => document.querySelector('#here .error, #here [role=alert]') || document.querySelector('#here').textContent.includes('Done: '),
+      {},
+      { timeout: 600_000, polling: 100 },
+    );
+    const said = await page.locator('#here').innerText();
+    if (!said.includes('Done: ')) throw new Error(`${id}: ${said}`);
+    seconds[id] = Math.ceil((performance.now() - begin) / 1000);
+    console.log(`${id}: ${seconds[id]} s, load ${load()[0]}`);
+    await page.close();
+  }
+} finally {
+  await browser.close();
+  close();
+}
+const { cpu, cpus } = machine();
+const about = { browser: `Chromium ${browser.version()}`, cpu, cpus, date: new Date().toISOString().slice(0, 10) };
+const inOrder = Object.fromEntries(studies.filter(({ id }) => id in seconds).map(({ id }) => [id, seconds[id]]));
+writeFileSync(file, `${JSON.stringify({ ...about, seconds: inOrder }, undefined, 2)}\n`);
