@@ -28,12 +28,10 @@ try {
     const begin = performance.now();
     await page.getByRole('button', { name: `Train ${inPage.arms.length} runs` }).click();
     await page.waitForFunction(
-      () => document.querySelector('#here .error, #here [role=alert]') || document.querySelector('#here').textContent.includes('Done: '),
+      () => document.querySelector('#here').textContent.includes('Done: '),
       {},
-      { timeout: 600_000, polling: 100 },
+      { timeout: 300_000, polling: 100 },
     );
-    const said = await page.locator('#here').innerText();
-    if (!said.includes('Done: ')) throw new Error(`${id}: ${said}`);
     seconds[id] = Math.ceil((performance.now() - begin) / 1000);
     console.log(`${id}: ${seconds[id]} s, load ${load()[0]}`);
     await page.close();
