@@ -234,6 +234,19 @@ test('every study: arms and measures of its claims are there, its quotations are
   assert.equal(new Set(studies.map(({ id }) => id)).size, studies.length);
 });
 
+test('what the study of bases knows of kernels is what the library computes', async () => {
+  const pe = await create({ preload: [] });
+  try {
+    for (const { name, set, known } of studies.find(({ id }) => id === 'base').arms) {
+      const { data } = await pe.kernelProfile({ dim: 32, ...set.positions[0] }, 200);
+      assert.equal(Number((data[1] / data[0]).toFixed(3)), known.neighbours, name);
+      assert.equal(data.findIndex((x) => x < data[0] / 2), known.half, name);
+    }
+  } finally {
+    pe.dispose();
+  }
+});
+
 test('the short version of every study was measured, and took at most three minutes', () => {
   const { seconds } = inPage();
   for (const { id } of studies) assert.ok(seconds[id] <= 180, `${id}: ${seconds[id]}`);

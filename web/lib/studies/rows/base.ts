@@ -2,16 +2,28 @@ import type { Experiment } from '../../types/training.js';
 import { column, difference, end, more, sequences, sequencesToy } from '../build.js';
 import type { Arm, Study } from '../study.js';
 
-const bases = [2, 10, 100, 1e4, 1e7];
+/**
+ * By base, of 32 channels: the induced kernel of neighbours, its value at a distance of 1 over that at 0, and the first distance
+ * at which it is below a half. tests/web/studies.test.mjs computes them.
+ */
+const kernels = new Map([
+  [2, [0.733, 2]],
+  [10, [0.882, 3]],
+  [100, [0.932, 4]],
+  [1e4, [0.957, 16]],
+  [1e7, [0.967, 78]],
+] as const);
+const ofKernel = ([neighbours, half]: readonly [number, number]): Readonly<Record<string, number>> => ({ neighbours, half });
+const bases = [...kernels.keys()];
 const lengths = [8, 24];
 const task = (longest: number): Experiment['task'] => ({
   ...{ id: 'sequences', kind: 'reverse', shortest: 4, longest, beyond: longest },
 });
 const name = (base: number | string, length: number): string => `L = ${length}, base ${base}`;
-const arm = (length: number, base: number): Arm => ({
+const arm = (length: number, base: (typeof bases)[number]): Arm => ({
   name: name(base, length),
   set: { task: task(length), positions: [{ encoding: 'sinusoidal', base }] },
-  known: { base },
+  known: { base, ...ofKernel(kernels.get(base)!) },
 });
 const test = end('test.accuracy');
 const at = (length: number): string[] => bases.map((base) => name(base, length));
@@ -40,11 +52,17 @@ export const base: Study = {
     ...lengths.map((length) => ({
       name: name('10000, exponent 2', length),
       set: { task: task(length), positions: [{ encoding: 'sinusoidal' as const, exponent: 2 }] },
+      known: ofKernel([0.888, 3]),
     })),
   ],
   planned: { deviation: 0.05, effect: 0.1 },
   seeds: 6,
-  columns: [column('test', test, 3), column('steps to .9 of test', { stepsTo: 'test.accuracy', reach: 0.9 }, 0)],
+  columns: [
+    column('kernel of neighbours', { known: 'neighbours' }, 3),
+    column('kernel below half from', { known: 'half' }, 0),
+    column('test', test, 3),
+    column('steps to .9 of test', { stepsTo: 'test.accuracy', reach: 0.9 }, 0),
+  ],
   curves: ['test.accuracy'],
   claims: [
     more(
