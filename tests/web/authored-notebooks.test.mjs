@@ -37,6 +37,19 @@ const answers = {
     '29/0': ['(p, i, d) => p * 10000 ** (-2 * i / d)', '(p, i, d) => p / 10000 ** (i / d)', /For p = 3, i = 1, d = 4/],
     '30/0': ['0', '1', /the cosine/],
   },
+  '3-what-the-table-can-do': {
+    '24/0': ['8', '64', /square of the length/],
+    // 2 · (2 - cos 1 - cos 0.01)
+    '25/0': ['0.9195', '0.77', /the similarity/],
+    '26/0': ['1', '3', /the sign is missing/],
+    '27/0': [
+      '(k, t) => [[Math.cos(k * t), Math.sin(k * t)], [Math.sin(-k * t), Math.cos(k * t)]]',
+      '(k, t) => [[Math.cos(k * t), -Math.sin(k * t)], [Math.sin(k * t), Math.cos(k * t)]]',
+      /k = 1, θ = 1: the sine that it makes is wrong/,
+    ],
+    '28/0': ['1', '0', /no whole number of turns/],
+    '29/0': ['6', '1', /cos 1 is 0\.54/],
+  },
   'exact-positions': {
     '31/0': ['16,777,217', '8388609', /is held: it is a float32 number/],
     '33/0': ['(p) => 2 ** Math.floor(Math.log2(p)) / 8388608', 'p => p / 2', /At 1 it gives 0.5/],

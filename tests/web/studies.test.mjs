@@ -240,7 +240,11 @@ test('what the study of bases knows of kernels is what the library computes', as
     for (const { name, set, known } of studies.find(({ id }) => id === 'base').arms) {
       const data = await pe.kernelProfile({ dim: 32, ...set.positions[0] }, 200);
       assert.equal(Number((data[1] / data[0]).toFixed(3)), known.neighbours, name);
-      assert.equal(data.findIndex((x) => x < data[0] / 2), known.half, name);
+      assert.equal(
+        data.findIndex((x) => x < data[0] / 2),
+        known.half,
+        name,
+      );
     }
   } finally {
     pe.dispose();

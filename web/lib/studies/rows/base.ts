@@ -13,7 +13,10 @@ const kernels = new Map([
   [1e4, [0.957, 16]],
   [1e7, [0.967, 78]],
 ] as const);
-const ofKernel = ([neighbours, half]: readonly [number, number]): Readonly<Record<string, number>> => ({ neighbours, half });
+const ofKernel = ([neighbours, half]: readonly [number, number]): Readonly<Record<string, number>> => ({
+  neighbours,
+  half,
+});
 const bases = [...kernels.keys()];
 const lengths = [8, 24];
 const task = (longest: number): Experiment['task'] => ({

@@ -1,0 +1,166 @@
+/** The third lesson: its cells check what is measured, and tests/web/authored-notebooks.test.mjs runs them. */
+import { create } from '../support/posenc.mjs';
+
+export const prose = ['examples/notebooks/course/3-what-the-table-can-do.html'];
+
+const pe = await create();
+export const close = () => pe.dispose();
+
+const instruction = 'an instruction';
+const checked = 'cells of the notebook check it';
+const shown = 'its numbers are computed in the notebook';
+const definition = 'a definition';
+const title = 'a title';
+const goal = 'a goal of the lesson';
+const plan = 'a plan for the teacher';
+const broken = 'what is broken by the cells below it';
+
+/** Of rows of that width, by the distance of their positions. */
+const similarity = async (dim, count) => {
+  const profile = await pe.kernelProfile({ encoding: 'sinusoidal', dim }, count);
+  return Array.from(profile, (x) => x / profile[0]);
+};
+const mostSimilar = (all) => all.slice(1).indexOf(Math.max(...all.slice(1))) + 1;
+const rises = (all) => all.filter((x, i) => i > 0 && x > all[i - 1]).length;
+
+export const claims = [
+  { says: 'compute how far two rows are apart from the distance of their positions alone,', because: goal },
+  { says: 'say which positions are nearer than the neighbour, and for which widths,', because: goal },
+  { says: 'You need lessons 1 and 2, and products of a matrix and a vector.', because: instruction },
+  {
+    says: 'The lesson takes about 18 minutes.',
+    because: 'tests/web/lessons.test.mjs counts the words and the controls',
+  },
+  { says: 'So every row has the same length, …, and no entry leaves the range from −1 to 1.', because: checked },
+  { says: 'The product of two rows is a sum over the pairs.', because: definition },
+  {
+    says: 'Divided by … it is the similarity of the rows: 1 for equal rows, −1 for opposite ones.',
+    because: definition,
+  },
+  { says: 'With … there are two pairs, of wavelengths … and ….', because: definition },
+  { says: 'Most similar to position 0', because: title },
+  { says: 'similarity, d = 4', because: title },
+  { says: 'similarity, d = 64', because: title },
+  {
+    says: 'With … it is **position 6**: six radians are nearly a whole turn of pair 0, and pair 1 has hardly moved.',
+    holds: async () => {
+      const four = await similarity(4, 11);
+      return [1, 2, 10].every((at) => four[6] > four[at]) && 6 / (2 * Math.PI) > 0.95 && Math.cos(6 / 100) > 0.998;
+    },
+  },
+  {
+    says: 'With … the neighbour is most similar, because pairs of many wavelengths do not come round together.',
+    holds: async () => mostSimilar(await similarity(64, 1001)) === 1,
+  },
+  { says: 'Similarity of two rows', because: title },
+  { says: 'Wrong belief: "The nearer two positions, the more similar their rows."', because: broken },
+  {
+    says: 'On the whole the curve falls, but it rises again and again.',
+    holds: async () => {
+      for (const dim of [4, 8, 16, 64]) if (rises(await similarity(dim, 129)) < 20) return false;
+      const wide = await similarity(64, 129);
+      return wide[128] < wide[64] && wide[64] < wide[8];
+    },
+  },
+  { says: 'Set … to 64 above.', because: instruction },
+  { says: 'Similarity at distance 100, d = 64', because: title },
+  {
+    says: 'It is **…**: half of the pairs turn by at most one radian in 100 positions.',
+    holds: () =>
+      Array.from({ length: 32 }, (_, i) => 100 * 10000 ** (-i / 32)).filter((x) => x <= 1 + 1e-12).length === 16,
+  },
+  { says: 'Wrong belief: "After 2π·10000 positions the table begins again."', because: broken },
+  {
+    says: 'A whole number of positions is never a whole number of turns of pair 0, since … is irrational.',
+    because: 'a theorem (Lambert 1761)',
+  },
+  {
+    says: 'So no two whole positions have equal rows, however long the table is.',
+    because: 'it follows from that theorem',
+  },
+  { says: 'The squared distance of two rows follows from their similarity …: it is ….', because: definition },
+  { says: 'smallest distance of two rows', because: title },
+  {
+    says: 'A wide one keeps its rows apart: with … no two of ten thousand are nearer than neighbours are.',
+    holds: async () => mostSimilar(await similarity(64, 10_000)) === 1,
+  },
+  { says: 'Lesson 2 moved one pair by a rotation.', because: 'a reference' },
+  { says: 'The cell writes … for …, applies it to a hundred rows, and compares.', because: checked },
+  { says: 'The largest error over a hundred rows is ….', because: shown },
+  {
+    says: 'The cell looks for the best weights over the first … positions, and says which share of the variation they explain (…).',
+    because: shown,
+  },
+  {
+    says: 'While the slowest pair makes its first half turn, its sine and cosine follow the position, and a linear layer can read it.',
+    because: checked,
+  },
+  {
+    says: 'With … that wave has a length of about {628} positions, and beyond this little can be read.',
+    is: () => [200 * Math.PI],
+    within: 0.5,
+  },
+  { says: 'With more pairs there are slower waves, and the position can be read further.', because: checked },
+  { says: 'Each pair adds one to the square, and there are d/2 pairs.', because: definition },
+  {
+    says: 'There are {64} pairs, and each adds {1} to the square of the length.',
+    is: () => [128 / 2, Math.sin(3) ** 2 + Math.cos(3) ** 2],
+  },
+  { says: '…, base 10000.', because: 'the numbers of the example' },
+  { says: 'Three digits after the point are enough.', because: instruction },
+  { says: 'It is d(1 − s), where s is the mean of cos 1 and cos 0.01.', because: definition },
+  {
+    says: 'The cosine falls where the sine is positive: the sign is missing.',
+    holds: () => [0.5, 1, 2, 3].every((x) => Math.sin(x) > 0 && Math.cos(x + 0.01) < Math.cos(x)),
+  },
+  {
+    says: 'Write a function that gives the matrix which moves one pair (sine, cosine) by \\`k\\` positions, as a list of two rows.',
+    because: instruction,
+  },
+  { says: 'It gives no list of two rows with two numbers each.', because: instruction },
+  {
+    says: 'The slowest pair of a table with … repeats after about {628} positions.',
+    is: () => [200 * Math.PI],
+    within: 0.5,
+  },
+  { says: '628 is no whole number of turns of pair 0.', holds: () => Math.abs(628 / (2 * Math.PI) - 100) > 0.05 },
+  {
+    says: 'It has, to three thousandths of a radian; look at the other pair.',
+    holds: () => Math.abs(2 * Math.PI - 6.28 - 0.003) < 0.0005,
+  },
+  { says: '628 radians are {99.949} turns.', is: () => [628 / (2 * Math.PI)] },
+  { says: 'A table has one pair only, with frequency 1.', because: 'the numbers of the example' },
+  { says: 'cos 1 is {0.54}; look for a distance near a whole turn.', is: () => [Math.cos(1)] },
+  {
+    says: 'cos 7 is {0.75}, and there is a larger one.',
+    is: () => [Math.cos(7) < Math.cos(6) ? Math.cos(7) : NaN],
+  },
+  { says: 'One turn has {6.28} radians.', is: () => [2 * Math.PI] },
+  {
+    says: 'It falls on the whole and rises in between, most where there are few pairs.',
+    holds: async () => {
+      const largest = async (dim) => {
+        const all = await similarity(dim, 129);
+        return Math.max(...all.slice(2).map((x, i) => x - all[i + 1]));
+      };
+      return (await largest(4)) > (await largest(16)) && (await largest(16)) > (await largest(64));
+    },
+  },
+  { says: 'No two whole positions have equal rows.', because: 'it follows from that theorem' },
+  { says: 'A linear layer can read the position until the slowest pair has made half a turn.', because: checked },
+  { says: 'The student has done lessons 1 and 2.', because: plan },
+  { says: '10 minutes: the guess about position 6, and the curve of similarity for three widths.', because: plan },
+  { says: '25 minutes: also the closest rows and the matrix of a shift.', because: plan },
+  { says: '50 minutes: everything.', because: plan },
+  {
+    says: 'Each student takes another width, and the class finds out from which width on no row is nearer than the neighbour.',
+    because: plan,
+  },
+  { says: 'Ask the class: "Why not take one very slow pair, which never repeats?"', because: plan },
+  {
+    says: 'The derivative on the slides of a lecture (CS115B, Brandeis University, 2025) is that of the sine; that of the cosine has the other sign.',
+    because: 'a citation, and an exercise',
+  },
+  { says: 'most similar to position 0', because: title },
+  { says: 'similarity at distance 100', because: title },
+];
