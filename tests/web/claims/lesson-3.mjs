@@ -24,6 +24,8 @@ const mostSimilar = (all) => all.slice(1).indexOf(Math.max(...all.slice(1))) + 1
 const rises = (all) => all.filter((x, i) => i > 0 && x > all[i - 1]).length;
 
 export const claims = [
+  { says: 'The curve shows how alike two rows are, by the distance of their positions.', because: definition },
+  { says: 'Move both controls before you read on.', because: instruction },
   { says: 'compute how far two rows are apart from the distance of their positions alone,', because: goal },
   { says: 'say which positions are nearer than the neighbour, and for which widths,', because: goal },
   { says: 'You need lessons 1 and 2, and products of a matrix and a vector.', because: instruction },
