@@ -58,8 +58,8 @@ export const base: Study = {
       known: ofKernel([0.888, 3]),
     })),
   ],
-  planned: { deviation: 0.05, effect: 0.1 },
-  seeds: 6,
+  planned: { deviation: 0.11, effect: 0.15 },
+  seeds: 10,
   columns: [
     column('kernel of neighbours', { known: 'neighbours' }, 3),
     column('kernel below half from', { known: 'half' }, 0),
