@@ -50,6 +50,17 @@ const answers = {
     '28/0': ['1', '0', /no whole number of turns/],
     '29/0': ['6', '1', /cos 1 is 0\.54/],
   },
+  '4-into-the-transformer': {
+    '22/0': ['2/3', '1/3', /the word's share/],
+    '23/0': ['3', '0', /does not know places/],
+    '24/0': ['0', '2', /Neither the last word/],
+    '25/0': ['4', '2', /the two mixed terms/],
+    '26/0': [
+      '(x, y) => { let s = 0; for (let i = 0; i < x.length; i++) s += x[i] * y[i]; return s / Math.sqrt(x.length); }',
+      '(x, y) => x.reduce((s, v, i) => s + v * y[i], 0)',
+      /it gives 10, not 5/,
+    ],
+  },
   'exact-positions': {
     '31/0': ['16,777,217', '8388609', /is held: it is a float32 number/],
     '33/0': ['(p) => 2 ** Math.floor(Math.log2(p)) / 8388608', 'p => p / 2', /At 1 it gives 0.5/],
