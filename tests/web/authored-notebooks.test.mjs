@@ -22,7 +22,7 @@ const answers = {
   '1-why-attention-needs-order': {
     // exp(score) over the sum of the column
     '34/0': ['0.16', '1.077', /divide it by the sum/],
-    '24/0': ['1', '2', /bag of words/],
+    '24/0': ['1', '2', /Each word has its own output/],
     '25/0': ['1/8', '0.5', /too large/],
     '26/0': ['25th', '24', /Counted from 0/],
     '27/0': ['2', '0', /the same in any order/],
@@ -33,7 +33,7 @@ const answers = {
     // 2π · 10000^(6/8)
     '26/0': ['2π·1000', '1000', /2π radians/],
     '27/0': ['1', '0', /interleaved/],
-    '28/0': ['0.0199987', '0.02', /That is the angle/],
+    '28/0': ['0.0199987', '0,0199987', /Write a point, not a comma/],
     '29/0': ['(p, i, d) => p * 10000 ** (-2 * i / d)', '(p, i, d) => p / 10000 ** (i / d)', /For p = 3, i = 1, d = 4/],
     '30/0': ['0', '1', /the cosine/],
   },

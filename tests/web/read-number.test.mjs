@@ -38,6 +38,11 @@ test('what is no number is not read as one', () => {
     '2 *',
     'sqrt',
     'alert(1)',
+    '0,125',
+    '0,5',
+    '1234,567',
+    '1,23',
+    '1,2345',
     'constructor',
     '5 apples',
   ];

@@ -6,6 +6,7 @@ const instruction = 'an instruction';
 const checked = 'cells of the notebook check it';
 const shown = 'its numbers are computed in the notebook';
 const title = 'a title';
+const definition = 'a definition';
 const plan = 'a plan for the teacher';
 const answer = 'an answer, which the exercise tries';
 
@@ -17,19 +18,30 @@ export const claims = [
     says: 'The lesson takes about 17 minutes.',
     because: 'tests/web/lessons.test.mjs counts the words and the controls',
   },
-  { says: 'Ours knows five words by four numbers each, and you can change them.', because: given },
+  { says: 'Our model knows five words.', because: given },
+  { says: 'Each has a row of four numbers, which you can change.', because: given },
   { says: 'The three matrices are fixed here.', because: given },
   { says: 'Follow one word through the two formulas.', because: instruction },
   { says: 'place of the word, from 0', because: title },
   { says: 'Two digits after the point are enough.', because: instruction },
   { says: 'The six weights sum to one.', because: checked },
-  { says: 'The word "cat" gets an output of four numbers.', because: given },
+  {
+    says: 'Divide exp(score) by the sum of its column, or subtract the other five weights from 1.',
+    because: answer,
+  },
+  { says: 'The word "cat" has an output of four numbers.', because: given },
   { says: "The largest change of cat's output", because: title },
   {
-    says: 'Then the number of words that it sees grows with its place, and weights that sum to one become smaller.',
+    says: 'Most models that write text use a causal mask: a word sees itself and what stands before it.',
+    because: definition,
+  },
+  {
+    says: 'So its place decides how many words it sees, and the mean of its weights becomes smaller.',
     holds: () => share(1) < share(0) && share(9) < share(8),
   },
-  { says: 'Let every score be equal, and let the first word alone have the value 1.', because: instruction },
+  { says: 'Let each value be one number: 1 for the first word, 0 for all others.', because: instruction },
+  { says: 'The first word has the value 1, all others 0.', because: given },
+  { says: 'The place, counted from 1, is 1 divided by the output.', holds: () => 1 / share(9) === 10 },
   { says: 'Output of the tenth word', because: title },
   { says: 'It is one of {ten} shares, **…**.', is: () => [1 / share(9)] },
   {
@@ -43,7 +55,8 @@ export const claims = [
   },
   { says: 'All scores are equal, there is no mask, and a sentence has 8 words.', because: given },
   { says: 'Counted from 0 it is 24; counted from 1 it is one more.', holds: () => Math.abs(share(24) - 0.04) < 1e-15 },
-  { says: 'A word in place … has 1/… of the mark.', because: shown },
+  { says: 'Word … has the output 1/….', because: shown },
+  { says: '\\`order[0]\\` is the old place of the word that now stands first.', because: given },
   { says: 'the largest value over all words', because: answer },
   { says: 'a convolution over three words', because: answer },
   {
@@ -53,7 +66,7 @@ export const claims = [
   { says: 'The word in place 0 now is the one that stood in place 2.', because: answer },
   { says: 'order[0] is the place where the first word stood before.', because: answer },
   {
-    says: 'A causal mask alone tells how many words stand before, and tells it worse the more there are.',
+    says: 'A causal mask alone can tell how many words stand before, and each further word makes less difference.',
     holds: () => share(0) - share(1) > share(8) - share(9) && share(8) - share(9) > share(30) - share(31),
   },
   {

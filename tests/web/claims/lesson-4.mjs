@@ -36,7 +36,7 @@ export const claims = [
   { says: 'Between the two rows stands the matrix ….', because: definition },
   { says: 'Over 20 pairs of random matrices the median is **…**, from … to ….', because: shown },
   { says: 'random, median of 20', because: title },
-  { says: 'Then only the distance is left, as lesson 8 will show.', because: 'a reference' },
+  { says: 'Then only the distance is left.', because: 'a reference' },
   { says: 'Both sentences have the same six words, in another order.', because: checked },
   { says: 'Without positions "sat" gets the same output in both, as lesson 1 showed.', because: checked },
   { says: 'largest change of the output of sat between the sentences', because: title },

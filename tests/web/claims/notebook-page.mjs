@@ -8,6 +8,7 @@ const signature = 'how a function is called';
 const because = (reason, ...sentences) => sentences.map((says) => ({ says, because: reason }));
 
 export const claims = [
+  { says: 'Write a point, not a comma: 0.5.', because: 'an instruction' },
   ...because(
     refusal,
     'the arrays of a notebook have at most … bytes, and this one would go over them',

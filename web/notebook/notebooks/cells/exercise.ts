@@ -96,7 +96,10 @@ export class Exercise {
     switch (this.output.answer) {
       case 'number': {
         const value = readNumber(given, this.#options.units);
-        if (Number.isNaN(value)) throw new Error(`“${given.trim()}” is no number.`);
+        if (Number.isNaN(value)) {
+          const comma = /\d,\d/.test(given) ? ' Write a point, not a comma: 0.5.' : '';
+          throw new Error(`“${given.trim()}” is no number.${comma}`);
+        }
         return value;
       }
       case 'choice':

@@ -1,5 +1,5 @@
 /**
- * A number as people write one: 16,777,217, 1/3, 2π/0.01, 2^-24, sqrt(2), 1e-3, 5 %, and with its unit behind it. It is read and
+ * A number as people write one: 16,777,217 (but not 0,5), 1/3, 2π/0.01, 2^-24, sqrt(2), 1e-3, 5 %, and with its unit behind it. It is read and
  * never run.
  */
 const constants: Readonly<Record<string, number>> = { pi: Math.PI, π: Math.PI, e: Math.E };
@@ -11,7 +11,7 @@ type Token = number | string;
 export function readNumber(text: string, units: readonly string[] = []): number {
   const plain = text
     .trim()
-    .replace(/(\d),(?=\d{3})/g, '$1')
+    .replace(/(?<![\d.,])[1-9]\d{0,2}(?:,\d{3})+(?![\d,])/g, (whole) => whole.replaceAll(',', ''))
     .replace(/[−–]/g, '-')
     .replace(/[·×]/g, '*');
   const tokens = tokensOf(plain);
