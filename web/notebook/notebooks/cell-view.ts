@@ -168,19 +168,28 @@ export class CellView {
     this.#progress.hidden = progress === undefined;
     if (progress !== undefined) this.#progress.value = progress;
     // while it runs, and has shown nothing, what it showed before stays
-    if (state !== 'running' || outputs.length > 0) this.#draw(outputs);
+    if (state !== 'running' || outputs.length > 0) this.#draw(outputs, state === 'running');
     if (state !== 'running') this.fault(fault);
   }
 
-  #draw(outputs: CellRead['outputs']): void {
+  /** @param more what is still to come: in its place stands what stood there before */
+  #draw(outputs: CellRead['outputs'], more: boolean): void {
     const next: HTMLElement[] = [];
+    let made = 0;
     // what comes without a value stays; a value is new, even under a number that another sandbox has given before
     const kept = new Set(outputs.filter(([, output]) => !output).map(([serial]) => serial));
     const free = [...this.#shown].filter(([serial]) => !kept.has(serial));
     for (const [serial] of free) this.#shown.delete(serial);
     for (const [serial, output] of outputs) {
-      const drawn = output ? (this.#again(free, output) ?? this.#make(output)) : this.#shown.get(serial);
+      const again = output ? this.#again(free, output) : this.#shown.get(serial);
+      const drawn = again ?? (output && this.#make(output));
       if (!drawn) continue;
+      if (!again) made++;
+      this.#shown.set(serial, drawn);
+      next.push(drawn.element);
+    }
+    // each new one has taken the place of one that stood there
+    for (const [serial, drawn] of more ? free.slice(made) : []) {
       this.#shown.set(serial, drawn);
       next.push(drawn.element);
     }
