@@ -8,8 +8,9 @@ import {
   type SquareSplit,
   squareSplits,
 } from '../lib/files/join-squares.js';
-import { published, publishedSquares } from '../lib/files/published-squares.js';
+import { publishedSquares } from '../lib/files/published-squares.js';
 import { parseNumbersCsv, parseSquaresCsv } from '../lib/files/read-csv.js';
+import { published } from '../lib/studies/published.js';
 import { misuse } from './command.js';
 import { readText } from './input.js';
 import { numbersOf } from './tensor-files.js';

@@ -1,9 +1,6 @@
 /** The puzzles of Hearne et al. (LSTNN), with which Ito et al. (arXiv:2406.08272) trained: kept in the package, loaded when asked for. */
 import { joinSquares, type SquareLists, type SquaresFile } from './join-squares.js';
 
-/** What stands in the place of puzzles in an experiment that is written down: those of the package. */
-export const published = '@published';
-
 const symbols = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_';
 const charactersOfPuzzle = 8;
 const conditions = 3;

@@ -19,3 +19,5 @@ export const publishedMeans: readonly Published[] = [
 ];
 export const publishedGrid = { test: 0.985, shifted: 0.977 } as const;
 export const publishedBudget = { steps: 256_000, batch: 128, dim: 160, blocks: 4, seeds: 15, shifted: 108 } as const;
+/** In the place of puzzles in an experiment that is written down: their puzzles, which the package has. */
+export const published = '@published';

@@ -14,7 +14,7 @@ export interface OwnData {
   readonly files: Readonly<Record<string, string | readonly string[]>>;
 }
 
-export { published } from '../../lib/files/published-squares.js';
+export { published } from '../../lib/studies/published.js';
 /** Follows from the width of the samples. */
 export const width = 'nodes';
 const isList = ({ kind }: Param): boolean => kind === 'numbers';

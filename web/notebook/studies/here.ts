@@ -1,8 +1,9 @@
 /** The short version of a study, trained in this browser: some arms with one seed. */
 import type { Signal } from '@preact/signals-core';
-import { published, publishedSquares } from '../../lib/files/published-squares.js';
+import { publishedSquares } from '../../lib/files/published-squares.js';
 import { isPicture, pictureEvaluations } from '../../lib/studies/picture.js';
 import { type Numbers, numbersOf } from '../../lib/studies/numbers.js';
+import { published } from '../../lib/studies/published.js';
 import { type Arm, type Patch, stagesOf, type Study } from '../../lib/studies/study.js';
 import { armOf } from '../../lib/studies/verdict.js';
 import type { Evaluation, NamedTensor } from '../../lib/types/posenc.js';

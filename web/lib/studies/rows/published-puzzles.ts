@@ -1,7 +1,6 @@
 import type { Experiment } from '../../types/training.js';
 import { column, end, latinSquares, learned, more, squaresToy } from '../build.js';
-import { published } from '../../files/published-squares.js';
-import { publishedMeans } from '../published.js';
+import { published, publishedMeans } from '../published.js';
 import type { Arm, Study } from '../study.js';
 
 const shifted = end('shifted.accuracy');
