@@ -50,7 +50,9 @@ const doctestSummary = (text) => {
   const found = /test cases:\s*\d+ \|\s*(\d+) passed \|\s*(\d+) failed/.exec(text);
   if (!found) return undefined;
   for (const [, seconds, file] of text.matchAll(/^cost ([\d.]+) (.+)$/gm)) costOfFiles.push([file, +seconds]);
-  const failing = [...text.matchAll(/^TEST CASE: {2}(.+)$/gm)].map(([, name]) => name);
+  // of each case only what it said, or an error
+  const blocks = text.split(/^={40,}$/m).filter((block) => / (FATAL )?ERROR: /.test(block));
+  const failing = blocks.flatMap((block) => /^TEST CASE: {2}(.+)$/m.exec(block)?.[1] ?? []);
   const note = /assertions:\s*(\d+)/.exec(text)?.[1] + ' assertions';
   return { passed: +found[1], failed: +found[2], note, failing: [...new Set(failing)] };
 };
