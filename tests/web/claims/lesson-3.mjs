@@ -51,7 +51,7 @@ export const claims = [
     },
   },
   {
-    says: 'With … the neighbour is most similar, because pairs of many wavelengths do not come round together.',
+    says: 'With … the neighbour is most similar of these four: at distance 6 the fast pairs do not all come round together.',
     holds: async () => mostSimilar(await similarity(64, 1001)) === 1,
   },
   { says: 'Similarity of two rows', because: title },
@@ -73,7 +73,7 @@ export const claims = [
   },
   { says: 'Wrong belief: "After 2π·10000 positions the table begins again."', because: broken },
   {
-    says: 'A whole number of positions is never a whole number of turns of pair 0, since … is irrational.',
+    says: 'Because … is irrational, no positive whole number of positions is a whole number of its turns.',
     because: 'a theorem (Lambert 1761)',
   },
   {
@@ -83,7 +83,7 @@ export const claims = [
   { says: 'The squared distance of two rows follows from their similarity …: it is ….', because: definition },
   { says: 'smallest distance of two rows', because: title },
   {
-    says: 'A wide one keeps its rows apart: with … no two of ten thousand are nearer than neighbours are.',
+    says: 'A wide one keeps its rows apart for longer: with … no two of ten thousand are nearer than neighbours are.',
     holds: async () => mostSimilar(await similarity(64, 10_000)) === 1,
   },
   { says: 'Lesson 2 moved one pair by a rotation.', because: 'a reference' },
@@ -127,8 +127,8 @@ export const claims = [
   },
   { says: '628 is no whole number of turns of pair 0.', holds: () => Math.abs(628 / (2 * Math.PI) - 100) > 0.05 },
   {
-    says: 'It has, to three thousandths of a radian; look at the other pair.',
-    holds: () => Math.abs(2 * Math.PI - 6.28 - 0.003) < 0.0005,
+    says: 'Pair 1 is only 0.003 radians from a whole turn, and pair 0 is 0.32 radians from one.',
+    holds: () => Math.abs(2 * Math.PI - 6.28 - 0.003) < 0.0005 && Math.abs(200 * Math.PI - 628 - 0.32) < 0.005,
   },
   { says: '628 radians are {99.949} turns.', is: () => [628 / (2 * Math.PI)] },
   { says: 'A table has one pair only, with frequency 1.', because: 'the numbers of the example' },
@@ -155,7 +155,7 @@ export const claims = [
   { says: '25 minutes: also the closest rows and the matrix of a shift.', because: plan },
   { says: '50 minutes: everything.', because: plan },
   {
-    says: 'Each student takes another width, and the class finds out from which width on no row is nearer than the neighbour.',
+    says: 'Each student takes another width, and the class finds out which widths have the neighbour as the nearest of 10,000 rows.',
     because: plan,
   },
   { says: 'Ask the class: "Why not take one very slow pair, which never repeats?"', because: plan },
