@@ -1,6 +1,7 @@
 /**
  * `npm run bench:pages`: the pages as people meet them, in the system's Chromium at 1440 px and as a phone (360 px,
- * touch, a processor four times slower): bytes in brotli, layout shift, where the first figure begins, time until ready,
+ * touch, a processor four times slower): bytes in brotli, layout shift while it loads and in a hurried scroll, which depends on
+ * what else the machine does and is therefore no test, where the first figure begins, time until ready,
  * and the longest task of the main thread while the page loads and while each of its sliders is dragged.
  *
  *   node tests/bench/pages.mjs [--save NAME] [--view desktop|phone] [--only PAGE] [--slider TEXT]
@@ -12,7 +13,7 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { chromium } from '@playwright/test';
 import config from '../page/playwright.config.mjs';
-import { atRest, firstFigure, pages, views, visit } from '../page/visit.mjs';
+import { atRest, firstFigure, hurried, pages, views, visit } from '../page/visit.mjs';
 import { serve } from '../../web/tools/serve.mjs';
 import { root } from '../../web/tools/setup.mjs';
 import { load, machine } from './machine.mjs';
@@ -79,6 +80,7 @@ async function measure(browser, url, file, { options, slower }) {
   });
   const { files, bytes, shift, moved, ready } = visited;
   const figure = await firstFigure(page);
+  const scrolled = await hurried(page);
   const sliders = [];
   if (!given['no-drag']) {
     const count = await page.locator('input[type=range]').count();
@@ -99,11 +101,12 @@ async function measure(browser, url, file, { options, slower }) {
   return {
     kib: Math.round(bytes / 102.4) / 10,
     shift: Math.round(shift * 1000) / 1000,
+    scrollShift: Math.round(scrolled.shift * 1000) / 1000,
     readyMs: Math.round(ready),
     figure,
     load: loading,
     worst,
-    ...(given.verbose ? { moved, files } : {}),
+    ...(given.verbose ? { moved, movedInScroll: scrolled.moved, files } : {}),
     sliders,
   };
 }
@@ -118,12 +121,12 @@ for (const [view, how] of Object.entries(views).filter(([name]) => !given.view |
     try {
       const result = await measure(browser, url, file, how);
       results[view][file] = result;
-      const { kib, shift, readyMs, figure, worst } = result;
+      const { kib, shift, scrollShift, readyMs, figure, worst } = result;
       process.stdout.write(
-        `${view.padEnd(8)} ${file.padEnd(20)} ${kib} KiB, shift ${shift}, first figure at ${figure ?? '-'}, ready ${readyMs} ms, load ${result.load.task} (busy ${result.load.busy}) ms, drag ${worst.task} (busy ${worst.busy}) ms ${worst.name}\n`,
+        `${view.padEnd(8)} ${file.padEnd(20)} ${kib} KiB, shift ${shift}, scrolled ${scrollShift}, first figure at ${figure ?? '-'}, ready ${readyMs} ms, load ${result.load.task} (busy ${result.load.busy}) ms, drag ${worst.task} (busy ${worst.busy}) ms ${worst.name}\n`,
       );
       if (given.verbose) {
-        for (const { value, at, sources } of result.moved)
+        for (const { value, at, sources } of [...result.moved, ...result.movedInScroll])
           console.log(`    ${value.toFixed(3)} at ${at}\n      ${sources.join('\n      ')}`);
         for (const { file: name, bytes } of result.files) console.log(`    ${String(bytes).padStart(7)} ${name}`);
         for (const { name, task, busy } of result.sliders) console.log(`    ${task} (${busy}) ${name}`);

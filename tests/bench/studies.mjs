@@ -5,13 +5,14 @@
  *
  *   node tests/bench/studies.mjs [ID …]
  */
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { chromium } from '@playwright/test';
 import { studies } from '../../dist/lib/studies/list.js';
 import { findChromium } from '../../web/tools/chromium.mjs';
 import { serve } from '../../web/tools/serve.mjs';
 import { root } from '../../web/tools/setup.mjs';
+import { inPage as measured, shortGrid } from '../../web/tools/studies.mjs';
 import { load, machine } from './machine.mjs';
 
 const file = join(root, 'tests/studies/in-page.json');
@@ -20,9 +21,10 @@ const chosen = studies.filter(({ id }) => asked.length === 0 || asked.includes(i
 
 const { url, close } = await serve(join(root, 'dist-page'));
 const browser = await chromium.launch({ executablePath: await findChromium(), args: ['--headless', '--no-sandbox'] });
-const seconds = existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')).seconds : {};
+const known = measured().studies;
 try {
-  for (const { id, inPage } of chosen) {
+  for (const study of chosen) {
+    const { id, inPage } = study;
     const page = await browser.newPage();
     await page.goto(`${url}studies.html#v=1&study=${id}`);
     const begin = performance.now();
@@ -32,8 +34,9 @@ try {
       {},
       { timeout: 300_000, polling: 100 },
     );
-    seconds[id] = Math.ceil((performance.now() - begin) / 1000);
-    console.log(`${id}: ${seconds[id]} s, load ${load()[0]}`);
+    const seconds = Math.ceil((performance.now() - begin) / 1000);
+    known[id] = { seconds, grid: await shortGrid(study) };
+    console.log(`${id}: ${seconds} s, load ${load()[0]}`);
     await page.close();
   }
 } finally {
@@ -42,5 +45,5 @@ try {
 }
 const { cpu, cpus } = machine();
 const about = { browser: `Chromium ${browser.version()}`, cpu, cpus, date: new Date().toISOString().slice(0, 10) };
-const inOrder = Object.fromEntries(studies.filter(({ id }) => id in seconds).map(({ id }) => [id, seconds[id]]));
-writeFileSync(file, `${JSON.stringify({ ...about, seconds: inOrder }, undefined, 2)}\n`);
+const inOrder = Object.fromEntries(studies.filter(({ id }) => id in known).map(({ id }) => [id, known[id]]));
+writeFileSync(file, `${JSON.stringify({ ...about, studies: inOrder }, undefined, 2)}\n`);

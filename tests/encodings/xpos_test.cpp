@@ -53,6 +53,20 @@ TEST_CASE("xPos: factors are within 2 ulp of zeta^(p/B) in Wide") {
   }
 }
 
+TEST_CASE("xPos: remembered factors are those of the distance, also after the memory was emptied") {
+  constexpr std::size_t kDim = 8192, kPairs = kDim / 2;  // 32 KiB a distance, of 8 MiB
+  const xpos_detail::Decay decay = decay_of({{"encoding", "xpos"}, {"dim", kDim}});
+  xpos_detail::KnownFactors known(decay, kPairs);
+  const auto agrees = [&](double distance) {
+    const double* const factors = known(distance);
+    for (std::size_t i = 0; i < kPairs; i += 311)
+      if (factors[i] != decay(i, distance)) return false;
+    return true;
+  };
+  for (int distance = 0; distance < 600; ++distance) REQUIRE(agrees(distance % 300));
+  for (const double distance : {7.0, -0.5, 0.0, -0.0, 299.0, 7.0}) CHECK(agrees(distance));
+}
+
 TEST_CASE("xPos: a rotated vector is RoPE's, times the factor of its side") {
   for (const std::string layout : {"half", "interleaved"}) {
     Plan xpos = plan_of({{"encoding", "xpos"}, {"dim", 8}, {"layout", layout}, {"centre", 20}}),

@@ -7,7 +7,7 @@ import { sampled } from '../web/support/random.mjs';
 import { faultsOfFormulas } from './formulas.mjs';
 import { expect, test } from './page.mjs';
 import { rows } from './rows.mjs';
-import { bar, firstFigure, hurried, views, visit } from './visit.mjs';
+import { bar, firstFigure, views, visit } from './visit.mjs';
 import { faultsOfText, namelessPictures } from './visible-text.mjs';
 
 /** The metric CLS: .1 is what the field calls good. */
@@ -80,12 +80,6 @@ for (const [view, { options }] of Object.entries(views)) {
         test.slow(); // a gallery of all encodings, or a page of trained networks, looked through
         await firstVisit(page, notebook, file);
         if (!phone) await build(page, title);
-        // Not for every change: where other tests run beside it, a reader arrives before what is computed.
-        if (process.env.POSENC_FULL)
-          await test.step('nothing moves while it is scrolled', async () => {
-            const { shift, moved } = await hurried(page);
-            expect.soft(shift, JSON.stringify(moved, null, 1)).toBeLessThan(MOST_SHIFT);
-          });
         await notebook.scrollThrough();
         await test.step('no formula is left as TeX', async () => {
           await expect(page.locator('.tex.raw')).toHaveCount(0);

@@ -63,6 +63,11 @@ test('the index follows from the folder', async ({ notebook, page }) => {
   await notebook.open('notebooks.html', 'index');
   const links = await page.$$eval('.nb-index a[href^="?name="]', (all) => all.map((a) => a.getAttribute('href')));
   expect(links).toEqual(names.map((name) => `?name=${name}`));
+  for (const [name, path] of notebookPaths) {
+    const said = /takes about (\d+) minutes/.exec(readFileSync(join(root, path), 'utf8'))?.[1];
+    const row = page.locator('.nb-index li', { has: page.locator(`a[href="?name=${name}"]`) });
+    await expect(row.getByText(/^About \d+ minutes$/), name).toHaveText(said ? [`About ${said} minutes`] : []);
+  }
   await page.locator('.nb-index a').first().click();
   await settled(page);
 });

@@ -22,8 +22,15 @@ export const folder = at('tests/studies');
 export const resultsFile = ({ id }, where = folder) => join(where, `${id}.jsonl`);
 const recordsFile = join(folder, 'recorded.json');
 const page = at('docs/studies.md');
-/** How long the short version of each took on its page; tests/bench/studies.mjs measures it. */
-export const inPage = () => read(join(folder, 'in-page.json'), { seconds: {} });
+/** How long the short version of each took on its page, and what was trained; tests/bench/studies.mjs measures it. */
+export const inPage = () => read(join(folder, 'in-page.json'), { studies: {} });
+/** A digest of what the page trains. */
+export async function shortGrid(study) {
+  const [{ stagesOf }, { armOf }] = await Promise.all([built('lib/studies/study.js'), built('lib/studies/verdict.js')]);
+  const { arms, set } = study.inPage;
+  const stages = arms.map((name) => stagesOf(study, armOf(study, name), 0, set));
+  return createHash('sha256').update(JSON.stringify(stages)).digest('hex').slice(0, 16);
+}
 const native = at('build/native/posenc-train');
 const built = (path) => import(pathToFileURL(at('dist', path)).href);
 
@@ -130,7 +137,7 @@ export async function resultsText(studies) {
       built('cli/sweep/results.js'),
     ]);
   const about = recorded();
-  const { seconds, browser, cpus: processors } = inPage();
+  const { studies: short, browser, cpus: processors } = inPage();
   const all = studies
     .map((study) => ({ study, runs: readResults(resultsFile(study)) }))
     .filter(({ runs }) => runs.length > 0);
@@ -163,7 +170,7 @@ export async function resultsText(studies) {
       ...quotes,
       study.about,
       resultsOf(study, runs),
-      `${runs.length} runs, ${seeds} seeds of each arm; ${study.base.steps.toLocaleString('en')} steps. Planned for a difference of ${effect} with a standard deviation of ${deviation} between seeds, which ${seedsFor(study.planned)} seeds find with a chance of 80 %, and these ${seeds} with ${chance} %.${seen}${minutes === undefined ? '' : ` Processor time: ${Math.ceil(minutes)} minutes.`}${commit ? ` Recorded ${date} at ${commit} on ${machine}.` : ''}${seconds[study.id] ? ` Its short version, on the page, took ${seconds[study.id]} seconds in ${browser} with ${processors} processors.` : ''} Again: \`posenc sweep ${study.id}\`.`,
+      `${runs.length} runs, ${seeds} seeds of each arm; ${study.base.steps.toLocaleString('en')} steps. Planned for a difference of ${effect} with a standard deviation of ${deviation} between seeds, which ${seedsFor(study.planned)} seeds find with a chance of 80 %, and these ${seeds} with ${chance} %.${seen}${minutes === undefined ? '' : ` Processor time: ${Math.ceil(minutes)} minutes.`}${commit ? ` Recorded ${date} at ${commit} on ${machine}.` : ''}${short[study.id] ? ` Its short version, on the page, took ${short[study.id].seconds} seconds in ${browser} with ${processors} processors.` : ''} Again: \`posenc sweep ${study.id}\`.`,
     ].join('\n\n');
   });
   return [overview, ...sections].join('\n\n');

@@ -1,14 +1,7 @@
 /** The first lesson: its cells check what is measured, and tests/web/authored-notebooks.test.mjs runs them. */
-export const prose = ['examples/notebooks/course/1-why-attention-needs-order.html'];
+import { answer, checked, definition, given, instruction, plan, shown, title } from '../support/reasons.mjs';
 
-const given = 'the numbers of the example';
-const instruction = 'an instruction';
-const checked = 'cells of the notebook check it';
-const shown = 'its numbers are computed in the notebook';
-const title = 'a title';
-const definition = 'a definition';
-const plan = 'a plan for the teacher';
-const answer = 'an answer, which the exercise tries';
+export const prose = ['examples/notebooks/course/1-why-attention-needs-order.html'];
 
 /** Of a mark that the first word alone has, at a place that is counted from 0, if all scores are equal. */
 const share = (place) => 1 / (place + 1);

@@ -1,14 +1,7 @@
 /** The second lesson: its cells check what is measured, and tests/web/authored-notebooks.test.mjs runs them. */
-export const prose = ['examples/notebooks/course/2-sinusoidal-step-by-step.html'];
+import { answer, checked, definition, given, instruction, plan, shown, title } from '../support/reasons.mjs';
 
-const given = 'the numbers of the example';
-const instruction = 'an instruction';
-const checked = 'cells of the notebook check it';
-const shown = 'its numbers are computed in the notebook';
-const definition = 'a definition';
-const title = 'a title';
-const plan = 'a plan for the teacher';
-const answer = 'an answer, which the exercise tries';
+export const prose = ['examples/notebooks/course/2-sinusoidal-step-by-step.html'];
 
 const angle = (p, i, d) => p / 10000 ** ((2 * i) / d);
 const wavelength = (i, d) => 2 * Math.PI * 10000 ** ((2 * i) / d);

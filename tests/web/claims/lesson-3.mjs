@@ -1,19 +1,11 @@
 /** The third lesson: its cells check what is measured, and tests/web/authored-notebooks.test.mjs runs them. */
 import { create } from '../support/posenc.mjs';
+import { broken, checked, definition, goal, instruction, plan, shown, title } from '../support/reasons.mjs';
 
 export const prose = ['examples/notebooks/course/3-what-the-table-can-do.html'];
 
 const pe = await create();
 export const close = () => pe.dispose();
-
-const instruction = 'an instruction';
-const checked = 'cells of the notebook check it';
-const shown = 'its numbers are computed in the notebook';
-const definition = 'a definition';
-const title = 'a title';
-const goal = 'a goal of the lesson';
-const plan = 'a plan for the teacher';
-const broken = 'what is broken by the cells below it';
 
 /** Of rows of that width, by the distance of their positions. */
 const similarity = async (dim, count) => {

@@ -1,16 +1,18 @@
 /** The fourth lesson: its cells check what is measured, and tests/web/authored-notebooks.test.mjs runs them. */
-export const prose = ['examples/notebooks/course/4-into-the-transformer.html'];
+import {
+  answer,
+  checked,
+  citation,
+  definition,
+  given,
+  goal,
+  instruction,
+  plan,
+  shown,
+  title,
+} from '../support/reasons.mjs';
 
-const given = 'the numbers of the example';
-const instruction = 'an instruction';
-const checked = 'cells of the notebook check it';
-const shown = 'its numbers are computed in the notebook';
-const definition = 'a definition';
-const title = 'a title';
-const goal = 'a goal of the lesson';
-const plan = 'a plan for the teacher';
-const answer = 'an answer, which the exercise tries';
-const citation = 'a citation';
+export const prose = ['examples/notebooks/course/4-into-the-transformer.html'];
 
 export const claims = [
   { says: 'Two sentences of the same words answer this.', because: checked },

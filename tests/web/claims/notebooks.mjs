@@ -6,17 +6,13 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { notebookPaths } from '../support/notebook-files.mjs';
 import { create, root } from '../support/posenc.mjs';
+import { checked, definition, instruction, shown } from '../support/reasons.mjs';
 
 /** Lessons of the course have a file each. */
 export const prose = [...notebookPaths.values()].filter((path) => !path.includes('/course/'));
 
 const pe = await create();
 export const close = () => pe.dispose();
-
-const instruction = 'an instruction';
-const definition = 'a definition';
-const shown = 'its numbers are computed in the notebook';
-const checked = 'cells of the notebook check it';
 
 const spec = { encoding: 'rope', dim: 128, base: 10000 };
 const theta = await pe.frequencies(spec);

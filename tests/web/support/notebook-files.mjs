@@ -5,10 +5,10 @@ import { root } from './posenc.mjs';
 
 const folder = 'examples/notebooks';
 
-/** Paths from the root, by name. */
+/** Paths from the root, by name, in the order of the index: lessons first, 2 before 10. */
 export const notebookPaths = new Map(
   readdirSync(join(root, folder), { recursive: true })
     .filter((path) => path.endsWith('.html'))
-    .sort((a, b) => a.localeCompare(b, 'en', { numeric: true }))
+    .sort((a, b) => b.startsWith('course') - a.startsWith('course') || a.localeCompare(b, 'en', { numeric: true }))
     .map((path) => [basename(path, '.html'), join(folder, path)]),
 );

@@ -134,7 +134,7 @@ function showIndex(wrong: string | false): void {
   const row = ({ name, title, lede, minutes }: (typeof notebooks)[number]): HTMLElement =>
     html`<li>
       <h2><a href="?name=${name}">${title}</a></h2>
-      ${minutes === undefined ? '' : html`<p>Lesson, ${minutes} minutes</p>`} ${lede.map(treeNode)}
+      ${minutes === undefined ? '' : html`<p>About ${minutes} minutes</p>`} ${lede.map(treeNode)}
     </li>`;
   fill(byId('listed'), notebooks.map(row));
   byId('index').hidden = false;

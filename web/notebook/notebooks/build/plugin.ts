@@ -3,7 +3,7 @@
  * own, `virtual:notebook/<name>`; `virtual:cells` is the worker of the sandbox as a text. A changed file reloads the page.
  */
 import { readFileSync, readdirSync } from 'node:fs';
-import { basename, dirname, join } from 'node:path';
+import { basename, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { rolldown } from 'rolldown';
 import type { Plugin } from 'vite';
@@ -30,14 +30,15 @@ const places = (root: string) => ({
   built: join(root, 'dist/lib'),
 });
 
+const inOrder = new Intl.Collator('en', { numeric: true }).compare;
 /** The lessons of the course, which have a folder, first. */
 export function notebookFiles(folder: string): { readonly name: string; readonly file: string }[] {
-  return readdirSync(folder, { recursive: true, encoding: 'utf8' })
-    .filter((path) => /^(course\/)?[\w-]+\.html$/.test(path.replaceAll('\\', '/')))
-    .sort(
-      (a, b) => Number(dirname(a) === '.') - Number(dirname(b) === '.') || a.localeCompare(b, 'en', { numeric: true }),
-    )
-    .map((path) => ({ name: basename(path, '.html'), file: join(folder, path) }));
+  return [join(folder, 'course'), folder].flatMap((place) =>
+    readdirSync(place)
+      .filter((name) => /^[\w-]+\.html$/.test(name))
+      .sort(inOrder)
+      .map((name) => ({ name: basename(name, '.html'), file: join(place, name) })),
+  );
 }
 
 export function read(file: string): Prepared {

@@ -97,7 +97,7 @@ export class Exercise {
       case 'number': {
         const value = readNumber(given, this.#options.units);
         if (Number.isNaN(value)) {
-          const comma = /\d,\d/.test(given) ? ' Write a point, not a comma: 0.5.' : '';
+          const comma = /\b0,\d|\d,(?!\d{3}\b)\d/.test(given) ? ' Write a point, not a comma: 0.5.' : '';
           throw new Error(`“${given.trim()}” is no number.${comma}`);
         }
         return value;

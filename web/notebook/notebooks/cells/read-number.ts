@@ -1,6 +1,6 @@
 /**
- * A number as people write one: 16,777,217 (but not 0,5), 1/3, 2π/0.01, 2^-24, sqrt(2), 1e-3, 5 %, and with its unit behind it. It is read and
- * never run.
+ * A number as people write one: 16,777,217 (but not 0,5), 1/3, 2π/0.01, 2^-24, sqrt(2), 1e-3, 5 %, and with its unit behind
+ * it. It is read and never run.
  */
 const constants: Readonly<Record<string, number>> = { pi: Math.PI, π: Math.PI, e: Math.E };
 const functions: Readonly<Record<string, (x: number) => number>> = { sqrt: Math.sqrt, ln: Math.log, exp: Math.exp };
