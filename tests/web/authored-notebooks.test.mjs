@@ -5,8 +5,8 @@
  */
 import assert from 'node:assert/strict';
 import { execFileSync, spawnSync } from 'node:child_process';
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { mkdirSync, readFileSync, readdirSync, writeFileSync } from 'node:fs';
+import { basename, join } from 'node:path';
 import { before, describe, test } from 'node:test';
 import { pathToFileURL } from 'node:url';
 import { assertNotebook } from './nbformat/nbformat.mjs';
@@ -17,66 +17,15 @@ const room = join(root, 'web/notebook/notebooks');
 const built = join(root, 'dist/lib');
 const place = join(root, 'build/tests');
 
-/** Answers by `<cell>/<index>`: the right one, worked out by hand, and a wrong one with what is said to it. */
-const answers = {
-  '1-why-attention-needs-order': {
-    // exp(score) over the sum of the column
-    '34/0': ['0.16', '1.077', /divide it by the sum/],
-    '24/0': ['1', '2', /Each word has its own output/],
-    '25/0': ['1/8', '0.5', /too large/],
-    '26/0': ['25th', '24', /Counted from 0/],
-    '27/0': ['2', '0', /the same in any order/],
-    '28/0': ['order.map((i) => outputs[i])', 'outputs', /It gives a, b, c, d/],
-  },
-  '2-sinusoidal-step-by-step': {
-    '25/0': ['1/4', '25', /angle of pair 0/],
-    // 2π · 10000^(6/8)
-    '26/0': ['2π·1000', '1000', /2π radians/],
-    '27/0': ['1', '0', /interleaved/],
-    '28/0': ['0.0199987', '0,0199987', /Write a point, not a comma/],
-    '29/0': ['(p, i, d) => p * 10000 ** (-2 * i / d)', '(p, i, d) => p / 10000 ** (i / d)', /For p = 3, i = 1, d = 4/],
-    '30/0': ['0', '1', /the cosine/],
-  },
-  '3-what-the-table-can-do': {
-    '24/0': ['8', '64', /square of the length/],
-    // 2 · (2 - cos 1 - cos 0.01)
-    '25/0': ['0.9195', '0.77', /the similarity/],
-    '26/0': ['1', '3', /the sign is missing/],
-    '27/0': [
-      '(k, t) => [[Math.cos(k * t), Math.sin(k * t)], [Math.sin(-k * t), Math.cos(k * t)]]',
-      '(k, t) => [[Math.cos(k * t), -Math.sin(k * t)], [Math.sin(k * t), Math.cos(k * t)]]',
-      /k = 1, θ = 1: the sine that it makes is wrong/,
-    ],
-    '28/0': ['1', '0', /no whole number of turns/],
-    '29/0': ['6', '1', /cos 1 is 0\.54/],
-  },
-  '4-into-the-transformer': {
-    '22/0': ['2/3', '1/3', /the word's share/],
-    '23/0': ['3', '0', /does not know places/],
-    '24/0': ['0', '2', /Neither the last word/],
-    '25/0': ['4', '2', /the two mixed terms/],
-    '26/0': [
-      '(x, y) => { let s = 0; for (let i = 0; i < x.length; i++) s += x[i] * y[i]; return s / Math.sqrt(x.length); }',
-      '(x, y) => x.reduce((s, v, i) => s + v * y[i], 0)',
-      /it gives 10, not 5/,
-    ],
-  },
-  'exact-positions': {
-    '31/0': ['16,777,217', '8388609', /is held: it is a float32 number/],
-    '33/0': ['(p) => 2 ** Math.floor(Math.log2(p)) / 8388608', 'p => p / 2', /At 1 it gives 0.5/],
-    '35/0': ['1', '0', /It was 0\.0516 and is 0\.0464/],
-  },
-  kernels: {
-    // 2π · 10000^(31/32)
-    '31/0': ['47117', '62832', /too large/],
-    '33/0': [
-      '(x) => theta.map((t) => Math.cos(x * t)).reduce((a, b) => a + b)',
-      '(x) => x',
-      /At distance 0 it gives 0/,
-    ],
-    '35/0': ['64', '960', /rank/],
-  },
-};
+/** By the notebook's name: of each exercise, `<cell>/<index>`, the right answer, worked out by hand, and a wrong one with what is said to it. */
+const answers = Object.fromEntries(
+  await Promise.all(
+    readdirSync(join(root, 'tests/web/answers')).map(async (file) => [
+      basename(file, '.mjs'),
+      (await import(join(root, 'tests/web/answers', file))).default,
+    ]),
+  ),
+);
 
 let parts;
 let script;
