@@ -32,9 +32,12 @@ export function sentencesOf(path, apart = []) {
 /** What a command writes into a page stands between its name and the end of it. */
 const withoutGenerated = (text) => text.replace(/<!-- (?:written by )?npm run [^>]*-->[^]*?<!-- end\b[^>]*-->/g, '');
 
+/** Where a sentence cites is no part of what it says: `[@key place: verdict]`. */
+const withoutCitations = (text) => text.replace(/\s*\[@[^\]\n]*\]/g, '');
+
 function ofMarkdown(source) {
   return markdown
-    .parse(source, {})
+    .parse(withoutCitations(source), {})
     .filter(({ type }) => type === 'inline')
     .map(({ children }) =>
       children.map(({ type, content }) => {
