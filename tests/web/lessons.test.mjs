@@ -18,7 +18,7 @@ const control = /\b(?:view\(Inputs\.|exercise\()/g;
 for (const [name, path] of notebookPaths)
   if (path.includes('/course/'))
     describe(name, () => {
-      const source = readFileSync(join(root, path), 'utf8');
+      const source = readFileSync(join(root, path), 'utf8').replace(/\s*\[@[^\]\n]*\]/g, ''); // citations are looked up
       const sentences = sentencesOf(join(root, path)).map(({ text }) => text);
       const all = sentences.reduce((sum, one) => sum + words(one), 0);
 

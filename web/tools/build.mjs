@@ -13,6 +13,7 @@ import { chmodSync, copyFileSync, cpSync, mkdirSync, readFileSync, rmSync, write
 import { availableParallelism } from 'node:os';
 import { join, normalize, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { writeBibliography } from './bibliography.mjs';
 import { bundleElement, bundleGlobal, bundleWorker } from './bundle.mjs';
 import { filesBelow, removeForeignBuild, whenStale } from './fresh.mjs';
 import { sources } from './gen.mjs';
@@ -131,6 +132,7 @@ const stages = [
       'examples/experiments',
       'examples/notebooks',
       'web/vite.config.ts',
+      'web/tools/bibliography.mjs',
       'web/tools/formulas.mjs',
       'web/tools/offline.mjs',
       'web/tools/row-texts.mjs',
@@ -146,6 +148,7 @@ const stages = [
       step('Building the page', async (report) => {
         const node = (script, ...args) =>
           run(process.execPath, [at('node_modules', script), ...args], { cwd: root, env, report });
+        writeBibliography();
         await node('typescript/bin/tsc', '-p', at('web/notebook'), '--noEmit');
         await node('vite/bin/vite.js', 'build', '--config', at('web/vite.config.ts'));
       }),

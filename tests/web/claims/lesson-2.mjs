@@ -77,8 +77,8 @@ export const claims = [
   { says: '50 minutes: everything.', because: plan },
   { says: 'Ask the class: "Which channel tells whether a token stands at position 500 or 501?"', because: plan },
   {
-    says: 'The worked example with four channels follows slides of a lecture (CS115B, Brandeis University, 2025).',
-    because: 'a citation',
+    says: 'What grows with the exponent is the wavelength, and it has the factor …; the wavelengths form a geometric progression.',
+    holds: () => [1, 2, 3].every((i) => Math.abs(wavelength(i, 8) / wavelength(i - 1, 8) / 10 - 1) < 1e-12),
   },
   { says: 'changes most from 3 to 4', because: title },
   {

@@ -152,7 +152,7 @@ export const claims = [
   },
   { says: 'Ask the class: "Why not take one very slow pair, which never repeats?"', because: plan },
   {
-    says: 'The derivative on the slides of a lecture (CS115B, Brandeis University, 2025) is that of the sine; that of the cosine has the other sign.',
+    says: 'The derivative of a sine is that of the slides; that of the cosine has the other sign.',
     because: 'a citation, and an exercise',
   },
   { says: 'most similar to position 0', because: title },

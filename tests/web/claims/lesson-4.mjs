@@ -64,8 +64,6 @@ export const claims = [
   { says: '10 minutes: the four terms on the board, and the guess about both "the".', because: plan },
   { says: '25 minutes: also the search for the word, and the exercise about the word before.', because: plan },
   { says: '50 minutes: everything.', because: plan },
-  { says: 'Sources: Vaswani et al. 2017, sections 3.4 and 3.5.', because: citation },
-  { says: 'The four terms: Dai et al. 2019, arXiv:1901.02860, section 3.3.', because: citation },
   { says: 'words found again, d = 64', because: title },
   { says: 'The original transformer multiplies its embeddings by …, which makes them larger.', because: citation },
   {

@@ -1,10 +1,11 @@
 /**
  * Markdown as a tree of the elements in tree.ts. Of HTML it has the tags of prose-tags.ts; all else of it is shown as the
- * text that it is. `$…$` and `$$…$$` are TeX.
+ * text that it is. `$…$` and `$$…$$` are TeX, `[@key, place]` cites (citations/citation.ts).
  * Any text is read, in time that its length allows: one that is nested too deeply is shown as it is, and formulas beyond
  * what a page of text has as their TeX.
  */
 import { Lexer, Marked, type Token, type Tokens } from 'marked';
+import { citation, cited } from './citations/citation.js';
 import { withoutPictures } from './prose-pictures.js';
 import { type Piece, nested, paragraphs, tagAlone, tagsOf } from './prose-tags.js';
 import type { Tree } from './tree.js';
@@ -12,6 +13,10 @@ import type { Tree } from './tree.js';
 interface TexToken extends Tokens.Generic {
   readonly text: string;
   readonly display: boolean;
+}
+interface CiteToken extends Tokens.Generic {
+  readonly key: string;
+  readonly place: string;
 }
 /** A footnote, or a mark that leads to it. */
 interface NoteToken extends Tokens.Generic {
@@ -35,6 +40,17 @@ const reader = new Marked({
         const display = block.exec(text);
         const found = display ?? inline.exec(text);
         return found ? { type: 'tex', raw: found[0], text: found[1]!, display: display !== null } : undefined;
+      },
+    },
+    {
+      name: 'cite',
+      level: 'inline',
+      start: (text) => text.indexOf('[@'),
+      tokenizer(text) {
+        const found = citation.exec(text);
+        return found?.index === 0 && cited(found[1]!, '')
+          ? { type: 'cite', raw: found[0], key: found[1]!, place: found[2] ?? '' }
+          : undefined;
       },
     },
     {
@@ -173,6 +189,10 @@ export function markdownTree(source: string, read: TexTree): Tree[] {
         return [tagAlone(token.raw)];
       case 'tex':
         return [texTree((token as TexToken).text, (token as TexToken).display)];
+      case 'cite': {
+        const { key, place } = token as CiteToken;
+        return [['a', { class: 'cite', href: `#reference-${key}` }, cited(key, place)!]];
+      }
       case 'mark':
         return [
           ['sup', 0, ['a', { class: 'note', href: `#note-${(token as NoteToken).name}` }, (token as NoteToken).name]],

@@ -80,6 +80,8 @@ export async function showNotebook(
   const views = new Map<number, CellView>();
   const list = html`<div class="nb-cells"></div>`;
   const front = html`<div class="nb-front"></div>`;
+  const cites = html`<section class="nb-references" aria-label="References" hidden></section>`;
+  const page = html`<div class="nb-column">${list}${cites}</div>`;
   const headings = signal<readonly Heading[]>([]);
   const places = contents(headings);
   const counts = signal(countsOf(list, false));
@@ -198,10 +200,10 @@ export async function showNotebook(
       if (target instanceof Element && target.closest('.nb-input, .nb-exercise')) wake();
     });
 
-  list.addEventListener('click', follow);
+  page.addEventListener('click', follow);
   places.element.addEventListener('click', follow);
   tools.addEventListener('click', follow);
-  fill(root, front, tools, html`<div class="nb-page">${places.element}${list}</div>`);
+  fill(root, front, tools, html`<div class="nb-page">${places.element}${page}</div>`);
   const before = new Map<number, Cell>();
   const stop = effect(() => {
     const { cells } = model.notebook.value;
@@ -219,7 +221,7 @@ export async function showNotebook(
   return {
     goTo: (id) => {
       anchors(list);
-      wanted = goTo(list, id) ? undefined : id;
+      wanted = goTo(page, id) ? undefined : id;
     },
     leave: () => {
       over = true;
@@ -263,6 +265,7 @@ export async function showNotebook(
       view.update(cell, original !== undefined && !isOriginal(cell));
       void show(cell, consented && runner.started);
     }
+    void showReferences(cells);
     // what stands there is of other cells
     if (model.changed.peek()) wake();
     later();
@@ -294,6 +297,15 @@ export async function showNotebook(
     const trees = proseOf(cell);
     fontFor(trees ?? []);
     return trees;
+  }
+
+  async function showReferences(cells: readonly Cell[]): Promise<void> {
+    const itself = original && {
+      title: original.title,
+      address: `${location.origin}${location.pathname}?name=${name}`,
+    };
+    const { fillReferences } = await import('./citations/reference-list.js');
+    fillReferences(cites, cells, itself);
   }
 
   /** What stands there begins to live. */
@@ -363,7 +375,7 @@ export async function showNotebook(
   function follow(event: Event): void {
     const target = event.target instanceof Element && event.target.closest<HTMLAnchorElement>('a[href^="#"]');
     const id = target && placeIn(target.hash);
-    if (!id || !goTo(list, id)) return;
+    if (!id || !goTo(page, id)) return;
     event.preventDefault();
     history.pushState(null, '', withPlace(location.hash, id) || location.pathname);
   }

@@ -34,7 +34,7 @@ const allowed: Readonly<Record<string, Readonly<Record<string, RegExp>>>> = {
   // a link of the page, or one that a reader follows elsewhere; no other scheme
   a: {
     href: /^(https?:\/\/|mailto:|#|\.\/|[\w-]+\.html([?#]|$))/i,
-    class: /^(note|back)$/,
+    class: /^(note|back|cite)$/,
     'aria-label': /^Back to the text$/,
   },
   // a request for a picture would tell who reads

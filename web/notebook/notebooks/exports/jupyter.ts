@@ -8,6 +8,7 @@ import type { AnyNode } from '../references.js';
 import type { Cell, Notebook } from '../format.js';
 import { holdsAnswer, posesExercise } from '../exercise-cells.js';
 import type { Output } from '../protocol.js';
+import { citedBy, plainCitations } from '../citations/citation.js';
 import { template } from '../template.js';
 import { javascriptPreamble, pythonPreamble } from './preambles.js';
 
@@ -54,14 +55,14 @@ export function toJupyter(notebook: Notebook, flavour: Flavour, options: Jupyter
     return posesExercise(cell) ? asked(`cell-${cell.id}`, shown(cell).exercises ?? [], flavour) : [];
   });
   const preamble = flavour === 'python' ? pythonPreamble : javascriptPreamble;
-  const all = [code('preamble', preamble), ...made];
+  const all = [code('preamble', preamble), ...made, ...references(cells)];
   return `${JSON.stringify({ cells: all, metadata: { ...kernels[flavour], title }, nbformat: 4, nbformat_minor: 5 }, null, 1)}\n`;
 }
 
 function cellsOf(cell: Cell, next: Cell | undefined, flavour: Flavour, shown: ShownCell): JupyterCell[] {
   const { mode, value } = cell;
   const id = `cell-${cell.id}`;
-  if (mode === 'md') return [markdown(id, shown.text ?? written(value))];
+  if (mode === 'md') return [markdown(id, plainCitations(shown.text ?? written(value)))];
   if (mode === 'tex') return [markdown(id, `$$${value}$$`)];
   if (mode === 'python') return flavour === 'python' ? [code(id, value)] : [];
   if (mode === 'js' && flavour === 'javascript') return [code(id, forDeno(value), shown.outputs)];
@@ -73,6 +74,11 @@ function cellsOf(cell: Cell, next: Cell | undefined, flavour: Flavour, shown: Sh
       code(id, [`# This cell is written in ${language}, and has no version in Python:`, ...commented].join('\n')),
     ];
   return [markdown(id, `This cell is written in ${language}, and does not run here:\n\n\`\`\`\n${value}\n\`\`\``)];
+}
+
+function references(cells: readonly Cell[]): JupyterCell[] {
+  const list = citedBy(cells).map(({ full, address }) => `* ${full}${address ? ` <${address}>` : ''}`);
+  return list.length > 0 ? [markdown('references', ['## References', '', ...list].join('\n'))] : [];
 }
 
 /** What is asked, and a place for the answer. */

@@ -5,6 +5,7 @@
 import { type Cell, type Notebook, writeNotebook } from '../format.js';
 import type { CellContent } from '../cell-view.js';
 import { holdsAnswer, isSolution, posesExercise } from '../exercise-cells.js';
+import { citedBy } from '../citations/citation.js';
 import { standaloneStyle } from './standalone-style.js';
 
 export type ContentOf = (cell: Cell) => CellContent;
@@ -36,13 +37,18 @@ export function toStandalone(notebook: Notebook, contentOf: ContentOf, { address
 </head>
 <body>
 <main>
-${body}</main>
+${body}${references(cells)}</main>
 <footer>Made with posenc. Opened with <em>Open…</em> at <a href="${escaped(address)}">${escaped(address)}</a> this file is a notebook whose cells run.</footer>
 <template>
 ${inert}</template>
 </body>
 </html>
 `;
+}
+
+function references(cells: readonly Cell[]): string {
+  const rows = citedBy(cells).map(({ key, full }) => `<li id="reference-${key}">${escaped(full)}</li>`);
+  return rows.length > 0 ? `<section>\n<h2>References</h2>\n<ul>${rows.join('')}</ul>\n</section>\n` : '';
 }
 
 function section(cell: Cell, { prose, drawn }: CellContent): string {
