@@ -1,0 +1,310 @@
+/** The ninth lesson: what it quotes is held to the recorded runs, the engines that were executed and published files. */
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { create, root } from '../support/posenc.mjs';
+import { answer, broken, citation, definition, given, goal, instruction, plan, title } from '../support/reasons.mjs';
+
+const lesson = 'examples/notebooks/course/9-context-extension.html';
+export const prose = [lesson];
+
+const pe = await create();
+export const close = () => pe.dispose();
+const text = (path) => readFileSync(join(root, path), 'utf8');
+
+const theta = (i, d = 128, b = 10000) => b ** ((-2 * i) / d);
+const divisor = (i, d, s) => s ** ((2 * i) / (d - 2));
+const near = (numbers, others) => numbers.every((x, i) => Math.abs(x / others[i] - 1) < 1e-9);
+/** Of Llama-2, unless another base or length is given: pairs that never turn fully in training. */
+const slow = (b = 10000, L = 4096, d = 128) => [...Array(d / 2).keys()].filter((i) => L * theta(i, d, b) < 2 * Math.PI);
+const models = [
+  [128, 10000, 4096],
+  [128, 500000, 8192],
+  [128, 1000000, 32768],
+  [96, 10000, 4096],
+];
+
+/** The study context-extension: losses at the end of an arm, one a seed. With six seeds the interval is all of them. */
+const runs = text('tests/studies/context-extension.jsonl')
+  .trim()
+  .split('\n')
+  .map((line) => JSON.parse(line));
+const stages = (arm) =>
+  runs
+    .filter((run) => run.arm === arm)
+    .sort((a, b) => a.seed - b.seed)
+    .map((run) => run.stages);
+const losses = (arm) => stages(arm).map((all) => all.at(-1).end['test.loss']);
+const median = (values) => {
+  const sorted = [...values].sort((a, b) => a - b);
+  return (sorted[2] + sorted[3]) / 2;
+};
+/** [median, least, most] of the differences. */
+const more = (arm, other) => {
+  const values = losses(arm).map((x, seed) => x - losses(other)[seed]);
+  return [median(values), Math.min(...values), Math.max(...values)];
+};
+const less = (arm, other) => more(other, arm);
+
+/** What an engine's own code gave for a case of tests/golden/engines. */
+const executed = (engine, id, contextLength = null) => {
+  const { cases } = JSON.parse(text(`tests/golden/engines/${engine}.json`));
+  return cases.find((one) => one.id === id && (one.contextLength ?? null) === contextLength).layers[''];
+};
+const lastDivided = (engine, contextLength) =>
+  theta(63, 128, 500000) / executed(engine, 'dynamic-orig-top', contextLength).frequencies.at(-1);
+const publishedFile = (id) =>
+  JSON.parse(
+    JSON.parse(text('tests/golden/engines/published.json')).cases.find((one) => one.id === id).config,
+    // Factors of LongRoPE stand in float32.
+    (_, value) => (typeof value === 'number' ? Number(Math.fround(value).toPrecision(7)) : value),
+  );
+/** The models of the lesson, as its cell has them. */
+const told = () => {
+  const [, list] = /const models = (\[[^]*?\n {4}\]);/.exec(text(lesson));
+  return new Function(`return ${list}`)();
+};
+
+export const claims = [
+  { says: 'A model was trained on 4,096 tokens and shall read 16,384.', because: given },
+  { says: 'count the pairs that meet angles which training never showed,', because: goal },
+  { says: 'You need lesson 8.', because: instruction },
+  {
+    says: 'The lesson takes about 18 minutes.',
+    because: 'tests/web/lessons.test.mjs counts the words and the controls',
+  },
+  {
+    says: 'In training the angle of pair … stays below ….',
+    holds: () => [0, 17, 63].every((i) => 4095 * theta(i) < 4096 * theta(i)),
+  },
+  { says: 'Where this is … or more, the pair has pointed in every direction.', because: definition },
+  {
+    says: 'Slow are **…** of …: those whose lower curve ends below one turn.',
+    holds: () => slow().length === 18 && slow()[0] === 46 && slow(500000, 8192).length === 29,
+  },
+  {
+    says: 'From distance 0 to 1 their score falls by **…** before, and by **…** with PI.',
+    holds: () => {
+      const lost = (s) => [...Array(64).keys()].reduce((sum, i) => sum + 1 - Math.cos(theta(i) / s), 0) / 64;
+      return Math.abs(lost(1) - 0.0298) < 5e-5 && Math.abs(lost(4) - 0.00195) < 5e-6;
+    },
+  },
+  { says: 'Pair 0 shall stay, and the last pair, …, shall be divided by ….', because: definition },
+  {
+    says: 'It is **… of …**: every pair before the last is divided by less than ….',
+    holds: () =>
+      models.every(
+        ([d, b, L]) => slow(b, L, d).filter((i) => 4 / divisor(i, d, 4) > 1 + 1e-9).length === slow(b, L, d).length - 1,
+      ),
+  },
+  {
+    says: "The article's exponent has the wrong sign and lacks a factor ….",
+    holds: () => {
+      const printed = (4 ** (1 / 126)) ** (126 / 128);
+      const right = (4 ** (128 / 126)) ** (-126 / 128);
+      return printed.toFixed(4) === '1.0109' && Math.abs(right - 1 / 4) < 1e-12;
+    },
+  },
+  {
+    says: 'PI keeps the kernel at stretched distances.',
+    because: 'cos(sΔ · θ/s) is cos(Δθ), and that kernel depends on the inner products of the rows alone',
+  },
+  { says: 'largest change of the NTK at equal distances', because: title },
+  { says: 'Wrong belief: "A larger base means a longer context."', because: broken },
+  {
+    says: 'With a larger base more pairs are slow and will meet new angles, and neighbours differ less.',
+    holds: () =>
+      [1e4, 1e5, 1e6, 1e7].map((b) => slow(b).length).join() === '18,27,33,38' && theta(9, 128, 1e5) < theta(9),
+  },
+  { says: 'score lost at distance 1', because: title },
+  {
+    says: 'A pair with fewer than 1 is divided by …, one with more than 32 is kept, and a ramp lies between.',
+    because: 'the equations 17 to 20 of the paper, with its numbers for Llama',
+  },
+  {
+    says: 'YaRN adds a temperature. llama3 is NTK-by-parts with 4 in place of 32.',
+    async holds() {
+      const of = (scaling) => pe.frequencies({ encoding: 'rope', dim: 128, base: 500000, scaling });
+      const extended = { factor: 8, originalContext: 8192 };
+      return near(
+        await of({ type: 'llama3', ...extended }),
+        await of({ type: 'ntk-by-parts', alpha: 1, beta: 4, ...extended }),
+      );
+    },
+  },
+  { says: 'dynamic, at half the length', because: title },
+  {
+    says: 'The dashed curve is the published scaling of …, for its own ….',
+    holds() {
+      const [llama2, llama3, qwen, phi] = told();
+      assert.deepEqual([llama2.d, llama2.b, llama2.L], models[0]);
+      const llama = publishedFile('llama-3.1-8b');
+      assert.deepEqual(
+        [llama3.d, llama3.b, llama3.L, llama3.own],
+        [llama.hidden_size / llama.num_attention_heads, llama.rope_theta, 8192, llama3.own],
+      );
+      assert.deepEqual(llama.rope_scaling, {
+        rope_type: llama3.own.type,
+        factor: llama3.own.factor,
+        low_freq_factor: llama3.own.lowFreqFactor,
+        high_freq_factor: llama3.own.highFreqFactor,
+        original_max_position_embeddings: llama3.own.originalContext,
+      });
+      const card = JSON.parse(text('web/notebook/configs/qwen2.5-7b-yarn.json'));
+      assert.deepEqual(
+        [qwen.d, qwen.b, qwen.L],
+        [card.hidden_size / card.num_attention_heads, card.rope_theta, card.max_position_embeddings],
+      );
+      assert.deepEqual(card.rope_scaling, {
+        type: qwen.own.type,
+        factor: qwen.own.factor,
+        original_max_position_embeddings: qwen.own.originalContext,
+      });
+      const file = publishedFile('phi-3.5-mini');
+      assert.deepEqual(
+        [phi.d, phi.b, phi.L, phi.own.factor, phi.own.longFactor],
+        [
+          file.hidden_size / file.num_attention_heads,
+          file.rope_theta,
+          file.original_max_position_embeddings,
+          file.max_position_embeddings / file.original_max_position_embeddings,
+          file.rope_scaling.long_factor,
+        ],
+      );
+      return true;
+    },
+  },
+  {
+    says: 'That of the released code, which all programs below have, is linear in ….',
+    holds() {
+      // Qwen's head: between the two rounded indices the blend changes by equal parts.
+      const index = (turns) => (128 * Math.log(32768 / (2 * Math.PI * turns))) / (2 * Math.log(1e6));
+      const [low, high] = [Math.floor(index(32)), Math.ceil(index(1))];
+      const right = [...Array(64).keys()].map((i) => {
+        const ramp = Math.min(1, Math.max(0, (i - low) / (high - low)));
+        return theta(i, 128, 1e6) * (1 - ramp + ramp / 4);
+      });
+      return ['transformers', 'vllm', 'sglang', 'llamacpp', 'mlx'].every((engine) =>
+        executed(engine, 'yarn-attention_factor').frequencies.every((t, i) => Math.abs(t / right[i] - 1) < 1e-5),
+      );
+    },
+  },
+  {
+    says: 'At pair … the paper divides by … and the code by …: a factor of **…**.',
+    holds() {
+      // Pair 34 of Llama-2, s = 4.
+      const turns = (4096 * theta(34)) / (2 * Math.PI);
+      const ramp = (turns - 1) / 31;
+      const paper = 1 / (ramp + (1 - ramp) / 4);
+      const code = 1 / (1 - (14 / 26) * (3 / 4)); // from pair 20 to pair 46
+      return paper.toFixed(2) === '2.91' && code.toFixed(2) === '1.68' && (paper / code).toFixed(2) === '1.73';
+    },
+  },
+  {
+    says: 'The entropy of attention says over how many keys its weights spread: equal weights on … keys have …, the most there is.',
+    because: definition,
+  },
+  { says: 'A query has random scores with 4,096 keys, then with … times as many of the same kind.', because: given },
+  { says: 'about a half', because: 'an answer to choose' },
+  { says: 'scores × 1/t: YaRN', because: title },
+  { says: 'scores × √(1/t): the article', because: title },
+  {
+    says: 'It rises by **…**, and ….',
+    holds() {
+      // For many keys, of scores that are equally likely between -A and A: E e^z and its derivative in closed form.
+      const left = (A) => Math.log(Math.sinh(A) / A) - A / Math.tanh(A) + 1;
+      const [A, root] = [Math.sqrt(12), 0.1 * Math.log(4) + 1];
+      const [plain, yarn, article] = [left(A), left(A * root ** 2), left(A * root)];
+      return [plain, yarn, article].every((x, i) => Math.abs(x - [-0.95, -1.2, -1.07][i]) < 0.01);
+    },
+  },
+  {
+    says: 'Entropy is gained, and YaRN sharpens.',
+    holds: () => Math.log(16384) > Math.log(4096) && 0.1 * Math.log(4) + 1 > 1,
+  },
+  { says: 'Take two files for Llama-2, each with factor 4, read at 16,384 positions.', because: given },
+  { says: 'The other says yarn, with the attention factor 1: no temperature.', because: given },
+  {
+    says: 'With dynamic, three programs divide the last pair by {13} and two do not extend at all.',
+    // transformers by its formula, which its run at 20,000 of 16,384 positions confirms; mlx-lm makes its own at each call.
+    is() {
+      const stretch = (f, ratio) => f * ratio - (f - 1);
+      assert.ok(Math.abs(lastDivided('transformers', 20000) / stretch(4, 20000 / 16384) - 1) < 1e-6);
+      assert.ok(Math.abs(lastDivided('sglang', null) / stretch(4, 4) - 1) < 1e-6);
+      for (const engine of ['vllm', 'llamacpp']) assert.ok(Math.abs(lastDivided(engine, null) - 1) < 1e-5);
+      return [stretch(4, 16384 / 4096)];
+    },
+  },
+  {
+    says: 'Only one heeds the attention factor.',
+    holds: () =>
+      ['transformers', 'vllm', 'sglang', 'llamacpp', 'mlx'].filter(
+        (engine) => executed(engine, 'yarn-attention_factor').attentionFactor === 0.8,
+      ).length === 1,
+  },
+  {
+    says: 'In a recorded study {six} small decoders learned documents of {32} words, then read {128} words.',
+    async is() {
+      const { contextExtension } = await import('../../../dist/lib/studies/rows/context-extension.js');
+      const { base, arms } = contextExtension;
+      const arm = arms.find(({ name }) => name === 'as it is');
+      return [losses('as it is').length, base.task.length, arm.then[0].task.length];
+    },
+  },
+  {
+    says: 'As they are, their loss rises from {1.37} to {1.92} nats a word.',
+    is: () => [median(stages('as it is').map((all) => all[0].end['test.loss'])), median(losses('as it is'))],
+  },
+  {
+    says: 'PI loses {2.19} more (95 % interval {1.24} to {2.59}), although no angle is new.',
+    is: () => more('position interpolation', 'as it is'),
+  },
+  {
+    says: 'NTK-aware loses {2.01} less than PI ({1.25} to {2.68}).',
+    is: () => less('NTK-aware', 'position interpolation'),
+  },
+  {
+    says: 'After 100 steps of training at 128, PI still loses {0.17} more than no change ({0.12} to {0.21}).',
+    is: () => more('position interpolation, 100 steps', 'as it is, 100 steps'),
+  },
+  {
+    says: 'These heads have eight pairs, and large models with PI were trained some 1000 steps further.',
+    because: citation,
+  },
+  { says: 'A model was trained on 2,048 positions and reads 8,192 with PI.', because: given },
+  { says: 'Then the last pair, of exponent 4/6, is divided by {2.52} only.', is: () => [4 ** (4 / 6)] },
+  { says: 'The exponent is d/(d − 2), not (d − 2)/d.', because: answer },
+  { says: 'Multiply b by s to the power of d/(d − 2).', because: answer },
+  { says: 'a turn takes 100 positions', because: 'an answer to choose' },
+  { says: 'a turn takes 1000 positions', because: 'an answer to choose' },
+  { says: 'a turn takes 10000 positions', because: 'an answer to choose' },
+  { says: 'It turns {4.1} times in training, which is on the ramp.', is: () => [4096 / 1000] },
+  { says: 'Divide L by the positions of a turn, and compare with 1 and 32.', because: instruction },
+  { says: 'Give three digits after the point.', because: instruction },
+  { says: 'Square 0.1 ln s + 1.', because: instruction },
+  { says: 'Subtract f − 1.', because: instruction },
+  {
+    says: 'Pair 0 is divided by 1, the last one by s.',
+    holds: () => divisor(0, 96, 3) === 1 && divisor(47, 96, 3) === 3,
+  },
+  {
+    says: 'NTK-aware keeps the fastest pair and leaves nearly all slow ones with new angles.',
+    holds: () => divisor(0, 128, 4) === 1 && slow().filter((i) => divisor(i, 128, 4) < 4).length === slow().length - 1,
+  },
+  { says: 'Where it ends: which method loses least is measured, not derived.', because: plan },
+  {
+    says: 'Sinusoids came in {2017}, rotation in {2021} and these methods from {2023} on.',
+    is() {
+      const years = (key) =>
+        Number(new RegExp(`\\{${key},[^@]*?year = \\{(\\d+)\\}`).exec(text('examples/notebooks/references.bib'))[1]);
+      assert.equal(years('peng2023'), years('chen2023'));
+      return [years('vaswani2017'), years('su2021'), years('chen2023')];
+    },
+  },
+  { says: 'The student has done lesson 8.', because: plan },
+  { says: '10 minutes: the slow pairs, and PI by hand.', because: plan },
+  { says: '25 minutes: also the base, with its guess, and the chart of all methods.', because: plan },
+  { says: '50 minutes: everything.', because: plan },
+  { says: 'None is, but neighbours differ less.', because: plan },
+  { says: 'entropy with more keys', because: title },
+];
