@@ -1,0 +1,258 @@
+/** The fifth lesson: its cells check what is measured, and tests/web/authored-notebooks.test.mjs runs them. */
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { readResults } from '../../../dist/cli/sweep/results.js';
+import { studies } from '../../../dist/lib/studies/list.js';
+import { valuesOf } from '../../../dist/lib/studies/report.js';
+import { interval, median } from '../../../dist/lib/studies/statistics.js';
+import { armOf, judge, measured } from '../../../dist/lib/studies/verdict.js';
+import { root } from '../support/posenc.mjs';
+import {
+  answer,
+  broken,
+  checked,
+  citation,
+  definition,
+  given,
+  instruction,
+  plan,
+  shown,
+  title,
+} from '../support/reasons.mjs';
+
+export const prose = ['examples/notebooks/course/5-variants-side-by-side.html'];
+
+const lesson = readFileSync(join(root, prose[0]), 'utf8');
+
+/** The recorded runs of a study. */
+const recordedStudy = (id) => {
+  const study = studies.find((one) => one.id === id);
+  return { study, runs: readResults(join(root, `tests/studies/${id}.jsonl`)) };
+};
+const base = recordedStudy('base');
+const removal = recordedStudy('removal');
+const extrapolation = recordedStudy('length-extrapolation');
+const column = ({ study }, name) => study.columns.find((one) => one.title === name);
+const spread = (list) => [median(list), ...interval(list)];
+const of = (recorded, arm, name) => spread(valuesOf(recorded.study, recorded.runs, arm, column(recorded, name)));
+const judged = ({ study, runs }, begins) =>
+  judge(
+    study,
+    study.claims.find(({ text }) => text.startsWith(begins)),
+    runs,
+  );
+const atLength = (length, b) => of(base, `L = ${length}, base ${b}`, 'test');
+const bases = [2, 10, 100, 1e4, 1e7];
+/** Whether the cell that quotes a study has exactly the recorded numbers, to three digits. */
+const quotes = (rows, expected) =>
+  rows.length === expected.length &&
+  rows.every((row, i) =>
+    row.every(
+      (x, j) => x === (typeof expected[i][j] === 'number' ? Number(expected[i][j].toFixed(3)) : expected[i][j]),
+    ),
+  );
+const quoted = (pattern) => [...lesson.matchAll(pattern)].map(([, ...rest]) => rest);
+const quotedBases = quoted(/\{ base: (\d+), median: ([\d.]+), low: ([\d.]+), high: ([\d.]+) \}/g).map((row) =>
+  row.map(Number),
+);
+const quotedTasks = quoted(/\{ task: "([^"]+)", sinusoids: ([\d.]+), none: ([\d.]+) \}/g).map(([task, ...rest]) => [
+  task,
+  ...rest.map(Number),
+]);
+const kinds = { 'two back': 'back', backwards: 'reverse', copy: 'copy', sort: 'sort' };
+const withAndWithout = (kind) => ['sinusoidal', 'none'].map((arm) => of(removal, `${kind}: ${arm}`, 'test')[0]);
+
+/** Frequencies by the denominator m, and the similarity of two patches by its two sums. */
+const frequency = (i, m, b = 1e4) => b ** (-i / m);
+const kernel = (distance, pairs) =>
+  Array.from({ length: pairs }, (_, k) => Math.cos(distance * frequency(k, pairs))).reduce((sum, x) => sum + x, 0) /
+  pairs;
+const patches = (x, y) => (kernel(x, 16) + kernel(y, 16)) / 2;
+
+export const claims = [
+  { says: 'Two programs both say "sinusoidal encoding", and their tables differ.', because: checked },
+  { says: 'Choose two programs and compare a row.', because: instruction },
+  { says: 'You need lessons 2 to 4.', because: instruction },
+  {
+    says: 'The lesson takes about 20 minutes.',
+    because: 'tests/web/lessons.test.mjs counts the words and the controls',
+  },
+  {
+    says: 'A program chooses the order of channels: interleaved, half, or half with cosines first.',
+    because: definition,
+  },
+  { says: 'It chooses the base …, here 10000, and the denominator … of the exponent:', because: definition },
+  {
+    says: 'In fairseq this is {2}: position {1} is padding, with a row of zeros.',
+    // its dictionary has begin, padding, end, unknown; positions begin behind the padding's
+    is: () => [['begin', 'padding', 'end', 'unknown'].indexOf('padding') + 1, 1],
+  },
+  { says: "Take the paper's table for 64 tokens, with …, and make one change at a time:", because: instruction },
+  { says: 'order half,', because: title },
+  { says: 'first position 1,', because: title },
+  { says: 'first position 1', because: title },
+  { says: 'base 1000,', because: title },
+  { says: 'denominator d/2 − 1', because: title },
+  { says: 'largest change of an entry', because: title },
+  { says: 'largest change of a dot product', because: title },
+  {
+    says: 'The other three change the angle of a distance.',
+    // for a distance of 7: another denominator, another base, positions doubled
+    holds: () =>
+      [7 * frequency(5, 31), 7 * frequency(5, 32, 1000), 14 * frequency(5, 32)].every(
+        (angle) => Math.abs(angle - 7 * frequency(5, 32)) > 0.01,
+      ),
+  },
+  { says: 'Below are the tables of your two programs.', because: shown },
+  {
+    says: 'The cell computes the scores … of lesson 4 with rows of A, then with rows of B.',
+    because: 'what the cell does',
+  },
+  { says: 'largest error of a score', because: title },
+  {
+    says: 'A larger base slows every pair but the first.',
+    holds: () =>
+      Array.from({ length: 16 }, (_, i) => [frequency(i, 16, 100), frequency(i, 16, 1e4)]).every(([small, large], i) =>
+        i === 0 ? small === large : large < small,
+      ),
+  },
+  { says: 'pairs below 0.1 rad', because: title },
+  { says: 'Similarity of two rows, d = 32', because: title },
+  {
+    says: 'A small model learns in {600} steps to write up to {24} symbols backwards.',
+    is: () => {
+      const { set } = armOf(base.study, 'L = 24, base 100');
+      return [base.study.base.steps, set.task.kind === 'reverse' ? set.task.longest : NaN];
+    },
+  },
+  { says: 'Base with most right answers', because: title },
+  {
+    says: 'The median is highest at **…**.',
+    holds: () => {
+      const medians = bases.map((b) => atLength(24, b)[0]);
+      return bases[medians.indexOf(Math.max(...medians))] === 100;
+    },
+  },
+  {
+    says: 'right answers, median of 10 seeds',
+    holds: () =>
+      base.study.seeds === 10 &&
+      quotes(
+        quotedBases,
+        bases.map((b) => [b, ...atLength(24, b)]),
+      ),
+  },
+  { says: '95 % interval', because: 'a title; the numbers below it are bound with the medians' },
+  {
+    says: 'Seed by seed, base 100 is ahead of 10000 by {0.066} in the median (95 % interval {0.013} to {0.150}).',
+    is: () => {
+      const { median: middle, interval: between } = judged(base, 'The base of 10000 is no optimum');
+      return [middle, ...between];
+    },
+  },
+  {
+    says: 'Against 2 and 10000000 ten seeds do not decide.',
+    holds: () =>
+      ['At length 24 base 2,', 'At length 24 base 10⁷,'].every(
+        (begins) => judged(base, begins).verdict === 'not decided at this budget',
+      ),
+  },
+  {
+    says: 'With at most 8 symbols, all five medians are above 0.99.',
+    holds: () => bases.length === 5 && bases.every((b) => atLength(8, b)[0] > 0.99),
+  },
+  { says: 'Wrong belief: "10000 is the best base."', because: broken },
+  { says: 'A lecture calls 10000 an empirical choice.', because: citation },
+  {
+    says: 'Thousands of tokens were not tried.',
+    holds: () => base.study.arms.every(({ set }) => set.task.longest <= 24),
+  },
+  { says: 'Let … be a point with one or more coordinates, and … as many frequencies.', because: definition },
+  { says: 'So two points …, … have the dot product', because: checked },
+  { says: 'powers of two, in the paper times π', because: citation },
+  { says: 'largest error of a dot product', because: title },
+  { says: '6 to the right', because: 'a choice' },
+  { says: '4 to the right and 4 down', because: 'a choice' },
+  {
+    says: 'It is the patch **6 to the right**, with … to …, although it is further away.',
+    holds: () => patches(6, 0) > patches(4, 4) && Math.hypot(6, 0) > Math.hypot(4, 4),
+  },
+  {
+    says: "Half of its channels, those of the image's row, are equal.",
+    because: 'the table of image patches is sinusoidal for row and column alone, each in half of the channels',
+  },
+  { says: 'For Fourier features the nearer one is more alike.', because: checked },
+  { says: 'Of … positions it has … numbers of 4 bytes.', because: definition },
+  {
+    says: 'The table has recorded medians of six seeds, of a decoder with a causal mask.',
+    holds: () =>
+      removal.study.seeds === 6 &&
+      removal.study.base.model.causal &&
+      quotes(
+        quotedTasks,
+        Object.entries(kinds).map(([task, kind]) => [task, ...withAndWithout(kind)]),
+      ),
+  },
+  {
+    says: 'Naming the symbol two back loses {0.378} of the answers (95 % interval {0.355} to {0.394}), and sorting loses none.',
+    is: () => {
+      const sorting = judged(removal, 'Sort,');
+      if (!(sorting.interval[1] < 0)) throw new Error('sorting loses something');
+      const { median: middle, interval: between } = judged(removal, 'Back:');
+      return [middle, ...between];
+    },
+  },
+  {
+    says: 'In documents eight times as long as trained, the share of right next words falls from {0.390} ({0.384} to {0.403}) to {0.186} ({0.127} to {0.213}).',
+    is: () => {
+      const runs = extrapolation.runs.filter(({ arm }) => arm === 'sinusoidal');
+      const arm = armOf(extrapolation.study, 'sinusoidal');
+      const share = (stage) => spread(runs.map((run) => measured({ of: 'test.accuracy', stage }, arm, run)));
+      const { length } = extrapolation.study.base.task;
+      if (arm.then[1].task.length !== 8 * length) throw new Error('it is not eight times as long');
+      return [...share(0), ...share(2)];
+    },
+  },
+  { says: '1 MiB is … bytes.', because: definition },
+  {
+    says: 'Slides recommend sinusoids where lengths vary; {six} seeds tried it.',
+    is: () => [extrapolation.study.seeds],
+  },
+  {
+    says: 'That is the count of numbers; each has {4} bytes.',
+    is: () => [Float32Array.BYTES_PER_ELEMENT],
+  },
+  { says: 'That is with {8} bytes a number, float64.', is: () => [Float64Array.BYTES_PER_ELEMENT] },
+  { says: 'Those are millions of bytes.', holds: () => Math.abs((8192 * 1024 * 4) / 1e6 - 33.55) < 0.06 },
+  { says: 'Multiply positions, channels and 4 bytes.', because: instruction },
+  { says: '…, base 10000, denominator ….', because: given },
+  { says: "That is the paper's, with m = 4.", holds: () => Math.abs(frequency(3, 4) - 0.001) < 1e-12 },
+  { says: 'The last of four pairs is i = 3.', because: definition },
+  { says: 'Here m = 3, and the last pair is i = 3.', holds: () => Math.abs(frequency(3, 8 / 2 - 1) - 0.0001) < 1e-12 },
+  { says: 'A program takes 100 off every position.', because: given },
+  { says: 'At position 0 all angles were 0.', because: definition },
+  { says: 'Dot products depend on the distance of two positions.', because: checked },
+  { says: 'Image patches, …: half of the channels are for the column.', because: given },
+  { says: 'So many are the channels; a sine and its cosine give 1 together.', because: 'sin² + cos² = 1' },
+  { says: 'Every pair of equal angles adds 1.', because: 'sin² + cos² = 1' },
+  { says: '32 channels are {16} pairs.', is: () => [32 / 2] },
+  { says: '…, 48 tokens, base 10000000.', because: given },
+  { says: 'they exceed 1', because: 'a wrong answer' },
+  { says: 'A sine never does.', because: definition },
+  { says: 'Write a function that takes a row in the order half and gives it interleaved.', because: instruction },
+  { says: '(row) => row.map((_, c) => row[c % 2 === 0 ? c / 2 : (c - 1 + row.length) / 2])', because: answer },
+  { says: 'That is the way back, from interleaved to half.', because: answer },
+  { says: 'Channel 0 takes sine 0, and channel 1 takes cosine 0.', because: definition },
+  { says: 'Cosine i stands at i + row.length / 2.', because: definition },
+  {
+    says: 'Where it ends: one small task does not tell the best base of a large model.',
+    because: 'what a study of one task can say',
+  },
+  { says: 'The student has done lessons 2 to 4.', because: plan },
+  { says: '10 minutes: two programs, and the first guess.', because: plan },
+  { says: '25 minutes: also the base.', because: plan },
+  { says: '50 minutes: everything.', because: plan },
+  { says: 'Ask the class: "Two tables differ.', because: plan },
+  { says: 'base with most right answers', because: title },
+  { says: 'the patch more alike', because: title },
+];
