@@ -45,18 +45,17 @@ const eightfold = (arm) => values('length-extrapolation', arm, ([, , end]) => en
 
 export const claims = [
   {
-    says: 'Lesson 4 added positions to words, and most scores did not follow the distance.',
+    says: 'Lesson 4 added positions to words, and with random matrices the scores mostly did not follow the distance.',
     because: 'a reference',
   },
-  { says: 'Choose two positions, and shift both.', because: instruction },
+  { says: 'Choose two positions, shift both, and see which number stays.', because: instruction },
   { says: 'You need lessons 2 and 4.', because: instruction },
   {
     says: 'The lesson takes about 17 minutes.',
     because: 'tests/web/lessons.test.mjs counts the words and the controls',
   },
-  { says: 'query, channel 0', because: title },
-  { says: 'key, channel 0', because: title },
-  { says: 'The channels of a query and of a key come in pairs, as in lesson 2.', because: definition },
+  { says: 'Channel 0, and the product', because: title },
+  { says: 'The channels of queries and keys come in pairs, as in lesson 2.', because: definition },
   { says: 'Above, the query is …, the key is …, and … is 1 radian a position.', because: given },
   {
     says: 'A shift of both words changes the turned pairs, and their product stays.',
@@ -69,7 +68,7 @@ export const claims = [
   { says: 'With the query at 5 and the key at 3 the product is ….', because: shown },
   { says: 'Now the two exchange their positions.', because: instruction },
   {
-    says: 'It is highest where the key is turned nearest to the query.',
+    says: 'Each is highest where the key is turned nearest to the query.',
     holds() {
       const offsets = Array.from({ length: 41 }, (_, i) => i - 20);
       const best = offsets.reduce((a, b) => (pairProduct(q, k, b) > pairProduct(q, k, a) ? b : a));
@@ -80,13 +79,17 @@ export const claims = [
   { says: 'The proof in three lines', because: title },
   { says: 'The query stands at 7, the key at 3.', because: given },
   { says: 'Three digits are enough.', because: instruction },
+  { says: 'Give three digits.', because: instruction },
   { says: 'Both have length 1: the product is a cosine.', holds: () => Math.hypot(1, 0) === 1 },
   { says: 'A query stands at 9, a key at 4.', because: given },
   { says: 'A head of width … has … pairs with the frequencies of lesson 2, ….', because: definition },
-  { says: 'Its blocks of 2 × 2 stand on the diagonal, so it is block diagonal.', because: definition },
+  {
+    says: 'All turns together are one matrix with blocks of 2 × 2 on its diagonal: it is block diagonal.',
+    because: definition,
+  },
   { says: 'less than 10⁻¹⁴', because: shown },
   {
-    says: 'Each entry is one multiplication, and most entries are zeros.',
+    says: 'Each entry is one multiplication, and in a wide head most entries are zeros.',
     holds: () => [64, 128].every((d) => 2 * d < (d * d) / 2),
   },
   {
@@ -95,7 +98,7 @@ export const claims = [
   },
   { says: 'Two layouts', because: title },
   { says: 'In the layout half they are … and ….', because: definition },
-  { says: 'The first table has the product of a query and a key with 8 channels.', because: shown },
+  { says: 'The first table has products of 8 channels.', because: shown },
   { says: 'GPT-J turns 64 of the 256 channels of a head.', because: given },
   { says: 'Two channels share a frequency.', because: definition },
   { says: 'A pair has two channels.', because: definition },
@@ -123,7 +126,6 @@ export const claims = [
     says: 'It limits how large scores can be, and does not say which of two is larger.',
     because: 'it is the same for every query and key',
   },
-  { says: 'Scores of three keys', because: title },
   {
     says: 'A key that equals the query scores highest at distance 0.',
     because: 'there each pair adds the square of its length, the most that it can',
@@ -134,6 +136,7 @@ export const claims = [
   },
   { says: 'Many models put a begin token at position 0.', because: 'a common practice' },
   { says: 'all 1000 further', because: title },
+  { says: 'All words 1000 further give the same scores: only the start of the count is lost.', because: checked },
   {
     says: 'With RoPE {0.990} of the answers are right (median of {6} seeds, 95 % interval {0.985} to {0.994}).',
     is() {
@@ -155,14 +158,14 @@ export const claims = [
     holds: () => [0, 31, 63].every((i) => zeta(i) ** (-512 / 512) > 1),
   },
   {
-    says: 'In a recorded study, texts of eightfold length cost xPos {1.42} nats a word ({6} seeds, 95 % interval {0.777} to {1.63}).',
+    says: 'In a recorded study, texts of eightfold length raise the loss of xPos by {1.42} nats a word ({6} seeds, 95 % interval {0.777} to {1.63}).',
     is() {
       const all = cost('xPos');
       const [middle, low, high] = inBrief(all);
       return [middle, all.length, low, high];
     },
   },
-  { says: 'RoPE lost {1.67} ({1.22} to {2.21}).', is: () => inBrief(cost('rotary')) },
+  { says: 'That of RoPE rises by {1.67} ({1.22} to {2.21}).', is: () => inBrief(cost('rotary')) },
   {
     says: 'Neither extrapolates, and which loses less is not decided.',
     holds() {
@@ -172,7 +175,7 @@ export const claims = [
     },
   },
   {
-    says: 'With angles in float32 a pair at position 1,000,000 is off by up to …, and products no longer stay (lesson 12).',
+    says: 'With angles in float32, a pair at position 1,000,000 is off by up to …, and products no longer stay (lesson 12).',
     because: shown,
   },
   { says: 'All words are shifted by 10 positions.', because: given },
@@ -194,7 +197,7 @@ export const claims = [
   { says: '25 minutes: also the matrix, the layouts, and the guess about near words.', because: plan },
   { says: '50 minutes: everything.', because: plan },
   {
-    says: 'Only those with this word can, and its score with itself stays.',
+    says: 'Only those with this word can change, and its score with itself stays.',
     because: 'a score knows its query and its key, and of a word with itself the distance is 0',
   },
   { says: 'Sources: the method, its decay, and xPos.', because: citation },
