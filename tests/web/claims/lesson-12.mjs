@@ -1,0 +1,253 @@
+/** The twelfth lesson: its cells check what is measured, and tests/web/authored-notebooks.test.mjs runs them. */
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { interval, median } from '../../../dist/lib/studies/statistics.js';
+import { create, root } from '../support/posenc.mjs';
+import { answer, checked, definition, given, instruction, plan, shown, title } from '../support/reasons.mjs';
+
+export const prose = ['examples/notebooks/course/12-precision-and-errata.html'];
+
+const pe = await create();
+export const close = () => pe.dispose();
+
+/** A second way to all that the cells take from the library: float32 by Math.fround, bf16 by the bits of a float32. */
+const pairs = 64;
+const thetaOf = (base, i) => base ** (-i / pairs);
+const angle32 = (p, i, base = 10000) => Math.fround(Math.fround(p) * Math.fround(thetaOf(base, i)));
+const chord = (p, i, base = 10000) => 2 * Math.abs(Math.sin((angle32(p, i, base) - p * thetaOf(base, i)) / 2));
+const range = (count, from = 0) => Array.from({ length: count }, (_, i) => from + i);
+const worstPair = (p, base) => Math.max(...range(pairs).map((i) => chord(p, i, base)));
+const worstNear = (p, base) => Math.max(...range(64, p).map((at) => worstPair(at, base)));
+const bits = new DataView(new ArrayBuffer(4));
+function bf16(x) {
+  bits.setFloat32(0, x);
+  const whole = bits.getUint32(0);
+  bits.setUint32(0, (whole + 0x7fff + ((whole >>> 16) & 1)) & 0xffff0000);
+  return bits.getFloat32(0);
+}
+/** How many of the positions below this stay different. */
+const different = (count) => new Set(range(count).map(bf16)).size;
+/** Of a normalised score of equal query and key, up to 128 positions before. */
+function scoreError(p) {
+  const off = (lag) => {
+    const sum = (wave) => range(pairs).reduce((all, i) => all + Math.cos(wave(i)), 0) / pairs;
+    return Math.abs(sum((i) => angle32(p, i) - angle32(p - lag, i)) - sum((i) => lag * thetaOf(10000, i)));
+  };
+  return Math.max(...range(129).map(off));
+}
+const worstOf = async (id, p) => {
+  const spec = { encoding: 'rope', dim: 2 * pairs };
+  const { methods } = await pe.precision(spec, { start: p, count: 16, step: 1 }, { methods: [id], scores: false });
+  return Math.max(...methods[0].errors);
+};
+
+/** Of a recorded study: by seed, what an arm ends with. */
+function ends(study, arm, measure) {
+  const lines = readFileSync(join(root, `tests/studies/${study}.jsonl`), 'utf8')
+    .trim()
+    .split('\n');
+  const runs = lines.map((line) => JSON.parse(line)).filter((run) => run.arm === arm);
+  return new Map(runs.map(({ seed, stages }) => [seed, stages.at(-1).end[measure]]));
+}
+const three = (values) => {
+  if (values.length !== 6) throw new Error(`${values.length} seeds`);
+  return [median(values), ...interval(values)];
+};
+const ended = (...of) => three([...ends(...of).values()]);
+function differing(study, arm, other, measure) {
+  const [a, b] = [ends(study, arm, measure), ends(study, other, measure)];
+  return three([...a].map(([seed, x]) => x - b.get(seed)));
+}
+const lost = (kind) => differing('removal', `${kind}: sinusoidal`, `${kind}: none`, 'test.accuracy');
+const extended = (after) => {
+  const [by, without] = ['position interpolation', 'as it is'].map((arm) => arm + after);
+  return differing('context-extension', by, without, 'test.loss');
+};
+
+const slip = Math.abs(-0.9899 - Math.cos(3));
+const stated = 'what a source states, or a name for it';
+
+export const claims = [
+  { says: 'You need lessons 2 to 4, and 7 to 10 for the statements.', because: instruction },
+  {
+    says: 'The lesson takes about 17 minutes.',
+    because: 'tests/web/lessons.test.mjs counts the words and the controls',
+  },
+  { says: 'k, for the position 2^k + 1', because: title },
+  {
+    says: 'The format bf16, in which many models compute, keeps {8} bits.',
+    is: () => [Math.log2(range(1000, 1).find((p) => bf16(p) !== p) - 1)],
+  },
+  {
+    says: 'It does hold every position up to {16,777,216}.',
+    is: () => {
+      const some = range(1000, 2 ** 24 - 999);
+      return [some.every((p) => Math.fround(p) === p) && Math.fround(2 ** 24 + 1) !== 2 ** 24 + 1 ? 2 ** 24 : NaN];
+    },
+  },
+  { says: 'k, for the position 2^k', because: title },
+  { says: 'It is **…**, about 2 to the power of ….', because: shown },
+  { says: 'Up to position 131,071 the largest error is **…** radians.', because: checked },
+  {
+    says: 'The last columns are errors of the library transformers: of the worst pair on the unit circle, and of a score (at most 1).',
+    because: definition,
+  },
+  {
+    says: 'At 131,071 a score is off by {0.0002}, and few would notice.',
+    is: () => [scoreError(131_071)],
+  },
+  { says: 'At ten million a pair is off by {0.75}.', is: () => [worstPair(1e7)] },
+  { says: 'Largest error of a pair, base …', because: title },
+  {
+    says: 'It cannot: a larger base slows the slow pairs most, and the fast ones decide.',
+    holds: () => {
+      const places = [1e5, 1e6, 1e7];
+      const [now, larger] = [places.map((p) => worstNear(p)), places.map((p) => worstNear(p, 1e6))];
+      const slowed = (i) => thetaOf(1e6, i) / thetaOf(1e4, i);
+      return (
+        larger.every((one, at) => one > now[at] / 2) &&
+        range(pairs - 1).every((i) => slowed(i + 1) < slowed(i)) &&
+        range(64, 1e6).every((p) => range(32, 32).every((i) => chord(p, i) < now[1] / 10))
+      );
+    },
+  },
+  {
+    says: 'Only the exact table that is rounded last does not get worse.',
+    holds: async () => {
+      for (const id of ['hf-f32', 'ggml-f32', 'tf32', 'bf16'])
+        if (!((await worstOf(id, 1000)) > 1.5 * (await worstOf(id, 10)))) return false;
+      const table = [];
+      for (const p of [10, 1000, 1e5, 1e7]) table.push(await worstOf('table-bf16', p));
+      return Math.max(...table) < 1.2 * Math.min(...table);
+    },
+  },
+  { says: 'Eight bits', because: title },
+  {
+    says: 'It is **…**: up to {256} all are held, and each doubling adds only {128}.',
+    is: () => {
+      const added = [512, 1024, 2048, 4096].map((count) => different(count + 1) - different(count / 2 + 1));
+      return [range(1000, 1).find((p) => bf16(p) !== p) - 1, new Set(added).size === 1 ? added[0] : NaN];
+    },
+  },
+  { says: 'An exact table, rounded to bf16 last, is off by at most **…** in the chart.', because: shown },
+  { says: 'In bf16, {256} and 257 are one position.', is: () => [bf16(257)] },
+  { says: 'Only … was rounded, so the rest is off by at most … parts.', because: 'half a part, times the position' },
+  { says: 'error of the worst pair', because: title },
+  {
+    says: 'With 32 bits, as many as a float32 has, the error is below 0.0001.',
+    holds: () => (131_071 / 2 / 2 ** 32) * 2 * Math.PI < 0.0001 && Float32Array.BYTES_PER_ELEMENT * 8 === 32,
+  },
+  {
+    says: 'The library takes 128: see Why exact positions matter.',
+    holds: () => readFileSync(join(root, 'examples/notebooks/exact-positions.html'), 'utf8').includes('in 128 bits'),
+  },
+  {
+    says: 'Below stand thirteen statements of slides, an article and a paper, each with the number that it implies.',
+    holds: () => {
+      const source = readFileSync(join(root, prose[0]), 'utf8');
+      return [...source.matchAll(/\{ where: "(?:slide|article|paper)/g)].length === 13;
+    },
+  },
+  { says: 'slides 20, 21', because: stated },
+  { says: 'frequencies of 8 channels', because: stated },
+  { says: 'frequency of channel 4, sines first', because: stated },
+  { says: 'longest wavelength, d = 512', because: stated },
+  { says: 'RoPE: score 10⁶ positions on, ratio', because: stated },
+  { says: 'interpolation, s = 4: last frequency', because: stated },
+  { says: 'NTK-aware, s = 4: last frequency', because: stated },
+  { says: 'YaRN, s = 32: logits', because: stated },
+  { says: 'ALiBi: bias, query 0, key 1', because: stated },
+  { says: 'NTK at (1010, 1013) / NTK at (10, 13)', because: stated },
+  { says: 'Position 3 with …: ….', because: shown },
+  {
+    says: 'Two channels share a frequency.',
+    holds: async () => new Set(await pe.frequencies({ encoding: 'sinusoidal', dim: 8 })).size === 8 / 2,
+  },
+  {
+    says: 'With all sines first, a middle channel is as fast as channel 0.',
+    holds: async () => {
+      const { data } = await pe.table({ encoding: 'sinusoidal', dim: 8, layout: 'half' }, [1], { dtype: 'f64' });
+      return Math.abs(data[4] - Math.cos(1)) < 1e-12 && Math.abs(data[0] - Math.sin(1)) < 1e-12;
+    },
+  },
+  {
+    says: 'Where frequencies learn, that kernel grows with the place.',
+    // Of v cos(wx + b) with gradients by v, w and b: (2 + xy) times the kernel of the distance.
+    holds: () => 2 + 1010 * 1013 > 7000 * (2 + 10 * 13),
+  },
+  { says: 'Three are right.', because: checked },
+  {
+    says: 'Compare two slips in the fourth digit: −0.9899 for …, and 0.8661 for the frequency {0.8660} of pair 1.',
+    is: () => [thetaOf(10000, 1)],
+  },
+  { says: '−0.9899 for cos 3', because: given },
+  { says: 'cos 3 rounded to bf16', because: title },
+  { says: '0.8661 for a frequency', because: given },
+  {
+    says: 'For the cosine the belief is nearly right: bf16 does more.',
+    holds: () => Math.abs(bf16(Math.cos(3)) - Math.cos(3)) > 10 * slip,
+  },
+  {
+    says: 'Here are medians of six seeds with 95 % intervals.',
+    holds: () => ended('removal', 'copy: none', 'test.accuracy').length === 3,
+  },
+  {
+    says: 'Without positions a causal decoder loses {0.38} ({0.35} to {0.39}) of the answers where it must look two places back.',
+    is: () => lost('back'),
+  },
+  {
+    says: 'In copying it loses {0.12} ({0.10} to {0.14}), and in sorting none.',
+    is: () => {
+      if (!lost('sort').every((one) => one <= 0)) throw new Error(String(lost('sort')));
+      return lost('copy');
+    },
+  },
+  { says: 'Models that trained on 32 words read 64.', because: 'docs/studies.md says how the study is made' },
+  {
+    says: 'Their loss is {2.94} ({2.48} to {3.35}), and {1.58} ({1.55} to {1.76}) without any encoding.',
+    is: () => ['sinusoidal', 'none'].flatMap((arm) => ended('who-did-what', arm, 'longer.loss')),
+  },
+  {
+    says: 'Position interpolation raised the loss by {2.19} ({1.24} to {2.59}), and after 100 steps of training by {0.17} ({0.12} to {0.21}).',
+    is: () => [...extended(''), ...extended(', 100 steps')],
+  },
+  { says: 'A format has 12 significant bits.', because: given },
+  { says: '4096 is a power of two, and one bit holds it.', holds: () => 2 ** 12 === 4096 },
+  { says: '4095 is twelve ones: it just fits.', holds: () => (4095).toString(2) === '1'.repeat(12) },
+  { says: 'All up to 2 to the power of 12 are held.', because: answer },
+  { says: 'Twelve ones in a row are {4095}.', is: () => [parseInt('1'.repeat(12), 2)] },
+  {
+    says: 'The cosine of pair 0 changes by {0.95}, and bf16 shows that.',
+    is: () => [bf16(Math.cos(1000)) > bf16(Math.cos(1001)) + 0.9 ? Math.cos(1000) - Math.cos(1001) : NaN],
+  },
+  {
+    says: 'The second never sees 1001: near 1000 the gap in bf16 is {4}.',
+    is: () => [
+      bf16(1001) === 1000 && bf16(1000) === 1000
+        ? range(20, 1001)
+            .map(bf16)
+            .find((p) => p > 1000) - 1000
+        : NaN,
+    ],
+  },
+  { says: 'Look for 1001 above.', because: instruction },
+  { says: 'A frequency is too large by 0.00001.', because: given },
+  { says: 'That is a quarter of a turn.', because: answer },
+  { says: 'Half a turn is π radians.', because: definition },
+  { says: 'it lies between −1 and 1', because: answer },
+  { says: 'So does −0.9900.', holds: () => Math.abs(-0.99) < 1 },
+  { says: 'So is −0.9900.', holds: () => -0.99 < 0 },
+  { says: 'Try each with −0.9900.', because: instruction },
+  {
+    says: 'With −0.9899 the sum is {0.9998}, and with −0.9900 it is {1.0000}.',
+    is: () => [-0.9899, -0.99].map((cosine) => 0.1411 ** 2 + cosine ** 2),
+  },
+  { says: '(p, rho) => Number(BigInt(p) * BigInt(rho) % 2n ** 32n)', because: answer },
+  { says: 'For … and … the product has more than 53 bits, so a float64 rounds it first.', because: answer },
+  { says: 'Of thirteen statements three survived.', because: checked },
+  { says: 'first 0.01 radians', because: title },
+  { says: 'The student has done lessons 2 to 4, and knows binary numbers.', because: plan },
+  { says: '10 minutes: the table of formats, and the guess about bf16.', because: plan },
+  { says: '25 minutes: also float32, and the statements.', because: plan },
+  { says: '50 minutes: everything.', because: plan },
+];
