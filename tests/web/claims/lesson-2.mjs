@@ -69,6 +69,22 @@ export const claims = [
     because: definition,
   },
   { says: 'The student has done lesson 1 and knows radians.', because: plan },
+  { says: 'Write the row of position 3 on the board, by hand, with the class (3 minutes).', because: plan },
+  { says: 'Point at the two rows of the table below.', because: plan },
+  {
+    says: 'Change the width to 8: pair 0 stays, the others move.',
+    holds: () => angle(3, 0, 4) === angle(3, 0, 8) && angle(3, 1, 4) !== angle(3, 1, 8),
+  },
+  {
+    says: 'Most take the cosine of pair 0; near its lowest point it hardly moves.',
+    holds: () => Math.abs(Math.cos(4) - Math.cos(3)) < Math.abs(Math.sin(4) - Math.sin(3)) / 2,
+  },
+  {
+    says: 'The answer is near a quarter: about {14} degrees.',
+    is: () => [(Math.sqrt(0.06) * 180) / Math.PI], // x/sin x = 1 + x²/6 + …
+  },
+  { says: 'Ask which channel tells position 500 from 501: it is a fast one.', because: plan },
+  { says: 'Let a student look for a better factor than the table has.', because: plan },
   {
     says: '10 minutes: the row of position 3 by hand on the board, then the cell with all steps, then the first guess.',
     because: plan,

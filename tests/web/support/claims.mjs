@@ -18,8 +18,7 @@ export const sentencesIn = (text) => ofMarkdown(text).flatMap(sentences);
  * [{ text, judged }]: a sentence as it is read, and the same without its code and what is computed.
  * @param apart names of fields whose texts are read by nobody here, such as quotations
  */
-export function sentencesOf(path, apart = []) {
-  const source = readFileSync(path, 'utf8');
+export function sentencesOf(path, apart = [], source = readFileSync(path, 'utf8')) {
   if (/^[/*\s]*Written by /.test(source)) return []; // a test of its own holds it to what it was written from
   const blocks = path.endsWith('.md')
     ? ofMarkdown(withoutGenerated(source))
@@ -65,6 +64,9 @@ const inline = [
   'sup',
   'var',
 ];
+/** What a teacher reads is read, too. */
+const withNotes = (text) => text.replace(/^```notes\n([^]*?)^```/gm, '$1');
+
 function ofHtml(source) {
   const blocks = [[]];
   const open = () => blocks.at(-1).length > 0 && blocks.push([]);
@@ -76,7 +78,7 @@ function ofHtml(source) {
         .map(({ value }) => value)
         .join('')
         .replace(/\$\$[^$]+\$\$/g, blank);
-      blocks.push(...ofMarkdown(withoutExpressions(text.replace(/^ {4}/gm, ''))), []);
+      blocks.push(...ofMarkdown(withoutExpressions(withNotes(text.replace(/^ {4}/gm, '')))), []);
     }
     if (node.nodeName === 'script' && given('type') === 'module' && node.childNodes.length > 0)
       blocks.push(...ofTypeScript(node.childNodes[0].value), []);

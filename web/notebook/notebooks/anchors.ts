@@ -2,20 +2,13 @@
  * Places of a notebook that a link can name: its headings, by ids made of their words, and its footnotes, which are
  * numbered through all of its cells. Looked for again when prose has changed.
  */
+import { slug } from './slug.js';
+
 export interface Heading {
   readonly id: string;
   readonly text: string;
   readonly level: number;
 }
-
-const longest = 60;
-const slug = (text: string): string =>
-  text
-    .toLowerCase()
-    .replace(/[^\p{L}\p{N}\s-]/gu, '')
-    .trim()
-    .replace(/\s+/g, '-')
-    .slice(0, longest) || 'section';
 
 /** Of the prose in these cells; exercises ask in prose of their own. */
 export function anchors(cells: Element): Heading[] {

@@ -30,6 +30,7 @@ export interface BarOptions {
   open(file: File): void;
   copyAs(kind: FileKind): void;
   openProgress(file: File): void;
+  present(): void;
 }
 
 const asItCame =
@@ -68,6 +69,7 @@ export function bar(options: BarOptions): HTMLElement {
     button('Copy for Jupyter, in JavaScript', () => copyAs('jupyter-javascript')),
     button('Copy for Jupyter, in Python', () => copyAs('jupyter-python')),
     ...(forAuthors ? [button('Copy with solutions, in Python', () => copyAs('jupyter-python-solutions'))] : []),
+    button('Present as slides', options.present),
     button('Print, or make a PDF', () => print()),
   ]);
   const solved = html`<span class=${() => (counts.value.solved === counts.value.posed ? 'holds' : '')}

@@ -6,11 +6,11 @@ import '../style/notebook-outputs.css';
 import '../style/notebook-source.css';
 import '../style/notebook-exercises.css';
 import '../style/notebook-media.css';
+import '../style/presenter.css';
 import notebooks from 'virtual:notebooks';
 import { requireWasm } from '../../lib/wasm/compile.js';
 import { embedMode } from '../embed-mode.js';
 import { byId, say } from '../say.js';
-import { fill, html } from '../kit/html.js';
 import { pageMenus } from '../widgets/page-menus.js';
 import { embedPageButton } from '../widgets/embed-page.js';
 import { messageOf } from '../widgets/errors.js';
@@ -18,11 +18,11 @@ import { sectionLinks } from '../widgets/section-links.js';
 import { themeButton } from '../widgets/theme.js';
 import { fileName } from './file-name.js';
 import { legible, longestFile, parseNotebook } from './format.js';
+import { showList, showNeighbours } from './index/list.js';
 import { type Linked, linked } from './link.js';
 import type { Opened, ShownNotebook } from './notebook-view.js';
 import { placeIn, withoutPlace } from './place.js';
 import type { Built } from './prepare.js';
-import { treeNode } from './tree.js';
 
 /** The notebook that is shown. */
 let shown: ShownNotebook | undefined;
@@ -76,6 +76,8 @@ async function start(): Promise<void> {
     source: own ? undefined : 'a link',
     name: listed?.name ?? fileName(notebook.title),
   });
+  if (asked.has('present')) await shown?.present();
+  if (listed) showNeighbours(byId('neighbours'), notebooks, listed.name);
 }
 
 async function show(opened: Opened): Promise<void> {
@@ -131,14 +133,9 @@ async function begin(): Promise<void> {
 /** @param wrong what the address asked for in vain */
 function showIndex(wrong: string | false): void {
   if (wrong) fault(wrong);
-  const row = ({ name, title, lede, minutes }: (typeof notebooks)[number]): HTMLElement =>
-    html`<li>
-      <h2><a href="?name=${name}">${title}</a></h2>
-      ${minutes === undefined ? '' : html`<p>About ${minutes} minutes</p>`} ${lede.map(treeNode)}
-    </li>`;
-  fill(byId('listed'), notebooks.map(row));
+  showList(byId('listed'), notebooks);
   byId('index').hidden = false;
-  if (keepsDrafts()) void import('./own-notebooks.js').then(({ listOwn }) => listOwn(byId('kept')));
+  if (keepsDrafts()) void import('./index/own-notebooks.js').then(({ listOwn }) => listOwn(byId('kept')));
 }
 
 /** The index looks for notebooks of the reader only where there are some (drafts.ts). */

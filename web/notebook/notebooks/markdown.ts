@@ -139,6 +139,7 @@ export function markdownTree(source: string, read: TexTree): Tree[] {
         return [['p', 0, ...inlines(inner)]];
       }
       case 'code':
+        if (token['lang'] === 'notes') return []; // for whoever presents it (present/slides.ts)
         return [['pre', { class: 'code', tabindex: '0' }, ['code', 0, token['text'] as string]]];
       case 'blockquote':
         return [['blockquote', 0, ...blocks(token['tokens']!)]];

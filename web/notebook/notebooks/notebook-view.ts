@@ -48,6 +48,8 @@ export interface ShownNotebook {
   /** To a heading or note, as soon as it is there and while the reader has not gone elsewhere. */
   goTo(id: string): void;
   leave(): void;
+  /** As slides. */
+  present(): Promise<void>;
 }
 
 const failed = (what: string) => (error: unknown) => say(`${what} failed: ${messageOf(error)}`);
@@ -194,6 +196,7 @@ export async function showNotebook(
       copyAs(kind, model.notebook.peek(), contentOf).catch(failed('The copy'));
     },
     openProgress: (file) => void bringProgress(file).catch(failed('The file')),
+    present: () => void presentIt().catch(failed('Presenting')),
   });
   for (const type of ['pointerover', 'focusin', 'pointerdown'] as const)
     list.addEventListener(type, ({ target }) => {
@@ -223,6 +226,7 @@ export async function showNotebook(
       anchors(list);
       wanted = goTo(page, id) ? undefined : id;
     },
+    present: presentIt,
     leave: () => {
       over = true;
       stop();
@@ -297,6 +301,11 @@ export async function showNotebook(
     const trees = proseOf(cell);
     fontFor(trees ?? []);
     return trees;
+  }
+
+  async function presentIt(): Promise<void> {
+    const { present } = await import('./present/present.js');
+    present({ cells: model.notebook.peek().cells, elementOf: (id) => views.get(id)?.element, say });
   }
 
   async function showReferences(cells: readonly Cell[]): Promise<void> {

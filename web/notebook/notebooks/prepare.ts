@@ -1,5 +1,6 @@
 /** A notebook as the page has it: its cells, compiled, and their prose as trees, so that neither is done again. */
 import { type Compiled, compileCell } from './compile-cell.js';
+import { posesExercise } from './exercise-cells.js';
 import { type Cell, type Notebook, parseNotebook } from './format.js';
 import { markdownTree } from './markdown.js';
 import { template } from './template.js';
@@ -33,6 +34,8 @@ export interface Listed {
   readonly lede: readonly Tree[];
   /** That a lesson says it takes. */
   readonly minutes: number | undefined;
+  /** How many it poses. */
+  readonly exercises: number;
 }
 
 export function prepare(text: string): Prepared {
@@ -62,7 +65,14 @@ export function listed(name: string, { title, prose, cells }: Prepared): Listed 
   const all = cells.flatMap(({ id }) => prose[id] ?? []);
   const first = all.find((tree) => typeof tree !== 'string' && tree[0] === 'p');
   const minutes = cells.map(({ value }) => /takes about (\d+) minutes/.exec(value)?.[1]).find(Boolean);
-  return { name, title, lede: first ? [first] : [], minutes: minutes === undefined ? undefined : Number(minutes) };
+  const exercises = cells.filter(posesExercise).length;
+  return {
+    name,
+    title,
+    lede: first ? [first] : [],
+    minutes: minutes === undefined ? undefined : Number(minutes),
+    exercises,
+  };
 }
 
 /** The tree of prose without values; undefined for every other cell. */

@@ -9,6 +9,11 @@ declare module 'virtual:chart-names' {
   const ids: Readonly<Record<string, string>>;
   export default ids;
 }
+declare module 'virtual:notebook-sections' {
+  import type { Section } from './index/sections.js';
+  const sections: readonly Section[];
+  export default sections;
+}
 declare module 'virtual:library' {
   import type { Library } from './documentation.js';
   const library: Library;

@@ -7,6 +7,7 @@ import { basename, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { rolldown } from 'rolldown';
 import type { Plugin } from 'vite';
+import { sectionsOf } from '../index/sections.js';
 import { type Prepared, type Recorded, listed, prepare } from '../prepare.js';
 import type { Tree } from '../tree.js';
 import { describeLibrary } from './documentation.js';
@@ -17,6 +18,7 @@ const index = 'virtual:notebooks';
 const one = 'virtual:notebook/';
 const cells = 'virtual:cells';
 const library = 'virtual:library';
+const sections = 'virtual:notebook-sections';
 const chartNames = 'virtual:chart-names';
 
 /** Characters of what a notebook shows before it runs; one that shows more begins by running. */
@@ -86,12 +88,14 @@ export function notebooks(root: string, policy: (script: string) => string): Plu
   const { folder, worker, built } = places(root);
   return {
     name: 'notebooks',
-    resolveId: (id) => (id === index || id === cells || id === library || id.startsWith(one) ? `\0${id}` : undefined),
+    resolveId: (id) => ([index, cells, library, sections].includes(id) || id.startsWith(one) ? `\0${id}` : undefined),
     async load(id) {
       if (id === `\0${cells}`) {
         return `export default ${JSON.stringify(await scriptOf(root))};`;
       }
       if (id === `\0${library}`) return `export default ${JSON.stringify(describeLibrary(built, join(worker, '..')))};`;
+      if (id === `\0${sections}`)
+        return `export default ${JSON.stringify(notebookFiles(folder).flatMap(({ name, file }) => sectionsOf(name, read(file))))};`;
       if (id === `\0${index}`) {
         const rows = notebookFiles(folder).map(({ name, file }) => {
           this.addWatchFile(file);

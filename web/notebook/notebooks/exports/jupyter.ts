@@ -9,6 +9,7 @@ import type { Cell, Notebook } from '../format.js';
 import { holdsAnswer, posesExercise } from '../exercise-cells.js';
 import type { Output } from '../protocol.js';
 import { citedBy, plainCitations } from '../citations/citation.js';
+import { withoutNotes } from '../present/slides.js';
 import { template } from '../template.js';
 import { javascriptPreamble, pythonPreamble } from './preambles.js';
 
@@ -62,7 +63,7 @@ export function toJupyter(notebook: Notebook, flavour: Flavour, options: Jupyter
 function cellsOf(cell: Cell, next: Cell | undefined, flavour: Flavour, shown: ShownCell): JupyterCell[] {
   const { mode, value } = cell;
   const id = `cell-${cell.id}`;
-  if (mode === 'md') return [markdown(id, plainCitations(shown.text ?? written(value)))];
+  if (mode === 'md') return [markdown(id, plainCitations(withoutNotes(shown.text ?? written(value))))];
   if (mode === 'tex') return [markdown(id, `$$${value}$$`)];
   if (mode === 'python') return flavour === 'python' ? [code(id, value)] : [];
   if (mode === 'js' && flavour === 'javascript') return [code(id, forDeno(value), shown.outputs)];

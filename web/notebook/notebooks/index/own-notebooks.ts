@@ -1,6 +1,6 @@
 /** The notebooks that this browser keeps, in the index. */
-import { fill, html } from '../kit/html.js';
-import { type Draft, drafts, dropDraft } from './drafts.js';
+import { fill, html } from '../../kit/html.js';
+import { type Draft, drafts, dropDraft } from '../drafts.js';
 
 export async function listOwn(place: HTMLElement): Promise<void> {
   const all = await drafts();

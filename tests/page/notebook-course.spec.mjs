@@ -1,0 +1,104 @@
+/** A course of notebooks: lessons in their order, search, citations, and a lesson as slides with notes, by keyboard. */
+import AxeBuilder from '@axe-core/playwright';
+import { expect, test } from './page.mjs';
+
+const lesson = 'notebooks.html?name=2-sinusoidal-step-by-step';
+const settled = (page) => expect(page.locator('#notebook')).toHaveAttribute('data-running', '0', { timeout: 30_000 });
+
+test('a word leads to the section that has it, and a lesson to the next one', async ({ notebook, page }) => {
+  await notebook.open('notebooks.html', 'index');
+  const box = page.getByRole('searchbox', { name: 'Search the notebooks' });
+  await box.fill('small angles taylor');
+  const first = page.locator('.nb-search li').first();
+  await expect(first).toContainText('2. Sinusoidal, step by step');
+  await first.getByRole('link').click();
+  await settled(page);
+  await expect(page.locator('#small-angles')).toBeInViewport();
+  await page
+    .locator('#neighbours')
+    .getByRole('link', { name: /The next lesson/ })
+    .click();
+  await settled(page);
+  await expect(page).toHaveURL(/name=3-what-the-table-can-do/);
+  await page
+    .locator('#neighbours')
+    .getByRole('link', { name: /The lesson before/ })
+    .click();
+  await expect(page).toHaveURL(/name=2-/);
+  await notebook.open('notebooks.html', 'index');
+  await box.fill('xylophone');
+  await expect(page.locator('.nb-search [role=status]')).toHaveText('No section has all of these words.');
+});
+
+test('a citation leads to its entry, and a notebook says how it is cited', async ({ notebook, page }) => {
+  await notebook.open(lesson, 'notebook');
+  await settled(page);
+  const cite = page.locator('.cite', { hasText: 'slides 20, 21: corrected' });
+  await expect(cite).toHaveText('(Pustejovsky 2025, slides 20, 21: corrected)');
+  await cite.click();
+  await expect(page.locator('#reference-pustejovsky2025')).toBeFocused();
+  await expect(page.locator('#reference-pustejovsky2025')).toContainText('Positional Encoding');
+  await expect(page.locator('.nb-references li').first()).toBeVisible();
+  await page.getByText('Cite this notebook').click();
+  await expect(page.locator('.nb-references')).toContainText('@misc{posenc-sinusoidal-step-by,');
+});
+
+test('exercises that were solved are counted in the index', async ({ notebook, page }) => {
+  await notebook.open(lesson, 'notebook');
+  const exercise = page.locator('.nb-exercise').first();
+  await exercise.getByLabel('Your number').fill('1/4');
+  await exercise.getByRole('button', { name: 'Check' }).click();
+  await expect(exercise).toHaveAttribute('data-solved', 'true', { timeout: 30_000 });
+  await notebook.open('notebooks.html', 'index');
+  await expect(page.getByText('About 17 minutes, 1 of 6 exercises solved')).toBeVisible();
+});
+
+test.describe('slides', () => {
+  test.use({ alone: true });
+  test('by keyboard, with the notes in a window of their own', async ({ notebook, page }) => {
+    await notebook.open(`${lesson}&present`, 'notebook');
+    await settled(page);
+    const where = page.locator('.nb-presenter [role=status]');
+    const visible = () => page.locator('.nb-cells h1:visible, .nb-cells h2:visible').allTextContents();
+    await expect(where).toHaveText(/^1 of \d+$/);
+    expect(await visible()).toEqual(['Sinusoidal, step by step']);
+    await expect(page.locator('.nb-bar')).toBeHidden();
+    const notesCome = page.waitForEvent('popup');
+    await page.keyboard.press('n');
+    const notes = await notesCome;
+    await expect(notes.locator('body')).toContainText('Write the row of position 3 on the board');
+    await expect(notes.locator('body')).toContainText('Next: From a position to a row');
+    await page.bringToFront();
+    await page.keyboard.press('PageDown');
+    expect(await visible()).toEqual(['From a position to a row']);
+    await expect(notes.locator('body')).toContainText('let i count channels');
+    await notes.keyboard.press('ArrowRight');
+    await expect(where).toHaveText(/^3 of/);
+    expect(await visible()).toEqual(['The order of the channels']);
+    await page.keyboard.press('b');
+    await expect(page.locator('.nb-curtain')).toBeVisible();
+    await page.keyboard.press('ArrowLeft');
+    await expect(page.locator('.nb-curtain')).toBeHidden();
+    await expect(where).toHaveText(/^2 of/);
+    // an arrow key in a box is the box's; the keys of a remote control are the slides'
+    await page.keyboard.press('Home');
+    const position = page.locator('.nb-cells [data-here] input[type=number]').first();
+    await position.focus();
+    await page.keyboard.press('ArrowLeft');
+    await expect(where).toHaveText(/^1 of/);
+    await page.keyboard.press('PageDown');
+    await expect(where).toHaveText(/^2 of/);
+    await page.keyboard.press('End');
+    const [, at, of] = /^(\d+) of (\d+)$/.exec(await where.textContent());
+    expect(at).toBe(of);
+    await page.keyboard.press('Home');
+    const { violations } = await new AxeBuilder({ page }).analyze();
+    expect(violations.map(({ id, nodes }) => [id, nodes[0].html])).toEqual([]);
+    await page.evaluate(() => document.activeElement.blur());
+    await page.keyboard.press('Escape');
+    await expect(page.locator('.nb-presenter')).toHaveCount(0);
+    await expect(page.locator('.nb-bar')).toBeVisible();
+    expect(notes.isClosed()).toBe(true);
+    expect((await visible()).length).toBeGreaterThan(5);
+  });
+});

@@ -1,0 +1,53 @@
+/** The notebooks of the page as cards, the lessons of the course first; and the way from one lesson to the next. */
+import { type Content, fill, html } from '../../kit/html.js';
+import type { Listed } from '../prepare.js';
+import { progress } from '../progress.js';
+import { treeNode } from '../tree.js';
+import { search } from './search.js';
+
+/** Lessons have a number in their title. */
+const isLesson = ({ title }: Listed): boolean => /^\d+\. /.test(title);
+
+export function showList(place: HTMLElement, notebooks: readonly Listed[]): void {
+  const known = progress();
+  const card = ({ name, title, lede, minutes, exercises }: Listed): Content => {
+    const solved = Object.values(known[name] ?? {}).filter((one) => one.solved).length;
+    const facts = [
+      minutes !== undefined && `About ${minutes} minutes`,
+      solved > 0 && `${Math.min(solved, exercises)} of ${exercises} exercises solved`,
+    ].filter(Boolean);
+    return html`<li>
+      <h3><a href="?name=${name}">${title}</a></h3>
+      ${facts.length > 0 && html`<p>${facts.join(', ')}</p>`} ${lede.map(treeNode)}
+    </li>`;
+  };
+  const group = (title: string, some: readonly Listed[]): Content =>
+    some.length > 0 && [
+      html`<h2>${title}</h2>`,
+      html`<ul class="nb-index">
+        ${some.map(card)}
+      </ul>`,
+    ];
+  fill(
+    place,
+    search(new Map(notebooks.map(({ name, title }) => [name, title]))),
+    group('A course in lessons', notebooks.filter(isLesson)),
+    group(
+      'Other notebooks',
+      notebooks.filter((one) => !isLesson(one)),
+    ),
+  );
+}
+
+/** What stands before and behind a lesson. */
+export function showNeighbours(place: HTMLElement, notebooks: readonly Listed[], name: string): void {
+  const lessons = notebooks.filter(isLesson);
+  const at = lessons.findIndex((one) => one.name === name);
+  const to = (which: number, rel: string, said: string): Content => {
+    const one = at < 0 ? undefined : lessons[which];
+    return one && html`<a href=${`?name=${one.name}`} rel=${rel}><span>${said}</span> ${one.title}</a>`;
+  };
+  const links = [to(at - 1, 'prev', 'The lesson before'), to(at + 1, 'next', 'The next lesson')];
+  place.hidden = at < 0;
+  fill(place, ...links);
+}

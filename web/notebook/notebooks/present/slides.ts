@@ -1,0 +1,34 @@
+/** A notebook as slides: a cell of prose begins one, with the cells behind it; an exercise is one of its own. */
+import { posesExercise } from '../exercise-cells.js';
+import type { Cell } from '../format.js';
+import { pairs } from '../pairs.js';
+
+export interface Slide {
+  /** Ids of its cells. */
+  readonly cells: readonly number[];
+  readonly title: string;
+  /** What its teacher says there, which no reader is shown. */
+  readonly notes: string;
+}
+
+const notes = /^```notes\n([^]*?)^```\n?/gm;
+/** Prose as it is copied for readers. */
+export const withoutNotes = (text: string): string => text.replace(notes, '');
+const heading = /^#{1,4} +(.+)$/m;
+
+export function slidesOf(cells: readonly Cell[]): Slide[] {
+  const slides: { cells: number[]; title: string; notes: string }[] = [];
+  for (const [cell] of pairs(cells)) {
+    const { id, mode, value } = cell;
+    const before = slides.at(-1);
+    const asks = posesExercise(cell);
+    if (before && !asks && mode !== 'md') {
+      before.cells.push(id);
+      continue;
+    }
+    const title = mode === 'md' ? heading.exec(value)?.[1] : asks ? 'Exercise' : undefined;
+    const told = [...value.matchAll(notes)].map(([, text]) => text!.trim()).join('\n\n');
+    slides.push({ cells: [id], title: title ?? before?.title ?? '', notes: told });
+  }
+  return slides;
+}
