@@ -69,6 +69,11 @@ export const claims = [
   { says: 'A model was trained on 4,096 tokens and shall read 16,384.', because: given },
   { says: 'count the pairs that meet angles which training never showed,', because: goal },
   { says: 'You need lesson 8.', because: instruction },
+  { says: 'Beyond … they meet new angles: larger than any in training.', because: definition },
+  {
+    says: 'PI divides all frequencies, and neighbours differ less.',
+    holds: () => slow().every((i) => theta(i) / 4 < theta(i)) && 1 - Math.cos(1 / 4) < 1 - Math.cos(1),
+  },
   {
     says: 'The lesson takes about 18 minutes.',
     because: 'tests/web/lessons.test.mjs counts the words and the controls',
@@ -77,9 +82,9 @@ export const claims = [
     says: 'In training the angle of pair … stays below ….',
     holds: () => [0, 17, 63].every((i) => 4095 * theta(i) < 4096 * theta(i)),
   },
-  { says: 'Where this is … or more, the pair has pointed in every direction.', because: definition },
+  { says: 'Where this is … or more, the pair has gone all around.', because: definition },
   {
-    says: 'Slow are **…** of …: those whose lower curve ends below one turn.',
+    says: 'Slow are **…** of …: there the lower curve is below one turn.',
     holds: () => slow().length === 18 && slow()[0] === 46 && slow(500000, 8192).length === 29,
   },
   {
@@ -112,7 +117,7 @@ export const claims = [
   { says: 'largest change of the NTK at equal distances', because: title },
   { says: 'Wrong belief: "A larger base means a longer context."', because: broken },
   {
-    says: 'With a larger base more pairs are slow and will meet new angles, and neighbours differ less.',
+    says: 'With a larger base more pairs are slow and meet new angles beyond …, and neighbours differ less.',
     holds: () =>
       [1e4, 1e5, 1e6, 1e7].map((b) => slow(b).length).join() === '18,27,33,38' && theta(9, 128, 1e5) < theta(9),
   },
@@ -222,8 +227,8 @@ export const claims = [
     says: 'Entropy is gained, and YaRN sharpens.',
     holds: () => Math.log(16384) > Math.log(4096) && 0.1 * Math.log(4) + 1 > 1,
   },
-  { says: 'Take two files for Llama-2, each with factor 4, read at 16,384 positions.', because: given },
-  { says: 'The other says yarn, with the attention factor 1: no temperature.', because: given },
+  { says: 'Take two files for Llama-2 with factor 4, read at 16,384.', because: given },
+  { says: 'The other says yarn, with the attention factor 1.', because: given },
   {
     says: 'With dynamic, three programs divide the last pair by {13} and two do not extend at all.',
     // transformers by its formula, which its run at 20,000 of 16,384 positions confirms; mlx-lm makes its own at each call.
@@ -243,7 +248,7 @@ export const claims = [
       ).length === 1,
   },
   {
-    says: 'In a recorded study {six} small decoders learned documents of {32} words, then read {128} words.',
+    says: 'In a recorded study {six} small decoders learned documents of {32} words, then read {128}.',
     async is() {
       const { contextExtension } = await import('../../../dist/lib/studies/rows/context-extension.js');
       const { base, arms } = contextExtension;
@@ -256,7 +261,7 @@ export const claims = [
     is: () => [median(stages('as it is').map((all) => all[0].end['test.loss'])), median(losses('as it is'))],
   },
   {
-    says: 'PI loses {2.19} more (95 % interval {1.24} to {2.59}), although no angle is new.',
+    says: 'PI loses {2.19} more than that (95 % interval {1.24} to {2.59}), although it has no new angles.',
     is: () => more('position interpolation', 'as it is'),
   },
   {
@@ -280,9 +285,9 @@ export const claims = [
   { says: 'a turn takes 10000 positions', because: 'an answer to choose' },
   { says: 'It turns {4.1} times in training, which is on the ramp.', is: () => [4096 / 1000] },
   { says: 'Divide L by the positions of a turn, and compare with 1 and 32.', because: instruction },
-  { says: 'Give three digits after the point.', because: instruction },
+  { says: 'Give three decimals.', because: instruction },
   { says: 'Square 0.1 ln s + 1.', because: instruction },
-  { says: 'Subtract f − 1.', because: instruction },
+  { says: 'Compute f l/L, then subtract f − 1.', because: instruction },
   {
     says: 'Pair 0 is divided by 1, the last one by s.',
     holds: () => divisor(0, 96, 3) === 1 && divisor(47, 96, 3) === 3,
@@ -291,7 +296,7 @@ export const claims = [
     says: 'NTK-aware keeps the fastest pair and leaves nearly all slow ones with new angles.',
     holds: () => divisor(0, 128, 4) === 1 && slow().filter((i) => divisor(i, 128, 4) < 4).length === slow().length - 1,
   },
-  { says: 'Where it ends: which method loses least is measured, not derived.', because: plan },
+  { says: 'Where it ends: which method loses least has to be measured.', because: plan },
   {
     says: 'Sinusoids came in {2017}, rotation in {2021} and these methods from {2023} on.',
     is() {
@@ -304,7 +309,6 @@ export const claims = [
   { says: 'The student has done lesson 8.', because: plan },
   { says: '10 minutes: the slow pairs, and PI by hand.', because: plan },
   { says: '25 minutes: also the base, with its guess, and the chart of all methods.', because: plan },
-  { says: '50 minutes: everything.', because: plan },
-  { says: 'None is, but neighbours differ less.', because: plan },
+  { says: '50 minutes: everything, one model a group.', because: plan },
   { says: 'entropy with more keys', because: title },
 ];
