@@ -98,6 +98,10 @@ export const claims = [
     says: 'With T5 biases the loss rose by {1.54} nats a word (95 % interval {0.62} to {2.17}).',
     is: () => cost('T5'),
   },
+  {
+    says: 'Untrained buckets may be one reason, and eight times as many keys another.',
+    holds: () => 256 / 32 === 8,
+  },
   { says: 'Of … heads, a power of two, head … has the slope …:', because: definition },
   {
     says: 'With 8 heads the slopes are 1/2, 1/4 and so on to 1/256.',
