@@ -96,13 +96,13 @@ export const claims = [
   { says: 'normal, σ = 1/√d', because: title },
   { says: 'normal, σ = 1', because: title },
   { says: 'uniform, 0 to 1', because: title },
-  { says: 'The first rows of a fresh table, in colours from −1 to 1', because: title },
+  { says: 'A fresh table, in colours from −1 to 1', because: title },
   {
     says: 'BERT has 512 rows of 768 numbers: … weights, … percent of its 110 million.',
     because: citation,
   },
   {
-    says: 'BERT begins with 0.02, fairseq with …, torch with 1.',
+    says: 'BERT begins with 0.02, the libraries fairseq and torch with … and 1.',
     holds: async () =>
       near(await deviation('normal', 64), 0.02) &&
       near(await deviation('inverse-sqrt-dim', 64), 1 / 8) &&
@@ -113,8 +113,8 @@ export const claims = [
     says: 'It is **…**, since query and key both grow by {100}.',
     is: () => [2 / 0.02],
   },
-  { says: 'largest weight, mean over queries', because: title },
-  { says: 'Equal weights would be 1/128, which is ….', because: shown },
+  { says: 'largest attention weight, mean', because: title },
+  { says: 'Equal attention weights would be 1/128, which is ….', because: shown },
   { says: 'The cosine of two rows is their dot product, divided by both lengths.', because: definition },
   { says: 'Sinusoidal neighbours have …, where 1 means the same direction.', because: shown },
   { says: 'Rows 64 apart have … there, and … with sinusoids.', because: shown },
@@ -143,7 +143,7 @@ export const claims = [
   { says: 'Position 512 of a table with 512 rows: *…*.', because: shown },
   { says: 'size after stretching, 1 before', because: title },
   {
-    says: 'Yet in recorded runs at eight times the trained length their loss grows by {2.54} (95 % interval {1.84} to {3.53}, {6} seeds).',
+    says: 'Yet in recorded runs at eight times the trained length their loss grows by {2.54} nats (95 % interval {1.84} to {3.53}, {6} seeds).',
     is: () => numbers('length-extrapolation', 'Sinusoids extrapolate', 'does not hold'),
   },
   {
@@ -152,7 +152,7 @@ export const claims = [
   },
   { says: 'Wrong belief: "Small initialisation is always better."', because: broken },
   {
-    says: 'The same task, with documents of 12 symbols: the cell trains six models, of six seeds, for each of five sizes.',
+    says: 'The cell trains models of five sizes, six seeds each, on the same task with 12 symbols.',
     because: given,
   },
   {
@@ -161,7 +161,7 @@ export const claims = [
   },
   { says: 'After … steps: median, least and most of six seeds', because: title },
   {
-    says: 'Try to rescue the belief: with 600 steps the small tables catch up, and still are not ahead.',
+    says: 'Try to rescue it: with 600 steps the small tables catch up, and still are not ahead.',
     holds: async () => {
       const middle = await afterSixHundred(0.5);
       return middle > 0.99 && Math.abs((await afterSixHundred(0.02)) - middle) < 0.01;
@@ -178,15 +178,15 @@ export const claims = [
     because: 'web/lib/types/training.ts defines the measure, and docs/lab.md says so',
   },
   {
-    says: 'On unfamiliar squares … = 0.4 gains {0.285} over 0.1 ({−0.028} to {0.515}, {10} seeds): undecided.',
+    says: 'On unfamiliar squares … = 0.4 is right more often than 0.1, by {0.285} ({−0.028} to {0.515}, {10} seeds): undecided.',
     is: () => numbers('small-norm', 'Smaller is not always better', undecided),
   },
   {
-    says: 'There a … computed from a wanted spread gains {−0.027} over 1 ({−0.531} to {0.230}, {6} seeds): undecided.',
+    says: 'There a … computed from a wanted spread differs from 1 by {−0.027} ({−0.531} to {0.230}, {6} seeds): undecided.',
     is: () => numbers('kernel-init', 'The σ that a spread of 0.15 chooses answers more shifted puzzles', undecided),
   },
   {
-    says: 'There a learned table added to sinusoids gains {0.070} ({−0.063} to {0.215}, {6} seeds): undecided.',
+    says: 'There a learned table, added to sinusoids, gains {0.070} ({−0.063} to {0.215}, {6} seeds): undecided.',
     is: () => numbers('hybrid', 'A learned part helps the fixed one that does not fit', undecided),
   },
   {
@@ -218,6 +218,7 @@ export const claims = [
   },
   { says: 'Guessing is right in a quarter.', holds: () => 1 / 4 === 0.25 },
   { says: 'learned, σ = 0.4', because: title },
+  { says: 'So the weights around the table memorise.', because: checked },
   {
     says: 'Recorded runs with more squares leave sinusoids a gap of {0.452} between training and test (95 % interval {0.335} to {0.636}, {6} seeds).',
     is: () => numbers('overfitting', 'With 1-D sinusoids the gap', 'does not hold'),
@@ -229,7 +230,6 @@ export const claims = [
   { says: 'GPT-2 has 1024 positions and ….', because: given },
   { says: 'Each of the 1024 rows has 768 numbers: multiply.', because: answer },
   { says: "That is BERT's table, with {512} rows.", is: () => [393216 / 768] },
-  { says: '1024 rows of 768 numbers', because: given },
   { says: 'Its spread would be about {0.06}, the square of {0.25}.', is: () => [0.25 ** 2, 0.25] },
   { says: 'Documents have 1 to 100 words, each length equally often.', because: given },
   { says: 'Rows are counted from 0.', because: definition },
@@ -263,5 +263,5 @@ export const claims = [
       );
     },
   },
-  { says: 'best first size', because: title },
+  { says: 'best after … steps', because: title },
 ];
