@@ -19,6 +19,7 @@ import { themeButton } from '../widgets/theme.js';
 import { fileName } from './file-name.js';
 import { legible, longestFile, parseNotebook } from './format.js';
 import { showList, showNeighbours } from './index/list.js';
+import { showLanguages } from './languages.js';
 import { type Linked, linked } from './link.js';
 import type { Opened, ShownNotebook } from './notebook-view.js';
 import { placeIn, withoutPlace } from './place.js';
@@ -56,17 +57,18 @@ void start().then(() => (document.documentElement.dataset['ready'] = 'true'));
 
 async function start(): Promise<void> {
   const asked = new URLSearchParams(location.search);
-  const [name, id] = [asked.get('name'), asked.get('draft')];
-  if (id !== null) return showDraft(id);
+  const [name, id, language] = ['name', 'draft', 'lang'].map((key) => asked.get(key));
+  if (id) return showDraft(id);
   const listed = notebooks.find((one) => one.name === name);
   let original: Built | undefined;
   try {
-    original = (await listed?.load())?.default;
+    const load = (language && listed?.translations[language]) || listed?.load;
+    original = (await load?.())?.default;
   } catch (error) {
     return fault(`The notebook could not be loaded: ${messageOf(error)}`);
   }
   const given = await linked(location.hash, original);
-  if (!original && !given) return showIndex(name !== null && 'There is no notebook of that name here.');
+  if (!original && !given) return showIndex(Boolean(name) && 'There is no notebook of that name here.');
   const notebook = given?.notebook ?? original!;
   const own = original !== undefined && notebook.cells === original.cells;
   await show({
@@ -77,7 +79,9 @@ async function start(): Promise<void> {
     name: listed?.name ?? fileName(notebook.title),
   });
   if (asked.has('present')) await shown?.present();
-  if (listed) showNeighbours(byId('neighbours'), notebooks, listed.name);
+  if (!listed) return;
+  showNeighbours(byId('neighbours'), notebooks, listed.name);
+  showLanguages(byId('languages'), listed.name, Object.keys(listed.translations), language ?? 'en');
 }
 
 async function show(opened: Opened): Promise<void> {

@@ -1,7 +1,7 @@
 /** A notebook as the page has it: its cells, compiled, and their prose as trees, so that neither is done again. */
 import { type Compiled, compileCell } from './compile-cell.js';
 import { posesExercise } from './exercise-cells.js';
-import { type Cell, type Notebook, parseNotebook } from './format.js';
+import type { Cell, Notebook } from './format.js';
 import { markdownTree } from './markdown.js';
 import { template } from './template.js';
 import { texTree } from './tex-tree.js';
@@ -38,8 +38,7 @@ export interface Listed {
   readonly exercises: number;
 }
 
-export function prepare(text: string): Prepared {
-  const notebook = parseNotebook(text);
+export function prepare(notebook: Notebook): Prepared {
   const compiled = notebook.cells.flatMap((cell) => compileCell(cell) ?? []);
   const trees = notebook.cells.flatMap((cell) => {
     const tree = proseOf(cell);

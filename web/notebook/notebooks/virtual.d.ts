@@ -1,7 +1,12 @@
 /** Modules that the build makes (build/plugin.ts). */
 declare module 'virtual:notebooks' {
   import type { Built, Listed } from './prepare.js';
-  const notebooks: readonly (Listed & { load(): Promise<{ default: Built }> })[];
+  type Load = () => Promise<{ default: Built }>;
+  /** Translations by language, as `de`. */
+  const notebooks: readonly (Listed & {
+    readonly load: Load;
+    readonly translations: Readonly<Record<string, Load>>;
+  })[];
   export default notebooks;
 }
 /** Functions of posenc/charts with the ids of their charts. */

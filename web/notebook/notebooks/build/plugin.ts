@@ -9,10 +9,13 @@ import { rolldown } from 'rolldown';
 import type { Plugin } from 'vite';
 import { sectionsOf } from '../index/sections.js';
 import { type Prepared, type Recorded, listed, prepare } from '../prepare.js';
+import { parseNotebook } from '../format.js';
 import type { Tree } from '../tree.js';
 import { describeLibrary } from './documentation.js';
 import { sandboxHtml } from './frame.js';
 import { literal, record, withProse } from './record.js';
+import { translate } from './translate.js';
+import { dictionaryOf, translationsOf } from './translations.js';
 
 const index = 'virtual:notebooks';
 const one = 'virtual:notebook/';
@@ -43,18 +46,27 @@ export function notebookFiles(folder: string): { readonly name: string; readonly
   );
 }
 
-export function read(file: string): Prepared {
+/** @param po the file of a translation */
+export function read(file: string, po?: string): Prepared {
   try {
-    return prepare(readFileSync(file, 'utf8'));
+    const original = parseNotebook(readFileSync(file, 'utf8'));
+    return prepare(po === undefined ? original : translate(original, dictionaryOf(po)).notebook);
   } catch (error) {
     throw new Error(`${file}: ${error instanceof Error ? error.message : String(error)}`, { cause: error });
   }
 }
 
+/** Every notebook, and every translation of it. */
+const allFiles = (folder: string): { readonly id: string; readonly file: string; readonly po?: string }[] =>
+  notebookFiles(folder).flatMap(({ name, file }) => [
+    { id: name, file },
+    ...translationsOf(file).map(({ language, file: po }) => ({ id: `${name}.${language}`, file, po })),
+  ]);
+
 /** Every formula of every notebook, also of what its cells show: the mathematics font is made of them. */
 export async function notebookFormulas(root: string): Promise<Tree[]> {
-  const shown = notebookFiles(places(root).folder).map(async ({ file }) => {
-    const prepared = read(file);
+  const shown = allFiles(places(root).folder).map(async ({ file, po }) => {
+    const prepared = read(file, po);
     return [prepared, await recordedOf(root, prepared)].flatMap(({ prose, formulas }) => [
       ...Object.values(prose).flat(),
       ...Object.values(formulas),
@@ -99,15 +111,19 @@ export function notebooks(root: string, policy: (script: string) => string): Plu
       if (id === `\0${index}`) {
         const rows = notebookFiles(folder).map(({ name, file }) => {
           this.addWatchFile(file);
-          const load = `() => import(${JSON.stringify(one + name)})`;
-          return `{ ...${JSON.stringify(listed(name, read(file)))}, load: ${load} }`;
+          const load = (id: string): string => `() => import(${JSON.stringify(one + id)})`;
+          const translations = translationsOf(file).map(
+            ({ language }) => `${JSON.stringify(language)}: ${load(`${name}.${language}`)}`,
+          );
+          const loads = `load: ${load(name)}, translations: { ${translations.join(', ')} }`;
+          return `{ ...${JSON.stringify(listed(name, read(file)))}, ${loads} }`;
         });
         return `export default [${rows.join(', ')}];`;
       }
       if (!id.startsWith(`\0${one}`)) return undefined;
-      const { file } = notebookFiles(folder).find(({ name }) => name === id.slice(one.length + 1))!;
-      this.addWatchFile(file);
-      const prepared = read(file);
+      const { file, po } = allFiles(folder).find((found) => found.id === id.slice(one.length + 1))!;
+      for (const watched of [file, po]) if (watched !== undefined) this.addWatchFile(watched);
+      const prepared = read(file, po);
       const recorded = literal(await recordedOf(root, prepared));
       const kept = recorded.length > mostRecorded ? 'undefined' : recorded;
       return `export default { ...${JSON.stringify(prepared)}, recorded: ${kept} };`;

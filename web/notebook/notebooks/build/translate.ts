@@ -1,0 +1,90 @@
+/**
+ * A notebook in another language. Its texts are kept apart from its cells, in a file of gettext (`.po`) beside it, which
+ * translators' programs read: a paragraph of prose is a text, and so is a string of a cell that has more than one word. The
+ * code of a cell stays as it is. What a file lacks is shown in the language of the original, marked as such.
+ */
+import { parse } from 'acorn';
+import type { Cell, Notebook } from '../format.js';
+import { type AnyNode, childrenOf } from '../references.js';
+
+/** By the text of the original. */
+export type Dictionary = ReadonlyMap<string, string>;
+
+interface Text {
+  readonly text: string;
+  readonly from: number;
+  readonly to: number;
+  /** In a cell of code: between backticks or in quotes. */
+  readonly quoted: 'template' | 'string' | undefined;
+}
+interface Translated {
+  readonly notebook: Notebook;
+  /** Texts that stand there in the language of the original. */
+  readonly missing: readonly string[];
+}
+
+/** Every text of a notebook, in its order, each once. */
+export function textsOf({ title, cells }: Notebook): string[] {
+  return [...new Set([title, ...cells.flatMap((cell) => textsIn(cell).map(({ text }) => text))])];
+}
+
+export function translate(notebook: Notebook, dictionary: Dictionary): Translated {
+  const missing: string[] = [];
+  const of = (text: string): string | undefined => {
+    const found = dictionary.get(text);
+    if (found === undefined) missing.push(text);
+    return found;
+  };
+  const cells = notebook.cells.map((cell): Cell => {
+    let { value } = cell;
+    for (const { text, from, to, quoted } of textsIn(cell).reverse()) {
+      const found = of(text);
+      const by = found === undefined ? (quoted ? undefined : untranslated(text)) : written(found, quoted);
+      if (by !== undefined) value = value.slice(0, from) + by + value.slice(to);
+    }
+    return { ...cell, value };
+  });
+  return { notebook: { title: of(notebook.title) ?? notebook.title, cells }, missing: [...new Set(missing)] };
+}
+
+const written = (text: string, quoted: Text['quoted']): string => (quoted === 'string' ? JSON.stringify(text) : text);
+
+/** A paragraph that says of itself that it is not translated. */
+const untranslated = (text: string): string => `${text}${/^(#|>|\*|\||```)/.test(text) ? '' : ' *(in English)*'}`;
+
+function textsIn(cell: Cell): Text[] {
+  return cell.mode === 'md' ? paragraphs(cell.value) : cell.mode === 'js' ? strings(cell.value) : [];
+}
+
+/** What stands between blank lines; formulas alone are the same in every language. */
+function paragraphs(value: string): Text[] {
+  const found: Text[] = [];
+  for (const { 0: text, index } of value.matchAll(/(?:^```[^]*?^```$|[^\n]+(?:\n(?!\n)[^\n]+)*)/gm)) {
+    const words = text.replace(/\$\$[^]*?\$\$|\$\{[^{}]*\}/g, '');
+    if (/\p{L}{2}/u.test(words)) found.push({ text, from: index, to: index + text.length, quoted: undefined });
+  }
+  return found;
+}
+
+const severalWords = /\p{L}\S* +\S*\p{L}/u;
+
+function strings(value: string): Text[] {
+  const found: Text[] = [];
+  const visit = (node: AnyNode): void => {
+    if (node.type === 'ImportDeclaration') return;
+    if (node.type === 'TaggedTemplateExpression' && (node['tag'] as AnyNode)['name'] === 'tex') return;
+    if (node.type === 'TemplateLiteral') {
+      const [from, to] = [node.start + 1, node.end - 1];
+      const text = value.slice(from, to);
+      const words = text.replace(/\$\{[^{}]*\}/g, '');
+      if (severalWords.test(words)) return void found.push({ text, from, to, quoted: 'template' });
+    }
+    if (node.type === 'Literal' && typeof node['value'] === 'string' && severalWords.test(node['value']))
+      return void found.push({ text: node['value'], from: node.start, to: node.end, quoted: 'string' });
+    for (const child of childrenOf(node)) visit(child);
+  };
+  visit(
+    parse(value, { ecmaVersion: 2024, sourceType: 'module', allowAwaitOutsideFunction: true }) as unknown as AnyNode,
+  );
+  return found;
+}
