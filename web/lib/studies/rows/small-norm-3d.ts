@@ -48,10 +48,11 @@ export const smallNorm3d: Study = {
       below: 0,
     },
     {
-      text: 'The table that mirrors the truth best is not the one with the least error: σ = 0.5 has less error than σ = 0.1.',
+      text: 'Smaller is not always better: σ = 0.5 predicts with less error than σ = 0.1.',
       value: difference(half, 'σ = 0.5', 'σ = 0.1'),
       below: 0,
     },
+    more('Yet σ = 0.1 mirrors the true covariances more than σ = 0.5.', end('block1.rsa'), 'σ = 0.1', 'σ = 0.5'),
     {
       text: 'Without any encoding the error is larger than with σ = 2.',
       value: difference(half, 'none', 'σ = 2'),
