@@ -156,7 +156,7 @@ export const claims = [
   },
   { says: 'How alike two positions are: …', because: title },
   { says: 'distance of two positions', because: title },
-  { says: 'Its kernel is the product of two rows.', because: definition },
+  { says: 'Its kernel is the dot product of two rows.', because: definition },
   {
     says: 'All frequencies differ and lie between 0 and ….',
     holds: () =>
@@ -218,7 +218,10 @@ export const claims = [
       Math.abs(times('table', 16) - 48) < 3 &&
       half('number', 8) / half('table', 8) > 2 * (half('number', 16) / half('table', 16)),
   },
-  { says: 'Even and odd positions, 32 turns, take … times.', holds: () => Math.abs(times('table', 32) - 113) < 6 },
+  {
+    says: 'Even and odd positions, 32 turns, take … times as long.',
+    holds: () => Math.abs(times('table', 32) - 113) < 6,
+  },
   { says: 'The cell trains for 1000 steps.', because: given },
   {
     says: 'The output begins at 0: every neuron has a twin of opposite output weight.',
