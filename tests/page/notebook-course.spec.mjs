@@ -1,4 +1,5 @@
 /** A course of notebooks: lessons in their order, search, citations, and a lesson as slides with notes, by keyboard. */
+import { readFile } from 'node:fs/promises';
 import AxeBuilder from '@axe-core/playwright';
 import { expect, test } from './page.mjs';
 
@@ -51,6 +52,42 @@ test('exercises that were solved are counted in the index', async ({ notebook, p
   await expect(exercise).toHaveAttribute('data-solved', 'true', { timeout: 30_000 });
   await notebook.open('notebooks.html', 'index');
   await expect(page.getByText('About 17 minutes, 1 of 6 exercises solved')).toBeVisible();
+});
+
+test('a student hands in a file, and a teacher reads a table of files', async ({ notebook, page }) => {
+  await notebook.open(lesson, 'notebook');
+  const exercise = page.locator('.nb-exercise').first();
+  await exercise.getByLabel('Your number').fill('1/4');
+  await exercise.getByRole('button', { name: 'Check' }).click();
+  await expect(exercise).toHaveAttribute('data-solved', 'true', { timeout: 30_000 });
+  await page.locator('.nb-posed summary').click();
+  await page.getByRole('button', { name: 'Hand in…' }).click();
+  await page.getByLabel('Your name, as your teacher knows it').fill('Ada Example');
+  const saves = page.waitForEvent('download');
+  await page.keyboard.press('Enter');
+  const saved = await saves;
+  expect(saved.suggestedFilename()).toMatch(/^ada-example-\d{4}-\d\d-\d\d\.json$/);
+  const text = await readFile(await saved.path(), 'utf8');
+  await expect(page.locator('dialog')).toHaveCount(0);
+
+  await notebook.open('notebooks.html', 'index');
+  await page.getByText('For teachers: a table of what was handed in').click();
+  const file = (name, content) => ({ name, mimeType: 'application/json', buffer: Buffer.from(content) });
+  await page
+    .getByLabel('Files', { exact: true })
+    .setInputFiles([file('ada.json', text), file('eve.json', text.replace('Ada', 'Eve')), file('other.json', '{}')]);
+  const table = page.locator('.nb-hand-ins table');
+  const column = await table.locator('thead th', { hasText: '2. Sinusoidal' }).evaluate((cell) => cell.cellIndex);
+  const cells = (student) => table.locator('tbody tr', { hasText: student }).locator('th, td');
+  await expect(cells('Ada Example').nth(column)).toHaveText('1');
+  await expect(cells('Ada Example').filter({ hasText: 'as written' })).toHaveCount(1);
+  await expect(cells('Eve Example').filter({ hasText: 'edited or damaged' })).toHaveCount(1);
+  await expect(page.locator('.nb-hand-ins [role=alert]')).toHaveText(
+    'other.json: it is no file that was handed in from here',
+  );
+  const csvs = page.waitForEvent('download');
+  await page.getByRole('button', { name: 'Save as CSV' }).click();
+  expect(await readFile(await (await csvs).path(), 'utf8')).toContain('Ada Example,');
 });
 
 test.describe('slides', () => {

@@ -77,6 +77,7 @@ export function bar(options: BarOptions): HTMLElement {
   >`;
   const exercises = menu(solved, 'Exercises', [
     button('Save progress as a file', saveProgress),
+    button('Hand in…', () => void import('./hand-in/save.js').then(({ askForHandIn }) => askForHandIn())),
     button('Add progress from a file…', () => progressFile.click()),
   ]);
   const contents = menu('Contents', 'Contents', [html`<div>${options.contents}</div>`]);

@@ -8,7 +8,7 @@ export interface Done {
   readonly given: string;
   readonly solved: boolean;
 }
-type Notebooks = Readonly<Record<string, Readonly<Record<string, Done>>>>;
+export type Notebooks = Readonly<Record<string, Readonly<Record<string, Done>>>>;
 
 const place = 'posenc-progress';
 const version = 1;
@@ -26,8 +26,12 @@ export function readProgress(text: string): Notebooks {
   }
   const { posenc, version: found, notebooks } = Object(value) as Readonly<Record<string, unknown>>;
   if (posenc !== 'progress' || found !== version) throw new ProgressError('it holds no progress of this version');
-  return recordOf(notebooks, mostNotebooks, (one) => recordOf(one, mostExercises, doneOf));
+  return progressOf(notebooks);
 }
+
+/** What of a value is progress. */
+export const progressOf = (value: unknown): Notebooks =>
+  recordOf(value, mostNotebooks, (one) => recordOf(one, mostExercises, doneOf));
 
 function recordOf<T>(value: unknown, longest: number, read: (one: unknown) => T | undefined): Record<string, T> {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return {};

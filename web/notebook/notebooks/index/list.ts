@@ -36,7 +36,21 @@ export function showList(place: HTMLElement, notebooks: readonly Listed[]): void
       'Other notebooks',
       notebooks.filter((one) => !isLesson(one)),
     ),
+    forTeachers(notebooks),
   );
+}
+
+/** What they hand out is in the lessons; here is what comes back. */
+function forTeachers(notebooks: readonly Listed[]): Content {
+  const opened = async ({ target }: Event): Promise<void> => {
+    const details = target as HTMLDetailsElement;
+    if (!details.open || details.children.length > 1) return;
+    const { handIns } = await import('../hand-in/teacher.js');
+    details.append(handIns(notebooks));
+  };
+  return html`<details ontoggle=${(event: Event) => void opened(event)}>
+    <summary>For teachers: a table of what was handed in</summary>
+  </details>`;
 }
 
 /** What stands before and behind a lesson. */

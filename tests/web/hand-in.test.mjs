@@ -1,0 +1,112 @@
+/** What students hand in: the file and its checksum, hostile files, and the table and CSV that a teacher makes of them. */
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import fc from 'fast-check';
+import { notebookParts } from './support/notebook-parts.mjs';
+
+const { writeHandIn, readHandIn, tableOf, csvOf } = await notebookParts(['hand-in/file', 'hand-in/table']);
+
+const made = '2026-03-01T10:00:00.000Z';
+const handIn = (student, notebooks = {}, at = made) => ({ student, made: at, notebooks });
+const solved = (...keys) => Object.fromEntries(keys.map((key) => [key, { given: '1/4', solved: true }]));
+const lessons = [
+  { name: 'a', title: '1. A', lede: [], minutes: 17, exercises: 2 },
+  { name: 'b', title: '2. B', lede: [], minutes: 17, exercises: 3 },
+  { name: 'c', title: 'No exercises', lede: [], minutes: undefined, exercises: 0 },
+];
+
+test('a file is read as it was written, however it is laid out', async () => {
+  const text = await writeHandIn(handIn('Ada', { a: solved('x') }));
+  for (const same of [text, JSON.stringify(JSON.parse(text)), JSON.stringify(JSON.parse(text), null, 4)]) {
+    const read = await readHandIn(same);
+    assert.deepEqual(read, { ...handIn('Ada', { a: solved('x') }), untouched: true });
+  }
+});
+
+test('every edit of what it says is seen', async () => {
+  const text = await writeHandIn(handIn('Ada', { a: { x: { given: '3', solved: false } } }));
+  for (const [from, to] of [
+    ['"solved": false', '"solved": true'],
+    ['Ada', 'Eve'],
+    ['2026-03-01', '2026-02-01'],
+    ['"given": "3"', '"given": "4"'],
+    ['"checksum": "', '"checksum": "0'],
+  ]) {
+    assert.ok(text.includes(from), from);
+    assert.equal((await readHandIn(text.replace(from, to))).untouched, false, from);
+  }
+});
+
+test('a file that is none says so', async () => {
+  for (const [text, message] of [
+    ['', /no file that was handed in/],
+    ['{"posenc":"progress","version":1,"notebooks":{}}', /no file that was handed in/],
+    ['{"posenc":"hand-in","version":1}', /neither who made it nor when/],
+    ['{"posenc":"hand-in","version":1,"student":"A","made":"noon"}', /neither who made it nor when/],
+    [
+      `{"posenc":"hand-in","version":1,"student":"A","made":"${made}","more":"${'x'.repeat(4e6)}"}`,
+      /no file that was handed/,
+    ],
+  ])
+    await assert.rejects(readHandIn(text), message);
+});
+
+test('any JSON is read or refused, and never more than progress comes of it', async () => {
+  await fc.assert(
+    fc.asyncProperty(fc.jsonValue(), async (notebooks) => {
+      const text = JSON.stringify({ posenc: 'hand-in', version: 1, student: 'A', made, notebooks });
+      const read = await readHandIn(text);
+      for (const exercises of Object.values(read.notebooks))
+        for (const done of Object.values(exercises)) assert.deepEqual(Object.keys(done), ['given', 'solved']);
+    }),
+    { numRuns: 200 },
+  );
+});
+
+test('the table has a row for each file, the latest of a student first, and counts what is solved', () => {
+  const files = [
+    { ...handIn('Bob', { b: solved('p', 'q') }), file: 'bob.json', untouched: false },
+    { ...handIn('Ada', { a: solved('x') }, '2026-03-01T09:00:00Z'), file: 'ada-1.json', untouched: true },
+    { ...handIn('Ada', { a: solved('x', 'y', 'z'), gone: solved('x') }), file: 'ada-2.json', untouched: true },
+  ];
+  const table = tableOf(files, lessons);
+  assert.deepEqual(
+    table.notebooks.map(({ name }) => name),
+    ['a', 'b'],
+  );
+  assert.deepEqual(
+    table.rows.map(({ file, solved: counts, older, untouched }) => [file, counts, older, untouched]),
+    [
+      ['ada-2.json', [2, 0], false, true],
+      ['ada-1.json', [1, 0], true, true],
+      ['bob.json', [0, 2], false, false],
+    ],
+  );
+  assert.equal(
+    csvOf(table),
+    [
+      'student,made,file,as written,1. A (of 2),2. B (of 3)',
+      `Ada,${made},ada-2.json,yes,2,0`,
+      'Ada,2026-03-01T09:00:00Z,ada-1.json,yes,1,0',
+      `Bob,${made},bob.json,no,0,2`,
+      '',
+    ].join('\r\n'),
+  );
+});
+
+test('no name is a formula of a spreadsheet, nor breaks its row', () => {
+  const names = ['=1+1', '+1', '-1', '@x', 'Ada, B', 'She said "no"', 'two\nlines'];
+  const table = tableOf(
+    names.map((student, i) => ({ ...handIn(student), file: `${i}.json`, untouched: true })),
+    [],
+  );
+  const cells = csvOf(table)
+    .match(/(?:^|\r\n)("(?:[^"]|"")*"|[^,\r\n]*)/g)
+    .map((cell) => cell.trim());
+  const said = cells.slice(1, 1 + names.length);
+  assert.deepEqual(
+    said.filter((cell) => /^"?[=+\-@]/.test(cell)),
+    [],
+  );
+  assert.ok(said.includes('"Ada, B"') && said.includes('"She said ""no"""') && said.includes('"two\nlines"'));
+});

@@ -1,0 +1,67 @@
+/** Files that were handed in as a table, and as CSV for a spreadsheet. Nothing of them leaves the machine. */
+import type { Listed } from '../prepare.js';
+import type { HandIn } from './file.js';
+
+export interface Row {
+  readonly file: string;
+  readonly student: string;
+  readonly made: string;
+  /** Solved of each notebook of `Table.notebooks`. */
+  readonly solved: readonly number[];
+  readonly untouched: boolean;
+  /** The same student has made a later one. */
+  readonly older: boolean;
+}
+export interface Table {
+  readonly notebooks: readonly Listed[];
+  readonly rows: readonly Row[];
+}
+
+/** By student, the latest first. @param notebooks those with exercises are columns */
+export function tableOf(
+  files: readonly (HandIn & { file: string; untouched: boolean })[],
+  notebooks: readonly Listed[],
+): Table {
+  const columns = notebooks.filter(({ exercises }) => exercises > 0);
+  const solvedIn = ({ notebooks: done }: HandIn) =>
+    columns.map(({ name, exercises }) =>
+      Math.min(exercises, Object.values(done[name] ?? {}).filter(({ solved }) => solved).length),
+    );
+  const sorted = [...files].sort(
+    (a, b) => a.student.localeCompare(b.student) || Date.parse(b.made) - Date.parse(a.made),
+  );
+  const rows = sorted.map(({ file, student, made, untouched, ...rest }, i) => ({
+    file,
+    student,
+    made,
+    untouched,
+    solved: solvedIn({ student, made, ...rest }),
+    older: sorted[i - 1]?.student === student,
+  }));
+  return { notebooks: columns, rows };
+}
+
+export function csvOf({ notebooks, rows }: Table): string {
+  const head = [
+    'student',
+    'made',
+    'file',
+    'as written',
+    ...notebooks.map(({ title, exercises }) => `${title} (of ${exercises})`),
+  ];
+  const lines = rows.map(({ student, made, file, untouched, solved }) => [
+    student,
+    made,
+    file,
+    untouched ? 'yes' : 'no',
+    ...solved,
+  ]);
+  return [head, ...lines].map((line) => `${line.map(field).join(',')}\r\n`).join('');
+}
+
+/** Quoted; and what a spreadsheet would take for a formula is a text. */
+function field(value: string | number): string {
+  if (typeof value === 'number') return String(value);
+  const safe = /^[=+\-@\t\r]/.test(value) ? `'${value}` : value;
+  return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
+}

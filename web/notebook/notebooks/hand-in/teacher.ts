@@ -1,0 +1,81 @@
+/** The table of what students handed in, made of files that their teacher chooses. */
+import { signal } from '@preact/signals-core';
+import { type Content, html } from '../../kit/html.js';
+import { messageOf } from '../../widgets/errors.js';
+import { saveText } from '../../widgets/save.js';
+import { legible } from '../format.js';
+import type { Listed } from '../prepare.js';
+import { readHandIn } from './file.js';
+import { type Row, type Table, csvOf, tableOf } from './table.js';
+
+export function handIns(notebooks: readonly Listed[]): HTMLElement {
+  const table = signal<Table | undefined>(undefined);
+  const refused = signal<readonly string[]>([]);
+  const chosen = async ({ target }: Event): Promise<void> => {
+    const files = [...((target as HTMLInputElement).files ?? [])].filter(({ name }) => name.endsWith('.json'));
+    const wrong: string[] = [];
+    const read = await Promise.all(
+      files.map(async (file) => {
+        try {
+          return [{ file: legible(file.name), ...(await readHandIn(await file.text())) }];
+        } catch (error) {
+          wrong.push(`${legible(file.name)}: ${messageOf(error)}`);
+          return [];
+        }
+      }),
+    );
+    if (files.length === 0) wrong.push('There is no file that ends with .json among these.');
+    refused.value = wrong;
+    table.value = tableOf(read.flat(), notebooks);
+  };
+  const row = ({ file, student, made, solved, untouched, older }: Row): Content =>
+    html`<tr data-older=${older ? '' : undefined}>
+      <th scope="row">${legible(student)}</th>
+      <td>${new Date(made).toLocaleString()}${older ? ', an older one' : ''}</td>
+      ${solved.map((n) => html`<td>${n}</td>`)}
+      <td>${untouched ? 'as written' : 'edited or damaged'}</td>
+      <td>${file}</td>
+    </tr>`;
+  const shown = (): Content => {
+    const now = table.value;
+    if (!now || now.rows.length === 0) return '';
+    const students = new Set(now.rows.map(({ student }) => student)).size;
+    return [
+      html`<p role="status">${now.rows.length} files of ${students} students</p>`,
+      html`<div class="md-table" tabindex="0" role="group" aria-label="Hand-ins">
+        <table>
+          <thead>
+            <tr>
+              <th scope="col">student</th>
+              <th scope="col">made</th>
+              ${now.notebooks.map(({ title, exercises }) => html`<th scope="col">${title} (of ${exercises})</th>`)}
+              <th scope="col">the file</th>
+              <th scope="col">its name</th>
+            </tr>
+          </thead>
+          <tbody>
+            ${now.rows.map(row)}
+          </tbody>
+        </table>
+      </div>`,
+      html`<button type="button" class="quiet" onclick=${() => saveText(csvOf(now), 'hand-ins.csv', 'text/csv')}>
+        Save as CSV
+      </button>`,
+    ];
+  };
+  return html`<div class="nb-hand-ins">
+    <p>
+      Students save a file by “Hand in” in the menu of the exercises. Choose their files, or a folder of them: they are
+      read here and go nowhere. What a file says is what the student’s browser said; its checksum tells an edited file,
+      and is no proof.
+    </p>
+    <label
+      >Files <input type="file" accept=".json,application/json" multiple onchange=${(e: Event) => void chosen(e)}
+    /></label>
+    <label>A folder <input type="file" webkitdirectory onchange=${(e: Event) => void chosen(e)} /></label>
+    <ul role="alert">
+      ${() => refused.value.map((one) => html`<li>${one}</li>`)}
+    </ul>
+    ${shown}
+  </div>`;
+}
