@@ -19,7 +19,7 @@ export const sources = JSON.parse(read(`${course}/sources.json`));
 /** @param notebooks [[name, source]] @returns [{ key, parts, verdict, lesson, heading }] of every mark that gives a verdict */
 export function marksIn(notebooks) {
   return notebooks.flatMap(([lesson, source]) => {
-    const cells = [...source.matchAll(/<script id="\d+" type="text\/markdown">([^]*?)<\/script>/g)].map(
+    const cells = [...source.matchAll(/<script id="\d+" type="(?:text\/markdown|module)"[^>]*>([^]*?)<\/script>/g)].map(
       ([, text]) => text,
     );
     let heading = '';

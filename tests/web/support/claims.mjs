@@ -81,7 +81,7 @@ function ofHtml(source) {
       blocks.push(...ofMarkdown(withoutExpressions(withNotes(text.replace(/^ {4}/gm, '')))), []);
     }
     if (node.nodeName === 'script' && given('type') === 'module' && node.childNodes.length > 0)
-      blocks.push(...ofTypeScript(node.childNodes[0].value), []);
+      blocks.push(...ofTypeScript(withoutCitations(node.childNodes[0].value)), []);
     if (silent.includes(node.nodeName)) return;
     if (node.nodeName === '#text') blocks.at(-1).push(node.value);
     if (node.nodeName === 'code') return void blocks.at(-1).push({ code: textOf(node) });

@@ -25,10 +25,9 @@ export const plainCitations = (text: string): string =>
     (mark, key: string, place: string | undefined) => cited(key, place ?? '') ?? mark,
   );
 
-/** What the prose of cells cites, in its order, each once. */
+/** What cells cite, in prose and in strings of code, in their order, each once. */
 export function citedBy(cells: readonly Cell[]): (Reference & { readonly key: string })[] {
-  const texts = cells.filter(({ mode }) => mode === 'md').map(({ value }) => value);
-  const found = texts.flatMap((text) => [...text.matchAll(new RegExp(citation, 'g'))].map(([, key]) => key!));
+  const found = cells.flatMap(({ value }) => [...value.matchAll(new RegExp(citation, 'g'))].map(([, key]) => key!));
   return [...new Set(found)].flatMap((key) => {
     const reference = referenceOf(key);
     return reference ? [{ key, ...reference }] : [];
