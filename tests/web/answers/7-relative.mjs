@@ -1,6 +1,6 @@
 /** Answers to the exercises: see tests/web/authored-notebooks.test.mjs. */
 export default {
-  '28/0': ['1/8', '2^-12', /slopes halve from head to head/],
+  '28/0': ['1/8', '2^-12', /halve from head to head only/],
   '29/0': ['5', '320', /divided by the slope/],
   '31/0': ['0', '1', /nothing tells which is nearer/],
   '32/0': ['5', '10', /would need distance 113/],
