@@ -99,7 +99,7 @@ export const claims = [
     is: () => cost('T5'),
   },
   {
-    says: 'Untrained buckets may be one reason, and more keys another.',
+    says: 'More keys may be another.',
     // No encoding, so nothing but more keys: that loss rises, too.
     holds: () => cost('none')[1] > 0 && distances.slice(32, 256).some((n) => bucket(n) > bucket(31)),
   },
