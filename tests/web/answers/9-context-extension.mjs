@@ -1,13 +1,13 @@
 /** Answers to the exercises: see tests/web/authored-notebooks.test.mjs. */
 export default {
-  // 6000/4
-  '30/0': ['1500', '24000', /divided by s, not multiplied/],
+  // 600/4
+  '30/0': ['150', '600', /positions of short texts, too/],
   // 10000 · 4^(6/4)
   '31/0': ['80000', '40000', /divided by 2\.52 only/],
   // 4096/100 = 41 turns
   '32/0': ['0', '1', /on the ramp/],
   // (0.1 ln 16 + 1)²
-  '33/0': ['1.6314', '1.2773', /multiplies q, and k as well/],
+  '33/0': ['1.6314', '1.2773', /multiplies q, and k as well: square it/],
   // 2 · 3 − 1
   '34/0': ['5', '3', /the s of the paper/],
   '35/0': [

@@ -3,7 +3,18 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { create, root } from '../support/posenc.mjs';
-import { answer, broken, citation, definition, given, goal, instruction, plan, title } from '../support/reasons.mjs';
+import {
+  answer,
+  broken,
+  checked,
+  citation,
+  definition,
+  given,
+  goal,
+  instruction,
+  plan,
+  title,
+} from '../support/reasons.mjs';
 
 const lesson = 'examples/notebooks/course/9-context-extension.html';
 export const prose = [lesson];
@@ -23,6 +34,9 @@ const models = [
   [128, 1000000, 32768],
   [96, 10000, 4096],
 ];
+
+/** The entropy less ln n, of many keys with scores that are equally likely between -A and A: E e^z and its derivative in closed form. */
+const flatness = (A) => Math.log(Math.sinh(A) / A) - A / Math.tanh(A) + 1;
 
 /** The study context-extension: losses at the end of an arm, one a seed. With six seeds the interval is all of them. */
 const runs = text('tests/studies/context-extension.jsonl')
@@ -46,6 +60,21 @@ const more = (arm, other) => {
 };
 const less = (arm, other) => more(other, arm);
 
+/** The last frequency of each program of the lesson, of its file that says dynamic. */
+const dynamic = async () => {
+  const file = { model_type: 'llama', architectures: ['LlamaForCausalLM'], hidden_size: 4096, num_attention_heads: 32 };
+  const found = await pe.engines(
+    {
+      ...file,
+      max_position_embeddings: 4096,
+      rope_theta: 10000,
+      rope_scaling: { rope_type: 'dynamic', factor: 4 },
+    },
+    { contextLength: 16384, engines: ['transformers-5', 'vllm', 'sglang', 'llama-cpp', 'mlx-lm'] },
+  );
+  return found.map(({ layers }) => layers.default.frequencies.at(-1));
+};
+
 /** What an engine's own code gave for a case of tests/golden/engines. */
 const executed = (engine, id, contextLength = null) => {
   const { cases } = JSON.parse(text(`tests/golden/engines/${engine}.json`));
@@ -59,20 +88,49 @@ const publishedFile = (id) =>
     // Factors of LongRoPE stand in float32.
     (_, value) => (typeof value === 'number' ? Number(Math.fround(value).toPrecision(7)) : value),
   );
-/** The models of the lesson, as its cell has them. */
+/** The models of the lesson, as its cell has them: JSON but for keys without quotes and commas at ends. */
 const told = () => {
   const [, list] = /const models = (\[[^]*?\n {4}\]);/.exec(text(lesson));
-  return new Function(`return ${list}`)();
+  return JSON.parse(list.replace(/(\w+):/g, '"$1":').replace(/,(\s*[\]}])/g, '$1'));
 };
 
 export const claims = [
-  { says: 'A model was trained on 4,096 tokens and shall read 16,384.', because: given },
+  { says: 'A model was trained on texts of 4,096 tokens (parts of words).', because: given },
+  { says: 'Can it read 16,384 with the same weights?', because: given },
   { says: 'count the pairs that meet angles which training never showed,', because: goal },
+  { says: 'Here the angles of lesson 8 are changed.', because: plan },
   { says: 'You need lesson 8.', because: instruction },
-  { says: 'Beyond … they meet new angles: larger than any in training.', because: definition },
+  { says: 'Qwen2.5 7B Instruct', because: title },
+  { says: 'From position … on they meet new angles: … or more.', because: definition },
   {
-    says: 'PI divides all frequencies, and neighbours differ less.',
-    holds: () => slow().every((i) => theta(i) / 4 < theta(i)) && 1 - Math.cos(1 / 4) < 1 - Math.cos(1),
+    says: 'The same holds for distances, on which scores depend (lesson 8).',
+    because: 'distances of the trained length are below it, too: lesson 8 proves that scores know no more than n − m',
+  },
+  {
+    says: "These numbers, and the trained length … before any extension, are quoted from the models' published config.json files.",
+    holds() {
+      const [llama2, llama3, qwen, phi] = told();
+      // Files of Llama-2 stand in no folder here.
+      assert.deepEqual([llama2.d, llama2.b, llama2.L], models[0]);
+      const numbers = (id) => {
+        const file = publishedFile(id);
+        const scaled = file.rope_scaling?.original_max_position_embeddings ?? file.original_max_position_embeddings;
+        return [file.hidden_size / file.num_attention_heads, file.rope_theta, scaled ?? file.max_position_embeddings];
+      };
+      assert.deepEqual([llama3.d, llama3.b, llama3.L], numbers('llama-3.1-8b'));
+      assert.deepEqual([qwen.d, qwen.b, qwen.L], numbers('qwen2.5-7b'));
+      assert.deepEqual([phi.d, phi.b, phi.L], numbers('phi-3.5-mini'));
+      assert.deepEqual(
+        told().map(({ d, b, L }) => [d, b, L]),
+        models,
+      );
+      return true;
+    },
+  },
+  {
+    says: 'PI avoids these, and neighbours differ less.',
+    holds: () =>
+      slow().every((i) => ((4 * 4096 - 1) / 4) * theta(i) < 4096 * theta(i)) && 1 - Math.cos(1 / 4) < 1 - Math.cos(1),
   },
   {
     says: 'The lesson takes about 18 minutes.',
@@ -82,19 +140,26 @@ export const claims = [
     says: 'In training the angle of pair … stays below ….',
     holds: () => [0, 17, 63].every((i) => 4095 * theta(i) < 4096 * theta(i)),
   },
-  { says: 'Where this is … or more, the pair has gone all around.', because: definition },
   {
-    says: 'Slow are **…** of …: there the lower curve is below one turn.',
+    says: 'Where this bound is … or more, the pair has made a full turn.',
+    // The largest angle in training is one position short of the bound: of no model a pair stands between the two.
+    holds: () => models.every(([d, b, L]) => slow(b, L, d).length === slow(b, L - 1, d).length),
+  },
+  {
+    says: 'It is **…** of …: for them the lower curve is below one turn.',
     holds: () => slow().length === 18 && slow()[0] === 46 && slow(500000, 8192).length === 29,
   },
   {
-    says: 'From distance 0 to 1 their score falls by **…** before, and by **…** with PI.',
+    says: 'For a query and a key of ones, the score falls from distance 0 to 1 by **…** without PI, and by **…** with it.',
     holds: () => {
       const lost = (s) => [...Array(64).keys()].reduce((sum, i) => sum + 1 - Math.cos(theta(i) / s), 0) / 64;
       return Math.abs(lost(1) - 0.0298) < 5e-5 && Math.abs(lost(4) - 0.00195) < 5e-6;
     },
   },
-  { says: 'Pair 0 shall stay, and the last pair, …, shall be divided by ….', because: definition },
+  {
+    says: 'Neighbours differ most in pair 0, so it shall stay.',
+    holds: () => models.every(([d, b]) => [...Array(d / 2).keys()].every((i) => i === 0 || theta(i, d, b) < 1)),
+  },
   {
     says: 'It is **… of …**: every pair before the last is divided by less than ….',
     holds: () =>
@@ -115,19 +180,33 @@ export const claims = [
     because: 'cos(sΔ · θ/s) is cos(Δθ), and that kernel depends on the inner products of the rows alone',
   },
   { says: 'largest change of the NTK at equal distances', because: title },
+  { says: 'The method is earlier than YaRN, and no part of it.', because: citation },
+  {
+    says: "The table has the kernel's largest changes, for a network with one layer of ReLU, …, over rows of sines and cosines.",
+    because: checked,
+  },
   { says: 'Wrong belief: "A larger base means a longer context."', because: broken },
   {
     says: 'With a larger base more pairs are slow and meet new angles beyond …, and neighbours differ less.',
     holds: () =>
       [1e4, 1e5, 1e6, 1e7].map((b) => slow(b).length).join() === '18,27,33,38' && theta(9, 128, 1e5) < theta(9),
   },
+  { says: 'A larger base helped models that were then trained at the longer length.', because: citation },
   { says: 'score lost at distance 1', because: title },
   {
-    says: 'A pair with fewer than 1 is divided by …, one with more than 32 is kept, and a ramp lies between.',
-    because: 'the equations 17 to 20 of the paper, with its numbers for Llama',
+    says: 'A pair with fewer than 1 turn is divided by …, and one with more than 32 is kept.',
+    async holds() {
+      const scaling = { type: 'ntk-by-parts', factor: 4, originalContext: 4096, alpha: 1, beta: 32 };
+      return (await pe.frequencies({ encoding: 'rope', dim: 128, base: 10000, scaling })).every((t, i) => {
+        const turns = (4096 * theta(i)) / (2 * Math.PI);
+        const ramp = Math.min(1, Math.max(0, (turns - 1) / (32 - 1)));
+        return Math.abs(t / ((1 - ramp) * (theta(i) / 4) + ramp * theta(i)) - 1) < 1e-9;
+      });
+    },
   },
+  { says: 'The paper chose 1 and 32 for Llama models.', because: citation },
   {
-    says: 'YaRN adds a temperature. llama3 is NTK-by-parts with 4 in place of 32.',
+    says: 'YaRN adds a temperature (below). llama3 is NTK-by-parts with 4 in place of 32.',
     async holds() {
       const of = (scaling) => pe.frequencies({ encoding: 'rope', dim: 128, base: 500000, scaling });
       const extended = { factor: 8, originalContext: 8192 };
@@ -142,13 +221,8 @@ export const claims = [
     says: 'The dashed curve is the published scaling of …, for its own ….',
     holds() {
       const [llama2, llama3, qwen, phi] = told();
-      assert.deepEqual([llama2.d, llama2.b, llama2.L], models[0]);
-      const llama = publishedFile('llama-3.1-8b');
-      assert.deepEqual(
-        [llama3.d, llama3.b, llama3.L, llama3.own],
-        [llama.hidden_size / llama.num_attention_heads, llama.rope_theta, 8192, llama3.own],
-      );
-      assert.deepEqual(llama.rope_scaling, {
+      assert.equal(llama2.own, undefined);
+      assert.deepEqual(publishedFile('llama-3.1-8b').rope_scaling, {
         rope_type: llama3.own.type,
         factor: llama3.own.factor,
         low_freq_factor: llama3.own.lowFreqFactor,
@@ -156,31 +230,25 @@ export const claims = [
         original_max_position_embeddings: llama3.own.originalContext,
       });
       const card = JSON.parse(text('web/notebook/configs/qwen2.5-7b-yarn.json'));
-      assert.deepEqual(
-        [qwen.d, qwen.b, qwen.L],
-        [card.hidden_size / card.num_attention_heads, card.rope_theta, card.max_position_embeddings],
-      );
       assert.deepEqual(card.rope_scaling, {
         type: qwen.own.type,
         factor: qwen.own.factor,
         original_max_position_embeddings: qwen.own.originalContext,
       });
       const file = publishedFile('phi-3.5-mini');
-      assert.deepEqual(
-        [phi.d, phi.b, phi.L, phi.own.factor, phi.own.longFactor],
-        [
-          file.hidden_size / file.num_attention_heads,
-          file.rope_theta,
-          file.original_max_position_embeddings,
-          file.max_position_embeddings / file.original_max_position_embeddings,
-          file.rope_scaling.long_factor,
-        ],
-      );
+      assert.deepEqual(phi.own, {
+        type: file.rope_scaling.type,
+        factor: file.max_position_embeddings / file.original_max_position_embeddings,
+        originalContext: file.original_max_position_embeddings,
+        contextLength: file.max_position_embeddings,
+        shortFactor: file.rope_scaling.short_factor,
+        longFactor: file.rope_scaling.long_factor,
+      });
       return true;
     },
   },
   {
-    says: 'That of the released code, which all programs below have, is linear in ….',
+    says: 'That of the released code, and of all programs below, is linear in ….',
     holds() {
       // Qwen's head: between the two rounded indices the blend changes by equal parts.
       const index = (turns) => (128 * Math.log(32768 / (2 * Math.PI * turns))) / (2 * Math.log(1e6));
@@ -205,47 +273,53 @@ export const claims = [
       return paper.toFixed(2) === '2.91' && code.toFixed(2) === '1.68' && (paper / code).toFixed(2) === '1.73';
     },
   },
-  {
-    says: 'The entropy of attention says over how many keys its weights spread: equal weights on … keys have …, the most there is.',
-    because: definition,
-  },
+  { says: 'Equal weights on … keys have … nats, the most there is.', because: 'by the concavity of the logarithm' },
   { says: 'A query has random scores with 4,096 keys, then with … times as many of the same kind.', because: given },
   { says: 'about a half', because: 'an answer to choose' },
-  { says: 'scores × 1/t: YaRN', because: title },
-  { says: 'scores × √(1/t): the article', because: title },
   {
     says: 'It rises by **…**, and ….',
     holds() {
-      // For many keys, of scores that are equally likely between -A and A: E e^z and its derivative in closed form.
-      const left = (A) => Math.log(Math.sinh(A) / A) - A / Math.tanh(A) + 1;
       const [A, root] = [Math.sqrt(12), 0.1 * Math.log(4) + 1];
-      const [plain, yarn, article] = [left(A), left(A * root ** 2), left(A * root)];
+      const [plain, yarn, article] = [flatness(A), flatness(A * root ** 2), flatness(A * root)];
       return [plain, yarn, article].every((x, i) => Math.abs(x - [-0.95, -1.2, -1.07][i]) < 0.01);
     },
   },
   {
-    says: 'Entropy is gained, and YaRN sharpens.',
-    holds: () => Math.log(16384) > Math.log(4096) && 0.1 * Math.log(4) + 1 > 1,
+    says: 'Here entropy is gained, and YaRN takes back a part.',
+    holds: () =>
+      [...Array(31).keys()].every((i) => {
+        const s = i + 2;
+        const back = flatness(Math.sqrt(12)) - flatness(Math.sqrt(12) * (0.1 * Math.log(s) + 1) ** 2);
+        return back > 0 && back < Math.log(s);
+      }),
   },
-  { says: 'Take two files for Llama-2 with factor 4, read at 16,384.', because: given },
+  { says: 'We wrote two files for Llama-2 with factor 4, read at 16,384.', because: given },
   { says: 'The other says yarn, with the attention factor 1.', because: given },
   {
-    says: 'With dynamic, three programs divide the last pair by {13} and two do not extend at all.',
+    says: 'In these versions three programs divide the last pair by 4 · 4 − 3 = {13} with dynamic.',
     // transformers by its formula, which its run at 20,000 of 16,384 positions confirms; mlx-lm makes its own at each call.
-    is() {
+    async is() {
       const stretch = (f, ratio) => f * ratio - (f - 1);
       assert.ok(Math.abs(lastDivided('transformers', 20000) / stretch(4, 20000 / 16384) - 1) < 1e-6);
       assert.ok(Math.abs(lastDivided('sglang', null) / stretch(4, 4) - 1) < 1e-6);
-      for (const engine of ['vllm', 'llamacpp']) assert.ok(Math.abs(lastDivided(engine, null) - 1) < 1e-5);
+      const divided = (await dynamic()).map((t) => theta(63) / t);
+      assert.equal(divided.filter((x) => Math.abs(x - stretch(4, 16384 / 4096)) < 1e-9).length, 3);
       return [stretch(4, 16384 / 4096)];
     },
   },
   {
-    says: 'Only one heeds the attention factor.',
+    says: 'Two do not extend at all.',
+    async holds() {
+      for (const engine of ['vllm', 'llamacpp']) assert.ok(Math.abs(lastDivided(engine, null) - 1) < 1e-5);
+      return (await dynamic()).filter((t) => Math.abs(t / theta(63) - 1) < 1e-9).length === 2;
+    },
+  },
+  {
+    says: "Only transformers takes the file's attention factor.",
     holds: () =>
-      ['transformers', 'vllm', 'sglang', 'llamacpp', 'mlx'].filter(
-        (engine) => executed(engine, 'yarn-attention_factor').attentionFactor === 0.8,
-      ).length === 1,
+      ['transformers', 'vllm', 'sglang', 'llamacpp', 'mlx']
+        .filter((engine) => executed(engine, 'yarn-attention_factor').attentionFactor === 0.8)
+        .join() === 'transformers',
   },
   {
     says: 'In a recorded study {six} small decoders learned documents of {32} words, then read {128}.',
@@ -257,11 +331,11 @@ export const claims = [
     },
   },
   {
-    says: 'As they are, their loss rises from {1.37} to {1.92} nats a word.',
+    says: 'Unchanged, their median loss rises from {1.37} to {1.92} nats a word.',
     is: () => [median(stages('as it is').map((all) => all[0].end['test.loss'])), median(losses('as it is'))],
   },
   {
-    says: 'PI loses {2.19} more than that (95 % interval {1.24} to {2.59}), although it has no new angles.',
+    says: 'With PI they lose {2.19} more (median, 95 % interval {1.24} to {2.59}), without new angles.',
     is: () => more('position interpolation', 'as it is'),
   },
   {
@@ -269,20 +343,23 @@ export const claims = [
     is: () => less('NTK-aware', 'position interpolation'),
   },
   {
-    says: 'After 100 steps of training at 128, PI still loses {0.17} more than no change ({0.12} to {0.21}).',
+    says: 'After 100 training steps at 128 for both, PI still loses {0.17} more than no change ({0.12} to {0.21}).',
     is: () => more('position interpolation, 100 steps', 'as it is, 100 steps'),
   },
   {
-    says: 'These heads have eight pairs, and large models with PI were trained some 1000 steps further.',
-    because: citation,
+    says: 'These heads have eight pairs.',
+    async holds() {
+      const { contextExtension } = await import('../../../dist/lib/studies/rows/context-extension.js');
+      const { dim, heads } = contextExtension.base.model;
+      return dim / heads / 2 === 8;
+    },
   },
-  { says: 'A model was trained on 2,048 positions and reads 8,192 with PI.', because: given },
+  { says: 'For Llama, trained up to 1000 steps further, PI lost less than no change.', because: citation },
+  { says: 'A model was trained on 4,096 positions.', because: given },
+  { says: 'PI extends it to 16,384, and it reads a text of 1,000.', because: given },
   { says: 'Then the last pair, of exponent 4/6, is divided by {2.52} only.', is: () => [4 ** (4 / 6)] },
   { says: 'The exponent is d/(d − 2), not (d − 2)/d.', because: answer },
   { says: 'Multiply b by s to the power of d/(d − 2).', because: answer },
-  { says: 'a turn takes 100 positions', because: 'an answer to choose' },
-  { says: 'a turn takes 1000 positions', because: 'an answer to choose' },
-  { says: 'a turn takes 10000 positions', because: 'an answer to choose' },
   { says: 'It turns {4.1} times in training, which is on the ramp.', is: () => [4096 / 1000] },
   { says: 'Divide L by the positions of a turn, and compare with 1 and 32.', because: instruction },
   { says: 'Give three decimals.', because: instruction },
@@ -293,10 +370,10 @@ export const claims = [
     holds: () => divisor(0, 96, 3) === 1 && divisor(47, 96, 3) === 3,
   },
   {
-    says: 'NTK-aware keeps the fastest pair and leaves nearly all slow ones with new angles.',
+    says: 'NTK-aware keeps the fastest pair, and nearly all slow ones meet new angles.',
     holds: () => divisor(0, 128, 4) === 1 && slow().filter((i) => divisor(i, 128, 4) < 4).length === slow().length - 1,
   },
-  { says: 'Where it ends: which method loses least has to be measured.', because: plan },
+  { says: 'Where it ends: measure which method loses least.', because: plan },
   {
     says: 'Sinusoids came in {2017}, rotation in {2021} and these methods from {2023} on.',
     is() {
