@@ -66,6 +66,7 @@ export function bar(options: BarOptions): HTMLElement {
     button('Save as a notebook', options.save),
     button('Open a notebook…', () => file.click()),
     button('Copy as a page to read, without scripts', () => copyAs('page')),
+    button('Copy for LaTeX', () => copyAs('latex')),
     button('Copy for Jupyter, in JavaScript', () => copyAs('jupyter-javascript')),
     button('Copy for Jupyter, in Python', () => copyAs('jupyter-python')),
     ...(forAuthors ? [button('Copy with solutions, in Python', () => copyAs('jupyter-python-solutions'))] : []),

@@ -7,18 +7,21 @@ import type { Notebook } from './format.js';
 import { mathFont } from './late-tex.js';
 import { keepProgress, merged, progress, readProgress, writeProgress } from './progress.js';
 
+const jupyter = 'application/x-ipynb+json';
+const endings: Readonly<Record<FileKind, readonly [ending: string, type: string]>> = {
+  page: ['.page.html', 'text/html'],
+  latex: ['.tex', 'application/x-tex'],
+  'jupyter-javascript': ['.ipynb', jupyter],
+  'jupyter-python': ['-python.ipynb', jupyter],
+  'jupyter-python-solutions': ['-solutions.ipynb', jupyter],
+};
+
 export async function copyAs(kind: FileKind, notebook: Notebook, contentOf: ContentOf): Promise<void> {
   const { fileOf } = await import('./exports/files.js');
   const address = new URL(location.pathname, location.href).href;
   const text = fileOf(kind, notebook, contentOf, { address, mathFont: kind === 'page' ? await mathFont() : undefined });
-  const [ending, type] = kind === 'page' ? ['page.html', 'text/html'] : ['ipynb', 'application/x-ipynb+json'];
-  const language = {
-    page: '',
-    'jupyter-javascript': '',
-    'jupyter-python': '-python',
-    'jupyter-python-solutions': '-solutions',
-  }[kind];
-  saveText(text, `${fileName(notebook.title)}${language}.${ending}`, type);
+  const [ending, type] = endings[kind];
+  saveText(text, `${fileName(notebook.title)}${ending}`, type);
 }
 
 export function saveProgress(): void {

@@ -1,6 +1,6 @@
 /**
  * A notebook in another language. Its texts are kept apart from its cells, in a file of gettext (`.po`) beside it, which
- * translators' programs read: a paragraph of prose is a text, and so is a string of a cell that has more than one word. The
+ * translators' programs read: a paragraph of prose is a text, and so is a string of a cell that has more than one word: names of values have one. The
  * code of a cell stays as it is. What a file lacks is shown in the language of the original, marked as such.
  */
 import { parse } from 'acorn';
@@ -66,7 +66,8 @@ function paragraphs(value: string): Text[] {
   return found;
 }
 
-const severalWords = /\p{L}\S* +\S*\p{L}/u;
+/** Two words, or one with a number. */
+const severalWords = /\p{L}{2}\S* +\S|\S+ +\S*\p{L}{2}/u;
 
 function strings(value: string): Text[] {
   const found: Text[] = [];
@@ -76,7 +77,7 @@ function strings(value: string): Text[] {
     if (node.type === 'TemplateLiteral') {
       const [from, to] = [node.start + 1, node.end - 1];
       const text = value.slice(from, to);
-      const words = text.replace(/\$\{[^{}]*\}/g, '');
+      const words = text.replace(/\$\{(?:[^{}]|\{[^{}]*\})*\}/g, '');
       if (severalWords.test(words)) return void found.push({ text, from, to, quoted: 'template' });
     }
     if (node.type === 'Literal' && typeof node['value'] === 'string' && severalWords.test(node['value']))

@@ -3,12 +3,14 @@ import type { Cell, Notebook } from '../format.js';
 import type { Output } from '../protocol.js';
 import type { CellContent } from '../cell-view.js';
 import { type ShownCell, toJupyter } from './jupyter.js';
+import { toLatex } from './latex.js';
 import { type ContentOf, type Surroundings, toStandalone } from './standalone.js';
 
-export type FileKind = 'page' | 'jupyter-javascript' | 'jupyter-python' | 'jupyter-python-solutions';
+export type FileKind = 'page' | 'latex' | 'jupyter-javascript' | 'jupyter-python' | 'jupyter-python-solutions';
 
 export function fileOf(kind: FileKind, notebook: Notebook, contentOf: ContentOf, around: Surroundings): string {
   if (kind === 'page') return toStandalone(notebook, contentOf, around);
+  if (kind === 'latex') return toLatex(notebook, contentOf);
   const cell = (one: Cell): ShownCell => {
     const { drawn } = contentOf(one);
     const prose = drawn.find(({ output }) => output.kind === 'markdown')?.output;
