@@ -44,6 +44,50 @@ test('a citation leads to its entry, and a notebook says how it is cited', async
   await expect(page.locator('.nb-references')).toContainText('@misc{posenc-sinusoidal-step-by,');
 });
 
+test('a formula that the text refers to has a number, here and in its copies', async ({ notebook, page }) => {
+  await notebook.open(lesson, 'notebook');
+  await settled(page);
+  await expect(page.locator('#formula-wavelength .number')).toHaveText('(2)');
+  const mention = page.locator('.mention', { hasText: 'formula (2)' });
+  await mention.click();
+  await expect(page.locator('#formula-wavelength')).toBeFocused();
+  for (const [copy, kept] of [
+    [
+      'Copy for Jupyter, in JavaScript',
+      ['tag{2}$$', 'so by formula (2) none reaches', '(Vaswani et al. 2017, section 3.5)', '## References'],
+    ],
+    [
+      'Copy for LaTeX',
+      ['\\label{formula-wavelength}', 'formula~(\\ref{formula-wavelength})', '\\section*{References}'],
+    ],
+    ['Copy as a page to read, without scripts', ['<h2>References</h2>', 'formula (2)']],
+  ]) {
+    await page.getByText('File', { exact: true }).click();
+    const saves = page.waitForEvent('download');
+    await page.getByRole('button', { name: copy }).click();
+    const text = await readFile(await (await saves).path(), 'utf8');
+    for (const one of kept) expect(text, copy).toContain(one);
+    expect(text.split('<template>')[0], copy).not.toContain('Ask before anything is shown'); // the teacher's
+  }
+});
+
+test('a lesson in another language', async ({ notebook, page }) => {
+  await notebook.open(lesson, 'notebook');
+  await page.locator('#languages').getByRole('link', { name: 'Deutsch' }).click();
+  await settled(page);
+  await expect(page.locator('#notebook')).toHaveAttribute('lang', 'de');
+  await expect(page.locator('.nb-cells h1')).toHaveText('Die sinusoidale Kodierung Schritt für Schritt');
+  await expect(page.locator('.nb-counts')).toContainText('10 of 10 claims hold');
+  await expect(page.locator('.nb-cells')).not.toContainText('(in English)');
+  const exercise = page.locator('.nb-exercise').first();
+  await exercise.getByLabel('Your number').fill('1/4');
+  await exercise.getByRole('button', { name: 'Check' }).click();
+  await expect(exercise).toHaveAttribute('data-solved', 'true', { timeout: 30_000 });
+  await page.locator('#languages').getByRole('link', { name: 'English' }).click();
+  await settled(page);
+  await expect(page.locator('.nb-exercise').first()).toHaveAttribute('data-solved', 'true');
+});
+
 test('exercises that were solved are counted in the index', async ({ notebook, page }) => {
   await notebook.open(lesson, 'notebook');
   const exercise = page.locator('.nb-exercise').first();

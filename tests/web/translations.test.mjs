@@ -102,6 +102,15 @@ test('texts are paragraphs, and strings of more than one word', () => {
   ]);
 });
 
+test('the translation of a text that changed stays for its translator, and comes back with the text', () => {
+  const po = updated('', sample, 'zh').replace('msgid "how often"\nmsgstr ""', 'msgid "how often"\nmsgstr "多少次"');
+  const changed = updated(po, sample.replace('how often', 'how many times'), 'zh');
+  assert.match(changed, /^msgid "how many times"\nmsgstr ""$/m);
+  assert.match(changed, /^#~ msgid "how often"\n#~ msgstr "多少次"$/m);
+  assert.equal(dictionaryIn(changed).size, 0);
+  assert.equal(updated(changed, sample, 'zh'), po);
+});
+
 test('a new language is begun with what is there, and the rest says that it is English', () => {
   const begun = updated('', sample, 'zh');
   assert.equal(dictionaryIn(begun).size, 0);

@@ -33,7 +33,7 @@ export const claims = [
   { says: 'Both are made of sums now, so the score has four terms.', because: definition },
   { says: 'In our sentences "the" stands in place 0 and in place 4.', because: given },
   { says: 'The other two ask where it stands.', because: checked },
-  { says: 'Set the strength to 0: three terms vanish, and the model is that of lesson 1.', because: instruction },
+  { says: 'Set the strength to 0: three terms of … vanish, and the model is that of lesson 1.', because: instruction },
   { says: 'In lesson 3 the product of two rows depended on their distance alone.', because: 'a reference' },
   { says: 'Between the two rows stands the matrix ….', because: definition },
   { says: 'Over 20 pairs of random matrices the median is **…**, from … to ….', because: shown },

@@ -32,7 +32,8 @@ export function sentencesOf(path, apart = [], source = readFileSync(path, 'utf8'
 const withoutGenerated = (text) => text.replace(/<!-- (?:written by )?npm run [^>]*-->[^]*?<!-- end\b[^>]*-->/g, '');
 
 /** Where a sentence cites is no part of what it says: `[@key place: verdict]`. */
-const withoutCitations = (text) => text.replace(/\s*\[@[^\]\n]*\]/g, '');
+const withoutCitations = (text) =>
+  text.replace(/\s*\[@[^\]\n]*\]|(?<=\$\$) \{#[\w-]+\}/g, '').replace(/\[#[\w-]+\]/g, '`…`');
 
 function ofMarkdown(source) {
   return markdown

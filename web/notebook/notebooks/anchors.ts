@@ -2,6 +2,7 @@
  * Places of a notebook that a link can name: its headings, by ids made of their words, and its footnotes, which are
  * numbered through all of its cells. Looked for again when prose has changed.
  */
+import { said } from './numbered.js';
 import { slug } from './slug.js';
 
 export interface Heading {
@@ -29,7 +30,25 @@ export function anchors(cells: Element): Heading[] {
     return { id, text, level: Number(heading.tagName[1]) };
   });
   footnotes(cells);
+  formulas(cells);
   return headings;
+}
+
+/** Numbers of those that a text refers to. */
+function formulas(cells: Element): void {
+  const numbers = new Map<string, number>();
+  for (const formula of cells.querySelectorAll('.numbered')) {
+    const number = numbers.get(formula.id) ?? numbers.size + 1;
+    numbers.set(formula.id, number);
+    write(formula.lastElementChild, `(${number})`);
+  }
+  for (const link of cells.querySelectorAll<HTMLAnchorElement>('a.mention'))
+    write(link, said(numbers.get(link.hash.slice(1))));
+}
+
+/** What stands there is left alone: whoever watches the cells is not told of it. */
+function write(element: Element | null, text: string): void {
+  if (element && element.textContent !== text) element.textContent = text;
 }
 
 function footnotes(cells: Element): void {

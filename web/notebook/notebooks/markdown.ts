@@ -1,11 +1,13 @@
 /**
  * Markdown as a tree of the elements in tree.ts. Of HTML it has the tags of prose-tags.ts; all else of it is shown as the
- * text that it is. `$…$` and `$$…$$` are TeX, `[@key, place]` cites (citations/citation.ts).
+ * text that it is. `$…$` and `$$…$$` are TeX, `[@key, place]` cites (citations/citation.ts), and
+ * numbered.ts has the names of formulas.
  * Any text is read, in time that its length allows: one that is nested too deeply is shown as it is, and formulas beyond
  * what a page of text has as their TeX.
  */
 import { Lexer, Marked, type Token, type Tokens } from 'marked';
 import { citation, cited } from './citations/citation.js';
+import { label, mention, placeOf, said } from './numbered.js';
 import { withoutPictures } from './prose-pictures.js';
 import { type Piece, nested, paragraphs, tagAlone, tagsOf } from './prose-tags.js';
 import type { Tree } from './tree.js';
@@ -13,6 +15,8 @@ import type { Tree } from './tree.js';
 interface TexToken extends Tokens.Generic {
   readonly text: string;
   readonly display: boolean;
+  /** By which a text refers to it. */
+  readonly label: string | undefined;
 }
 interface CiteToken extends Tokens.Generic {
   readonly key: string;
@@ -39,7 +43,10 @@ const reader = new Marked({
       tokenizer(text) {
         const display = block.exec(text);
         const found = display ?? inline.exec(text);
-        return found ? { type: 'tex', raw: found[0], text: found[1]!, display: display !== null } : undefined;
+        if (!found) return undefined;
+        const named = display && label.exec(text.slice(found[0].length));
+        const raw = found[0] + (named?.[0] ?? '');
+        return { type: 'tex', raw, text: found[1]!, display: display !== null, label: named?.[1] };
       },
     },
     {
@@ -51,6 +58,15 @@ const reader = new Marked({
         return found?.index === 0 && cited(found[1]!, '')
           ? { type: 'cite', raw: found[0], key: found[1]!, place: found[2] ?? '' }
           : undefined;
+      },
+    },
+    {
+      name: 'mention',
+      level: 'inline',
+      start: (text) => text.indexOf('[#'),
+      tokenizer(text) {
+        const found = mention.exec(text);
+        return found ? { type: 'mention', raw: found[0], name: found[1]! } : undefined;
       },
     },
     {
@@ -134,7 +150,7 @@ export function markdownTree(source: string, read: TexTree): Tree[] {
       case 'paragraph': {
         const inner = token['tokens']!;
         const [only] = inner;
-        if (inner.length === 1 && only?.type === 'tex') return [texTree((only as TexToken).text, true)];
+        if (inner.length === 1 && only?.type === 'tex') return [formula(only as TexToken)];
         if (inner.length === 1 && only?.type === 'image') return [picture(only as Tokens.Image)];
         return [['p', 0, ...inlines(inner)]];
       }
@@ -180,6 +196,11 @@ export function markdownTree(source: string, read: TexTree): Tree[] {
     }
   }
 
+  function formula({ text: tex, label: name }: TexToken): Tree {
+    const tree = texTree(tex, true);
+    return name ? ['div', { class: 'numbered', id: placeOf(name) }, tree, ['span', { class: 'number' }]] : tree;
+  }
+
   function inlines(tokens: readonly Token[]): Tree[] {
     return nested(tokens.flatMap(inline1));
   }
@@ -193,6 +214,10 @@ export function markdownTree(source: string, read: TexTree): Tree[] {
       case 'cite': {
         const { key, place } = token as CiteToken;
         return [['a', { class: 'cite', href: `#reference-${key}` }, cited(key, place)!]];
+      }
+      case 'mention': {
+        const { name } = token as NoteToken;
+        return [['a', { class: 'mention', href: `#${placeOf(name)}` }, said(undefined)]];
       }
       case 'mark':
         return [

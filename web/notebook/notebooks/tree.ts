@@ -29,12 +29,18 @@ const allowed: Readonly<Record<string, Readonly<Record<string, RegExp>>>> = {
   ol: { start: /^\d{1,6}$/, class: /^notes$/ },
   li: { id: /^note-[\w-]{1,40}$/ },
   th: { scope: /^col$/ },
-  div: { class: /^(md-table|tex display( seen)?)$/, tabindex: /^0$/, role: /^group$/, 'aria-label': /^Table$/ },
-  span: { class: /^tex( seen)?$/ },
+  div: {
+    id: /^formula-[\w-]{1,40}$/,
+    class: /^(md-table|numbered|tex display( seen)?)$/,
+    tabindex: /^0$/,
+    role: /^group$/,
+    'aria-label': /^Table$/,
+  },
+  span: { class: /^(number|tex( seen)?)$/ },
   // a link of the page, or one that a reader follows elsewhere; no other scheme
   a: {
     href: /^(https?:\/\/|mailto:|#|\.\/|[\w-]+\.html([?#]|$))/i,
-    class: /^(note|back|cite)$/,
+    class: /^(note|back|cite|mention)$/,
     'aria-label': /^Back to the text$/,
   },
   // a request for a picture would tell who reads

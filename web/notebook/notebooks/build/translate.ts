@@ -60,7 +60,7 @@ function textsIn(cell: Cell): Text[] {
 function paragraphs(value: string): Text[] {
   const found: Text[] = [];
   for (const { 0: text, index } of value.matchAll(/(?:^```[^]*?^```$|[^\n]+(?:\n(?!\n)[^\n]+)*)/gm)) {
-    const words = text.replace(/\$\$[^]*?\$\$|\$\{[^{}]*\}/g, '');
+    const words = text.replace(/\$\$[^]*?\$\$( \{#[\w-]+\})?|\$\{[^{}]*\}/g, '');
     if (/\p{L}{2}/u.test(words)) found.push({ text, from: index, to: index + text.length, quoted: undefined });
   }
   return found;

@@ -1,7 +1,7 @@
 /** The files of translations beside a notebook: `<its name>.<language>.po`. */
 import { readFileSync, readdirSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
-import { po } from 'gettext-parser';
+import { type GetTextTranslation, po } from 'gettext-parser';
 import { parseNotebook } from '../format.js';
 import { type Dictionary, textsOf } from './translate.js';
 
@@ -14,20 +14,29 @@ export function translationsOf(file: string): { readonly language: string; reado
   });
 }
 
-export function dictionaryIn(text: string): Dictionary {
-  const { translations } = po.parse(text);
-  const rows = Object.values(translations[''] ?? {}).filter(({ comments }) => !comments?.flag?.includes('fuzzy'));
-  return new Map(rows.flatMap(({ msgid, msgstr: [by] }) => (msgid !== '' && by ? [[msgid, by] as const] : [])));
-}
+type Rows = Readonly<Record<string, GetTextTranslation>>;
+const rowsOf = (all: Readonly<Record<string, Rows>> | undefined): GetTextTranslation[] =>
+  Object.values(all?.[''] ?? {});
+const entries = (rows: readonly GetTextTranslation[]): [string, string][] =>
+  rows.flatMap(({ msgid, msgstr: [by] }) => (msgid !== '' && by ? [[msgid, by] as [string, string]] : []));
 
-/** A file with the texts of now: translations that still have their text, in the order of the notebook. */
+export const dictionaryIn = (text: string): Dictionary =>
+  new Map(entries(rowsOf(po.parse(text).translations).filter(({ comments }) => !comments?.flag?.includes('fuzzy'))));
+
+/**
+ * A file with the texts of now, in the order of the notebook. Translations of texts that are gone stay at its end, for a
+ * translator to take up: most often a text is another by a word.
+ */
 export function updated(file: string, notebook: string, language: string): string {
-  const known = dictionaryIn(file);
-  const rows = textsOf(parseNotebook(notebook)).map((msgid) => [msgid, { msgid, msgstr: [known.get(msgid) ?? ''] }]);
-  const head = { msgid: '', msgstr: [''] };
-  const translations = { '': Object.fromEntries([['', head], ...rows]) };
+  const before = po.parse(file);
+  const past = new Map(entries([...rowsOf(before.obsolete), ...rowsOf(before.translations)]));
+  const texts = textsOf(parseNotebook(notebook));
+  const row = (msgid: string): [string, GetTextTranslation] => [msgid, { msgid, msgstr: [past.get(msgid) ?? ''] }];
+  const translations = { '': Object.fromEntries([['', { msgid: '', msgstr: [''] }], ...texts.map(row)]) };
+  const gone = [...past.keys()].filter((msgid) => !texts.includes(msgid));
+  const obsolete = { '': Object.fromEntries(gone.map(row)) };
   const headers = { Language: language, 'Content-Type': 'text/plain; charset=utf-8' };
-  return `${po.compile({ charset: 'utf-8', headers, translations }, { foldLength: 0 }).toString()}\n`;
+  return `${po.compile({ charset: 'utf-8', headers, translations, obsolete }, { foldLength: 0 }).toString()}\n`;
 }
 
 export const dictionaryOf = (file: string): Dictionary => dictionaryIn(readFileSync(file, 'utf8'));

@@ -9,6 +9,7 @@ import type { Cell, Notebook } from '../format.js';
 import { holdsAnswer, posesExercise } from '../exercise-cells.js';
 import type { Output } from '../protocol.js';
 import { citedBy, plainCitations } from '../citations/citation.js';
+import { numbersOf, plainNumbers } from '../numbered.js';
 import { withoutNotes } from '../present/slides.js';
 import { template } from '../template.js';
 import { javascriptPreamble, pythonPreamble } from './preambles.js';
@@ -50,9 +51,10 @@ const kernels: Readonly<Record<Flavour, object>> = {
 export function toJupyter(notebook: Notebook, flavour: Flavour, options: JupyterOptions = {}): string {
   const { title, cells } = notebook;
   const { shown = (): ShownCell => ({}), solutions = false } = options;
+  const numbers = numbersOf(cells);
   const made = cells.flatMap((cell, i) => {
     if ((solutions && flavour === 'python') || !holdsAnswer(cell, cells))
-      return cellsOf(cell, cells[i + 1], flavour, shown(cell));
+      return cellsOf(cell, cells[i + 1], flavour, { ...shown(cell), numbers });
     return posesExercise(cell) ? asked(`cell-${cell.id}`, shown(cell).exercises ?? [], flavour) : [];
   });
   const preamble = flavour === 'python' ? pythonPreamble : javascriptPreamble;
@@ -60,10 +62,16 @@ export function toJupyter(notebook: Notebook, flavour: Flavour, options: Jupyter
   return `${JSON.stringify({ cells: all, metadata: { ...kernels[flavour], title }, nbformat: 4, nbformat_minor: 5 }, null, 1)}\n`;
 }
 
-function cellsOf(cell: Cell, next: Cell | undefined, flavour: Flavour, shown: ShownCell): JupyterCell[] {
+function cellsOf(
+  cell: Cell,
+  next: Cell | undefined,
+  flavour: Flavour,
+  shown: ShownCell & { readonly numbers: ReadonlyMap<string, number> },
+): JupyterCell[] {
   const { mode, value } = cell;
   const id = `cell-${cell.id}`;
-  if (mode === 'md') return [markdown(id, plainCitations(withoutNotes(shown.text ?? written(value))))];
+  if (mode === 'md')
+    return [markdown(id, plainNumbers(plainCitations(withoutNotes(shown.text ?? written(value))), shown.numbers))];
   if (mode === 'tex') return [markdown(id, `$$${value}$$`)];
   if (mode === 'python') return flavour === 'python' ? [code(id, value)] : [];
   if (mode === 'js' && flavour === 'javascript') return [code(id, forDeno(value), shown.outputs)];

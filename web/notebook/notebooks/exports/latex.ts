@@ -129,6 +129,12 @@ function treeTex(tree: Tree): string {
   if (typeof tree === 'string') return texText(tree);
   const [name, attributes, ...children] = tree;
   const given = attributes === 0 ? {} : (attributes as Readonly<Record<string, string>>);
+  if (given['class'] === 'numbered') {
+    const [math] = children as Tree[];
+    const tex = typeof math === 'string' ? math : (math?.slice(2).join('') ?? '');
+    return environment('equation', `\\label{${given['id']}}\n${tex}`);
+  }
+  if (given['class'] === 'mention') return `formula~(\\ref{${given['href']!.slice(1)}})`;
   if (name === 'math') return formula(children.join(''), given['display'] === 'true');
   const inner = (children as Tree[]).map(treeTex);
   const text = inner.join('');
