@@ -1,6 +1,6 @@
 /** Answers to the exercises: see tests/web/authored-notebooks.test.mjs. */
 export default {
-  '27/0': ['0.584', '0.292', /divided by k\(0\)/],
+  '27/0': ['0.584', '0.292', /is the similarity/],
   '29/0': ['277', '400', /1\/e is left/],
   '30/0': ['2', '1', /at most 1 radian/],
   '31/0': ['20.09', '1', /depends on the place/],
