@@ -183,7 +183,7 @@ export const claims = [
     because: 'it lists learned, sinusoidal and relative ones; those that turn are counted in the notebook',
   },
   {
-    says: 'For … positions it is …, because all frequencies differ and lie between 0 and ….',
+    says: 'For the first … positions it is …, because all frequencies differ and lie between 0 and ….',
     holds: () =>
       [8, 16, 32, 64].every((d) => new Set(theta(d)).size === d / 2 && theta(d).every((w) => w > 0 && w < Math.PI)),
   },
@@ -194,7 +194,7 @@ export const claims = [
   { says: "With those of the sinusoidal table, the library's two tables differ by ….", because: checked },
   { says: 'less than 10⁻¹³', because: checked },
   {
-    says: 'For normal frequencies of standard deviation …, here 0.2, the limit is … at the distance ….',
+    says: 'For normal frequencies of standard deviation …, here 0.2 radians per position, the limit is … at the distance ….',
     because: 'the characteristic function of the normal distribution',
   },
   {
@@ -254,7 +254,7 @@ export const claims = [
     because: 'both outputs cancel',
   },
   { says: 'input, 256 neurons', because: title },
-  { says: 'left after 1000 steps', because: title },
+  { says: 'left of 4 turns after 1000 steps', because: title },
   {
     says: 'The kernel stays fixed only while the weights hardly move.',
     because: 'Chizat et al. 2019, section 1; the notebook measures what follows from it',
@@ -292,7 +292,7 @@ export const claims = [
     because: definition,
   },
   {
-    says: 'If it moves … and …, it is …; if all, ….',
+    says: 'If it moves … and …, the limit is …; if all, ….',
     holds: () => {
       const [v, b, w] = periodic(10, 13);
       const k = profile(3);
@@ -310,7 +310,7 @@ export const claims = [
     },
   },
   {
-    says: 'Even a constant is at …, so look at the correlation, too.',
+    says: 'Even a constant is at distance …, so look at the correlation, too.',
     holds: () => Math.abs(distance(bell(0)) - 0.19) < 0.005,
   },
   {
