@@ -88,6 +88,21 @@ test('a lesson in another language', async ({ notebook, page }) => {
   await expect(page.locator('.nb-exercise').first()).toHaveAttribute('data-solved', 'true');
 });
 
+test('a term is explained where it first stands, and in a list', async ({ notebook, page }) => {
+  await notebook.open(lesson, 'notebook');
+  const term = page.locator('.nb-cells .term', { hasText: 'radians' }).first();
+  await expect(page.locator('.nb-cells .term', { hasText: 'radians' })).toHaveCount(1);
+  await expect(term).toHaveAttribute('title', /^the angle whose arc/);
+  const shown = (element) => getComputedStyle(element, '::after').content;
+  expect(await term.evaluate(shown)).toBe('none');
+  await term.focus();
+  expect(await term.evaluate(shown)).toContain('the angle whose arc');
+  await notebook.open('notebooks.html', 'index');
+  await page.getByText('Glossary', { exact: true }).click();
+  await expect(page.locator('.nb-terms dt')).not.toHaveCount(0);
+  await expect(page.locator('.nb-terms')).toContainText('the number of positions in which a pair turns once');
+});
+
 test('exercises that were solved are counted in the index', async ({ notebook, page }) => {
   await notebook.open(lesson, 'notebook');
   const exercise = page.locator('.nb-exercise').first();

@@ -2,6 +2,7 @@
 import { type Compiled, compileCell } from './compile-cell.js';
 import { posesExercise } from './exercise-cells.js';
 import type { Cell, Notebook } from './format.js';
+import type { Glossary } from './glossary.js';
 import { markdownTree } from './markdown.js';
 import { template } from './template.js';
 import { texTree } from './tex-tree.js';
@@ -38,13 +39,20 @@ export interface Listed {
   readonly exercises: number;
 }
 
-export function prepare(notebook: Notebook): Prepared {
+/** @param glossary whose terms its prose explains */
+export function prepare(notebook: Notebook, glossary?: Glossary): Prepared {
   const compiled = notebook.cells.flatMap((cell) => compileCell(cell) ?? []);
   const trees = notebook.cells.flatMap((cell) => {
     const tree = proseOf(cell);
     return tree ? [[cell.id, tree] as const] : [];
   });
-  return { ...notebook, compiled, prose: Object.fromEntries(trees), formulas: formulasOf(notebook.cells) };
+  const explained = glossary?.mark(trees.map(([, tree]) => tree)) ?? trees.map(([, tree]) => tree);
+  return {
+    ...notebook,
+    compiled,
+    prose: Object.fromEntries(trees.map(([id], i) => [id, explained[i]!])),
+    formulas: formulasOf(notebook.cells),
+  };
 }
 
 /** Of cells whose prose is known only when they have run. */

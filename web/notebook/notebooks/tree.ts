@@ -22,7 +22,7 @@ const allowed: Readonly<Record<string, Readonly<Record<string, RegExp>>>> = {
     ]),
   ),
   ...Object.fromEntries(['sub', 'summary', 'u', 'var'].map((name) => [name, {}])),
-  abbr: { title: /^/ },
+  abbr: { title: /^/, class: /^term$/, tabindex: /^0$/ },
   details: { open: /^$/ },
   code: { class: /^tex-wrong$/ },
   pre: { class: /^code$/, tabindex: /^0$/ },

@@ -14,6 +14,11 @@ declare module 'virtual:chart-names' {
   const ids: Readonly<Record<string, string>>;
   export default ids;
 }
+declare module 'virtual:notebook-terms' {
+  import type { Term } from './glossary.js';
+  const terms: readonly Term[];
+  export default terms;
+}
 declare module 'virtual:notebook-sections' {
   import type { Section } from './index/sections.js';
   const sections: readonly Section[];

@@ -2,11 +2,12 @@
  * The plugin of Vite for authors' notebooks: every file of examples/notebooks is in the index and has a module of its
  * own, `virtual:notebook/<name>`; `virtual:cells` is the worker of the sandbox as a text. A changed file reloads the page.
  */
-import { readFileSync, readdirSync } from 'node:fs';
-import { basename, join } from 'node:path';
+import { existsSync, readFileSync, readdirSync } from 'node:fs';
+import { basename, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { rolldown } from 'rolldown';
 import type { Plugin } from 'vite';
+import { Glossary, type Term } from '../glossary.js';
 import { sectionsOf } from '../index/sections.js';
 import { type Prepared, type Recorded, listed, prepare } from '../prepare.js';
 import { parseNotebook } from '../format.js';
@@ -15,13 +16,14 @@ import { describeLibrary } from './documentation.js';
 import { sandboxHtml } from './frame.js';
 import { literal, record, withProse } from './record.js';
 import { translate } from './translate.js';
-import { dictionaryOf, translationsOf } from './translations.js';
+import { dictionaryOf, languageOf, translationsOf } from './translations.js';
 
 const index = 'virtual:notebooks';
 const one = 'virtual:notebook/';
 const cells = 'virtual:cells';
 const library = 'virtual:library';
 const sections = 'virtual:notebook-sections';
+const terms = 'virtual:notebook-terms';
 const chartNames = 'virtual:chart-names';
 
 /** Characters of what a notebook shows before it runs; one that shows more begins by running. */
@@ -46,11 +48,22 @@ export function notebookFiles(folder: string): { readonly name: string; readonly
   );
 }
 
+const glossaries = new Map<string, Glossary | undefined>();
+/** Of the language, where there is one: it lies beside the notebooks, or above their folder. */
+function glossaryOf(file: string, language: string): Glossary | undefined {
+  const name = language === 'en' ? 'glossary.json' : `glossary.${language}.json`;
+  const path = [dirname(file), join(dirname(file), '..')].map((folder) => join(folder, name)).find(existsSync);
+  if (path === undefined) return undefined;
+  if (!glossaries.has(path)) glossaries.set(path, new Glossary(JSON.parse(readFileSync(path, 'utf8')) as Term[]));
+  return glossaries.get(path);
+}
+
 /** @param po the file of a translation */
 export function read(file: string, po?: string): Prepared {
   try {
     const original = parseNotebook(readFileSync(file, 'utf8'));
-    return prepare(po === undefined ? original : translate(original, dictionaryOf(po)).notebook);
+    if (po === undefined) return prepare(original, glossaryOf(file, 'en'));
+    return prepare(translate(original, dictionaryOf(po)).notebook, glossaryOf(file, languageOf(po)));
   } catch (error) {
     throw new Error(`${file}: ${error instanceof Error ? error.message : String(error)}`, { cause: error });
   }
@@ -100,12 +113,14 @@ export function notebooks(root: string, policy: (script: string) => string): Plu
   const { folder, worker, built } = places(root);
   return {
     name: 'notebooks',
-    resolveId: (id) => ([index, cells, library, sections].includes(id) || id.startsWith(one) ? `\0${id}` : undefined),
+    resolveId: (id) =>
+      [index, cells, library, sections, terms].includes(id) || id.startsWith(one) ? `\0${id}` : undefined,
     async load(id) {
       if (id === `\0${cells}`) {
         return `export default ${JSON.stringify(await scriptOf(root))};`;
       }
       if (id === `\0${library}`) return `export default ${JSON.stringify(describeLibrary(built, join(worker, '..')))};`;
+      if (id === `\0${terms}`) return `export default ${readFileSync(join(folder, 'glossary.json'), 'utf8')};`;
       if (id === `\0${sections}`)
         return `export default ${JSON.stringify(notebookFiles(folder).flatMap(({ name, file }) => sectionsOf(name, read(file))))};`;
       if (id === `\0${index}`) {

@@ -5,11 +5,13 @@ import { type GetTextTranslation, po } from 'gettext-parser';
 import { parseNotebook } from '../format.js';
 import { type Dictionary, textsOf } from './translate.js';
 
+export const languageOf = (po: string): string => /\.([a-z]{2}(?:-[A-Za-z]{2,4})?)\.po$/.exec(po)?.[1] ?? '';
+
 /** The languages in which a notebook is there, with their files. @param file of the notebook */
 export function translationsOf(file: string): { readonly language: string; readonly file: string }[] {
   const [folder, name] = [dirname(file), basename(file, '.html')];
   return readdirSync(folder).flatMap((one) => {
-    const language = one.startsWith(`${name}.`) ? /\.([a-z]{2}(?:-[A-Za-z]{2,4})?)\.po$/.exec(one)?.[1] : undefined;
+    const language = one.startsWith(`${name}.`) && languageOf(one);
     return language ? [{ language, file: join(folder, one) }] : [];
   });
 }

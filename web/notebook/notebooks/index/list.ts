@@ -36,21 +36,30 @@ export function showList(place: HTMLElement, notebooks: readonly Listed[]): void
       'Other notebooks',
       notebooks.filter((one) => !isLesson(one)),
     ),
-    forTeachers(notebooks),
+    folded('Glossary', glossary),
+    folded('For teachers: a table of what was handed in', async () =>
+      (await import('../hand-in/teacher.js')).handIns(notebooks),
+    ),
   );
 }
 
-/** What they hand out is in the lessons; here is what comes back. */
-function forTeachers(notebooks: readonly Listed[]): Content {
+/** What is made when it is first unfolded. */
+function folded(title: string, make: () => Promise<HTMLElement>): Content {
   const opened = async ({ target }: Event): Promise<void> => {
     const details = target as HTMLDetailsElement;
-    if (!details.open || details.children.length > 1) return;
-    const { handIns } = await import('../hand-in/teacher.js');
-    details.append(handIns(notebooks));
+    if (details.open && details.children.length === 1) details.append(await make());
   };
   return html`<details ontoggle=${(event: Event) => void opened(event)}>
-    <summary>For teachers: a table of what was handed in</summary>
+    <summary>${title}</summary>
   </details>`;
+}
+
+async function glossary(): Promise<HTMLElement> {
+  const { default: terms } = await import('virtual:notebook-terms');
+  const sorted = [...terms].sort((a, b) => a.term.localeCompare(b.term, 'en', { sensitivity: 'base' }));
+  return html`<dl class="nb-terms">
+    ${sorted.map(({ term, means }) => [html`<dt>${term}</dt>`, html`<dd>${means}</dd>`])}
+  </dl>`;
 }
 
 /** What stands before and behind a lesson. */
