@@ -81,7 +81,7 @@ export const claims = [
     says: 'The lesson takes about 17 minutes.',
     because: 'tests/web/lessons.test.mjs counts the words and the controls',
   },
-  { says: 'k, for the position 2^k + 1', because: title },
+  { says: 'k, for the position 2ᵏ + 1', because: title },
   {
     says: 'A floating-point number keeps … bits, counted from its first 1: the significant bits.',
     because: definition,
@@ -98,7 +98,7 @@ export const claims = [
     },
   },
   { says: 'Near which position is the angle of some pair first off by more than 0.01 radians?', because: given },
-  { says: 'k, for the position 2^k', because: title },
+  { says: 'k, for the position 2ᵏ', because: title },
   { says: 'It is **…**, about 2 to the power of ….', because: shown },
   {
     says: 'There the angle of pair 1 has just passed 131,072 radians, where the gap doubles.',

@@ -18,7 +18,7 @@ import { sectionLinks } from '../widgets/section-links.js';
 import { themeButton } from '../widgets/theme.js';
 import { fileName } from './file-name.js';
 import { legible, longestFile, parseNotebook } from './format.js';
-import { showList, showNeighbours } from './index/list.js';
+import { showNeighbours } from './index/lessons.js';
 import { showLanguages } from './languages.js';
 import { type Linked, linked } from './link.js';
 import type { Opened, ShownNotebook } from './notebook-view.js';
@@ -135,9 +135,9 @@ async function begin(): Promise<void> {
 }
 
 /** @param wrong what the address asked for in vain */
-function showIndex(wrong: string | false): void {
+async function showIndex(wrong: string | false): Promise<void> {
   if (wrong) fault(wrong);
-  showList(byId('listed'), notebooks);
+  (await import('./index/list.js')).showList(byId('listed'), notebooks);
   byId('index').hidden = false;
   if (keepsDrafts()) void import('./index/own-notebooks.js').then(({ listOwn }) => listOwn(byId('kept')));
 }

@@ -1,6 +1,7 @@
 /** A notebook on the page: its cells, its bar, and the address that holds what the reader changed. */
 import { effect, signal } from '@preact/signals-core';
 import { framed } from '../embed-mode.js';
+import { whenSeen } from '../widgets/when-seen.js';
 import { say } from '../say.js';
 import { fill, html } from '../kit/html.js';
 import { messageOf } from '../widgets/errors.js';
@@ -82,8 +83,8 @@ export async function showNotebook(
   const views = new Map<number, CellView>();
   const list = html`<div class="nb-cells"></div>`;
   const front = html`<div class="nb-front"></div>`;
-  const cites = html`<section class="nb-references" aria-label="References" hidden></section>`;
-  const page = html`<div class="nb-column">${list}${cites}</div>`;
+  const references = html`<section class="nb-references" aria-label="References"></section>`;
+  const page = html`<div class="nb-column">${list}${references}</div>`;
   const headings = signal<readonly Heading[]>([]);
   const places = contents(headings);
   const counts = signal(countsOf(list, false));
@@ -218,6 +219,7 @@ export async function showNotebook(
   } else if (consented) await runAll();
   else askFirst();
   arrange();
+  if (original) whenSeen().watch(references, showReferences);
   const changes = new MutationObserver(arrange);
   changes.observe(list, { childList: true, subtree: true });
   for (const type of ['wheel', 'keydown', 'pointerdown']) root.addEventListener(type, () => (wanted = undefined));
@@ -269,7 +271,8 @@ export async function showNotebook(
       view.update(cell, original !== undefined && !isOriginal(cell));
       void show(cell, consented && runner.started);
     }
-    void showReferences(cells);
+    const cites = cells.some(({ value }) => value.includes('[@'));
+    if (cites) void showReferences();
     // what stands there is of other cells
     if (model.changed.peek()) wake();
     later();
@@ -308,13 +311,14 @@ export async function showNotebook(
     present({ cells: model.notebook.peek().cells, elementOf: (id) => views.get(id)?.element, say });
   }
 
-  async function showReferences(cells: readonly Cell[]): Promise<void> {
+  async function showReferences(): Promise<void> {
+    const { cells } = model.notebook.peek();
     const itself = original && {
       title: original.title,
       address: `${location.origin}${location.pathname}?name=${name}`,
     };
     const { fillReferences } = await import('./citations/reference-list.js');
-    fillReferences(cites, cells, itself);
+    fillReferences(references, cells, itself);
   }
 
   /** What stands there begins to live. */
@@ -325,6 +329,7 @@ export async function showNotebook(
   /** @param seen in a frame, what came with a link runs by the one button that must be seen (plain-sight.ts) */
   async function runAll(seen = !framed): Promise<void> {
     if (!consented && !seen) return openInTab();
+    if (!consented) void trust(model.notebook.peek());
     consented = true;
     asItCame = false;
     front.replaceChildren();

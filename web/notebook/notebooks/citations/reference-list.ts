@@ -18,7 +18,6 @@ export function fillReferences(place: HTMLElement, cells: readonly Cell[], itsel
         ${full} ${address && html`<a href=${address} target="_blank" rel="noopener noreferrer">Open it</a>`}
       </li>`,
   );
-  place.hidden = rows.length === 0 && !itself;
   fill(
     place,
     rows.length > 0 &&

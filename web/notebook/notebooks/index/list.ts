@@ -1,12 +1,10 @@
-/** The notebooks of the page as cards, the lessons of the course first; and the way from one lesson to the next. */
+/** The notebooks of the page as cards, the lessons of the course first. */
 import { type Content, fill, html } from '../../kit/html.js';
 import type { Listed } from '../prepare.js';
 import { progress } from '../progress.js';
 import { treeNode } from '../tree.js';
+import { isLesson } from './lessons.js';
 import { search } from './search.js';
-
-/** Lessons have a number in their title. */
-const isLesson = ({ title }: Listed): boolean => /^\d+\. /.test(title);
 
 export function showList(place: HTMLElement, notebooks: readonly Listed[]): void {
   const known = progress();
@@ -60,17 +58,4 @@ async function glossary(): Promise<HTMLElement> {
   return html`<dl class="nb-terms">
     ${sorted.map(({ term, means }) => [html`<dt>${term}</dt>`, html`<dd>${means}</dd>`])}
   </dl>`;
-}
-
-/** What stands before and behind a lesson. */
-export function showNeighbours(place: HTMLElement, notebooks: readonly Listed[], name: string): void {
-  const lessons = notebooks.filter(isLesson);
-  const at = lessons.findIndex((one) => one.name === name);
-  const to = (which: number, rel: string, said: string): Content => {
-    const one = at < 0 ? undefined : lessons[which];
-    return one && html`<a href=${`?name=${one.name}`} rel=${rel}><span>${said}</span> ${one.title}</a>`;
-  };
-  const links = [to(at - 1, 'prev', 'The lesson before'), to(at + 1, 'next', 'The next lesson')];
-  place.hidden = at < 0;
-  fill(place, ...links);
 }
