@@ -32,6 +32,8 @@ const programs = {
   'web/notebook/notebooks/build/record.ts': 'a program for a thread',
   'web/notebook/notebooks/exports/preambles.ts': 'programs that exported notebooks begin with',
   'web/notebook/notebooks/exports/standalone-style.ts': 'a style sheet',
+  'web/notebook/notebooks/exports/latex.ts': 'a frame of LaTeX',
+  'web/notebook/notebooks/exports/tikz.ts': 'commands of TikZ',
   'web/notebook/notebooks/editor.ts': 'styles of the editor',
 };
 const isProgram = (file) => Object.keys(programs).some((path) => named(file).startsWith(path));
