@@ -107,6 +107,8 @@ export type Output =
       readonly options: Plain;
       /** Charts with the same one show the same place. */
       readonly cursor?: number;
+      /** As wide as half of the text, where there is room: two stand side by side. */
+      readonly half?: true;
       readonly made?: Made;
     }
   /** What a page of the site shows, of what: the page computes and draws it. `index` counts with the inputs of its cell. */

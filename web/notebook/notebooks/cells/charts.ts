@@ -23,13 +23,14 @@ export const charts = Object.freeze({
     Object.entries(ids).map(([name, chart]) => [
       name,
       (data: unknown, options: object = {}): ReadyOutput => {
-        const { cursor, ...others } = options as { cursor?: unknown };
+        const { cursor, half, ...others } = options as { cursor?: unknown; half?: unknown };
         return new ReadyOutput({
           kind: 'chart',
           chart,
           data: plain(data, name),
           options: plain(others, name),
           ...(cursor instanceof Cursor ? { cursor: cursor.serial } : {}),
+          ...(half === true ? { half } : {}),
           ...madeHere(),
         });
       },

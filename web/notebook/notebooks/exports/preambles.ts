@@ -4,7 +4,7 @@ import * as posencCharts from "npm:posenc/charts";
 const shownAs = (type, data) => ({ [Symbol.for("Jupyter.display")]: () => ({ [type]: data }) });
 // Charts as pictures.
 const charts = Object.fromEntries(Object.entries(posencCharts).map(([name, chart]) =>
-  [name, chart?.svg ? (data, options) => shownAs("image/svg+xml", chart.svg(data, options)) : chart]));
+  [name, chart?.svg ? (data, { half, ...options } = {}) => shownAs("image/svg+xml", chart.svg(data, options)) : chart]));
 const display = (value) => {
   globalThis.Deno?.jupyter ? void globalThis.Deno.jupyter.display(value) : console.log(value);
   return value;

@@ -73,9 +73,13 @@ export function handIns(notebooks: readonly Listed[]): HTMLElement {
       >Files <input type="file" accept=".json,application/json" multiple onchange=${(e: Event) => void chosen(e)}
     /></label>
     <label>A folder <input type="file" webkitdirectory onchange=${(e: Event) => void chosen(e)} /></label>
-    <ul role="alert">
-      ${() => refused.value.map((one) => html`<li>${one}</li>`)}
-    </ul>
+    <div role="alert">
+      ${() =>
+        refused.value.length > 0 &&
+        html`<ul>
+          ${refused.value.map((one) => html`<li>${one}</li>`)}
+        </ul>`}
+    </div>
     ${shown}
   </div>`;
 }

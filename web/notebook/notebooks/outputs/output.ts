@@ -43,7 +43,7 @@ export function outputElement(output: Output, actions: OutputActions): HTMLEleme
       return tableElement(output);
     case 'chart': {
       const place = later(
-        'nb-chart',
+        output.half ? 'nb-chart nb-half' : 'nb-chart',
         async (at) => {
           const { chartElement } = await import('./chart.js');
           fill(at, chartElement(output));

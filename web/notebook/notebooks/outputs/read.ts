@@ -246,6 +246,7 @@ function chartOf(of: Fields): Output {
     data: plain(of('data')),
     options: { ...options, height: bounded },
     ...(of('cursor') === undefined ? {} : { cursor: whole(of('cursor'), 1, Number.MAX_SAFE_INTEGER) }),
+    ...(of('half') === true ? { half: true } : {}),
     ...madeOf(of('made')),
   };
 }

@@ -31,7 +31,12 @@ export function notesWindow({ slides, at, seconds, turn }: Told): { open(): bool
       document.documentElement.lang = 'en';
       const add = (name: string): HTMLElement => document.body.appendChild(document.createElement(name));
       const [where, told, next] = [add('p'), add('div'), add('p')];
-      Object.assign(document.body.style, { font: 'large system-ui', lineHeight: 1.5, margin: '2rem', maxWidth: '44rem' });
+      Object.assign(document.body.style, {
+        font: 'large system-ui',
+        lineHeight: 1.5,
+        margin: '2rem',
+        maxWidth: '44rem',
+      });
       Object.assign(told.style, { fontSize: '26px', whiteSpace: 'pre-line' });
       opened.addEventListener('keydown', ({ key }) => {
         if (['ArrowRight', 'PageDown', ' '].includes(key)) turn(1);
