@@ -1,0 +1,50 @@
+/** What tests of notebooks do again and again: open one, run it, type into a cell, choose from a menu. */
+import { readFileSync } from 'node:fs';
+
+import { join } from 'node:path';
+import { notebookPaths } from '../web/support/notebook-files.mjs';
+import { root } from '../web/support/posenc.mjs';
+import { expect } from './page.mjs';
+
+export const names = [...notebookPaths.keys()];
+
+/** How many calls of a name the cells in JavaScript of a notebook have. */
+export const callsOf = (name, called) =>
+  [...readFileSync(join(root, notebookPaths.get(name)), 'utf8').matchAll(/type="module"[^]*?<\/script>/g)]
+    .join()
+    .match(new RegExp(`^ {4}${called}\\(`, 'gm')).length;
+export const allHold = (name) => `${callsOf(name, 'check')} of ${callsOf(name, 'check')} claims hold`;
+
+export const settled = (page) =>
+  expect(page.locator('#notebook')).toHaveAttribute('data-running', '0', { timeout: 30_000 });
+export const cell = (page, id) => page.locator(`#cell-${id}`);
+
+/** What came with the page is replaced by what this browser computes. */
+export async function runAll(page) {
+  await page.getByRole('button', { name: 'Run all' }).click();
+  await expect(page.locator('.nb-counts')).not.toContainText('not yet run');
+  await settled(page);
+}
+/** Chooses from a menu of the bar. */
+export async function choose(page, menu, item) {
+  await page.locator('.nb-menu summary', { hasText: menu }).click();
+  return page.getByRole('button', { name: item });
+}
+
+export async function open(notebook, page, name, more = '') {
+  await notebook.open(`notebooks.html?name=${name}${more}`, 'notebook');
+  await settled(page);
+}
+
+/** Opens the editor of a cell and types a text in place of its source, without running it. */
+export async function type(page, id, text) {
+  await cell(page, id).hover();
+  await cell(page, id).locator('.nb-edit').click();
+  await expect(cell(page, id).locator('.cm-content')).toBeFocused();
+  await page.keyboard.press('ControlOrMeta+a');
+  await page.keyboard.insertText(text);
+}
+export async function edit(page, id, text) {
+  await type(page, id, text);
+  await page.keyboard.press('ControlOrMeta+Enter');
+}
