@@ -218,6 +218,8 @@ test('the notebooks of the page have checks, and prose without faults', () => {
 
 const turn = (more) => ({ type: 'turns', turns: [{ id: 1, state: 'done', outputs: [], ...more }] });
 
+const posed = { kind: 'exercise', index: 0, key: 'k', question: '?', answer: 'number', choices: [], hints: [] };
+
 test('a message of the sandbox is one of the protocol, or is refused', () => {
   const output = (one) => turn({ outputs: [[1, one]] });
   const series = [{ name: '', values: new Float64Array(3) }];
@@ -259,6 +261,9 @@ test('a message of the sandbox is one of the protocol, or is refused', () => {
     output({ kind: 'table', columns: ['a'], rows: [['x']], total: 0 }),
     output({ kind: 'input', index: 0, spec: { input: 'button', label: '' } }),
     output({ kind: 'value', name: '', value: { type: 'script', text: '' } }),
+    output({ ...posed, answer: 'essay' }),
+    output({ ...posed, answer: 'order', choices: Array(13).fill('x') }),
+    output({ ...posed, answer: 'order', choices: ['a', { toString: 1 }] }),
   ])
     assert.equal(parts.readMessage(wrong), undefined, JSON.stringify(wrong)?.slice(0, 80));
 });

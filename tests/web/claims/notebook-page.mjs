@@ -14,6 +14,7 @@ export const claims = [
     'the arrays of a notebook have at most … bytes, and this one would go over them',
     'an exercise has at most … hints',
     'an exercise has at most … choices',
+    'an exercise has 2 to … items to put in order, all of them different',
     'a matrix to be set has 1 to … rows and columns, not … × …',
     'a picture has at most … bytes',
     'a notebook has at most … characters, and this file …',

@@ -79,7 +79,7 @@ export type InputValue = number | string | boolean | readonly number[] | FileVal
 /** Where a cell made what only the page can refuse. */
 export type Made = readonly [cell: number, line: number];
 
-export const answerKinds = ['number', 'text', 'choice', 'code'] as const;
+export const answerKinds = ['number', 'text', 'choice', 'code', 'order'] as const;
 export type AnswerKind = (typeof answerKinds)[number];
 export interface Verdict {
   readonly given: string;
@@ -134,6 +134,7 @@ export type Output =
       /** Markdown, as are the hints and the reason. */
       readonly question: string;
       readonly answer: AnswerKind;
+      /** Of 'order': the items as they are shown first. */
       readonly choices: readonly string[];
       readonly hints: readonly string[];
       readonly verdict: Verdict | undefined;
@@ -170,7 +171,7 @@ export type ToSandbox =
   | { readonly type: 'define'; readonly cells: readonly Compiled[] }
   | { readonly type: 'remove'; readonly id: number }
   | { readonly type: 'input'; readonly id: number; readonly index: number; readonly value: InputValue | RunNow }
-  /** What a reader answers to an exercise: a number, a text or code as it was typed, or the index of a choice. */
+  /** What a reader answers to an exercise: a number, a text or code as it was typed, or the index of a choice, of items all. */
   | { readonly type: 'answer'; readonly id: number; readonly index: number; readonly given: string }
   | { readonly type: 'file'; readonly name: ModuleFile; readonly bytes: ArrayBuffer | undefined }
   | { readonly type: 'ping'; readonly count: number }

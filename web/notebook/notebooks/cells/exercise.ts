@@ -2,7 +2,8 @@
  * `exercise({ question, answer, hints, check })`: a question that the reader answers. The answer and what checks it stay
  * here; the page has the question and the hints, and is told a verdict with its reason.
  */
-import { type AnswerKind, type Output, type Verdict, most } from '../protocol.js';
+import { type Output, type Verdict, most } from '../protocol.js';
+import { Ordering } from './ordering.js';
 import { readNumber } from './read-number.js';
 import { asText } from './ready-outputs.js';
 
@@ -10,8 +11,10 @@ export interface ExerciseOptions {
   /** Markdown with TeX, as a text or md`…`. */
   readonly question: unknown;
   /** What is right: a number, a text, one of the choices, or code. An exercise whose check refuses it fails. */
-  readonly answer: unknown;
+  readonly answer?: unknown;
   readonly choices?: readonly unknown[];
+  /** Instead of an answer: items in the right order. The reader is shown them in another one, and `check` gets the list. */
+  readonly order?: readonly unknown[];
   /** Of a number: the largest difference that is right. */
   readonly tolerance?: number;
   /** Words that may stand behind the number, such as "positions". */
@@ -36,25 +39,27 @@ export class Exercise {
   output: Posed;
   readonly #options: ExerciseOptions;
   readonly #choices: readonly unknown[];
+  readonly #ordering: Ordering | undefined;
   /** Made where the cell poses it, which it then tells. */
   readonly #refused = new Error();
 
   constructor(options: ExerciseOptions, index: number, place: string) {
-    const { question, answer, choices, hints = [], code = false, key } = Object(options) as ExerciseOptions;
-    if (question === undefined || answer === undefined)
+    const { question, answer, choices, order, hints = [], code = false } = Object(options) as ExerciseOptions;
+    const key = String(Object(options).key ?? place).slice(0, 80);
+    if (question === undefined || (answer === undefined && order === undefined))
       throw new TypeError('an exercise has a question and an answer: exercise({ question, answer })');
     if (hints.length > most.hints) throw new RangeError(`an exercise has at most ${most.hints} hints`);
     this.#options = options;
-    this.#choices = [...(choices ?? [])];
+    this.#ordering = order && new Ordering(order, key);
+    this.#choices = this.#ordering?.shown ?? [...(choices ?? [])];
     if (this.#choices.length > most.choices) throw new RangeError(`an exercise has at most ${most.choices} choices`);
     if (choices && !this.#choices.includes(answer)) throw new RangeError('the answer is none of the choices');
-    const kind: AnswerKind = choices ? 'choice' : code ? 'code' : typeof answer === 'number' ? 'number' : 'text';
     this.output = {
       kind: 'exercise',
       index,
-      key: String(key ?? place).slice(0, 80),
+      key,
       question: asText(question),
-      answer: kind,
+      answer: order ? 'order' : choices ? 'choice' : code ? 'code' : typeof answer === 'number' ? 'number' : 'text',
       choices: this.#choices.map(asText),
       hints: hints.map(asText),
       verdict: undefined,
@@ -64,7 +69,7 @@ export class Exercise {
   /** The author's own answer, given as a reader would. */
   async prove(): Promise<void> {
     const { answer } = this.#options;
-    const given = this.output.answer === 'choice' ? this.#choices.indexOf(answer) : answer;
+    const given = this.#ordering?.answer ?? (this.output.answer === 'choice' ? this.#choices.indexOf(answer) : answer);
     const { passes, reason } = await this.judge(String(given));
     if (passes) return;
     this.#refused.message = `the exercise refuses its own answer ${String(given)}: ${reason}`;
@@ -85,6 +90,7 @@ export class Exercise {
     const { check, answer, tolerance = 0 } = this.#options;
     const value = await this.#read(given);
     if (check) return check(value);
+    if (this.#ordering) return this.#ordering.judge(value as readonly unknown[]);
     if (this.output.answer === 'number') {
       const off = (value as number) - (answer as number);
       return Math.abs(off) <= tolerance || `${given.trim()} is too ${off > 0 ? 'large' : 'small'}.`;
@@ -102,6 +108,8 @@ export class Exercise {
         }
         return value;
       }
+      case 'order':
+        return this.#ordering!.read(given);
       case 'choice':
         return this.#choices[Number(given)];
       case 'code': {

@@ -90,12 +90,20 @@ function references(cells: readonly Cell[]): JupyterCell[] {
   return list.length > 0 ? [markdown('references', ['## References', '', ...list].join('\n'))] : [];
 }
 
+const wantedOf: Readonly<Record<Posed['answer'], string>> = {
+  number: 'a number',
+  text: 'a text',
+  choice: 'one of the letters',
+  code: 'code',
+  order: 'the letters in the right order',
+};
+
 /** What is asked, and a place for the answer. */
 function asked(id: string, exercises: readonly Posed[], flavour: Flavour): JupyterCell[] {
   const [comment, empty] = flavour === 'python' ? ['#', 'answer = ...'] : ['//', 'var answer = undefined;'];
   return exercises.flatMap(({ question, choices, answer }, i) => {
     const letters = choices.map((choice, k) => `${String.fromCharCode(65 + k)}. ${choice}`);
-    const wanted = { number: 'a number', text: 'a text', choice: 'one of the letters', code: 'code' }[answer];
+    const wanted = wantedOf[answer];
     const place = answer === 'code' ? `${comment} Your code:` : `${comment} Your answer, ${wanted}:\n${empty}`;
     return [
       markdown(`${id}-question-${i}`, [`**Exercise.** ${question}`, ...letters].join('\n\n')),

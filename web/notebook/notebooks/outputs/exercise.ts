@@ -1,5 +1,6 @@
 /** An exercise as the page's own controls: the answer box, hints one at a time, and the verdict of the sandbox. */
 import { fill, freshId, h } from '../../widgets/dom.js';
+import { messageOf } from '../../widgets/errors.js';
 import type { Output, Verdict } from '../protocol.js';
 
 type Posed = Extract<Output, { kind: 'exercise' }>;
@@ -88,12 +89,33 @@ export function exerciseElement(posed: Posed, prose: Prose, { answer, before, ju
   return element;
 }
 
-interface Box {
+export interface Box {
   readonly element: HTMLElement;
   given(): string;
 }
 
-function answerBox({ answer, choices }: Posed, id: string, before: string): Box {
+/** A control whose code comes when it is asked; its place is as high as it will be. */
+function lateBox(height: string, make: () => Promise<Box>): Box {
+  let box: Box | undefined;
+  const element = h('div', { class: 'nb-late-box' });
+  element.style.minHeight = height;
+  make().then(
+    (made) => {
+      box = made;
+      fill(element, made.element);
+    },
+    (error: unknown) => fill(element, h('p', { class: 'fault', role: 'alert' }, messageOf(error))),
+  );
+  return { element, given: () => box?.given() ?? '' };
+}
+
+function answerBox(posed: Posed, id: string, before: string): Box {
+  const { answer, choices } = posed;
+  if (answer === 'order')
+    return lateBox(`${2.75 * choices.length}rem`, async () => {
+      const { orderBox } = await import('./order.js');
+      return orderBox(choices, `${id}-question`, before);
+    });
   if (answer === 'choice') {
     const radio = (text: string, i: number): HTMLElement =>
       h(

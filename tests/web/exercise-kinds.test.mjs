@@ -1,0 +1,123 @@
+/**
+ * Kinds of exercises beside those of the lessons, without a browser: what the sandbox judges, with which reason, what it
+ * refuses of an author, and what copies say.
+ */
+import assert from 'node:assert/strict';
+import { join } from 'node:path';
+import { before, test } from 'node:test';
+import { notebookParts } from './support/notebook-parts.mjs';
+import { root } from './support/posenc.mjs';
+
+const room = join(root, 'web/notebook/notebooks');
+
+let parts;
+let script;
+before(async () => {
+  const files = ['build/plugin', 'build/record', 'compile-cell', 'exports/files', 'cells/numbers-of'];
+  parts = await notebookParts(files, join(root, 'build/tests/exercise-kinds.mjs'));
+  script = await parts.bundleCells(join(room, 'cells/worker.ts'), join(root, 'web/lib'), join(root, 'dist/lib'));
+});
+
+const cellOf = (value, i) => ({ id: i + 1, mode: 'js', value, pinned: false, hidden: false });
+/** The turns of cells. @param given answers by `<cell>/<index>` */
+async function run(sources, given = {}, ...more) {
+  const cells = [sources].flat().map(cellOf);
+  return parts.record(
+    { cells, compiled: cells.map(parts.compileCell) },
+    script,
+    join(root, 'dist/lib'),
+    given,
+    ...more,
+  );
+}
+const posedIn = (turns) =>
+  turns.flatMap(({ outputs }) => outputs.map(([, output]) => output)).filter(({ kind }) => kind === 'exercise');
+const judged = async (source, given) => posedIn(await run(source, { '1/0': given }))[0].verdict;
+
+/** The copies that students get, each as one text. */
+function copiesOf(source, turns) {
+  const notebook = { title: 'T', cells: [cellOf(source, 0)] };
+  const element = { querySelectorAll: () => [], querySelector: () => null };
+  const shown = ({ id }) => ({
+    prose: undefined,
+    drawn: turns.find((turn) => turn.id === id).outputs.map(([, output]) => ({ output, element })),
+  });
+  const address = { address: 'https://example.org/' };
+  return ['page', 'latex', 'jupyter-javascript', 'jupyter-python'].map((kind) => [
+    kind,
+    parts.fileOf(kind, notebook, shown, address),
+  ]);
+}
+
+const items = ['multiply by the weights', 'add the positions', 'look the words up', 'apply the softmax'];
+const ordered = (more = '') =>
+  `exercise({ question: "In which order?", key: "steps", order: ${JSON.stringify(items)}, hints: ["Words come first."] ${more} })`;
+
+test('items are shown in an order that is always the same and never the right one', async () => {
+  const [{ answer, choices }] = posedIn(await run(ordered()));
+  assert.equal(answer, 'order');
+  assert.deepEqual([...choices].sort(), [...items].sort());
+  assert.notDeepEqual(choices, items);
+  assert.deepEqual(posedIn(await run(ordered()))[0].choices, choices);
+  const many = Array.from({ length: 40 }, (_, i) => `exercise({ question: "?", key: "${i}", order: ["a", "b", "c"] })`);
+  const shown = posedIn(await run(many)).map((one) => one.choices.join(''));
+  assert.ok(!shown.includes('abc'));
+  assert.ok(new Set(shown).size > 3, 'they are not all shown in the same order');
+});
+
+test('an order is judged, and told how much of it is right', async () => {
+  const [{ choices }] = posedIn(await run(ordered()));
+  const given = (texts) => texts.map((text) => choices.indexOf(text)).join(' ');
+  const [a, b, c, d] = items;
+  assert.deepEqual(await judged(ordered(), given(items)), { given: given(items), passes: true, reason: '' });
+  assert.equal((await judged(ordered(), given([a, b, d, c]))).reason, '2 of 4 stand at their place.');
+  assert.equal((await judged(ordered(), given([a, c, d, b]))).reason, 'One of 4 stands at its place.');
+  assert.equal((await judged(ordered(), given([b, a, d, c]))).reason, 'None of them stands at its place.');
+  for (const none of ['0 1 2', '0 1 2 2', '0 1 2 9', 'x', '0 1 2 3 4', '0 1 2 0.5'])
+    assert.match((await judged(ordered(), none)).reason, /every item once/, none);
+  const checked = ordered(', check: (list) => list[0].startsWith("multiply") || `not ${list[0]}`');
+  assert.equal((await judged(checked, given([a, d, c, b]))).passes, true);
+  assert.equal((await judged(checked, given([c, a, d, b]))).reason, `not ${c}`);
+});
+
+test('an order that is none fails, and says why', async () => {
+  for (const [source, message] of [
+    ['exercise({ question: "?", order: ["a"] })', /2 to 12 items/],
+    ['exercise({ question: "?", order: ["a", "b", "a"] })', /all of them different/],
+    ['exercise({ question: "?", order: Array.from({ length: 13 }, (_, i) => i) })', /2 to 12 items/],
+    ['exercise({ question: "?", order: 7 })', /iterable/],
+    ['exercise({ order: ["a", "b"] })', /a question and an answer/],
+    ['exercise({ question: "?", order: ["a", "b"], check: () => "no" })', /refuses its own answer .*: no/],
+  ]) {
+    const [{ state, fault }] = await run(source);
+    assert.equal(state, 'failed', source);
+    assert.match(fault.message, message, source);
+  }
+});
+
+test('copies ask for the order, with the items as they are shown', async () => {
+  const turns = await run(ordered());
+  const [{ choices }] = posedIn(turns);
+  for (const [kind, text] of copiesOf(ordered(), turns)) {
+    const shown = kind === 'page' ? text.slice(0, text.indexOf('<template>')) : text;
+    const places = choices.map((choice) => shown.indexOf(choice));
+    assert.ok(places[0] > 0, kind);
+    assert.deepEqual(
+      places,
+      [...places].sort((a, b) => a - b),
+      kind,
+    );
+    assert.ok(!shown.includes(JSON.stringify(items[0]).slice(1)), kind);
+  }
+});
+
+test('numbers follow from their text alone, and fill the interval', () => {
+  const numbers = parts.numbersOf('a', 1000);
+  assert.deepEqual(parts.numbersOf('a', 3), numbers.slice(0, 3));
+  assert.notDeepEqual(parts.numbersOf('b', 3), numbers.slice(0, 3));
+  assert.ok(numbers.every((one) => one >= 0 && one < 1));
+  for (const part of [0, 1, 2, 3]) {
+    const share = numbers.filter((one) => Math.floor(one * 4) === part).length / 1000;
+    assert.ok(Math.abs(share - 0.25) < 0.06, `${share} of them in quarter ${part}`);
+  }
+});
