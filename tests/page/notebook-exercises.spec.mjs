@@ -1,7 +1,9 @@
 /**
- * Exercises and guesses beside boxes and choices: items to be put in order, by keyboard, by dragging and on a small screen.
+ * Exercises and guesses beside boxes and choices: items to be put in order and curves to be drawn, by keyboard, by
+ * dragging and on a small screen.
  */
 import { expect, test } from './page.mjs';
+import { linkOf } from './reader.mjs';
 
 const settled = (page) => expect(page.locator('#notebook')).toHaveAttribute('data-running', '0');
 
@@ -16,6 +18,17 @@ async function openFile(notebook, page, cells) {
   await page.getByRole('button', { name: 'Run this notebook' }).click();
   await settled(page);
 }
+/** What a draft keeps of inputs. */
+const keptInputs = (page) =>
+  page.evaluate(
+    () =>
+      new Promise((resolve) => {
+        indexedDB.open('posenc-notebooks').onsuccess = ({ target: { result } }) => {
+          const all = result.transaction('drafts').objectStore('drafts').getAll();
+          all.onsuccess = () => (result.close(), resolve(all.result[0]?.inputs));
+        };
+      }),
+  );
 const overflow = (page) =>
   page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
 
@@ -75,5 +88,93 @@ test.describe('on a small screen', () => {
     await expect(rows.locator('.nb-order-text')).toHaveText([...before.slice(1), before[0]]);
     expect(await overflow(page)).toBeLessThanOrEqual(0);
     expect(await notebook.violations()).toEqual([]);
+  });
+});
+
+const drawn = [
+  'const guess = view(Inputs.predictCurve([0, 1, 2, 3, 4], { label: "How does it go?", x: "position", min: -1, max: 1 }));',
+  `import { lineChart } from "posenc/charts";
+  if (guess === undefined) display("guess first");
+  else {
+    display(\`guessed \${guess.map((one) => one.toFixed(2))}\`);
+    display(lineChart({ series: [{ name: "guess", values: guess }, { name: "truth", values: [0, 1, 0, -1, 0] }] }));
+  }`,
+];
+const group = (page) => page.getByRole('group', { name: 'How does it go?' });
+const kept = (page) => expect(page.locator('.nb-outputs').last());
+
+test('a curve is drawn by keyboard and kept once; a reload asks for no other', async ({ notebook, page }) => {
+  await openFile(notebook, page, drawn);
+  const keep = group(page).getByRole('button', { name: 'Keep this guess' });
+  await kept(page).toContainText('guess first');
+  await expect(keep).toBeDisabled();
+  const sliders = group(page).getByRole('slider');
+  await expect(sliders).toHaveCount(5);
+  await expect(group(page).locator('input[tabindex="0"]')).toHaveCount(1);
+  await sliders.first().focus();
+  await page.keyboard.press('ArrowUp');
+  await page.keyboard.press('ArrowRight');
+  await expect(sliders.nth(1)).toBeFocused();
+  await expect(sliders.nth(1)).toHaveAccessibleName('position 1');
+  await page.keyboard.press('End');
+  await expect(group(page).locator('.nb-plot-now')).toHaveText('position 1: 1');
+  expect(await notebook.violations()).toEqual([]);
+  await page.keyboard.press('Tab');
+  await expect(keep).toBeFocused();
+  await page.keyboard.press('Enter');
+  await expect(group(page).locator('.nb-guess')).toBeFocused();
+  await expect(group(page)).toContainText('Your guess: 0.02, 1, 0, 0, 0.');
+  await kept(page).toContainText('guessed 0.02,1.00,0.00,0.00,0.00');
+  await expect(page.locator('.nb-chart .stage').first()).toBeVisible();
+  await expect(sliders.first()).toBeDisabled();
+  expect(await notebook.violations()).toEqual([]);
+  await expect.poll(() => keptInputs(page)).toEqual([['1/0', [0.02, 1, 0, 0, 0]]]);
+  await page.reload();
+  await settled(page);
+  await expect(group(page)).toContainText('Your guess: 0.02, 1, 0, 0, 0.');
+  await kept(page).toContainText('guessed 0.02');
+});
+
+test('a curve in a link that could not be drawn is no guess; one that could is kept', async ({ notebook, page }) => {
+  const cells = drawn.map((value, i) => ({ id: i + 1, mode: 'js', value }));
+  for (const [i, [guess, is]] of [
+    [[0, 0, 0, 0], false],
+    [[0, 0, 7, 0, 0], false],
+    ['curve', false],
+    [[0, 0.5, 0.25, 0, -1], true],
+  ].entries()) {
+    await page.goto('about:blank');
+    await notebook.open(`notebooks.html${linkOf({ title: 'Curve', cells, inputs: { '1/0': guess } })}`, 'notebook');
+    if (i === 0) await page.getByRole('button', { name: 'Run this notebook' }).click();
+    await settled(page);
+    if (is) await expect(group(page)).toContainText('Your guess: 0, 0.5, 0.25, 0, −1.');
+    else await expect(group(page).getByRole('button', { name: 'Keep this guess' })).toBeVisible();
+    await kept(page).toContainText(is ? 'guessed 0.00,0.50' : 'guess first');
+    await page.waitForFunction(() => localStorage.getItem('posenc-trusted-notebooks') !== null);
+  }
+});
+
+test.describe('on a small screen, by the pointer', () => {
+  test.use({ alone: true });
+  test('a curve is drawn in a stroke, without holes', async ({ notebook, page }) => {
+    await page.setViewportSize({ width: 360, height: 740 });
+    await openFile(notebook, page, drawn);
+    const picture = group(page).locator('svg');
+    await picture.scrollIntoViewIfNeeded();
+    const { x, y, width, height } = await picture.boundingBox();
+    expect(width).toBeLessThan(340);
+    await page.mouse.move(x + 55, y + 100);
+    await page.mouse.down();
+    await page.mouse.move(x + width - 16, y + 20);
+    await page.mouse.up();
+    const values = await group(page)
+      .getByRole('slider')
+      .evaluateAll((all) => all.map((one) => Number(one.value)));
+    values.slice(1).forEach((value, i) => expect(value).toBeGreaterThan(values[i]));
+    expect(height).toBe(220);
+    expect(await overflow(page)).toBeLessThanOrEqual(0);
+    expect(await notebook.violations()).toEqual([]);
+    await group(page).getByRole('button', { name: 'Keep this guess' }).click();
+    await kept(page).toContainText('guessed');
   });
 });

@@ -121,3 +121,19 @@ test('numbers follow from their text alone, and fill the interval', () => {
     assert.ok(Math.abs(share - 0.25) < 0.06, `${share} of them in quarter ${part}`);
   }
 });
+
+test('a curve that cannot be drawn is refused where the cell asks for it', async () => {
+  for (const [call, message] of [
+    ['[1]', /2 to 32 places/],
+    ['[2, 1]', /ascending order/],
+    ['[0, NaN]', /ascending order/],
+    ['Array(33).keys()', /2 to 32 places/],
+    ['[0, 1], { min: 1, max: 1 }', /a larger max/],
+  ]) {
+    const [{ state, fault }] = await run(`const guess = view(Inputs.predictCurve(${call}));`);
+    assert.equal(state, 'failed', call);
+    assert.match(fault.message, message, call);
+  }
+  const [, told] = await run(['const guess = view(Inputs.predictCurve([0, 1]));', 'display(String(guess))']);
+  assert.equal(told.outputs[0][1].text, 'undefined');
+});

@@ -220,6 +220,9 @@ const turn = (more) => ({ type: 'turns', turns: [{ id: 1, state: 'done', outputs
 
 const posed = { kind: 'exercise', index: 0, key: 'k', question: '?', answer: 'number', choices: [], hints: [] };
 
+const curve = { input: 'predictCurve', label: '', xs: [0, 1], x: '', min: 0, max: 1, step: 0.1 };
+const drawn = (more) => turn({ outputs: [[1, { kind: 'input', index: 0, spec: { ...curve, ...more } }]] });
+
 test('a message of the sandbox is one of the protocol, or is refused', () => {
   const output = (one) => turn({ outputs: [[1, one]] });
   const series = [{ name: '', values: new Float64Array(3) }];
@@ -232,6 +235,7 @@ test('a message of the sandbox is one of the protocol, or is refused', () => {
     data: { series },
     options: { height: 1200 },
   });
+  assert.deepEqual(parts.readMessage(drawn({ run: 1 })).turns[0].outputs[0][1].spec, curve);
   let deep = 1;
   for (let i = 0; i < 100; i++) deep = { deep };
   for (const wrong of [
@@ -261,6 +265,14 @@ test('a message of the sandbox is one of the protocol, or is refused', () => {
     output({ kind: 'table', columns: ['a'], rows: [['x']], total: 0 }),
     output({ kind: 'input', index: 0, spec: { input: 'button', label: '' } }),
     output({ kind: 'value', name: '', value: { type: 'script', text: '' } }),
+    ...[
+      { xs: [0] },
+      { xs: [1, 0] },
+      { xs: [0, NaN] },
+      { xs: Array.from({ length: 33 }, (_, i) => i) },
+      { xs: '01' },
+    ].map(drawn),
+    ...[{ min: 1, max: 0 }, { step: 0 }, { max: Infinity }, { x: 1 }].map(drawn),
     output({ ...posed, answer: 'essay' }),
     output({ ...posed, answer: 'order', choices: Array(13).fill('x') }),
     output({ ...posed, answer: 'order', choices: ['a', { toString: 1 }] }),

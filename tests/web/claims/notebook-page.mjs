@@ -15,6 +15,7 @@ export const claims = [
     'an exercise has at most … hints',
     'an exercise has at most … choices',
     'an exercise has 2 to … items to put in order, all of them different',
+    'a curve is drawn at 2 to … places, which are numbers in ascending order',
     'a matrix to be set has 1 to … rows and columns, not … × …',
     'a picture has at most … bytes',
     'a notebook has at most … characters, and this file …',

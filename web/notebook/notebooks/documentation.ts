@@ -89,6 +89,10 @@ export const inputs: Named = {
     signature: 'Inputs.predictOne(choices, { label, format })',
     text: 'A guess of one of several values; undefined until the reader has made it.',
   },
+  predictCurve: {
+    signature: 'Inputs.predictCurve(xs, { label, x, min, max, step })',
+    text: 'A guess of a curve, drawn before the answer is shown: a value at each of xs; undefined until the reader has kept it.',
+  },
   file: {
     signature: 'Inputs.file({ label, accept })',
     text: 'A file of the reader: { name, bytes }; undefined until one is chosen.',

@@ -50,7 +50,15 @@ export type InputSpec =
   | (InputOf<'file'> & { readonly accept: string })
   /** Not set until the reader is bound to it. */
   | (InputOf<'predict'> & { readonly min: number; readonly max: number; readonly step: number })
-  | (InputOf<'predictOne'> & { readonly options: readonly string[] });
+  | (InputOf<'predictOne'> & { readonly options: readonly string[] })
+  /** A value at each of `xs`, which are in ascending order; `x` says what they are. */
+  | (InputOf<'predictCurve'> & {
+      readonly xs: readonly number[];
+      readonly x: string;
+      readonly min: number;
+      readonly max: number;
+      readonly step: number;
+    });
 export interface FileValue {
   readonly name: string;
   readonly bytes: ArrayBuffer;
@@ -205,4 +213,6 @@ export const most = {
   choices: 12,
   answer: 4096,
   label: 200,
+  /** Places of a curve that a reader draws. */
+  drawn: 32,
 } as const;

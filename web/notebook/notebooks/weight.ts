@@ -26,6 +26,7 @@ export function weightOf(output: Output): number {
     case 'image':
       return 2 + output.bytes.length / 500_000;
     case 'input':
+      if (output.spec.input === 'predictCurve') return 4;
       return output.spec.input === 'matrix' ? 2 + (output.spec.rows * output.spec.cols) / 50 : 2;
     default:
       return 2;

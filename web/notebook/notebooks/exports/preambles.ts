@@ -26,6 +26,7 @@ const Inputs = {
   file: () => undefined,
   predict: () => undefined,
   predictOne: () => undefined,
+  predictCurve: () => undefined,
 };
 // Views of the site are drawn there; a run of the lab has not begun here.
 const Views = Object.fromEntries(["clocks", "kernel", "compare"].map((name) => [name, () => \`This is Views.\${name}, a view of the notebook's page.\`]));

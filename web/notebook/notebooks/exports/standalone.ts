@@ -84,7 +84,7 @@ function outputMarkup({ output, element }: CellContent['drawn'][number]): string
           : typeof value === 'object' && 'name' in value
             ? value.name
             : value;
-      return `<p class="input"><b>${escaped(spec.label || spec.input)}</b> ${escaped(String(set))}</p>`;
+      return `<p class="input"><b>${escaped(spec.label || spec.input)}</b> ${escaped(Array.isArray(set) ? set.join(', ') : String(set))}</p>`;
     }
     case 'exercise': {
       const [question, ...hints] = element.querySelectorAll('.nb-prose');

@@ -81,9 +81,21 @@ export function inputOf(value: unknown): InputSpec {
       return { input, label, min: finite(of('min')), max: finite(of('max')), step: finite(of('step')) };
     case 'predictOne':
       return { input, label, options: list(of('options'), most.options).map((one) => clipped(one, most.label)) };
+    case 'predictCurve': {
+      const xs = placesOf(of('xs'), most.drawn);
+      const [min, max, step] = [finite(of('min')), finite(of('max')), finite(of('step'))];
+      if (min >= max || step <= 0) return refuse();
+      return { input, label, xs, x: clipped(of('x'), most.label), min, max, step };
+    }
     default:
       return refuse();
   }
+}
+
+/** Two or more numbers in ascending order. */
+function placesOf(value: unknown, longest: number): readonly number[] {
+  const places = list(value, longest).map(finite);
+  return places.length > 1 && places.every((one, i) => i === 0 || places[i - 1]! < one) ? places : refuse();
 }
 
 /** What a reader has set, as it comes back, or as a link has it; a file is known by its name alone. */
