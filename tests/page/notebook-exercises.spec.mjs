@@ -1,6 +1,6 @@
 /**
- * Exercises and guesses beside boxes and choices: items to be put in order and curves to be drawn, by keyboard, by
- * dragging and on a small screen.
+ * Exercises and guesses beside boxes and choices: items to be put in order, curves to be drawn and places on
+ * them, by keyboard, by dragging and on a small screen.
  */
 import { expect, test } from './page.mjs';
 import { linkOf } from './reader.mjs';
@@ -176,5 +176,41 @@ test.describe('on a small screen, by the pointer', () => {
     expect(await notebook.violations()).toEqual([]);
     await group(page).getByRole('button', { name: 'Keep this guess' }).click();
     await kept(page).toContainText('guessed');
+  });
+});
+
+const values = Array.from({ length: 41 }, (_, i) => Math.sin((i * Math.PI) / 40));
+const point = `exercise({ question: "Where is it highest?", key: "peak", answer: 20, point: { curve: ${JSON.stringify(values)}, label: "position", within: 1 } });`;
+
+test.describe('a place on a curve', () => {
+  test.use({ alone: true });
+  test('is pointed at, or taken by the arrow keys, and kept', async ({ notebook, page }) => {
+    await page.setViewportSize({ width: 360, height: 740 });
+    await openFile(notebook, page, [point]);
+    const exercise = page.locator('.nb-exercise');
+    const verdict = exercise.locator('.nb-verdict');
+    const slider = exercise.getByRole('slider', { name: 'Your place, position' });
+    await expect(slider).toHaveAttribute('aria-valuetext', /^nothing chosen/);
+    await exercise.getByRole('button', { name: 'Check' }).click();
+    await expect(verdict).toHaveText('Give an answer first.');
+    const picture = exercise.locator('svg');
+    await picture.scrollIntoViewIfNeeded();
+    const { x, y, width } = await picture.boundingBox();
+    await page.mouse.click(x + width - 14, y + 50);
+    await expect(picture.locator('.nb-plot-dot')).toHaveCount(1);
+    await expect(slider).toHaveValue('40');
+    await exercise.getByRole('button', { name: 'Check' }).click();
+    await expect(verdict).toContainText('40 is too large.');
+    await slider.focus();
+    for (let i = 0; i < 19; i++) await page.keyboard.press('ArrowLeft');
+    await expect(slider).toHaveAttribute('aria-valuetext', /^position 21, value 0\.99/);
+    expect(await notebook.violations()).toEqual([]);
+    expect(await overflow(page)).toBeLessThanOrEqual(0);
+    await exercise.getByRole('button', { name: 'Check' }).click();
+    await expect(verdict).toContainText('Right.');
+    await page.reload();
+    await settled(page);
+    await expect(slider).toHaveValue('21');
+    await expect(exercise).toHaveAttribute('data-solved', 'true');
   });
 });

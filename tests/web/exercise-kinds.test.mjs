@@ -137,3 +137,50 @@ test('a curve that cannot be drawn is refused where the cell asks for it', async
   const [, told] = await run(['const guess = view(Inputs.predictCurve([0, 1]));', 'display(String(guess))']);
   assert.equal(told.outputs[0][1].text, 'undefined');
 });
+
+const pointed = (more = 'within: 1') =>
+  `exercise({ question: "Where is it highest?", key: "peak", answer: 3, point: { curve: [0, 1, 2, 7.5, 4, 1], label: "position", ${more} } })`;
+
+test('a place on a curve is judged by its distance', async () => {
+  const [{ answer, curve }] = posedIn(await run(pointed()));
+  assert.equal(answer, 'point');
+  assert.deepEqual(curve, { xs: [0, 1, 2, 3, 4, 5], values: [0, 1, 2, 7.5, 4, 1], label: 'position' });
+  for (const [given, passes, reason] of [
+    ['3', true, ''],
+    ['4', true, ''],
+    ['5', false, '5 is too large.'],
+    ['1', false, '1 is too small.'],
+    ['top', false, '“top” is no number.'],
+  ])
+    assert.deepEqual(await judged(pointed(), given), { given, passes, reason });
+  const own = pointed('within: 0 }, check: (x) => x === 3 || `not ${x}`, names: {');
+  assert.equal((await judged(own, '2')).reason, 'not 2');
+});
+
+test('a curve that is none, or has no place near the answer, fails', async () => {
+  for (const [more, message] of [
+    ['within: -1', /largest distance/],
+    ['x: [0, 1], within: 1', /as many x in ascending order/],
+    ['x: [0, 1, 2, 3, 4, 4], within: 1', /ascending order/],
+    ['x: [0, 10, 20, 30, 40, 50], within: 1', /refuses its own answer 0: 0 is too small/],
+    ['curve: [1], within: 1', /2 to 512 values/],
+    ['curve: [1, NaN], within: 1', /2 to 512 values/],
+  ]) {
+    const [{ state, fault }] = await run(pointed(more));
+    assert.equal(state, 'failed', more);
+    assert.match(fault.message, message, more);
+  }
+  const [{ fault }] = await run('exercise({ question: "?", answer: "x", point: { curve: [0, 1], within: 1 } })');
+  assert.match(fault.message, /is its x, a number/);
+});
+
+test('copies have the curve, and no place on it', async () => {
+  const source = pointed();
+  const copies = Object.fromEntries(copiesOf(source, await run(source)));
+  const page = copies.page.slice(0, copies.page.indexOf('<template>'));
+  assert.match(page, /<figure><svg [^>]*>.*<path d="M[\d. L]+" fill="none" stroke="#1b55c9"/);
+  assert.doesNotMatch(page, /<circle/);
+  assert.match(copies.latex, /svg \{M52.0 180.0L/);
+  assert.ok(copies['jupyter-javascript'].includes('y: [0, 1, 2, 7.5, 4, 1]'));
+  assert.ok(copies['jupyter-python'].includes('curve_y = [0, 1, 2, 7.5, 4, 1]'));
+});

@@ -220,6 +220,10 @@ const turn = (more) => ({ type: 'turns', turns: [{ id: 1, state: 'done', outputs
 
 const posed = { kind: 'exercise', index: 0, key: 'k', question: '?', answer: 'number', choices: [], hints: [] };
 
+const pointed = (more) => {
+  const one = { ...posed, answer: 'point', curve: { xs: [0, 1], values: [1, 0], label: '', ...more } };
+  return turn({ outputs: [[1, one]] });
+};
 const curve = { input: 'predictCurve', label: '', xs: [0, 1], x: '', min: 0, max: 1, step: 0.1 };
 const drawn = (more) => turn({ outputs: [[1, { kind: 'input', index: 0, spec: { ...curve, ...more } }]] });
 
@@ -236,6 +240,11 @@ test('a message of the sandbox is one of the protocol, or is refused', () => {
     options: { height: 1200 },
   });
   assert.deepEqual(parts.readMessage(drawn({ run: 1 })).turns[0].outputs[0][1].spec, curve);
+  assert.deepEqual(Object.keys(parts.readMessage(pointed({ run: 1 })).turns[0].outputs[0][1].curve), [
+    'xs',
+    'values',
+    'label',
+  ]);
   let deep = 1;
   for (let i = 0; i < 100; i++) deep = { deep };
   for (const wrong of [
@@ -274,6 +283,11 @@ test('a message of the sandbox is one of the protocol, or is refused', () => {
     ].map(drawn),
     ...[{ min: 1, max: 0 }, { step: 0 }, { max: Infinity }, { x: 1 }].map(drawn),
     output({ ...posed, answer: 'essay' }),
+    output({ ...posed, answer: 'point' }),
+    ...[{ xs: [0] }, { values: [0] }, { values: [0, NaN] }, { xs: [1, 0] }, { label: 1 }, { values: ['0', 1] }].map(
+      pointed,
+    ),
+    pointed({ xs: Array.from({ length: 513 }, (_, i) => i), values: Array(513).fill(0) }),
     output({ ...posed, answer: 'order', choices: Array(13).fill('x') }),
     output({ ...posed, answer: 'order', choices: ['a', { toString: 1 }] }),
   ])

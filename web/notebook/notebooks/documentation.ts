@@ -31,7 +31,7 @@ export const builtins: Named = {
     text: 'A claim of the text with the number that bears it out. It is counted in the bar, and run by the test suite.',
   },
   exercise: {
-    signature: 'exercise({ question, answer, choices, order, tolerance, units, code, names, hints, check, explain, key })',
+    signature: 'exercise({ question, answer, choices, order, point, tolerance, units, code, names, hints, check, explain, key })',
     text: 'A question that the reader answers. check gets the answer and gives true, or the reason why not.',
   },
   progress: { signature: 'progress(share)', text: 'How far a long cell is, from 0 to 1.' },

@@ -87,8 +87,14 @@ export type InputValue = number | string | boolean | readonly number[] | FileVal
 /** Where a cell made what only the page can refuse. */
 export type Made = readonly [cell: number, line: number];
 
-export const answerKinds = ['number', 'text', 'choice', 'code', 'order'] as const;
+export const answerKinds = ['number', 'text', 'choice', 'code', 'order', 'point'] as const;
 export type AnswerKind = (typeof answerKinds)[number];
+/** Values at places in ascending order; `label` says what the places are. */
+export interface Curve {
+  readonly xs: readonly number[];
+  readonly values: readonly number[];
+  readonly label: string;
+}
 export interface Verdict {
   readonly given: string;
   readonly passes: boolean;
@@ -144,6 +150,8 @@ export type Output =
       readonly answer: AnswerKind;
       /** Of 'order': the items as they are shown first. */
       readonly choices: readonly string[];
+      /** Of 'point': where the reader points at a place. */
+      readonly curve?: Curve | undefined;
       readonly hints: readonly string[];
       readonly verdict: Verdict | undefined;
     }
@@ -215,4 +223,6 @@ export const most = {
   label: 200,
   /** Places of a curve that a reader draws. */
   drawn: 32,
+  /** Values of a curve at which one points. */
+  pointed: 512,
 } as const;

@@ -7,7 +7,7 @@ import { type Program, parse } from 'acorn';
 import type { AnyNode } from '../references.js';
 import type { Cell, Notebook } from '../format.js';
 import { holdsAnswer, posesExercise } from '../exercise-cells.js';
-import type { Output } from '../protocol.js';
+import type { Curve, Output } from '../protocol.js';
 import { citedBy, plainCitations } from '../citations/citation.js';
 import { numbersOf, plainNumbers } from '../numbered.js';
 import { withoutNotes } from '../present/slides.js';
@@ -96,20 +96,30 @@ const wantedOf: Readonly<Record<Posed['answer'], string>> = {
   choice: 'one of the letters',
   code: 'code',
   order: 'the letters in the right order',
+  point: 'a place on the curve',
 };
 
 /** What is asked, and a place for the answer. */
 function asked(id: string, exercises: readonly Posed[], flavour: Flavour): JupyterCell[] {
   const [comment, empty] = flavour === 'python' ? ['#', 'answer = ...'] : ['//', 'var answer = undefined;'];
-  return exercises.flatMap(({ question, choices, answer }, i) => {
+  return exercises.flatMap(({ question, choices, answer, curve }, i) => {
     const letters = choices.map((choice, k) => `${String.fromCharCode(65 + k)}. ${choice}`);
     const wanted = wantedOf[answer];
-    const place = answer === 'code' ? `${comment} Your code:` : `${comment} Your answer, ${wanted}:\n${empty}`;
+    const drawn = curve ? `${curveSource(curve, flavour)}\n` : '';
+    const place = answer === 'code' ? `${comment} Your code:` : `${drawn}${comment} Your answer, ${wanted}:\n${empty}`;
     return [
       markdown(`${id}-question-${i}`, [`**Exercise.** ${question}`, ...letters].join('\n\n')),
       code(`${id}-answer-${i}`, place),
     ];
   });
+}
+
+/** Its numbers are written the same in both languages. */
+function curveSource({ xs, values, label }: Curve, flavour: Flavour): string {
+  const name = `The curve${label ? ` over ${label.replace(/\s+/g, ' ')}` : ''}`;
+  return flavour === 'python'
+    ? `# ${name}:\ncurve_x = [${xs.join(', ')}]\ncurve_y = [${values.join(', ')}]\nif plt:\n    plt.plot(curve_x, curve_y)`
+    : `// ${name}:\nvar curve = { x: [${xs.join(', ')}], y: [${values.join(', ')}] };`;
 }
 
 const markdown = (id: string, text: string): JupyterCell => ({

@@ -6,6 +6,7 @@ import { type Cell, type Notebook, writeNotebook } from '../format.js';
 import type { CellContent } from '../cell-view.js';
 import { holdsAnswer, isSolution, posesExercise } from '../exercise-cells.js';
 import { citedBy } from '../citations/citation.js';
+import { plotText } from './plot-text.js';
 import { standaloneStyle } from './standalone-style.js';
 
 export type ContentOf = (cell: Cell) => CellContent;
@@ -90,7 +91,8 @@ function outputMarkup({ output, element }: CellContent['drawn'][number]): string
       const [question, ...hints] = element.querySelectorAll('.nb-prose');
       const choices = output.choices.map((choice) => `<li>${escaped(choice)}</li>`).join('');
       const asked = `<h4>Exercise</h4>${question ? markup(question) : ''}${choices && `<ul>${choices}</ul>`}`;
-      return `<div class="exercise">${asked}${hints.map(markup).join('')}</div>`;
+      const curve = output.curve ? `<figure>${plotText(output.curve)}</figure>` : '';
+      return `<div class="exercise">${asked}${curve}${hints.map(markup).join('')}</div>`;
     }
     default:
       return markup(element);

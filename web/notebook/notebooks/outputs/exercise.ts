@@ -2,6 +2,7 @@
 import { fill, freshId, h } from '../../widgets/dom.js';
 import { messageOf } from '../../widgets/errors.js';
 import type { Output, Verdict } from '../protocol.js';
+import { same } from './same.js';
 
 type Posed = Extract<Output, { kind: 'exercise' }>;
 export interface ExerciseActions {
@@ -81,6 +82,7 @@ export function exerciseElement(posed: Posed, prose: Prose, { answer, before, ju
     const { verdict } = next;
     if (next.question !== question || next.answer !== posed.answer || next.key !== key) return false;
     if (String(next.choices) !== String(posed.choices) || String(next.hints) !== String(hints)) return false;
+    if (!same(next.curve, posed.curve)) return false;
     if (verdict) judged(key, verdict);
     show(verdict);
     return true;
@@ -110,7 +112,7 @@ function lateBox(height: string, make: () => Promise<Box>): Box {
 }
 
 function answerBox(posed: Posed, id: string, before: string): Box {
-  const { answer, choices } = posed;
+  const { answer, choices, curve } = posed;
   if (answer === 'order')
     return lateBox(`${2.75 * choices.length}rem`, async () => {
       const { orderBox } = await import('./order.js');
@@ -127,7 +129,12 @@ function answerBox(posed: Posed, id: string, before: string): Box {
     const element = h('fieldset', { 'aria-labelledby': `${id}-question` }, ...choices.map(radio));
     return { element, given: () => element.querySelector<HTMLInputElement>('input:checked')?.value ?? '' };
   }
-  const label = { number: 'Your number', text: 'Your answer', code: 'Your code, an expression' }[answer];
+  if (curve)
+    return lateBox('17rem', async () => {
+      const { pointBox } = await import('./point.js');
+      return pointBox(curve, before);
+    });
+  const label = { number: 'Your number', text: 'Your answer', code: 'Your code, an expression' }[answer as 'number'];
   const attributes = { id, class: 'text-box', autocomplete: 'off', spellcheck: 'false' };
   const box =
     answer === 'code'

@@ -3,6 +3,7 @@
  * is a list of parts, of which the page makes elements and a copy text: colours stand in them, and the page's style goes
  * before these.
  */
+import type { Curve } from '../protocol.js';
 import { short } from '../../widgets/format.js';
 
 export interface PlotData {
@@ -12,6 +13,11 @@ export interface PlotData {
   readonly max: number;
   /** Of x. */
   readonly label: string;
+}
+/** With all values of a curve in sight. */
+export function plotOf({ xs, values, label }: Curve): PlotData {
+  const [min, max] = [Math.min(...values), Math.max(...values)];
+  return min < max ? { xs, min, max, label } : { xs, min: min - 1, max: max + 1, label };
 }
 export type Part = readonly [
   tag: 'path' | 'text' | 'circle',

@@ -1,6 +1,7 @@
 /** Exercises and inputs as the sandbox sends them, and what a reader has set, read as data (read.ts). */
 import {
   type AnswerKind,
+  type Curve,
   type InputSpec,
   type InputValue,
   type Output,
@@ -22,9 +23,15 @@ export function exerciseOf(of: Fields): Output {
     question: text(of('question'), most.text),
     answer: answerKinds.includes(answer) ? answer : refuse(),
     choices: texts(of('choices'), most.choices),
+    ...(answer === 'point' ? { curve: curveOf(fields(of('curve'))) } : {}),
     hints: texts(of('hints'), most.hints),
     verdict: verdict === undefined ? undefined : verdictOf(fields(verdict)),
   };
+}
+function curveOf(of: Fields): Curve {
+  const xs = placesOf(of('xs'), most.pointed);
+  const values = list(of('values'), most.pointed).map(finite);
+  return values.length === xs.length ? { xs, values, label: clipped(of('label'), most.label) } : refuse();
 }
 const verdictOf = (of: Fields): Verdict => ({
   given: clipped(of('given'), most.answer),
