@@ -1,6 +1,6 @@
 /**
  * Exercises and guesses beside boxes and choices: items to be put in order, curves to be drawn and places on
- * them, by keyboard, by dragging and on a small screen.
+ * them, by keyboard, by dragging and on a small screen; and numbers of each student's own.
  */
 import { expect, test } from './page.mjs';
 import { linkOf } from './reader.mjs';
@@ -213,4 +213,69 @@ test.describe('a place on a curve', () => {
     await expect(slider).toHaveValue('21');
     await expect(exercise).toHaveAttribute('data-solved', 'true');
   });
+});
+
+test('the student sets a number once: exercises have their own numbers, here, after a reload and in files', async ({
+  notebook,
+  page,
+}) => {
+  const lesson = 'notebooks.html?name=2-sinusoidal-step-by-step';
+  await notebook.open(lesson, 'notebook');
+  const exercise = page.locator('.nb-exercise').first();
+  const menu = page.locator('.nb-posed .nb-menu');
+  const number = page.getByRole('spinbutton', { name: 'Your number' });
+  await expect(exercise).toContainText('pair 2 at position 25');
+  await exercise.getByLabel('Your number').fill('1/4');
+  await exercise.getByRole('button', { name: 'Check' }).click();
+  await expect(exercise).toHaveAttribute('data-solved', 'true');
+
+  await menu.locator('summary').click();
+  await expect(number).toHaveValue('0');
+  expect(await notebook.violations()).toEqual([]);
+  await number.fill('-3');
+  await number.press('Enter');
+  await expect(number).toHaveValue('0');
+  await number.fill('7');
+  await number.press('Tab');
+  await expect(exercise).not.toContainText('pair 2 at position 25');
+  await expect(exercise).toHaveAttribute('data-solved', 'false');
+  await expect(menu).toContainText('0 of 6 solved');
+  const question = await exercise.locator('.nb-prose').first().textContent();
+  const [, pair, at] = /pair (\d) at position (\d+)/.exec(question).map(Number);
+  await page.keyboard.press('Escape');
+  await exercise.getByLabel('Your number').fill(String(at / 10 ** pair));
+  await exercise.getByRole('button', { name: 'Check' }).click();
+  await expect(exercise).toHaveAttribute('data-solved', 'true');
+
+  await page.reload();
+  await settled(page);
+  await expect(exercise.locator('.nb-prose').first()).toHaveText(question);
+  await expect(menu).toContainText('1 of 6 solved');
+  await menu.locator('summary').click();
+  await expect(number).toHaveValue('7');
+  const { name, bytes } = await notebook.save(page.getByRole('button', { name: 'Save progress as a file' }));
+  expect(JSON.parse(bytes).number).toBe(7);
+  await page.evaluate(() => localStorage.clear());
+  await page.reload();
+  await expect(exercise).toContainText('pair 2 at position 25');
+  await page.getByLabel('Open a file of progress').setInputFiles({ name, mimeType: 'application/json', buffer: bytes });
+  await expect(exercise.locator('.nb-prose').first()).toHaveText(question);
+  await expect(exercise).toHaveAttribute('data-solved', 'true');
+  await menu.locator('summary').click();
+  await expect(number).toHaveValue('7');
+
+  await page.getByRole('button', { name: 'Hand in…' }).click();
+  await page.getByLabel('Your name, as your teacher knows it').fill('Ada Example');
+  const handed = await notebook.save(page.getByRole('button', { name: 'Save the file' }));
+  const text = handed.bytes.toString();
+  expect(JSON.parse(text).number).toBe(7);
+  await notebook.open('notebooks.html', 'index');
+  await expect(page.getByText('1 of 6 exercises solved')).toBeVisible();
+  await page.getByText('For teachers: a table of what was handed in').click();
+  await page
+    .getByLabel('Files', { exact: true })
+    .setInputFiles([{ name: 'ada.json', mimeType: 'application/json', buffer: Buffer.from(text) }]);
+  const cells = page.locator('.nb-hand-ins tbody tr').locator('th, td');
+  await expect(cells.nth(1)).toHaveText('7');
+  await expect(cells.filter({ hasText: 'as written' })).toHaveCount(1);
 });

@@ -3,6 +3,7 @@
  * refuses of an author, and what copies say.
  */
 import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { before, test } from 'node:test';
 import { notebookParts } from './support/notebook-parts.mjs';
@@ -13,21 +14,30 @@ const room = join(root, 'web/notebook/notebooks');
 let parts;
 let script;
 before(async () => {
-  const files = ['build/plugin', 'build/record', 'compile-cell', 'exports/files', 'cells/numbers-of'];
+  const files = [
+    'build/plugin',
+    'build/record',
+    'compile-cell',
+    'exports/files',
+    'exports/jupyter',
+    'cells/pseudorandom',
+    'progress',
+    'format',
+  ];
   parts = await notebookParts(files, join(root, 'build/tests/exercise-kinds.mjs'));
   script = await parts.bundleCells(join(room, 'cells/worker.ts'), join(root, 'web/lib'), join(root, 'dist/lib'));
 });
 
 const cellOf = (value, i) => ({ id: i + 1, mode: 'js', value, pinned: false, hidden: false });
-/** The turns of cells. @param given answers by `<cell>/<index>` */
-async function run(sources, given = {}, ...more) {
+/** The turns of cells. @param given answers by `<cell>/<index>` @param student the number of one */
+async function run(sources, given = {}, student = 0) {
   const cells = [sources].flat().map(cellOf);
   return parts.record(
     { cells, compiled: cells.map(parts.compileCell) },
     script,
     join(root, 'dist/lib'),
     given,
-    ...more,
+    student,
   );
 }
 const posedIn = (turns) =>
@@ -112,9 +122,9 @@ test('copies ask for the order, with the items as they are shown', async () => {
 });
 
 test('numbers follow from their text alone, and fill the interval', () => {
-  const numbers = parts.numbersOf('a', 1000);
-  assert.deepEqual(parts.numbersOf('a', 3), numbers.slice(0, 3));
-  assert.notDeepEqual(parts.numbersOf('b', 3), numbers.slice(0, 3));
+  const numbers = parts.pseudorandom('a', 1000);
+  assert.deepEqual(parts.pseudorandom('a', 3), numbers.slice(0, 3));
+  assert.notDeepEqual(parts.pseudorandom('b', 3), numbers.slice(0, 3));
   assert.ok(numbers.every((one) => one >= 0 && one < 1));
   for (const part of [0, 1, 2, 3]) {
     const share = numbers.filter((one) => Math.floor(one * 4) === part).length / 1000;
@@ -183,4 +193,85 @@ test('copies have the curve, and no place on it', async () => {
   assert.match(copies.latex, /svg \{M52.0 180.0L/);
   assert.ok(copies['jupyter-javascript'].includes('y: [0, 1, 2, 7.5, 4, 1]'));
   assert.ok(copies['jupyter-python'].includes('curve_y = [0, 1, 2, 7.5, 4, 1]'));
+});
+
+test('numbers of a student follow from the name and the number, through other cells, too', async () => {
+  const sources = [
+    'const [x] = seeded("x"); const own = seeded("y", 3);',
+    'exercise({ question: String(x), key: "one", answer: x });',
+    'exercise({ question: "?", key: "same for all", answer: 1 });',
+    'display(JSON.stringify([x, own]));',
+  ];
+  const shownTo = async (student) => {
+    const turns = await run(sources, {}, student);
+    return { keys: posedIn(turns).map(({ key }) => key), numbers: JSON.parse(turns[3].outputs[0][1].text) };
+  };
+  const [zero, again, seven] = [await shownTo(0), await shownTo(0), await shownTo(7)];
+  assert.deepEqual(again, zero);
+  assert.deepEqual(zero.keys, ['one#0', 'same for all']);
+  assert.deepEqual(seven.keys, ['one#7', 'same for all']);
+  assert.deepEqual(seven.numbers, [parts.pseudorandom('7/x', 1)[0], parts.pseudorandom('7/y', 3)]);
+  assert.notDeepEqual(seven.numbers, zero.numbers);
+  for (const count of ['0', '1.5', '1001', '"many"']) {
+    const [{ fault }] = await run(`seeded("x", ${count})`);
+    assert.match(fault.message, /1 to 1000 numbers/, count);
+  }
+  // a cell may have the name for itself
+  const [, mine] = await run(['const seeded = () => "mine"', 'display(seeded())']);
+  assert.equal(mine.outputs[0][1].text, 'mine');
+});
+
+test('a copy for Jupyter gives cells the same numbers of the same student', async () => {
+  const cells = ['console.log(JSON.stringify(seeded("x", 2)))'].map(cellOf);
+  const { cells: made } = JSON.parse(parts.toJupyter({ title: 'T', cells }, 'javascript', { student: 7 }));
+  const preamble = made[0].source.join('');
+  const code = `${preamble.slice(preamble.indexOf('const pseudorandom'))}\nreturn seeded("x", 2);`;
+  assert.deepEqual(new Function(code)(), parts.pseudorandom('7/x', 2));
+  const others = JSON.parse(parts.toJupyter({ title: 'T', cells: [cellOf('1', 0)] }, 'javascript'));
+  assert.ok(!others.cells[0].source.join('').includes('seeded'));
+});
+
+test('progress keeps the number of the student; a solved exercise counts for the number of its own', () => {
+  const solved = (...keys) => Object.fromEntries(keys.map((key) => [key, { given: '1', solved: true }]));
+  const notebooks = { a: solved('x', 'y#0', 'y#7', 'z#3') };
+  assert.deepEqual(parts.readProgressFile(parts.writeProgress(notebooks, 7)), { notebooks, student: 7 });
+  assert.equal(parts.readProgressFile(parts.writeProgress(notebooks)).student, 0);
+  for (const none of [-1, 0.5, '7', 1e9, null, [7]]) {
+    const text = JSON.stringify({ ...JSON.parse(parts.writeProgress(notebooks)), number: none });
+    assert.equal(parts.readProgressFile(text).student, 0, text);
+  }
+  assert.deepEqual(
+    [0, 7, 3, 5].map((student) => parts.solvedBy(student, notebooks.a)),
+    [2, 2, 2, 1],
+  );
+});
+
+test('lesson 2 asks every student for another angle, takes the right answer, and knows the two usual slips', async () => {
+  const path = join(root, 'examples/notebooks/course/2-sinusoidal-step-by-step.html');
+  const source = parts
+    .parseNotebook(readFileSync(path, 'utf8'))
+    .cells.find(({ value }) => /key: "angle"/.test(value)).value;
+  const asked = new Set();
+  await Promise.all(
+    Array.from({ length: 20 }, async (_, student) => {
+      const [{ question, key }] = posedIn(await run(source, {}, student));
+      assert.equal(key, `angle#${student}`);
+      asked.add(question);
+      const [, pair, at] = /pair (\d+) at position (\d+)/.exec(question).map(Number);
+      assert.ok(pair >= 1 && pair <= 3 && at >= 12 && at <= 60, question);
+      // worked out by the formula of the lesson
+      const angle = at / 10000 ** ((2 * pair) / 8);
+      const verdict = async (given) => posedIn(await run(source, { '1/0': given }, student))[0].verdict;
+      assert.equal((await verdict(String(angle))).passes, true, question);
+      assert.equal((await verdict(`${at}`)).reason, `That is the angle of pair 0: pair ${pair} turns more slowly.`);
+      const divisor = { 1: 10, 2: 100, 3: 1000 }[pair];
+      const slip = `The exponent is 2i/d = ${2 * pair}/8, so the divisor is ${divisor}.`;
+      assert.equal((await verdict(String(at / 10000))).reason, slip);
+    }),
+  );
+  assert.ok(asked.size > 12, `${asked.size} different questions`);
+  assert.ok(
+    [...asked].some((question) => question.includes('pair 2 at position 25')),
+    'that of the page',
+  );
 });

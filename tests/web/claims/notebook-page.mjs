@@ -16,6 +16,7 @@ export const claims = [
     'an exercise has at most … choices',
     'a curve to point at has 2 to … values, and as many x in ascending order',
     'point.within is the largest distance from the answer that is right',
+    'seeded(name, count) gives 1 to … numbers',
     'an exercise has 2 to … items to put in order, all of them different',
     'a curve is drawn between min and a larger max',
     'a curve is drawn at 2 to … places, which are numbers in ascending order',
@@ -32,6 +33,8 @@ export const claims = [
     'Shows an input, such as Inputs.range([0, 10]); the name that takes it is what the reader sets.',
     'check(claim, value, expected, tolerance = 0)',
     'How far a long cell is, from 0 to 1.',
+    'seeded(name, count = 1)',
+    'Numbers from 0 to below 1 that follow from the name and the number that a student has set: 0 on the page.',
   ),
   ...because(
     program,

@@ -31,10 +31,15 @@ export const builtins: Named = {
     text: 'A claim of the text with the number that bears it out. It is counted in the bar, and run by the test suite.',
   },
   exercise: {
-    signature: 'exercise({ question, answer, choices, order, point, tolerance, units, code, names, hints, check, explain, key })',
+    signature:
+      'exercise({ question, answer, choices, order, point, tolerance, units, code, names, hints, check, explain, key })',
     text: 'A question that the reader answers. check gets the answer and gives true, or the reason why not.',
   },
   progress: { signature: 'progress(share)', text: 'How far a long cell is, from 0 to 1.' },
+  seeded: {
+    signature: 'seeded(name, count = 1)',
+    text: 'Numbers from 0 to below 1 that follow from the name and the number that a student has set: 0 on the page.',
+  },
   md: { signature: 'md`text`', text: 'Markdown, with values between ${ and }.' },
   tex: { signature: 'tex`formula`', text: 'A formula in TeX.' },
   Table: { signature: 'Table(rows)', text: 'An array of objects as a table.' },

@@ -5,7 +5,6 @@ import '../style/notebooks.css';
 import '../style/notebook-outputs.css';
 import '../style/notebook-source.css';
 import '../style/notebook-exercises.css';
-import '../style/notebook-plots.css';
 import '../style/notebook-media.css';
 import '../style/presenter.css';
 import notebooks from 'virtual:notebooks';

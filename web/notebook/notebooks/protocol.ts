@@ -187,6 +187,8 @@ export type ToSandbox =
   | { readonly type: 'define'; readonly cells: readonly Compiled[] }
   | { readonly type: 'remove'; readonly id: number }
   | { readonly type: 'input'; readonly id: number; readonly index: number; readonly value: InputValue | RunNow }
+  /** From which `seeded` makes numbers; 0 before it is set. */
+  | { readonly type: 'student'; readonly number: number }
   /** What a reader answers to an exercise: a number, a text or code as it was typed, or the index of a choice, of items all. */
   | { readonly type: 'answer'; readonly id: number; readonly index: number; readonly given: string }
   | { readonly type: 'file'; readonly name: ModuleFile; readonly bytes: ArrayBuffer | undefined }

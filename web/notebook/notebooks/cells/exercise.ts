@@ -47,7 +47,8 @@ export class Exercise {
   /** Made where the cell poses it, which it then tells. */
   readonly #refused = new Error();
 
-  constructor(options: ExerciseOptions, index: number, place: string) {
+  /** @param own stands behind its key where it is another one for each student */
+  constructor(options: ExerciseOptions, index: number, place: string, own = '') {
     const { question, answer, choices, order, point, hints = [] } = Object(options) as ExerciseOptions;
     const key = String(Object(options).key ?? place).slice(0, 80);
     if (question === undefined || (answer === undefined && order === undefined))
@@ -63,7 +64,7 @@ export class Exercise {
     this.output = {
       kind: 'exercise',
       index,
-      key,
+      key: `${key.slice(0, 80 - own.length)}${own}`,
       question: asText(question),
       answer: kindOf(options),
       choices: this.#choices.map(asText),

@@ -1,6 +1,6 @@
 /** Items that a reader puts in order: the order in which they are shown first, and what one that is given comes to. */
 import { most } from '../protocol.js';
-import { numbersOf } from './numbers-of.js';
+import { pseudorandom } from './pseudorandom.js';
 import { asText } from './ready-outputs.js';
 
 export class Ordering {
@@ -48,7 +48,7 @@ export class Ordering {
 /** Numbers below `count` in an order that is not theirs. */
 function shuffled(count: number, key: string): number[] {
   const places = Array.from({ length: count }, (_, i) => i);
-  const numbers = numbersOf(`order ${key}`, count);
+  const numbers = pseudorandom(`order ${key}`, count);
   for (let i = count - 1; i > 0; i--) {
     const j = Math.floor(numbers[i]! * (i + 1));
     [places[i], places[j]] = [places[j]!, places[i]!];

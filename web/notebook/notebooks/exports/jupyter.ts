@@ -12,7 +12,7 @@ import { citedBy, plainCitations } from '../citations/citation.js';
 import { numbersOf, plainNumbers } from '../numbered.js';
 import { withoutNotes } from '../present/slides.js';
 import { template } from '../template.js';
-import { javascriptPreamble, pythonPreamble } from './preambles.js';
+import { javascriptPreamble, pythonPreamble, seededPreamble } from './preambles.js';
 
 type Posed = Extract<Output, { kind: 'exercise' }>;
 export type Flavour = 'javascript' | 'python';
@@ -35,6 +35,8 @@ export interface JupyterOptions {
   readonly shown?: (cell: Cell) => ShownCell;
   /** For authors: exercises as they wrote them, with the answers in Python. */
   readonly solutions?: boolean;
+  /** The number of the student, from which `seeded` makes numbers. */
+  readonly student?: number;
 }
 
 const kernels: Readonly<Record<Flavour, object>> = {
@@ -50,14 +52,15 @@ const kernels: Readonly<Record<Flavour, object>> = {
 
 export function toJupyter(notebook: Notebook, flavour: Flavour, options: JupyterOptions = {}): string {
   const { title, cells } = notebook;
-  const { shown = (): ShownCell => ({}), solutions = false } = options;
+  const { shown = (): ShownCell => ({}), solutions = false, student = 0 } = options;
   const numbers = numbersOf(cells);
   const made = cells.flatMap((cell, i) => {
     if ((solutions && flavour === 'python') || !holdsAnswer(cell, cells))
       return cellsOf(cell, cells[i + 1], flavour, { ...shown(cell), numbers });
     return posesExercise(cell) ? asked(`cell-${cell.id}`, shown(cell).exercises ?? [], flavour) : [];
   });
-  const preamble = flavour === 'python' ? pythonPreamble : javascriptPreamble;
+  const takes = flavour === 'javascript' && made.some(({ source }) => /\bseeded\(/.test(source.join('')));
+  const preamble = flavour === 'python' ? pythonPreamble : javascriptPreamble + (takes ? seededPreamble(student) : '');
   const all = [code('preamble', preamble), ...made, ...references(cells)];
   return `${JSON.stringify({ cells: all, metadata: { ...kernels[flavour], title }, nbformat: 4, nbformat_minor: 5 }, null, 1)}\n`;
 }

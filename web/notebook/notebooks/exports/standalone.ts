@@ -16,6 +16,8 @@ export interface Surroundings {
   readonly address: string;
   /** A file of type WOFF2, in which formulas are set; without it in what the reader's machine has. */
   readonly mathFont?: Uint8Array | undefined;
+  /** The number of the student, whose numbers stand in it. */
+  readonly student?: number;
 }
 
 export function toStandalone(notebook: Notebook, contentOf: ContentOf, { address, mathFont }: Surroundings): string {

@@ -2,6 +2,7 @@
 import { fill, freshId, h } from '../../widgets/dom.js';
 import { messageOf } from '../../widgets/errors.js';
 import type { Output, Verdict } from '../protocol.js';
+import type { Box } from './box.js';
 import { same } from './same.js';
 
 type Posed = Extract<Output, { kind: 'exercise' }>;
@@ -89,11 +90,6 @@ export function exerciseElement(posed: Posed, prose: Prose, { answer, before, ju
   });
   show(posed.verdict);
   return element;
-}
-
-export interface Box {
-  readonly element: HTMLElement;
-  given(): string;
 }
 
 /** A control whose code comes when it is asked; its place is as high as it will be. */

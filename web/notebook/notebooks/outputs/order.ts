@@ -2,8 +2,9 @@
  * Items that the reader puts in order: by the buttons beside each, of which the one that was pressed keeps its focus, or by
  * dragging. Every move is told. What is given are the numbers of the items as they were shown first.
  */
+import '../../style/notebook-order.css';
 import { fill, h } from '../../widgets/dom.js';
-import type { Box } from './exercise.js';
+import type { Box } from './box.js';
 
 /** @param labelledBy what names the list @param before what the reader has given here before */
 export function orderBox(choices: readonly string[], labelledBy: string, before: string): Box {

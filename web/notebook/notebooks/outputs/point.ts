@@ -1,8 +1,9 @@
 /** A place on a curve that the reader points at, with a pointer or by a slider of the browser's. */
+import '../../style/notebook-plots.css';
 import { html } from '../../kit/html.js';
 import { short } from '../../widgets/format.js';
 import type { Curve } from '../protocol.js';
-import type { Box } from './exercise.js';
+import type { Box } from './box.js';
 import { PlotElement, plotOf } from './plot.js';
 
 /** @param before what the reader has given here before */

@@ -3,6 +3,7 @@
  * value is a slider of the browser's, which is not seen, since the curve shows it. As other guesses (predict.ts) it is made
  * once.
  */
+import '../../style/notebook-plots.css';
 import { html } from '../../kit/html.js';
 import { short } from '../../widgets/format.js';
 import type { InputSpec } from '../protocol.js';

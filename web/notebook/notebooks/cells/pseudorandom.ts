@@ -2,7 +2,7 @@
  * Numbers that look random and follow from a text alone, the same in every engine: whole numbers of 32 bits are added,
  * multiplied and shifted (xmur3 makes the state, sfc32 goes on from it).
  */
-export function numbersOf(text: string, count: number): number[] {
+export function pseudorandom(text: string, count: number): number[] {
   let hash = 1779033703 ^ text.length;
   for (let i = 0; i < text.length; i++) {
     hash = Math.imul(hash ^ text.charCodeAt(i), 3432918353);
