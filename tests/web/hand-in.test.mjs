@@ -23,6 +23,17 @@ test('a file is read as it was written, however it is laid out', async () => {
   }
 });
 
+test('the number of the student goes with it; what is none counts as none', async () => {
+  const numbered = { ...handIn('Ada'), number: 7 };
+  const text = await writeHandIn(numbered);
+  assert.deepEqual(await readHandIn(text), { ...numbered, untouched: true });
+  assert.equal((await readHandIn(text.replace('"number": 7', '"number": 8'))).untouched, false);
+  for (const none of ['-1', '0.5', '"7"', '1e9', 'null', '[7]']) {
+    const read = await readHandIn(text.replace('"number": 7', `"number": ${none}`));
+    assert.deepEqual(read, { ...handIn('Ada'), untouched: false }, none);
+  }
+});
+
 test('every edit of what it says is seen', async () => {
   const text = await writeHandIn(handIn('Ada', { a: { x: { given: '3', solved: false } } }));
   for (const [from, to] of [
@@ -67,7 +78,13 @@ test('the table has a row for each file, the latest of a student first, and coun
   const files = [
     { ...handIn('Bob', { b: solved('p', 'q') }), file: 'bob.json', untouched: false },
     { ...handIn('Ada', { a: solved('x') }, '2026-03-01T09:00:00Z'), file: 'ada-1.json', untouched: true },
-    { ...handIn('Ada', { a: solved('x', 'y', 'z'), gone: solved('x') }), file: 'ada-2.json', untouched: true },
+    // of another number than the student's, z#3 is another exercise
+    {
+      ...handIn('Ada', { a: solved('x', 'y#7', 'z#7'), b: solved('z#3'), gone: solved('x') }),
+      number: 7,
+      file: 'ada-2.json',
+      untouched: true,
+    },
   ];
   const table = tableOf(files, lessons);
   assert.deepEqual(
@@ -85,10 +102,10 @@ test('the table has a row for each file, the latest of a student first, and coun
   assert.equal(
     csvOf(table),
     [
-      'student,made,file,as written,1. A (of 2),2. B (of 3)',
-      `Ada,${made},ada-2.json,yes,2,0`,
-      'Ada,2026-03-01T09:00:00Z,ada-1.json,yes,1,0',
-      `Bob,${made},bob.json,no,0,2`,
+      'student,number,made,file,as written,1. A (of 2),2. B (of 3)',
+      `Ada,7,${made},ada-2.json,yes,2,0`,
+      'Ada,0,2026-03-01T09:00:00Z,ada-1.json,yes,1,0',
+      `Bob,0,${made},bob.json,no,0,2`,
       '',
     ].join('\r\n'),
   );

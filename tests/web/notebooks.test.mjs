@@ -218,6 +218,15 @@ test('the notebooks of the page have checks, and prose without faults', () => {
 
 const turn = (more) => ({ type: 'turns', turns: [{ id: 1, state: 'done', outputs: [], ...more }] });
 
+const posed = { kind: 'exercise', index: 0, key: 'k', question: '?', answer: 'number', choices: [], hints: [] };
+
+const pointed = (more) => {
+  const one = { ...posed, answer: 'point', curve: { xs: [0, 1], values: [1, 0], label: '', ...more } };
+  return turn({ outputs: [[1, one]] });
+};
+const curve = { input: 'predictCurve', label: '', xs: [0, 1], x: '', min: 0, max: 1, step: 0.1 };
+const drawn = (more) => turn({ outputs: [[1, { kind: 'input', index: 0, spec: { ...curve, ...more } }]] });
+
 test('a message of the sandbox is one of the protocol, or is refused', () => {
   const output = (one) => turn({ outputs: [[1, one]] });
   const series = [{ name: '', values: new Float64Array(3) }];
@@ -230,6 +239,12 @@ test('a message of the sandbox is one of the protocol, or is refused', () => {
     data: { series },
     options: { height: 1200 },
   });
+  assert.deepEqual(parts.readMessage(drawn({ run: 1 })).turns[0].outputs[0][1].spec, curve);
+  assert.deepEqual(Object.keys(parts.readMessage(pointed({ run: 1 })).turns[0].outputs[0][1].curve), [
+    'xs',
+    'values',
+    'label',
+  ]);
   let deep = 1;
   for (let i = 0; i < 100; i++) deep = { deep };
   for (const wrong of [
@@ -259,6 +274,22 @@ test('a message of the sandbox is one of the protocol, or is refused', () => {
     output({ kind: 'table', columns: ['a'], rows: [['x']], total: 0 }),
     output({ kind: 'input', index: 0, spec: { input: 'button', label: '' } }),
     output({ kind: 'value', name: '', value: { type: 'script', text: '' } }),
+    ...[
+      { xs: [0] },
+      { xs: [1, 0] },
+      { xs: [0, NaN] },
+      { xs: Array.from({ length: 33 }, (_, i) => i) },
+      { xs: '01' },
+    ].map(drawn),
+    ...[{ min: 1, max: 0 }, { step: 0 }, { max: Infinity }, { x: 1 }].map(drawn),
+    output({ ...posed, answer: 'essay' }),
+    output({ ...posed, answer: 'point' }),
+    ...[{ xs: [0] }, { values: [0] }, { values: [0, NaN] }, { xs: [1, 0] }, { label: 1 }, { values: ['0', 1] }].map(
+      pointed,
+    ),
+    pointed({ xs: Array.from({ length: 513 }, (_, i) => i), values: Array(513).fill(0) }),
+    output({ ...posed, answer: 'order', choices: Array(13).fill('x') }),
+    output({ ...posed, answer: 'order', choices: ['a', { toString: 1 }] }),
   ])
     assert.equal(parts.readMessage(wrong), undefined, JSON.stringify(wrong)?.slice(0, 80));
 });

@@ -44,10 +44,13 @@ export const claims = [
   { says: 'The row of position 0 is …: every angle is 0.', because: checked },
   { says: '…, base 10000.', because: given },
   {
-    says: 'That is the angle of pair 0: pair 1 turns more slowly.',
-    holds: () => angle(25, 0, 4) === 25 && angle(25, 1, 4) < 25,
+    says: 'That is the angle of pair 0: pair … turns more slowly.',
+    holds: () => angle(25, 0, 8) === 25 && [1, 2, 3].every((pair) => angle(25, pair, 8) < 25),
   },
-  { says: 'The exponent is 2i/d = 2/4, so the divisor is {100}.', is: () => [1 / angle(1, 1, 4)] },
+  {
+    says: 'The exponent is 2i/d = …/8, so the divisor is ….',
+    holds: () => [1, 2, 3].every((pair) => Math.abs(1 / angle(1, pair, 8) / 10 ** pair - 1) < 1e-12),
+  },
   { says: 'Divide the position by the base to the power of 2i/d.', because: instruction },
   { says: 'One turn has 2π radians.', because: definition },
   { says: 'The last pair is i = 3, so its exponent is 6/8.', holds: () => 8 / 2 - 1 === 3 && (2 * 3) / 8 === 6 / 8 },

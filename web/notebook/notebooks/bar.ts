@@ -3,7 +3,7 @@
  * takes back and stops, too.
  */
 import { type ReadonlySignal, effect } from '@preact/signals-core';
-import { type Content, html } from '../kit/html.js';
+import { type Content, fill, html } from '../kit/html.js';
 import { copyLink } from '../widgets/copy-link.js';
 import { saveProgress } from './transfer.js';
 import type { Counts } from './counts.js';
@@ -30,6 +30,8 @@ export interface BarOptions {
   open(file: File): void;
   copyAs(kind: FileKind): void;
   openProgress(file: File): void;
+  /** From which cells take numbers of the student's own. */
+  student(number: number): void;
   present(): void;
 }
 
@@ -76,11 +78,17 @@ export function bar(options: BarOptions): HTMLElement {
   const solved = html`<span class=${() => (counts.value.solved === counts.value.posed ? 'holds' : '')}
     >${() => `${counts.value.solved} of ${counts.value.posed} solved`}</span
   >`;
+  const number = html`<div></div>`;
   const exercises = menu(solved, 'Exercises', [
     button('Save progress as a file', saveProgress),
     button('Hand in…', () => void import('./hand-in/save.js').then(({ askForHandIn }) => askForHandIn())),
     button('Add progress from a file…', () => progressFile.click()),
+    number,
   ]);
+  exercises.addEventListener('toggle', () => {
+    if (!(exercises as HTMLDetailsElement).open) return;
+    void import('./student-number.js').then(({ studentNumberBox }) => fill(number, studentNumberBox(options.student)));
+  });
   const contents = menu('Contents', 'Contents', [html`<div>${options.contents}</div>`]);
   contents.classList.add('nb-contents-menu');
   /** Nothing to take back: a reader reads. */

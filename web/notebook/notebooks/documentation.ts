@@ -31,10 +31,15 @@ export const builtins: Named = {
     text: 'A claim of the text with the number that bears it out. It is counted in the bar, and run by the test suite.',
   },
   exercise: {
-    signature: 'exercise({ question, answer, choices, tolerance, units, code, names, hints, check, explain, key })',
+    signature:
+      'exercise({ question, answer, choices, order, point, tolerance, units, code, names, hints, check, explain, key })',
     text: 'A question that the reader answers. check gets the answer and gives true, or the reason why not.',
   },
   progress: { signature: 'progress(share)', text: 'How far a long cell is, from 0 to 1.' },
+  seeded: {
+    signature: 'seeded(name, count = 1)',
+    text: 'Numbers from 0 to below 1 that follow from the name and the number that a student has set: 0 on the page.',
+  },
   md: { signature: 'md`text`', text: 'Markdown, with values between ${ and }.' },
   tex: { signature: 'tex`formula`', text: 'A formula in TeX.' },
   Table: { signature: 'Table(rows)', text: 'An array of objects as a table.' },
@@ -88,6 +93,10 @@ export const inputs: Named = {
   predictOne: {
     signature: 'Inputs.predictOne(choices, { label, format })',
     text: 'A guess of one of several values; undefined until the reader has made it.',
+  },
+  predictCurve: {
+    signature: 'Inputs.predictCurve(xs, { label, x, min, max, step })',
+    text: 'A guess of a curve, drawn before the answer is shown: a value at each of xs; undefined until the reader has kept it.',
   },
   file: {
     signature: 'Inputs.file({ label, accept })',

@@ -6,7 +6,7 @@
 import { packText, unpackText } from '../pack.js';
 import { type Cell, type Mode, type Notebook, cellTypes, legible, longestCell, mostCells } from './format.js';
 import { sameCell } from './model.js';
-import { valueOf } from './outputs/read.js';
+import { valueOf } from './outputs/read-controls.js';
 import type { InputValue } from './protocol.js';
 
 /** By `<cell>/<index>`. */

@@ -25,7 +25,7 @@ import { paced } from './pace.js';
 import { pairs } from './pairs.js';
 import { placeIn, withPlace } from './place.js';
 import type { Built } from './prepare.js';
-import { type Done, keepProgress, progress } from './progress.js';
+import { type Done, keepProgress, progress, studentNumber } from './progress.js';
 import { review } from './review.js';
 import { Runner } from './runner.js';
 import type { Tree } from './tree.js';
@@ -94,7 +94,10 @@ export async function showNotebook(
   const link = signal<string | undefined>(location.href);
   let consented = source === undefined || (await isTrusted(opened.notebook));
   /** Shown is what came with the page; the first touch runs the cells. */
-  let asItCame = recorded !== undefined && source === undefined && inputs.size === 0;
+  /** What came with the page is for the number 0. */
+  const seeded = original?.compiled.some((one) => one.inputs.includes('seeded')) ?? false;
+  let asItCame =
+    recorded !== undefined && source === undefined && inputs.size === 0 && !(seeded && studentNumber() > 0);
   let over = false;
   let arranging = false;
   let wanted: string | undefined;
@@ -122,6 +125,7 @@ export async function showNotebook(
     },
     (cell): Compiled | 'idle' | undefined => (isOriginal(cell) ? (ready.get(cell.id) ?? 'idle') : undefined),
     inputs,
+    studentNumber(),
   );
 
   const actions = {
@@ -195,6 +199,10 @@ export async function showNotebook(
     copyAs: (kind) => {
       const contentOf = (cell: Cell): CellContent => views.get(cell.id)?.content ?? { prose: undefined, drawn: [] };
       copyAs(kind, model.notebook.peek(), contentOf).catch(failed('The copy'));
+    },
+    student: (number) => {
+      runner.student(number);
+      if (asItCame && seeded) void runAll();
     },
     openProgress: (file) => void bringProgress(file).catch(failed('The file')),
     present: () => void presentIt().catch(failed('Presenting')),
@@ -345,6 +353,7 @@ export async function showNotebook(
 
   async function bringProgress(file: File): Promise<void> {
     await addProgress(file);
+    runner.student(studentNumber());
     // they are drawn again, with what is known of them now
     for (const view of views.values()) view.forgetExercises();
     if (consented) await runAll();

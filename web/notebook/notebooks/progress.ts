@@ -17,16 +17,19 @@ const [mostNotebooks, mostExercises, longestFile] = [200, 500, 4_000_000];
 export class ProgressError extends Error {}
 
 /** Of all notebooks; anything else in what is read is left out. */
-export function readProgress(text: string): Notebooks {
+export const readProgress = (text: string): Notebooks => readProgressFile(text).notebooks;
+
+/** With the number of the student, where one was set. */
+export function readProgressFile(text: string): { readonly notebooks: Notebooks; readonly student: number } {
   let value: unknown;
   try {
     value = text.length > longestFile ? undefined : JSON.parse(text);
   } catch {
     value = undefined;
   }
-  const { posenc, version: found, notebooks } = Object(value) as Readonly<Record<string, unknown>>;
+  const { posenc, version: found, notebooks, number } = Object(value) as Readonly<Record<string, unknown>>;
   if (posenc !== 'progress' || found !== version) throw new ProgressError('it holds no progress of this version');
-  return progressOf(notebooks);
+  return { notebooks: progressOf(notebooks), student: studentOf(number) ?? 0 };
 }
 
 /** What of a value is progress. */
@@ -50,8 +53,19 @@ function doneOf(value: unknown): Done | undefined {
   return typeof given === 'string' ? { given: given.slice(0, most.answer), solved: solved === true } : undefined;
 }
 
-export const writeProgress = (notebooks: Notebooks): string =>
-  `${JSON.stringify({ posenc: 'progress', version, notebooks }, null, 1)}\n`;
+export const writeProgress = (notebooks: Notebooks, student = 0): string =>
+  `${JSON.stringify({ posenc: 'progress', version, ...(student > 0 ? { number: student } : {}), notebooks }, null, 1)}\n`;
+
+/** How many a student has solved: a key that ends with # and a number is of an exercise that is another one for each. */
+export const solvedBy = (student: number, exercises: Readonly<Record<string, Done>> = {}): number =>
+  Object.entries(exercises).filter(
+    ([key, { solved }]) => solved && Number(/#(\d+)$/.exec(key)?.[1] ?? student) === student,
+  ).length;
+
+/** The largest number that a student can have. */
+export const mostStudent = 999_999;
+export const studentOf = (value: unknown): number | undefined =>
+  Number.isInteger(value) && (value as number) >= 0 && (value as number) <= mostStudent ? (value as number) : undefined;
 
 /** What is solved in one of them stays solved. */
 export function merged(a: Notebooks, b: Notebooks): Notebooks {
@@ -75,6 +89,29 @@ export function progress(): Notebooks {
 export function keepProgress(notebooks: Notebooks): void {
   try {
     localStorage.setItem(place, writeProgress(notebooks));
+  } catch {
+    /* a private window: it lasts as long as the page */
+  }
+}
+
+const numberPlace = 'posenc-student-number';
+/** While the browser keeps nothing. */
+let unkept = 0;
+
+/** From which exercises take numbers of a student's own; 0 before it is set. */
+export function studentNumber(): number {
+  try {
+    return studentOf(Number(localStorage.getItem(numberPlace) ?? unkept)) ?? 0;
+  } catch {
+    return unkept;
+  }
+}
+
+export function keepStudentNumber(number: number): void {
+  unkept = number;
+  try {
+    if (number === 0) localStorage.removeItem(numberPlace);
+    else localStorage.setItem(numberPlace, String(number));
   } catch {
     /* a private window: it lasts as long as the page */
   }

@@ -50,7 +50,15 @@ export type InputSpec =
   | (InputOf<'file'> & { readonly accept: string })
   /** Not set until the reader is bound to it. */
   | (InputOf<'predict'> & { readonly min: number; readonly max: number; readonly step: number })
-  | (InputOf<'predictOne'> & { readonly options: readonly string[] });
+  | (InputOf<'predictOne'> & { readonly options: readonly string[] })
+  /** A value at each of `xs`, which are in ascending order; `x` says what they are. */
+  | (InputOf<'predictCurve'> & {
+      readonly xs: readonly number[];
+      readonly x: string;
+      readonly min: number;
+      readonly max: number;
+      readonly step: number;
+    });
 export interface FileValue {
   readonly name: string;
   readonly bytes: ArrayBuffer;
@@ -79,8 +87,14 @@ export type InputValue = number | string | boolean | readonly number[] | FileVal
 /** Where a cell made what only the page can refuse. */
 export type Made = readonly [cell: number, line: number];
 
-export const answerKinds = ['number', 'text', 'choice', 'code'] as const;
+export const answerKinds = ['number', 'text', 'choice', 'code', 'order', 'point'] as const;
 export type AnswerKind = (typeof answerKinds)[number];
+/** Values at places in ascending order; `label` says what the places are. */
+export interface Curve {
+  readonly xs: readonly number[];
+  readonly values: readonly number[];
+  readonly label: string;
+}
 export interface Verdict {
   readonly given: string;
   readonly passes: boolean;
@@ -136,7 +150,10 @@ export type Output =
       /** Markdown, as are the hints and the reason. */
       readonly question: string;
       readonly answer: AnswerKind;
+      /** Of 'order': the items as they are shown first. */
       readonly choices: readonly string[];
+      /** Of 'point': where the reader points at a place. */
+      readonly curve?: Curve | undefined;
       readonly hints: readonly string[];
       readonly verdict: Verdict | undefined;
     }
@@ -172,7 +189,9 @@ export type ToSandbox =
   | { readonly type: 'define'; readonly cells: readonly Compiled[] }
   | { readonly type: 'remove'; readonly id: number }
   | { readonly type: 'input'; readonly id: number; readonly index: number; readonly value: InputValue | RunNow }
-  /** What a reader answers to an exercise: a number, a text or code as it was typed, or the index of a choice. */
+  /** From which `seeded` makes numbers; 0 before it is set. */
+  | { readonly type: 'student'; readonly number: number }
+  /** What a reader answers to an exercise: a number, a text or code as it was typed, or the index of a choice, of items all. */
   | { readonly type: 'answer'; readonly id: number; readonly index: number; readonly given: string }
   | { readonly type: 'file'; readonly name: ModuleFile; readonly bytes: ArrayBuffer | undefined }
   | { readonly type: 'ping'; readonly count: number }
@@ -206,4 +225,8 @@ export const most = {
   choices: 12,
   answer: 4096,
   label: 200,
+  /** Places of a curve that a reader draws. */
+  drawn: 32,
+  /** Values of a curve at which one points. */
+  pointed: 512,
 } as const;

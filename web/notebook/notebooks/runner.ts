@@ -37,11 +37,14 @@ export class Runner {
   readonly #answers: (readonly [id: number, index: number, given: string])[] = [];
   #sandbox: Sandbox | undefined;
   #order = 0;
+  #student: number;
 
-  constructor(events: RunnerEvents, ready: Ready, inputs: InputValues) {
+  /** @param student the number of the student, from which `seeded` makes numbers */
+  constructor(events: RunnerEvents, ready: Ready, inputs: InputValues, student = 0) {
     this.#events = events;
     this.#ready = ready;
     this.#inputs = new Map(inputs);
+    this.#student = student;
   }
 
   get inputs(): InputValues {
@@ -66,6 +69,7 @@ export class Runner {
       silent: (seconds) => this.#events.silent(seconds),
     });
     this.#sandbox = sandbox;
+    sandbox.student(this.#student);
     for (const [key, value] of [...this.#inputs, ...this.#told]) {
       const [id, index] = key.split('/').map(Number) as [number, number];
       sandbox.input(id, index, value);
@@ -101,6 +105,11 @@ export class Runner {
   tell(id: number, index: number, value: RunNow): void {
     this.#told.set(`${id}/${index}`, value);
     this.#sandbox?.input(id, index, value);
+  }
+
+  student(number: number): void {
+    this.#student = number;
+    this.#sandbox?.student(number);
   }
 
   answer(id: number, index: number, given: string): void {

@@ -99,6 +99,10 @@ export class Sandbox {
     this.#post({ type: 'input', id, index, value });
   }
 
+  student(number: number): void {
+    this.#post({ type: 'student', number });
+  }
+
   answer(id: number, index: number, given: string): void {
     this.#post({ type: 'answer', id, index, given });
   }

@@ -5,7 +5,15 @@ import type { ContentOf } from './exports/standalone.js';
 import { fileName } from './file-name.js';
 import type { Notebook } from './format.js';
 import { mathFont } from './late-tex.js';
-import { keepProgress, merged, progress, readProgress, writeProgress } from './progress.js';
+import {
+  keepProgress,
+  keepStudentNumber,
+  merged,
+  progress,
+  readProgressFile,
+  studentNumber,
+  writeProgress,
+} from './progress.js';
 
 const jupyter = 'application/x-ipynb+json';
 const endings: Readonly<Record<FileKind, readonly [ending: string, type: string]>> = {
@@ -19,15 +27,22 @@ const endings: Readonly<Record<FileKind, readonly [ending: string, type: string]
 export async function copyAs(kind: FileKind, notebook: Notebook, contentOf: ContentOf): Promise<void> {
   const { fileOf } = await import('./exports/files.js');
   const address = new URL(location.pathname, location.href).href;
-  const text = fileOf(kind, notebook, contentOf, { address, mathFont: kind === 'page' ? await mathFont() : undefined });
+  const text = fileOf(kind, notebook, contentOf, {
+    address,
+    mathFont: kind === 'page' ? await mathFont() : undefined,
+    student: studentNumber(),
+  });
   const [ending, type] = endings[kind];
   saveText(text, `${fileName(notebook.title)}${ending}`, type);
 }
 
 export function saveProgress(): void {
-  saveText(writeProgress(progress()), 'posenc-progress.json', 'application/json');
+  saveText(writeProgress(progress(), studentNumber()), 'posenc-progress.json', 'application/json');
 }
 
+/** The number of the student comes with it: its answers are to questions that follow from that. */
 export async function addProgress(file: File): Promise<void> {
-  keepProgress(merged(progress(), readProgress(await file.text())));
+  const { notebooks, student } = readProgressFile(await file.text());
+  keepProgress(merged(progress(), notebooks));
+  if (student > 0) keepStudentNumber(student);
 }

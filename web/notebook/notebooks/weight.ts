@@ -26,7 +26,10 @@ export function weightOf(output: Output): number {
     case 'image':
       return 2 + output.bytes.length / 500_000;
     case 'input':
+      if (output.spec.input === 'predictCurve') return 4;
       return output.spec.input === 'matrix' ? 2 + (output.spec.rows * output.spec.cols) / 50 : 2;
+    case 'exercise':
+      return 2 + (output.curve ? 3 : 0);
     default:
       return 2;
   }

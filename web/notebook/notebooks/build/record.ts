@@ -30,12 +30,14 @@ const scope = `
  * @param script the worker of the sandbox
  * @param built the folder of the library's modules
  * @param answers to exercises, by `<cell>/<index>`, given when the cells have run
+ * @param student the number of a student; what is kept in the page is of 0
  */
 export async function record(
   { cells, compiled }: Pick<Prepared, 'cells' | 'compiled'>,
   script: string,
   built: string,
   answers: Readonly<Record<string, string>> = {},
+  student = 0,
 ): Promise<readonly CellRead[]> {
   const { port1: port, port2 } = new MessageChannel();
   const worker = new Worker(scope, { eval: true, workerData: { script, port: port2 }, transferList: [port2] });
@@ -74,6 +76,7 @@ export async function record(
         if (settled()) return end();
         send({ type: 'taken' });
       });
+      send({ type: 'student', number: student });
       send({ type: 'define', cells: compiled });
       if (compiled.length === 0) end();
     });

@@ -3,6 +3,8 @@
  * here; the page has the question and the hints, and is told a verdict with its reason.
  */
 import { type AnswerKind, type Output, type Verdict, most } from '../protocol.js';
+import { Ordering } from './ordering.js';
+import { type PointOptions, Pointing } from './pointing.js';
 import { readNumber } from './read-number.js';
 import { asText } from './ready-outputs.js';
 
@@ -10,8 +12,12 @@ export interface ExerciseOptions {
   /** Markdown with TeX, as a text or md`…`. */
   readonly question: unknown;
   /** What is right: a number, a text, one of the choices, or code. An exercise whose check refuses it fails. */
-  readonly answer: unknown;
+  readonly answer?: unknown;
   readonly choices?: readonly unknown[];
+  /** Instead of an answer: items in the right order. The reader is shown them in another one, and `check` gets the list. */
+  readonly order?: readonly unknown[];
+  /** The reader points at a place of this curve; `answer` and what `check` gets are its x. */
+  readonly point?: PointOptions;
   /** Of a number: the largest difference that is right. */
   readonly tolerance?: number;
   /** Words that may stand behind the number, such as "positions". */
@@ -36,26 +42,33 @@ export class Exercise {
   output: Posed;
   readonly #options: ExerciseOptions;
   readonly #choices: readonly unknown[];
+  readonly #ordering: Ordering | undefined;
+  readonly #pointing: Pointing | undefined;
   /** Made where the cell poses it, which it then tells. */
   readonly #refused = new Error();
 
-  constructor(options: ExerciseOptions, index: number, place: string) {
-    const { question, answer, choices, hints = [], code = false, key } = Object(options) as ExerciseOptions;
-    if (question === undefined || answer === undefined)
+  /** @param own stands behind its key where it is another one for each student */
+  constructor(options: ExerciseOptions, index: number, place: string, own = '') {
+    const { question, answer, choices, order, point, hints = [] } = Object(options) as ExerciseOptions;
+    const key = String(Object(options).key ?? place).slice(0, 80);
+    if (question === undefined || (answer === undefined && order === undefined))
       throw new TypeError('an exercise has a question and an answer: exercise({ question, answer })');
     if (hints.length > most.hints) throw new RangeError(`an exercise has at most ${most.hints} hints`);
     this.#options = options;
-    this.#choices = [...(choices ?? [])];
+    this.#ordering = order && new Ordering(order, key);
+    this.#pointing = point && new Pointing(point);
+    if (point && !Number.isFinite(answer)) throw new TypeError('the answer of a place on a curve is its x, a number');
+    this.#choices = this.#ordering?.shown ?? [...(choices ?? [])];
     if (this.#choices.length > most.choices) throw new RangeError(`an exercise has at most ${most.choices} choices`);
     if (choices && !this.#choices.includes(answer)) throw new RangeError('the answer is none of the choices');
-    const kind: AnswerKind = choices ? 'choice' : code ? 'code' : typeof answer === 'number' ? 'number' : 'text';
     this.output = {
       kind: 'exercise',
       index,
-      key: String(key ?? place).slice(0, 80),
+      key: `${key.slice(0, 80 - own.length)}${own}`,
       question: asText(question),
-      answer: kind,
+      answer: kindOf(options),
       choices: this.#choices.map(asText),
+      ...(this.#pointing ? { curve: this.#pointing.shown } : {}),
       hints: hints.map(asText),
       verdict: undefined,
     };
@@ -64,7 +77,10 @@ export class Exercise {
   /** The author's own answer, given as a reader would. */
   async prove(): Promise<void> {
     const { answer } = this.#options;
-    const given = this.output.answer === 'choice' ? this.#choices.indexOf(answer) : answer;
+    const given =
+      this.#ordering?.answer ??
+      this.#pointing?.nearest(answer as number) ??
+      (this.output.answer === 'choice' ? this.#choices.indexOf(answer) : answer);
     const { passes, reason } = await this.judge(String(given));
     if (passes) return;
     this.#refused.message = `the exercise refuses its own answer ${String(given)}: ${reason}`;
@@ -82,10 +98,11 @@ export class Exercise {
 
   /** What the check says of it. */
   async #tell(given: string): Promise<unknown> {
-    const { check, answer, tolerance = 0 } = this.#options;
+    const { check, answer, tolerance = this.#pointing?.within ?? 0 } = this.#options;
     const value = await this.#read(given);
     if (check) return check(value);
-    if (this.output.answer === 'number') {
+    if (this.#ordering) return this.#ordering.judge(value as readonly unknown[]);
+    if (this.output.answer === 'number' || this.#pointing) {
       const off = (value as number) - (answer as number);
       return Math.abs(off) <= tolerance || `${given.trim()} is too ${off > 0 ? 'large' : 'small'}.`;
     }
@@ -94,6 +111,7 @@ export class Exercise {
 
   async #read(given: string): Promise<unknown> {
     switch (this.output.answer) {
+      case 'point':
       case 'number': {
         const value = readNumber(given, this.#options.units);
         if (Number.isNaN(value)) {
@@ -102,6 +120,8 @@ export class Exercise {
         }
         return value;
       }
+      case 'order':
+        return this.#ordering!.read(given);
       case 'choice':
         return this.#choices[Number(given)];
       case 'code': {
@@ -116,6 +136,14 @@ export class Exercise {
         return given;
     }
   }
+}
+
+function kindOf({ order, point, choices, code, answer }: ExerciseOptions): AnswerKind {
+  if (order) return 'order';
+  if (point) return 'point';
+  if (choices) return 'choice';
+  if (code) return 'code';
+  return typeof answer === 'number' ? 'number' : 'text';
 }
 
 /** Of texts neither case nor space counts. */

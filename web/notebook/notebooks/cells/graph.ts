@@ -9,15 +9,12 @@ import { Input, Inputs } from './inputs.js';
 import { inspect } from './inspect.js';
 import type { Libraries } from './library.js';
 import type { Posts, Standing } from './posts.js';
+import { isSeeded, seededBy } from './seeded.js';
+import { type Slot, changes, newSlot, put } from './slots.js';
 import { check, image, markdown, md, outputOf, table, tex } from './ready-outputs.js';
 import { View, Views, unbegun } from './views.js';
 import { awaited, begins, heard, placeOf, thrown } from './thrown.js';
 
-interface Slot {
-  value: InputValue | RunNow | undefined;
-  version: number;
-  wake: () => void;
-}
 interface Placed {
   readonly standing: Standing;
   readonly variables: Variable[];
@@ -56,6 +53,7 @@ export class Graph {
   readonly #cells = new Map<number, Placed>();
   /** What inputs are set to, by `<cell>/<index>`: from a link before there is a cell. */
   readonly #slots = new Map<string, Slot>();
+  readonly #student = newSlot(0);
   readonly #load: Libraries['load'];
   readonly #known: Known;
   readonly #posts: Posts;
@@ -68,8 +66,9 @@ export class Graph {
     this.#posts = posts;
     this.#begins = (id) => begins((this.#now = id));
     this.#load = load;
-    this.#known = { names: [...Object.keys(common), ...own.filter((name) => !name.startsWith('$'))], module };
-    this.#module = new Runtime(common).module();
+    const everywhere = { ...common, seeded: () => changes(this.#student, (number) => seededBy(Number(number))) };
+    this.#known = { names: [...Object.keys(everywhere), ...own.filter((name) => !name.startsWith('$'))], module };
+    this.#module = new Runtime(everywhere).module();
   }
 
   /** Adds a cell, or puts it in the place of the one with its id: what depends on it is computed again. */
@@ -118,10 +117,12 @@ export class Graph {
   }
 
   set(id: number, index: number, value: InputValue | RunNow): void {
-    const slot = this.#slot(id, index);
-    slot.value = value;
-    slot.version++;
-    slot.wake();
+    put(this.#slot(id, index), value);
+  }
+
+  /** Cells that take numbers of the student's own are computed again. */
+  student(number: number): void {
+    if (number !== this.#student.value) put(this.#student, number);
   }
 
   /** The reader's answer to an exercise is judged as a part of its cell. */
@@ -148,7 +149,7 @@ export class Graph {
 
   #slot(id: number, index: number): Slot {
     const key = `${id}/${index}`;
-    const slot = this.#slots.get(key) ?? { value: undefined, version: 0, wake: () => undefined };
+    const slot = this.#slots.get(key) ?? newSlot();
     this.#slots.set(key, slot);
     return slot;
   }
@@ -291,7 +292,9 @@ export class Graph {
       },
       exercise: (options: ExerciseOptions): void => {
         const index = placed.exercises.length;
-        const one = new Exercise(options, index, `${standing.id}/${index}`);
+        // what one student has solved is another exercise for the next
+        const own = isSeeded(placed.compiled, this.#compiled()) ? `#${Number(this.#student.value)}` : '';
+        const one = new Exercise(options, index, `${standing.id}/${index}`, own);
         add(one.output);
         placed.exercises.push(one);
       },
@@ -309,14 +312,6 @@ export class Graph {
 interface Run extends Record<Own, unknown> {
   clear(): void;
   show(value: unknown): void;
-}
-
-async function* changes(slot: Slot, read: (value: unknown) => unknown): AsyncGenerator {
-  for (let seen = -1; ;) {
-    if (seen === slot.version) await new Promise<void>((resolve) => (slot.wake = resolve));
-    seen = slot.version;
-    yield read(slot.value);
-  }
 }
 
 /** Where in the cell. What it waited for may have failed elsewhere; then it is the statement that waited. */

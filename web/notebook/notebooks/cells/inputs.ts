@@ -5,6 +5,9 @@ interface Common {
   readonly label?: string;
 }
 
+export const ascending = (numbers: readonly number[]): boolean =>
+  numbers.every((one, i) => Number.isFinite(one) && (i === 0 || numbers[i - 1]! < one));
+
 export class Input<T = unknown> {
   constructor(
     readonly spec: InputSpec,
@@ -35,6 +38,14 @@ interface Numeric extends Common {
   readonly value?: number;
   /** Of play: steps a second. */
   readonly rate?: number;
+}
+
+interface Drawn extends Common {
+  readonly min?: number;
+  readonly max?: number;
+  readonly step?: number;
+  /** What the places are. */
+  readonly x?: string;
 }
 
 interface Choice extends Common {
@@ -128,6 +139,28 @@ export const Inputs = Object.freeze({
     return new Input({ input: 'predictOne', label: label(options), options: names }, (given) =>
       Number.isInteger(given) ? values[given as number] : undefined,
     );
+  },
+  /** A guess of a curve, a value at each of `xs`; undefined before. */
+  predictCurve(xs: Iterable<number>, options: Drawn = {}): Input<readonly number[] | undefined> {
+    const places = [...xs].map(Number);
+    const [min, max] = [finite(options.min, 0), finite(options.max, 1)];
+    if (places.length < 2 || places.length > most.drawn || !ascending(places))
+      throw new RangeError(`a curve is drawn at 2 to ${most.drawn} places, which are numbers in ascending order`);
+    if (!(min < max)) throw new RangeError('a curve is drawn between min and a larger max');
+    const spec = {
+      input: 'predictCurve',
+      label: label(options),
+      xs: places,
+      x: label({ label: options.x ?? '' }),
+      min,
+      max,
+      step: Math.abs(finite(options.step, 0)) || (max - min) / 100,
+    } as const;
+    const fits = (given: unknown): given is readonly number[] =>
+      Array.isArray(given) &&
+      given.length === places.length &&
+      given.every((one) => typeof one === 'number' && one >= min && one <= max);
+    return new Input(spec, (given) => (fits(given) ? [...given] : undefined));
   },
   /** Undefined until the reader has chosen one; then { name, bytes }. */
   file: (options: Common & { accept?: string } = {}): Input =>

@@ -38,6 +38,8 @@ function start(port: MessagePort): void {
         return graph.remove(message.id);
       case 'input':
         return graph.set(message.id, message.index, message.value);
+      case 'student':
+        return graph.student(message.number);
       case 'answer':
         return void graph.answer(message.id, message.index, message.given);
       case 'taken':

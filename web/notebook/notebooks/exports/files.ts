@@ -21,7 +21,8 @@ export function fileOf(kind: FileKind, notebook: Notebook, contentOf: ContentOf,
     };
   };
   const flavour = kind === 'jupyter-javascript' ? 'javascript' : 'python';
-  return toJupyter(notebook, flavour, { shown: cell, solutions: kind === 'jupyter-python-solutions' });
+  const { student = 0 } = around;
+  return toJupyter(notebook, flavour, { shown: cell, student, solutions: kind === 'jupyter-python-solutions' });
 }
 
 function jupyterOutput({ output, element }: CellContent['drawn'][number]): object[] {

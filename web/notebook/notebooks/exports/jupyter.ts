@@ -7,12 +7,12 @@ import { type Program, parse } from 'acorn';
 import type { AnyNode } from '../references.js';
 import type { Cell, Notebook } from '../format.js';
 import { holdsAnswer, posesExercise } from '../exercise-cells.js';
-import type { Output } from '../protocol.js';
+import type { Curve, Output } from '../protocol.js';
 import { citedBy, plainCitations } from '../citations/citation.js';
 import { numbersOf, plainNumbers } from '../numbered.js';
 import { withoutNotes } from '../present/slides.js';
 import { template } from '../template.js';
-import { javascriptPreamble, pythonPreamble } from './preambles.js';
+import { javascriptPreamble, pythonPreamble, seededPreamble } from './preambles.js';
 
 type Posed = Extract<Output, { kind: 'exercise' }>;
 export type Flavour = 'javascript' | 'python';
@@ -35,6 +35,8 @@ export interface JupyterOptions {
   readonly shown?: (cell: Cell) => ShownCell;
   /** For authors: exercises as they wrote them, with the answers in Python. */
   readonly solutions?: boolean;
+  /** The number of the student, from which `seeded` makes numbers. */
+  readonly student?: number;
 }
 
 const kernels: Readonly<Record<Flavour, object>> = {
@@ -50,14 +52,15 @@ const kernels: Readonly<Record<Flavour, object>> = {
 
 export function toJupyter(notebook: Notebook, flavour: Flavour, options: JupyterOptions = {}): string {
   const { title, cells } = notebook;
-  const { shown = (): ShownCell => ({}), solutions = false } = options;
+  const { shown = (): ShownCell => ({}), solutions = false, student = 0 } = options;
   const numbers = numbersOf(cells);
   const made = cells.flatMap((cell, i) => {
     if ((solutions && flavour === 'python') || !holdsAnswer(cell, cells))
       return cellsOf(cell, cells[i + 1], flavour, { ...shown(cell), numbers });
     return posesExercise(cell) ? asked(`cell-${cell.id}`, shown(cell).exercises ?? [], flavour) : [];
   });
-  const preamble = flavour === 'python' ? pythonPreamble : javascriptPreamble;
+  const takes = flavour === 'javascript' && made.some(({ source }) => /\bseeded\(/.test(source.join('')));
+  const preamble = flavour === 'python' ? pythonPreamble : javascriptPreamble + (takes ? seededPreamble(student) : '');
   const all = [code('preamble', preamble), ...made, ...references(cells)];
   return `${JSON.stringify({ cells: all, metadata: { ...kernels[flavour], title }, nbformat: 4, nbformat_minor: 5 }, null, 1)}\n`;
 }
@@ -90,18 +93,36 @@ function references(cells: readonly Cell[]): JupyterCell[] {
   return list.length > 0 ? [markdown('references', ['## References', '', ...list].join('\n'))] : [];
 }
 
+const wantedOf: Readonly<Record<Posed['answer'], string>> = {
+  number: 'a number',
+  text: 'a text',
+  choice: 'one of the letters',
+  code: 'code',
+  order: 'the letters in the right order',
+  point: 'a place on the curve',
+};
+
 /** What is asked, and a place for the answer. */
 function asked(id: string, exercises: readonly Posed[], flavour: Flavour): JupyterCell[] {
   const [comment, empty] = flavour === 'python' ? ['#', 'answer = ...'] : ['//', 'var answer = undefined;'];
-  return exercises.flatMap(({ question, choices, answer }, i) => {
+  return exercises.flatMap(({ question, choices, answer, curve }, i) => {
     const letters = choices.map((choice, k) => `${String.fromCharCode(65 + k)}. ${choice}`);
-    const wanted = { number: 'a number', text: 'a text', choice: 'one of the letters', code: 'code' }[answer];
-    const place = answer === 'code' ? `${comment} Your code:` : `${comment} Your answer, ${wanted}:\n${empty}`;
+    const wanted = wantedOf[answer];
+    const drawn = curve ? `${curveSource(curve, flavour)}\n` : '';
+    const place = answer === 'code' ? `${comment} Your code:` : `${drawn}${comment} Your answer, ${wanted}:\n${empty}`;
     return [
       markdown(`${id}-question-${i}`, [`**Exercise.** ${question}`, ...letters].join('\n\n')),
       code(`${id}-answer-${i}`, place),
     ];
   });
+}
+
+/** Its numbers are written the same in both languages. */
+function curveSource({ xs, values, label }: Curve, flavour: Flavour): string {
+  const name = `The curve${label ? ` over ${label.replace(/\s+/g, ' ')}` : ''}`;
+  return flavour === 'python'
+    ? `# ${name}:\ncurve_x = [${xs.join(', ')}]\ncurve_y = [${values.join(', ')}]\nif plt:\n    plt.plot(curve_x, curve_y)`
+    : `// ${name}:\nvar curve = { x: [${xs.join(', ')}], y: [${values.join(', ')}] };`;
 }
 
 const markdown = (id: string, text: string): JupyterCell => ({

@@ -10,6 +10,7 @@ import type { Output } from '../protocol.js';
 import { template } from '../template.js';
 import type { Tree } from '../tree.js';
 import type { ContentOf } from './standalone.js';
+import { plotText } from './plot-text.js';
 import { tikzOf } from './tikz.js';
 import { texText } from './tex-text.js';
 
@@ -86,9 +87,9 @@ function outputTex({ output, element }: ReturnType<ContentOf>['drawn'][number]):
   }
 }
 
-function exercise({ question, choices }: Extract<Output, { kind: 'exercise' }>): string {
+function exercise({ question, choices, curve }: Extract<Output, { kind: 'exercise' }>): string {
   const listed = choices.map((choice) => `\\item ${texText(choice)}`).join('\n');
-  return `\\textbf{Exercise.} ${prose(question)}${listed && `\n${environment('itemize', listed)}`}`;
+  return `\\textbf{Exercise.} ${prose(question)}${listed && `\n${environment('itemize', listed)}`}${curve ? `\n\n${tikzOf(plotText(curve))}` : ''}`;
 }
 
 function table(columns: readonly string[], rows: readonly (readonly string[])[]): string {

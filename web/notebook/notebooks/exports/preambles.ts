@@ -1,3 +1,5 @@
+import { pseudorandom } from '../cells/pseudorandom.js';
+
 /** What the page gives to every cell, in the first cell of a Jupyter notebook. */
 export const javascriptPreamble = `// What posenc's pages give to every cell.
 import * as posencCharts from "npm:posenc/charts";
@@ -26,6 +28,7 @@ const Inputs = {
   file: () => undefined,
   predict: () => undefined,
   predictOne: () => undefined,
+  predictCurve: () => undefined,
 };
 // Views of the site are drawn there; a run of the lab has not begun here.
 const Views = Object.fromEntries(["clocks", "kernel", "compare"].map((name) => [name, () => \`This is Views.\${name}, a view of the notebook's page.\`]));
@@ -44,6 +47,12 @@ const md = (strings, ...values) => shownAs("text/markdown", written(strings, ...
 const tex = (strings, ...values) => shownAs("text/latex", \`$\${written(strings, ...values)}$\`);
 const Table = (rows) => console.table(rows);
 const picture = (bytes, { type = "image/png" } = {}) => shownAs(type, btoa(String.fromCharCode(...bytes)));`;
+
+/** Of a notebook whose cells take numbers of the student's own: the function that the sandbox has. */
+export const seededPreamble = (student: number): string => `
+// The numbers of the student with this number.
+const pseudorandom = ${pseudorandom.toString()};
+const seeded = (name, count = 1) => pseudorandom(\`${student}/\${name}\`, count);`;
 
 export const pythonPreamble = `# What posenc's pages give to every cell. numpy is needed; matplotlib draws, where it is installed.
 import numpy as np

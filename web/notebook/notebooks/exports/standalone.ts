@@ -6,6 +6,7 @@ import { type Cell, type Notebook, writeNotebook } from '../format.js';
 import type { CellContent } from '../cell-view.js';
 import { holdsAnswer, isSolution, posesExercise } from '../exercise-cells.js';
 import { citedBy } from '../citations/citation.js';
+import { plotText } from './plot-text.js';
 import { standaloneStyle } from './standalone-style.js';
 
 export type ContentOf = (cell: Cell) => CellContent;
@@ -15,6 +16,8 @@ export interface Surroundings {
   readonly address: string;
   /** A file of type WOFF2, in which formulas are set; without it in what the reader's machine has. */
   readonly mathFont?: Uint8Array | undefined;
+  /** The number of the student, whose numbers stand in it. */
+  readonly student?: number;
 }
 
 export function toStandalone(notebook: Notebook, contentOf: ContentOf, { address, mathFont }: Surroundings): string {
@@ -84,13 +87,14 @@ function outputMarkup({ output, element }: CellContent['drawn'][number]): string
           : typeof value === 'object' && 'name' in value
             ? value.name
             : value;
-      return `<p class="input"><b>${escaped(spec.label || spec.input)}</b> ${escaped(String(set))}</p>`;
+      return `<p class="input"><b>${escaped(spec.label || spec.input)}</b> ${escaped(Array.isArray(set) ? set.join(', ') : String(set))}</p>`;
     }
     case 'exercise': {
       const [question, ...hints] = element.querySelectorAll('.nb-prose');
       const choices = output.choices.map((choice) => `<li>${escaped(choice)}</li>`).join('');
       const asked = `<h4>Exercise</h4>${question ? markup(question) : ''}${choices && `<ul>${choices}</ul>`}`;
-      return `<div class="exercise">${asked}${hints.map(markup).join('')}</div>`;
+      const curve = output.curve ? `<figure>${plotText(output.curve)}</figure>` : '';
+      return `<div class="exercise">${asked}${curve}${hints.map(markup).join('')}</div>`;
     }
     default:
       return markup(element);

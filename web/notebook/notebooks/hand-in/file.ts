@@ -2,10 +2,12 @@
  * What a student hands in: a file with a name, the time at which it was made, and which exercises are solved. Its checksum
  * tells a file that was edited or damaged from one that was not. It is no proof: whoever can read this can compute one.
  */
-import { type Notebooks, ProgressError, progressOf } from '../progress.js';
+import { type Notebooks, ProgressError, progressOf, studentOf } from '../progress.js';
 
 export interface HandIn {
   readonly student: string;
+  /** That the student has set; 0 when left out. */
+  readonly number?: number | undefined;
   /** ISO 8601, of the student's clock. */
   readonly made: string;
   readonly notebooks: Notebooks;
@@ -15,10 +17,11 @@ const version = 1;
 const longestName = 120;
 const longestFile = 4_000_000;
 
-const body = ({ student, made, notebooks }: HandIn): object => ({
+const body = ({ student, number, made, notebooks }: HandIn): object => ({
   posenc: 'hand-in',
   version,
   student,
+  ...(number ? { number } : {}),
   made,
   notebooks,
 });
@@ -48,6 +51,12 @@ export async function readHandIn(text: string): Promise<HandIn & { readonly unto
     throw new ProgressError('it is no file that was handed in from here');
   if (typeof student !== 'string' || typeof made !== 'string' || Number.isNaN(Date.parse(made)))
     throw new ProgressError('it says neither who made it nor when');
-  const handIn = { student: student.slice(0, longestName), made, notebooks: progressOf(given['notebooks']) };
+  const number = studentOf(given['number']);
+  const handIn = {
+    student: student.slice(0, longestName),
+    ...(number ? { number } : {}),
+    made,
+    notebooks: progressOf(given['notebooks']),
+  };
   return { ...handIn, untouched: given['checksum'] === (await checksum(handIn)) };
 }

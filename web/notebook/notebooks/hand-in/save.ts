@@ -2,7 +2,7 @@
 import { html } from '../../kit/html.js';
 import { saveText } from '../../widgets/save.js';
 import { fileName } from '../file-name.js';
-import { progress } from '../progress.js';
+import { progress, studentNumber } from '../progress.js';
 import { writeHandIn } from './file.js';
 
 export function askForHandIn(): void {
@@ -17,7 +17,7 @@ export function askForHandIn(): void {
     const student = name.value.trim();
     if (student === '') return;
     const made = new Date().toISOString();
-    const text = await writeHandIn({ student, made, notebooks: progress() });
+    const text = await writeHandIn({ student, number: studentNumber(), made, notebooks: progress() });
     saveText(text, `${fileName(student)}-${made.slice(0, 10)}.json`, 'application/json');
   };
   const dialog = html`<dialog class="nb-dialog" aria-labelledby="hand-in-title">

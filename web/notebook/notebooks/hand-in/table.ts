@@ -1,10 +1,12 @@
 /** Files that were handed in as a table, and as CSV for a spreadsheet. Nothing of them leaves the machine. */
 import type { Listed } from '../prepare.js';
+import { solvedBy } from '../progress.js';
 import type { HandIn } from './file.js';
 
 export interface Row {
   readonly file: string;
   readonly student: string;
+  readonly number: number;
   readonly made: string;
   /** Solved of each notebook of `Table.notebooks`. */
   readonly solved: readonly number[];
@@ -23,16 +25,15 @@ export function tableOf(
   notebooks: readonly Listed[],
 ): Table {
   const columns = notebooks.filter(({ exercises }) => exercises > 0);
-  const solvedIn = ({ notebooks: done }: HandIn) =>
-    columns.map(({ name, exercises }) =>
-      Math.min(exercises, Object.values(done[name] ?? {}).filter(({ solved }) => solved).length),
-    );
+  const solvedIn = ({ number = 0, notebooks: done }: HandIn) =>
+    columns.map(({ name, exercises }) => Math.min(exercises, solvedBy(number, done[name])));
   const sorted = [...files].sort(
     (a, b) => a.student.localeCompare(b.student) || Date.parse(b.made) - Date.parse(a.made),
   );
   const rows = sorted.map(({ file, student, made, untouched, ...rest }, i) => ({
     file,
     student,
+    number: rest.number ?? 0,
     made,
     untouched,
     solved: solvedIn({ student, made, ...rest }),
@@ -44,13 +45,15 @@ export function tableOf(
 export function csvOf({ notebooks, rows }: Table): string {
   const head = [
     'student',
+    'number',
     'made',
     'file',
     'as written',
     ...notebooks.map(({ title, exercises }) => `${title} (of ${exercises})`),
   ];
-  const lines = rows.map(({ student, made, file, untouched, solved }) => [
+  const lines = rows.map(({ student, number, made, file, untouched, solved }) => [
     student,
+    number,
     made,
     file,
     untouched ? 'yes' : 'no',

@@ -28,9 +28,10 @@ export function handIns(notebooks: readonly Listed[]): HTMLElement {
     refused.value = wrong;
     table.value = tableOf(read.flat(), notebooks);
   };
-  const row = ({ file, student, made, solved, untouched, older }: Row): Content =>
+  const row = ({ file, student, number, made, solved, untouched, older }: Row): Content =>
     html`<tr data-older=${older ? '' : undefined}>
       <th scope="row">${legible(student)}</th>
+      <td>${number}</td>
       <td>${new Date(made).toLocaleString()}${older ? ', an older one' : ''}</td>
       ${solved.map((n) => html`<td>${n}</td>`)}
       <td>${untouched ? 'as written' : 'edited or damaged'}</td>
@@ -47,6 +48,7 @@ export function handIns(notebooks: readonly Listed[]): HTMLElement {
           <thead>
             <tr>
               <th scope="col">student</th>
+              <th scope="col">number</th>
               <th scope="col">made</th>
               ${now.notebooks.map(({ title, exercises }) => html`<th scope="col">${title} (of ${exercises})</th>`)}
               <th scope="col">the file</th>

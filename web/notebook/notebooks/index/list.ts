@@ -1,15 +1,16 @@
 /** The notebooks of the page as cards, the lessons of the course first. */
 import { type Content, fill, html } from '../../kit/html.js';
 import type { Listed } from '../prepare.js';
-import { progress } from '../progress.js';
+import { progress, solvedBy, studentNumber } from '../progress.js';
 import { treeNode } from '../tree.js';
 import { isLesson } from './lessons.js';
 import { search } from './search.js';
 
 export function showList(place: HTMLElement, notebooks: readonly Listed[]): void {
   const known = progress();
+  const student = studentNumber();
   const card = ({ name, title, lede, minutes, exercises }: Listed): Content => {
-    const solved = Object.values(known[name] ?? {}).filter((one) => one.solved).length;
+    const solved = solvedBy(student, known[name]);
     const facts = [
       minutes !== undefined && `About ${minutes} minutes`,
       solved > 0 && `${Math.min(solved, exercises)} of ${exercises} exercises solved`,

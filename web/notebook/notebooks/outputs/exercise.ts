@@ -1,6 +1,9 @@
 /** An exercise as the page's own controls: the answer box, hints one at a time, and the verdict of the sandbox. */
 import { fill, freshId, h } from '../../widgets/dom.js';
+import { messageOf } from '../../widgets/errors.js';
 import type { Output, Verdict } from '../protocol.js';
+import type { Box } from './box.js';
+import { same } from './same.js';
 
 type Posed = Extract<Output, { kind: 'exercise' }>;
 export interface ExerciseActions {
@@ -80,6 +83,7 @@ export function exerciseElement(posed: Posed, prose: Prose, { answer, before, ju
     const { verdict } = next;
     if (next.question !== question || next.answer !== posed.answer || next.key !== key) return false;
     if (String(next.choices) !== String(posed.choices) || String(next.hints) !== String(hints)) return false;
+    if (!same(next.curve, posed.curve)) return false;
     if (verdict) judged(key, verdict);
     show(verdict);
     return true;
@@ -88,12 +92,28 @@ export function exerciseElement(posed: Posed, prose: Prose, { answer, before, ju
   return element;
 }
 
-interface Box {
-  readonly element: HTMLElement;
-  given(): string;
+/** A control whose code comes when it is asked; its place is as high as it will be. */
+function lateBox(height: string, make: () => Promise<Box>): Box {
+  let box: Box | undefined;
+  const element = h('div', { class: 'nb-late-box' });
+  element.style.minHeight = height;
+  make().then(
+    (made) => {
+      box = made;
+      fill(element, made.element);
+    },
+    (error: unknown) => fill(element, h('p', { class: 'fault', role: 'alert' }, messageOf(error))),
+  );
+  return { element, given: () => box?.given() ?? '' };
 }
 
-function answerBox({ answer, choices }: Posed, id: string, before: string): Box {
+function answerBox(posed: Posed, id: string, before: string): Box {
+  const { answer, choices, curve } = posed;
+  if (answer === 'order')
+    return lateBox(`${2.75 * choices.length}rem`, async () => {
+      const { orderBox } = await import('./order.js');
+      return orderBox(choices, `${id}-question`, before);
+    });
   if (answer === 'choice') {
     const radio = (text: string, i: number): HTMLElement =>
       h(
@@ -105,7 +125,12 @@ function answerBox({ answer, choices }: Posed, id: string, before: string): Box 
     const element = h('fieldset', { 'aria-labelledby': `${id}-question` }, ...choices.map(radio));
     return { element, given: () => element.querySelector<HTMLInputElement>('input:checked')?.value ?? '' };
   }
-  const label = { number: 'Your number', text: 'Your answer', code: 'Your code, an expression' }[answer];
+  if (curve)
+    return lateBox('17rem', async () => {
+      const { pointBox } = await import('./point.js');
+      return pointBox(curve, before);
+    });
+  const label = { number: 'Your number', text: 'Your answer', code: 'Your code, an expression' }[answer as 'number'];
   const attributes = { id, class: 'text-box', autocomplete: 'off', spellcheck: 'false' };
   const box =
     answer === 'code'

@@ -10,7 +10,12 @@ export type Change = (value: InputValue) => void;
 
 const box = (event: Event): HTMLInputElement => event.target as HTMLInputElement;
 
-export function inputElement(spec: InputSpec, set: InputValue | undefined, change: Change): HTMLElement {
+/** @param spec of any but the curve, whose code comes when it is asked for (output.ts) */
+export function inputElement(
+  spec: Exclude<InputSpec, { input: 'predictCurve' }>,
+  set: InputValue | undefined,
+  change: Change,
+): HTMLElement {
   const id = freshId('input');
   const { input, label } = spec;
   const labelled = (...controls: readonly HTMLElement[]): HTMLElement =>

@@ -63,8 +63,20 @@ export function outputElement(output: Output, actions: OutputActions): HTMLEleme
     }
     case 'check':
       return checkElement(output);
-    case 'input':
-      return inputElement(output.spec, output.value, (value) => actions.set(output.index, value));
+    case 'input': {
+      const { spec } = output;
+      if (spec.input === 'predictCurve') {
+        const place = later('nb-late-curve', async (at) => {
+          const { predictCurveElement } = await import('./predict-curve.js');
+          fill(
+            at,
+            predictCurveElement(spec, output.value, (value) => actions.set(output.index, value)),
+          );
+        });
+        return place;
+      }
+      return inputElement(spec, output.value, (value) => actions.set(output.index, value));
+    }
     case 'exercise':
       return exerciseElement(output, proseElement, actions);
   }

@@ -3,22 +3,19 @@
  * Whatever else stands in a message is not looked at. Undefined for what is none.
  */
 import {
-  type AnswerKind,
   type CellFault,
-  type InputSpec,
-  type InputValue,
+  type InspectedValue,
   type Made,
   type ModuleFile,
   type Output,
   type Plain,
-  type InspectedValue,
   type Turn,
-  type Verdict,
   type ViewName,
-  answerKinds,
   most,
   viewNames,
 } from '../protocol.js';
+import { type Fields, Refused, clipped, fields, finite, flag, list, refuse, text, whole } from './fields.js';
+import { exerciseOf, inputOf, valueOf } from './read-controls.js';
 
 export interface CellRead extends Turn {
   readonly outputs: readonly (readonly [serial: number, output: Output | undefined])[];
@@ -28,30 +25,6 @@ type Read =
   | { readonly type: 'ask'; readonly name: ModuleFile }
   | { readonly type: 'at'; readonly id: number }
   | { readonly type: 'turns'; readonly turns: readonly CellRead[] };
-
-/** A message that is none: thrown inside of this file, and never out of it. */
-class Refused extends Error {}
-const refuse = (): never => {
-  throw new Refused();
-};
-
-type Fields = (name: string) => unknown;
-/** The own fields of a record; structured cloning leaves no getters. */
-function fields(value: unknown): Fields {
-  if (typeof value !== 'object' || value === null) return refuse();
-  return (name) => (Object.hasOwn(value, name) ? (value as Readonly<Record<string, unknown>>)[name] : undefined);
-}
-const text = (value: unknown, longest: number = most.label): string =>
-  typeof value === 'string' && value.length <= longest + 1 ? value : refuse();
-const clipped = (value: unknown, longest: number): string =>
-  typeof value === 'string' ? value.slice(0, longest) : refuse();
-const number = (value: unknown): number => (typeof value === 'number' ? value : refuse());
-const finite = (value: unknown): number => (Number.isFinite(value) ? (value as number) : refuse());
-const flag = (value: unknown): boolean => (typeof value === 'boolean' ? value : refuse());
-const whole = (value: unknown, min: number, max: number): number =>
-  Number.isInteger(value) && (value as number) >= min && (value as number) <= max ? (value as number) : refuse();
-const list = (value: unknown, longest: number): readonly unknown[] =>
-  Array.isArray(value) && value.length <= longest ? (value as unknown[]) : refuse();
 
 const modules: readonly unknown[] = ['core.wasm', 'analysis.wasm', 'train.wasm'] satisfies readonly ModuleFile[];
 
@@ -257,28 +230,6 @@ function madeOf(value: unknown): { readonly made?: Made } {
   return { made: [whole(cell, 1, 2 ** 31), whole(line, 0, 1e6)] };
 }
 
-function exerciseOf(of: Fields): Output {
-  const answer = of('answer') as AnswerKind;
-  const verdict = of('verdict');
-  const texts = (value: unknown, longest: number): string[] =>
-    list(value, longest).map((one) => clipped(one, most.text));
-  return {
-    kind: 'exercise',
-    index: whole(of('index'), 0, most.outputs),
-    key: text(of('key'), 80),
-    question: text(of('question'), most.text),
-    answer: answerKinds.includes(answer) ? answer : refuse(),
-    choices: texts(of('choices'), most.choices),
-    hints: texts(of('hints'), most.hints),
-    verdict: verdict === undefined ? undefined : verdictOf(fields(verdict)),
-  };
-}
-const verdictOf = (of: Fields): Verdict => ({
-  given: clipped(of('given'), most.answer),
-  passes: flag(of('passes')),
-  reason: clipped(of('reason'), most.text),
-});
-
 /** Pictures of pixels; one with text in it could be a document. */
 const pictures: readonly unknown[] = ['image/png', 'image/jpeg', 'image/gif', 'image/webp'];
 function imageOf(of: Fields): Output {
@@ -286,68 +237,4 @@ function imageOf(of: Fields): Output {
   const type = of('type');
   if (!(bytes instanceof Uint8Array) || bytes.length > most.imageBytes || !pictures.includes(type)) return refuse();
   return { kind: 'image', bytes, type: type as string, alt: clipped(of('alt'), most.text) };
-}
-
-function inputOf(value: unknown): InputSpec {
-  const of = fields(value);
-  const input = of('input');
-  const label = clipped(of('label'), most.label);
-  switch (input) {
-    case 'range':
-    case 'number':
-    case 'play': {
-      const [min, max, step, set] = [finite(of('min')), finite(of('max')), finite(of('step')), finite(of('value'))];
-      const rate = input === 'play' ? { rate: Math.min(most.rate, Math.max(0.1, finite(of('rate')))) } : {};
-      return { input, label, min, max, step, value: set, ...rate };
-    }
-    case 'select':
-    case 'radio':
-    case 'checkbox': {
-      const options = list(of('options'), most.options).map((one) => clipped(one, most.label));
-      const index = (one: unknown): number => whole(one, 0, most.options);
-      const set = of('value');
-      return input === 'checkbox'
-        ? { input, label, options, value: list(set, most.options).map(index) }
-        : { input, label, options, value: index(set) };
-    }
-    case 'color': {
-      const set = text(of('value'), 7);
-      return /^#[\da-f]{6}$/i.test(set) ? { input, label, value: set } : refuse();
-    }
-    case 'button':
-      return { input, label, value: whole(of('value'), 0, Number.MAX_SAFE_INTEGER) };
-    case 'text':
-      return {
-        input,
-        label,
-        placeholder: clipped(of('placeholder'), most.label),
-        value: clipped(of('value'), most.text),
-      };
-    case 'toggle':
-      return { input, label, value: flag(of('value')) };
-    case 'matrix': {
-      const rows = whole(of('rows'), 1, most.matrix);
-      const cols = whole(of('cols'), 1, most.matrix);
-      const numbers = list(of('value'), rows * cols).map(number);
-      return numbers.length === rows * cols ? { input, label, rows, cols, value: numbers } : refuse();
-    }
-    case 'file':
-      return { input, label, accept: clipped(of('accept'), most.label) };
-    case 'predict':
-      return { input, label, min: finite(of('min')), max: finite(of('max')), step: finite(of('step')) };
-    case 'predictOne':
-      return { input, label, options: list(of('options'), most.options).map((one) => clipped(one, most.label)) };
-    default:
-      return refuse();
-  }
-}
-
-/** What a reader has set, as it comes back, or as a link has it; a file is known by its name alone. */
-export function valueOf(value: unknown): InputValue {
-  if (typeof value === 'string') return value.slice(0, most.text);
-  if (typeof value === 'boolean' || Number.isFinite(value)) return value as InputValue;
-  if (Array.isArray(value)) return list(value, most.matrix ** 2).map(finite);
-  const of = fields(value);
-  const bytes = of('bytes');
-  return { name: clipped(of('name'), most.label), bytes: bytes instanceof ArrayBuffer ? bytes : refuse() };
 }

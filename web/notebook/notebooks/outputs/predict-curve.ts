@@ -1,0 +1,118 @@
+/**
+ * A curve that the reader draws before the answer is shown: with a pointer, or value by value with the arrow keys. Each
+ * value is a slider of the browser's, which is not seen, since the curve shows it. As other guesses (predict.ts) it is made
+ * once.
+ */
+import '../../style/notebook-plots.css';
+import { html } from '../../kit/html.js';
+import { short } from '../../widgets/format.js';
+import type { InputSpec } from '../protocol.js';
+import { type Place, PlotElement } from './plot.js';
+
+type Spec = Extract<InputSpec, { input: 'predictCurve' }>;
+
+/** @param set as a link or an earlier visit has it; what could not be drawn here counts as no guess */
+export function predictCurveElement(spec: Spec, set: unknown, change: (values: number[]) => void): HTMLElement {
+  const { label, xs, min, max, step } = spec;
+  const place = spec.x || 'place';
+  const made = guessOf(spec, set);
+  const sliders = xs.map(slider);
+  let chosen = 0;
+  const values = (): number[] => sliders.map(({ value }) => Number(value));
+  const picture = new PlotElement({ xs, min, max, label: spec.x }, (plot) => {
+    const now = values();
+    return [plot.curve(now), ...now.map((value, i) => plot.dot(i, value, i === chosen && !bound()))];
+  });
+  const now = html`<p class="nb-plot-now" aria-hidden="true"></p>`;
+  const said = html`<p class="nb-guess" role="status" tabindex="-1"></p>`;
+  const help = html`<p class="nb-plot-help">
+    Draw the curve, or take the arrow keys: left and right go from place to place, up and down change the value.
+  </p>`;
+  const keep = html`<button type="button" class="primary" disabled onclick=${commit}>
+    Keep this guess
+  </button>` as HTMLButtonElement;
+  const group = html`<fieldset class="nb-input predict curve">
+    <legend>${label || 'Your guess'}</legend>
+    <div class="nb-plot">${picture.element}${sliders}</div>
+    ${now} ${help} ${keep} ${said}
+  </fieldset>` as HTMLFieldSetElement;
+  if (made) show(made);
+  else {
+    picture.follow(drawTo);
+    choose(0);
+  }
+  picture.draw();
+  return group;
+
+  function bound(): boolean {
+    return group.dataset['made'] !== undefined;
+  }
+  function slider(x: number, i: number): HTMLInputElement {
+    const one = html`<input
+      type="range"
+      class="visually-hidden"
+      min=${min}
+      max=${max}
+      step=${step}
+      value=${made?.[i] ?? (min + max) / 2}
+      aria-label="${place} ${short(x)}"
+      onfocus=${() => choose(i)}
+      oninput=${() => changed(i)}
+      onkeydown=${(event: Event) => {
+        const { key } = event as KeyboardEvent;
+        if (key !== 'ArrowLeft' && key !== 'ArrowRight') return;
+        event.preventDefault();
+        sliders[i + (key === 'ArrowLeft' ? -1 : 1)]?.focus();
+      }}
+    />` as HTMLInputElement;
+    return one;
+  }
+  /** Of all sliders one is reached by the key Tab, and others from it. */
+  function choose(i: number): void {
+    chosen = i;
+    sliders.forEach((one, at) => (one.tabIndex = at === i ? 0 : -1));
+    tell();
+  }
+  function changed(i: number): void {
+    chosen = i;
+    keep.disabled = false;
+    tell();
+  }
+  function tell(): void {
+    const value = Number(sliders[chosen]!.value);
+    sliders[chosen]!.setAttribute('aria-valuetext', short(value));
+    now.textContent = `${place} ${short(xs[chosen]!)}: ${short(value)}`;
+    picture.draw();
+  }
+  /** Places that a fast pointer has leapt over lie on its way. */
+  function drawTo(to: Place, before: Place = to): void {
+    const span = to.index - before.index;
+    for (let k = 0; k <= Math.abs(span); k++) {
+      const share = span === 0 ? 1 : k / Math.abs(span);
+      const i = before.index + Math.sign(span) * k;
+      sliders[i]!.value = String(before.value + share * (to.value - before.value));
+    }
+    choose(to.index);
+    changed(to.index);
+  }
+  function commit(): void {
+    const guess = values();
+    show(guess);
+    change(guess);
+    picture.draw();
+  }
+  function show(guess: readonly number[]): void {
+    const focused = document.activeElement === keep;
+    group.dataset['made'] = '';
+    for (const one of sliders) one.disabled = true;
+    for (const one of [keep, help, now]) one.remove();
+    if (focused) said.focus(); // the button is gone
+    said.textContent = `Your guess: ${guess.map(short).join(', ')}.`;
+  }
+}
+
+function guessOf({ xs, min, max }: Spec, set: unknown): readonly number[] | undefined {
+  if (!Array.isArray(set) || set.length !== xs.length) return undefined;
+  const fits = (set as readonly unknown[]).every((one) => typeof one === 'number' && one >= min && one <= max);
+  return fits ? (set as readonly number[]) : undefined;
+}

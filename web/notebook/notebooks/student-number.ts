@@ -1,0 +1,31 @@
+/**
+ * The student's number in the menu of exercises: those that take it by `seeded` have numbers of their own for each. Its
+ * code comes when the menu is opened.
+ */
+import '../style/notebook-student.css';
+import { html } from '../kit/html.js';
+import { keepStudentNumber, mostStudent, studentNumber, studentOf } from './progress.js';
+
+/** @param changed is told the number that was set */
+export function studentNumberBox(changed: (number: number) => void): HTMLElement {
+  const set = (): void => {
+    const before = studentNumber();
+    const number = studentOf(box.value.trim() === '' ? 0 : Number(box.value)) ?? before;
+    // what is no number leaves the one before
+    box.value = String(number);
+    if (number === before) return;
+    keepStudentNumber(number);
+    changed(number);
+  };
+  const box = html`<input
+    type="number"
+    class="number-box small"
+    min="0"
+    max=${mostStudent}
+    step="1"
+    title="Your teacher gives it to you. Some exercises then have numbers of your own."
+    value=${studentNumber()}
+    onchange=${set}
+  />` as HTMLInputElement;
+  return html`<label class="nb-student">Your number ${box}</label>`;
+}
