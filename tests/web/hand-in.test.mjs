@@ -1,8 +1,9 @@
 /** What students hand in: the file and its checksum, hostile files, and the table and CSV that a teacher makes of them. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import fc from 'fast-check';
+
 import { notebookParts } from './support/notebook-parts.mjs';
+import { fc } from './support/random.mjs';
 
 const { writeHandIn, readHandIn, tableOf, csvOf } = await notebookParts(['hand-in/file', 'hand-in/table']);
 

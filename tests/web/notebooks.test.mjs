@@ -205,7 +205,7 @@ test('any text compiles to a function, or is refused', () => {
 
 test('the notebooks of the page have checks, and prose without faults', () => {
   for (const file of notebookPaths.values()) {
-    const made = parts.prepare(readFileSync(join(root, file), 'utf8'));
+    const made = parts.prepare(parts.parseNotebook(readFileSync(join(root, file), 'utf8')));
     assert.equal(JSON.stringify(made).includes('tex-wrong'), false, file);
     assert.ok(
       made.compiled.some(({ inputs }) => inputs.includes('check')),

@@ -74,6 +74,7 @@ const otherwise = {
   'web/notebook/home/main.ts': 'whether a word stands in the address',
   'web/notebook/lab/run-store.ts': 'its experiment goes through parseJson, as a checkpoint’s',
   'web/notebook/notebooks/bar.ts': 'whether a word stands in the address',
+  'web/notebook/notebooks/build/plugin.ts': 'files of the build',
   'web/notebook/notebooks/build/record.ts': 'files of the build',
   'web/notebook/notebooks/main.ts': 'the name of a notebook, which is one of a list',
   'web/notebook/notebooks/trust.ts': 'a list of texts that this page kept, and compares alone',

@@ -82,6 +82,7 @@ export async function makeParsers() {
     link: page('notebooks/link'),
     format: page('notebooks/format'),
     progress: page('notebooks/progress'),
+    handIn: page('notebooks/hand-in/file'),
     matrices: page('widgets/matrix-source'),
     pack: page('pack'),
   });
@@ -298,6 +299,18 @@ export async function makeParsers() {
       sample: parts.progress.writeProgress({ kernels: { 'exercise 1': { given: '12', solved: true } } }),
       refuses: parts.progress.ProgressError,
       read: parts.progress.readProgress,
+    },
+    {
+      name: 'a file that was handed in',
+      modules: [page('notebooks/hand-in/file.ts')],
+      sample: await parts.handIn.writeHandIn({
+        student: 'Ada',
+        number: 3,
+        made: '2026-03-01T10:00:00.000Z',
+        notebooks: { kernels: { 'exercise 1': { given: '12', solved: true } } },
+      }),
+      refuses: Error,
+      read: parts.handIn.readHandIn,
     },
     ...['[[1, 0.5], [0.5, 1]]', 'a b\n1 2\n3 4\n'].map((sample) => ({
       name: `numbers of a reader's own, ${sample.startsWith('[') ? 'JSON' : 'lines'}`,

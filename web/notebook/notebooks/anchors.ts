@@ -40,14 +40,14 @@ function formulas(cells: Element): void {
   for (const formula of cells.querySelectorAll('.numbered')) {
     const number = numbers.get(formula.id) ?? numbers.size + 1;
     numbers.set(formula.id, number);
-    write(formula.lastElementChild, `(${number})`);
+    write(formula.lastElementChild ?? undefined, `(${number})`);
   }
   for (const link of cells.querySelectorAll<HTMLAnchorElement>('a.mention'))
     write(link, said(numbers.get(link.hash.slice(1))));
 }
 
 /** What stands there is left alone: whoever watches the cells is not told of it. */
-function write(element: Element | null, text: string): void {
+function write(element: Element | undefined, text: string): void {
   if (element && element.textContent !== text) element.textContent = text;
 }
 

@@ -53,6 +53,9 @@ export interface ShownNotebook {
   present(): Promise<void>;
 }
 
+/** Its references must be there for whoever follows a citation. */
+const cites = (cells: readonly Cell[]): boolean => cells.some(({ value }) => value.includes('[@'));
+
 const failed = (what: string) => (error: unknown) => say(`${what} failed: ${messageOf(error)}`);
 
 /** A file that is opened by itself shows a sentence; what reads notebooks begins at their element. */
@@ -227,7 +230,7 @@ export async function showNotebook(
   } else if (consented) await runAll();
   else askFirst();
   arrange();
-  if (original) whenSeen().watch(references, showReferences);
+  if (original && !cites(original.cells)) whenSeen().watch(references, showReferences);
   const changes = new MutationObserver(arrange);
   changes.observe(list, { childList: true, subtree: true });
   for (const type of ['wheel', 'keydown', 'pointerdown']) root.addEventListener(type, () => (wanted = undefined));
@@ -279,8 +282,7 @@ export async function showNotebook(
       view.update(cell, original !== undefined && !isOriginal(cell));
       void show(cell, consented && runner.started);
     }
-    const cites = cells.some(({ value }) => value.includes('[@'));
-    if (cites) void showReferences();
+    if (cites(cells)) void showReferences();
     // what stands there is of other cells
     if (model.changed.peek()) wake();
     later();

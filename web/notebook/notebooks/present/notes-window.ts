@@ -11,12 +11,12 @@ interface Told {
 }
 
 export function notesWindow({ slides, at, seconds, turn }: Told): { open(): boolean; close(): void } {
-  let opened: Window | null = null;
+  let opened: Window | undefined;
   let stop = (): void => {};
   const close = (): void => {
     stop();
     opened?.close();
-    opened = null;
+    opened = undefined;
   };
   return {
     open() {
@@ -24,7 +24,7 @@ export function notesWindow({ slides, at, seconds, turn }: Told): { open(): bool
         opened.focus();
         return true;
       }
-      opened = window.open('', 'posenc-notes', 'popup,width=720,height=560');
+      opened = window.open('', 'posenc-notes', 'popup,width=720,height=560') ?? undefined;
       if (!opened) return false;
       const { document } = opened;
       document.title = 'Notes';
