@@ -156,5 +156,7 @@ export const claims = [
     because: 'a citation, and an exercise',
   },
   { says: 'most similar to position 0', because: title },
+  { says: 'R² with d = 4', because: title },
+  { says: 'your guess, d = 4', because: title },
   { says: 'similarity at distance 100', because: title },
 ];
