@@ -6,6 +6,57 @@ export const prose = ['examples/notebooks/course/1-why-attention-needs-order.htm
 /** Of a mark that the first word alone has, at a place that is counted from 0, if all scores are equal. */
 const share = (place) => 1 / (place + 1);
 
+/** The attention of the lesson, for what its teacher says of it. */
+const E = [
+  [0.2, 0.1, 0, 0.3],
+  [1, 0.4, -0.2, 0],
+  [-0.3, 1.1, 0.5, 0.2],
+  [0.1, -0.4, 0.9, 0.1],
+  [0.2, 0.1, 0, 0.3],
+  [0.7, 0.2, 0.1, -0.8],
+];
+const [Wq, Wk, Wv] = [
+  [
+    [0.9, -0.2, 0.1, 0.4],
+    [0.3, 0.8, -0.5, 0],
+    [0, 0.2, 1, -0.3],
+    [-0.4, 0.1, 0.2, 0.7],
+  ],
+  [
+    [0.6, 0.3, -0.1, 0.2],
+    [-0.2, 1, 0.4, 0.1],
+    [0.5, 0, 0.7, -0.6],
+    [0.1, -0.3, 0.2, 0.9],
+  ],
+  [
+    [1, 0, 0.2, 0],
+    [0.1, 0.9, 0, -0.2],
+    [0, 0.3, 0.8, 0.1],
+    [-0.1, 0, 0.2, 1],
+  ],
+];
+const times = (A, B) => A.map((row) => B[0].map((_, j) => row.reduce((sum, a, k) => sum + a * B[k][j], 0)));
+const dot = (a, b) => a.reduce((sum, x, i) => sum + x * b[i], 0);
+function attend(X, causal = false) {
+  const [Q, K, V] = [Wq, Wk, Wv].map((W) => times(X, W));
+  const powers = Q.map((q, i) => K.map((k, j) => (causal && j > i ? 0 : Math.exp(dot(q, k) / 2))));
+  const A = powers.map((row) => row.map((x) => x / row.reduce((a, b) => a + b)));
+  return { A, out: times(A, V) };
+}
+const [cat, mat] = [1, 5];
+const product = dot(times([E[cat]], Wq)[0], times([E[mat]], Wk)[0]);
+const reversed = [...E].reverse();
+const convolved = (X) =>
+  X.map((row, i) => row.map((x, j) => 0.5 * (X[i - 1]?.[j] ?? 0) + x - 0.25 * (X[i + 1]?.[j] ?? 0)));
+const recurrent = (X) => {
+  let state = [0, 0, 0, 0];
+  return X.map((row) => (state = row.map((x, j) => Math.tanh(x + 0.5 * state[j]))));
+};
+const bag = (X) => X.map(() => X[0].map((_, j) => X.reduce((sum, row) => sum + row[j], 0) / X.length));
+const layers = [bag, (X) => attend(X).out, (X) => attend(X, true).out, convolved, recurrent];
+const off = (a, b) => Math.max(...a.map((x, i) => Math.abs(x - b[i])));
+const close = (a, b) => off(a, b) < 1e-12;
+
 export const claims = [
   {
     says: 'The lesson takes about 17 minutes.',
@@ -78,4 +129,37 @@ export const claims = [
   },
   { says: 'Which outputs stay?"', because: plan },
   { says: 'output of the tenth word', because: title },
+  {
+    says: 'Type the row of "cat" into that of "mat": from here on both have the same output.',
+    holds: () => {
+      const { out } = attend(E.map((row, i) => (i === mat ? E[cat] : row)));
+      return close(out[cat], out[mat]);
+    },
+  },
+  {
+    says: 'Compute the score of "cat" with "mat" on the board: query, key, product, half of it (4 minutes).',
+    because: plan,
+  },
+  {
+    says: 'Many students forget to divide: they get {0.15}, and the score is {0.07}.',
+    is: () => [product, product / 2],
+  },
+  { says: 'The usual guess is above 0, "because the neighbours are others now".', because: plan },
+  {
+    says: 'Point at the row of "cat" in both maps: the same six weights stand in another order.',
+    holds: () => close(attend(E).A[cat], [...attend(reversed).A[5 - cat]].reverse()),
+  },
+  { says: 'A 10-minute version stops here, with the exercise on the reversed sentence.', because: plan },
+  {
+    says: 'The usual guess is 0, "because the tenth word has the value 0": that is its value, not its output.',
+    holds: () => share(9) !== 0,
+  },
+  { says: 'Write its ten weights on the board before you show the chart (2 minutes).', because: plan },
+  {
+    says: 'With the order reversed {two} rows of the table are 0.',
+    is: () => [layers.filter((of) => close(of(E)[cat], of(reversed)[5 - cat])).length],
+  },
+  { says: 'Choose "as written": now all {five} are.', is: () => [layers.length] },
+  { says: 'Write the row of "the" plus the row of place 0, then of place 4.', because: plan },
+  { says: 'Ask whether a model can tell two words with equal rows apart.', because: plan },
 ];
