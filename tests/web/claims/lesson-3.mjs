@@ -159,4 +159,56 @@ export const claims = [
   { says: 'R² with d = 4', because: title },
   { says: 'your guess, d = 4', because: title },
   { says: 'similarity at distance 100', because: title },
+  { says: 'Before you show the curve, let everybody sketch similarity against distance (2 minutes).', because: plan },
+  {
+    says: 'Most draw a curve that only falls.',
+    holds: async () => rises(await similarity(16, 33)) > 0 && rises(await similarity(64, 33)) > 0,
+  },
+  { says: 'Keep the sketches for the slide on position 6.', because: plan },
+  {
+    says: 'The usual slip is {8}: not each channel adds {1} to the square, but each pair.',
+    is: () => [Math.sqrt(64), Math.sin(5) ** 2 + Math.cos(5) ** 2],
+  },
+  {
+    says: 'After the vote write cos 1 and cos 6 on the board: 0.54 and 0.96.',
+    holds: () => Math.cos(1).toFixed(2) === '0.54' && Math.cos(6).toFixed(2) === '0.96',
+  },
+  {
+    says: 'A 10-minute version stops here: show the curve for d = 16, 32 and 64, and ask where each first rises.',
+    holds: async () => {
+      const all = await Promise.all([16, 32, 64].map((dim) => similarity(dim, 33)));
+      return all.every((one) => rises(one) > 0);
+    },
+  },
+  { says: 'Many expect 0, as for rows at right angles.', because: plan },
+  {
+    says: 'Ask how many of the 32 pairs turn by at most one radian in 100 positions: 16.',
+    holds: async () => {
+      const theta = Array.from(await pe.frequencies({ encoding: 'sinusoidal', dim: 64 }));
+      return theta.length === 32 && theta.filter((t) => 100 * t <= 1 + 1e-12).length === 16;
+    },
+  },
+  { says: 'Many take the longest wavelength for the period of the table.', because: plan },
+  { says: 'Let the class look for a whole number near a multiple of 2π (2 minutes).', because: plan },
+  {
+    says: 'If nobody finds 44, write 7 · 2π ≈ 43.98 on the board.',
+    holds: () => (14 * Math.PI).toFixed(2) === '43.98',
+  },
+  {
+    says: 'Ask what M does with k = 44 before you set it: pair 0 is almost back, and pair 1 has turned by 0.44 radians.',
+    holds: async () => {
+      const [fast, slow] = await pe.frequencies({ encoding: 'sinusoidal', dim: 4 });
+      return Math.cos(44 * fast) > 0.999 && Math.abs(44 * slow - 0.44) < 1e-12;
+    },
+  },
+  { says: 'Many draw a line at 1, "because every row is unique".', because: plan },
+  {
+    says: 'Ask for the position where pair 1 has made half a turn: about {314}.',
+    is: () => [Math.PI / 10000 ** -(2 / 4)],
+  },
+  {
+    says: 'Ask the same for d = 16: about 9,900, which is why 5,000 positions can be read there.',
+    holds: () => Math.abs(Math.PI * 10000 ** (14 / 16) - 9900) < 50,
+  },
+  { says: 'Ask for the length of a row with d = 64.', because: plan },
 ];
