@@ -70,6 +70,10 @@ const kernel = (distance, pairs) =>
   pairs;
 const patches = (x, y) => (kernel(x, 16) + kernel(y, 16)) / 2;
 
+/** Frequencies by denominator and base, for what the lesson's teacher says of them. */
+const lastOf = (m) => 10000 ** (-3 / m);
+const anglesOf = (base) => Array.from({ length: 16 }, (_, i) => 48 * base ** (-i / 16));
+
 export const claims = [
   { says: 'Two programs both say "sinusoidal encoding", but their tables differ.', because: checked },
   { says: 'Choose two programs and compare a row.', because: instruction },
@@ -306,4 +310,54 @@ export const claims = [
   { says: 'Ask the class: "Two tables differ.', because: plan },
   { says: 'base with the highest median', because: title },
   { says: 'the more similar patch', because: title },
+  {
+    says: 'Ask before you choose the programs: can two programs with the same formula have different rows?',
+    because: plan,
+  },
+  { says: 'Choose tensor2tensor and fairseq, token 3.', because: plan },
+  {
+    says: 'Let the class find the reason in the heads of the columns: positions 3 and 5.',
+    because: 'the first position of fairseq is 2',
+  },
+  {
+    says: 'Let the class compute the last frequency for d = 8 with both denominators on the board (3 minutes): 0.001 and 0.0001.',
+    holds: () => Math.abs(lastOf(4) - 0.001) < 1e-12 && Math.abs(lastOf(3) - 0.0001) < 1e-12,
+  },
+  { says: 'Students often expect the first frequency to differ, too; it is {1} in both.', is: () => [10000 ** -0] },
+  { says: 'Let everybody mark each of the six changes with yes or no before the guess.', because: plan },
+  {
+    says: '"First position 1" is usually marked wrongly: the rows change, but no distance does.',
+    because: checked,
+  },
+  { says: 'A 10-minute version stops here.', because: plan },
+  {
+    says: 'Set A to the paper and B to Stable Diffusion: the error falls to 0.',
+    because: 'reordered weights give the same scores',
+  },
+  { says: 'Take bases 2 and 10000000 in turn, and ask what goes wrong with each.', because: plan },
+  {
+    says: 'With 2 all {16} pairs make a whole turn; with 10000000 {nine} of them move by less than {0.1} radians.',
+    is: () => [
+      anglesOf(2).filter((angle) => angle >= 2 * Math.PI).length,
+      anglesOf(1e7).filter((angle) => angle < 0.1).length,
+      0.1,
+    ],
+  },
+  { says: 'Most choose 10000, "because everybody takes it".', because: plan },
+  {
+    says: 'Ask for its interval and that of 100: they overlap.',
+    holds: () => atLength(24, 1e4)[2] > atLength(24, 100)[1],
+  },
+  {
+    says: 'Ask what may still be said: the same seeds are compared, and in nine of ten 100 is ahead.',
+    holds: () => {
+      const other = answersAt(24, 1e4);
+      return answersAt(24, 100).filter((x, i) => x > other[i]).length === 9 && other.length === 10;
+    },
+  },
+  { says: 'Most choose the nearer patch.', because: plan },
+  {
+    says: 'Draw both places on a grid on the board, and mark the channels that stay equal (2 minutes).',
+    because: plan,
+  },
 ];
