@@ -54,6 +54,11 @@ const [trained, longer] = ['test.accuracy', 'longer.accuracy'];
 /** Two intervals that have nothing in common, the first above. */
 const above = ([, low], [, , high]) => low > high;
 
+/** What the teacher says of buckets and windows. */
+const bucketOf = (n) => (n < 16 ? n : Math.min(31, 16 + Math.floor((16 * Math.log(n / 16)) / Math.log(8))));
+const bucketsOf = (words) => new Set(Array.from({ length: words }, (_, n) => bucketOf(n))).size;
+const windowOfHead = (h) => Math.floor(Math.log(100) * 2 ** h) + 1;
+
 export const claims = [
   { says: 'Give five distances a number each, and see where the words look.', because: instruction },
   { says: 'You need lessons 1 to 4 and logarithms.', because: instruction },
@@ -223,4 +228,46 @@ export const claims = [
   { says: 'What can go wrong with longer texts?"', because: plan },
   { says: 'Training never reached the longer distances.', because: broken },
   { says: 'bucket 31 begins at', because: title },
+  { says: 'Ask for five numbers that make every word look at itself, and let a student type them.', because: plan },
+  {
+    says: 'Add 3 to all five: nothing changes, since a softmax takes differences only.',
+    holds: () => Math.abs(Math.exp(2) / (Math.exp(2) + 1) - Math.exp(5) / (Math.exp(5) + Math.exp(3))) < 1e-12,
+  },
+  {
+    says: 'Draw the 6 × 6 matrix of biases on the board, and let the class fill its diagonals (2 minutes).',
+    because: plan,
+  },
+  {
+    says: 'For distance 40 the usual slip is to round {7.05} up; the half brackets round down.',
+    is: () => [(16 * Math.log(40 / 16)) / Math.log(8)],
+  },
+  { says: 'Most guess near 128, where the formula ends.', because: plan },
+  {
+    says: 'Ask what the logarithm has to reach: 15 of 16 steps.',
+    holds: () => bucketOf(113) === 31 && bucketOf(112) === 30,
+  },
+  { says: 'A 10-minute version stops here.', because: plan },
+  { says: 'Set 64, then 120: {27} and {32} buckets are reached.', is: () => [bucketsOf(64), bucketsOf(120)] },
+  {
+    says: 'Ask how long a training document must be for all 32: {114} words, since distances begin at 0.',
+    is: () => [Array.from({ length: 200 }, (_, n) => n).find((n) => bucketsOf(n) === 32)],
+  },
+  {
+    says: 'Let the class compute the window of the first of 8 heads: n/2 > 4.605, so {10}.',
+    is: () => [windowOfHead(1)],
+  },
+  {
+    says: 'Most guess far below 1,000 for the last; from head to head it about doubles.',
+    holds: () =>
+      windowOfHead(8) > 1000 &&
+      [1, 2, 3, 4, 5, 6, 7].every((h) => Math.abs(windowOfHead(h + 1) / windowOfHead(h) - 2) < 0.11),
+  },
+  { says: 'Most say "both are equal", because a bias knows distances only.', because: plan },
+  { says: 'Write both softmaxes without bias: 1/11 and 1/21.', because: 'equal scores are equal shares' },
+  { says: 'Before the curves, ask which one can depend on the place.', because: plan },
+  {
+    says: 'For 50 minutes give each group one method, and five minutes to explain its row of the table.',
+    because: plan,
+  },
+  { says: 'Move the place to 320, and see which one moves.', because: plan },
 ];
