@@ -216,4 +216,39 @@ export const claims = [
     because: 'a score knows its query and its key, and of a word with itself the distance is 0',
   },
   { says: 'Sources: the method, its decay, and xPos.', because: citation },
+  { says: 'Set it to 40, and let the class find it.', because: plan },
+  { says: 'Ask which column of the table stays before anybody moves the shift.', because: plan },
+  { says: 'Most say "it stays", because the distance is the same.', because: plan },
+  { says: 'Draw q and k as arrows on the board, and turn both by hand (3 minutes).', because: plan },
+  { says: 'Then set m = n = 5: the product is {4.00}.', is: () => [pairProduct(q, k, 0)] },
+  {
+    says: 'Move the key one place before, {4.69}, and one behind, {−0.36}.',
+    is: () => [pairProduct(q, k, -1), pairProduct(q, k, 1)],
+  },
+  { says: 'Cover the right sides, and let the class give each line (4 minutes).', because: plan },
+  { says: 'A 10-minute version stops here.', because: plan },
+  { says: 'Ask what the matrix is for m = 0, then set it.', because: plan },
+  {
+    says: 'Let the class count the multiplications for d = 128 before the table is read: {16,384} with all zeros, and {256} without.',
+    is: () => [128 * 128, 2 * 128],
+  },
+  { says: 'Write the channels 0 to 7 on the board.', because: plan },
+  {
+    says: 'One half of the class joins them as interleaved pairs, the other as halves (2 minutes).',
+    because: plan,
+  },
+  { says: 'Ask what happens to channel 1 if the query is turned in one way, and the key in the other.', because: plan },
+  { says: 'Most guess far above a half, "because the bound falls".', because: plan },
+  {
+    says: 'Write a key and its negative on the board: where one prefers near, the other prefers far.',
+    because: 'a product with the negative is the negative of the product',
+  },
+  {
+    says: 'Ask for which order of query and key the factor of xPos exceeds 1, and what would go wrong there.',
+    because: plan,
+  },
+  {
+    says: 'Over 512 positions pair 0 keeps {0.29} of its product; let the class compute it from ζ.',
+    is: () => [zeta(0)],
+  },
 ];
