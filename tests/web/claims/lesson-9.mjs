@@ -94,6 +94,9 @@ const told = () => {
   return JSON.parse(list.replace(/(\w+):/g, '"$1":').replace(/,(\s*[\]}])/g, '$1'));
 };
 
+/** Of Llama-2: the part of the score of ones that is lost from distance 0 to 1. */
+const lostAtOne = (s) => Array.from({ length: 64 }, (_, i) => 1 - Math.cos(theta(i) / s)).reduce((a, b) => a + b) / 64;
+
 export const claims = [
   { says: 'A model was trained on texts of 4,096 tokens (parts of words).', because: given },
   { says: 'Can it read 16,384 with the same weights?', because: given },
@@ -388,4 +391,54 @@ export const claims = [
   { says: '25 minutes: also the base, with its guess, and the chart of all methods.', because: plan },
   { says: '50 minutes: everything, one model a group.', because: plan },
   { says: 'entropy with more keys', because: title },
+  { says: 'Ask before the table is read: what is new for pair 0 at position 5,000?', because: plan },
+  { says: 'Most say "its angle".', because: plan },
+  {
+    says: 'In {4,096} positions pair 0 has made {651} whole turns, so nothing is new for it.',
+    is: () => [4096, Math.floor(4096 / (2 * Math.PI))],
+  },
+  {
+    says: 'Let each group count for another model: Llama-2 has {18} slow pairs, Llama-3.1 {29}, Qwen2.5 {24} and Phi-3.5 {14}.',
+    is: () => models.map(([d, b, L]) => slow(b, L, d).length),
+  },
+  {
+    says: 'Ask why Llama-3.1 has more of them than Llama-2, at twice the length.',
+    holds: () => slow(500000, 8192).length > slow().length,
+  },
+  { says: 'Set s = 32, and ask what becomes of neighbours before you read the last line.', because: plan },
+  {
+    says: 'For Llama-2 the score falls by {2.98} % without PI, by {0.195} % at s = {4}, and by {0.00305} % at s = {32}.',
+    is: () => [100 * lostAtOne(1), 100 * lostAtOne(4), 4, 100 * lostAtOne(32), 32],
+  },
+  { says: 'A 10-minute version stops here.', because: plan },
+  { says: 'Derive κ on the board (4 minutes).', because: plan },
+  {
+    says: 'The usual slip is κ = s: at s = 4 and d = 128 it divides the last pair by {3.91} only.',
+    is: () => [4 ** (126 / 128)],
+  },
+  { says: 'Most then guess "none"; ask by how much the last pair but one is divided.', because: plan },
+  { says: 'Ask for a vote first: has a larger base more slow pairs, or fewer?', because: plan },
+  { says: 'Most say fewer, because "context grows with the base".', because: plan },
+  {
+    says: 'For Llama-2 the four rows have {18}, {27}, {33} and {38}.',
+    is: () => [1e4, 1e5, 1e6, 1e7].map((b) => slow(b).length),
+  },
+  {
+    says: 'Clear all methods, and let the class sketch PI and NTK-aware over the pairs (3 minutes).',
+    because: plan,
+  },
+  {
+    says: 'On this axis both are straight lines.',
+    holds: () => Math.abs(Math.log(divisor(20, 128, 4)) - 20 * Math.log(divisor(1, 128, 4))) < 1e-12,
+  },
+  { says: 'Most say "it falls", because each key gets less.', because: plan },
+  {
+    says: 'Ask for the entropy of equal weights on 2 keys and on 8: {0.69} and {2.08}.',
+    is: () => [Math.log(2), Math.log(8)],
+  },
+  { says: 'Ask the class to bet before the table: will five programs read one file alike?', because: plan },
+  {
+    says: "Let them compute 4 · 4 − 3 by hand, then find who takes the paper's 4: nobody does.",
+    holds: async () => (await dynamic()).every((last) => Math.abs(theta(63) / last - 4) > 0.01),
+  },
 ];
