@@ -110,7 +110,7 @@ test('exercises that were solved are counted in the index', async ({ notebook, p
   await exercise.getByRole('button', { name: 'Check' }).click();
   await expect(exercise).toHaveAttribute('data-solved', 'true', { timeout: 30_000 });
   await notebook.open('notebooks.html', 'index');
-  await expect(page.getByText('About 17 minutes, 1 of 6 exercises solved')).toBeVisible();
+  await expect(page.getByText('About 17 minutes, 1 of 7 exercises solved')).toBeVisible();
 });
 
 test('a student hands in a file, and a teacher reads a table of files', async ({ notebook, page }) => {

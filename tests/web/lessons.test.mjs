@@ -7,7 +7,7 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, test } from 'node:test';
-import { sentencesOf } from './support/claims.mjs';
+import { sentencesIn, sentencesOf } from './support/claims.mjs';
 import { notebookPaths } from './support/notebook-files.mjs';
 import { root } from './support/posenc.mjs';
 
@@ -18,8 +18,10 @@ const control = /\b(?:view\(Inputs\.|exercise\()/g;
 for (const [name, path] of notebookPaths)
   if (path.includes('/course/'))
     describe(name, () => {
+      const file = readFileSync(join(root, path), 'utf8');
+      const notes = [...file.matchAll(/^ {4}```notes\n([^]*?)^ {4}```$/gm)].map(([, text]) => text.trim());
       // citations are looked up, and notes are their teacher's
-      const source = readFileSync(join(root, path), 'utf8').replace(/\s*\[@[^\]\n]*\]|^ +```notes\n[^]*?```$/gm, '');
+      const source = file.replace(/\s*\[@[^\]\n]*\]|^ +```notes\n[^]*?```$/gm, '');
       const sentences = sentencesOf(path, [], source).map(({ text }) => text);
       const all = sentences.reduce((sum, one) => sum + words(one), 0);
 
@@ -59,5 +61,14 @@ for (const [name, path] of notebookPaths)
         );
         for (const part of ['After this lesson you can', '## What you found', '## For the teacher', 'Sources: '])
           assert.ok(source.includes(part), part);
+      });
+
+      test('at least four notes for whoever teaches it, of 25 words a sentence at most', () => {
+        assert.ok(notes.length >= 4, `${notes.length} notes`);
+        const told = notes.flatMap((text) => sentencesIn(text)).map(({ text }) => text);
+        assert.deepEqual(
+          told.filter((one) => words(one) > 25),
+          [],
+        );
       });
     });

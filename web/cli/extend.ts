@@ -1,6 +1,7 @@
 /**
  * posenc extend: the ways to a longer context for a model, and what to type for each engine.
  */
+import { cacheText } from '../lib/advice/cache-text.js';
 import { jsonText } from '../lib/advice/text.js';
 import { verdictOn } from '../lib/advice/verdict.js';
 import { create } from '../lib/node.js';
@@ -50,7 +51,7 @@ function methodOf({ methods }: ExtensionAdvice, id: string | boolean | undefined
 function described(advice: ExtensionAdvice, chosen: MethodAdvice | undefined): string {
   const { modelType, servedContext, trainedContext, contextLength, factor, methods } = advice;
   if (contextLength <= servedContext)
-    return [verdictOn(advice).text, '', ...advice.engines.flatMap(engineLines)].join('\n');
+    return [verdictOn(advice).text, '', ...cacheLines(advice), ...advice.engines.flatMap(engineLines)].join('\n');
   const trained = trainedContext === servedContext ? '' : `, trained on ${trainedContext} before that`;
   const title = `${modelType ?? 'rotary encoding'}: ${servedContext} positions${trained}; ${contextLength} wanted, ${short(factor)} times as many`;
   const rows = [
@@ -61,7 +62,21 @@ function described(advice: ExtensionAdvice, chosen: MethodAdvice | undefined): s
   const refusals = methods.flatMap(({ id, refused }) =>
     refused === undefined ? [] : [wrap(`${id}: ${refused}`, '  ')],
   );
-  return [title, '', columns(rows), '', ...refusals, '', ...(chosen ? commands(chosen) : [])].join('\n');
+  return [
+    title,
+    '',
+    ...cacheLines(advice),
+    columns(rows),
+    '',
+    ...refusals,
+    '',
+    ...(chosen ? commands(chosen) : []),
+  ].join('\n');
+}
+
+function cacheLines(advice: ExtensionAdvice): string[] {
+  const text = cacheText(advice);
+  return text === undefined ? [] : [wrap(text, ''), ''];
 }
 
 const criteriaRows = (name: string, layers: Readonly<Record<string, ExtensionCriteria>>): string[][] =>

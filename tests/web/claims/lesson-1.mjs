@@ -159,7 +159,7 @@ export const claims = [
     says: 'With the order reversed {two} rows of the table are 0.',
     is: () => [layers.filter((of) => close(of(E)[cat], of(reversed)[5 - cat])).length],
   },
-  { says: 'Choose "as written": now all {five} are.', is: () => [layers.length] },
+  { says: 'Choose "as written" on the first slide: now all {five} are.', is: () => [layers.length] },
   { says: 'Write the row of "the" plus the row of place 0, then of place 4.', because: plan },
   { says: 'Ask whether a model can tell two words with equal rows apart.', because: plan },
 ];

@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { interval, median } from '../../../dist/lib/studies/statistics.js';
-import { root } from '../support/posenc.mjs';
+import { create, root } from '../support/posenc.mjs';
 import {
   answer,
   broken,
@@ -381,4 +381,42 @@ export const claims = [
     },
   },
   { says: '8 turns against one', because: title },
+  { says: 'Choose random frequencies and m = 8, and change the seed five times.', because: plan },
+  { says: 'Then take m = 512, and let the class say what has changed.', because: plan },
+  { says: 'Most expect the rank itself.', because: plan },
+  {
+    says: 'At n = 128 the table has {8}, {12}, {18} and {26}; ask where the other eigenvalues of d = 64 are.',
+    is: async () => {
+      const pe = await create();
+      const counted = [];
+      for (const dim of [8, 16, 32, 64]) {
+        const kernel = await pe.gram({ encoding: 'sinusoidal', dim }, 128);
+        counted.push((await pe.analyse({ analysis: 'spectrum' }, { kernel })).resolvedRank);
+      }
+      pe.dispose();
+      return counted;
+    },
+  },
+  {
+    says: 'Write the bound for n = 128 as a power of two on the board: 2^−45 of the largest.',
+    holds: () => 128 * 2 ** -52 === 2 ** -45,
+  },
+  { says: 'Most choose 16.', because: plan },
+  { says: 'Ask by what the scatter of a mean shrinks if you throw 16 dice in place of one.', because: plan },
+  { says: 'A 10-minute version stops here.', because: plan },
+  {
+    says: 'Draw 1 turn and 8 turns over the inputs from −1 to 1 on the board, before the vote (2 minutes).',
+    because: plan,
+  },
+  { says: 'Most choose "8 times".', because: plan },
+  {
+    says: 'Ask afterwards what 64 times would mean: a time that grows with the square.',
+    holds: () => 8 ** 2 === 64 && times('number', 8) > 64,
+  },
+  {
+    says: 'Change one control at a time, and keep a table on the board (5 minutes): height 0.1, then 2048 neurons, then another input.',
+    because: plan,
+  },
+  { says: 'Ask before the table: which of the four inputs can know position 70?', because: plan },
+  { says: 'Give each group one standard deviation, and one minute to rescue the claim.', because: plan },
 ];

@@ -94,6 +94,9 @@ const deviation = (values) => {
 };
 const found = deviation(judge(illSuited, illSuited.claims[0], read('ill-suited')).values);
 
+/** Of 16 cells in reading order: whether two share a line. */
+const shareLine = (a, b) => a >> 2 === b >> 2 || a % 4 === b % 4;
+
 export const claims = [
   { says: 'tell a table that mirrors the truth from a model that generalises.', because: goal },
   { says: 'You need lessons 1 to 4, medians and standard deviations.', because: instruction },
@@ -361,4 +364,29 @@ export const claims = [
   { says: '50 minutes: everything.', because: plan },
   { says: 'Ask the class: "The table of a model has a CKA of 0.4.', because: plan },
   { says: 'Sinusoids of reading order have 0.37, and learned nothing.', because: checked },
+  {
+    says: 'Let the class mark on a 4 × 4 grid which cells share a line with cell 5 (1 minute): {six}.',
+    is: () => [Array.from({ length: 16 }, (_, c) => c).filter((c) => c !== 5 && shareLine(c, 5)).length],
+  },
+  { says: 'Most guess about 0, "because the table knows no lines".', because: plan },
+  {
+    says: 'Ask which pairs of neighbours in reading order share a row: {12} of {15}.',
+    is: () => [Array.from({ length: 15 }, (_, c) => c).filter((c) => shareLine(c, c + 1)).length, 15],
+  },
+  { says: 'A 10-minute version stops here.', because: plan },
+  { says: 'Most guess at least 0.7, "because more puzzles are right".', because: plan },
+  {
+    says: 'Let every student throw six coins (2 minutes), and count who has six alike: 1 in {32} is expected.',
+    is: () => [1 / (2 * 0.5 ** 6)],
+  },
+  { says: 'Ask what this says of six seeds that agree, then of three.', because: plan },
+  {
+    says: 'On the slide before, set 5 seeds: here every verdict is "not decided".',
+    holds: () => 2 * 0.5 ** 5 > 0.05,
+  },
+  {
+    says: 'Most guess one in {eight}: that is the chance that all three favour one named arm.',
+    is: () => [1 / 0.5 ** 3],
+  },
+  { says: 'Write the eight outcomes on the board.', because: plan },
 ];

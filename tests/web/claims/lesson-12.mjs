@@ -285,4 +285,46 @@ export const claims = [
   { says: '10 minutes: the table of formats, and the guess about bf16.', because: plan },
   { says: '25 minutes: also float32, and the statements.', because: plan },
   { says: '50 minutes: everything.', because: plan },
+  { says: 'Ask how many bits the number 257 has: {nine}.', is: () => [(257).toString(2).length] },
+  { says: 'Set k = 8, and let the class say what bf16 makes of it.', because: plan },
+  {
+    says: 'Then ask for the k at which float32 loses its first position: {24}.',
+    is: () => [range(28).find((k) => Math.fround(2 ** k + 1) !== 2 ** k + 1)],
+  },
+  { says: 'Most guess 2^24, where positions are lost.', because: plan },
+  {
+    says: 'Ask how many radians 131,072 positions are for pair 0, and how far apart numbers lie there.',
+    because: plan,
+  },
+  {
+    says: 'Write the gap at 131,072 on the board: 1/64, so that rounding is off by up to 1/128.',
+    holds: () =>
+      131072 === 2 ** 17 &&
+      Math.fround(131072 + 1 / 64) === 131072 + 1 / 64 &&
+      Math.fround(131072 + 1 / 128) === 131072,
+  },
+  { says: 'Set 1000000 last, and compare the curves at the far end.', because: plan },
+  { says: 'Ask before the chart: which pairs does a larger base slow, and which pairs have the error?', because: plan },
+  { says: 'Most say 4096.', because: plan },
+  {
+    says: 'Write on the board: 257 up to 256, then 128 for each doubling up to 4096 (2 minutes).',
+    holds: () =>
+      different(257) === 257 && [512, 1024, 2048, 4096].every((n) => different(n + 1) - different(n / 2 + 1) === 128),
+  },
+  { says: 'A 10-minute version stops here.', because: plan },
+  {
+    says: 'Do it on the board with a turn of 8 parts and ρ = 3/8: position 5 has 15 mod 8 = {7} parts (3 minutes).',
+    is: () => [(5 * 3) % 8],
+  },
+  {
+    says: 'Students often say that more bits only hide the error: set n = 16, then 40, and compare the last row.',
+    because: plan,
+  },
+  { says: 'Give each pair of students two statements, and five minutes, before the vote.', because: plan },
+  { says: 'Most guess that half survive.', because: plan },
+  {
+    says: 'Move p from 3 to 131,071: the slip in the frequency grows from {0.0004} to {17.8} radians.',
+    is: () => [3, 131071].map((p) => p * Math.abs(0.8661 - thetaOf(10000, 1))),
+  },
+  { says: 'Ask which of the two slips a test at position 3 would find.', because: plan },
 ];

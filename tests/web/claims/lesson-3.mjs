@@ -174,7 +174,7 @@ export const claims = [
     holds: () => Math.cos(1).toFixed(2) === '0.54' && Math.cos(6).toFixed(2) === '0.96',
   },
   {
-    says: 'A 10-minute version stops here: show the curve for d = 16, 32 and 64, and ask where each first rises.',
+    says: 'A 10-minute version stops here: on the first slide show d = 16, 32 and 64, and ask where each curve first rises.',
     holds: async () => {
       const all = await Promise.all([16, 32, 64].map((dim) => similarity(dim, 33)));
       return all.every((one) => rises(one) > 0);

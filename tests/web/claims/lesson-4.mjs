@@ -107,22 +107,25 @@ export const claims = [
   { says: 'Leave it there, and ask again after the first guess, with 64 numbers in place of one.', because: plan },
   { says: 'Most guess below a half, "because the sum mixes both".', because: plan },
   {
-    says: 'With 4 channels they are right: for no seed are more than 0.29 found again.',
+    says: 'With 4 channels they are right: no seed finds more than 0.29 of the words again.',
     holds: async () => {
       const shares = await Promise.all(Array.from({ length: 20 }, (_, seed) => foundAgain(4, seed + 1)));
       return Math.max(...shares) <= 0.29 && (await foundAgain(4, 1)) === 0.288;
     },
   },
   { says: 'Multiply (e + p)(e + p) out on the board, and let the class name each term (4 minutes).', because: plan },
-  { says: 'Most choose "only word, word".', because: plan },
+  {
+    says: 'Most choose "only word, word"; ask whose place "place, word" knows: the query\'s, and both "the" have the same query.',
+    because: checked,
+  },
   { says: 'A 10-minute version stops here.', because: plan },
   { says: 'Guesses near 1 come from there.', because: plan },
   {
-    says: 'Change the seed: only the second row of the table could change, and it stays at 1.',
+    says: 'Change the seed on the first slide: only the second row of the table could change, and it stays at 1.',
     because: checked,
   },
   {
-    says: 'Move the strength from 2 to 0, and ask which two columns of the lower map become equal: those of "the".',
+    says: 'Set the strength to 0 on the first slide, and ask which two columns of the lower map are equal: those of "the".',
     because: 'equal words have equal keys',
   },
   { says: 'For "the word before" give pairs two minutes.', because: plan },

@@ -331,7 +331,7 @@ export const claims = [
   },
   { says: 'A 10-minute version stops here.', because: plan },
   {
-    says: 'Set A to the paper and B to Stable Diffusion: the error falls to 0.',
+    says: 'On the first slide set A to the paper and B to Stable Diffusion: the error falls to 0.',
     because: 'reordered weights give the same scores',
   },
   { says: 'Take bases 2 and 10000000 in turn, and ask what goes wrong with each.', because: plan },

@@ -220,14 +220,13 @@ export const claims = [
   { says: 'Ask which column of the table stays before anybody moves the shift.', because: plan },
   { says: 'Most say "it stays", because the distance is the same.', because: plan },
   { says: 'Draw q and k as arrows on the board, and turn both by hand (3 minutes).', because: plan },
-  { says: 'Then set m = n = 5: the product is {4.00}.', is: () => [pairProduct(q, k, 0)] },
   {
-    says: 'Move the key one place before, {4.69}, and one behind, {−0.36}.',
-    is: () => [pairProduct(q, k, -1), pairProduct(q, k, 1)],
+    says: 'On the first slide set m = n = 5: the product is {4.00}, with the key one place before {4.69}, and one behind {−0.36}.',
+    is: () => [0, -1, 1].map((far) => pairProduct(q, k, far)),
   },
   { says: 'Cover the right sides, and let the class give each line (4 minutes).', because: plan },
   { says: 'A 10-minute version stops here.', because: plan },
-  { says: 'Ask what the matrix is for m = 0, then set it.', because: plan },
+  { says: 'Ask what the matrix is for m = 0, then set it on the first slide.', because: plan },
   {
     says: 'Let the class count the multiplications for d = 128 before the table is read: {16,384} with all zeros, and {256} without.',
     is: () => [128 * 128, 2 * 128],

@@ -405,7 +405,7 @@ export const claims = [
     says: 'Ask why Llama-3.1 has more of them than Llama-2, at twice the length.',
     holds: () => slow(500000, 8192).length > slow().length,
   },
-  { says: 'Set s = 32, and ask what becomes of neighbours before you read the last line.', because: plan },
+  { says: 'Ask what becomes of neighbours at s = 32, then set it on the first slide.', because: plan },
   {
     says: 'For Llama-2 the score falls by {2.98} % without PI, by {0.195} % at s = {4}, and by {0.00305} % at s = {32}.',
     is: () => [100 * lostAtOne(1), 100 * lostAtOne(4), 4, 100 * lostAtOne(32), 32],
@@ -430,11 +430,6 @@ export const claims = [
   {
     says: 'On this axis both are straight lines.',
     holds: () => Math.abs(Math.log(divisor(20, 128, 4)) - 20 * Math.log(divisor(1, 128, 4))) < 1e-12,
-  },
-  { says: 'Most say "it falls", because each key gets less.', because: plan },
-  {
-    says: 'Ask for the entropy of equal weights on 2 keys and on 8: {0.69} and {2.08}.',
-    is: () => [Math.log(2), Math.log(8)],
   },
   { says: 'Ask the class to bet before the table: will five programs read one file alike?', because: plan },
   {

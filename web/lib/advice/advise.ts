@@ -4,12 +4,13 @@
  * differences: the core is asked.
  */
 import { bands, type RopeSpec } from '../generated/encodings.js';
+import { cacheOf } from '../hf/cache.js';
 import { atContext } from '../hf/config-argument.js';
 import type { ConfigFile } from '../hf/config-file.js';
 import type { LayerFacts } from '../hf/facts.js';
 import { factsOf, importConfig, readModel } from '../hf/import.js';
 import type { Questions } from '../hf/questions.js';
-import type { ExtensionAdvice, ExtensionCriteria, MethodAdvice } from '../types/advice.js';
+import type { ExtensionAdvice, ExtensionCriteria, KeyValueCache, MethodAdvice } from '../types/advice.js';
 import type { Band } from '../types/config.js';
 import type { RawReport } from '../types/core.js';
 import { changeOf } from './change.js';
@@ -19,6 +20,7 @@ import { mapped, together } from './questions.js';
 
 interface Model {
   readonly modelType?: string | undefined;
+  readonly keyValueCache?: KeyValueCache | undefined;
   readonly layerTypes: readonly LayerType[];
   readonly serving: Serving;
 }
@@ -32,7 +34,7 @@ export function adviseOn(
   wanted: number,
   names: readonly string[] | undefined,
 ): Questions<ExtensionAdvice> {
-  const { modelType, layerTypes, serving } = file.importGguf
+  const { modelType, keyValueCache, layerTypes, serving }: Model = file.importGguf
     ? ofGguf(file, wanted, names)
     : ofConfig(file, wanted, names);
   // The layer type with the longest context: others may have a window for a length.
@@ -51,6 +53,7 @@ export function adviseOn(
     servedContext: served,
     contextLength: wanted,
     factor: wanted / served,
+    ...(keyValueCache && { keyValueCache }),
     unchanged: unchanged as ExtensionAdvice['unchanged'],
     engines: wanted > served ? [] : (made[0] as ExtensionAdvice['engines']),
     methods: wanted > served ? (made as MethodAdvice[]) : [],
@@ -73,6 +76,7 @@ function ofConfig(file: ConfigFile, wanted: number, names: readonly string[] | u
   const layerTypes = new Map(layers.map((facts) => [layerTypeOf(facts), facts]));
   return {
     modelType: model.modelType,
+    keyValueCache: cacheOf(layers, wanted),
     layerTypes: [...layerTypes.keys()],
     serving: servingConfig(file, layers, wanted, names, (specs) =>
       changeOf(layers, new Map([...specs].map(([layerType, spec]) => [layerTypes.get(layerType)!, spec])), wanted),

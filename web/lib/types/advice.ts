@@ -58,6 +58,26 @@ export interface MethodAdvice {
   readonly engines: readonly EngineAdvice[];
 }
 
+/** Keys and values that layers of one kind keep of one sequence. */
+export interface LayerCache {
+  /** Of the layer type; 'default' where there is one. */
+  readonly name: string;
+  readonly layers: number;
+  /** The context, or the window of such layers. */
+  readonly tokens: number;
+  /** Of one layer: heads × (width of a key + width of a value), or the latent vector with its rotated part. */
+  readonly numbersPerToken: number;
+}
+
+/** Keys and values of one sequence of the wanted length. */
+export interface KeyValueCache {
+  /** Of all layers: Σ layers × tokens × numbersPerToken. */
+  readonly numbers: number;
+  /** In a type of 16 bits, bf16 or f16: two for each number. A cache in 8 bits takes half of it. */
+  readonly bytes: number;
+  readonly layers: readonly LayerCache[];
+}
+
 export interface ExtensionAdvice {
   readonly modelType?: string;
   /** Positions that the model was trained on before an extension of its own, as the file says. */
@@ -68,6 +88,11 @@ export interface ExtensionAdvice {
   readonly contextLength: number;
   /** contextLength / servedContext. */
   readonly factor: number;
+  /**
+   * What keys and values take at that length, which is often what a length is limited by. Not there where the file does not
+   * say how many layers keep how much: hybrid models, shared keys, GGUF files.
+   */
+  readonly keyValueCache?: KeyValueCache;
   /** The file as it stands, at that length. */
   readonly unchanged: Readonly<Record<string, ExtensionCriteria>>;
   /**

@@ -2,6 +2,7 @@
 import '../style/verdict.css';
 import { computed, effect } from '@preact/signals-core';
 import startAdvice from 'virtual:start-advice';
+import { cacheText } from '../../lib/advice/cache-text.js';
 import { jsonText } from '../../lib/advice/text.js';
 import { type VerdictRow, verdictOn } from '../../lib/advice/verdict.js';
 import type { ExtensionAdvice, MethodAdvice } from '../../lib/types/posenc.js';
@@ -58,6 +59,7 @@ export function mountVerdict(ctx: Context): void {
   const draw = (found: ExtensionAdvice): void => {
     const way = chosenWay(found, method.value);
     const verdict = verdictOn(found, way);
+    const cache = cacheText(found);
     const only = verdict.rows.filter(({ family }) => family === engine.value);
     const compared = (way?.engines ?? found.engines).some(
       ({ engine, supported }) => supported && engine === 'transformers-5',
@@ -77,6 +79,7 @@ export function mountVerdict(ctx: Context): void {
       html`<ul class="verdict-rows">
         ${only.length > 0 ? only.map(rowWithVersions) : verdict.rows.map((row) => rowOf(row))}
       </ul>`,
+      cache !== undefined && html`<p class="means">${cache}</p>`,
       way ? inTheFile(way) : waysNot(found),
       verdict.rows.length > 0 &&
         html`<p class="means">

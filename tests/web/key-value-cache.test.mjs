@@ -1,0 +1,106 @@
+/**
+ * What keys and values of a context take, beside published figures: bytes a token of the models that DeepSeek-AI compare
+ * (Insights into DeepSeek-V3, 2025, table 1: 70.272 KB, 327.680 KB and 516.096 KB in bf16, from memory), and sums by hand.
+ */
+import assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { after, before, describe, test } from 'node:test';
+import { create } from '../../dist/lib/node.js';
+import { root } from './support/posenc.mjs';
+
+let pe;
+before(async () => (pe = await create()));
+after(() => pe.dispose());
+
+const config = (name) => JSON.parse(readFileSync(join(root, 'web/notebook/configs', `${name}.json`), 'utf8'));
+const cacheOf = async (file, contextLength) => (await pe.extendContext(file, contextLength)).keyValueCache;
+const llama = (more) => ({
+  model_type: 'llama',
+  hidden_size: 4096,
+  num_attention_heads: 32,
+  num_hidden_layers: 32,
+  max_position_embeddings: 4096,
+  ...more,
+});
+
+describe('bytes of one token', () => {
+  for (const [name, file, bytes] of [
+    ['DeepSeek V3, latent attention', () => config('deepseek-v3'), 70_272],
+    ['Llama 3.1 8B', () => config('llama-3.1-8b'), 131_072],
+    ['Llama 2 7B, a key for every query head', () => llama({}), 524_288],
+    [
+      'Qwen 2.5 72B',
+      () => ({
+        ...llama({ num_hidden_layers: 80, num_key_value_heads: 8 }),
+        model_type: 'qwen2',
+        hidden_size: 8192,
+        num_attention_heads: 64,
+      }),
+      327_680,
+    ],
+    [
+      'Llama 3.1 405B',
+      () => llama({ num_hidden_layers: 126, num_key_value_heads: 8, hidden_size: 16_384, num_attention_heads: 128 }),
+      516_096,
+    ],
+  ])
+    test(name, async () => {
+      for (const length of [1, 1000, 131_072]) assert.equal((await cacheOf(file(), length)).bytes, bytes * length);
+    });
+});
+
+test('layers with a window keep no more than it', async () => {
+  const file = config('gpt-oss-20b'); // 12 of 24 layers see 128 tokens; 8 heads of 64
+  const { bytes, layers } = await cacheOf(file, 131_072);
+  assert.deepEqual(
+    layers.map(({ name, layers: count, tokens }) => [name, count, tokens]),
+    [
+      ['sliding_attention', 12, 128],
+      ['full_attention', 12, 131_072],
+    ],
+  );
+  assert.equal(bytes, 2 * (12 * 128 + 12 * 131_072) * 8 * 2 * 64);
+  const short = await cacheOf(file, 100);
+  assert.equal(short.bytes, 2 * 24 * 100 * 8 * 2 * 64);
+  const all = await cacheOf(llama({ model_type: 'mistral', sliding_window: 1024, num_key_value_heads: 8 }), 4096);
+  assert.equal(all.bytes, 2 * 32 * 1024 * 8 * 2 * 128);
+});
+
+test('Gemma 3 without a list of layers: by its pattern, else not at all', async () => {
+  const { text_config: text, ...whole } = config('gemma-3-27b');
+  const file = (more) => (text ? { ...whole, text_config: { ...text, ...more } } : { ...whole, ...more });
+  assert.equal(await cacheOf(file({}), 131_072), undefined);
+  const { layers } = await cacheOf(file({ sliding_window_pattern: 6 }), 131_072);
+  assert.deepEqual(layers.map(({ name, layers: count, tokens }) => [name, count, tokens]).sort(), [
+    ['full_attention', 10, 131_072],
+    ['sliding_attention', 52, 1024],
+  ]);
+});
+
+test('there is none where the file does not say all of it', async () => {
+  for (const [why, more] of [
+    ['no number of layers', { num_hidden_layers: null }],
+    [
+      'layers of another kind',
+      { layer_types: Array.from({ length: 32 }, (_, i) => (i % 4 ? 'linear_attention' : 'full_attention')) },
+    ],
+    ['a list of another length', { layer_types: ['full_attention'] }],
+    ['every eighth layer attends', { attn_layer_period: 8 }],
+    ['keys that layers share', { num_kv_shared_layers: 4 }],
+  ])
+    assert.equal(await cacheOf(llama(more), 4096), undefined, why);
+  assert.notEqual(await cacheOf(llama({ num_kv_shared_layers: 0 }), 4096), undefined);
+});
+
+test('the command says it in words', () => {
+  const file = join(root, 'web/notebook/configs/llama-3.1-8b.json');
+  const out = execFileSync(process.execPath, [join(root, 'dist/cli/posenc.js'), 'extend', file, '--context', '128k'], {
+    encoding: 'utf8',
+  });
+  assert.match(
+    out.replace(/\s+/g, ' '),
+    /Keys and values of 131,072 tokens take 16 GiB in 16 bits: 32 layers × 131,072 tokens × 2,048 numbers\./,
+  );
+});
