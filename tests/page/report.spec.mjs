@@ -20,6 +20,7 @@ test('the first view is the report on Llama 3.1 8B, equal to the golden file', a
   expect(await notebook.number('contextLength')).toBe(131072);
   expect(await notebook.number('pairsWithFullTurn')).toBe(expected.wavelength_report.pairs_with_full_turn);
   await expect(page.locator('[data-fact="base"] .from')).toHaveText('rope_theta');
+  await expect(page.locator('.verdict')).toContainText('Keys and values of 131,072 tokens take 16 GiB in 16 bits');
 });
 
 test('a dropped config.json of DeepSeek-V3 gives the golden numbers', async ({ notebook }) => {
