@@ -2,7 +2,11 @@
  * Exercises and guesses beside boxes and choices: items to be put in order, curves to be drawn and places on
  * them, by keyboard, by dragging and on a small screen; and numbers of each student's own.
  */
+import { callsOf } from './notebook-steps.mjs';
 import { expect, test } from './page.mjs';
+
+/** Exercises of lesson 2. */
+const posed = callsOf('2-sinusoidal-step-by-step', 'exercise');
 import { linkOf } from './reader.mjs';
 
 const settled = (page) => expect(page.locator('#notebook')).toHaveAttribute('data-running', '0');
@@ -239,7 +243,7 @@ test('the student sets a number once: exercises have their own numbers, here, af
   await number.press('Tab');
   await expect(exercise).not.toContainText('pair 2 at position 25');
   await expect(exercise).toHaveAttribute('data-solved', 'false');
-  await expect(menu).toContainText('0 of 6 solved');
+  await expect(menu).toContainText(`0 of ${posed} solved`);
   const question = await exercise.locator('.nb-prose').first().textContent();
   const [, pair, at] = /pair (\d) at position (\d+)/.exec(question).map(Number);
   await page.keyboard.press('Escape');
@@ -250,7 +254,7 @@ test('the student sets a number once: exercises have their own numbers, here, af
   await page.reload();
   await settled(page);
   await expect(exercise.locator('.nb-prose').first()).toHaveText(question);
-  await expect(menu).toContainText('1 of 6 solved');
+  await expect(menu).toContainText(`1 of ${posed} solved`);
   await menu.locator('summary').click();
   await expect(number).toHaveValue('7');
   const { name, bytes } = await notebook.save(page.getByRole('button', { name: 'Save progress as a file' }));
@@ -270,7 +274,7 @@ test('the student sets a number once: exercises have their own numbers, here, af
   const text = handed.bytes.toString();
   expect(JSON.parse(text).number).toBe(7);
   await notebook.open('notebooks.html', 'index');
-  await expect(page.getByText('1 of 6 exercises solved')).toBeVisible();
+  await expect(page.getByText(`1 of ${posed} exercises solved`)).toBeVisible();
   await page.getByText('For teachers: a table of what was handed in').click();
   await page
     .getByLabel('Files', { exact: true })
