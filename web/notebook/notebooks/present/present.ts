@@ -15,16 +15,16 @@ export interface Presented {
   readonly say: (text: string) => void;
 }
 
-/** Keys and where they lead from slide `at` of `count`. */
-const turns: Readonly<Record<string, (at: number, count: number) => number>> = {
-  PageDown: (at) => at + 1,
-  ArrowRight: (at) => at + 1,
-  ' ': (at) => at + 1,
-  PageUp: (at) => at - 1,
-  ArrowLeft: (at) => at - 1,
-  Home: () => 0,
-  End: (_, count) => count - 1,
+/** Keys that go on or back; Home and End lead to the first and the last slide. */
+const steps: Readonly<Record<string, 1 | -1>> = {
+  PageDown: 1,
+  ArrowRight: 1,
+  ' ': 1,
+  PageUp: -1,
+  ArrowLeft: -1,
 };
+/** Of the height of the window: what was at its end is still seen after a step. */
+const screen = 0.8;
 /** Where arrows, letters and the space have a meaning of their own; PageUp and PageDown turn slides there, too. */
 const typing = 'input, textarea, select, button, summary, [contenteditable], [role="slider"], posenc-chart';
 
@@ -37,11 +37,11 @@ export function present({ cells, elementOf, say }: Presented): void {
   const seconds = signal(0);
   const began = performance.now();
   const ticks = setInterval(() => (seconds.value = Math.floor((performance.now() - began) / 1000)), 1000);
-  const notes = notesWindow({ slides, at, seconds, turn: (by) => turn(at.peek() + by) });
+  const notes = notesWindow({ slides, at, seconds, turn: step });
   const button = (label: string, run: () => void): HTMLElement =>
     html`<button type="button" class="quiet" onclick=${run}>${label}</button>`;
   const tools = html`<section class="nb-presenter" aria-label="Slides">
-    ${button('Back', () => turn(at.peek() - 1))} ${button('Next', () => turn(at.peek() + 1))}
+    ${button('Back', () => step(-1))} ${button('Next', () => step(1))}
     <p role="status">${() => `${at.value + 1} of ${slides.length}`}</p>
     <p>${() => clock(seconds.value)}</p>
     ${button('Notes', openNotes)} ${button('Blank', () => (blank.value = !blank.peek()))}
@@ -69,23 +69,32 @@ export function present({ cells, elementOf, say }: Presented): void {
     at.value = Math.min(slides.length - 1, Math.max(0, to));
   }
 
+  /** A slide that is longer than the window is read to its end first. */
+  function step(by: 1 | -1): void {
+    const left = by > 0 ? page.scrollHeight - innerHeight - scrollY : scrollY;
+    if (left > 1 && !blank.peek()) scrollBy({ top: by * screen * innerHeight, behavior: 'instant' });
+    else turn(at.peek() + by);
+  }
+
   function keyed(event: KeyboardEvent): void {
     const { key, target, ctrlKey, altKey, metaKey } = event;
     if (ctrlKey || altKey || metaKey) return;
     const inside = target instanceof Element && target.closest(typing) !== null;
     if (key === 'Escape') return document.fullscreenElement ? undefined : leave();
     if (inside && !key.startsWith('Page')) return;
-    const where = Object.hasOwn(turns, key) ? turns[key] : undefined;
+    const by = Object.hasOwn(steps, key) ? steps[key] : undefined;
+    const ends: Readonly<Record<string, number>> = { Home: 0, End: slides.length - 1 };
     const letters: Readonly<Record<string, () => void>> = {
       n: openNotes,
       b: () => (blank.value = !blank.peek()),
       f: fullScreen,
     };
     const letter = Object.hasOwn(letters, key.toLowerCase()) ? letters[key.toLowerCase()] : undefined;
-    if (!where && !letter) return;
+    if (!by && !(key in ends) && !letter) return;
     event.preventDefault();
-    if (where) turn(where(at.peek(), slides.length));
-    else letter!();
+    if (by) step(by);
+    else if (letter) letter();
+    else turn(ends[key]!);
   }
 
   function openNotes(): void {
