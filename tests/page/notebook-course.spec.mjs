@@ -129,7 +129,7 @@ test('a student hands in a file, and a teacher reads a table of files', async ({
   const saves = page.waitForEvent('download');
   await page.keyboard.press('Enter');
   const saved = await saves;
-  expect(saved.suggestedFilename()).toMatch(/^ada-example-\d{4}-\d\d-\d\d\.json$/);
+  expect(saved.suggestedFilename()).toMatch(/^Ada Example \d{4}-\d\d-\d\d\.json$/);
   const text = await readFile(await saved.path(), 'utf8');
   await expect(page.locator('dialog')).toHaveCount(0);
 

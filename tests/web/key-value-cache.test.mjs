@@ -80,18 +80,58 @@ test('Gemma 3 without a list of layers: by its pattern, else not at all', async 
 });
 
 test('there is none where the file does not say all of it', async () => {
+  const windowed = { sliding_window: 1024, num_key_value_heads: 8 };
   for (const [why, more] of [
     ['no number of layers', { num_hidden_layers: null }],
     [
-      'layers of another kind',
+      'layers that keep a state',
       { layer_types: Array.from({ length: 32 }, (_, i) => (i % 4 ? 'linear_attention' : 'full_attention')) },
     ],
     ['a list of another length', { layer_types: ['full_attention'] }],
-    ['every eighth layer attends', { attn_layer_period: 8 }],
-    ['keys that layers share', { num_kv_shared_layers: 4 }],
+    ['every other layer has the window, by its class', { ...windowed, model_type: 'gemma2' }],
+    [
+      'layers from one on have the window',
+      { ...windowed, model_type: 'qwen2', use_sliding_window: true, max_window_layers: 20 },
+    ],
+    ['a default number of keys, which is the class’s', { model_type: 'qwen3' }],
+    ['chunks by default', { model_type: 'llama4_text', num_key_value_heads: 8 }],
   ])
     assert.equal(await cacheOf(llama(more), 4096), undefined, why);
-  assert.notEqual(await cacheOf(llama({ num_kv_shared_layers: 0 }), 4096), undefined);
+});
+
+test('of the published files of many models: nothing that their classes would make wrong', async () => {
+  const { cases } = JSON.parse(readFileSync(join(root, 'tests/golden/engines/published.json'), 'utf8'));
+  const found = {};
+  for (const { id, config: file } of cases)
+    try {
+      const advice = await pe.extendContext(file, 1000, { engines: ['vllm'] });
+      found[id] = advice.keyValueCache?.bytes;
+    } catch {
+      found[id] = 'refused';
+    }
+  // by hand: 2 bytes × layers × heads × 2 × width, or × the latent vector
+  const expected = {
+    'llama-3.1-8b': 2 * 32 * 8 * 2 * 128,
+    'qwen2.5-7b': 2 * 28 * 4 * 2 * 128,
+    'qwen3-8b': 2 * 36 * 8 * 2 * 128,
+    'qwen3-30b-a3b': 2 * 48 * 4 * 2 * 128,
+    'deepseek-r1': 2 * 61 * (512 + 64),
+    'phi-3.5-mini': 2 * 32 * 32 * 2 * 96,
+    'smollm3-3b': 2 * 36 * 4 * 2 * 128,
+    'olmo-3-7b': 2 * 32 * 32 * 2 * 128,
+  };
+  for (const [id, bytes] of Object.entries(expected)) assert.equal(found[id], 1000 * bytes, id);
+  // chunks, shared keys, recurrent layers and an indexer
+  for (const id of [
+    'llama-4-scout',
+    'llama-4-maverick',
+    'gemma-4-26b-a4b',
+    'qwen3.5-27b',
+    'mimo-v2-flash',
+    'deepseek-v3.2',
+    'glm-5',
+  ])
+    assert.equal(found[id], undefined, id);
 });
 
 test('the command says it in words', () => {

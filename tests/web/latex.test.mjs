@@ -97,3 +97,17 @@ test('a chart keeps its paths, colours and words', () => {
   assert.equal(count(tikz, /\\begin\{scope\}/g), count(tikz, /\\end\{scope\}/g));
   for (const word of ['a \\& b', '50 \\% of it', 'position $\\rightarrow$']) assert.ok(tikz.includes(word), word);
 });
+
+test('no formula and no address of a stranger acts', () => {
+  const text = [
+    '$\\input{/etc/passwd}$ and $$\\immediate\\write18{ls}$$ and $\\csname input\\endcsname$ and $^^5cinput{x}$.',
+    '[here](https://example.org/}\\input{/etc/passwd})',
+    '$\\frac{1}{2} \\le \\lettrine \\int x$',
+  ].join('\n\n');
+  const cells = [{ id: 1, mode: 'md', value: text, pinned: false, hidden: false }];
+  const tex = parts.toLatex({ title: '\\input{x}', cells }, () => ({ prose: undefined, drawn: [] }));
+  const body = tex.slice(tex.indexOf('\\title'));
+  assert.doesNotMatch(body, /\\(input|write|immediate|csname)(?![a-z])|\^\^/);
+  assert.match(body, /\\frac\{1\}\{2\} \\le \\lettrine \\int x/);
+  assert.match(body, /textbackslash\{\}input/);
+});

@@ -16,7 +16,8 @@ import { print } from './output.js';
 
 export const extend: Command = {
   help: `Reads a Hugging Face config.json ('-' is standard input) and prints which engines serve it at N positions and what
-to type. Beyond the length of the file it prints what each way of extending it does to its pairs of channels, too.
+to type, and what keys and values take there, where the file says all of it. Beyond the length of the file it prints what
+each way of extending it does to its pairs of channels, too.
 
   --context N      the wanted length: 131072, 128k or 1M
   --method ID      print the commands of this method; by default of the first that the file allows

@@ -1,38 +1,32 @@
 /**
  * What keys and values of a context take while a model reads it: how many numbers each layer keeps of a token, and of how
- * many tokens. Only where the file says all of it: layers of other kinds (recurrent, convolutional, with keys shared
- * between layers) make a sum that would be wrong by a multiple, and then there is none.
+ * many tokens. Only of classes in which every layer has keys and values of its own, by fields that their files have: others
+ * have recurrent layers, shared keys or chunks by defaults that the file need not name, and a sum would be wrong by a multiple.
  */
 import type { KeyValueCache, LayerCache } from '../types/advice.js';
 import type { LayerFacts } from './facts.js';
 import { type Fields, firstNumber, positiveInteger } from './fields.js';
 
-/** Fields of files in which not every layer keeps keys and values of its own. */
-const otherLayers = [
-  'attn_layer_indices',
-  'attn_layer_offset',
-  'attn_layer_period',
-  'attn_type_list',
-  'block_types',
-  'full_attention_interval',
-  'full_attn_idxs',
-  'hybrid_override_pattern',
-  'layers_block_type',
-  'linear_attn_config',
-  'mamba_d_state',
-  'multi_query',
-  'num_kv_shared_layers',
-  'ssm_state_size',
-  'use_mem_eff_path',
-];
-const attending = ['full_attention', 'sliding_attention', 'chunked_attention'];
+/** Every query head has keys of its own where the file names no number of them; other classes have a default. */
+const ownKeys = ['gpt_neox', 'gptj', 'llama', 'phi'];
+/** A window is that of every layer; in other classes it is for some of them, which the file need not list (Gemma 2). */
+const allWindowed = ['mistral', 'mixtral', 'phi3', 'starcoder2'];
+const known = new Set([
+  ...ownKeys,
+  ...allWindowed,
+  ...['cohere', 'cohere2', 'deepseek_v2', 'deepseek_v3', 'exaone4', 'gemma', 'gemma2', 'gemma3', 'gemma3_text'],
+  ...['glm', 'glm4', 'glm4v', 'glm4v_text', 'gpt_oss', 'granite', 'granitemoe', 'internlm2', 'kimi_k2', 'minicpm'],
+  ...['minicpm3', 'minimax_m2', 'ministral', 'ministral3', 'olmo', 'olmo2', 'olmo3', 'qwen2', 'qwen2_moe', 'qwen2_vl'],
+  ...['qwen2_5_vl', 'qwen3', 'qwen3_moe', 'qwen3_vl', 'qwen3_vl_text', 'smollm3', 'stablelm'],
+]);
+/** Layers of other kinds keep a state instead of keys and values. */
+const attending = ['full_attention', 'sliding_attention'];
 
 /** @param layers of one file, by the kinds that rotate differently */
 export function cacheOf(layers: readonly LayerFacts[], contextLength: number): KeyValueCache | undefined {
   const [first] = layers;
-  if (!first || first.layer.name === 'main' || first.fields.indexer) return undefined;
+  if (!first || !known.has(first.modelType ?? '') || first.fields.indexer) return undefined;
   const { text } = first;
-  if (otherLayers.some((key) => text.has(key) && text.peek(key) !== 0 && text.peek(key) !== false)) return undefined;
   const depth = firstNumber(text, ['num_hidden_layers', 'n_layer', 'n_layers', 'num_layers'], positiveInteger);
   if (!depth) return undefined;
   const counted = countsOf(text, depth.value, layers);
@@ -72,20 +66,17 @@ function countsOf(
 function layerCache(facts: LayerFacts, name: string, layers: number, contextLength: number): LayerCache | undefined {
   const { text, width } = facts;
   const window = name === 'full_attention' ? undefined : facts.fields.slidingWindow;
-  if (window === undefined && name !== 'full_attention' && name !== facts.layer.name) return undefined;
+  if (name === 'default' && window !== undefined && !allWindowed.includes(facts.modelType ?? '')) return undefined;
+  if (name === 'sliding_attention' && window === undefined) return undefined;
   const tokens = Math.min(contextLength, window ?? contextLength);
   if (width.latent) {
     const rank = text.number('kv_lora_rank', positiveInteger);
     return rank && { name, layers, tokens, numbersPerToken: rank.value + width.headDim.value };
   }
-  const wide = name === 'full_attention' && text.number('num_global_key_value_heads', positiveInteger);
-  const heads =
-    wide ||
-    firstNumber(
-      text,
-      ['num_key_value_heads', 'num_kv_heads', 'multi_query_group_num', 'num_attention_heads', 'n_head', 'n_heads'],
-      positiveInteger,
-    );
+  const keys = ownKeys.includes(facts.modelType ?? '')
+    ? ['num_key_value_heads', 'num_attention_heads', 'n_head']
+    : ['num_key_value_heads'];
+  const heads = firstNumber(text, keys, positiveInteger);
   if (!heads) return undefined;
   const values = text.number('v_head_dim', positiveInteger)?.value ?? width.headDim.value;
   return { name, layers, tokens, numbersPerToken: heads.value * (width.headDim.value + values) };

@@ -90,7 +90,7 @@ export interface ExtensionAdvice {
   readonly factor: number;
   /**
    * What keys and values take at that length, which is often what a length is limited by. Not there where the file does not
-   * say how many layers keep how much: hybrid models, shared keys, GGUF files.
+   * say how many layers keep how much, or its class is none that is known for it: hybrid models, shared keys, chunks, GGUF files.
    */
   readonly keyValueCache?: KeyValueCache;
   /** The file as it stands, at that length. */

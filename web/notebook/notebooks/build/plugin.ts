@@ -48,14 +48,11 @@ export function notebookFiles(folder: string): { readonly name: string; readonly
   );
 }
 
-const glossaries = new Map<string, Glossary | undefined>();
 /** Of the language, where there is one: it lies beside the notebooks, or above their folder. */
 function glossaryOf(file: string, language: string): Glossary | undefined {
   const name = language === 'en' ? 'glossary.json' : `glossary.${language}.json`;
   const path = [dirname(file), join(dirname(file), '..')].map((folder) => join(folder, name)).find(existsSync);
-  if (path === undefined) return undefined;
-  if (!glossaries.has(path)) glossaries.set(path, new Glossary(JSON.parse(readFileSync(path, 'utf8')) as Term[]));
-  return glossaries.get(path);
+  return path === undefined ? undefined : new Glossary(JSON.parse(readFileSync(path, 'utf8')) as Term[]);
 }
 
 /** @param po the file of a translation */

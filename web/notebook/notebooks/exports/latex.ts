@@ -100,14 +100,23 @@ function table(columns: readonly string[], rows: readonly (readonly string[])[])
   return `\\resizebox{\\ifdim\\width>\\linewidth\\linewidth\\else\\width\\fi}{!}{%\n${fitted}}`;
 }
 
+/** What in a formula would act outside of it: a notebook may be a stranger's, and LaTeX reads and writes files. */
+const acting =
+  /\^\^|\\(?:catcode|closein|closeout|csname|def|directlua|edef|expandafter|futurelet|gdef|immediate|include|input|let|loop|newcommand|newread|newwrite|openin|openout|read|renewcommand|repeat|scantokens|special|usepackage|verbatiminput|write|xdef)(?![a-zA-Z])|\\(?:begin|end)\s*\{\s*(?:document|filecontents)/;
+
 /** A formula that breaks lines or is aligned brings its own environment. */
 function formula(source: string, display: boolean): string {
+  if (acting.test(source)) return `\\texttt{${texText(source)}}`;
   if (!display) return `$${source}$`;
   return /\\begin\{(align|gather|equation)\*?\}/.test(source) ? source : environment('align*', source.trim());
 }
 
 const texTree = (source: string, display: boolean): Tree => ['math', { display: String(display) }, source];
 const prose = (text: string): string => markdownTree(text, texTree).map(treeTex).filter(Boolean).join('\n\n');
+
+/** A link's address without what would end it. */
+const addressTex = (address: string): string =>
+  address.replace(/[\\{}^~\s]/g, encodeURIComponent).replace(/[%#&_$]/g, '\\$&');
 
 const headings: Readonly<Record<string, string>> = {
   h1: 'section*',
@@ -153,9 +162,7 @@ function treeTex(tree: Tree): string {
     case 'blockquote':
       return environment('quote', inner.join('\n\n'));
     case 'a':
-      return /^https?:/.test(given['href'] ?? '')
-        ? `\\href{${given['href']!.replace(/[%#]/g, '\\$&')}}{${text}}`
-        : text;
+      return /^https?:/.test(given['href'] ?? '') ? `\\href{${addressTex(given['href']!)}}{${text}}` : text;
     case 'br':
       return '\\newline ';
     case 'table':

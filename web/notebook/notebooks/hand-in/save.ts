@@ -1,7 +1,6 @@
 /** Asks a student for a name, and saves what is solved as a file to be handed in. */
 import { html } from '../../kit/html.js';
 import { saveText } from '../../widgets/save.js';
-import { fileName } from '../file-name.js';
 import { progress, studentNumber } from '../progress.js';
 import { writeHandIn } from './file.js';
 
@@ -18,7 +17,9 @@ export function askForHandIn(): void {
     if (student === '') return;
     const made = new Date().toISOString();
     const text = await writeHandIn({ student, number: studentNumber(), made, notebooks: progress() });
-    saveText(text, `${fileName(student)}-${made.slice(0, 10)}.json`, 'application/json');
+    // a name in any script, without what file systems refuse
+    const named = student.replace(/[\\/:*?"<>|\p{Cc}]+/gu, '-');
+    saveText(text, `${named} ${made.slice(0, 10)}.json`, 'application/json');
   };
   const dialog = html`<dialog class="nb-dialog" aria-labelledby="hand-in-title">
     <form method="dialog" onsubmit=${() => void save()}>
