@@ -9,6 +9,7 @@ import assert from 'node:assert/strict';
 import { existsSync, readFileSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, test } from 'node:test';
+import { inflateSync } from 'node:zlib';
 import { charts } from '../../dist/lib/charts/index.js';
 import { chartCases } from './support/chart-cases.mjs';
 import { PosencError, root } from './support/posenc.mjs';
@@ -64,6 +65,40 @@ test('lists of numbers are drawn as typed arrays of them', () => {
     const { make } = charts.find((row) => row.id === id);
     assert.equal(make.svg(asLists(data), options), make.svg(data, options), name);
   }
+});
+
+/** The pixels of a PNG file without filters, as '#rrggbb', row by row; inflating verifies the sum of its bytes. */
+function pixelsOf(svg) {
+  const png = Buffer.from(/href="data:image\/png;base64,([^"]*)"/.exec(svg)[1], 'base64');
+  assert.equal(png.subarray(0, 8).toString('latin1'), '\x89PNG\r\n\x1a\n');
+  assert.equal(png.subarray(-12).toString('hex'), '0000000049454e44ae426082', 'the end with its published CRC');
+  const [width, height] = [png.readUInt32BE(16), png.readUInt32BE(20)];
+  const lines = inflateSync(png.subarray(41, -16));
+  const line = 1 + 3 * width;
+  assert.equal(lines.length, height * line);
+  return Array.from({ length: height }, (_, y) => {
+    assert.equal(lines[y * line], 0);
+    return lines
+      .subarray(y * line + 1, (y + 1) * line)
+      .toString('hex')
+      .match(/.{6}/g)
+      .map((hex) => `#${hex}`);
+  });
+}
+
+test('a matrix without a document has its cells, a pixel each', () => {
+  const { make } = charts.find(({ id }) => id === 'heat-map');
+  const data = Float32Array.from([-1, 0, 1, 1, Number.NaN, -1]);
+  const range = { lo: -1, hi: 1 };
+  const light = pixelsOf(make.svg({ rows: 2, cols: 3, data }, { range }));
+  const [least, , most] = light[0];
+  assert.equal(new Set([...light[0], light[1][1]]).size, 4, 'three values and a missing one have four colours');
+  assert.deepEqual([light[1][0], light[1][2]], [most, least]);
+  assert.deepEqual([least, most], ['#053061', '#67001f'], 'the ends of ColorBrewer’s RdBu');
+  // More cells than the area has pixels are averaged, so that a file does not grow with its matrix.
+  const large = make.svg({ rows: 2048, cols: 2048, data: new Float32Array(2048 * 2048).map((_, i) => i % 2) }, {});
+  assert.ok(pixelsOf(large).length < 640);
+  assert.equal(new Set(pixelsOf(large).flat()).size, 1, 'stripes of one cell are their mean');
 });
 
 test('colours span round numbers, which stand under them', () => {

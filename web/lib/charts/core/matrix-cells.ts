@@ -6,6 +6,7 @@ import type { Extent, Range } from '../heatmap/colours.js';
 import { extentOf, lookUpTable } from '../heatmap/colours.js';
 import type { Painter } from '../heatmap/painter.js';
 import { memo } from './memo.js';
+import type { Pixels } from './png.js';
 import type { Box } from './scene.js';
 import type { Theme } from './theme.js';
 
@@ -50,6 +51,24 @@ export function paintWhole(
   colour(new Uint32Array(image.data.buffer), width, height, cellsOf(matrix), lutOf(map, theme), whole, range);
   pen.putImageData(image, x, y);
 }
+
+/** A pixel for each cell of the part that is seen, as far as the area has room for; no canvas is needed. */
+export function pixelsOf(
+  matrix: Matrix,
+  map: ColourMap,
+  range: Range,
+  part: { readonly left: number; readonly right: number; readonly top: number; readonly bottom: number },
+  area: Box,
+  theme: Theme,
+): Pixels {
+  const [across, down] = [part.right - part.left, part.bottom - part.top];
+  const [width, height] = [pixelsFor(across, area.width), pixelsFor(down, area.height)];
+  const words = new Uint32Array(width * height);
+  const window = { left: part.left, top: part.top, perPixelX: across / width, perPixelY: down / height };
+  colour(words, width, height, cellsOf(matrix), lutOf(map, theme), window, range);
+  return { width, height, rgba: new Uint8Array(words.buffer) };
+}
+const pixelsFor = (cells: number, room: number): number => Math.max(1, Math.round(Math.min(cells, room)));
 
 /** As float32, which is what is painted; made once a matrix. */
 export function cellsOf({ data, rows, cols }: Matrix): MatrixCells {

@@ -18,7 +18,7 @@ import type {
   View,
 } from './kind.js';
 import type { DistantMatrix } from './matrix-cells.js';
-import { extentOfMatrix } from './matrix-cells.js';
+import { extentOfMatrix, pixelsOf } from './matrix-cells.js';
 import { paintMatrix } from './matrix-pixels.js';
 import type { Plot } from './plot.js';
 import { plot, reading } from './plot.js';
@@ -96,6 +96,7 @@ export function matrixFrame(
         kind: 'raster',
         ...area,
         paint: (canvas, theme) => paintMatrix(canvas, matrix, map, range, part, options.painter, theme),
+        pixels: (theme) => ('painter' in matrix ? undefined : pixelsOf(matrix, map, range, part, area, theme)),
       },
       ...cellLines(frame, options.lines),
       ...frame.over,

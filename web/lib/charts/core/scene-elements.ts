@@ -13,9 +13,11 @@ export interface SvgWriting {
   readonly colour: (paint: Paint) => string;
   /** The address of a raster's pixels; undefined: they are drawn elsewhere. */
   readonly pixels: (raster: Raster) => string | undefined;
+  /** The pixels are cells, which keep their edges where they are drawn larger. */
+  readonly edges?: boolean;
 }
 
-export function svgElement(node: SceneNode, { colour, pixels }: SvgWriting): SvgElement {
+export function svgElement(node: SceneNode, { colour, pixels, edges = false }: SvgWriting): SvgElement {
   const painted = ({ fill, fillOpacity, stroke, lineWidth, dash, opacity }: Style): SvgElement['attributes'] => ({
     fill: colour(fill ?? 'none'),
     'fill-opacity': fillOpacity,
@@ -80,7 +82,13 @@ export function svgElement(node: SceneNode, { colour, pixels }: SvgWriting): Svg
       const href = pixels(node);
       return {
         tag: 'image',
-        attributes: { ...boxOf(node), href, preserveAspectRatio: 'none', visibility: href ? undefined : 'hidden' },
+        attributes: {
+          ...boxOf(node),
+          href,
+          preserveAspectRatio: 'none',
+          'image-rendering': edges ? 'pixelated' : undefined,
+          visibility: href ? undefined : 'hidden',
+        },
       };
     }
     case 'gradient':

@@ -1,4 +1,5 @@
 /** A scene as the text of an SVG file that needs nothing around it. Works without a document. */
+import { pngAddress } from './png.js';
 import type { Raster, Scene, SceneNode } from './scene.js';
 import { fontFamily, fontSize } from './scene.js';
 import type { SvgWriting } from './scene-elements.js';
@@ -10,17 +11,28 @@ export interface SvgTextOptions {
   readonly theme: Theme;
   /** What a screen reader says of the picture. */
   readonly label: string;
+  /** The address of the pixels of a raster; undefined: made without a document. */
   readonly pixels?: (raster: Raster, theme: Theme) => string | undefined;
 }
 
 export function svgText({ width, height, nodes }: Scene, options: SvgTextOptions): string {
-  const { theme, label, pixels = () => undefined } = options;
+  const { theme, label, pixels = withoutCanvas } = options;
   const colour: SvgWriting['colour'] = (paint) => colourIn(theme, paint);
-  const body = nodes.map((node) => written(node, { colour, pixels: (raster) => pixels(raster, theme) }, '  ')).join('');
+  const how: SvgWriting = {
+    colour,
+    pixels: (raster) => pixels(raster, theme),
+    edges: pixels === withoutCanvas,
+  };
+  const body = nodes.map((node) => written(node, how, '  ')).join('');
   return `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}" viewBox="0 0 ${width} ${height}" role="img" aria-label="${escaped(label)}" font-family="${escaped(fontFamily)}" font-size="${fontSize}">
   <rect width="${width}" height="${height}" fill="${colourIn(theme, 'paper')}"/>
 ${body}</svg>
 `;
+}
+
+function withoutCanvas(raster: Raster, theme: Theme): string | undefined {
+  const pixels = raster.pixels(theme);
+  return pixels && pngAddress(pixels);
 }
 
 function written(node: SceneNode, how: SvgWriting, indent: string): string {

@@ -3,6 +3,7 @@
  * the same scene (`scene-dom.ts`, `scene-text.ts`, `scene-canvas.ts`), so that what is saved is what is seen, and a
  * picture can be made without a document.
  */
+import type { Pixels } from './png.js';
 import type { Paint, Theme } from './theme.js';
 
 export interface Style {
@@ -58,6 +59,8 @@ export interface Group {
 export interface Raster extends Box {
   readonly kind: 'raster';
   readonly paint: (canvas: HTMLCanvasElement, theme: Theme) => void;
+  /** The same for a file that is written without a canvas; undefined where only the canvas' painter has the cells. */
+  readonly pixels: (theme: Theme) => Pixels | undefined;
 }
 /** Stripes of colours from left to right. */
 export interface Gradient extends Box {
