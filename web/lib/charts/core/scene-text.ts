@@ -31,7 +31,7 @@ ${body}</svg>
 }
 
 function withoutCanvas(raster: Raster, theme: Theme): string | undefined {
-  const pixels = raster.pixels(theme);
+  const pixels = raster.pixels?.(theme);
   return pixels && pngAddress(pixels);
 }
 

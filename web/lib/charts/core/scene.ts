@@ -59,8 +59,8 @@ export interface Group {
 export interface Raster extends Box {
   readonly kind: 'raster';
   readonly paint: (canvas: HTMLCanvasElement, theme: Theme) => void;
-  /** The same for a file that is written without a canvas; undefined where only the canvas' painter has the cells. */
-  readonly pixels: (theme: Theme) => Pixels | undefined;
+  /** The same for a file that is written without a canvas; undefined where it is only painted. */
+  readonly pixels?: (theme: Theme) => Pixels | undefined;
 }
 /** Stripes of colours from left to right. */
 export interface Gradient extends Box {
