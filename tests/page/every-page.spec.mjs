@@ -8,7 +8,7 @@ import { faultsOfFormulas } from './formulas.mjs';
 import { expect, test } from './page.mjs';
 import { rows } from './rows.mjs';
 import { bar, firstFigure, views, visit } from './visit.mjs';
-import { faultsOfText, namelessPictures } from './visible-text.mjs';
+import { faultsOfText, nameless } from './visible-text.mjs';
 
 /** The metric CLS: .1 is what the field calls good. */
 const MOST_SHIFT = 0.05;
@@ -53,8 +53,8 @@ async function firstVisit(page, notebook, file) {
     expect.soft(visited.shift, JSON.stringify(visited.moved, null, 1)).toBeLessThan(MOST_SHIFT);
     expect.soft(first.filter(({ file: name }) => /temml.*\.js/.test(name))).toEqual([]);
   });
-  await test.step('no picture without a name, before it is drawn', async () =>
-    expect(await namelessPictures(page)).toEqual([]));
+  await test.step('no picture or button without a name, before it has its numbers', async () =>
+    expect(await nameless(page)).toEqual([]));
   await test.step('there is something to see without scrolling, or soon', async () => {
     const { width, height } = page.viewportSize();
     const phone = width < 600;

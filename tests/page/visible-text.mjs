@@ -10,7 +10,7 @@ const rules = {
   'a date that is read in two ways': /\b\d\d?\/\d\d?\/\d{4}\b/,
 };
 
-/** Runs in the page: pictures that have no name, seen or not yet. */
+/** Runs in the page: pictures that have no name, seen or not yet, and buttons that are seen before they have one. */
 function namelessOf() {
   const found = [];
   const walk = (root) => {
@@ -18,12 +18,15 @@ function namelessOf() {
       if (element.shadowRoot) walk(element.shadowRoot);
       const named = element.getAttribute('aria-label') || element.getAttribute('aria-labelledby');
       if (element.role === 'img' && !named) found.push(`a picture without a name: ${element.outerHTML.slice(0, 80)}`);
+      const empty = element.localName === 'button' && !named && !element.title && element.textContent.trim() === '';
+      if (empty && element.checkVisibility({ visibilityProperty: true }))
+        found.push(`a button without a name: ${element.outerHTML.slice(0, 80)}`);
     }
   };
   walk(document.body);
   return [...new Set(found)];
 }
-export const namelessPictures = (page) => page.evaluate(`(${namelessOf})()`);
+export const nameless = (page) => page.evaluate(`(${namelessOf})()`);
 
 /** Runs in the page: texts of the blocks that are seen, shadow roots and pictures included, without their code and formulas. */
 function textsOf() {

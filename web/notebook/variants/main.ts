@@ -21,7 +21,8 @@ import { type Pair, pairs } from './pairs.js';
 import { comparedView } from './shown.js';
 import { fits, mostPositions, ofPair, variantsLink, type VariantsStore } from './state.js';
 
-void startPage((pe) => mount(traced(pe)));
+// The question and its answer need no number: they are read while the module is loaded.
+void startPage((pe) => mount(traced(pe)), { preload: [] });
 
 async function mount(pe: Posenc): Promise<void> {
   byId('tools').append(copyLink(), themeButton());
@@ -82,9 +83,12 @@ function question({ state, update }: VariantsStore, known: readonly Pair[]) {
       ${known.map(option)}
       <option value="" selected=${() => chosen.value === undefined} disabled>Two specs of your own</option>
     </select>
-    <p class="answer">
-      ${() => rich(chosen.value?.answer ?? 'The comparison below says what is the same in them, and what is not.')}
-    </p>
+    <div class="answer">
+      ${() =>
+        (chosen.value?.answer ?? 'The comparison below says what is the same in them, and what is not.')
+          .split('\n')
+          .map((paragraph) => html`<p>${rich(paragraph)}</p>`)}
+    </div>
     ${() =>
       chosen.value &&
       html`<details class="asked">
