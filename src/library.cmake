@@ -28,6 +28,24 @@ if(POSENC_JSON OR POSENC_TESTS)
   list(APPEND libraries posenc_json)
 endif()
 
+# posenc/c.h for programs in other languages: one shared library that shows nothing but its functions, and needs no C++
+# library where it is loaded.
+if(POSENC_C)
+  add_library(posenc_c SHARED src/c/encoding.cpp src/c/registry.cpp)
+  add_library(posenc::c ALIAS posenc_c)
+  set_target_properties(posenc_c PROPERTIES EXPORT_NAME c OUTPUT_NAME posenc SOVERSION 1 VERSION 1
+    CXX_VISIBILITY_PRESET hidden LINK_DEPENDS ${PROJECT_SOURCE_DIR}/src/c/posenc.map)
+  target_include_directories(posenc_c PUBLIC
+    $<BUILD_INTERFACE:${PROJECT_SOURCE_DIR}/src/include> $<INSTALL_INTERFACE:include>)
+  target_include_directories(posenc_c PRIVATE ${PROJECT_SOURCE_DIR}/src)
+  target_link_libraries(posenc_c PRIVATE posenc posenc_json $<BUILD_INTERFACE:nlohmann_json::nlohmann_json>)
+  if(NOT APPLE)
+    target_link_options(posenc_c PRIVATE -static-libstdc++ -static-libgcc
+      -Wl,--version-script,${PROJECT_SOURCE_DIR}/src/c/posenc.map -Wl,--no-undefined)
+  endif()
+  list(APPEND libraries posenc_c)
+endif()
+
 # posenc/eigen.hpp for who asks for it. It has no source: what is installed is the header, which is among the others, and
 # the package makes the target where the component `eigen` is wanted. Which versions of Eigen fit says the header, for
 # those of Eigen's own packages do not take the same questions.
@@ -42,7 +60,9 @@ if(POSENC_INSTALL)
   include(GNUInstallDirs)
   include(CMakePackageConfigHelpers)
   set(package ${CMAKE_INSTALL_LIBDIR}/cmake/posenc)
-  install(TARGETS ${libraries} EXPORT posenc ARCHIVE DESTINATION ${CMAKE_INSTALL_LIBDIR} COMPONENT posenc)
+  install(TARGETS ${libraries} EXPORT posenc 
+    ARCHIVE DESTINATION ${CMAKE_INSTALL_LIBDIR} COMPONENT posenc
+    LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR} COMPONENT posenc)
   install(DIRECTORY src/include/posenc DESTINATION ${CMAKE_INSTALL_INCLUDEDIR} COMPONENT posenc)
   install(FILES LICENSE NOTICE.md DESTINATION ${CMAKE_INSTALL_DATADIR}/posenc COMPONENT posenc)
   install(EXPORT posenc NAMESPACE posenc:: FILE posencTargets.cmake DESTINATION ${package} COMPONENT posenc)

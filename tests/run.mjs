@@ -17,6 +17,7 @@ import { filesBelow } from '../web/tools/fresh.mjs';
 import { runJobs } from '../web/tools/jobs.mjs';
 import { root, setup } from '../web/tools/setup.mjs';
 import { CommandFailed, main, report, run, step } from '../web/tools/steps.mjs';
+import { checkPython } from '../python/tests/check.mjs';
 import { checkConsumers } from './consumer/check.mjs';
 import { watchProcesses } from './costs/processes.mjs';
 import { costs } from './costs/table.mjs';
@@ -101,7 +102,7 @@ async function tableHashes(env) {
   return { passed: tables.size - differing.length, failed: differing.length };
 }
 
-/** The examples in C++: tests/CMakeLists.txt says what they print; those in JavaScript are tests of Node's. */
+/** The examples in C++ (tests/CMakeLists.txt says what they print) and the C interface; those in JavaScript are tests of Node's. */
 const ctestSummary = (text) => {
   const found = /(\d+) tests failed out of (\d+)/.exec(text);
   return found && { passed: found[2] - found[1], failed: +found[1] };
@@ -151,7 +152,7 @@ const node = (part) => (env, report) => {
 const againstEigen = (env, report) =>
   suite(at('build/native/tests/against_eigen'), [], { env, report }, doctestSummary);
 const examples = (env, report) =>
-  suite('ctest', ['--preset', 'native', '-R', '^example_'], { env, report }, ctestSummary);
+  suite('ctest', ['--preset', 'native', '-R', '^(example|c)_'], { env, report }, ctestSummary);
 const mpfr = (env, report) =>
   suite(at('build/native/tests/mpfr_check'), [String(full ? 1e9 : 1e7)], { env, report }, mpfrSummary);
 /** The golden numbers follow from their formulas by mpmath, all of them with --full. */
@@ -205,12 +206,18 @@ const jobs = [
   })),
   { name: 'clang', build: (env) => cmake('clang', env, full ? [] : ['table_hashes']) },
   { name: 'doctest', after: ['native'], title: 'C++ tests, g++', test: doctest('native') },
-  { name: 'examples', after: ['native'], title: 'Examples in C++', test: examples },
+  { name: 'examples', after: ['native'], title: 'Examples in C++, the C interface', test: examples },
   {
     name: 'consumers',
     after: ['native'],
     title: 'C++ programs of others, with options of their own',
     test: (env) => checkConsumers({ env, every: full }),
+  },
+  {
+    name: 'python',
+    after: ['native'],
+    title: 'Python over the C interface',
+    test: (env) => checkPython({ env, wheel: full }),
   },
   { name: 'wasm doctest', after: ['wasm'], title: 'C++ tests, WebAssembly in Node', test: doctest('wasm') },
   {

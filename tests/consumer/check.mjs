@@ -1,5 +1,5 @@
 /**
- * Builds tests/consumer, and the programs in C++ of docs/cmake.md and docs/eigen.md as printed, outside of this
+ * Builds tests/consumer, and the programs of docs/cmake.md, docs/eigen.md and docs/c.md as printed, outside of this
  * project, as others would: with posenc installed and, if asked for every way, as a folder and fetched as an archive. Its own
  * options would change the numbers if they reached ours; they must not. Eigen is found by who asks for it and by nobody else.
  */
@@ -20,7 +20,8 @@ function printed(path) {
   const lists = code('cmake');
   const [, program] = /add_executable\((\w+)/.exec(lists);
   const run = blocks.findIndex(({ language, code }) => language === 'sh' && code.includes(`build/${program}`));
-  return { files: { 'CMakeLists.txt': lists, 'main.cpp': code('cpp') }, program, text: blocks[run + 1].code };
+  const language = blocks.some((block) => block.language === 'c') ? 'c' : 'cpp';
+  return { files: { 'CMakeLists.txt': lists, [`main.${language}`]: code(language) }, program, text: blocks[run + 1].code };
 }
 
 /** Where CMake finds the Eigen of our own build: that of the toolchain, what was fetched, or one that is installed. */
@@ -70,7 +71,7 @@ export async function checkConsumers({ env, every }) {
         counted.failed++;
       }
     }
-    for (const path of ['docs/cmake.md', 'docs/eigen.md']) {
+    for (const path of ['docs/cmake.md', 'docs/eigen.md', 'docs/c.md']) {
       try {
         const { files, program, text } = printed(path);
         mkdirSync(at(path), { recursive: true });

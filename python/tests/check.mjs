@@ -1,0 +1,62 @@
+/**
+ * The Python package over the C interface of our own build: its tests, the lines of tests/consumer by another language, and the
+ * programs of docs/python.md as printed. `wheel`: also as a wheel, built and unpacked. NumPy is needed; without one nothing is
+ * tested, and the note says so.
+ */
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { root } from '../../web/tools/setup.mjs';
+import { run } from '../../web/tools/steps.mjs';
+import { blocksOf } from '../../tests/web/support/docs.mjs';
+
+/** { passed, failed, note? }; why, on standard error. */
+export async function checkPython({ env, wheel }) {
+  const python = await pythonWith('import numpy', env);
+  if (!python) return { passed: 0, failed: 0, note: 'skipped: python3-numpy is not installed' };
+  const folder = mkdtempSync(join(tmpdir(), 'posenc-python-'));
+  try {
+    const expected = join(folder, 'expected.txt');
+    writeFileSync(expected, (await run(join(root, 'build/native/tests/consumer'), [], { env })).stdout);
+    const own = { ...env, PYTHONDONTWRITEBYTECODE: '1', POSENC_EXPECTED: expected };
+    const inPlace = { POSENC_LIBRARY: join(root, 'build/native/libposenc.so'), PYTHONPATH: join(root, 'python') };
+    const counted = await tested(python, { ...own, ...inPlace });
+    if (!wheel) return counted;
+    if (!(await pythonWith('import build.__main__, setuptools, wheel', env, [python])))
+      return { ...counted, note: 'no wheel: python3-build, python3-setuptools or python3-wheel is not installed' };
+    await run(python, ['-m', 'build', '--wheel', '--no-isolation', '--outdir', folder, join(root, 'python')], { env, cwd: folder });
+    const unpack = "import glob, zipfile; zipfile.ZipFile(glob.glob('posenc-*-py3-none-*.whl')[0]).extractall('unpacked')";
+    await run(python, ['-c', unpack], { env, cwd: folder });
+    const asWheel = await tested(python, { ...own, PYTHONPATH: join(folder, 'unpacked') });
+    return { passed: counted.passed + asWheel.passed, failed: counted.failed + asWheel.failed };
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+async function pythonWith(modules, env, candidates = ['python3', '/usr/bin/python3']) {
+  for (const python of candidates)
+    if ((await run(python, ['-c', modules], { env, cwd: tmpdir(), failing: true }).catch(() => ({ code: 1 }))).code === 0) return python;
+  return undefined;
+}
+
+/** The unit tests, and the programs of the page, which print what stands below them. */
+async function tested(python, env) {
+  const args = ['-m', 'unittest', 'discover', join(root, 'python/tests')];
+  const { stderr } = await run(python, args, { cwd: tmpdir(), env, failing: true });
+  const [, count] = /^Ran (\d+) tests? /m.exec(stderr) ?? [];
+  const [, failures = 0] = /failures=(\d+)/.exec(stderr) ?? [];
+  const [, errors = 0] = /errors=(\d+)/.exec(stderr) ?? [];
+  let failed = Number(failures) + Number(errors);
+  if (failed > 0 || !count) process.stderr.write(`\n${stderr}\n`);
+  if (!count || /skipped=/.test(stderr)) failed++;
+  let passed = Number(count ?? 0) - failed;
+  const blocks = blocksOf(readFileSync(join(root, 'docs/python.md'), 'utf8'));
+  for (const [i, { language, code }] of blocks.entries()) {
+    if (language !== 'python') continue;
+    const { stdout, stderr: said } = await run(python, ['-c', code], { cwd: tmpdir(), env, failing: true });
+    if (stdout === blocks[i + 1].code) passed++;
+    else failed++, process.stderr.write(`\ndocs/python.md prints\n${stdout}${said}\n`);
+  }
+  return { passed, failed };
+}

@@ -1,0 +1,166 @@
+"""The package as users call it. POSENC_EXPECTED names the lines that tests/consumer, a program in C++, prints.
+
+    POSENC_LIBRARY=build/native/libposenc.so PYTHONPATH=python python3 -m unittest discover python/tests
+"""
+
+import os
+import pickle
+import threading
+import unittest
+
+import numpy as np
+
+import posenc
+
+
+def fnv1a(numbers: np.ndarray) -> int:
+    total = 0xCBF29CE484222325
+    for byte in numbers.tobytes():
+        total = ((total ^ byte) * 0x100000001B3) & 0xFFFFFFFFFFFFFFFF
+    return total
+
+
+def facts_of(encoding: posenc.Encoding) -> dict:
+    try:
+        return encoding.facts()
+    except posenc.PosencError as error:
+        if error.code != "not_defined":
+            raise
+        return {}
+
+
+class SameBits(unittest.TestCase):
+    """Every row, by another compiler's program and another language, has the same bits."""
+
+    @unittest.skipUnless(os.environ.get("POSENC_EXPECTED"), "POSENC_EXPECTED names the lines of tests/consumer")
+    def test_every_row(self):
+        with open(os.environ["POSENC_EXPECTED"], encoding="utf-8") as file:
+            expected = dict(reversed(line.rstrip("\n").split(" ", 1)) for line in file)
+        i = np.arange(200.0)
+        positions = i * 0.37 + i * i * 1e7
+        compared = 0
+        for row in posenc.encodings():
+            name = row["id"]
+            required = {p["name"]: 4 if p["name"] == "heads" else 32 for p in row["params"] if p["required"]}
+            encoding = posenc.Encoding(name, **required)
+            found = {f"{name} {fact}": values for fact, values in facts_of(encoding).items()}
+            if f"{name} float" in expected:
+                found[f"{name} float"] = encoding.table(positions)
+                found[f"{name} double"] = encoding.table(positions, np.float64)
+                found[f"{name} range"] = encoding.table(range(10**6, 10**6 + 500))
+            if f"{name} rotated" in expected:
+                k = np.arange(200 * encoding.head_dim)
+                x = (k % 17 + 1) * np.where(k % 2 == 0, 2.5e-308, -2.5e-308)
+                found[f"{name} rotated"] = encoding.rotate(x.reshape(200, -1), np.full(200, 3.0))
+            if f"{name} bias" in expected:
+                found[f"{name} bias"] = encoding.attention_bias(encoding.cells or 64, head=encoding.heads - 1)
+            for key, numbers in found.items():
+                with self.subTest(key):
+                    self.assertEqual(f"{fnv1a(numbers):016x}", expected[key])
+                    compared += 1
+        self.assertGreater(compared, 100)
+
+
+class Calls(unittest.TestCase):
+    def test_known_values(self):
+        # sines and cosines of 10^15 and 10^13 to 17 digits, as MPFR gives them
+        table = posenc.table("sinusoidal", [1e15], dim=4, dtype="float64")
+        self.assertEqual(table.tolist(), [[0.85827279317023586, -0.51319373778697031, -0.28888529481752512, 0.95736371690083999]])
+        self.assertEqual(posenc.inv_freq("rope", dim=8).tolist(), [1, 0.1, 0.01, 0.001])
+
+    def test_shapes_and_types(self):
+        grid = posenc.Encoding("sinusoidal-nd", dim=8, axes=2)
+        self.assertEqual(grid.table([[1, 2], [3, 4], [5, 6]]).shape, (3, 8))
+        self.assertEqual(grid.frequencies().shape, (grid.pairs, 2))
+        self.assertEqual(posenc.attention_bias("alibi", 3, 5, heads=8).shape, (8, 3, 5))
+        rope = posenc.Encoding("rope", dim=np.int64(8))
+        for dtype in (np.float32, np.float64):
+            x = np.ones((2, 8), dtype)
+            self.assertEqual(rope.rotate(x, [0, 1]).dtype, dtype)
+            self.assertIs(rope.rotate(x, [0, 1], out=x), x)
+            self.assertNotEqual(x[1, 0], 1)
+        self.assertEqual(rope.rotate(np.ones((1, 8))[:, ::-1], [7], side="key").shape, (1, 8))
+        empty = posenc.table("sinusoidal", [], dim=4)
+        self.assertEqual(empty.shape, (0, 4))
+
+    def test_range_is_a_list(self):
+        for steps in (range(3, 40, 7), range(10, -10, -3), range(0)):
+            with self.subTest(steps):
+                self.assertEqual(posenc.table("sinusoidal", steps, dim=16).tobytes(), posenc.table("sinusoidal", list(steps), dim=16).tobytes())
+
+    def test_out_is_written(self):
+        encoding = posenc.Encoding("sinusoidal", dim=4)
+        out = np.zeros((2, 4), np.float32)
+        self.assertIs(encoding.table([1, 2], out=out), out)
+        self.assertEqual(out.tobytes(), encoding.table([1, 2]).tobytes())
+        refused = [np.zeros((2, 4), np.int32), np.zeros((3, 4), np.float32), np.zeros((2, 8), np.float32)[:, ::2], [[0.0] * 4] * 2]
+        for wrong in refused:
+            with self.assertRaises(posenc.PosencError) as caught:
+                encoding.table([1, 2], out=wrong)
+            self.assertEqual(caught.exception.field, "out")
+
+    def test_against_definitions(self):
+        # Vaswani et al. (2017), 3.5, in NumPy, at positions where float64 still has its digits
+        p, i = np.arange(50.0)[:, None], np.arange(8)
+        angle = p * 10000.0 ** (-i / 8)
+        table = posenc.table("sinusoidal", range(50), dim=16, dtype="float64")
+        np.testing.assert_allclose(table[:, 0::2], np.sin(angle), atol=1e-13)
+        np.testing.assert_allclose(table[:, 1::2], np.cos(angle), atol=1e-13)
+        encoding = posenc.Encoding("sinusoidal", dim=16)
+        np.testing.assert_allclose(encoding.gram(range(50)), table @ table.T, atol=1e-12)
+        np.testing.assert_allclose(encoding.kernel_profile([0, 3]), [8, (table[3] * table[0]).sum()], atol=1e-12)
+        d = 1e-6
+        numeric = (encoding.table([5 + d], np.float64) - encoding.table([5 - d], np.float64)) / (2 * d)
+        np.testing.assert_allclose(encoding.derivative([5]), numeric, atol=1e-8)
+        q, k = np.random.default_rng(1).standard_normal((2, 4, 8))
+        rope = posenc.Encoding("rope", dim=8)
+        logits = rope.rotate(q, range(4)) @ rope.rotate(k, range(4), side="key").T
+        scores = rope.attention_scores(q, k, range(4), range(4)).sum(axis=1)
+        scale = np.median(logits / scores)
+        np.testing.assert_allclose(logits, scores * scale, atol=1e-12)
+
+    def test_errors_say_what_is_allowed(self):
+        cases = [
+            (lambda: posenc.table("rope", [1], dim=7), "bad_param", "dim"),
+            (lambda: posenc.table("none such", [1]), "unknown_encoding", "encoding"),
+            (lambda: posenc.table("sinusoidal", [1], dim=4, dtype="float16"), "bad_argument", "dtype"),
+            (lambda: posenc.table("sinusoidal", ["1"], dim=4), "bad_positions", "positions"),
+            (lambda: posenc.table("sinusoidal", [[1, 2]], dim=4), "bad_positions", "positions"),
+            (lambda: posenc.table("sinusoidal", [float("nan")], dim=4), "bad_positions", "positions"),
+            (lambda: posenc.table("sinusoidal", [2**53 + 1], dim=4), "bad_positions", "positions"),
+            (lambda: posenc.table("sinusoidal", [-(2**60)], dim=4), "bad_positions", "positions"),
+            (lambda: posenc.rotate("rope", np.ones((1, 4), np.float16), [0], dim=4), "bad_argument", "x"),
+            (lambda: posenc.rotate("rope", np.ones((2, 4)), [0], dim=4), "bad_shape", "x"),
+            (lambda: posenc.rotate("rope", np.ones((1, 4)), [0], dim=4, side="both"), "bad_argument", "side"),
+            (lambda: posenc.attention_bias("alibi", -1, heads=8), "bad_argument", "n_query"),
+            (lambda: posenc.attention_bias("rope", 3, dim=8), "not_defined", "encoding"),
+            (lambda: posenc.Encoding(3), "bad_argument", "spec"),
+            (lambda: posenc.Encoding("rope", dim=object()), "bad_param", "spec"),
+            (lambda: posenc.Encoding("rope", dim=8, base=float("inf")), "bad_param", "spec"),
+        ]
+        for call, code, field in cases:
+            with self.assertRaises(posenc.PosencError) as caught:
+                call()
+            self.assertEqual((caught.exception.code, caught.exception.field), (code, field), str(caught.exception))
+            self.assertIn(code, posenc.error_codes())
+        self.assertEqual(posenc.inv_freq("rope", dim=4).tolist(), [1, 0.01])
+
+    def test_pickles_and_threads(self):
+        encoding = posenc.Encoding("rope", dim=64, scaling={"type": "linear", "factor": 4})
+        again = pickle.loads(pickle.dumps(encoding))
+        self.assertEqual(again.frequencies().tobytes(), encoding.frequencies().tobytes())
+        error = pickle.loads(pickle.dumps(posenc.PosencError("bad_param", "dim", "must be even")))
+        self.assertEqual((error.code, error.field, str(error)), ("bad_param", "dim", "dim must be even"))
+        x, made = np.ones((500, 64), np.float32), {}
+        work = lambda name: made.__setitem__(name, encoding.rotate(x, np.arange(500.0) * 1e9).tobytes())
+        threads = [threading.Thread(target=work, args=(i,)) for i in range(4)]
+        for thread in threads:
+            thread.start()
+        for thread in threads:
+            thread.join()
+        self.assertEqual(len(set(made.values())), 1)
+        self.assertEqual(len(made), 4)
+
+
+if __name__ == "__main__":
+    unittest.main()

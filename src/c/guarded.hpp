@@ -1,0 +1,58 @@
+// What every exported function has around it: nothing is thrown across it, and an error is texts in memory of the caller.
+#pragma once
+#include <cstddef>
+#include <new>
+#include <string_view>
+
+#include "posenc/c.h"
+#include "posenc/result.hpp"
+
+namespace posenc::c {
+
+// As much of the text as has room, cut off before the character (UTF-8) that has not.
+template <std::size_t Size>
+void put(std::string_view text, char (&out)[Size]) {
+  std::size_t length = text.size() < Size ? text.size() : Size - 1;
+  if (length < text.size())
+    while (length > 0 && (static_cast<unsigned char>(text[length]) & 0xC0) == 0x80) --length;
+  text.copy(out, length);
+  out[length] = '\0';
+}
+
+inline void tell(posenc_error* out, ErrorCode code, std::string_view field,
+                 std::string_view message) {
+  if (out == nullptr) return;
+  put(name(code), out->code);
+  put(field, out->field);
+  put(message, out->message);
+}
+inline void tell(posenc_error* out, const Error& error) {
+  tell(out, error.code, error.field, error.message);
+}
+
+// What `work` gives, which is a Result; `none` where it is an error.
+template <class Given, class Work>
+Given guarded(posenc_error* error, Given none, Work work) noexcept {
+  try {
+    auto done = work();
+    if (!done) {
+      tell(error, done.error());
+      return none;
+    }
+    if constexpr (requires { *done; })
+      return *done;
+    else
+      return 1;
+  } catch (const std::bad_alloc&) {
+    tell(error, ErrorCode::out_of_memory, "", "there is not enough memory");
+  } catch (...) {
+    tell(error, ErrorCode::internal, "", "the library threw what it should not");
+  }
+  return none;
+}
+
+inline Error null_error(const char* field) {
+  return {ErrorCode::bad_argument, field, "must not be NULL"};
+}
+
+}  // namespace posenc::c

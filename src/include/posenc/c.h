@@ -1,0 +1,144 @@
+/* The C interface: what posenc/prepared.hpp offers, for programs in any language.
+ *
+ *   posenc_error error;
+ *   posenc_encoding* rope = posenc_prepare("{\"encoding\": \"rope\", \"dim\": 128}", &error);
+ *   if (rope == NULL) puts(error.message);
+ *   double frequencies[64];
+ *   posenc_frequencies(rope, frequencies, 64, &error);
+ *   posenc_release(rope);
+ *
+ * n = positions, a = axes (coordinates of a position), w = width of the table, p = pairs. Matrices
+ * are row-major, in memory of the caller; after each array stands how many numbers it has. Positions
+ * are (n, a) numbers, finite and at most 2^53 in size.
+ *
+ * A function that can fail gives 1, or a pointer, when it is done, and else 0, or NULL, with the
+ * reason in `error`, which may be NULL. Nothing is thrown or printed, and after a failure the next
+ * call works. All functions may be called from several threads at once, also with one encoding; only
+ * a release has to be the last call with what it releases.
+ *
+ * Numbers have the bits of posenc/prepared.hpp, whatever the caller's rounding mode. Names, types and
+ * meanings stay within one POSENC_ABI_VERSION; structures grow at their end only. */
+#ifndef POSENC_C_H
+#define POSENC_C_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+#if defined(__GNUC__)
+#define POSENC_API __attribute__((visibility("default")))
+#else
+#define POSENC_API
+#endif
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+#define POSENC_ABI_VERSION 1
+
+/* Texts end with 0, and are cut off between two characters (UTF-8) where there is no room. */
+typedef struct posenc_error {
+  char code[32];     /* "bad_param": one of the closed list that posenc_registry gives */
+  char field[96];    /* "scaling.factor"; may be empty */
+  char message[512]; /* what was given and what is allowed */
+} posenc_error;
+
+typedef struct posenc_encoding posenc_encoding; /* a spec made ready */
+typedef struct posenc_facts posenc_facts;       /* what an encoding reports on itself */
+
+typedef enum posenc_type { POSENC_F32 = 0, POSENC_F64 = 1 } posenc_type; /* float, double */
+typedef enum posenc_side { POSENC_QUERY = 0, POSENC_KEY = 1 } posenc_side;
+
+typedef struct posenc_shape {
+  uint64_t axes;          /* coordinates of a position */
+  uint64_t width;         /* channels of the table; 0 = no table */
+  uint64_t pairs;         /* frequencies; 0 = no waves */
+  uint64_t heads;         /* of the bias; 0 = no bias */
+  uint64_t head_dim;      /* numbers of a vector that is rotated ... */
+  uint64_t rotated_width; /* ... and of what becomes of it; 0 = no rotation */
+  uint64_t score_dim;     /* numbers of a query for posenc_attention_scores; 0 = any */
+  uint64_t score_terms;   /* terms of a logit */
+  uint64_t cells;         /* of the window: lengths of a bias or map must be this; 0 = any */
+} posenc_shape;
+
+/* Of the library that is loaded; compare it with POSENC_ABI_VERSION before anything else. */
+POSENC_API uint32_t posenc_abi_version(void);
+/* "0.1.0"; never released */
+POSENC_API const char* posenc_version(void);
+/* Error codes, encodings and context extensions, with parameters, formulas and sources, as JSON. It
+ * is made once, and never released. */
+POSENC_API const char* posenc_registry(posenc_error* error);
+
+/* `spec` is JSON, the same as in all languages: {"encoding": "rope", "dim": 128}. */
+POSENC_API posenc_encoding* posenc_prepare(const char* spec, posenc_error* error);
+/* NULL is no fault. */
+POSENC_API void posenc_release(posenc_encoding* encoding);
+/* `size` is sizeof(posenc_shape) as the caller was compiled. */
+POSENC_API int posenc_shape_of(const posenc_encoding* encoding, posenc_shape* out, size_t size,
+                               posenc_error* error);
+
+/* (p, a) rad per unit of each coordinate */
+POSENC_API int posenc_frequencies(const posenc_encoding* encoding, double* out, size_t out_count,
+                                  posenc_error* error);
+
+/* (n, w). Waves: float correctly rounded, double within 1 ulp; other tables as the registry states. */
+POSENC_API int posenc_table(const posenc_encoding* encoding, const double* positions,
+                            size_t position_count, posenc_type type, void* out, size_t out_count,
+                            posenc_error* error);
+/* The same of the positions start + k * step, k = 0 ... count - 1, which is faster. */
+POSENC_API int posenc_table_range(const posenc_encoding* encoding, double start, double step,
+                                  size_t count, posenc_type type, void* out, size_t out_count,
+                                  posenc_error* error);
+/* (n, w) by the coordinate `axis` */
+POSENC_API int posenc_derivative(const posenc_encoding* encoding, const double* positions,
+                                 size_t position_count, size_t axis, double* out, size_t out_count,
+                                 posenc_error* error);
+
+/* (offsets) sum over channels of table[m] * table[m - offset] */
+POSENC_API int posenc_kernel_profile(const posenc_encoding* encoding, const double* offsets,
+                                     size_t offset_count, double* out, size_t out_count,
+                                     posenc_error* error);
+/* (offsets) RoFormer's long-term decay curve */
+POSENC_API int posenc_decay_bound(const posenc_encoding* encoding, const double* offsets,
+                                  size_t offset_count, double* out, size_t out_count,
+                                  posenc_error* error);
+/* (n, n) table * table^T */
+POSENC_API int posenc_gram(const posenc_encoding* encoding, const double* positions,
+                           size_t position_count, double* out, size_t out_count,
+                           posenc_error* error);
+
+/* x (n, head_dim) to out (n, rotated_width), which may be x where both are as wide; both of `type` */
+POSENC_API int posenc_rotate(const posenc_encoding* encoding, const double* positions,
+                             size_t position_count, posenc_side side, posenc_type type,
+                             const void* x, size_t x_count, void* out, size_t out_count,
+                             posenc_error* error);
+
+/* (n_query, n_key) of one head, -infinity where masked. The last query is at the last key. */
+POSENC_API int posenc_attention_bias(const posenc_encoding* encoding, size_t head, size_t n_query,
+                                     size_t n_key, float* out, size_t out_count,
+                                     posenc_error* error);
+/* (n_query, n_key) the distance, or row of a learned table, of each pair; NaN where masked */
+POSENC_API int posenc_relative_map(const posenc_encoding* encoding, size_t n_query, size_t n_key,
+                                   double* out, size_t out_count, posenc_error* error);
+/* q (n_query, d), k (n_key, d) to out (n_query, score_terms, n_key), the terms of each logit; `head` is that of a bias */
+POSENC_API int posenc_attention_scores(const posenc_encoding* encoding,
+                                       const double* query_positions, size_t query_position_count,
+                                       const double* q, size_t q_count,
+                                       const double* key_positions, size_t key_position_count,
+                                       const double* k, size_t k_count, size_t head, double* out,
+                                       size_t out_count, posenc_error* error);
+
+POSENC_API posenc_facts* posenc_facts_of(const posenc_encoding* encoding, posenc_error* error);
+POSENC_API void posenc_facts_release(posenc_facts* facts);
+POSENC_API size_t posenc_facts_count(const posenc_facts* facts);
+/* NULL past the last. The texts and numbers are those of `facts`, and go with it. */
+POSENC_API const char* posenc_fact_name(const posenc_facts* facts, size_t index);
+POSENC_API const char* posenc_fact_doc(const posenc_facts* facts, size_t index);
+/* (count / cols, cols) */
+POSENC_API const double* posenc_fact_values(const posenc_facts* facts, size_t index, size_t* count,
+                                            size_t* cols);
+
+#ifdef __cplusplus
+}
+#endif
+#endif
