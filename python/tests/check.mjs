@@ -24,8 +24,12 @@ export async function checkPython({ env, wheel }) {
     if (!wheel) return counted;
     if (!(await pythonWith('import build.__main__, setuptools, wheel', env, [python])))
       return { ...counted, note: 'no wheel: python3-build, python3-setuptools or python3-wheel is not installed' };
-    await run(python, ['-m', 'build', '--wheel', '--no-isolation', '--outdir', folder, join(root, 'python')], { env, cwd: folder });
-    const unpack = "import glob, zipfile; zipfile.ZipFile(glob.glob('posenc-*-py3-none-*.whl')[0]).extractall('unpacked')";
+    await run(python, ['-m', 'build', '--wheel', '--no-isolation', '--outdir', folder, join(root, 'python')], {
+      env,
+      cwd: folder,
+    });
+    const unpack =
+      "import glob, zipfile; zipfile.ZipFile(glob.glob('posenc-*-py3-none-*.whl')[0]).extractall('unpacked')";
     await run(python, ['-c', unpack], { env, cwd: folder });
     const asWheel = await tested(python, { ...own, PYTHONPATH: join(folder, 'unpacked') });
     return { passed: counted.passed + asWheel.passed, failed: counted.failed + asWheel.failed };
@@ -36,7 +40,10 @@ export async function checkPython({ env, wheel }) {
 
 async function pythonWith(modules, env, candidates = ['python3', '/usr/bin/python3']) {
   for (const python of candidates)
-    if ((await run(python, ['-c', modules], { env, cwd: tmpdir(), failing: true }).catch(() => ({ code: 1 }))).code === 0) return python;
+    if (
+      (await run(python, ['-c', modules], { env, cwd: tmpdir(), failing: true }).catch(() => ({ code: 1 }))).code === 0
+    )
+      return python;
   return undefined;
 }
 
@@ -56,7 +63,7 @@ async function tested(python, env) {
     if (language !== 'python') continue;
     const { stdout, stderr: said } = await run(python, ['-c', code], { cwd: tmpdir(), env, failing: true });
     if (stdout === blocks[i + 1].code) passed++;
-    else failed++, process.stderr.write(`\ndocs/python.md prints\n${stdout}${said}\n`);
+    else (failed++, process.stderr.write(`\ndocs/python.md prints\n${stdout}${said}\n`));
   }
   return { passed, failed };
 }

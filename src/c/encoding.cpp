@@ -1,8 +1,9 @@
-// The functions of the C interface: pointers and counts become spans, results become errors as texts.
+// The functions of the C interface: pointers and counts become spans, results become errors as
+// texts.
 #include <algorithm>
 #include <cstring>
-#include <optional>
 #include <memory>
+#include <optional>
 #include <span>
 #include <string>
 #include <utility>
@@ -89,9 +90,9 @@ Result<void> copied(const Result<std::vector<double>>& made, std::span<double> o
 // What the caller's structure has room for: it may have been compiled with a shorter one.
 Result<void> write_shape(const Shape& s, posenc_shape* out, std::size_t size) {
   if (out == nullptr) return c::null_error("out");
-  const posenc_shape all{s.axes,          s.width,     s.pairs,
-                         s.heads,         s.head_dim,  s.rotated_width,
-                         s.score_dim,     s.score_terms.size(), s.cells};
+  const posenc_shape all{s.axes,     s.width,         s.pairs,     s.heads,
+                         s.head_dim, s.rotated_width, s.score_dim, s.score_terms.size(),
+                         s.cells};
   std::memcpy(out, &all, std::min(size, sizeof all));
   return {};
 }
@@ -108,14 +109,15 @@ Result<Side> side_of(posenc_side side) {
 extern "C" {
 
 posenc_encoding* posenc_prepare(const char* spec, posenc_error* error) {
-  return c::guarded(error, static_cast<posenc_encoding*>(nullptr), [&]() -> Result<posenc_encoding*> {
-    if (spec == nullptr) return c::null_error("spec");
-    const Result<Spec> read = spec_from_json(spec);
-    if (!read) return read.error();
-    Result<Prepared> prepared = prepare(*read);
-    if (!prepared) return prepared.error();
-    return new posenc_encoding{std::move(prepared).value()};
-  });
+  return c::guarded(error, static_cast<posenc_encoding*>(nullptr),
+                    [&]() -> Result<posenc_encoding*> {
+                      if (spec == nullptr) return c::null_error("spec");
+                      const Result<Spec> read = spec_from_json(spec);
+                      if (!read) return read.error();
+                      Result<Prepared> prepared = prepare(*read);
+                      if (!prepared) return prepared.error();
+                      return new posenc_encoding{std::move(prepared).value()};
+                    });
 }
 void posenc_release(posenc_encoding* encoding) { delete encoding; }
 
@@ -161,8 +163,8 @@ int posenc_derivative(const posenc_encoding* encoding, const double* positions,
   const Array at{"positions", positions, position_count};
   const Array to{"out", out, out_count};
   return call(
-      error, encoding,
-      [&](const Prepared& p) { return p.derivative(at.span(), to.span(), axis); }, at, to);
+      error, encoding, [&](const Prepared& p) { return p.derivative(at.span(), to.span(), axis); },
+      at, to);
 }
 
 int posenc_kernel_profile(const posenc_encoding* encoding, const double* offsets,
@@ -171,7 +173,8 @@ int posenc_kernel_profile(const posenc_encoding* encoding, const double* offsets
   const Array to{"out", out, out_count};
   return call(
       error, encoding,
-      [&](const Prepared& p) { return copied(p.kernel_profile(from.span()), to.span()); }, from, to);
+      [&](const Prepared& p) { return copied(p.kernel_profile(from.span()), to.span()); }, from,
+      to);
 }
 
 int posenc_decay_bound(const posenc_encoding* encoding, const double* offsets, size_t offset_count,
@@ -220,8 +223,8 @@ int posenc_relative_map(const posenc_encoding* encoding, size_t n_query, size_t 
                         size_t out_count, posenc_error* error) {
   const Array to{"out", out, out_count};
   return call(
-      error, encoding,
-      [&](const Prepared& p) { return p.relative_map(n_query, n_key, to.span()); }, to);
+      error, encoding, [&](const Prepared& p) { return p.relative_map(n_query, n_key, to.span()); },
+      to);
 }
 
 int posenc_attention_scores(const posenc_encoding* encoding, const double* query_positions,

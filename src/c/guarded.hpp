@@ -1,4 +1,5 @@
-// What every exported function has around it: nothing is thrown across it, and an error is texts in memory of the caller.
+// What every exported function has around it: nothing is thrown across it, and an error is texts in
+// memory of the caller.
 #pragma once
 #include <cstddef>
 #include <new>

@@ -64,11 +64,11 @@ const char* posenc_version(void) {
 const char* posenc_registry(posenc_error* error) {
   using namespace posenc;
   return c::guarded(error, static_cast<const char*>(nullptr), []() -> Result<const char*> {
-    static const std::string text = nlohmann::json{
-        {"version", version()},
-        {"errorCodes", kErrorCodes},
-        {"encodings", c::described(encoding_rows())},
-        {"scalings", c::described(extension_rows())}}.dump();
+    static const std::string text = nlohmann::json{{"version", version()},
+                                                   {"errorCodes", kErrorCodes},
+                                                   {"encodings", c::described(encoding_rows())},
+                                                   {"scalings", c::described(extension_rows())}}
+                                        .dump();
     return text.c_str();
   });
 }

@@ -1,5 +1,5 @@
-/* A program in C: what posenc/c.h promises beyond the numbers, which python/tests compares row by row.
- * Prints what fails; its exit status is how many. */
+/* A program in C: what posenc/c.h promises beyond the numbers, which python/tests compares row by
+ * row. Prints what fails; its exit status is how many. */
 #include <math.h>
 #include <posenc/c.h>
 #include <pthread.h>
@@ -72,7 +72,8 @@ int main(void) {
   /* every refusal has its code and field, and the next call works */
   FAILS(posenc_prepare("{\"encoding\": \"rope\"", &error) != NULL, "bad_json", "");
   FAILS(posenc_prepare("{\"encoding\": \"rope\", \"dim\": 7}", &error) != NULL, "bad_param", "dim");
-  FAILS(posenc_prepare("{\"encoding\": \"none such\"}", &error) != NULL, "unknown_encoding", "encoding");
+  FAILS(posenc_prepare("{\"encoding\": \"none such\"}", &error) != NULL, "unknown_encoding",
+        "encoding");
   FAILS(posenc_prepare(NULL, &error) != NULL, "bad_argument", "spec");
   FAILS(posenc_table(four, far, 2, POSENC_F64, wide, 7, &error), "bad_shape", "out");
   FAILS(posenc_table(four, NULL, 2, POSENC_F64, wide, 8, &error), "bad_argument", "positions");
@@ -80,7 +81,8 @@ int main(void) {
   FAILS(posenc_table(four, far, 2, (posenc_type)7, wide, 8, &error), "bad_argument", "type");
   FAILS(posenc_table(NULL, far, 2, POSENC_F64, wide, 8, &error), "bad_argument", "encoding");
   FAILS(posenc_frequencies(four, wide, 3, &error), "bad_shape", "out");
-  FAILS(posenc_rotate(four, far, 2, POSENC_QUERY, POSENC_F64, wide, 8, wide, 8, &error), "not_defined", "encoding");
+  FAILS(posenc_rotate(four, far, 2, POSENC_QUERY, POSENC_F64, wide, 8, wide, 8, &error),
+        "not_defined", "encoding");
   FAILS(posenc_shape_of(four, NULL, 8, &error), "bad_argument", "out");
   const double nowhere[1] = {NAN};
   FAILS(posenc_table(four, nowhere, 1, POSENC_F64, wide, 4, &error), "bad_positions", "positions");
@@ -100,13 +102,15 @@ int main(void) {
   const double at[1] = {5};
   CHECK(posenc_rotate(rope, at, 1, POSENC_KEY, POSENC_F32, x, 4, x, 4, &error));
   CHECK(x[0] != 1 && fabsf(x[0] * x[0] + x[1] * x[1] + x[2] * x[2] + x[3] * x[3] - 30) < 1e-5f);
-  FAILS(posenc_rotate(rope, at, 1, (posenc_side)3, POSENC_F32, x, 4, x, 4, &error), "bad_argument", "side");
+  FAILS(posenc_rotate(rope, at, 1, (posenc_side)3, POSENC_F32, x, 4, x, 4, &error), "bad_argument",
+        "side");
   posenc_release(rope);
 
   /* ALiBi's slopes for eight heads (Press et al., 2021): 1/2 ... 1/256 */
   posenc_encoding* alibi = prepared("{\"encoding\": \"alibi\", \"heads\": 8}");
   float bias[9];
-  CHECK(posenc_attention_bias(alibi, 0, 3, 3, bias, 9, &error) && bias[6] == -1.0f && isinf(bias[1]));
+  CHECK(posenc_attention_bias(alibi, 0, 3, 3, bias, 9, &error) && bias[6] == -1.0f &&
+        isinf(bias[1]));
   posenc_facts* facts = posenc_facts_of(alibi, &error);
   size_t count = 0, cols = 0;
   CHECK(posenc_facts_count(facts) >= 1 && posenc_fact_name(facts, 0) != NULL);

@@ -21,7 +21,11 @@ function printed(path) {
   const [, program] = /add_executable\((\w+)/.exec(lists);
   const run = blocks.findIndex(({ language, code }) => language === 'sh' && code.includes(`build/${program}`));
   const language = blocks.some((block) => block.language === 'c') ? 'c' : 'cpp';
-  return { files: { 'CMakeLists.txt': lists, [`main.${language}`]: code(language) }, program, text: blocks[run + 1].code };
+  return {
+    files: { 'CMakeLists.txt': lists, [`main.${language}`]: code(language) },
+    program,
+    text: blocks[run + 1].code,
+  };
 }
 
 /** Where CMake finds the Eigen of our own build: that of the toolchain, what was fetched, or one that is installed. */

@@ -15,10 +15,10 @@ main(async () => {
   if (!write && process.argv[2] !== '--check') throw new SetupError('say --write or --check');
   if (!which('clang-format'))
     throw new SetupError('missing: clang-format. Type:\n\n  sudo apt-get install clang-format\n');
-  const web = files(/\.(ts|mjs|css|html)$/, 'web', 'tests', 'examples').filter(
+  const web = files(/\.(ts|mjs|css|html)$/, 'web', 'tests', 'examples', 'python').filter(
     (file) => !/\/(generated|golden)\//.test(file),
   );
-  const cpp = files(/\.(cpp|hpp)$/, 'src', 'wasm', 'tests', 'examples');
+  const cpp = files(/\.(cpp|hpp|c|h)$/, 'src', 'wasm', 'tests', 'examples');
   await step('prettier', () =>
     run(process.execPath, [
       join(root, 'node_modules/prettier/bin/prettier.cjs'),

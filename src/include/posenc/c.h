@@ -8,16 +8,16 @@
  *   posenc_release(rope);
  *
  * n = positions, a = axes (coordinates of a position), w = width of the table, p = pairs. Matrices
- * are row-major, in memory of the caller; after each array stands how many numbers it has. Positions
- * are (n, a) numbers, finite and at most 2^53 in size.
+ * are row-major, in memory of the caller; after each array stands how many numbers it has.
+ * Positions are (n, a) numbers, finite and at most 2^53 in size.
  *
  * A function that can fail gives 1, or a pointer, when it is done, and else 0, or NULL, with the
  * reason in `error`, which may be NULL. Nothing is thrown or printed, and after a failure the next
- * call works. All functions may be called from several threads at once, also with one encoding; only
- * a release has to be the last call with what it releases.
+ * call works. All functions may be called from several threads at once, also with one encoding;
+ * only a release has to be the last call with what it releases.
  *
- * Numbers have the bits of posenc/prepared.hpp, whatever the caller's rounding mode. Names, types and
- * meanings stay within one POSENC_ABI_VERSION; structures grow at their end only. */
+ * Numbers have the bits of posenc/prepared.hpp, whatever the caller's rounding mode. Names, types
+ * and meanings stay within one POSENC_ABI_VERSION; structures grow at their end only. */
 #ifndef POSENC_C_H
 #define POSENC_C_H
 
@@ -81,7 +81,8 @@ POSENC_API int posenc_shape_of(const posenc_encoding* encoding, posenc_shape* ou
 POSENC_API int posenc_frequencies(const posenc_encoding* encoding, double* out, size_t out_count,
                                   posenc_error* error);
 
-/* (n, w). Waves: float correctly rounded, double within 1 ulp; other tables as the registry states. */
+/* (n, w). Waves: float correctly rounded, double within 1 ulp; other tables as the registry states.
+ */
 POSENC_API int posenc_table(const posenc_encoding* encoding, const double* positions,
                             size_t position_count, posenc_type type, void* out, size_t out_count,
                             posenc_error* error);
@@ -107,7 +108,8 @@ POSENC_API int posenc_gram(const posenc_encoding* encoding, const double* positi
                            size_t position_count, double* out, size_t out_count,
                            posenc_error* error);
 
-/* x (n, head_dim) to out (n, rotated_width), which may be x where both are as wide; both of `type` */
+/* x (n, head_dim) to out (n, rotated_width), which may be x where both are as wide; both of `type`
+ */
 POSENC_API int posenc_rotate(const posenc_encoding* encoding, const double* positions,
                              size_t position_count, posenc_side side, posenc_type type,
                              const void* x, size_t x_count, void* out, size_t out_count,
@@ -120,13 +122,14 @@ POSENC_API int posenc_attention_bias(const posenc_encoding* encoding, size_t hea
 /* (n_query, n_key) the distance, or row of a learned table, of each pair; NaN where masked */
 POSENC_API int posenc_relative_map(const posenc_encoding* encoding, size_t n_query, size_t n_key,
                                    double* out, size_t out_count, posenc_error* error);
-/* q (n_query, d), k (n_key, d) to out (n_query, score_terms, n_key), the terms of each logit; `head` is that of a bias */
+/* q (n_query, d), k (n_key, d) to out (n_query, score_terms, n_key), the terms of each logit;
+ * `head` is that of a bias */
 POSENC_API int posenc_attention_scores(const posenc_encoding* encoding,
                                        const double* query_positions, size_t query_position_count,
-                                       const double* q, size_t q_count,
-                                       const double* key_positions, size_t key_position_count,
-                                       const double* k, size_t k_count, size_t head, double* out,
-                                       size_t out_count, posenc_error* error);
+                                       const double* q, size_t q_count, const double* key_positions,
+                                       size_t key_position_count, const double* k, size_t k_count,
+                                       size_t head, double* out, size_t out_count,
+                                       posenc_error* error);
 
 POSENC_API posenc_facts* posenc_facts_of(const posenc_encoding* encoding, posenc_error* error);
 POSENC_API void posenc_facts_release(posenc_facts* facts);
