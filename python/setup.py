@@ -32,7 +32,8 @@ class WithCore(build_py):
         folder = Path(self.build_lib) / "posenc"
         shutil.copy(build / "libposenc.so", folder / "libposenc.so", follow_symlinks=True)
         subprocess.run(["strip", "--strip-unneeded", str(folder / "libposenc.so")], check=True)
-        shutil.copy(core / "LICENSE", folder / "LICENSE")
+        for name in ("LICENSE", "NOTICE.md"):
+            shutil.copy(core / name, folder / name)
 
 
 class WithSources(sdist):

@@ -1,0 +1,37 @@
+/** The files that say how to cite, report and take part: readable by the programs that read them, and of this version. */
+import assert from 'node:assert/strict';
+import { readFileSync, readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { root } from './support/posenc.mjs';
+
+const text = (path) => readFileSync(join(root, path), 'utf8');
+
+test('one version: package.json, CMakeLists.txt and CITATION.cff', () => {
+  const { version, license } = JSON.parse(text('package.json'));
+  assert.match(text('CMakeLists.txt'), new RegExp(`project\\(posenc VERSION ${version.replaceAll('.', '\\.')} `));
+  assert.match(text('CITATION.cff'), new RegExp(`^version: ${version.replaceAll('.', '\\.')}$`, 'm'));
+  assert.match(text('CITATION.cff'), new RegExp(`^license: ${license}$`, 'm'));
+  assert.match(text('CHANGELOG.md'), new RegExp(`^## ${version.replaceAll('.', '\\.')}\\b`, 'm'));
+});
+
+test('CITATION.cff has what its format requires', () => {
+  for (const key of ['cff-version: 1\\.2\\.0', 'message: \\S', 'title: \\S', 'authors:\\n  - '])
+    assert.match(text('CITATION.cff'), new RegExp(`^${key}`, 'm'));
+});
+
+test('issue forms ask for what is needed, each question once', () => {
+  const folder = '.github/ISSUE_TEMPLATE';
+  for (const name of readdirSync(join(root, folder))) {
+    const form = text(join(folder, name));
+    for (const key of ['name: \\S', 'description: \\S', 'body:']) assert.match(form, new RegExp(`^${key}`, 'm'), name);
+    const ids = [...form.matchAll(/^ {4}id: (\w+)$/gm)].map(([, id]) => id);
+    assert.ok(ids.length > 0 && new Set(ids).size === ids.length, name);
+    assert.equal([...form.matchAll(/^ {2}- type: (textarea|input)$/gm)].length, ids.length, name);
+  }
+});
+
+test('what the documents name is there', () => {
+  for (const path of ['SECURITY.md', 'CODE_OF_CONDUCT.md', 'CONTRIBUTING.md'])
+    for (const [, file] of text(path).matchAll(/\b([A-Z]+(?:_[A-Z]+)*\.md)\b/g)) assert.ok(text(file).length > 0, file);
+});
