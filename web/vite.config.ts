@@ -7,6 +7,7 @@ import { defineConfig } from 'vite';
 import { framed, pages } from './notebook/frame.ts';
 import { notebookFormulas, notebooks } from './notebook/notebooks/build/plugin.ts';
 import { chunks } from './tools/chunks.mjs';
+import { documents } from './tools/documents.mjs';
 import { formulas } from './tools/formulas.mjs';
 import { offline } from './tools/offline.mjs';
 import { policy as policyOf, sandboxPolicy } from './tools/policy.mjs';
@@ -139,6 +140,7 @@ export default defineConfig({
     notebooks(at('..'), sandboxPolicy),
     policy,
     licences,
+    documents(at('..')),
     offline(at('notebook/offline/service-worker.ts')),
   ],
   resolve: { alias: { 'posenc/charts': at('../dist/lib/charts/index.js'), posenc: at('../dist/lib/index.js') } },
@@ -152,7 +154,7 @@ export default defineConfig({
     modulePreload: { polyfill: false },
     // Emscripten's glue ends in an export for CommonJS, behind a test that is never true here.
     rolldownOptions: {
-      input: pages.map(({ file }) => at(`notebook/${file}`)),
+      input: [...pages.map(({ file }) => file), 'docs.html'].map((file) => at(`notebook/${file}`)),
       checks: { commonJsVariableInEsm: false },
       output: { codeSplitting: { groups: chunks } },
     },

@@ -26,7 +26,9 @@ type Page = (typeof pages)[number];
 /** In the order of their first pages. */
 const groups = [...new Set(pages.map(({ group }) => group))].filter((group) => group !== '');
 /** What no page of ours is, and stands in a group. */
-const besides: Readonly<Record<string, string>> = { Build: '<li><a href="./api/" data-apart>API reference</a></li>' };
+const besides: Readonly<Record<string, string>> = {
+  Build: '<li><a href="./docs.html">Documents</a></li><li><a href="./api/" data-apart>API reference</a></li>',
+};
 
 /** Menus that open without a script; one at a time, where the browser knows how. */
 function menu(group: Page['group'], current: string): string {

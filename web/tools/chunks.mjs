@@ -12,7 +12,7 @@ function isOfAll(id, context) {
   const visit = (one) => {
     if (seen.has(one)) return;
     seen.add(one);
-    if (one.endsWith('.html')) found.add(one);
+    if (pages.some(({ file }) => one.endsWith(`/${file}`))) found.add(one);
     for (const importer of context.getModuleInfo(one)?.importers ?? []) visit(importer);
   };
   visit(id);

@@ -10,7 +10,7 @@ import { filesBelow } from './fresh.mjs';
 
 /** Pages open with files below this size and with core.wasm; what is larger is kept when the browser has nothing to do. */
 const large = 100_000;
-const isFirst = (file, size) => size < large || /^assets\/core-[^/]*\.wasm$/.test(file);
+const isFirst = (file, size) => (size < large && !file.startsWith('docs')) || /^assets\/core-[^/]*\.wasm$/.test(file);
 /** Copies of the modules in JavaScript, for where there is no file: here there is; and what nobody opens without a network. */
 const leftOut = /^assets\/inline(-\w+)?-[^/]*\.js$|^licences\.txt$|^service-worker\.js$/;
 

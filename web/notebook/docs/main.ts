@@ -1,0 +1,11 @@
+/** A page of docs/: its text stands in the file (web/tools/documents.mjs), and is read without a script. */
+import '../style/docs.css';
+import { embedMode } from '../embed-mode.js';
+import { byId } from '../say.js';
+import { pageMenus } from '../widgets/page-menus.js';
+import { themeButton } from '../widgets/theme.js';
+
+embedMode();
+pageMenus();
+byId('tools').append(themeButton());
+document.documentElement.dataset['ready'] = 'true';

@@ -1,0 +1,125 @@
+/**
+ * The plugin of Vite that writes README.md, CHANGELOG.md and docs/ as pages: docs.html is the frame around each, and what it
+ * becomes by itself is the first of them. A link between them leads to the page; one to a file of the repository, which no page
+ * is, stays as its text.
+ */
+import { readFileSync, readdirSync, writeFileSync } from 'node:fs';
+import { basename, join } from 'node:path';
+import { Marked } from 'marked';
+
+/** In the order of their display; a new file of docs/ stands in the last group until it is put into another. */
+const groups = {
+  'First programs': ['node', 'vite', 'script-tag', 'cmake', 'c', 'python'],
+  Numbers: ['engines', 'gpu', 'errors', 'eigen'],
+  'Pages and notebooks': ['embed', 'notebooks', 'coverage'],
+  Training: ['lab', 'lab-data', 'studies'],
+  'What else there is': ['bundlers', 'changelog'],
+};
+
+const escaped = (text) => text.replace(/[&<>"]/g, (sign) => `&#${sign.charCodeAt(0)};`);
+
+/** The anchor of a heading, as hosts of repositories make it. */
+export const anchorOf = (heading) =>
+  heading
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N}\s_-]/gu, '')
+    .trim()
+    .replace(/\s/g, '-');
+
+const fileOf = (name) => (name === 'readme' ? 'docs.html' : `docs-${name}.html`);
+
+/** { name, title, text } of each document by its path in the repository. */
+export function documentsOf(root) {
+  const paths = ['README.md', 'CHANGELOG.md', ...readdirSync(join(root, 'docs')).map((name) => `docs/${name}`)];
+  return new Map(
+    paths
+      .filter((path) => path.endsWith('.md'))
+      .map((path) => {
+        const text = readFileSync(join(root, path), 'utf8');
+        const name = basename(path, '.md').toLowerCase();
+        return [
+          path,
+          { name, title: name === 'readme' ? 'Overview' : /^# (.+)$/m.exec(text)[1], text, file: fileOf(name) },
+        ];
+      }),
+  );
+}
+
+/** The HTML of a document; `path` is where its links begin. */
+export function written(path, documents) {
+  const anchors = new Map();
+  const marked = new Marked({
+    gfm: true,
+    renderer: {
+      heading({ tokens, depth, text }) {
+        const anchor = anchorOf(text.replace(/[`*]/g, ''));
+        const before = anchors.get(anchor) ?? 0;
+        anchors.set(anchor, before + 1);
+        const id = before ? `${anchor}-${before}` : anchor;
+        return `<h${depth} id="${escaped(id)}">${this.parser.parseInline(tokens)}</h${depth}>\n`;
+      },
+      link({ href, tokens }) {
+        const words = this.parser.parseInline(tokens);
+        const to = addressOf(href, path, documents);
+        return to === undefined ? words : `<a href="${escaped(to)}">${words}</a>`;
+      },
+      code: ({ text, lang = '' }) =>
+        `<pre tabindex="0"${lang && ` data-language="${escaped(lang)}"`}><code>${escaped(text)}</code></pre>\n`,
+      table(token) {
+        const row = (cells, tag) =>
+          `<tr>${cells.map((cell) => `<${tag}>${this.parser.parseInline(cell.tokens)}</${tag}>`).join('')}</tr>`;
+        const body = token.rows.map((cells) => row(cells, 'td')).join('\n');
+        return `<div class="scrolls" tabindex="0" role="region" aria-label="Table"><table><thead>${row(token.header, 'th')}</thead><tbody>${body}</tbody></table></div>\n`;
+      },
+      image: ({ text }) => escaped(text),
+    },
+  });
+  return marked.parse(documents.get(path).text);
+}
+
+/** Of a page, an anchor or another site; undefined for what is a file of the repository alone. */
+function addressOf(href, path, documents) {
+  if (/^(https?:|mailto:|#)/.test(href)) return href;
+  const { pathname, hash } = new URL(href, `file:///${path}`);
+  const document = documents.get(decodeURIComponent(pathname.slice(1)));
+  return document && `./${document.file}${hash}`;
+}
+
+function list(documents, current) {
+  const byName = new Map([...documents.values()].map((one) => [one.name, one]));
+  const placed = new Set(['readme', ...Object.values(groups).flat()]);
+  const item = ({ name, title, file }) =>
+    `<li><a href="./${file}"${name === current ? ' aria-current="page"' : ''}>${escaped(title.replace(/[,:].*/, ''))}</a></li>`;
+  const entries = [['', ['readme']], ...Object.entries(groups)];
+  entries.at(-1)[1] = [...entries.at(-1)[1], ...[...byName.keys()].filter((name) => !placed.has(name))];
+  return entries
+    .map(([heading, names]) => {
+      const items = names.flatMap((name) => byName.get(name) ?? []).map(item);
+      return `${heading && `<h2>${heading}</h2>`}<ul>${items.join('')}</ul>`;
+    })
+    .join('');
+}
+
+/** @param root folder of the repository */
+export function documents(root) {
+  return {
+    name: 'documents',
+    apply: 'build',
+    writeBundle({ dir }) {
+      const frame = readFileSync(join(dir, 'docs.html'), 'utf8');
+      const all = documentsOf(root);
+      for (const [path, { name, title, text, file }] of all) {
+        const first = /^(?!#|```|\||\s*$)(.+)$/m.exec(text)?.[1] ?? title;
+        const page = frame
+          .replace(/<title>[^<]*/, () => `<title>${escaped(title)} · posenc`)
+          .replace(
+            /(<meta\s+name="description"\s+content=")[^"]*/,
+            (_, begin) => begin + escaped(first.replace(/[`*[\]]|\([^)]*\)/g, '')),
+          )
+          .replace(/(<nav class="documents"[^>]*>)/, (begin) => begin + list(all, name))
+          .replace('<article>', () => `<article>${written(path, all)}`);
+        writeFileSync(join(dir, file), page);
+      }
+    },
+  };
+}
