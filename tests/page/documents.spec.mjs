@@ -26,6 +26,6 @@ test('the bar leads to them from every page', async ({ notebook, page }) => {
   await page.goto(`${notebook.origin}studies.html`);
   await notebook.ready();
   await page.getByText('Build', { exact: true }).click();
-  await page.getByRole('link', { name: 'Documents' }).click();
+  await page.getByRole('navigation', { name: 'Pages' }).getByRole('link', { name: 'Documents' }).click();
   await expect(page).toHaveTitle('Overview · posenc');
 });
