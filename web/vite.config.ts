@@ -4,7 +4,7 @@ import { basename, dirname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Plugin } from 'vite';
 import { defineConfig } from 'vite';
-import { framed, pages } from './notebook/frame.ts';
+import { documentFrame, framed, pages } from './notebook/frame.ts';
 import { notebookFormulas, notebooks } from './notebook/notebooks/build/plugin.ts';
 import { chunks } from './tools/chunks.mjs';
 import { documents } from './tools/documents.mjs';
@@ -154,7 +154,7 @@ export default defineConfig({
     modulePreload: { polyfill: false },
     // Emscripten's glue ends in an export for CommonJS, behind a test that is never true here.
     rolldownOptions: {
-      input: [...pages.map(({ file }) => file), 'docs.html'].map((file) => at(`notebook/${file}`)),
+      input: [...pages.map(({ file }) => file), documentFrame].map((file) => at(`notebook/${file}`)),
       checks: { commonJsVariableInEsm: false },
       output: { codeSplitting: { groups: chunks } },
     },

@@ -23,11 +23,14 @@ export const pages = [
 ] as const;
 type Page = (typeof pages)[number];
 
+/** What each of docs/ becomes a page in (web/tools/documents.mjs). */
+export const documentFrame = 'docs.html';
+
 /** In the order of their first pages. */
 const groups = [...new Set(pages.map(({ group }) => group))].filter((group) => group !== '');
 /** What no page of ours is, and stands in a group. */
 const besides: Readonly<Record<string, string>> = {
-  Build: '<li><a href="./docs.html">Documents</a></li><li><a href="./api/" data-apart>API reference</a></li>',
+  Build: `<li><a href="./${documentFrame}">Documents</a></li><li><a href="./api/" data-apart>API reference</a></li>`,
 };
 
 /** Menus that open without a script; one at a time, where the browser knows how. */

@@ -82,9 +82,9 @@ function ofMethods(root) {
 
 function ofPages(root) {
   const folder = 'web/notebook';
-  const listed = [...readFileSync(join(root, folder, 'frame.ts'), 'utf8').matchAll(/\{ file: '([\w-]+\.html)'/g)].map(
-    ([, file]) => file,
-  );
+  const listed = [
+    ...readFileSync(join(root, folder, 'frame.ts'), 'utf8').matchAll(/(?:\{ file: |documentFrame = )'([\w-]+\.html)'/g),
+  ].map(([, file]) => file);
   const there = readdirSync(join(root, folder)).filter((file) => file.endsWith('.html') && !/<script src=/.test(file));
   return [
     ...there
