@@ -58,6 +58,13 @@ class Plan {
   Result<void> table_f64(double start, double step, std::size_t rows, double* out) const;
   Result<void> derivative(double start, double step, std::size_t rows, double* out) const;
 
+  // What engines keep of a rotary encoding of one coordinate: rows start, start + 1, …, each the
+  // cosines of all pairs, then their sines, times the amplitude: width() numbers. Correctly rounded
+  // but for float64, which is within 1 ulp.
+  Result<void> cos_sin(double start, std::size_t rows, float* out);
+  Result<void> cos_sin(double start, std::size_t rows, double* out);
+  Result<void> cos_sin(double start, std::size_t rows, NarrowFormat, std::uint16_t* out);
+
   // (offsets) Σ_c table[m,c]·table[m-Δ,c]; not_defined where that is no function of Δ
   Result<void> kernel_profile(std::span<const double> offsets, double* out) const;
   // (offsets) RoFormer's long-term decay curve
@@ -156,6 +163,9 @@ class Plan {
   void rotated_rows(const Queries&, const Scores::Keys&, double* out);
   void biased_rows(const Queries&, const Scores::Keys&, double* out) const;
   std::optional<Error> bad_part(Part, std::size_t of, std::string_view name) const;
+  std::optional<Error> no_cos_sin() const;
+  template <class T>
+  void cosines_first(std::size_t rows, T* out) const;
   template <class T>
   Result<bool> rotate_checked(std::span<const double> positions, const T* x, std::size_t dim,
                               T* out, Side side);

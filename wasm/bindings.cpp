@@ -128,6 +128,18 @@ val table_list(int handle, int kind, double count, double axis) {
   });
 }
 
+// Kinds as in web/lib/wasm/methods/cos-sin.ts.
+val cos_sin(int handle, int kind, double start, double count) {
+  const auto rows = static_cast<std::size_t>(count);
+  const Count n = width(handle) * rows;
+  const auto make = [&](auto... format) {
+    return [=](Plan& p, auto* out) { return p.cos_sin(start, rows, format..., out); };
+  };
+  if (kind == 0) return produce<float>(handle, n, rows, make());
+  if (kind == 1) return produce<double>(handle, n, rows, make());
+  return produce<std::uint16_t>(handle, n, rows, make(kind == 2 ? kBf16 : kHalf));
+}
+
 val kernel_profile(int handle, double count) {
   const auto n = static_cast<std::size_t>(count);
   return produce<double>(handle, n, n, [&](const Plan& p, double* out) {
@@ -355,6 +367,7 @@ EMSCRIPTEN_BINDINGS(posenc) {
   emscripten::function("frequencies", &frequencies);
   emscripten::function("tableRange", &table_range);
   emscripten::function("tableList", &table_list);
+  emscripten::function("cosSin", &cos_sin);
   emscripten::function("kernelProfile", &kernel_profile);
   emscripten::function("decayBound", &decay_bound);
   emscripten::function("gram", &gram);

@@ -57,6 +57,24 @@ double entry_f64(const TrigTable& t, const Column& column, const SinCos& w, cons
                      });
 }
 
+// On which side of x, its float32, the exact entry lies: -1, 0 or 1.
+int side_of(const TrigTable& t, const Column& column, double position, double x) {
+  if (column.wave == Wave::zero || is_zero_row(t, position)) return 0;
+  if (column.wave == Wave::coordinate) return position < x ? -1 : position > x ? 1 : 0;
+  const bool sine = column.wave == Wave::sine;
+  const double amplitude = t.amplitude_of(column.pair);
+  const Position p(t.reversed ? -position : position);
+  const SinCos w = wave_of(t, column.pair, &p);
+  // within 2 ulp of the exact value, which are 2^-51 of it
+  const double value =
+      sine ? amplified(amplitude, w.sin, w.sin_tail) : amplified(amplitude, w.cos, w.cos_tail);
+  const double apart = value - x, unsure = (x < 0 ? -x : x) * 0x1p-50;
+  if (apart > unsure || apart < -unsure) return apart > 0 ? 1 : -1;
+  const WideSinCos exact = wide_wave_of(t, column.pair, &p);
+  const Wide entry = Wide(amplitude) * (sine ? exact.sin : exact.cos), at(x);
+  return entry < at ? -1 : entry > at ? 1 : 0;
+}
+
 }  // namespace
 
 std::vector<Position> coordinates(const TrigTable& t, const double* position) {
@@ -173,6 +191,17 @@ void rows_f64(const TrigTable& t, std::span<const double> positions, double* out
                       out[c] = zero_row ? 0.0 : entry_f64(t, column, w, p, position);
                     });
     out += t.width();
+  }
+}
+
+void rows_narrow(const TrigTable& t, NarrowFormat format, double start, double step,
+                 std::size_t rows, const float* singles, std::uint16_t* out) {
+  for (std::size_t r = 0; r < rows; ++r) {
+    const double position = start + static_cast<double>(r) * step;
+    for (const Column& column : t.columns) {
+      const float x = *singles++;
+      *out++ = narrowed(format, x, [&] { return side_of(t, column, position, x); });
+    }
   }
 }
 

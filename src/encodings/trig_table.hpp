@@ -9,6 +9,7 @@
 //
 //   rows_f32   correctly rounded (amplitude · wave, rounded once), for every position
 //   rows_f64   within 1 ulp: 0.80 where waves have no amplitude, else 0.65
+//   rows_narrow  correctly rounded to a 16-bit format, from the float32 rows
 // A phase that is exactly k quarter turns gives exactly +0 or the amplitude, of either sign.
 //   derivative d/d coordinate, within 4.5 ulp (tests/encodings/trig_table_test.cpp)
 #pragma once
@@ -17,6 +18,7 @@
 #include <span>
 #include <vector>
 
+#include "core/narrow.hpp"
 #include "core/turn.hpp"
 #include "simd/uniform_rows.hpp"
 
@@ -83,5 +85,8 @@ void rows_f32(const TrigTable&, std::span<const double> positions, float* out);
 void rows_f64(const TrigTable&, std::span<const double> positions, double* out);
 void derivative_f64(const TrigTable&, std::span<const double> positions, std::size_t axis,
                     double* out);
+// The (rows, w) float32 entries `singles` at start + k·step, one axis, as numbers of the format.
+void rows_narrow(const TrigTable&, NarrowFormat, double start, double step, std::size_t rows,
+                 const float* singles, std::uint16_t* out);
 
 }  // namespace posenc

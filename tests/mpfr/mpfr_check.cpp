@@ -4,12 +4,13 @@
 //   mpfr_check N   checks N entries in all: float32 by the range path and by the list path (every
 //                  entry must be the correctly rounded value) and float64 (within 1 ulp), for
 //                  sinusoidal tables of many widths and rotary tables (plain, linear, NTK-aware,
-//                  Llama 3, YaRN, LongRoPE), at positions up to 2^31 (float32) and 2^53 (float64).
-//                  Two threads.
+//                  Llama 3, YaRN, LongRoPE), at positions up to 2^31 (float32) and 2^53 (float64);
+//                  bfloat16 and float16 of the same rotary tables, correctly rounded. Two threads.
 //
 // Prints the count and the number wrong; exit status 1 when any is wrong.
 #include <mpfr.h>
 
+#include <algorithm>
 #include <atomic>
 #include <cmath>
 #include <cstdio>
@@ -37,7 +38,7 @@ class Real {
 };
 
 struct Counts {
-  std::atomic<long long> f32{0}, f32_wrong{0}, f64{0}, f64_wrong{0};
+  std::atomic<long long> f32{0}, f32_wrong{0}, f64{0}, f64_wrong{0}, narrow{0}, narrow_wrong{0};
 };
 
 class Random {  // splitmix64
@@ -183,6 +184,19 @@ void frequency(const Case& c, std::size_t i, Real& omega) {
   }
 }
 
+// The bits of the number of the format that is nearest to the exact one: steps of it are counted by
+// MPFR, halves to even. It has no infinities: amplitudes here are at most 2^20.
+std::uint16_t nearest_bits(NarrowFormat format, mpfr_ptr exact, Real& steps) {
+  if (mpfr_zero_p(exact)) return 0;
+  const int e = std::max(static_cast<int>(mpfr_get_exp(exact)) - 1, format.least);
+  mpfr_mul_2si(steps, exact, format.fraction - e, MPFR_RNDN);
+  mpfr_rint(steps, steps, MPFR_RNDN);  // halves to even
+  const long n = std::labs(mpfr_get_si(steps, MPFR_RNDN));
+  const long infinite = 0x7fff >> format.fraction << format.fraction;
+  const long bits = (static_cast<long>(e - format.least) << format.fraction) + n;
+  return static_cast<std::uint16_t>((mpfr_signbit(exact) ? 0x8000 : 0) | std::min(bits, infinite));
+}
+
 // Checks the rows of one case, with at most `entries` entries; returns how many.
 long long check(Random& random, long long entries, Counts& counts) {
   const Case c = random_case(random);
@@ -214,8 +228,19 @@ long long check(Random& random, long long entries, Counts& counts) {
     std::exit(1);
   }
 
+  const bool cached = c.rope && step == 1;
+  constexpr NarrowFormat kFormats[] = {kBf16, kHalf};
+  std::vector<std::uint16_t> narrow[2];
+  for (const int f : {0, 1}) {
+    narrow[f].resize(rows * w);
+    if (cached && !plan.cos_sin(start, rows, kFormats[f], narrow[f].data())) {
+      std::puts("the library refused a valid cache");
+      std::exit(1);
+    }
+  }
+
   Real omega, angle, sine, cosine, x;
-  long long wrong32 = 0, wrong64 = 0;
+  long long wrong32 = 0, wrong64 = 0, wrong16 = 0;
   for (std::size_t i = 0; i < pairs; ++i) {
     frequency(c, i, omega);
     // channels of pair i; rope's interleaved and half tables start with the cosine
@@ -232,6 +257,10 @@ long long check(Random& random, long long entries, Counts& counts) {
                   exact_c = mpfr_get_flt(cosine, MPFR_RNDN);
       wrong32 += (range[r * w + s] != exact_s) + (range[r * w + k] != exact_c);
       wrong32 += (list[r * w + s] != exact_s) + (list[r * w + k] != exact_c);
+
+      for (int f = 0; cached && f < 2; ++f)
+        wrong16 += (narrow[f][r * w + i] != nearest_bits(kFormats[f], cosine, x)) +
+                   (narrow[f][r * w + pairs + i] != nearest_bits(kFormats[f], sine, x));
 
       mpfr_mul_d(angle, omega, wide_positions[r], MPFR_RNDN);
       mpfr_sin_cos(sine, cosine, angle, MPFR_RNDN);
@@ -252,6 +281,8 @@ long long check(Random& random, long long entries, Counts& counts) {
   counts.f32_wrong += wrong32;
   counts.f64 += n;
   counts.f64_wrong += wrong64;
+  counts.narrow += cached ? 2 * n : 0;
+  counts.narrow_wrong += wrong16;
   return 3 * n;
 }
 
@@ -314,5 +345,8 @@ int main(int argc, char** argv) {
       counts.f32.load(), counts.f32_wrong.load());
   std::printf("checked %lld entries (float64, within 1 ulp, |positions| up to 2^53): %lld wrong\n",
               counts.f64.load(), counts.f64_wrong.load());
-  return constants && counts.f32_wrong == 0 && counts.f64_wrong == 0 ? 0 : 1;
+  std::printf("checked %lld entries (bfloat16 and float16, correctly rounded): %lld wrong\n",
+              counts.narrow.load(), counts.narrow_wrong.load());
+  const bool right = counts.f32_wrong == 0 && counts.f64_wrong == 0 && counts.narrow_wrong == 0;
+  return constants && right ? 0 : 1;
 }

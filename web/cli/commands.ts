@@ -36,8 +36,10 @@ export const commands: readonly Offer[] = [
   },
   {
     name: 'table',
-    usage: "'<spec JSON>' --positions RANGE --out FILE [--format FORMAT] [--dtype f32|f64] [--workers N]",
-    summary: 'a table of an encoding into a .npy, .safetensors or .csv file',
+    usage:
+      "'<spec JSON>' --positions RANGE --out FILE [--as LAYOUT] [--dtype f32|f64|f16|bf16] [--format FORMAT] [--workers N]",
+    summary:
+      'a table of an encoding, or the cosines and sines that an engine keeps, into a .npy, .safetensors or .csv file',
     load: async () => (await import('./table.js')).table,
   },
   {

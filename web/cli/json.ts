@@ -2,7 +2,6 @@
  * Any result as JSON: typed arrays as plain arrays, matrices as nested arrays, a block of a table as
  * { firstRow, data }. Given piece by piece, because a table may be longer than a string can be.
  */
-import { isNumbers, type Numbers } from '../lib/checks/arrays.js';
 import type { Matrix } from '../lib/types/posenc.js';
 
 /** As one line of text. */
@@ -20,8 +19,8 @@ export function* jsonPieces(value: unknown): Generator<string, void, undefined> 
     if ('firstRow' in value) yield '}';
   } else if (Array.isArray(value)) {
     yield* list(value);
-  } else if (isNumbers(value)) {
-    yield `[${Array.from(value as Numbers, numberText).join(',')}]`;
+  } else if (isTyped(value)) {
+    yield `[${Array.from(value, numberText).join(',')}]`;
   } else if (typeof value === 'object' && value !== null) {
     let separator = '{';
     for (const [key, item] of Object.entries(value)) {
@@ -58,10 +57,13 @@ function numberText(value: number): string {
   return Object.is(value, -0) ? '-0' : String(value);
 }
 
+/** Those of 16 bits, too. */
+const isTyped = (value: unknown): value is ArrayLike<number> => ArrayBuffer.isView(value) && 'length' in value;
+
 const isMatrix = (value: unknown): value is Matrix & { readonly firstRow?: number } =>
   typeof value === 'object' &&
   value !== null &&
   'data' in value &&
   'rows' in value &&
   'cols' in value &&
-  isNumbers(value.data);
+  isTyped(value.data);

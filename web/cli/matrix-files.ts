@@ -18,16 +18,20 @@ const formats = {
 /** What `--format` may be. */
 export const formatNames = Object.keys(formats).map((ending) => ending.slice(1));
 
+export type Ending = keyof typeof formats;
+
+export const formatOf = (path: string, named?: string | boolean): (typeof formats)[Ending] =>
+  formats[endingOf(path, named)];
+
 /** The value of `--format`, or what the ending says; `-`, standard output, has none and is .npy. */
-export function formatOf(path: string, named?: string | boolean): (typeof formats)[keyof typeof formats] {
+export function endingOf(path: string, named?: string | boolean): Ending {
   if (named !== undefined && !formatNames.includes(String(named)))
     throw misuse('--format', `--format must be ${oneOf(formatNames)}, but '${printable(String(named))}' was given`);
   const given = named === undefined ? (path === '-' ? '.npy' : path.toLowerCase()) : `.${named}`;
-  const ending = Object.keys(formats).find((name) => given.endsWith(name));
-  const format = formats[ending as keyof typeof formats];
-  if (path === '-' && format !== csvChunks && process.stdout.isTTY)
+  const ending = (Object.keys(formats) as Ending[]).find((name) => given.endsWith(name));
+  if (path === '-' && ending !== '.csv' && process.stdout.isTTY)
     throw misuse('--out', 'bytes are not written to a terminal: name a file, a pipe, or --format csv');
-  if (format) return format;
+  if (ending) return ending;
   throw misuse('--out', `--out must end in ${Object.keys(formats).join(', ')}, but '${printable(path)}' was given`);
 }
 

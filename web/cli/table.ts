@@ -1,12 +1,14 @@
 /**
  * posenc table: a table of any length into a file, block by block.
  */
-import { create, type DType, type EncodingSpec, parseJson } from '../lib/node.js';
+import { type CacheDType, create, type DType, type EncodingSpec, parseJson } from '../lib/node.js';
 import { maxWorkers } from '../lib/checks/limits.js';
-import { printable } from '../lib/checks/show.js';
+import { oneOf, printable } from '../lib/checks/show.js';
+import { cacheDTypes } from '../lib/methods/cos-sin.js';
+import { cacheChunks, checkHolds, formNames, formOf } from './cache-files.js';
 import { type Command, misuse, positionals } from './command.js';
 import { readArgument } from './input.js';
-import { formatNames, formatOf } from './matrix-files.js';
+import { endingOf, formatNames, formatOf } from './matrix-files.js';
 import { writeFile } from './output.js';
 import { parsePositions } from './positions.js';
 import { progressBar } from './progress.js';
@@ -19,26 +21,38 @@ input); posenc list shows every encoding and its parameters. '@FILE#NAME' stands
 
   --positions RANGE   start:stop or start:stop:step, stop excluded, or a list: 0:4096, 0:100:0.5, 0,1,1000000
                       (with an equals sign where it begins with a minus: --positions=-8:8)
-  --dtype f32|f64     f32 (the default) is correctly rounded, f64 within 1 ulp
+  --dtype f32|f64     f32 (the default) is correctly rounded, f64 within 1 ulp; with --as also f16 and bf16, which are
+                      correctly rounded from the exact value
+  --as LAYOUT         cosines and sines of a rotary encoding as an engine keeps them; r channels turn, M positions.
+                      ort-cache: cos_cache and sin_cache, (M, r/2) each (ONNX Runtime GenAI)
+                      vllm-cache: cos_sin_cache, (M, r), cosines first (vLLM, SGLang, FlashInfer)
+                      transformers: cos and sin, (M, r), pair i at i and i + r/2; repeated: at 2i and 2i + 1
+                      half: cos and sin, (M, r/2). Positions are start:stop; two tensors are .safetensors
   --workers N         threads that compute blocks ahead of the file, 1 to 64; without it one thread does both. It
                       helps where computing takes longer than writing: float64, fractional positions
   --out FILE          .npy, .safetensors or .csv, of any size; it appears when it is complete; '-' is standard output
   --format FORMAT     npy, safetensors or csv, whatever the name; npy where that is '-'`,
-  choices: { dtype: ['f32', 'f64'], format: formatNames },
+  choices: { dtype: cacheDTypes, format: formatNames, as: formNames },
   options: {
     format: { type: 'string' },
     positions: { type: 'string' },
     dtype: { type: 'string' },
+    as: { type: 'string' },
     out: { type: 'string' },
     workers: { type: 'string' },
   },
   async run(args) {
     const [argument] = positionals(args, ['spec']);
     const positions = parsePositions(need(args.values['positions'], '--positions'));
-    const dtype = dtypeOf(args.values['dtype']);
+    const as = args.values['as'] === undefined ? undefined : formOf(args.values['as']);
+    const dtype = dtypeOf(args.values['dtype'], as === undefined ? ['f32', 'f64'] : cacheDTypes);
     const out = need(args.values['out'], '--out');
     const workers = workersOf(args.values['workers']);
-    const chunks = formatOf(out, args.values['format']);
+    const ending = endingOf(out, args.values['format']);
+    if (as !== undefined) {
+      checkHolds(ending, as, dtype);
+      if (workers !== undefined) throw misuse('--workers', '--workers has no effect with --as');
+    }
     const given = parseJson(await readArgument(argument), { field: 'spec' });
     const spec = (await withNumbers(given)) as EncodingSpec;
 
@@ -48,9 +62,17 @@ input); posenc list shows every encoding and its parameters. '@FILE#NAME' stands
     const onSignal = (signal: NodeJS.Signals): void => stop.abort(signal);
     process.on('SIGINT', onSignal).on('SIGTERM', onSignal);
     try {
-      const blocks = pe.tableBlocks(spec, positions, { dtype, signal: stop.signal, onProgress: bar.show });
-      const rows = 'count' in positions ? positions.count : positions.length;
-      await writeFile(out, chunks({ rows, dtype, metadata: { spec: JSON.stringify(given) } }, blocks));
+      const control = { signal: stop.signal, onProgress: bar.show };
+      if (as !== undefined) {
+        await writeFile(out, cacheChunks(pe, { spec, given, positions, as, dtype, ending, ...control }));
+        return;
+      }
+      const meta = { rows: 'count' in positions ? positions.count : positions.length, dtype: dtype as DType };
+      const blocks = pe.tableBlocks(spec, positions, { dtype: meta.dtype, ...control });
+      await writeFile(
+        out,
+        formatOf(out, args.values['format'])({ ...meta, metadata: { spec: JSON.stringify(given) } }, blocks),
+      );
     } finally {
       bar.clear();
       process.off('SIGINT', onSignal).off('SIGTERM', onSignal);
@@ -64,10 +86,12 @@ function need(value: string | boolean | undefined, name: string): string {
   throw misuse(name, `${name} is missing`);
 }
 
-function dtypeOf(value: string | boolean | undefined): DType {
+function dtypeOf(value: string | boolean | undefined, allowed: readonly CacheDType[]): CacheDType {
   if (value === undefined) return 'f32';
-  if (value === 'f32' || value === 'f64') return value;
-  throw misuse('--dtype', `--dtype must be f32 or f64, but '${printable(String(value))}' was given`);
+  const found = allowed.find((dtype) => dtype === value);
+  if (found) return found;
+  const hint = cacheDTypes.some((dtype) => dtype === value) ? '; the others are for --as' : '';
+  throw misuse('--dtype', `--dtype must be ${oneOf(allowed)}${hint}, but '${printable(String(value))}' was given`);
 }
 
 function workersOf(value: string | boolean | undefined): number | undefined {

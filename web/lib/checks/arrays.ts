@@ -6,13 +6,15 @@ import { checkBytes, type Purpose } from './limits.js';
 import { typedArrayName } from './typed-array-name.js';
 
 export type Floats = Float32Array | Float64Array;
-/** Float32Array or Float64Array itself. */
-export interface FloatsConstructor<A extends Floats = Floats> {
+/** A class of typed arrays. */
+export interface NumbersConstructor<A> {
   new (length: number): A;
   new (buffer: ArrayBuffer, byteOffset: number, length: number): A;
   readonly BYTES_PER_ELEMENT: number;
   readonly name: string;
 }
+/** Float32Array or Float64Array itself. */
+export type FloatsConstructor<A extends Floats = Floats> = NumbersConstructor<A>;
 export type Numbers = Floats | Int32Array | Uint32Array;
 
 export const isFloats = (value: unknown): value is Floats =>
@@ -22,7 +24,7 @@ export const isNumbers = (value: unknown): value is Numbers =>
   isFloats(value) || ['Int32Array', 'Uint32Array'].includes(typedArrayName(value) ?? '');
 
 /** A zeroed array of `length` elements, refused by arithmetic when it is too large. */
-export function allocate<A extends Floats>(type: FloatsConstructor<A>, length: number, purpose: Purpose): A {
+export function allocate<A>(type: NumbersConstructor<A>, length: number, purpose: Purpose): A {
   checkBytes(length * type.BYTES_PER_ELEMENT, purpose);
   try {
     return new type(length);

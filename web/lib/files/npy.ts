@@ -13,7 +13,7 @@ export async function* npyChunks(given: TableMeta, blocks: Blocks): AsyncGenerat
   const meta = readMeta(given);
   let begun = false;
   for await (const block of checkedBlocks(meta, blocks)) {
-    if (!begun) yield npyHeader(meta, block.cols);
+    if (!begun) yield npyHeader(descriptors[meta.dtype], meta.rows, block.cols);
     begun = true;
     yield bytesOf(block);
   }
@@ -23,8 +23,8 @@ export async function* npyChunks(given: TableMeta, blocks: Blocks): AsyncGenerat
 export const npyBytes = async (table: Matrix): Promise<Uint8Array> => joined(npyChunks(...announced(table)));
 
 /** The header ends with a newline at a multiple of 64 bytes, so that the data can be mapped. */
-function npyHeader({ rows, dtype }: TableMeta, cols: number): Uint8Array {
-  const dict = `{'descr': '${descriptors[dtype]}', 'fortran_order': False, 'shape': (${rows}, ${cols}), }`;
+export function npyHeader(descriptor: string, rows: number, cols: number): Uint8Array {
+  const dict = `{'descr': '${descriptor}', 'fortran_order': False, 'shape': (${rows}, ${cols}), }`;
   const total = Math.ceil((10 + dict.length + 1) / 64) * 64;
   const text = `${dict.padEnd(total - 11)}\n`;
   const header = new Uint8Array(total);

@@ -6,6 +6,7 @@ import { attentionBias } from './attention-bias.js';
 import { attentionScores } from './attention-scores.js';
 import { biasVector } from './bias-vector.js';
 import { channelGram } from './channel-gram.js';
+import { cosSin } from './cos-sin.js';
 import { decayBound } from './decay-bound.js';
 import { derivative } from './derivative.js';
 import { facts } from './facts.js';
@@ -27,6 +28,7 @@ export const methods = {
   gram,
   channelGram,
   rotate,
+  cosSin,
   attentionBias,
   biasVector,
   relativeMap,

@@ -91,6 +91,11 @@ export interface CoreModule {
   tableRange(handle: number, kind: RawKind, start: number, step: number, count: number): RawBlock | RawError;
   /** Rows at the n positions (n x axes numbers) in `input`; `axis` is that of a derivative. */
   tableList(handle: number, kind: RawKind, n: number, axis: number): RawBlock | RawError;
+  /**
+   * Rows at start, start + 1, …: cosines of all pairs, then their sines, pairs * 2 numbers. Kind: 0 float32, 1 float64,
+   * 2 bits of bfloat16, 3 of float16.
+   */
+  cosSin(handle: number, kind: 0 | 1 | 2 | 3, start: number, count: number): RawBlock | RawError;
   /** n doubles for the n offsets (n x axes numbers) in `input`. */
   kernelProfile(handle: number, n: number): RawBlock | RawError;
   decayBound(handle: number, n: number): RawBlock | RawError;

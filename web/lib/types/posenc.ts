@@ -22,7 +22,7 @@ import type { BlockOptions, CallOptions, ComputedBlock, Positions } from './valu
 export type { EncodingSpec, ScalingSpec, EncodingInfo };
 export type * from './comparison.js';
 export type * from './config.js';
-export type { WasmModule, WebWorker } from './globals.js';
+export type { Halves, WasmModule, WebWorker } from './globals.js';
 export type * from './advice.js';
 export type * from './config-diff.js';
 export type {

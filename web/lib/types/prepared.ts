@@ -2,7 +2,7 @@
  * A spec that was checked and planned once: the methods of `Posenc` without it.
  */
 import type { EncodingSpec } from '../generated/encodings.js';
-import type { GramCall, RotateCall, SpecMethods, TableCall, When } from './spec-methods.js';
+import type { CosSinCall, GramCall, RotateCall, SpecMethods, TableCall, When } from './spec-methods.js';
 import type { BlockOptions, ComputedBlock, Positions, Shape } from './values.js';
 
 type WithoutSpec<F, W extends When> = F extends (spec: EncodingSpec, ...rest: infer A) => Promise<infer R>
@@ -11,11 +11,15 @@ type WithoutSpec<F, W extends When> = F extends (spec: EncodingSpec, ...rest: in
 
 /** All of them; `shape` is known. */
 type Without<W extends When> = {
-  readonly [M in Exclude<keyof SpecMethods, 'table' | 'gram' | 'rotate' | 'shape'>]: WithoutSpec<SpecMethods[M], W>;
+  readonly [M in Exclude<keyof SpecMethods, 'table' | 'gram' | 'rotate' | 'cosSin' | 'shape'>]: WithoutSpec<
+    SpecMethods[M],
+    W
+  >;
 } & {
   readonly table: TableCall<[], W>;
   readonly gram: GramCall<[], W>;
   readonly rotate: RotateCall<[], W>;
+  readonly cosSin: CosSinCall<[], W>;
 };
 
 /** The methods now, in this thread. `signal` and `onProgress` are refused: nothing else runs until the end. */

@@ -5,8 +5,14 @@ import type { EncodingSpec } from '../generated/encodings.js';
 import type {
   AttentionScores,
   BiasOptions,
+  CacheArrays,
+  CacheDType,
+  CacheLayout,
   CallOptions,
   ComputedMatrix,
+  CosSinCache,
+  CosSinOptions,
+  CosSinPair,
   EvenPositions,
   Fact,
   GramOptions,
@@ -67,6 +73,15 @@ export interface RotateCall<First extends readonly unknown[], W extends When> {
   ): Made<W, A>;
   (...args: [...First, x: Vectors, positions: Positions, options?: RotateOptions]): Made<W>;
 }
+/** What a layout is made of. */
+type CosSinIn<A extends CacheArrays[CacheDType], L extends CacheLayout> = L extends 'concatenated'
+  ? CosSinCache<A>
+  : CosSinPair<A>;
+export interface CosSinCall<First extends readonly unknown[], W extends When> {
+  <D extends CacheDType = 'f32', L extends CacheLayout = 'half'>(
+    ...args: [...First, start: number, count: number, options?: CosSinOptions<D, L>]
+  ): W extends 'now' ? CosSinIn<CacheArrays[D], L> : Promise<CosSinIn<CacheArrays[D], L>>;
+}
 
 export interface SpecMethods {
   /** The sizes of what this spec makes; the cheapest way to check a spec. */
@@ -107,6 +122,14 @@ export interface SpecMethods {
    * rotatedWidth is headDim. Where the call fails, `into` may have some of the rows.
    */
   readonly rotate: RotateCall<[spec: EncodingSpec], 'later'>;
+  /**
+   * Cosines and sines at positions start, …, start + count - 1 times the amplitude, as engines keep them, of a rotary
+   * encoding of one coordinate; `not_defined` otherwise. Rows are (r/2) or (r), r being the channels that turn, and do not
+   * depend on which of them are pairs. f32, f16 and bf16 are correctly rounded from the exact value, never by way of one
+   * another; f64 is within 1 ulp. bf16 is a Uint16Array of bits; f16 is a Float16Array, or where the engine has none a
+   * Uint16Array of bits.
+   */
+  readonly cosSin: CosSinCall<[spec: EncodingSpec], 'later'>;
   /**
    * (heads * nQuery, nKey): the bias matrices of all heads, one below the other, or that of `head` alone, for rows with
    * an `attentionBias` stage; that of head h is the rows h * nQuery … (h + 1) * nQuery - 1.

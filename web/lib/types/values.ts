@@ -3,6 +3,7 @@
  *
  * Letters: n = positions, a = axes (coordinates of a position), w = table width (channels), p = pairs (phases).
  */
+import type { Halves } from './globals.js';
 import type { PrecisionMethodId } from '../generated/encodings.js';
 
 /** Row-major; `data.length === rows * cols`. */
@@ -67,6 +68,44 @@ export interface IntoOptions<A extends Float32Array | Float64Array = Float32Arra
 export interface TableOptions extends CallOptions, IntoOptions {
   /** Of the result; by default that of `into`, else 'f32'. */
   readonly dtype?: DType | undefined;
+}
+/** Of `cosSin`. */
+export type CacheDType = DType | 'f16' | 'bf16';
+/**
+ * Where the cosine and sine of pair i of r/2 stand. `half`: cos[i] and sin[i] (ONNX Runtime, jax-js). `concatenated`: all
+ * cosines and then all sines in one row (vLLM, SGLang, FlashInfer). `doubled`: cos[i] and cos[i + r/2] (transformers).
+ * `repeated`: cos[2i] and cos[2i + 1] (transformers, where pairs are neighbours).
+ */
+export type CacheLayout = 'half' | 'concatenated' | 'doubled' | 'repeated';
+/** The array of each type: of bf16 it has the bits, of f16 too where the engine has no Float16Array. */
+export interface CacheArrays {
+  readonly f32: Float32Array;
+  readonly f64: Float64Array;
+  readonly f16: Halves;
+  readonly bf16: Uint16Array;
+}
+export type CacheArray = CacheArrays[CacheDType];
+/** Row-major, (rows, cols) each. */
+export interface CosSinPair<A extends CacheArray> {
+  readonly cos: A;
+  readonly sin: A;
+  readonly rows: number;
+  readonly cols: number;
+}
+/** Row-major, (rows, cols): in a row the cosines, then the sines. */
+export interface CosSinCache<A extends CacheArray> {
+  readonly data: A;
+  readonly rows: number;
+  readonly cols: number;
+}
+export interface CosSinOptions<
+  D extends CacheDType = CacheDType,
+  L extends CacheLayout = CacheLayout,
+> extends CallOptions {
+  /** 'f32' by default. */
+  readonly dtype?: D | undefined;
+  /** 'half' by default. */
+  readonly layout?: L | undefined;
 }
 export interface BiasOptions extends CallOptions, IntoOptions<Float32Array> {
   /** That head alone. */

@@ -2,7 +2,7 @@
  * A planned spec in one instance of the module, and what the work of every method does with it: calls, the module's
  * scratch memory, and how much of it a piece takes.
  */
-import type { Floats, FloatsConstructor } from '../checks/arrays.js';
+import type { NumbersConstructor } from '../checks/arrays.js';
 import type { Control } from '../checks/control.js';
 import { PosencError } from '../checks/errors.js';
 import type { CoreModule, RawError, RawPlan } from '../types/core.js';
@@ -26,12 +26,12 @@ export const isRawError = (result: unknown): result is RawError =>
   typeof result === 'object' && result !== null && 'error' in result;
 
 /** A view of the module's memory; only for copying out of, at once. */
-export function view(
+export function view<A>(
   core: Pick<CoreModule, 'HEAPU8'>,
   pointer: number,
   length: number,
-  type: FloatsConstructor,
-): Floats {
+  type: NumbersConstructor<A>,
+): A {
   return new type(core.HEAPU8.buffer as ArrayBuffer, pointer, length);
 }
 

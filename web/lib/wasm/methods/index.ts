@@ -9,6 +9,7 @@ import { attentionBias } from './attention-bias.js';
 import { attentionScores } from './attention-scores.js';
 import { biasVector } from './bias-vector.js';
 import { channelGram } from './channel-gram.js';
+import { cosSin } from './cos-sin.js';
 import { decayBound } from './decay-bound.js';
 import { derivative } from './derivative.js';
 import { facts } from './facts.js';
@@ -46,6 +47,7 @@ export const onPlan: { readonly [M in PlannedName]: OnPlan<M> } = {
   channelGram,
   waveLanes: short(waveLanes),
   rotate,
+  cosSin,
   attentionBias,
   biasVector,
   relativeMap,
