@@ -72,6 +72,29 @@ TEST_CASE("cos_sin: 16 bits are the exact value rounded once, where its float32 
   }
 }
 
+TEST_CASE("golden: cos_sin in 16 bits, where rounding float32 again is wrong") {
+  const json golden = load_json("rope_16bit_halfway");
+  json spec = golden.at("params");
+  spec["encoding"] = "rope";
+  Plan plan = plan_of(spec);
+  for (const auto& [name, format] : {std::pair{"bf16", kBf16}, {"f16", kHalf}}) {
+    const json& at = golden.at("inputs").at(name);
+    const auto expected = golden.at("expected").at(name).get<std::vector<double>>();
+    CHECK(expected.size() > 30);
+    for (std::size_t k = 0; k < expected.size(); ++k) {
+      const double p = at.at("positions")[k].get<double>();
+      const std::size_t c =
+          at.at("pairs")[k].get<std::size_t>() + at.at("sine")[k].get<std::size_t>() * plan.pairs();
+      std::vector<std::uint16_t> row(plan.width());
+      std::vector<float> singles(plan.width());
+      REQUIRE(plan.cos_sin(p, 1, format, row.data()));
+      REQUIRE(plan.cos_sin(p, 1, singles.data()));
+      CHECK(number_of(format, row[c]) == expected[k]);
+      CHECK(number_of(format, rounded_twice(format, singles[c])) != expected[k]);
+    }
+  }
+}
+
 TEST_CASE("cos_sin: float32 and float64 have the bits of the table, cosines first") {
   constexpr std::size_t kRows = 300;
   for (const char* layout : {"half", "interleaved"}) {

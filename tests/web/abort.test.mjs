@@ -18,6 +18,7 @@ const long = {
   derivative: (pe, options) => pe.derivative(spec, 300_000, options),
   kernelProfile: (pe, options) => pe.kernelProfile(spec, 1_000_000, options),
   decayBound: (pe, options) => pe.decayBound({ encoding: 'rope', dim: 512 }, 1_000_000, options),
+  cosSin: (pe, options) => pe.cosSin({ encoding: 'rope', dim: 128 }, 0, 2_000_000, { dtype: 'bf16', ...options }),
   gram: (pe, options) => pe.gram(spec, { start: 0.5, count: 6000, step: 1.5 }, options),
   analyse: (pe, options) =>
     pe.analyse({ analysis: 'network-kernel', layers }, { x: { spec, positions: 2500 } }, options),

@@ -39,6 +39,10 @@ const methods = {
     (pe, spec, shape, options) => pe.rotate(spec, drawn(3, shape.headDim || start.dim), positionsOf(shape, 3), options),
     { side: ['q', 'k'], dtype: ['f32', 'f64'] },
   ],
+  cosSin: [
+    (pe, spec, shape, options) => pe.cosSin(spec, 3, 2, options),
+    { dtype: ['f16', 'bf16'], layout: ['doubled', 'repeated'] },
+  ],
   attentionBias: [
     (pe, spec, { cells }, options) => pe.attentionBias(spec, cells || 4, cells || 4, options),
     { head: [0, 1] },
@@ -60,7 +64,7 @@ const methods = {
     { scores: [true, false], methods: [['torch-f32'], []] },
   ],
 };
-const stageOf = { tableBlocks: 'table' };
+const stageOf = { tableBlocks: 'table', cosSin: 'rotate' };
 
 /** Options that may change nothing, and why they are taken all the same. */
 const exceptions = {

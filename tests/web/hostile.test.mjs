@@ -293,6 +293,19 @@ const calls = {
   derivative: [fc.tuple(spec, positions, options), (pe, args) => pe.derivative(...args)],
   kernelProfile: [fc.tuple(spec, positions, options), (pe, args) => pe.kernelProfile(...args)],
   decayBound: [fc.tuple(spec, positions, options), (pe, args) => pe.decayBound(...args)],
+  cosSin: [
+    fc.tuple(
+      spec,
+      count,
+      count,
+      record({
+        dtype: text('f32', 'f64', 'f16', 'bf16'),
+        layout: text('half', 'concatenated', 'doubled'),
+        signal: hostile,
+      }),
+    ),
+    (pe, args) => pe.cosSin(...args),
+  ],
   gram: [fc.tuple(spec, positions, options), (pe, args) => pe.gram(...args)],
   channelGram: [fc.tuple(spec, positions, options), (pe, args) => pe.channelGram(...args)],
   analyse: [analysis, (pe, args) => pe.analyse(...args)],

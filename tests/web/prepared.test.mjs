@@ -29,6 +29,7 @@ const calls = {
   gram: ({ axes, extent }) => [positionsOf(axes, extent)],
   channelGram: () => [{ start: 3, count: 40 }],
   kernelProfile: ({ axes, extent }) => [positionsOf(axes, extent)],
+  cosSin: () => [7, 3, { dtype: 'bf16', layout: 'doubled' }],
   decayBound: () => [[0, 1, 7, 100]],
   rotate: ({ axes, extent, headDim }) => {
     const positions = positionsOf(axes, extent);

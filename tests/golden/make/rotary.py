@@ -1,5 +1,5 @@
 """Rotary embedding, its variants and context extensions."""
-from mpmath import ceil, cos, exp, floor, fabs, log, mpc, mpf, pi, sin, sqrt
+from mpmath import ceil, cos, exp, floor, fabs, log, mpc, mpf, pi, sin, sqrt, workprec
 
 from absolute import geometric
 from exact import number
@@ -240,3 +240,16 @@ def maps(g):
         "self_extend": causal(n, lambda m, k: m - k if m - k < window else m // group + window - window // group - k // group),
         "dual_chunk": causal(n, dual_chunk),
     }
+
+
+@recipe("rope_16bit_halfway")
+def rounded_to_16_bits(g):
+    """One rounding of the exact number to 8 and 11 bits; all of them are normal numbers of both formats."""
+    frequencies = geometric(g.params["base"], g.params["dim"] // 2, mpf(g.params["dim"]) / 2)
+    made = {}
+    for format, bits in (("bf16", 8), ("f16", 11)):
+        at = g.inputs[format]
+        exact = [(sin if s else cos)(p * frequencies[i]) for p, i, s in zip(at["positions"], at["pairs"], at["sine"])]
+        with workprec(bits):
+            made[format] = [+x for x in exact]
+    return made

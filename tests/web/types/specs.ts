@@ -140,3 +140,15 @@ export async function use(): Promise<void> {
   pe.dispose();
   return void [mixed, order, channel, tensor.data(), stored];
 }
+
+/** Of cosines and sines the type says which arrays there are. */
+export async function cached(pe: Awaited<ReturnType<typeof create>>, prepared: Prepared) {
+  const { cos }: { cos: Float32Array } = await pe.cosSin({ encoding: 'rope', dim: 8 }, 0, 4);
+  const { data }: { data: Uint16Array } = prepared.sync.cosSin(0, 4, { dtype: 'bf16', layout: 'concatenated' });
+  const halves = await prepared.cosSin(0, 4, { dtype: 'f16', layout: 'doubled' });
+  // @ts-expect-error two arrays
+  void halves.data;
+  // @ts-expect-error no such layout
+  void pe.cosSin({ encoding: 'rope', dim: 8 }, 0, 4, { layout: 'interleaved' });
+  return [cos[0]! + data[0]! + halves.sin[0]!];
+}

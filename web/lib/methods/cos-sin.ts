@@ -30,7 +30,7 @@ export const cosSin: ReturningMethod<CosSinRequest, CosSinResult, CosSinResult> 
       dtype: choiceOption(entries, 'dtype', cacheDTypes),
       layout: choiceOption(entries, 'layout', cacheLayouts),
     };
-    if (request.start + request.count > mostPosition)
+    if (request.count - 1 > mostPosition - request.start)
       throw new PosencError('bad_positions', 'count', 'count leads to positions beyond 2^53');
     return { request, control: controlOf(entries) };
   },
