@@ -163,7 +163,7 @@ describe('posenc', () => {
       [['posenc', 'call', 'kernelP'], ['kernelProfile']],
       [
         ['posenc', 'table', '--dtype', ''],
-        ['f32', 'f64'],
+        ['bf16', 'f16', 'f32', 'f64'],
       ],
       [['posenc', 'table', '--work'], ['--workers']],
       [['posenc', 'list', '--lo'], ['--long']],
