@@ -15,9 +15,10 @@ interface Form {
   readonly names: readonly [string] | readonly ['cos_cache', 'sin_cache'] | readonly ['cos', 'sin'];
 }
 /**
- * By the names of their readers. ONNX Runtime GenAI: the inputs of RotaryEmbedding and GroupQueryAttention, (M, r/2). vLLM,
- * SGLang and FlashInfer: `cos_sin_cache`, (M, r). transformers: what a rotary embedding's forward gives, (M, r), of pairs
- * (i, i + r/2), `repeated` of neighbours.
+ * By the names of their readers. ONNX Runtime GenAI (models/builders/base.py at a0c04eb1, make_rotary_embedding_caches): the
+ * initializers of its operators. vLLM (rotary_embedding/base.py at 04458da0, _compute_cos_sin_cache), SGLang and FlashInfer,
+ * whose kernels take float32 alone. transformers: what forward of a rotary embedding gives, of neighbours (modeling_cohere.py)
+ * `repeated`.
  */
 const forms = {
   'ort-cache': { layout: 'half', names: ['cos_cache', 'sin_cache'] },

@@ -25,7 +25,7 @@ input); posenc list shows every encoding and its parameters. '@FILE#NAME' stands
                       correctly rounded from the exact value
   --as LAYOUT         cosines and sines of a rotary encoding as an engine keeps them; r channels turn, M positions.
                       ort-cache: cos_cache and sin_cache, (M, r/2) each (ONNX Runtime GenAI)
-                      vllm-cache: cos_sin_cache, (M, r), cosines first (vLLM, SGLang, FlashInfer)
+                      vllm-cache: cos_sin_cache, (M, r), cosines first (vLLM, SGLang; FlashInfer takes f32)
                       transformers: cos and sin, (M, r), pair i at i and i + r/2; repeated: at 2i and 2i + 1
                       half: cos and sin, (M, r/2). Positions are start:stop; two tensors are .safetensors
   --workers N         threads that compute blocks ahead of the file, 1 to 64; without it one thread does both. It
