@@ -65,7 +65,12 @@ export const identify: Composed<'identify'> = {
   },
 };
 
-const questionOf = (spec: RopeSpec) => ({ spec: checkSpec(spec, 'report'), trainedContext: 1, contextLength: 1 });
+/** The core takes the length of an extension from the question. */
+function questionOf(spec: RopeSpec) {
+  const { scaling } = spec;
+  const contextLength = (scaling && 'contextLength' in scaling ? scaling.contextLength : undefined) ?? 1;
+  return { spec: checkSpec(spec, 'report'), trainedContext: 1, contextLength };
+}
 
 const at = (spec: RopeSpec, length: number | undefined): RopeSpec =>
   length === undefined ? spec : (atContext(spec, length) as RopeSpec);
@@ -115,10 +120,15 @@ function readIdentify(numbers: unknown, options: unknown): Read {
 
 /** A spec that rotates by one position; it is checked as every spec is. */
 function ropeOf(spec: unknown): RopeSpec {
-  const { encoding } = checkSpec(spec, 'report');
-  if (encoding === 'rope') return structuredClone(spec) as RopeSpec;
-  const text = `options.spec must be of the encoding rope, but '${encoding}' was given`;
-  throw new PosencError('bad_argument', 'options.spec', text);
+  try {
+    const { encoding } = checkSpec(spec);
+    if (encoding === 'rope') return structuredClone(spec) as RopeSpec;
+    throw new PosencError('bad_argument', 'encoding', `it must be rope, but '${encoding}' was given`);
+  } catch (thrown) {
+    if (!(thrown instanceof PosencError)) throw thrown;
+    const field = thrown.field === 'spec' ? 'options.spec' : `options.spec.${thrown.field}`;
+    throw new PosencError(thrown.code, field, `options.spec: ${thrown.message}`, { cause: thrown });
+  }
 }
 
 const what = 'a list of frequencies, a table { data, rows, cols }, { cos, sin }, text, or what readGguf gives';

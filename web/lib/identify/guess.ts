@@ -143,7 +143,10 @@ function geometric(spec: Make, { base, factor, n, count, first, error }: Geometr
 /** What keeps fast pairs and divides slow ones. */
 function byParts(spec: Make, base: number, factor: number, amplitude: Estimate['amplitude']): RopeSpec[] {
   const usual = factor > 1 ? 0.1 * Math.log(factor) + 1 : 1;
-  const own = amplitude !== undefined && Math.abs(amplitude - usual) > 1e-3 * usual ? { attentionFactor: roundest(amplitude, 1e-4) } : {};
+  const own =
+    amplitude !== undefined && Math.abs(amplitude - usual) > 1e-3 * usual
+      ? { attentionFactor: roundest(amplitude, 1e-4) }
+      : {};
   return lengths.flatMap((originalContext) => [
     spec(base, { type: 'llama3', factor, originalContext }),
     ...betas.flatMap(([betaFast, betaSlow]) =>

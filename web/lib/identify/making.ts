@@ -10,6 +10,8 @@ export interface Rates {
   readonly scaled: readonly number[];
   readonly plain: readonly number[];
   readonly amplitude: number;
+  /** How far apart the two numbers lie that a pair blends, where that is not the distance from its plain frequency. */
+  readonly apart?: readonly number[];
 }
 export type Step = (rates: Rates) => Rates;
 

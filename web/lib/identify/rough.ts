@@ -8,7 +8,11 @@ import { type Making, type Rates, ratesOf } from './making.js';
 const clipped = (x: number): number => Math.min(1, Math.max(0, x));
 
 /** The part of pair i that is divided by the factor, for extensions that have one. */
-function partOf(scaling: ScalingSpec, base: number, width: number): ((plain: number, pair: number) => number) | undefined {
+function partOf(
+  scaling: ScalingSpec,
+  base: number,
+  width: number,
+): ((plain: number, pair: number) => number) | undefined {
   switch (scaling.type) {
     case 'yarn': {
       const { originalContext, betaFast = 32, betaSlow = 1, truncate = true } = scaling;

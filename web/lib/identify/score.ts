@@ -20,8 +20,11 @@ export interface Fit {
 }
 
 /** Errors of the frequencies of `rates`, in operations of unit `u`. */
-export const frequencyErrors = ({ spec, scaled, plain }: Rates, u: number): number[] =>
-  scaled.map((f, i) => u * (4 + Math.abs(Math.log(spec.base ?? 10_000))) * (Math.abs(f) + 2 * Math.abs(plain[i]! - f)));
+export const frequencyErrors = ({ spec, scaled, plain, apart }: Rates, u: number): number[] =>
+  scaled.map(
+    (f, i) =>
+      u * (4 + Math.abs(Math.log(spec.base ?? 10_000))) * (Math.abs(f) + 2 * (apart?.[i] ?? Math.abs(plain[i]! - f))),
+  );
 
 /** Rows that tell candidates apart: all of a small table, else the first ones and others ever further apart. */
 export function tellingRows({ rows, cols }: Given, most = 2 ** 15): readonly number[] {
@@ -36,7 +39,7 @@ export function tellingRows({ rows, cols }: Given, most = 2 ** 15): readonly num
 }
 
 export function fitOf(given: Given, making: Making, rates: Rates, form: Form, rows: readonly number[]): Fit {
-  const errors = frequencyErrors(rates, given.arithmetic);
+  const errors = frequencyErrors(rates, unitOf(given, making));
   let [residual, ofRounding] = [0, 0];
   const parting: (PartingPair | undefined)[] = [];
   for (let c = 0; c < given.cols; c++) {
@@ -52,6 +55,10 @@ export function fitOf(given: Given, making: Making, rates: Rates, form: Form, ro
   const pairsAlike = form.pairs - parting.filter((part) => part !== undefined).length;
   return { residual, ofRounding, pairsAlike, ...(parts && { parts }) };
 }
+
+/** Of the operations behind an angle. */
+const unitOf = ({ arithmetic }: Given, { held }: Making): number =>
+  held?.operands === 'float32' ? Math.max(arithmetic, 2 ** -24) : arithmetic;
 
 /** A frequency near the middle between two numbers of a coarse format may have become either of them. */
 function variants(frequency: number, error: number, { held }: Making): readonly number[] {
@@ -110,7 +117,7 @@ function waveAt(given: Given, making: Making, column: ColumnOf, amplitude: numbe
   if (held) {
     const operand = roundTo(held.operands, x);
     angle = roundTo(held.product, operand * roundTo(held.operands, frequency));
-    uncertain = held.operands === 'float32' ? Math.abs(x) * error : Math.abs(angle) * 2 ** -23;
+    uncertain = (held.operands === 'float32' ? Math.abs(x) * error : 0) + Math.abs(angle) * 2 ** -23;
   }
   const value = wave === 'cos' ? Math.cos(angle) : Math.sin(angle);
   const size = Math.abs(amplitude);

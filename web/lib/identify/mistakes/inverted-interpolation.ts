@@ -1,4 +1,4 @@
-import { eachRate, type Mistake, partDivided } from '../making.js';
+import { eachRate, type Mistake, partDivided, type Step } from '../making.js';
 
 /** The divided frequencies are 1 / (s θ), as of a period, where θ is a frequency already. */
 export const invertedInterpolation: Mistake = {
@@ -14,6 +14,10 @@ export const invertedInterpolation: Mistake = {
       const part = partDivided(scaled, plain, factor);
       return (1 - part) * plain + part / (factor * plain);
     });
-    return [{ steps: [...steps, invert] }];
+    const apart: Step = (rates) => ({
+      ...rates,
+      apart: rates.plain.map((plain) => Math.abs(1 / (factor * plain) - plain)),
+    });
+    return [{ steps: [...steps, invert, apart] }];
   },
 };
