@@ -3,11 +3,13 @@
  * threads that report them, and what is said of them. `npm run test:full` asks about a thousand random specs with mistakes.
  */
 import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { mistakes } from '../../dist/lib/identify/list.js';
 import { configOf, drawnCase, drawnSpec, expecting, makings } from './support/identify-cases.mjs';
 import { gguf, llamaKeys } from './support/gguf.mjs';
-import { create, readGguf, refused } from './support/posenc.mjs';
+import { create, readGguf, refused, root } from './support/posenc.mjs';
 import { random } from './support/random.mjs';
 import { listOf, mscaleOf, ratesOf, tablesOf } from './support/rope-makers.mjs';
 
@@ -105,6 +107,17 @@ describe('random specs with mistakes', () => {
 
   test('each known mistake is made here without the library', () =>
     assert.deepEqual(list.toSorted(), mistakes.map(({ id }) => id).toSorted()));
+
+  test('each stands in docs/identify.md with its threads', () => {
+    const page = readFileSync(join(root, 'docs/identify.md'), 'utf8');
+    const rows = page.split('\n').filter((row) => /^\| `[a-z0-9-]+` \|/.test(row) && row.includes('github.com'));
+    assert.deepEqual(
+      rows.map((row) => row.split('|').map((cell) => cell.trim())).map(([, id, title]) => `${id} ${title}`),
+      mistakes.map(({ id, title }) => `\`${id}\` ${title}`),
+    );
+    for (const [i, { sources }] of mistakes.entries())
+      for (const source of sources) assert.ok(rows[i].includes(`[${source}](`), source);
+  });
 
   test('are named', { timeout: 1_800_000 }, async () => {
     const next = random('identify');
