@@ -353,6 +353,14 @@ describe('arguments', () => {
     assert.notEqual((await pe.identify(at, { spec })).verdict, 'expected');
   });
 
+  test('an abort is heard while the search goes on', async () => {
+    const leave = new AbortController();
+    const strange = listOf(qwen3).map((f, i) => f * (1 + 0.01 * (i % 3)));
+    const promise = pe.identify(strange, { spec: qwen3, signal: leave.signal });
+    setImmediate(() => leave.abort(new Error('left')));
+    await assert.rejects(promise, /left/);
+  });
+
   test('amplitude and frequencies of what is named are given', async () => {
     const { explanations } = await pe.identify(both(qwen3), { spec: qwen3 });
     assert.ok(Math.abs(explanations[0].amplitude - mscaleOf(4)) < 1e-12);

@@ -15,6 +15,7 @@ import type { Expectation } from '../identify/index.js';
 import { checkSpec } from '../requests/spec.js';
 import type { RawReport } from '../types/core.js';
 import type { ImportedLayer, Matrix } from '../types/posenc.js';
+import { turn } from '../wasm/pacer.js';
 import type { Composed } from './composed.js';
 
 export const identify: Composed<'identify'> = {
@@ -47,7 +48,7 @@ export const identify: Composed<'identify'> = {
         'options.firstPosition',
         'options.firstPosition is about a table, and this is a list of frequencies',
       );
-    return identified(given, expectations, ask);
+    return identified(given, expectations, ask, resting(control));
 
     async function subjectOf() {
       if (typeof read.numbers === 'string') {
@@ -64,6 +65,19 @@ export const identify: Composed<'identify'> = {
     }
   },
 };
+
+/** After so many milliseconds the event loop has its turn. */
+const turnMs = 10;
+
+function resting({ signal }: Control): () => Promise<void> {
+  let since = performance.now();
+  return async () => {
+    if (performance.now() - since < turnMs) return;
+    await turn();
+    throwIfAborted(signal);
+    since = performance.now();
+  };
+}
 
 /** The core takes the length of an extension from the question. */
 function questionOf(spec: RopeSpec) {

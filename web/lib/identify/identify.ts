@@ -25,6 +25,9 @@ export interface Expectation {
 /** What the core computes of specs, in their order. */
 export type Ask = (specs: readonly RopeSpec[]) => Promise<readonly RawReport[]>;
 
+/** Awaited between two comparisons: the event loop may have its turn, and an abort is noticed. */
+export type Rest = () => Promise<void>;
+
 /** Makings of one step with the forms that each may have. */
 interface Trial {
   readonly making: Making;
@@ -41,8 +44,9 @@ export async function identified(
   given: Given,
   expectations: readonly Expectation[],
   ask: Ask,
+  rest: Rest,
 ): Promise<Identification> {
-  const search = new Search(given, ask);
+  const search = new Search(given, ask, rest);
   const found = await search.found(expectations);
   const explained = found.explanations.length > 0;
   const expected = search.expected;
@@ -60,20 +64,22 @@ export async function identified(
 }
 
 /** Rows of a candidate that is to be named: all, or so many at even distances that a large table takes no minutes. */
-const mostVerified = 2 ** 21;
+const mostVerified = 2 ** 19;
 
 class Search {
   readonly #given: Given;
   readonly #ask: Ask;
+  readonly #rest: Rest;
   readonly #forms: readonly Form[];
   readonly #telling: readonly number[];
   readonly #rates = new Map<string, Rates>();
   #best: IdentifyCandidate | undefined;
   expected: IdentifyCandidate | undefined;
 
-  constructor(given: Given, ask: Ask) {
+  constructor(given: Given, ask: Ask, rest: Rest) {
     this.#given = given;
     this.#ask = ask;
+    this.#rest = rest;
     this.#forms = formsOf(given.subject, given.cols);
     this.#telling = tellingRows(given);
   }
@@ -136,6 +142,7 @@ class Search {
     const tried: Tried[] = [];
     for (const trial of possible)
       for (const form of trial.forms) {
+        await this.#rest();
         const rates = ratesOf(trial.making, this.#rates.get(JSON.stringify(trial.making.spec))!);
         if (rates.scaled.length !== form.pairs) continue;
         const fit = fitOf(this.#given, trial.making, rates, form, this.#telling);
@@ -148,6 +155,7 @@ class Search {
       const { spec, mistakes: made, layer = '' } = each.candidate;
       const name = JSON.stringify([layer, spec, made.map(({ id }) => id)]);
       if (named.has(name)) continue;
+      await this.#rest();
       const candidate = this.#verified(each);
       if (candidate.ofRounding <= 1) named.set(name, candidate);
     }

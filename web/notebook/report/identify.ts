@@ -39,8 +39,8 @@ export function mountIdentify(root: HTMLElement, ctx: Context): void {
     numbers.value = { name, numbers: given, turn: ++turn };
   };
   const [id, box] = [freshId('numbers'), freshId('follows')];
-  const dropped = (files: FileList | null | undefined): boolean => {
-    const [chosen] = files ?? [];
+  const dropped = (files: ArrayLike<File> | undefined): boolean => {
+    const chosen = files?.[0];
     if (!chosen) return false;
     reading.run(
       () => read(chosen),
@@ -67,7 +67,7 @@ export function mountIdentify(root: HTMLElement, ctx: Context): void {
     aria-label="Choose a file of numbers"
     tabindex="-1"
     onchange=${() => {
-      dropped(file.files);
+      dropped(file.files ?? undefined);
       file.value = '';
     }}
   />` as HTMLInputElement;
