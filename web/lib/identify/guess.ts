@@ -33,6 +33,13 @@ function roundest(x: number, relative: number): number {
   const whole = Math.round(x);
   return Math.abs(whole - x) <= relative * Math.abs(x) ? whole : x;
 }
+/** Factors of published models. */
+const usualFactors = [2, 2.5, 4, 5, 6, 8, 10, 12, 16, 20, 24, 32, 40, 48, 64, 128] as const;
+/** The roundest number, and where slow pairs of a short table leave the factor open, those that models have. */
+const near = (x: number, relative: number): readonly number[] => [
+  roundest(x, relative),
+  ...usualFactors.filter((factor) => Math.abs(factor - x) <= relative * x),
+];
 const isRound = (x: number): boolean => Number(x.toPrecision(4)) === x;
 
 /** The base of the line through all logarithms, by least squares: digits that were cut off are averaged out. */
@@ -95,7 +102,7 @@ export function guesses(estimate: Estimate, layout: 'half' | 'interleaved' | und
     for (const base of bases) {
       const plain = base ** (-(count - 1) / pairs);
       const divided = [plain / all[count - 1]!, 1 / all[0]!];
-      const factors = new Set(divided.map((s, i) => roundest(s, 2 * errors[i === 0 ? count - 1 : 0]! + 1e-5)));
+      const factors = new Set(divided.flatMap((s, i) => near(s, 2 * errors[i === 0 ? count - 1 : 0]! + 1e-5)));
       for (const factor of factors)
         if (factor > 1 + 1e-3 || factor < 1 - 1e-3) found.push(...byParts(spec, base, factor, estimate.amplitude));
     }
