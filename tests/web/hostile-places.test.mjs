@@ -83,6 +83,13 @@ const calls = {
   'pe.report': [() => [config, { contextLength: 8, engine: 'vllm' }], (...args) => pe.report(...args)],
   'pe.engines': [() => [config, { contextLength: 8, precisionAt: 8 }], (...args) => pe.engines(...args)],
   'pe.extendContext': [() => [config, 2 ** 20, { engines: ['vllm'] }], (...args) => pe.extendContext(...args)],
+  'pe.identify': [
+    () => [
+      { cos: table(), sin: table() },
+      { config, contextLength: 8, firstPosition: 1 },
+    ],
+    (...args) => pe.identify(...args),
+  ],
   'pe.diffConfigs': [
     () => [config, posenc.readGguf(model), { contextLength: 8 }],
     (...args) => pe.diffConfigs(...args),

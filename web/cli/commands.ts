@@ -35,6 +35,12 @@ export const commands: readonly Offer[] = [
     load: async () => (await import('./diff.js')).diff,
   },
   {
+    name: 'identify',
+    usage: 'FILE|NUMBERS [--config CONFIG] [--sin FILE] [--context N] [--first N] [--json]',
+    summary: 'what made the frequencies or the cosines and sines of a file: a spec, or which known mistake',
+    load: async () => (await import('./identify.js')).identify,
+  },
+  {
     name: 'table',
     usage:
       "'<spec JSON>' --positions RANGE --out FILE [--as LAYOUT] [--dtype f32|f64|f16|bf16] [--format FORMAT] [--workers N]",

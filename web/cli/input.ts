@@ -51,7 +51,7 @@ function withInput<T>(path: string, use: (file: Stored, name: string) => Promise
   return withFile(path, (file) => use(file, printable(path, 200)));
 }
 
-async function textOf(file: Stored, name: string): Promise<string> {
+export async function textOf(file: Stored, name: string): Promise<string> {
   const bytes = await bytesOf(file, 0, maxBytes + 1);
   if (bytes.length <= maxBytes) return decoded(bytes, name);
   const what = `more than ${maxBytes} bytes, which no JSON has that this program reads`;

@@ -29,6 +29,7 @@ const late: { readonly [M in Late]: () => Promise<Composed<M>> } = {
   engines: async () => (await import('./calls/engines.js')).engines,
   exportConfig: async () => (await import('./calls/export-config.js')).exportConfig,
   extendContext: async () => (await import('./calls/extend-context.js')).extendContext,
+  identify: async () => (await import('./calls/identify.js')).identify,
   importConfig: async () => (await import('./calls/import-config.js')).importConfig,
   prepare: async () => (await import('./calls/prepare.js')).prepare,
   report: async () => (await import('./calls/report.js')).report,

@@ -244,6 +244,12 @@ export async function makeParsers() {
           [readRun(line)],
         ),
     },
+    ...['tensor([1.0000e+00, 8.6596e-01,\n 7.4989e-01])', '[[1, 0.5], [0.54, 0.88]]'].map((sample) => ({
+      name: `pasted numbers, ${sample.startsWith('[') ? 'a table' : 'a list'}`,
+      modules: ['web/lib/identify/text.ts'],
+      sample,
+      read: (text) => pe.identify(text),
+    })),
     { name: '--positions', modules: ['web/cli/positions.ts'], sample: '3:1003:2.5', read: parsePositions },
     { name: 'numbers in CSV', modules: files('read-csv'), sample: 'a,b\n1,2\n3,4.5\n', read: posenc.parseNumbersCsv },
     {

@@ -65,6 +65,18 @@ export const recipes = {
       ],
     },
   },
+  'known mistake': {
+    files: ['web/lib/identify/mistakes/example-mistake.ts'],
+    lists: {
+      'web/lib/identify/list.ts': [
+        line(
+          "from './mistakes/context-max.js';\n",
+          "import { exampleMistake } from './mistakes/example-mistake.js';\n",
+        ),
+        line('readonly Mistake[] = [\n', '  exampleMistake,\n'),
+      ],
+    },
+  },
   method: {
     files: ['web/lib/methods/example-method.ts', 'web/lib/wasm/methods/example-method.ts'],
     lists: {

@@ -64,7 +64,7 @@ function ofTypeScript(root) {
   return [...missing, ...unused];
 }
 const listOf = (root, file) =>
-  ['index.ts', 'list.ts', '../index.ts']
+  ['index.ts', 'list.ts', '../list.ts', '../index.ts']
     .map((name) => join(dirname(file), name))
     .find((list) => existsSync(join(root, list))) ?? 'its list';
 

@@ -8,6 +8,7 @@ import { diffConfigs } from './diff-configs.js';
 import { engines } from './engines.js';
 import { exportConfig } from './export-config.js';
 import { extendContext } from './extend-context.js';
+import { identify } from './identify.js';
 import { importConfig } from './import-config.js';
 import { prepare } from './prepare.js';
 import { report } from './report.js';
@@ -22,6 +23,7 @@ export const calls = {
   engines,
   exportConfig,
   extendContext,
+  identify,
   importConfig,
   prepare,
   report,

@@ -11,6 +11,7 @@ import type { ConfigDiff } from './config-diff.js';
 import type { ConfigReport, ImportedConfig } from './config.js';
 import type { ExtensionAdvice } from './advice.js';
 import type { EngineAnswer, EngineId } from './engines.js';
+import type { Identification, IdentifyOptions, NumbersToIdentify } from './identify.js';
 import type { WasmModule, WebWorker } from './globals.js';
 import type { GpuDevice, OnGpuMethods } from './on-gpu.js';
 import type { Prepared } from './prepared.js';
@@ -35,6 +36,7 @@ export type {
   EngineRounding,
 } from './engines.js';
 export type * from './gguf.js';
+export type * from './identify.js';
 export type { Prepared, PreparedSync } from './prepared.js';
 export type {
   BiasOnGpuOptions,
@@ -139,6 +141,11 @@ export interface Posenc extends SpecMethods, OnGpuMethods {
     configB: string | object,
     options?: CallOptions & { contextLength?: number | undefined },
   ): Promise<ConfigDiff>;
+  /**
+   * What made the numbers of a rotary embedding: the config where one is given and they are its own, else the known mistake
+   * that gives them, else the spec. Nothing is named that does not give them within the rounding of their type.
+   */
+  identify(numbers: NumbersToIdentify, options?: CallOptions & IdentifyOptions): Promise<Identification>;
   /** The `rope_parameters` fragment (transformers 5) for a rope spec; `legacy` gives rope_theta + rope_scaling. */
   exportConfig(
     spec: EncodingSpec,

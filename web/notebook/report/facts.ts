@@ -26,13 +26,18 @@ export function mount(ctx: Context): void {
     );
     fill(panel, html`<div class="report-columns">${summary(shown)}${warnings(shown)}</div>`, pairs(shown, report, ctx));
   });
-  byId('diff').addEventListener(
+  whenOpened('diff', async (place) => (await import('./config-diff.js')).mountDiff(place, ctx));
+  whenOpened('identify', async (place) => (await import('./identify.js')).mountIdentify(place, ctx));
+}
+
+/** What stands behind a summary is loaded when it is opened first. */
+function whenOpened(id: string, open: (place: HTMLElement) => Promise<void>): void {
+  byId(id).addEventListener(
     'toggle',
     () => {
-      const place = byId('diff').querySelector('div')!;
-      import('./config-diff.js').then(
-        ({ mountDiff }) => mountDiff(place, ctx),
-        (error: unknown) => fill(place, html`<p class="fault" role="alert">${failureOf(error).message}</p>`),
+      const place = byId(id).querySelector('div')!;
+      open(place).catch((error: unknown) =>
+        fill(place, html`<p class="fault" role="alert">${failureOf(error).message}</p>`),
       );
     },
     { once: true },

@@ -1,0 +1,47 @@
+/**
+ * The numbers that `posenc identify` is asked about: an argument that is numbers itself, or a file of them, told by its first
+ * bytes.
+ */
+import { printable } from '../lib/checks/show.js';
+import { looksLikeGguf, openGguf } from '../lib/files/read-gguf.js';
+import { npyMagic } from '../lib/files/read-npy.js';
+import { looksLikeSafetensors } from '../lib/files/read-safetensors.js';
+import { openTensors } from '../lib/files/read-tensors.js';
+import { rotaryNumbers, sineTable } from '../lib/files/rotary-tensors.js';
+import { bytesOf, type Stored } from '../lib/files/stored.js';
+import type { Matrix, NumbersToIdentify } from '../lib/types/posenc.js';
+import { misuse } from './command.js';
+import { textOf } from './input.js';
+import { withFile, withWholeInput } from './stored-file.js';
+
+/** `1, 0.86, 0.74`, not the name of a file. */
+const isNumbers = (argument: string): boolean => /^\s*\[?[-+\d.eE]+(?:[\s,]+[-+\d.eE]+)+[\s,\]]*$/.test(argument);
+
+export async function numbersOf(argument: string): Promise<NumbersToIdentify> {
+  if (isNumbers(argument)) return argument;
+  const { path, name } = referenceOf(argument);
+  return opened(path, async (file) => {
+    const head = await bytesOf(file, 0, Math.min(file.size, 16));
+    if (isTensors(head)) return rotaryNumbers(await openTensors(file), name);
+    if (name !== undefined) throw misuse('tensor', `${printable(path, 200)} is no file of tensors`);
+    return looksLikeGguf(head) ? openGguf(file) : textOf(file, printable(path, 200));
+  });
+}
+
+/** The table of `--sin`. */
+export function tableOf(argument: string): Promise<Matrix> {
+  const { path, name } = referenceOf(argument);
+  return opened(path, async (file) => sineTable(await openTensors(file), name));
+}
+
+const opened = <T>(path: string, use: (file: Stored) => Promise<T>): Promise<T> =>
+  path === '-' ? withWholeInput(use) : withFile(path, use);
+
+/** FILE or FILE#NAME. */
+function referenceOf(argument: string): { path: string; name?: string } {
+  const at = argument.lastIndexOf('#');
+  return at < 0 ? { path: argument } : { path: argument.slice(0, at), name: argument.slice(at + 1) };
+}
+
+const isTensors = (head: Uint8Array): boolean =>
+  npyMagic.every((byte, i) => head[i] === byte) || looksLikeSafetensors(head);

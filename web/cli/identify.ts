@@ -1,0 +1,99 @@
+/**
+ * posenc identify: from numbers to what made them.
+ */
+import { partsWords, specWords } from '../lib/identify/sentence.js';
+import { create, type Identification, type IdentifyCandidate, type NumbersToIdentify } from '../lib/node.js';
+import { columns, short, wrap } from './columns.js';
+import { type Command, misuse, positionals } from './command.js';
+import { numbersOf, tableOf } from './identify-input.js';
+import { named, readModel } from './input.js';
+import { jsonLine } from './json.js';
+import { contextOption } from './length.js';
+import { print } from './output.js';
+
+/** Explanations that are printed; --json has all. */
+const most = 8;
+
+export const identify: Command = {
+  help: `Names the spec that gives the numbers within the rounding of their type, or the known mistake that does: YaRN with
+its betas swapped, a base that was not read, a scaling that was skipped or applied twice, positions off by one, angles in bf16
+and others. All explanations that are as good are named. Where none gives the numbers, it says so, and what comes nearest.
+
+FILE is a .npy or .safetensors file (FILE#NAME for one of several tensors), a GGUF file, whose factors are applied, or a text
+with the numbers as Python prints them; '-' is standard input. Frequencies (inv_freq) are one list, a table of cosines or sines
+has a row for each position. Of a .safetensors file with cos and sin, both are taken.
+
+  --config CONFIG   the config.json, or GGUF file, that the numbers should follow
+  --sin FILE        the table of sines that goes with cosines of a file of their own
+  --context N       the length for which they were made, where the extension looks at it
+  --first N         position of the first row of a table, 0 unless told
+  --json            everything as one JSON object
+
+Exit status: 0 where a spec gives the numbers (with --config: that of the config), 1 where a mistake, another spec or nothing
+known does, 2 for a file that could not be read.
+
+  posenc identify inv_freq.npy --config config.json
+  posenc identify "1.0, 0.7499, 0.5623, 0.4217"
+  posenc identify model.gguf --config config.json`,
+  options: {
+    config: { type: 'string' },
+    sin: { type: 'string' },
+    context: { type: 'string' },
+    first: { type: 'string' },
+    json: { type: 'boolean' },
+  },
+  async run(args) {
+    const [path] = positionals(args, ['FILE']);
+    const { values } = args;
+    const config = values['config'] === undefined ? {} : { config: await readModel(String(values['config'])) };
+    const options = { ...config, ...contextOption(values['context']), ...firstOption(values['first']) };
+    const given = await numbersOf(path);
+    const numbers = values['sin'] === undefined ? given : withSines(given, await tableOf(String(values['sin'])));
+    const pe = await create();
+    const result = await named(path, () => pe.identify(numbers, options));
+    await print(values['json'] ? jsonLine(result) : [describe(result)]);
+    return result.verdict === 'expected' || result.verdict === 'spec' ? 0 : 1;
+  },
+};
+
+function firstOption(value: string | boolean | undefined): { firstPosition?: number } {
+  if (value === undefined) return {};
+  if (typeof value === 'string' && /^[0-9]{1,15}$/.test(value)) return { firstPosition: Number(value) };
+  throw misuse('--first', '--first must be a position, a whole number of at least 0');
+}
+
+function withSines(cosines: NumbersToIdentify, sin: Awaited<ReturnType<typeof tableOf>>): NumbersToIdentify {
+  if (typeof cosines === 'object' && 'rows' in cosines && 'data' in cosines) return { cos: cosines, sin };
+  throw misuse('--sin', '--sin goes with one table of cosines in a .npy or .safetensors file');
+}
+
+function describe({ sentence, explanations, nearest, numbers, format, expected }: Identification): string {
+  const list = explanations.length > 0 ? explanations : nearest ? [nearest] : [];
+  const kind = format === 'text' ? 'a text' : `${format} numbers`;
+  const head = ['', 'spec', 'residual', 'of rounding'];
+  const rows = list
+    .slice(0, most)
+    .map((each) => [
+      each.mistakes.length > 0 ? each.mistakes.map(({ id }) => id).join(' + ') : 'no mistake',
+      `${each.layer === undefined ? '' : `${each.layer}: `}${specWords(each.spec)}`,
+      short(each.residual),
+      each.parts ? '' : short(each.ofRounding),
+    ]);
+  const left = list.length - rows.length;
+  return [
+    wrap(sentence, ''),
+    '',
+    `  ${numbers === 'table' ? 'a table' : 'frequencies'}, ${kind}${list[0] ? `: ${list[0].form}` : ''}`,
+    ...(rows.length > 0 ? [columns([head, ...rows])] : []),
+    ...(left > 0 ? [`  and ${left} more; --json has all`] : []),
+    ...sourcesOf(explanations),
+    ...(expected?.parts ? [`  the config: ${partsWords(expected)}`] : []),
+    '',
+  ].join('\n');
+}
+
+/** Where each mistake was found before. */
+const sourcesOf = (explanations: readonly IdentifyCandidate[]): string[] => {
+  const mistakes = new Map(explanations.flatMap((each) => each.mistakes).map((mistake) => [mistake.id, mistake]));
+  return [...mistakes.values()].map(({ title, sources }) => wrap(`${title} [${sources.join(', ')}]`, '  '));
+};

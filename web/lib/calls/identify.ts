@@ -1,0 +1,191 @@
+/**
+ * identify: from the numbers of a rotary embedding to the spec that makes them, or the known mistake.
+ */
+import { isFloats } from '../checks/arrays.js';
+import type { Control } from '../checks/control.js';
+import { PosencError } from '../checks/errors.js';
+import { controlOf, readOptions, throwIfAborted, wholeOption } from '../checks/options.js';
+import { guarded, isPlain } from '../checks/record.js';
+import { readRows } from '../checks/rows.js';
+import { shown } from '../checks/show.js';
+import type { RopeSpec } from '../generated/encodings.js';
+import { atContext, readConfig } from '../hf/config-argument.js';
+import { configOfGguf, isGguf } from '../hf/gguf-fields.js';
+import type { Expectation } from '../identify/index.js';
+import { checkSpec } from '../requests/spec.js';
+import type { RawReport } from '../types/core.js';
+import type { ImportedLayer, Matrix } from '../types/posenc.js';
+import { turn } from '../wasm/pacer.js';
+import type { Composed } from './composed.js';
+
+export const identify: Composed<'identify'> = {
+  takes: ['numbers'],
+  make: (calls) => async (numbers, options) => {
+    const read = calls.read(() => readIdentify(numbers, options));
+    const [{ identified, givenNumbers, givenText, parsePastedNumbers }, { importConfig, openConfig }] =
+      await Promise.all([import('../identify/index.js'), import('../hf/index.js')]);
+    const { control, firstPosition = 0, contextLength } = read;
+    throwIfAborted(control.signal);
+    const ask = async (specs: readonly RopeSpec[]): Promise<readonly RawReport[]> =>
+      calls.ask('report', () => ({ request: specs.map(questionOf), control }));
+    const importing = async (config: string | object) => {
+      const file = await openConfig(config);
+      return Object.entries(calls.read(() => importConfig(file)).layers);
+    };
+    const lengthOf = (layer: ImportedLayer): number => contextLength ?? layer.maxContext;
+    const expectations =
+      read.config === undefined
+        ? read.spec
+          ? [{ spec: at(read.spec, contextLength), facts: {} }]
+          : []
+        : (await importing(read.config)).map(([name, layer], _, all) =>
+            expectationOf(name, layer, lengthOf(layer), all.length > 1),
+          );
+    const given = await subjectOf();
+    if (firstPosition !== 0 && given.subject === 'frequencies')
+      throw new PosencError(
+        'bad_argument',
+        'options.firstPosition',
+        'options.firstPosition is about a table, and this is a list of frequencies',
+      );
+    return identified(given, expectations, ask, resting(control));
+
+    async function subjectOf() {
+      if (typeof read.numbers === 'string') {
+        const pasted = calls.read(() => parsePastedNumbers(read.numbers as string));
+        return givenText({ ...shapeOf(pasted), data: pasted.data, firstPosition }, pasted.halves);
+      }
+      if ('header' in read.numbers) {
+        const [[, layer] = []] = await importing(read.numbers.header);
+        const [{ frequency }] = (await ask([at(layer!.spec as RopeSpec, lengthOf(layer!))])) as [RawReport];
+        const data = Float32Array.from(frequency); // as the factors stand in the file
+        return givenNumbers({ subject: 'frequencies', data, rows: 1, cols: data.length, firstPosition });
+      }
+      return givenNumbers({ ...read.numbers, firstPosition });
+    }
+  },
+};
+
+/** After so many milliseconds the event loop has its turn. */
+const turnMs = 10;
+
+function resting({ signal }: Control): () => Promise<void> {
+  let since = performance.now();
+  return async () => {
+    if (performance.now() - since < turnMs) return;
+    await turn();
+    throwIfAborted(signal);
+    since = performance.now();
+  };
+}
+
+/** The core takes the length of an extension from the question. */
+function questionOf(spec: RopeSpec) {
+  const { scaling } = spec;
+  const contextLength = (scaling && 'contextLength' in scaling ? scaling.contextLength : undefined) ?? 1;
+  return { spec: checkSpec(spec, 'report'), trainedContext: 1, contextLength };
+}
+
+const at = (spec: RopeSpec, length: number | undefined): RopeSpec =>
+  length === undefined ? spec : (atContext(spec, length) as RopeSpec);
+
+const expectationOf = (name: string, layer: ImportedLayer, length: number, named: boolean): Expectation => ({
+  spec: at(layer.spec as RopeSpec, length),
+  ...(named && { layer: name }),
+  facts: { maxContext: layer.maxContext },
+});
+
+interface Table {
+  readonly subject: 'frequencies' | 'table' | 'both';
+  readonly data: Float64Array;
+  readonly rows: number;
+  readonly cols: number;
+}
+interface Read {
+  readonly numbers: string | Table | { readonly header: object };
+  readonly config?: string | object;
+  readonly spec?: RopeSpec;
+  readonly contextLength?: number | undefined;
+  readonly firstPosition?: number | undefined;
+  readonly control: Control;
+}
+
+function readIdentify(numbers: unknown, options: unknown): Read {
+  const entries = readOptions(options, ['config', 'spec', 'contextLength', 'firstPosition']);
+  const [config, spec] = [entries.get('config'), entries.get('spec')];
+  if (config !== undefined && spec !== undefined)
+    throw new PosencError('bad_argument', 'options.spec', 'options.spec stands in place of options.config; give one');
+  const contextLength = wholeOption(entries, 'contextLength');
+  if (contextLength !== undefined && config === undefined && spec === undefined && !isGguf(numbers))
+    throw new PosencError(
+      'bad_argument',
+      'options.contextLength',
+      'options.contextLength is about a config or spec, and none is given',
+    );
+  return {
+    numbers: readNumbers(numbers),
+    ...(config !== undefined && { config: readConfig(config) }),
+    ...(spec !== undefined && { spec: ropeOf(spec) }),
+    contextLength,
+    firstPosition: wholeOption(entries, 'firstPosition', 0),
+    control: controlOf(entries),
+  };
+}
+
+/** A spec that rotates by one position; it is checked as every spec is. */
+function ropeOf(spec: unknown): RopeSpec {
+  try {
+    const { encoding } = checkSpec(spec);
+    if (encoding === 'rope') return structuredClone(spec) as RopeSpec;
+    throw new PosencError('bad_argument', 'encoding', `it must be rope, but '${encoding}' was given`);
+  } catch (thrown) {
+    if (!(thrown instanceof PosencError)) throw thrown;
+    const field = thrown.field === 'spec' ? 'options.spec' : `options.spec.${thrown.field}`;
+    throw new PosencError(thrown.code, field, `options.spec: ${thrown.message}`, { cause: thrown });
+  }
+}
+
+const what = 'a list of frequencies, a table { data, rows, cols }, { cos, sin }, text, or what readGguf gives';
+
+function readNumbers(numbers: unknown): Read['numbers'] {
+  if (typeof numbers === 'string') return numbers;
+  const subject = { code: 'bad_argument', field: 'numbers', what } as const;
+  return guarded(subject, () => {
+    if (isGguf(numbers)) return { header: configOfGguf(numbers) };
+    if (isFloats(numbers) || (Array.isArray(numbers) && typeof numbers[0] === 'number')) return listOf(numbers);
+    if (isPlain(numbers) && Object.hasOwn(numbers, 'cos') && Object.hasOwn(numbers, 'sin'))
+      return bothOf(numbers as { readonly cos: unknown; readonly sin: unknown });
+    if (isPlain(numbers) || Array.isArray(numbers)) return tableOf(readRows(numbers, { field: 'numbers' }));
+    throw new PosencError('bad_argument', 'numbers', `numbers must be ${what}, but ${shown(numbers)} was given`);
+  });
+}
+
+const listOf = (list: ArrayLike<unknown>): Table => {
+  const { data, cols } = readRows([list], { field: 'numbers' });
+  if (cols < 2) throw new PosencError('bad_shape', 'numbers', `numbers must be at least 2, but ${cols} was given`);
+  return { subject: 'frequencies', data, rows: 1, cols };
+};
+
+function shapeOf({ rows, cols }: Pick<Matrix, 'rows' | 'cols'>): Pick<Table, 'subject' | 'rows' | 'cols'> {
+  if (rows * cols < 2)
+    throw new PosencError('bad_shape', 'numbers', `numbers must be at least 2, but they are ${rows} x ${cols}`);
+  return rows === 1 || cols === 1
+    ? { subject: 'frequencies', rows: 1, cols: rows * cols }
+    : { subject: 'table', rows, cols };
+}
+
+const tableOf = (matrix: Matrix<Float64Array>): Table => ({ ...shapeOf(matrix), data: matrix.data });
+
+/** Each row the cosines of a position and then its sines. */
+function bothOf({ cos: c, sin: s }: { readonly cos: unknown; readonly sin: unknown }): Table {
+  const cos = readRows(c, { field: 'numbers.cos' });
+  const sin = readRows(s, { field: 'numbers.sin', rows: { count: cos.rows, of: 'positions' }, cols: cos.cols });
+  const { rows, cols } = cos;
+  if (rows < 1 || cols < 1) throw new PosencError('bad_shape', 'numbers.cos', `numbers.cos is ${rows} x ${cols}`);
+  const data = new Float64Array(2 * rows * cols);
+  for (let row = 0; row < rows; row++) {
+    data.set(cos.data.subarray(row * cols, (row + 1) * cols), 2 * row * cols);
+    data.set(sin.data.subarray(row * cols, (row + 1) * cols), (2 * row + 1) * cols);
+  }
+  return { subject: 'both', data, rows, cols: 2 * cols };
+}

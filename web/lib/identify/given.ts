@@ -1,0 +1,57 @@
+/**
+ * The numbers that were given, as a matrix, and how exactly each of them is known.
+ */
+import type { NumbersFormat } from '../types/identify.js';
+import { type Format, formatOf, unit } from './formats.js';
+import type { Subject } from './forms.js';
+
+export interface Given {
+  readonly subject: Subject;
+  readonly data: ArrayLike<number>;
+  /** 1 for a list of frequencies. */
+  readonly rows: number;
+  readonly cols: number;
+  readonly firstPosition: number;
+  readonly format: NumbersFormat;
+  /** Of the operations that made them. */
+  readonly arithmetic: number;
+  /** What storing costs a number: half a unit of its format, or half of the last digit that a text prints. */
+  slack(index: number): number;
+}
+
+interface Parts {
+  readonly subject: Subject;
+  readonly data: ArrayLike<number>;
+  readonly rows: number;
+  readonly cols: number;
+  readonly firstPosition: number;
+}
+
+/**
+ * Numbers in memory or of a file. A list of frequencies that are all bf16 or fp16 numbers is held to float32 all the same:
+ * that they were rounded is a mistake, and one that has a name.
+ */
+export function givenNumbers(parts: Parts): Given {
+  const format = formatOf(parts.data);
+  const stored: Format = parts.subject === 'frequencies' && format !== 'float64' ? 'float32' : format;
+  const half = unit[stored];
+  const least = stored === 'fp16' ? 2 ** -25 : 0;
+  return {
+    ...parts,
+    format,
+    arithmetic: format === 'float64' ? 2 ** -51 : 2 ** -24,
+    slack: (i) => Math.max(half * Math.abs(parts.data[i]!), least),
+  };
+}
+
+/** Numbers of a text, each with half of its last digit. */
+export function givenText(parts: Parts, halves: ArrayLike<number>): Given {
+  const { data } = parts;
+  const isFloat32 = Array.from(data).every((x, i) => Math.abs(x - Math.fround(x)) <= halves[i]!);
+  return {
+    ...parts,
+    format: 'text',
+    arithmetic: isFloat32 ? 2 ** -24 : 2 ** -51,
+    slack: (i) => Math.max(halves[i]!, (isFloat32 ? 2 ** -24 : 2 ** -53) * Math.abs(data[i]!)),
+  };
+}

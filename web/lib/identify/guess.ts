@@ -1,0 +1,183 @@
+/**
+ * Specs that frequencies may be those of, where nothing else is known: base and factor follow from the numbers, lengths
+ * and turn counts are tried. Each is only a guess until its own numbers are compared.
+ */
+import type { RopeSpec, ScalingSpec } from '../generated/encodings.js';
+import type { Estimate } from './estimate.js';
+
+/** Lengths before scaling of published models. */
+const lengths = [
+  2048, 4096, 8192, 10_240, 16_384, 32_768, 40_960, 65_536, 131_072, 163_840, 262_144, 524_288, 1_048_576,
+] as const;
+/** Turn counts of published YaRN models: transformers' defaults, and Mistral's. */
+const betas = [
+  [32, 1],
+  [4, 1],
+] as const;
+/** Bases from which NTK-aware scaling starts. */
+const usualBases = [10_000, 500_000, 1_000_000] as const;
+
+/** Far beyond what any model has, where numbers that are none of a rotary embedding lead. */
+function isSensible({ base = 10_000, scaling }: RopeSpec): boolean {
+  const factor = scaling && 'factor' in scaling ? (scaling.factor ?? 1) : 1;
+  const amplitude = scaling && 'attentionFactor' in scaling ? (scaling.attentionFactor ?? 1) : 1;
+  return base > 1.01 && base < 1e15 && factor > 1e-3 && factor < 1e5 && amplitude > 1e-3 && amplitude < 1e3;
+}
+
+/** The number with the fewest digits within the uncertainty, else the number itself. */
+function roundest(x: number, relative: number): number {
+  for (let digits = 1; digits <= 6; digits++) {
+    const round = Number(x.toPrecision(digits));
+    if (Math.abs(round - x) <= relative * Math.abs(x)) return round;
+  }
+  const whole = Math.round(x);
+  return Math.abs(whole - x) <= relative * Math.abs(x) ? whole : x;
+}
+/** Factors of published models. */
+const usualFactors = [2, 2.5, 4, 5, 6, 8, 10, 12, 16, 20, 24, 32, 40, 48, 64, 128] as const;
+/** The roundest number, and where slow pairs of a short table leave the factor open, those that models have. */
+const near = (x: number, relative: number): readonly number[] => [
+  roundest(x, relative),
+  ...usualFactors.filter((factor) => Math.abs(factor - x) <= relative * x),
+];
+const isRound = (x: number): boolean => Number(x.toPrecision(4)) === x;
+
+/** The base of the line through all logarithms, by least squares: digits that were cut off are averaged out. */
+function overall(logs: readonly number[], n: number): number {
+  const middle = (logs.length - 1) / 2;
+  const mean = logs.reduce((sum, log) => sum + log, 0) / logs.length;
+  const above = logs.reduce((sum, log, i) => sum + (i - middle) * (log - mean), 0);
+  const below = logs.reduce((sum, _, i) => sum + (i - middle) ** 2, 0);
+  return Math.exp((-n * above) / below);
+}
+
+/** Pairs [from, to] over which each frequency is the one before times the same ratio. */
+interface Run {
+  readonly from: number;
+  readonly to: number;
+}
+function runs(logs: readonly number[], errors: readonly number[]): { head: Run; tail: Run } {
+  const slope = (i: number): number => logs[i + 1]! - logs[i]!;
+  const alike = (i: number, j: number): boolean =>
+    Math.abs(slope(i) - slope(j)) <= 3 * (errors[i]! + errors[i + 1]! + errors[j]! + errors[j + 1]!);
+  const last = logs.length - 1;
+  let to = 1;
+  while (to < last && alike(0, to)) to++;
+  let from = last - 1;
+  while (from > 0 && alike(last - 1, from - 1)) from--;
+  return { head: { from: 0, to }, tail: { from, to: last } };
+}
+
+/** @param layout of the table, where its order of channels tells */
+export function guesses(estimate: Estimate, layout: 'half' | 'interleaved' | undefined): RopeSpec[] {
+  const { frequencies: all, errors } = estimate;
+  const n = all.length;
+  const turning = all.findIndex((f) => f === 0);
+  const count = turning < 0 ? n : turning;
+  if (count < 2 || !all.slice(0, count).every((f) => f > 0 && Number.isFinite(f))) return [];
+  if (all.slice(count).some((f) => f !== 0)) return [];
+  const logs = all.slice(0, count).map(Math.log);
+  const spec = (base: number, scaling?: ScalingSpec): RopeSpec => ({
+    encoding: 'rope',
+    dim: 2 * n,
+    base,
+    ...(layout !== undefined && { layout }),
+    ...(scaling && { scaling }),
+  });
+  const { head, tail } = runs(logs, errors);
+  const baseOf = ({ from, to }: Run): number => {
+    const base = Math.exp((n * (logs[from]! - logs[to]!)) / (to - from));
+    return roundest(base, (n * (errors[from]! + errors[to]!)) / (to - from));
+  };
+  const found: RopeSpec[] = [];
+  if (head.to === count - 1) {
+    const base = baseOf(head);
+    const fitted = Math.exp((n * (logs[0]! - logs[count - 1]!)) / (count - 1));
+    if (!isRound(base)) found.push(...[fitted, overall(logs, n)].map((own) => spec(own)));
+    const factor = roundest(1 / all[0]!, 2 * errors[0]!);
+    found.push(...geometric(spec, { base, factor, n, count, first: all[0]!, error: errors[0]! }));
+  } else {
+    const pairs = n;
+    const bases = new Set([baseOf(head), ...(tail.to - tail.from > 0 ? [baseOf(tail)] : [])]);
+    for (const base of bases) {
+      const plain = base ** (-(count - 1) / pairs);
+      const divided = [plain / all[count - 1]!, 1 / all[0]!];
+      const factors = new Set(divided.flatMap((s, i) => near(s, 2 * errors[i === 0 ? count - 1 : 0]! + 1e-5)));
+      for (const factor of factors)
+        if (factor > 1 + 1e-3 || factor < 1 - 1e-3) found.push(...byParts(spec, base, factor, estimate.amplitude));
+    }
+    found.push(...mixed(spec, logs, n));
+  }
+  return found.filter(isSensible);
+}
+
+interface Geometric {
+  readonly base: number;
+  readonly factor: number;
+  readonly n: number;
+  /** Pairs that turn. */
+  readonly count: number;
+  readonly first: number;
+  readonly error: number;
+}
+type Make = (base: number, scaling?: ScalingSpec) => RopeSpec;
+
+function geometric(spec: Make, { base, factor, n, count, first, error }: Geometric): RopeSpec[] {
+  const found: RopeSpec[] = [];
+  const isOne = Math.abs(first - 1) <= 4 * error;
+  if (count < n) {
+    const fraction = count / n;
+    return [spec(base, { type: 'proportional', fraction, ...(!isOne && { factor }) })];
+  }
+  if (!isOne) {
+    found.push(spec(base, { type: 'linear', factor }));
+    const stretch = roundest(first ** -n, 4 * n * error); // kexue.fm: θ_0 = k^(-2/r)
+    if (isRound(stretch) && stretch > 1)
+      found.push(spec(roundest(base / stretch, 4 * n * error), { type: 'kexue-fixed', factor: stretch }));
+    return found;
+  }
+  found.push(spec(base));
+  if (isRound(base) && base % 1000 === 0) return found;
+  for (const usual of usualBases) {
+    const stretch = (base / usual) ** ((n - 1) / n);
+    const round = roundest(stretch, 1e-4);
+    if (stretch > 1.01 && Number(round.toPrecision(3)) === round)
+      found.push(spec(usual, { type: 'ntk', factor: round }));
+  }
+  return found;
+}
+
+/** What keeps fast pairs and divides slow ones. */
+function byParts(spec: Make, base: number, factor: number, amplitude: Estimate['amplitude']): RopeSpec[] {
+  const usual = factor > 1 ? 0.1 * Math.log(factor) + 1 : 1;
+  const own =
+    amplitude !== undefined && Math.abs(amplitude - usual) > 1e-3 * usual
+      ? { attentionFactor: roundest(amplitude, 1e-4) }
+      : {};
+  return lengths.flatMap((originalContext) => [
+    spec(base, { type: 'llama3', factor, originalContext }),
+    ...betas.flatMap(([betaFast, betaSlow]) =>
+      [true, false].flatMap((truncate) => {
+        const plain: ScalingSpec = {
+          type: 'yarn',
+          factor,
+          originalContext,
+          ...(betaFast !== 32 && { betaFast, betaSlow }),
+          ...(!truncate && { truncate }),
+        };
+        return 'attentionFactor' in own ? [spec(base, { ...plain, ...own }), spec(base, plain)] : [spec(base, plain)];
+      }),
+    ),
+    spec(base, { type: 'yarn-paper', factor, originalContext }),
+    spec(base, { type: 'ntk-by-parts', factor, originalContext }),
+  ]);
+}
+
+/** kexue.fm: ln θ_i = -(2i/r) ln b - a (i + 1)^β with β = 0.625 and a = ln k / (r/2)^β. */
+function mixed(spec: Make, logs: readonly number[], n: number): RopeSpec[] {
+  const power = n ** 0.625;
+  const k = Math.exp(-logs[0]! * power);
+  const base = Math.exp((-(logs[n - 1]! + Math.log(k)) * n) / (n - 1));
+  if (!(k > 1.001) || !Number.isFinite(base) || logs.length < n) return [];
+  return [spec(roundest(base, 1e-3), { type: 'kexue-mixed', factor: roundest(k, 1e-3) })];
+}

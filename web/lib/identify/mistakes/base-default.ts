@@ -1,0 +1,13 @@
+import type { Mistake } from '../making.js';
+
+/** rope_theta is looked for where the file does not have it, or written into the code. */
+export const baseDefault: Mistake = {
+  id: 'base-default',
+  stage: 'frequencies',
+  title: "base 10000 in place of the file's",
+  sources: ['microsoft/onnxruntime-genai#2076', 'huggingface/candle#3746', 'PaddlePaddle/PaddleFleet#626'],
+  make({ spec }) {
+    const { base = 10_000 } = spec;
+    return base === 10_000 ? [] : [{ spec: { ...spec, base: 10_000 } }];
+  },
+};

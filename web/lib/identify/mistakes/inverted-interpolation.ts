@@ -1,0 +1,23 @@
+import { eachRate, type Mistake, partDivided, type Step } from '../making.js';
+
+/** The divided frequencies are 1 / (s θ), as of a period, where θ is a frequency already. */
+export const invertedInterpolation: Mistake = {
+  id: 'inverted-interpolation',
+  stage: 'frequencies',
+  title: 'the divided frequencies are inverted once more: 1 / (s θ) in place of θ / s',
+  sources: ['microsoft/onnxruntime-genai#2076'],
+  make({ spec, steps }) {
+    const { scaling } = spec;
+    if (scaling?.type !== 'yarn' || scaling.factor === 1) return [];
+    const { factor } = scaling;
+    const invert = eachRate((scaled, plain) => {
+      const part = partDivided(scaled, plain, factor);
+      return (1 - part) * plain + part / (factor * plain);
+    });
+    const apart: Step = (rates) => ({
+      ...rates,
+      apart: rates.plain.map((plain) => Math.abs(1 / (factor * plain) - plain)),
+    });
+    return [{ steps: [...steps, invert, apart] }];
+  },
+};

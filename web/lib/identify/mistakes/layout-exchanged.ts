@@ -1,0 +1,10 @@
+import type { Mistake } from '../making.js';
+
+/** Pairs are (i, i + r/2) where the model has (2i, 2i + 1), or the reverse; right where queries and keys are permuted, too. */
+export const layoutExchanged: Mistake = {
+  id: 'layout-exchanged',
+  stage: 'layout',
+  title: 'the channels stand in the order of the other layout (half or interleaved)',
+  sources: ['facebookresearch/vjepa2#15', 'Tongjilibo/bert4torch#1', 'vllm-project/vllm-metal#44'],
+  make: ({ otherLayout }) => (otherLayout ? [] : [{ otherLayout: true }]),
+};

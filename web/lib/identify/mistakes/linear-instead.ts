@@ -1,0 +1,19 @@
+import { eachRate, type Mistake } from '../making.js';
+
+/** Of the rope dictionary the factor alone is read, and divides all positions. */
+export const linearInstead: Mistake = {
+  id: 'linear-instead',
+  stage: 'frequencies',
+  title: 'all frequencies are divided by the factor, whatever the rule of the file',
+  sources: ['verl-project/verl#155', 'rasbt/LLMs-from-scratch#940'],
+  make({ spec, steps }) {
+    const { scaling } = spec;
+    if (scaling === undefined || scaling.type === 'linear' || !('factor' in scaling)) return [];
+    const { factor } = scaling;
+    if (factor === undefined) return [];
+    return [
+      { spec: { ...spec, scaling: { type: 'linear', factor } } },
+      { steps: [...steps, eachRate((_, plain) => plain / factor)] }, // the amplitude stays
+    ];
+  },
+};

@@ -1,0 +1,181 @@
+/**
+ * Numbers of a reader's own beside the file of the page: what made them, or which known mistake did, with both curves.
+ */
+import '../style/engines.css';
+import { effect, signal } from '@preact/signals-core';
+import { partsWords, specWords } from '../../lib/identify/sentence.js';
+import type { Identification, IdentifyCandidate, NumbersToIdentify } from '../../lib/types/posenc.js';
+import { fill, html } from '../kit/html.js';
+import { section, task } from '../kit/section.js';
+import { say } from '../page.js';
+import { freshId } from '../widgets/dom.js';
+import { datum, short } from '../widgets/format.js';
+import { type SeriesData, seriesView } from '../widgets/series-view.js';
+import { sourceLinks } from '../widgets/source.js';
+import type { Context } from './context.js';
+import { factsTable } from './facts-table.js';
+import { fileName } from './pairs.js';
+
+interface Numbers {
+  readonly name: string;
+  readonly numbers: NumbersToIdentify;
+  /** Tells one choice from the next. */
+  readonly turn: number;
+}
+
+export function mountIdentify(root: HTMLElement, ctx: Context): void {
+  const numbers = signal<Numbers | undefined>(undefined);
+  const found = signal<Identification | undefined>(undefined);
+  const follows = signal(true);
+  const said = html`<p class="diff-verdict"></p>`;
+  const list = html`<div></div>`;
+  const curves = seriesView({
+    name: 'Frequencies as given and as computed',
+    file: () => `${fileName(ctx)}-identify`,
+  });
+  const result = html`<div hidden=${() => found.value === undefined}>${said}${list}${curves.element}</div>`;
+  let turn = 0;
+  const take = (name: string, given: NumbersToIdentify): void => {
+    numbers.value = { name, numbers: given, turn: ++turn };
+  };
+  const [id, box] = [freshId('numbers'), freshId('follows')];
+  const dropped = (files: ArrayLike<File> | undefined): boolean => {
+    const chosen = files?.[0];
+    if (!chosen) return false;
+    reading.run(
+      () => read(chosen),
+      (given) => take(chosen.name, given),
+    );
+    return true;
+  };
+  const area = html`<textarea
+    id=${id}
+    rows="4"
+    spellcheck="false"
+    autocomplete="off"
+    placeholder="tensor([1.0000e+00, 8.6596e-01, …"
+  ></textarea>` as HTMLTextAreaElement;
+  area.addEventListener('dragover', (event) => event.preventDefault());
+  area.addEventListener('drop', (event) => {
+    event.stopPropagation(); // the page would take it for the file of a model
+    if (dropped(event.dataTransfer?.files)) event.preventDefault();
+  });
+  const file = html`<input
+    type="file"
+    accept=".npy,.safetensors,.gguf,.txt,.json"
+    class="visually-hidden"
+    aria-label="Choose a file of numbers"
+    tabindex="-1"
+    onchange=${() => {
+      dropped(file.files ?? undefined);
+      file.value = '';
+    }}
+  />` as HTMLInputElement;
+  const choice = html`<div class="diff-choice identify-choice">
+    <label for=${id}>Frequencies (inv_freq), or a table of cosines or sines with a row for each position:</label>
+    ${area}
+    <p>
+      <button type="button" onclick=${() => take('the text', area.value)}>Identify</button>${' '}
+      <button type="button" onclick=${() => file.click()}>Choose a file</button>${file}${' '}
+      <input
+        type="checkbox"
+        id=${box}
+        checked
+        onchange=${(event: Event) => (follows.value = (event.target as HTMLInputElement).checked)}
+      />
+      <label for=${box}>They should follow the file of this page</label>
+    </p>
+  </div>`;
+  fill(root, choice, result);
+  const reading = task({ at: choice, doing: 'Reading the numbers' });
+  section({
+    at: result,
+    doing: 'Looking for what makes these numbers',
+    inputs: () =>
+      numbers.value && {
+        turn: numbers.value.turn,
+        config: follows.value ? ctx.file.value?.text : undefined,
+        contextLength: follows.value ? ctx.file.value?.contextLength : undefined,
+      },
+    compute: ({ config, contextLength }, abort) =>
+      ctx.pe.identify(numbers.value!.numbers, {
+        signal: abort,
+        ...(config !== undefined && { config, contextLength }),
+      }),
+    draw(answer) {
+      found.value = answer;
+      say(answer.sentence);
+    },
+    fail: (failure) => void (failure && (found.value = undefined)),
+  });
+  effect(() => {
+    const answer = found.value;
+    if (!answer) return;
+    const shown = answer.explanations.length > 0 ? answer.explanations : answer.nearest ? [answer.nearest] : [];
+    fill(said, answer.sentence);
+    fill(list, shown.length > 0 && table(shown));
+    const curve = shown[0] && series(answer, shown[0]);
+    curves.element.hidden = curve === undefined;
+    if (curve) curves.show(curve);
+  });
+}
+
+/** Rows that are shown: lengths that round to the same ramp may be many. */
+const most = 12;
+
+function table(candidates: readonly IdentifyCandidate[]): HTMLElement {
+  return factsTable(
+    'What makes these numbers',
+    ['Mistake', 'Spec', 'Residual', 'Pairs that agree', 'Found before in'],
+    candidates.slice(0, most).map((each) => ({
+      cells: [
+        each.mistakes.length > 0 ? each.mistakes.map(({ title }) => title).join('; and ') : 'none',
+        `${each.layer === undefined ? '' : `${each.layer.replaceAll('_', ' ')}: `}${specWords(each.spec)}`,
+        datum(each.residual),
+        each.parts ? partsWords(each) : 'all',
+        each.mistakes.length > 0
+          ? html`<span>${sourceLinks(each.mistakes.flatMap(({ sources }) => sources).join(', '))}</span>`
+          : '–',
+      ],
+    })),
+  );
+}
+
+/** A pair that does not turn has no point on a logarithmic axis. */
+const drawn = (values: readonly number[]): number[] => values.map((value) => (value > 0 ? value : NaN));
+
+/** What is given beside what explains it, or comes nearest, and where they part what the file of the page gives. */
+function series(answer: Identification, candidate: IdentifyCandidate): SeriesData | undefined {
+  const { frequencies, expected } = answer;
+  if (frequencies.length !== candidate.frequencies.length) return undefined;
+  const other = answer.verdict !== 'expected' && expected?.frequencies.length === frequencies.length;
+  return {
+    x: frequencies.map((_, pair) => pair),
+    xTitle: 'pair',
+    yTitle: 'rad per position',
+    series: [
+      { name: 'as given', colour: 1, values: drawn(frequencies) },
+      {
+        name: candidate.parts ? 'nearest' : 'as explained',
+        colour: 2,
+        values: drawn(candidate.frequencies),
+        dashed: true,
+      },
+      ...(other ? [{ name: 'this file', colour: 3 as const, values: drawn(expected.frequencies) }] : []),
+    ],
+    logY: true,
+    describe(pair) {
+      const own = other ? `; the file means ${short(expected.frequencies[pair]!)}` : '';
+      return `pair ${pair}: ${short(frequencies[pair]!)} as given, ${short(candidate.frequencies[pair]!)} as computed, rad per position${own}`;
+    },
+    summary: () => 'Frequency of each pair.',
+  };
+}
+
+async function read(chosen: File): Promise<NumbersToIdentify> {
+  if (!/\.(npy|safetensors|gguf)$/i.test(chosen.name)) return chosen.text();
+  const { openGguf, openTensors } = await import('../widgets/checkpoint.js');
+  if (/\.gguf$/i.test(chosen.name)) return openGguf(chosen);
+  const { rotaryNumbers } = await import('../../lib/files/rotary-tensors.js');
+  return rotaryNumbers(await openTensors(chosen));
+}
