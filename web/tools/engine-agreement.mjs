@@ -17,6 +17,8 @@ export const sources = {
   llamacpp: 'llama-cpp',
   mlx: 'mlx-lm',
   'mlx-files': 'mlx-lm',
+  exllamav3: 'exllamav3',
+  'ort-genai': 'ort-genai',
   'transformers-2': 'transformers-5',
   'transformers-classes-2': 'transformers-5',
   'vllm-2': 'vllm',
@@ -140,6 +142,8 @@ const titles = {
   llamacpp: 'llama.cpp',
   mlx: 'mlx-lm',
   'mlx-files': 'mlx-lm, its model files',
+  exllamav3: 'exllamav3',
+  'ort-genai': 'ONNX Runtime GenAI',
 };
 const given = { vllm: 'vLLM', sglang: 'SGLang', transformers: 'transformers' };
 function titleOf(file) {

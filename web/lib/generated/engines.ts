@@ -9,5 +9,7 @@ export const engineIds = [
   'sglang',
   'llama-cpp',
   'mlx-lm',
+  'exllamav3',
+  'ort-genai',
 ] as const;
 export type EngineId = (typeof engineIds)[number];
