@@ -19,6 +19,8 @@ export const sources = {
   'mlx-files': 'mlx-lm',
   exllamav3: 'exllamav3',
   'ort-genai': 'ort-genai',
+  torchtitan: 'torchtitan',
+  'megatron-core': 'megatron-core',
   'transformers-2': 'transformers-5',
   'transformers-classes-2': 'transformers-5',
   'vllm-2': 'vllm',
@@ -62,6 +64,9 @@ function layerDiffers(expected, found) {
   if (!(worst.error <= tolerance.frequency)) return `pair ${worst.pair} is off by ${worst.error.toPrecision(3)}`;
   if (Math.abs(found.attentionFactor - attentionFactor) > tolerance.amplitude)
     return `amplitude ${found.attentionFactor}, not ${attentionFactor}`;
+  const { softmaxMultiplier: softmax } = expected;
+  if (softmax !== undefined && Math.abs(found.softmaxMultiplier / softmax - 1) > tolerance.amplitude)
+    return `softmax multiplied by ${found.softmaxMultiplier}, not ${softmax}`;
   if (rows !== undefined && rows !== found.rows) return `${found.rows} rows, not ${rows}`;
   return undefined;
 }
@@ -144,6 +149,8 @@ const titles = {
   'mlx-files': 'mlx-lm, its model files',
   exllamav3: 'exllamav3',
   'ort-genai': 'ONNX Runtime GenAI',
+  torchtitan: 'torchtitan',
+  'megatron-core': 'Megatron-Core',
 };
 const given = { vllm: 'vLLM', sglang: 'SGLang', transformers: 'transformers' };
 function titleOf(file) {

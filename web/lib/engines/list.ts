@@ -1,9 +1,11 @@
 /** The list of engines, the reference first. A new one is a file and its name here; then npm run gen. */
 import { exllamav3 } from './exllamav3.js';
 import { llamaCpp } from './llama-cpp.js';
+import { megatronCore } from './megatron-core.js';
 import { mlxLm } from './mlx-lm.js';
 import { ortGenai } from './ort-genai.js';
 import { sglang } from './sglang.js';
+import { torchtitan } from './torchtitan.js';
 import { transformers4 } from './transformers-4.js';
 import { transformers5 } from './transformers-5.js';
 import type { Engine } from './types.js';
@@ -19,4 +21,6 @@ export const engines: readonly Engine[] = [
   mlxLm,
   exllamav3,
   ortGenai,
+  torchtitan,
+  megatronCore,
 ];

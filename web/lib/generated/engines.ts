@@ -11,5 +11,7 @@ export const engineIds = [
   'mlx-lm',
   'exllamav3',
   'ort-genai',
+  'torchtitan',
+  'megatron-core',
 ] as const;
 export type EngineId = (typeof engineIds)[number];
