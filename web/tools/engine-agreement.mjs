@@ -21,6 +21,7 @@ export const sources = {
   'ort-genai': 'ort-genai',
   torchtitan: 'torchtitan',
   'megatron-core': 'megatron-core',
+  'keras-hub': 'keras-hub',
   'transformers-2': 'transformers-5',
   'transformers-classes-2': 'transformers-5',
   'vllm-2': 'vllm',
@@ -151,6 +152,7 @@ const titles = {
   'ort-genai': 'ONNX Runtime GenAI',
   torchtitan: 'torchtitan',
   'megatron-core': 'Megatron-Core',
+  'keras-hub': 'keras-hub',
 };
 const given = { vllm: 'vLLM', sglang: 'SGLang', transformers: 'transformers' };
 function titleOf(file) {

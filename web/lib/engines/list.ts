@@ -1,5 +1,6 @@
 /** The list of engines, the reference first. A new one is a file and its name here; then npm run gen. */
 import { exllamav3 } from './exllamav3.js';
+import { kerasHub } from './keras-hub.js';
 import { llamaCpp } from './llama-cpp.js';
 import { megatronCore } from './megatron-core.js';
 import { mlxLm } from './mlx-lm.js';
@@ -23,4 +24,5 @@ export const engines: readonly Engine[] = [
   ortGenai,
   torchtitan,
   megatronCore,
+  kerasHub,
 ];

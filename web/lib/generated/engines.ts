@@ -13,5 +13,6 @@ export const engineIds = [
   'ort-genai',
   'torchtitan',
   'megatron-core',
+  'keras-hub',
 ] as const;
 export type EngineId = (typeof engineIds)[number];
