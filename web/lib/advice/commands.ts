@@ -10,6 +10,8 @@
  * mlx-lm: utils.load(model_config=…); its command line has no option for it, and mlx_lm.server none for a length
  * exllamav3: exllamav3/model_init.py, --cache_size; TabbyAPI, which serves it, has max_seq_len. No option changes the rotation
  * onnxruntime-genai: src/python/py/models/builder.py; the table of the graph ends at the length of the file
+ * torchtitan, Megatron-Core: trainers, which read no config.json; their answers say what to set
+ * keras-hub: CausalLM.from_preset("hf://…") converts the file; no option changes the rotation
  * transformers: keyword arguments of from_pretrained replace fields of the configuration
  */
 import type { RopeSpec } from '../generated/encodings.js';
@@ -157,6 +159,10 @@ const raisedInFile = ({ raise }: Plainly): readonly string[] =>
       ]
     : [];
 
+const ofKerasHub = ['keras_hub.models.CausalLM.from_preset("hf://MODEL")'];
+/** What to set is in its answer. */
+const trainer: Row = { form: 'current', commandsFor: () => ({ commands: [] }), longest: () => Infinity };
+
 /** What is typed for an engine, and the form of the fields that it is given: where there is no legacy one, the current. */
 interface Row {
   readonly form: 'current' | 'legacy';
@@ -192,7 +198,19 @@ const rows: Partial<Readonly<Record<EngineId, Row>>> = {
   exllamav3: {
     form: 'legacy',
     commandsFor: ({ change, wanted }) => ({ commands: [exllamav3Chat(wanted)], notes: [inTheFile(change, 'legacy')] }),
-    serve: ({ wanted }) => ({ commands: [exllamav3Chat(wanted)], notes: ['TabbyAPI calls the length max_seq_len'] }),
+    serve: (file) => ({
+      commands: [exllamav3Chat(file.wanted)],
+      notes: ['TabbyAPI calls the length max_seq_len', ...raisedInFile(file)],
+    }),
+    /** Its length is told and not kept to, but YaRN's factor follows from that of the file. */
+    longest: ({ served = 0 }, layers) => Math.max(served, ...layers.map(({ max }) => max.value)),
+  },
+  torchtitan: trainer,
+  'megatron-core': trainer,
+  'keras-hub': {
+    form: 'legacy',
+    commandsFor: ({ change }) => ({ commands: ofKerasHub, notes: [inTheFile(change, 'legacy')] }),
+    serve: () => ({ commands: ofKerasHub }),
     ...endless,
   },
   'ort-genai': {

@@ -215,7 +215,10 @@ export const exllamav3: Engine = {
             source.layers.map((each) => [each.layer.name, layerOf(source, each, architecture, length)]),
           )
         : { [whole]: layerOf(source, first, architecture, length) },
-      served: number(source.text, 'max_position_embeddings') ?? 8192,
+      served:
+        (architecture.nested ? undefined : number(source.text, 'max_position_embeddings')) ??
+        architecture.length ??
+        8192,
       ...(architecture.unread && { basis: 'memory' as const }),
       notes: notesOn(source, chosen),
     };

@@ -43,9 +43,9 @@ function baseOf(text: Fields): number {
 }
 
 function headOf(text: Fields, { head }: Converter): number {
-  const derived = Math.floor(required(text, 'hidden_size') / required(text, 'num_attention_heads'));
-  if (head === 'derived') return derived;
-  return head === 'required' ? required(text, 'head_dim') : (number(text, 'head_dim') ?? derived);
+  const derived = (): number => Math.floor(required(text, 'hidden_size') / required(text, 'num_attention_heads'));
+  if (head === 'derived') return derived();
+  return head === 'required' ? required(text, 'head_dim') : (number(text, 'head_dim') ?? derived());
 }
 
 /** Llama's converter wants llama3 in rope_scaling; what stands in rope_parameters it does not see. */

@@ -40,7 +40,7 @@ function scalingOf(facts: LayerFacts): ScalingSpec {
 }
 
 /** What to set; of latent attention the ramp is no argument but fields of MLATransformerConfig. */
-export function megatronArguments(scaling: ScalingSpec, base: number, fraction: number, latent: boolean): string {
+function argumentsText(scaling: ScalingSpec, base: number, fraction: number, latent: boolean): string {
   const parts = [`--rotary-base ${base}`];
   if (fraction !== 1) parts.push(`--rotary-percent ${num(fraction, 6)}`);
   switch (scaling.type) {
@@ -69,10 +69,9 @@ export function megatronArguments(scaling: ScalingSpec, base: number, fraction: 
   return parts.join(' ');
 }
 
-function notesOn(facts: LayerFacts, scaling: ScalingSpec, base: number): string[] {
+function notesOn(facts: LayerFacts, scaling: ScalingSpec): string[] {
   const { width } = facts;
-  const fraction = width.rotaryDim.value / width.headDim.value;
-  const notes = [`Megatron-Core reads no config.json: set ${megatronArguments(scaling, base, fraction, width.latent)}`];
+  const notes: string[] = [];
   if (scaling.type === 'llama3') {
     const file = facts.scaling.type === 'llama3' ? facts.scaling : undefined;
     const { lowFreqFactor = 1, highFreqFactor = 4, originalContext = 8192 } = file ?? {};
@@ -87,7 +86,7 @@ function notesOn(facts: LayerFacts, scaling: ScalingSpec, base: number): string[
       `no argument of its command line sets original_max_position_embeddings ${scaling.originalContext}, beta_fast ${scaling.betaFast ?? 32} and beta_slow ${scaling.betaSlow ?? 1} of latent attention: they are fields of MLATransformerConfig, 4096, 32 and 1 if not given`,
     );
   if (given(facts, 'attention_factor') !== undefined) notes.push('attention_factor has no argument');
-  if (!width.latent && fraction !== 1)
+  if (!width.latent && width.rotaryDim.value !== width.headDim.value)
     notes.push('its YaRN rotates the whole head: --rotary-percent has no effect on it');
   return notes;
 }
@@ -99,6 +98,7 @@ export const megatronCore: Engine = {
   basis: 'executed',
   source:
     'https://github.com/NVIDIA/Megatron-LM/blob/main/megatron/core/models/common/embeddings/yarn_rotary_pos_embedding.py',
+  trains: true,
   flags: [
     '--position-embedding-type',
     '--rotary-base',
@@ -124,7 +124,8 @@ export const megatronCore: Engine = {
         },
       },
       served: facts.max.value,
-      notes: notesOn(facts, scaling, base),
+      settings: argumentsText(scaling, base, width.rotaryDim.value / width.headDim.value, width.latent),
+      notes: notesOn(facts, scaling),
     };
   },
 };

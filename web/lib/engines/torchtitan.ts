@@ -86,33 +86,25 @@ const python = (value: number | boolean): string =>
   value === true ? 'True' : value === false ? 'False' : String(value);
 
 /** RoPE.Config as it is written in the model's registry. */
-export function torchtitanConfig(
-  rope: string,
-  scaling: ScalingSpec,
-  dim: number,
-  base: number,
-  length: number,
-): string {
+function configText(rope: string, scaling: ScalingSpec, dim: number, base: number, length: number): string {
   const name = scaling.type === 'llama3' ? 'llama' : scaling.type === 'yarn' ? 'yarn' : undefined;
   const fields = Object.entries({ dim, max_context_length: length, theta: base, ...fieldsOf(scaling) });
   const set = fields.map(([key, value]) => `${key}=${python(value)}`);
   return `${rope}.Config(${[...set, ...(name === undefined ? [] : [`scaling="${name}"`])].join(', ')})`;
 }
 
-function notesOn(facts: LayerFacts, { rope, fold }: Family, scaling: ScalingSpec, length: number): string[] {
-  const { width, base } = facts;
-  const notes = [
-    `torchtitan reads no config.json: set ${torchtitanConfig(rope, scaling, width.rotaryDim.value, base.value, length)}`,
-  ];
-  if (scaling.type !== 'yarn') return notes;
-  if (fold === undefined) notes.push('no amplitude of YaRN: this model has none in its softmax scale either');
-  if (fold === 'factor')
-    notes.push(
-      "the amplitude of cos and sin is in the softmax scale, as its square; the file's attention_factor is not",
-    );
-  if (fold === 'mscale')
-    notes.push(`set mscale=${given(facts, 'mscale_all_dim') ?? 0} of its attention, which is mscale_all_dim`);
-  return notes;
+function notesOn(facts: LayerFacts, { fold }: Family, scaling: ScalingSpec): string[] {
+  if (scaling.type !== 'yarn') return [];
+  switch (fold) {
+    case 'factor':
+      return [
+        "the amplitude of cos and sin is in the softmax scale, as its square; the file's attention_factor is not",
+      ];
+    case 'mscale':
+      return [`set mscale=${given(facts, 'mscale_all_dim') ?? 0} of its attention, which is mscale_all_dim`];
+    default:
+      return ['it has no amplitude of YaRN: the attention of this model has none in its softmax scale either'];
+  }
 }
 
 export const torchtitan: Engine = {
@@ -121,6 +113,7 @@ export const torchtitan: Engine = {
   version: 'b5bcd76c (2026-08-21)',
   basis: 'executed',
   source: 'https://github.com/pytorch/torchtitan/blob/main/torchtitan/models/common/rope.py',
+  trains: true,
   flags: ['the fields of RoPE.Config in models/*/__init__.py'],
   read(source: Source, length) {
     const family = familyOf(source.modelType);
@@ -139,7 +132,8 @@ export const torchtitan: Engine = {
         },
       },
       served: facts.max.value,
-      notes: notesOn(facts, family, scaling, rows),
+      settings: configText(family.rope, scaling, rotaryDim.value, facts.base.value, rows),
+      notes: notesOn(facts, family, scaling),
     };
   },
 };

@@ -7,6 +7,8 @@ export interface Architecture {
   readonly nested?: boolean;
   /** The base where the file names none. */
   readonly theta?: number;
+  /** Its length where the top of the file names none. */
+  readonly length?: number;
   /** The width of a head where the file names none, in place of hidden_size / num_attention_heads. */
   readonly headDim?: number;
   /** cos and sin get the ratio of the two mscales, and the logits mscale_all_dim: DeepSeek's meaning. */
@@ -37,7 +39,10 @@ export const architectures: ReadonlyMap<string, Architecture> = new Map<string, 
   ...general.map((name) => [name, plain] as const),
   ['DeepseekV3ForCausalLM', { mscaleRatio: true }],
   ['Gemma3ForCausalLM', { theta: 1_000_000, headDim: 256, local: 'own base' }],
-  ['Gemma3ForConditionalGeneration', { nested: true, theta: 1_000_000, headDim: 256, local: 'own base' }],
+  [
+    'Gemma3ForConditionalGeneration',
+    { nested: true, theta: 1_000_000, length: 131_072, headDim: 256, local: 'own base' },
+  ],
   ['Glm4vForConditionalGeneration', vision],
   ['Glm4vMoeForConditionalGeneration', vision],
   ['HCXVisionV2ForCausalLM', vision],
