@@ -2,14 +2,14 @@
  * exllamav3: read_rope_settings_default and the class RoPE (exllamav3/util/rope.py), given the fields of the file as they
  * stand. It has no configuration classes of transformers, so nothing is filled in.
  */
-import { printable } from '../checks/show.js';
+import { printable, shown } from '../checks/show.js';
 import type { RopeSpec, ScalingSpec, YarnScaling } from '../generated/encodings.js';
 import { Fields } from '../hf/fields.js';
 import type { LayerFacts } from '../hf/facts.js';
 import { architectureName, withoutArchitectures } from './architecture-names.js';
 import { type Architecture, architectures } from './exllamav3/architectures.js';
 import { missingKey, Refusal } from './refusal.js';
-import { mscales, refuseTexts } from './rules.js';
+import { mscales, refuseOdd, refuseTexts } from './rules.js';
 import type { Source } from './source.js';
 import type { Engine, EngineLayer } from './types.js';
 
@@ -69,7 +69,7 @@ function settingsOf({ text }: Source, { theta = 10_000, headDim }: Architecture,
     base: number(text, 'rope_theta') ?? number(parameters, 'rope_theta') ?? theta,
     head: width.latent ? width.headDim.value : (truthy(text, 'head_dim') ?? headDim ?? derived),
     fraction: number(text, 'partial_rotary_factor') ?? number(parameters, 'partial_rotary_factor') ?? 1,
-    type: typeof type === 'string' ? type : String(type),
+    type: typeof type === 'string' ? type : shown(type),
     max: number(text, 'max_position_embeddings'),
   };
 }
@@ -164,6 +164,7 @@ function layerOf(source: Source, facts: LayerFacts, by: Architecture, length: nu
   const scaling: ScalingSpec = local ? { type: 'default' } : scalingOf(settings, by, length);
   const rotated = truthy(settings.fields, 'rotary_dim') ?? Math.floor(dim * settings.fraction);
   const rotaryDim = scaling.type === 'proportional' ? dim : rotated;
+  refuseOdd(rotaryDim);
   const spec: RopeSpec = {
     encoding: 'rope',
     dim,

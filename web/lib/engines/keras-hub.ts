@@ -8,7 +8,7 @@ import { Fields } from '../hf/fields.js';
 import type { LayerFacts } from '../hf/facts.js';
 import { type Converter, converters } from './keras-hub/converters.js';
 import { missingKey, Refusal } from './refusal.js';
-import { refuseTexts } from './rules.js';
+import { refuseOdd, refuseTexts } from './rules.js';
 import type { Source } from './source.js';
 import { nameOfAll } from './trainers.js';
 import type { Engine, EngineLayer } from './types.js';
@@ -109,6 +109,7 @@ function layerOf(text: Fields, converter: Converter, facts: LayerFacts): EngineL
           ? gemma3(text, local)
           : { type: 'default' };
   const rotaryDim = kind === 'partial' ? facts.width.rotaryDim.value : dim;
+  refuseOdd(rotaryDim, 'ValueError');
   const spec: RopeSpec = {
     encoding: 'rope',
     dim,

@@ -107,7 +107,7 @@ export const megatronCore: Engine = {
     '--rotary-scaling-factor',
   ],
   read(source: Source) {
-    refuseTexts(source);
+    refuseTexts(source, true);
     const facts = mainLayer(source);
     const { width, layer } = facts;
     if (layer.nested || source.layers.some(({ base }) => base.value !== facts.base.value))

@@ -117,7 +117,7 @@ export const torchtitan: Engine = {
   flags: ['the fields of RoPE.Config in models/*/__init__.py'],
   read(source: Source, length) {
     const family = familyOf(source.modelType);
-    refuseTexts(source);
+    refuseTexts(source, true);
     const facts = mainLayer(source);
     const { rotaryDim, headDim } = facts.width;
     if (rotaryDim.value !== headDim.value && family.rope !== 'MRoPE') throw unsupported('the whole head is rotated');
