@@ -74,11 +74,14 @@ test('ggml multiplies from pair to pair: unscaled, its largest error is what the
   }
 });
 
+/** Engines whose steps nobody looked at. */
+const unread = ['mlx-lm', 'exllamav3', 'ort-genai', 'torchtitan', 'megatron-core', 'keras-hub'];
+
 test('rounding is said of engines whose steps were read, at the position that was asked for', async () => {
   const answers = await pe.engines(llama, { precisionAt: 4096 });
   for (const { engine, layers } of answers) {
     const { rounding } = layers.default;
-    if (engine === 'mlx-lm') assert.equal(rounding, undefined);
+    if (unread.includes(engine)) assert.equal(rounding, undefined);
     else {
       assert.equal(rounding.position, 4096);
       assert.equal(rounding.angles.length, 64);

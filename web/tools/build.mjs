@@ -118,6 +118,7 @@ const stages = [
         const args = [at('node_modules/typescript/bin/tsc'), '-p', at('web/tsconfig.json'), '--listEmittedFiles'];
         const { stdout } = await run(process.execPath, args, { cwd: root, env, report });
         tidy(stdout, stages[0].outputs);
+        withoutMaps(at('dist/lib/generated'));
         chmodSync(at('dist/cli/posenc.js'), 0o755);
         await bundleWorker(at('dist/lib/worker/worker.js'), at('dist/lib/worker/inline.js'));
         await bundleGlobal(at('dist/lib/global.js'), at('dist/posenc.global.js'));
@@ -189,6 +190,15 @@ function tidy(tscOutput, kept) {
     made.add(target);
   }
   for (const file of filesBelow(all('dist/lib', 'dist/cli'))) if (!made.has(file)) rmSync(file);
+}
+
+/** Of files that a program wrote there is nothing to look up in their source: they go without maps, which are large. */
+function withoutMaps(folder) {
+  for (const file of filesBelow([folder])) {
+    if (file.endsWith('.map')) rmSync(file);
+    else if (file.endsWith('.js'))
+      writeFileSync(file, readFileSync(file, 'utf8').replace(/\/\/# sourceMappingURL=.*\n?$/, ''));
+  }
 }
 
 /** Brings `last` and all stages before it up to date. */

@@ -17,6 +17,11 @@ export const sources = {
   llamacpp: 'llama-cpp',
   mlx: 'mlx-lm',
   'mlx-files': 'mlx-lm',
+  exllamav3: 'exllamav3',
+  'ort-genai': 'ort-genai',
+  torchtitan: 'torchtitan',
+  'megatron-core': 'megatron-core',
+  'keras-hub': 'keras-hub',
   'transformers-2': 'transformers-5',
   'transformers-classes-2': 'transformers-5',
   'vllm-2': 'vllm',
@@ -60,6 +65,9 @@ function layerDiffers(expected, found) {
   if (!(worst.error <= tolerance.frequency)) return `pair ${worst.pair} is off by ${worst.error.toPrecision(3)}`;
   if (Math.abs(found.attentionFactor - attentionFactor) > tolerance.amplitude)
     return `amplitude ${found.attentionFactor}, not ${attentionFactor}`;
+  const { softmaxMultiplier: softmax } = expected;
+  if (softmax !== undefined && Math.abs(found.softmaxMultiplier / softmax - 1) > tolerance.amplitude)
+    return `softmax multiplied by ${found.softmaxMultiplier}, not ${softmax}`;
   if (rows !== undefined && rows !== found.rows) return `${found.rows} rows, not ${rows}`;
   return undefined;
 }
@@ -140,6 +148,11 @@ const titles = {
   llamacpp: 'llama.cpp',
   mlx: 'mlx-lm',
   'mlx-files': 'mlx-lm, its model files',
+  exllamav3: 'exllamav3',
+  'ort-genai': 'ONNX Runtime GenAI',
+  torchtitan: 'torchtitan',
+  'megatron-core': 'Megatron-Core',
+  'keras-hub': 'keras-hub',
 };
 const given = { vllm: 'vLLM', sglang: 'SGLang', transformers: 'transformers' };
 function titleOf(file) {

@@ -61,7 +61,7 @@ export const recipes = {
     lists: {
       'web/lib/engines/list.ts': [
         line("from './sglang.js';\n", "import { exampleEngine } from './example-engine.js';\n"),
-        line('sglang, ', 'exampleEngine, '),
+        line('  sglang,\n', '  exampleEngine,\n'),
       ],
     },
   },

@@ -8,6 +8,10 @@
  * llama.cpp: tools/server/README; #28030 (2026-08-30): YaRN raises the model's length by itself, before it and without
  *   YaRN --override-kv does
  * mlx-lm: utils.load(model_config=…); its command line has no option for it, and mlx_lm.server none for a length
+ * exllamav3: exllamav3/model_init.py, --cache_size; TabbyAPI, which serves it, has max_seq_len. No option changes the rotation
+ * onnxruntime-genai: src/python/py/models/builder.py; the table of the graph ends at the length of the file
+ * torchtitan, Megatron-Core: trainers, which read no config.json; their answers say what to set
+ * keras-hub: CausalLM.from_preset("hf://…") converts the file; no option changes the rotation
  * transformers: keyword arguments of from_pretrained replace fields of the configuration
  */
 import type { RopeSpec } from '../generated/encodings.js';
@@ -51,8 +55,7 @@ function servedBySglang({ wanted, raise }: Plainly): Commands {
   const launch = `python -m sglang.launch_server --model-path MODEL --context-length ${wanted}`;
   if (!raise) return { commands: [launch] };
   if (raise.at !== '') {
-    const fields = Object.entries(raise.fields).map(([name, value]) => `${name}: ${String(value)}`);
-    return { commands: [launch], notes: [`write ${fields.join(', ')} into config.json itself, under ${raise.at}`] };
+    return { commands: [launch], notes: raisedInFile({ wanted, raise }) };
   }
   return { commands: [`${launch} --json-model-override-args ${shellText(jsonText(raise.fields))}`] };
 }
@@ -143,6 +146,23 @@ export function llamaFlags({
   }
 }
 
+const exllamav3Chat = (wanted: number): string =>
+  `python examples/chat.py -m MODEL -mode FORMAT -cs ${256 * Math.ceil(wanted / 256)}`;
+const builds = 'python -m onnxruntime_genai.models.builder -i MODEL -o OUTPUT -p int4 -e cpu';
+/** A field of the file, for those whose command line has no option for it. */
+const raisedInFile = ({ raise }: Plainly): readonly string[] =>
+  raise
+    ? [
+        `write ${Object.entries(raise.fields)
+          .map(([name, value]) => `${name}: ${String(value)}`)
+          .join(', ')} into config.json itself${raise.at === '' ? '' : `, under ${raise.at}`}`,
+      ]
+    : [];
+
+const ofKerasHub = ['keras_hub.models.CausalLM.from_preset("hf://MODEL")'];
+/** What to set is in its answer. */
+const trainer: Row = { form: 'current', commandsFor: () => ({ commands: [] }), longest: () => Infinity };
+
 /** What is typed for an engine, and the form of the fields that it is given: where there is no legacy one, the current. */
 interface Row {
   readonly form: 'current' | 'legacy';
@@ -175,5 +195,28 @@ const rows: Partial<Readonly<Record<EngineId, Row>>> = {
   sglang: { form: 'legacy', commandsFor: sglang, serve: servedBySglang },
   'llama-cpp': { form: 'current', commandsFor: llamaCpp, serve: servedByLlamaCpp },
   'mlx-lm': { form: 'legacy', commandsFor: mlxLm, serve: servedByMlxLm, ...endless },
+  exllamav3: {
+    form: 'legacy',
+    commandsFor: ({ change, wanted }) => ({ commands: [exllamav3Chat(wanted)], notes: [inTheFile(change, 'legacy')] }),
+    serve: (file) => ({
+      commands: [exllamav3Chat(file.wanted)],
+      notes: ['TabbyAPI calls the length max_seq_len', ...raisedInFile(file)],
+    }),
+    /** Its length is told and not kept to, but YaRN's factor follows from that of the file. */
+    longest: ({ served = 0 }, layers) => Math.max(served, ...layers.map(({ max }) => max.value)),
+  },
+  torchtitan: trainer,
+  'megatron-core': trainer,
+  'keras-hub': {
+    form: 'legacy',
+    commandsFor: ({ change }) => ({ commands: ofKerasHub, notes: [inTheFile(change, 'legacy')] }),
+    serve: () => ({ commands: ofKerasHub }),
+    ...endless,
+  },
+  'ort-genai': {
+    form: 'current',
+    commandsFor: ({ change }) => ({ commands: [builds], notes: [inTheFile(change, 'current')] }),
+    serve: (file) => ({ commands: [builds], notes: raisedInFile(file) }),
+  },
 };
 export const commandsOf = (engine: EngineId): Row => rows[engine] ?? byFile;

@@ -3,7 +3,7 @@
  * of one that was changed. A GGUF file is read by llama.cpp alone, whose flags change it.
  */
 import { differenceText } from '../engines/difference-text.js';
-import { chosen, compareEngines, engines as rows, ggufAnswers } from '../engines/index.js';
+import { chosen, compareEngines, engines as rows, ggufAnswers, settingsNote } from '../engines/index.js';
 import type { RopeSpec } from '../generated/encodings.js';
 import type { ConfigFile } from '../hf/config-file.js';
 import type { LayerFacts } from '../hf/facts.js';
@@ -142,19 +142,22 @@ function adviceOf(
   what: string,
   { commands, notes = [] }: Commands = { commands: [] },
 ): EngineAdvice {
-  const { engine, title, version, error, difference, layers } = answer;
-  const about = { engine, title, version };
+  const { engine, title, version, error, difference, layers, settings } = answer;
+  const trains = rows.find(({ id }) => id === engine)?.trains;
+  const about = { engine, title, version, ...(trains && { trains }) };
   if (error) {
     const todo = error.todo === undefined ? [] : [error.todo];
     return { ...about, ...no('refuses', [`it refuses ${what}: ${error.kind}: ${error.message}`, ...todo, ...notes]) };
   }
-  const rows = Math.min(...Object.values(layers).map((layer) => layer.rows ?? Infinity));
-  const ends = rows < wanted ? [`its table of cosines and sines ends at position ${rows - 1}`] : [];
+  const length = Math.min(...Object.values(layers).map((layer) => layer.rows ?? Infinity));
+  const ends = length < wanted ? [`its table of cosines and sines ends at position ${length - 1}`] : [];
   const differs = difference ? [`it differs from the reference: ${differenceText(difference)}`] : [];
-  const all = [...differs, ...ends, ...notes, ...answer.notes];
+  const own = settings === undefined ? answer.notes : answer.notes.filter((note) => note !== settingsNote(settings));
+  const all = [...differs, ...ends, ...notes, ...own];
   if (ends.length > 0) return { ...about, ...no('ends', all) };
   if (difference) return { ...about, ...no('differs', all) };
-  return { ...about, supported: true, commands, notes: [...notes, ...answer.notes] };
+  const typed = settings === undefined ? commands : [settings];
+  return { ...about, supported: true, commands: typed, notes: [...notes, ...own] };
 }
 
 /** The same frequencies and amplitudes, to the bit. */

@@ -20,7 +20,8 @@ export function verdictOn(
   method?: Pick<MethodAdvice, 'title' | 'engines'>,
 ): Verdict {
   const all = method?.engines ?? engines;
-  const rows = alike(all);
+  const every = alike(all);
+  const rows = every.filter(({ trains }) => !trains);
   const because = (why: EngineAdvice['why']): VerdictRow[] => rows.filter((row) => !row.supported && row.why === why);
   const yes = rows.filter(({ supported }) => supported);
   const [differs, ends, refuses, flagless] = [
@@ -61,9 +62,32 @@ export function verdictOn(
       !known &&
       yes.length > 1 &&
       'Whether they agree is not known: transformers 5, the reference, is not among them.',
+    trained(
+      every.filter(({ trains }) => trains),
+      known,
+    ),
   ];
   const words = { yes: 'Yes', 'in part': 'In part', no: 'No' }[answer];
-  return { answer, text: `${words}: ${sentences.filter(Boolean).join(' ')}`, rows };
+  return { answer, text: `${words}: ${sentences.filter(Boolean).join(' ')}`, rows: every };
+}
+
+/** Of trainers, which serve nothing: whether a model is trained with the angles that it is served with. */
+function trained(rows: readonly VerdictRow[], known: boolean): string | undefined {
+  if (rows.length === 0) return undefined;
+  const said = (some: readonly VerdictRow[], one: string, several: string): string | false =>
+    some.length > 0 && `${listed(some)} ${some.length > 1 ? several : one}`;
+  const [yes, differs, others] = [
+    rows.filter(({ supported }) => supported),
+    rows.filter(({ why }) => why === 'differs'),
+    rows.filter(({ supported, why }) => !supported && why !== 'differs'),
+  ];
+  const same = known ? ' the same frequencies' : ' it';
+  const parts = [
+    said(yes, `has${same}`, `have${same}`),
+    said(differs, 'has other angles or amplitudes', 'have other angles or amplitudes'),
+    said(others, 'cannot be set so', 'cannot be set so'),
+  ];
+  return `In training, ${parts.filter(Boolean).join('; ')}.`;
 }
 
 const theirs = (rows: readonly VerdictRow[]): string => (rows.length > 1 ? 'their rows say' : 'its row says');

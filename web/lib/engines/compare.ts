@@ -176,15 +176,30 @@ function answerOf(
     ...(contextLength !== undefined && { contextLength }),
   };
   if (isRefused(outcome)) return { ...about, layers, error: outcome, notes: [] };
-  const { served, amplitudeKey } = outcome;
-  const notes = [...(outcome.notes ?? []), ...(difference?.queries ? queryNotes(id) : [])];
+  const { served, amplitudeKey, settings } = outcome;
+  const notes = [
+    ...(settings === undefined ? [] : [settingsNote(settings)]),
+    ...(outcome.notes ?? []),
+    ...(difference?.queries ? queryNotes(id) : []),
+  ];
   const amplitude = Object.values(layers).at(-1)?.attentionFactor;
   const gguf = outcome.gguf && {
     ...outcome.gguf,
     ...(amplitudeKey !== undefined && amplitude !== undefined && { [amplitudeKey]: amplitude }),
   };
-  return { ...about, served, layers, ...(difference && { difference }), notes, ...(gguf && { gguf }) };
+  return {
+    ...about,
+    served,
+    layers,
+    ...(difference && { difference }),
+    notes,
+    ...(settings !== undefined && { settings }),
+    ...(gguf && { gguf }),
+  };
 }
+
+/** Of an engine that reads no file. */
+export const settingsNote = (settings: string): string => `it reads no config.json: set ${settings}`;
 
 export function layerReport(layer: EngineLayer, raw: RawReport): EngineLayerReport {
   return {

@@ -1,6 +1,6 @@
 /** Inference engines as rows, and what they make of a config.json. */
 export { chosen } from './chosen.js';
 export { engines } from './list.js';
-export { compareEngines } from './compare.js';
+export { compareEngines, settingsNote } from './compare.js';
 export { engineReport } from './report.js';
 export { ggufAnswers } from './gguf.js';

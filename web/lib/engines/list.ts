@@ -1,10 +1,28 @@
 /** The list of engines, the reference first. A new one is a file and its name here; then npm run gen. */
+import { exllamav3 } from './exllamav3.js';
+import { kerasHub } from './keras-hub.js';
 import { llamaCpp } from './llama-cpp.js';
+import { megatronCore } from './megatron-core.js';
 import { mlxLm } from './mlx-lm.js';
+import { ortGenai } from './ort-genai.js';
 import { sglang } from './sglang.js';
+import { torchtitan } from './torchtitan.js';
 import { transformers4 } from './transformers-4.js';
 import { transformers5 } from './transformers-5.js';
 import type { Engine } from './types.js';
 import { vllm, vllm56446 } from './vllm.js';
 
-export const engines: readonly Engine[] = [transformers5, transformers4, vllm, vllm56446, sglang, llamaCpp, mlxLm];
+export const engines: readonly Engine[] = [
+  transformers5,
+  transformers4,
+  vllm,
+  vllm56446,
+  sglang,
+  llamaCpp,
+  mlxLm,
+  exllamav3,
+  ortGenai,
+  torchtitan,
+  megatronCore,
+  kerasHub,
+];

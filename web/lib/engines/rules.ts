@@ -131,15 +131,20 @@ export interface SpecParts {
   readonly base?: number;
   readonly rotaryDim?: number;
 }
+/** Channels that are no pairs. */
+export function refuseOdd(rotaryDim: number, kind = 'RuntimeError'): void {
+  if (rotaryDim % 2 === 0 && rotaryDim >= 2) return;
+  throw new Refusal(
+    kind,
+    `the ${rotaryDim} channels that it is to rotate are no pairs`,
+    'write a fraction that leaves an even number of channels',
+  );
+}
+
 /** The spec of the reference with another extension, width or base. */
 export function specWith({ spec }: LayerFacts, scaling: ScalingSpec, parts: SpecParts = {}): RopeSpec {
   const { dim, base = 10_000, layout, rotaryDim = dim } = { ...spec, ...parts };
-  if (rotaryDim % 2 !== 0 || rotaryDim < 2)
-    throw new Refusal(
-      'RuntimeError',
-      `the ${rotaryDim} channels that it is to rotate are no pairs`,
-      'write a fraction that leaves an even number of channels',
-    );
+  refuseOdd(rotaryDim);
   return {
     encoding: 'rope',
     dim,

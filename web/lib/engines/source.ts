@@ -11,6 +11,8 @@ export interface Source {
   /** The model type and the classes of the whole file, by which engines choose their code. */
   readonly outerType: string | undefined;
   readonly architectures: readonly string[];
+  /** Those at the top of the file, whatever its text model names. */
+  readonly outerArchitectures: readonly string[];
   /** Code comes with the model: what a list of an engine's own does not have may still be loaded. */
   readonly hasOwnCode: boolean;
   readonly layers: readonly LayerFacts[];
@@ -27,6 +29,7 @@ export function readSource(file: ConfigFile): Source {
     modelType,
     outerType: whole.text('model_type')?.value,
     hasOwnCode: whole.has('auto_map') || text.has('auto_map'),
+    outerArchitectures: namesIn(whole.peek('architectures')),
     architectures: namesIn(text.peek('architectures') ?? whole.peek('architectures')),
     layers: factsOf(model, true),
     isInteger(path) {

@@ -26,6 +26,8 @@ export interface Reading {
   readonly basis?: EngineBasis;
   /** What the numbers do not show; each sentence says what to do. */
   readonly notes?: readonly string[];
+  /** What a person sets for a trainer. */
+  readonly settings?: string;
   /** llama.cpp: the keys that its converter writes. */
   readonly gguf?: GgufKeys;
   /** The one of these keys that holds the amplitude, which the core computes. */

@@ -9,5 +9,10 @@ export const engineIds = [
   'sglang',
   'llama-cpp',
   'mlx-lm',
+  'exllamav3',
+  'ort-genai',
+  'torchtitan',
+  'megatron-core',
+  'keras-hub',
 ] as const;
 export type EngineId = (typeof engineIds)[number];

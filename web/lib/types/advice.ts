@@ -23,6 +23,8 @@ export interface EngineAdvice {
   readonly engine: EngineId;
   readonly title: string;
   readonly version: string;
+  /** It trains and serves nothing; its commands are what to set. */
+  readonly trains?: true;
   /** Whether it computes what the method means, up to the wanted length: by computing its answer, not by its documents. */
   readonly supported: boolean;
   /** Why not: it refuses the file, computes other numbers than the reference, or ends before the wanted length. */

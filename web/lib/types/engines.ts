@@ -39,6 +39,8 @@ export interface EngineInfo {
   readonly source: string;
   /** Not given where the code that computes its angles was not read. */
   readonly arithmetic?: EngineArithmetic;
+  /** It trains, and reads no config.json: a person sets its arguments from the file. */
+  readonly trains?: true;
   /** Its flags that set context and rotary positions. */
   readonly flags: readonly string[];
 }
@@ -99,6 +101,8 @@ export interface EngineAnswer {
   /** Against transformers 5; none where both agree to 1e-5 or where one of them refuses the file. */
   readonly difference?: EngineDifference;
   readonly notes: readonly string[];
+  /** A trainer's arguments, as they are set from this file. */
+  readonly settings?: string;
   /** llama.cpp: the keys that its converter writes. */
   readonly gguf?: Readonly<Record<string, number | string | readonly number[]>>;
 }

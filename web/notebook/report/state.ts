@@ -16,6 +16,11 @@ export const engineTitles = {
   sglang: 'SGLang',
   'llama-cpp': 'llama.cpp',
   'mlx-lm': 'mlx-lm',
+  exllamav3: 'exllamav3',
+  'ort-genai': 'ONNX Runtime GenAI',
+  torchtitan: 'torchtitan',
+  'megatron-core': 'Megatron-Core',
+  'keras-hub': 'keras-hub',
 } as const;
 export type EngineName = keyof typeof engineTitles;
 

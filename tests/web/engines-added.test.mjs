@@ -1,0 +1,132 @@
+/** What stands out in the engines beside the first five, by figures that follow from their rules; executed cases: engines.test.mjs. */
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { after, before, test } from 'node:test';
+import { create } from '../../dist/lib/node.js';
+import { pythonText } from '../../dist/lib/advice/text.js';
+
+let pe;
+before(async () => void (pe = await create()));
+after(() => pe.dispose());
+
+const { cases } = JSON.parse(readFileSync(new URL('../golden/engines/published.json', import.meta.url), 'utf8'));
+const published = (id) => cases.find((each) => each.id === id).config;
+const answer = async (engine, config, options = {}) =>
+  (await pe.engines(config, { ...options, engines: [engine] })).find((each) => each.engine === engine);
+
+const qwen3 = {
+  architectures: ['Qwen3ForCausalLM'],
+  model_type: 'qwen3',
+  hidden_size: 2048,
+  num_attention_heads: 16,
+  head_dim: 128,
+  max_position_embeddings: 131072,
+  rope_theta: 1e6,
+};
+const yarn = { rope_type: 'yarn', factor: 4.0, original_max_position_embeddings: 32768 };
+const betas = { beta_fast: 32.0, beta_slow: 1.0 };
+
+/** YaRN's frequency of a pair by the paper, between two places that are rounded or not. */
+function byPaper({ base, dim, factor, original, rounded }, pair) {
+  const place = (turns) => (dim * Math.log(original / (turns * 2 * Math.PI))) / (2 * Math.log(base));
+  const [low, high] = rounded ? [Math.floor(place(32)), Math.ceil(place(1))] : [place(32), place(1)];
+  const part = Math.min(1, Math.max(0, (pair - low) / (high - low)));
+  const plain = base ** ((-2 * pair) / dim);
+  return (plain / factor) * part + plain * (1 - part);
+}
+
+test('ONNX Runtime GenAI: YaRN is never rounded, and dropped without beta_fast', async () => {
+  const parts = { base: 1e6, dim: 128, factor: 16, original: 16384 };
+  const ministral = await answer('ort-genai', published('ministral-3-8b'));
+  ministral.layers.default.frequencies.forEach((found, pair) => {
+    const right = byPaper({ ...parts, rounded: false }, pair);
+    assert.ok(Math.abs(found / right - 1) < 1e-12, `${pair}`);
+  });
+  const rounded = byPaper({ ...parts, rounded: true }, ministral.difference.pair);
+  const own = byPaper({ ...parts, rounded: false }, ministral.difference.pair);
+  assert.ok(Math.abs(ministral.difference.frequency - Math.abs(own / rounded - 1)) < 1e-9);
+  assert.ok(ministral.difference.frequency > 0.25 && ministral.difference.frequency < 0.26);
+  assert.equal((await answer('ort-genai', published('gpt-oss-20b'))).difference, undefined);
+
+  const dropped = await answer('ort-genai', { ...qwen3, rope_scaling: yarn });
+  const plain = await answer('ort-genai', qwen3);
+  assert.deepEqual(dropped.layers.default.frequencies, plain.layers.default.frequencies);
+  assert.match(dropped.notes.join(), /Write beta_fast 32 and beta_slow 1/);
+  const read = await answer('ort-genai', { ...qwen3, rope_scaling: { ...yarn, ...betas } });
+  assert.ok(read.difference.frequency > 0.04 && read.difference.frequency < 0.05);
+  const whole = { ...yarn, ...betas, truncate: false };
+  assert.equal((await answer('ort-genai', { ...qwen3, rope_scaling: whole })).difference, undefined);
+});
+
+test('exllamav3: the factor of YaRN is that of the lengths, and the mscales count by architecture', async () => {
+  const file = { ...qwen3, max_position_embeddings: 40960, rope_scaling: yarn };
+  const short = await answer('exllamav3', file);
+  const expected = await answer('transformers-5', { ...file, rope_scaling: { ...yarn, factor: 1.25 } });
+  assert.deepEqual(short.layers.default.frequencies, expected.layers.default.frequencies);
+  assert.match(short.notes.join(), /write max_position_embeddings 131072/);
+  assert.equal((await answer('exllamav3', { ...qwen3, rope_scaling: yarn })).difference, undefined);
+  const both = { ...yarn, mscale: 1.0, mscale_all_dim: 1.0 };
+  const amplitude = (found) => found.layers.default.attentionFactor;
+  const inert = await answer('exllamav3', { ...qwen3, rope_scaling: both });
+  assert.ok(Math.abs(amplitude(inert) - (0.1 * Math.log(4) + 1)) < 1e-15);
+  assert.equal(amplitude(await answer('transformers-5', { ...qwen3, rope_scaling: both })), 1);
+  const deepseek = await answer('exllamav3', published('deepseek-r1'));
+  assert.equal(amplitude(deepseek), 1);
+  assert.equal(deepseek.difference, undefined);
+  assert.equal(amplitude(await answer('exllamav3', published('ministral-3-8b'))), 1);
+});
+
+test('exllamav3 takes the list of LongRoPE by its start for Phi-3', async () => {
+  const at = async (contextLength) =>
+    (await answer('exllamav3', published('phi-3.5-mini'), { contextLength })).layers.default.frequencies[40];
+  assert.ok((await at(4096)) > 2 * (await at(131072)));
+});
+
+test('trainers: what is set for them, and for whom it is wrong', async () => {
+  const llama = await answer('megatron-core', published('llama-3.1-8b'));
+  assert.equal(
+    llama.settings,
+    '--position-embedding-type rope --rotary-base 500000 --use-rope-scaling --rope-scaling-factor 8',
+  );
+  assert.equal(llama.difference, undefined);
+  // high_freq_factor 1 of Llama 4 is no argument
+  const scout = await answer('megatron-core', published('llama-4-scout'));
+  assert.ok(scout.difference.frequency > 0.1);
+  assert.match(scout.notes.join(), /only the factor is an argument/);
+  const titan = await answer('torchtitan', published('llama-3.1-8b'));
+  assert.match(
+    titan.settings,
+    /^ComplexRoPE\.Config\(dim=128, .*scaling_factor=8, low_freq_factor=1, .*scaling="llama"\)$/,
+  );
+  const oss = await answer('torchtitan', published('gpt-oss-20b'));
+  assert.ok(oss.settings.includes(`truncate=${pythonText(false)}`));
+  const advice = await pe.extendContext(published('llama-3.1-8b'), 131072, { engines: ['torchtitan', 'vllm'] });
+  assert.deepEqual(
+    advice.engines.map(({ engine, trains, commands: [first] }) => [engine, trains, first]),
+    [
+      ['vllm', undefined, 'vllm serve MODEL --max-model-len 131072'],
+      ['torchtitan', true, titan.settings],
+    ],
+  );
+});
+
+test('keras-hub: scaling in rope_parameters is dropped, and Gemma 3 takes any factor for linear', async () => {
+  const llama3 = { rope_type: 'llama3', factor: 8.0, low_freq_factor: 1.0, high_freq_factor: 4.0 };
+  const base = { model_type: 'llama', hidden_size: 4096, num_attention_heads: 32, max_position_embeddings: 131072 };
+  const dict = { ...llama3, original_max_position_embeddings: 8192 };
+  const old = await answer('keras-hub', { ...base, rope_theta: 5e5, rope_scaling: dict });
+  assert.equal(old.difference, undefined);
+  const saved = await answer('keras-hub', { ...base, rope_parameters: { ...dict, rope_theta: 5e5 } });
+  assert.ok(Math.abs(saved.difference.frequency - 7) < 1e-9);
+  assert.match(saved.notes.join(), /write rope_scaling, too/);
+  const gemma = {
+    model_type: 'gemma3_text',
+    hidden_size: 2560,
+    num_attention_heads: 8,
+    head_dim: 256,
+    rope_theta: 1e6,
+  };
+  const file = { ...gemma, max_position_embeddings: 131072, rope_local_base_freq: 10000.0, rope_scaling: yarn };
+  const { layers } = await answer('keras-hub', file);
+  assert.ok(Math.abs(layers.full_attention.frequencies[0] - 0.25) < 1e-12);
+});

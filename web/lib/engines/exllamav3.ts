@@ -1,0 +1,227 @@
+/**
+ * exllamav3: read_rope_settings_default and the class RoPE (exllamav3/util/rope.py), given the fields of the file as they
+ * stand. It has no configuration classes of transformers, so nothing is filled in.
+ */
+import { printable, shown } from '../checks/show.js';
+import type { RopeSpec, ScalingSpec, YarnScaling } from '../generated/encodings.js';
+import { Fields } from '../hf/fields.js';
+import type { LayerFacts } from '../hf/facts.js';
+import { architectureName, withoutArchitectures } from './architecture-names.js';
+import { type Architecture, architectures } from './exllamav3/architectures.js';
+import { missingKey, Refusal } from './refusal.js';
+import { mscales, refuseOdd, refuseTexts } from './rules.js';
+import type { Source } from './source.js';
+import type { Engine, EngineLayer } from './types.js';
+
+const number = (fields: Fields | undefined, key: string): number | undefined => {
+  const value = fields?.peek(key);
+  return typeof value === 'number' ? value : undefined;
+};
+/** A value where Python's truth decides: 0 is as good as none. */
+const truthy = (fields: Fields, key: string): number | undefined => number(fields, key) || undefined;
+
+interface Chosen {
+  readonly name: string;
+  readonly architecture: Architecture;
+}
+
+/** A file that names neither an architecture nor a model type is read as a Llama. */
+function chosenBy(source: Source): Chosen {
+  const { outerArchitectures: names, modelType } = source;
+  if (names.length > 1) throw new Refusal('AssertionError', 'Multiple architectures defined in config.json');
+  const name = architectureName(source, architectures) ?? (modelType === undefined ? 'LlamaForCausalLM' : undefined);
+  const architecture = architectures.get(name ?? '');
+  if (name !== undefined && architecture) return { name, architecture };
+  throw new Refusal(
+    'AssertionError',
+    `Unknown architecture ${printable(name ?? modelType ?? '')} in config.json`,
+    'use another engine',
+    true,
+  );
+}
+
+/** The object that its class reads; fields of the text model that stand elsewhere are none to it. */
+function refuseWrongPlace({ text }: Source, { nested = false, unread }: Architecture): void {
+  if (unread || (text.path !== '') === nested) return;
+  const lacking = nested ? 'text_config' : 'hidden_size';
+  throw new Refusal('ValueError', `Missing any of the following keys: ['${lacking}']`);
+}
+
+interface Settings {
+  readonly fields: Fields;
+  /** rope_scaling, or else rope_parameters. */
+  readonly dict: Fields;
+  readonly base: number;
+  readonly head: number;
+  readonly fraction: number;
+  readonly type: string;
+  readonly max: number | undefined;
+}
+
+function settingsOf({ text }: Source, { theta = 10_000, headDim }: Architecture, { width }: LayerFacts): Settings {
+  const parameters = text.child('rope_parameters');
+  const dict = text.child('rope_scaling') ?? parameters ?? Fields.none;
+  const type = dict.peek('rope_type') ?? dict.peek('type') ?? 'default';
+  const derived = Math.floor((number(text, 'hidden_size') ?? 0) / (number(text, 'num_attention_heads') ?? 1));
+  return {
+    fields: text,
+    dict,
+    base: number(text, 'rope_theta') ?? number(parameters, 'rope_theta') ?? theta,
+    head: width.latent ? width.headDim.value : (truthy(text, 'head_dim') ?? headDim ?? derived),
+    fraction: number(text, 'partial_rotary_factor') ?? number(parameters, 'partial_rotary_factor') ?? 1,
+    type: typeof type === 'string' ? type : shown(type),
+    max: number(text, 'max_position_embeddings'),
+  };
+}
+
+/** The factor is max_position_embeddings / original length, whatever the file gives for it; it counts without such a length. */
+function yarnFactor({ dict, max }: Settings): { factor: number; originalContext: number } {
+  if (max === undefined) throw new Refusal('AssertionError', 'YaRN scaling requires explicit max_position_embeddings');
+  const original = number(dict, 'original_max_position_embeddings');
+  if (original !== undefined && !Number.isInteger(original))
+    throw new Refusal('ValueError', `YaRN original_max_position_embeddings must be an integer, got ${original}`);
+  if (original === 0) throw new Refusal('ZeroDivisionError', 'division by zero');
+  if (original !== undefined) return { factor: max / original, originalContext: original };
+  const factor = number(dict, 'factor');
+  if (factor === undefined) throw missingKey('factor');
+  return { factor, originalContext: max };
+}
+
+/**
+ * The two mscales count where the architecture has DeepSeek's meaning of them; else the amplitude is 1 where queries are
+ * scaled by position, and that of the factor where they are not.
+ */
+function yarnAmplitude({ dict }: Settings, { mscaleRatio }: Architecture): Partial<YarnScaling> {
+  const own = number(dict, 'attention_factor');
+  if (own !== undefined) return own > 0 ? { attentionFactor: own } : {};
+  const [mscale, allDim] = [truthy(dict, 'mscale'), truthy(dict, 'mscale_all_dim')];
+  if (mscaleRatio && mscale !== undefined && allDim !== undefined) return mscales(mscale, allDim);
+  return truthy(dict, 'llama_4_scaling_beta') === undefined ? {} : { attentionFactor: 1 };
+}
+
+function yarn(settings: Settings, architecture: Architecture): YarnScaling {
+  const { dict } = settings;
+  const ramp = yarnFactor(settings);
+  const amplitude = yarnAmplitude(settings, architecture);
+  const [betaFast, betaSlow] = [number(dict, 'beta_fast') ?? 32, number(dict, 'beta_slow') ?? 1];
+  if (betaFast === 0 || betaSlow === 0) throw new Refusal('ZeroDivisionError', 'float division by zero');
+  return { type: 'yarn', ...ramp, betaFast, betaSlow, truncate: dict.peek('truncate') !== false, ...amplitude };
+}
+
+function longrope({ fields, dict, max }: Settings, length: number | undefined): ScalingSpec {
+  const key = 'original_max_position_embeddings';
+  const original = number(dict, key) ?? number(fields, key);
+  if (original === undefined || max === undefined)
+    throw new Refusal('TypeError', "'>' not supported between instances of 'int' and 'NoneType'", `write ${key}`);
+  const list = (name: string): readonly number[] => {
+    const value = dict.peek(name);
+    if (!Array.isArray(value)) throw new Refusal('TypeError', `${name} is no list of numbers`);
+    return value as readonly number[];
+  };
+  return {
+    type: 'longrope',
+    originalContext: original,
+    factor: max / original,
+    shortFactor: list('short_factor'),
+    longFactor: list('long_factor'),
+    contextLength: length ?? max,
+  };
+}
+
+function scalingOf(settings: Settings, architecture: Architecture, length: number | undefined): ScalingSpec {
+  const { dict, type, fraction } = settings;
+  switch (type) {
+    case 'default':
+    case 'mrope':
+      return { type: 'default' };
+    case 'linear':
+      return { type, factor: number(dict, 'factor') ?? 1 };
+    case 'llama3':
+      return {
+        type,
+        factor: number(dict, 'factor') ?? 8,
+        lowFreqFactor: number(dict, 'low_freq_factor') ?? 1,
+        highFreqFactor: number(dict, 'high_freq_factor') ?? 4,
+        originalContext: number(dict, 'original_max_position_embeddings') ?? 8192,
+      };
+    case 'proportional':
+      return { type, fraction, factor: number(dict, 'factor') ?? 1 };
+    case 'yarn':
+      return yarn(settings, architecture);
+    case 'longrope':
+    case 'su':
+      return longrope(settings, architecture.byLength ? length : undefined);
+    default:
+      throw new Refusal('ValueError', `Unknown rope_type: ${printable(type)}`);
+  }
+}
+
+function layerOf(source: Source, facts: LayerFacts, by: Architecture, length: number | undefined): EngineLayer {
+  const settings = settingsOf(source, by, facts);
+  const local = by.local !== undefined && facts.layer.layerType === 'sliding_attention';
+  const dim = settings.head;
+  if (local && by.local === 'own base') return { spec: { encoding: 'rope', dim, base: 10_000 } };
+  const scaling: ScalingSpec = local ? { type: 'default' } : scalingOf(settings, by, length);
+  const rotated = truthy(settings.fields, 'rotary_dim') ?? Math.floor(dim * settings.fraction);
+  const rotaryDim = scaling.type === 'proportional' ? dim : rotated;
+  refuseOdd(rotaryDim);
+  const spec: RopeSpec = {
+    encoding: 'rope',
+    dim,
+    base: settings.base,
+    ...(facts.spec.layout !== undefined && { layout: facts.spec.layout }),
+    ...(rotaryDim !== dim && { rotaryDim }),
+    ...(scaling.type !== 'default' && { scaling }),
+  };
+  const literal = number(settings.dict, 'attention_factor');
+  return {
+    spec,
+    ...(scaling.type === 'yarn' && literal !== undefined && literal <= 0 && { attentionFactor: literal }),
+    ...(by.mscaleRatio && { latent: true }),
+  };
+}
+
+function notesOn({ outerArchitectures: names, layers }: Source, { name, architecture }: Chosen): string[] {
+  const notes: string[] = [];
+  if (names.length === 0) notes.push(withoutArchitectures('exllamav3', name));
+  if (architecture.unread)
+    notes.push(`its class for ${name} was not followed: read as its general reader does, unconfirmed`);
+  const scaling = layers.map((facts) => facts.scaling).find(({ type }) => type === 'yarn');
+  const given = scaling?.type === 'yarn' ? scaling : undefined;
+  const max = layers[0]!.max.value;
+  if (given && max !== given.factor * given.originalContext)
+    notes.push(
+      `it takes max_position_embeddings / original_max_position_embeddings for YaRN's factor, not ${given.factor}: write max_position_embeddings ${given.factor * given.originalContext}`,
+    );
+  return notes;
+}
+
+export const exllamav3: Engine = {
+  id: 'exllamav3',
+  title: 'exllamav3',
+  version: '4f8ad012 (2026-08-08)',
+  basis: 'executed',
+  source: 'https://github.com/turboderp-org/exllamav3/blob/master/exllamav3/util/rope.py',
+  flags: ['-cs', 'max_position_embeddings, rope_theta and rope_scaling in config.json'],
+  read(source, length) {
+    const chosen = chosenBy(source);
+    const { architecture } = chosen;
+    refuseWrongPlace(source, architecture);
+    refuseTexts(source);
+    const first = source.layers[0]!;
+    const whole = first.layer.layerType === undefined ? first.layer.name : 'default';
+    return {
+      layers: architecture.local
+        ? Object.fromEntries(
+            source.layers.map((each) => [each.layer.name, layerOf(source, each, architecture, length)]),
+          )
+        : { [whole]: layerOf(source, first, architecture, length) },
+      served:
+        (architecture.nested ? undefined : number(source.text, 'max_position_embeddings')) ??
+        architecture.length ??
+        8192,
+      ...(architecture.unread && { basis: 'memory' as const }),
+      notes: notesOn(source, chosen),
+    };
+  },
+};
