@@ -127,7 +127,6 @@ describe('check', () => {
       ['extend', model, '--context', '1024k'],
     ])
       assert.match(posenc(...args).err, /model\.gguf is a GGUF file; only report, check and diff read one/);
-    assert.match(posenc('check', folder).err, /it is a folder; name the file in it/);
   });
 
   test('an engine that refuses the file', () => {
