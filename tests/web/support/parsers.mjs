@@ -235,7 +235,11 @@ export async function makeParsers() {
       modules: ['web/cli/inputs/hub.ts'],
       sample: JSON.stringify({
         sha: 'c'.repeat(40),
-        siblings: [{ rfilename: 'config.json' }, { rfilename: 'a/b.gguf' }],
+        downloads: 123,
+        siblings: [
+          { rfilename: 'config.json', size: 700 },
+          { rfilename: 'a/m-00001-of-00002.gguf', size: 5000 },
+        ],
       }),
       read: (text) => modelsAmong(repoFiles(text).names),
     },
