@@ -98,7 +98,7 @@ async function findingsOf(pe: Posenc, source: Source, { engines, options, agains
     throw misuse('--against', 'for a GGUF file --against names the config.json that it was made from');
   if (engines) throw misuse('--engine', 'a GGUF file is read by llama.cpp alone');
   const text = configIn((await readSource(config)).content, config);
-  return [...told, ...(await checkGguf(pe, content, text, options))];
+  return [...told, ...(await checkGguf(pe, content, text, options, source.path))];
 }
 
 /** Among several models one that cannot be checked is a finding of its own, and the others are checked. */

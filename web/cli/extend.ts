@@ -83,6 +83,7 @@ function described(advice: ExtensionAdvice, chosen: MethodAdvice | undefined): s
   );
   return [
     title,
+    wrap(smallest(advice), ''),
     '',
     ...cacheLines(advice),
     columns(rows),
@@ -91,6 +92,15 @@ function described(advice: ExtensionAdvice, chosen: MethodAdvice | undefined): s
     '',
     ...(chosen ? commands(chosen) : []),
   ].join('\n');
+}
+
+/** The factor that every method below is given. */
+function smallest({ servedContext, trainedContext, contextLength, factor }: ExtensionAdvice): string {
+  const own =
+    trainedContext === servedContext
+      ? ''
+      : `, which is ${short(contextLength / trainedContext)} of the ${trainedContext} before its own scaling`;
+  return `smallest factor that reaches it: ${short(factor)} of the ${servedContext} positions of the file${own}; methods below have no larger one`;
 }
 
 function cacheLines(advice: ExtensionAdvice): string[] {
