@@ -103,6 +103,15 @@ describe('which files of a folder are models', () => {
     ]);
   });
 
+  test('of very many, in any depth, without end only for who waits for it', () => {
+    const many = Array.from(
+      { length: 100_000 },
+      (_, i) => `m${i}/${['config.json', 'model_index.json', 'x.gguf'][i % 3]}`,
+    );
+    assert.equal(paths(many).length, 66_667);
+    assert.deepEqual(paths([`${'a/'.repeat(1_000_000)}config.json`, 'b/config.json']), ['b/config.json']);
+  });
+
   test('on a disk: hidden folders are not looked into, links to files are followed, those to folders not', async () => {
     file('blobs/1234', good);
     mkdirSync(at('cache/snapshots/main'), { recursive: true });

@@ -401,6 +401,9 @@ describe('on the command line', () => {
     assert.match((await posenc(['report', 'hf:org/plain/other.json'])).err, /other\.json: \S+ answers 404/);
     const asked = hub.asked.length;
     assert.match((await posenc(['report', 'org/plain'], { HF_HUB_OFFLINE: '1' })).err, /HF_HUB_OFFLINE is set/);
+    const torn = await posenc(['report', 'org/plain'], { HF_TOKEN: 'sec\nret' });
+    assert.match(torn.err, /error bad_argument \(HF_TOKEN\)/);
+    assert.doesNotMatch(torn.err, /sec|ret\b/);
     assert.equal(hub.asked.length, asked);
     assert.match((await posenc(['fix', 'org/plain', '--in-place'])).err, /no file of this machine has no place/);
   });

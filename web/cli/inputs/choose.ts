@@ -20,38 +20,65 @@ const isGgufName = (name: string): boolean => /\.gguf$/i.test(name) && !/mmproj/
 /** Parts of pipelines of diffusers that rotate: transformer, transformer_2 of Wan 2.2, and the like. */
 const isTransformer = (folder: string): boolean => /^transformer(_\d+)?$/.test(folder);
 
+/** Folders within folders; what lies deeper is not looked at. */
+const maxDepth = 32;
+
+/** Folders by their paths, with the names of telling files, and the folders right below each. */
+interface Tree {
+  readonly names: ReadonlyMap<string, readonly string[]>;
+  readonly below: ReadonlyMap<string, readonly string[]>;
+}
+
 /**
  * Paths relative to the folder, with slashes. Where a folder holds config.json it is one model, whatever lies in folders
  * below (the modules of sentence-transformers, the original files of Llama); where it holds none, folders below are models.
  */
 export function modelsAmong(paths: readonly string[]): Chosen[] {
-  const folders = new Map<string, string[]>();
+  const tree = treeOf(
+    paths.filter((path) => isTelling(posix.basename(path)) && path.split('/', maxDepth + 1).length <= maxDepth),
+  );
+  return [...tree.names].flatMap(([folder, names]) => (isInModel(folder, tree) ? [] : ofFolder(folder, names, tree)));
+}
+
+function treeOf(paths: readonly string[]): Tree {
+  const names = new Map<string, string[]>();
+  const below = new Map<string, string[]>();
   for (const path of [...paths].sort(byNumbers)) {
     const folder = posix.dirname(path);
-    folders.set(folder, [...(folders.get(folder) ?? []), posix.basename(path)]);
+    const files = names.get(folder);
+    if (files) files.push(posix.basename(path));
+    else {
+      names.set(folder, [posix.basename(path)]);
+      const above = posix.dirname(folder);
+      const others = below.get(above);
+      if (others) others.push(folder);
+      else below.set(above, [folder]);
+    }
   }
-  const whole = [...folders].filter(([, names]) => names.some(isWhole)).map(([folder]) => folder);
-  return [...folders].flatMap(([folder, names]) =>
-    whole.some((above) => above !== folder && isBelow(folder, above)) ? [] : ofFolder(folder, names, folders),
-  );
+  return { names, below };
 }
 
 const isWhole = (name: string): boolean => /^(config|params|model_index)\.json$/.test(name);
-const isBelow = (folder: string, above: string): boolean => above === '.' || folder.startsWith(`${above}/`);
 
-function ofFolder(folder: string, names: readonly string[], folders: ReadonlyMap<string, readonly string[]>): Chosen[] {
-  const at = (...parts: string[]): string => posix.join(folder, ...parts);
+/** Whether a folder above is a model. */
+function isInModel(folder: string, { names }: Tree): boolean {
+  let at = folder;
+  while (at !== '.' && at !== '/') {
+    at = posix.dirname(at);
+    if (names.get(at)?.some(isWhole)) return true;
+  }
+  return false;
+}
+
+function ofFolder(folder: string, names: readonly string[], tree: Tree): Chosen[] {
+  const at = (name: string): string => posix.join(folder, name);
   const config = names.includes('config.json') ? at('config.json') : undefined;
   const ggufs = firstParts(names.filter(isGgufName)).map((name) => ({ path: at(name), ...(config && { config }) }));
   if (config !== undefined) return [{ path: config }, ...ggufs];
-  if (names.includes('model_index.json')) {
-    const below = [...folders].filter(
-      ([name, files]) => posix.dirname(name) === folder && files.includes('config.json'),
-    );
-    return below
-      .filter(([name]) => isTransformer(posix.basename(name)))
-      .map(([name]) => ({ path: `${name}/config.json` }));
-  }
+  if (names.includes('model_index.json'))
+    return (tree.below.get(folder) ?? [])
+      .filter((name) => isTransformer(posix.basename(name)) && tree.names.get(name)!.includes('config.json'))
+      .map((name) => ({ path: posix.join(name, 'config.json') }));
   return [...(names.includes('params.json') ? [{ path: at('params.json') }] : []), ...ggufs];
 }
 

@@ -71,7 +71,8 @@ const hub = (given: string, repo: string, revision: string, path: string | undef
 const isPath = (path: string | undefined): boolean =>
   path === undefined || path.split('/').every((part) => part !== '' && part !== '.' && part !== '..');
 
-function decoded(text: string): string {
+/** Escapes that are none stay as they are. */
+export function decoded(text: string): string {
   try {
     return decodeURIComponent(text);
   } catch {

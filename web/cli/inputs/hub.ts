@@ -5,8 +5,9 @@ import { PosencError } from '../../lib/checks/errors.js';
 import { parseJson } from '../../lib/checks/json.js';
 import { isRecord } from '../../lib/checks/schema.js';
 import { oneOf, printable } from '../../lib/checks/show.js';
+import { misuse } from '../command.js';
 import { modelsAmong } from './choose.js';
-import { type FileAddress, fileUrl, type HubAddress, hubOrigin, listUrl } from './hub-address.js';
+import { decoded, type FileAddress, fileUrl, type HubAddress, hubOrigin, listUrl } from './hub-address.js';
 import { type Reach, remoteText, withRemote } from './remote-file.js';
 import type { Source, Wanted } from './source.js';
 
@@ -21,7 +22,11 @@ function reachOf(given: string, env: NodeJS.ProcessEnv = process.env): Reach {
       printable(given, 200),
       `${printable(given, 200)} is not asked for: HF_HUB_OFFLINE is set`,
     );
-  return { token: env['HF_TOKEN']?.trim(), tokenOrigin: hubOrigin };
+  const token = env['HF_TOKEN']?.trim() ?? '';
+  // fetch would quote it in its error
+  if (!/^[\x21-\x7e]*$/.test(token))
+    throw misuse('HF_TOKEN', 'HF_TOKEN holds what no token has, such as a space or a line end');
+  return { token, tokenOrigin: hubOrigin };
 }
 
 /** The models of a repository, or the one file that is named. */
@@ -101,7 +106,7 @@ function remote(
 ): Source {
   return {
     name,
-    file: decodeURIComponent(url.pathname.split('/').at(-1) ?? ''),
+    file: decoded(url.pathname.split('/').at(-1) ?? ''),
     open: (use) => withRemote(name, url, reach, (file) => use(file, printable(name, 200))),
     sibling: (file) => remote(named(file), beside(file), reach, beside, named),
   };
