@@ -127,7 +127,6 @@ describe('check', () => {
       ['extend', model, '--context', '1024k'],
     ])
       assert.match(posenc(...args).err, /model\.gguf is a GGUF file; only report, check and diff read one/);
-    assert.match(posenc('check', folder).err, /it is a folder; name the file in it/);
   });
 
   test('an engine that refuses the file', () => {
@@ -279,6 +278,33 @@ describe('check of a GGUF file', () => {
       /error conversion_base: base is 10000 \(llama\.rope\.freq_base\) in the file, 500000 \(rope_theta\)/,
     );
     assert.match(out, /warning conversion_context: the file names 8192 positions, the config 131072/);
+  });
+
+  test('the keys that repair a file are told where they do, by both programs, and no more', async () => {
+    const against = file('config.json', text({ ...llama31, rope_scaling: undefined, max_position_embeddings: 8192 }));
+    const keys = { 'llama.rope.freq_base': ['f32', 10000], 'llama.context_length': ['u32', 4096] };
+    const model = file('it is.gguf', gguf(llamaKeys(keys)));
+    const { out } = posenc('check', model, '--against', against);
+    const told = /note conversion_repair: (.*)$/m.exec(out)?.[1];
+    const name = `'${model}'`;
+    assert.equal(
+      told,
+      `with these keys it has the positions of the config, as computed: llama-server -m ${name} --override-kv llama.rope.freq_base=float:500000 --override-kv llama.context_length=int:8192; in the file itself: gguf_set_metadata.py ${name} llama.rope.freq_base 500000 && gguf_set_metadata.py ${name} llama.context_length 8192`,
+    );
+    const repaired = { 'llama.rope.freq_base': ['f32', 500000], 'llama.context_length': ['u32', 8192] };
+    assert.equal(posenc('check', file('it is.gguf', gguf(llamaKeys(repaired))), '--against', against).out, '');
+    // YaRN that was dropped: keys that the file does not have
+    const yarn = { rope_type: 'yarn', factor: 4, original_max_position_embeddings: 8192 };
+    const long = file('yarn.json', text({ ...llama31, rope_scaling: yarn, max_position_embeddings: 32768 }));
+    const dropped = gguf(llamaKeys({ 'llama.context_length': ['u32', 32768] }));
+    const { out: more } = posenc('check', file('dropped.gguf', dropped), '--against', long);
+    assert.match(
+      more,
+      /conversion_repair: .*--override-kv llama\.rope\.scaling\.type=str:yarn --override-kv llama\.rope\.scaling\.factor=float:4 --override-kv llama\.rope\.scaling\.original_context_length=int:8192; llama\.rope\.scaling\.type, .* are for a new conversion to write/,
+    );
+    // factors are a tensor: no key brings them back
+    const llama3 = posenc('check', file('lost.gguf', gguf(llamaKeys())), '--against', file('l3.json', text(llama31)));
+    assert.doesNotMatch(llama3.out, /conversion_repair/);
   });
 
   test('what the converter itself loses is said to be its loss', () => {

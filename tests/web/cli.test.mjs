@@ -6,6 +6,7 @@ import { spawn, spawnSync } from 'node:child_process';
 import {
   closeSync,
   existsSync,
+  mkdirSync,
   mkdtempSync,
   openSync,
   readFileSync,
@@ -278,7 +279,9 @@ describe('posenc', () => {
     fails(['report', huge], 'too_large', huge);
     rmSync(huge);
     fails(['report', join(folder, 'none.json')], 'io', join(folder, 'none.json'));
-    fails(['report', folder], 'io', folder);
+    const empty = join(folder, 'empty');
+    mkdirSync(empty);
+    fails(['report', empty], 'io', empty);
     fails(['report'], 'bad_argument', 'config.json');
     for (const context of sampled('wrong contexts', ['0', '-1', '1e3', 'x', ''], 2))
       fails(['report', config, `--context=${context}`], 'bad_argument', '--context');

@@ -213,7 +213,12 @@ describe('extendContext', () => {
       found.map(([, gone]) => gone),
       ['rope_scaling', undefined],
     );
-    assert.equal(JSON.parse(found[0][2]).rope_parameters.rope_type, 'yarn');
+    const { rope_parameters: fields } = JSON.parse(found[0][2]);
+    assert.equal(fields.rope_type, 'yarn');
+    assert.match(printed, new RegExp(`smallest factor that reaches it: ${fields.factor}\\s`));
+    assert.ok(Math.floor(fields.factor * fields.original_max_position_embeddings) >= 131072);
+    assert.ok(Math.floor(fields.factor * (1 - 2 ** -52) * fields.original_max_position_embeddings) < 131072);
+    assert.match(printed.replace(/\s+/g, ' '), /a config that is changed afterwards has no effect/);
   });
 
   test('what is wrong is said', async () => {

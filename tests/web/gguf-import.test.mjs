@@ -232,6 +232,12 @@ describe('what is read, and from where', () => {
     const { layers: read } = await pe.importConfig(header(keys('mistral3')));
     const { layers: ignored } = await pe.importConfig(header(keys('qwen3')));
     assert.deepEqual([read.default.spec.scaling.betaFast, ignored.default.spec.scaling.betaFast], [16, 32]);
+    // the weight of YaRN's blend, which a file had as 64 instead of 1 (ik_llama.cpp#2003)
+    const blended = { ...keys('qwen3'), 'qwen3.rope.scaling.yarn_ext_factor': ['f32', 64] };
+    const { layers: told } = await pe.importConfig(header(blended));
+    const [{ code, message }] = told.default.warnings;
+    assert.equal(code, 'unread_position_fields');
+    assert.match(message, /qwen3\.rope\.scaling\.yarn_ext_factor = 64/);
     assert.match(ignored.default.readFrom.betaFast, /does not read qwen3\.rope\.scaling\.yarn_beta_fast/);
   });
 });

@@ -63,6 +63,7 @@ const otherwise = {
   'web/cli/calls.ts': 'its arguments go through parseJson',
   'web/cli/command.ts': 'its own package.json',
   'web/cli/input.ts': 'bytes as UTF-8; their text goes to the parsers',
+  'web/cli/inputs/remote-file.ts': 'bytes as UTF-8; their text goes to hub.ts',
   'web/cli/sweep.ts': 'its study goes through parseJson',
   'web/cli/sweep/results.ts':
     'its lines go through readRun; what runs cost is no result, and begun anew where it is none',

@@ -6,6 +6,7 @@ import type { ConfigDiff, EngineAnswer, FieldChange, LayerDiff, PairChange, Pose
 import type { GgufHeader } from '../lib/types/gguf.js';
 import { short } from './columns.js';
 import type { Finding } from './finding.js';
+import { repairOf } from './gguf-repair.js';
 
 /** Fields that a file says otherwise; those of the scaling only where it is of one type in both. */
 const widths: readonly string[] = ['base', 'headDim', 'rotaryDim'];
@@ -18,6 +19,7 @@ export async function checkGguf(
   header: GgufHeader,
   config: string,
   options: { contextLength?: number },
+  path = 'model.gguf',
 ): Promise<Finding[]> {
   const diff = await pe.diffConfigs(config, header, options);
   const findings = diff.layers.flatMap((layer) => ofLayer(layer, diff.layers.length > 1));
@@ -26,10 +28,12 @@ export async function checkGguf(
     const message = `the file names ${inFile} positions, the config ${inConfig}`;
     findings.push({ rule: 'conversion_context', level: 'warning', message, field: 'context_length' });
   }
-  if (diff.same) return findings;
+  if (diff.same && inConfig === inFile) return findings;
+  const repair = await repairOf(pe, path, config, header, diff, options);
+  if (diff.same) return [...findings, ...repair];
   const [answer] = (await pe.engines(config, { ...options, engines: ['llama-cpp'] })).slice(-1);
   const advice = answer ? await adviceOf(answer, diff, header) : [];
-  return [...findings, ...advice];
+  return [...findings, ...advice, ...repair];
 }
 
 function ofLayer(layer: LayerDiff, named: boolean): Finding[] {

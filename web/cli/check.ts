@@ -1,14 +1,21 @@
 /**
  * posenc check: for CI, whether a config.json means the same to inference engines, and what the conversion to GGUF lost.
  */
-import { create } from '../lib/node.js';
+import { create, type Posenc } from '../lib/node.js';
+import { asPosencError } from '../lib/checks/errors.js';
 import { oneOf, printable, suggestion } from '../lib/checks/show.js';
 import { type EngineId, engineIds } from '../lib/generated/engines.js';
 import { checkConfig } from './check-config.js';
 import { checkGguf } from './check-gguf.js';
-import { type Command, misuse, positionals, version } from './command.js';
-import { formats } from './finding.js';
-import { named, readModel, readText } from './input.js';
+import { columns } from './columns.js';
+import { type Command, misuse } from './command.js';
+import { type Checked, type Finding, formats, type Level, levels } from './finding.js';
+import { named } from './input.js';
+import { errorText } from './inputs/each.js';
+import { oneSource, sourcesOf } from './inputs/expand.js';
+import { inputsHelp } from './inputs/help.js';
+import { configIn, readSource } from './inputs/model.js';
+import type { Source } from './inputs/source.js';
 import { contextOption } from './length.js';
 import { print } from './output.js';
 
@@ -17,6 +24,9 @@ export const check: Command = {
 than transformers 5, and what the file says in two ways: a line a finding, with line and column of the field. Of a GGUF
 file it says what it lost against the config.json that it was made from, as llama.cpp reads it.
 
+${inputsHelp}
+A GGUF file of a folder is compared with the config.json beside it.
+
   --engine NAMES     some of ${engineIds.join(', ')};
                      all unless told
   --context N        the length that engines are started with
@@ -24,10 +34,12 @@ file it says what it lost against the config.json that it was made from, as llam
   --against CONFIG   for a GGUF file: the config.json that it was made from
   --format FORM      text, json, github (annotations of a workflow), or sarif (2.1.0)
 
-Exit status: 0 where nothing was found, 1 for findings, 2 where the file could not be checked.
+Exit status: 0 where nothing was found, 1 for findings, 2 where a file could not be checked. Among several models one
+without rotary positions is a warning.
 
   posenc check config.json --engine vllm,llama-cpp --context 131072
   posenc check model.gguf --against config.json
+  posenc check models --strict
   posenc check config.json --format sarif > posenc.sarif`,
   options: {
     engine: { type: 'string' },
@@ -37,28 +49,113 @@ Exit status: 0 where nothing was found, 1 for findings, 2 where the file could n
     format: { type: 'string' },
   },
   async run(args) {
-    const [path] = positionals(args, ['config.json']);
     const { values } = args;
     const form = formatOf(values['format']);
-    const engines = enginesOf(values['engine']);
-    const options = contextOption(values['context']);
-    const against = values['against'];
-    const model = await readModel(path);
-    if (typeof model === 'string' && against !== undefined)
-      throw misuse('--against', '--against is for a GGUF file, and this is none; posenc diff compares two configs');
-    if (typeof model !== 'string' && against === undefined)
-      throw misuse('--against', 'for a GGUF file --against names the config.json that it was made from');
-    if (typeof model !== 'string' && engines) throw misuse('--engine', 'a GGUF file is read by llama.cpp alone');
+    const asked: Asked = {
+      engines: enginesOf(values['engine']),
+      options: contextOption(values['context']),
+      against: values['against'] === undefined ? undefined : String(values['against']),
+    };
+    const sources = await sourcesOf(args.positionals, 'config.json', { gguf: true });
     const pe = await create();
-    const findings =
-      typeof model === 'string'
-        ? await named(path, () => checkConfig(pe, model, { ...options, ...(engines && { engines }) }))
-        : await checkGguf(pe, model, await readText(String(against)), options);
-    await print([form({ path, findings, version: version() })]);
-    const counted = findings.some(({ level }) => level === 'error' || (level === 'warning' && values['strict']));
-    return counted ? 1 : 0;
+    const strict = values['strict'] === true;
+    if (sources.length === 1) {
+      const [source] = sources as [Source];
+      const findings = await findingsOf(pe, source, asked);
+      await print([form([{ path: source.name, findings }])]);
+      return countOf(findings, strict);
+    }
+    const checked: CheckedSource[] = [];
+    for (const source of sources) checked.push(await oneOfMany(pe, source, asked));
+    await print([form(checked)]);
+    if (values['format'] === undefined || values['format'] === 'text') await print([`${tableOf(checked, strict)}\n`]);
+    return Math.max(...checked.map(({ findings, failed }) => (failed ? 2 : countOf(findings, strict))));
   },
 };
+
+interface Asked {
+  readonly engines: readonly EngineId[] | undefined;
+  readonly options: { contextLength?: number };
+  /** The config.json of a GGUF file. */
+  readonly against: string | undefined;
+}
+interface CheckedSource extends Checked {
+  /** It could not be checked. */
+  readonly failed: boolean;
+}
+
+async function findingsOf(pe: Posenc, source: Source, { engines, options, against }: Asked): Promise<Finding[]> {
+  const { content, notes } = await readSource(source);
+  const told = notes.map((message) => ({ rule: 'gguf_parts', level: 'note' as const, message }));
+  if (typeof content === 'string') {
+    if (against !== undefined)
+      throw misuse('--against', '--against is for a GGUF file, and this is none; posenc diff compares two configs');
+    const found = await named(source.name, () => checkConfig(pe, content, { ...options, ...(engines && { engines }) }));
+    return [...told, ...found];
+  }
+  const config = against === undefined ? source.beside : await oneSource(against, { gguf: false });
+  if (config === undefined)
+    throw misuse('--against', 'for a GGUF file --against names the config.json that it was made from');
+  if (engines) throw misuse('--engine', 'a GGUF file is read by llama.cpp alone');
+  const text = configIn((await readSource(config)).content, config);
+  return [...told, ...(await checkGguf(pe, content, text, options, source.path))];
+}
+
+/** Among several models one that cannot be checked is a finding of its own, and the others are checked. */
+async function oneOfMany(pe: Posenc, source: Source, asked: Asked): Promise<CheckedSource> {
+  const path = source.name;
+  const isGguf = /\.gguf$/i.test(source.file);
+  const lone = isGguf && asked.against === undefined && source.beside === undefined;
+  try {
+    if (lone) return { path, findings: await findingsOfLone(pe, source), failed: false };
+    // engines are asked of the configs; the GGUF files among them are what llama.cpp reads
+    const { engines: _, ...ofGguf } = asked;
+    const findings = await findingsOf(
+      pe,
+      source,
+      isGguf ? { ...ofGguf, engines: undefined } : { ...asked, against: undefined },
+    );
+    return { path, findings, failed: false };
+  } catch (thrown) {
+    const error = asPosencError(thrown, 'checking');
+    // a model without rotary positions, or of a kind that is not known, says nothing against the others
+    const unknown = error.code === 'unsupported_config';
+    const finding: Finding = unknown
+      ? { rule: 'not_checked', level: 'warning', message: error.message }
+      : { rule: 'not_read', level: 'error', message: errorText(error) };
+    return { path, findings: [finding], failed: !unknown };
+  }
+}
+
+/** A GGUF file without a config.json beside it has nothing to be compared with; what its reading warns of is told. */
+async function findingsOfLone(pe: Posenc, source: Source): Promise<Finding[]> {
+  const { content, notes } = await readSource(source);
+  const { layers } = await named(source.name, () => pe.importConfig(content));
+  const warnings = Object.values(layers).flatMap(({ warnings: list }) => list);
+  const lost = 'no config.json stands beside it, so that nothing says what the conversion lost; --against names one';
+  return [
+    ...notes.map((message) => ({ rule: 'gguf_parts', level: 'note' as const, message })),
+    { rule: 'gguf_alone', level: 'note', message: lost },
+    ...new Map(
+      warnings.map(({ code, message, source: from, note }) => [
+        message,
+        { rule: code, level: note ? ('note' as const) : ('warning' as const), message, source: from },
+      ]),
+    ).values(),
+  ];
+}
+
+const countOf = (findings: readonly Finding[], strict: boolean): number =>
+  findings.some(({ level }) => level === 'error' || (level === 'warning' && strict)) ? 1 : 0;
+
+function tableOf(checked: readonly CheckedSource[], strict: boolean): string {
+  const rows = checked.map(({ path, findings, failed }) => {
+    const count = (wanted: Level): string => String(findings.filter(({ level }) => level === wanted).length);
+    const verdict = failed ? 'not read' : countOf(findings, strict) === 0 ? 'passes' : 'fails';
+    return [printable(path, 200), ...levels.map(count), verdict];
+  });
+  return `\n${columns([['file', ...levels.map((level) => `${level}s`), ''], ...rows])}`;
+}
 
 function formatOf(value: string | boolean | undefined): (typeof formats)[string] {
   const found = formats[String(value ?? 'text')];

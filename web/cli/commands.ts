@@ -6,19 +6,20 @@ import type { Offer } from './command.js';
 export const commands: readonly Offer[] = [
   {
     name: 'report',
-    usage: 'config.json|model.gguf [--context N] [--json]',
-    summary: 'the rotary frequencies that a model config or GGUF file gives, and what they mean for a context length',
+    usage: 'MODEL … [--context N] [--json]',
+    summary:
+      'the rotary frequencies that a config.json or GGUF file gives, here or on the Hub, and what they mean for a context length',
     load: async () => (await import('./report.js')).report,
   },
   {
     name: 'extend',
-    usage: 'config.json --context N [--method ID] [--engine A,B] [--json]',
+    usage: 'MODEL … --context N [--method ID] [--engine A,B] [--json]',
     summary: 'the ways to a longer context for a model, and what to type for each engine',
     load: async () => (await import('./extend.js')).extend,
   },
   {
     name: 'check',
-    usage: 'config.json|model.gguf [--engine NAMES] [--against CONFIG] [--strict] [--context N] [--format FORM]',
+    usage: 'MODEL … [--engine NAMES] [--against CONFIG] [--strict] [--context N] [--format FORM]',
     summary: 'for CI: engines that read a config otherwise or refuse it; what the conversion to GGUF lost',
     load: async () => (await import('./check.js')).check,
   },

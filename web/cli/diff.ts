@@ -5,7 +5,9 @@ import { type ConfigDiff, create, type FieldChange, type LayerDiff, type PairCha
 import { printable } from '../lib/checks/show.js';
 import { columns, short } from './columns.js';
 import { type Command, positionals } from './command.js';
-import { named, readModel } from './input.js';
+import { named } from './input.js';
+import { oneSource } from './inputs/expand.js';
+import { readSource, tellNotes } from './inputs/model.js';
 import { contextOption } from './length.js';
 import { jsonLine } from './json.js';
 import { print } from './output.js';
@@ -15,7 +17,7 @@ const mostPairs = 16;
 
 export const diff: Command = {
   help: `Compares the positions of two model files, each a config.json or a GGUF file of any size (one of them may be
-'-', standard input): fields that changed, with the place of each value, and the frequencies by pair and by context. A GGUF
+'-', standard input), a folder or a model of the Hub (hf:org/name@revision) with one model: fields that changed, with the place of each value, and the frequencies by pair and by context. A GGUF
 file is read as llama.cpp does; what float32 rounds away is no difference.
 
   --context N   context length to look at; by default the trained and largest lengths of both files
@@ -29,8 +31,9 @@ Exit status: 0 where the positions are the same, 1 where they differ, 2 for a fi
   async run(args) {
     const [pathA, pathB] = positionals(args, ['a', 'b']);
     const options = contextOption(args.values['context']);
-    const a = await readModel(pathA);
-    const b = await readModel(pathB);
+    const { content: a, notes: ofA } = await readSource(await oneSource(pathA, { gguf: true }));
+    const { content: b, notes: ofB } = await readSource(await oneSource(pathB, { gguf: true }));
+    tellNotes([...ofA, ...ofB]);
     const pe = await create();
     const result = await pe.diffConfigs(a, b, options).catch(async (thrown: unknown) => {
       for (const [path, model] of [

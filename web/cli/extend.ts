@@ -8,16 +8,20 @@ import { create } from '../lib/node.js';
 import type { EngineAdvice, ExtensionAdvice, ExtensionCriteria, MethodAdvice } from '../lib/node.js';
 import { enginesOf } from './check.js';
 import { coloured, columns, short, wrap } from './columns.js';
-import { type Command, misuse, positionals } from './command.js';
-import { named, readConfig } from './input.js';
-import { jsonLine } from './json.js';
+import { type Command, misuse } from './command.js';
+import { named } from './input.js';
+import { ofEach } from './inputs/each.js';
+import { sourcesOf } from './inputs/expand.js';
+import { inputsHelp } from './inputs/help.js';
+import { configIn } from './inputs/model.js';
 import { lengthOf } from './length.js';
-import { print } from './output.js';
 
 export const extend: Command = {
   help: `Reads a Hugging Face config.json ('-' is standard input) and prints which engines serve it at N positions and what
 to type, and what keys and values take there, where the file says all of it. Beyond the length of the file it prints what
 each way of extending it does to its pairs of channels, too.
+
+${inputsHelp}
 
   --context N      the wanted length: 131072, 128k or 1M
   --method ID      print the commands of this method; by default of the first that the file allows
@@ -30,17 +34,31 @@ each way of extending it does to its pairs of channels, too.
     json: { type: 'boolean' },
   },
   async run(args) {
-    const [path] = positionals(args, ['config.json']);
     const length = lengthOf('--context', args.values['context']);
     if (length === undefined) throw misuse('--context', '--context is missing: the length that you want, such as 128k');
     const engines = enginesOf(args.values['engine']);
-    const text = await readConfig(path);
+    const sources = await sourcesOf(args.positionals, 'config.json', { gguf: false });
     const pe = await create();
-    const advice = await named(path, () => pe.extendContext(text, length, engines === undefined ? {} : { engines }));
-    if (args.values['json']) return print(jsonLine(advice));
-    return print(described(advice, methodOf(advice, args.values['method'])));
+    const head = ['model', 'positions', 'wanted', 'smallest factor', 'engines that serve it'];
+    const json = args.values['json'] === true;
+    return ofEach(sources, { what: 'extend', json, head }, async ({ content }, source) => {
+      const text = configIn(content, source);
+      const advice = await named(source.name, () =>
+        pe.extendContext(text, length, engines === undefined ? {} : { engines }),
+      );
+      const chosen = methodOf(advice, args.values['method']);
+      return { text: [described(advice, chosen)], json: advice, row: rowOf(advice, chosen) };
+    });
   },
 };
+
+function rowOf(advice: ExtensionAdvice, chosen: MethodAdvice | undefined): string[] {
+  const { modelType, servedContext, contextLength, factor, methods } = advice;
+  const served = contextLength <= servedContext ? advice.engines : (chosen?.engines ?? methods[0]?.engines ?? []);
+  const count = served.filter(({ supported }) => supported).length;
+  const able = served.length === 0 ? 'no way is known' : `${count} of ${served.length}`;
+  return [modelType ?? '', String(servedContext), String(contextLength), short(factor), able];
+}
 
 function methodOf({ methods }: ExtensionAdvice, id: string | boolean | undefined): MethodAdvice | undefined {
   if (id === undefined) return methods.find(({ refused }) => refused === undefined);
@@ -65,6 +83,7 @@ function described(advice: ExtensionAdvice, chosen: MethodAdvice | undefined): s
   );
   return [
     title,
+    wrap(smallest(advice), ''),
     '',
     ...cacheLines(advice),
     columns(rows),
@@ -73,6 +92,15 @@ function described(advice: ExtensionAdvice, chosen: MethodAdvice | undefined): s
     '',
     ...(chosen ? commands(chosen) : []),
   ].join('\n');
+}
+
+/** The factor that every method below is given. */
+function smallest({ servedContext, trainedContext, contextLength, factor }: ExtensionAdvice): string {
+  const own =
+    trainedContext === servedContext
+      ? ''
+      : `, which is ${short(contextLength / trainedContext)} of the ${trainedContext} before its own scaling`;
+  return `smallest factor that reaches it: ${short(factor)} of the ${servedContext} positions of the file${own}; methods below have no larger one`;
 }
 
 function cacheLines(advice: ExtensionAdvice): string[] {

@@ -2,6 +2,7 @@
  * What `posenc check` finds, and the forms in which it says so.
  */
 import { coloured } from './columns.js';
+import { version } from './command.js';
 import type { LineColumn } from './json-spans.js';
 
 export const levels = ['error', 'warning', 'note'] as const;
@@ -25,18 +26,24 @@ export interface Checked {
   /** The file as it was named. */
   readonly path: string;
   readonly findings: readonly Finding[];
-  readonly version: string;
 }
 
-export const formats: Readonly<Record<string, (checked: Checked) => string>> = {
-  text: ({ path, findings }) => lines(findings.map((finding) => textLine(path, finding))),
-  json: ({ path, findings }) => lines([JSON.stringify({ file: path, findings })]),
-  github: ({ path, findings }) => lines(findings.map((finding) => annotation(path, finding))),
+/** Forms of what was found in one file or several; `sarif` is one document, the others follow file by file. */
+export const formats: Readonly<Record<string, (checked: readonly Checked[]) => string>> = {
+  text: eachFile(({ path, findings }) => findings.map((finding) => textLine(path, finding))),
+  json: eachFile(({ path, findings }) => [JSON.stringify({ file: path, findings })]),
+  github: eachFile(({ path, findings }) => findings.map((finding) => annotation(path, finding))),
   sarif: (checked) => lines([JSON.stringify(sarif(checked), undefined, 2)]),
 };
 
+function eachFile(told: (checked: Checked) => readonly string[]): (checked: readonly Checked[]) => string {
+  return (checked) => lines(checked.flatMap(told));
+}
+
 const colours = { error: 'red', warning: 'yellow', note: 'dim' } as const;
-const lines = (list: readonly string[]): string => list.map((line) => `${line}\n`).join('');
+function lines(list: readonly string[]): string {
+  return list.map((line) => `${line}\n`).join('');
+}
 
 function textLine(path: string, { level, rule, message, place, source }: Finding): string {
   const at = place ? `${path}:${place.line}:${place.column}` : path;
@@ -61,8 +68,9 @@ function escaped(text: string, property: boolean): string {
 }
 
 /** SARIF 2.1.0: https://docs.oasis-open.org/sarif/sarif/v2.1.0/sarif-v2.1.0.html */
-function sarif({ path, findings, version }: Checked): object {
-  const rules = [...new Set(findings.map(({ rule }) => rule))];
+function sarif(checked: readonly Checked[]): object {
+  const all = checked.flatMap(({ path, findings }) => findings.map((finding) => ({ path, ...finding })));
+  const rules = [...new Set(all.map(({ rule }) => rule))];
   return {
     $schema: 'https://json.schemastore.org/sarif-2.1.0.json',
     version: '2.1.0',
@@ -71,11 +79,11 @@ function sarif({ path, findings, version }: Checked): object {
         tool: {
           driver: {
             name: 'posenc',
-            version,
+            version: version(),
             rules: rules.map((id) => ({ id, shortDescription: { text: id.replaceAll('_', ' ') } })),
           },
         },
-        results: findings.map(({ rule, level, message, place, source }) => ({
+        results: all.map(({ path, rule, level, message, place, source }) => ({
           ruleId: rule,
           ruleIndex: rules.indexOf(rule),
           level,
@@ -94,8 +102,9 @@ function sarif({ path, findings, version }: Checked): object {
   };
 }
 
-/** A relative reference of RFC 3986, or a file URI for an absolute path. */
+/** A relative reference of RFC 3986, a file URI for an absolute path, or the address that was given. */
 function uriOf(path: string): string {
+  if (/^https?:/i.test(path) && URL.canParse(path)) return path;
   const parts = path.replaceAll('\\', '/').split('/').map(encodeURIComponent).join('/');
   if (parts.startsWith('/')) return `file://${parts}`;
   // A first part with a colon would read as a scheme; encodeURIComponent has escaped it.

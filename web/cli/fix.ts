@@ -7,7 +7,9 @@ import { enginesOf } from './check.js';
 import { differenceText } from '../lib/engines/difference-text.js';
 import { type Command, misuse, positionals } from './command.js';
 import { fixCandidates } from './fix-candidates.js';
-import { named, readConfig } from './input.js';
+import { named } from './input.js';
+import { oneSource } from './inputs/expand.js';
+import { configIn, readSource } from './inputs/model.js';
 import { contextOption } from './length.js';
 import { lineDiff } from '../lib/compare/line-diff.js';
 import { print, writeFile } from './output.js';
@@ -37,20 +39,21 @@ Exit status: 0 where the engines agree, 1 where they cannot be made to, 2 where 
     const { values } = args;
     const engines = enginesOf(values['engine']);
     const options = { ...contextOption(values['context']), ...(engines && { engines }) };
-    const out = values['in-place'] ? path : values['out'];
+    const source = await oneSource(path, { gguf: false });
+    const out = values['in-place'] ? (source.path ?? '-') : values['out'];
     if (values['in-place'] && values['out'] !== undefined)
       throw misuse('--out', '--out and --in-place exclude each other');
-    if (out === '-' || (values['out'] !== undefined && out === path))
+    if (out === '-' || (values['out'] !== undefined && out === source.path))
       throw misuse(
         '--out',
         values['out'] === undefined
-          ? 'standard input has no place'
+          ? 'what is no file of this machine has no place'
           : '--out is the file itself; --in-place overwrites it',
       );
-    const given = await readConfig(path);
+    const given = configIn((await readSource(source)).content, source);
     const text = given.replace(/^\ufeff/, '');
     const pe = await create();
-    const result = await named(path, () => fixed(pe, text, options));
+    const result = await named(source.name, () => fixed(pe, text, options));
     if ('left' in result) {
       await print(result.left.map((line) => `${line}\n`));
       return 1;
@@ -58,7 +61,7 @@ Exit status: 0 where the engines agree, 1 where they cannot be made to, 2 where 
     const changed = result.text !== given;
     const mark = text === given ? '' : "without its byte order mark, which Python's json refuses: ";
     await print([result.text === text ? '' : `${lineDiff(text, result.text)}\n`, `${mark}${result.said}\n`]);
-    if (typeof out === 'string' && (changed || out !== path)) await writeFile(out, bytesOf(result.text));
+    if (typeof out === 'string' && (changed || out !== source.path)) await writeFile(out, bytesOf(result.text));
     return 0;
   },
 };

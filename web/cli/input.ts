@@ -1,14 +1,10 @@
 /**
- * Text from a file or, for `-`, from standard input; bounded before it is held. A model may also be a GGUF file, of which
- * the header is read.
+ * Text from a file or, for `-`, from standard input; bounded before it is held. Models are read by inputs/model.ts.
  */
 import { PosencError } from '../lib/checks/errors.js';
 import { maxJsonLength } from '../lib/checks/limits.js';
 import { printable } from '../lib/checks/show.js';
-import { looksLikeGguf, openGguf } from '../lib/files/read-gguf.js';
 import { bytesOf, type Stored } from '../lib/files/stored.js';
-import type { GgufHeader } from '../lib/types/gguf.js';
-import { misuse } from './command.js';
 import { StoredStream, withFile } from './stored-file.js';
 
 /** Bytes of UTF-8 that the longest JSON text may need. */
@@ -17,23 +13,8 @@ const maxBytes = 4 * maxJsonLength;
 /** The text of a file, or of standard input. */
 export const readText = (path: string): Promise<string> => withInput(path, textOf);
 
-/** A config.json as text. */
-export async function readConfig(path: string): Promise<string> {
-  const model = await readModel(path);
-  if (typeof model === 'string') return model;
-  const name = printable(path, 200);
-  throw misuse('config.json', `${name} is a GGUF file; only report, check and diff read one. Give its config.json`);
-}
-
 /** An argument that is JSON itself; `-` reads standard input. */
 export const readArgument = async (argument: string): Promise<string> => (argument === '-' ? readText('-') : argument);
-
-/** A config.json as text, or the header of a GGUF file: its first bytes tell. */
-export const readModel = (path: string): Promise<string | GgufHeader> =>
-  withInput(path, async (file, name) => {
-    const head = await bytesOf(file, 0, 4);
-    return looksLikeGguf(head) ? openGguf(file) : textOf(file, name);
-  });
 
 /** What goes wrong names the file it is about. */
 export async function named<T>(path: string, use: () => Promise<T>): Promise<T> {
@@ -51,6 +32,7 @@ function withInput<T>(path: string, use: (file: Stored, name: string) => Promise
   return withFile(path, (file) => use(file, printable(path, 200)));
 }
 
+/** Text of bounded length. */
 export async function textOf(file: Stored, name: string): Promise<string> {
   const bytes = await bytesOf(file, 0, maxBytes + 1);
   if (bytes.length <= maxBytes) return decoded(bytes, name);

@@ -9,22 +9,26 @@ import {
   engineIds,
   type IndexerRotary,
   type PairReport,
+  type Posenc,
   type QueryScale,
   type RopeReport,
 } from '../lib/node.js';
 import { coloured, columns, short, wrap } from './columns.js';
-import { type Command, misuse, positionals } from './command.js';
+import { type Command, misuse } from './command.js';
 import { engineTable } from './engine-table.js';
-import { readModel } from './input.js';
-import { jsonLine } from './json.js';
+import { ofEach, type Said } from './inputs/each.js';
+import { sourcesOf } from './inputs/expand.js';
+import { inputsHelp } from './inputs/help.js';
+import type { Model } from './inputs/model.js';
 import { lengthOf } from './length.js';
-import { print } from './output.js';
 import { roundingTable } from './rounding-table.js';
 
 export const report: Command = {
   help: `Reads a Hugging Face config.json or the header of a GGUF file of any size ('-' is standard input) and prints,
 for every pair of channels, its frequency, wavelength and turns, with warnings where well-known engines read this config
 differently. A GGUF file is read as llama.cpp does.
+
+${inputsHelp}
 
   --context N   context length to look at; 131072, 128k or 1M; by default the largest that the config names
   --engine E    the report as an inference engine reads the file (${engineIds.join(', ')});
@@ -38,34 +42,94 @@ differently. A GGUF file is read as llama.cpp does.
     precision: { type: 'string' },
   },
   async run(args) {
-    const [path] = positionals(args, ['config.json']);
-    const contextLength = lengthOf('--context', args.values['context']);
-    const engine = args.values['engine'] as EngineId | 'all' | undefined;
-    const model = await readModel(path);
-    const position = lengthOf('--precision', args.values['precision']);
+    const { values } = args;
+    const contextLength = lengthOf('--context', values['context']);
+    const engine = values['engine'] as EngineId | 'all' | undefined;
+    const position = lengthOf('--precision', values['precision']);
     if (position !== undefined && engine === undefined) throw misuse('--precision', '--precision needs --engine');
+    // a folder of configs and GGUF files is asked of the configs where engines are compared
+    const sources = await sourcesOf(args.positionals, 'config.json', {
+      gguf: position === undefined && engine !== 'all',
+    });
     const pe = await create();
-    if (position !== undefined) {
-      if (typeof model !== 'string') throw misuse('--precision', '--precision reads a config.json');
-      const engines = engine === 'all' ? undefined : [engine!];
-      const asked = await pe.engines(model, { contextLength, engines, precisionAt: position });
-      const answers = asked.filter((answer) => engines === undefined || answer.engine === engine);
-      return print(
-        args.values['json'] ? jsonLine(answers) : `${roundingTable(answers, position, engines !== undefined)}\n`,
+    const json = values['json'] === true;
+    if (position !== undefined)
+      return ofEach(sources, { what: 'precision', json, head: ['engines'] }, ({ content }) =>
+        precisionOf(pe, textIn(content, '--precision'), position, { contextLength, engine: engine! }),
       );
-    }
-    if (engine === 'all') {
-      if (typeof model !== 'string') throw misuse('--engine', '--engine all compares readings of a config.json');
-      const answers = await pe.engines(model, { contextLength });
-      return print(args.values['json'] ? jsonLine(answers) : `${engineTable(answers)}\n`);
-    }
-    const result = await pe.report(model, { contextLength, engine });
-    if (args.values['json']) return print(jsonLine(result));
-    if (result.instead) return print(`${result.instead.text}\n`);
-    const layers = result.layers ? Object.entries(result.layers) : [[undefined, result] as const];
-    return print(layers.map(([name, layer]) => `${describe(layer, name)}\n`));
+    if (engine === 'all')
+      return ofEach(sources, { what: 'engines', json, head: ['agree', 'differ', 'refuse'] }, ({ content }) =>
+        enginesOf(pe, textIn(content, '--engine'), contextLength),
+      );
+    const head = ['model', 'scaling', 'base', 'L', 'context', 'angles beyond L', 'warnings'];
+    return ofEach(sources, { what: 'report', json, head }, ({ content }) =>
+      reportOf(pe, content, { contextLength, engine }),
+    );
   },
 };
+
+/** What only a config.json can be asked. */
+function textIn(content: Model['content'], option: string): string {
+  if (typeof content === 'string') return content;
+  const what =
+    option === '--engine' ? '--engine all compares readings of a config.json' : '--precision reads a config.json';
+  throw misuse(option, what);
+}
+
+async function precisionOf(
+  pe: Posenc,
+  text: string,
+  position: number,
+  { contextLength, engine }: { contextLength: number | undefined; engine: EngineId | 'all' },
+): Promise<Said> {
+  const engines = engine === 'all' ? undefined : [engine];
+  const asked = await pe.engines(text, { contextLength, engines, precisionAt: position });
+  const answers = asked.filter((answer) => engines === undefined || answer.engine === engine);
+  return {
+    text: [`${roundingTable(answers, position, engines !== undefined)}\n`],
+    json: answers,
+    row: [String(answers.length)],
+  };
+}
+
+async function enginesOf(pe: Posenc, text: string, contextLength: number | undefined): Promise<Said> {
+  const answers = await pe.engines(text, { contextLength });
+  const refuse = answers.filter(({ error }) => error).length;
+  const differ = answers.filter(({ difference }) => difference).length;
+  const row = [answers.length - refuse - differ, differ, refuse].map(String);
+  return { text: [`${engineTable(answers)}\n`], json: answers, row };
+}
+
+async function reportOf(
+  pe: Posenc,
+  content: Model['content'],
+  options: { contextLength: number | undefined; engine: EngineId | undefined },
+): Promise<Said> {
+  const result = await pe.report(content, options);
+  const layers = result.layers ? Object.entries(result.layers) : [[undefined, result] as const];
+  return {
+    text: result.instead ? [`${result.instead.text}\n`] : layers.map(([name, layer]) => `${describe(layer, name)}\n`),
+    json: result,
+    row: result.instead
+      ? [result.modelType ?? '', 'none', '', '', '', '', '']
+      : cells(layers.map(([, layer]) => layer)),
+  };
+}
+
+/** Of a model with several kinds of layers each value that differs. */
+function cells(layers: readonly RopeReport[]): string[] {
+  const each = (value: (layer: RopeReport) => string | number): string =>
+    [...new Set(layers.map((layer) => String(value(layer))))].join(' / ');
+  return [
+    layers[0]!.modelType ?? '',
+    each(({ type }) => type),
+    each(({ base }) => base),
+    each(({ trainedContext }) => trainedContext),
+    each(({ contextLength }) => contextLength),
+    each(({ pairs, pairsWithUnseenAngles }) => `${pairsWithUnseenAngles} of ${pairs.length}`),
+    String(new Set(layers.flatMap(({ warnings }) => warnings.flatMap(({ note, code }) => (note ? [] : [code])))).size),
+  ];
+}
 
 function describe(layer: RopeReport, name: string | undefined): string {
   const facts: [string, string][] = [

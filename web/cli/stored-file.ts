@@ -70,13 +70,17 @@ export class StoredStream implements Stored {
   #held: Buffer = Buffer.alloc(0);
   #ended = false;
 
-  constructor(stream: AsyncIterable<Buffer>) {
+  /** @param what names the stream in errors */
+  constructor(
+    stream: AsyncIterable<Buffer>,
+    readonly what = 'a stream',
+  ) {
     this.#parts = stream[Symbol.asyncIterator]();
   }
 
   slice(begin: number, end: number): { arrayBuffer(): Promise<ArrayBuffer> } {
     if (end > maxHeld && begin >= maxHeld) {
-      const what = `byte ${begin} is asked for, but of a stream at most ${maxHeld} bytes are held; give the file`;
+      const what = `byte ${begin} is asked for, but of ${this.what} at most ${maxHeld} bytes are held; give the file`;
       throw new PosencError('too_large', 'standard input', what);
     }
     return { arrayBuffer: async () => new Uint8Array((await this.upTo(end)).subarray(begin, end)).buffer };

@@ -13,7 +13,7 @@ const groups = {
   Numbers: ['engines', 'gpu', 'errors', 'eigen'],
   'Pages and notebooks': ['embed', 'notebooks', 'coverage'],
   Training: ['lab', 'lab-data', 'studies'],
-  'What else there is': ['bundlers', 'changelog'],
+  'What else there is': ['ci', 'bundlers', 'changelog'],
 };
 
 const escaped = (text) => text.replace(/[&<>"]/g, (sign) => `&#${sign.charCodeAt(0)};`);

@@ -13,6 +13,8 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { integerPaths } from '../../../dist/lib/engines/literals.js';
+import { modelsAmong } from '../../../dist/cli/inputs/choose.js';
+import { repoFiles } from '../../../dist/cli/inputs/hub.js';
 import { jsonSpans } from '../../../dist/cli/json-spans.js';
 import { parsePositions } from '../../../dist/cli/positions.js';
 import { charts } from '../../../dist/lib/charts/index.js';
@@ -227,6 +229,19 @@ export async function makeParsers() {
         integerPaths(text);
         jsonSpans(text);
       },
+    },
+    {
+      name: 'the list of a repository of the Hub',
+      modules: ['web/cli/inputs/hub.ts'],
+      sample: JSON.stringify({
+        sha: 'c'.repeat(40),
+        downloads: 123,
+        siblings: [
+          { rfilename: 'config.json', size: 700 },
+          { rfilename: 'a/m-00001-of-00002.gguf', size: 5000 },
+        ],
+      }),
+      read: (text) => modelsAmong(repoFiles(text).names),
     },
     {
       name: 'config.json',

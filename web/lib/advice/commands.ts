@@ -85,8 +85,11 @@ function fromPretrained(change: Change, form: 'current' | 'legacy'): Commands {
   if (change.at !== '') return { commands: [], notes: [inTheFile(change, form)] };
   const fields: Fields = change[form] ?? change.current;
   const named = Object.entries(fields).map(([name, value]) => `${name}=${pythonText(value)}`);
-  return { commands: [`AutoModelForCausalLM.from_pretrained("MODEL", ${named.join(', ')})`] };
+  return { commands: [`AutoModelForCausalLM.from_pretrained("MODEL", ${named.join(', ')})`], notes: [beforeItIsMade] };
 }
+/** modeling_llama.py, LlamaRotaryEmbedding.__init__ registers inv_freq; with dynamic and longrope the length alone renews it. */
+const beforeItIsMade =
+  'the model computes its frequencies when it is made: a config that is changed afterwards has no effect';
 const transformers5 = ({ change }: Extension): Commands => fromPretrained(change, 'current');
 const transformers4 = ({ change }: Extension): Commands =>
   change.legacy

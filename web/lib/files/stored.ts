@@ -39,6 +39,7 @@ export async function bytesOf(file: Stored, begin: number, end: number): Promise
   try {
     return new Uint8Array(await file.slice(begin, end).arrayBuffer());
   } catch (cause) {
+    if (cause instanceof PosencError) throw cause; // of who holds the bytes, who knows more
     throw new PosencError('io', 'file', `the file could not be read: ${reason(cause)}`, { cause });
   }
 }

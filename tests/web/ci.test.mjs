@@ -1,0 +1,194 @@
+/**
+ * What runs posenc in the projects of others: the steps of action.yml and the hooks of pre-commit, with the package as it
+ * is published, in a repository with a good and a bad config. What docs/ci.md shows is what is run.
+ */
+import assert from 'node:assert/strict';
+import { execFileSync, spawnSync } from 'node:child_process';
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, before, describe, test } from 'node:test';
+import { parse } from 'yaml';
+import { blocksOf, commandsOf, pages } from './support/docs.mjs';
+import { llama31, root } from './support/posenc.mjs';
+
+const read = (name) => parse(readFileSync(join(root, name), 'utf8'));
+const manifest = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
+const published = `${manifest.name}@${manifest.version}`;
+const action = read('action.yml');
+const [hook, ...otherHooks] = read('.pre-commit-hooks.yaml');
+const shown = blocksOf(pages.get('docs/ci.md')).filter(({ language }) => language === 'yaml');
+
+const good = { ...llama31, rope_scaling: undefined, max_position_embeddings: 8192 };
+/** Its base stands where older readers do not look. */
+const bad = { ...good, rope_theta: undefined, rope_parameters: { rope_type: 'default', rope_theta: 500000 } };
+const engine = 'transformers-5,transformers-4';
+
+let folder;
+let tarball;
+let environment;
+before(() => {
+  folder = mkdtempSync(join(tmpdir(), 'posenc-ci-'));
+  const packed = execFileSync('npm', ['pack', '--ignore-scripts', '--json', '--pack-destination', folder], {
+    cwd: root,
+    encoding: 'utf8',
+  });
+  tarball = join(folder, JSON.parse(packed)[0].filename);
+  // nothing of this machine's settings, and no registry
+  environment = {
+    PATH: process.env.PATH,
+    HOME: folder,
+    npm_config_cache: join(folder, 'npm'),
+    npm_config_offline: 'true',
+    PRE_COMMIT_HOME: join(folder, 'pre-commit'),
+  };
+  // a project that has the package: npx takes that one, where it is asked for this very version
+  writeFileSync(join(folder, 'package.json'), '{}');
+  const install = ['install', '--no-audit', '--no-fund', '--ignore-scripts', tarball];
+  execFileSync('npm', install, { cwd: folder, env: environment, stdio: 'pipe' });
+  for (const [name, config] of Object.entries({ good, bad })) {
+    mkdirSync(join(folder, 'work', name), { recursive: true });
+    writeFileSync(join(folder, 'work', name, 'config.json'), JSON.stringify(config, undefined, 2));
+  }
+});
+after(() => rmSync(folder, { recursive: true, force: true }));
+
+const run = (command, args, env = {}) =>
+  spawnSync(command, args, { cwd: join(folder, 'work'), encoding: 'utf8', env: { ...environment, ...env } });
+
+describe('action.yml', () => {
+  const [step, ...otherSteps] = action.runs.steps;
+
+  test('inputs are variables of the step, each of them, and no part of its program', () => {
+    assert.deepEqual([action.runs.using, otherSteps, step.shell], ['composite', [], 'bash']);
+    assert.doesNotMatch(step.run, /\$\{\{/);
+    const given = Object.fromEntries(
+      Object.keys(action.inputs).map((name) => [`POSENC_${name.toUpperCase()}`, `\${{ inputs.${name} }}`]),
+    );
+    assert.deepEqual(step.env, given);
+    for (const name of Object.keys(step.env)) assert.ok(step.run.includes(`$${name}`), `${name} is not used`);
+    for (const { description } of Object.values(action.inputs)) assert.ok(description.length > 10);
+    assert.equal(action.inputs.package.default, published);
+    assert.equal(action.outputs.status.value, `\${{ steps.${step.id}.outputs.status }}`);
+  });
+
+  /** As a runner does: https://docs.github.com/actions/reference/workflows-and-actions/workflow-syntax, `shell`. */
+  function acted(inputs) {
+    const all = Object.entries(action.inputs).map(([name, { default: usual }]) => [name, inputs[name] ?? usual]);
+    for (const name of Object.keys(inputs)) assert.ok(name in action.inputs, `there is no input ${name}`);
+    const env = Object.fromEntries(all.map(([name, value]) => [`POSENC_${name.toUpperCase()}`, value]));
+    const script = join(folder, 'step.sh');
+    const output = join(folder, 'output');
+    writeFileSync(script, step.run);
+    writeFileSync(output, '');
+    const { stdout, stderr, status } = run('bash', ['--noprofile', '--norc', '-eo', 'pipefail', script], {
+      ...env,
+      GITHUB_OUTPUT: output,
+    });
+    return { out: stdout, err: stderr, status, output: readFileSync(output, 'utf8') };
+  }
+
+  test('a good config passes, a bad one fails with an annotation at its field', () => {
+    const passes = acted({ models: 'good', engine });
+    assert.deepEqual([passes.status, passes.output], [0, 'status=0\n'], passes.err);
+    const fails = acted({ models: '\n  good/config.json\n  b*/config.json  \n', engine });
+    assert.deepEqual([fails.status, fails.output], [1, 'status=1\n'], fails.err);
+    assert.match(
+      fails.out,
+      /^::error file=bad\/config\.json,line=\d+,col=\d+,title=posenc engine_differs::transformers 4/m,
+    );
+    assert.doesNotMatch(fails.out, /^::error file=good/m);
+    const own = process.env.POSENC_FULL ? { package: tarball } : {}; // npx takes long to unpack it
+    assert.equal(acted({ engine: 'transformers-5', ...own }).status, 0); // the folder itself
+    assert.equal(acted({ models: 'bad', engine: 'transformers-5', strict: 'true' }).status, 1);
+  });
+
+  test('length, SARIF, and what cannot be checked', () => {
+    const { out, status } = acted({ models: 'good', engine: 'vllm', context: '1M', sarif: 'found.sarif' });
+    assert.equal(status, 0);
+    assert.match(out, /^::warning file=good\/config\.json,.*1048576 were asked for/m);
+    const { runs } = JSON.parse(readFileSync(join(folder, 'work/found.sarif'), 'utf8'));
+    assert.ok(runs[0].results.some(({ ruleId }) => ruleId === 'engine_context'));
+    const missing = acted({ models: 'none.json' });
+    assert.deepEqual([missing.status, missing.output], [2, 'status=2\n']);
+    assert.match(missing.out, /^::error title=posenc::a model could not be checked/m);
+    assert.equal(acted({ strict: 'yes' }).status, 2);
+    assert.equal(acted({ models: ' \n ' }).status, 2);
+  });
+
+  test('no input is run or taken for an option', () => {
+    const hostile = ['$(touch owned)', '`touch owned`', '"; touch owned; "', "'; touch owned; '", '--strict', '-h'];
+    for (const inputs of [
+      { models: hostile.join('\n') },
+      { models: 'good', engine: hostile[0] },
+      { models: 'good', context: hostile[2] },
+    ])
+      assert.equal(acted(inputs).status, 2, JSON.stringify(inputs));
+    assert.equal(existsSync(join(folder, 'work/owned')), false);
+  });
+
+  test('the commands of docs/ci.md, in a project that has the package', () => {
+    const commands = commandsOf(pages.get('docs/ci.md')).flatMap((each) => each.commands);
+    assert.equal(commands.length, 2);
+    mkdirSync(join(folder, 'work/models'));
+    writeFileSync(join(folder, 'work/models/config.json'), JSON.stringify(bad));
+    const [table, sarif] = commands.map((command) => run('sh', ['-c', command]));
+    rmSync(join(folder, 'work/models'), { recursive: true });
+    assert.deepEqual([table.status, sarif.status, sarif.stdout, table.stderr + sarif.stderr], [0, 1, '', '']);
+    const { runs } = JSON.parse(readFileSync(join(folder, 'work/posenc.sarif'), 'utf8'));
+    assert.ok(runs[0].results.some(({ ruleId }) => ruleId === 'engine_differs'));
+  });
+
+  test('docs/ci.md gives inputs that there are', () => {
+    const [workflow] = shown.map(({ code }) => parse(code)).filter(({ jobs }) => jobs);
+    const used = workflow.jobs.check.steps.find(({ uses }) => uses.includes('/posenc@'));
+    assert.equal(used.uses.split('@')[1], `v${manifest.version}`);
+    assert.ok(
+      Object.keys(used.with).every((name) => name in action.inputs),
+      Object.keys(used.with).join(),
+    );
+  });
+});
+
+describe('pre-commit', () => {
+  const installed = spawnSync('pre-commit', ['--version']).status === 0;
+  const skip = !installed && 'pre-commit is not installed';
+  const config = shown.find(({ file }) => file === '.pre-commit-config.yaml');
+
+  test('the hook of this repository: its entry on files, as pre-commit gives them', () => {
+    assert.deepEqual([otherHooks, hook.language], [[], 'system']);
+    const [program, ...args] = hook.entry.split(' ');
+    assert.ok(args.includes(published), hook.entry);
+    const checked = (...files) => run(program, [...args, '--engine', engine, ...files]);
+    assert.equal(checked('good/config.json').status, 0);
+    const { status, stdout } = checked('good/config.json', 'bad/config.json');
+    assert.equal(status, 1);
+    assert.match(stdout, /^bad\/config\.json:\d+:\d+: error engine_differs/m);
+    assert.match(stdout, /good\/config\.json +0 .*passes\n +bad\/config\.json +1 .*fails/);
+    const files = new RegExp(hook.files);
+    for (const name of ['config.json', 'models/a/config.json']) assert.match(name, files);
+    for (const name of ['tsconfig.json', 'config.json5', 'config.json/x']) assert.doesNotMatch(name, files);
+  });
+
+  test('the manifest is one', { skip }, () => {
+    const { status, stdout } = run('pre-commit', ['validate-manifest', join(root, '.pre-commit-hooks.yaml')]);
+    assert.equal(status, 0, stdout);
+  });
+
+  test('docs/ci.md: its configuration in a repository, from its first run on', { skip }, () => {
+    assert.ok(config.code.includes(`['${published}']`));
+    const own = config.code.replace(published, tarball).replace(/--engine \S+/, `--engine ${engine}`);
+    writeFileSync(join(folder, 'work', '.pre-commit-config.yaml'), own);
+    const git = (...args) =>
+      assert.equal(run('git', ['-c', 'user.name=a', '-c', 'user.email=a@example.org', ...args]).status, 0);
+    git('init', '--quiet');
+    git('add', 'good');
+    const first = run('pre-commit', ['run', '--all-files']);
+    assert.equal(first.status, 0, first.stdout + first.stderr);
+    assert.match(first.stdout, /posenc check\.+Passed/);
+    git('add', '--all');
+    const { status, stdout } = run('pre-commit', ['run', '--all-files']);
+    assert.equal(status, 1, stdout);
+    assert.match(stdout, /posenc check\.+Failed[^]*exit code: 1[^]*bad\/config\.json:\d+:\d+: error engine_differs/);
+  });
+});

@@ -1,0 +1,56 @@
+/**
+ * The files of a folder and the folders below it that tell of models.
+ */
+import { readdir, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { PosencError, reason } from '../../lib/checks/errors.js';
+import { printable } from '../../lib/checks/show.js';
+import { isTelling } from './choose.js';
+
+/** Entries that are looked at, and folders within folders: a home folder given by mistake ends soon. */
+const maxEntries = 200_000;
+const maxDepth = 12;
+
+/** Paths relative to the folder, with slashes. Links to files are followed, as the Hub's cache has them, to folders not. */
+export async function filesIn(folder: string): Promise<string[]> {
+  const found: string[] = [];
+  let entries = 0;
+  const open: { path: string; depth: number }[] = [{ path: '', depth: 0 }];
+  for (let next = open.pop(); next !== undefined; next = open.pop()) {
+    const { path, depth } = next;
+    for (const entry of await entriesOf(join(folder, path), depth === 0)) {
+      if (++entries > maxEntries) throw tooMany(folder);
+      const below = path === '' ? entry.name : `${path}/${entry.name}`;
+      const isFolder = entry.isDirectory();
+      if (isFolder && depth < maxDepth && !isHidden(entry.name)) open.push({ path: below, depth: depth + 1 });
+      else if (
+        isTelling(entry.name) &&
+        (entry.isFile() || (entry.isSymbolicLink() && (await isFile(join(folder, below)))))
+      )
+        found.push(below);
+    }
+  }
+  return found;
+}
+
+const isHidden = (name: string): boolean => name.startsWith('.') || name === 'node_modules';
+
+/** A folder below that may not be read is passed over; the one that was named is an error. */
+async function entriesOf(path: string, named: boolean) {
+  try {
+    return await readdir(path, { withFileTypes: true });
+  } catch (cause) {
+    if (!named) return [];
+    const name = printable(path, 200);
+    throw new PosencError('io', name, `${name} could not be read: ${reason(cause)}`, { cause });
+  }
+}
+
+const isFile = async (path: string): Promise<boolean> => (await stat(path).catch(() => undefined))?.isFile() ?? false;
+
+const tooMany = (folder: string): PosencError =>
+  new PosencError(
+    'too_large',
+    printable(folder, 200),
+    `${printable(folder, 200)} has more than ${maxEntries} files and folders, the most that are looked at; name one below`,
+  );

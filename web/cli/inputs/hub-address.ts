@@ -1,0 +1,136 @@
+/**
+ * What an argument names elsewhere: a repository of the Hugging Face Hub, a file in one, or the address of a file. A name
+ * like org/name is one of the Hub only where nothing here could have been meant.
+ */
+import { stat } from 'node:fs/promises';
+import { PosencError } from '../../lib/checks/errors.js';
+import { printable } from '../../lib/checks/show.js';
+import { misuse } from '../command.js';
+
+export interface HubAddress {
+  /** As it was given, for messages. */
+  readonly given: string;
+  /** `https://huggingface.co`, or HF_ENDPOINT. */
+  readonly endpoint: string;
+  readonly repo: string;
+  readonly revision: string;
+  /** A file of the repository; without it the repository says which are models. */
+  readonly path?: string;
+}
+/** Any file that a server gives. */
+export interface FileAddress {
+  readonly given: string;
+  readonly url: URL;
+}
+
+export const hubOrigin = 'https://huggingface.co';
+const oneName = '[A-Za-z0-9][\\w.-]{0,95}';
+const repoId = new RegExp(`^${oneName}/${oneName}$`);
+
+/** undefined for what is no address: a path of this machine. */
+export async function hubAddress(argument: string): Promise<HubAddress | FileAddress | undefined> {
+  if (/^https?:/i.test(argument)) return ofUrl(argument);
+  if (/^hf:/i.test(argument)) return ofHub(argument, argument.replace(/^hf:(\/\/)?/i, ''));
+  const [id = '', revision] = argument.split('@', 2);
+  if (!repoId.test(id) || /\.(json|gguf|txt|safetensors)$/i.test(id)) return undefined;
+  // a folder of the first name means that a path was meant, with something amiss in it
+  if (await stat(id.split('/')[0]!).catch(() => undefined)) return undefined;
+  return ofHub(argument, revision === undefined ? id : argument);
+}
+
+/** Where the Hub is: HF_ENDPOINT, as huggingface_hub has it, for a mirror. */
+export function endpointOf(env: NodeJS.ProcessEnv = process.env): string {
+  const given = (env['HF_ENDPOINT'] ?? '').trim();
+  if (given === '') return hubOrigin;
+  const url = URL.canParse(given) ? new URL(given) : undefined;
+  if (url && /^https?:$/.test(url.protocol) && url.search === '' && url.hash === '') return given.replace(/\/+$/, '');
+  throw misuse('HF_ENDPOINT', `HF_ENDPOINT is '${printable(given)}'; it must be an address such as ${hubOrigin}`);
+}
+
+/** `org/name`, `org/name@revision`, `org/name@revision/path`, `name` of the first models; refs/pr/N is one revision. */
+function ofHub(given: string, rest: string): HubAddress {
+  const pattern = /^([^/@]+(?:\/[^/@]+)?)(?:@(refs\/(?:pr|convert)\/[^/]+|[^/@]+))?(?:\/(.+))?$/.exec(rest) ?? [];
+  const [, repo = '', revision, path] = pattern;
+  const names = repo.split('/');
+  if (names.length > 2 || !names.every((name) => new RegExp(`^${oneName}$`).test(name)) || !isPath(path))
+    throw misuse(
+      printable(given, 200),
+      `'${printable(given, 200)}' names no model of the Hub; write hf:org/name, hf:org/name@revision or hf:org/name/file.gguf`,
+    );
+  return hub(given, repo, revision === undefined ? 'main' : decoded(revision), path);
+}
+
+const hub = (given: string, repo: string, revision: string, path: string | undefined): HubAddress => ({
+  given,
+  endpoint: endpointOf(),
+  repo,
+  revision,
+  ...(path !== undefined && { path }),
+});
+
+const isPath = (path: string | undefined): boolean =>
+  path === undefined || path.split('/').every((part) => part !== '' && part !== '.' && part !== '..');
+
+/** Escapes that are none stay as they are. */
+export function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}
+
+function ofUrl(given: string): HubAddress | FileAddress {
+  const url = URL.canParse(given) ? new URL(given) : undefined;
+  const shown = printable(given, 200);
+  if (!url) throw misuse(shown, `'${shown}' is no address`);
+  if (url.username !== '' || url.password !== '')
+    throw misuse(
+      shown.replace(/\/\/.*@/, '//…@'),
+      'an address with a name or password in it is not asked; use HF_TOKEN for the Hub',
+    );
+  if (url.protocol !== 'https:' && !isLoopback(url))
+    throw misuse(shown, `'${shown}' is not asked: an address begins with https: (http: only on this machine)`);
+  if (url.origin !== hubOrigin && url.origin !== new URL(endpointOf()).origin) return { given, url };
+  const [, repo, path] = /^\/([^/]+\/[^/]+)\/?(?:$|(?=\/))(.*)$/.exec(url.pathname) ?? [];
+  if (repo === undefined || /^(datasets|spaces|api)$/.test(repo.split('/')[0]!)) return { given, url };
+  const [, way, revision, file] = /^\/(tree|blob|resolve|raw)\/([^/]+)(?:\/(.*))?$/.exec(path ?? '') ?? [];
+  if (path !== undefined && path !== '' && path !== '/' && way === undefined) return { given, url };
+  const inRepo = file === undefined || file === '' ? undefined : decoded(file);
+  return {
+    ...hub(given, repo, decoded(revision ?? 'main'), way === 'tree' ? undefined : inRepo),
+    endpoint: url.origin,
+  };
+}
+
+export const isLoopback = ({ hostname }: URL): boolean => /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/.test(hostname);
+
+/** The address of a file of a repository. */
+export function fileUrl({ endpoint, repo, revision }: HubAddress, path: string): URL {
+  const parts = [...repo.split('/'), 'resolve', revision, ...path.split('/')];
+  return new URL(`${endpoint}/${parts.map(encodeURIComponent).join('/')}`);
+}
+
+/** Where the Hub tells the names of files. */
+export function listUrl({ endpoint, repo, revision }: HubAddress): URL {
+  const parts = ['api', 'models', ...repo.split('/'), 'revision', revision];
+  return new URL(`${endpoint}/${parts.map(encodeURIComponent).join('/')}`);
+}
+
+/** @throws always: with what the server answered, and what may be done. */
+export function refused(given: string, url: URL, response: Response): never {
+  const name = printable(given, 200);
+  const says = printable(response.headers.get('x-error-message') ?? '', 200);
+  const what = remedies[response.status] ?? 'it was not given';
+  const and = says === '' ? '' : ` (it says: ${says})`;
+  throw new PosencError('io', name, `${name}: ${printable(url.host)} answers ${response.status}: ${what}${and}`);
+}
+
+const access = `HF_TOKEN must hold a token that may read it, which is sent to ${hubOrigin} alone`;
+const remedies: Readonly<Record<number, string>> = {
+  401: `it is private, gated, or not there; ${access}`,
+  403: `it may not be read: accept the conditions on its page; ${access}`,
+  404: 'no such repository, revision or file',
+  416: 'the file is empty',
+  429: 'too many requests; wait, or set HF_TOKEN',
+};

@@ -1,0 +1,49 @@
+/**
+ * What a source holds: the text of a config.json, or the header of a GGUF file; its first bytes tell.
+ */
+import { printable } from '../../lib/checks/show.js';
+import { looksLikeGguf, openGguf } from '../../lib/files/read-gguf.js';
+import { bytesOf } from '../../lib/files/stored.js';
+import type { GgufHeader } from '../../lib/types/gguf.js';
+import { misuse } from '../command.js';
+import { textOf } from '../input.js';
+import { oneSource } from './expand.js';
+import { readShards, shardOf } from './shards.js';
+import type { Source } from './source.js';
+
+export interface Model {
+  readonly content: string | GgufHeader;
+  /** What the reader should know of how it was read. */
+  readonly notes: readonly string[];
+}
+
+export async function readSource(source: Source): Promise<Model> {
+  const part = shardOf(source.file);
+  if (part !== undefined) {
+    const { header, notes } = await readShards(source, part);
+    return { content: header, notes };
+  }
+  const content = await source.open(async (file, name) => {
+    const head = await bytesOf(file, 0, 4);
+    return looksLikeGguf(head) ? openGguf(file) : textOf(file, name);
+  });
+  return { content, notes: [] };
+}
+
+/** Of a command that reads no GGUF file. */
+export function configIn(content: Model['content'], source: Source): string {
+  if (typeof content === 'string') return content;
+  const name = printable(source.name, 200);
+  throw misuse('config.json', `${name} is a GGUF file; only report, check and diff read one. Give its config.json`);
+}
+
+/** The text of the one config.json that an argument names. */
+export async function readConfig(argument: string): Promise<string> {
+  const source = await oneSource(argument, { gguf: false });
+  return configIn((await readSource(source)).content, source);
+}
+
+/** What happened on the way goes where errors go, so that results stay what programs read. */
+export function tellNotes(notes: readonly string[]): void {
+  for (const note of notes) process.stderr.write(`posenc: note: ${printable(note, 2000)}\n`);
+}
