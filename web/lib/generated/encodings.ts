@@ -773,7 +773,8 @@ export interface PRopeSpec {
 
 /**
  * Multimodal rotary (M-RoPE). Wang et al. 2024, Qwen2-VL, arXiv:2409.12191; interleaved:
- * Qwen3-VL; vLLM mrope.py.
+ * Qwen3-VL; vLLM mrope.py, ernie45_vl_rope.py, bailing_mrope.py, openpangu_rope.py, xdrope.py;
+ * SGLang mrope.py; spatial-first: Wei et al. 2025, VideoRoPE, arXiv:2502.05173.
  */
 export interface MropeSpec {
   readonly encoding: 'mrope';
@@ -782,13 +783,27 @@ export interface MropeSpec {
   /** Base b of the frequencies (rope_theta). Finite, > 0, ≤ 1e+30. Default 1000000. */
   readonly base?: number | undefined;
   /**
-   * Pairs that follow t, h and w (mrope_section); their sum is r/2. Left out: in the ratio of
-   * the released models, 16 : 24 : 24 chunked, 24 : 20 : 20 interleaved. Each finite, ≥ 0, ≤
-   * 32768.
+   * Position ids of a token: 3 are (t, h, w); HunyuanVL's 4 are (p, w, h, t), p the place in the
+   * text. Integer, ≥ 1, ≤ 16. Default 3.
+   */
+  readonly axes?: number | undefined;
+  /**
+   * Pairs that follow each id (mrope_section, xdrope_section); their sum is r/2. The order is
+   * that of the ids, also where a file has (h, w, t) as ERNIE's. Left out: in the ratio of
+   * released models, 16 : 24 : 24; interleaved 24 : 20 : 20, spatial-first 20 : 22 : 22; in
+   * equal parts where axes is not 3. Each finite, ≥ 0, ≤ 32768. Only where axisOfPair is left
+   * out.
    */
   readonly sections?: readonly number[] | Float64Array | undefined;
-  /** chunked: Qwen2-VL, Qwen2.5-VL; interleaved: Qwen3-VL (mrope_interleaved). Default chunked. */
-  readonly form?: 'chunked' | 'interleaved' | undefined;
+  /**
+   * chunked: one section after another (Qwen2-VL, Qwen2.5-VL, GLM-4.1V, HunyuanVL); interleaved:
+   * t h w by a stride of three (Qwen3-VL, Ideogram 4); spatial-first: h w h w ..., then t (ERNIE
+   * 4.5 VL, Bailing, VideoRoPE); greedy: openPangu VL; round-robin: SGLang's
+   * mrope_interleaved_glm. Default chunked. Only where axisOfPair is left out.
+   */
+  readonly form?: 'chunked' | 'interleaved' | 'spatial-first' | 'greedy' | 'round-robin' | undefined;
+  /** The id that each of the r/2 pairs follows, from 0. Each finite, ≥ 0, ≤ 15. */
+  readonly axisOfPair?: readonly number[] | Float64Array | undefined;
   /**
    * Which channels form a pair: half rotates (i, i + r/2), as GPT-NeoX and transformers do;
    * interleaved rotates (2i, 2i+1), as the paper, GPT-J and Meta's Llama do. Default half.
@@ -2538,13 +2553,15 @@ export const encodings: readonly EncodingInfo[] = [
     params: [
       { name: 'dim', kind: 'integer', required: true, min: 2, max: 65536, slider: { min: 2, max: 512, log: true } },
       { name: 'base', kind: 'number', required: false, initial: 1000000, min: 0, max: 1e+30, minExclusive: true, slider: { min: 10, max: 10000000, log: true } },
-      { name: 'sections', kind: 'numbers', required: false, min: 0, max: 32768, maxLength: 32768 },
-      { name: 'form', kind: 'choice', required: false, initial: 'chunked', choices: ['chunked', 'interleaved'] },
+      { name: 'axes', kind: 'integer', required: false, initial: 3, min: 1, max: 16, slider: { min: 1, max: 4 } },
+      { name: 'sections', kind: 'numbers', required: false, min: 0, max: 32768, maxLength: 32768, where: { rule: '!axisOfPair', words: 'axisOfPair is left out' } },
+      { name: 'form', kind: 'choice', required: false, initial: 'chunked', where: { rule: '!axisOfPair', words: 'axisOfPair is left out' }, choices: ['chunked', 'interleaved', 'spatial-first', 'greedy', 'round-robin'] },
+      { name: 'axisOfPair', kind: 'numbers', required: false, min: 0, max: 15, maxLength: 32768 },
       { name: 'layout', kind: 'choice', required: false, initial: 'half', choices: ['half', 'interleaved'] },
       { name: 'rotaryDim', kind: 'integer', required: false, min: 2, max: 65536, slider: { min: 2, max: 512, log: true } },
     ],
     family: 'rotary',
-    axes: ['t', 'h', 'w'],
+    axes: [],
     scalable: true,
     stages: ['frequencies', 'table', 'derivative', 'kernelProfile', 'decayBound', 'gram', 'rotate', 'attentionScores', 'facts', 'report'],
     scalings,
