@@ -9,6 +9,7 @@ import { engines } from './engines.js';
 import { exportConfig } from './export-config.js';
 import { extendContext } from './extend-context.js';
 import { importConfig } from './import-config.js';
+import { multimodalIds } from './multimodal-ids.js';
 import { prepare } from './prepare.js';
 import { report } from './report.js';
 import { resumeTraining } from './resume-training.js';
@@ -23,6 +24,7 @@ export const calls = {
   exportConfig,
   extendContext,
   importConfig,
+  multimodalIds,
   prepare,
   report,
   resumeTraining,
