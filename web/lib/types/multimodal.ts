@@ -3,7 +3,7 @@
  */
 import type { Matrix } from './values.js';
 
-/** As `model_type` of config.json; which others have the same rule, docs/multimodal.md says. */
+/** As `model_type` of config.json; what each does, docs/multimodal.md says. */
 export type MultimodalModel = 'qwen2_vl' | 'qwen2_5_vl' | 'qwen3_vl' | 'glm4v' | 'hunyuan_vl';
 
 type Whole = readonly number[] | Int32Array | Uint32Array | Float32Array | Float64Array;
