@@ -14,26 +14,18 @@ namespace mrope_detail {
 inline constexpr ParamInfo kParams[] = {
     rotary_detail::kDim,
     rotary_detail::base(1000000),
-    integer("axes",
-            "Position ids of a token: 3 are (t, h, w); HunyuanVL's 4 are (p, w, h, t), p the place "
-            "in the text.",
-            3, {1, 16}, {1, 4}),
-    only_where(
-        numbers(
-            "sections",
-            "Pairs that follow each id (mrope_section, xdrope_section); their sum is r/2. The "
-            "order is that of the ids, also where a file has (h, w, t) as ERNIE's. Left out: in "
-            "the ratio of released models, 16 : 24 : 24; interleaved 24 : 20 : 20, "
-            "spatial-first 20 : 22 : 22; in equal parts where axes is not 3.",
-            kOptional, {0, 32768}),
-        "!axisOfPair"),
-    only_where(
-        one_of<Form>("form",
-                     "chunked: one section after another (Qwen2-VL, Qwen2.5-VL, GLM-4.1V, "
-                     "HunyuanVL); interleaved: t h w by a stride of three (Qwen3-VL, Ideogram 4); "
-                     "spatial-first: h w h w ..., then t (ERNIE 4.5 VL, Bailing, VideoRoPE); "
-                     "greedy: openPangu VL; round-robin: SGLang's mrope_interleaved_glm."),
-        "!axisOfPair"),
+    integer("axes", "Position ids of a token: 3 are (t, h, w), HunyuanVL's 4 (p, w, h, t).", 3,
+            {1, 16}, {1, 4}),
+    only_where(numbers("sections",
+                       "Pairs that follow each id, in their order (mrope_section); their sum is "
+                       "r/2. Left out: in the ratio of released models.",
+                       kOptional, {0, 32768}),
+               "!axisOfPair"),
+    only_where(one_of<Form>("form",
+                            "chunked: Qwen2-VL; interleaved: Qwen3-VL; spatial-first: h w h w, "
+                            "then t, ERNIE 4.5 VL and VideoRoPE; greedy: openPangu; round-robin: "
+                            "GLM in SGLang."),
+               "!axisOfPair"),
     numbers("axisOfPair", "The id that each of the r/2 pairs follows, from 0.", kOptional, {0, 15}),
     rotary_detail::layout("half"),
     rope_detail::kRotaryDim,
@@ -59,10 +51,10 @@ inline Result<Facts> facts(const Params& p) {
   if (!axes) return axes.error();
   const auto &sections = axes->sections, &of_pair = axes->of_pair;
   return Facts{{"sections",
-                "Sections in force, in the order of the ids; with axisOfPair the pairs counted.",
+                "Sections in force, of t, h and w, or of each id.",
                 {sections.begin(), sections.end()}},
                {"axisOfPair",
-                "The id that each pair follows; of three ids 0 = t, 1 = h, 2 = w.",
+                "The id that each pair follows: 0 = t, 1 = h, 2 = w.",
                 {of_pair.begin(), of_pair.end()}}};
 }
 
@@ -74,9 +66,7 @@ inline constexpr EncodingInfo kMrope = {
     .family = "rotary",
     .formula = R"(\phi_i = p_{a(i)}\,\theta_i,\quad \theta_i = b^{-2i/r},\quad a(i) \in \{t,h,w\})",
     .citation =
-        "Wang et al. 2024, Qwen2-VL, arXiv:2409.12191; interleaved: Qwen3-VL; vLLM mrope.py, "
-        "ernie45_vl_rope.py, bailing_mrope.py, openpangu_rope.py, xdrope.py; SGLang mrope.py; "
-        "spatial-first: Wei et al. 2025, VideoRoPE, arXiv:2502.05173",
+        "Wang et al. 2024, Qwen2-VL, arXiv:2409.12191; VideoRoPE, arXiv:2502.05173; vLLM mrope.py",
     .note =
         "With interleaved sections that do not fit the stride of three, pairs are assigned as "
         "the code does, which then differs from the counts that the sections name.",
