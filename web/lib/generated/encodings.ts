@@ -772,9 +772,8 @@ export interface PRopeSpec {
 }
 
 /**
- * Multimodal rotary (M-RoPE). Wang et al. 2024, Qwen2-VL, arXiv:2409.12191; interleaved:
- * Qwen3-VL; vLLM mrope.py, ernie45_vl_rope.py, bailing_mrope.py, openpangu_rope.py, xdrope.py;
- * SGLang mrope.py; spatial-first: Wei et al. 2025, VideoRoPE, arXiv:2502.05173.
+ * Multimodal rotary (M-RoPE). Wang et al. 2024, Qwen2-VL, arXiv:2409.12191; VideoRoPE,
+ * arXiv:2502.05173; vLLM mrope.py.
  */
 export interface MropeSpec {
   readonly encoding: 'mrope';
@@ -783,23 +782,19 @@ export interface MropeSpec {
   /** Base b of the frequencies (rope_theta). Finite, > 0, ≤ 1e+30. Default 1000000. */
   readonly base?: number | undefined;
   /**
-   * Position ids of a token: 3 are (t, h, w); HunyuanVL's 4 are (p, w, h, t), p the place in the
-   * text. Integer, ≥ 1, ≤ 16. Default 3.
+   * Position ids of a token: 3 are (t, h, w), HunyuanVL's 4 (p, w, h, t). Integer, ≥ 1, ≤ 16.
+   * Default 3.
    */
   readonly axes?: number | undefined;
   /**
-   * Pairs that follow each id (mrope_section, xdrope_section); their sum is r/2. The order is
-   * that of the ids, also where a file has (h, w, t) as ERNIE's. Left out: in the ratio of
-   * released models, 16 : 24 : 24; interleaved 24 : 20 : 20, spatial-first 20 : 22 : 22; in
-   * equal parts where axes is not 3. Each finite, ≥ 0, ≤ 32768. Only where axisOfPair is left
-   * out.
+   * Pairs that follow each id, in their order (mrope_section); their sum is r/2. Left out: in
+   * the ratio of released models. Each finite, ≥ 0, ≤ 32768. Only where axisOfPair is left out.
    */
   readonly sections?: readonly number[] | Float64Array | undefined;
   /**
-   * chunked: one section after another (Qwen2-VL, Qwen2.5-VL, GLM-4.1V, HunyuanVL); interleaved:
-   * t h w by a stride of three (Qwen3-VL, Ideogram 4); spatial-first: h w h w ..., then t (ERNIE
-   * 4.5 VL, Bailing, VideoRoPE); greedy: openPangu VL; round-robin: SGLang's
-   * mrope_interleaved_glm. Default chunked. Only where axisOfPair is left out.
+   * chunked: Qwen2-VL; interleaved: Qwen3-VL; spatial-first: h w h w, then t, ERNIE 4.5 VL and
+   * VideoRoPE; greedy: openPangu; round-robin: GLM in SGLang. Default chunked. Only where
+   * axisOfPair is left out.
    */
   readonly form?: 'chunked' | 'interleaved' | 'spatial-first' | 'greedy' | 'round-robin' | undefined;
   /** The id that each of the r/2 pairs follows, from 0. Each finite, ≥ 0, ≤ 15. */
