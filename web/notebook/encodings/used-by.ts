@@ -36,7 +36,7 @@ export const usedBy: Readonly<Record<string, Users>> = {
   mrope: [
     ['Qwen2-VL', 'qwen2_vl'],
     ['Qwen3-VL', 'qwen3_vl'],
-    ['ERNIE 4.5 VL', 'ernie4_5_vl_moe'],
+    ['ERNIE VL', 'ernie4_5_vl_moe'],
     ['HunyuanVL', 'hunyuan_vl'],
   ],
   'rope-dinov3': ['DINOv3'],
