@@ -98,6 +98,68 @@ TEST_CASE("M-RoPE: interleaved sections that overrun the stride follow the code'
   CHECK(counts == std::vector<double>{11, 11, 10});
 }
 
+// Sections of a file, in whatever order, in the order of the ids. Ideogram 4 leaves all pairs that
+// no section names to t.
+json sections_in_order(const json& one) {
+  json out = json::array();
+  const json& given = one.at("sections");
+  const auto axes = one.at("axes").get<std::vector<std::string>>();
+  if (axes.size() != 3) return given;
+  for (const std::string axis : {"t", "h", "w"})
+    out.push_back(given.at(static_cast<std::size_t>(std::ranges::find(axes, axis) - axes.begin())));
+  const auto pairs = one.at("axisOfPair").size();
+  out[0] = pairs - out[1].get<std::size_t>() - out[2].get<std::size_t>();
+  return out;
+}
+
+TEST_CASE(
+    "M-RoPE: the rules of ERNIE, Bailing, VideoRoPE, openPangu, GLM, Ideogram and HunyuanVL") {
+  for (const json& one : load_json("mrope_axes").at("cases")) {
+    INFO(one.at("source"));
+    const auto pairs = one.at("axisOfPair").size();
+    json spec = {{"encoding", "mrope"}, {"dim", 2 * pairs}, {"axes", one.at("axes").size()}};
+    json given = spec;
+    spec["form"] = one.at("form"), spec["sections"] = sections_in_order(one);
+    const Plan plan = plan_of(spec);
+    const std::vector<double> want = numbers_of(one.at("axisOfPair"));
+    CHECK(fact(*plan.facts(), "axisOfPair").values == want);
+    // the same, pair by pair
+    given["axisOfPair"] = want;
+    CHECK(*plan_of(given).frequencies() == *plan.frequencies());
+  }
+}
+
+TEST_CASE(
+    "M-RoPE: any pair may follow any id, and text is rotated as by RoPE whatever it follows") {
+  for (const std::size_t axes : {1, 2, 4, 7, 16}) {
+    std::vector<double> of_pair;
+    for (std::size_t i = 0; i < 16; ++i) of_pair.push_back(static_cast<double>(i * 5 % axes));
+    const json layout = axes % 2 == 0 ? "half" : "interleaved";
+    Plan rope = plan_of({{"encoding", "rope"}, {"dim", 32}, {"base", 1e6}, {"layout", layout}}),
+         plan = plan_of({{"encoding", "mrope"},
+                         {"dim", 32},
+                         {"layout", layout},
+                         {"axes", axes},
+                         {"axisOfPair", of_pair}});
+    CHECK(plan.axes() == axes);
+    const std::vector<double> x = some_numbers(32), text(axes, 131071.0);
+    CHECK(rotated(plan, text, x) == rotated(rope, {131071.0}, x));
+    // pairs of one id turn by it alone, as those of RoPE at its place
+    for (std::size_t a = 0; a < axes; ++a) {
+      std::vector<double> ids(axes);
+      ids[a] = 5;
+      const auto y = rotated(plan, ids, x), whole = rotated(rope, {5.0}, x);
+      for (std::size_t c = 0; c < 32; ++c) {
+        const std::size_t pair = layout == "half" ? c % 16 : c / 2;
+        CHECK(y[c] == (of_pair[pair] == static_cast<double>(a) ? whole[c] : x[c]));
+      }
+    }
+    const auto counted = fact(*plan.facts(), "sections").values;
+    for (std::size_t a = 0; a < axes; ++a)
+      CHECK(counted[a] == static_cast<double>(std::ranges::count(of_pair, static_cast<double>(a))));
+  }
+}
+
 TEST_CASE("M-RoPE: what is refused, and on which field") {
   const auto spec = [](const json& sections) {
     return json{{"encoding", "mrope"}, {"dim", 16}, {"sections", sections}};
@@ -107,6 +169,19 @@ TEST_CASE("M-RoPE: what is refused, and on which field") {
   check_refused(spec({2.5, 2.5, 3}), "sections");
   check_refused({{"encoding", "mrope"}, {"dim", 7}}, "dim");
   check_refused({{"encoding", "mrope"}, {"dim", 8}, {"rotaryDim", 10}}, "rotaryDim");
+  const auto with = [](json more) {
+    more["encoding"] = "mrope", more["dim"] = 8;
+    return more;
+  };
+  check_refused(with({{"axisOfPair", {0, 1, 2}}}), "axisOfPair", ErrorCode::bad_shape);
+  check_refused(with({{"axisOfPair", {0, 1, 2, 3}}}), "axisOfPair");
+  check_refused(with({{"axisOfPair", {0, 1, 2, 0.5}}}), "axisOfPair");
+  check_refused(with({{"axisOfPair", {0, 1, 2, 0}}, {"form", "greedy"}}), "form");
+  check_refused(with({{"axisOfPair", {0, 1, 2, 0}}, {"sections", {2, 1, 1}}}), "sections");
+  check_refused(with({{"axes", 4}, {"form", "interleaved"}}), "form");
+  check_refused(with({{"axes", 4}, {"sections", {2, 1, 1}}}), "sections", ErrorCode::bad_shape);
+  check_refused(with({{"sections", {1, 2, 1}}, {"form", "spatial-first"}}), "sections");
+  check_refused(with({{"sections", {0, 2, 2}}, {"form", "greedy"}}), "sections");
 }
 
 TEST_CASE("p-RoPE is the context extension 'proportional' with factor 1, and 1 is RoPE") {

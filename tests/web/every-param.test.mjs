@@ -29,6 +29,10 @@ const values = {
       [4, 2, 2],
     ],
     rotaryDim: [12, 8],
+    axisOfPair: [
+      [0, 1, 2, 0, 1, 2, 0, 1],
+      [2, 1, 0, 0, 1, 2, 0, 1],
+    ],
   },
   laplacian: {
     edges: [

@@ -32,9 +32,61 @@ test('the order of multimodal sections is that of the class, whatever mrope_inte
   const ernie = of('ernie4_5_vl_moe_text', { mrope_section: [22, 22, 20] });
   assert.deepEqual(said(ernie), [[22, 22, 20], 'height,width,time', 'two in turn, then the third', false]);
   assert.equal(ernie.spec.layout, 'interleaved');
-  assert.equal(ernie.multimodalSpec, undefined);
+  assert.deepEqual(ernie.multimodalSpec, {
+    ...{
+      encoding: 'mrope',
+      dim: 128,
+      base: 10000,
+      sections: [20, 22, 22],
+      form: 'spatial-first',
+      layout: 'interleaved',
+    },
+  });
+  const uneven = of('ernie4_5_vl_moe_text', { mrope_section: [24, 20, 20] });
+  assert.equal(uneven.multimodalSpec, undefined, 'vLLM asserts as many pairs of h as of w');
   const hunyuan = of('hunyuan_vl_text', { xdrope_section: [16, 16, 16, 16] });
   assert.deepEqual(said(hunyuan), [[16, 16, 16, 16], 'position,width,height,image', 'one after another', false]);
+  assert.deepEqual(hunyuan.multimodalSpec, {
+    ...{
+      encoding: 'mrope',
+      dim: 128,
+      base: 10000,
+      axes: 4,
+      sections: [16, 16, 16, 16],
+      form: 'chunked',
+      layout: 'half',
+    },
+  });
+  // its three ids are those of an image, without the place in the text
+  const three = of('hunyuan_vl_text', { xdrope_section: [24, 20, 20] });
+  assert.equal(three.mropeAxes.join(), 'width,height,image');
+  assert.deepEqual(three.multimodalSpec.sections, [24, 20, 20]);
+});
+
+test('a spec of several ids turns text as the plain one does, and an image by the ids that its class says', async () => {
+  const file = (model_type, rope) => ({ ...llama, model_type, rope_parameters: { rope_type: 'default', ...rope } });
+  for (const [config, axes, moved] of [
+    // pairs 0 and 1 of ERNIE follow h and w, the last one t
+    [file('ernie4_5_vl_moe_text', { mrope_section: [22, 22, 20] }), 3, [1, 2, 0]],
+    // those of HunyuanVL p and t
+    [file('hunyuan_vl_text', { xdrope_section: [16, 16, 16, 16] }), 4, [0, 0, 3]],
+  ]) {
+    const { spec, multimodalSpec } = only(config);
+    const text = await pe.table(spec, [0, 7, 4095]);
+    assert.deepEqual(
+      await pe.table(
+        multimodalSpec,
+        [0, 7, 4095].map((p) => Array(axes).fill(p)),
+      ),
+      text,
+    );
+    const frequencies = await pe.frequencies(multimodalSpec);
+    const followed = [0, 1, 63].map((pair) =>
+      frequencies.subarray(pair * axes, (pair + 1) * axes).findIndex((f) => f > 0),
+    );
+    assert.deepEqual(followed, moved);
+    assert.deepEqual((await pe.report(config)).multimodalSpec, multimodalSpec);
+  }
 });
 
 test('null is a value: no base, no fraction, no width of a head', async () => {

@@ -94,6 +94,16 @@ const calls = {
     () => [config, posenc.readGguf(model), { contextLength: 8 }],
     (...args) => pe.diffConfigs(...args),
   ],
+  'pe.multimodalIds': [
+    () => [
+      {
+        ...{ model: 'qwen2_5_vl', tokenTypes: [0, 1, 0, 2], attentionMask: [1, 1, 1, 1], transformers: 4 },
+        ...{ images: [[1, 2, 2]], videos: [[1, 2, 2]], mergeSize: 2, secondsPerGrid: [1], tokensPerSecond: 2 },
+      },
+      {},
+    ],
+    (...args) => pe.multimodalIds(...args),
+  ],
   'pe.exportConfig': [() => [{ encoding: 'rope', dim: 8 }, { legacy: true }], (...args) => pe.exportConfig(...args)],
   'pe.prepare': [() => [{ encoding: 'rope', dim: 8 }, {}], async (...args) => (await pe.prepare(...args)).dispose()],
   'prepared.table': [() => [[1, 2], { dtype: 'f64' }], (...args) => prepared.table(...args)],

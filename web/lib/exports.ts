@@ -9,6 +9,7 @@ export { npyBytes, npyChunks } from './files/npy.js';
 export { safetensorsBytes, safetensorsChunks, type SafetensorsMeta } from './files/safetensors.js';
 export { weightsBytes } from './files/weights.js';
 export { configOfGguf } from './hf/gguf-fields.js';
+export { mropePresets, type MropePreset } from './hf/mrope-presets.js';
 export { warningCodes, type WarningCode } from './hf/warnings/codes.js';
 export { looksLikePositions } from './files/position-names.js';
 export {

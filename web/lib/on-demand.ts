@@ -31,6 +31,7 @@ const late: { readonly [M in Late]: () => Promise<Composed<M>> } = {
   extendContext: async () => (await import('./calls/extend-context.js')).extendContext,
   identify: async () => (await import('./calls/identify.js')).identify,
   importConfig: async () => (await import('./calls/import-config.js')).importConfig,
+  multimodalIds: async () => (await import('./calls/multimodal-ids.js')).multimodalIds,
   prepare: async () => (await import('./calls/prepare.js')).prepare,
   report: async () => (await import('./calls/report.js')).report,
   resumeTraining: async () => (await import('./calls/resume-training.js')).resumeTraining,

@@ -6,6 +6,8 @@ files = {
     "torch_resize_3x4_to_5x3": "torch.nn.functional.interpolate of PyTorch 1.13.0a0 in float64, on the CPU, for the modes, "
     "sizes and flags that are its keys; tests/encodings/resample_test.cpp has the formula",
     "empirical_ntk_convergence_mc": "400 draws a width of networks of NumPy; random, so the file states bounds and not digits",
+    "mrope_axes": "the functions that each case names, taken out of vLLM, SGLang, transformers, VideoRoPE and diffusers, on a "
+    "table whose entry is 1000 * id + pair; sections are in the order of the file, ids in axes",
     "lst_puzzles": "a generator of its own in Python, answers counted over all 576 squares by brute force",
     "lst_transformer_forward_backward": "PyTorch in float64; its gradients also by central differences (2.7e-10)",
 }

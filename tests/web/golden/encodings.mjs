@@ -48,6 +48,10 @@ const angles = ({ end_x: width, end_y: height }, frequencies) =>
       (_, i) => Math.floor(n / width) * frequencies[2 * i] + (n % width) * frequencies[2 * i + 1],
     ),
   );
+/** Of a file, in whatever order, to the order of the ids. */
+const mropeSections = (sections, axes) => ({
+  sections: axes.length === 3 ? ['t', 'h', 'w'].map((axis) => sections[axes.indexOf(axis)]) : sections,
+});
 const mrope = ({ params, positions, expected }) => {
   const { dim, base, mrope_section: sections, interleaved } = params;
   const spec = { encoding: 'mrope', dim, base, sections, form: interleaved ? 'interleaved' : 'chunked' };
@@ -136,6 +140,18 @@ export const calls = {
     const spec = { encoding: 'rope-2d-mixed', dim: 2 * params.fx.length, fx: params.fx, fy: params.fy };
     return [['frequencies', [spec], (got) => angles(params, got), expected.angles]];
   },
+  mrope_axes: ({ cases }) =>
+    cases.flatMap(({ form, sections, axes, axisOfPair }) => {
+      const spec = {
+        encoding: 'mrope',
+        dim: 2 * axisOfPair.length,
+        axes: axes.length,
+        ...mropeSections(sections, axes),
+      };
+      const rule =
+        axisOfPair.length === spec.sections.reduce((sum, n) => sum + n) ? spec : { ...spec, sections: [88, 20, 20] };
+      return [['facts', [{ ...rule, form }], fact('axisOfPair'), axisOfPair]];
+    }),
   mrope_qwen2vl: mrope,
   mrope_qwen3vl_interleaved: mrope,
   xpos_d64_b512: (golden) => [factors('q', golden), factors('k', golden)],

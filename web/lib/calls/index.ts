@@ -10,6 +10,7 @@ import { exportConfig } from './export-config.js';
 import { extendContext } from './extend-context.js';
 import { identify } from './identify.js';
 import { importConfig } from './import-config.js';
+import { multimodalIds } from './multimodal-ids.js';
 import { prepare } from './prepare.js';
 import { report } from './report.js';
 import { resumeTraining } from './resume-training.js';
@@ -25,6 +26,7 @@ export const calls = {
   extendContext,
   identify,
   importConfig,
+  multimodalIds,
   prepare,
   report,
   resumeTraining,

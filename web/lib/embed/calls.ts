@@ -17,7 +17,7 @@ import type { Posenc } from '../types/posenc.js';
 export const callable = [
   ...(['table', 'frequencies', 'derivative', 'kernelProfile', 'decayBound', 'gram', 'channelGram', 'rotate'] as const),
   ...(['attentionBias', 'biasVector', 'relativeMap', 'attentionScores', 'facts', 'precision'] as const),
-  ...(['cosSin', 'analyse', 'compare', 'report', 'engines', 'diffConfigs', 'identify'] as const),
+  ...(['cosSin', 'analyse', 'compare', 'report', 'engines', 'diffConfigs', 'identify', 'multimodalIds'] as const),
 ] as const;
 /** Data, what is made of texts, and what is to be closed. */
 type NotCallable =

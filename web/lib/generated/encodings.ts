@@ -772,8 +772,8 @@ export interface PRopeSpec {
 }
 
 /**
- * Multimodal rotary (M-RoPE). Wang et al. 2024, Qwen2-VL, arXiv:2409.12191; interleaved:
- * Qwen3-VL; vLLM mrope.py.
+ * Multimodal rotary (M-RoPE). Wang et al. 2024, Qwen2-VL, arXiv:2409.12191; VideoRoPE,
+ * arXiv:2502.05173; vLLM mrope.py.
  */
 export interface MropeSpec {
   readonly encoding: 'mrope';
@@ -782,13 +782,23 @@ export interface MropeSpec {
   /** Base b of the frequencies (rope_theta). Finite, > 0, ≤ 1e+30. Default 1000000. */
   readonly base?: number | undefined;
   /**
-   * Pairs that follow t, h and w (mrope_section); their sum is r/2. Left out: in the ratio of
-   * the released models, 16 : 24 : 24 chunked, 24 : 20 : 20 interleaved. Each finite, ≥ 0, ≤
-   * 32768.
+   * Position ids of a token: 3 are (t, h, w), HunyuanVL's 4 (p, w, h, t). Integer, ≥ 1, ≤ 16.
+   * Default 3.
+   */
+  readonly axes?: number | undefined;
+  /**
+   * Pairs that follow each id, in their order (mrope_section); their sum is r/2. Left out: in
+   * the ratio of released models. Each finite, ≥ 0, ≤ 32768. Only where axisOfPair is left out.
    */
   readonly sections?: readonly number[] | Float64Array | undefined;
-  /** chunked: Qwen2-VL, Qwen2.5-VL; interleaved: Qwen3-VL (mrope_interleaved). Default chunked. */
-  readonly form?: 'chunked' | 'interleaved' | undefined;
+  /**
+   * chunked: Qwen2-VL; interleaved: Qwen3-VL; spatial-first: h w h w, then t, ERNIE 4.5 VL and
+   * VideoRoPE; greedy: openPangu; round-robin: GLM in SGLang. Default chunked. Only where
+   * axisOfPair is left out.
+   */
+  readonly form?: 'chunked' | 'interleaved' | 'spatial-first' | 'greedy' | 'round-robin' | undefined;
+  /** The id that each of the r/2 pairs follows, from 0. Each finite, ≥ 0, ≤ 15. */
+  readonly axisOfPair?: readonly number[] | Float64Array | undefined;
   /**
    * Which channels form a pair: half rotates (i, i + r/2), as GPT-NeoX and transformers do;
    * interleaved rotates (2i, 2i+1), as the paper, GPT-J and Meta's Llama do. Default half.
@@ -2538,13 +2548,15 @@ export const encodings: readonly EncodingInfo[] = [
     params: [
       { name: 'dim', kind: 'integer', required: true, min: 2, max: 65536, slider: { min: 2, max: 512, log: true } },
       { name: 'base', kind: 'number', required: false, initial: 1000000, min: 0, max: 1e+30, minExclusive: true, slider: { min: 10, max: 10000000, log: true } },
-      { name: 'sections', kind: 'numbers', required: false, min: 0, max: 32768, maxLength: 32768 },
-      { name: 'form', kind: 'choice', required: false, initial: 'chunked', choices: ['chunked', 'interleaved'] },
+      { name: 'axes', kind: 'integer', required: false, initial: 3, min: 1, max: 16, slider: { min: 1, max: 4 } },
+      { name: 'sections', kind: 'numbers', required: false, min: 0, max: 32768, maxLength: 32768, where: { rule: '!axisOfPair', words: 'axisOfPair is left out' } },
+      { name: 'form', kind: 'choice', required: false, initial: 'chunked', where: { rule: '!axisOfPair', words: 'axisOfPair is left out' }, choices: ['chunked', 'interleaved', 'spatial-first', 'greedy', 'round-robin'] },
+      { name: 'axisOfPair', kind: 'numbers', required: false, min: 0, max: 15, maxLength: 32768 },
       { name: 'layout', kind: 'choice', required: false, initial: 'half', choices: ['half', 'interleaved'] },
       { name: 'rotaryDim', kind: 'integer', required: false, min: 2, max: 65536, slider: { min: 2, max: 512, log: true } },
     ],
     family: 'rotary',
-    axes: ['t', 'h', 'w'],
+    axes: [],
     scalable: true,
     stages: ['frequencies', 'table', 'derivative', 'kernelProfile', 'decayBound', 'gram', 'rotate', 'attentionScores', 'facts', 'report'],
     scalings,

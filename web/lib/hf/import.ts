@@ -6,7 +6,7 @@
  * dynamic NTK is no property of a config: `scaling.contextLength` is left to the report.
  */
 import { shown } from '../checks/show.js';
-import type { MropeSpec, RopeSpec, ScalingSpec } from '../generated/encodings.js';
+import type { RopeSpec, ScalingSpec } from '../generated/encodings.js';
 import { PosencError } from '../checks/errors.js';
 import type { LayerFields } from '../types/config.js';
 import type { ImportedConfig, ImportedLayer } from '../types/posenc.js';
@@ -19,7 +19,8 @@ import { firstNumber, type Found } from './fields.js';
 import { configOfGguf, isGguf } from './gguf-fields.js';
 import { findIndexer } from './indexer.js';
 import { findLayout } from './layout.js';
-import { findMrope, type Mrope } from './mrope.js';
+import { findMrope } from './mrope.js';
+import { multimodalSpecOf } from './mrope-spec.js';
 import { type LayerSource, splitLayers } from './layers.js';
 import { ropeRule } from './limits.js';
 import { locateText, type TextModel } from './locate.js';
@@ -149,7 +150,7 @@ function findFacts(
   readFrom['softmaxMultiplier'] = softmaxRule(scaling, width.latent);
 
   const spec = buildSpec(base.value, layout.value, width.headDim.value, width.rotaryDim.value, scaling);
-  const multimodalSpec = buildMultimodalSpec(spec, mrope);
+  const multimodalSpec = multimodalSpecOf(spec, mrope);
   const fields: LayerFields = {
     ...(modelType !== undefined && { modelType }),
     ...(layer.layerType !== undefined && { layerType: layer.layerType }),
@@ -234,23 +235,5 @@ function buildSpec(
     layout,
     ...(rotaryDim !== dim && { rotaryDim }),
     ...(scaling.type !== 'default' && { scaling }),
-  };
-}
-
-/** Three sections that share out the rotated pairs; others are what mrope_section_sum warns of. */
-function buildMultimodalSpec(spec: RopeSpec, mrope: Mrope | undefined): MropeSpec | undefined {
-  const { dim, base, layout, rotaryDim = dim, scaling } = spec;
-  const sections = mrope?.section.value;
-  if (!mrope || sections?.length !== 3 || mrope.order.value === 'two in turn, then the third') return undefined;
-  if (mrope.axes[0] !== 'time' || sections.reduce((sum, n) => sum + n, 0) !== rotaryDim / 2) return undefined;
-  return {
-    encoding: 'mrope',
-    dim,
-    ...(base !== undefined && { base }),
-    sections: [...sections],
-    form: mrope.order.value === 'interleaved' ? 'interleaved' : 'chunked',
-    ...(layout !== undefined && { layout }),
-    ...(rotaryDim !== dim && { rotaryDim }),
-    ...(scaling && { scaling }),
   };
 }

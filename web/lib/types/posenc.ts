@@ -12,6 +12,7 @@ import type { ConfigReport, ImportedConfig } from './config.js';
 import type { ExtensionAdvice } from './advice.js';
 import type { EngineAnswer, EngineId } from './engines.js';
 import type { Identification, IdentifyOptions, NumbersToIdentify } from './identify.js';
+import type { MultimodalIds, MultimodalPrompt } from './multimodal.js';
 import type { WasmModule, WebWorker } from './globals.js';
 import type { GpuDevice, OnGpuMethods } from './on-gpu.js';
 import type { Prepared } from './prepared.js';
@@ -37,6 +38,7 @@ export type {
 } from './engines.js';
 export type * from './gguf.js';
 export type * from './identify.js';
+export type * from './multimodal.js';
 export type { Prepared, PreparedSync } from './prepared.js';
 export type {
   BiasOnGpuOptions,
@@ -132,6 +134,11 @@ export interface Posenc extends SpecMethods, OnGpuMethods {
     contextLength: number,
     options?: CallOptions & { engines?: readonly EngineId[] | undefined },
   ): Promise<ExtensionAdvice>;
+  /**
+   * The position ids of a prompt with images and videos, by sequence, and what is added to the number of the next token: as
+   * `get_rope_index` of transformers gives them. They are what `mrope` takes as positions.
+   */
+  multimodalIds(prompt: MultimodalPrompt, options?: CallOptions): Promise<MultimodalIds>;
   /**
    * What changed in the positions from one model file to another, each a config.json or a GGUF header: fields, and
    * frequencies by pair and by context length. Throws as `importConfig` does.

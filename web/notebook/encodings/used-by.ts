@@ -36,6 +36,8 @@ export const usedBy: Readonly<Record<string, Users>> = {
   mrope: [
     ['Qwen2-VL', 'qwen2_vl'],
     ['Qwen3-VL', 'qwen3_vl'],
+    ['ERNIE VL', 'ernie4_5_vl_moe'],
+    ['HunyuanVL', 'hunyuan_vl'],
   ],
   'rope-dinov3': ['DINOv3'],
   shaw: [['VITS', 'vits']],
