@@ -84,5 +84,5 @@ function towerText({ path, modelType, positions, fields, spec }: Tower): string 
 export function othersText(text: Fields, towers: readonly Tower[]): string | undefined {
   if (towers.length === 0) return undefined;
   const what = text.path === '' ? 'the model that the file itself describes' : printable(text.path);
-  return `the pairs of this report are of ${what}; other models of the file have positions of their own. ${towers.slice(0, most).map(towerText).join('; ')}${towers.length > most ? '; …' : ''}`;
+  return `this report is of ${what} alone, and the other models of the file have positions of their own. ${towers.slice(0, most).map(towerText).join('; ')}${towers.length > most ? '; …' : ''}`;
 }
