@@ -73,7 +73,7 @@ const unrotatedFact = (layers: readonly number[]): Fact => ({
   key: 'unrotatedLayers',
   label: 'Layers without positions',
   value: datum(layers.length),
-  means: `counted from 0: ${layers.join(', ')}`,
+  means: `their numbers: ${layers.join(', ')}`,
 });
 
 function summary(report: RopeReport): HTMLElement {
