@@ -27,6 +27,7 @@ inline constexpr ScalingInfo kTelechat3Scaling = {
     .title = "YaRN of TeleChat3",
     .formula = R"(\theta'_i\ \text{as in YaRN (released code)},\quad a = 0.07\ln s + 1)",
     .citation = "China Telecom TeleChat3; vLLM telechat3_scaling_rope.py",
+    .hf_type = "",
     .params = telechat3_detail::kParams,
     .apply = telechat3_detail::apply,
 };

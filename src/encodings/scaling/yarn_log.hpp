@@ -35,6 +35,7 @@ inline constexpr ScalingInfo kYarnLogScaling = {
     .formula =
         R"(\theta'_i = \theta_i\,s^{-\rho_i},\quad \rho_i\ \text{as in YaRN (released code)})",
     .citation = "xAI Grok-2; vLLM grok1_scaling_rope.py, extra_method yarn_log",
+    .hf_type = "",
     .params = yarn_log_detail::kParams,
     .apply = yarn_log_detail::apply,
 };
