@@ -1,11 +1,11 @@
 // NoPE: no position encoding. A decoder still sees order through its causal mask (Haviv et al.
 // 2022; Kazemnejad et al. 2023). Llama 4, whose NoPE layers stand between rotary ones, multiplies
-// their queries by a temperature that grows with the position.
+// their queries by a temperature that grows with the position; the rules of others are there, too,
+// so that this row is also the factor by which a rotary model scales its queries.
 //
-// bias 0 under the mask; q ← q·(1 + attnScale·ln(⌊(p + 1)/floorScale⌋ + 1)), k as it is.
+// bias 0 under the mask; q ← q·query_scale(p), k as it is.
 #pragma once
-#include "core/real.hpp"
-#include "encodings/encoding.hpp"
+#include "encodings/query_scale.hpp"
 
 namespace posenc {
 namespace nope_detail {
@@ -17,35 +17,26 @@ inline constexpr ParamInfo kParams[] = {
     integer("heads", "Number of attention heads.", 1, {1, 4096}, {1, 128, true}),
     one_of<Direction>(
         "direction", "causal: keys after the query get -infinity; bidirectional: every bias is 0."),
-    number("attnScale", "Growth of the query temperature: 0.1 in Llama 4; 0 leaves queries alone.",
-           0, {0, 100}, {0, 1}),
-    only_where(
-        number("floorScale", "Positions between two steps of the temperature: 8192 in Llama 4.",
-               8192, {1e-6, 1e15}, {16, 65536, true}),
-        "attnScale"),
+    query_scale::kScale,
+    query_scale::kLength,
+    query_scale::kRule,
+    query_scale::kShift,
 };
 
-// 1 at positions below floorScale - 1, negative ones included
-inline double temperature(double attn_scale, double floor_scale, double position) {
-  const double steps = std::floor((position + 1) / floor_scale);
-  return steps > 0 ? 1 + attn_scale * real::log(steps + 1) : 1;
-}
-
 inline Result<Transform> transform(const Params& p) {
+  const Result<query_scale::Scale> scale = query_scale::of(p);
+  if (!scale) return scale.error();
   Transform t;
   t.dim = t.width = static_cast<std::size_t>(p.integer("dim"));
   if constexpr (kAdjoints)
-    t.adjoint = [dim = t.dim, attn_scale = p.number("attnScale"),
-                 floor_scale = p.number("floorScale")](Side side, const double* position,
-                                                       const double*, const double* upstream,
-                                                       double* x_gradient, Gradients) {
-      const double factor =
-          side == Side::query ? temperature(attn_scale, floor_scale, *position) : 1;
+    t.adjoint = [dim = t.dim, of = *scale](Side side, const double* position, const double*,
+                                           const double* upstream, double* x_gradient, Gradients) {
+      const double factor = side == Side::query ? of(*position) : 1;
       for (std::size_t c = 0; c < dim; ++c) x_gradient[c] += factor * upstream[c];
     };
-  t.row = [dim = t.dim, attn_scale = p.number("attnScale"), floor_scale = p.number("floorScale")](
-              Side side, const double* position, const double* x, double* out) {
-    const double factor = side == Side::query ? temperature(attn_scale, floor_scale, *position) : 1;
+  t.row = [dim = t.dim, of = *scale](Side side, const double* position, const double* x,
+                                     double* out) {
+    const double factor = side == Side::query ? of(*position) : 1;
     for (std::size_t c = 0; c < dim; ++c) out[c] = factor * x[c];
   };
   return t;
@@ -60,14 +51,18 @@ inline Result<Bias> bias(const Params& p) {
 }
 
 inline Result<Facts> facts(const Params& p) {
-  std::vector<double> positions = {0}, temperatures = {1};
-  const double scale = p.number("floorScale");
+  const Result<query_scale::Scale> scale = query_scale::of(p);
+  if (!scale) return scale.error();
+  std::vector<double> positions = {0}, temperatures = {(*scale)(0)};
   for (int step = 1; step <= 16; ++step) {
-    positions.push_back(std::ceil(step * scale) - 1);
-    temperatures.push_back(temperature(p.number("attnScale"), scale, positions.back()));
+    const double at = std::ceil(step * scale->length) - static_cast<double>(scale->shift);
+    if (at <= positions.back()) continue;
+    positions.push_back(at);
+    temperatures.push_back((*scale)(at));
   }
-  return Facts{{"steps", "Positions where the query temperature rises (the first 16).", positions},
-               {"temperatures", "Query temperature from there on.", temperatures}};
+  return Facts{
+      {"steps", "Positions where n reaches a multiple of floorScale (the first 16).", positions},
+      {"temperatures", "Query temperature there.", temperatures}};
 }
 
 }  // namespace nope_detail
@@ -77,13 +72,13 @@ inline constexpr EncodingInfo kNope = {
     .title = "NoPE",
     .family = "absolute",
     .formula =
-        R"(b(i,j) = 0,\quad q_p \leftarrow q_p\left(1 + a\ln\left(\left\lfloor\tfrac{p+1}{f}\right\rfloor + 1\right)\right))",
+        R"(b(i,j) = 0,\quad q_p \leftarrow q_p\left(1 + a\ln\left(\left\lfloor\tfrac{n}{f}\right\rfloor + 1\right)\right),\quad n = p + \mathrm{shift})",
     .citation =
         "Haviv et al. 2022, arXiv:2203.16634; Kazemnejad et al. 2023, arXiv:2305.19466; "
-        "temperature: Llama 4 in transformers (attn_temperature_tuning)",
+        "temperature: Llama 4, Ministral 3 and Inkling in transformers, Grok-2 in SGLang, Qwen",
     .note =
-        "Unconfirmed: that every fourth layer of Llama 4 has no position encoding. Positions "
-        "below 0, where the formula has no value, get temperature 1.",
+        "Positions before the first step, those below 0 among them, get temperature 1. The formula "
+        "is that of rule steps; ramp has n/f in the place of the whole steps, ratio ln n/ln f.",
     .params = nope_detail::kParams,
     .transform = nope_detail::transform,
     .bias = nope_detail::bias,

@@ -52,7 +52,9 @@
 #include "encodings/scaling/ntk.hpp"
 #include "encodings/scaling/ntk_by_parts.hpp"
 #include "encodings/scaling/proportional.hpp"
+#include "encodings/scaling/telechat3.hpp"
 #include "encodings/scaling/yarn.hpp"
+#include "encodings/scaling/yarn_log.hpp"
 #include "encodings/scaling/yarn_paper.hpp"
 #include "encodings/self_extend.hpp"
 #include "encodings/shape.hpp"
@@ -175,7 +177,7 @@ std::span<const ScalingInfo* const> scalings() noexcept {
       row<kDynamicScaling>,    row<kNtkByPartsScaling>, row<kYarnPaperScaling>,
       row<kYarnScaling>,       row<kLongropeScaling>,   row<kLlama3Scaling>,
       row<kKexueFixedScaling>, row<kKexueMixedScaling>, row<kProportionalScaling>,
-      row<kAbfScaling>,
+      row<kAbfScaling>,        row<kYarnLogScaling>,    row<kTelechat3Scaling>,
   };
   return rows;
 }

@@ -46,6 +46,17 @@ TEST_CASE("nope: the temperature rises where the facts say, by the logarithm of 
   CHECK(rotated(spec, {-1e6}, {1}, Side::query)[0] == 1);
 }
 
+TEST_CASE("executed: query scales of Inkling, Grok-2, Qwen and Ministral 3") {
+  for (const json& one : load_json("engines/query-scales").at("cases")) {
+    const auto positions = numbers_of(one.at("positions"));
+    const std::vector<double> ones(positions.size(), 1.0);
+    const auto got = rotated(nope(one.at("params")), positions, ones, Side::query);
+    const auto wanted = numbers_of(one.at("expected"));
+    for (std::size_t i = 0; i < wanted.size(); ++i)
+      CHECK(got[i] == doctest::Approx(wanted[i]).epsilon(1e-15));
+  }
+}
+
 TEST_CASE("nope: no bias at all, under a causal mask or none") {
   std::vector<float> out(6);
   Plan causal = plan_of(nope({{"heads", 2}}));

@@ -45,7 +45,7 @@ Real blend(const Given& g, Real i, Real divided) {
 Real by_parts(const Given& g, Real i, Real low, Real high) {
   return blend(g, i, 1 - clip((g.turns(i) - low) / (high - low)));
 }
-Real yarn(const Given& g, Real i, bool truncate) {
+Real yarn_ramp(const Given& g, Real i, bool truncate) {
   const auto index = [&](Real turns) {
     return g.dim * std::log(g.trained / (kTurn * turns)) / (2 * std::log(g.base));
   };
@@ -53,8 +53,9 @@ Real yarn(const Given& g, Real i, bool truncate) {
   if (truncate) low = std::floor(low), high = std::ceil(high);
   low = std::max(low, 0.0L), high = std::min(high, g.dim - 1);
   if (low == high) high += 0.001L;
-  return blend(g, i, clip((i - low) / (high - low)));
+  return clip((i - low) / (high - low));
 }
+Real yarn(const Given& g, Real i, bool truncate) { return blend(g, i, yarn_ramp(g, i, truncate)); }
 Real ntk(const Given& g, Real i, Real stretch) {
   return std::pow(g.base * std::pow(stretch, g.dim / (g.dim - 2)), -2 * i / g.dim);
 }
@@ -93,6 +94,24 @@ const std::multimap<std::string, Formula> kFormulas = {
         return temperature(g.factor, static_cast<Real>(0.707)) / temperature(g.factor, 1.5L);
       },
       [](const Given& g) { return std::pow(temperature(g.factor, 1.5L), 2.0L); }}},
+    {"yarn-log",
+     {{},
+      {"factor", "originalContext"},
+      [](const Given& g, Real i) {
+        return g.theta(i) * std::pow(g.factor, -yarn_ramp(g, i, true));
+      }}},
+    {"yarn-log",
+     {{{"truncate", false}, {"attentionFactor", 1.25}},
+      {"factor", "originalContext"},
+      [](const Given& g, Real i) {
+        return g.theta(i) * std::pow(g.factor, -yarn_ramp(g, i, false));
+      },
+      [](const Given&) { return 1.25L; }}},
+    {"telechat3-yarn",
+     {{},
+      {"factor", "originalContext"},
+      [](const Given& g, Real i) { return yarn(g, i, true); },
+      [](const Given& g) { return temperature(g.factor, 0.7L); }}},
     {"longrope",
      {{},
       {"factor", "originalContext", "contextLength", "shortFactor", "longFactor"},

@@ -15,7 +15,7 @@ const bases = {
   'rope-2d-timm': [{}, { mode: 'language', refHeight: 8, refWidth: 4 }],
   fope: [{}, { heads: 3 }],
   laplacian: [{}, { graph: 'grid' }, { k: 2, nodes: 6, edges: [0, 1, 1, 2, 3, 4] }],
-  nope: [{}, { attnScale: 0.1 }],
+  nope: [{}, { attnScale: 0.1 }, { attnScale: 0.1, floorScale: 3 }],
   'random-walk': [{}, { graph: 'grid' }],
   'fourier-features': [{}, { dim: undefined, mapping: 'basic' }],
   'swin-v2': [{}, { pretrainedHeight: 12, pretrainedWidth: 10 }],

@@ -4,12 +4,13 @@
  */
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
-import { test } from 'node:test';
+import { after, before, test } from 'node:test';
 import { importConfig } from './support/import-config.mjs';
+import { create } from './support/posenc.mjs';
 
-const { fields, dictionary, shared } = JSON.parse(
-  readFileSync(new URL('../golden/engines/position-keys.json', import.meta.url)),
-);
+const data = (name) => JSON.parse(readFileSync(new URL(`../golden/engines/${name}.json`, import.meta.url)));
+const { fields, dictionary, shared } = data('position-keys');
+const { classes } = data('position-keys-read');
 
 /** Fields that turn nothing: which of the keys are seen, widths of what is not rotated, training, layers of other kinds. */
 // prettier-ignore
@@ -93,4 +94,58 @@ test('every key of a rope dictionary that a class reads changes the report, or i
     }
   }
   assert.deepEqual(silent, []);
+});
+
+let pe;
+before(async () => void (pe = await create()));
+after(() => pe.dispose());
+
+/** What a file of these types has besides. */
+const more = {
+  qwen: { rotary_emb_base: 10_000, seq_length: 1024 },
+  'grok-1': {
+    rope_theta: 20_000,
+    rope_type: 'yarn',
+    scaling_factor: 8,
+    original_max_position_embeddings: 512,
+    beta_fast: 32,
+  },
+};
+
+test('fields of classes that do not rotate, and of published code beside transformers, too', async () => {
+  const said = async (config) => {
+    try {
+      return JSON.stringify(await pe.report(config));
+    } catch (thrown) {
+      assert.notEqual(thrown.code ?? 'internal', 'internal', thrown.stack);
+      return thrown.message;
+    }
+  };
+  const silent = [];
+  for (const { types, fields: own } of classes)
+    for (const model_type of types)
+      for (const [key, value] of Object.entries(own)) {
+        const config = { model_type, ...base, ...more[model_type] };
+        if ((await said(config)) === (await said({ ...config, [key]: value }))) silent.push(`${model_type}: ${key}`);
+      }
+  assert.deepEqual(silent, []);
+});
+
+test('every field about positions of another model of the file is named, with its value', () => {
+  const text_config = { model_type: 'llama', ...base, rope_theta: 10_000 };
+  const unnamed = [];
+  const of = (type, key, value) => {
+    const vision_config = { model_type: type, hidden_size: 64, [key]: value };
+    const { warnings, towers } = importConfig({ model_type: 'llava', text_config, vision_config }).layers.default;
+    const { message } = warnings.find(({ code }) => code === 'other_towers');
+    if (!message.includes(key) || !(key in towers[0].fields)) unnamed.push(`${type}: ${key}`);
+  };
+  for (const [key, types] of Object.entries(fields)) {
+    if (beside.has(key) || places.has(key)) continue;
+    for (const type of Object.keys(types)) of(type, key, others(key, types[type])[0]);
+  }
+  for (const { repository, types, fields: own } of classes)
+    if (repository === 'huggingface/transformers')
+      for (const [key, value] of Object.entries(own)) of(types[0], key, value);
+  assert.deepEqual(unnamed, []);
 });

@@ -2,12 +2,13 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { after, before, test } from 'node:test';
-import { create } from './support/posenc.mjs';
+import { create, refusal } from './support/posenc.mjs';
 
 let pe;
 before(async () => void (pe = await create()));
 after(() => pe.dispose());
 
+const executed = JSON.parse(readFileSync(new URL('../golden/engines/query-scales.json', import.meta.url)));
 const golden = JSON.parse(readFileSync(new URL('../golden/llama4_temperature.json', import.meta.url)));
 const llama4 = { model_type: 'llama4_text', hidden_size: 5120, num_attention_heads: 40, head_dim: 128 };
 const yarn = (original, more) => ({
@@ -96,4 +97,93 @@ test('llama.cpp: the converter writes the query scale of Ministral 3 as a key, a
   };
   assert.equal((await of({ llama_4_scaling_beta: 0.25 })).gguf.attn_temperature_scale, 0.25);
   assert.equal((await of({})).error.kind, 'KeyError');
+});
+
+const factors = async (spec, positions, options) =>
+  (
+    await pe.rotate(
+      spec,
+      { data: new Float64Array(positions.length).fill(1), rows: positions.length, cols: 1 },
+      positions,
+      options,
+    )
+  ).data;
+
+test('the encoding nope multiplies queries as the executed expressions of Inkling, Grok-2, Qwen and Ministral 3 do', async () => {
+  const { cases, tolerance } = executed;
+  assert.equal(cases.length, 4);
+  for (const { name, params, positions, expected } of cases) {
+    const spec = { encoding: 'nope', dim: 1, ...params };
+    const found = await factors(spec, positions);
+    for (const [i, want] of expected.entries()) assert.ok(Math.abs(found[i] - want) <= tolerance.value, `${name} ${i}`);
+    assert.deepEqual(
+      [...(await factors(spec, positions, { side: 'k' }))],
+      positions.map(() => 1),
+      name,
+    );
+  }
+  const { field } = await refusal(
+    pe.rotate({ encoding: 'nope', dim: 1, attnScale: 1, rule: 'ratio', floorScale: 1 }, [[1]], 1),
+  );
+  assert.equal(field, 'floorScale');
+});
+
+const grok = {
+  architectures: ['Grok1ForCausalLM'],
+  model_type: 'git',
+  hidden_size: 8192,
+  num_attention_heads: 64,
+  head_dim: 128,
+  rope_theta: 208533496,
+  rope_type: 'original',
+  scaling_factor: 16,
+  original_max_position_embeddings: 8192,
+  max_position_embeddings: 131072,
+  attn_temperature_len: 1024,
+};
+const qwen = {
+  model_type: 'qwen',
+  hidden_size: 4096,
+  num_attention_heads: 32,
+  kv_channels: 128,
+  rotary_emb_base: 10000,
+  max_position_embeddings: 32768,
+  seq_length: 2048,
+  use_logn_attn: true,
+};
+
+test('Grok-2 and Qwen 1: the ratio of logarithms of the report is that of the encoding which it gives', async () => {
+  for (const [config, want, position] of [
+    [grok, Math.log2(131071) / 10, 131071],
+    [qwen, Math.log(32768) / Math.log(2048), 32767],
+    [ministral3(16384, 0.1), 1 + 0.1 * Math.log(16), 262143],
+  ]) {
+    const { queryScale, base } = await pe.report(config);
+    assert.equal(queryScale.layers, 'all');
+    assert.equal(last({ queryScale }).position, position);
+    assert.ok(Math.abs(last({ queryScale }).factor - want) < 4e-16 * 4);
+    const positions = [0, 1023, 1024, 1025, 2047, 2048, 20000, position];
+    const found = await factors({ ...queryScale.spec, dim: 1 }, positions);
+    assert.ok(base > 1);
+    for (const [i, p] of positions.entries()) {
+      const [first] = (await pe.report(config, { contextLength: p + 1 })).queryScale.at.slice(-1);
+      if (first?.position === p) assert.ok(Math.abs(found[i] - first.factor) <= 4e-16 * first.factor, `${p}`);
+    }
+  }
+  for (const off of [
+    { ...grok, attn_temperature_len: -1 },
+    { ...qwen, use_logn_attn: false },
+  ])
+    assert.equal((await pe.report(off)).queryScale, undefined);
+});
+
+test("only SGLang multiplies by Grok's ratio, and none of the engines by that of Qwen 1", async () => {
+  const of = async (config, engine) => (await pe.report(config, { engine })).queryScale;
+  const own = { ...grok, model_type: 'grok-1', auto_map: { AutoConfig: 'x.Y' } };
+  assert.equal(await of(own, 'vllm'), undefined);
+  assert.equal((await of(own, 'sglang')).formula, 'max(1, ln p / ln 1024)');
+  for (const engine of ['vllm', 'sglang', 'mlx-lm', 'llama-cpp']) {
+    const found = await of({ ...qwen, auto_map: { AutoConfig: 'x.Y' } }, engine).catch(({ code }) => code);
+    assert.ok(found === undefined || typeof found === 'string', engine);
+  }
 });

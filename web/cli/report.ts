@@ -156,6 +156,9 @@ function describe(layer: RopeReport, name: string | undefined): string {
     ['softmax multiplier', String(layer.softmaxMultiplier)],
     ...(layer.queryScale === undefined ? [] : [['queries', queryText(layer.queryScale)] as [string, string]]),
     ...(layer.indexer === undefined ? [] : [['indexer', indexerText(layer.indexer)] as [string, string]]),
+    ...(layer.unrotatedLayers === undefined
+      ? []
+      : [['layers without', layerText(layer.unrotatedLayers)] as [string, string]]),
     ['pairs', pairCounts(layer)],
     ...engineFacts(layer),
   ];
@@ -179,6 +182,10 @@ const queryText = ({ formula, layers, at }: QueryScale): string =>
   `multiplied by ${formula} ${layers === 'all' ? 'in every layer' : 'in the layers that do not rotate'}: ${at
     .map(({ position, factor }) => `${num(factor)} at position ${position}`)
     .join(', ')}`;
+const layerText = (layers: readonly number[]): string =>
+  layers.length === 0
+    ? 'none: each rotates'
+    : `${layers.length} layer${layers.length === 1 ? '' : 's'} without positions: ${layers.join(', ')}`;
 const indexerText = ({ rotaryDim, layout }: IndexerRotary): string =>
   `rotates ${rotaryDim} channels by these angles, ${layout === 'half' ? `pairs (i, i + ${rotaryDim / 2})` : 'neighbouring channels as pairs'}`;
 

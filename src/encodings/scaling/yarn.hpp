@@ -7,14 +7,21 @@
 namespace posenc {
 namespace yarn_detail {
 
+inline constexpr ParamInfo kBetaFast =
+    number("betaFast", "Pairs with more turns in the trained context are kept.", 32, above(0, 1e9),
+           {0.1, 64, true});
+inline constexpr ParamInfo kBetaSlow =
+    number("betaSlow", "Pairs with fewer turns in the trained context are divided by the factor.",
+           1, above(0, 1e9), {0.1, 64, true});
+inline constexpr ParamInfo kTruncate =
+    on_off("truncate", "Round the two ramp indices outwards to integers.", true);
+
 inline constexpr ParamInfo kParams[] = {
     scaling_detail::kFactor,
     scaling_detail::kOriginalContext,
-    number("betaFast", "Pairs with more turns in the trained context are kept.", 32, above(0, 1e9),
-           {0.1, 64, true}),
-    number("betaSlow", "Pairs with fewer turns in the trained context are divided by the factor.",
-           1, above(0, 1e9), {0.1, 64, true}),
-    on_off("truncate", "Round the two ramp indices outwards to integers.", true),
+    kBetaFast,
+    kBetaSlow,
+    kTruncate,
     number("mscale", "DeepSeek's mscale; used with mscaleAllDim, when both are not 0.", kOptional,
            {0, 100}, {0, 2}),
     number("mscaleAllDim",
@@ -46,17 +53,25 @@ inline Ramp ramp(const RotaryBase& base, const Params& p) {
   return {low, high};
 }
 
-inline Result<ScaledFrequencies> apply(const RotaryBase& base, const Params& p) {
-  if (base.base == 1)
-    return Error{ErrorCode::bad_param, "base",
-                 "must not be 1 with YaRN, whose ramp divides by ln(base)"};
-  const Wide factor(p.number("factor"));
+inline std::optional<Error> no_ramp(const RotaryBase& base) {
+  if (base.base != 1) return std::nullopt;
+  return Error{ErrorCode::bad_param, "base",
+               "must not be 1 with YaRN, whose ramp divides by ln(base)"};
+}
+
+inline ScaledFrequencies frequencies(const RotaryBase& base, const Params& p) {
   const auto [low, high] = ramp(base, p);
   const Wide width = high - low;
-  ScaledFrequencies out =
-      scaling_detail::blend(base, factor, [&, low = low](std::size_t i, const Wide&) {
+  return scaling_detail::blend(
+      base, Wide(p.number("factor")), [&, low = low](std::size_t i, const Wide&) {
         return scaling_detail::clipped_ratio(Wide(static_cast<double>(i)) - low, width);
       });
+}
+
+inline Result<ScaledFrequencies> apply(const RotaryBase& base, const Params& p) {
+  if (const auto error = no_ramp(base)) return *error;
+  const Wide factor(p.number("factor"));
+  ScaledFrequencies out = frequencies(base, p);
   const double m = p.number_or("mscale", 0), all = p.number_or("mscaleAllDim", 0);
   if (p.has("attentionFactor"))
     out.attention_factor = Wide(p.number("attentionFactor"));

@@ -1,7 +1,10 @@
 /**
  * Which engine scales queries by position, and from which fields, where it is not as in transformers. Read, not executed:
  * vllm/model_executor/models/mistral.py and deepseek_v2.py, sglang/srt/models/ministral3.py (0d9cd821) and deepseek_v2.py,
- * llama.cpp src/models/llama4.cpp (8a5c4e03) and mistral3.cpp, mlx_lm/models/ministral3.py and llama4.py (d78bf58e).
+ * llama.cpp src/models/llama4.cpp (8a5c4e03) and mistral3.cpp, mlx_lm/models/ministral3.py and llama4.py (d78bf58e). Of
+ * Grok-2's temperature only SGLang knows: vllm/model_executor/models/grok1.py (02082de9) does not read it, and llama.cpp's
+ * grok.cpp (8a5c4e03) reads it and multiplies by nothing. Log-n of Qwen 1 has none of the four: qwen.py of vLLM (002800f0),
+ * SGLang (01925ca8) and mlx-lm (1245c2ec), qwen.cpp (a0b8c172).
  */
 import { type QueryScaleRule, queryScaleAt } from '../hf/query-scale.js';
 import type { LayerFacts } from '../hf/facts.js';
@@ -15,11 +18,13 @@ function ofOwnFormat({ text }: Source): QueryScaleRule | undefined {
   const dict = text.child('llama_4_scaling');
   const beta = dict?.number('beta');
   const length = dict?.number('original_max_position_embeddings', { min: 0, above: true });
-  return beta && length && { beta: beta.value, length: length.value, shift: 0, layers: 'all' };
+  return beta && length && { beta: beta.value, length: length.value, rule: 'steps', shift: 0, layers: 'all' };
 }
 const inLlama4 = ({ modelType }: LayerFacts): boolean => modelType?.startsWith('llama4') ?? false;
 
 const asTransformers: Rule = ({ queryScale }) => queryScale?.value;
+/** The ratios of logarithms are in code of the models' own makers and, of Grok, in SGLang. */
+const isRatio = ({ queryScale }: LayerFacts): boolean => queryScale?.value.rule === 'ratio';
 const asVllm: Rule = (facts, source) => (inLlama4(facts) ? facts.queryScale?.value : ofOwnFormat(source));
 
 const rules: Partial<Readonly<Record<EngineId, Rule>>> = {
@@ -37,12 +42,17 @@ const rules: Partial<Readonly<Record<EngineId, Rule>>> = {
     const own = facts.queryScale?.value;
     // conversion/mistral3.py (3f545bec) writes attention.temperature_scale for model_type ministral3 alone
     if (facts.modelType === 'mistral4') return undefined;
-    return inLlama4(facts) ? { beta: 0.1, length: 8192, shift: 1, layers: 'unrotated' } : own;
+    return inLlama4(facts) ? { rule: 'steps', beta: 0.1, length: 8192, shift: 1, layers: 'unrotated' } : own;
   },
 };
 
-export const engineQueryScale = (engine: EngineId, facts: LayerFacts, source: Source): QueryScaleRule | undefined =>
-  (rules[engine] ?? asTransformers)(facts, source);
+const hasRatio = (engine: EngineId, { modelType }: LayerFacts): boolean =>
+  engine.startsWith('transformers') || (engine === 'sglang' && modelType !== 'qwen');
+
+export function engineQueryScale(engine: EngineId, facts: LayerFacts, source: Source): QueryScaleRule | undefined {
+  if (isRatio(facts)) return hasRatio(engine, facts) ? facts.queryScale?.value : undefined;
+  return (rules[engine] ?? asTransformers)(facts, source);
+}
 
 /** The factors of an engine and of the reference at the last position of a context. */
 export function queryFactors(

@@ -189,15 +189,17 @@ export const texts: Texts<'encodings' | 'scalings'> = {
       },
     },
     nope: {
-      formula: 'b(i,j) = 0,\\quad q_p \\leftarrow q_p\\left(1 + a\\ln\\left(\\left\\lfloor\\tfrac{p+1}{f}\\right\\rfloor + 1\\right)\\right)',
-      citation: 'Haviv et al. 2022, arXiv:2203.16634; Kazemnejad et al. 2023, arXiv:2305.19466; temperature: Llama 4 in transformers (attn_temperature_tuning)',
-      note: 'Unconfirmed: that every fourth layer of Llama 4 has no position encoding. Positions below 0, where the formula has no value, get temperature 1.',
+      formula: 'b(i,j) = 0,\\quad q_p \\leftarrow q_p\\left(1 + a\\ln\\left(\\left\\lfloor\\tfrac{n}{f}\\right\\rfloor + 1\\right)\\right),\\quad n = p + \\mathrm{shift}',
+      citation: 'Haviv et al. 2022, arXiv:2203.16634; Kazemnejad et al. 2023, arXiv:2305.19466; temperature: Llama 4, Ministral 3 and Inkling in transformers, Grok-2 in SGLang, Qwen',
+      note: 'Positions before the first step, those below 0 among them, get temperature 1. The formula is that of rule steps; ramp has n/f in the place of the whole steps, ratio ln n/ln f.',
       params: {
         dim: 'Head dimension.',
         heads: 'Number of attention heads.',
         direction: 'causal: keys after the query get -infinity; bidirectional: every bias is 0.',
-        attnScale: 'Growth of the query temperature: 0.1 in Llama 4; 0 leaves queries alone.',
-        floorScale: 'Positions between two steps of the temperature: 8192 in Llama 4.',
+        attnScale: 'Growth a of the query temperature: 0.1 in Llama 4, 1 in Grok-2 and Qwen; 0 leaves queries alone.',
+        floorScale: 'Positions f between two steps of the temperature, or before it grows: 8192 in Llama 4.',
+        rule: 'How the temperature grows with n: in steps as in Llama 4 and Mistral, in a ramp as in Inkling, or as the ratio ln n/ln f of Grok-2 and Qwen.',
+        shift: 'n is the position plus this: 1 counts tokens, as Llama 4, Inkling and Qwen do; 0 is the position itself, as in Mistral and Grok-2.',
       },
     },
     rope: {
@@ -820,5 +822,29 @@ export const texts: Texts<'encodings' | 'scalings'> = {
       params: { fraction: 'Fraction p of the pairs that turn (partial_rotary_factor).', factor: 'Divides the frequencies that turn.' },
     },
     abf: { formula: '\\theta\'_i = b\'^{-2i/r}', citation: 'Xiong et al. 2023, arXiv:2309.16039 (unconfirmed)', params: { base: 'The new base.' } },
+    'yarn-log': {
+      formula: '\\theta\'_i = \\theta_i\\,s^{-\\rho_i},\\quad \\rho_i\\ \\text{as in YaRN (released code)}',
+      citation: 'xAI Grok-2; vLLM grok1_scaling_rope.py, extra_method yarn_log',
+      params: {
+        factor: 'Context extension s = target length / trained length.',
+        originalContext: 'Trained context L in positions (original_max_position_embeddings).',
+        betaFast: 'Pairs with more turns in the trained context are kept.',
+        betaSlow: 'Pairs with fewer turns in the trained context are divided by the factor.',
+        truncate: 'Round the two ramp indices outwards to integers.',
+        attentionFactor: 'Multiplies cos and sin; replaces the value that the rule gives.',
+      },
+    },
+    'telechat3-yarn': {
+      formula: '\\theta\'_i\\ \\text{as in YaRN (released code)},\\quad a = 0.07\\ln s + 1',
+      citation: 'China Telecom TeleChat3; vLLM telechat3_scaling_rope.py',
+      params: {
+        factor: 'Context extension s = target length / trained length.',
+        originalContext: 'Trained context L in positions (original_max_position_embeddings).',
+        betaFast: 'Pairs with more turns in the trained context are kept.',
+        betaSlow: 'Pairs with fewer turns in the trained context are divided by the factor.',
+        truncate: 'Round the two ramp indices outwards to integers.',
+        attentionFactor: 'Multiplies cos and sin; replaces the value that the rule gives.',
+      },
+    },
   },
 };

@@ -213,6 +213,58 @@ export interface AbfScaling {
   readonly base: number;
 }
 
+/** YaRN in logarithms (Grok). xAI Grok-2; vLLM grok1_scaling_rope.py, extra_method yarn_log. */
+export interface YarnLogScaling {
+  readonly type: 'yarn-log';
+  /** Context extension s = target length / trained length. Finite, > 0, ≤ 1000000000. */
+  readonly factor: number;
+  /**
+   * Trained context L in positions (original_max_position_embeddings). Integer, ≥ 1, ≤
+   * 9007199254740991.
+   */
+  readonly originalContext: number;
+  /**
+   * Pairs with more turns in the trained context are kept. Finite, > 0, ≤ 1000000000. Default
+   * 32.
+   */
+  readonly betaFast?: number | undefined;
+  /**
+   * Pairs with fewer turns in the trained context are divided by the factor. Finite, > 0, ≤
+   * 1000000000. Default 1.
+   */
+  readonly betaSlow?: number | undefined;
+  /** Round the two ramp indices outwards to integers. Default true. */
+  readonly truncate?: boolean | undefined;
+  /** Multiplies cos and sin; replaces the value that the rule gives. Finite, > 0, ≤ 1000000. */
+  readonly attentionFactor?: number | undefined;
+}
+
+/** YaRN of TeleChat3. China Telecom TeleChat3; vLLM telechat3_scaling_rope.py. */
+export interface Telechat3YarnScaling {
+  readonly type: 'telechat3-yarn';
+  /** Context extension s = target length / trained length. Finite, > 0, ≤ 1000000000. */
+  readonly factor: number;
+  /**
+   * Trained context L in positions (original_max_position_embeddings). Integer, ≥ 1, ≤
+   * 9007199254740991.
+   */
+  readonly originalContext: number;
+  /**
+   * Pairs with more turns in the trained context are kept. Finite, > 0, ≤ 1000000000. Default
+   * 32.
+   */
+  readonly betaFast?: number | undefined;
+  /**
+   * Pairs with fewer turns in the trained context are divided by the factor. Finite, > 0, ≤
+   * 1000000000. Default 1.
+   */
+  readonly betaSlow?: number | undefined;
+  /** Round the two ramp indices outwards to integers. Default true. */
+  readonly truncate?: boolean | undefined;
+  /** Multiplies cos and sin; replaces the value that the rule gives. Finite, > 0, ≤ 1000000. */
+  readonly attentionFactor?: number | undefined;
+}
+
 export type ScalingSpec =
   | DefaultScaling
   | LinearScaling
@@ -226,7 +278,9 @@ export type ScalingSpec =
   | KexueFixedScaling
   | KexueMixedScaling
   | ProportionalScaling
-  | AbfScaling;
+  | AbfScaling
+  | YarnLogScaling
+  | Telechat3YarnScaling;
 export type ScalingId = ScalingSpec['type'];
 
 /** Sinusoidal. Vaswani et al. 2017, Attention Is All You Need, arXiv:1706.03762, section 3.5. */
@@ -703,7 +757,7 @@ export interface ShapeSpec {
 
 /**
  * NoPE. Haviv et al. 2022, arXiv:2203.16634; Kazemnejad et al. 2023, arXiv:2305.19466;
- * temperature: Llama 4 in transformers (attn_temperature_tuning).
+ * temperature: Llama 4, Ministral 3 and Inkling in transformers, Grok-2 in SGLang, Qwen.
  */
 export interface NopeSpec {
   readonly encoding: 'nope';
@@ -714,15 +768,27 @@ export interface NopeSpec {
   /** causal: keys after the query get -infinity; bidirectional: every bias is 0. Default causal. */
   readonly direction?: 'causal' | 'bidirectional' | undefined;
   /**
-   * Growth of the query temperature: 0.1 in Llama 4; 0 leaves queries alone. Finite, ≥ 0, ≤ 100.
-   * Default 0.
+   * Growth a of the query temperature: 0.1 in Llama 4, 1 in Grok-2 and Qwen; 0 leaves queries
+   * alone. Finite, ≥ 0, ≤ 100. Default 0.
    */
   readonly attnScale?: number | undefined;
   /**
-   * Positions between two steps of the temperature: 8192 in Llama 4. Finite, ≥ 0.000001, ≤
-   * 1000000000000000. Default 8192. Only where attnScale is not 0.
+   * Positions f between two steps of the temperature, or before it grows: 8192 in Llama 4.
+   * Finite, ≥ 0.000001, ≤ 1000000000000000. Default 8192. Only where attnScale is not 0.
    */
   readonly floorScale?: number | undefined;
+  /**
+   * How the temperature grows with n: in steps as in Llama 4 and Mistral, in a ramp as in
+   * Inkling, or as the ratio ln n/ln f of Grok-2 and Qwen. Default steps. Only where attnScale
+   * is not 0.
+   */
+  readonly rule?: 'steps' | 'ramp' | 'ratio' | undefined;
+  /**
+   * n is the position plus this: 1 counts tokens, as Llama 4, Inkling and Qwen do; 0 is the
+   * position itself, as in Mistral and Grok-2. Integer, ≥ 0, ≤ 1. Default 1. Only where
+   * attnScale is not 0.
+   */
+  readonly shift?: number | undefined;
 }
 
 /**
@@ -2242,6 +2308,30 @@ export const scalings: readonly ScalingInfo[] = [
       { name: 'base', kind: 'number', required: true, min: 0, max: 1e+30, minExclusive: true, slider: { min: 1000, max: 100000000, log: true } },
     ],
   },
+  {
+    id: 'yarn-log',
+    title: 'YaRN in logarithms (Grok)',
+    params: [
+      { name: 'factor', kind: 'number', required: true, min: 0, max: 1000000000, minExclusive: true, slider: { min: 1, max: 64, log: true } },
+      { name: 'originalContext', kind: 'integer', required: true, min: 1, max: 9007199254740991, slider: { min: 256, max: 1048576, log: true } },
+      { name: 'betaFast', kind: 'number', required: false, initial: 32, min: 0, max: 1000000000, minExclusive: true, slider: { min: 0.1, max: 64, log: true } },
+      { name: 'betaSlow', kind: 'number', required: false, initial: 1, min: 0, max: 1000000000, minExclusive: true, slider: { min: 0.1, max: 64, log: true } },
+      { name: 'truncate', kind: 'boolean', required: false, initial: true },
+      { name: 'attentionFactor', kind: 'number', required: false, min: 0, max: 1000000, minExclusive: true, slider: { min: 0.5, max: 2 } },
+    ],
+  },
+  {
+    id: 'telechat3-yarn',
+    title: 'YaRN of TeleChat3',
+    params: [
+      { name: 'factor', kind: 'number', required: true, min: 0, max: 1000000000, minExclusive: true, slider: { min: 1, max: 64, log: true } },
+      { name: 'originalContext', kind: 'integer', required: true, min: 1, max: 9007199254740991, slider: { min: 256, max: 1048576, log: true } },
+      { name: 'betaFast', kind: 'number', required: false, initial: 32, min: 0, max: 1000000000, minExclusive: true, slider: { min: 0.1, max: 64, log: true } },
+      { name: 'betaSlow', kind: 'number', required: false, initial: 1, min: 0, max: 1000000000, minExclusive: true, slider: { min: 0.1, max: 64, log: true } },
+      { name: 'truncate', kind: 'boolean', required: false, initial: true },
+      { name: 'attentionFactor', kind: 'number', required: false, min: 0, max: 1000000, minExclusive: true, slider: { min: 0.5, max: 2 } },
+    ],
+  },
 ];
 
 /** Every encoding, in display order. */
@@ -2507,6 +2597,8 @@ export const encodings: readonly EncodingInfo[] = [
       { name: 'direction', kind: 'choice', required: false, initial: 'causal', choices: ['causal', 'bidirectional'] },
       { name: 'attnScale', kind: 'number', required: false, initial: 0, min: 0, max: 100, slider: { min: 0, max: 1 } },
       { name: 'floorScale', kind: 'number', required: false, initial: 8192, min: 0.000001, max: 1000000000000000, slider: { min: 16, max: 65536, log: true }, where: { rule: 'attnScale', words: 'attnScale is not 0' } },
+      { name: 'rule', kind: 'choice', required: false, initial: 'steps', where: { rule: 'attnScale', words: 'attnScale is not 0' }, choices: ['steps', 'ramp', 'ratio'] },
+      { name: 'shift', kind: 'integer', required: false, initial: 1, min: 0, max: 1, slider: { min: 0, max: 1 }, where: { rule: 'attnScale', words: 'attnScale is not 0' } },
     ],
     family: 'absolute',
     axes: ['position'],

@@ -144,6 +144,13 @@ function translate(scaling: ScalingSpec): Fragment {
         'yarn-paper',
         'rope_type yarn is the released code with another ramp; ntk-by-parts, without the temperature, can be exported as llama3',
       );
+    case 'yarn-log':
+      return refuse('yarn-log', 'Grok-2 has it, by rope_type yarn_log at the top level of its file');
+    case 'telechat3-yarn':
+      return refuse(
+        'telechat3-yarn',
+        'vLLM has it for TeleChat3; rope_type yarn with this attention_factor is the same',
+      );
     case 'kexue-fixed':
     case 'kexue-mixed':
       return refuse(scaling.type, "only vLLM has it, as rope_type 'ntk'");

@@ -1,14 +1,13 @@
 /** What the importer found out about one layer type: of this are its warnings, its report, and the answers of engines. */
 import type { RopeSpec, ScalingSpec } from '../generated/encodings.js';
 import type { PosencError } from '../checks/errors.js';
-import type { LayerFields, ReadFrom } from '../types/config.js';
+import type { LayerFields, ReadFrom, Tower } from '../types/config.js';
 import type { Fields, Found } from './fields.js';
 import type { Layout } from './layout.js';
 import type { LayerSource } from './layers.js';
 import type { Mrope } from './mrope.js';
 import type { QueryScaleRule } from './query-scale.js';
 import type { RopeType } from './scaling.js';
-import type { Tower } from './towers.js';
 import type { Width } from './width.js';
 
 export interface LayerFacts {

@@ -155,13 +155,13 @@ function findQueryScale(keys: Fields, architecture: string, trained: Found<numbe
   if (architecture === 'llama4') {
     const from = 'default: the numbers in the loader of llama4';
     if (keys.glance('attention.sliding_window') === 0) return undefined;
-    return { value: { beta: 0.1, length: 8192, shift: 1, layers: 'unrotated' }, from };
+    return { value: { rule: 'steps', beta: 0.1, length: 8192, shift: 1, layers: 'unrotated' }, from };
   }
   if (architecture !== 'mistral3' && architecture !== 'deepseek2') return undefined;
   const beta = keys.number('attention.temperature_scale', { min: 0 });
   const length = architecture === 'mistral3' ? trained : keys.number('attention.temperature_length', positiveInteger);
   if (!beta || beta.value === 0 || !length) return undefined;
-  return { value: { beta: beta.value, length: length.value, shift: 0, layers: 'all' }, from: beta.from };
+  return { value: { rule: 'steps', beta: beta.value, length: length.value, shift: 0, layers: 'all' }, from: beta.from };
 }
 
 /** Keys about positions that had no part in the reading. */

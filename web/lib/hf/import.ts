@@ -19,6 +19,7 @@ import { firstNumber, type Found } from './fields.js';
 import { configOfGguf, isGguf } from './gguf-fields.js';
 import { findIndexer } from './indexer.js';
 import { findLayout } from './layout.js';
+import { findUnrotatedLayers } from './nope-layers.js';
 import { findMrope } from './mrope.js';
 import { multimodalSpecOf } from './mrope-spec.js';
 import { type LayerSource, splitLayers } from './layers.js';
@@ -64,7 +65,7 @@ export function readModel({ plain }: ConfigFile): TextModel {
 export function factsOf(model: TextModel, lenient = false): readonly LayerFacts[] {
   refuseNonRotary(model.text, model.modelType);
   const family = familyOf(fillingIn(model));
-  return splitLayers(model.text, family).map((layer) => findFacts(model, family, layer, lenient));
+  return splitLayers(model.text, family, model.modelType).map((layer) => findFacts(model, family, layer, lenient));
 }
 
 /** The class of the whole file fills its text model in with numbers of its own: configuration_voxtral_realtime.py. */
@@ -147,6 +148,9 @@ function findFacts(
   if (queryScale) note('queryScale', queryScale);
   const indexer = findIndexer(text, modelType, width);
   if (indexer) note('indexer', indexer);
+  const unrotated = findUnrotatedLayers(text, modelType);
+  if (unrotated) note('unrotatedLayers', unrotated);
+  const towers = findTowers(whole, text);
   readFrom['softmaxMultiplier'] = softmaxRule(scaling, width.latent);
 
   const spec = buildSpec(base.value, layout.value, width.headDim.value, width.rotaryDim.value, scaling);
@@ -163,11 +167,13 @@ function findFacts(
     }),
     ...(multimodalSpec && { multimodalSpec }),
     ...(indexer && { indexer: indexer.value }),
+    ...(unrotated && { unrotatedLayers: unrotated.value }),
+    ...(towers.length > 0 && { towers }),
   };
   // prettier-ignore
   return {
     ...(modelType !== undefined && { modelType }),
-    towers: findTowers(whole, text), text, layer, ropeType, base, layout, width, max: context.max, trained, scaling, maxContext,
+    towers, text, layer, ropeType, base, layout, width, max: context.max, trained, scaling, maxContext,
     spec, fields, readFrom,
     ...(fault && { fault }),
     ...(context.original && { original: context.original }),

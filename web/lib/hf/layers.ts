@@ -4,6 +4,7 @@
  */
 import type { Family } from './family.js';
 import { Fields, firstNumber, type Found } from './fields.js';
+import { grokDict } from './grok.js';
 import { ropeRule } from './limits.js';
 import { isPlainObject } from './plain.js';
 
@@ -161,7 +162,12 @@ function compressed(text: Fields, dict: Fields, era: Era, theta: number): LayerS
   ];
 }
 
-export function splitLayers(text: Fields, family: Family): readonly LayerSource[] {
+export function splitLayers(text: Fields, family: Family, modelType: string | undefined): readonly LayerSource[] {
+  const grok = grokDict(text, modelType);
+  if (grok) {
+    const amplitude = { value: 1, from: 'default: 1, since the class of this model uses no amplitude' };
+    return [{ name: 'default', dict: grok, era: 'none', nested: false, amplitude }];
+  }
   const types = listedTypes(text) ?? family.layers;
   const order = types ?? (family.firstLayer === full ? [full, sliding] : [sliding, full]);
   const { dict, era } = findDict(text, family);

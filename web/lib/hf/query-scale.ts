@@ -1,14 +1,17 @@
 /**
  * Queries that are multiplied by a factor that grows with their position, beside or instead of rotation: Llama 4 in the
  * layers that do not rotate (modeling_llama4.py), Ministral 3 and Mistral 4 in every layer (get_llama_4_attn_scale of
- * modeling_ministral3.py and modeling_mistral4.py), all read at transformers decba1d2.
+ * modeling_ministral3.py and modeling_mistral4.py), all read at transformers decba1d2; Grok-2 (xai_temperature_len of SGLang,
+ * where the logits are multiplied before they are capped) and Qwen 1 (logn_tensor of its modeling_qwen.py) in every layer.
+ * The same formulas are those of the encoding `nope` (src/encodings/query_scale.hpp).
  */
 import type { QueryScale } from '../types/config.js';
 import type { Context } from './context.js';
 import type { Fields, Found } from './fields.js';
+import { isGrok } from './grok.js';
 import type { LayerSource } from './layers.js';
 
-export type QueryScaleRule = Omit<QueryScale, 'formula' | 'at'>;
+export type QueryScaleRule = Omit<QueryScale, 'formula' | 'at' | 'spec'>;
 
 const inLlama4: ReadonlySet<string | undefined> = new Set(['llama4', 'llama4_text']);
 const inEveryLayer: ReadonlySet<string | undefined> = new Set(['ministral3', 'mistral4']);
@@ -26,27 +29,55 @@ export function findQueryScale(
     const beta = text.number('attn_scale');
     const from = [on, length, beta].map((found) => found?.from).filter(Boolean);
     return {
-      value: { beta: beta?.value ?? 0.1, length: length?.value ?? 8192, shift: 1, layers: 'unrotated' },
+      value: {
+        rule: 'steps',
+        beta: beta?.value ?? 0.1,
+        length: length?.value ?? 8192,
+        shift: 1,
+        layers: 'unrotated',
+      },
       from: from.length === 0 ? 'default: on, the class default of this model type' : from.join(', '),
     };
   }
+  if (isGrok(text, modelType)) return ratio(text, 'attn_temperature_len', 0);
+  // the class has log-n on, as the published files have, and asks the file for the length
+  if (modelType === 'qwen')
+    return text.boolean('use_logn_attn')?.value === false ? undefined : ratio(text, 'seq_length', 1);
   if (!inEveryLayer.has(modelType)) return undefined;
   const beta = layer.dict.number('llama_4_scaling_beta');
   if (!beta) return undefined;
-  return { value: { beta: beta.value, length: (original ?? max).value, shift: 0, layers: 'all' }, from: beta.from };
+  const value = { rule: 'steps', beta: beta.value, length: (original ?? max).value, shift: 0, layers: 'all' } as const;
+  return { value, from: beta.from };
+}
+
+/** ln n / ln length for n above a length that a field names. */
+function ratio(text: Fields, key: string, shift: 0 | 1): Found<QueryScaleRule> | undefined {
+  const length = text.number(key);
+  if (length === undefined || !(length.value > 1)) return undefined; // -1 says that there is none
+  return { value: { rule: 'ratio', beta: 1, length: length.value, shift, layers: 'all' }, from: length.from };
 }
 
 /** The factor at a position. */
-export const queryScaleAt = ({ beta, length, shift }: QueryScaleRule, position: number): number =>
-  1 + beta * Math.log(1 + Math.floor((position + shift) / length));
+export function queryScaleAt({ rule, beta, length, shift }: QueryScaleRule, position: number): number {
+  const n = position + shift;
+  if (rule === 'ratio') return n > length ? 1 + beta * (Math.log(n) / Math.log(length) - 1) : 1;
+  return 1 + beta * Math.log(1 + Math.floor(n / length));
+}
+
+function formulaOf({ rule, beta, length, shift }: QueryScaleRule): string {
+  const n = shift === 0 ? 'p' : `(p + ${shift})`;
+  if (rule === 'steps') return `1 + ${beta} ln(1 + floor(${n} / ${length}))`;
+  return `max(1, ln ${n} / ln ${length})`;
+}
 
 /** The rule with its formula, and its factors at the first step and at the last position of a context. */
-export function queryScaleOver(rule: QueryScaleRule, contextLength: number): QueryScale {
+export function queryScaleOver(rule: QueryScaleRule, contextLength: number, dim: number): QueryScale {
   const { beta, length, shift } = rule;
   const places = [Math.ceil(length) - shift, contextLength - 1].filter((position) => position < contextLength);
   return {
     ...rule,
-    formula: `1 + ${beta} ln(1 + floor(${shift === 0 ? 'p' : `(p + ${shift})`} / ${length}))`,
+    formula: formulaOf(rule),
     at: [...new Set(places)].map((position) => ({ position, factor: queryScaleAt(rule, position) })),
+    spec: { encoding: 'nope', dim, attnScale: beta, floorScale: length, rule: rule.rule, shift },
   };
 }

@@ -94,7 +94,7 @@ function assembleReport(layer: ImportedLayer, raw: RawReport, contextLength: num
     ...(raw.regime !== '' && { regime: raw.regime }),
     attentionFactor: raw.attentionFactor,
     softmaxMultiplier: latentAttention ? raw.softmaxMultiplier : 1,
-    ...(queryScale && { queryScale: queryScaleOver(queryScale, contextLength) }),
+    ...(queryScale && { queryScale: queryScaleOver(queryScale, contextLength, spec.dim) }),
     pairsWithFullTurn: pairs.filter(({ turnsContext }) => turnsContext >= 1).length,
     pairsWithUnseenAngles: pairs.filter(({ unseenAngles }) => unseenAngles).length,
     bands: countBands(pairs),

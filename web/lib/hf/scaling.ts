@@ -152,6 +152,21 @@ function factors(source: ScalingSource, key: string, pairs: number): Found<reado
   return found;
 }
 
+/** The two variants of YaRN with an amplitude of their own: Grok-2's and TeleChat3's, as vLLM has them. */
+function yarnOf(source: ScalingSource, type: 'yarn-log' | 'telechat3-yarn', rule: string): ScalingSpec {
+  const { dict, note } = source;
+  const originalLength = note('originalContext', originalContext(source));
+  return {
+    type,
+    factor: note('factor', ratioFactor(source, type, originalLength)),
+    originalContext: originalLength,
+    betaFast: note('betaFast', orDefault(dict, 'beta_fast', scalingRule('yarn', 'betaFast'), 32)),
+    betaSlow: note('betaSlow', orDefault(dict, 'beta_slow', scalingRule('yarn', 'betaSlow'), 1)),
+    truncate: note('truncate', dict.boolean('truncate') ?? fallback(true, 'true')),
+    ...noteAttention(source, rule),
+  };
+}
+
 function longrope(source: ScalingSource): ScalingSpec {
   const { note, width } = source;
   const pairs = width.rotaryDim.value / 2;
@@ -236,13 +251,17 @@ const readers: ReadonlyMap<string, Reader> = new Map<string, Reader>([
   ['llama3', llama3],
   ['proportional', proportional],
   ['ntk', ntk],
+  ['yarn_log', (source) => yarnOf(source, 'yarn-log', 'default: 1, which the class uses')],
+  ['telechat3-yarn', (source) => yarnOf(source, 'telechat3-yarn', 'derived: 0.07 ln factor + 1')],
 ]);
+
+const ownAmplitude: ReadonlySet<ScalingId> = new Set<ScalingId>(['yarn', 'longrope', 'yarn-log', 'telechat3-yarn']);
 
 export function readScaling(name: string, source: ScalingSource): ScalingSpec {
   const reader = readers.get(name);
   if (!reader) return { type: 'default' }; // what is wrong with the type was said before
   const spec = reader(source);
-  if (spec.type !== 'yarn' && spec.type !== 'longrope') {
+  if (!ownAmplitude.has(spec.type)) {
     source.note('attentionFactor', { value: 1, from: `default: 1, rope_type ${name} has no amplitude` });
   }
   return spec;

@@ -7,7 +7,7 @@ export const learned = 'a learned absolute table';
 export const disentangled = 'disentangled relative attention (arXiv:2006.03654)';
 export const noPositions = 'no position encoding (NoPE)';
 export const bucketed = 'bucketed relative biases (arXiv:1910.10683)';
-const sinusoidal = 'sinusoidal positions';
+export const sinusoidal = 'sinusoidal positions';
 const convolution = 'a convolution over the sequence, whose output is added (arXiv:2006.11477)';
 const ofPatches = `${learned} of patches`;
 

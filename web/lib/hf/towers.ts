@@ -1,19 +1,15 @@
 /**
  * The other models in a file of several: a report is of the text model, so it says which objects of the file describe
- * models whose positions it does not tell, and what is known of them.
+ * models with positions of their own, what is known of these, and by which fields.
  */
+import type { Tower } from '../types/config.js';
 import { classOf, familyOf } from './families.js';
+import { printable, shown } from '../checks/show.js';
 import type { Fields } from './fields.js';
 import { isPlainObject, type PlainObject } from './plain.js';
 import { beyondReport, schemeOf } from './schemes.js';
-
-export interface Tower {
-  /** Where it stands in the file. */
-  readonly path: string;
-  readonly modelType?: string;
-  /** What is known of its positions. */
-  readonly positions: string;
-}
+import { positionFields } from './tower-fields.js';
+import { towerSpec } from './tower-spec.js';
 
 /** Fields of which a model has one at least; what is none (quantization, a rope dictionary, a task) has no width. */
 const widths = [
@@ -30,7 +26,12 @@ const isModel = (object: PlainObject): boolean =>
 /** Files of transformers 4 give a tower the type of the whole. */
 const endings = ['', '_vision', '_vision_model', '_vision_encoder', '_audio_encoder', '_encoder', '_audio'];
 
-function positionsOf(key: string, modelType: string | undefined): string {
+interface Known {
+  readonly positions: string;
+  /** The model type under which transformers knows the tower. */
+  readonly name?: string;
+}
+function positionsOf(key: string, modelType: string | undefined): Known {
   const ofKind = /vision|visual|image|video|vit/i.test(key)
     ? /vision|^$/
     : /audio|speech|sound/i.test(key)
@@ -40,14 +41,15 @@ function positionsOf(key: string, modelType: string | undefined): string {
   const names = endings.filter((ending) => ofKind.test(ending)).map((ending) => `${modelType ?? ''}${ending}`);
   for (const name of [...names.slice(1), ...names.slice(0, 1)]) {
     const known = beyondReport(name);
-    if (known !== undefined) return known;
+    if (known !== undefined) return { positions: known, name };
     const scheme = schemeOf(name);
-    if (scheme !== undefined) return scheme;
+    if (scheme !== undefined) return { positions: scheme, name };
     const { axes = 1 } = familyOf(name);
-    if (axes > 1) return `it rotates by the ${axes} coordinates of a patch`;
+    if (axes > 1) return { positions: `it rotates by the ${axes} coordinates of a patch`, name };
   }
-  if (modelType !== undefined && classOf(modelType)) return 'rotary positions of its own';
-  return 'positions that are not known here';
+  if (modelType !== undefined && classOf(modelType))
+    return { positions: 'rotary positions of its own', name: modelType };
+  return { positions: 'positions that are not known here' };
 }
 
 /** @param text the object of the text model; what holds it is no tower, and what it holds is part of it. */
@@ -63,6 +65,24 @@ function towersIn(object: PlainObject, path: string, textPath: string): readonly
     if (!isModel(value) || /quantization|generation|task_specific/.test(key)) return [];
     const type = value['model_type'];
     const modelType = typeof type === 'string' && type !== '' ? type : undefined;
-    return [{ path: at, ...(modelType !== undefined && { modelType }), positions: positionsOf(key, modelType) }];
+    const { positions, name } = positionsOf(key, modelType);
+    const spec = name === undefined ? undefined : towerSpec(name, value);
+    const fields = positionFields(value);
+    return [{ path: at, ...(modelType !== undefined && { modelType }), positions, fields, ...(spec && { spec }) }];
   });
+}
+
+const most = 8;
+function towerText({ path, modelType, positions, fields, spec }: Tower): string {
+  const names = Object.entries(fields);
+  const by = names.map(([key, value]) => `${printable(key)} = ${shown(value)}`);
+  const what = spec === undefined ? '' : ` (encoding ${spec.encoding})`;
+  return `${printable(path)}${modelType === undefined ? '' : ` (${printable(modelType)})`}: ${positions}${what}${by.length === 0 ? '' : `, by ${by.join(', ')}`}`;
+}
+
+/** The sentence on the other models of a file. */
+export function othersText(text: Fields, towers: readonly Tower[]): string | undefined {
+  if (towers.length === 0) return undefined;
+  const what = text.path === '' ? 'the model that the file itself describes' : printable(text.path);
+  return `this report is of ${what} alone, and the other models of the file have positions of their own. ${towers.slice(0, most).map(towerText).join('; ')}${towers.length > most ? '; …' : ''}`;
 }

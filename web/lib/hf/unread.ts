@@ -7,10 +7,17 @@ import type { Fields } from './fields.js';
  * (tests/golden/engines/position-keys.json); qk_nope_head_dim is the width of what is not rotated.
  */
 export const aboutPositions =
-  /rope|rotary|theta|yarn|ntk|alibi|mscale|logn|nope(?!_head_dim)|pos(ition(al)?)?_(emb|enc|bias|scal)|position|base_freq|temperature_(len|tuning|scale)|attn_temperature|floor_scale|attn_scale|llama_4_scaling|log_scaling|relative_attention|axes_dim/i;
+  /rope|rotary|theta|yarn|ntk|alibi|mscale|logn|nope(?!_head_dim)|(^|_)pos(_|$)|position|base_freq|temperature_(len|tuning|scale)|attn_temperature|floor_scale|attn_scale|llama_4_scaling|log_scaling|relative_|axes_dim|sinusoid|(^|_)rel_|_rel$|^num_buckets$|clamp_len|spatial_attention_bias/i;
 
 export const listed = (fields: Fields, keys: readonly string[], name: (key: string) => string): string =>
   `${keys
     .slice(0, 8)
     .map((key) => `${printable(name(key))} = ${shown(fields.glance(key))}`)
     .join(', ')}${keys.length > 8 ? ', …' : ''}`;
+
+/** The sentence on the fields of an object that change positions and were not asked for by anyone. */
+export function unreadText(fields: Fields): string | undefined {
+  const unread = fields.unasked().filter((key) => fields.glance(key) !== false && aboutPositions.test(key));
+  if (unread.length === 0) return undefined;
+  return `these fields may change positions and are not understood here, so that this report may not be complete: ${listed(fields, unread, (key) => fields.at(key))}`;
+}

@@ -3,10 +3,12 @@
  * all of it, and no pairs.
  */
 import type { EncodingSpec } from '../generated/encodings.js';
-import type { ConfigReport } from '../types/config.js';
+import type { ConfigReport, ReportWarning } from '../types/config.js';
 import { type Fields, firstNumber, positiveInteger } from './fields.js';
 import type { TextModel } from './locate.js';
 import { bucketed, learned } from './schemes.js';
+import { findTowers, othersText } from './towers.js';
+import { unreadText } from './unread.js';
 import { insteadOf, schemeInstead } from './unsupported.js';
 
 type SizeName = 'heads' | 'width' | 'length';
@@ -37,8 +39,15 @@ function specOf(text: Fields, scheme: string, note: (size: SizeName) => number |
   return undefined;
 }
 
+const models = 'https://github.com/huggingface/transformers/tree/main/src/transformers/models';
+const told = (code: 'other_towers' | 'unread_position_fields', message: string | undefined): ReportWarning[] =>
+  message === undefined ? [] : [{ code, message, source: models, ...(code === 'other_towers' && { note: true }) }];
+
 /** @returns undefined for a model that rotates. Throws where that cannot be told. */
-export function unrotatedReport({ text, modelType }: TextModel, contextLength?: number): ConfigReport | undefined {
+export function unrotatedReport(
+  { whole, text, modelType }: TextModel,
+  contextLength?: number,
+): ConfigReport | undefined {
   const scheme = schemeInstead(text, modelType);
   if (scheme === undefined) return undefined;
   const readFrom: Record<string, string> = {};
@@ -49,9 +58,11 @@ export function unrotatedReport({ text, modelType }: TextModel, contextLength?: 
   };
   const length = note('length') ?? 0;
   const spec = specOf(text, scheme, note);
+  const towers = findTowers(whole, text);
   return {
     type: 'default',
     ...(modelType !== undefined && { modelType }),
+    ...(towers.length > 0 && { towers }),
     instead: { scheme, text: insteadOf(modelType, scheme), ...(spec && { spec }) },
     base: 0,
     headDim: 0,
@@ -68,6 +79,6 @@ export function unrotatedReport({ text, modelType }: TextModel, contextLength?: 
     bands: { kept: 0, blended: 0, scaled: 0, off: 0 },
     spec: spec ?? { encoding: 'nope', dim: note('width') ?? 1 },
     readFrom,
-    warnings: [],
+    warnings: [...told('other_towers', othersText(text, towers)), ...told('unread_position_fields', unreadText(text))],
   };
 }

@@ -7,7 +7,17 @@ import { printable, shown } from '../checks/show.js';
 import { classOf } from './families.js';
 import type { Fields } from './fields.js';
 import { isPlainObject } from './plain.js';
-import { alibi, beyondReport, bucketed, disentangled, isComposite, learned, noPositions, schemeOf } from './schemes.js';
+import {
+  alibi,
+  beyondReport,
+  bucketed,
+  disentangled,
+  isComposite,
+  learned,
+  noPositions,
+  schemeOf,
+  sinusoidal,
+} from './schemes.js';
 import { aboutPositions } from './unread.js';
 
 /** Fields that only a rotary model has. `rope_scaling: null` counts: Llama-2 ships nothing else. */
@@ -48,6 +58,20 @@ const ownChoice: ReadonlyMap<string, OwnChoice> = new Map([
   ['wav2vec2-conformer', relativeSpeech],
   ['wav2vec2-bert', relativeSpeech],
 ]);
+
+/** Classes with two schemes, of which a field names the rarer one: modeling_trocr.py, modeling_xlm.py and modeling_flaubert.py. */
+const eitherScheme: ReadonlyMap<string, { readonly field: string; readonly whereIs: boolean }> = new Map([
+  ['trocr', { field: 'use_learned_position_embeddings', whereIs: false }],
+  ['xlm', { field: 'sinusoidal_embeddings', whereIs: true }],
+  ['flaubert', { field: 'sinusoidal_embeddings', whereIs: true }],
+]);
+function ofTwo(text: Fields, modelType: string): string | undefined {
+  const choice = eitherScheme.get(modelType);
+  const given = choice && text.boolean(choice.field);
+  if (choice === undefined || given === undefined) return undefined;
+  const scheme = given.value === choice.whereIs ? sinusoidal : learned;
+  return `${scheme}: ${given.from} is ${String(given.value)}`;
+}
 
 /** Rotary under a name of its own, in `position_embedding_type` and its spellings. */
 const rotaryNames: ReadonlySet<string> = new Set(['rope', 'rotary', 'rotary_position_embedding']);
@@ -123,7 +147,7 @@ export function schemeInstead(text: Fields, modelType: string | undefined): stri
   }
   if (namesRotary(text)) return undefined;
   if (stated !== undefined) return stated;
-  const other = schemeOf(modelType);
+  const other = (modelType === undefined ? undefined : ofTwo(text, modelType)) ?? schemeOf(modelType);
   if (other !== undefined) return other;
   if (modelType !== undefined && (rotaryTypes.has(modelType) || classOf(modelType))) return undefined;
   if (isComposite(modelType))

@@ -33,8 +33,12 @@ export interface ReportWarning {
 /** Where a value of the report was found: a JSON path of the config, or the rule that gave it. */
 export type ReadFrom = Readonly<Record<string, string>>;
 
-/** Queries are multiplied by 1 + beta ln(1 + floor((p + shift) / length)) at position p, beside their rotation. */
+/**
+ * Queries are multiplied by a factor beside their rotation. At position p, with n = p + shift: 1 + beta ln(1 + floor(n / length))
+ * by steps, and from n > length on 1 + beta (ln n / ln length - 1) as a ratio.
+ */
 export interface QueryScale {
+  readonly rule: 'steps' | 'ratio';
   readonly formula: string;
   readonly beta: number;
   readonly length: number;
@@ -43,11 +47,26 @@ export interface QueryScale {
   readonly layers: 'all' | 'unrotated';
   /** At the first step, where the context reaches it, and at the last position of the context. */
   readonly at: readonly { readonly position: number; readonly factor: number }[];
+  /** An encoding whose `rotate` multiplies queries by this factor and leaves keys as they are. */
+  readonly spec: EncodingSpec;
 }
 /** Sparse attention chooses its keys by scores of an indexer, whose queries and keys are rotated, too. */
 export interface IndexerRotary {
   readonly rotaryDim: number;
   readonly layout: 'half' | 'interleaved';
+}
+
+/** Another model of the file, whose positions are its own: of images, video or sound, or a part that is not of text. */
+export interface Tower {
+  /** Where it stands in the file. */
+  readonly path: string;
+  readonly modelType?: string;
+  /** What is known of its positions, in words. */
+  readonly positions: string;
+  /** Its fields about them, as the file has them. */
+  readonly fields: Readonly<Record<string, unknown>>;
+  /** That encoding, where the class is known and the file gives its parameters. */
+  readonly spec?: EncodingSpec;
 }
 
 export type MropeOrder = 'one after another' | 'interleaved' | 'two in turn, then the third';
@@ -67,6 +86,10 @@ export interface LayerFields {
   readonly mropeInterleaved?: boolean;
   /** The rotation of the indexer of sparse attention, with the frequencies of the report. */
   readonly indexer?: IndexerRotary;
+  /** Layers, counted from 0, that attend without positions, where the file or its class says which. */
+  readonly unrotatedLayers?: readonly number[];
+  /** The other models of the file. */
+  readonly towers?: readonly Tower[];
   /** The same rotation with its three position ids, where the sections are valid; `spec` is that of text. */
   readonly multimodalSpec?: EncodingSpec;
 }
@@ -131,7 +154,7 @@ export interface ConfigReport extends RopeReport {
   readonly layers?: Readonly<Record<string, RopeReport>>;
 }
 export interface ImportedLayer extends LayerFields {
-  readonly queryScale?: Omit<QueryScale, 'formula' | 'at'>;
+  readonly queryScale?: Omit<QueryScale, 'formula' | 'at' | 'spec'>;
   readonly spec: EncodingSpec;
   readonly trainedContext: number;
   readonly maxContext: number;

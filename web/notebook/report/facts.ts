@@ -74,6 +74,13 @@ const indexerFact = ({ rotaryDim, layout }: IndexerRotary): Fact => ({
   means: layout === 'half' ? `pairs (i, i + ${rotaryDim / 2})` : 'pairs of neighbouring channels',
 });
 
+const unrotatedFact = (layers: readonly number[]): Fact => ({
+  key: 'unrotatedLayers',
+  label: 'Layers without positions',
+  value: datum(layers.length),
+  means: `their numbers: ${layers.join(', ')}`,
+});
+
 function summary(report: RopeReport): HTMLElement {
   const facts: Fact[] = [
     {
@@ -116,6 +123,7 @@ function summary(report: RopeReport): HTMLElement {
     },
     ...(report.queryScale ? [queryFact(report.queryScale)] : []),
     ...(report.indexer ? [indexerFact(report.indexer)] : []),
+    ...(report.unrotatedLayers?.length ? [unrotatedFact(report.unrotatedLayers)] : []),
     {
       key: 'pairsWithFullTurn',
       label: 'Pairs that complete a turn',

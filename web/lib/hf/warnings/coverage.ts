@@ -3,7 +3,8 @@
  * of is not told twice.
  */
 import { printable } from '../../checks/show.js';
-import { aboutPositions, listed } from '../unread.js';
+import { othersText } from '../towers.js';
+import { listed, unreadText } from '../unread.js';
 import { type ConfigRule, transformersRope } from './rule.js';
 
 export const coverageRules: readonly ConfigRule[] = [
@@ -23,7 +24,7 @@ export const coverageRules: readonly ConfigRule[] = [
     check({ layer: { dict }, ropeType }) {
       const unknown = dict.unasked();
       if (unknown.length === 0) return undefined;
-      return `not used for rope_type ${ropeType.given}: ${listed(dict, unknown, (key) => key)} (in ${dict.path})`;
+      return `not used for rope_type ${ropeType.given}: ${listed(dict, unknown, (key) => (dict.path === '' ? dict.at(key) : key))}${dict.path === '' ? '' : ` (in ${dict.path})`}`;
     },
   },
   {
@@ -32,20 +33,14 @@ export const coverageRules: readonly ConfigRule[] = [
     source: 'https://github.com/huggingface/transformers/tree/main/src/transformers/models',
     check({ text, towers }) {
       if (towers.length === 0) return undefined;
-      const each = towers.slice(0, 8).map(({ path, modelType, positions }) => {
-        return `${printable(path)}${modelType === undefined ? '' : ` (${printable(modelType)})`}: ${positions}`;
-      });
-      const what = text.path === '' ? 'the model that the file itself describes' : printable(text.path);
-      return `this report is of ${what} and does not tell the positions of the other models of the file. ${each.join('; ')}${towers.length > 8 ? '; …' : ''}`;
+      return othersText(text, towers);
     },
   },
   {
     code: 'unread_position_fields',
     source: transformersRope,
     check({ text }) {
-      const unread = text.unasked().filter((key) => text.glance(key) !== false && aboutPositions.test(key));
-      if (unread.length === 0) return undefined;
-      return `these fields may change positions and are not understood here, so that this report may not be complete: ${listed(text, unread, (key) => text.at(key))}`;
+      return unreadText(text);
     },
   },
 ];

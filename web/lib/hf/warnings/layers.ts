@@ -2,18 +2,16 @@
 import { printable, shown } from '../../checks/show.js';
 import { familyOf } from '../families.js';
 import type { Fields } from '../fields.js';
+import { neverRotated, noRopeInterval, ordinal } from '../nope-layers.js';
 import { num } from '../number-text.js';
 import { type ConfigRule, transformersRope } from './rule.js';
-
-/** Layer types that attend without rotating. */
-const unrotatedLayers: ReadonlySet<string> = new Set(['linear_attention', 'mamba', 'conv', 'recurrent']);
 
 /** Of a list with one entry a layer: how many of them do not rotate, in words. */
 function linearLayers(text: Fields): string | undefined {
   const types = text.peek('layer_types');
   const kinds = text.peek('attn_type_list'); // MiniMax: 0 is linear
   const list = Array.isArray(types) ? types : Array.isArray(kinds) ? kinds : [];
-  const linear = list.filter((type) => type === 0 || (typeof type === 'string' && unrotatedLayers.has(type)));
+  const linear = list.filter((type) => type === 0 || (typeof type === 'string' && neverRotated.has(type)));
   if (linear.length === 0) return undefined;
   return `${num(linear.length)} of ${num(list.length)} layers do not rotate: ${printable(text.at(list === types ? 'layer_types' : 'attn_type_list'))} calls them ${printable(String(linear[0]))}; the report is for the others`;
 }
@@ -27,9 +25,6 @@ const unrotatedTypes: Readonly<Record<string, string>> = {
   exaone4_5_text: 'its full_attention layers',
   exaone_moe: 'its full_attention layers',
   qwen3_next: 'its linear_attention layers',
-  llama4: 'every 4th layer',
-  llama4_text: 'every 4th layer',
-  smollm3: 'every 4th layer',
 };
 
 export const layerRules: readonly ConfigRule[] = [
@@ -82,6 +77,9 @@ export const layerRules: readonly ConfigRule[] = [
       const linear = linearLayers(text);
       if (linear !== undefined) return linear;
       if (modelType?.startsWith('exaone') && !text.has('sliding_window')) return undefined; // then all layers rotate
+      const every = noRopeInterval(text, modelType);
+      if (every !== undefined)
+        return `${every.value === 1 ? 'all layers' : `every ${ordinal(every.value)} layer`} use${every.value === 1 ? '' : 's'} no position encoding (NoPE) in ${modelType!}; the report is for the others`;
       const which = modelType === undefined ? undefined : unrotatedTypes[modelType];
       if (which === undefined || !Object.hasOwn(unrotatedTypes, modelType!)) return undefined;
       return `${which} use no position encoding (NoPE) in ${modelType!}; the report is for the others`;

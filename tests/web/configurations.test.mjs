@@ -1,0 +1,102 @@
+/**
+ * How many published and class-made configurations are held: each with its source, and what the report says of it beside
+ * what the source computes. The files of tests/golden/engines are compared in full by their own tests; here every one of
+ * transformers is read once more for all four answers together, and counted, so that none is lost.
+ */
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { after, before, test } from 'node:test';
+import { create } from './support/posenc.mjs';
+
+let pe;
+before(async () => void (pe = await create()));
+after(() => pe.dispose());
+
+const data = (name) => JSON.parse(readFileSync(new URL(`../golden/engines/${name}.json`, import.meta.url)));
+
+/** Infinity and NaN stand in files that Python wrote, for values that are not about positions. */
+const parsed = (config) => JSON.parse(config.replace(/-?Infinity|NaN/g, 'null'));
+const typeOf = (config) => {
+  const inner = ['text_config', 'llm_config', 'thinker_config'].map((name) => config[name]).find(Boolean);
+  return inner ? (typeOf(inner) ?? config.model_type) : config.model_type;
+};
+
+/** Of each rotary class of transformers: the file that its configuration class writes, and the buffers that it makes. */
+function classes() {
+  return ['transformers-classes', 'transformers-classes-2'].flatMap((name) => {
+    const { version, cases } = data(name);
+    return cases
+      .filter(({ frequencies }) => frequencies)
+      .map(({ id, config, frequencies, scaling, layout }) => ({
+        id,
+        source: version,
+        config: parsed(config),
+        layout: typeof layout === 'string' ? layout : undefined,
+        buffers: Object.entries(frequencies)
+          .filter(([key, list]) => /inv_freq$/.test(key) && !/original/.test(key) && Array.isArray(list))
+          .map(([key, list]) => ({
+            frequencies: list,
+            amplitude: scaling?.[key.replace('inv_freq', 'attention_scaling')] ?? scaling?.attention_scaling,
+          })),
+      }));
+  });
+}
+
+/** The files of the two sets of corners, with what get_rope or the rotary class of the engine answered for each layer type. */
+function corners() {
+  return ['transformers', 'transformers-2'].flatMap((name) => {
+    const { version, cases } = data(name);
+    return cases
+      .filter(({ layers, contextLength }) => contextLength === null && Object.values(layers).every((one) => !one.error))
+      .map(({ id, config, layers }) => ({
+        id,
+        source: version,
+        config: parsed(config),
+        buffers: Object.values(layers).map((one) => ({
+          frequencies: one.frequencies,
+          amplitude: one.attentionFactor,
+        })),
+      }));
+  });
+}
+
+const same = (one, other) => Math.abs(one - other) <= 4e-6 * Math.abs(other);
+const alike = (list, other) => list.length === other.length && list.every((x, i) => same(x, other[i]));
+
+/** Files whose classes make frequencies that no model of them uses: the file says that it does not rotate, or its width is odd. */
+const apart = [
+  'EsmRotaryEmbedding: unsupported_config', // position_embedding_type absolute
+  'Glm4MoeRotaryEmbedding: bad_config', // half of 42 channels and a half
+  'Glm4vMoeTextRotaryEmbedding: bad_config',
+  'GraniteMoeHybridRotaryEmbedding: unsupported_config', // position_embedding_type null
+  'PixtralRotaryEmbedding: unsupported_config', // the grid of an image tower
+];
+
+test('200 configurations of 80 model types: what the sources compute is what a report says', async () => {
+  const all = [...classes(), ...corners()];
+  const types = new Set(all.map(({ config }) => typeOf(config)));
+  const parted = [];
+  let held = 0;
+  for (const { id, source, config, layout, buffers } of all) {
+    // as constructed, before a length is known
+    const report = await pe.report(config, { contextLength: 1, engine: 'transformers-5' }).catch(({ code }) => code);
+    if (typeof report === 'string') {
+      parted.push(`${id}: ${report}`);
+      continue;
+    }
+    const layers = Object.values(report.layers ?? { only: report });
+    const found = buffers.every(({ frequencies, amplitude }) =>
+      layers.some(
+        (own) =>
+          alike(own.frequencies, frequencies) &&
+          own.rotaryDim >= 2 * frequencies.filter((theta) => theta !== 0).length &&
+          (amplitude === undefined || same(own.attentionFactor, amplitude)),
+      ),
+    );
+    const laidOut = layout === undefined || layers.every((own) => own.spec.layout === layout);
+    if (found && laidOut) held++;
+    else parted.push(`${id} of ${source}: ${found ? 'layout' : 'frequencies or amplitude'}`);
+  }
+  assert.deepEqual(parted, [...apart]);
+  assert.ok(held >= 200 && types.size >= 80, `${held} configurations of ${types.size} model types`);
+});

@@ -1,0 +1,34 @@
+/**
+ * Grok-2's file has the parameters of its context extension at the top level, and calls its method rope_type: 'original'
+ * leaves the angles as they are, whatever factor stands beside it. Read in Grok1ScalingRotaryEmbedding of vLLM (e443db5a,
+ * grok1_scaling_rope.py) and in get_rope_scaling of sglang/srt/models/grok.py; the amplitude is computed there, and not used.
+ */
+import type { Fields } from './fields.js';
+import type { PlainObject } from './plain.js';
+
+const types: ReadonlySet<string | undefined> = new Set(['grok-1', 'grok1', 'grok-2', 'grok2']);
+/** The published file says model_type 'git', and what it is by its class. */
+export function isGrok(text: Fields, modelType: string | undefined): boolean {
+  const classes = text.glance('architectures');
+  return types.has(modelType) || (Array.isArray(classes) && classes.includes('Grok1ForCausalLM'));
+}
+
+const names: ReadonlyMap<string, string> = new Map([['factor', 'scaling_factor']]);
+const keys = [
+  ...['rope_type', 'factor', 'original_max_position_embeddings', 'beta_fast', 'beta_slow'],
+  ...['extrapolation_factor', 'attn_factor'],
+];
+const methods: ReadonlyMap<unknown, string> = new Map([
+  ['original', 'default'],
+  ['yarn_linear', 'yarn'],
+]);
+
+/** The rope dictionary that these fields are; nothing for other models. */
+export function grokDict(text: Fields, modelType: string | undefined): Fields | undefined {
+  if (!isGrok(text, modelType) || typeof text.peek('rope_type') !== 'string') return undefined;
+  const found = keys.flatMap((key) => {
+    const value = text.glance(names.get(key) ?? key);
+    return value === undefined ? [] : [[key, key === 'rope_type' ? (methods.get(value) ?? value) : value] as const];
+  });
+  return text.renamedAs(Object.fromEntries(found) as PlainObject, names);
+}

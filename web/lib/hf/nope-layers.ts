@@ -1,0 +1,58 @@
+/**
+ * Which layers attend without positions, one by one: by the mask of the file, by the interval of its class, or by the types
+ * of its layers. configuration_llama4.py and configuration_smollm3.py fill the mask in, the attention of the others asks for
+ * the type of its layer (transformers decba1d2).
+ */
+import type { Fields, Found } from './fields.js';
+
+/** Layer types that attend without rotating, whatever the model. */
+export const neverRotated: ReadonlySet<string> = new Set(['linear_attention', 'mamba', 'conv', 'recurrent']);
+/** Model types that rotate in layers with a sliding window alone. */
+const fullIsBare: ReadonlySet<string | undefined> = new Set(
+  'afmoe cohere2 cohere2_moe exaone4 exaone4_5 exaone4_5_text exaone_moe'.split(' '),
+);
+const byInterval: ReadonlySet<string | undefined> = new Set(['llama4', 'llama4_text', 'smollm3']);
+
+/** Every so many layers one does not rotate, in classes that fill the mask in. */
+export function noRopeInterval(text: Fields, modelType: string | undefined): Found<number> | undefined {
+  if (!byInterval.has(modelType)) return undefined;
+  return (
+    text.number('no_rope_layer_interval', { integer: true, min: 1 }) ?? {
+      value: 4,
+      from: 'default: every 4th layer, the class default of this model type',
+    }
+  );
+}
+
+/** 2nd, 4th, 11th … */
+export function ordinal(n: number): string {
+  const last = n % 100 > 10 && n % 100 < 14 ? 0 : n % 10;
+  return `${n}${['th', 'st', 'nd', 'rd'][last] ?? 'th'}`;
+}
+
+const places = <T>(list: readonly T[], bare: (item: T) => boolean): readonly number[] =>
+  list.flatMap((item, layer) => (bare(item) ? [layer] : []));
+
+export function findUnrotatedLayers(text: Fields, modelType: string | undefined): Found<readonly number[]> | undefined {
+  const mask = text.peek('no_rope_layers');
+  if (Array.isArray(mask) && mask.length > 0)
+    return { value: places(mask, (item) => item !== 1), from: text.at('no_rope_layers') };
+  const every = noRopeInterval(text, modelType);
+  if (every !== undefined) {
+    const count = text.peek('num_hidden_layers');
+    if (typeof count !== 'number' || !(count >= 1 && count <= 65_536)) return undefined;
+    const layers = Array.from({ length: count }, (_, layer) => layer);
+    return { value: layers.filter((layer) => (layer + 1) % every.value === 0), from: every.from };
+  }
+  const kinds = text.peek('attn_type_list'); // MiniMax: 0 is linear
+  const types = text.peek('layer_types') ?? kinds;
+  if (!Array.isArray(types)) return undefined;
+  // without a window all layers of EXAONE 4 rotate
+  const bareFull = fullIsBare.has(modelType) && (!modelType?.startsWith('exaone') || text.has('sliding_window'));
+  const bare = (type: unknown): boolean =>
+    types === kinds
+      ? type === 0
+      : typeof type === 'string' && (neverRotated.has(type) || (bareFull && type === 'full_attention'));
+  const value = places(types, bare);
+  return value.length === 0 ? undefined : { value, from: text.at(types === kinds ? 'attn_type_list' : 'layer_types') };
+}

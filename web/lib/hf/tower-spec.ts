@@ -1,0 +1,88 @@
+/**
+ * The encoding of the registry that a vision or audio model uses, where its object in the file gives the parameters. Read
+ * in the classes named below, transformers decba1d2; where a field is left out and the class's default is not stated here,
+ * there is no spec.
+ */
+import type { EncodingSpec } from '../generated/encodings.js';
+import { isPlainObject, type PlainObject } from './plain.js';
+
+type Reader = (tower: PlainObject) => EncodingSpec | undefined;
+
+function whole(tower: PlainObject, ...keys: readonly string[]): number | undefined {
+  const value = keys.map((key) => tower[key]).find((given) => given !== undefined && given !== null);
+  return typeof value === 'number' && Number.isSafeInteger(value) && value > 0 && value <= 65_536 ? value : undefined;
+}
+
+/** CLIPVisionEmbeddings and its like: a row for each patch of a square image, and `more` of them for tokens without a place. */
+function patchTable(more: number): Reader {
+  return (tower) => {
+    const [image, patch] = [whole(tower, 'image_size', 'img_size'), whole(tower, 'patch_size')];
+    const dim = whole(tower, 'hidden_size', 'embed_dim', 'd_model');
+    if (image === undefined || patch === undefined || dim === undefined || patch > image) return undefined;
+    return { encoding: 'learned', dim, count: Math.floor(image / patch) ** 2 + more };
+  };
+}
+
+/**
+ * VisionRotaryEmbedding(head_dim // 2) of Qwen2-VL: frequencies base^(-4k/d), the row of a patch turns the first half of the
+ * pairs and its column the rest, as rotate_half pairs them. The base is an argument whose default no caller changes.
+ */
+function rowThenColumn(widthKey: string): Reader {
+  return (tower) => {
+    const [heads, width] = [whole(tower, 'num_heads', 'num_attention_heads'), whole(tower, widthKey)];
+    if (heads === undefined || width === undefined) return undefined;
+    const dim = width / heads;
+    if (!Number.isInteger(dim) || dim % 4 !== 0) return undefined;
+    return { encoding: 'rope-2d-axial', dim, base: 10_000, layout: 'half', order: 'y-first' };
+  };
+}
+
+/** Gemma4VisionRotaryEmbedding: two halves of the head, each turned by one coordinate, halves paired within them. */
+function twoHalves(theta: number, headDim?: number): Reader {
+  return (tower) => {
+    const dict = tower['rope_parameters'];
+    const given = isPlainObject(dict) ? dict['rope_theta'] : undefined;
+    const heads = whole(tower, 'num_attention_heads', 'num_heads');
+    const width = whole(tower, 'hidden_size');
+    const dim = whole(tower, 'head_dim') ?? headDim ?? (width && heads ? width / heads : undefined);
+    if (dim === undefined || !Number.isInteger(dim) || dim % 4 !== 0) return undefined;
+    if (given !== undefined && !(typeof given === 'number' && given > 0)) return undefined;
+    // the channels of a pair stand otherwise, so that this spec is of the angles: its layout counts for no frequency
+    return { encoding: 'rope-2d-axial', dim, base: given ?? theta };
+  };
+}
+
+/** sinusoids() of modeling_whisper.py: as many rows as frames, the sines first, frequencies down to 1/10000 inclusive. */
+const framesOfWhisper: Reader = (tower) => {
+  const dim = whole(tower, 'd_model', 'hidden_size');
+  if (dim === undefined || dim % 2 !== 0 || dim < 4) return undefined;
+  return { encoding: 'sinusoidal', dim, layout: 'half', denominator: 'd/2-1' };
+};
+
+const readers: readonly (readonly [Reader, string])[] = [
+  [
+    patchTable(1),
+    `clip clip_vision_model altclip_vision_model chinese_clip_vision_model clipseg_vision_model xclip_vision_model
+    git_vision_model metaclip_2_vision_model owlvit_vision_model owlv2_vision_model blip_vision_model
+    blip_2_vision_model instructblip_vision_model instructblipvideo_vision_model vit dinov2`,
+  ],
+  [patchTable(0), 'siglip siglip_vision_model idefics2_vision idefics3_vision smolvlm_vision'],
+  // hidden_size is there the width of the text model, into which the tower goes
+  [rowThenColumn('embed_dim'), 'qwen2_vl_vision'],
+  [
+    rowThenColumn('hidden_size'),
+    `qwen2_5_vl_vision qwen2_5_omni_vision_encoder qwen3_vl_vision qwen3_vl_moe_vision
+    qwen3_5_vision qwen3_5_moe_vision qwen3_omni_moe_vision_encoder glm4v_vision glm4v_moe_vision`,
+  ],
+  [twoHalves(100, 64), 'gemma4_vision'],
+  [twoHalves(10_000), 'kimi_k25_vision muse_glimmer_vision step3p5_vision'],
+  [
+    framesOfWhisper,
+    `audioflamingo3_encoder qwen2_audio_encoder qwen2_5_omni_audio_encoder qwen3_asr_encoder
+    qwen3_omni_moe_audio_encoder voxtral_encoder`,
+  ],
+];
+const byType = new Map(readers.flatMap(([reader, types]) => types.split(/\s+/).map((type) => [type, reader] as const)));
+
+/** @param name the model type of the tower, as transformers calls it. */
+export const towerSpec = (name: string, tower: PlainObject): EncodingSpec | undefined => byType.get(name)?.(tower);
