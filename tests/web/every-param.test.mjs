@@ -17,6 +17,7 @@ const bases = {
   laplacian: [{}, { graph: 'grid' }, { k: 2, nodes: 6, edges: [0, 1, 1, 2, 3, 4] }],
   nope: [{}, { attnScale: 0.1 }],
   'random-walk': [{}, { graph: 'grid' }],
+  rrwp: [{}, { graph: 'grid' }],
   'fourier-features': [{}, { dim: undefined, mapping: 'basic' }],
   'swin-v2': [{}, { pretrainedHeight: 12, pretrainedWidth: 10 }],
 };
@@ -42,6 +43,23 @@ const values = {
       [0, 1, 0, 2],
     ],
   },
+  rrwp: {
+    edges: [
+      [0, 1, 1, 2],
+      [0, 1, 0, 2],
+    ],
+  },
+  'protein-relative': {
+    residueIndex: [
+      [0, 1, 2, 40, 41],
+      [0, 1, 40, 41, 42],
+    ],
+    mask: [
+      [1, 1, 0, 1, 1],
+      [1, 0, 1, 1, 1],
+    ],
+  },
+  inkling: { logFloor: [3, 7] },
   'rope-dinov3': { minPeriod: [0.3, 0.7], maxPeriod: [5.1, 7.3] },
   'pixel-fourier': {
     maxRes: [10, 50],
