@@ -557,6 +557,20 @@ export const texts: Texts<'encodings' | 'scalings'> = {
         seed: 'Seed of the numbers that are drawn where none are given.',
       },
     },
+    'protein-relative': {
+      formula: 'p_{ij} = w_{\\mathrm{clip}(i-j,\\,-k,\\,k)+k},\\quad k = 32',
+      citation: 'Jumper et al. 2021, Highly accurate protein structure prediction with AlphaFold, supplement, algorithms 4 and 5 (numbers unconfirmed); transformers models/esm/modeling_esmfold.py EsmFoldRelativePosition',
+      note: 'Both models add these vectors to the representation of pairs, not to logits. Of AlphaFold-Multimer, with bins of its own for other chains, nothing is here. The initialiser is ESMFold\'s; AlphaFold multiplies a one-hot vector by a linear layer, whose bias is part of each vector here.',
+      params: {
+        heads: 'Channels of the representation of pairs, which stand where a bias has heads; 128 in both models.',
+        bins: 'Distances beyond k are clipped to it; 32 in both models.',
+        form: 'alphafold: the distance counts from key to query; esmfold: from query to key, and bin 0 is of masked pairs.',
+        residueIndex: 'Number of each residue in its chain; 0, 1, 2 … when left out. A gap keeps chains apart.',
+        mask: '1 for a residue that counts, 0 for one that is masked.',
+        table: '(2k+1) x heads, of esmfold (2k+2) x heads: the learned vectors. Drawn from N(0, 1), as PyTorch\'s Embedding, when left out.',
+        seed: 'Seed of the numbers that are drawn where none are given.',
+      },
+    },
     cope: {
       formula: 'g_{ij}=\\sigma(q_i^\\top k_j),\\quad p_{ij}=\\sum_{k=j}^{i} g_{ik},\\quad a_{ij} = q_i^\\top k_j + (1-w)\\,q_i^\\top e_{\\lfloor p_{ij}\\rfloor} + w\\,q_i^\\top e_{\\lceil p_{ij}\\rceil},\\quad w = p_{ij}-\\lfloor p_{ij}\\rfloor',
       citation: 'Golovneva et al. 2024, Contextual Position Encoding: Learning to Count What\'s Important, arXiv:2405.18719, eq. 3-6 and appendix code (equation numbers unconfirmed)',
@@ -566,6 +580,21 @@ export const texts: Texts<'encodings' | 'scalings'> = {
         positions: 'Number of position embeddings, npos_max; positions stop at one less.',
         logits: 'Logits of content and gates: scaled is q·k/√dim (the appendix\'s code), plain is q·k (the equations).',
         table: 'positions x dim: the embeddings e. Drawn from N(0, 0.02²) when left out.',
+        seed: 'Seed of the numbers that are drawn where none are given.',
+      },
+    },
+    inkling: {
+      formula: 'a_{ij} = \\tau_i\\Big(\\tfrac{q_i^\\top k_j}{d} + \\sum_c r_{ic}\\,C_{c,\\,i-j}\\Big),\\quad C_{c,\\delta} = 0\\ (\\delta \\ge E),\\quad \\tau_i = 1+\\alpha\\ln\\max\\big(\\tfrac{i+1}{n},1\\big)',
+      citation: 'transformers models/inkling/modeling_inkling.py InklingRelativeLogits and InklingAttention (04fafa29); x-transformers RelativeProjPositionalBias, the same in several dimensions',
+      note: 'The last relWidth numbers of a query are its r; those of a key are not read. The default relWidth of 2 is chosen here, for small heads. Released curves are learned; those drawn here are of our choice.',
+      params: {
+        dim: 'Numbers of a query and of a key: the head dimension d and relWidth; 128 + 16 in Inkling.',
+        relWidth: 'Numbers of r, and curves in the bank (d_rel); 16 in Inkling.',
+        extent: 'Distances that the curves have (rel_extent); at and beyond it nothing is added. 1024 in Inkling, 512 in its layers with a window.',
+        scale: 'Of the product q·k. Inkling normalises q and k by head and divides by d.',
+        logFloor: 'Queries beyond so many positions are multiplied by τ (log_scaling_n_floor); 128000 in Inkling. No τ when left out.',
+        logAlpha: 'α of τ (log_scaling_alpha).',
+        curves: 'relWidth x extent: the bank C. Drawn from N(0, 0.02²) when left out.',
         seed: 'Seed of the numbers that are drawn where none are given.',
       },
     },
@@ -745,6 +774,19 @@ export const texts: Texts<'encodings' | 'scalings'> = {
         edges: 'Edges u0 v0 u1 v1 …, in place of a family; repeated ones count once.',
       },
     },
+    rrwp: {
+      formula: 'P_{ij} = \\big(I_{ij},\\,M_{ij},\\,(M^2)_{ij},\\dots,(M^{K-1})_{ij}\\big),\\quad M = D^{-1}A',
+      citation: 'Ma et al. 2023, Graph Inductive Biases in Transformers without Message Passing, arXiv:2305.17589; LiamMa/GRIT transform/rrwp.py and layer/grit_layer.py (2ecf5c35)',
+      note: 'A head is a channel: walks of as many steps. The diagonal, which GRIT adds to its nodes, is 1 and then the row random-walk. An isolated node has only the walk of no step.',
+      params: {
+        steps: 'Number K of channels: walks of 0 … K-1 steps. 21 on ZINC.',
+        from: 'Where walks begin, at the query (the paper\'s P_ij with query i), or at the key, as in the released code, which gathers queries by the second index. The two differ by the quotient of the degrees.',
+        graph: 'Family of graphs, where no edges are given: path and cycle join neighbours, grid is 4-connected in raster order, in complete every two nodes are joined, in star all to node 0.',
+        nodes: 'Number of nodes.',
+        columns: 'Columns of graph \'grid\'; nodes must be a multiple of it.',
+        edges: 'Edges u0 v0 u1 v1 …, in place of a family; repeated ones count once.',
+      },
+    },
     space2vec: {
       formula: '\\big[\\cos(\\langle x,a_j\\rangle/\\lambda_s),\\;\\sin(\\langle x,a_j\\rangle/\\lambda_s)\\big]_{s,j},\\quad a_j\\in\\{(1,0),(-\\tfrac12,\\pm\\tfrac{\\sqrt3}2)\\},\\;\\lambda_s = \\lambda_{\\min}(\\lambda_{\\max}/\\lambda_{\\min})^{s/(S-1)}',
       citation: 'Mai et al. 2020, Multi-Scale Representation Learning for Spatial Feature Distributions using Grid Cells, arXiv:2003.00824; released code (gengchenmai/space2vec)',
@@ -758,6 +800,17 @@ export const texts: Texts<'encodings' | 'scalings'> = {
       note: 'Longitude λ and latitude φ are degrees. Formulas and channel order are those of the released code; they were not compared with the paper (unconfirmed). The default radii are chosen here. The paper\'s dfs variant is left out. Before any learned layer.',
       accuracy: 'float64 entries are within 4 ulp.',
       params: { scales: 'Number of scales S.', variant: 'sphereC: three channels a scale; sphereM mixes each scale with the whole sphere, five; + adds the waves of each coordinate alone, six and eight.', minRadius: 'Smallest scale; angles are divided by it.', maxRadius: 'Largest scale; 1 is the sphere itself.' },
+    },
+    'spherical-harmonics': {
+      formula: 'Y_{lm} = \\bar P_l^{|m|}(\\sin\\phi)\\cdot\\begin{cases}\\cos m\\lambda & m\\ge 0\\\\ \\sin|m|\\lambda & m<0\\end{cases}\\quad l = 0,\\dots,L-1,\\; m = -l,\\dots,l',
+      citation: 'Rußwurm et al. 2024, Geographic Location Encoding with Spherical Harmonics and Sinusoidal Representation Networks, arXiv:2310.06743; microsoft/satclip positional_encoding/spherical_harmonics*.py (20e51060); e3nn o3.spherical_harmonics',
+      note: 'Longitude λ and latitude φ are degrees. SatCLIP takes λ + 180 and φ + 90 as azimuth and polar angle, which is the antipode: odd degrees have the other sign. Its analytic code divides by 4 and multiplies by π where it should divide by 4π, in order 0 alone. e3nn has its polar axis along y: its (x, y, z) are (y, z, x) here.',
+      accuracy: 'float64 entries of degree l are within (l+1)²·2^-53 of the largest size of the degree, √((2l+1)/4π) as integral (times π in satclip\'s order 0).',
+      params: {
+        degrees: 'Number L of degrees, l = 0 … L-1; the width is L². SatCLIP has 10 and 40, Gaussian splatting 4.',
+        convention: 'plain: no sign of the order, as e3nn; condon-shortley: odd orders have the other sign, as in Gaussian splatting; satclip: its analytic code, which sees the antipode and has order 0 times π; satclip-closed-form: its other code, at the antipode and with the sign of the order.',
+        normalisation: 'integral: the integral of Y² over the sphere is 1; component: the squares of a degree add up to 2l+1; norm: to 1. The words are e3nn\'s.',
+      },
     },
   },
   scalings: {
@@ -818,5 +871,16 @@ export const texts: Texts<'encodings' | 'scalings'> = {
       params: { fraction: 'Fraction p of the pairs that turn (partial_rotary_factor).', factor: 'Divides the frequencies that turn.' },
     },
     abf: { formula: '\\theta\'_i = b\'^{-2i/r}', citation: 'Xiong et al. 2023, arXiv:2309.16039 (unconfirmed)', params: { base: 'The new base.' } },
+    riflex: {
+      formula: '\\theta\'_k = 0.9\\cdot 2\\pi/L\\ (L > \\operatorname{round}(2\\pi/\\theta_k)),\\quad \\theta\'_i = \\theta_i\\ (i \\ne k)',
+      citation: 'Zhao et al. 2025, RIFLEx, arXiv:2502.15894, eq. 8; thu-ml/RIFLEx riflex_utils.py (2bff7fe0) and hunyuanvideo.py (0048f726)',
+      params: {
+        contextLength: 'Wanted length L in positions: latent frames of a video (L_test).',
+        pair: 'The intrinsic pair k, counted from 1: 4 in HunyuanVideo, 2 in CogVideoX.',
+        repetition: 'The position at which a sequence first repeats itself, from which the pair follows.',
+        share: 'Share of the pair\'s period that the wanted length takes.',
+        finetuned: 'The model was trained so: its frequency is changed at any length, not only beyond the period.',
+      },
+    },
   },
 };
