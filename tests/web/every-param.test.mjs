@@ -74,6 +74,7 @@ const rules = {
   'sinusoidal.oddRule': 'a rule for odd widths: one spec serves all widths',
   'rope-dinov3.normalisation': 'a rule for grids that are not square: one spec serves all grids',
   'laplacian.zeros': 'a rule for graphs of several parts: one spec serves all graphs',
+  'rrwp.from': 'in a graph of one degree walks are the same from both ends: one spec serves all graphs',
   'fope.trainedContext': 'acts by the number of kept pairs, which the size of a given matrix fixes',
   'deberta.clamp': 'a rule for long distances: one spec serves all lengths',
 };
