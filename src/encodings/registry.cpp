@@ -17,6 +17,7 @@
 #include "encodings/fourier_features.hpp"
 #include "encodings/gaussian_fourier.hpp"
 #include "encodings/gligen_boxes.hpp"
+#include "encodings/inkling.hpp"
 #include "encodings/kerple.hpp"
 #include "encodings/laplacian.hpp"
 #include "encodings/leaky_rerope.hpp"
@@ -32,6 +33,7 @@
 #include "encodings/p_rope.hpp"
 #include "encodings/pixel_fourier.hpp"
 #include "encodings/pope.hpp"
+#include "encodings/protein_relative.hpp"
 #include "encodings/random_fourier.hpp"
 #include "encodings/random_walk.hpp"
 #include "encodings/rerope.hpp"
@@ -41,6 +43,7 @@
 #include "encodings/rope_2d_timm.hpp"
 #include "encodings/rope_dinov3.hpp"
 #include "encodings/rope_golden.hpp"
+#include "encodings/rrwp.hpp"
 #include "encodings/sandwich.hpp"
 #include "encodings/scaling/abf.hpp"
 #include "encodings/scaling/default.hpp"
@@ -52,6 +55,7 @@
 #include "encodings/scaling/ntk.hpp"
 #include "encodings/scaling/ntk_by_parts.hpp"
 #include "encodings/scaling/proportional.hpp"
+#include "encodings/scaling/riflex.hpp"
 #include "encodings/scaling/telechat3.hpp"
 #include "encodings/scaling/yarn.hpp"
 #include "encodings/scaling/yarn_log.hpp"
@@ -67,6 +71,7 @@
 #include "encodings/siren.hpp"
 #include "encodings/space2vec.hpp"
 #include "encodings/sphere2vec.hpp"
+#include "encodings/spherical_harmonics.hpp"
 #include "encodings/swin_v1.hpp"
 #include "encodings/swin_v2.hpp"
 #include "encodings/t5.hpp"
@@ -149,7 +154,9 @@ std::span<const EncodingInfo* const> encodings() noexcept {
       row<kFire>,
       row<kSandwich>,
       row<kTisa>,
+      row<kProteinRelative>,
       row<kCope>,
+      row<kInkling>,
       row<kDynamicBias>,
       row<kForgetting>,
       // Fourier features
@@ -165,8 +172,10 @@ std::span<const EncodingInfo* const> encodings() noexcept {
       // graphs and places
       row<kLaplacian>,
       row<kRandomWalk>,
+      row<kRrwp>,
       row<kSpace2Vec>,
       row<kSphere2Vec>,
+      row<kSphericalHarmonics>,
   };
   return rows;
 }
@@ -178,6 +187,7 @@ std::span<const ScalingInfo* const> scalings() noexcept {
       row<kYarnScaling>,       row<kLongropeScaling>,   row<kLlama3Scaling>,
       row<kKexueFixedScaling>, row<kKexueMixedScaling>, row<kProportionalScaling>,
       row<kAbfScaling>,        row<kYarnLogScaling>,    row<kTelechat3Scaling>,
+      row<kAbfScaling>,        row<kRiflexScaling>,
   };
   return rows;
 }

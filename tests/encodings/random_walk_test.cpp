@@ -1,8 +1,10 @@
-// Return probabilities of random walks: golden file, dense matrix powers, closed forms.
+// Probabilities of random walks, of returns and of pairs: golden files, dense matrix powers, closed
+// forms.
 #include <algorithm>
 #include <cmath>
 
 #include "../support/golden.hpp"
+#include "../support/pairs.hpp"
 
 using namespace posenc;
 using namespace posenc::test;
@@ -13,6 +15,28 @@ std::vector<double> all_nodes(const Plan& plan) {
   std::vector<double> nodes(plan.extent()[0]);
   for (std::size_t i = 0; i < nodes.size(); ++i) nodes[i] = static_cast<double>(i);
   return table64(plan, nodes);
+}
+
+// the edges of a golden file's adjacency matrix, as the parameter has them
+std::vector<double> ends_of(const json& golden) {
+  std::vector<double> ends;
+  const json& rows = golden.at("inputs").at("adjacency");
+  for (std::size_t i = 0; i < rows.size(); ++i)
+    for (std::size_t j = 0; j < i; ++j)
+      if (rows[i][j] == 1)
+        ends.insert(ends.end(), {static_cast<double>(i), static_cast<double>(j)});
+  return ends;
+}
+
+// (K, n, n): the probabilities of pairs in float64
+std::vector<double> pairs_of(const json& spec) {
+  const Bias bias = bias_of(spec);
+  std::vector<double> all(bias.heads * bias.cells * bias.cells);
+  auto out = all.begin();
+  for (std::size_t head = 0; head < bias.heads; ++head)
+    for (std::size_t i = 0; i < bias.cells; ++i, out += static_cast<std::ptrdiff_t>(bias.cells))
+      bias.row(head, static_cast<std::int64_t>(i), 0, {&*out, bias.cells});
+  return all;
 }
 
 // diag((A D^-1)^t), t = 1 … steps, by dense products
@@ -44,14 +68,8 @@ std::vector<long double> by_powers(std::size_t n, const std::vector<double>& end
 
 TEST_CASE("golden: random walks on a lollipop") {
   const json golden = load_json("rwpe_lollipop");
-  std::vector<double> ends;
-  const json& rows = golden.at("inputs").at("adjacency");
-  for (std::size_t i = 0; i < rows.size(); ++i)
-    for (std::size_t j = 0; j < i; ++j)
-      if (rows[i][j] == 1)
-        ends.insert(ends.end(), {static_cast<double>(i), static_cast<double>(j)});
   check_table("rwpe_lollipop",
-              {{"encoding", "random-walk"}, {"nodes", 5}, {"steps", 6}, {"edges", ends}},
+              {{"encoding", "random-walk"}, {"nodes", 5}, {"steps", 6}, {"edges", ends_of(golden)}},
               {0, 1, 2, 3, 4}, golden.at("expected"));
 }
 
@@ -103,4 +121,60 @@ TEST_CASE("random-walk: walks that would take minutes are refused") {
   REQUIRE(!plan);
   CHECK(plan.error().code == ErrorCode::too_large);
   CHECK(plan.error().field == "steps");
+}
+
+TEST_CASE("golden: walks between the nodes of a lollipop, from the query and from the key") {
+  const json golden = load_json("rrwp_lollipop");
+  for (const std::string from : {"query", "key"})
+    check_all(golden,
+              pairs_of({{"encoding", "rrwp"},
+                        {"nodes", 5},
+                        {"steps", 6},
+                        {"from", from},
+                        {"edges", ends_of(golden)}}),
+              golden.at("expected").at(from));
+}
+
+TEST_CASE("rrwp: rows are probabilities, the diagonal is random-walk, and reversed walks balance") {
+  const json graph = {{"graph", "grid"}, {"nodes", 12}, {"columns", 4}};
+  constexpr std::size_t n = 12, kSteps = 9;
+  json spec = graph;
+  spec.update({{"encoding", "rrwp"}, {"steps", kSteps}});
+  const std::vector<double> from_query = pairs_of(spec);
+  spec["from"] = "key";
+  const std::vector<double> from_key = pairs_of(spec);
+  spec = graph;
+  spec.update({{"encoding", "random-walk"}, {"steps", kSteps}});
+  const std::vector<double> returns = all_nodes(plan_of(spec));
+  const auto degree = [](std::size_t i) {
+    const std::size_t column = i % 4, line = i / 4;
+    return (column == 0 || column == 3 ? 1.0 : 2.0) + (line == 1 ? 2.0 : 1.0);
+  };
+  for (std::size_t k = 0; k < kSteps; ++k)
+    for (std::size_t i = 0; i < n; ++i) {
+      double sum = 0;
+      for (std::size_t j = 0; j < n; ++j) {
+        const double at = from_query[(k * n + i) * n + j];
+        sum += at;
+        CHECK(at * degree(i) ==
+              doctest::Approx(from_query[(k * n + j) * n + i] * degree(j)).epsilon(1e-14));
+        CHECK(from_key[(k * n + j) * n + i] == doctest::Approx(at).epsilon(1e-14));
+      }
+      CHECK(sum == doctest::Approx(1).epsilon(1e-14));
+      const double back = from_query[(k * n + i) * n + i];
+      CHECK(back == doctest::Approx(k == 0 ? 1 : returns[i * kSteps + k - 1]).epsilon(1e-14));
+    }
+}
+
+TEST_CASE("rrwp: an isolated node has the walk of no step, and what takes minutes is refused") {
+  const std::vector<double> pairs = pairs_of(
+      {{"encoding", "rrwp"}, {"nodes", 3}, {"steps", 3}, {"edges", std::vector<double>{0, 1}}});
+  CHECK(pairs[8] == 1);
+  for (std::size_t k = 1; k < 3; ++k)
+    for (std::size_t j = 0; j < 3; ++j) {
+      CHECK(pairs[(k * 3 + 2) * 3 + j] == 0);
+      CHECK(pairs[(k * 3 + j) * 3 + 2] == 0);
+    }
+  check_refused({{"encoding", "rrwp"}, {"graph", "complete"}, {"nodes", 1024}}, "steps",
+                ErrorCode::too_large);
 }

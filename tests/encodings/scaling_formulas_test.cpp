@@ -139,6 +139,17 @@ const std::multimap<std::string, Formula> kFormulas = {
         const Real b = static_cast<Real>(0.7), a = std::log(g.factor) / std::pow(g.dim / 2, b);
         return g.theta(i) / std::exp(a * std::pow(i + 1, b));
       }}},
+    {"riflex",
+     {{{"pair", 3}},
+      {"contextLength"},
+      [](const Given& g, Real i) {
+        const bool repeats = i == 2 && g.length > std::floor(kTurn / g.theta(i) + 0.5L);
+        return repeats ? static_cast<Real>(0.9) * kTurn / g.length : g.theta(i);
+      }}},
+    {"riflex",
+     {{{"pair", 4}, {"finetuned", true}, {"share", 0.75}},
+      {"contextLength"},
+      [](const Given& g, Real i) { return i == 3 ? 0.75L * kTurn / g.length : g.theta(i); }}},
     {"proportional",
      {{{"fraction", 0.375}},
       {"factor"},

@@ -101,6 +101,8 @@ TEST_CASE("context extensions and hybrids are trained with") {
       if (p.name == "factor") rope.scaling.values.numbers["factor"] = 4;
       if (p.required && p.name == "originalContext")
         rope.scaling.values.numbers["originalContext"] = 64;
+      if (p.required && p.name == "contextLength")
+        rope.scaling.values.numbers["contextLength"] = 4096;
       if (p.required && p.kind == ParamKind::numbers)
         rope.scaling.values.arrays[std::string(p.name)] = std::vector<double>(4, 2.0);
       if (p.required && p.name == "base") rope.scaling.values.numbers["base"] = 5e5;

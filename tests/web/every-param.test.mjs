@@ -17,6 +17,7 @@ const bases = {
   laplacian: [{}, { graph: 'grid' }, { k: 2, nodes: 6, edges: [0, 1, 1, 2, 3, 4] }],
   nope: [{}, { attnScale: 0.1 }, { attnScale: 0.1, floorScale: 3 }],
   'random-walk': [{}, { graph: 'grid' }],
+  rrwp: [{}, { graph: 'grid' }],
   'fourier-features': [{}, { dim: undefined, mapping: 'basic' }],
   'swin-v2': [{}, { pretrainedHeight: 12, pretrainedWidth: 10 }],
 };
@@ -46,6 +47,23 @@ const values = {
       [0, 1, 0, 2],
     ],
   },
+  rrwp: {
+    edges: [
+      [0, 1, 1, 2],
+      [0, 1, 0, 2],
+    ],
+  },
+  'protein-relative': {
+    residueIndex: [
+      [0, 1, 2, 40, 41],
+      [0, 1, 40, 41, 42],
+    ],
+    mask: [
+      [1, 1, 0, 1, 1],
+      [1, 0, 1, 1, 1],
+    ],
+  },
+  inkling: { logFloor: [3, 7] },
   'rope-dinov3': { minPeriod: [0.3, 0.7], maxPeriod: [5.1, 7.3] },
   'pixel-fourier': {
     maxRes: [10, 50],
@@ -60,6 +78,7 @@ const rules = {
   'sinusoidal.oddRule': 'a rule for odd widths: one spec serves all widths',
   'rope-dinov3.normalisation': 'a rule for grids that are not square: one spec serves all grids',
   'laplacian.zeros': 'a rule for graphs of several parts: one spec serves all graphs',
+  'rrwp.from': 'in a graph of one degree walks are the same from both ends: one spec serves all graphs',
   'fope.trainedContext': 'acts by the number of kept pairs, which the size of a given matrix fixes',
   'deberta.clamp': 'a rule for long distances: one spec serves all lengths',
 };

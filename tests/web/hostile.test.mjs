@@ -102,6 +102,7 @@ const scaling = record(
       'kexue-mixed',
       'proportional',
       'abf',
+      'riflex',
     ),
     factor: decimal,
     originalContext: mostly(fc.constantFrom(1, 2, 64, 8192)),

@@ -12,6 +12,7 @@ const usual: Readonly<Record<string, number>> = {
   heads: 8,
   factor: 4,
   originalContext: 8192,
+  contextLength: 32_768,
   base: 1_000_000,
   fraction: 0.25,
   mixedB: 0.625,

@@ -1,5 +1,5 @@
 """Tables of absolute positions and Fourier features, from the formulas of their papers."""
-from mpmath import cos, exp, floor, mpf, pi, sin, sqrt
+from mpmath import cos, exp, floor, mpf, pi, sin, spherharm, sqrt
 
 from exact import number
 from recipes import recipe
@@ -190,6 +190,21 @@ def space2vec(g):
             for a, b in axes:
                 t = (number(x) * a + number(y) * b) / wavelength
                 row += [cos(t), sin(t)]
+        rows.append(row)
+    return rows
+
+
+@recipe("spherical_harmonics_L10")
+def spherical_harmonics(g):
+    """Real and imaginary parts of mpmath's complex ones, whose sign (-1)^m is taken back."""
+    rows = []
+    for lon, lat in g.inputs:
+        polar, azimuth = (90 - number(lat)) * pi / 180, number(lon) * pi / 180
+        row = []
+        for l in range(g.params["degrees"]):
+            for m in range(-l, l + 1):
+                y = spherharm(l, abs(m), polar, azimuth)
+                row.append(y.real if m == 0 else sqrt(mpf(2)) * (-1) ** m * (y.real if m > 0 else y.imag))
         rows.append(row)
     return rows
 

@@ -10,4 +10,11 @@ files = {
     "table whose entry is 1000 * id + pair; sections are in the order of the file, ids in axes",
     "lst_puzzles": "a generator of its own in Python, answers counted over all 576 squares by brute force",
     "lst_transformer_forward_backward": "PyTorch in float64; its gradients also by central differences (2.7e-10)",
+    "spherical_harmonics_satclip": "SatCLIP's functions SH and SphericalHarmonics.forward on PyTorch 1.13.0a0 in float64; of its "
+    "analytic code, which is printed by sympy, the generator's formula calc_ylm with the closed form's Legendre polynomials",
+    "protein_relative_bins": "EsmFoldRelativePosition.forward up to its embedding, and AlphaFold's offset, clip and one-hot, on "
+    "PyTorch 1.13.0a0",
+    "inkling_n7": "InklingRelativeLogits.forward and the lines of InklingAttention that scale and multiply, on PyTorch 1.13.0a0 in "
+    "float64",
+    "riflex_identify_k": "identify_k of RIFLEx's riflex_utils.py on Python 3.11.2",
 }

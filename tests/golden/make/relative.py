@@ -192,6 +192,22 @@ def random_walk(g):
     return made
 
 
+@recipe("rrwp_lollipop")
+def relative_random_walks(g):
+    """Exact fractions: powers of D^-1 A by row and column; from the key they are transposed."""
+    a = g.inputs["adjacency"]
+    n = range(len(a))
+    walk = [[Fraction(a[i][j], sum(a[i])) for j in n] for i in n]
+    power = [[Fraction(i == j) for j in n] for i in n]
+    made = {"query": [], "key": []}
+    for _ in range(g.params["K"]):
+        exact = [[mpf(x.numerator) / x.denominator for x in row] for row in power]
+        made["query"].append(exact)
+        made["key"].append([list(column) for column in zip(*exact)])
+        power = [[sum(power[i][k] * walk[k][j] for k in n) for j in n] for i in n]
+    return made
+
+
 @recipe("gram_eigs_sinusoidal_d8_N12")
 def gram_eigenvalues(g):
     from mpmath import eigsy

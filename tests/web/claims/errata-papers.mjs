@@ -161,4 +161,11 @@ export const claims = [
         omega.every((w, i) => i === 0 || w < omega[i - 1]),
       ),
   },
+  { says: 'V-JEPA 2: a rotation that is none', because: 'a title' },
+  { says: 'Queries and keys are turned by rotary embedding along three axes.', because: printed },
+  {
+    says: 'Cosines and sines are laid out in halves, neighbouring channels are combined: a pair takes two frequencies, $\\begin{pmatrix}\\cos p\\omega_0 & -\\sin p\\omega_0\\\\ \\sin p\\omega_1 & \\cos p\\omega_1\\end{pmatrix}$.',
+    because: source,
+  },
+  { says: 'Lengths change, and logits depend on more than the distance.', because: shown },
 ];

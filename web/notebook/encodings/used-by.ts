@@ -54,6 +54,8 @@ export const usedBy: Readonly<Record<string, Users>> = {
     ['DeBERTa', 'deberta'],
     ['DeBERTa v2', 'deberta-v2'],
   ],
+  'protein-relative': ['AlphaFold 2', 'ESMFold'],
+  inkling: ['Inkling'],
   'swin-v1': [['Swin', 'swin'], 'BEiT'],
   'swin-v2': [['Swin v2', 'swinv2']],
   alibi: [
@@ -62,5 +64,6 @@ export const usedBy: Readonly<Record<string, Users>> = {
   ],
   'pixel-fourier': [['Perceiver', 'perceiver']],
   'gligen-boxes': ['GLIGEN'],
-  sphere2vec: ['SatCLIP'],
+  rrwp: ['GRIT'],
+  'spherical-harmonics': ['SatCLIP', 'Gaussian splatting', 'models of e3nn'],
 };

@@ -205,5 +205,43 @@ export const papers: Document = {
       correct: '“… depends on initialization”.',
       sources: 'arXiv:2406.08272',
     },
+    {
+      id: 'P.10',
+      title: 'V-JEPA 2: a rotation that is none',
+      verdict: 'wrong',
+      judgement: 'in the code, and kept for the trained weights',
+      paraphrased: 'Queries and keys are turned by rotary embedding along three axes.',
+      correct: tex`Cosines and sines are laid out in halves, neighbouring channels are combined: a pair takes two frequencies, $\begin{pmatrix}\cos p\omega_0 & -\sin p\omega_0\\ \sin p\omega_1 & \cos p\omega_1\end{pmatrix}$. Lengths change, and logits depend on more than the distance.`,
+      sources:
+        'facebookresearch/vjepa2#15, facebookresearch/vjepa2 rotate_queries_or_keys, transformers modeling_vjepa2 rotate_queries_or_keys',
+      columns: ['a rotation', 'V-JEPA 2'],
+      figures: 3,
+      async live(pe, signal) {
+        const axis = 20; // channels of an axis in a head of 64
+        const positions = 5;
+        const spec = { encoding: 'rope', dim: axis, layout: 'half' } as const;
+        const { data } = await pe.table(spec, positions, { dtype: 'f64', signal });
+        /** The vector (1, 0, 0, …) at a position; the partner of channel 0 is channel 1. */
+        const turned = (p: number, second: 0 | 1): readonly [number, number] => [
+          at(data, p * axis),
+          at(data, p * axis + axis / 2 + second),
+        ];
+        const product = (p: number, q: number, second: 0 | 1): number => {
+          const [a, b] = [turned(p, second), turned(q, second)];
+          return a[0] * b[0] + a[1] * b[1];
+        };
+        const both = (p: number, q: number) => ({ printed: product(p, q, 0), computed: product(p, q, 1) });
+        const norm = both(3, 3);
+        return [
+          {
+            what: 'length of (1, 0) at position 3',
+            printed: Math.sqrt(norm.printed),
+            computed: Math.sqrt(norm.computed),
+          },
+          { what: 'product with itself, of positions 0 and 1', ...both(0, 1) },
+          { what: 'the same distance, of positions 3 and 4', ...both(3, 4) },
+        ];
+      },
+    },
   ],
 };

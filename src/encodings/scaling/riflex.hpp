@@ -1,0 +1,81 @@
+// RIFLEx, Zhao et al. 2025 (arXiv:2502.15894): a longer video repeats itself with the period of one
+// pair, the intrinsic one. Where the wanted length goes beyond that period, its frequency alone is
+// lowered, so that the length stays within 0.9 of a period: theta'_k = 0.9·2π/L.
+//
+// The pair k counts from 1. Where a repetition was seen instead, k is the pair whose period,
+// rounded to a whole number N_k, is nearest to it, the first of several (`identify_k`). Released
+// programs change a model that was not trained so only where L > N_k.
+#pragma once
+#include <cmath>  // std::fabs, std::floor
+
+#include "encodings/scaling/common.hpp"
+
+namespace posenc {
+namespace riflex_detail {
+
+inline constexpr ParamInfo kParams[] = {
+    integer("contextLength", "Wanted length L in positions: latent frames of a video (L_test).",
+            kRequired, {1, kMostInteger}, {16, 4096, true}),
+    only_where(
+        integer("pair", "The intrinsic pair k, counted from 1: 4 in HunyuanVideo, 2 in CogVideoX.",
+                4, {1, 32768}, {1, 64}),
+        "!repetition"),
+    number("repetition",
+           "The position at which a sequence first repeats itself, from which the pair follows.",
+           kOptional, {1, kMostInteger}, {2, 4096, true}),
+    number("share", "Share of the pair's period that the wanted length takes.", 0.9, above(0, 1),
+           {0.1, 1}),
+    on_off("finetuned",
+           "The model was trained so: its frequency is changed at any length, not only beyond the "
+           "period."),
+};
+
+// Periods are compared as whole numbers, rounded as the released code does.
+inline double period(const Wide& theta) {
+  return std::floor((Wide(1.0) / (theta * kInverseTwoPi)).to_double() + 0.5);
+}
+
+inline std::size_t intrinsic(const std::vector<Wide>& theta, double repetition) {
+  std::size_t nearest = 0;
+  for (std::size_t i = 1; i < theta.size(); ++i)
+    if (std::fabs(period(theta[i]) - repetition) < std::fabs(period(theta[nearest]) - repetition))
+      nearest = i;
+  return nearest;
+}
+
+inline Result<ScaledFrequencies> apply(const RotaryBase& base, const Params& p) {
+  const std::vector<Wide> plain = base.frequencies();
+  const double length = p.number("contextLength");
+  const std::size_t k = p.has("repetition") ? intrinsic(plain, p.number("repetition"))
+                                            : static_cast<std::size_t>(p.integer("pair")) - 1;
+  if (k >= plain.size())
+    return Error{ErrorCode::bad_param, "scaling.pair",
+                 "must be at most " + std::to_string(plain.size()) + ", the rotated pairs; got " +
+                     std::to_string(k + 1)};
+  ScaledFrequencies out;
+  out.theta = plain;
+  const bool beyond = length > period(plain[k]);
+  out.regime = beyond ? "beyond the period" : "within the period";
+  if (beyond || p.flag("finetuned"))
+    out.theta[k] = Wide(p.number("share")) / (Wide(length) * kInverseTwoPi);
+  for (std::size_t i = 0; i < plain.size(); ++i)
+    out.band.push_back(scaling_detail::same(out.theta[i], plain[i]) ? Band::kept : Band::blended);
+  return out;
+}
+
+}  // namespace riflex_detail
+
+inline constexpr ScalingInfo kRiflexScaling = {
+    .id = "riflex",
+    .title = "RIFLEx",
+    .formula =
+        R"(\theta'_k = 0.9\cdot 2\pi/L\ (L > \operatorname{round}(2\pi/\theta_k)),\quad \theta'_i = \theta_i\ (i \ne k))",
+    .citation =
+        "Zhao et al. 2025, RIFLEx, arXiv:2502.15894, eq. 8; thu-ml/RIFLEx riflex_utils.py "
+        "(2bff7fe0) and hunyuanvideo.py (0048f726)",
+    .hf_type = "",
+    .params = riflex_detail::kParams,
+    .apply = riflex_detail::apply,
+};
+
+}  // namespace posenc
