@@ -182,9 +182,22 @@ test('what cannot be read is refused by its name', async () => {
     code: 'bad_argument',
     field: 'contextLength',
   });
-  for (const call of [(config) => pe.fromConfig(config), (config) => pe.engines(config)])
+  for (const call of [(config) => pe.importConfig(config), (config) => pe.engines(config)])
     await assert.rejects(
       call(wan),
       /WanTransformer3DModel is a model of diffusers that rotates by several coordinates/,
     );
+});
+
+test('docs/pictures.md lists the presets as they are', async () => {
+  const page = readFileSync(new URL('../../docs/pictures.md', import.meta.url), 'utf8');
+  const listed = page.split('\n').filter((line) => line.startsWith('| `'));
+  const rows = [];
+  for (const { id, title, axes, spec, source } of ropeNdPresets) {
+    const widths = [...(await pe.facts(spec)).find(({ name }) => name === 'widths').values].join(', ');
+    rows.push(
+      `| \`${id}\` | ${title} | ${axes.join(', ')} | ${widths} | ${spec.base ?? 10000} | ${source.split(',')[0]} |`,
+    );
+  }
+  assert.deepEqual(listed, rows);
 });
