@@ -32,7 +32,8 @@ std::optional<ErrorCode> refusal(const json& spec) {
 
 }  // namespace
 
-TEST_CASE("axial rotary: every axis is a RoPE of its width, base and NTK-aware factor, to the bit") {
+TEST_CASE(
+    "axial rotary: every axis is a RoPE of its width, base and NTK-aware factor, to the bit") {
   const json spec = {{"encoding", "rope-nd"},
                      {"dim", 128},
                      {"axes", 3},
@@ -82,17 +83,18 @@ TEST_CASE("axial rotary: offsets, scales and centring are other positions of the
     const std::vector<double> got = table64(plan_of(spec), kPlaces),
                               expected = table64(plan_of(plain), at);
     REQUIRE(got.size() == expected.size());
-    for (std::size_t i = 0; i < got.size(); ++i)
-      CHECK(std::fabs(got[i] - expected[i]) <= 0x1p-52);
+    for (std::size_t i = 0; i < got.size(); ++i) CHECK(std::fabs(got[i] - expected[i]) <= 0x1p-52);
   };
   moved({{"offsets", {1, -2, 0.5}}, {"scales", {1, 0.25, 2}}}, [](double p, std::size_t a) {
     return a == 0 ? p + 1 : a == 1 ? (p - 2) * 0.25 : (p + 0.5) * 2;
   });
   // -(n - n/2) … of QwenEmbedRope: 33 rows begin at -17, 64 columns at -32
-  moved({{"centring", "cells"}, {"sizes", {0, 33, 64}}},
-        [](double p, std::size_t a) { return a == 0 ? p : a == 1 ? p - 17 : p - 32; });
-  moved({{"centring", "centres"}, {"sizes", {0, 33, 64}}},
-        [](double p, std::size_t a) { return a == 0 ? p : a == 1 ? p - 16 : p - 31.5; });
+  moved({{"centring", "cells"}, {"sizes", {0, 33, 64}}}, [](double p, std::size_t a) {
+    return a == 0 ? p : a == 1 ? p - 17 : p - 32;
+  });
+  moved({{"centring", "centres"}, {"sizes", {0, 33, 64}}}, [](double p, std::size_t a) {
+    return a == 0 ? p : a == 1 ? p - 16 : p - 31.5;
+  });
 }
 
 TEST_CASE("axial rotary: alternating pairs are those of the blocks in another order") {

@@ -3,10 +3,12 @@
  * their classes compute (tests/golden/rope_nd_executed.json), and what the report says of their periods.
  */
 import assert from 'node:assert/strict';
+import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { after, before, test } from 'node:test';
 import { create, PosencError, ropeNdPresets } from '../../dist/lib/node.js';
 import { axialClasses } from '../../dist/lib/hf/axial/classes.js';
+import { cli } from './support/posenc.mjs';
 
 const golden = JSON.parse(readFileSync(new URL('../golden/rope_nd_executed.json', import.meta.url), 'utf8'));
 const { classes } = golden.expected;
@@ -200,4 +202,26 @@ test('docs/pictures.md lists the presets as they are', async () => {
     );
   }
   assert.deepEqual(listed, rows);
+});
+
+test('posenc report prints the sentence, a line for each pair, and the spec', () => {
+  const run = (...more) =>
+    spawnSync(process.execPath, [cli, 'report', '-', ...more], {
+      input: JSON.stringify(presetOf('hunyuan-video')),
+      encoding: 'utf8',
+    });
+  const { stdout, status } = run();
+  assert.equal(status, 0);
+  assert.match(
+    stdout.replace(/\s+/g, ' '),
+    /pair 3 is the first that does not come round within 129 frames; it does after 201 frames/,
+  );
+  assert.match(stdout, /^ +3 +time +0\.125 +50\.2655 +201\.062 frames$/m);
+  assert.equal(stdout.match(/^ +\d+ +(time|row|column) /gm).length, 64);
+  assert.match(stdout, /spec: \{"encoding":"rope-nd"/);
+  assert.match(run('--context', '241').stdout.replace(/\s+/g, ' '), /within 241 frames; it does after 402 frames/);
+  assert.equal(JSON.parse(run('--json').stdout).axes.length, 3);
+  const refused = run('--engine', 'all');
+  assert.equal(refused.status, 2);
+  assert.match(refused.stderr, /rotates by several coordinates/);
 });
