@@ -69,11 +69,9 @@ Result<Axes> axes_of(const Params& p) {
 
   Axes made;
   std::size_t sum = 0, longest = 0;
-  bool equal = true;
   for (std::size_t a = 0; a < n; ++a) {
     const auto width = static_cast<std::size_t>(of[kWidths][a]);
     sum += width;
-    equal = equal && (a == 0 || width == longest);
     longest = width > longest ? width : longest;
     if (width % 2 != 0)
       return refused("widths",
@@ -89,13 +87,13 @@ Result<Axes> axes_of(const Params& p) {
   if (sum > dim || sum == 0)
     return refused("widths", "must add up to 2 at least and dim = " + std::to_string(dim) +
                                  " at most; got " + std::to_string(sum));
+  const auto add = [&](std::size_t axis, std::size_t k) {
+    if (k < made.axes[axis].theta.size()) made.pairs.push_back({axis, k});
+  };
   const bool alternating = p.choice<Order>("order") == "alternating";
-  if (alternating && !equal)
-    return refused("order", "alternating pairs need axes of equal widths; give widths");
-  for (std::size_t i = 0; i < sum / 2; ++i)
-    if (alternating) made.pairs.push_back({i % n, i / n});
-  for (std::size_t a = 0; a < n && !alternating; ++a)
-    for (std::size_t k = 0; k < made.axes[a].theta.size(); ++k) made.pairs.push_back({a, k});
+  const std::size_t outer = alternating ? longest / 2 : n, inner = alternating ? n : longest / 2;
+  for (std::size_t i = 0; i < outer; ++i)
+    for (std::size_t j = 0; j < inner; ++j) alternating ? add(j, i) : add(i, j);
   return made;
 }
 

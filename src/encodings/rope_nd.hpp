@@ -47,7 +47,7 @@ inline constexpr ParamInfo kParams[] = {
                "centring=cells,centres"),
     one_of<Order>("order",
                   "blocks: the pairs of an axis follow one another; alternating: pair 0 of each "
-                  "axis, then pair 1 of each, for equal widths."),
+                  "axis, then pair 1 of each, as far as an axis has them."),
     rotary_detail::layout("interleaved"),
 };
 

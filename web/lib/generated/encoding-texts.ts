@@ -253,7 +253,7 @@ export const texts: Texts<'encodings' | 'scalings'> = {
         offsets: 'Added to the coordinate of each axis.',
         centring: 'none: from 0; cells: the origin at cell ⌈n/2⌉ (scale_rope of Qwen-Image); centres: coordinates of the centres of cells, the origin in the middle.',
         sizes: 'Cells n of each axis, by which it is centred; 0 leaves the axis as it is. Left out: 0 for the first axis, 64 for the others.',
-        order: 'blocks: the pairs of an axis follow one another; alternating: pair 0 of each axis, then pair 1 of each, for equal widths.',
+        order: 'blocks: the pairs of an axis follow one another; alternating: pair 0 of each axis, then pair 1 of each, as far as an axis has them.',
         layout: 'Which channels form a pair: half rotates (i, i + r/2), as GPT-NeoX and transformers do; interleaved rotates (2i, 2i+1), as the paper, GPT-J and Meta\'s Llama do.',
       },
     },

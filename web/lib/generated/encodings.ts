@@ -850,7 +850,7 @@ export interface RopeNdSpec {
   readonly sizes?: readonly number[] | Float64Array | undefined;
   /**
    * blocks: the pairs of an axis follow one another; alternating: pair 0 of each axis, then pair
-   * 1 of each, for equal widths. Default blocks.
+   * 1 of each, as far as an axis has them. Default blocks.
    */
   readonly order?: 'blocks' | 'alternating' | undefined;
   /**
