@@ -43,6 +43,7 @@
 #include "encodings/rope_2d_timm.hpp"
 #include "encodings/rope_dinov3.hpp"
 #include "encodings/rope_golden.hpp"
+#include "encodings/rope_nd.hpp"
 #include "encodings/rrwp.hpp"
 #include "encodings/sandwich.hpp"
 #include "encodings/scaling/abf.hpp"
@@ -130,6 +131,7 @@ std::span<const EncodingInfo* const> encodings() noexcept {
       row<kRope>,
       row<kPRope>,
       row<kMrope>,
+      row<kRopeNd>,
       row<kRope2dAxial>,
       row<kRope2dMixed>,
       row<kRope2dTimm>,

@@ -249,3 +249,24 @@ test('an engine that does not read such a file is said not to', async ({ noteboo
   await expect(page.locator('.verdict')).toContainText('vLLM does not read such a file.');
   await expect(page.locator('.verdict-rows')).toContainText('llama.cpp');
 });
+
+test('a transformer/config.json of diffusers: its axes in frames, its encoding below, and no word of engines', async ({
+  notebook,
+  page,
+}) => {
+  await notebook.open('', 'facts');
+  const config = { _class_name: 'HunyuanVideoTransformer3DModel', rope_axes_dim: [16, 56, 56], rope_theta: 256 };
+  await notebook.drop('config.json', JSON.stringify(config));
+  await expect(page.locator('.axial-text')).toContainText(
+    'pair 3 is the first that does not come round within 129 frames; it does after 201 frames',
+  );
+  const rows = page.locator('#axial tbody tr');
+  await expect(rows).toHaveCount(64);
+  // 2π 256^(3/8) steps of four frames
+  await expect(rows.nth(3)).toContainText('201.062 frames');
+  for (const id of ['verdict', 'facts', 'engines', 'wavelengths']) await expect(page.locator(`#${id}`)).toBeHidden();
+  await expect(page.locator('#about h3').first()).toContainText('Axial rotary');
+  await notebook.drop('config.json', bundledConfig('deepseek-v3'));
+  await expect(page.locator('#axial')).toBeHidden();
+  await expect(notebook.fact('type')).toHaveText('yarn');
+});

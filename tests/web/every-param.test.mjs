@@ -12,6 +12,7 @@ const bases = {
   sinusoidal: [{}, { dim: 7, oddRule: 'literal' }],
   deberta: [{}, { version: 'v2', bucketSize: 8, maxPosition: 16 }],
   'rope-dinov3': [{}, { height: 4, width: 8 }],
+  'rope-nd': [{}, { axes: 2 }],
   'rope-2d-timm': [{}, { mode: 'language', refHeight: 8, refWidth: 4 }],
   fope: [{}, { heads: 3 }],
   laplacian: [{}, { graph: 'grid' }, { k: 2, nodes: 6, edges: [0, 1, 1, 2, 3, 4] }],
@@ -64,6 +65,16 @@ const values = {
     ],
   },
   inkling: { logFloor: [3, 7] },
+  'rope-nd': {
+    widths: [
+      [4, 6, 6],
+      [6, 4, 4],
+    ],
+    sizes: [
+      [0, 5, 7],
+      [3, 8, 4],
+    ],
+  },
   'rope-dinov3': { minPeriod: [0.3, 0.7], maxPeriod: [5.1, 7.3] },
   'pixel-fourier': {
     maxRes: [10, 50],

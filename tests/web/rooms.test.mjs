@@ -82,7 +82,9 @@ test('products in steps, which look at views until their end, are waited for whe
 
 test('public headers hold no arithmetic that a program around them could compile in its own way', () => {
   for (const file of filesBelow([at('src/include')]))
-    for (const line of text(file).replace(/\/\*[^]*?\*\//g, '').split('\n')) {
+    for (const line of text(file)
+      .replace(/\/\*[^]*?\*\//g, '')
+      .split('\n')) {
       const code = line.replace(/\/\/.*/, '').replace(/"[^"]*"/g, '');
       if (code.includes('static_assert')) continue;
       assert.doesNotMatch(

@@ -13,6 +13,7 @@ import {
   type QueryScale,
   type RopeReport,
 } from '../lib/node.js';
+import { axialText } from './axial.js';
 import { coloured, columns, short, wrap } from './columns.js';
 import { type Command, misuse } from './command.js';
 import { engineTable } from './engine-table.js';
@@ -26,11 +27,13 @@ import { roundingTable } from './rounding-table.js';
 export const report: Command = {
   help: `Reads a Hugging Face config.json or the header of a GGUF file of any size ('-' is standard input) and prints,
 for every pair of channels, its frequency, wavelength and turns, with warnings where well-known engines read this config
-differently. A GGUF file is read as llama.cpp does.
+differently. A GGUF file is read as llama.cpp does. Of a transformer/config.json of diffusers (Flux, Wan, HunyuanVideo, …)
+it prints the axes, and after how many frames or pixels each pair comes round.
 
 ${inputsHelp}
 
-  --context N   context length to look at; 131072, 128k or 1M; by default the largest that the config names
+  --context N   context length to look at; 131072, 128k or 1M; by default the largest that the config names;
+                of a model of videos the number of frames
   --engine E    the report as an inference engine reads the file (${engineIds.join(', ')});
                 'all' compares them: who agrees with transformers 5, who is off by how much, who refuses it
   --precision N with --engine: what float32 costs the angles at position N in the steps of each engine
@@ -106,6 +109,8 @@ async function reportOf(
   options: { contextLength: number | undefined; engine: EngineId | undefined },
 ): Promise<Said> {
   const result = await pe.report(content, options);
+  if (result.axes)
+    return { text: [axialText(result)], json: result, row: [result.modelType ?? '', 'axes', '', '', '', '', ''] };
   const layers = result.layers ? Object.entries(result.layers) : [[undefined, result] as const];
   return {
     text: result.instead ? [`${result.instead.text}\n`] : layers.map(([name, layer]) => `${describe(layer, name)}\n`),

@@ -8,6 +8,7 @@ export { type Blocks, type TableMeta } from './files/chunks.js';
 export { npyBytes, npyChunks } from './files/npy.js';
 export { safetensorsBytes, safetensorsChunks, type SafetensorsMeta } from './files/safetensors.js';
 export { weightsBytes } from './files/weights.js';
+export { ropeNdPresets } from './hf/axial/presets.js';
 export { configOfGguf } from './hf/gguf-fields.js';
 export { mropePresets, type MropePreset } from './hf/mrope-presets.js';
 export { warningCodes, type WarningCode } from './hf/warnings/codes.js';

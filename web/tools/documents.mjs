@@ -10,7 +10,7 @@ import { Marked } from 'marked';
 /** In the order of their display; a new file of docs/ stands in the last group until it is put into another. */
 const groups = {
   'First programs': ['node', 'vite', 'script-tag', 'cmake', 'c', 'python'],
-  Numbers: ['engines', 'multimodal', 'gpu', 'errors', 'eigen'],
+  Numbers: ['engines', 'identify', 'multimodal', 'pictures', 'gpu', 'errors', 'eigen'],
   'Pages and notebooks': ['embed', 'notebooks', 'coverage'],
   Training: ['lab', 'lab-data', 'studies'],
   'What else there is': ['ci', 'bundlers', 'changelog'],

@@ -880,6 +880,64 @@ export interface MropeSpec {
 }
 
 /**
+ * Axial rotary (N-D). diffusers 58eb52c0: get_1d_rotary_pos_embed and the classes FluxPosEmbed,
+ * WanRotaryPosEmbed, HunyuanVideoRotaryPosEmbed, QwenEmbedRope, CosmosRotaryPosEmbed.
+ */
+export interface RopeNdSpec {
+  readonly encoding: 'rope-nd';
+  /** Head dimension. Integer, ≥ 2, ≤ 65536. */
+  readonly dim: number;
+  /** Coordinates of a position. Integer, ≥ 1, ≤ 8. Default 3. */
+  readonly axes?: number | undefined;
+  /**
+   * Channels of each axis, even; channels after their sum are not rotated. Left out: equal
+   * parts, the first axis with what remains, as Wan has it. Each finite, ≥ 0, ≤ 65536.
+   */
+  readonly widths?: readonly number[] | Float64Array | undefined;
+  /**
+   * Base b of the frequencies (rope_theta). Finite, > 0, ≤ 1e+30. Default 10000. Only where
+   * bases is left out.
+   */
+  readonly base?: number | undefined;
+  /** Base of each axis, where they differ. Each finite, > 0, ≤ 1e+30. */
+  readonly bases?: readonly number[] | Float64Array | undefined;
+  /**
+   * NTK-aware factor s of each axis, which divides its lowest frequency by s; 1 changes nothing.
+   * Each finite, > 0, ≤ 1000000000.
+   */
+  readonly ntkFactors?: readonly number[] | Float64Array | undefined;
+  /**
+   * Multiplies the coordinate of each axis, after offset and centring. Each finite, ≥
+   * -1000000000, ≤ 1000000000.
+   */
+  readonly scales?: readonly number[] | Float64Array | undefined;
+  /** Added to the coordinate of each axis. Each finite, ≥ -1000000000, ≤ 1000000000. */
+  readonly offsets?: readonly number[] | Float64Array | undefined;
+  /**
+   * none: from 0; cells: the origin at cell ⌈n/2⌉ (scale_rope of Qwen-Image); centres:
+   * coordinates of the centres of cells, the origin in the middle. Default none.
+   */
+  readonly centring?: 'none' | 'cells' | 'centres' | undefined;
+  /**
+   * Cells n of each axis, by which it is centred; 0 leaves the axis as it is. Left out: 0 for
+   * the first axis, 64 for the others. Each finite, ≥ 0, ≤ 1000000. Only where centring is
+   * 'cells' or 'centres'.
+   */
+  readonly sizes?: readonly number[] | Float64Array | undefined;
+  /**
+   * blocks: the pairs of an axis follow one another; alternating: pair 0 of each axis, then pair
+   * 1 of each, as far as an axis has them. Default blocks.
+   */
+  readonly order?: 'blocks' | 'alternating' | undefined;
+  /**
+   * Which channels form a pair: half rotates (i, i + r/2), as GPT-NeoX and transformers do;
+   * interleaved rotates (2i, 2i+1), as the paper, GPT-J and Meta's Llama do. Default
+   * interleaved.
+   */
+  readonly layout?: 'half' | 'interleaved' | undefined;
+}
+
+/**
  * Axial 2-D rotary. Heo et al. 2024, Rotary Position Embedding for Vision Transformer,
  * arXiv:2403.13298; rope-vit compute_axial_cis.
  */
@@ -2149,6 +2207,7 @@ export type EncodingSpec =
   | RopeSpec
   | PRopeSpec
   | MropeSpec
+  | RopeNdSpec
   | Rope2dAxialSpec
   | Rope2dMixedSpec
   | Rope2dTimmSpec
@@ -2652,6 +2711,28 @@ export const encodings: readonly EncodingInfo[] = [
     scalable: true,
     stages: ['frequencies', 'table', 'derivative', 'kernelProfile', 'decayBound', 'gram', 'rotate', 'attentionScores', 'facts', 'report'],
     scalings,
+  },
+  {
+    id: 'rope-nd',
+    title: 'Axial rotary (N-D)',
+    params: [
+      { name: 'dim', kind: 'integer', required: true, min: 2, max: 65536, slider: { min: 2, max: 512, log: true } },
+      { name: 'axes', kind: 'integer', required: false, initial: 3, min: 1, max: 8, slider: { min: 1, max: 4 } },
+      { name: 'widths', kind: 'numbers', required: false, min: 0, max: 65536, maxLength: 8 },
+      { name: 'base', kind: 'number', required: false, initial: 10000, min: 0, max: 1e+30, minExclusive: true, slider: { min: 10, max: 10000000, log: true }, where: { rule: '!bases', words: 'bases is left out' } },
+      { name: 'bases', kind: 'numbers', required: false, min: 0, max: 1e+30, minExclusive: true, maxLength: 8 },
+      { name: 'ntkFactors', kind: 'numbers', required: false, min: 0, max: 1000000000, minExclusive: true, maxLength: 8 },
+      { name: 'scales', kind: 'numbers', required: false, min: -1000000000, max: 1000000000, maxLength: 8 },
+      { name: 'offsets', kind: 'numbers', required: false, min: -1000000000, max: 1000000000, maxLength: 8 },
+      { name: 'centring', kind: 'choice', required: false, initial: 'none', choices: ['none', 'cells', 'centres'] },
+      { name: 'sizes', kind: 'numbers', required: false, min: 0, max: 1000000, maxLength: 8, where: { rule: 'centring=cells,centres', words: 'centring is \'cells\' or \'centres\'' } },
+      { name: 'order', kind: 'choice', required: false, initial: 'blocks', choices: ['blocks', 'alternating'] },
+      { name: 'layout', kind: 'choice', required: false, initial: 'interleaved', choices: ['half', 'interleaved'] },
+    ],
+    family: 'rotary',
+    axes: [],
+    scalable: false,
+    stages: ['frequencies', 'table', 'derivative', 'kernelProfile', 'decayBound', 'gram', 'rotate', 'attentionScores', 'facts'],
   },
   {
     id: 'rope-2d-axial',

@@ -11,6 +11,7 @@ import type {
   TrainedContextIs,
 } from '../types/posenc.js';
 import type { RawReport } from '../types/core.js';
+import { axialReport } from './axial/report.js';
 import { atContext } from './config-argument.js';
 import type { ConfigFile } from './config-file.js';
 import { importConfig, importModel, readModel } from './import.js';
@@ -22,6 +23,8 @@ import { reportWarnings } from './warnings/index.js';
 /** The report on a file: one for each of its layer types, or on what stands in the place of a rotation. */
 export function reportOn(file: ConfigFile, contextLength: number | undefined): Questions<ConfigReport> {
   if (file.importGguf) return ofLayers(importConfig(file).layers, contextLength);
+  const axial = axialReport(file.plain, contextLength);
+  if (axial) return axial;
   const model = readModel(file);
   const unrotated = unrotatedReport(model, contextLength);
   return unrotated ? { questions: [], answer: () => unrotated } : ofLayers(importModel(model).layers, contextLength);

@@ -4,6 +4,7 @@
  */
 import { PosencError } from '../checks/errors.js';
 import { printable, shown } from '../checks/show.js';
+import { diffusersClass, notAText } from './axial/read.js';
 import { classOf } from './families.js';
 import type { Fields } from './fields.js';
 import { isPlainObject } from './plain.js';
@@ -121,6 +122,8 @@ function withoutBase(text: Fields): boolean {
  * Throws `unsupported_config` where neither the file nor the model type shows it.
  */
 export function schemeInstead(text: Fields, modelType: string | undefined): string | undefined {
+  const diffusers = diffusersClass(text.object);
+  if (diffusers !== undefined) throw new PosencError('unsupported_config', 'config', notAText(diffusers));
   const stated = statedScheme(text);
   // ALiBi and NoPE win over rope_theta: Falcon's and Granite's files carry both fields and use the first.
   if (stated?.startsWith(alibi) || stated?.startsWith(noPositions)) return stated;

@@ -1,7 +1,7 @@
 /**
  * What is read from a model's config.json, and the report on it. L = trainedContext.
  */
-import type { EncodingSpec, ScalingId } from '../generated/encodings.js';
+import type { EncodingSpec, RopeNdSpec, ScalingId } from '../generated/encodings.js';
 import type { EngineBasis, EngineId } from './engines.js';
 import type { WarningCode } from '../hf/warnings/codes.js';
 
@@ -129,7 +129,10 @@ export interface RopeReport extends LayerFields {
   readonly spec: EncodingSpec;
   readonly readFrom: ReadFrom;
   readonly warnings: readonly ReportWarning[];
-  /** Of a model that does not rotate: what it uses instead; the report then has no pairs, a base and widths of 0. */
+  /**
+   * Of a model whose positions are not those of a text that rotates: what it uses; the report then has no pairs. Of one
+   * that does not rotate its base and widths are 0, of one that rotates by several coordinates `axes` has the pairs.
+   */
   readonly instead?: {
     /** 'ALiBi (arXiv:2108.12409): alibi is true', with its source or the field that says so. */
     readonly scheme: string;
@@ -137,6 +140,8 @@ export interface RopeReport extends LayerFields {
     /** That encoding, where the file gives its parameters. */
     readonly spec?: EncodingSpec;
   };
+  /** Of a model of diffusers: its coordinates, in the order of their channels. `contextLength` is in frames, 0 of pictures. */
+  readonly axes?: readonly AxisReport[];
   /** Where the report is of one engine's reading. */
   readonly engine?: {
     readonly id: EngineId;
@@ -148,6 +153,40 @@ export interface RopeReport extends LayerFields {
     readonly rows?: number;
     readonly notes: readonly string[];
   };
+}
+/** The encoding of a published model of pictures or videos, as data. */
+export interface RopeNdPreset {
+  readonly id: string;
+  readonly title: string;
+  readonly spec: RopeNdSpec;
+  /** What the coordinates are, in the order of the channels. */
+  readonly axes: readonly string[];
+  /** Of a model of diffusers: the fields of transformer/config.json that concern positions. */
+  readonly config?: Readonly<Record<string, unknown>>;
+  /** Class, file and commit. */
+  readonly source: string;
+}
+/** One coordinate of a rotation by several. */
+export interface AxisReport {
+  /** time, row, column, image, frame, token */
+  readonly name: string;
+  /** Channels that it rotates. */
+  readonly width: number;
+  readonly base: number;
+  readonly ntkFactor?: number;
+  /** What one step along it is: 4 frames, 16 pixels. The stride of the VAE is that of the class, as its file is another. */
+  readonly step?: { readonly size: number; readonly of: 'frames' | 'pixels' };
+  readonly pairs: readonly AxisPair[];
+}
+export interface AxisPair {
+  /** Among the pairs of all axes. */
+  readonly index: number;
+  /** rad per step. */
+  readonly frequency: number;
+  /** Steps for a turn. */
+  readonly period: number;
+  /** The same in frames or pixels, where a step is known in them. */
+  readonly periodInUnits?: number;
 }
 /** The layer type that comes first in the config fills the top level; all of them stand in `layers`. */
 export interface ConfigReport extends RopeReport {

@@ -21,6 +21,8 @@ export interface Context extends ReportStore {
   readonly asked: Signal<boolean>;
   /** The last file that could be read. */
   readonly file: Signal<ReadFile | undefined>;
+  /** The newest file, where it is of a model that rotates by several coordinates: no engine of texts is asked about it. */
+  readonly axial: Signal<ReadFile | undefined>;
   /** The title of the file whose verdict is shown. */
   readonly title: ReadonlySignal<string | undefined>;
   /** The layer type of it that is shown. */

@@ -25,7 +25,7 @@ const tensors = /\.(npy|npz|safetensors|pt|pth|bin|ckpt|pkl|h5)$/i;
 const afresh = { contextLength: undefined, method: undefined, layer: undefined, spec: undefined };
 
 export function mountIntake(ctx: Context): void {
-  const { state, update, file, fault, title } = ctx;
+  const { state, update, file, fault, axial, title } = ctx;
   const config = computed(() => state.value.config);
   const contextLength = computed(() => state.value.contextLength);
   const first = computed(() => isStart(state.value));
@@ -118,8 +118,16 @@ export function mountIntake(ctx: Context): void {
     html`<p class="fault" role="alert" hidden=${() => fault.value === undefined}>
       ${() => fault.value !== undefined && `${fault.value.replace(/\.$/, '')}.${title.value ? ` Below is still ${title.value}.` : ''}`}
     </p>`,
+    html`<div class="report" id="axial" hidden=${() => axial.value === undefined}></div>`,
     checkpoint.element,
   );
+  effect(() => {
+    const read = axial.value;
+    if (read)
+      void import('./axial.js').then(({ axialView }) => {
+        if (axial.peek() === read) fill(byId('axial'), axialView(read.report));
+      });
+  });
   takeDrops();
 
   section({
@@ -133,6 +141,11 @@ export function mountIntake(ctx: Context): void {
     },
     draw(read) {
       const { report, title } = read;
+      axial.value = report.axes ? read : undefined;
+      if (report.axes) {
+        refuse(undefined);
+        return say(`Report ready: ${counted(report.axes.length, 'axis', 'axes')}.`);
+      }
       if (report.instead) return refuse(`${title}: ${report.instead.text}`);
       refuse(undefined);
       file.value = read;

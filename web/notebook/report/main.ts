@@ -27,6 +27,9 @@ const sections = {
   example: () => import('./example.js'),
 } as const;
 
+/** What is said of models of texts alone. */
+const aboutTexts = ['verdict', 'facts', 'engines', 'wavelengths'] as const;
+
 void startPage((pe) => mount(traced(pe)));
 
 async function mount(pe: Posenc): Promise<void> {
@@ -35,17 +38,20 @@ async function mount(pe: Posenc): Promise<void> {
   byId('tools').append(topTools(ctx));
   mountIntake(ctx);
   mountVerdict(ctx);
+  effect(() => {
+    for (const id of aboutTexts) byId(id).hidden = ctx.axial.value !== undefined;
+  });
   for (const [id, load] of Object.entries(sections))
     lazyMount(byId(id), async () => {
       ctx.asked.value = true;
       const [made] = await Promise.all([
         load(),
-        until(() => ctx.file.value !== undefined || ctx.fault.value !== undefined),
+        until(() => (ctx.file.value ?? ctx.axial.value ?? ctx.fault.value) !== undefined),
       ]);
       return () => made.mount(ctx);
     });
   // What stands above the fold is there when the page is.
-  await until(() => ctx.advice.value !== undefined || ctx.fault.value !== undefined);
+  await until(() => (ctx.advice.value ?? ctx.axial.value ?? ctx.fault.value) !== undefined);
 }
 
 /** @param holds asked again when a signal changes */
@@ -56,6 +62,7 @@ function contextOf(pe: Posenc, store: ReportStore): Context {
   const { state } = store;
   const file = signal<ReadFile>();
   const fault = signal<string>();
+  const axial = signal<ReadFile>();
   const advice = signal<ExtensionAdvice>();
   const shownLayer = computed(() => {
     const whole = file.value?.report;
@@ -63,6 +70,7 @@ function contextOf(pe: Posenc, store: ReportStore): Context {
   });
   const own = computed(() => {
     if (state.value.spec) return state.value.spec;
+    if (axial.value) return axial.value.report.spec as unknown as DraftSpec;
     if (shownLayer.value) return shownLayer.value.spec as unknown as DraftSpec;
     return fault.value === undefined ? undefined : { encoding: 'rope', dim: 128 };
   });
@@ -73,8 +81,9 @@ function contextOf(pe: Posenc, store: ReportStore): Context {
     pe,
     file,
     fault,
+    axial,
     asked: signal(false),
-    title: computed(() => file.value?.title ?? (advice.value && startTitle)),
+    title: computed(() => axial.value?.title ?? file.value?.title ?? (advice.value && startTitle)),
     shownLayer,
     advice,
     draft: computed(() => own.value ?? { encoding: 'rope', dim: 128 }),

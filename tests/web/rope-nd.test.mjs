@@ -1,0 +1,227 @@
+/**
+ * Models of pictures and videos: the encoding that is read from each configuration of diffusers, and each preset, against what
+ * their classes compute (tests/golden/rope_nd_executed.json), and what the report says of their periods.
+ */
+import assert from 'node:assert/strict';
+import { spawnSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { after, before, test } from 'node:test';
+import { create, PosencError, ropeNdPresets } from '../../dist/lib/node.js';
+import { axialClasses } from '../../dist/lib/hf/axial/classes.js';
+import { cli } from './support/posenc.mjs';
+
+const golden = JSON.parse(readFileSync(new URL('../golden/rope_nd_executed.json', import.meta.url), 'utf8'));
+const { classes } = golden.expected;
+let pe;
+before(async () => void (pe = await create()));
+after(() => pe.dispose());
+
+/** float32 arithmetic of the sources: half a unit of a product of a coordinate and a rounded frequency, and of the result. */
+const within = (cells) => 2 ** -22 * (1 + Math.max(...cells.flat()));
+
+async function compare(spec, { class: name, cells, cos, sin, grid }) {
+  const own = spec.centring === undefined ? spec : { ...spec, sizes: [0, ...grid.slice(1)] };
+  const { data, cols } = await pe.table(own, cells, { dtype: 'f64' });
+  const half = spec.layout === 'half';
+  cells.forEach((_, row) => {
+    const pairs = cols / 2;
+    assert.equal(cos[row].length, pairs, name);
+    for (let i = 0; i < pairs; i++) {
+      const at = (wave) => data[row * cols + (half ? i + wave * pairs : 2 * i + wave)];
+      for (const [got, expected] of [
+        [at(0), cos[row][i]],
+        [at(1), sin[row][i]],
+      ])
+        assert.ok(
+          Math.abs(got - expected) <= within(cells),
+          `${name}, cell ${cells[row]}, pair ${i}: ${got}, ${expected}`,
+        );
+    }
+  });
+}
+
+for (const entry of classes) {
+  test(`as executed: ${entry.class}${entry.preset ? `, ${entry.preset}` : ''}`, async () => {
+    if (entry.preset) return compare(ropeNdPresets.find(({ id }) => id === entry.preset).spec, entry);
+    const report = await pe.report(entry.config);
+    assert.equal(report.spec.encoding, 'rope-nd');
+    assert.deepEqual(report.instead.spec, report.spec);
+    await compare(report.spec, entry);
+    // the axes of the report are the frequencies of the spec
+    const frequencies = await pe.frequencies(report.spec);
+    const axes = report.axes.length;
+    const listed = report.axes.flatMap(({ pairs }, axis) => pairs.map((pair) => ({ ...pair, axis })));
+    listed.forEach(({ index, frequency, axis }, i) => {
+      assert.equal(index, i);
+      const exact = frequencies[index * axes + axis];
+      assert.ok(
+        Math.abs(frequency - exact) <= 2 ** -52 * exact,
+        `${entry.class}, pair ${index}: ${frequency}, ${exact}`,
+      );
+    });
+    assert.deepEqual(
+      report.frequencies,
+      listed.map(({ frequency }) => frequency),
+    );
+  });
+}
+
+test('each class of the table was executed, or has the rotation of one that was', () => {
+  const executed = new Set(classes.flatMap(({ class: name }) => name.split(' of ')));
+  for (const [name, { rope }] of axialClasses) assert.ok(executed.has(name) || executed.has(rope), name);
+});
+
+test('text of Qwen-Image goes on after the image, on all axes of the spec without centring', async () => {
+  const { config, text } = classes.find(({ text }) => text !== undefined);
+  const { spec } = await pe.report(config);
+  const { centring, ...plain } = spec;
+  assert.equal(centring, 'cells');
+  const { data } = await pe.table(plain, [[text.position, text.position, text.position]], { dtype: 'f64' });
+  text.cos.forEach((expected, i) => assert.ok(Math.abs(data[2 * i] - expected) <= 2 ** -22 * (1 + text.position)));
+  assert.match((await pe.report(config)).instead.text, /Token i of the text stands at s \+ i on all axes/);
+});
+
+test('presets: ids are unique, each names its source, and its configuration gives its spec', async () => {
+  assert.equal(new Set(ropeNdPresets.map(({ id }) => id)).size, ropeNdPresets.length);
+  for (const { id, spec, axes, config, source } of ropeNdPresets) {
+    assert.match(source, /(diffusers 58eb52c0|transformers 008e15d3|transformers 4)$/, id);
+    assert.equal((await pe.shape(spec)).axes, axes.length, id);
+    if (config === undefined) continue;
+    assert.deepEqual((await pe.report(config)).spec, spec, id);
+  }
+});
+
+const presetOf = (id) => ropeNdPresets.find((preset) => preset.id === id).config;
+/** 2π b^(k/n) steps of `stride` frames: the period of pair k of n, from the formula. */
+const framesOf = (base, k, n, stride) => Math.round(2 * Math.PI * base ** (k / n) * stride);
+
+test('why videos loop: the first pair of time that does not come round within the video, in frames', async () => {
+  for (const [id, frames, base, n, first, expected] of [
+    ['hunyuan-video', 129, 256, 8, 3, [201, 402, 804]],
+    ['wan-2.1', 81, 10000, 22, 3, [88, 134, 204]],
+  ]) {
+    const { axes, instead, contextLength } = await pe.report(presetOf(id));
+    assert.equal(contextLength, frames);
+    assert.deepEqual(
+      [0, 1, 2].map((more) => framesOf(base, first + more, n, 4)),
+      expected,
+    );
+    assert.deepEqual(
+      [0, 1, 2].map((more) => Math.round(axes[0].pairs[first + more].periodInUnits)),
+      expected,
+    );
+    assert.match(
+      instead.text,
+      new RegExp(
+        `pair ${first} is the first that does not come round within ${frames} frames; it does after ${expected[0]} frames`,
+      ),
+    );
+    assert.match(
+      instead.text,
+      new RegExp(`pairs ${first + 1} and ${first + 2} after ${expected[1]} and ${expected[2]}\\.`),
+    );
+  }
+  const longer = await pe.report(presetOf('hunyuan-video'), { contextLength: 241 });
+  assert.match(
+    longer.instead.text,
+    /pair 4 is the first that does not come round within 241 frames; it does after 402 frames/,
+  );
+  const longest = await pe.report(presetOf('hunyuan-video'), { contextLength: 1_000_001 });
+  assert.match(longest.instead.text, /Every pair of its time axis completes a turn within 1000001 frames/);
+});
+
+test('steps: the stride of the VAE times the patch, where the class says it', async () => {
+  const steps = async (config) => (await pe.report(config)).axes.map(({ step }) => step?.size);
+  assert.deepEqual(await steps(presetOf('hunyuan-video')), [4, 16, 16]);
+  assert.deepEqual(await steps(presetOf('flux-1')), [undefined, 16, 16]);
+  assert.deepEqual(await steps(presetOf('qwen-image')), [undefined, 16, 16]);
+  assert.deepEqual(await steps({ ...presetOf('wan-2.1'), in_channels: 48 }), [4, 32, 32]);
+  assert.deepEqual(await steps({ ...presetOf('cogvideox'), patch_size_t: 2 }), [8, undefined, undefined]);
+});
+
+test('what a file leaves out is the default of the class, and the report says so', async () => {
+  const { spec, readFrom } = await pe.report({ _class_name: 'HunyuanVideoTransformer3DModel' });
+  assert.deepEqual(spec.widths, [16, 56, 56]);
+  assert.equal(spec.base, 256);
+  assert.match(readFrom.widths, /^default: .*rope_axes_dim/);
+  assert.match(readFrom.base, /^default: 256/);
+  const own = await pe.report({ _class_name: 'HunyuanVideoTransformer3DModel', rope_theta: 999 });
+  assert.deepEqual([own.spec.base, own.readFrom.base], [999, 'rope_theta']);
+});
+
+test('what cannot be read is refused by its name', async () => {
+  const wan = presetOf('wan-2.1');
+  for (const [config, code, field, message] of [
+    [{ _class_name: 'LTXVideoTransformer3DModel' }, 'unsupported_config', 'config', /frequencies rise/],
+    [{ _class_name: 'MochiTransformer3DModel' }, 'unsupported_config', 'config', /trained/],
+    [
+      { _class_name: 'UNet2DConditionModel' },
+      'unsupported_config',
+      'config',
+      /class of diffusers, which is not known here/,
+    ],
+    [
+      { ...presetOf('cogvideox'), use_rotary_positional_embeddings: false },
+      'unsupported_config',
+      'config',
+      /table of sines/,
+    ],
+    [{ ...presetOf('flux-1'), axes_dims_rope: [16, 56, 57] }, 'bad_config', 'axes_dims_rope[2]', /even/],
+    [{ ...presetOf('flux-1'), axes_dims_rope: [16, 56, 54] }, 'bad_config', 'axes_dims_rope', /adds up to 126/],
+    [{ ...presetOf('flux-1'), axes_dims_rope: [] }, 'bad_config', 'axes_dims_rope', /empty/],
+    [{ ...presetOf('flux-1'), axes_dims_rope: [32, 32, 32, 32] }, 'bad_config', 'axes_dims_rope', /more axes/],
+    [{ ...presetOf('cosmos-1'), rope_scale: [2, 1] }, 'bad_shape', 'rope_scale', /takes 3/],
+    [{ ...wan, attention_head_dim: 4 }, 'bad_config', 'attention_head_dim', /even widths/],
+    [{ ...wan, attention_head_dim: 'x' }, 'bad_config', 'attention_head_dim', /./],
+  ])
+    await assert.rejects(pe.report(config), (error) => {
+      assert.ok(error instanceof PosencError, String(error));
+      assert.deepEqual([error.code, error.field], [code, field], error.message);
+      assert.match(error.message, message);
+      return true;
+    });
+  await assert.rejects(pe.report(presetOf('flux-1'), { contextLength: 81 }), {
+    code: 'bad_argument',
+    field: 'contextLength',
+  });
+  for (const call of [(config) => pe.importConfig(config), (config) => pe.engines(config)])
+    await assert.rejects(
+      call(wan),
+      /WanTransformer3DModel is a model of diffusers that rotates by several coordinates/,
+    );
+});
+
+test('docs/pictures.md lists the presets as they are', async () => {
+  const page = readFileSync(new URL('../../docs/pictures.md', import.meta.url), 'utf8');
+  const listed = page.split('\n').filter((line) => line.startsWith('| `'));
+  const rows = [];
+  for (const { id, title, axes, spec, source } of ropeNdPresets) {
+    const widths = [...(await pe.facts(spec)).find(({ name }) => name === 'widths').values].join(', ');
+    rows.push(
+      `| \`${id}\` | ${title} | ${axes.join(', ')} | ${widths} | ${spec.base ?? 10000} | ${source.split(',')[0]} |`,
+    );
+  }
+  assert.deepEqual(listed, rows);
+});
+
+test('posenc report prints the sentence, a line for each pair, and the spec', () => {
+  const run = (...more) =>
+    spawnSync(process.execPath, [cli, 'report', '-', ...more], {
+      input: JSON.stringify(presetOf('hunyuan-video')),
+      encoding: 'utf8',
+    });
+  const { stdout, status } = run();
+  assert.equal(status, 0);
+  assert.match(
+    stdout.replace(/\s+/g, ' '),
+    /pair 3 is the first that does not come round within 129 frames; it does after 201 frames/,
+  );
+  assert.match(stdout, /^ +3 +time +0\.125 +50\.2655 +201\.062 frames$/m);
+  assert.equal(stdout.match(/^ +\d+ +(time|row|column) /gm).length, 64);
+  assert.match(stdout, /spec: \{"encoding":"rope-nd"/);
+  assert.match(run('--context', '241').stdout.replace(/\s+/g, ' '), /within 241 frames; it does after 402 frames/);
+  assert.equal(JSON.parse(run('--json').stdout).axes.length, 3);
+  const refused = run('--engine', 'all');
+  assert.equal(refused.status, 2);
+  assert.match(refused.stderr, /rotates by several coordinates/);
+});

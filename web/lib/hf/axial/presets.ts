@@ -1,0 +1,170 @@
+/**
+ * Published models whose attention rotates by several coordinates, as data: the encoding of each, and where it was read.
+ * Of models of diffusers the fields of transformer/config.json that concern positions stand here, and the spec is what
+ * they are read to. tests/golden/rope_nd_executed.json has what the classes compute.
+ */
+import type { RopeNdSpec } from '../../generated/encodings.js';
+import type { RopeNdPreset } from '../../types/config.js';
+import { readAxial } from './read.js';
+
+const commits = { diffusers: 'diffusers 58eb52c0', transformers: 'transformers 008e15d3' };
+
+const ofDiffusers = (
+  id: string,
+  title: string,
+  config: Readonly<Record<string, string | number | boolean | readonly number[]>>,
+): RopeNdPreset => {
+  const { spec, axes, row } = readAxial({ ...config, ...arraysOf(config) })!;
+  return {
+    id,
+    title,
+    spec,
+    axes: axes.map(({ name }) => name),
+    config,
+    source: `${row.rope}, ${row.file}, ${commits.diffusers}`,
+  };
+};
+/** Lists that may be changed, as JSON has them. */
+const arraysOf = (config: Readonly<Record<string, unknown>>): Record<string, number[]> =>
+  Object.fromEntries(
+    Object.entries(config).flatMap(([key, value]) => (Array.isArray(value) ? [[key, [...(value as number[])]]] : [])),
+  );
+
+const ofVision = (
+  id: string,
+  title: string,
+  axes: readonly string[],
+  spec: RopeNdSpec,
+  source: string,
+): RopeNdPreset => ({
+  id,
+  title,
+  spec,
+  axes,
+  source,
+});
+
+const head = { attention_head_dim: 128 };
+const wan = { ...head, patch_size: [1, 2, 2], rope_max_seq_len: 1024 };
+const hunyuan = { ...head, patch_size: 2, patch_size_t: 1, rope_axes_dim: [16, 56, 56], rope_theta: 256 };
+const sam3 = { encoding: 'rope-nd', dim: 64, axes: 2 } as const;
+const qwenVision = { encoding: 'rope-nd', axes: 2, layout: 'half' } as const;
+
+export const ropeNdPresets: readonly RopeNdPreset[] = [
+  ofDiffusers('flux-1', 'FLUX.1', {
+    _class_name: 'FluxTransformer2DModel',
+    ...head,
+    axes_dims_rope: [16, 56, 56],
+    patch_size: 1,
+  }),
+  ofDiffusers('flux-2', 'FLUX.2', {
+    _class_name: 'Flux2Transformer2DModel',
+    ...head,
+    axes_dims_rope: [32, 32, 32, 32],
+    patch_size: 1,
+    rope_theta: 2000,
+  }),
+  ofDiffusers('krea-2', 'Krea 2', {
+    _class_name: 'Krea2Transformer2DModel',
+    ...head,
+    axes_dims_rope: [32, 48, 48],
+    rope_theta: 1000,
+  }),
+  ofDiffusers('ovis-image', 'Ovis-Image', {
+    _class_name: 'OvisImageTransformer2DModel',
+    ...head,
+    axes_dims_rope: [16, 56, 56],
+  }),
+  ofDiffusers('longcat-image', 'LongCat-Image', {
+    _class_name: 'LongCatImageTransformer2DModel',
+    ...head,
+    axes_dims_rope: [16, 56, 56],
+  }),
+  ofDiffusers('hidream', 'HiDream-I1', {
+    _class_name: 'HiDreamImageTransformer2DModel',
+    ...head,
+    axes_dims_rope: [64, 32, 32],
+  }),
+  ofDiffusers('z-image', 'Z-Image', {
+    _class_name: 'ZImageTransformer2DModel',
+    axes_dims: [32, 48, 48],
+    rope_theta: 256,
+  }),
+  ofDiffusers('lumina-2', 'Lumina-Image 2.0', {
+    _class_name: 'Lumina2Transformer2DModel',
+    axes_dim_rope: [32, 32, 32],
+  }),
+  ofDiffusers('qwen-image', 'Qwen-Image', {
+    _class_name: 'QwenImageTransformer2DModel',
+    ...head,
+    axes_dims_rope: [16, 56, 56],
+    patch_size: 2,
+  }),
+  ofDiffusers('nucleus-image', 'Nucleus-Image', {
+    _class_name: 'NucleusMoEImageTransformer2DModel',
+    ...head,
+    axes_dims_rope: [16, 56, 56],
+    patch_size: 2,
+  }),
+  ofDiffusers('hunyuan-image', 'HunyuanImage 2.1', {
+    _class_name: 'HunyuanImageTransformer2DModel',
+    ...head,
+    patch_size: [1, 1],
+    rope_axes_dim: [64, 64],
+    rope_theta: 256,
+  }),
+  ofDiffusers('wan-2.1', 'Wan 2.1 and 2.2', { _class_name: 'WanTransformer3DModel', ...wan }),
+  ofDiffusers('wan-animate', 'Wan-Animate', { _class_name: 'WanAnimateTransformer3DModel', ...wan }),
+  ofDiffusers('skyreels-v2', 'SkyReels V2', { _class_name: 'SkyReelsV2Transformer3DModel', ...wan }),
+  ofDiffusers('sana-video', 'SANA-Video', {
+    _class_name: 'SanaVideoTransformer3DModel',
+    ...wan,
+    attention_head_dim: 112,
+  }),
+  ofDiffusers('hunyuan-video', 'HunyuanVideo', { _class_name: 'HunyuanVideoTransformer3DModel', ...hunyuan }),
+  ofDiffusers('hunyuan-video-1.5', 'HunyuanVideo 1.5', {
+    _class_name: 'HunyuanVideo15Transformer3DModel',
+    ...hunyuan,
+    patch_size: 1,
+  }),
+  ofDiffusers('framepack', 'FramePack', { _class_name: 'HunyuanVideoFramepackTransformer3DModel', ...hunyuan }),
+  ofDiffusers('motif-video', 'Motif-Video', { _class_name: 'MotifVideoTransformer3DModel', ...hunyuan }),
+  ofDiffusers('cosmos-1', 'Cosmos Predict 1', {
+    _class_name: 'CosmosTransformer3DModel',
+    ...head,
+    patch_size: [1, 2, 2],
+    rope_scale: [2, 1, 1],
+  }),
+  ofDiffusers('kandinsky-5', 'Kandinsky 5', {
+    _class_name: 'Kandinsky5Transformer3DModel',
+    axes_dims: [16, 24, 24],
+    patch_size: [1, 2, 2],
+  }),
+  ofDiffusers('cogvideox', 'CogVideoX 5B', {
+    _class_name: 'CogVideoXTransformer3DModel',
+    attention_head_dim: 64,
+    patch_size: 2,
+    use_rotary_positional_embeddings: true,
+  }),
+  ofVision(
+    'sam-3-windows',
+    'SAM 3, layers of windows',
+    ['column', 'row'],
+    sam3,
+    `Sam3ViTRotaryEmbedding, modeling_sam3.py, ${commits.transformers}`,
+  ),
+  ofVision(
+    'sam-3-global',
+    'SAM 3, global layers of 72 by 72 cells',
+    ['column', 'row'],
+    { ...sam3, scales: [1 / 3, 1 / 3] },
+    `Sam3ViTRotaryEmbedding, modeling_sam3.py, ${commits.transformers}`,
+  ),
+  ofVision(
+    'qwen2-vl-vision',
+    'Qwen2-VL, vision tower',
+    ['row', 'column'],
+    { ...qwenVision, dim: 80 },
+    'VisionRotaryEmbedding and rot_pos_emb, modeling_qwen2_vl.py of transformers 4',
+  ),
+];

@@ -1,0 +1,176 @@
+/**
+ * A transformer/config.json of diffusers to the encoding of its attention: the spec of `rope-nd`, and what one step of each
+ * coordinate is in the picture or the video.
+ */
+import { PosencError } from '../../checks/errors.js';
+import { printable } from '../../checks/show.js';
+import type { RopeNdSpec } from '../../generated/encodings.js';
+import { Fields, type Found, positiveInteger } from '../fields.js';
+import { isPlainObject, type Plain } from '../plain.js';
+import { ropeRule } from '../limits.js';
+import { type AxialClass, axialClasses } from './classes.js';
+
+export interface AxialAxis {
+  readonly name: string;
+  readonly width: number;
+  /** What one step along it is, where that is known: 4 frames, 16 pixels. */
+  readonly step?: { readonly size: number; readonly of: 'frames' | 'pixels' };
+}
+export interface AxialModel {
+  readonly className: string;
+  readonly row: AxialClass;
+  readonly spec: RopeNdSpec & { readonly widths: readonly number[]; readonly base: number };
+  readonly axes: readonly AxialAxis[];
+  readonly readFrom: Readonly<Record<string, string>>;
+}
+
+/** The class of diffusers that a file names, whether it is known here or not. */
+export function diffusersClass(plain: Plain): string | undefined {
+  if (!isPlainObject(plain)) return undefined;
+  const name = Object.hasOwn(plain, '_class_name') ? plain['_class_name'] : undefined;
+  return typeof name === 'string' ? name : undefined;
+}
+
+/** Why a class is not in the table, where that is known: read in diffusers 58eb52c0. */
+const beyond: ReadonlyMap<string, string> = new Map([
+  ['LTXVideoTransformer3DModel', 'its frequencies rise over the width of all heads together'],
+  ['LTX2VideoTransformer3DModel', 'its frequencies rise over the width of all heads together'],
+  ['MochiTransformer3DModel', 'its frequencies are weights, which were trained'],
+  ['CogView4Transformer2DModel', 'it rounds the places of a picture to those of a grid of its own'],
+]);
+
+/** What is said of a file of diffusers to one who asked for a text model. */
+export const notAText = (className: string): string =>
+  axialClasses.has(className)
+    ? `${className} is a model of diffusers that rotates by several coordinates: its report says how; engines of text models do not serve it`
+    : `${printable(className)} is a class of diffusers, ${beyond.get(className) ? `which rotates otherwise: ${beyond.get(className)}` : 'which is not known here'}`;
+
+/** @returns undefined for a file of another kind. Throws `unsupported_config` for a class that is not in the table. */
+export function readAxial(plain: Plain): AxialModel | undefined {
+  const className = diffusersClass(plain);
+  if (className === undefined || !isPlainObject(plain)) return undefined;
+  const row = axialClasses.get(className);
+  if (!row) throw new PosencError('unsupported_config', 'config', notAText(className));
+  const fields = new Fields(plain, '');
+  if (className === 'CogVideoXTransformer3DModel' && fields.peek('use_rotary_positional_embeddings') !== true)
+    throw new PosencError(
+      'unsupported_config',
+      'config',
+      `${className} adds a table of sines: use_rotary_positional_embeddings is not true`,
+    );
+  const readFrom: Record<string, string> = {};
+  const note = <T>(name: string, { value, from }: Found<T>): T => {
+    readFrom[name] = from;
+    return value;
+  };
+  const widths = note('widths', findWidths(fields, row));
+  if (widths.length > row.axes.length)
+    throw new PosencError(
+      'bad_config',
+      where(row),
+      `${where(row)} has more axes than the ${row.axes.length} of ${className}`,
+    );
+  const sum = widths.reduce((all, width) => all + width, 0);
+  const head = findHead(fields, row);
+  if (head !== undefined && head.value !== sum)
+    throw new PosencError(
+      'bad_config',
+      where(row),
+      `${where(row)} adds up to ${sum}, but ${head.from} has ${head.value} channels`,
+    );
+  const base = note(
+    'base',
+    'fixed' in row.base
+      ? { value: row.base.fixed, from: `default: ${row.base.fixed}, the class gives it` }
+      : (fields.number('rope_theta', ropeRule('base')) ?? otherwise(row.base.otherwise, 'rope_theta')),
+  );
+  const ntk = row.ntk && note('ntkFactors', ofAxes(fields, 'rope_scale', row.ntk));
+  const names = row.axes.slice(0, widths.length);
+  return {
+    className,
+    row,
+    readFrom: { ...readFrom, layout: `default: ${row.layout ?? 'interleaved'}, as ${row.rope} has it` },
+    axes: names.map((name, axis) => ({ name, width: widths[axis]!, ...stepOf(fields, row, name) })),
+    spec: {
+      encoding: 'rope-nd',
+      dim: sum,
+      axes: widths.length,
+      widths,
+      base,
+      ...(ntk && ntk.some((factor) => factor !== 1) && { ntkFactors: ntk }),
+      ...(row.centred && { centring: 'cells' }),
+      ...(row.layout && { layout: row.layout }),
+    },
+  };
+}
+
+const otherwise = <T>(value: T, key: string): Found<T> => ({
+  value,
+  from: `default: ${String(value)}, the class default of ${key}`,
+});
+const where = ({ widths }: AxialClass): string => (typeof widths === 'string' ? 'attention_head_dim' : widths.key);
+
+function ofAxes(fields: Fields, key: string, numbers: readonly number[]): Found<readonly number[]> {
+  const found = fields.numbers(key, { min: 0, above: true, max: 1e9 });
+  if (found && found.value.length !== numbers.length)
+    throw new PosencError(
+      'bad_shape',
+      key,
+      `${key} has ${found.value.length} numbers; the class takes ${numbers.length}`,
+    );
+  return found ?? otherwise(numbers, key);
+}
+
+function findHead(fields: Fields, { headDim, widths }: AxialClass): Found<number> | undefined {
+  const found = fields.number('attention_head_dim', { ...positiveInteger, max: 65536 });
+  if (found || typeof widths !== 'string') return found;
+  return otherwise(headDim ?? 128, 'attention_head_dim');
+}
+
+function findWidths(fields: Fields, row: AxialClass): Found<readonly number[]> {
+  if (typeof row.widths !== 'string') {
+    const { key, otherwise: numbers } = row.widths;
+    const found = fields.numbers(key, { integer: true, min: 2, max: 65536 });
+    const odd = found?.value.findIndex((width) => width % 2 !== 0) ?? -1;
+    if (odd >= 0)
+      throw new PosencError('bad_config', `${key}[${odd}]`, `${key}[${odd}] is ${found!.value[odd]}; it must be even`);
+    if (found?.value.length === 0) throw new PosencError('bad_config', key, `${key} is empty`);
+    return found ?? otherwise(numbers, key);
+  }
+  const { value: dim, from } = findHead(fields, row)!;
+  const side = row.widths.startsWith('thirds') ? 2 * Math.floor(dim / 6) : 3 * Math.floor(dim / 8);
+  const first = row.widths.startsWith('thirds') ? dim - 2 * side : Math.floor(dim / 4);
+  if (side < 2 || side % 2 !== 0 || first % 2 !== 0)
+    throw new PosencError(
+      'bad_config',
+      'attention_head_dim',
+      `attention_head_dim ${dim} is not divided into even widths by ${row.rope}`,
+    );
+  return { value: [first, side, side], from: `derived: ${from}, ${row.widths}` };
+}
+
+/** patch_size is a number, or a list of time, height and width. */
+function patchOf(fields: Fields, axis: 'time' | 'space'): number {
+  const given = fields.peek('patch_size');
+  const list = Array.isArray(given) ? fields.numbers('patch_size', positiveInteger)!.value : undefined;
+  if (axis === 'time')
+    return fields.number('patch_size_t', positiveInteger)?.value ?? (list?.length === 3 ? list[0]! : 1);
+  return list ? (list.at(-1) ?? 1) : (fields.number('patch_size', positiveInteger)?.value ?? 1);
+}
+
+function stepOf(
+  fields: Fields,
+  { video, pixels, packing = 1, rope }: AxialClass,
+  name: string,
+): Pick<AxialAxis, 'step'> {
+  if (name === 'time' && video) {
+    const stride = fields.number('temporal_compression_ratio', positiveInteger)?.value ?? video.stride;
+    return { step: { size: stride * patchOf(fields, 'time'), of: 'frames' } };
+  }
+  if ((name === 'row' || name === 'column') && pixels !== undefined) {
+    // the VAE of Wan 2.2 5B, which has 48 channels, makes a cell of 16 pixels
+    const cell = rope === 'WanRotaryPosEmbed' && fields.peek('in_channels') === 48 ? 16 : pixels;
+    return { step: { size: cell * packing * patchOf(fields, 'space'), of: 'pixels' } };
+  }
+  return {};
+}
