@@ -189,7 +189,7 @@ std::span<const ScalingInfo* const> scalings() noexcept {
       row<kYarnScaling>,       row<kLongropeScaling>,   row<kLlama3Scaling>,
       row<kKexueFixedScaling>, row<kKexueMixedScaling>, row<kProportionalScaling>,
       row<kAbfScaling>,        row<kYarnLogScaling>,    row<kTelechat3Scaling>,
-      row<kAbfScaling>,        row<kRiflexScaling>,
+      row<kRiflexScaling>,
   };
   return rows;
 }

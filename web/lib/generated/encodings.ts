@@ -265,6 +265,36 @@ export interface Telechat3YarnScaling {
   readonly attentionFactor?: number | undefined;
 }
 
+/**
+ * RIFLEx. Zhao et al. 2025, RIFLEx, arXiv:2502.15894, eq. 8; thu-ml/RIFLEx riflex_utils.py
+ * (2bff7fe0) and hunyuanvideo.py (0048f726).
+ */
+export interface RiflexScaling {
+  readonly type: 'riflex';
+  /**
+   * Wanted length L in positions: latent frames of a video (L_test). Integer, ≥ 1, ≤
+   * 9007199254740991.
+   */
+  readonly contextLength: number;
+  /**
+   * The intrinsic pair k, counted from 1: 4 in HunyuanVideo, 2 in CogVideoX. Integer, ≥ 1, ≤
+   * 32768. Default 4. Only where repetition is left out.
+   */
+  readonly pair?: number | undefined;
+  /**
+   * The position at which a sequence first repeats itself, from which the pair follows. Finite,
+   * ≥ 1, ≤ 9007199254740991.
+   */
+  readonly repetition?: number | undefined;
+  /** Share of the pair's period that the wanted length takes. Finite, > 0, ≤ 1. Default 0.9. */
+  readonly share?: number | undefined;
+  /**
+   * The model was trained so: its frequency is changed at any length, not only beyond the
+   * period. Default false.
+   */
+  readonly finetuned?: boolean | undefined;
+}
+
 export type ScalingSpec =
   | DefaultScaling
   | LinearScaling
@@ -280,7 +310,8 @@ export type ScalingSpec =
   | ProportionalScaling
   | AbfScaling
   | YarnLogScaling
-  | Telechat3YarnScaling;
+  | Telechat3YarnScaling
+  | RiflexScaling;
 export type ScalingId = ScalingSpec['type'];
 
 /** Sinusoidal. Vaswani et al. 2017, Attention Is All You Need, arXiv:1706.03762, section 3.5. */
@@ -1709,6 +1740,47 @@ export interface TisaSpec {
 }
 
 /**
+ * Relative positions of residues. Jumper et al. 2021, Highly accurate protein structure
+ * prediction with AlphaFold, supplement, algorithms 4 and 5 (numbers unconfirmed); transformers
+ * models/esm/modeling_esmfold.py EsmFoldRelativePosition.
+ */
+export interface ProteinRelativeSpec {
+  readonly encoding: 'protein-relative';
+  /**
+   * Channels of the representation of pairs, which stand where a bias has heads; 128 in both
+   * models. Integer, ≥ 1, ≤ 4096.
+   */
+  readonly heads: number;
+  /** Distances beyond k are clipped to it; 32 in both models. Integer, ≥ 1, ≤ 65536. Default 32. */
+  readonly bins?: number | undefined;
+  /**
+   * alphafold: the distance counts from key to query; esmfold: from query to key, and bin 0 is
+   * of masked pairs. Default alphafold.
+   */
+  readonly form?: 'alphafold' | 'esmfold' | undefined;
+  /**
+   * Number of each residue in its chain; 0, 1, 2 … when left out. A gap keeps chains apart. Each
+   * finite, ≥ -1000000000, ≤ 1000000000.
+   */
+  readonly residueIndex?: readonly number[] | Float64Array | undefined;
+  /**
+   * 1 for a residue that counts, 0 for one that is masked. Each finite, ≥ 0, ≤ 1. Only where
+   * form is 'esmfold'.
+   */
+  readonly mask?: readonly number[] | Float64Array | undefined;
+  /**
+   * (2k+1) x heads, of esmfold (2k+2) x heads: the learned vectors. Drawn from N(0, 1), as
+   * PyTorch's Embedding, when left out. Each finite.
+   */
+  readonly table?: readonly number[] | Float64Array | undefined;
+  /**
+   * Seed of the numbers that are drawn where none are given. Integer, ≥ 0, ≤ 9007199254740991.
+   * Default 0. Only where table is left out.
+   */
+  readonly seed?: number | undefined;
+}
+
+/**
  * CoPE. Golovneva et al. 2024, Contextual Position Encoding: Learning to Count What's Important,
  * arXiv:2405.18719, eq. 3-6 and appendix code (equation numbers unconfirmed).
  */
@@ -1731,6 +1803,49 @@ export interface CopeSpec {
   /**
    * Seed of the numbers that are drawn where none are given. Integer, ≥ 0, ≤ 9007199254740991.
    * Default 0. Only where table is left out.
+   */
+  readonly seed?: number | undefined;
+}
+
+/**
+ * Mixed distance curves (Inkling). transformers models/inkling/modeling_inkling.py
+ * InklingRelativeLogits and InklingAttention (04fafa29); x-transformers
+ * RelativeProjPositionalBias, the same in several dimensions.
+ */
+export interface InklingSpec {
+  readonly encoding: 'inkling';
+  /**
+   * Numbers of a query and of a key: the head dimension d and relWidth; 128 + 16 in Inkling.
+   * Integer, ≥ 3, ≤ 65536.
+   */
+  readonly dim: number;
+  /**
+   * Numbers of r, and curves in the bank (d_rel); 16 in Inkling. Integer, ≥ 1, ≤ 1024. Default
+   * 2.
+   */
+  readonly relWidth?: number | undefined;
+  /**
+   * Distances that the curves have (rel_extent); at and beyond it nothing is added. 1024 in
+   * Inkling, 512 in its layers with a window. Integer, ≥ 1, ≤ 65536. Default 1024.
+   */
+  readonly extent?: number | undefined;
+  /** Of the product q·k. Inkling normalises q and k by head and divides by d. Default 1/d. */
+  readonly scale?: '1/d' | '1/sqrt(d)' | undefined;
+  /**
+   * Queries beyond so many positions are multiplied by τ (log_scaling_n_floor); 128000 in
+   * Inkling. No τ when left out. Finite, > 0, ≤ 1000000000000000.
+   */
+  readonly logFloor?: number | undefined;
+  /**
+   * α of τ (log_scaling_alpha). Finite, ≥ 0, ≤ 1000000. Default 0.1. Only where logFloor is
+   * given.
+   */
+  readonly logAlpha?: number | undefined;
+  /** relWidth x extent: the bank C. Drawn from N(0, 0.02²) when left out. Each finite. */
+  readonly curves?: readonly number[] | Float64Array | undefined;
+  /**
+   * Seed of the numbers that are drawn where none are given. Integer, ≥ 0, ≤ 9007199254740991.
+   * Default 0. Only where curves is left out.
    */
   readonly seed?: number | undefined;
 }
@@ -2150,6 +2265,41 @@ export interface RandomWalkSpec {
 }
 
 /**
+ * Relative random walks (RRWP). Ma et al. 2023, Graph Inductive Biases in Transformers without
+ * Message Passing, arXiv:2305.17589; LiamMa/GRIT transform/rrwp.py and layer/grit_layer.py
+ * (2ecf5c35).
+ */
+export interface RrwpSpec {
+  readonly encoding: 'rrwp';
+  /** Number K of channels: walks of 0 … K-1 steps. 21 on ZINC. Integer, ≥ 1, ≤ 256. Default 21. */
+  readonly steps?: number | undefined;
+  /**
+   * Where walks begin, at the query (the paper's P_ij with query i), or at the key, as in the
+   * released code, which gathers queries by the second index. The two differ by the quotient of
+   * the degrees. Default query.
+   */
+  readonly from?: 'query' | 'key' | undefined;
+  /**
+   * Family of graphs, where no edges are given: path and cycle join neighbours, grid is
+   * 4-connected in raster order, in complete every two nodes are joined, in star all to node 0.
+   * Default path. Only where edges is left out.
+   */
+  readonly graph?: 'path' | 'cycle' | 'grid' | 'complete' | 'star' | undefined;
+  /** Number of nodes. Integer, ≥ 1, ≤ 1024. Default 16. */
+  readonly nodes?: number | undefined;
+  /**
+   * Columns of graph 'grid'; nodes must be a multiple of it. Integer, ≥ 1, ≤ 1024. Default 4.
+   * Only where edges is left out, and graph is 'grid'.
+   */
+  readonly columns?: number | undefined;
+  /**
+   * Edges u0 v0 u1 v1 …, in place of a family; repeated ones count once. Each finite, ≥ 0, ≤
+   * 1023.
+   */
+  readonly edges?: readonly number[] | Float64Array | undefined;
+}
+
+/**
  * Space2Vec. Mai et al. 2020, Multi-Scale Representation Learning for Spatial Feature
  * Distributions using Grid Cells, arXiv:2003.00824; released code (gengchenmai/space2vec).
  */
@@ -2187,6 +2337,33 @@ export interface Sphere2vecSpec {
   readonly minRadius?: number | undefined;
   /** Largest scale; 1 is the sphere itself. Finite, ≥ 1e-9, ≤ 1000000000000. Default 1. */
   readonly maxRadius?: number | undefined;
+}
+
+/**
+ * Spherical harmonics. Rußwurm et al. 2024, Geographic Location Encoding with Spherical
+ * Harmonics and Sinusoidal Representation Networks, arXiv:2310.06743; microsoft/satclip
+ * positional_encoding/spherical_harmonics*.py (20e51060); e3nn o3.spherical_harmonics.
+ */
+export interface SphericalHarmonicsSpec {
+  readonly encoding: 'spherical-harmonics';
+  /**
+   * Number L of degrees, l = 0 … L-1; the width is L². SatCLIP has 10 and 40, Gaussian splatting
+   * 4. Integer, ≥ 1, ≤ 128. Default 10.
+   */
+  readonly degrees?: number | undefined;
+  /**
+   * plain: no sign of the order, as e3nn; condon-shortley: odd orders have the other sign, as in
+   * Gaussian splatting; satclip: its analytic code, which sees the antipode and has order 0
+   * times π; satclip-closed-form: its other code, at the antipode and with the sign of the
+   * order. Default plain.
+   */
+  readonly convention?: 'plain' | 'condon-shortley' | 'satclip' | 'satclip-closed-form' | undefined;
+  /**
+   * integral: the integral of Y² over the sphere is 1; component: the squares of a degree add up
+   * to 2l+1; norm: to 1. The words are e3nn's. Default integral. Only where convention is
+   * 'plain' or 'condon-shortley'.
+   */
+  readonly normalisation?: 'integral' | 'component' | 'norm' | undefined;
 }
 
 export type EncodingSpec =
@@ -2231,7 +2408,9 @@ export type EncodingSpec =
   | FireSpec
   | SandwichSpec
   | TisaSpec
+  | ProteinRelativeSpec
   | CopeSpec
+  | InklingSpec
   | DynamicBiasSpec
   | ForgettingSpec
   | RandomFourierSpec
@@ -2245,8 +2424,10 @@ export type EncodingSpec =
   | GligenBoxesSpec
   | LaplacianSpec
   | RandomWalkSpec
+  | RrwpSpec
   | Space2vecSpec
-  | Sphere2vecSpec;
+  | Sphere2vecSpec
+  | SphericalHarmonicsSpec;
 export type EncodingId = EncodingSpec['encoding'];
 
 /** Context extensions of rotary frequencies, in display order. */
@@ -2389,6 +2570,17 @@ export const scalings: readonly ScalingInfo[] = [
       { name: 'betaSlow', kind: 'number', required: false, initial: 1, min: 0, max: 1000000000, minExclusive: true, slider: { min: 0.1, max: 64, log: true } },
       { name: 'truncate', kind: 'boolean', required: false, initial: true },
       { name: 'attentionFactor', kind: 'number', required: false, min: 0, max: 1000000, minExclusive: true, slider: { min: 0.5, max: 2 } },
+    ],
+  },
+  {
+    id: 'riflex',
+    title: 'RIFLEx',
+    params: [
+      { name: 'contextLength', kind: 'integer', required: true, min: 1, max: 9007199254740991, slider: { min: 16, max: 4096, log: true } },
+      { name: 'pair', kind: 'integer', required: false, initial: 4, min: 1, max: 32768, slider: { min: 1, max: 64 }, where: { rule: '!repetition', words: 'repetition is left out' } },
+      { name: 'repetition', kind: 'number', required: false, min: 1, max: 9007199254740991, slider: { min: 2, max: 4096, log: true } },
+      { name: 'share', kind: 'number', required: false, initial: 0.9, min: 0, max: 1, minExclusive: true, slider: { min: 0.1, max: 1 } },
+      { name: 'finetuned', kind: 'boolean', required: false, initial: false },
     ],
   },
 ];
@@ -3127,6 +3319,23 @@ export const encodings: readonly EncodingInfo[] = [
     stages: ['attentionBias', 'biasVector', 'attentionScores', 'facts'],
   },
   {
+    id: 'protein-relative',
+    title: 'Relative positions of residues',
+    params: [
+      { name: 'heads', kind: 'integer', required: true, min: 1, max: 4096, slider: { min: 1, max: 128, log: true } },
+      { name: 'bins', kind: 'integer', required: false, initial: 32, min: 1, max: 65536, slider: { min: 1, max: 128, log: true } },
+      { name: 'form', kind: 'choice', required: false, initial: 'alphafold', choices: ['alphafold', 'esmfold'] },
+      { name: 'residueIndex', kind: 'numbers', required: false, min: -1000000000, max: 1000000000, maxLength: 8192 },
+      { name: 'mask', kind: 'numbers', required: false, min: 0, max: 1, maxLength: 8192, where: { rule: 'form=esmfold', words: 'form is \'esmfold\'' } },
+      { name: 'table', kind: 'numbers', required: false, maxLength: 4194304, trainable: true },
+      { name: 'seed', kind: 'integer', required: false, initial: 0, min: 0, max: 9007199254740991, slider: { min: 0, max: 100 }, where: { rule: '!table', words: 'table is left out' } },
+    ],
+    family: 'relative bias',
+    axes: ['position'],
+    scalable: false,
+    stages: ['attentionBias', 'biasVector', 'relativeMap', 'attentionScores', 'facts'],
+  },
+  {
     id: 'cope',
     title: 'CoPE',
     params: [
@@ -3135,6 +3344,24 @@ export const encodings: readonly EncodingInfo[] = [
       { name: 'logits', kind: 'choice', required: false, initial: 'scaled', choices: ['scaled', 'plain'] },
       { name: 'table', kind: 'numbers', required: false, maxLength: 4194304, trainable: true },
       { name: 'seed', kind: 'integer', required: false, initial: 0, min: 0, max: 9007199254740991, slider: { min: 0, max: 100 }, where: { rule: '!table', words: 'table is left out' } },
+    ],
+    family: 'relative',
+    axes: ['position'],
+    scalable: false,
+    stages: ['attentionScores', 'facts'],
+  },
+  {
+    id: 'inkling',
+    title: 'Mixed distance curves (Inkling)',
+    params: [
+      { name: 'dim', kind: 'integer', required: true, min: 3, max: 65536, slider: { min: 4, max: 256, log: true } },
+      { name: 'relWidth', kind: 'integer', required: false, initial: 2, min: 1, max: 1024, slider: { min: 1, max: 32 } },
+      { name: 'extent', kind: 'integer', required: false, initial: 1024, min: 1, max: 65536, slider: { min: 2, max: 2048, log: true } },
+      { name: 'scale', kind: 'choice', required: false, initial: '1/d', choices: ['1/d', '1/sqrt(d)'] },
+      { name: 'logFloor', kind: 'number', required: false, min: 0, max: 1000000000000000, minExclusive: true, slider: { min: 16, max: 1000000, log: true } },
+      { name: 'logAlpha', kind: 'number', required: false, initial: 0.1, min: 0, max: 1000000, slider: { min: 0, max: 1 }, where: { rule: 'logFloor', words: 'logFloor is given' } },
+      { name: 'curves', kind: 'numbers', required: false, maxLength: 4194304, trainable: true },
+      { name: 'seed', kind: 'integer', required: false, initial: 0, min: 0, max: 9007199254740991, slider: { min: 0, max: 100 }, where: { rule: '!curves', words: 'curves is left out' } },
     ],
     family: 'relative',
     axes: ['position'],
@@ -3367,6 +3594,22 @@ export const encodings: readonly EncodingInfo[] = [
     stages: ['table', 'gram'],
   },
   {
+    id: 'rrwp',
+    title: 'Relative random walks (RRWP)',
+    params: [
+      { name: 'steps', kind: 'integer', required: false, initial: 21, min: 1, max: 256, slider: { min: 1, max: 32 } },
+      { name: 'from', kind: 'choice', required: false, initial: 'query', choices: ['query', 'key'] },
+      { name: 'graph', kind: 'choice', required: false, initial: 'path', where: { rule: '!edges', words: 'edges is left out' }, choices: ['path', 'cycle', 'grid', 'complete', 'star'] },
+      { name: 'nodes', kind: 'integer', required: false, initial: 16, min: 1, max: 1024, slider: { min: 2, max: 64 } },
+      { name: 'columns', kind: 'integer', required: false, initial: 4, min: 1, max: 1024, slider: { min: 1, max: 16 }, where: { rule: '!edges & graph=grid', words: 'edges is left out, and graph is \'grid\'' } },
+      { name: 'edges', kind: 'numbers', required: false, min: 0, max: 1023, maxLength: 1048576 },
+    ],
+    family: 'graphs and places',
+    axes: ['node'],
+    scalable: false,
+    stages: ['attentionBias', 'biasVector', 'attentionScores'],
+  },
+  {
     id: 'space2vec',
     title: 'Space2Vec',
     params: [
@@ -3389,6 +3632,19 @@ export const encodings: readonly EncodingInfo[] = [
       { name: 'variant', kind: 'choice', required: false, initial: 'sphereC', choices: ['sphereC', 'sphereC+', 'sphereM', 'sphereM+'] },
       { name: 'minRadius', kind: 'number', required: false, initial: 0.01, min: 1e-9, max: 1000000000000, slider: { min: 0.001, max: 10000, log: true } },
       { name: 'maxRadius', kind: 'number', required: false, initial: 1, min: 1e-9, max: 1000000000000, slider: { min: 0.001, max: 10000, log: true } },
+    ],
+    family: 'graphs and places',
+    axes: ['lon', 'lat'],
+    scalable: false,
+    stages: ['table', 'gram'],
+  },
+  {
+    id: 'spherical-harmonics',
+    title: 'Spherical harmonics',
+    params: [
+      { name: 'degrees', kind: 'integer', required: false, initial: 10, min: 1, max: 128, slider: { min: 1, max: 40 } },
+      { name: 'convention', kind: 'choice', required: false, initial: 'plain', choices: ['plain', 'condon-shortley', 'satclip', 'satclip-closed-form'] },
+      { name: 'normalisation', kind: 'choice', required: false, initial: 'integral', where: { rule: 'convention=plain,condon-shortley', words: 'convention is \'plain\' or \'condon-shortley\'' }, choices: ['integral', 'component', 'norm'] },
     ],
     family: 'graphs and places',
     axes: ['lon', 'lat'],
