@@ -6,7 +6,9 @@ import { create, type Identification, type IdentifyCandidate, type NumbersToIden
 import { columns, short, wrap } from './columns.js';
 import { type Command, misuse, positionals } from './command.js';
 import { numbersOf, tableOf } from './identify-input.js';
-import { named, readModel } from './input.js';
+import { named } from './input.js';
+import { oneSource } from './inputs/expand.js';
+import { type Model, readSource } from './inputs/model.js';
 import { jsonLine } from './json.js';
 import { contextOption } from './length.js';
 import { print } from './output.js';
@@ -45,7 +47,7 @@ known does, 2 for a file that could not be read.
   async run(args) {
     const [path] = positionals(args, ['FILE']);
     const { values } = args;
-    const config = values['config'] === undefined ? {} : { config: await readModel(String(values['config'])) };
+    const config = values['config'] === undefined ? {} : { config: await modelOf(String(values['config'])) };
     const options = { ...config, ...contextOption(values['context']), ...firstOption(values['first']) };
     const given = await numbersOf(path);
     const numbers = values['sin'] === undefined ? given : withSines(given, await tableOf(String(values['sin'])));
@@ -97,3 +99,8 @@ const sourcesOf = (explanations: readonly IdentifyCandidate[]): string[] => {
   const mistakes = new Map(explanations.flatMap((each) => each.mistakes).map((mistake) => [mistake.id, mistake]));
   return [...mistakes.values()].map(({ title, sources }) => wrap(`${title} [${sources.join(', ')}]`, '  '));
 };
+
+/** A file, a folder or a model of the Hub that holds one. */
+async function modelOf(argument: string): Promise<Model['content']> {
+  return (await readSource(await oneSource(argument, { gguf: true }))).content;
+}
