@@ -10,6 +10,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import Ajv from 'ajv';
+import { isAsked } from '../../dist/cli/asked-engines.js';
 import { checkConfig } from '../../dist/cli/check-config.js';
 import { fixed } from '../../dist/cli/fix.js';
 import { jsonSpans, lineColumnAt } from '../../dist/cli/json-spans.js';
@@ -463,6 +464,20 @@ const executed = ['transformers', 'vllm', 'sglang', 'llamacpp', 'mlx'].flatMap((
   ),
 );
 
+test('engines that read less than the others are asked by name, or all', async () => {
+  const dict = { rope_type: 'yarn', factor: 4.0, original_max_position_embeddings: 32768 };
+  const file = { model_type: 'qwen3', hidden_size: 2048, num_attention_heads: 16, head_dim: 128, rope_theta: 1e6 };
+  const text = JSON.stringify({ ...file, max_position_embeddings: 131072, rope_parameters: dict });
+  const said = async (options) =>
+    (await checkConfig(pe, text, options)).filter(({ message }) => message.startsWith('ONNX Runtime GenAI')).length;
+  assert.equal(await said({}), 0);
+  assert.ok((await said({ every: true })) > 0);
+  assert.ok((await said({ engines: ['ort-genai'] })) > 0);
+  const named = (options) => fixed(pe, text, options).then(({ left = [] }) => left.join());
+  assert.doesNotMatch(await named({}), /ONNX/);
+  assert.match(await named({ every: true }), /ONNX Runtime GenAI/);
+});
+
 test('every executed configuration: checked without a failure; where fix writes a file, all engines agree on it', async () => {
   let written = 0;
   for (const config of new Set(executed)) {
@@ -476,7 +491,8 @@ test('every executed configuration: checked without a failure; where fix writes 
     assert.equal(result.text === config, bad.length === 0, result.text);
     const [reference, ...answers] = await pe.engines(result.text);
     for (const { engine, error, difference } of answers)
-      if (!error?.lacksModel) assert.deepEqual([engine, error, difference], [engine, undefined, undefined]);
+      if (!error?.lacksModel && isAsked(engine, {}))
+        assert.deepEqual([engine, error, difference], [engine, undefined, undefined]);
     const [given] = await pe.engines(config);
     if (!given.error) assert.deepEqual(reference.layers, given.layers);
     assert.deepEqual(await fixed(pe, result.text, {}), {

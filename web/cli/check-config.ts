@@ -3,19 +3,19 @@
  */
 import { differenceText } from '../lib/engines/difference-text.js';
 import type { EngineAnswer, Posenc } from '../lib/node.js';
-import type { EngineId } from '../lib/types/engines.js';
+import { type EngineChoice, isAsked } from './asked-engines.js';
 import type { Finding } from './finding.js';
 import { jsonSpans, lineColumnAt, type Span } from './json-spans.js';
 
-interface Options {
+interface Options extends EngineChoice {
   readonly contextLength?: number;
-  readonly engines?: readonly EngineId[];
 }
 
 export async function checkConfig(pe: Posenc, text: string, options: Options): Promise<Finding[]> {
   const { layers } = await pe.importConfig(text);
-  const answers = await pe.engines(text, options);
-  const asked = answers.filter(({ engine }) => options.engines?.includes(engine) ?? true);
+  const { every: _, engines, ...started } = options;
+  const answers = await pe.engines(text, { ...started, ...(engines && { engines }) });
+  const asked = answers.filter(({ engine }) => isAsked(engine, options));
   const first = Object.values(layers)[0]!;
   const dictionary = /^(.*rope_(?:parameters|scaling))\b/.exec(first.readFrom['type'] ?? '')?.[1];
   const about = dictionary ?? first.readFrom['base'] ?? '';

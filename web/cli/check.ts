@@ -5,6 +5,7 @@ import { create, type Posenc } from '../lib/node.js';
 import { asPosencError } from '../lib/checks/errors.js';
 import { oneOf, printable, suggestion } from '../lib/checks/show.js';
 import { type EngineId, engineIds } from '../lib/generated/engines.js';
+import { withoutNames } from './asked-engines.js';
 import { checkConfig } from './check-config.js';
 import { checkGguf } from './check-gguf.js';
 import { columns } from './columns.js';
@@ -28,7 +29,8 @@ ${inputsHelp}
 A GGUF file of a folder is compared with the config.json beside it.
 
   --engine NAMES     some of ${engineIds.join(', ')};
-                     all unless told
+                     all by that word, and unless told
+                     ${withoutNames}
   --context N        the length that engines are started with
   --strict           warnings count, too, not only errors
   --against CONFIG   for a GGUF file: the config.json that it was made from
@@ -53,6 +55,7 @@ without rotary positions is a warning.
     const form = formatOf(values['format']);
     const asked: Asked = {
       engines: enginesOf(values['engine']),
+      every: values['engine'] === 'all',
       options: contextOption(values['context']),
       against: values['against'] === undefined ? undefined : String(values['against']),
     };
@@ -75,6 +78,7 @@ without rotary positions is a warning.
 
 interface Asked {
   readonly engines: readonly EngineId[] | undefined;
+  readonly every: boolean;
   readonly options: { contextLength?: number };
   /** The config.json of a GGUF file. */
   readonly against: string | undefined;
@@ -84,13 +88,13 @@ interface CheckedSource extends Checked {
   readonly failed: boolean;
 }
 
-async function findingsOf(pe: Posenc, source: Source, { engines, options, against }: Asked): Promise<Finding[]> {
+async function findingsOf(pe: Posenc, source: Source, { engines, every, options, against }: Asked): Promise<Finding[]> {
   const { content, notes } = await readSource(source);
   const told = notes.map((message) => ({ rule: 'gguf_parts', level: 'note' as const, message }));
   if (typeof content === 'string') {
     if (against !== undefined)
       throw misuse('--against', '--against is for a GGUF file, and this is none; posenc diff compares two configs');
-    const found = await named(source.name, () => checkConfig(pe, content, { ...options, ...(engines && { engines }) }));
+    const found = await named(source.name, () => checkConfig(pe, content, { ...options, engines, every }));
     return [...told, ...found];
   }
   const config = against === undefined ? source.beside : await oneSource(against, { gguf: false });

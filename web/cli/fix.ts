@@ -3,6 +3,7 @@
  */
 import { create, type EngineAnswer, type Posenc, PosencError } from '../lib/node.js';
 import type { EngineId } from '../lib/types/engines.js';
+import { type EngineChoice, isAsked } from './asked-engines.js';
 import { enginesOf } from './check.js';
 import { differenceText } from '../lib/engines/difference-text.js';
 import { type Command, misuse, positionals } from './command.js';
@@ -20,7 +21,7 @@ as rope_scaling, with base, original length and rotated fraction written out, an
 stay those that transformers 5 reads from the file as it is. Whether the engines agree afterwards is computed, not assumed:
 where no form does it, nothing is written and the differences that stay are printed.
 
-  --engine NAMES   engines that have to agree, all unless told (posenc check --help lists them)
+  --engine NAMES   engines that have to agree, unless told those of posenc check (its --help lists them)
   --context N      the length that they are started with
   --out FILE       where the new file goes; without --out and --in-place only the difference is printed
   --in-place       overwrites the file itself
@@ -38,7 +39,11 @@ Exit status: 0 where the engines agree, 1 where they cannot be made to, 2 where 
     const [path] = positionals(args, ['config.json']);
     const { values } = args;
     const engines = enginesOf(values['engine']);
-    const options = { ...contextOption(values['context']), ...(engines && { engines }) };
+    const options = {
+      ...contextOption(values['context']),
+      ...(engines && { engines }),
+      every: values['engine'] === 'all',
+    };
     const source = await oneSource(path, { gguf: false });
     const out = values['in-place'] ? (source.path ?? '-') : values['out'];
     if (values['in-place'] && values['out'] !== undefined)
@@ -70,20 +75,25 @@ async function* bytesOf(text: string): AsyncGenerator<Uint8Array, void, undefine
   yield new TextEncoder().encode(text);
 }
 
-interface Options {
+interface Options extends EngineChoice {
   readonly contextLength?: number;
-  readonly engines?: readonly EngineId[];
 }
+/** What the library is asked with. */
+const forCall = ({ contextLength, engines }: Options): { contextLength?: number; engines?: readonly EngineId[] } => ({
+  ...(contextLength !== undefined && { contextLength }),
+  ...(engines && { engines }),
+});
 /** A text that the engines read alike, or what stays different. */
 type Result = { readonly text: string; readonly said: string } | { readonly left: readonly string[] };
 
 export async function fixed(pe: Posenc, text: string, options: Options): Promise<Result> {
   const imported = await pe.importConfig(text);
-  const answers = await pe.engines(text, options);
+  const answers = await pe.engines(text, forCall(options));
   const reference = answers[0]!;
   // without names, those that have no code for the model need not agree: no form of the file would make them
-  const lacking = options.engines ? [] : answers.filter(({ error }) => error?.lacksModel);
-  const named = answers.filter((each) => !lacking.includes(each) && (options.engines?.includes(each.engine) ?? true));
+  const asked = answers.filter(({ engine }) => isAsked(engine, options));
+  const lacking = options.engines ? [] : asked.filter(({ error }) => error?.lacksModel);
+  const named = asked.filter((each) => !lacking.includes(each));
   const without = lacking.map(({ title }) => `; ${title} has no code for this model`).join('');
   const names = named.map(({ engine }) => engine).join(', ');
   if (disagreeing(named).length === 0) return { text, said: `read alike as it is: ${names}${without}` };
@@ -94,10 +104,10 @@ export async function fixed(pe: Posenc, text: string, options: Options): Promise
   const start = spelled ? unquoted(text) : text;
   for (const candidate of [...(spelled ? [start] : []), ...fixCandidates(start, imported)]) {
     const after = await meaningTheSame(pe, { text, candidate, reference, options });
-    const asked = after?.filter(({ engine }) => named.some((each) => each.engine === engine)) ?? best;
-    if (after && disagreeing(asked).length === 0)
+    const found = after?.filter(({ engine }) => named.some((each) => each.engine === engine)) ?? best;
+    if (after && disagreeing(found).length === 0)
       return { text: candidate, said: `read alike, computed again: ${names}${without}` };
-    if (disagreeing(asked).length < disagreeing(best).length) best = asked;
+    if (disagreeing(found).length < disagreeing(best).length) best = found;
   }
   return { left: leftOver(best) };
 }
@@ -126,7 +136,7 @@ async function meaningTheSame(pe: Posenc, attempt: Attempt): Promise<EngineAnswe
   try {
     const diff = await pe.diffConfigs(text, candidate, contextLength === undefined ? {} : { contextLength });
     if (!diff.same) return undefined;
-    const after = await pe.engines(candidate, options);
+    const after = await pe.engines(candidate, forCall(options));
     const refused = after[0]!.error && !after[0]!.error.lacksModel;
     return refused || !sameNumbers(reference, after[0]!) ? undefined : after;
   } catch (thrown) {
