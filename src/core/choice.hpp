@@ -22,7 +22,9 @@ struct Word {
 template <Word... words>
 class Choice {
  public:
-  static constexpr std::string_view kWords[] = {{words.text, sizeof(words.text) - 1}...};
+  // with its length: clang++ 14 asks for it before it has seen the words
+  static constexpr std::string_view kWords[sizeof...(words)] = {
+      {words.text, sizeof(words.text) - 1}...};
 
   constexpr Choice() = default;  // its first word
   consteval Choice(const char* word) {
