@@ -30,7 +30,7 @@ export const documentFrame = 'docs.html';
 const groups = [...new Set(pages.map(({ group }) => group))].filter((group) => group !== '');
 /** What no page of ours is, and stands in a group. */
 const besides: Readonly<Record<string, string>> = {
-  Build: `<li><a href="./${documentFrame}">Documents</a></li><li><a href="./api/" data-apart>API reference</a></li>`,
+  Build: `<li><a href="./${documentFrame}" data-apart>Documents</a></li><li><a href="./api/" data-apart>API reference</a></li>`,
 };
 
 /** Menus that open without a script; one at a time, where the browser knows how. */

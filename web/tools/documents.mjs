@@ -48,6 +48,7 @@ export function documentsOf(root) {
 /** The HTML of a document; `path` is where its links begin. */
 export function written(path, documents) {
   const anchors = new Map();
+  let tables = 0;
   const marked = new Marked({
     gfm: true,
     renderer: {
@@ -69,7 +70,7 @@ export function written(path, documents) {
         const row = (cells, tag) =>
           `<tr>${cells.map((cell) => `<${tag}>${this.parser.parseInline(cell.tokens)}</${tag}>`).join('')}</tr>`;
         const body = token.rows.map((cells) => row(cells, 'td')).join('\n');
-        return `<div class="scrolls" tabindex="0" role="region" aria-label="Table"><table><thead>${row(token.header, 'th')}</thead><tbody>${body}</tbody></table></div>\n`;
+        return `<div class="scrolls" tabindex="0" role="region" aria-label="Table ${++tables}"><table><thead>${row(token.header, 'th')}</thead><tbody>${body}</tbody></table></div>\n`;
       },
       image: ({ text }) => escaped(text),
     },
