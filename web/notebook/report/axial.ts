@@ -12,6 +12,7 @@ export function axialView(report: ConfigReport): Content {
       'Pairs by axis',
       ['Pair', 'Axis', 'Base', 'Radians a step', 'Steps a turn', 'A turn'],
       report.axes!.flatMap(rows),
+      'pairs',
     ),
   ];
 }
