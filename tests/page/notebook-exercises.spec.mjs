@@ -244,6 +244,7 @@ test('the student sets a number once: exercises have their own numbers, here, af
   await expect(exercise).not.toContainText('pair 2 at position 25');
   await expect(exercise).toHaveAttribute('data-solved', 'false');
   await expect(menu).toContainText(`0 of ${posed} solved`);
+  await expect(exercise.locator('.nb-prose').first()).toContainText(/pair \d at position \d+/); // not while it is computed
   const question = await exercise.locator('.nb-prose').first().textContent();
   const [, pair, at] = /pair (\d) at position (\d+)/.exec(question).map(Number);
   await page.keyboard.press('Escape');

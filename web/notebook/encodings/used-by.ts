@@ -54,7 +54,7 @@ export const usedBy: Readonly<Record<string, Users>> = {
     ['DeBERTa', 'deberta'],
     ['DeBERTa v2', 'deberta-v2'],
   ],
-  'protein-relative': ['AlphaFold 2', 'ESMFold'],
+  'protein-relative': ['AlphaFold', 'ESMFold'],
   inkling: ['Inkling'],
   'swin-v1': [['Swin', 'swin'], 'BEiT'],
   'swin-v2': [['Swin v2', 'swinv2']],

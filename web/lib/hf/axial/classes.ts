@@ -227,7 +227,7 @@ export const axialClasses: ReadonlyMap<string, AxialClass> = new Map<string, Axi
     'CogVideoXTransformer3DModel',
     {
       rope: 'get_3d_rotary_pos_embed',
-      file: '../embeddings.py',
+      file: 'models/embeddings.py',
       axes: thw,
       widths: 'a quarter, then three eighths twice',
       base: wan.base,
