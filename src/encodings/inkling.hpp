@@ -31,8 +31,8 @@ inline constexpr ParamInfo kParams[] = {
             "Distances that the curves have (rel_extent); at and beyond it nothing is added. 1024 "
             "in Inkling, 512 in its layers with a window.",
             1024, {1, 65536}, {2, 2048, true}),
-    one_of<Scale>("scale",
-                  "Of the product q·k. Inkling normalises q and k by head and divides by d."),
+    one_of<Scale>(
+        "scale", "Factor of the product q·k. Inkling normalises q and k by head and divides by d."),
     number("logFloor",
            "Queries beyond so many positions are multiplied by τ (log_scaling_n_floor); 128000 in "
            "Inkling. No τ when left out.",

@@ -63,7 +63,7 @@ test('holds the compiled sources, the modules, and nothing else', () => {
     const map = /\/\/# sourceMappingURL=(\S+)\s*$/.exec(readFileSync(at(path), 'utf8'))?.[1];
     if (map !== undefined && !map.startsWith('data:')) assert.ok(paths.has(join(dirname(path), map)), path);
   }
-  assert.ok(size < 5_200_000, `the tarball has ${size} bytes`);
+  assert.ok(size < 5_400_000, `the tarball has ${size} bytes`);
 });
 
 test('every path that package.json names is there, and there are no dependencies', () => {
@@ -121,9 +121,9 @@ const limits = {
   'lib/wasm/analysis-glue.js': 8_000,
   'lib/wasm/train-glue.js': 8_000,
   // everything but training, its modules as base64
-  'posenc.global.js': 605_000,
+  'posenc.global.js': 640_000,
   // the same and the charts
-  'posenc-chart.js': 605_000,
+  'posenc-chart.js': 640_000,
 };
 for (const [name, limit] of sampled('compressed files', Object.entries(limits), 4)) {
   test(`${name} has at most ${limit} bytes compressed with brotli`, () => {

@@ -368,6 +368,7 @@ describe('boundary cases', () => {
       heads: 4,
       factor: 2,
       originalContext: 64,
+      contextLength: 128,
       shortFactor: [1, 1, 1, 1],
       longFactor: [1, 1, 1, 1],
       mixedB: 0.6,

@@ -615,7 +615,7 @@ export const texts: Texts<'encodings' | 'scalings'> = {
         dim: 'Numbers of a query and of a key: the head dimension d and relWidth; 128 + 16 in Inkling.',
         relWidth: 'Numbers of r, and curves in the bank (d_rel); 16 in Inkling.',
         extent: 'Distances that the curves have (rel_extent); at and beyond it nothing is added. 1024 in Inkling, 512 in its layers with a window.',
-        scale: 'Of the product q·k. Inkling normalises q and k by head and divides by d.',
+        scale: 'Factor of the product q·k. Inkling normalises q and k by head and divides by d.',
         logFloor: 'Queries beyond so many positions are multiplied by τ (log_scaling_n_floor); 128000 in Inkling. No τ when left out.',
         logAlpha: 'α of τ (log_scaling_alpha).',
         curves: 'relWidth x extent: the bank C. Drawn from N(0, 0.02²) when left out.',
