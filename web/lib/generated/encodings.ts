@@ -1829,7 +1829,7 @@ export interface InklingSpec {
    * Inkling, 512 in its layers with a window. Integer, ≥ 1, ≤ 65536. Default 1024.
    */
   readonly extent?: number | undefined;
-  /** Of the product q·k. Inkling normalises q and k by head and divides by d. Default 1/d. */
+  /** Factor of the product q·k. Inkling normalises q and k by head and divides by d. Default 1/d. */
   readonly scale?: '1/d' | '1/sqrt(d)' | undefined;
   /**
    * Queries beyond so many positions are multiplied by τ (log_scaling_n_floor); 128000 in
