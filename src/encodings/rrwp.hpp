@@ -20,8 +20,10 @@ namespace rrwp_detail {
 using From = Choice<"query", "key">;
 
 inline constexpr ParamInfo kParams[] = {
-    integer("steps", "Number K of channels: walks of 0 … K-1 steps. 21 on ZINC.", 21, {1, 256},
-            {1, 32}),
+    integer("heads",
+            "Number K of channels, which stand where a bias has its heads: walks of 0 … K-1 steps. "
+            "21 on ZINC.",
+            21, {1, 256}, {1, 32}),
     one_of<From>("from",
                  "Where walks begin, at the query (the paper's P_ij with query i), or at the key, "
                  "as in the released code, which gathers queries by the second index. The two "
@@ -50,12 +52,12 @@ inline void step(const Graph& g, bool backwards, std::vector<double>& at) {
 inline Result<Bias> pairs(const Params& p) {
   Result<Graph> made = graph_of(p);
   if (!made) return made.error();
-  const auto steps = static_cast<std::uint64_t>(p.integer("steps")),
+  const auto steps = static_cast<std::uint64_t>(p.integer("heads")),
              n = static_cast<std::uint64_t>(made->nodes());
   constexpr std::uint64_t kMostMoves = std::uint64_t{1} << 33;  // seconds for all pairs
   if (made->edges() > kMostMoves / steps / steps / n)
-    return Error{ErrorCode::too_large, "steps",
-                 "nodes·edges·steps² must be at most 2^33, got " + std::to_string(n) + "·" +
+    return Error{ErrorCode::too_large, "heads",
+                 "nodes·edges·heads² must be at most 2^33, got " + std::to_string(n) + "·" +
                      std::to_string(made->edges()) + "·" + std::to_string(steps) + "²"};
   Bias b;
   b.heads = static_cast<std::size_t>(steps);

@@ -129,7 +129,7 @@ TEST_CASE("golden: walks between the nodes of a lollipop, from the query and fro
     check_all(golden,
               pairs_of({{"encoding", "rrwp"},
                         {"nodes", 5},
-                        {"steps", 6},
+                        {"heads", 6},
                         {"from", from},
                         {"edges", ends_of(golden)}}),
               golden.at("expected").at(from));
@@ -139,7 +139,7 @@ TEST_CASE("rrwp: rows are probabilities, the diagonal is random-walk, and revers
   const json graph = {{"graph", "grid"}, {"nodes", 12}, {"columns", 4}};
   constexpr std::size_t n = 12, kSteps = 9;
   json spec = graph;
-  spec.update({{"encoding", "rrwp"}, {"steps", kSteps}});
+  spec.update({{"encoding", "rrwp"}, {"heads", kSteps}});
   const std::vector<double> from_query = pairs_of(spec);
   spec["from"] = "key";
   const std::vector<double> from_key = pairs_of(spec);
@@ -168,13 +168,13 @@ TEST_CASE("rrwp: rows are probabilities, the diagonal is random-walk, and revers
 
 TEST_CASE("rrwp: an isolated node has the walk of no step, and what takes minutes is refused") {
   const std::vector<double> pairs = pairs_of(
-      {{"encoding", "rrwp"}, {"nodes", 3}, {"steps", 3}, {"edges", std::vector<double>{0, 1}}});
+      {{"encoding", "rrwp"}, {"nodes", 3}, {"heads", 3}, {"edges", std::vector<double>{0, 1}}});
   CHECK(pairs[8] == 1);
   for (std::size_t k = 1; k < 3; ++k)
     for (std::size_t j = 0; j < 3; ++j) {
       CHECK(pairs[(k * 3 + 2) * 3 + j] == 0);
       CHECK(pairs[(k * 3 + j) * 3 + 2] == 0);
     }
-  check_refused({{"encoding", "rrwp"}, {"graph", "complete"}, {"nodes", 1024}}, "steps",
+  check_refused({{"encoding", "rrwp"}, {"graph", "complete"}, {"nodes", 1024}}, "heads",
                 ErrorCode::too_large);
 }

@@ -224,11 +224,9 @@ describe('what is trained', () => {
         }
       }));
 
-  // its heads are the steps of its walks, which nothing but their number of steps tells
-  const own = { rrwp: { steps: 2 } };
   for (const { id } of encodings)
     test(`a model with ${id} does two steps`, () =>
-      opened({ ...tiny, positions: [{ encoding: id, ...own[id] }] }, async (run) => {
+      opened({ ...tiny, positions: [{ encoding: id }] }, async (run) => {
         const { losses } = await run.advance(2);
         assert.ok(losses.every(Number.isFinite));
         await opened(tiny, () => undefined); // others open meanwhile

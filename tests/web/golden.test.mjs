@@ -45,9 +45,11 @@ function call(method, args) {
 
 test('every golden file is compared', () => {
   const files = readdirSync(folder).filter((name) => name.endsWith('.json') && name !== 'table_hashes.json');
-  const cpp = filesBelow([join(root, 'tests')]).filter((file) => file.endsWith('_test.cpp'));
-  const text = cpp.map((file) => readFileSync(file, 'utf8')).join('\n');
-  const lost = files.map((name) => name.slice(0, -5)).filter((name) => !text.includes(`"${name}"`));
+  const tests = filesBelow([join(root, 'tests')]).filter((file) => /_test\.cpp$|\.test\.mjs$/.test(file));
+  const text = tests.map((file) => readFileSync(file, 'utf8')).join('\n');
+  const lost = files.filter(
+    (name) => !text.includes(`"${name.slice(0, -5)}"`) && !text.includes(`'../golden/${name}'`),
+  );
   assert.deepEqual(lost, []);
 });
 
