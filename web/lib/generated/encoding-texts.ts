@@ -803,7 +803,7 @@ export const texts: Texts<'encodings' | 'scalings'> = {
       citation: 'Ma et al. 2023, Graph Inductive Biases in Transformers without Message Passing, arXiv:2305.17589; LiamMa/GRIT transform/rrwp.py and layer/grit_layer.py (2ecf5c35)',
       note: 'A head is a channel: walks of as many steps. The diagonal, which GRIT adds to its nodes, is 1 and then the row random-walk. An isolated node has only the walk of no step.',
       params: {
-        steps: 'Number K of channels: walks of 0 … K-1 steps. 21 on ZINC.',
+        heads: 'Number K of channels, which stand where a bias has its heads: walks of 0 … K-1 steps. 21 on ZINC.',
         from: 'Where walks begin, at the query (the paper\'s P_ij with query i), or at the key, as in the released code, which gathers queries by the second index. The two differ by the quotient of the degrees.',
         graph: 'Family of graphs, where no edges are given: path and cycle join neighbours, grid is 4-connected in raster order, in complete every two nodes are joined, in star all to node 0.',
         nodes: 'Number of nodes.',

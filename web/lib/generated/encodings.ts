@@ -2271,8 +2271,11 @@ export interface RandomWalkSpec {
  */
 export interface RrwpSpec {
   readonly encoding: 'rrwp';
-  /** Number K of channels: walks of 0 … K-1 steps. 21 on ZINC. Integer, ≥ 1, ≤ 256. Default 21. */
-  readonly steps?: number | undefined;
+  /**
+   * Number K of channels, which stand where a bias has its heads: walks of 0 … K-1 steps. 21 on
+   * ZINC. Integer, ≥ 1, ≤ 256. Default 21.
+   */
+  readonly heads?: number | undefined;
   /**
    * Where walks begin, at the query (the paper's P_ij with query i), or at the key, as in the
    * released code, which gathers queries by the second index. The two differ by the quotient of
@@ -3597,7 +3600,7 @@ export const encodings: readonly EncodingInfo[] = [
     id: 'rrwp',
     title: 'Relative random walks (RRWP)',
     params: [
-      { name: 'steps', kind: 'integer', required: false, initial: 21, min: 1, max: 256, slider: { min: 1, max: 32 } },
+      { name: 'heads', kind: 'integer', required: false, initial: 21, min: 1, max: 256, slider: { min: 1, max: 32 } },
       { name: 'from', kind: 'choice', required: false, initial: 'query', choices: ['query', 'key'] },
       { name: 'graph', kind: 'choice', required: false, initial: 'path', where: { rule: '!edges', words: 'edges is left out' }, choices: ['path', 'cycle', 'grid', 'complete', 'star'] },
       { name: 'nodes', kind: 'integer', required: false, initial: 16, min: 1, max: 1024, slider: { min: 2, max: 64 } },
