@@ -65,5 +65,5 @@ export const usedBy: Readonly<Record<string, Users>> = {
   'pixel-fourier': [['Perceiver', 'perceiver']],
   'gligen-boxes': ['GLIGEN'],
   rrwp: ['GRIT'],
-  'spherical-harmonics': ['SatCLIP', 'Gaussian splatting', 'models of e3nn'],
+  'spherical-harmonics': ['SatCLIP', 'Gaussian splatting', 'e3nn'],
 };
