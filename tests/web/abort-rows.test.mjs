@@ -39,6 +39,7 @@ const long = {
   'tisa attentionScores': [860, drawn],
   'tisa biasVector': [860, drawn],
   'tisa facts': [950, drawn],
+  'xpos attentionScores': [600, logarithms],
   'xpos rotate': [570, logarithms],
 };
 
