@@ -15,6 +15,15 @@ test('one version: package.json, CMakeLists.txt and CITATION.cff', () => {
   assert.match(text('CHANGELOG.md'), new RegExp(`^## ${version.replaceAll('.', '\\.')}\\b`, 'm'));
 });
 
+test('what others install by its version is this one', () => {
+  const { version } = JSON.parse(text('package.json'));
+  for (const path of ['action.yml', '.pre-commit-hooks.yaml', 'docs/ci.md']) {
+    const named = [...text(path).matchAll(/\bposenc@v?(\d[\w.-]*)/g)].map(([, found]) => found);
+    assert.ok(named.length > 0, path);
+    assert.deepEqual(new Set(named), new Set([version]), path);
+  }
+});
+
 test('CITATION.cff has what its format requires', () => {
   for (const key of ['cff-version: 1\\.2\\.0', 'message: \\S', 'title: \\S', 'authors:\\n  - '])
     assert.match(text('CITATION.cff'), new RegExp(`^${key}`, 'm'));
