@@ -190,6 +190,17 @@ describe('what cannot be drawn is refused with its field', () => {
       });
 });
 
+test('a line across or down whose number has another name is refused, not left out', () => {
+  const { make } = charts.find(({ id }) => id === 'line');
+  const data = { series: [{ name: 'a', values: [0, 1, 2] }] };
+  for (const options of [{ rules: [{ at: 1 }] }, { marks: [{ x: 1, text: 'one' }] }, { rules: [{ value: '1' }] }])
+    assert.throws(
+      () => make.svg(data, options),
+      (error) => error instanceof PosencError && error.field === 'rules' && /field value/.test(error.message),
+    );
+  assert.ok(make.svg(data, { rules: [{ value: Number.NaN }] }), 'a number that is none is drawn nowhere');
+});
+
 test('numbers that changed in their array are looked at anew when the data are given again', () => {
   let compared = 0;
   for (const [id, { good }] of Object.entries(chartCases)) {

@@ -105,6 +105,23 @@ test('an order that is none fails, and says why', async () => {
   }
 });
 
+test('an option that its kind of answer does not use is refused, and so is one that none has', async () => {
+  const order = 'order: ["a", "b"]';
+  for (const [options, message] of [
+    [`${order}, answer: "a"`, /whose answer is an order does not use answer; it may have .*order/],
+    [`${order}, choices: ["a", "b"]`, /an order does not use choices/],
+    ['answer: "a", tolerance: 1', /a text does not use tolerance/],
+    ['answer: "a", choices: ["a", "b"], units: ["m"]', /one of its choices does not use units/],
+    ['answer: 3, code: true, tolerance: 1', /code does not use tolerance/],
+    ['answer: 3, names: { a: 1 }', /a number does not use names/],
+    ['answer: 3, tolerence: 1', /has no tolerence; it may have .*tolerance/],
+  ]) {
+    const [{ state, fault }] = await run(`exercise({ question: "?", ${options} })`);
+    assert.equal(state, 'failed', options);
+    assert.match(fault.message, message, options);
+  }
+});
+
 test('copies ask for the order, with the items as they are shown', async () => {
   const turns = await run(ordered());
   const [{ choices }] = posedIn(turns);
@@ -163,7 +180,7 @@ test('a place on a curve is judged by its distance', async () => {
     ['top', false, '“top” is no number.'],
   ])
     assert.deepEqual(await judged(pointed(), given), { given, passes, reason });
-  const own = pointed('within: 0 }, check: (x) => x === 3 || `not ${x}`, names: {');
+  const own = pointed('within: 0 }, check: (x) => x === 3 || `not ${x}`, ...{');
   assert.equal((await judged(own, '2')).reason, 'not 2');
 });
 

@@ -1,4 +1,5 @@
 /** Lines with a meaning across the area of a plot, or down it. What they say lies over the curves, they under them. */
+import { PosencError } from '../../checks/errors.js';
 import type { Box, SceneNode } from './scene.js';
 import { segment } from './scene.js';
 import type { Scale } from './scales.js';
@@ -14,8 +15,21 @@ export interface RuleNodes {
   readonly over: readonly SceneNode[];
 }
 
-export function rulesAcross(rules: readonly Rule[], y: Scale, area: Box): RuleNodes {
+/** One by another name for its value would be drawn nowhere. */
+function checked(rules: readonly Rule[]): readonly Rule[] {
+  const wrong = rules.find((rule) => typeof Object(rule).value !== 'number');
+  if (wrong !== undefined)
+    throw new PosencError(
+      'bad_argument',
+      'rules',
+      'a rule has its number in the field value: { value: 0.5, text: "half" }',
+    );
+  return rules;
+}
+
+export function rulesAcross(given: readonly Rule[], y: Scale, area: Box): RuleNodes {
   const { x, width } = area;
+  const rules = checked(given);
   return {
     under: rules.flatMap(({ value, below }): SceneNode[] => {
       const at = y.at(value);
@@ -36,7 +50,7 @@ export function rulesAcross(rules: readonly Rule[], y: Scale, area: Box): RuleNo
 /** One with a text is drawn stronger. */
 export function rulesDown(rules: readonly Rule[], x: Scale, area: Box): RuleNodes {
   const [left, right] = [area.x, area.x + area.width];
-  const seen = rules
+  const seen = checked(rules)
     .map(({ value, text }) => ({ at: x.at(value), text }))
     .filter(({ at }) => at >= left - 1 && at <= right + 1);
   return {

@@ -53,6 +53,7 @@ export class Exercise {
     const key = String(Object(options).key ?? place).slice(0, 80);
     if (question === undefined || (answer === undefined && order === undefined))
       throw new TypeError('an exercise has a question and an answer: exercise({ question, answer })');
+    refuseUnused(options);
     if (hints.length > most.hints) throw new RangeError(`an exercise has at most ${most.hints} hints`);
     this.#options = options;
     this.#ordering = order && new Ordering(order, key);
@@ -145,6 +146,37 @@ function kindOf({ order, point, choices, code, answer }: ExerciseOptions): Answe
   if (code) return 'code';
   return typeof answer === 'number' ? 'number' : 'text';
 }
+
+const ofEvery = ['question', 'hints', 'check', 'explain', 'key'] as const;
+/** What an answer of each kind uses beside those of every exercise. */
+const used: { readonly [K in AnswerKind]: readonly (keyof ExerciseOptions)[] } = {
+  order: ['order'],
+  point: ['point', 'answer'],
+  choice: ['choices', 'answer'],
+  code: ['code', 'names', 'answer'],
+  number: ['answer', 'tolerance', 'units'],
+  text: ['answer'],
+};
+
+/** What has no effect was meant otherwise: an answer beside an order, a tolerance of a text. */
+function refuseUnused(options: ExerciseOptions): void {
+  const kind = kindOf(options);
+  const may: readonly string[] = [...ofEvery, ...used[kind]];
+  const other = Object.entries(options).find(([name, value]) => value !== undefined && !may.includes(name));
+  if (!other) return;
+  const known = Object.values(used).some((names) => (names as readonly string[]).includes(other[0]));
+  throw new TypeError(
+    `an exercise ${known ? `whose answer is ${said[kind]} does not use` : 'has no'} ${other[0].slice(0, 60)}; it may have ${may.join(', ')}`,
+  );
+}
+const said: { readonly [K in AnswerKind]: string } = {
+  order: 'an order',
+  point: 'a place on a curve',
+  choice: 'one of its choices',
+  code: 'code',
+  number: 'a number',
+  text: 'a text',
+};
 
 /** Of texts neither case nor space counts. */
 const plain = (value: unknown): string => String(value).trim().toLowerCase().replace(/\s+/g, ' ');
