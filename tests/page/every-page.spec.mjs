@@ -8,7 +8,7 @@ import { faultsOfFormulas } from './formulas.mjs';
 import { expect, test } from './page.mjs';
 import { rows } from './rows.mjs';
 import { bar, firstFigure, views, visit } from './visit.mjs';
-import { faultsOfText, nameless } from './visible-text.mjs';
+import { cutMenus, faultsOfText, nameless } from './visible-text.mjs';
 
 /** The metric CLS: .1 is what the field calls good. */
 const MOST_SHIFT = 0.05;
@@ -91,6 +91,7 @@ for (const [view, { options }] of Object.entries(views)) {
         if (!phone && rows[file])
           await test.step('no row without what belongs to it', () =>
             expect.poll(() => rows[file](page), { timeout: 110_000 }).toEqual([]));
+        await test.step('no menu is cut by an edge', async () => expect(await cutMenus(page)).toEqual([]));
         await notebook.unfold();
         if (!phone)
           await test.step('what is read is set for readers', async () => expect(await faultsOfText(page)).toEqual([]));

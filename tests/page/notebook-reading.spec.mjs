@@ -4,6 +4,7 @@
  */
 import { expect, test } from './page.mjs';
 import { linkOf } from './reader.mjs';
+import { cutMenus } from './visible-text.mjs';
 
 const cell = (page, id) => page.locator(`#cell-${id}`);
 const settled = (page) => expect(page.locator('#notebook')).toHaveAttribute('data-running', '0');
@@ -39,6 +40,8 @@ test.describe('by width', () => {
       await expect(page.locator('.nb-edit:visible')).toHaveCount(heads);
       for (const edit of await page.locator('.nb-edit').all()) await edit.click({ trial: true });
       await expect(page.locator('.nb-bar button:visible', { hasText: /^(Undo|Redo|Reset|Stop)$/ })).toHaveCount(0);
+
+      expect(await cutMenus(page), 'menus that the window cuts').toEqual([]);
 
       await expect(page.locator('.nb-page > .nb-contents')).toBeVisible({ visible: beside });
       if (!beside) await page.locator('.nb-contents-menu summary').click();

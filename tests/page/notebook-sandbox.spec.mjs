@@ -7,6 +7,7 @@ import { test as base, expect } from '@playwright/test';
 import { sampled } from '../web/support/random.mjs';
 import { countingServers } from './counting-servers.mjs';
 import { cellsReachNothing, fileOf, longestTurn, openFile as open, tabOf } from './reader.mjs';
+import { edit } from './notebook-steps.mjs';
 import { attempt, beyondPolicies, ofDocuments, ways } from './ways-out.mjs';
 
 const test = base.extend({
@@ -97,6 +98,18 @@ test('an endless loop is stopped; the page answers meanwhile, and goes on withou
   await expect(page.locator('#cell-2 .nb-fault')).toContainText('did not answer', { timeout: 30_000 });
   await page.getByRole('button', { name: 'Run all' }).click();
   await expect(page.locator('#cell-1 .nb-outputs')).toHaveText('first');
+});
+
+test('Undo of a cell that was stopped runs it as it was before', async ({ page, servers }) => {
+  await openFile(page, servers.page, ['const kept = "kept"', 'kept + "!"']);
+  await page.getByRole('button', { name: 'Run this notebook' }).click();
+  await expect(page.locator('#cell-2 .nb-outputs')).toHaveText('kept!');
+  await edit(page, 1, 'for (;;);');
+  await expect(page.locator('#cell-1 .nb-fault')).toContainText('did not answer', { timeout: 30_000 });
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await expect(page.locator('.nb-fault:visible')).toHaveCount(0);
+  await expect(page.locator('#cell-2 .nb-outputs')).toHaveText('kept!');
+  await expect(page.locator('.nb-told')).toHaveText('');
 });
 
 test('the reader stops a cell that takes long', async ({ page, servers }) => {

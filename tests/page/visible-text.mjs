@@ -63,3 +63,29 @@ export async function faultsOfText(page) {
   );
   return [...new Set(faults)];
 }
+
+/** Menus that unfold over the page, opened one after the other: those of which a part is beyond an edge of the window. */
+export async function cutMenus(page) {
+  const cut = [];
+  for (const menu of await page.locator('details:visible').all()) {
+    const over = () =>
+      menu.evaluate((one) =>
+        [...one.children].some((child) => /absolute|fixed/.test(getComputedStyle(child).position)),
+      );
+    if (!(await over())) continue;
+    await menu.evaluate((one) => (one.open = true));
+    const beyond = () =>
+      menu.evaluate((one) => {
+        const width = document.documentElement.clientWidth;
+        return [...one.children]
+          .filter((child) => child.localName !== 'summary')
+          .map((child) => child.getBoundingClientRect())
+          .some(({ left, right }) => left < 0 || right > width);
+      });
+    // where it stands is known once it has unfolded
+    await menu.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))));
+    if (await beyond()) cut.push((await menu.locator('summary').first().textContent()).trim());
+    await menu.evaluate((one) => (one.open = false));
+  }
+  return cut;
+}

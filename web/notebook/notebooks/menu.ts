@@ -3,12 +3,14 @@ import { type Child, h } from '../widgets/dom.js';
 
 /** @param shown on the button */
 export function menu(shown: Child, label: string, items: readonly HTMLElement[]): HTMLElement {
-  const element = h(
-    'details',
-    { class: 'nb-menu' },
-    h('summary', {}, shown),
-    h('div', { role: 'group', 'aria-label': label }, ...items),
-  );
+  const panel = h('div', { role: 'group', 'aria-label': label }, ...items);
+  const element = h('details', { class: 'nb-menu' }, h('summary', {}, shown), panel);
+  element.addEventListener('toggle', () => {
+    // Where its button stands near the right edge it would be cut, so that it begins further left.
+    panel.style.translate = 'none';
+    const beyond = panel.getBoundingClientRect().right - document.documentElement.clientWidth;
+    if (beyond > 0) panel.style.translate = `${-beyond - 8}px`;
+  });
   const close = (): void => void (element.open = false);
   element.addEventListener('click', (event) => {
     if ((event.target as Element).closest('button, a')) close();

@@ -131,14 +131,16 @@ export async function showNotebook(
     studentNumber(),
   );
 
+  /** Where it changes, by Undo, too. After a stop that is the cell that was stopped: with another text it ends, perhaps. */
+  const runs = (id: number): boolean => runner.started || runner.halted(id);
   const actions = {
     commit: (id: number, value: string): void => {
       if (framed && !consented) return openInTab();
-      const before = model.cell(id);
+      const [before, drawn] = [model.cell(id), runs(id)];
       model.edit(id, value);
       const cell = model.cell(id);
       // What changed was run by draw(); what did not change runs as well, for the reader asked for it.
-      if (cell && (cell === before || !runner.started)) void show(cell, consented);
+      if (cell && (cell === before || !drawn)) void show(cell, consented);
       if (!consented) say('Nothing of this notebook has run. “Run this notebook” runs all of it.');
     },
     set: (id: number, index: number, value: Parameters<Runner['set']>[2]): void => {
@@ -280,7 +282,7 @@ export async function showNotebook(
       before.set(cell.id, cell);
       const view = views.get(cell.id)!;
       view.update(cell, original !== undefined && !isOriginal(cell));
-      void show(cell, consented && runner.started);
+      void show(cell, consented && runs(cell.id));
     }
     if (cites(cells)) void showReferences();
     // what stands there is of other cells

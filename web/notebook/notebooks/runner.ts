@@ -53,6 +53,10 @@ export class Runner {
   get started(): boolean {
     return this.#sandbox !== undefined;
   }
+  /** It had a sandbox ended, and runs again when its text is another one. */
+  halted(id: number): boolean {
+    return this.#halted.has(id);
+  }
 
   /** All cells in a new sandbox. */
   async runAll(cells: readonly Cell[]): Promise<void> {
