@@ -17,8 +17,13 @@ test('a notebook is saved as a file, and opened from it', async ({ notebook, pag
   );
   expect(text).toContain('    ## Saved\n');
   const changed = text.replace('## Saved', '## From a file');
+  await cell(page, 10).scrollIntoViewIfNeeded();
+  expect(await page.evaluate(() => scrollY)).toBeGreaterThan(0);
   await page.setInputFiles('.nb-bar input[type=file]', { name, mimeType: 'text/html', buffer: Buffer.from(changed) });
   await expect(page.locator('.nb-review')).toContainText('came with the file');
+  // at its beginning, wherever the one before was read
+  await expect.poll(() => page.evaluate(() => scrollY)).toBe(0);
+  await expect(page.locator('.nb-review')).toBeInViewport({ ratio: 1 });
   await page.getByRole('button', { name: 'Run this notebook' }).click();
   await settled(page);
   await expect(cell(page, 10).locator('h2')).toHaveText('From a file');

@@ -120,7 +120,9 @@ async function openFile(file: File): Promise<void> {
     history.replaceState(null, '', location.pathname + (kept ? `?draft=${id}` : ''));
     const keep = kept ? (now: Linked): void => void keepDraft({ id, source }, now) : undefined;
     await show({ notebook, inputs, original: undefined, source, name: fileName(notebook.title), keep });
-    byId('main').focus();
+    // At its beginning, wherever the index was read.
+    byId('main').focus({ preventScroll: true });
+    scrollTo(0, 0);
   } catch (error) {
     say('');
     fault(`The file is no notebook: ${messageOf(error)}`);
