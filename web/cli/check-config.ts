@@ -2,10 +2,19 @@
  * The findings on a config.json: engines that refuse it or differ from the reference, and warnings of the importer.
  */
 import { differenceText } from '../lib/engines/difference-text.js';
+import { byNameOnly, type EngineId } from '../lib/generated/engines.js';
 import type { EngineAnswer, Posenc } from '../lib/node.js';
-import { type EngineChoice, isAsked } from './asked-engines.js';
 import type { Finding } from './finding.js';
 import { jsonSpans, lineColumnAt, type Span } from './json-spans.js';
+
+export interface EngineChoice {
+  readonly engines?: readonly EngineId[] | undefined;
+  /** --engine all: those that are asked by name only, too. */
+  readonly every?: boolean;
+}
+/** Whose answers check and fix look at. */
+export const isAsked = (engine: EngineId, { engines, every = false }: EngineChoice): boolean =>
+  engines ? engines.includes(engine) : every || !byNameOnly.has(engine);
 
 interface Options extends EngineChoice {
   readonly contextLength?: number;

@@ -4,8 +4,7 @@
 import { create, type Posenc } from '../lib/node.js';
 import { asPosencError } from '../lib/checks/errors.js';
 import { oneOf, printable, suggestion } from '../lib/checks/show.js';
-import { type EngineId, engineIds } from '../lib/generated/engines.js';
-import { withoutNames } from './asked-engines.js';
+import { byNameOnly, type EngineId, engineIds } from '../lib/generated/engines.js';
 import { checkConfig } from './check-config.js';
 import { checkGguf } from './check-gguf.js';
 import { columns } from './columns.js';
@@ -30,7 +29,7 @@ A GGUF file of a folder is compared with the config.json beside it.
 
   --engine NAMES     some of ${engineIds.join(', ')};
                      all by that word, and unless told
-                     ${withoutNames}
+                     all but ${[...byNameOnly].join(', ')}
   --context N        the length that engines are started with
   --strict           warnings count, too, not only errors
   --against CONFIG   for a GGUF file: the config.json that it was made from

@@ -3,8 +3,8 @@
  */
 import { create, type EngineAnswer, type Posenc, PosencError } from '../lib/node.js';
 import type { EngineId } from '../lib/types/engines.js';
-import { type EngineChoice, isAsked } from './asked-engines.js';
 import { enginesOf } from './check.js';
+import { type EngineChoice, isAsked } from './check-config.js';
 import { differenceText } from '../lib/engines/difference-text.js';
 import { type Command, misuse, positionals } from './command.js';
 import { fixCandidates } from './fix-candidates.js';

@@ -1,4 +1,7 @@
-/** The source of web/lib/generated/engines.ts: the ids of web/lib/engines/list.ts, for those who need no more of an engine. */
+/**
+ * The source of web/lib/generated/engines.ts: the ids of web/lib/engines/list.ts, for those who need no more of an engine, and
+ * which of them are asked by name only.
+ */
 import { readFileSync, readdirSync } from 'node:fs';
 import { quote } from './typescript.mjs';
 
@@ -8,21 +11,28 @@ const text = (name) => readFileSync(new URL(name, folder), 'utf8');
 export function enginesSource() {
   const ids = new Map();
   for (const file of readdirSync(folder).filter((name) => name.endsWith('.ts')))
-    for (const [, name, id] of text(file).matchAll(/^export const (\w+): Engine = \{[^}]*?\bid: '([\w-]+)'/gm))
-      ids.set(name, { id, file });
+    for (const [, name, row] of text(file).matchAll(/^export const (\w+): Engine = \{\n([\s\S]*?)^\};/gm)) {
+      const id = /^ {2}id: '([\w-]+)'/m.exec(row)?.[1];
+      if (id) ids.set(name, { id, file, byName: /^ {2}byNameOnly: true,/m.test(row) });
+    }
   const listed = /readonly Engine\[\] = \[([^\]]+)\]/.exec(text('list.ts'))[1].match(/\w+/g);
   for (const [name, { file }] of ids)
     if (!listed.includes(name)) throw new Error(`web/lib/engines/list.ts does not list ${name} of ${file}`);
-  const lines = listed.map((name) => {
+  const rows = listed.map((name) => {
     if (!ids.has(name)) throw new Error(`web/lib/engines/list.ts lists ${name}, which no file beside it has`);
-    return `  ${quote(ids.get(name).id)},`;
+    return ids.get(name);
   });
+  const lines = (chosen) => chosen.map(({ id }) => `  ${quote(id)},`).join('\n');
   return `/**
  * Written by web/tools/gen.mjs from web/lib/engines/list.ts. Do not edit.
  */
 export const engineIds = [
-${lines.join('\n')}
+${lines(rows)}
 ] as const;
 export type EngineId = (typeof engineIds)[number];
+/** Those whose row says \`byNameOnly\`. */
+export const byNameOnly: ReadonlySet<EngineId> = new Set<EngineId>([
+${lines(rows.filter(({ byName }) => byName))}
+]);
 `;
 }

@@ -202,6 +202,7 @@ export const exllamav3: Engine = {
   version: '4f8ad012 (2026-08-08)',
   basis: 'executed',
   source: 'https://github.com/turboderp-org/exllamav3/blob/master/exllamav3/util/rope.py',
+  byNameOnly: true,
   flags: ['-cs', 'max_position_embeddings, rope_theta and rope_scaling in config.json'],
   read(source, length) {
     const chosen = chosenBy(source);

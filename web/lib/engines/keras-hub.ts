@@ -151,6 +151,7 @@ export const kerasHub: Engine = {
   version: '71453d08 (2026-08-21)',
   basis: 'executed',
   source: 'https://github.com/keras-team/keras-hub/tree/master/keras_hub/src/utils/transformers',
+  byNameOnly: true,
   flags: ['rope_theta and rope_scaling in config.json'],
   read(source) {
     const converter = converterOf(source);

@@ -99,6 +99,7 @@ export const megatronCore: Engine = {
   source:
     'https://github.com/NVIDIA/Megatron-LM/blob/main/megatron/core/models/common/embeddings/yarn_rotary_pos_embedding.py',
   trains: true,
+  byNameOnly: true,
   flags: [
     '--position-embedding-type',
     '--rotary-base',

@@ -214,6 +214,7 @@ export const ortGenai: Engine = {
   version: 'a0c04eb1 (2026-08-22, 0.16.0-dev)',
   basis: 'executed',
   source: 'https://github.com/microsoft/onnxruntime-genai/blob/main/src/python/py/models/builders/base.py',
+  byNameOnly: true,
   flags: ['max_position_embeddings, rope_theta and rope_scaling in config.json, before the model is built'],
   read(source, length) {
     refuseTexts(source);

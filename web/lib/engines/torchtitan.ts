@@ -114,6 +114,7 @@ export const torchtitan: Engine = {
   basis: 'executed',
   source: 'https://github.com/pytorch/torchtitan/blob/main/torchtitan/models/common/rope.py',
   trains: true,
+  byNameOnly: true,
   flags: ['the fields of RoPE.Config in models/*/__init__.py'],
   read(source: Source, length) {
     const family = familyOf(source.modelType);

@@ -16,3 +16,11 @@ export const engineIds = [
   'keras-hub',
 ] as const;
 export type EngineId = (typeof engineIds)[number];
+/** Those whose row says `byNameOnly`. */
+export const byNameOnly: ReadonlySet<EngineId> = new Set<EngineId>([
+  'exllamav3',
+  'ort-genai',
+  'torchtitan',
+  'megatron-core',
+  'keras-hub',
+]);

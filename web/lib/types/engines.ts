@@ -41,6 +41,11 @@ export interface EngineInfo {
   readonly arithmetic?: EngineArithmetic;
   /** It trains, and reads no config.json: a person sets its arguments from the file. */
   readonly trains?: true;
+  /**
+   * `posenc check` and `posenc fix` ask it by name only, or with `--engine all`: an export, a trainer or a quantized format
+   * that reads less than the servers do is no fault of a file, and would be one of nearly every file.
+   */
+  readonly byNameOnly?: true;
   /** Its flags that set context and rotary positions. */
   readonly flags: readonly string[];
 }

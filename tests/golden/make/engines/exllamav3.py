@@ -15,7 +15,7 @@ from dataclasses import dataclass
 from enum import IntEnum
 
 import torch
-from runs import configurations, execute, layer, raised, write
+from runs import answered, execute, layer, write
 
 root = pathlib.Path(sys.argv[1])
 filled = {int: 4, float: 1e-6, str: "", bool: False, list: [], dict: {}}
@@ -92,18 +92,5 @@ def ask(folder, text):
 
 # whose list of blocks and image processor cannot be filled in
 without = ("llama-3.3-nemotron-super-49b", "gemma-4-26b-a4b")
-cases = []
 with tempfile.TemporaryDirectory() as name:
-    for case, text in configurations():
-        if case in without:
-            continue
-        try:
-            answer = ask(pathlib.Path(name), text)
-        except Exception as error:
-            answer = raised(error)
-            if "-v" in sys.argv:
-                import traceback
-
-                traceback.print_exc()
-        cases.append({"id": case, "config": text, **answer})
-write("exllamav3", "4f8ad012 (2026-08-08): configuration class, read_rope_settings_default, class RoPE", "the engine's own code was executed in float32 on the CPU; safetensors and vision towers are stand-ins; fields that have nothing to do with positions were filled in", cases)
+    write("exllamav3", "4f8ad012 (2026-08-08): configuration class, read_rope_settings_default, class RoPE", "the engine's own code was executed in float32 on the CPU; safetensors and vision towers are stand-ins; fields that have nothing to do with positions were filled in", answered(lambda text: ask(pathlib.Path(name), text), without))

@@ -14,7 +14,7 @@ from unittest.mock import MagicMock
 
 import numpy as np
 import torch
-from runs import configurations, execute, layer, raised, write
+from runs import answered, execute, layer, write
 
 root = pathlib.Path(sys.argv[1])
 
@@ -116,17 +116,4 @@ def ask(text):
 
 # whose converters are there, and were not executed
 without = ("gemma4-hub", "gemma-4-26b-a4b")
-cases = []
-for case, text in configurations():
-    if case in without:
-        continue
-    try:
-        answer = ask(text)
-    except Exception as error:
-        answer = raised(error)
-        if "-v" in sys.argv:
-            import traceback
-
-            traceback.print_exc()
-    cases.append({"id": case, "config": text, **answer})
-write("keras-hub", "71453d08 (2026-08-21): converters, rotary layers", "the engine's own code was executed in float32 with PyTorch as keras.ops; fields that have nothing to do with positions were filled in", cases)
+write("keras-hub", "71453d08 (2026-08-21): converters, rotary layers", "the engine's own code was executed in float32 with PyTorch as keras.ops; fields that have nothing to do with positions were filled in", answered(ask, without))

@@ -11,7 +11,7 @@ from types import SimpleNamespace
 from unittest.mock import MagicMock
 
 import torch
-from runs import configurations, execute, layer, raised, write
+from runs import answered, execute, layer, write
 from trainers import File, Torch, recordings, unsupported
 
 root = pathlib.Path(sys.argv[1])
@@ -45,7 +45,7 @@ def ask(text):
     file = File(text)
     if file.nested or any(key in file.fields for key in ("rope_local_base_freq", "swa_rope_theta")) or (file.kind or "").startswith("gemma3"):
         raise unsupported("one base for all layers")
-    number = lambda key, otherwise: float(file.rope.get(key) if file.rope.get(key) is not None else otherwise)
+    number = file.number
     base = int(file.theta)
     softmax = amplitude = 1.0
     recordings.clear()
@@ -75,15 +75,4 @@ def ask(text):
     return {"layers": {"": layer(recordings[-1][1], amplitude, softmaxMultiplier=softmax)}}
 
 
-cases = []
-for case, text in configurations():
-    try:
-        answer = ask(text)
-    except Exception as error:
-        answer = raised(error)
-        if "-v" in sys.argv:
-            import traceback
-
-            traceback.print_exc()
-    cases.append({"id": case, "config": text, **answer})
-write("megatron-core", "d98e8a64 (2026-08-22): RotaryEmbedding, YarnRotaryEmbedding", "the engine's own classes were executed in float32 on the CPU; their arguments were set from the file by the runner, since Megatron-Core reads no config.json", cases)
+write("megatron-core", "d98e8a64 (2026-08-22): RotaryEmbedding, YarnRotaryEmbedding", "the engine's own classes were executed in float32 on the CPU; their arguments were set from the file by the runner, since Megatron-Core reads no config.json", answered(ask))

@@ -8,6 +8,8 @@ import ast
 import json
 import pathlib
 import re
+import sys
+import traceback
 from unittest.mock import MagicMock
 
 GOLDEN = pathlib.Path(__file__).parents[2] / "engines"
@@ -66,7 +68,22 @@ def raised(error):
     return {"error": f"{type(error).__name__}: {error}"}
 
 
+def answered(ask, without=()):
+    """The cases of a file: what `ask` makes of each configuration, or what it raises, which -v prints."""
+    for case, text in configurations():
+        if case in without:
+            continue
+        try:
+            answer = ask(text)
+        except Exception as error:
+            answer = raised(error)
+            if "-v" in sys.argv:
+                traceback.print_exc()
+        yield {"id": case, "config": text, **answer}
+
+
 def write(name, version, how, cases):
+    cases = list(cases)
     head = {"engine": name, "version": version, "how": how, "recipe": f"tests/golden/make/engines/{name}.py"}
     lines = ",\n".join(json.dumps(case, separators=(",", ":")) for case in cases)
     body = json.dumps(head, indent=0)[:-2] + f',\n"cases": [\n{lines}\n]\n}}\n'

@@ -13,7 +13,7 @@ from types import SimpleNamespace
 from unittest.mock import MagicMock
 
 import torch
-from runs import configurations, execute, layer, raised, write
+from runs import answered, execute, layer, write
 from trainers import File, Torch, recordings, unsupported
 
 root = pathlib.Path(sys.argv[1])
@@ -60,7 +60,7 @@ def ask(text):
     if file.fraction != 1 and file.kind != "qwen3_5_text":
         raise unsupported("the whole head is rotated")
     given = {"dim": int(file.head * file.fraction), "max_context_length": file.length, "theta": file.theta}
-    number = lambda key, otherwise: float(file.rope.get(key) if file.rope.get(key) is not None else otherwise)
+    number = file.number
     if file.type == "llama3":
         given |= {"scaling": "llama", "scaling_factor": number("factor", 8), "low_freq_factor": number("low_freq_factor", 1), "high_freq_factor": number("high_freq_factor", 4), "original_max_position_embeddings": file.rope.get("original_max_position_embeddings", 8192)}
     elif file.type == "yarn":
@@ -80,15 +80,4 @@ def ask(text):
     return {"layers": {"": layer(frequencies, amplitude, rows=rows, softmaxMultiplier=softmax)}}
 
 
-cases = []
-for case, text in configurations():
-    try:
-        answer = ask(text)
-    except Exception as error:
-        answer = raised(error)
-        if "-v" in sys.argv:
-            import traceback
-
-            traceback.print_exc()
-    cases.append({"id": case, "config": text, **answer})
-write("torchtitan", "b5bcd76c (2026-08-21): models/common/rope.py, softmax scales", "the engine's own classes were executed in float32 on the CPU; their fields were set from the file by the runner, since torchtitan reads no config.json", cases)
+write("torchtitan", "b5bcd76c (2026-08-21): models/common/rope.py, softmax scales", "the engine's own classes were executed in float32 on the CPU; their fields were set from the file by the runner, since torchtitan reads no config.json", answered(ask))

@@ -42,6 +42,10 @@ class File:
         if self.fields.get("rotary_dim"):
             self.fraction = self.fields["rotary_dim"] / self.head
 
+    def number(self, key, otherwise):
+        value = self.rope.get(key)
+        return float(otherwise if value is None else value)
+
     def original(self):
         return self.rope.get("original_max_position_embeddings") or self.length
 
