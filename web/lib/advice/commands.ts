@@ -10,6 +10,7 @@
  * mlx-lm: utils.load(model_config=…); its command line has no option for it, and mlx_lm.server none for a length
  * exllamav3: exllamav3/model_init.py, --cache_size; TabbyAPI, which serves it, has max_seq_len. No option changes the rotation
  * onnxruntime-genai: src/python/py/models/builder.py; the table of the graph ends at the length of the file
+ * MLC LLM: mlc_llm/cli/gen_config.py; the rotation is compiled, and no option changes it
  * torchtitan, Megatron-Core: trainers, which read no config.json; their answers say what to set
  * keras-hub: CausalLM.from_preset("hf://…") converts the file; no option changes the rotation
  * transformers: keyword arguments of from_pretrained replace fields of the configuration
@@ -162,6 +163,8 @@ const raisedInFile = ({ raise }: Plainly): readonly string[] =>
       ]
     : [];
 
+const configuresMlc = (wanted: number): string =>
+  `mlc_llm gen_config MODEL --quantization q4f16_1 --conv-template TEMPLATE --context-window-size ${wanted} -o OUTPUT`;
 const ofKerasHub = ['keras_hub.models.CausalLM.from_preset("hf://MODEL")'];
 /** What to set is in its answer. */
 const trainer: Row = { form: 'current', commandsFor: () => ({ commands: [] }), longest: () => Infinity };
@@ -207,6 +210,12 @@ const rows: Partial<Readonly<Record<EngineId, Row>>> = {
     }),
     /** Its length is told and not kept to, but YaRN's factor follows from that of the file. */
     longest: ({ served = 0 }, layers) => Math.max(served, ...layers.map(({ max }) => max.value)),
+  },
+  'mlc-llm': {
+    form: 'legacy',
+    commandsFor: ({ change, wanted }) => ({ commands: [configuresMlc(wanted)], notes: [inTheFile(change, 'legacy')] }),
+    serve: ({ wanted }) => ({ commands: [configuresMlc(wanted)] }),
+    ...endless,
   },
   torchtitan: trainer,
   'megatron-core': trainer,

@@ -205,7 +205,7 @@ export function layerReport(layer: EngineLayer, raw: RawReport): EngineLayerRepo
   return {
     frequencies: [...raw.frequency],
     attentionFactor: layer.attentionFactor ?? raw.attentionFactor,
-    softmaxMultiplier: layer.latent ? raw.softmaxMultiplier : 1,
+    softmaxMultiplier: layer.softmaxMultiplier ?? (layer.latent ? raw.softmaxMultiplier : 1),
     ...(layer.rows !== undefined && { rows: layer.rows }),
     ...(layer.byLength && { byLength: true }),
   };

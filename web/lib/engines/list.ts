@@ -3,6 +3,7 @@ import { exllamav3 } from './exllamav3.js';
 import { kerasHub } from './keras-hub.js';
 import { llamaCpp } from './llama-cpp.js';
 import { megatronCore } from './megatron-core.js';
+import { mlcLlm } from './mlc-llm.js';
 import { mlxLm } from './mlx-lm.js';
 import { ortGenai } from './ort-genai.js';
 import { sglang } from './sglang.js';
@@ -22,6 +23,7 @@ export const engines: readonly Engine[] = [
   mlxLm,
   exllamav3,
   ortGenai,
+  mlcLlm,
   torchtitan,
   megatronCore,
   kerasHub,

@@ -38,6 +38,7 @@ const rules: Partial<Readonly<Record<EngineId, Rule>>> = {
     return own && { ...own, length };
   },
   // the two numbers of Llama 4 are in its loader, and in no key
+  'mlc-llm': () => undefined,
   'llama-cpp': (facts) => {
     const own = facts.queryScale?.value;
     // conversion/mistral3.py (3f545bec) writes attention.temperature_scale for model_type ministral3 alone

@@ -16,6 +16,8 @@ export interface EngineLayer {
   readonly byLength?: boolean;
   /** Attention logits of all channels are multiplied by the square of YaRN's amplitude by mscale_all_dim. */
   readonly latent?: boolean;
+  /** By what attention logits are multiplied, where the spec does not say it. */
+  readonly softmaxMultiplier?: number;
 }
 
 export interface Reading {

@@ -11,6 +11,7 @@ export const engineIds = [
   'mlx-lm',
   'exllamav3',
   'ort-genai',
+  'mlc-llm',
   'torchtitan',
   'megatron-core',
   'keras-hub',
@@ -20,6 +21,7 @@ export type EngineId = (typeof engineIds)[number];
 export const byNameOnly: ReadonlySet<EngineId> = new Set<EngineId>([
   'exllamav3',
   'ort-genai',
+  'mlc-llm',
   'torchtitan',
   'megatron-core',
   'keras-hub',

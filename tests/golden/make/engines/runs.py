@@ -68,9 +68,9 @@ def raised(error):
     return {"error": f"{type(error).__name__}: {error}"}
 
 
-def answered(ask, without=()):
+def answered(ask, without=(), more=()):
     """The cases of a file: what `ask` makes of each configuration, or what it raises, which -v prints."""
-    for case, text in configurations():
+    for case, text in [*configurations(), *more]:
         if case in without:
             continue
         try:
