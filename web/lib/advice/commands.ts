@@ -11,6 +11,7 @@
  * exllamav3: exllamav3/model_init.py, --cache_size; TabbyAPI, which serves it, has max_seq_len. No option changes the rotation
  * onnxruntime-genai: src/python/py/models/builder.py; the table of the graph ends at the length of the file
  * MLC LLM: mlc_llm/cli/gen_config.py; the rotation is compiled, and no option changes it
+ * ollama: docs/modelfile.md, FROM a folder and PARAMETER num_ctx; cmd/cmd.go, `ollama create`
  * torchtitan, Megatron-Core: trainers, which read no config.json; their answers say what to set
  * keras-hub: CausalLM.from_preset("hf://…") converts the file; no option changes the rotation
  * transformers: keyword arguments of from_pretrained replace fields of the configuration
@@ -165,6 +166,9 @@ const raisedInFile = ({ raise }: Plainly): readonly string[] =>
 
 const configuresMlc = (wanted: number): string =>
   `mlc_llm gen_config MODEL --quantization q4f16_1 --conv-template TEMPLATE --context-window-size ${wanted} -o OUTPUT`;
+/** A Modelfile in the folder of the file: FROM . with the length. */
+const createsOllama = (wanted: number): string =>
+  `printf 'FROM .\\nPARAMETER num_ctx ${wanted}\\n' > Modelfile && ollama create NAME`;
 const ofKerasHub = ['keras_hub.models.CausalLM.from_preset("hf://MODEL")'];
 /** What to set is in its answer. */
 const trainer: Row = { form: 'current', commandsFor: () => ({ commands: [] }), longest: () => Infinity };
@@ -210,6 +214,11 @@ const rows: Partial<Readonly<Record<EngineId, Row>>> = {
     }),
     /** Its length is told and not kept to, but YaRN's factor follows from that of the file. */
     longest: ({ served = 0 }, layers) => Math.max(served, ...layers.map(({ max }) => max.value)),
+  },
+  ollama: {
+    form: 'legacy',
+    commandsFor: ({ change, wanted }) => ({ commands: [createsOllama(wanted)], notes: [inTheFile(change, 'legacy')] }),
+    serve: (file) => ({ commands: [createsOllama(file.wanted)], notes: raisedInFile(file) }),
   },
   'mlc-llm': {
     form: 'legacy',

@@ -5,6 +5,7 @@ import { llamaCpp } from './llama-cpp.js';
 import { megatronCore } from './megatron-core.js';
 import { mlcLlm } from './mlc-llm.js';
 import { mlxLm } from './mlx-lm.js';
+import { ollama } from './ollama.js';
 import { ortGenai } from './ort-genai.js';
 import { sglang } from './sglang.js';
 import { torchtitan } from './torchtitan.js';
@@ -22,6 +23,7 @@ export const engines: readonly Engine[] = [
   llamaCpp,
   mlxLm,
   exllamav3,
+  ollama,
   ortGenai,
   mlcLlm,
   torchtitan,

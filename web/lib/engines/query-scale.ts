@@ -27,6 +27,14 @@ const asTransformers: Rule = ({ queryScale }) => queryScale?.value;
 const isRatio = ({ queryScale }: LayerFacts): boolean => queryScale?.value.rule === 'ratio';
 const asVllm: Rule = (facts, source) => (inLlama4(facts) ? facts.queryScale?.value : ofOwnFormat(source));
 
+/** The two numbers of Llama 4 are in its loader, and in no key. */
+const asLlamaCpp: Rule = (facts) => {
+  const own = facts.queryScale?.value;
+  // conversion/mistral3.py (3f545bec) writes attention.temperature_scale for model_type ministral3 alone
+  if (facts.modelType === 'mistral4') return undefined;
+  return inLlama4(facts) ? { rule: 'steps', beta: 0.1, length: 8192, shift: 1, layers: 'unrotated' } : own;
+};
+
 const rules: Partial<Readonly<Record<EngineId, Rule>>> = {
   vllm: asVllm,
   'vllm-56446': asVllm,
@@ -37,14 +45,8 @@ const rules: Partial<Readonly<Record<EngineId, Rule>>> = {
     const length = source.text.number('original_max_position_embeddings')?.value ?? 16_384;
     return own && { ...own, length };
   },
-  // the two numbers of Llama 4 are in its loader, and in no key
-  'mlc-llm': () => undefined,
-  'llama-cpp': (facts) => {
-    const own = facts.queryScale?.value;
-    // conversion/mistral3.py (3f545bec) writes attention.temperature_scale for model_type ministral3 alone
-    if (facts.modelType === 'mistral4') return undefined;
-    return inLlama4(facts) ? { rule: 'steps', beta: 0.1, length: 8192, shift: 1, layers: 'unrotated' } : own;
-  },
+  'llama-cpp': asLlamaCpp,
+  ollama: asLlamaCpp,
 };
 
 const hasRatio = (engine: EngineId, { modelType }: LayerFacts): boolean =>

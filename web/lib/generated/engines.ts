@@ -10,6 +10,7 @@ export const engineIds = [
   'llama-cpp',
   'mlx-lm',
   'exllamav3',
+  'ollama',
   'ort-genai',
   'mlc-llm',
   'torchtitan',
@@ -20,6 +21,7 @@ export type EngineId = (typeof engineIds)[number];
 /** Those whose row says `byNameOnly`. */
 export const byNameOnly: ReadonlySet<EngineId> = new Set<EngineId>([
   'exllamav3',
+  'ollama',
   'ort-genai',
   'mlc-llm',
   'torchtitan',

@@ -1,0 +1,26 @@
+/** The fields of a Go struct: a number that is not there, or null, is 0, a text '' and a dictionary empty. */
+import type { Fields } from '../../hf/fields.js';
+import { Refusal } from '../refusal.js';
+
+export const number = (fields: Fields | undefined, key: string): number => {
+  const value = fields?.peek(key);
+  return typeof value === 'number' ? value : 0;
+};
+export const string = (fields: Fields | undefined, key: string): string => {
+  const value = fields?.peek(key);
+  return typeof value === 'string' ? value : '';
+};
+export const list = (fields: Fields | undefined, key: string): readonly number[] => {
+  const value = fields?.peek(key);
+  return Array.isArray(value) ? (value as readonly number[]) : [];
+};
+
+/** What encoding/json says of a number where the struct has a list. */
+export function refuseNumberForList(fields: Fields | undefined, key: string, architecture: string): void {
+  if (typeof fields?.peek(key) !== 'number') return;
+  throw new Refusal(
+    'error',
+    `parse config.json for "${architecture}": json: cannot unmarshal number into Go struct field .rope_scaling.${key} of type convert.ropeFactor`,
+    "convert it by llama.cpp's convert_hf_to_gguf.py and give ollama the GGUF",
+  );
+}
