@@ -1,4 +1,4 @@
-/** Grok-2's and TeleChat3's variants of YaRN: frequencies and amplitudes against the executed classes of vLLM. */
+/** Grok-2's and TeleChat3's variants of YaRN, and Grok's theta_scale: frequencies and amplitudes against the executed classes of vLLM. */
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { after, before, test } from 'node:test';
@@ -16,14 +16,14 @@ function fileOf({ rope_type, factor, dim, base, original, beta_fast, beta_slow }
   const shared = { hidden_size: 8 * dim, num_attention_heads: 8, head_dim: dim, rope_theta: base };
   const lengths = { original_max_position_embeddings: original, beta_fast, beta_slow };
   const max_position_embeddings = factor * original;
-  if (rope_type === 'yarn_log')
+  if (rope_type !== 'telechat3-yarn')
     return { model_type: 'grok-1', ...shared, max_position_embeddings, rope_type, scaling_factor: factor, ...lengths };
   const rope_scaling = { rope_type, factor, ...lengths };
   return { model_type: 'telechat3', ...shared, max_position_embeddings, rope_scaling };
 }
 
 test('frequencies and amplitudes of the executed classes', async () => {
-  assert.equal(cases.length, 6);
+  assert.equal(cases.length, 9);
   for (const one of cases) {
     const report = await pe.report(fileOf(one));
     assert.equal(report.rotaryDim, one.dim);
@@ -45,7 +45,16 @@ test('where they are from: the fields of the file, by their own names', async ()
   const original = await pe.report({ ...fileOf(grok), rope_type: 'original' });
   assert.equal(original.type, 'default');
   assert.equal(original.attentionFactor, 1);
-  assert.match((await refusal(pe.report({ ...fileOf(grok), rope_type: 'theta_scale' }))).message, /theta_scale/);
+  const scaled = await pe.report({ ...fileOf(grok), rope_type: 'theta_scale' });
+  assert.equal(scaled.type, 'abf');
+  assert.match(scaled.readFrom.abfBase, /rope_theta, original_max_position_embeddings, scaling_factor/);
+  assert.match(scaled.warnings.find(({ code }) => code === 'unknown_rope_keys').message, /not used .*beta_fast/);
+  const halved = await pe.report({ ...fileOf(grok), rope_rotate_half_dims: true });
+  assert.deepEqual(
+    [halved.rotaryDim, halved.readFrom.rotaryDim],
+    [64, 'derived: floor(headDim / 2), rope_rotate_half_dims'],
+  );
+  assert.match((await refusal(pe.report({ ...fileOf(grok), rope_type: 'theta_scaled' }))).message, /theta_scale/);
   // any other model that says so in its dictionary is read, too
   const llama = { ...fileOf(cases[1]), model_type: 'llama' };
   assert.equal((await pe.report(llama)).type, 'telechat3-yarn');

@@ -43,9 +43,11 @@ function verdict({ error, difference, layers }: EngineAnswer, isReference: boole
   if (error) return ['refused', '', `${error.kind}: ${error.message}`.slice(0, 60)];
   if (isReference) return ['reference', amplitudes(layers), ''];
   if (!difference) return ['agrees', 'agrees', ''];
-  const { frequency, pair, attentionFactor, pairs } = difference;
+  const { frequency, pair, attentionFactor, pairs, softmax } = difference;
   const off = pairs ? `${pairs[0]} pairs, not ${pairs[1]}` : frequency > 0 ? `${percent(frequency)}, pair ${pair}` : '';
-  return [off === '' ? 'agrees' : off, attentionFactor === 0 ? 'agrees' : percent(attentionFactor), place(difference)];
+  const logits = softmax ? [`logits ${percent(softmax[0] / softmax[1] - 1)}`] : [];
+  const size = [...(attentionFactor === 0 ? [] : [percent(attentionFactor)]), ...logits].join(', ');
+  return [off === '' ? 'agrees' : off, size === '' ? 'agrees' : size, place(difference)];
 }
 
 const amplitudes = (layers: EngineAnswer['layers']): string =>

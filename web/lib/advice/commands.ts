@@ -12,6 +12,7 @@
  * onnxruntime-genai: src/python/py/models/builder.py; the table of the graph ends at the length of the file
  * MLC LLM: mlc_llm/cli/gen_config.py; the rotation is compiled, and no option changes it
  * ollama: docs/modelfile.md, FROM a folder and PARAMETER num_ctx; cmd/cmd.go, `ollama create`
+ * OpenVINO: optimum-cli export openvino, of docs/source/openvino/export.mdx in optimum-intel; no option changes the rotation
  * torchtitan, Megatron-Core: trainers, which read no config.json; their answers say what to set
  * keras-hub: CausalLM.from_preset("hf://…") converts the file; no option changes the rotation
  * transformers: keyword arguments of from_pretrained replace fields of the configuration
@@ -169,6 +170,7 @@ const configuresMlc = (wanted: number): string =>
 /** A Modelfile in the folder of the file: FROM . with the length. */
 const createsOllama = (wanted: number): string =>
   `printf 'FROM .\\nPARAMETER num_ctx ${wanted}\\n' > Modelfile && ollama create NAME`;
+const exportsOpenvino = 'optimum-cli export openvino --model MODEL OUTPUT';
 const ofKerasHub = ['keras_hub.models.CausalLM.from_preset("hf://MODEL")'];
 /** What to set is in its answer. */
 const trainer: Row = { form: 'current', commandsFor: () => ({ commands: [] }), longest: () => Infinity };
@@ -219,6 +221,12 @@ const rows: Partial<Readonly<Record<EngineId, Row>>> = {
     form: 'legacy',
     commandsFor: ({ change, wanted }) => ({ commands: [createsOllama(wanted)], notes: [inTheFile(change, 'legacy')] }),
     serve: (file) => ({ commands: [createsOllama(file.wanted)], notes: raisedInFile(file) }),
+  },
+  openvino: {
+    form: 'legacy',
+    commandsFor: ({ change }) => ({ commands: [exportsOpenvino], notes: [inTheFile(change, 'legacy')] }),
+    serve: (file) => ({ commands: [exportsOpenvino], notes: raisedInFile(file) }),
+    ...endless,
   },
   'mlc-llm': {
     form: 'legacy',

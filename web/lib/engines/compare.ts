@@ -249,9 +249,19 @@ function differing(reference: Layers, layers: Layers): Differing | undefined {
     const attentionFactor =
       expected.attentionFactor === found.attentionFactor ? 0 : found.attentionFactor / expected.attentionFactor - 1;
     const [ours, theirs] = [found.frequencies.length, expected.frequencies.length];
-    if (frequency <= agrees && Math.abs(attentionFactor) <= agreesInAmplitude && ours === theirs) continue;
+    const softmax = [found.softmaxMultiplier, expected.softmaxMultiplier] as const;
+    const sameLogits = Math.abs(softmax[0] / softmax[1] - 1) <= agreesInAmplitude;
+    const sameAmplitude = Math.abs(attentionFactor) <= agreesInAmplitude && sameLogits;
+    if (frequency <= agrees && sameAmplitude && ours === theirs) continue;
     if (worst && worst.frequency >= frequency) continue;
-    worst = { layer, frequency, pair, attentionFactor, ...(ours !== theirs && { pairs: [ours, theirs] as const }) };
+    worst = {
+      layer,
+      frequency,
+      pair,
+      attentionFactor,
+      ...(ours !== theirs && { pairs: [ours, theirs] as const }),
+      ...(!sameLogits && { softmax }),
+    };
   }
   return worst;
 }

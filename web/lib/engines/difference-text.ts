@@ -4,11 +4,12 @@ import type { EngineDifference } from '../types/engines.js';
 
 /** How an engine is off from the reference: in what, by how much, where and at which lengths. */
 export function differenceText(difference: EngineDifference): string {
-  const { layer, frequency, pair, attentionFactor, pairs, queries, from, to } = difference;
+  const { layer, frequency, pair, attentionFactor, pairs, softmax, queries, from, to } = difference;
   const parts = [
     ...(pairs ? [`${pairs[0]} rotated pairs instead of ${pairs[1]}`] : []),
     ...(frequency > 0 ? [`frequencies ${howFar(frequency)}, most at pair ${pair}`] : []),
     ...(attentionFactor === 0 ? [] : [amplitude(attentionFactor)]),
+    ...(softmax ? [`attention logits multiplied by ${num(softmax[0], 4)} instead of ${num(softmax[1], 4)}`] : []),
     ...(queries
       ? [
           `queries multiplied by ${num(queries.own, 4)} instead of ${num(queries.reference, 4)} at position ${queries.position}`,

@@ -6,6 +6,7 @@ import { megatronCore } from './megatron-core.js';
 import { mlcLlm } from './mlc-llm.js';
 import { mlxLm } from './mlx-lm.js';
 import { ollama } from './ollama.js';
+import { openvino } from './openvino.js';
 import { ortGenai } from './ort-genai.js';
 import { sglang } from './sglang.js';
 import { torchtitan } from './torchtitan.js';
@@ -26,6 +27,7 @@ export const engines: readonly Engine[] = [
   ollama,
   ortGenai,
   mlcLlm,
+  openvino,
   torchtitan,
   megatronCore,
   kerasHub,

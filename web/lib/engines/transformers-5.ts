@@ -48,6 +48,7 @@ function ownScaling(facts: LayerFacts): ScalingSpec {
   const { scaling, modelType, max } = facts;
   if (scaling.type === 'kexue-fixed' || scaling.type === 'kexue-mixed') throw missingKey('ntk');
   if (scaling.type === 'yarn-log') throw missingKey('yarn_log');
+  if (facts.ropeType.name === 'theta_scale') throw missingKey('theta_scale');
   if (scaling.type === 'telechat3-yarn') throw missingKey('telechat3-yarn');
   if (scaling.type !== 'ntk' || modelType?.startsWith('hunyuan')) return scaling; // of a model type without a class
   const factor = given(facts, 'factor');

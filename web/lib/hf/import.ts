@@ -132,7 +132,7 @@ function findFacts(
   const trained = findTrained(context, ropeType.name);
   note('trainedContext', trained);
   const scaling = attempt<ScalingSpec>(
-    () => readScaling(ropeType.name, { layer, dict: layer.dict, context, width, modelType, note }),
+    () => readScaling(ropeType.name, { layer, dict: layer.dict, context, width, base, modelType, note }),
     () => ({ type: 'default' }),
   );
   const maxContext = findMaxContext(context, scaling);

@@ -19,6 +19,7 @@ export interface ScalingSource {
   readonly dict: Fields;
   readonly context: Context;
   readonly width: Width;
+  readonly base: Found<number>;
   readonly modelType?: string | undefined;
   /** Notes the origin of a parameter and gives its value. */
   readonly note: <T>(name: string, found: Found<T>) => T;
@@ -167,6 +168,25 @@ function yarnOf(source: ScalingSource, type: 'yarn-log' | 'telechat3-yarn', rule
   };
 }
 
+/**
+ * Grok1ScalingRotaryEmbedding of vLLM (e443db5a), extra_method theta_scale: another base, b^(ln(L s / 2 pi) / ln(L / 2 pi)), at
+ * which the logarithm of the longest wavelength grows as that of the length does.
+ */
+function thetaScale(source: ScalingSource): ScalingSpec {
+  const original = originalContext(source);
+  const factor = ratioFactor(source, 'yarn-log', original.value);
+  const turns = original.value / (2 * Math.PI);
+  const base = source.base.value ** (Math.log(turns * factor.value) / Math.log(turns));
+  const from = `derived: ${source.base.from}, ${original.from}, ${factor.from}`;
+  if (turns > 1 && fits(base, scalingRule('abf', 'base')))
+    return { type: 'abf', base: source.note('abfBase', { value: base, from }) };
+  throw new PosencError(
+    'bad_config',
+    original.from,
+    `the base ${from} is ${num(base)}; it must be ${allowed(scalingRule('abf', 'base'))}`,
+  );
+}
+
 function longrope(source: ScalingSource): ScalingSpec {
   const { note, width } = source;
   const pairs = width.rotaryDim.value / 2;
@@ -252,6 +272,7 @@ const readers: ReadonlyMap<string, Reader> = new Map<string, Reader>([
   ['proportional', proportional],
   ['ntk', ntk],
   ['yarn_log', (source) => yarnOf(source, 'yarn-log', 'default: 1, which the class uses')],
+  ['theta_scale', thetaScale],
   ['telechat3-yarn', (source) => yarnOf(source, 'telechat3-yarn', 'derived: 0.07 ln factor + 1')],
 ]);
 

@@ -127,6 +127,11 @@ export function findWidth(text: Fields, family: Family, layer: LayerSource, type
     };
   if (fraction)
     return { headDim, rotaryDim: checkEven(partOf(headDim.value, fraction), fraction.from), latent: false, fraction };
+  const halved = text.boolean('rope_rotate_half_dims'); // Grok1Attention of SGLang
+  if (halved?.value) {
+    const half = { value: Math.floor(headDim.value / 2), from: `derived: floor(headDim / 2), ${halved.from}` };
+    return { headDim, rotaryDim: checkEven(half, halved.from), latent: false };
+  }
   const given = text.number('rotary_dim', ropeRule('rotaryDim'));
   if (given && given.value > headDim.value) {
     throw new PosencError(

@@ -73,6 +73,8 @@ export interface EngineDifference {
   readonly pair: number;
   /** Amplitude divided by that of the reference, minus 1. */
   readonly attentionFactor: number;
+  /** By what attention logits are multiplied, by the engine and by the reference, where that differs. */
+  readonly softmax?: readonly [number, number];
   /** By what queries are multiplied at a position, which is the last of the context, where that differs. */
   readonly queries?: { readonly position: number; readonly own: number; readonly reference: number };
   /** Rotated pairs of the engine and of the reference, where the numbers differ. */
