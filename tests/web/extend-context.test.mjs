@@ -65,11 +65,13 @@ describe('extendContext', () => {
     assert.equal(factor, 4);
     assert.equal(unchanged.default.pairsWithUnseenAngles, 24);
     const yarn = methods.find(({ id }) => id === 'yarn');
-    // the others: beta_fast is not in the file, no model of Qwen 2, no scaling is read
+    // the others: a list is wanted as factor, beta_fast is not in the file, no scaling is read, no model of Qwen 2
     assert.deepEqual(
       yarn.engines.filter(({ supported }) => !supported).map(({ engine, why }) => [engine, why]),
       [
+        ['ollama', 'refuses'],
         ['ort-genai', 'differs'],
+        ['mlc-llm', 'differs'],
         ['torchtitan', 'refuses'],
         ['keras-hub', 'differs'],
       ],
@@ -225,7 +227,7 @@ describe('extendContext', () => {
     const enough = await pe.extendContext(qwen, 32768);
     assert.deepEqual([enough.methods, enough.engines.length], [[], engineIds.length]);
     await refused(pe.extendContext(qwen, 1.5), 'bad_argument', 'contextLength');
-    await refused(pe.extendContext(qwen, 131072, { engines: ['ollama'] }), 'bad_argument', 'options.engines');
+    await refused(pe.extendContext(qwen, 131072, { engines: ['koboldcpp'] }), 'bad_argument', 'options.engines');
     await refused(pe.extendContext({ model_type: 'bert' }, 131072), 'unsupported_config', 'config');
     const some = await pe.extendContext(qwen, 131072, { engines: ['vllm'] });
     assert.deepEqual(

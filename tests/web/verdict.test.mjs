@@ -120,7 +120,7 @@ test('the sentence names every engine once, as what its row says', async () => {
 
 test('which engine to prefer is said where several agree with the reference, and not where it is alone', async () => {
   const oss = verdictOn(await advised(config('gpt-oss')));
-  assert.match(oss.text, /Prefer them to llama\.cpp and mlx-lm, which compute other angles/);
+  assert.match(oss.text, /Prefer them to llama\.cpp, mlx-lm and ollama, which compute other angles/);
   const [, minimax] = published.find(([id]) => id === 'minimax-m2.5');
   const alone = verdictOn(await advised(minimax));
   assert.doesNotMatch(alone.text, /Prefer/);
@@ -155,7 +155,10 @@ test('the start of each engine at the length of the file: Qwen 2.5 with its bloc
     'llama-cpp': 'llama-server -m model.gguf -c 131072 --override-kv qwen2.context_length=int:131072',
     'mlx-lm': 'mlx_lm.server --model MODEL',
     exllamav3: 'python examples/chat.py -m MODEL -mode FORMAT -cs 131072',
+    ollama: undefined, // it wants a list as factor
     'ort-genai': undefined, // it drops YaRN without beta_fast
+    'mlc-llm': undefined, // it reads no scaling
+    openvino: 'optimum-cli export openvino --model MODEL OUTPUT',
     torchtitan: undefined, // it has no Qwen 2
     'megatron-core':
       '--position-embedding-type yarn --rotary-base 1000000 --rotary-scaling-factor 4 --mscale 1 --mscale-all-dim 0 --yarn-original-max-position-embeddings 32768 --yarn-beta-fast 32 --yarn-beta-slow 1',

@@ -6,6 +6,7 @@
  */
 import { printable } from '../checks/show.js';
 import { architectureName, withoutArchitectures } from './architecture-names.js';
+import { llamaCpp } from './llama-cpp.js';
 import { convert } from './llama-cpp/convert.js';
 import type { LlamaModel } from './llama-cpp/model.js';
 import { run } from './llama-cpp/run.js';
@@ -107,6 +108,7 @@ export const ollama: Engine = {
   version: 'fb307609 (2026-08-21), llama.cpp b10488',
   basis: 'read',
   source: 'https://github.com/ollama/ollama/tree/main/convert',
+  ...(llamaCpp.arithmetic && { arithmetic: llamaCpp.arithmetic }),
   byNameOnly: true,
   flags: ['num_ctx', 'OLLAMA_CONTEXT_LENGTH'],
   read(source, contextLength) {

@@ -4,7 +4,7 @@
  * does with the graph was not looked at, nor are its other front ends answered here.
  */
 import { printable } from '../checks/show.js';
-import { exported, withoutScale } from './openvino/exported.js';
+import { exported, type Traced, withoutScale } from './openvino/exported.js';
 import { Refusal } from './refusal.js';
 import type { Source } from './source.js';
 import { transformers4 } from './transformers-4.js';
@@ -12,7 +12,7 @@ import { transformers5 } from './transformers-5.js';
 import type { Engine, EngineLayer, Reading } from './types.js';
 
 /** A type that an encoder or a vision model shares is exported by its text model. */
-function versionOf({ modelType, outerType }: Source): 'four' | 'five' {
+function versionOf({ modelType, outerType }: Source): Traced {
   const version = exported.get(modelType ?? 'llama') ?? exported.get(outerType ?? '');
   if (version) return version;
   const type = printable(modelType ?? outerType ?? '');
@@ -37,8 +37,10 @@ function lost(layer: EngineLayer): EngineLayer {
   return rest;
 }
 
-function notesOn({ modelType = '' }: Source, version: 'four' | 'five', { layers }: Reading): string[] {
+function notesOn({ modelType = '' }: Source, version: Traced, { layers }: Reading): string[] {
   const notes: string[] = [];
+  if (version === 'own')
+    notes.push('it traces the code that comes with the model, which was not looked at: unconfirmed');
   if (version === 'four')
     notes.push(`for this model type it traces transformers 4, which reads rope_theta and rope_scaling`);
   if (Object.values(layers).some(({ spec }) => spec.scaling?.type === 'dynamic'))
@@ -74,6 +76,7 @@ export const openvino: Engine = {
     return {
       layers: Object.fromEntries(layers),
       served: reading.served,
+      ...(version === 'own' && { basis: 'memory' as const }),
       notes: [...(reading.notes ?? []), ...notesOn(source, version, reading)],
     };
   },

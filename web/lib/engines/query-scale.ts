@@ -70,12 +70,14 @@ export function queryFactors(
 
 const ownFormat =
   'it scales queries by the field llama_4_scaling of Mistral\'s own format alone: add {"beta": …, "original_max_position_embeddings": …} under that name at the top level';
+const fixedInLoader = 'the numbers of the query scale of Llama 4 are fixed in its loader: 0.1 and 8192';
 const notes: Partial<Readonly<Record<EngineId, string>>> = {
   vllm: ownFormat,
   'vllm-56446': `${ownFormat} (unconfirmed for this version)`,
   sglang:
     'it looks for original_max_position_embeddings at the top level, and takes 16384 without it: write it there, too',
-  'llama-cpp':
-    'the numbers of the query scale of Llama 4 are fixed in its loader: 0.1 and 8192; its converter writes no query scale for Mistral 4',
+  'llama-cpp': `${fixedInLoader}; its converter writes no query scale for Mistral 4`,
+  ollama: fixedInLoader,
+  'mlc-llm': 'it scales no queries by position',
 };
 export const queryNotes = (engine: EngineId): readonly string[] => (notes[engine] === undefined ? [] : [notes[engine]]);
