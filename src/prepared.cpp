@@ -8,6 +8,7 @@
 #include <mutex>
 
 #include "core/sizes.hpp"
+#include "cos_sin_rows.hpp"
 #include "encodings/raw_spec.hpp"
 #include "posenc.hpp"
 
@@ -153,6 +154,49 @@ Result<void> Prepared::derivative(std::span<const double> positions, std::span<d
   if (auto error = bad_table(shape(), positions.size(), out.size())) return *error;
   return state_->with_plan(
       [&](Plan& plan) { return plan.derivative(positions, out.data(), axis); });
+}
+
+namespace {
+
+std::optional<Error> bad_cos_sin(std::size_t width, std::size_t count, CosSinLayout layout,
+                                 std::size_t cos, std::size_t sin) {
+  const CosSinWidths widths = cos_sin_widths(layout, width);
+  if (auto error = bad_size("cos", cos, Count(count) * widths.cos)) return error;
+  return bad_size("sin", sin, Count(count) * widths.sin);
+}
+
+// `format`: of 16 bits
+template <class T, class... Format>
+Result<void> cos_sin_of(Plan& plan, double start, std::size_t count, CosSinLayout layout,
+                        std::span<T> cos, std::span<T> sin, Format... format) {
+  // what has no such rows says so before its sizes are looked at
+  if (const auto none = plan.cos_sin(start, 0, format..., static_cast<T*>(nullptr)); !none)
+    return none;
+  if (auto error = bad_cos_sin(plan.width(), count, layout, cos.size(), sin.size())) return *error;
+  return cos_sin_rows(
+      layout, plan.width(), count, cos, sin, [&](std::size_t first, std::size_t rows, T* out) {
+        return plan.cos_sin(start + static_cast<double>(first), rows, format..., out);
+      });
+}
+
+}  // namespace
+
+Result<void> Prepared::cos_sin(double start, std::size_t count, CosSinLayout layout,
+                               std::span<float> cos, std::span<float> sin) const {
+  return state_->with_plan(
+      [&](Plan& plan) { return cos_sin_of(plan, start, count, layout, cos, sin); });
+}
+Result<void> Prepared::cos_sin(double start, std::size_t count, CosSinLayout layout,
+                               std::span<double> cos, std::span<double> sin) const {
+  return state_->with_plan(
+      [&](Plan& plan) { return cos_sin_of(plan, start, count, layout, cos, sin); });
+}
+Result<void> Prepared::cos_sin(double start, std::size_t count, CosSinLayout layout,
+                               ShortFloat type, std::span<std::uint16_t> cos,
+                               std::span<std::uint16_t> sin) const {
+  const NarrowFormat format = type == ShortFloat::bf16 ? kBf16 : kHalf;
+  return state_->with_plan(
+      [&](Plan& plan) { return cos_sin_of(plan, start, count, layout, cos, sin, format); });
 }
 
 Result<std::vector<double>> Prepared::kernel_profile(std::span<const double> offsets) const {

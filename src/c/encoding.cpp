@@ -104,6 +104,22 @@ Result<Side> side_of(posenc_side side) {
                "must be POSENC_QUERY or POSENC_KEY, got " + std::to_string(static_cast<int>(side))};
 }
 
+Result<CosSinLayout> layout_of(posenc_layout layout) {
+  switch (layout) {
+    case POSENC_HALF:
+      return CosSinLayout::half;
+    case POSENC_CONCATENATED:
+      return CosSinLayout::concatenated;
+    case POSENC_DOUBLED:
+      return CosSinLayout::doubled;
+    case POSENC_REPEATED:
+      return CosSinLayout::repeated;
+  }
+  return Error{ErrorCode::bad_argument, "layout",
+               "must be POSENC_HALF, POSENC_CONCATENATED, POSENC_DOUBLED or POSENC_REPEATED, got " +
+                   std::to_string(static_cast<int>(layout))};
+}
+
 }  // namespace
 
 extern "C" {
@@ -165,6 +181,30 @@ int posenc_derivative(const posenc_encoding* encoding, const double* positions,
   return call(
       error, encoding, [&](const Prepared& p) { return p.derivative(at.span(), to.span(), axis); },
       at, to);
+}
+
+int posenc_cos_sin(const posenc_encoding* encoding, double start, size_t count, posenc_type type,
+                   posenc_layout layout, void* cos, size_t cos_count, void* sin, size_t sin_count,
+                   posenc_error* error) {
+  return call(
+      error, encoding,
+      [&](const Prepared& p) -> Result<void> {
+        const Result<CosSinLayout> put = layout_of(layout);
+        if (!put) return put.error();
+        if (type == POSENC_BF16 || type == POSENC_F16)
+          return p.cos_sin(start, count, *put,
+                           type == POSENC_BF16 ? ShortFloat::bf16 : ShortFloat::f16,
+                           as<std::uint16_t>(cos, cos_count), as<std::uint16_t>(sin, sin_count));
+        if (type != POSENC_F32 && type != POSENC_F64)
+          return Error{ErrorCode::bad_argument, "type",
+                       "must be POSENC_F32, POSENC_F64, POSENC_BF16 or POSENC_F16, got " +
+                           std::to_string(static_cast<int>(type))};
+        return typed(type, [&]<class T>(T) {
+          return p.cos_sin(start, count, *put, as<T>(cos, cos_count), as<T>(sin, sin_count));
+        });
+      },
+      Array{"cos", static_cast<char*>(cos), cos_count},
+      Array{"sin", static_cast<char*>(sin), sin_count});
 }
 
 int posenc_kernel_profile(const posenc_encoding* encoding, const double* offsets,

@@ -46,8 +46,23 @@ typedef struct posenc_error {
 typedef struct posenc_encoding posenc_encoding; /* a spec made ready */
 typedef struct posenc_facts posenc_facts;       /* what an encoding reports on itself */
 
-typedef enum posenc_type { POSENC_F32 = 0, POSENC_F64 = 1 } posenc_type; /* float, double */
+/* float, double; of posenc_cos_sin also bfloat16 and IEEE 754's binary16, as uint16_t */
+typedef enum posenc_type {
+  POSENC_F32 = 0,
+  POSENC_F64 = 1,
+  POSENC_BF16 = 2,
+  POSENC_F16 = 3
+} posenc_type;
 typedef enum posenc_side { POSENC_QUERY = 0, POSENC_KEY = 1 } posenc_side;
+
+/* Cosines and sines as engines keep them: apart; in one row, cosines first (vLLM); apart, with all
+ * pairs twice, c0 c1 ... c0 c1 ... (transformers), or each pair twice, c0 c0 c1 c1 ... */
+typedef enum posenc_layout {
+  POSENC_HALF = 0,
+  POSENC_CONCATENATED = 1,
+  POSENC_DOUBLED = 2,
+  POSENC_REPEATED = 3
+} posenc_layout;
 
 typedef struct posenc_shape {
   uint64_t axes;          /* coordinates of a position */
@@ -94,6 +109,14 @@ POSENC_API int posenc_table_range(const posenc_encoding* encoding, double start,
 POSENC_API int posenc_derivative(const posenc_encoding* encoding, const double* positions,
                                  size_t position_count, size_t axis, double* out, size_t out_count,
                                  posenc_error* error);
+
+/* Of a rotary encoding of one coordinate, at start, start + 1, ...: `cos` and `sin` are (count, p),
+ * or (count, 2p) where a layout has each pair twice. With POSENC_CONCATENATED `cos` is all,
+ * (count, 2p), and `sin` NULL. Times the factor of a context extension. All types but double are
+ * the exact value rounded once; double within 1 ulp. */
+POSENC_API int posenc_cos_sin(const posenc_encoding* encoding, double start, size_t count,
+                              posenc_type type, posenc_layout layout, void* cos, size_t cos_count,
+                              void* sin, size_t sin_count, posenc_error* error);
 
 /* (offsets) sum over channels of table[m] * table[m - offset] */
 POSENC_API int posenc_kernel_profile(const posenc_encoding* encoding, const double* offsets,

@@ -1,5 +1,6 @@
 // posenc: position encodings, exact at any position. All public headers.
 #pragma once
+#include "posenc/cos_sin.hpp"      // IWYU pragma: export
 #include "posenc/facts.hpp"        // IWYU pragma: export
 #include "posenc/prepared.hpp"     // IWYU pragma: export
 #include "posenc/registry.hpp"     // IWYU pragma: export

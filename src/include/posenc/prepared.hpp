@@ -16,11 +16,13 @@
 // flushing mode the caller's thread is in.
 #pragma once
 #include <cstddef>
+#include <cstdint>
 #include <memory>
 #include <span>
 #include <string_view>
 #include <vector>
 
+#include "posenc/cos_sin.hpp"
 #include "posenc/facts.hpp"
 #include "posenc/result.hpp"
 #include "posenc/rope_report.hpp"
@@ -45,6 +47,17 @@ class Prepared {
   // by the coordinate of `axis`, within 4.5 ulp
   Result<void> derivative(std::span<const double> positions, std::span<double> out,
                           std::size_t axis = 0) const;
+
+  // What engines keep of a rotary encoding of one coordinate, at start, start + 1, …: `cos` and
+  // `sin` are (count, p), or (count, 2p) where a layout has each pair twice; concatenated, `cos` is
+  // all, (count, 2p), and `sin` empty. Times the factor of a context extension. float and 16 bits
+  // are the exact value rounded once, double within 1 ulp.
+  Result<void> cos_sin(double start, std::size_t count, CosSinLayout layout, std::span<float> cos,
+                       std::span<float> sin) const;
+  Result<void> cos_sin(double start, std::size_t count, CosSinLayout layout, std::span<double> cos,
+                       std::span<double> sin) const;
+  Result<void> cos_sin(double start, std::size_t count, CosSinLayout layout, ShortFloat type,
+                       std::span<std::uint16_t> cos, std::span<std::uint16_t> sin) const;
 
   // (offsets) Σ_c table[m,c]·table[m-Δ,c]; not_defined where that is no function of Δ
   Result<std::vector<double>> kernel_profile(std::span<const double> offsets) const;
