@@ -53,6 +53,7 @@ Result<Plan> Plan::create(const EncodingSpec& spec) {
   for (const std::optional<Error>& error :
        {make(plan.table_, row.trig_table, e.params), make(plan.rows_, row.row_table, e.params),
         make(plan.rotary_, row.rotary, e.params, e.scaling_or_null()),
+        make(plan.query_scale_, row.query_scale, e.params),
         make(plan.transform_, row.transform, e.params), make(plan.bias_, row.bias, e.params),
         make(plan.map_, row.relative_map, e.params), make(plan.scores_, row.scores, e.params)})
     if (error) return *error;

@@ -96,8 +96,9 @@ class Plan {
     std::uint32_t sine, cosine;  // the channels that are amplitude · wave of it, or kNone
   };
   Result<std::vector<WaveLane>> wave_lanes(double start, double step) const;
-  // rotate() turns the channels of each lane, (cosine, sine), by its wave and copies all others
-  bool rotates_lanes() const { return rotary_.has_value(); }
+  // rotate() turns the channels of each lane, (cosine, sine), by its wave, copies all others, and
+  // does nothing else
+  bool rotates_lanes() const { return rotary_ && !scales_queries(); }
 
   // x (n, head_dim), out (n, rotated_width): row i transformed by positions[i]; channels beyond the
   // rotated ones are copied. float32 is the float64 result rounded once. Rows of the same positions
@@ -169,6 +170,9 @@ class Plan {
   template <class T>
   Result<bool> rotate_checked(std::span<const double> positions, const T* x, std::size_t dim,
                               T* out, Side side);
+  bool scales_queries() const { return query_scale_ && query_scale_->of; }
+  template <class T>
+  bool scaled_rows(std::span<const double> positions, const T* x, T* out);
   template <class T>
   bool rotate_rows(std::span<const double> positions, const T* x, T* out, Side side);
 
@@ -184,6 +188,7 @@ class Plan {
   std::optional<TrigTable> table_;
   std::optional<RowTable> rows_;
   std::optional<Rotary> rotary_;
+  std::optional<QueryScale> query_scale_;
   std::optional<Transform> transform_;
   std::optional<Bias> bias_;
   std::optional<RelativeMap> map_;

@@ -55,10 +55,31 @@ std::optional<Error> Plan::bad_part(Part part, std::size_t of, std::string_view 
                    std::to_string(of)};
 }
 
+// Rotated in float64, times the factor of each position, and rounded once.
+template <class T>
+bool Plan::scaled_rows(std::span<const double> positions, const T* x, T* out) {
+  constexpr std::size_t kPiece = 1 << 14;
+  const std::size_t dim = rotary_->head_dim, most = std::max<std::size_t>(kPiece / dim, 1);
+  std::vector<double> piece(std::min(most, positions.size()) * dim);
+  bool finite = true;
+  for (std::size_t first = 0; first < positions.size(); first += most) {
+    const auto some = positions.subspan(first, std::min(most, positions.size() - first));
+    std::copy_n(x + first * dim, some.size() * dim, piece.begin());
+    finite &= rotation_->apply(*table_, some, piece.data(), piece.data());
+    for (std::size_t r = 0; r < some.size(); ++r) {
+      const double factor = query_scale_->of(some[r]);
+      for (std::size_t c = 0; c < dim; ++c)
+        out[(first + r) * dim + c] = static_cast<T>(factor * piece[r * dim + c]);
+    }
+  }
+  return finite;
+}
+
 template <class T>
 bool Plan::rotate_rows(std::span<const double> positions, const T* x, T* out, Side side) {
   if (rotary_) {
     if (!rotation_) rotation_.emplace(Rotation::Shape{rotary_->head_dim, rotary_->interleaved});
+    if (side == Side::query && scales_queries()) return scaled_rows(positions, x, out);
     return rotation_->apply(*table_, positions, x, out);
   }
   const bool finite = all_finite(x, positions.size() / transform_->axes * transform_->dim);

@@ -88,6 +88,8 @@ struct EncodingInfo {
   Result<TrigTable> (*trig_table)(const Params&) = nullptr;
   Result<RowTable> (*row_table)(const Params&) = nullptr;
   Result<Rotary> (*rotary)(const Params&, const Scaling*) = nullptr;
+  // beside rotary, of one coordinate
+  Result<QueryScale> (*query_scale)(const Params&) = nullptr;
   Result<Transform> (*transform)(const Params&) = nullptr;
   Result<Bias> (*bias)(const Params&) = nullptr;
   Result<RelativeMap> (*relative_map)(const Params&) = nullptr;

@@ -1,7 +1,7 @@
 // NoPE: no position encoding. A decoder still sees order through its causal mask (Haviv et al.
 // 2022; Kazemnejad et al. 2023). Llama 4, whose NoPE layers stand between rotary ones, multiplies
-// their queries by a temperature that grows with the position; the rules of others are there, too,
-// so that this row is also the factor by which a rotary model scales its queries.
+// their queries by a temperature that grows with the position. Rows that rotate have the same
+// parameters (query_scale.hpp).
 //
 // bias 0 under the mask; q ← q·query_scale(p), k as it is.
 #pragma once
@@ -72,13 +72,14 @@ inline constexpr EncodingInfo kNope = {
     .title = "NoPE",
     .family = "absolute",
     .formula =
-        R"(b(i,j) = 0,\quad q_p \leftarrow q_p\left(1 + a\ln\left(\left\lfloor\tfrac{n}{f}\right\rfloor + 1\right)\right),\quad n = p + \mathrm{shift})",
+        R"(b(i,j) = 0,\quad q_p \leftarrow q_p\left(1 + a\ln\left(\left\lfloor\tfrac{n}{f}\right\rfloor + 1\right)\right),\quad n = p + \mathrm{queryShift})",
     .citation =
         "Haviv et al. 2022, arXiv:2203.16634; Kazemnejad et al. 2023, arXiv:2305.19466; "
         "temperature: Llama 4, Ministral 3 and Inkling in transformers, Grok-2 in SGLang, Qwen",
     .note =
         "Positions before the first step, those below 0 among them, get temperature 1. The formula "
-        "is that of rule steps; ramp has n/f in the place of the whole steps, ratio ln n/ln f.",
+        "is that of queryRule steps; ramp has n/f in the place of the whole steps, ratio ln n/ln "
+        "f.",
     .params = nope_detail::kParams,
     .transform = nope_detail::transform,
     .bias = nope_detail::bias,

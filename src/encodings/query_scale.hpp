@@ -19,15 +19,15 @@ inline constexpr ParamInfo kScale =
 inline constexpr ParamInfo kLength = only_where(
     number("floorScale",
            "Positions f between two steps of the temperature, or before it grows: 8192 in Llama 4.",
-           8192, {1e-6, 1e15}, {16, 65536, true}),
+           8192, {1e-6, 1e16}, {16, 65536, true}),
     "attnScale");
 inline constexpr ParamInfo kRule = only_where(
-    one_of<Rule>("rule",
+    one_of<Rule>("queryRule",
                  "How the temperature grows with n: in steps as in Llama 4 and Mistral, in a ramp "
                  "as in Inkling, or as the ratio ln n/ln f of Grok-2 and Qwen."),
     "attnScale");
 inline constexpr ParamInfo kShift = only_where(
-    integer("shift",
+    integer("queryShift",
             "n is the position plus this: 1 counts tokens, as Llama 4, Inkling and Qwen do; 0 is "
             "the position itself, as in Mistral and Grok-2.",
             1, {0, 1}, {0, 1}),
@@ -47,13 +47,21 @@ struct Scale {
 };
 
 inline Result<Scale> of(const Params& p) {
-  const Rule rule = p.choice<Rule>("rule");
-  const Scale scale{p.number("attnScale"), p.number("floorScale"), p.integer("shift"),
+  const Rule rule = p.choice<Rule>("queryRule");
+  const Scale scale{p.number("attnScale"), p.number("floorScale"), p.integer("queryShift"),
                     rule == "ramp", rule == "ratio"};
   if (scale.ratio && scale.growth != 0 && scale.length <= 1)
     return Error{ErrorCode::bad_param, "floorScale",
-                 "must be above 1 where rule is ratio, which divides by its logarithm"};
+                 "must be above 1 where queryRule is ratio, which divides by its logarithm"};
   return scale;
+}
+
+// Of rows that rotate, too.
+inline Result<QueryScale> stage(const Params& p) {
+  const Result<Scale> scale = of(p);
+  if (!scale) return scale.error();
+  if (scale->growth == 0) return QueryScale{};
+  return QueryScale{*scale};
 }
 
 }  // namespace posenc::query_scale

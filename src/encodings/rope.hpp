@@ -3,8 +3,10 @@
 //
 // The table holds what engines cache: cos and sin of p·theta_i times the attention factor, as
 // [cos … | sin …] for the half layout (transformers) and cos0 sin0 cos1 sin1 … for the interleaved
-// one (Meta's complex freqs_cis). Width = rotary_dim.
+// one (Meta's complex freqs_cis). Width = rotary_dim. Keys are turned by the same waves, so a
+// factor of queries alone (query_scale.hpp) is no part of it.
 #pragma once
+#include "encodings/query_scale.hpp"
 #include "encodings/rotary_params.hpp"
 #include "encodings/scaling/default.hpp"
 
@@ -18,10 +20,9 @@ inline constexpr ParamInfo kRotaryDim =
             kOptional, {2, 65536}, {2, 512, true});
 
 inline constexpr ParamInfo kParams[] = {
-    rotary_detail::kDim,
-    rotary_detail::base(10000),
-    rotary_detail::layout("half"),
-    kRotaryDim,
+    rotary_detail::kDim, rotary_detail::base(10000), rotary_detail::layout("half"),
+    kRotaryDim,          query_scale::kScale,        query_scale::kLength,
+    query_scale::kRule,  query_scale::kShift,
 };
 
 inline Result<RotaryBase> rotary_base(const Params& p) {
@@ -77,9 +78,14 @@ inline constexpr EncodingInfo kRope = {
     .citation =
         "Su et al. 2021, RoFormer, arXiv:2104.09864, eq. 14-16 and 34 (equation numbers "
         "unconfirmed)",
+    .note =
+        "attnScale multiplies each query, beside its rotation, by a factor that grows with its "
+        "position, as Ministral 3, Grok-2 and Qwen 1 do. Rotated queries and logits have it; keys, "
+        "tables, cosines and sines do not.",
     .params = rope_detail::kParams,
     .scalable = true,
     .rotary = rope_detail::rotary,
+    .query_scale = query_scale::stage,
     .geometric = rope_detail::geometric,
 };
 

@@ -48,6 +48,11 @@ struct Transform {
       adjoint = nullptr;
 };
 
+// What a query is multiplied by beside its rotation, by its position; keys and tables do not have it.
+struct QueryScale {
+  std::function<double(double position)> of = nullptr;  // null: 1 everywhere
+};
+
 // Added to the attention logits, some keys of one query at a time.
 struct Bias {
   std::size_t heads = 1;

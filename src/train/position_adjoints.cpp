@@ -44,6 +44,8 @@ void PositionTerm<T>::turn(Side side, RowsOf<const T> x, std::size_t samples, Ro
       to[two] = x2 * c[k] + x1 * s[k];
     }
     for (std::size_t k = 2 * pairs; k < h; ++k) to[k] = from[k];
+    if (const T factor = factor_of(side, token); factor != T{1})
+      for (std::size_t k = 0; k < h; ++k) to[k] *= factor;
   };
   const auto map = [&](std::size_t row, std::size_t head, std::size_t token) {
     double *const from = scratch_.data(), *const to = from + h;
@@ -73,13 +75,14 @@ void PositionTerm<T>::turn_adjoint(Side side, RowsOf<const T> x, RowsOf<const T>
     const rotary_detail::Channels channels{rotary_->interleaved, pairs};
     const T *const c = cosines_.data() + token * pairs, *const s = sines_.data() + token * pairs;
     double* const phases = phase_gradient_.data() + token * pairs;
+    const T factor = factor_of(side, token);  // y has it
     for (std::size_t k = 0; k < pairs; ++k) {
       const std::size_t one = channels.first(k), two = channels.second(k);
-      to[one] += u[one] * c[k] + u[two] * s[k];
-      to[two] += u[two] * c[k] - u[one] * s[k];
+      to[one] += factor * (u[one] * c[k] + u[two] * s[k]);
+      to[two] += factor * (u[two] * c[k] - u[one] * s[k]);
       if (learns_frequencies_) phases[k] += static_cast<double>(u[two] * y[one] - u[one] * y[two]);
     }
-    for (std::size_t k = 2 * pairs; k < h; ++k) to[k] += u[k];
+    for (std::size_t k = 2 * pairs; k < h; ++k) to[k] += factor * u[k];
   };
   const auto map = [&](std::size_t row, std::size_t head, std::size_t token) {
     const std::size_t w = transform_->width;

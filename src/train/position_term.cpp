@@ -68,6 +68,8 @@ Result<PositionTerm<T>> PositionTerm<T>::make(const PositionPlan& plan, const He
     error = make_stage(t.rotary_, row.rotary, p, encoding.scaling_or_null());
   else if (row.transform != nullptr)
     error = make_stage(t.transform_, row.transform, p);
+  if (!error && t.rotary_ && row.query_scale != nullptr)
+    error = make_stage(t.query_scale_, row.query_scale, p);
   if (!error && row.bias != nullptr) error = make_stage(t.bias_, row.bias, p);
   if (!error && !row.has_scores()) {
     if (row.trig_table != nullptr) error = make_stage(t.waves_, row.trig_table, p);
@@ -127,6 +129,9 @@ Result<PositionTerm<T>> PositionTerm<T>::make(const PositionPlan& plan, const He
     t.cosines_.resize(t.tokens_ * t.rotary_->table.pairs()), t.sines_.resize(t.cosines_.size());
     t.phase_gradient_.resize(t.cosines_.size());
   }
+  if (t.query_scale_ && t.query_scale_->of)
+    for (const double position : t.positions_)
+      t.query_factors_.push_back(static_cast<T>(t.query_scale_->of(position)));
   if (t.bias_ && !t.bias_->row) t.bias_.reset();
   if (t.bias_) {
     t.logits_.resize(head.heads * queries * t.tokens_);

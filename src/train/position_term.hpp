@@ -2,7 +2,8 @@
 // row:
 //
 //   a table     is added to the tokens, by a trained map where its width is not the model's
-//   a rotation  turns q and k; so does another map of them
+//   a rotation  turns q and k, and may scale q by its position; another map of them does what it
+//               does
 //   a bias      is added to the logits
 //   scores      stand in place of q·k/√d
 //
@@ -95,6 +96,9 @@ class PositionTerm {
   void add_table_gradients();
   std::vector<Trained>& trained();
   TrigTable* waves() { return rotary_ ? &rotary_->table : waves_ ? &*waves_ : nullptr; }
+  T factor_of(Side side, std::size_t token) const {
+    return side == Side::query && !query_factors_.empty() ? query_factors_[token] : T{1};
+  }
   std::size_t head_size() const { return head_.head_dim(); }
 
   HeadShape head_{};
@@ -105,6 +109,7 @@ class PositionTerm {
   std::optional<TrigTable> waves_;
   std::optional<RowTable> rows_;
   std::optional<Rotary> rotary_;
+  std::optional<QueryScale> query_scale_;
   std::optional<Transform> transform_;
   std::optional<Bias> bias_;
   std::optional<Scores> scores_;
@@ -122,6 +127,7 @@ class PositionTerm {
   std::vector<T> added_, added_gradient_;            // (tokens, dim)
   std::vector<T> logits_, logits_gradient_;          // (heads, queries, tokens)
   std::vector<T> cosines_, sines_;                   // (tokens, pairs) times the amplitude
+  std::vector<T> query_factors_;                     // (tokens), where queries have factors
   std::vector<double> phase_gradient_;               // (tokens, pairs)
   std::vector<double> scratch_;
 };

@@ -71,6 +71,43 @@ for (const { mode, options } of allModes) {
         }
     });
 
+    test('into arrays of the caller: the same numbers in the same arrays, parts of larger ones too', async () => {
+      for (const dtype of dtypes)
+        for (const layout of ['half', 'concatenated', 'doubled', 'repeated']) {
+          const made = await pe.cosSin(yarn, 7, 50, { dtype, layout });
+          const names = layout === 'concatenated' ? ['data'] : ['cos', 'sin'];
+          const into = Object.fromEntries(
+            names.map((name) => {
+              const { constructor: type, length } = made[name];
+              return [name, new type(length + 8).subarray(4, length + 4)];
+            }),
+          );
+          const { rows, cols, ...arrays } = await pe.cosSin(yarn, 7, 50, { dtype, layout, into });
+          assert.deepEqual([rows, cols], [50, made.cols]);
+          for (const name of names) {
+            assert.equal(arrays[name], into[name]);
+            assert.deepEqual(arrays[name], made[name]);
+            const around = new made[name].constructor(into[name].buffer);
+            assert.ok([...around.subarray(0, 4), ...around.subarray(-4)].every((x) => x === 0));
+          }
+        }
+    });
+
+    test('into: other classes, lengths and names are refused, with the field', async () => {
+      const four = () => new Float32Array(16);
+      const at = (into, more) => pe.cosSin(rope, 0, 2, { into, ...more });
+      await refused(at({ cos: four(), sin: new Float32Array(15) }), 'bad_shape', 'options.into.sin');
+      await refused(at({ cos: four(), sin: new Float64Array(16) }), 'bad_argument', 'options.into.sin');
+      await refused(at({ cos: four() }), 'bad_argument', 'options.into.sin');
+      await refused(at({ data: four() }), 'bad_argument', 'options.into.data');
+      await refused(at(four()), 'bad_argument', 'options.into');
+      await refused(at({ cos: four(), sin: four() }, { layout: 'concatenated' }), 'bad_argument', 'options.into.cos');
+      const shared = new Float32Array(20);
+      const overlapping = { cos: shared.subarray(0, 16), sin: shared.subarray(4) };
+      await refused(at(overlapping), 'bad_argument', 'options.into');
+      await refused(at({ cos: four(), sin: four() }, { dtype: 'bf16' }), 'bad_argument', 'options.into.cos');
+    });
+
     test('the class of the array', async () => {
       const classes = { f32: 'Float32Array', f64: 'Float64Array', bf16: 'Uint16Array' };
       classes.f16 = globalThis.Float16Array ? 'Float16Array' : 'Uint16Array';

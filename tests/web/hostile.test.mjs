@@ -302,6 +302,7 @@ const calls = {
       record({
         dtype: text('f32', 'f64', 'f16', 'bf16'),
         layout: text('half', 'concatenated', 'doubled'),
+        into: hostile,
         signal: hostile,
       }),
     ),

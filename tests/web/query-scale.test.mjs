@@ -123,7 +123,7 @@ test('the encoding nope multiplies queries as the executed expressions of Inklin
     );
   }
   const { field } = await refusal(
-    pe.rotate({ encoding: 'nope', dim: 1, attnScale: 1, rule: 'ratio', floorScale: 1 }, [[1]], 1),
+    pe.rotate({ encoding: 'nope', dim: 1, attnScale: 1, queryRule: 'ratio', floorScale: 1 }, [[1]], 1),
   );
   assert.equal(field, 'floorScale');
 });

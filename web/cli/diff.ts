@@ -84,7 +84,10 @@ function describeLayer(layer: LayerDiff, named: boolean): string {
     at.pairsDiffering === 0 ? '' : String(at.anglePair),
     ...at.attentionFactor.map(short),
   ]);
-  return [...lines, '', columns([head, ...rows]), '', pairTable(pairs)].join('\n');
+  const [a, b] = contexts.at(-1)!.queryFactor;
+  const queries =
+    a === b ? [] : [`queries at the end of the last context are multiplied by ${short(a)} and ${short(b)}`, ''];
+  return [...lines, '', columns([head, ...rows]), '', ...queries, pairTable(pairs)].join('\n');
 }
 
 const fieldRow = ({ field, a, b, fromA, fromB }: FieldChange): string[] => [

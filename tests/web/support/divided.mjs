@@ -38,10 +38,19 @@ export const divided = {
     much: 9001,
     call: (pe, n, o) => pe.table({ encoding: 'sincos2d-mae', dim: 64 }, rows(n, 2), o),
   },
+  'cosSin, float64': { much: 9001, call: (pe, n, o) => pe.cosSin(rope, 5, n, { dtype: 'f64', ...o }) },
+  'cosSin, bfloat16 in one row': {
+    much: 200_001,
+    call: (pe, n, o) => pe.cosSin(rope, 5, n, { dtype: 'bf16', layout: 'concatenated', ...o }),
+  },
   derivative: { much: 9001, call: (pe, n, o) => pe.derivative(sinusoidal, fractional(n), o) },
   kernelProfile: { much: 20_001, call: (pe, n, o) => pe.kernelProfile(sinusoidal, fractional(n), o) },
   decayBound: { much: 20_001, call: (pe, n, o) => pe.decayBound(rope, { count: n }, o) },
   gram: { much: 1701, call: (pe, n, o) => pe.gram(sinusoidal, list(n), o) },
+  'rotate, scaled queries': {
+    much: 60_001,
+    call: (pe, n, o) => pe.rotate({ ...rope, attnScale: 0.5, floorScale: 100 }, rows(n, 64), list(n), o),
+  },
   rotate: { much: 60_001, call: (pe, n, o) => pe.rotate(rope, rows(n, 64), list(n), o) },
   'rotate, float32': {
     much: 60_001,

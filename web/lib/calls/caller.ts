@@ -127,9 +127,9 @@ export class Caller {
 
   /** Memory is taken over last, so that a bad argument leaves it. */
   #begin<Request extends object>(prepare: () => Ready<Request>): Begun<Request> {
-    const { request, control, into } = this.read(prepare);
+    const { request, control, into, deliver } = this.read(prepare);
     if (!this.#backend.borrows) ownVectors(request);
-    if (!into) return { request, control, given: undefined };
+    if (!into) return { request, control, given: undefined, deliver };
     const { transfer } = into;
     const view = transfer ? takenOver(into.view) : into.view;
     return {
@@ -150,11 +150,12 @@ interface Begun<Request> {
   readonly control: Control;
   /** The caller's array, where the result is to be. */
   readonly given: Floats | undefined;
+  readonly deliver?: Ready<Request>['deliver'];
 }
 
 /** The result in the caller's own array, where he gave one. */
-const placed = <R extends object>(result: R, { given }: Begun<unknown>): R =>
-  given ? { ...result, data: given } : result;
+const placed = <R extends object>(result: R, { given, deliver }: Begun<unknown>): R =>
+  deliver ? deliver(result) : given ? { ...result, data: given } : result;
 
 function returnedBy<M extends OnSpecName>(
   { returned }: MethodOf<M>,

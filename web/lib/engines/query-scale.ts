@@ -7,6 +7,7 @@
  * SGLang (01925ca8) and mlx-lm (1245c2ec), qwen.cpp (a0b8c172).
  */
 import { type QueryScaleRule, queryScaleAt } from '../hf/query-scale.js';
+import { ropeRule } from '../hf/limits.js';
 import type { LayerFacts } from '../hf/facts.js';
 import type { EngineId } from '../types/engines.js';
 import type { Source } from './source.js';
@@ -16,8 +17,8 @@ type Rule = (facts: LayerFacts, source: Source) => QueryScaleRule | undefined;
 /** The field of Mistral's own format, which the configuration files of transformers do not have. */
 function ofOwnFormat({ text }: Source): QueryScaleRule | undefined {
   const dict = text.child('llama_4_scaling');
-  const beta = dict?.number('beta');
-  const length = dict?.number('original_max_position_embeddings', { min: 0, above: true });
+  const beta = dict?.number('beta', ropeRule('attnScale'));
+  const length = dict?.number('original_max_position_embeddings', ropeRule('floorScale'));
   return beta && length && { beta: beta.value, length: length.value, rule: 'steps', shift: 0, layers: 'all' };
 }
 const inLlama4 = ({ modelType }: LayerFacts): boolean => modelType?.startsWith('llama4') ?? false;

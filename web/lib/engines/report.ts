@@ -3,6 +3,7 @@ import { PosencError } from '../checks/errors.js';
 import type { ConfigFile } from '../hf/config-file.js';
 import { importLayers } from '../hf/import.js';
 import type { Questions } from '../hf/questions.js';
+import { withQueryScale } from '../hf/query-scale.js';
 import { configReportOf } from '../hf/report.js';
 import type { ConfigReport, RopeReport } from '../types/config.js';
 import { engineOf } from './chosen.js';
@@ -30,7 +31,8 @@ export function engineReport(
     const { queryScale: _, ...read } = imported[key] ?? Object.values(imported)[0]!;
     const facts = source.layers.find(({ layer: { name } }) => name === key) ?? source.layers[0]!;
     const queryScale = engineQueryScale(engine.id, facts, source);
-    const layer = { ...read, spec: own.spec, latentAttention: !!own.latent, ...(queryScale && { queryScale }) };
+    const spec = withQueryScale(own.spec, queryScale);
+    const layer = { ...read, spec, latentAttention: !!own.latent, ...(queryScale && { queryScale }) };
     const regime = own.spec.scaling && 'contextLength' in own.spec.scaling ? own.spec.scaling.contextLength : undefined;
     return {
       name: key,

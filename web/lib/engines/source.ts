@@ -3,6 +3,9 @@ import type { ConfigFile } from '../hf/config-file.js';
 import type { Fields } from '../hf/fields.js';
 import type { LayerFacts } from '../hf/facts.js';
 import { factsOf, readModel } from '../hf/import.js';
+import { mixedCurves, schemeOf } from '../hf/schemes.js';
+import { insteadOf } from '../hf/unsupported.js';
+import { PosencError } from '../checks/errors.js';
 import { integerPaths } from './literals.js';
 
 export interface Source {
@@ -23,6 +26,10 @@ export interface Source {
 export function readSource(file: ConfigFile): Source {
   const model = readModel(file);
   const { whole, text, modelType } = model;
+  if (schemeOf(modelType) === mixedCurves) {
+    const text = `${insteadOf(modelType, mixedCurves)}. The model types of transformers 5, vLLM and SGLang have it; what is compared here are rotations`;
+    throw new PosencError('unsupported_config', 'config', text);
+  }
   let integers: ReadonlySet<string> | undefined;
   return {
     text,

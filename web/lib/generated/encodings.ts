@@ -805,7 +805,7 @@ export interface NopeSpec {
   readonly attnScale?: number | undefined;
   /**
    * Positions f between two steps of the temperature, or before it grows: 8192 in Llama 4.
-   * Finite, ≥ 0.000001, ≤ 1000000000000000. Default 8192. Only where attnScale is not 0.
+   * Finite, ≥ 0.000001, ≤ 10000000000000000. Default 8192. Only where attnScale is not 0.
    */
   readonly floorScale?: number | undefined;
   /**
@@ -813,13 +813,13 @@ export interface NopeSpec {
    * Inkling, or as the ratio ln n/ln f of Grok-2 and Qwen. Default steps. Only where attnScale
    * is not 0.
    */
-  readonly rule?: 'steps' | 'ramp' | 'ratio' | undefined;
+  readonly queryRule?: 'steps' | 'ramp' | 'ratio' | undefined;
   /**
    * n is the position plus this: 1 counts tokens, as Llama 4, Inkling and Qwen do; 0 is the
    * position itself, as in Mistral and Grok-2. Integer, ≥ 0, ≤ 1. Default 1. Only where
    * attnScale is not 0.
    */
-  readonly shift?: number | undefined;
+  readonly queryShift?: number | undefined;
 }
 
 /**
@@ -842,6 +842,28 @@ export interface RopeSpec {
    * use r. Integer, ≥ 2, ≤ 65536.
    */
   readonly rotaryDim?: number | undefined;
+  /**
+   * Growth a of the query temperature: 0.1 in Llama 4, 1 in Grok-2 and Qwen; 0 leaves queries
+   * alone. Finite, ≥ 0, ≤ 100. Default 0.
+   */
+  readonly attnScale?: number | undefined;
+  /**
+   * Positions f between two steps of the temperature, or before it grows: 8192 in Llama 4.
+   * Finite, ≥ 0.000001, ≤ 10000000000000000. Default 8192. Only where attnScale is not 0.
+   */
+  readonly floorScale?: number | undefined;
+  /**
+   * How the temperature grows with n: in steps as in Llama 4 and Mistral, in a ramp as in
+   * Inkling, or as the ratio ln n/ln f of Grok-2 and Qwen. Default steps. Only where attnScale
+   * is not 0.
+   */
+  readonly queryRule?: 'steps' | 'ramp' | 'ratio' | undefined;
+  /**
+   * n is the position plus this: 1 counts tokens, as Llama 4, Inkling and Qwen do; 0 is the
+   * position itself, as in Mistral and Grok-2. Integer, ≥ 0, ≤ 1. Default 1. Only where
+   * attnScale is not 0.
+   */
+  readonly queryShift?: number | undefined;
   /** Context extension; by default none. */
   readonly scaling?: ScalingSpec | undefined;
 }
@@ -2850,9 +2872,9 @@ export const encodings: readonly EncodingInfo[] = [
       { name: 'heads', kind: 'integer', required: false, initial: 1, min: 1, max: 4096, slider: { min: 1, max: 128, log: true } },
       { name: 'direction', kind: 'choice', required: false, initial: 'causal', choices: ['causal', 'bidirectional'] },
       { name: 'attnScale', kind: 'number', required: false, initial: 0, min: 0, max: 100, slider: { min: 0, max: 1 } },
-      { name: 'floorScale', kind: 'number', required: false, initial: 8192, min: 0.000001, max: 1000000000000000, slider: { min: 16, max: 65536, log: true }, where: { rule: 'attnScale', words: 'attnScale is not 0' } },
-      { name: 'rule', kind: 'choice', required: false, initial: 'steps', where: { rule: 'attnScale', words: 'attnScale is not 0' }, choices: ['steps', 'ramp', 'ratio'] },
-      { name: 'shift', kind: 'integer', required: false, initial: 1, min: 0, max: 1, slider: { min: 0, max: 1 }, where: { rule: 'attnScale', words: 'attnScale is not 0' } },
+      { name: 'floorScale', kind: 'number', required: false, initial: 8192, min: 0.000001, max: 10000000000000000, slider: { min: 16, max: 65536, log: true }, where: { rule: 'attnScale', words: 'attnScale is not 0' } },
+      { name: 'queryRule', kind: 'choice', required: false, initial: 'steps', where: { rule: 'attnScale', words: 'attnScale is not 0' }, choices: ['steps', 'ramp', 'ratio'] },
+      { name: 'queryShift', kind: 'integer', required: false, initial: 1, min: 0, max: 1, slider: { min: 0, max: 1 }, where: { rule: 'attnScale', words: 'attnScale is not 0' } },
     ],
     family: 'absolute',
     axes: ['position'],
@@ -2867,6 +2889,10 @@ export const encodings: readonly EncodingInfo[] = [
       { name: 'base', kind: 'number', required: false, initial: 10000, min: 0, max: 1e+30, minExclusive: true, slider: { min: 10, max: 10000000, log: true } },
       { name: 'layout', kind: 'choice', required: false, initial: 'half', choices: ['half', 'interleaved'] },
       { name: 'rotaryDim', kind: 'integer', required: false, min: 2, max: 65536, slider: { min: 2, max: 512, log: true } },
+      { name: 'attnScale', kind: 'number', required: false, initial: 0, min: 0, max: 100, slider: { min: 0, max: 1 } },
+      { name: 'floorScale', kind: 'number', required: false, initial: 8192, min: 0.000001, max: 10000000000000000, slider: { min: 16, max: 65536, log: true }, where: { rule: 'attnScale', words: 'attnScale is not 0' } },
+      { name: 'queryRule', kind: 'choice', required: false, initial: 'steps', where: { rule: 'attnScale', words: 'attnScale is not 0' }, choices: ['steps', 'ramp', 'ratio'] },
+      { name: 'queryShift', kind: 'integer', required: false, initial: 1, min: 0, max: 1, slider: { min: 0, max: 1 }, where: { rule: 'attnScale', words: 'attnScale is not 0' } },
     ],
     family: 'rotary',
     axes: ['position'],

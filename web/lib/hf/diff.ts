@@ -14,6 +14,7 @@ import type {
 import type { RawReport } from '../types/core.js';
 import type { ImportedConfig, ImportedLayer } from '../types/posenc.js';
 import { atContext } from './config-argument.js';
+import { parametersOf, queryScaleAt } from './query-scale.js';
 import type { Question, Questions } from './questions.js';
 
 /** Some ulps of float32, relative. */
@@ -87,8 +88,8 @@ function layerDiff(matched: Matched, numbers: readonly (readonly [RawReport, Raw
   const common = Math.min(a.maxContext, b.maxContext);
   const shown = lengths.length === 1 ? 0 : Math.max(0, lengths.indexOf(common));
   const same = contexts.every(
-    ({ pairsDiffering, attentionFactor, softmaxMultiplier }) =>
-      pairsDiffering === 0 && alike(...attentionFactor) && alike(...softmaxMultiplier),
+    ({ pairsDiffering, attentionFactor, softmaxMultiplier, queryFactor }) =>
+      pairsDiffering === 0 && alike(...attentionFactor) && alike(...softmaxMultiplier) && alike(...queryFactor),
   );
   return {
     layerA: matched.nameA,
@@ -134,13 +135,19 @@ function contextChange(
     anglePair,
     attentionFactor: [a.attentionFactor, b.attentionFactor],
     softmaxMultiplier: [multiplier(layers[0], a), multiplier(layers[1], b)],
+    queryFactor: [lastFactor(layers[0], contextLength), lastFactor(layers[1], contextLength)],
   };
 }
+
+/** What the query at the last position is multiplied by. */
+const lastFactor = ({ queryScale }: ImportedLayer, contextLength: number): number =>
+  queryScale ? queryScaleAt(queryScale, contextLength - 1) : 1;
 
 type FieldValues = Readonly<Record<string, FieldValue | undefined>>;
 
 /** The values of a layer under the names that `readFrom` has for them. */
-function fieldsOf({ spec, trainedContext, maxContext, slidingWindow, mropeSection }: ImportedLayer): FieldValues {
+function fieldsOf(layer: ImportedLayer): FieldValues {
+  const { spec, trainedContext, maxContext, slidingWindow, mropeSection, queryScale } = layer;
   const { dim, base, layout, rotaryDim = dim, scaling } = spec as RopeSpec;
   const { contextLength: _, ...rest } = (scaling ?? { type: 'default' }) as unknown as Record<string, FieldValue>;
   return {
@@ -153,6 +160,7 @@ function fieldsOf({ spec, trainedContext, maxContext, slidingWindow, mropeSectio
     contextLength: maxContext,
     slidingWindow,
     mropeSection,
+    ...(queryScale && parametersOf(queryScale)),
   };
 }
 
@@ -167,11 +175,15 @@ function fieldChanges(a: ImportedLayer, b: ImportedLayer, same: boolean): FieldC
   return [...new Set([...Object.keys(valuesA), ...Object.keys(valuesB)])].flatMap((field) => {
     const [before, after] = [valuesA[field], valuesB[field]];
     if (equal(before, after) || (mixed && (sameOtherwise.has(field) || (same && scaling(field))))) return [];
-    const [fromA, fromB] = [a.readFrom[field], b.readFrom[field]];
+    const [fromA, fromB] = [fromOf(a, field), fromOf(b, field)];
     const from = { ...(fromA !== undefined && { fromA }), ...(fromB !== undefined && { fromB }) };
     return [{ field, a: before ?? null, b: after ?? null, ...from }];
   });
 }
+
+/** The four parameters of a query scale were found together. */
+const fromOf = ({ readFrom, queryScale }: ImportedLayer, field: string): string | undefined =>
+  readFrom[field] ?? (queryScale && field in parametersOf(queryScale) ? readFrom['queryScale'] : undefined);
 
 const isFromGguf = ({ readFrom }: ImportedLayer): boolean => readFrom['modelType'] === 'general.architecture';
 

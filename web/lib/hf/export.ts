@@ -39,7 +39,14 @@ export function exportConfig(spec: EncodingSpec, options: ExportOptions = {}): J
     );
   }
   const { scaling = { type: 'default' } } = spec;
+  const queries = queryScaleDict(spec, scaling);
   const fragment = translate(scaling);
+  if (options.legacy && queries)
+    throw new PosencError(
+      'not_defined',
+      'spec.attnScale',
+      'classes that scale queries came with transformers 5; export without legacy',
+    );
   if (options.legacy && fragment.newOnly) {
     throw new PosencError(
       'not_defined',
@@ -61,6 +68,7 @@ export function exportConfig(spec: EncodingSpec, options: ExportOptions = {}): J
       rope_parameters: {
         rope_theta: theta,
         ...fragment.dict,
+        ...queries,
         ...(partial !== undefined && { partial_rotary_factor: partial }),
       },
     };
@@ -73,6 +81,19 @@ export function exportConfig(spec: EncodingSpec, options: ExportOptions = {}): J
     ...(scaling.type === 'longrope' && { original_max_position_embeddings: scaling.originalContext }),
     rope_scaling: fragment.dict['rope_type'] === 'default' ? null : fragment.dict,
   };
+}
+
+/** Ministral 3 and Mistral 4 take the growth from the dictionary, and its steps are the length before scaling. */
+function queryScaleDict(spec: RopeSpec, scaling: ScalingSpec): Json | undefined {
+  const { attnScale = 0, floorScale = 8192, queryRule = 'steps', queryShift = 1 } = spec;
+  if (attnScale === 0) return undefined;
+  const original = 'originalContext' in scaling ? scaling.originalContext : undefined;
+  if (queryRule === 'steps' && queryShift === 0 && floorScale === original) return { llama_4_scaling_beta: attnScale };
+  throw new PosencError(
+    'not_defined',
+    'spec.attnScale',
+    'a rope dictionary can only ask for the query scale of Ministral 3 and Mistral 4: queryRule steps, queryShift 0, and floorScale the originalContext of the scaling',
+  );
 }
 
 /** max_position_embeddings where it is factor * L by definition. */

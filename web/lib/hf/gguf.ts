@@ -19,7 +19,7 @@ import {
   plainSliding,
 } from './gguf-types.js';
 import { ropeRule } from './limits.js';
-import type { QueryScaleRule } from './query-scale.js';
+import { type QueryScaleRule, withQueryScale } from './query-scale.js';
 import { aboutPositions, listed } from './unread.js';
 import type { Plain } from './plain.js';
 
@@ -109,7 +109,9 @@ function readLayer(source: LayerKeys): ImportedLayer {
   note('trainedContext', trained);
   note('contextLength', max);
   readFrom['softmaxMultiplier'] = 'derived: rope.scaling.yarn_log_multiplier, in multi-head latent attention';
-  const spec: RopeSpec = {
+  const queryScale = findQueryScale(keys, architecture, original ?? max);
+  if (queryScale) note('queryScale', queryScale);
+  const plain: RopeSpec = {
     encoding: 'rope',
     dim: headDim.value,
     base: base.value,
@@ -119,12 +121,10 @@ function readLayer(source: LayerKeys): ImportedLayer {
   };
   const window = sliding ? keys.number('attention.sliding_window', positiveInteger) : undefined;
   if (window) note('slidingWindow', window);
-  const queryScale = findQueryScale(keys, architecture, original ?? max);
-  if (queryScale) note('queryScale', queryScale);
   const sections = keys.numbers('rope.dimension_sections', { integer: true, min: 0 });
   if (sections) note('mropeSection', sections);
   return {
-    spec,
+    spec: withQueryScale(plain, queryScale?.value),
     modelType: architecture,
     ...(layerType !== undefined && { layerType }),
     ...(window && { slidingWindow: window.value }),
@@ -158,7 +158,7 @@ function findQueryScale(keys: Fields, architecture: string, trained: Found<numbe
     return { value: { rule: 'steps', beta: 0.1, length: 8192, shift: 1, layers: 'unrotated' }, from };
   }
   if (architecture !== 'mistral3' && architecture !== 'deepseek2') return undefined;
-  const beta = keys.number('attention.temperature_scale', { min: 0 });
+  const beta = keys.number('attention.temperature_scale', ropeRule('attnScale'));
   const length = architecture === 'mistral3' ? trained : keys.number('attention.temperature_length', positiveInteger);
   if (!beta || beta.value === 0 || !length) return undefined;
   return { value: { rule: 'steps', beta: beta.value, length: length.value, shift: 0, layers: 'all' }, from: beta.from };

@@ -25,7 +25,7 @@ import { multimodalSpecOf } from './mrope-spec.js';
 import { type LayerSource, splitLayers } from './layers.js';
 import { ropeRule } from './limits.js';
 import { locateText, type TextModel } from './locate.js';
-import { findQueryScale } from './query-scale.js';
+import { findQueryScale, withQueryScale } from './query-scale.js';
 import { findType, readScaling } from './scaling.js';
 import { findTowers } from './towers.js';
 import { refuseNonRotary } from './unsupported.js';
@@ -153,7 +153,8 @@ function findFacts(
   const towers = findTowers(whole, text);
   readFrom['softmaxMultiplier'] = softmaxRule(scaling, width.latent);
 
-  const spec = buildSpec(base.value, layout.value, width.headDim.value, width.rotaryDim.value, scaling);
+  const plain = buildSpec(base.value, layout.value, width.headDim.value, width.rotaryDim.value, scaling);
+  const spec = withQueryScale(plain, queryScale?.value);
   const multimodalSpec = multimodalSpecOf(spec, mrope);
   const fields: LayerFields = {
     ...(modelType !== undefined && { modelType }),

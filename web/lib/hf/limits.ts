@@ -19,6 +19,10 @@ const paramsOf = (
 ): readonly ParamInfo[] => rows.find((row) => row.id === id)?.params ?? [];
 
 /** Bounds of a parameter of the rope row. */
-export const ropeRule = (name: 'dim' | 'base' | 'rotaryDim'): NumberRule => ruleOf(paramsOf(encodings, 'rope'), name);
+export const ropeRule = (name: 'dim' | 'base' | 'rotaryDim' | 'attnScale' | 'floorScale'): NumberRule =>
+  ruleOf(paramsOf(encodings, 'rope'), name);
+/** Bounds of a parameter of Inkling's row. */
+export const inklingRule = (name: 'relWidth' | 'extent' | 'logFloor' | 'logAlpha'): NumberRule =>
+  ruleOf(paramsOf(encodings, 'inkling'), name);
 /** Bounds of a parameter of a context extension. */
 export const scalingRule = (type: ScalingId, name: string): NumberRule => ruleOf(paramsOf(scalings, type), name);

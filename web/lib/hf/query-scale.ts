@@ -3,13 +3,15 @@
  * layers that do not rotate (modeling_llama4.py), Ministral 3 and Mistral 4 in every layer (get_llama_4_attn_scale of
  * modeling_ministral3.py and modeling_mistral4.py), all read at transformers decba1d2; Grok-2 (xai_temperature_len of SGLang,
  * where the logits are multiplied before they are capped) and Qwen 1 (logn_tensor of its modeling_qwen.py) in every layer.
- * The same formulas are those of the encoding `nope` (src/encodings/query_scale.hpp).
+ * The same formulas are those of the encodings `rope` and `nope` (src/encodings/query_scale.hpp).
  */
+import type { NopeSpec, RopeSpec } from '../generated/encodings.js';
 import type { QueryScale } from '../types/config.js';
 import type { Context } from './context.js';
 import type { Fields, Found } from './fields.js';
 import { isGrok } from './grok.js';
 import type { LayerSource } from './layers.js';
+import { ropeRule } from './limits.js';
 
 export type QueryScaleRule = Omit<QueryScale, 'formula' | 'at' | 'spec'>;
 
@@ -25,8 +27,8 @@ export function findQueryScale(
   if (inLlama4.has(modelType)) {
     const on = text.boolean('attn_temperature_tuning');
     if (on?.value === false) return undefined;
-    const length = text.number('floor_scale', { min: 0, above: true });
-    const beta = text.number('attn_scale');
+    const length = text.number('floor_scale', ropeRule('floorScale'));
+    const beta = text.number('attn_scale', ropeRule('attnScale'));
     const from = [on, length, beta].map((found) => found?.from).filter(Boolean);
     return {
       value: {
@@ -44,7 +46,7 @@ export function findQueryScale(
   if (modelType === 'qwen')
     return text.boolean('use_logn_attn')?.value === false ? undefined : ratio(text, 'seq_length', 1);
   if (!inEveryLayer.has(modelType)) return undefined;
-  const beta = layer.dict.number('llama_4_scaling_beta');
+  const beta = layer.dict.number('llama_4_scaling_beta', ropeRule('attnScale'));
   if (!beta) return undefined;
   const value = { rule: 'steps', beta: beta.value, length: (original ?? max).value, shift: 0, layers: 'all' } as const;
   return { value, from: beta.from };
@@ -52,32 +54,53 @@ export function findQueryScale(
 
 /** ln n / ln length for n above a length that a field names. */
 function ratio(text: Fields, key: string, shift: 0 | 1): Found<QueryScaleRule> | undefined {
-  const length = text.number(key);
+  const length = text.number(key, { max: 1e16 });
   if (length === undefined || !(length.value > 1)) return undefined; // -1 says that there is none
   return { value: { rule: 'ratio', beta: 1, length: length.value, shift, layers: 'all' }, from: length.from };
+}
+
+type Parameters = Pick<NopeSpec, 'attnScale' | 'floorScale' | 'queryRule' | 'queryShift'>;
+/** The parameters of the encodings. */
+export const parametersOf = ({ rule, beta, length, shift }: QueryScaleRule): Parameters => ({
+  attnScale: beta,
+  floorScale: length,
+  queryRule: rule,
+  queryShift: shift,
+});
+
+/** The spec with this scale of its queries and no other; of Llama 4, whose rotated queries have none, without. */
+export function withQueryScale(spec: RopeSpec, rule: QueryScaleRule | undefined): RopeSpec {
+  const { attnScale: _, floorScale: _2, queryRule: _3, queryShift: _4, scaling, ...plain } = spec;
+  return {
+    ...plain,
+    ...(rule?.layers === 'all' && rule.beta !== 0 && parametersOf(rule)),
+    ...(scaling && { scaling }),
+  };
 }
 
 /** The factor at a position. */
 export function queryScaleAt({ rule, beta, length, shift }: QueryScaleRule, position: number): number {
   const n = position + shift;
+  if (rule === 'ramp') return 1 + beta * Math.log(Math.max(n / length, 1));
   if (rule === 'ratio') return n > length ? 1 + beta * (Math.log(n) / Math.log(length) - 1) : 1;
   return 1 + beta * Math.log(1 + Math.floor(n / length));
 }
 
 function formulaOf({ rule, beta, length, shift }: QueryScaleRule): string {
   const n = shift === 0 ? 'p' : `(p + ${shift})`;
+  if (rule === 'ramp') return `1 + ${beta} ln(max(${n} / ${length}, 1))`;
   if (rule === 'steps') return `1 + ${beta} ln(1 + floor(${n} / ${length}))`;
   return `max(1, ln ${n} / ln ${length})`;
 }
 
 /** The rule with its formula, and its factors at the first step and at the last position of a context. */
 export function queryScaleOver(rule: QueryScaleRule, contextLength: number, dim: number): QueryScale {
-  const { beta, length, shift } = rule;
+  const { length, shift } = rule;
   const places = [Math.ceil(length) - shift, contextLength - 1].filter((position) => position < contextLength);
   return {
     ...rule,
     formula: formulaOf(rule),
     at: [...new Set(places)].map((position) => ({ position, factor: queryScaleAt(rule, position) })),
-    spec: { encoding: 'nope', dim, attnScale: beta, floorScale: length, rule: rule.rule, shift },
+    spec: { encoding: 'nope', dim, ...parametersOf(rule) },
   };
 }

@@ -16,6 +16,7 @@ import { atContext } from './config-argument.js';
 import type { ConfigFile } from './config-file.js';
 import { importConfig, importModel, readModel } from './import.js';
 import type { Questions } from './questions.js';
+import { inklingReport } from './inkling.js';
 import { unrotatedReport } from './unrotated.js';
 import { queryScaleOver } from './query-scale.js';
 import { reportWarnings } from './warnings/index.js';
@@ -26,7 +27,7 @@ export function reportOn(file: ConfigFile, contextLength: number | undefined): Q
   const axial = axialReport(file.plain, contextLength);
   if (axial) return axial;
   const model = readModel(file);
-  const unrotated = unrotatedReport(model, contextLength);
+  const unrotated = inklingReport(model, contextLength) ?? unrotatedReport(model, contextLength);
   return unrotated ? { questions: [], answer: () => unrotated } : ofLayers(importModel(model).layers, contextLength);
 }
 

@@ -8,6 +8,7 @@ export const disentangled = 'disentangled relative attention (arXiv:2006.03654)'
 export const noPositions = 'no position encoding (NoPE)';
 export const bucketed = 'bucketed relative biases (arXiv:1910.10683)';
 export const sinusoidal = 'sinusoidal positions';
+export const mixedCurves = 'relative biases from a bank of curves over the distance, which each query weighs';
 const convolution = 'a convolution over the sequence, whose output is added (arXiv:2006.11477)';
 const ofPatches = `${learned} of patches`;
 
@@ -72,6 +73,7 @@ const groups: readonly (readonly [string, string])[] = [
   ['learned positions or ALiBi', 'mpt'],
   ['recurrence and no position encoding', 'mamba mamba2 rwkv falcon_mamba xlstm'],
   [noPositions, 'moonshine_streaming_encoder moshi_depth'],
+  [mixedCurves, 'inkling inkling_text inkling_mm_model inkling_model'],
   // of images
   [
     ofPatches,
@@ -138,10 +140,6 @@ const beyondGroups: readonly (readonly [string, string])[] = [
   [
     'its memory attention rotates by the row and the column of a patch',
     'sam2 sam2_video sam3_tracker_video edgetam_video',
-  ],
-  [
-    'it adds biases from a bank of curves over the distance, which each query weighs, and scales queries by position',
-    'inkling inkling_text inkling_mm_model inkling_model',
   ],
 ];
 const beyond = new Map(

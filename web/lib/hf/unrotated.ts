@@ -43,21 +43,18 @@ const models = 'https://github.com/huggingface/transformers/tree/main/src/transf
 const told = (code: 'other_towers' | 'unread_position_fields', message: string | undefined): ReportWarning[] =>
   message === undefined ? [] : [{ code, message, source: models, ...(code === 'other_towers' && { note: true }) }];
 
-/** @returns undefined for a model that rotates. Throws where that cannot be told. */
-export function unrotatedReport(
-  { whole, text, modelType }: TextModel,
-  contextLength?: number,
-): ConfigReport | undefined {
-  const scheme = schemeInstead(text, modelType);
-  if (scheme === undefined) return undefined;
-  const readFrom: Record<string, string> = {};
-  const note = (size: SizeName): number | undefined => {
-    const found = firstNumber(text, fields[size], positiveInteger);
-    if (found) readFrom[size] = found.from;
-    return found?.value;
-  };
-  const length = note('length') ?? 0;
-  const spec = specOf(text, scheme, note);
+interface Bare {
+  readonly scheme: string;
+  readonly spec?: EncodingSpec | undefined;
+  readonly readFrom: Record<string, string>;
+  /** Of the text that the file names; 0 where it names none. */
+  readonly length: number;
+  readonly contextLength: number | undefined;
+}
+
+/** A report without pairs. */
+export function bareReport({ whole, text, modelType }: TextModel, bare: Bare): ConfigReport {
+  const { scheme, spec, readFrom, length, contextLength } = bare;
   const towers = findTowers(whole, text);
   return {
     type: 'default',
@@ -77,8 +74,25 @@ export function unrotatedReport(
     pairsWithFullTurn: 0,
     pairsWithUnseenAngles: 0,
     bands: { kept: 0, blended: 0, scaled: 0, off: 0 },
-    spec: spec ?? { encoding: 'nope', dim: note('width') ?? 1 },
+    spec: spec ?? { encoding: 'nope', dim: noted(text, readFrom, 'width') ?? 1 },
     readFrom,
     warnings: [...told('other_towers', othersText(text, towers)), ...told('unread_position_fields', unreadText(text))],
   };
+}
+
+function noted(text: Fields, readFrom: Record<string, string>, size: SizeName): number | undefined {
+  const found = firstNumber(text, fields[size], positiveInteger);
+  if (found) readFrom[size] = found.from;
+  return found?.value;
+}
+
+/** @returns undefined for a model that rotates. Throws where that cannot be told. */
+export function unrotatedReport(model: TextModel, contextLength?: number): ConfigReport | undefined {
+  const { text, modelType } = model;
+  const scheme = schemeInstead(text, modelType);
+  if (scheme === undefined) return undefined;
+  const readFrom: Record<string, string> = {};
+  const note = (size: SizeName): number | undefined => noted(text, readFrom, size);
+  const length = note('length') ?? 0;
+  return bareReport(model, { scheme, spec: specOf(text, scheme, note), readFrom, length, contextLength });
 }

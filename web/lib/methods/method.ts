@@ -19,6 +19,8 @@ export interface Ready<Request> {
   readonly control: Control;
   /** Where the result goes. */
   readonly into?: GivenArray | undefined;
+  /** Puts the result where the caller wants it, if it is not there. */
+  readonly deliver?: (<R>(result: R) => R) | undefined;
 }
 
 export interface Method<Request, Result> {

@@ -35,13 +35,15 @@ export interface ContextChange {
   /** What cos and sin are multiplied by, and the logits beside that: of a and of b. */
   readonly attentionFactor: readonly [a: number, b: number];
   readonly softmaxMultiplier: readonly [a: number, b: number];
+  /** What queries at the last position are multiplied by, where a model scales them by position. */
+  readonly queryFactor: readonly [a: number, b: number];
 }
 
 export interface LayerDiff {
   /** Layer types as the two files name them; 'default' where one has a single kind. */
   readonly layerA: string;
   readonly layerB: string;
-  /** Whether every frequency and amplitude is the same at all of these lengths. */
+  /** Whether every frequency, amplitude and factor of queries is the same at all of these lengths. */
   readonly same: boolean;
   readonly changes: readonly FieldChange[];
   /** At the length that was asked for, or else the longest that both files name; all pairs. */

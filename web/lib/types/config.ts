@@ -35,10 +35,11 @@ export type ReadFrom = Readonly<Record<string, string>>;
 
 /**
  * Queries are multiplied by a factor beside their rotation. At position p, with n = p + shift: 1 + beta ln(1 + floor(n / length))
- * by steps, and from n > length on 1 + beta (ln n / ln length - 1) as a ratio.
+ * by steps, 1 + beta ln(max(n / length, 1)) in a ramp, and from n > length on 1 + beta (ln n / ln length - 1) as a ratio. The
+ * report's `spec` has it where queries that rotate are multiplied: its `rotate` and logits are all that is done to a query.
  */
 export interface QueryScale {
-  readonly rule: 'steps' | 'ratio';
+  readonly rule: 'steps' | 'ramp' | 'ratio';
   readonly formula: string;
   readonly beta: number;
   readonly length: number;
@@ -47,7 +48,7 @@ export interface QueryScale {
   readonly layers: 'all' | 'unrotated';
   /** At the first step, where the context reaches it, and at the last position of the context. */
   readonly at: readonly { readonly position: number; readonly factor: number }[];
-  /** An encoding whose `rotate` multiplies queries by this factor and leaves keys as they are. */
+  /** An encoding whose `rotate` multiplies queries by this factor alone, without a rotation, and leaves keys as they are. */
   readonly spec: EncodingSpec;
 }
 /** Sparse attention chooses its keys by scores of an indexer, whose queries and keys are rotated, too. */
@@ -139,6 +140,8 @@ export interface RopeReport extends LayerFields {
     readonly text: string;
     /** That encoding, where the file gives its parameters. */
     readonly spec?: EncodingSpec;
+    /** Inkling: the distances that have a curve; of keys at and beyond it nothing is known but their content. */
+    readonly extent?: number;
   };
   /** Of a model of diffusers: its coordinates, in the order of their channels. `contextLength` is in frames, 0 of pictures. */
   readonly axes?: readonly AxisReport[];

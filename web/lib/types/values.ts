@@ -106,7 +106,13 @@ export interface CosSinOptions<
   readonly dtype?: D | undefined;
   /** 'half' by default. */
   readonly layout?: L | undefined;
+  /**
+   * Write here instead of allocating: `{ cos, sin }`, or `{ data }` where layout is concatenated, of the class of `dtype` (f16 as
+   * Uint16Array of bits, too) and as long as the result. Workers' results are copied there.
+   */
+  readonly into?: CacheInto<CacheArray> | undefined;
 }
+export type CacheInto<A extends CacheArray> = { readonly cos: A; readonly sin: A } | { readonly data: A };
 export interface BiasOptions extends CallOptions, IntoOptions<Float32Array> {
   /** That head alone. */
   readonly head?: number | undefined;

@@ -2,15 +2,16 @@
  * Cosines and sines of positions start, start + 1, …, put where a layout has them.
  */
 import { allocate, type NumbersConstructor } from '../../checks/arrays.js';
+import { type CacheNumbers, checkCacheLength } from '../../checks/cache-arrays.js';
 import type { Control } from '../../checks/control.js';
 import type { CosSinRequest, CosSinResult } from '../../methods/cos-sin.js';
 import type { CacheDType } from '../../types/posenc.js';
 import { isRawError, type Plan, view } from '../plan.js';
 import type { Pieces } from '../pacer.js';
+import { detached } from '../output.js';
 import { kinds as tableKinds, tablePacer } from './table.js';
 
-type Written = Float32Array | Float64Array | Uint16Array;
-const types: Readonly<Record<CacheDType, NumbersConstructor<Written>>> = {
+const types: Readonly<Record<CacheDType, NumbersConstructor<CacheNumbers>>> = {
   f32: Float32Array,
   f64: Float64Array,
   f16: Uint16Array,
@@ -25,11 +26,18 @@ export function* cosSin(plan: Plan, request: CosSinRequest, control: Control): P
   const [pairs, type] = [width / 2, types[dtype]];
   const cols = layout === 'half' ? pairs : width;
   const purpose = { field: 'count', what: 'the cosines and sines', advice: 'ask for fewer rows at a time' };
-  const array = (): Written => allocate(type, count * cols, purpose);
-  const whole = layout === 'concatenated' ? { data: array() } : { cos: array(), sin: array() };
+  // a row without waves says so before arrays are looked at
+  const array = (i: number): CacheNumbers => {
+    const { names, views } = control.cache ?? {};
+    if (!views || pairs === 0) return allocate(type, count * cols, purpose);
+    checkCacheLength(names![i]!, views[i]!, count, cols);
+    return views[i]!;
+  };
+  const whole = layout === 'concatenated' ? { data: array(0) } : { cos: array(0), sin: array(1) };
+  const held = 'data' in whole ? [whole.data] : [whole.cos, whole.sin];
 
   /** One row of `pairs` numbers into an array of them. */
-  function put(row: Written, into: Written, at: number): void {
+  function put(row: CacheNumbers, into: CacheNumbers, at: number): void {
     if (layout === 'repeated') {
       for (let i = 0; i < pairs; i++) into[at + 2 * i] = into[at + 2 * i + 1] = row[i]!;
       return;
@@ -37,7 +45,8 @@ export function* cosSin(plan: Plan, request: CosSinRequest, control: Control): P
     into.set(row, at);
     if (layout === 'doubled') into.set(row, at + pairs);
   }
-  function place(rows: Written, first: number): void {
+  function place(rows: CacheNumbers, first: number): void {
+    if (held.some(({ length }) => length !== count * cols)) throw detached();
     if ('data' in whole) return whole.data.set(rows, first * width);
     for (let from = 0, to = first * cols; from < rows.length; from += width, to += cols) {
       put(rows.subarray(from, from + pairs), whole.cos, to);
