@@ -115,7 +115,4 @@ TEST_CASE("query scale: lanes are of a rotation that does nothing else; what cou
   check_refused(rope({{"queryRule", "ramp"}}), "queryRule");
   check_refused(rope({{"queryShift", 0}}), "queryShift");
   check_refused(rope({{"attnScale", 1}, {"queryRule", "ratio"}, {"floorScale", 1}}), "floorScale");
-  json several = rope({{"attnScale", 1}});
-  several["encoding"] = "mrope";
-  check_refused(several, "attnScale", ErrorCode::unknown_param);
 }

@@ -17,7 +17,7 @@ const bases = {
   fope: [{}, { heads: 3 }],
   laplacian: [{}, { graph: 'grid' }, { k: 2, nodes: 6, edges: [0, 1, 1, 2, 3, 4] }],
   nope: [{}, { attnScale: 0.1 }, { attnScale: 0.1, floorScale: 3 }],
-  rope: [{}, { attnScale: 0.1 }, { attnScale: 0.1, floorScale: 3 }],
+  rope: [{}, { attnScale: 0.1, floorScale: 3 }],
   'random-walk': [{}, { graph: 'grid' }],
   rrwp: [{}, { graph: 'grid' }],
   'fourier-features': [{}, { dim: undefined, mapping: 'basic' }],

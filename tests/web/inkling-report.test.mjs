@@ -29,14 +29,13 @@ test('the spec of layers without a window gives the logits of the executed class
     ['scaled', { log_scaling_n_floor: logFloor, log_scaling_alpha: logAlpha }],
   ]) {
     const { spec } = (await pe.report(file(more))).layers.hybrid;
-    const found = await pe.attentionScores({ ...spec, curves: curves.flat() }, query, keys);
-    const [content, position] = [golden.expected[which].content, golden.expected[which].position];
+    const { terms } = await pe.attentionScores({ ...spec, curves: curves.flat() }, query, keys);
     const n = q.length;
-    for (let i = 0; i < n; i++)
-      for (let j = 0; j <= i; j++)
-        for (const [term, want] of [content, position].entries()) {
-          const value = found.data[(i * 2 + term) * n + j];
-          assert.ok(Math.abs(value - want[i][j]) <= golden.tolerance.value, `${which} ${term} ${i} ${j}`);
+    for (const { name, data } of terms)
+      for (let i = 0; i < n; i++)
+        for (let j = 0; j <= i; j++) {
+          const want = golden.expected[which][name][i][j];
+          assert.ok(Math.abs(data[i * n + j] - want) <= golden.tolerance.value, `${which} ${name} ${i} ${j}`);
         }
   }
 });

@@ -15,6 +15,7 @@ import {
   disentangled,
   isComposite,
   learned,
+  mixedCurves,
   noPositions,
   schemeOf,
   sinusoidal,
@@ -128,6 +129,7 @@ export function schemeInstead(text: Fields, modelType: string | undefined): stri
   // ALiBi and NoPE win over rope_theta: Falcon's and Granite's files carry both fields and use the first.
   if (stated?.startsWith(alibi) || stated?.startsWith(noPositions)) return stated;
   if (modelType !== undefined && neverRotates.has(modelType)) return `${noPositions} in its attention layers`;
+  if (schemeOf(modelType) === mixedCurves) return mixedCurves; // whatever else the file names
   const beyond = beyondReport(modelType);
   if (beyond !== undefined)
     throw new PosencError(
