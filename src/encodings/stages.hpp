@@ -48,7 +48,8 @@ struct Transform {
       adjoint = nullptr;
 };
 
-// What a query is multiplied by beside its rotation, by its position; keys and tables do not have it.
+// What a query is multiplied by beside its rotation, by its position; keys and tables do not have
+// it.
 struct QueryScale {
   std::function<double(double position)> of = nullptr;  // null: 1 everywhere
 };

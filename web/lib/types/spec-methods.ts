@@ -119,7 +119,8 @@ export interface SpecMethods {
    * (n, rotatedWidth) rows of x (n, headDim) as queries or keys ('q' by default), row i at positions[i]. The
    * arithmetic is float64; 'f32' rounds its result once (a GPU's is within 2.6e-7·(|x1| + |x2|) of that), and is fast
    * for an x in float32 whose heads follow one another at the same positions. `into` may be the array of x itself, where
-   * rotatedWidth is headDim. Where the call fails, `into` may have some of the rows.
+   * rotatedWidth is headDim. Where the call fails, `into` may have some of the rows. Queries of a spec with `attnScale` are
+   * multiplied by the factor of their position, too; no GPU does that.
    */
   readonly rotate: RotateCall<[spec: EncodingSpec], 'later'>;
   /**
@@ -127,7 +128,7 @@ export interface SpecMethods {
    * encoding of one coordinate; `not_defined` otherwise. Rows are (r/2) or (r), r being the channels that turn, and do not
    * depend on which of them are pairs. f32, f16 and bf16 are correctly rounded from the exact value, never by way of one
    * another; f64 is within 1 ulp. bf16 is a Uint16Array of bits; f16 is a Float16Array, or where the engine has none a
-   * Uint16Array of bits.
+   * Uint16Array of bits. A factor of queries (`attnScale`) is no part of them: keys are turned by the same numbers.
    */
   readonly cosSin: CosSinCall<[spec: EncodingSpec], 'later'>;
   /**
