@@ -3,7 +3,6 @@
  * claim of `fix` that the engines agree afterwards, which is computed here again.
  */
 import assert from 'node:assert/strict';
-import { spawnSync } from 'node:child_process';
 import { createRequire } from 'node:module';
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -14,8 +13,9 @@ import { checkConfig, isAsked } from '../../dist/cli/check-config.js';
 import { fixed } from '../../dist/cli/fix.js';
 import { jsonSpans, lineColumnAt } from '../../dist/cli/json-spans.js';
 import { lineDiff } from '../../dist/lib/compare/line-diff.js';
+import { posenc as run } from './support/command-line.mjs';
 import { gguf, llamaKeys } from './support/gguf.mjs';
-import { cli, create, llama31, root, runs } from './support/posenc.mjs';
+import { create, llama31, root, runs } from './support/posenc.mjs';
 import { fc } from './support/random.mjs';
 
 let pe;
@@ -36,7 +36,7 @@ after(() => {
 
 /** Standard output and exit status; nothing on standard error unless the status is 2. */
 function posenc(...args) {
-  const { stdout, stderr, status } = spawnSync(process.execPath, [cli, ...args], { encoding: 'utf8' });
+  const { stdout, stderr, status } = run(args);
   if (status !== 2) assert.equal(stderr, '');
   return { out: stdout, err: stderr, status };
 }

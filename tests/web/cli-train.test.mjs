@@ -8,6 +8,7 @@ import { existsSync, mkdtempSync, readFileSync, readdirSync, rmSync, statSync, w
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
+import { posenc } from './support/command-line.mjs';
 import { goldenSquares, tiny, tinyHash, waves, withFormerNames } from './support/experiments.mjs';
 import { cli, npyBytes, parseSafetensors, root } from './support/posenc.mjs';
 import { random, sampled } from './support/random.mjs';
@@ -23,7 +24,7 @@ const file = (name, content) => {
 const experiment = (name, change = {}) => file(name, JSON.stringify({ ...tiny, evaluateEvery: 5, ...change }));
 
 const train = (args, input = '') =>
-  spawnSync(process.execPath, [cli, 'train', ...args], { input, encoding: 'utf8', maxBuffer: 2 ** 28 });
+  posenc(['train', ...args], { input });
 /** What is printed, without the one number of a line that no two runs share. */
 const lines = (stdout) => {
   const all = stdout

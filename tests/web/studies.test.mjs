@@ -1,6 +1,6 @@
 /** Studies: statistics, verdicts, every row with hardly any work, sweeps that are divided or killed, and what is written of them. */
 import assert from 'node:assert/strict';
-import { execFileSync, spawn, spawnSync } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -32,6 +32,7 @@ import {
   tried,
   withResults,
 } from '../../web/tools/studies.mjs';
+import { posenc } from './support/command-line.mjs';
 import { create, root } from './support/posenc.mjs';
 import { random } from './support/random.mjs';
 
@@ -40,8 +41,11 @@ const native = join(root, 'build/native/posenc-train');
 let folder;
 before(() => (folder = mkdtempSync(join(tmpdir(), 'posenc-studies-'))));
 after(() => rmSync(folder, { recursive: true, force: true }));
-const sweep = (...args) =>
-  execFileSync(process.execPath, [cli, 'sweep', ...args], { encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] });
+const sweep = (...args) => {
+  const { stdout, stderr, status } = posenc(['sweep', ...args]);
+  assert.equal(status, 0, stderr);
+  return stdout;
+};
 
 test('medians and their intervals: order statistics keep 95 % for any distribution, where the bootstrap does not', () => {
   assert.deepEqual([median([3, 1, 2]), median([4, 1, 2, 3]), median([1, Infinity, Infinity])], [2, 2.5, Infinity]);
@@ -208,7 +212,7 @@ test('a file of a user: what is wrong with it is named', () => {
     ['merge', 'small-norm'],
     ['small-norm', '--seeds', '0'],
   ])
-    assert.equal(spawnSync(process.execPath, [cli, 'sweep', ...args], { cwd: folder }).status, 2, args.join(' '));
+    assert.equal(posenc(['sweep', ...args], { cwd: folder }).status, 2, args.join(' '));
 });
 
 test('every study: arms and measures of its claims are there, its quotations are quotations, its seeds decide', () => {
@@ -412,8 +416,7 @@ test('shards, put together, are the bytes of one sweep; another sweep does nothi
   }
   const [first] = whole.toString().split('\n');
   writeFileSync(join(folder, 'other.jsonl'), `${first.replace(/"step":4/, '"step":5')}\n`);
-  const differing = spawnSync(process.execPath, [
-    cli,
+  const differing = posenc([
     'sweep',
     'merge',
     file,
@@ -422,7 +425,7 @@ test('shards, put together, are the bytes of one sweep; another sweep does nothi
     '--out',
     join(folder, 'm'),
   ]);
-  assert.match(differing.stderr.toString(), /two results of none, seed 0 differ/);
+  assert.match(differing.stderr, /two results of none, seed 0 differ/);
 });
 
 test('a sweep that is killed goes on, and ends with the same bytes', async () => {
@@ -446,7 +449,7 @@ test('a sweep that is killed goes on, and ends with the same bytes', async () =>
   assert.deepEqual(readFileSync(torn), whole);
   assert.equal(existsSync(`${torn}.work`), false);
   writeFileSync(torn, `not JSON\n${kept}`);
-  assert.equal(spawnSync(process.execPath, [cli, 'sweep', file, '--out', join(folder, 'killed')]).status, 2);
+  assert.equal(posenc(['sweep', file, '--out', join(folder, 'killed')]).status, 2);
 });
 
 test('docs/studies.md and the pages have what the files of tests/studies say', async () => {
