@@ -204,8 +204,7 @@ test('docs/pictures.md lists the presets as they are', async () => {
 });
 
 test('posenc report prints the sentence, a line for each pair, and the spec', () => {
-  const run = (...more) =>
-    posenc(['report', '-', ...more], { input: JSON.stringify(presetOf('hunyuan-video')) });
+  const run = (...more) => posenc(['report', '-', ...more], { input: JSON.stringify(presetOf('hunyuan-video')) });
   const { stdout, status } = run();
   assert.equal(status, 0);
   assert.match(
