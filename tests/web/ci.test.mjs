@@ -57,7 +57,8 @@ after(() => rmSync(folder, { recursive: true, force: true }));
  * npx itself takes a second each time, to find what lies beside it: each who calls it does so once, and in `npm run
  * test:full` always. Otherwise this one stands in its place, which knows the two ways in which it is called.
  */
-const instead = () => `#!/bin/sh
+function instead() {
+  return `#!/bin/sh
 case "$1 $2 $3 $4 $5" in
   "--yes --package ${published} -- posenc") shift 5 ;;
   "--yes ${published} "*) shift 2 ;;
@@ -65,6 +66,7 @@ case "$1 $2 $3 $4 $5" in
 esac
 exec "${join(folder, 'node_modules/.bin/posenc')}" "$@"
 `;
+}
 /** @param real whether it is npx that is called */
 function run(command, args, { real = full, ...more } = {}) {
   const PATH = real ? environment.PATH : `${join(folder, 'instead')}:${environment.PATH}`;
