@@ -80,7 +80,7 @@ test('LongRoPE factors are a list, and a wrong length is told at the list', asyn
   await expect(notebook.field('shortFactor').locator('.field-error')).toContainText('48');
 });
 
-for (const { file, title } of [bar[0], ...sampled('pages whose number fields are emptied', bar.slice(1), 3)])
+for (const { file, title } of [bar[0], ...sampled('pages whose number fields are emptied', bar.slice(1), 1)])
   test(`an empty number field is empty, and no page says NaN: ${title}`, async ({ notebook, page }) => {
     await page.goto(`${notebook.origin}${file}?sw=off`);
     await notebook.ready();

@@ -10,6 +10,7 @@ import { pathToFileURL } from 'node:url';
 import { clockHands, lineChart } from '../../dist/lib/charts/index.js';
 import { snippetOf } from '../../dist/lib/charts/snippet/snippet.js';
 import { serve } from '../../web/tools/serve.mjs';
+import { changed, sampled } from '../web/support/random.mjs';
 import { root } from '../../web/tools/setup.mjs';
 import { addPictures } from './picture.mjs';
 
@@ -44,7 +45,8 @@ const embeddable = () =>
     return button && !button.hidden && one.checkVisibility();
   });
 
-for (const [name, { charts, most }] of Object.entries(pages))
+const isChanged = ([name]) => changed(`notebook/${name.replace('.html', '')}/`) || changed('lib/charts/snippet');
+for (const [name, { charts, most }] of sampled('pages whose charts are embedded', Object.entries(pages), 2, isChanged))
   test(`charts of ${name}`, async ({ page: tab }) => {
     test.slow();
     await addPictures(tab);

@@ -1,3 +1,4 @@
+import { sampled } from '../web/support/random.mjs';
 import { expect, test } from './page.mjs';
 
 /** The table of figures of a row, once computed: exact numbers, a row each, [printed, computed]. */
@@ -69,12 +70,13 @@ test('a link to a statement opens its document and leads to it, whatever the fil
 });
 
 test('nothing moves while a reader scrolls', async ({ notebook, page }) => {
-  for (const [width, height] of [
+  const views = [
     [1280, 800],
     [360, 740],
-  ]) {
+  ].flatMap((size) => ['document-0', 'document-2'].map((id) => [...size, id]));
+  for (const [width, height, id] of sampled('documents that are scrolled', views, 2)) {
     await page.setViewportSize({ width, height });
-    for (const id of ['document-0', 'document-2']) {
+    {
       await page.goto('about:blank');
       await notebook.open(`errata.html#${id}`);
       await page.evaluate(() => {

@@ -19,7 +19,7 @@ for (let part = 0; part < parts; part += 1)
         params: params.length,
       })),
     );
-    const rows = sampled('encodings that are chosen', every, 16);
+    const rows = sampled('encodings that are chosen', every, 8);
     for (const { id, title, stages, params } of rows.filter((_, i) => i % parts === part)) {
       await page.locator('#encoding select[name=encoding]').selectOption(id);
       await expect(page.locator('#encoding .about h3').first(), id).toContainText(title);

@@ -3,7 +3,7 @@
  * first figure begins and how still it stands (figures that do not depend on the machine), how it is built, and what axe
  * finds once all of it was looked at. On the phone, `npm test` looks through some of them. To add a page, add it to web/notebook/frame.ts.
  */
-import { sampled } from '../web/support/random.mjs';
+import { changed, sampled } from '../web/support/random.mjs';
 import { faultsOfFormulas } from './formulas.mjs';
 import { expect, test } from './page.mjs';
 import { rows } from './rows.mjs';
@@ -71,7 +71,14 @@ for (const [view, { options }] of Object.entries(views)) {
   const phone = view === 'phone';
   test.describe(`${view}, ${phone ? 'dark' : 'light'} colours`, () => {
     test.use({ alone: true, viewport, deviceScaleFactor, hasTouch, isMobile, colorScheme: phone ? 'dark' : 'light' });
-    const visited = phone ? sampled('pages on a phone', bar, 3) : bar;
+    const isChanged = ({ file }) => changed(`notebook/${file}`) || changed(`notebook/${file.replace('.html', '')}/`);
+    const visited = phone ? sampled('pages on a phone', bar, 3) : sampled('pages looked through', bar, 5, isChanged);
+    if (!phone)
+      for (const { file, title } of bar.filter((one) => !visited.includes(one)))
+        test(`${title}: how it is built, at a first visit`, async ({ notebook, page }) => {
+          await firstVisit(page, notebook, file);
+          await build(page, title);
+        });
     for (const { file, title } of visited)
       test(`${title}: ${phone ? 'nothing scrolls sideways' : 'how it is built'}, and axe finds nothing`, async ({
         notebook,

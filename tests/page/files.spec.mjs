@@ -127,7 +127,7 @@ function numpy() {
   return null;
 }
 
-for (const [what, address] of sampled('programs', Object.entries(PROGRAMS), 4)) {
+for (const [what, address] of sampled('programs', Object.entries(PROGRAMS), 2)) {
   test(`the programs for ${what} run and give the table`, async ({ notebook, page }, info) => {
     await notebook.open(`${address}&offsets=64`, 'encoding', 'table');
     await expect(page.locator('#encoding .code')).toContainText('create');

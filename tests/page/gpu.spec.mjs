@@ -94,7 +94,7 @@ test("a buffer on the page's own device, read by a shader of the page", async ({
   expect(off).toBeLessThanOrEqual(4 * 1.3e-7); // two entries, and the roundings of two sums
 });
 
-const crashes = process.env.POSENC_FULL ? 50 : 3;
+const crashes = process.env.POSENC_FULL ? 50 : 2;
 test(`the GPU process is killed at a random time, ${crashes} times`, async ({ published: page, browser }) => {
   test.setTimeout(60_000 + crashes * 6000);
   await page.evaluate(async (spec) => {

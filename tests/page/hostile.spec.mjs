@@ -158,7 +158,7 @@ test('links: every key of a page', async ({ notebook, page }) => {
   test.slow();
   const keys = 'e s a n p config name colours show layer head start step ctx task pair hide sigmas dtype device e.dim s.factor t.batch model.dim layers l0 offsets nb __proto__ constructor ran'.split(' '); // prettier-ignore
   const each = Math.floor(texts.links.length / pages.length);
-  for (const [i, file] of sampled('pages of hostile links', [...pages.entries()], 4)) {
+  for (const [i, file] of sampled('pages of hostile links', [...pages.entries()], 2)) {
     const own = texts.links.slice(i * each, (i + 1) * each);
     const fragments = Array.from({ length: 3 }, (_, k) => {
       const given = new URLSearchParams({ v: '1' });
@@ -299,7 +299,7 @@ test('<posenc-chart>: its attributes, under a strict policy', async ({ notebook,
 });
 
 test('what is kept in the browser, and the name in the address', async ({ notebook, page }) => {
-  for (const i of sampled('kept texts', [0, 6, 12, 18, 24], 2)) {
+  for (const i of sampled('kept texts', [0, 6, 12, 18, 24], 1)) {
     const [theme, trusted, key, given, name, item] = texts.kept.slice(i, i + 6);
     await page.goto(`${notebook.origin}notebooks.html?name=${encodeURIComponent(name)}`);
     await expect(page.locator('#fault')).toContainText('no notebook of that name');

@@ -12,6 +12,7 @@ import { pathToFileURL } from 'node:url';
 import { assertNotebook } from './nbformat/nbformat.mjs';
 import { notebookParts } from './support/notebook-parts.mjs';
 import { root } from './support/posenc.mjs';
+import { changed, sampled } from './support/random.mjs';
 
 const room = join(root, 'web/notebook/notebooks');
 const built = join(root, 'dist/lib');
@@ -54,8 +55,14 @@ const given = (name, which) => Object.fromEntries(Object.entries(answers[name]).
 
 test('every notebook is here', () => assert.deepEqual(Object.keys(notebooks).sort(), Object.keys(answers).sort()));
 
-for (const name of Object.keys(answers))
+const names = Object.keys(answers);
+/** Of what a notebook is run again for, a change sees some; that its cells run and its right answers are right, all. */
+const drawn = (what, count) => sampled(what, names, count, (name) => changed(`/${name}.`));
+const [told, inJavaScript, inPython] = [drawn('told why', 5), drawn('in JavaScript', 3), drawn('in Python', 4)];
+
+for (const name of names)
   describe(name, () => {
+    const among = (list) => ({ skip: !list.includes(name) && 'not drawn: npm run test:full' });
     let turns;
     before(async () => {
       turns = await parts.record(notebooks[name], script, built, given(name, 0));
@@ -75,7 +82,7 @@ for (const name of Object.keys(answers))
       for (const { key, verdict } of exercises) assert.equal(verdict?.passes, true, `${key}: ${verdict?.reason}`);
     });
 
-    test('a wrong answer is told why', async () => {
+    test('a wrong answer is told why', among(told), async () => {
       const wrong = await parts.record(notebooks[name], script, built, given(name, 1));
       const reasons = Object.values(answers[name]).map(([, , reason]) => reason);
       outputs(wrong, 'exercise').forEach(({ key, verdict }, i) => {
@@ -155,7 +162,7 @@ for (const name of Object.keys(answers))
       );
     });
 
-    test('its copy for Jupyter in JavaScript is valid, and runs', () => {
+    test('its copy for Jupyter in JavaScript is valid, and runs', among(inJavaScript), () => {
       const jupyter = JSON.parse(parts.toJupyter(notebooks[name], 'javascript'));
       assertNotebook(jupyter);
       const file = join(place, `${name}.mjs`);
@@ -167,7 +174,7 @@ for (const name of Object.keys(answers))
       agrees(values(execFileSync(process.execPath, [file], { encoding: 'utf8' })));
     });
 
-    test('its copy for Jupyter in Python is valid, and NumPy computes the same', (t) => {
+    test('its copy for Jupyter in Python is valid, and NumPy computes the same', among(inPython), (t) => {
       if (!notebooks[name].cells.some(({ mode }) => mode === 'python')) return t.skip('it has no cells in Python');
       assertNotebook(JSON.parse(parts.toJupyter(notebooks[name], 'python')));
       const jupyter = JSON.parse(parts.toJupyter(notebooks[name], 'python', { solutions: true }));

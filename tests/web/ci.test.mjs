@@ -10,6 +10,7 @@ import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { parse } from 'yaml';
 import { blocksOf, commandsOf, pages } from './support/docs.mjs';
+import { packedPackage } from './support/packed.mjs';
 import { llama31, root } from './support/posenc.mjs';
 
 const read = (name) => parse(readFileSync(join(root, name), 'utf8'));
@@ -24,16 +25,13 @@ const good = { ...llama31, rope_scaling: undefined, max_position_embeddings: 819
 const bad = { ...good, rope_theta: undefined, rope_parameters: { rope_type: 'default', rope_theta: 500000 } };
 const engine = 'transformers-5,transformers-4';
 
+const full = process.env.POSENC_FULL !== undefined;
 let folder;
 let tarball;
 let environment;
 before(() => {
   folder = mkdtempSync(join(tmpdir(), 'posenc-ci-'));
-  const packed = execFileSync('npm', ['pack', '--ignore-scripts', '--json', '--pack-destination', folder], {
-    cwd: root,
-    encoding: 'utf8',
-  });
-  tarball = join(folder, JSON.parse(packed)[0].filename);
+  ({ tarball } = packedPackage());
   // nothing of this machine's settings, and no registry
   environment = {
     PATH: process.env.PATH,
@@ -46,6 +44,8 @@ before(() => {
   writeFileSync(join(folder, 'package.json'), '{}');
   const install = ['install', '--no-audit', '--no-fund', '--ignore-scripts', tarball];
   execFileSync('npm', install, { cwd: folder, env: environment, stdio: 'pipe' });
+  mkdirSync(join(folder, 'instead'));
+  writeFileSync(join(folder, 'instead/npx'), instead(), { mode: 0o755 });
   for (const [name, config] of Object.entries({ good, bad })) {
     mkdirSync(join(folder, 'work', name), { recursive: true });
     writeFileSync(join(folder, 'work', name, 'config.json'), JSON.stringify(config, undefined, 2));
@@ -53,8 +53,26 @@ before(() => {
 });
 after(() => rmSync(folder, { recursive: true, force: true }));
 
-const run = (command, args, env = {}) =>
-  spawnSync(command, args, { cwd: join(folder, 'work'), encoding: 'utf8', env: { ...environment, ...env } });
+/**
+ * npx itself takes a second each time, to find what lies beside it: each who calls it does so once, and in `npm run
+ * test:full` always. Otherwise this one stands in its place, which knows the two ways in which it is called.
+ */
+function instead() {
+  return `#!/bin/sh
+case "$1 $2 $3 $4 $5" in
+  "--yes --package ${published} -- posenc") shift 5 ;;
+  "--yes ${published} "*) shift 2 ;;
+  *) echo "not as npx is called here: $*" >&2; exit 97 ;;
+esac
+exec "${join(folder, 'node_modules/.bin/posenc')}" "$@"
+`;
+}
+/** @param real whether it is npx that is called */
+function run(command, args, { real = full, ...more } = {}) {
+  const PATH = real ? environment.PATH : `${join(folder, 'instead')}:${environment.PATH}`;
+  const env = { ...environment, PATH, ...more };
+  return spawnSync(command, args, { cwd: join(folder, 'work'), encoding: 'utf8', env });
+}
 
 describe('action.yml', () => {
   const [step, ...otherSteps] = action.runs.steps;
@@ -73,7 +91,7 @@ describe('action.yml', () => {
   });
 
   /** As a runner does: https://docs.github.com/actions/reference/workflows-and-actions/workflow-syntax, `shell`. */
-  function acted(inputs) {
+  function acted(inputs, real = full) {
     const all = Object.entries(action.inputs).map(([name, { default: usual }]) => [name, inputs[name] ?? usual]);
     for (const name of Object.keys(inputs)) assert.ok(name in action.inputs, `there is no input ${name}`);
     const env = Object.fromEntries(all.map(([name, value]) => [`POSENC_${name.toUpperCase()}`, value]));
@@ -83,13 +101,14 @@ describe('action.yml', () => {
     writeFileSync(output, '');
     const { stdout, stderr, status } = run('bash', ['--noprofile', '--norc', '-eo', 'pipefail', script], {
       ...env,
+      real,
       GITHUB_OUTPUT: output,
     });
     return { out: stdout, err: stderr, status, output: readFileSync(output, 'utf8') };
   }
 
   test('a good config passes, a bad one fails with an annotation at its field', () => {
-    const passes = acted({ models: 'good', engine });
+    const passes = acted({ models: 'good', engine }, true);
     assert.deepEqual([passes.status, passes.output], [0, 'status=0\n'], passes.err);
     const fails = acted({ models: '\n  good/config.json\n  b*/config.json  \n', engine });
     assert.deepEqual([fails.status, fails.output], [1, 'status=1\n'], fails.err);
@@ -98,7 +117,7 @@ describe('action.yml', () => {
       /^::error file=bad\/config\.json,line=\d+,col=\d+,title=posenc engine_differs::transformers 4/m,
     );
     assert.doesNotMatch(fails.out, /^::error file=good/m);
-    const own = process.env.POSENC_FULL ? { package: tarball } : {}; // npx takes long to unpack it
+    const own = full ? { package: tarball } : {}; // npx takes long to unpack it
     assert.equal(acted({ engine: 'transformers-5', ...own }).status, 0); // the folder itself
     assert.equal(acted({ models: 'bad', engine: 'transformers-5', strict: 'true' }).status, 1);
   });
@@ -132,7 +151,7 @@ describe('action.yml', () => {
     assert.equal(commands.length, 2);
     mkdirSync(join(folder, 'work/models'));
     writeFileSync(join(folder, 'work/models/config.json'), JSON.stringify(bad));
-    const [table, sarif] = commands.map((command) => run('sh', ['-c', command]));
+    const [table, sarif] = commands.map((command) => run('sh', ['-c', command], { real: true }));
     rmSync(join(folder, 'work/models'), { recursive: true });
     assert.deepEqual([table.status, sarif.status, sarif.stdout, table.stderr + sarif.stderr], [0, 1, '', '']);
     const { runs } = JSON.parse(readFileSync(join(folder, 'work/posenc.sarif'), 'utf8'));
@@ -159,7 +178,8 @@ describe('pre-commit', () => {
     assert.deepEqual([otherHooks, hook.language], [[], 'system']);
     const [program, ...args] = hook.entry.split(' ');
     assert.ok(args.includes(published), hook.entry);
-    const checked = (...files) => run(program, [...args, '--engine', engine, ...files]);
+    const checked = (...files) =>
+      run(program, [...args, '--engine', engine, ...files], { real: full || files.length > 1 });
     assert.equal(checked('good/config.json').status, 0);
     const { status, stdout } = checked('good/config.json', 'bad/config.json');
     assert.equal(status, 1);
@@ -175,7 +195,8 @@ describe('pre-commit', () => {
     assert.equal(status, 0, stdout);
   });
 
-  test('docs/ci.md: its configuration in a repository, from its first run on', { skip }, () => {
+  const rare = skip || (!full && 'npm unpacks the package twice: npm run test:full');
+  test('docs/ci.md: its configuration in a repository, from its first run on', { skip: rare }, () => {
     assert.ok(config.code.includes(`['${published}']`));
     const own = config.code.replace(published, tarball).replace(/--engine \S+/, `--engine ${engine}`);
     writeFileSync(join(folder, 'work', '.pre-commit-config.yaml'), own);

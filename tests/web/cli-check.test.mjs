@@ -3,7 +3,6 @@
  * claim of `fix` that the engines agree afterwards, which is computed here again.
  */
 import assert from 'node:assert/strict';
-import { spawnSync } from 'node:child_process';
 import { createRequire } from 'node:module';
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -14,9 +13,10 @@ import { checkConfig, isAsked } from '../../dist/cli/check-config.js';
 import { fixed } from '../../dist/cli/fix.js';
 import { jsonSpans, lineColumnAt } from '../../dist/cli/json-spans.js';
 import { lineDiff } from '../../dist/lib/compare/line-diff.js';
+import { posenc as run } from './support/command-line.mjs';
 import { gguf, llamaKeys } from './support/gguf.mjs';
-import { cli, create, llama31, root, runs } from './support/posenc.mjs';
-import { fc } from './support/random.mjs';
+import { create, llama31, root, runs } from './support/posenc.mjs';
+import { fc, sampled } from './support/random.mjs';
 
 let pe;
 let folder;
@@ -36,7 +36,7 @@ after(() => {
 
 /** Standard output and exit status; nothing on standard error unless the status is 2. */
 function posenc(...args) {
-  const { stdout, stderr, status } = spawnSync(process.execPath, [cli, ...args], { encoding: 'utf8' });
+  const { stdout, stderr, status } = run(args);
   if (status !== 2) assert.equal(stderr, '');
   return { out: stdout, err: stderr, status };
 }
@@ -479,7 +479,7 @@ test('engines that read less than the others are asked by name, or all', async (
 
 test('every executed configuration: checked without a failure; where fix writes a file, all engines agree on it', async () => {
   let written = 0;
-  for (const config of new Set(executed)) {
+  for (const config of sampled('executed configurations', [...new Set(executed)], 24)) {
     const findings = await checkConfig(pe, config, {});
     const bad = findings.filter(({ level }) => level === 'error');
     const result = await fixed(pe, config, {});
@@ -500,7 +500,7 @@ test('every executed configuration: checked without a failure; where fix writes 
     });
     if (result.text !== config) written++;
   }
-  assert.ok(written >= 8, `only ${written} files were written`);
+  assert.ok(written >= (process.env.POSENC_FULL ? 8 : 1), `only ${written} files were written`);
 });
 
 describe('places and differences of texts', () => {

@@ -2,14 +2,14 @@
  * posenc identify on the command line: which files it reads, what it prints, and its exit status.
  */
 import assert from 'node:assert/strict';
-import { spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { configOf } from './support/identify-cases.mjs';
 import { gguf, llamaKeys } from './support/gguf.mjs';
-import { cli, npyBytes, safetensorsBytes } from './support/posenc.mjs';
+import { posenc as run } from './support/command-line.mjs';
+import { npyBytes, safetensorsBytes } from './support/posenc.mjs';
 import { listOf, tablesOf } from './support/rope-makers.mjs';
 
 const spec = {
@@ -22,13 +22,7 @@ const spec = {
 describe('posenc identify', () => {
   let folder;
   const at = (name) => join(folder, name);
-  const posenc = (args, input) => {
-    const { stdout, stderr, status } = spawnSync(process.execPath, [cli, 'identify', ...args], {
-      encoding: 'utf8',
-      input,
-    });
-    return { stdout, stderr, status };
-  };
+  const posenc = (args, input) => run(['identify', ...args], { input });
   /** Its JSON and its status. */
   const asked = (args, input) => {
     const { stdout, stderr, status } = posenc([...args, '--json'], input);

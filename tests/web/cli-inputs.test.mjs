@@ -3,7 +3,6 @@
  * said of each and of all, and the exit status.
  */
 import assert from 'node:assert/strict';
-import { spawnSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
@@ -14,7 +13,8 @@ import { alternatives, expression, matching } from '../../dist/cli/inputs/glob.j
 import { shardOf } from '../../dist/cli/inputs/shards.js';
 import { create } from '../../dist/lib/node.js';
 import { gguf, llamaKeys } from './support/gguf.mjs';
-import { cli, llama31 } from './support/posenc.mjs';
+import { posenc as run } from './support/command-line.mjs';
+import { llama31 } from './support/posenc.mjs';
 
 let folder;
 const at = (...parts) => join(folder, ...parts);
@@ -48,7 +48,7 @@ after(() => rmSync(folder, { recursive: true }));
 
 /** Standard output and exit status. */
 function posenc(args) {
-  const { stdout, stderr, status } = spawnSync(process.execPath, [cli, ...args], { encoding: 'utf8', cwd: folder });
+  const { stdout, stderr, status } = run(args, { cwd: folder });
   return { out: stdout, err: stderr, status };
 }
 const paths = (names) => modelsAmong(names).map(({ path }) => path);

@@ -2,7 +2,6 @@
  * Checkpoint files on the command line: posenc tensors lists them, and '@FILE#NAME' in a spec reads one tensor.
  */
 import assert from 'node:assert/strict';
-import { spawnSync } from 'node:child_process';
 import {
   closeSync,
   ftruncateSync,
@@ -16,15 +15,10 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
+import { posenc as run } from './support/command-line.mjs';
 import { cli, create, npyBytes, parseSafetensors, safetensorsBytes } from './support/posenc.mjs';
 
-const posenc = (...args) => {
-  const { stdout, stderr, status } = spawnSync(process.execPath, [cli, ...args], {
-    encoding: 'utf8',
-    maxBuffer: 2 ** 28,
-  });
-  return { stdout, stderr, status };
-};
+const posenc = (...args) => run(args);
 const succeeds = (...args) => {
   const { stdout, stderr, status } = posenc(...args);
   assert.deepEqual({ stderr, status }, { stderr: '', status: 0 });
@@ -79,7 +73,7 @@ describe('posenc tensors', () => {
     assert.match(succeeds('tensors', factors), /\(nameless\) +F64 +\(4, 1\) +4 x 1/);
     for (const file of [factors, model]) {
       const input = readFileSync(file);
-      const { stdout } = spawnSync(process.execPath, [cli, 'tensors', '-'], { input, encoding: 'utf8' });
+      const { stdout } = run(['tensors', '-'], { input });
       assert.equal(stdout, succeeds('tensors', file));
     }
   });

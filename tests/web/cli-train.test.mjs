@@ -8,6 +8,7 @@ import { existsSync, mkdtempSync, readFileSync, readdirSync, rmSync, statSync, w
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
+import { posenc } from './support/command-line.mjs';
 import { goldenSquares, tiny, tinyHash, waves, withFormerNames } from './support/experiments.mjs';
 import { cli, npyBytes, parseSafetensors, root } from './support/posenc.mjs';
 import { random, sampled } from './support/random.mjs';
@@ -22,8 +23,7 @@ const file = (name, content) => {
 };
 const experiment = (name, change = {}) => file(name, JSON.stringify({ ...tiny, evaluateEvery: 5, ...change }));
 
-const train = (args, input = '') =>
-  spawnSync(process.execPath, [cli, 'train', ...args], { input, encoding: 'utf8', maxBuffer: 2 ** 28 });
+const train = (args, input = '') => posenc(['train', ...args], { input });
 /** What is printed, without the one number of a line that no two runs share. */
 const lines = (stdout) => {
   const all = stdout
@@ -308,7 +308,7 @@ describe('--from', () => {
 describe('a run that ends before its time', () => {
   const many = process.env.POSENC_FULL ? 24 : 3;
   test(`killed ${many} times at random moments, it goes on to the same weights`, async (t) => {
-    const path = experiment('killed.json', { steps: 400 });
+    const path = experiment('killed.json', { steps: 200 });
     const [unbroken] = succeeds([path]).slice(-1);
     const checkpoint = join(folder, 'killed.posenc');
     const chance = random('kill -9');
@@ -349,18 +349,19 @@ describe('a run that ends before its time', () => {
   ];
   for (const [signal, status] of sampled('signals', signals, 1))
     test(`${signal}: its checkpoint is that of the step it came to`, async () => {
-      const path = experiment(`${signal}.json`, { evaluateEvery: 200, steps: 1000 });
+      const path = experiment(`${signal}.json`, { evaluateEvery: 50, steps: 1000 });
       const checkpoint = join(folder, `${signal}.posenc`);
-      // The first line is that of step 0, the second that of step 200: by then there is a step to be left at.
+      // The first line is that of step 0, the second that of step 50: by then there is a step to be left at.
       const { code, stderr } = await started([path, '--checkpoint', checkpoint], (child, n) => {
         if (n === 2) setTimeout(() => child.kill(signal), 20);
       });
       assert.deepEqual([code, stderr], [status, '']);
       const again = succeeds([path, '--checkpoint', checkpoint, '--steps', '0']);
-      assert.ok(again.length === 1 && again[0].step >= 200 && again[0].step < 1000, `step ${again[0].step}`);
+      assert.ok(again.length === 1 && again[0].step >= 50 && again[0].step < 1000, `step ${again[0].step}`);
+      const longer = ['--steps', String(again[0].step + 10)];
       assert.equal(
-        succeeds([path, '--checkpoint', checkpoint]).at(-1).weightsHash,
-        succeeds([path]).at(-1).weightsHash,
+        succeeds([path, '--checkpoint', checkpoint, ...longer]).at(-1).weightsHash,
+        succeeds([path, ...longer]).at(-1).weightsHash,
       );
     });
 });

@@ -21,6 +21,7 @@ import { join, relative } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { engineIds } from '../../dist/lib/generated/engines.js';
 import { jsonPieces } from '../../dist/cli/json.js';
+import { posenc } from './support/command-line.mjs';
 import { graph } from './support/graph.mjs';
 import { sampled } from './support/random.mjs';
 import {
@@ -40,22 +41,14 @@ import {
   scalings,
 } from './support/posenc.mjs';
 
-const posenc = (args, input = '') => {
-  const { stdout, stderr, status } = spawnSync(process.execPath, [cli, ...args], {
-    input,
-    encoding: 'utf8',
-    maxBuffer: 2 ** 28,
-  });
-  return { stdout, stderr, status };
-};
 const succeeds = (args, input) => {
-  const { stdout, stderr, status } = posenc(args, input);
+  const { stdout, stderr, status } = posenc(args, { input });
   assert.deepEqual({ stderr, status }, { stderr: '', status: 0 });
   return stdout;
 };
 /** One line on standard error with a code of the closed list, nothing on standard output, status 2. */
 const fails = (args, code, field, input) => {
-  const { stdout, stderr, status } = posenc(args, input);
+  const { stdout, stderr, status } = posenc(args, { input });
   assert.deepEqual({ stdout, status }, { stdout: '', status: 2 }, stderr);
   const match = /^posenc: error ([a-z_]+)(?: \((.+?)\))?: (.+)\n$/.exec(stderr);
   assert.ok(match, stderr);
@@ -124,7 +117,7 @@ describe('posenc', () => {
   });
 
   test("table, call: '-' is standard output, --format says what it gets", () => {
-    const bytes = (args) => spawnSync(process.execPath, [cli, ...args], { maxBuffer: 2 ** 28 }).stdout;
+    const bytes = (args) => posenc(args, { encoding: 'buffer' }).stdout;
     const file = join(folder, 'whole.npy');
     const table = ['table', sinusoidal, '--positions', '0:100000'];
     succeeds([...table, '--out', file]);
@@ -377,10 +370,11 @@ describe('posenc', () => {
   });
 
   test('table: an interrupted one leaves no file, and says so by its status', async () => {
-    for (const [signal, status] of [
+    const signals = [
       ['SIGINT', 130],
       ['SIGTERM', 143],
-    ]) {
+    ];
+    for (const [signal, status] of sampled('signals', signals, 1)) {
       const out = join(folder, `long-${signal}.csv`);
       const child = spawn(
         process.execPath,
@@ -573,11 +567,11 @@ describe('posenc', () => {
       'table',
       '{"encoding":"sinusoidal","dim":512}',
       '--positions',
-      '0:4200',
-      '--out',
+      '0:2100',
+      ...['--dtype', 'f64', '--out'],
       join(folder, 'bar.csv'),
     ];
-    assert.equal(posenc(args).stderr, '');
+    assert.equal(String(spawnSync(process.execPath, [cli, ...args]).stderr), '');
     const quoted = [process.execPath, cli, ...args].map((arg) => `'${arg}'`).join(' ');
     const { stdout, error } = spawnSync('script', ['-qec', quoted, '/dev/null'], { encoding: 'utf8' });
     if (error) return t.skip('script(1) is not installed');

@@ -3,12 +3,12 @@
  * of its own; and the files of `posenc table --as`, read back by another reader.
  */
 import assert from 'node:assert/strict';
-import { spawnSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
-import { allModes, cli, create, parseNpy, readTensors, refused, root } from './support/posenc.mjs';
+import { posenc } from './support/command-line.mjs';
+import { allModes, create, parseNpy, readTensors, refused, root } from './support/posenc.mjs';
 
 const rope = { encoding: 'rope', dim: 16, base: 5e5 };
 const yarn = { ...rope, layout: 'interleaved', scaling: { type: 'yarn', factor: 32, originalContext: 4096 } };
@@ -193,9 +193,7 @@ describe('posenc table --as', () => {
     rmSync(folder, { recursive: true, force: true });
   });
   const run = (...args) => {
-    const { stderr, status } = spawnSync(process.execPath, [cli, 'table', JSON.stringify(yarn), ...args], {
-      encoding: 'utf8',
-    });
+    const { stderr, status } = posenc(['table', JSON.stringify(yarn), ...args]);
     return { stderr, status };
   };
 

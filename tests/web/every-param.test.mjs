@@ -5,6 +5,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { create, encodings } from './support/posenc.mjs';
+import { changed, sampled } from './support/random.mjs';
 import { Walk } from './support/walk.mjs';
 
 /** Beside dim 16 and 6 heads: what some parameters need to differ. */
@@ -142,7 +143,9 @@ describe('no parameter is ignored', () => {
   after(() => pe.dispose());
 
   const used = new Set();
-  for (const row of encodings) {
+  const isNew = ({ id }) => changed(`src/encodings/${id.replaceAll('-', '_')}.`);
+  const walked = sampled('rows that are walked', encodings, 20, isNew);
+  for (const row of walked) {
     test(row.id, async () => {
       const ignored = [];
       for (const more of bases[row.id] ?? [{}]) {
@@ -171,7 +174,7 @@ describe('no parameter is ignored', () => {
 
   test('every rule is about a parameter that has an effect', () => {
     assert.deepEqual(
-      Object.keys(rules).filter((key) => !used.has(key)),
+      Object.keys(rules).filter((key) => walked.some(({ id }) => id === key.split('.')[0]) && !used.has(key)),
       [],
     );
   });

@@ -9,6 +9,7 @@ import { fileURLToPath } from 'node:url';
 import { filesBelow } from '../../web/tools/fresh.mjs';
 import { compressedSize } from './support/compressed.mjs';
 import { graph } from './support/graph.mjs';
+import { packedPackage } from './support/packed.mjs';
 import { sampled } from './support/random.mjs';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
@@ -22,8 +23,7 @@ let packed;
 let tarball;
 before(() => {
   folder = mkdtempSync(join(tmpdir(), 'posenc-package-'));
-  [packed] = JSON.parse(run('npm', ['pack', '--ignore-scripts', '--json', '--pack-destination', folder], root));
-  tarball = join(folder, packed.filename);
+  ({ packed, tarball } = packedPackage());
 });
 after(() => rmSync(folder, { recursive: true, force: true }));
 

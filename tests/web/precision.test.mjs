@@ -1,8 +1,8 @@
 /** The precision lab in the API: figures, options, refusals, abort and progress. */
 import assert from 'node:assert/strict';
-import { execFileSync } from 'node:child_process';
 import { after, before, describe, test } from 'node:test';
-import { cli, create, encodings, modes, precisionMethods, refused } from './support/posenc.mjs';
+import { posenc } from './support/command-line.mjs';
+import { create, encodings, modes, precisionMethods, refused } from './support/posenc.mjs';
 
 const rope = { encoding: 'rope', dim: 128 };
 const digits = (x) => x.toExponential(1);
@@ -156,7 +156,7 @@ test('the rows say what they are', () => {
 });
 
 test('posenc call precision', () => {
-  const run = (...args) => JSON.parse(execFileSync(process.execPath, [cli, 'call', 'precision', JSON.stringify(args)]));
+  const run = (...args) => JSON.parse(posenc(['call', 'precision', JSON.stringify(args)]).stdout);
   const { positions, methods } = run(rope, [1000, 65520], { methods: ['fp16'] });
   assert.deepEqual(positions, [1000, 65520]);
   assert.equal(digits(methods[0].errors[0]), '2.4e-1');

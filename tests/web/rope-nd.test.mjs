@@ -3,12 +3,11 @@
  * their classes compute (tests/golden/rope_nd_executed.json), and what the report says of their periods.
  */
 import assert from 'node:assert/strict';
-import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { after, before, test } from 'node:test';
 import { create, PosencError, ropeNdPresets } from '../../dist/lib/node.js';
 import { axialClasses } from '../../dist/lib/hf/axial/classes.js';
-import { cli } from './support/posenc.mjs';
+import { posenc } from './support/command-line.mjs';
 
 const golden = JSON.parse(readFileSync(new URL('../golden/rope_nd_executed.json', import.meta.url), 'utf8'));
 const { classes } = golden.expected;
@@ -205,11 +204,7 @@ test('docs/pictures.md lists the presets as they are', async () => {
 });
 
 test('posenc report prints the sentence, a line for each pair, and the spec', () => {
-  const run = (...more) =>
-    spawnSync(process.execPath, [cli, 'report', '-', ...more], {
-      input: JSON.stringify(presetOf('hunyuan-video')),
-      encoding: 'utf8',
-    });
+  const run = (...more) => posenc(['report', '-', ...more], { input: JSON.stringify(presetOf('hunyuan-video')) });
   const { stdout, status } = run();
   assert.equal(status, 0);
   assert.match(

@@ -18,7 +18,8 @@ process.stdout.on('error', (error: NodeJS.ErrnoException) => {
   process.exit(failure(new PosencError('io', 'standard output', `the result could not be written: ${reason(error)}`)));
 });
 
-main(process.argv.slice(2)).catch((thrown: unknown) => {
+/** Settled when the command has run to its end and said what it had to; nobody imports this but tests. */
+export const ended = main(process.argv.slice(2)).catch((thrown: unknown) => {
   const status = typeof thrown === 'string' ? signalStatus[thrown] : undefined;
   process.exitCode = status ?? failure(thrown);
 });

@@ -4,6 +4,7 @@
  *
  * Properties import `fc` from here, everything else takes numbers from `random(name)`.
  */
+import { spawnSync } from 'node:child_process';
 import fc from 'fast-check';
 
 export const seed = Number(process.env.POSENC_SEED ?? 1) >>> 0;
@@ -26,14 +27,24 @@ export function random(name) {
 
 /**
  * `count` of the cases of a family, drawn by `name` and in their order; all of them in `npm run test:full`. For families
- * whose members take the same way through the code: what has a way of its own is not left to chance.
+ * whose members take the same way through the code: what has a way of its own is not left to chance. `kept` says of a
+ * case that it is seen whatever is drawn: the newest, the largest, what the change at hand is about (`changed`).
  */
-export function sampled(name, cases, count) {
+export function sampled(name, cases, count, kept = () => false) {
   if (process.env.POSENC_FULL || cases.length <= count) return cases;
   const next = random(name);
   const drawn = new Set();
   while (drawn.size < count) drawn.add(Math.floor(next() * cases.length));
-  return cases.filter((_, i) => drawn.has(i));
+  return cases.filter((one, i) => drawn.has(i) || kept(one, i));
+}
+
+let files;
+/** Whether a file whose path holds `part` was changed since the commit before the last, or is new. */
+export function changed(part) {
+  const git = (...args) => spawnSync('git', args, { cwd: import.meta.dirname, encoding: 'utf8' }).stdout ?? '';
+  files ??=
+    git('diff', '--name-only', 'HEAD~1') + git('ls-files', '--others', '--exclude-standard', '--full-name', ':/');
+  return files.split('\n').some((file) => file.includes(part));
 }
 
 /** `count` numbers of such a stream, for a test that runs elsewhere, as in a browser. */

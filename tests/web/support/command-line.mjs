@@ -1,0 +1,53 @@
+/**
+ * The command line without a process for each case: a thread of the test evaluates the program again and again, with
+ * arguments, standard streams and exit status of its own, and the test waits for it as for a process. A process costs a
+ * fifth of a second, mostly to read the library again. Some cases, drawn by the seed, are processes all the same, and all
+ * of them in `npm run test:full`. What is about processes (signals, terminals, pipes, full disks) starts them itself.
+ */
+import { spawnSync } from 'node:child_process';
+import { MessageChannel, Worker, receiveMessageOnPort } from 'node:worker_threads';
+import { cli } from './posenc.mjs';
+import { random } from './random.mjs';
+
+const chance = random(`processes of ${process.argv[1]}`);
+let thread;
+
+function begin() {
+  const { port1, port2 } = new MessageChannel();
+  const told = new Int32Array(new SharedArrayBuffer(4));
+  const worker = new Worker(new URL('command-line-thread.mjs', import.meta.url), {
+    workerData: { port: port2, told, cli },
+    transferList: [port2],
+    // nobody reads what the thread has of its own: asked for it, it would look in the streams that stand in their place
+    stdout: true,
+    stderr: true,
+  });
+  worker.unref();
+  port1.unref();
+  return { port: port1, told };
+}
+
+/**
+ * What `posenc ARGS` prints and ends with, as of spawnSync: { stdout, stderr, status }, texts unless `encoding` is 'buffer'.
+ * @param input text or bytes of standard input
+ */
+export function posenc(args, { input = '', cwd, encoding = 'utf8' } = {}) {
+  if (process.env.POSENC_FULL || chance() < 0.1) {
+    const options = { input, cwd, encoding, maxBuffer: 2 ** 28 };
+    const { stdout, stderr, status } = spawnSync(process.execPath, [cli, ...args], options);
+    return { stdout, stderr, status };
+  }
+  thread ??= begin();
+  const { port, told } = thread;
+  const before = process.cwd();
+  if (cwd) process.chdir(cwd); // of the whole process: a thread has none of its own
+  Atomics.store(told, 0, 0);
+  port.postMessage({ args: args.map(String), input });
+  const ended = Atomics.wait(told, 0, 0, 300_000) !== 'timed-out';
+  process.chdir(before);
+  if (!ended) throw new Error(`posenc ${args.join(' ')} does not end`);
+  const { stdout, stderr, status, thrown } = receiveMessageOnPort(port).message;
+  if (thrown) throw new Error(`posenc ${args.join(' ')}: ${thrown}`);
+  const read = (bytes) => (encoding !== 'buffer' ? Buffer.from(bytes).toString(encoding) : Buffer.from(bytes));
+  return { stdout: read(stdout), stderr: read(stderr), status };
+}

@@ -1,0 +1,37 @@
+/** The package as npm would publish it, packed once for all tests that install it, and again when one of its files is another. */
+import { execFileSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, renameSync, statSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { filesBelow } from '../../../web/tools/fresh.mjs';
+import { root } from '../../../web/tools/setup.mjs';
+
+/** { tarball, packed }: its path, and what npm said of it. */
+export function packedPackage() {
+  const { files } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
+  const names = ['package.json', 'README.md', 'LICENSE', ...files].map((name) =>
+    join(root, name.replace(/\/?\*.*$/, '')),
+  );
+  const single = names.filter((name) => existsSync(name) && statSync(name).isFile());
+  const folders = names.filter((name) => existsSync(name) && statSync(name).isDirectory());
+  const digest = createHash('sha256');
+  for (const file of [...single, ...filesBelow(folders)]) {
+    const { size, mtimeMs } = statSync(file);
+    digest.update(`${file} ${size} ${mtimeMs}\n`);
+  }
+  const place = join(root, 'build/packed', digest.digest('hex').slice(0, 16));
+  if (!existsSync(place)) {
+    mkdirSync(join(root, 'build/packed'), { recursive: true });
+    const own = mkdtempSync(join(root, 'build/packed/new-'));
+    const args = ['pack', '--ignore-scripts', '--json', '--pack-destination', own];
+    const [packed] = JSON.parse(execFileSync('npm', args, { cwd: root, stdio: ['ignore', 'pipe', 'pipe'] }));
+    writeFileSync(join(own, 'packed.json'), JSON.stringify(packed));
+    try {
+      renameSync(own, place);
+    } catch {
+      // another test was first
+    }
+  }
+  const packed = JSON.parse(readFileSync(join(place, 'packed.json'), 'utf8'));
+  return { tarball: join(place, packed.filename), packed };
+}
