@@ -1,7 +1,0 @@
-// Embind writes the address of a type that is bound nowhere by sprintf, whose formats are 4 KB of
-// a module. Nothing reads such a name, and nothing else of ours calls it: this one takes the place
-// of the C library's.
-extern "C" int sprintf(char* to, const char*, ...) {
-  *to = '\0';
-  return 0;
-}
