@@ -2,9 +2,9 @@
 #include <algorithm>
 #include <cmath>  // std::floor, std::sqrt
 #include <initializer_list>
-#include <numeric>  // std::iota
 
 #include "core/limits.hpp"
+#include "core/sort.hpp"
 #include "posenc.hpp"
 #include "simd/finite.hpp"
 
@@ -226,9 +226,7 @@ void Plan::term_rows(const Queries& queries, const Scores::Keys& keys, double* o
     for (std::size_t i = 0; i < queries.rows; ++i) row(i, keys, n, out + i * size);
     return;
   }
-  std::vector<std::size_t> order(n);
-  std::iota(order.begin(), order.end(), std::size_t{0});
-  std::ranges::stable_sort(order, {}, [&](std::size_t j) { return keys.positions[j]; });
+  const std::vector<std::size_t> order = order_by({keys.positions, n});
   std::vector<double> positions, k, sorted(size);
   for (const std::size_t j : order) {
     positions.push_back(keys.positions[j]);

@@ -320,7 +320,7 @@ val precision(int handle, double method, double count, bool scores) {
   const auto n = static_cast<std::size_t>(count), m = static_cast<std::size_t>(method);
   return produce<double>(handle, Count(n) * (scores ? 3 : 2), n,
                          [&](Plan& p, double* out) -> Result<void> {
-                           const auto methods = precision_methods();
+                           const auto methods = bare_precision_methods();
                            const auto errors = p.precision(m < methods.size() ? methods[m].id : "");
                            if (!errors) return errors.error();
                            const auto positions = session.positions(n);

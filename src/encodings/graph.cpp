@@ -1,7 +1,8 @@
 #include "encodings/graph.hpp"
 
-#include <algorithm>
 #include <string>
+
+#include "core/sort.hpp"
 
 namespace posenc {
 namespace {
@@ -61,10 +62,7 @@ Result<Graph> graph_of(const Params& p) {
   const auto nodes = static_cast<std::size_t>(p.integer("nodes"));
   Result<Graph> g = p.has("edges") ? of_edges(nodes, p.numbers("edges")) : of_family(p, nodes);
   if (!g) return g.error();
-  for (auto& list : g->neighbours) {
-    std::sort(list.begin(), list.end());
-    list.erase(std::unique(list.begin(), list.end()), list.end());
-  }
+  for (auto& list : g->neighbours) sort_unique(list);
   return g;
 }
 

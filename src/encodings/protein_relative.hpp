@@ -45,7 +45,7 @@ struct Bins {
   std::int64_t most;
   bool esmfold;
   std::vector<std::int64_t> residues;  // empty: 0, 1, 2 …
-  std::vector<bool> counts;            // empty: all
+  std::vector<char> counts;            // 0 or 1; empty: all
   std::size_t cells() const { return std::max(residues.size(), counts.size()); }
 
   std::size_t of_distance(std::int64_t distance) const {

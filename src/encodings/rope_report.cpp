@@ -40,6 +40,7 @@ Result<RopeReport> rope_report(const Encoding& encoding, double trained_context,
   RopeReport r;
   const ScaledFrequencies& scaled = rotary->origin->scaled;
   const std::vector<Wide> plain = rotary->origin->base.frequencies();
+  r.unseen.resize(plain.size());
   const Wide trained(trained_context), context(context_length), one(1.0);
   for (std::size_t i = 0; i < plain.size(); ++i) {
     const Wide& theta = scaled.theta[i];
@@ -52,7 +53,7 @@ Result<RopeReport> rope_report(const Encoding& encoding, double trained_context,
     r.turns_context.push_back(reached.to_double());
     // s times the context over theta/s is as far as training went, whatever the quotient's last bit
     const bool further = seen < reached && !scaling_detail::same(reached, seen);
-    r.unseen.push_back(seen < one && further);
+    r.unseen[i] = seen < one && further;
   }
   r.band = scaled.band;
   r.attention_factor = scaled.attention_factor.to_double();

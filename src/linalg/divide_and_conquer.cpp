@@ -6,6 +6,7 @@
 #include <numeric>
 
 #include "core/passes.hpp"
+#include "core/sort.hpp"
 #include "linalg/block_product.hpp"
 #include "linalg/columns.hpp"
 #include "linalg/products.hpp"
@@ -64,7 +65,7 @@ void DivideAndConquer::sort(std::size_t first, std::size_t last) {
   const auto begin = order_.begin() + static_cast<std::ptrdiff_t>(first),
              end = order_.begin() + static_cast<std::ptrdiff_t>(last);
   std::iota(begin, end, first);
-  std::stable_sort(begin, end, [&](std::size_t i, std::size_t j) { return value_[i] < value_[j]; });
+  sort_by_key({begin, end}, value_);
 }
 
 void DivideAndConquer::solve_leaf(std::size_t first, std::size_t last) {
@@ -149,12 +150,9 @@ Steps DivideAndConquer::join(const Joint& joint) {
   replace_vector(update, product);
 
   // columns that are zero below the middle, then full ones, then those that are zero above it
-  std::vector<std::size_t> grouped(n);
-  std::iota(grouped.begin(), grouped.end(), std::size_t{0});
-  std::stable_sort(grouped.begin(), grouped.end(), [&](std::size_t i, std::size_t j) {
-    return half_[s.column[i]] < half_[s.column[j]];
-  });
-  std::vector<double> d(n), z(n);
+  std::vector<double> halves(n), d(n), z(n);
+  for (std::size_t k = 0; k < n; ++k) halves[k] = static_cast<double>(half_[s.column[k]]);
+  const std::vector<std::size_t> grouped = order_by(halves);
   std::size_t above = 0, below = 0;  // how many are not zero there
   for (std::size_t k = 0; k < n; ++k) {
     d[k] = update.d[grouped[k]];

@@ -34,7 +34,8 @@ Steps symmetric_eigenpairs(std::vector<double> a, std::size_t n, std::size_t kep
     Tridiagonal t = form.tridiagonal();
     co_yield eigenvalues_of(t);
     out.values = std::move(t.diagonal);
-    std::ranges::sort(out.values, std::greater<>());
+    std::ranges::make_heap(out.values, std::greater<>());
+    std::ranges::sort_heap(out.values, std::greater<>());  // smaller than std::sort (core/sort.hpp)
   }
   for (double& x : out.values) x /= scale;
 }

@@ -63,7 +63,7 @@ Result<PrecisionErrors> PrecisionErrors::create(std::string_view method,
   if (const PrecisionMethod* found = find_precision_method(method))
     return PrecisionErrors(*found, g);
   std::string ids;
-  for (const PrecisionMethod& m : precision_methods())
+  for (const PrecisionMethod& m : bare_precision_methods())
     ids += (ids.empty() ? "" : ", ") + std::string(m.id);
   return Error{ErrorCode::bad_argument, "method",
                "there is no method '" + std::string(method) + "'; give one of " + ids};

@@ -1,5 +1,8 @@
 #include "precision/method.hpp"
 
+#include <array>
+#include <iterator>  // std::size
+
 namespace posenc {
 namespace {
 
@@ -95,12 +98,22 @@ constexpr PrecisionMethod kMethods[] = {
      .table = fp16},
 };
 
+constexpr auto kBare = [] {
+  std::array<PrecisionMethod, std::size(kMethods)> bare{};
+  for (std::size_t i = 0; i < bare.size(); ++i) {
+    bare[i] = kMethods[i];
+    bare[i].title = bare[i].doc = bare[i].source = {};
+  }
+  return bare;
+}();
+
 }  // namespace
 
 std::span<const PrecisionMethod> precision_methods() noexcept { return kMethods; }
+std::span<const PrecisionMethod> bare_precision_methods() noexcept { return kBare; }
 
 const PrecisionMethod* find_precision_method(std::string_view id) noexcept {
-  for (const PrecisionMethod& m : kMethods)
+  for (const PrecisionMethod& m : kBare)
     if (m.id == id) return &m;
   return nullptr;
 }

@@ -29,7 +29,10 @@ struct PrecisionMethod {
   Format table;       // of cosine and sine
 };
 
-std::span<const PrecisionMethod> precision_methods() noexcept;               // display order
-const PrecisionMethod* find_precision_method(std::string_view id) noexcept;  // or null
+std::span<const PrecisionMethod> precision_methods() noexcept;  // display order
+// The same without title, doc and source, which only `describe` prints: who asks for nothing else
+// links none of the texts.
+std::span<const PrecisionMethod> bare_precision_methods() noexcept;
+const PrecisionMethod* find_precision_method(std::string_view id) noexcept;  // bare, or null
 
 }  // namespace posenc

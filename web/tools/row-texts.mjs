@@ -1,12 +1,17 @@
 /**
  * The plugin of Vite that gives pages the texts of the encodings in parts, since no page shows all at first: what a row says
- * of itself (`virtual:row-texts`), where it is from (`virtual:citations`), and what its parameters mean (`virtual:param-texts`).
+ * of itself (`virtual:row-texts`), where it is from (`virtual:citations`), and what its parameters mean (`virtual:param-texts`,
+ * and of the rows that the page Precision has, `virtual:precision-param-texts`).
  */
+const paramsOf = ({ params }) => ({ params });
 const parts = {
   'virtual:row-texts': ({ params, ...row }) => row,
   'virtual:citations': ({ citation }) => citation,
-  'virtual:param-texts': ({ params }) => ({ params }),
+  'virtual:param-texts': paramsOf,
+  'virtual:precision-param-texts': paramsOf,
 };
+/** Parts that are of some encodings, and of no context extension. */
+const some = { 'virtual:precision-param-texts': ({ stages }) => stages.includes('precision') };
 
 /** @param generated the folder of the built library with the texts */
 export function rowTexts(generated) {
@@ -18,6 +23,12 @@ export function rowTexts(generated) {
       if (!part) return null;
       const { texts } = await import(new URL('encoding-texts.js', generated));
       const rows = (all) => Object.fromEntries(Object.entries(all).map(([name, row]) => [name, part(row)]));
+      const isWanted = some[id.slice(1)];
+      if (isWanted) {
+        const { encodings } = await import(new URL('encodings.js', generated));
+        const wanted = encodings.filter(isWanted).map((row) => [row.id, texts.encodings[row.id]]);
+        return `export default ${JSON.stringify({ encodings: rows(Object.fromEntries(wanted)) })};`;
+      }
       return `export default ${JSON.stringify({ encodings: rows(texts.encodings), scalings: rows(texts.scalings) })};`;
     },
   };

@@ -13,3 +13,8 @@ declare module 'virtual:citations' {
   const texts: Readonly<Record<'encodings' | 'scalings', Readonly<Record<string, string>>>>;
   export default texts;
 }
+declare module 'virtual:precision-param-texts' {
+  import type { Texts } from '../../lib/types/documentation.js';
+  const texts: Texts<'encodings'>;
+  export default texts;
+}

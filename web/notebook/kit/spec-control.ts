@@ -4,15 +4,24 @@ import type { Posenc } from '../library.js';
 import type { Store } from '../history.js';
 import type { DraftSpec } from '../state.js';
 import type { Failure } from '../widgets/errors.js';
+import { encodingParamTexts } from '../documented/encoding-params.js';
 import { specForm, type SpecFormOptions } from '../widgets/spec-form.js';
 
 export function specControl<S, K extends keyof S & string>(
   pe: Posenc,
   { state, update }: Store<S>,
   name: K,
-  { failure, ...options }: Omit<SpecFormOptions, 'pe' | 'onInput'> & { failure?: ReadonlySignal<Failure | undefined> },
+  {
+    failure,
+    ...options
+  }: Omit<SpecFormOptions, 'pe' | 'texts' | 'onInput'> & { failure?: ReadonlySignal<Failure | undefined> },
 ): HTMLElement {
-  const form = specForm({ pe, ...options, onInput: (spec, final) => update({ [name]: spec } as Partial<S>, final) });
+  const form = specForm({
+    pe,
+    texts: encodingParamTexts,
+    ...options,
+    onInput: (spec, final) => update({ [name]: spec } as Partial<S>, final),
+  });
   const draft = computed(() => state.value[name] as DraftSpec);
   effect(() => form.set(draft.value));
   effect(() => form.setFailure(failure?.value));

@@ -2,6 +2,7 @@
 import { modelParams, positionParams, tasks, trainingParams } from 'posenc';
 import type { Posenc } from '../library.js';
 import type { ParamInfo } from '../../lib/types/registry.js';
+import { encodingParamTexts } from '../documented/encoding-params.js';
 import { experimentTexts } from '../documented/experiments.js';
 import { fill, html } from '../kit/html.js';
 import { freshId } from '../widgets/dom.js';
@@ -54,7 +55,12 @@ export function experimentForm(
     name="positions"
     onchange=${() => update({ spec: told.checked ? initial.spec : none })}
   />` as HTMLInputElement;
-  const spec = specForm({ pe, encodings: fittedEncodings, onInput: (draft, final) => update({ spec: draft }, final) });
+  const spec = specForm({
+    pe,
+    texts: encodingParamTexts,
+    encodings: fittedEncodings,
+    onInput: (draft, final) => update({ spec: draft }, final),
+  });
   const position = formOf(positionParams, 'position');
   const model = formOf(modelParams, 'model');
   const isInFront = ({ name }: ParamInfo): boolean => front.includes(name);

@@ -4,6 +4,7 @@ import '../style/precision.css';
 import { batch, computed, effect, signal } from '@preact/signals-core';
 import { precisionMethods } from 'posenc';
 import type { EncodingSpec, Precision } from '../../lib/types/posenc.js';
+import { isEmulated, precisionParamTexts } from '../documented/precision-params.js';
 import type { Posenc } from '../library.js';
 import { store as keep } from '../history.js';
 import { fill, html } from '../kit/html.js';
@@ -42,13 +43,16 @@ async function mount(pe: Posenc): Promise<void> {
   for (const place of document.querySelectorAll('.record-sources'))
     fill(place, sourceLinks(place.textContent.trim().replace(/\s+/g, ' ')));
   // The methods are those of plain frequencies: an extension has no place here.
-  const encodings = pe.encodings
-    .filter((info) => info.stages.includes('precision'))
-    .map((info) => ({ ...info, scalable: false }));
+  const encodings = pe.encodings.filter(isEmulated).map((info) => ({ ...info, scalable: false }));
   const store = await keep(precisionLink(encodings));
   const { state, update } = store;
 
-  const form = specForm({ pe, encodings, onInput: (next, final) => update({ spec: next }, final) });
+  const form = specForm({
+    pe,
+    texts: precisionParamTexts,
+    encodings,
+    onInput: (next, final) => update({ spec: next }, final),
+  });
   const draft = computed(() => state.value.spec);
   effect(() => form.set(draft.value));
   const rotation = errorChart(store, {

@@ -5,6 +5,7 @@ import type { EncodingSpec } from '../../lib/types/posenc.js';
 import { javascriptCode } from '../code/javascript.js';
 import type { Numbers } from '../code/python.js';
 import { pythonCode } from '../code/python.js';
+import { encodingParamTexts } from '../documented/encoding-params.js';
 import { encodingTexts } from '../documented/encodings.js';
 import { fill, html } from '../kit/html.js';
 import { section } from '../kit/section.js';
@@ -21,6 +22,7 @@ export function mount(ctx: Context): void {
   const own = (): boolean => ctx.state.value.spec !== undefined;
   const form = specForm({
     pe: ctx.pe,
+    texts: encodingParamTexts,
     onInput: (draft, final) => ctx.update({ spec: draft }, final),
     trainedContext: () => ctx.shownLayer.peek()?.trainedContext,
     between: html`<div class="follow-row">

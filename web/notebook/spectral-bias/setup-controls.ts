@@ -1,6 +1,7 @@
 /** The controls of a setup: the signal, its points, what makes them inputs, the network. */
 import { computed, effect } from '@preact/signals-core';
 import { layers as layerRows } from 'posenc';
+import { encodingParamTexts } from '../documented/encoding-params.js';
 import { type Content, html } from '../kit/html.js';
 import type { DraftSpec } from '../state.js';
 import { freshId } from '../widgets/dom.js';
@@ -49,7 +50,12 @@ export function setupControls({ pe, state, update }: Context, id: SetupId): Setu
     change({ spec: mappings.find((one) => one.id === chosen)?.spec }),
   );
   const encodings = pe.encodings.filter(({ stages }) => stages.includes('table'));
-  const form = specForm({ pe, encodings, onInput: (spec, final) => change({ spec }, final) });
+  const form = specForm({
+    pe,
+    texts: encodingParamTexts,
+    encodings,
+    onInput: (spec, final) => change({ spec }, final),
+  });
   const editor = layersEditor(layerRows, (layers, final) => change({ layers }, final));
   effect(() => {
     const { target, drawn, points: count, spec, layers } = setup.value;

@@ -1,7 +1,6 @@
 /** A matrix as a heat map, and what is read in it. */
 import type { CellLine } from '../../lib/charts/index.js';
 import { maxSide } from '../../lib/charts/heatmap/painter.js';
-import { csvBytes, npyBytes } from 'posenc';
 import type { Matrix } from '../../lib/types/posenc.js';
 import { say } from '../say.js';
 import type { Axes, Cell } from './cell-map.js';
@@ -39,8 +38,15 @@ export function matrixView({ name, file, height, onChoose, more }: MatrixViewOpt
     onChoose,
     more: (row, col) => said({ row, col }),
   });
-  const bytes = async (write: (matrix: Matrix) => Promise<Uint8Array>, type: string): Promise<void> => {
-    if (data) saveBlob(new Blob([(await write(data.matrix)) as Uint8Array<ArrayBuffer>]), `${file()}.${type}`);
+  // What writes files comes with the first of them.
+  const writers = {
+    npy: async (matrix: Matrix) => (await import('../../lib/files/npy.js')).npyBytes(matrix),
+    csv: async (matrix: Matrix) => (await import('../../lib/files/csv.js')).csvBytes(matrix),
+  };
+  const bytes = async (type: keyof typeof writers): Promise<void> => {
+    if (!data) return;
+    const name = `${file()}.${type}`;
+    saveBlob(new Blob([(await writers[type](data.matrix)) as Uint8Array<ArrayBuffer>]), name);
   };
   const size = h('p', { class: 'calm' });
   const tooLarge = h(
@@ -50,8 +56,8 @@ export function matrixView({ name, file, height, onChoose, more }: MatrixViewOpt
     toolbar(
       `${name} as a file`,
       [
-        { label: 'NPY', run: () => bytes(npyBytes, 'npy') },
-        { label: 'CSV', run: () => bytes(csvBytes, 'csv') },
+        { label: 'NPY', run: () => bytes('npy') },
+        { label: 'CSV', run: () => bytes('csv') },
       ],
       say,
     ),

@@ -1,7 +1,7 @@
 /** The controls of one spec, made from the registry: the encoding, its parameters, its context extension. */
 import type { Posenc } from '../library.js';
 import type { EncodingInfo, ScalingInfo } from '../../lib/types/registry.js';
-import { encodingParamTexts } from '../documented/encoding-params.js';
+import type { Texts } from '../documented/texts.js';
 import { effective } from '../../lib/checks/where.js';
 import { changeEncoding, startScaling } from '../start-values.js';
 import type { DraftSpec } from '../state.js';
@@ -13,6 +13,8 @@ import { paramForm } from './param-form.js';
 
 export interface SpecFormOptions {
   readonly pe: Posenc;
+  /** What their parameters mean. */
+  readonly texts: Texts;
   /** `final` is false while a slider is still being dragged. */
   readonly onInput: (draft: DraftSpec, final: boolean) => void;
   /** The natural start for every extension that needs a trained context. */
@@ -32,7 +34,7 @@ export interface SpecForm {
 }
 
 export function specForm(options: SpecFormOptions): SpecForm {
-  const { pe, onInput, trainedContext, between, withMenu = true, encodings = pe.encodings } = options;
+  const { pe, texts, onInput, trainedContext, between, withMenu = true, encodings = pe.encodings } = options;
   const encodingId = freshId('encoding');
   const menu = h(
     'select',
@@ -90,7 +92,7 @@ export function specForm(options: SpecFormOptions): SpecForm {
   function build(info: EncodingInfo, row: ScalingInfo | undefined): void {
     // A field that is taken away while it is edited still reports its change: too late to count.
     const own = built;
-    main = paramForm(encodingParamTexts, info.params, (name, value, final) => {
+    main = paramForm(texts, info.params, (name, value, final) => {
       // What loses its effect by this goes: the library refuses it.
       if (own === built) onInput(effective(info.params, { ...draft, [name]: value }, name) as DraftSpec, final);
     });
@@ -106,7 +108,7 @@ export function specForm(options: SpecFormOptions): SpecForm {
       { id, name: 'scaling', on: { change: () => chooseScaling(info) } },
       ...(info.scalings ?? []).map((s) => h('option', { value: s.id }, s.title)),
     );
-    extension = paramForm(encodingParamTexts, row.params, (name, value, final) => {
+    extension = paramForm(texts, row.params, (name, value, final) => {
       if (own !== built) return;
       const present = isRecord(draft['scaling']) ? (draft['scaling'] as ParamValues) : { type: row.id };
       onInput({ ...draft, scaling: { ...present, [name]: value } } as DraftSpec, final);

@@ -1,0 +1,10 @@
+/** What the parameters of the rows mean whose numbers the precision lab emulates, and no others. */
+import texts from 'virtual:precision-param-texts';
+import { encodings } from 'posenc';
+import type { EncodingInfo } from '../../lib/types/registry.js';
+import { ofRows, textsOf } from './texts.js';
+
+export const isEmulated = ({ stages }: EncodingInfo): boolean => stages.includes('precision');
+
+const rows = encodings.filter(isEmulated);
+export const precisionParamTexts = textsOf([rows, ofRows(rows, texts.encodings)]);
