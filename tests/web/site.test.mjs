@@ -17,7 +17,11 @@ before(async () => (made = await twoVersions('b', { origin })));
 after(() => made.remove());
 
 test('every link, script, style and picture of every file is there, and every anchor of documents and reference', () => {
-  const { dead, followed, pages } = deadLinks(made.out);
+  const { dead, followed, pages } = deadLinks(
+    made.out,
+    // of the reference, which stands there twice, one; of the other the first page
+    (file) => !file.startsWith('api/') || file === 'api/index.html',
+  );
   assert.deepEqual(dead, []);
   assert.ok(followed > 2000 && pages > 100, `${followed} links of ${pages} files`);
 });

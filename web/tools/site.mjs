@@ -31,11 +31,10 @@ const order = (a, b) => {
   return major - otherMajor || minor - otherMinor;
 };
 
-/** The anchors of methods in the reference: their names in small letters. */
-function methodsOf(built) {
-  const file = join(built, 'api/interfaces/Posenc.html');
-  if (!existsSync(file)) return new Set();
-  return new Set([...readFileSync(file, 'utf8').matchAll(/ id="(\w+)"/g)].map(([, id]) => id));
+/** The anchors of a page; none where it is not built. */
+function idsOf(built, file) {
+  const path = join(built, file);
+  return new Set(existsSync(path) ? [...readFileSync(path, 'utf8').matchAll(/ id="(\w+)"/g)].map(([, id]) => id) : []);
 }
 
 /** One version's tree in `folder`. */
@@ -43,14 +42,19 @@ async function writeVersion(folder, built, site) {
   cpSync(built, folder, { recursive: true });
   writeFileSync(join(folder, 'search.js'), browserFile('search.js'));
   const searched = new Map();
+  const inHierarchy = idsOf(built, 'api/hierarchy.html');
   for (const file of pathsIn(built).filter(isPage)) {
-    const html = readFileSync(join(built, file), 'utf8');
+    const html = readFileSync(join(built, file), 'utf8').replace(
+      /(hierarchy\.html)#(\w+)/g,
+      (link, page, id) => (inHierarchy.has(id) ? link : page), // TypeDoc leaves some of its types out there, and links to them
+    );
     if (!file.startsWith('api/')) searched.set(file, html);
     writeFileSync(join(folder, file), inSite(html, file, site));
   }
   writeFileSync(join(folder, 'search.json'), JSON.stringify(searchIndex(searched)));
-  // what is kept for reading without a network is as it was: the reference is not
-  const kept = filesBelow([folder]).filter((path) => !path.startsWith(join(folder, 'api') + sep));
+  // for reading without a network; the reference is not, nor what stands around this version
+  const own = [...pathsIn(built).filter((file) => !file.startsWith('api/')), 'search.js', 'search.json'];
+  const kept = own.map((file) => join(folder, file));
   await writeServiceWorker(folder, workerSource, kept);
 }
 
@@ -165,7 +169,12 @@ export async function site({ built, out, releases, origin: given, version: full 
   const names = [...others, version].sort(order).reverse();
   const newest = names[0];
   const painted = await paintedPictures();
-  const about = { version, origin, methods: methodsOf(built), pictures: painted !== undefined };
+  const about = {
+    version,
+    origin,
+    methods: idsOf(built, 'api/interfaces/Posenc.html'), // their names in small letters
+    pictures: painted !== undefined,
+  };
 
   const own = join(versionsFolder, version);
   rmSync(own, { recursive: true, force: true });

@@ -1,5 +1,5 @@
 /** Two versions of a site from the pages as they are built; the older has another title, as if a text had changed. */
-import { cpSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join, relative, sep } from 'node:path';
 import { site } from '../../../web/tools/site.mjs';
@@ -9,13 +9,19 @@ import { root } from './posenc.mjs';
 export const built = join(root, 'dist-page');
 export const olderTitle = 'As it was in 0.1';
 
-/** @param path of the site's folder in `top`  @param withReference whether the older version has it, too */
+/** @param path of the site's folder in `top`  @param options of site() */
 export async function twoVersions(path, options = {}) {
   const top = mkdtempSync(join(tmpdir(), 'posenc-site-'));
   const older = join(top, 'older');
   cpSync(built, older, { recursive: true, filter: (file) => !file.startsWith(join(built, 'api')) });
   const start = join(older, 'index.html');
   writeFileSync(start, readFileSync(start, 'utf8').replace(/<title>[^<]*/, `<title>${olderTitle}`));
+  // the reference is large, and links between its files are followed in the newer version
+  mkdirSync(join(older, 'api'));
+  writeFileSync(
+    join(older, 'api/index.html'),
+    '<!doctype html><head><title>posenc</title></head><a href="../">Pages</a>',
+  );
   const out = join(top, path);
   await site({ built: older, out, version: '0.1.3', ...options });
   const result = await site({ built, out, version: '0.2.0', ...options });
@@ -25,9 +31,11 @@ export async function twoVersions(path, options = {}) {
 
 const decoded = (text) => text.replace(/&amp;/g, '&').replace(/&#(\d+);/g, (_, code) => String.fromCodePoint(+code));
 
-/** Links of all HTML files below a folder that lead nowhere, and how many were followed. */
-export function deadLinks(folder) {
-  const files = filesBelow([folder]).filter((path) => path.endsWith('.html'));
+/** Links of all HTML files below a folder that lead nowhere, and how many were followed. @param looked whether a file's are */
+export function deadLinks(folder, looked = () => true) {
+  const files = filesBelow([folder]).filter(
+    (path) => path.endsWith('.html') && looked(relative(folder, path).split(sep).join('/')),
+  );
   const ids = new Map();
   const idsOf = (path) => {
     if (!ids.has(path))
@@ -42,7 +50,9 @@ export function deadLinks(folder) {
   for (const path of files) {
     // code that shows a tag has its signs written out, and scripts are no links
     const html = readFileSync(path, 'utf8').replace(/<script(?![^>]* src=)[^>]*>[^]*?<\/script>|<!--[^]*?-->/g, '');
-    for (const [, name, text] of html.matchAll(/<[a-z][^<>]*?\s(href|src|poster)="([^"]*)"/g)) {
+    for (const [, name, text] of html.matchAll(
+      /<(?:a|link|script|img|source|iframe|video)\s[^>]*?\b(href|src|poster)="([^"]*)"/g,
+    )) {
       const href = decoded(text);
       if (/^(https?:|mailto:|data:|blob:)/.test(href)) continue;
       if (relative(folder, path) === '404.html') continue; // its script looks for the folder
