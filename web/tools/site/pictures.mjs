@@ -19,11 +19,11 @@ const kinds = [
 ];
 export const pictureOf = (file) => `social/${kinds.find(([of]) => of.test(file))[1]}.png`;
 
-/** name → an SVG of 1120 by 520, of the same calls as examples/charts. */
+/** name → an SVG, of the same calls as examples/charts; drawn small and shown large, so that its words can be read in a list. */
 async function charts() {
   const from = (path) => import(pathToFileURL(join(root, 'dist/lib', path)).href);
   const [{ create }, chart] = await Promise.all([from('node.js'), from('charts/index.js')]);
-  const size = { width: 1120, height: 520 };
+  const size = { width: 720, height: 350 };
   const pe = await create();
   const sinusoidal = { encoding: 'sinusoidal', dim: 128 };
   const [table, short] = [await pe.table(sinusoidal, 512), await pe.table({ ...sinusoidal, dim: 64 }, 128)];
@@ -66,7 +66,7 @@ async function paint(folder, executablePath) {
     for (const [name, svg] of Object.entries(await charts())) {
       await page.setContent(`<!doctype html><style>
         body { margin: 0; padding: 24px 40px 0; background: #fdfdfb; color: #191b20; font: 600 34px system-ui, sans-serif }
-        svg { display: block; margin-block-start: 12px; font-weight: 400 }</style>posenc ${svg}`);
+        svg { display: block; inline-size: 1120px; block-size: auto; margin-block-start: 4px; font-weight: 400 }</style>posenc ${svg}`);
       writeFileSync(join(folder, `${name}.png`), await page.screenshot());
     }
   } finally {
