@@ -1,6 +1,6 @@
 /** What `npm run site` writes: every link leads somewhere, versions stay, and heads say what search engines read. */
 import assert from 'node:assert/strict';
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
@@ -15,6 +15,13 @@ let made;
 const text = (path) => readFileSync(join(made.out, path), 'utf8');
 before(async () => (made = await twoVersions('b', { origin })));
 after(() => made.remove());
+
+/** A build with little in it. */
+function twoPages() {
+  const folder = mkdtempSync(join(made.top, 'pages-'));
+  for (const name of ['index.html', 'docs.html']) writeFileSync(join(folder, name), readFileSync(join(built, name)));
+  return folder;
+}
 
 test('every link, script, style and picture of every file is there, and every anchor of documents and reference', () => {
   const { dead, followed, pages } = deadLinks(
@@ -55,10 +62,7 @@ test('a version that was there stays as it was, and the newest is at the top', (
 test('a correction of an older version leaves the newest at the top', async () => {
   const top = text('index.html');
   const own = text('v/0.2/index.html');
-  const corrected = join(made.top, 'corrected');
-  mkdirSync(corrected);
-  for (const name of ['index.html', 'docs.html']) writeFileSync(join(corrected, name), readFileSync(join(built, name)));
-  const later = await site({ built: corrected, out: made.out, origin, version: '0.0.1' });
+  const later = await site({ built: twoPages(), out: made.out, origin, version: '0.0.1' });
   assert.equal(later.newest, '0.2');
   assert.equal(text('index.html'), top);
   assert.equal(text('v/0.2/index.html'), own);
@@ -101,7 +105,7 @@ test('the head of every page has its address at the top, its title and a picture
 
 test('without an origin no address is made up', async () => {
   const out = join(made.top, 'without');
-  const { left } = await site({ built, out, version: '0.2.0' });
+  const { left } = await site({ built: twoPages(), out, version: '0.2.0' });
   const html = readFileSync(join(out, 'index.html'), 'utf8');
   rmSync(out, { recursive: true });
   assert.ok(left.some((line) => line.includes('--origin')));

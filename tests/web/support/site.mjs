@@ -1,5 +1,5 @@
 /** Two versions of a site from the pages as they are built; the older has another title, as if a text had changed. */
-import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join, relative, sep } from 'node:path';
 import { site } from '../../../web/tools/site.mjs';
@@ -45,14 +45,14 @@ export function deadLinks(folder, looked = () => true) {
       );
     return ids.get(path);
   };
+  const known = new Set(filesBelow([folder]));
   const dead = [];
   let followed = 0;
   for (const path of files) {
     // code that shows a tag has its signs written out, and scripts are no links
     const html = readFileSync(path, 'utf8').replace(/<script(?![^>]* src=)[^>]*>[^]*?<\/script>|<!--[^]*?-->/g, '');
-    for (const [, name, text] of html.matchAll(
-      /<(?:a|link|script|img|source|iframe|video)\s[^>]*?\b(href|src|poster)="([^"]*)"/g,
-    )) {
+    const links = html.matchAll(/<(?:a|link|script|img|source|iframe|video)\s[^>]*?\b(href|src|poster)="([^"]*)"/g);
+    for (const [text, name] of new Map(Array.from(links, ([, one, to]) => [to, one]))) {
       const href = decoded(text);
       if (/^(https?:|mailto:|data:|blob:)/.test(href)) continue;
       if (relative(folder, path) === '404.html') continue; // its script looks for the folder
@@ -61,7 +61,7 @@ export function deadLinks(folder, looked = () => true) {
       const place = decodeURIComponent(pathname);
       const file = place.endsWith('/') ? join(place, 'index.html') : place;
       const where = `${relative(folder, path).split(sep).join('/')}: ${name} ${href}`;
-      if (!file.startsWith(folder + sep) || !existsSync(file)) dead.push(where);
+      if (!known.has(file)) dead.push(where);
       else if (hash && !makesAnchors(folder, file) && !idsOf(file).has(decodeURIComponent(hash.slice(1))))
         dead.push(where);
     }
