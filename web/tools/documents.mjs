@@ -70,7 +70,10 @@ export function written(path, documents) {
         `<pre tabindex="0"${lang && ` data-language="${escaped(lang)}"`}><code>${escaped(text)}</code></pre>\n`,
       table(token) {
         const row = (cells, tag) =>
-          `<tr>${cells.map((cell) => `<${tag}>${this.parser.parseInline(cell.tokens)}</${tag}>`).join('')}</tr>`;
+          `<tr>${cells
+            .map((cell) => [cell.text === '' ? 'td' : tag, cell.tokens]) // no head says nothing
+            .map(([name, tokens]) => `<${name}>${this.parser.parseInline(tokens)}</${name}>`)
+            .join('')}</tr>`;
         const body = token.rows.map((cells) => row(cells, 'td')).join('\n');
         return `<div class="scrolls" tabindex="0" role="region" aria-label="Table ${++tables}"><table><thead>${row(token.header, 'th')}</thead><tbody>${body}</tbody></table></div>\n`;
       },
