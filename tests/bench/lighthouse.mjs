@@ -2,11 +2,13 @@
  * `npm run lighthouse`: Lighthouse's scores of every page and of a notebook, on a phone and on a desktop, both simulated,
  * from a server that compresses as hosts of pages do. Lighthouse is many packages: it is put into build/, by its version.
  *
- *   node tests/bench/lighthouse.mjs [--only PAGE] [--runs 3] [--save NAME]     the median of several runs
+ *   node tests/bench/lighthouse.mjs [--only PAGE] [--runs 3] [--save NAME] [--site FOLDER]
+ *
+ * The median of several runs. With --site, one address of each kind of page of what `npm run site` wrote.
  */
 import { execFileSync } from 'node:child_process';
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { parseArgs } from 'node:util';
 import { chromium } from '@playwright/test';
@@ -19,7 +21,12 @@ import { load, machine } from './machine.mjs';
 
 const VERSION = '12.8.2';
 const { values: given } = parseArgs({
-  options: { only: { type: 'string' }, runs: { type: 'string', default: '1' }, save: { type: 'string' } },
+  options: {
+    only: { type: 'string' },
+    runs: { type: 'string', default: '1' },
+    save: { type: 'string' },
+    site: { type: 'string' },
+  },
 });
 
 /** Lighthouse, from build/lighthouse. */
@@ -41,10 +48,30 @@ async function lighthouse() {
 const median = (values) => values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)];
 const { default: run, desktop } = await lighthouse();
 const [notebook] = notebookPaths.keys();
-const addresses = [...pages, `notebooks.html?name=${notebook}`];
+/** Of a site: the start, a tool, a notebook, a document, the gallery, examples, the reference, versions, what is not there. */
+const ofSite = [
+  '',
+  'report.html',
+  'encodings.html',
+  `notebooks.html?name=${notebook}`,
+  'docs-gpu.html',
+  'docs-examples.html',
+  'charts.html',
+  'api/',
+  'api/interfaces/Posenc.html',
+  'versions.html',
+  '404.html',
+];
+const addresses = given.site ? ofSite : [...pages, `notebooks.html?name=${notebook}`];
 const presets = { phone: undefined, desktop: desktop.default };
 
-const { url, close } = await serve(join(root, 'dist-page'), 0, { 'Cache-Control': 'max-age=3600' }, () => {}, true);
+const served = given.site ? resolve(given.site) : join(root, 'dist-page');
+// the reference and 404.html have scripts in them, which pages carry no policy against
+const headers = {
+  'Cache-Control': 'max-age=3600',
+  ...(given.site ? { 'Content-Security-Policy': "base-uri 'none'" } : {}),
+};
+const { url, close } = await serve(served, 0, headers, () => {}, true);
 const port = 9333 + (process.pid % 500);
 const browser = await chromium.launch({
   executablePath: await findChromium(),

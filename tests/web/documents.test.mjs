@@ -42,6 +42,7 @@ for (const [path, { file, text }] of all)
         if (anchor) assert.ok(idsOf(pages.get(target ?? file)).includes(anchor), href);
       }
     });
+    test('a cell without a word is no head of a column', () => assert.doesNotMatch(pages.get(file), /<th><\/th>/));
     test('code stands as it is written', () => {
       for (const [, code] of text.matchAll(/^```\w*\n([^]*?)^```$/gm)) {
         const first = code.split('\n')[0].replace(/[&<>"]/g, (sign) => `&#${sign.charCodeAt(0)};`);

@@ -9,7 +9,7 @@
  *   page   web/notebook → dist-page
  *   api    the types of web/lib and their comments → dist-page/api
  */
-import { chmodSync, copyFileSync, cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, copyFileSync, cpSync, mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { join, normalize, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -63,7 +63,7 @@ function onlyModule(glue) {
   return glue.slice(0, begin) + glue.slice(end);
 }
 
-const api = all('web/lib', 'web/tsconfig.json', 'web/typedoc.json', 'package-lock.json');
+const api = all('web/lib', 'web/tsconfig.json', 'web/typedoc.json', 'web/tools/site/api.css', 'package-lock.json');
 
 const stages = [
   {
@@ -132,11 +132,17 @@ const stages = [
       'examples/charts',
       'examples/experiments',
       'examples/notebooks',
+      'examples/cpp',
+      'examples/python',
+      ...readdirSync(at('examples'))
+        .filter((name) => name.endsWith('.mjs'))
+        .map((name) => `examples/${name}`),
       'web/vite.config.ts',
       'docs',
       'README.md',
       'CHANGELOG.md',
       'web/tools/documents.mjs',
+      'web/tools/examples-document.mjs',
       'web/tools/bibliography.mjs',
       'web/tools/formulas.mjs',
       'web/tools/offline.mjs',

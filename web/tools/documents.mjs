@@ -1,19 +1,20 @@
 /**
- * The plugin of Vite that writes README.md, CHANGELOG.md and docs/ as pages: docs.html is the frame around each, and what it
+ * The plugin of Vite that writes README.md, CHANGELOG.md, docs/ and the programs of examples/ as pages: docs.html is the frame around each, and what it
  * becomes by itself is the first of them. A link between them leads to the page; one to a file of the repository, which no page
  * is, stays as its text.
  */
 import { readFileSync, readdirSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { Marked } from 'marked';
+import { examplesDocument } from './examples-document.mjs';
 
 /** In the order of their display; a new file of docs/ stands in the last group until it is put into another. */
 const groups = {
-  'First programs': ['node', 'vite', 'script-tag', 'cmake', 'c', 'python'],
+  'First programs': ['node', 'vite', 'script-tag', 'cmake', 'c', 'python', 'examples'],
   Numbers: ['engines', 'identify', 'multimodal', 'pictures', 'gpu', 'errors', 'eigen'],
   'Pages and notebooks': ['embed', 'notebooks', 'coverage'],
   Training: ['lab', 'lab-data', 'studies'],
-  'What else there is': ['ci', 'bundlers', 'changelog'],
+  'What else there is': ['ci', 'bundlers', 'site', 'changelog'],
 };
 
 const escaped = (text) => text.replace(/[&<>"]/g, (sign) => `&#${sign.charCodeAt(0)};`);
@@ -31,8 +32,8 @@ const fileOf = (name) => (name === 'readme' ? 'docs.html' : `docs-${name}.html`)
 /** { name, title, text } of each document by its path in the repository. */
 export function documentsOf(root) {
   const paths = ['README.md', 'CHANGELOG.md', ...readdirSync(join(root, 'docs')).map((name) => `docs/${name}`)];
-  return new Map(
-    paths
+  return new Map([
+    ...paths
       .filter((path) => path.endsWith('.md'))
       .map((path) => {
         const text = readFileSync(join(root, path), 'utf8');
@@ -42,7 +43,8 @@ export function documentsOf(root) {
           { name, title: name === 'readme' ? 'Overview' : /^# (.+)$/m.exec(text)[1], text, file: fileOf(name) },
         ];
       }),
-  );
+    ['examples/README.md', examplesDocument(root)],
+  ]);
 }
 
 /** The HTML of a document; `path` is where its links begin. */
@@ -68,7 +70,10 @@ export function written(path, documents) {
         `<pre tabindex="0"${lang && ` data-language="${escaped(lang)}"`}><code>${escaped(text)}</code></pre>\n`,
       table(token) {
         const row = (cells, tag) =>
-          `<tr>${cells.map((cell) => `<${tag}>${this.parser.parseInline(cell.tokens)}</${tag}>`).join('')}</tr>`;
+          `<tr>${cells
+            .map((cell) => [cell.text === '' ? 'td' : tag, cell.tokens]) // no head says nothing
+            .map(([name, tokens]) => `<${name}>${this.parser.parseInline(tokens)}</${name}>`)
+            .join('')}</tr>`;
         const body = token.rows.map((cells) => row(cells, 'td')).join('\n');
         return `<div class="scrolls" tabindex="0" role="region" aria-label="Table ${++tables}"><table><thead>${row(token.header, 'th')}</thead><tbody>${body}</tbody></table></div>\n`;
       },

@@ -18,25 +18,24 @@ const digestOf = (data) => createHash('sha256').update(data).digest();
 
 /** @param entry web/notebook/offline/service-worker.ts */
 export function offline(entry) {
-  return {
-    name: 'offline',
-    apply: 'build',
-    async writeBundle({ dir }) {
-      const lists = { firstFiles: {}, otherFiles: {} };
-      for (const path of filesBelow([dir]).sort()) {
-        const file = relative(dir, path).split(sep).join('/');
-        const list = isFirst(file, statSync(path).size) ? lists.firstFiles : lists.otherFiles;
-        if (!leftOut.test(file)) list[file] = digestOf(readFileSync(path)).subarray(0, 16).toString('base64');
-      }
-      const code = await bundled(entry);
-      const version = digestOf(JSON.stringify([code, lists]))
-        .toString('hex')
-        .slice(0, 12);
-      const values = Object.entries({ pagesVersion: version, ...lists });
-      const head = values.map(([name, value]) => `const ${name}=${JSON.stringify(value)};\n`).join('');
-      writeFileSync(join(dir, 'service-worker.js'), head + code);
-    },
-  };
+  return { name: 'offline', apply: 'build', writeBundle: ({ dir }) => writeServiceWorker(dir, entry) };
+}
+
+/** Writes the service worker of the pages in `dir`; `paths` are those of its files that are the pages'. */
+export async function writeServiceWorker(dir, entry, paths = filesBelow([dir])) {
+  const lists = { firstFiles: {}, otherFiles: {} };
+  for (const path of paths.toSorted()) {
+    const file = relative(dir, path).split(sep).join('/');
+    const list = isFirst(file, statSync(path).size) ? lists.firstFiles : lists.otherFiles;
+    if (!leftOut.test(file)) list[file] = digestOf(readFileSync(path)).subarray(0, 16).toString('base64');
+  }
+  const code = await bundled(entry);
+  const version = digestOf(JSON.stringify([code, lists]))
+    .toString('hex')
+    .slice(0, 12);
+  const values = Object.entries({ pagesVersion: version, ...lists });
+  const head = values.map(([name, value]) => `const ${name}=${JSON.stringify(value)};\n`).join('');
+  writeFileSync(join(dir, 'service-worker.js'), head + code);
 }
 
 async function bundled(input) {

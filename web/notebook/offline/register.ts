@@ -11,6 +11,10 @@ const folder = new URL('.', document.baseURI).href;
 const workers = navigator.serviceWorker as ServiceWorkerContainer | undefined; // only where nobody can listen in
 const off = new URLSearchParams(location.search).get('sw') === 'off';
 
+/** That of this folder answers for this page, and not one of a folder around it: a site has other versions beside this. */
+const controlledHere = (container: ServiceWorkerContainer): boolean =>
+  container.controller?.scriptURL === new URL('service-worker.js', folder).href;
+
 if (workers && /^https?:$/.test(location.protocol)) {
   // in a frame of another page the reader did not come to stay
   if (off || import.meta.env.DEV) void remove(workers);
@@ -22,19 +26,20 @@ async function remove(container: ServiceWorkerContainer): Promise<void> {
   await Promise.all(here.map((registration) => registration.unregister()));
   await forget(folder);
   // it goes on with this page, and would keep its files again
-  if (container.controller) return location.reload();
+  if (controlledHere(container)) return location.reload();
   if (off) tell('Nothing of these pages is kept in this browser any more.');
 }
 
 async function start(container: ServiceWorkerContainer): Promise<void> {
-  const controlled = container.controller !== null;
+  const controlled = controlledHere(container);
   let taking = false;
   const take = (worker: ServiceWorker) => (): void => {
     taking = true;
     worker.postMessage('take over');
   };
   const offer = ({ waiting }: ServiceWorkerRegistration): void => {
-    if (waiting && container.controller) tell('A newer version of these pages is there.', 'Take it', take(waiting));
+    if (waiting && controlledHere(container))
+      tell('A newer version of these pages is there.', 'Take it', take(waiting));
   };
   container.addEventListener('controllerchange', () => {
     if (taking) location.reload();
@@ -62,13 +67,21 @@ async function start(container: ServiceWorkerContainer): Promise<void> {
     trustOwnAddresses();
     const registration = await container.register(new URL('service-worker.js', folder));
     watch(registration);
-    await container.ready;
+    await active(registration);
     await idle();
     registration.active?.postMessage('keep all');
   } catch {
     // no room, or forbidden: the pages are as they are without
   }
 }
+
+/** Not `ready` of the container: that may be one of a folder around this. */
+const active = ({ active: there, waiting, installing }: ServiceWorkerRegistration): Promise<void> =>
+  new Promise((resolve) => {
+    const coming = installing ?? waiting;
+    if (there || !coming) return resolve();
+    coming.addEventListener('statechange', () => coming.state === 'activated' && resolve());
+  });
 
 /** The page shows what it computes, and the browser has nothing to do. */
 async function stands(): Promise<void> {

@@ -1,0 +1,205 @@
+/**
+ * A site as a stranger has it: below a path, from a server that knows nothing but files, with two versions side by side that are
+ * kept without a network each by itself, at addresses that are not there, and from a disk.
+ */
+import { createReadStream, existsSync, readFileSync, statSync } from 'node:fs';
+import { createServer } from 'node:http';
+import { extname, join, normalize } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { expect, test as base } from '@playwright/test';
+import { olderTitle, twoVersions } from '../web/support/site.mjs';
+
+const types = {
+  '.html': 'text/html',
+  '.js': 'text/javascript',
+  '.css': 'text/css',
+  '.wasm': 'application/wasm',
+  '.json': 'application/json',
+  '.svg': 'image/svg+xml',
+};
+
+/** No headers but the type, and 404.html of the site in `folder` for what is not there. */
+function plainServer(top, folder) {
+  const server = createServer((request, response) => {
+    const path = normalize(decodeURIComponent(new URL(request.url, 'http://localhost').pathname));
+    const asked = join(top, path.endsWith('/') ? `${path}index.html` : path);
+    if (existsSync(asked) && statSync(asked).isDirectory())
+      return response.writeHead(301, { Location: `${path}/` }).end();
+    const there = existsSync(asked);
+    const file = there ? asked : join(folder, '404.html');
+    response.writeHead(there ? 200 : 404, { 'Content-Type': types[extname(file)] ?? 'application/octet-stream' });
+    createReadStream(file).pipe(response);
+  });
+  return new Promise((resolve) =>
+    server.listen(0, 'localhost', () =>
+      resolve({
+        url: `http://localhost:${server.address().port}/`,
+        close: () => new Promise((done) => (server.close(done), server.closeAllConnections())),
+      }),
+    ),
+  );
+}
+
+const test = base.extend({
+  /** { out, url }: the site below /a/b/ */
+  site: [
+    async ({}, use) => {
+      const made = await twoVersions('a/b');
+      const server = await plainServer(made.top, made.out);
+      await use({ out: made.out, url: `${server.url}a/b/`, server });
+      await server.close();
+      made.remove();
+    },
+    { scope: 'worker' },
+  ],
+  serviceWorkers: 'block',
+});
+// one site for all of them
+test.describe.configure({ mode: 'default' });
+
+const ready = (page) => expect(page.locator('html[data-ready]')).toHaveCount(1);
+
+test('a page of each kind works below a path, asks for nothing elsewhere and fits a phone', async ({ page, site }) => {
+  const faults = [];
+  page.on('request', (request) => {
+    if (!request.url().startsWith(site.url) && !/^(blob|data):/.test(request.url())) faults.push(request.url());
+  });
+  page.on('console', (message) => message.type() === 'error' && faults.push(message.text()));
+  page.on('pageerror', (error) => faults.push(String(error)));
+  for (const file of ['', 'v/0.1/kernels.html', 'docs-gpu.html', 'docs-examples.html', 'versions.html']) {
+    await page.goto(site.url + file);
+    await ready(page);
+    await expect(page.locator('#fault:visible')).toHaveCount(0);
+    await page.setViewportSize({ width: 360, height: 740 });
+    expect(await page.evaluate(() => document.documentElement.scrollWidth), file).toBe(360);
+    await page.setViewportSize({ width: 1280, height: 900 });
+  }
+  await page.goto(`${site.url}api/`);
+  await expect(page.getByRole('link', { name: 'Pages' })).toHaveAttribute('href', '../');
+  expect(faults).toEqual([]);
+});
+
+test('the list of versions leads to the same page of another, and is as large before it is filled', async ({
+  page,
+  site,
+}) => {
+  await page.route('**/versions.json', (route) => route.abort());
+  await page.goto(`${site.url}v/0.2/docs-gpu.html`);
+  await ready(page);
+  const select = page.getByLabel('Version of these pages');
+  await expect(select).toBeDisabled();
+  const before = await select.boundingBox();
+  await page.unroute('**/versions.json');
+  await page.goto(`${site.url}v/0.2/docs-gpu.html#on-a-gpu`);
+  await page.reload(); // another anchor alone is no other page
+  await expect(select).toBeEnabled();
+  expect(await select.boundingBox()).toMatchObject({ width: before.width, height: before.height });
+  await expect(select).toHaveValue('0.2');
+  await select.selectOption('0.1');
+  await page.waitForURL(`${site.url}v/0.1/docs-gpu.html#on-a-gpu`);
+  await expect(page.getByLabel('Version of these pages')).toHaveValue('0.1');
+  await page.getByLabel('Version of these pages').selectOption('0.2');
+  await page.waitForURL(`${site.url}docs-gpu.html#on-a-gpu`);
+});
+
+test('the latest keeps the state of a link', async ({ page, site }) => {
+  await page.goto(`${site.url}latest/docs-gpu.html?a=b#on-a-gpu`);
+  await page.waitForURL(`${site.url}docs-gpu.html?a=b#on-a-gpu`);
+});
+
+test('the search loads its index at the first key, and leads to a section', async ({ page, site }) => {
+  const asked = [];
+  page.on('request', (request) => asked.push(request.url().slice(site.url.length)));
+  await page.goto(`${site.url}v/0.1/docs-node.html`);
+  await ready(page);
+  expect(asked).not.toContain('v/0.1/search.json');
+  const field = page.getByRole('searchbox');
+  await field.pressSequentially('immutable cache');
+  const first = page.locator('[data-found] a').first();
+  await expect(first).toContainText('What a host should send');
+  expect(asked).toContain('v/0.1/search.json');
+  await field.press('Enter');
+  await page.waitForURL(`${site.url}v/0.1/docs-site.html#what-a-host-should-send`);
+  await page.getByRole('searchbox').fill('qwxzv');
+  await expect(page.locator('[data-found]')).toHaveText('Nothing is found.');
+});
+
+test('an address that is not there, however deep, leads home, to the page of its name and to the search', async ({
+  page,
+  site,
+}) => {
+  for (const path of ['gone', 'v/0.7/deep/er/kernels.html#v=1', 'v/0.1/assets/gone.js']) {
+    const answer = await page.goto(site.url + path);
+    expect(answer.status()).toBe(404);
+    await expect(page.getByRole('link', { name: 'Start page' })).toHaveAttribute('href', new URL(site.url).pathname);
+    await expect(page.getByRole('searchbox')).toBeVisible();
+  }
+  await page.goto(`${site.url}v/0.7/deep/er/kernels.html#v=1`);
+  await expect(page.getByRole('link', { name: 'of this name' })).toHaveAttribute('href', '/a/b/kernels.html#v=1');
+  await page.getByRole('searchbox').fill('first program');
+  await page.locator('[data-found] a').first().click();
+  await ready(page);
+  expect(page.url()).toContain(`${site.url}docs`);
+});
+
+test('from a disk documents are whole, and a page that computes says what it needs', async ({ page, site }) => {
+  const address = (file) => pathToFileURL(join(site.out, file)).href;
+  await page.goto(address('v/0.1/docs-gpu.html'));
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('On a GPU');
+  const styled = await page.evaluate(() => getComputedStyle(document.querySelector('.documents ul')).listStyleType);
+  expect(styled, 'the style sheet is loaded').toBe('none');
+  await page.getByRole('searchbox').fill('x');
+  await expect(page.locator('[data-found]')).toContainText('a server has to give');
+  await page.locator('.brand').click();
+  await page.waitForURL(address('v/0.1/index.html'));
+  await expect(page.locator('#fault')).toContainText('was opened from a disk');
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+  await page.goto(address('api/index.html'));
+  await page.getByRole('link', { name: 'Pages' }).click();
+  await page.waitForURL(address('index.html'));
+});
+
+test.describe('without a network', () => {
+  test.use({ serviceWorkers: 'allow' });
+
+  test('versions side by side keep their own files and do not touch those of others', async ({
+    context,
+    page,
+    site,
+  }) => {
+    const folders = { 'v/0.1/': olderTitle, 'v/0.2/': '', '': '' };
+    const started = async (folder) => {
+      await page.goto(site.url + folder);
+      await ready(page);
+      const controlled = () => page.evaluate(() => navigator.serviceWorker.controller?.scriptURL);
+      await expect.poll(controlled).toBe(`${site.url}${folder}service-worker.js`);
+      await expect(page.locator('.newer')).toHaveCount(0);
+    };
+    // the top last: its scope is around the others
+    for (const folder of Object.keys(folders)) await started(folder);
+    const names = () => page.evaluate(async () => (await caches.keys()).map((name) => name.split(' ')[1]).sort());
+    expect(await names()).toEqual(
+      Object.keys(folders)
+        .map((folder) => site.url + folder)
+        .sort(),
+    );
+    // and first: a page of a version that the top's worker controls is no other version's page
+    await page.goto(`${site.url}v/0.1/?sw=off`);
+    await expect(page.locator('.newer')).toContainText('Nothing of these pages is kept');
+    expect(await names()).toEqual([site.url, `${site.url}v/0.2/`]);
+    await started('v/0.1/');
+    await expect.poll(names).toHaveLength(3);
+
+    await context.setOffline(true);
+    for (const [folder, title] of Object.entries(folders)) {
+      for (const again of [() => page.goto(site.url + folder), () => page.reload()]) {
+        await again();
+        await ready(page);
+        if (title) await expect(page).toHaveTitle(title);
+        else await expect(page).toHaveTitle(/^posenc: position encodings/);
+      }
+      const html = await page.evaluate(() => fetch('./index.html').then((answer) => answer.text()));
+      expect(html).toBe(readFileSync(join(site.out, folder, 'index.html'), 'utf8'));
+    }
+  });
+});
