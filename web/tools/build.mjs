@@ -138,6 +138,7 @@ const stages = [
       'CHANGELOG.md',
       'web/tools/documents.mjs',
       'web/tools/bibliography.mjs',
+      'web/tools/bundled.mjs',
       'web/tools/formulas.mjs',
       'web/tools/offline.mjs',
       'web/tools/row-texts.mjs',

@@ -13,7 +13,7 @@ const groups = {
   Numbers: ['engines', 'identify', 'multimodal', 'pictures', 'gpu', 'errors', 'eigen'],
   'Pages and notebooks': ['embed', 'notebooks', 'coverage'],
   Training: ['lab', 'lab-data', 'studies'],
-  'What else there is': ['ci', 'bundlers', 'changelog'],
+  'What else there is': ['ci', 'bundlers', 'releases', 'reliability', 'changelog'],
 };
 
 const escaped = (text) => text.replace(/[&<>"]/g, (sign) => `&#${sign.charCodeAt(0)};`);

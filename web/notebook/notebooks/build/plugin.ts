@@ -7,6 +7,7 @@ import { basename, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { rolldown } from 'rolldown';
 import type { Plugin } from 'vite';
+import { bundledApart } from '../../../tools/bundled.mjs';
 import { Glossary, type Term } from '../glossary.js';
 import { sectionsOf } from '../index/sections.js';
 import { type Prepared, type Recorded, listed, prepare } from '../prepare.js';
@@ -193,6 +194,7 @@ export async function bundleCells(input: string, sources: string, built: string)
   });
   const { output } = await bundle.generate({ format: 'iife', minify: true, codeSplitting: false });
   await bundle.close();
+  bundledApart(output[0].moduleIds);
   return output[0].code;
 }
 
