@@ -62,7 +62,7 @@ export async function run({ root, env, out, report }) {
     return { problems: [{ what: `a clone would lack what is not committed:\n${changed}`, todo: 'commit it first' }] };
   const place = process.env.POSENC_ELSEWHERE ?? mkdtempSync(join(tmpdir(), 'posenc-elsewhere-'));
   try {
-    const there = join(place, 'a folder of another name');
+    const there = join(place, 'a folder with another name');
     if (!existsSync(there)) await command('git', ['clone', '--quiet', '--no-hardlinks', root, there], { env });
     else await command('git', ['-C', there, 'pull', '--quiet', '--ff-only'], { env });
     const strict = { ...env, CCACHE_DISABLE: '1', TZ: 'Asia/Kathmandu', LC_ALL: 'C' };
