@@ -5,6 +5,9 @@
  *   npm run campaign -- worst-cases [POSITIONS]     entries that are hard to round, searched for
  *   npm run campaign -- coverage                    branches of the C++ core that its tests take
  *   npm run campaign -- mutants [ts|cpp] [COUNT] [SEED] [SECONDS]    changes of the sources that the tests notice
+ *   npm run campaign -- fuzz [INPUTS] [SEED] [SECONDS]    changed bytes and texts against each parser
+ *   npm run campaign -- leaks [CALLS]               memory after many calls
+ *   npm run campaign -- kills [COUNT] [SECONDS]     training that is killed and goes on
  *   npm run campaign -- --table                     writes the table again
  *
  * All begin with `nice 19` and take one processor where they can.
@@ -18,7 +21,7 @@ import { root, setup } from '../../web/tools/setup.mjs';
 import { SetupError, main } from '../../web/tools/steps.mjs';
 import { writeTable } from './table.mjs';
 
-export const names = ['worst-cases', 'coverage', 'mutants'];
+export const names = ['worst-cases', 'coverage', 'mutants', 'fuzz', 'leaks', 'kills'];
 const results = fileURLToPath(new URL('results/', import.meta.url));
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
