@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url';
 import type { Plugin } from 'vite';
 import { defineConfig } from 'vite';
 import { documentFrame, framed, pages } from './notebook/frame.ts';
-import { notebookFormulas, notebooks } from './notebook/notebooks/build/plugin.ts';
+import { modulesOfCells, notebookFormulas, notebooks } from './notebook/notebooks/build/plugin.ts';
 import { bundled, bundledInWorker } from './tools/bundled.mjs';
 import { chunks } from './tools/chunks.mjs';
 import { documents } from './tools/documents.mjs';
@@ -120,7 +120,7 @@ export default defineConfig({
     rowTexts(new URL('../dist/lib/generated/', import.meta.url)),
     notebooks(at('..'), sandboxPolicy),
     policy,
-    bundled(at('..')),
+    bundled(at('..'), modulesOfCells),
     documents(at('..')),
     offline(at('notebook/offline/service-worker.ts')),
   ],

@@ -1,5 +1,4 @@
 import type { Plugin } from 'vite';
 
-export function bundledApart(ids: readonly string[]): void;
-export function bundled(root: string): Plugin;
+export function bundled(root: string, apart: ReadonlySet<string>): Plugin;
 export function bundledInWorker(): Plugin;

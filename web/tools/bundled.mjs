@@ -6,15 +6,14 @@
 import { existsSync, mkdirSync, readFileSync, readdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 
-/** Bundled apart from the pages, in the same process and before they are written. */
-const apart = new Set();
-export const bundledApart = (ids) => ids.forEach((id) => apart.add(id));
+/** Modules of the workers that Vite bundles, in the same process and before the pages are written. */
+const ofWorkers = new Set();
 
-/** The same as a plugin, for the workers that Vite bundles. */
+/** The plugin that sees them. */
 export const bundledInWorker = () => ({
   name: 'bundled-in-worker',
   generateBundle() {
-    bundledApart([...this.getModuleIds()]);
+    for (const id of this.getModuleIds()) ofWorkers.add(id);
   },
 });
 
@@ -49,15 +48,15 @@ function licenceText(folder) {
   return file && readFileSync(join(folder, file), 'utf8').trim();
 }
 
-/** The plugin of Vite. @param root of the repository */
-export function bundled(root) {
+/** The plugin of Vite. @param root of the repository  @param apart modules of texts in the pages, which were bundled before */
+export function bundled(root, apart) {
   return {
     name: 'bundled',
     apply: 'build',
     generateBundle(_, bundle) {
       if (Object.keys(bundle).length === 0) return;
       const styles = byStyle.map((name) => join(root, 'node_modules', name, 'package.json'));
-      const packages = packagesOf([...this.getModuleIds(), ...apart, ...styles], root);
+      const packages = packagesOf([...this.getModuleIds(), ...ofWorkers, ...apart, ...styles], root);
       const texts = packages.map(({ name, version, folder }) => {
         const text = licenceText(folder);
         if (text === undefined) this.error(`${name} is in the pages, and has no licence that could be shown`);

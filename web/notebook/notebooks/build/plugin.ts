@@ -7,7 +7,6 @@ import { basename, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { rolldown } from 'rolldown';
 import type { Plugin } from 'vite';
-import { bundledApart } from '../../../tools/bundled.mjs';
 import { Glossary, type Term } from '../glossary.js';
 import { sectionsOf } from '../index/sections.js';
 import { type Prepared, type Recorded, listed, prepare } from '../prepare.js';
@@ -165,6 +164,9 @@ const leftOut = /\/(inline|inline-analysis|inline-train|encoding-texts|analysis-
 const nothing = `export const wasmBinary = undefined, analysisBinary = undefined, trainBinary = undefined, workerText = undefined, texts = undefined;
 export class GpuBackend { constructor(backend) { return backend; } }`;
 
+/** What that text is made of, which no bundler of the pages sees. */
+export const modulesOfCells = new Set<string>();
+
 export async function bundleCells(input: string, sources: string, built: string): Promise<string> {
   const bundle = await rolldown({
     input,
@@ -194,7 +196,7 @@ export async function bundleCells(input: string, sources: string, built: string)
   });
   const { output } = await bundle.generate({ format: 'iife', minify: true, codeSplitting: false });
   await bundle.close();
-  bundledApart(output[0].moduleIds);
+  output[0].moduleIds.forEach((id) => modulesOfCells.add(id));
   return output[0].code;
 }
 
