@@ -2,6 +2,7 @@
  * The facts of a release that later ones are compared with, beside the declarations of TypeScript: functions of the C
  * interface, names of the Python package, commands and their options, digests of tables, sizes.
  */
+import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { brotliCompressSync, constants } from 'node:zlib';
@@ -85,12 +86,20 @@ export const measured = [
   'dist/posenc.global.js',
   'dist/posenc-chart.js',
 ];
+/** Brotli takes seconds for each, and several steps ask. */
+const known = new Map();
+function brotliSize(data) {
+  const digest = createHash('sha256').update(data).digest('hex');
+  const params = { [constants.BROTLI_PARAM_SIZE_HINT]: data.length };
+  if (!known.has(digest)) known.set(digest, brotliCompressSync(data, { params }).length);
+  return known.get(digest);
+}
+
 export function sizesOf(root) {
   return Object.fromEntries(
     measured.map((path) => {
       const data = readFileSync(join(root, path));
-      const params = { [constants.BROTLI_PARAM_SIZE_HINT]: data.length };
-      return [path, { bytes: data.length, brotli: brotliCompressSync(data, { params }).length }];
+      return [path, { bytes: data.length, brotli: brotliSize(data) }];
     }),
   );
 }
