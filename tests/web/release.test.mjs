@@ -1,6 +1,6 @@
 /** `npm run release`: its steps, each alone and without the rest. Nothing is published, and nothing is built. */
 import assert from 'node:assert/strict';
-import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join, relative } from 'node:path';
 import { after, before, describe, test } from 'node:test';
@@ -12,7 +12,7 @@ import { cInterface, commands, pythonInterface, tableHashes } from '../../web/to
 import { changes, readRecord, recordBefore, recordedVersions } from '../../web/tools/release/records.mjs';
 import { problemsOf as apiProblems } from '../../web/tools/release/steps/api.mjs';
 import { problemsOf as changelogProblems, sectionsOf } from '../../web/tools/release/steps/changelog.mjs';
-import { parting } from '../../web/tools/release/steps/reproducible.mjs';
+import { pack, parting } from '../../web/tools/release/steps/reproducible.mjs';
 import { problemsOf as sizeProblems, table } from '../../web/tools/release/steps/sizes.mjs';
 import { namedVersions } from '../../web/tools/release/steps/tree.mjs';
 import { compareVersions, largest, leastVersion } from '../../web/tools/release/versions.mjs';
@@ -318,6 +318,23 @@ test('versions that other files name are found', () => {
     ],
   );
   assert.equal(found.length, 7);
+});
+
+test('a tarball does not depend on the rights that files happen to have', async () => {
+  const made = [];
+  for (const mode of [0o600, 0o664]) {
+    const folder = mkdtempSync(join(tmpdir(), 'posenc-pack-'));
+    try {
+      mkdirSync(join(folder, 'dist'));
+      writeFileSync(join(folder, 'package.json'), '{ "name": "x", "version": "1.0.0", "files": ["dist"] }', { mode });
+      writeFileSync(join(folder, 'dist/a.js'), 'export {};', { mode });
+      made.push(readFileSync(await pack(folder, join(folder, 'out'), process.env)).toString('base64'));
+      assert.equal(statSync(join(folder, 'dist/a.js')).mode & 0o777, 0o644);
+    } finally {
+      rmSync(folder, { recursive: true });
+    }
+  }
+  assert.equal(made[0], made[1]);
 });
 
 test('bytes that part are named', () => {

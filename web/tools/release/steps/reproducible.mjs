@@ -7,7 +7,7 @@ import { createHash } from 'node:crypto';
 import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
-import { filesBelow } from '../../fresh.mjs';
+import { filesBelow, readableByAll } from '../../fresh.mjs';
 import { run as command } from '../../steps.mjs';
 
 export const title = 'The same bytes twice, and from another folder';
@@ -28,6 +28,9 @@ export function parting(one, two) {
 /** The tarball of a tree, as npm makes it of what is built there. */
 export async function pack(tree, folder, env) {
   mkdirSync(folder, { recursive: true });
+  const { files } = JSON.parse(readFileSync(join(tree, 'package.json'), 'utf8'));
+  const besides = ['README.md', 'LICENSE', 'package.json'];
+  readableByAll([...files, ...besides].map((name) => join(tree, name)));
   const args = ['pack', '--ignore-scripts', '--json', '--pack-destination', folder];
   const { stdout } = await command('npm', args, { cwd: tree, env });
   return join(folder, JSON.parse(stdout)[0].filename);
@@ -82,7 +85,10 @@ export async function run({ root, env, out, report }) {
     if (sha256(first) !== sha256(again))
       problems.push({ what: 'npm pack gives other bytes the second time', todo: 'see whether npm is another version' });
     if (problems.length === 0 && sha256(first) !== sha256(other))
-      problems.push({ what: 'the tarballs part, though dist is the same', todo: 'compare them: tar -tvf' });
+      problems.push({
+        what: 'the tarballs part, though dist is the same',
+        todo: 'compare them: tar -tvzf has names, rights and times',
+      });
     for (const name of readdirSync(out)) if (/\.(tgz|whl)$/.test(name)) rmSync(join(out, name));
     cpSync(other, join(out, relative(join(place, 'other'), other)));
 
