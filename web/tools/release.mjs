@@ -27,6 +27,7 @@ export const stepNames = [
   'sizes',
   'licences',
   'reproducible',
+  'wheel',
   'bill',
   'provenance',
   'tests',

@@ -37,17 +37,14 @@ export function statementOf({ subjects, materials, tools, commit, command: line 
 export async function run({ root, env, out }) {
   const file = join(out, 'digests.json');
   if (!existsSync(file)) throw new Error('there are no digests of a build that was compared');
-  const { commit, packed, files } = JSON.parse(readFileSync(file, 'utf8'));
+  const { commit, files } = JSON.parse(readFileSync(file, 'utf8'));
   const said = async (name, args) => (await command(name, args, { cwd: root, env })).stdout.trim().split('\n')[0];
   const now = await said('git', ['rev-parse', 'HEAD']);
   const problems = [];
   if (now !== commit)
     problems.push({ what: `the files were compared at ${commit.slice(0, 12)}`, todo: "run 'reproducible' again" });
-  const bills = readdirSync(out).filter((name) => name.endsWith('.cdx.json'));
-  const subjects = {
-    ...packed,
-    ...Object.fromEntries(bills.map((name) => [name, sha256(readFileSync(join(out, name)))])),
-  };
+  const made = readdirSync(out).filter((name) => /\.(cdx\.json|tgz|whl)$/.test(name));
+  const subjects = Object.fromEntries(made.map((name) => [name, sha256(readFileSync(join(out, name)))]));
   for (const [name, digest] of Object.entries(files)) if (/\.wasm$/.test(name)) subjects[`dist/${name}`] = digest;
   const lockFile = (path) => ({ uri: path, digest: { sha256: sha256(readFileSync(join(root, path))) } });
   const materials = [

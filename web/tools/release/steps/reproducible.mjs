@@ -1,7 +1,7 @@
 /**
  * The same bytes twice, and in another folder: the package of this tree and that of a fresh clone elsewhere, which is compiled
- * without a compiler's cache, in another time zone and with other default rights of files; likewise the wheel. Leaves the
- * tarball and the wheel of the clone in build/release, with the digests of all files.
+ * without a compiler's cache, in another time zone and with other default rights of files. Leaves the tarball of the
+ * clone in build/release, with the digests of all files. The step `wheel` does the same with the wheel.
  */
 import { createHash } from 'node:crypto';
 import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
@@ -36,30 +36,12 @@ export async function pack(tree, folder, env) {
   return join(folder, JSON.parse(stdout)[0].filename);
 }
 
-/** The wheel of a tree, in a copy of it, for setuptools writes beside the sources. */
-async function wheel(tree, folder, env, report) {
-  const python = (await pythonWithBuild(env)) ?? undefined;
-  if (!python) return undefined;
-  const args = ['-m', 'build', '--wheel', '--no-isolation', '--outdir', folder, join(tree, 'python')];
-  for (const name of ['build', 'posenc.egg-info']) rmSync(join(tree, 'python', name), { recursive: true, force: true });
-  await command(python, args, { cwd: folder, env, report });
-  return join(
-    folder,
-    readdirSync(folder).find((name) => name.endsWith('.whl')),
-  );
-}
-async function pythonWithBuild(env) {
-  for (const python of ['python3', '/usr/bin/python3']) {
-    const probe = ['-c', 'import build.__main__, setuptools, wheel'];
-    const { code } = await command(python, probe, { env, cwd: tmpdir(), failing: true }).catch(() => ({ code: 1 }));
-    if (code === 0) return python;
-  }
-  return undefined;
-}
-
-export async function run({ root, env, out, report }) {
+/**
+ * Does `work` with a fresh clone elsewhere, and the environment of one who builds it there. Where something is not committed, that is
+ * the problem.
+ */
+export async function withClone({ root, env }, work) {
   const git = async (...args) => (await command('git', args, { cwd: root, env })).stdout.trim();
-  const problems = [];
   const changed = await git('status', '--porcelain', '--untracked-files=no');
   if (changed)
     return { problems: [{ what: `a clone would lack what is not committed:\n${changed}`, todo: 'commit it first' }] };
@@ -67,8 +49,21 @@ export async function run({ root, env, out, report }) {
   try {
     const there = join(place, 'a folder with another name');
     if (!existsSync(there)) await command('git', ['clone', '--quiet', '--no-hardlinks', root, there], { env });
-    else await command('git', ['-C', there, 'pull', '--quiet', '--ff-only'], { env });
+    else await command('git', ['-C', there, 'reset', '--quiet', '--hard', await fetched(there, root, env)], { env });
     const strict = { ...env, CCACHE_DISABLE: '1', TZ: 'Asia/Kathmandu', LC_ALL: 'C' };
+    return await work({ git, place, there, strict });
+  } finally {
+    if (!process.env.POSENC_ELSEWHERE) rmSync(place, { recursive: true, force: true });
+  }
+}
+async function fetched(there, root, env) {
+  await command('git', ['-C', there, 'fetch', '--quiet', root, 'HEAD'], { env });
+  return 'FETCH_HEAD';
+}
+
+export async function run({ root, env, out, report }) {
+  return withClone({ root, env }, async ({ git, place, there, strict }) => {
+    const problems = [];
     const build = 'umask 077; exec "$0" web/tools/build.mjs lib';
     await command('sh', ['-c', build, process.execPath], { cwd: there, env: strict, report });
 
@@ -89,41 +84,11 @@ export async function run({ root, env, out, report }) {
         what: 'the tarballs part, though dist is the same',
         todo: 'compare them: tar -tvzf has names, rights and times',
       });
-    for (const name of readdirSync(out)) if (/\.(tgz|whl)$/.test(name)) rmSync(join(out, name));
+    for (const name of readdirSync(out)) if (name.endsWith('.tgz')) rmSync(join(out, name));
     cpSync(other, join(out, relative(join(place, 'other'), other)));
 
-    // setuptools dates the files of a wheel by this, and a zip file knows no time before 1980
-    const dated = { ...env, SOURCE_DATE_EPOCH: await git('log', '-1', '--format=%ct') };
-    const wheels = [];
-    for (const [name, tree, own] of [
-      ['wheel-first', root, dated],
-      ['wheel-other', there, { ...strict, SOURCE_DATE_EPOCH: dated.SOURCE_DATE_EPOCH }],
-    ]) {
-      report(`the wheel (${name})`);
-      const folder = join(place, name);
-      rmSync(folder, { recursive: true, force: true });
-      mkdirSync(folder);
-      wheels.push(await wheel(tree, folder, own, report));
-    }
-    if (wheels.includes(undefined))
-      problems.push({
-        what: 'no Python here has build, setuptools and wheel',
-        todo: 'install python3-build, python3-setuptools and python3-wheel',
-      });
-    else {
-      if (sha256(wheels[0]) !== sha256(wheels[1]))
-        problems.push({ what: 'the wheels part', todo: 'unzip both; objdump -s says what of libposenc.so is another' });
-      cpSync(wheels[1], join(out, relative(join(place, 'wheel-other'), wheels[1])));
-    }
-    const digests = digestsBelow(out);
-    const packed = Object.keys(digests).filter((name) => /\.(tgz|whl)$/.test(name));
     const made = { commit: await git('rev-parse', 'HEAD'), files: elsewhere };
-    writeFileSync(
-      join(out, 'digests.json'),
-      `${JSON.stringify({ ...made, packed: Object.fromEntries(packed.map((name) => [name, digests[name]])) }, undefined, 1)}\n`,
-    );
-    return { says: `${Object.keys(elsewhere).length} files, ${packed.join(' and ')}`, problems };
-  } finally {
-    if (!process.env.POSENC_ELSEWHERE) rmSync(place, { recursive: true, force: true });
-  }
+    writeFileSync(join(out, 'digests.json'), `${JSON.stringify(made, undefined, 1)}\n`);
+    return { says: `${Object.keys(elsewhere).length} files and the tarball`, problems };
+  });
 }
