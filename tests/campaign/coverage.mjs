@@ -60,14 +60,6 @@ export function branchesOf(exported, source, read) {
   return { counts, missed };
 }
 
-/** Why a way may be left: a test of the line's text, and the reason. What fits none is a way that a test is missing for. */
-export const reasons = [
-  [/\bfuse\(|\bco_await\b|\bco_yield\b/, 'a step that is left where its coroutine is'],
-  [/\bsizeof\b|if constexpr/, 'decided by the compiler, the other way in another instance'],
-  [/allocation|allocate|nothrow|bad_alloc/, 'no memory: the tests of memory in tests/web refuse it to the module'],
-];
-export const reasonOf = (code) => reasons.find(([pattern]) => pattern.test(code))?.[1] ?? 'no test takes it';
-
 export async function run({ env }) {
   const [profdata, cov] = await tools(env);
   await cmake('coverage', env, ['posenc_tests'], [`-DPOSENC_TEST_ROOMS=${rooms.join(';')}`]);
@@ -94,10 +86,10 @@ export async function run({ env }) {
   };
   const { counts, missed } = branchesOf(exported, join(root, 'src'), read);
   const tests = /test cases:\s*(\d+)/.exec(stdout)?.[1];
-  return { tests: Number(tests), counts, missed: missed.map((one) => ({ ...one, why: reasonOf(one.code) })) };
+  return { tests: Number(tests), counts, missed };
 }
 
-export const rowsOf = ({ counts, missed }) =>
+export const rows = ({ counts, missed }) =>
   Object.entries(counts).map(([room, { ways, taken }]) => {
     const left = missed.filter(({ file }) => file.startsWith(`src/${room}/`));
     return [
@@ -106,4 +98,3 @@ export const rowsOf = ({ counts, missed }) =>
       `${((100 * taken) / ways).toFixed(1)} %; the ${left.length} others are listed with their lines`,
     ];
   });
-export { rowsOf as rows };
