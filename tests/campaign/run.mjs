@@ -42,7 +42,8 @@ if (process.argv[1] === fileURLToPath(import.meta.url)) {
         date: new Date().toISOString().slice(0, 10),
         seconds: Math.round((performance.now() - begin) / 1000),
         machine: `${cpus()[0].model}, ${cpus().length} processors, Node ${process.versions.node}`,
-        commit: git('rev-parse', '--short=12', 'HEAD'),
+        // of what was searched: the last one that changed the library
+        commit: git('log', '-1', '--format=%h', '--abbrev=12', '--', 'src', 'web/lib', 'web/cli'),
       };
       mkdirSync(results, { recursive: true });
       const file = join(results, `${[name, part].filter(Boolean).join('-')}.json`);
