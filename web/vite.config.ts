@@ -1,11 +1,12 @@
 /** Builds the pages: everything from this address, nothing inline, nothing from elsewhere. */
-import { existsSync, readFileSync } from 'node:fs';
-import { basename, dirname, join, resolve } from 'node:path';
+import { readFileSync } from 'node:fs';
+import { basename, dirname, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Plugin } from 'vite';
 import { defineConfig } from 'vite';
 import { documentFrame, framed, pages } from './notebook/frame.ts';
-import { notebookFormulas, notebooks } from './notebook/notebooks/build/plugin.ts';
+import { modulesOfCells, notebookFormulas, notebooks } from './notebook/notebooks/build/plugin.ts';
+import { bundled, bundledInWorker } from './tools/bundled.mjs';
 import { chunks } from './tools/chunks.mjs';
 import { documents } from './tools/documents.mjs';
 import { formulas } from './tools/formulas.mjs';
@@ -33,26 +34,6 @@ const frame: Plugin = {
   transformIndexHtml: {
     order: 'pre', // the links of the head are to be built, too
     handler: (html, { filename }) => framed(html, basename(filename)),
-  },
-};
-
-/** Writes licences.txt: the licence of every package of which a file is in the page. */
-const licences: Plugin = {
-  name: 'licences',
-  apply: 'build',
-  generateBundle(_, bundle) {
-    const made = ['@fontsource/stix-two-math', 'temml'].map((name) => at(`../node_modules/${name}/package.json`));
-    const files = [...this.getModuleIds(), ...made];
-    const folders = new Set(
-      files.flatMap((file) => /^.*\/node_modules\/(?:@[^/]+\/)?[^/]+/.exec(file.replace(/^\0/, ''))?.[0] ?? []),
-    );
-    const texts = [...folders].sort().flatMap((folder) => {
-      const licence = join(folder, 'LICENSE');
-      const name = folder.slice(join(dirname(at('.')), 'node_modules').length + 1);
-      return existsSync(licence) ? [`${name}\n\n${readFileSync(licence, 'utf8').trim()}\n`] : [];
-    });
-    if (Object.keys(bundle).length > 0)
-      this.emitFile({ type: 'asset', fileName: 'licences.txt', source: texts.join(`\n${'-'.repeat(80)}\n\n`) });
   },
 };
 
@@ -139,13 +120,13 @@ export default defineConfig({
     rowTexts(new URL('../dist/lib/generated/', import.meta.url)),
     notebooks(at('..'), sandboxPolicy),
     policy,
-    licences,
+    bundled(at('..'), modulesOfCells),
     documents(at('..')),
     offline(at('notebook/offline/service-worker.ts')),
   ],
   resolve: { alias: { 'posenc/charts': at('../dist/lib/charts/index.js'), posenc: at('../dist/lib/index.js') } },
   server: { fs: { allow: [at('..')] } },
-  worker: { format: 'es' },
+  worker: { format: 'es', plugins: () => [bundledInWorker()] },
   build: {
     outDir: at('../dist-page'),
     emptyOutDir: true,

@@ -15,7 +15,7 @@ import { join, normalize, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { writeBibliography } from './bibliography.mjs';
 import { bundleElement, bundleGlobal, bundleWorker } from './bundle.mjs';
-import { filesBelow, removeForeignBuild, whenStale } from './fresh.mjs';
+import { filesBelow, readableByAll, removeForeignBuild, whenStale } from './fresh.mjs';
 import { sources } from './gen.mjs';
 import { root, setup } from './setup.mjs';
 import { SetupError, main, run, step } from './steps.mjs';
@@ -123,6 +123,7 @@ const stages = [
         await bundleWorker(at('dist/lib/worker/worker.js'), at('dist/lib/worker/inline.js'));
         await bundleGlobal(at('dist/lib/global.js'), at('dist/posenc.global.js'));
         await bundleElement(at('dist/lib/element.global.js'), at('dist/posenc-chart.js'));
+        readableByAll([at('dist')]);
       }),
   },
   {
@@ -144,6 +145,7 @@ const stages = [
       'web/tools/documents.mjs',
       'web/tools/examples-document.mjs',
       'web/tools/bibliography.mjs',
+      'web/tools/bundled.mjs',
       'web/tools/formulas.mjs',
       'web/tools/offline.mjs',
       'web/tools/row-texts.mjs',

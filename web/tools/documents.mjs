@@ -14,7 +14,7 @@ const groups = {
   Numbers: ['engines', 'identify', 'multimodal', 'pictures', 'gpu', 'errors', 'eigen'],
   'Pages and notebooks': ['embed', 'notebooks', 'coverage'],
   Training: ['lab', 'lab-data', 'studies'],
-  'What else there is': ['ci', 'bundlers', 'site', 'changelog'],
+  'What else there is': ['ci', 'bundlers', 'site', 'releases', 'reliability', 'changelog'],
 };
 
 const escaped = (text) => text.replace(/[&<>"]/g, (sign) => `&#${sign.charCodeAt(0)};`);

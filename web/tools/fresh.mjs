@@ -1,6 +1,7 @@
 /** Build stages that run only when the content of their inputs changed, or an output is gone. */
 import { createHash } from 'node:crypto';
 import {
+  chmodSync,
   existsSync,
   mkdirSync,
   readFileSync,
@@ -22,6 +23,14 @@ export function filesBelow(paths) {
   };
   for (const path of [...paths].sort()) visit(path);
   return files;
+}
+
+/**
+ * Gives files the rights that they have in the package: npm packs them as they are, and what was made under another umask would be
+ * unreadable where an administrator installs it, and other bytes.
+ */
+export function readableByAll(paths) {
+  for (const file of filesBelow(paths)) chmodSync(file, statSync(file).mode & 0o100 ? 0o755 : 0o644);
 }
 
 /** SHA-256 of the names and contents of all files below `paths`, and of `extra`. */

@@ -164,6 +164,9 @@ const leftOut = /\/(inline|inline-analysis|inline-train|encoding-texts|analysis-
 const nothing = `export const wasmBinary = undefined, analysisBinary = undefined, trainBinary = undefined, workerText = undefined, texts = undefined;
 export class GpuBackend { constructor(backend) { return backend; } }`;
 
+/** What that text is made of, which no bundler of the pages sees. */
+export const modulesOfCells = new Set<string>();
+
 export async function bundleCells(input: string, sources: string, built: string): Promise<string> {
   const bundle = await rolldown({
     input,
@@ -193,6 +196,7 @@ export async function bundleCells(input: string, sources: string, built: string)
   });
   const { output } = await bundle.generate({ format: 'iife', minify: true, codeSplitting: false });
   await bundle.close();
+  output[0].moduleIds.forEach((id) => modulesOfCells.add(id));
   return output[0].code;
 }
 

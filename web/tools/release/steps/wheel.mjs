@@ -1,0 +1,60 @@
+/** The wheel, of this tree and of a fresh clone in another folder, where nothing was compiled before: the same bytes. */
+import { createHash } from 'node:crypto';
+import { cpSync, mkdirSync, readFileSync, readdirSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { basename, join } from 'node:path';
+import { run as command } from '../../steps.mjs';
+import { withClone } from './reproducible.mjs';
+
+export const title = 'The wheel, twice';
+export const todo = 'python3-build, python3-setuptools and python3-wheel make it; the lines above say what failed';
+
+const sha256 = (file) => createHash('sha256').update(readFileSync(file)).digest('hex');
+
+/** The wheel of a tree; undefined where no Python here can make one. */
+async function wheel(tree, folder, env, report) {
+  const python = await pythonWithBuild(env);
+  if (!python) return undefined;
+  const args = ['-m', 'build', '--wheel', '--no-isolation', '--outdir', folder, join(tree, 'python')];
+  for (const name of ['build', 'posenc.egg-info']) rmSync(join(tree, 'python', name), { recursive: true, force: true });
+  await command(python, args, { cwd: folder, env, report });
+  return join(
+    folder,
+    readdirSync(folder).find((name) => name.endsWith('.whl')),
+  );
+}
+async function pythonWithBuild(env) {
+  for (const python of ['python3', '/usr/bin/python3']) {
+    const probe = ['-c', 'import build.__main__, setuptools, wheel'];
+    const { code } = await command(python, probe, { env, cwd: tmpdir(), failing: true }).catch(() => ({ code: 1 }));
+    if (code === 0) return python;
+  }
+  return undefined;
+}
+
+export async function run({ root, env, out, report }) {
+  return withClone({ root, env }, async ({ git, place, there, strict }) => {
+    // setuptools dates the files of a wheel by this
+    const SOURCE_DATE_EPOCH = await git('log', '-1', '--format=%ct');
+    const wheels = [];
+    for (const [name, tree, own] of [
+      ['wheel-here', root, env],
+      ['wheel-there', there, strict],
+    ]) {
+      report(name);
+      const folder = join(place, name);
+      rmSync(folder, { recursive: true, force: true });
+      mkdirSync(folder);
+      wheels.push(await wheel(tree, folder, { ...own, SOURCE_DATE_EPOCH }, report));
+    }
+    const [here, other] = wheels;
+    if (!here || !other) return { problems: [{ what: 'no Python here has build, setuptools and wheel', todo }] };
+    if (sha256(here) !== sha256(other)) {
+      const why = 'unzip both; objdump -s says what of libposenc.so is another';
+      return { problems: [{ what: 'the wheels part', todo: why }] };
+    }
+    for (const name of readdirSync(out)) if (name.endsWith('.whl')) rmSync(join(out, name));
+    cpSync(other, join(out, basename(other)));
+    return { says: basename(other) };
+  });
+}
