@@ -40,7 +40,9 @@ if(POSENC_C)
   target_include_directories(posenc_c PRIVATE ${PROJECT_SOURCE_DIR}/src)
   target_link_libraries(posenc_c PRIVATE posenc posenc_json $<BUILD_INTERFACE:nlohmann_json::nlohmann_json>)
   if(NOT APPLE)
-    target_link_options(posenc_c PRIVATE -static-libstdc++ -static-libgcc
+    # libgcc_s is a part of every Linux with glibc, and the unwinder of the static one asks for glibc 2.35; what of the C++
+    # library is not used (std::random_device) asks for 2.36, and is left out: python/tests/test_wheel.py
+    target_link_options(posenc_c PRIVATE -static-libstdc++ -Wl,--gc-sections
       -Wl,--version-script,${PROJECT_SOURCE_DIR}/src/c/posenc.map -Wl,--no-undefined)
   endif()
   list(APPEND libraries posenc_c)

@@ -215,7 +215,7 @@ const jobs = [
   },
   {
     name: 'python',
-    after: ['native'],
+    after: ['native', 'library'],
     title: 'Python over the C interface',
     test: (env) => checkPython({ env, wheel: full }),
   },

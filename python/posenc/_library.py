@@ -6,6 +6,7 @@ import ctypes
 import os
 from ctypes import POINTER, byref, c_char, c_char_p, c_double, c_float, c_int, c_size_t, c_uint32, c_uint64, c_void_p
 from pathlib import Path
+from typing import Any
 
 from .errors import PosencError
 
@@ -28,10 +29,13 @@ class Shape(ctypes.Structure):
         "axes", "width", "pairs", "heads", "head_dim", "rotated_width", "score_dim", "score_terms", "cells")]
 
 
-_encoding, _facts, _array, _count = c_void_p, c_void_p, c_void_p, c_size_t
-_error = POINTER(Failure)
+_encoding: Any = c_void_p
+_facts: Any = c_void_p
+_array: Any = c_void_p
+_count: Any = c_size_t
+_error: Any = POINTER(Failure)
 # Of each function what it gives, and what it takes, in the order of the header.
-_functions = {
+_functions: dict[str, tuple[Any, list[Any]]] = {
     "posenc_abi_version": (c_uint32, []),
     "posenc_version": (c_char_p, []),
     "posenc_registry": (c_char_p, [_error]),
@@ -42,6 +46,8 @@ _functions = {
     "posenc_table": (c_int, [_encoding, _array, _count, c_int, _array, _count, _error]),
     "posenc_table_range": (c_int, [_encoding, c_double, c_double, c_size_t, c_int, _array, _count, _error]),
     "posenc_derivative": (c_int, [_encoding, _array, _count, c_size_t, _array, _count, _error]),
+    "posenc_cos_sin": (
+        c_int, [_encoding, c_double, c_size_t, c_int, c_int, _array, _count, _array, _count, _error]),
     "posenc_kernel_profile": (c_int, [_encoding, _array, _count, _array, _count, _error]),
     "posenc_decay_bound": (c_int, [_encoding, _array, _count, _array, _count, _error]),
     "posenc_gram": (c_int, [_encoding, _array, _count, _array, _count, _error]),
@@ -76,7 +82,7 @@ def _loaded() -> ctypes.CDLL:
 library = _loaded()
 
 
-def called(name: str, *arguments):
+def called(name: str, *arguments: Any) -> Any:
     """What a function gives that can fail; its error is raised."""
     failure = Failure()
     given = getattr(library, name)(*arguments, byref(failure))

@@ -1,11 +1,12 @@
 /**
  * The Python package over the C interface of our own build: its tests, the lines of tests/consumer by another language, and the
- * programs of docs/python.md as printed. `wheel`: also as a wheel, built and unpacked. NumPy is needed; without one nothing is
+ * programs of docs/python.md as printed. `wheel`: also as wheels of the checkout and of an sdist. NumPy is needed; without one nothing is
  * tested, and the note says so.
  */
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { writePythonFiles } from '../../web/tools/python.mjs';
 import { root } from '../../web/tools/setup.mjs';
 import { run } from '../../web/tools/steps.mjs';
 import { blocksOf } from '../../tests/web/support/docs.mjs';
@@ -16,6 +17,7 @@ export async function checkPython({ env, wheel }) {
   if (!python) return { passed: 0, failed: 0, note: 'skipped: python3-numpy is not installed' };
   const folder = mkdtempSync(join(tmpdir(), 'posenc-python-'));
   try {
+    await writePythonFiles();
     const expected = join(folder, 'expected.txt');
     writeFileSync(expected, (await run(join(root, 'build/native/tests/consumer'), [], { env })).stdout);
     const own = { ...env, PYTHONDONTWRITEBYTECODE: '1', POSENC_EXPECTED: expected };
@@ -24,14 +26,19 @@ export async function checkPython({ env, wheel }) {
     if (!wheel) return counted;
     if (!(await pythonWith('import build.__main__, setuptools, wheel', env, [python])))
       return { ...counted, note: 'no wheel: python3-build, python3-setuptools or python3-wheel is not installed' };
-    await run(python, ['-m', 'build', '--wheel', '--no-isolation', '--outdir', folder, join(root, 'python')], {
-      env,
-      cwd: folder,
-    });
+    // of the checkout, and of an sdist, which has all that it is built of
+    const built = async (kind, source, into) => {
+      const args = ['-m', 'build', `--${kind}`, '--no-isolation', '--outdir', join(folder, into), source];
+      await run(python, args, { env, cwd: folder });
+    };
+    await built('wheel', join(root, 'python'), 'checkout');
+    await built('sdist', join(root, 'python'), 'sdist');
     const unpack =
-      "import glob, zipfile; zipfile.ZipFile(glob.glob('posenc-*-py3-none-*.whl')[0]).extractall('unpacked')";
+      "import glob, tarfile, zipfile; zipfile.ZipFile(glob.glob('checkout/*.whl')[0]).extractall('unpacked'); tarfile.open(glob.glob('sdist/*.tar.gz')[0]).extractall('source')";
     await run(python, ['-c', unpack], { env, cwd: folder });
-    const asWheel = await tested(python, { ...own, PYTHONPATH: join(folder, 'unpacked') });
+    const [source] = readdirSync(join(folder, 'source'));
+    await built('wheel', join(folder, 'source', source), 'sdist');
+    const asWheel = await tested(python, { ...own, PYTHONPATH: join(folder, 'unpacked'), POSENC_WHEELS: folder });
     return { passed: counted.passed + asWheel.passed, failed: counted.failed + asWheel.failed };
   } finally {
     rmSync(folder, { recursive: true, force: true });
@@ -66,5 +73,9 @@ async function tested(python, env) {
     if (stdout === blocks[i + 1].code) passed++;
     else (failed++, process.stderr.write(`\ndocs/python.md prints\n${stdout}${said}\n`));
   }
-  return { passed, failed, ...(skipped > 0 && { note: `${skipped} skipped: python3-torch is not installed` }) };
+  return {
+    passed,
+    failed,
+    ...(skipped > 0 && { note: `${skipped} skipped: python3-torch, mypy or a wheel is not there` }),
+  };
 }

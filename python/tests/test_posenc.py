@@ -66,7 +66,7 @@ class Calls(unittest.TestCase):
         # sines and cosines of 10^15 and 10^13 to 17 digits, as MPFR gives them
         table = posenc.table("sinusoidal", [1e15], dim=4, dtype="float64")
         self.assertEqual(table.tolist(), [[0.85827279317023586, -0.51319373778697031, -0.28888529481752512, 0.95736371690083999]])
-        self.assertEqual(posenc.inv_freq("rope", dim=8).tolist(), [1, 0.1, 0.01, 0.001])
+        self.assertEqual(posenc.frequencies("rope", dim=8).tolist(), [1, 0.1, 0.01, 0.001])
 
     def test_shapes_and_types(self):
         grid = posenc.Encoding("sinusoidal-nd", dim=8, axes=2)
@@ -143,7 +143,7 @@ class Calls(unittest.TestCase):
                 call()
             self.assertEqual((caught.exception.code, caught.exception.field), (code, field), str(caught.exception))
             self.assertIn(code, posenc.error_codes())
-        self.assertEqual(posenc.inv_freq("rope", dim=4).tolist(), [1, 0.01])
+        self.assertEqual(posenc.frequencies("rope", dim=4).tolist(), [1, 0.01])
 
     def test_pickles_and_threads(self):
         encoding = posenc.Encoding("rope", dim=64, scaling={"type": "linear", "factor": 4})

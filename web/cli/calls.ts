@@ -17,10 +17,15 @@ export const calls: Command = {
 standard output, in order: {"result": …} or {"error": {"code", "field", "message"}}. An error ends its own call only.
 The process ends with its input.
 
+  --frames   messages with heads of JSON and arrays as bytes, both ways, as the package for Python speaks
+             (web/cli/frames/frame.ts); the first one of this side says what can be called
+
   printf '%s\\n' '["shape",{"encoding":"rope","dim":8}]' '["frequencies",{"encoding":"rope","dim":8}]' | posenc calls`,
-  options: {},
+  options: { frames: { type: 'boolean' } },
   async run(args) {
     positionals(args, []);
+    if (args.values['frames'] === true)
+      return (await import('./frames/serve.js')).serveFrames(process.stdin, process.stdout);
     const pe = await create();
     try {
       for await (const line of createInterface({ input: process.stdin })) {

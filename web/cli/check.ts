@@ -75,7 +75,7 @@ without rotary positions is a warning.
   },
 };
 
-interface Asked {
+export interface Asked {
   readonly engines: readonly EngineId[] | undefined;
   readonly every: boolean;
   readonly options: { contextLength?: number };
@@ -87,7 +87,11 @@ interface CheckedSource extends Checked {
   readonly failed: boolean;
 }
 
-async function findingsOf(pe: Posenc, source: Source, { engines, every, options, against }: Asked): Promise<Finding[]> {
+export async function findingsOf(
+  pe: Posenc,
+  source: Source,
+  { engines, every, options, against }: Asked,
+): Promise<Finding[]> {
   const { content, notes } = await readSource(source);
   const told = notes.map((message) => ({ rule: 'gguf_parts', level: 'note' as const, message }));
   if (typeof content === 'string') {
@@ -148,7 +152,8 @@ async function findingsOfLone(pe: Posenc, source: Source): Promise<Finding[]> {
   ];
 }
 
-const countOf = (findings: readonly Finding[], strict: boolean): number =>
+/** The exit status that findings are worth. */
+export const countOf = (findings: readonly Finding[], strict: boolean): number =>
   findings.some(({ level }) => level === 'error' || (level === 'warning' && strict)) ? 1 : 0;
 
 function tableOf(checked: readonly CheckedSource[], strict: boolean): string {

@@ -44,12 +44,13 @@ Exit status: 0 where the positions are the same, 1 where they differ, 2 for a fi
       throw thrown;
     });
     const title = `${printable(pathA, 200)} → ${printable(pathB, 200)}`;
-    await print(args.values['json'] ? jsonLine(result) : [`${title}\n`, describe(result)]);
+    await print(args.values['json'] ? jsonLine(result) : [`${title}\n`, diffText(result)]);
     return result.same ? 0 : 1;
   },
 };
 
-function describe({ layers, onlyA, onlyB, same }: ConfigDiff): string {
+/** What changed, as it is printed below the names of the files. */
+export function diffText({ layers, onlyA, onlyB, same }: ConfigDiff): string {
   const only = [
     ...onlyA.map((name) => `only in the first: ${name}`),
     ...onlyB.map((name) => `only in the second: ${name}`),

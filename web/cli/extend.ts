@@ -67,6 +67,9 @@ function methodOf({ methods }: ExtensionAdvice, id: string | boolean | undefined
   throw misuse('--method', `--method must be one of ${methods.map((method) => method.id).join(', ')}`);
 }
 
+/** The advice as it is printed, with the commands of the method that is chosen, or else of the first that the file allows. */
+export const extensionText = (advice: ExtensionAdvice): string => described(advice, methodOf(advice, undefined));
+
 function described(advice: ExtensionAdvice, chosen: MethodAdvice | undefined): string {
   const { modelType, servedContext, trainedContext, contextLength, factor, methods } = advice;
   if (contextLength <= servedContext)

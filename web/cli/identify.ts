@@ -53,7 +53,7 @@ known does, 2 for a file that could not be read.
     const numbers = values['sin'] === undefined ? given : withSines(given, await tableOf(String(values['sin'])));
     const pe = await create();
     const result = await named(path, () => pe.identify(numbers, options));
-    await print(values['json'] ? jsonLine(result) : [describe(result)]);
+    await print(values['json'] ? jsonLine(result) : [identificationText(result)]);
     return result.verdict === 'expected' || result.verdict === 'spec' ? 0 : 1;
   },
 };
@@ -69,7 +69,15 @@ function withSines(cosines: NumbersToIdentify, sin: Awaited<ReturnType<typeof ta
   throw misuse('--sin', '--sin goes with one table of cosines in a .npy or .safetensors file');
 }
 
-function describe({ sentence, explanations, nearest, numbers, format, expected }: Identification): string {
+/** An identification as it is printed. */
+export function identificationText({
+  sentence,
+  explanations,
+  nearest,
+  numbers,
+  format,
+  expected,
+}: Identification): string {
   const list = explanations.length > 0 ? explanations : nearest ? [nearest] : [];
   const kind = format === 'text' ? 'a text' : `${format} numbers`;
   const head = ['', 'spec', 'residual', 'of rounding'];

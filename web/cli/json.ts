@@ -58,9 +58,9 @@ function numberText(value: number): string {
 }
 
 /** Those of 16 bits, too. */
-const isTyped = (value: unknown): value is ArrayLike<number> => ArrayBuffer.isView(value) && 'length' in value;
+export const isTyped = (value: unknown): value is ArrayLike<number> => ArrayBuffer.isView(value) && 'length' in value;
 
-const isMatrix = (value: unknown): value is Matrix & { readonly firstRow?: number } =>
+export const isMatrix = (value: unknown): value is Matrix & { readonly firstRow?: number } =>
   typeof value === 'object' &&
   value !== null &&
   'data' in value &&

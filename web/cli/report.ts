@@ -4,6 +4,7 @@
 import { basisTexts } from '../lib/engines/basis.js';
 import { num } from '../lib/hf/number-text.js';
 import {
+  type ConfigReport,
   create,
   type EngineId,
   engineIds,
@@ -109,16 +110,23 @@ async function reportOf(
   options: { contextLength: number | undefined; engine: EngineId | undefined },
 ): Promise<Said> {
   const result = await pe.report(content, options);
-  if (result.axes)
-    return { text: [axialText(result)], json: result, row: [result.modelType ?? '', 'axes', '', '', '', '', ''] };
-  const layers = result.layers ? Object.entries(result.layers) : [[undefined, result] as const];
-  return {
-    text: result.instead ? [`${result.instead.text}\n`] : layers.map(([name, layer]) => `${describe(layer, name)}\n`),
-    json: result,
-    row: result.instead
-      ? [result.modelType ?? '', 'none', '', '', '', '', '']
-      : cells(layers.map(([, layer]) => layer)),
-  };
+  return { text: reportText(result), json: result, row: rowOf(result) };
+}
+
+/** A report as it is printed. */
+export function reportText(result: ConfigReport): string[] {
+  if (result.axes) return [axialText(result)];
+  if (result.instead) return [`${result.instead.text}\n`];
+  return layersOf(result).map(([name, layer]) => `${describe(layer, name)}\n`);
+}
+
+const layersOf = (result: ConfigReport): (readonly [string | undefined, RopeReport])[] =>
+  result.layers ? Object.entries(result.layers) : [[undefined, result]];
+
+function rowOf(result: ConfigReport): string[] {
+  const other = result.axes ? 'axes' : result.instead ? 'none' : undefined;
+  if (other !== undefined) return [result.modelType ?? '', other, '', '', '', '', ''];
+  return cells(layersOf(result).map(([, layer]) => layer));
 }
 
 /** Of a model with several kinds of layers each value that differs. */

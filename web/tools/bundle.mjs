@@ -40,3 +40,27 @@ export async function bundleGlobal(input, output) {
 export async function bundleElement(input, output) {
   writeFileSync(output, await script(input, undefined, [withoutTraining]));
 }
+
+/** The copies of files in JavaScript, for bundlers that leave files out: beside these files they lie. */
+const withoutCopies = {
+  name: 'without-copies',
+  resolveId: (id) => (/\/inline(?:-\w+)?\.js$/.test(id) ? '\0without-copies' : null),
+  load: (id) =>
+    id === '\0without-copies'
+      ? ['wasmBinary', 'analysisBinary', 'trainBinary']
+          .map((name) => `export function ${name}() { throw new Error('a file of the package is missing'); }`)
+          .concat("export const workerText = '';")
+          .join('\n')
+      : null,
+};
+
+/** A program for Node with all that it imports of the package; it finds files from where it lies. */
+export async function bundleForNode(input, output) {
+  const { build } = await import('rolldown');
+  await build({
+    input,
+    plugins: [withoutCopies],
+    platform: 'node',
+    output: { file: output, format: 'esm', minify: true, codeSplitting: false },
+  });
+}

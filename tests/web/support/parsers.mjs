@@ -14,6 +14,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { integerPaths } from '../../../dist/lib/engines/literals.js';
 import { modelsAmong } from '../../../dist/cli/inputs/choose.js';
+import { framesOf, writeFrame } from '../../../dist/cli/frames/frame.js';
 import { repoFiles } from '../../../dist/cli/inputs/hub.js';
 import { jsonSpans } from '../../../dist/cli/json-spans.js';
 import { parsePositions } from '../../../dist/cli/positions.js';
@@ -67,6 +68,20 @@ function withNote(checkpoint, note) {
   return sealedCheckpoint(new Uint8Array(all));
 }
 const json = (value) => JSON.stringify(value, (_, one) => (ArrayBuffer.isView(one) ? [...one] : one));
+
+/** A call with two arrays, as another program sends it. */
+async function oneFrame() {
+  const pieces = [];
+  const stream = { write: (piece) => pieces.push(Uint8Array.from(piece)) };
+  const arrays = [Float64Array.of(1, -0), Uint8Array.of(7)];
+  const described = [
+    { type: '<f8', count: 2 },
+    { type: '|u1', count: 1 },
+  ];
+  const call = ['table', { encoding: 'rope', dim: 8 }, { $array: 0 }];
+  await writeFrame(stream, JSON.stringify({ call, arrays: described }), arrays);
+  return new Uint8Array(Buffer.concat(pieces));
+}
 
 export async function makeParsers() {
   const pe = await posenc.create();
@@ -376,6 +391,17 @@ export async function makeParsers() {
       model: { dim: 16, blocks: 3 },
       sigmas: [0.1, 2],
     }),
+    {
+      name: 'a frame of posenc calls',
+      modules: ['web/cli/frames/frame.ts'],
+      sample: await oneFrame(),
+      async read(bytes) {
+        const stream = (async function* () {
+          for (let i = 0; i < bytes.length; i += 7) yield bytes.subarray(i, i + 7);
+        })();
+        for await (const { head, arrays } of framesOf(stream)) json([head, arrays]);
+      },
+    },
     state('large', large.encode, large.decode, { ...large.initial, first: 77 }),
     {
       ...state('precision', precision.encode, precision.decode, { ...precision.initial, position: 4097 }),

@@ -1,0 +1,65 @@
+"""Cosines and sines of a rotary encoding, as engines keep them."""
+
+from __future__ import annotations
+
+from importlib import import_module
+from importlib.util import find_spec
+from typing import Any, Literal, Union
+
+import numpy as np
+
+from ._arrays import Array, numbers_of
+from ._library import called
+from .errors import PosencError
+
+Layout = Literal["half", "concatenated", "doubled", "repeated"]
+#: cosines and sines, or both in one array where they are "concatenated"
+CosSin = Union[tuple[Array, Array], Array]
+
+#: posenc_layout of c.h, and by how much a row is wider than the pairs
+_LAYOUTS = {"half": (0, 1), "concatenated": (1, 2), "doubled": (2, 2), "repeated": (3, 2)}
+#: posenc_type, and what holds such numbers
+_TYPES = {"float32": (0, np.float32), "float64": (1, np.float64), "bfloat16": (2, np.uint16), "float16": (3, np.float16)}
+
+
+def _name(dtype: Any) -> str:
+    """Of what NumPy, ml_dtypes and PyTorch call a type."""
+    if isinstance(dtype, str):
+        return dtype
+    text = str(dtype)
+    return text.removeprefix("torch.") if text.startswith("torch.") else np.dtype(dtype).name
+
+
+def _as_bfloat16(bits: Array) -> Array:
+    """The numbers themselves where ml_dtypes is installed, which gives NumPy the type; else their bits."""
+    if find_spec("ml_dtypes") is None:
+        return bits
+    numbers: Array = bits.view(import_module("ml_dtypes").bfloat16)
+    return numbers
+
+
+def cos_sin_of(handle: Any, pairs: int, positions: Any, dtype: Any, layout: str) -> CosSin:
+    """See Encoding.cos_sin."""
+    if layout not in _LAYOUTS:
+        raise PosencError("bad_argument", "layout", f"must be one of {', '.join(map(repr, _LAYOUTS))}, got {layout!r}")
+    name = _name(dtype)
+    if name not in _TYPES:
+        raise PosencError("bad_argument", "dtype", f"must be one of {', '.join(_TYPES)}, got {name}")
+    at = numbers_of("positions", positions)
+    if not np.all((np.abs(at) <= 2**53) & (at == np.floor(at))):
+        raise PosencError("bad_positions", "positions", "must be whole numbers of at most 2^53 in size")
+    # the library takes positions that follow one another
+    each, place = np.unique(at, return_inverse=True)
+    code, width = _LAYOUTS[layout]
+    made = [np.empty((len(each), pairs * width), _TYPES[name][1]) for _ in range(1 if layout == "concatenated" else 2)]
+    bounds = [0, *(np.flatnonzero(np.diff(each) != 1) + 1).tolist(), len(each)]
+    for first, end in zip(bounds, bounds[1:]):
+        parts = [array[first:end] for array in made]
+        cos, sin = ([(part.ctypes.data, part.size) for part in parts] + [(None, 0)])[:2]
+        start = float(each[first]) if first < end else 0.0
+        called("posenc_cos_sin", handle, start, end - first, _TYPES[name][0], code, *cos, *sin)
+    if not np.array_equal(each, at):
+        made = [array[place].reshape(*at.shape, -1) for array in made]
+    if name == "bfloat16":
+        made = [_as_bfloat16(array) for array in made]
+    return made[0] if layout == "concatenated" else (made[0], made[1])

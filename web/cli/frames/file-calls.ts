@@ -1,0 +1,126 @@
+/**
+ * What other languages ask of a model's files beside the methods of the API: what `posenc check` and `posenc fix` do, results
+ * as the command line prints them, and the one encoding that a model rotates by.
+ */
+import { engineNames } from '../../lib/calls/engines.js';
+import { readOptions, wholeOption } from '../../lib/checks/options.js';
+import type { Entries } from '../../lib/checks/record.js';
+import { oneOf, shown } from '../../lib/checks/show.js';
+import type {
+  ConfigDiff,
+  ConfigReport,
+  EngineAnswer,
+  ExtensionAdvice,
+  GgufHeader,
+  Identification,
+  Posenc,
+} from '../../lib/node.js';
+import { PosencError } from '../../lib/node.js';
+import { countOf, enginesOf, findingsOf } from '../check.js';
+import { diffText } from '../diff.js';
+import { engineTable } from '../engine-table.js';
+import { extensionText } from '../extend.js';
+import { type Finding, formats } from '../finding.js';
+import { fixed } from '../fix.js';
+import { identificationText } from '../identify.js';
+import { configIn, readSource } from '../inputs/model.js';
+import type { Source } from '../inputs/source.js';
+import { reportText } from '../report.js';
+
+/** A model: text of a config.json, or where it is. */
+type Model = string | Source;
+
+/** A text as if it were a file. */
+function sourceOf(model: unknown, field: string): Source {
+  if (typeof model === 'object' && model !== null && 'open' in model) return model as Source;
+  if (typeof model !== 'string')
+    throw new PosencError('bad_argument', field, `${field} must be a config.json, but ${shown(model)} was given`);
+  const file: Source = {
+    name: 'config.json',
+    file: 'config.json',
+    open: (use) => use(new Blob([model]), 'config.json'),
+    sibling: () => file,
+  };
+  return file;
+}
+
+const engineOption = (entries: Entries) => enginesOf(engineNames(entries)?.join(','));
+
+function flag(entries: Entries, name: string): boolean {
+  const value = entries.get(name) ?? false;
+  if (typeof value === 'boolean') return value;
+  const field = `options.${name}`;
+  throw new PosencError('bad_argument', field, `${field} must be true or false, but ${shown(value)} was given`);
+}
+
+/** As `--context`, `--engine all` or some names. */
+function startOptions(entries: Entries) {
+  const contextLength = wholeOption(entries, 'contextLength');
+  const engines = engineOption(entries);
+  return { contextLength, engines, every: flag(entries, 'every') };
+}
+
+interface Verdict {
+  readonly file: string;
+  readonly findings: readonly Finding[];
+  /** Whether nothing was found that counts. */
+  readonly passes: boolean;
+}
+
+async function check(pe: Posenc, model: Model, options: unknown): Promise<Verdict> {
+  const entries = readOptions(options, ['engines', 'every', 'contextLength', 'strict', 'against']);
+  const { contextLength, ...asked } = startOptions(entries);
+  const strict = flag(entries, 'strict');
+  const against = entries.get('against');
+  const source = sourceOf(model, 'config');
+  const beside = against === undefined ? source : { ...source, beside: sourceOf(against, 'options.against') };
+  const findings = await findingsOf(pe, beside, {
+    ...asked,
+    options: contextLength === undefined ? {} : { contextLength },
+    against: undefined,
+  });
+  return { file: source.name, findings, passes: countOf(findings, strict) === 0 };
+}
+
+/** `text` and what was said of it, or the lines that say why no form of the file is read alike. */
+async function fix(pe: Posenc, model: Model, options: unknown): Promise<object> {
+  const { contextLength, engines, every } = startOptions(readOptions(options, ['engines', 'every', 'contextLength']));
+  const source = sourceOf(model, 'config');
+  const text = configIn((await readSource(source)).content, source).replace(/^\ufeff/, '');
+  return fixed(pe, text, { every, ...(contextLength !== undefined && { contextLength }), ...(engines && { engines }) });
+}
+
+/** The encoding of a model's layers, at a length where its extension looks at that, with the factor of cosines and sines. */
+async function rotary(pe: Posenc, content: string | GgufHeader, options: unknown): Promise<object> {
+  const entries = readOptions(options, ['layer', 'contextLength']);
+  const contextLength = wholeOption(entries, 'contextLength');
+  const report = await pe.report(content, { contextLength });
+  if (report.instead && !report.axes) throw new PosencError('unsupported_config', 'config', report.instead.text);
+  const layers = Object.entries(report.layers ?? { default: report });
+  const asked = entries.get('layer');
+  const [name, layer] =
+    asked === undefined && layers.length === 1 ? layers[0]! : (layers.find(([key]) => key === asked) ?? []);
+  if (!layer) {
+    const names = oneOf(layers.map(([key]) => key));
+    const what = `options.layer must be ${names}, the kinds of layers of this model, but ${shown(asked)} was given`;
+    throw new PosencError('bad_argument', 'options.layer', what);
+  }
+  return { layer: name, spec: layer.spec, attentionFactor: report.axes ? 1 : layer.attentionFactor };
+}
+
+/** Results as the command line prints them. */
+const texts: Readonly<Record<string, (result: never) => string>> = {
+  report: (result: ConfigReport) => reportText(result).join(''),
+  engines: (answers: readonly EngineAnswer[]) => `${engineTable(answers)}\n`,
+  diff: (result: ConfigDiff) => diffText(result),
+  extend: (advice: ExtensionAdvice) => extensionText(advice),
+  identify: (result: Identification) => identificationText(result),
+  fix: (result: Awaited<ReturnType<typeof fixed>>) =>
+    ('left' in result ? result.left : [result.said]).map((line) => `${line}\n`).join(''),
+  check: ({ file, findings }: Verdict) => formats['text']!([{ path: file, findings }]),
+};
+const text = async (_: Posenc, kind: string, result: never): Promise<string> => texts[kind]!(result);
+
+export const fileCalls = { check, fix, rotary, text } as const;
+/** Those that are told where a model is, and not only what it holds. */
+export const onSources: readonly string[] = ['check', 'fix'];

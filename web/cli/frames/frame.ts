@@ -1,0 +1,126 @@
+/**
+ * The messages of `posenc calls --frames`: JSON for what is text, bytes for arrays, so that numbers keep their bits.
+ *
+ *   length of the head in bytes (4 bytes, little-endian), the head (JSON in UTF-8), then the arrays that
+ *   head.arrays describes, [{ type, count }], in their order and with nothing between them
+ *
+ * `type` is one of `types`, as NumPy writes them.
+ */
+import { once } from 'node:events';
+import { parseJson } from '../../lib/checks/json.js';
+import { PosencError } from '../../lib/checks/errors.js';
+import { checkBytes } from '../../lib/checks/limits.js';
+import { isRecord } from '../../lib/checks/schema.js';
+
+export type Numbers = ArrayBufferView<ArrayBuffer> & ArrayLike<number>;
+type Made = new (buffer: ArrayBuffer) => Numbers;
+
+const float16 = (globalThis as { Float16Array?: Made }).Float16Array;
+
+/** What an array is called in a head, and what holds it here. Halves stay bits where the engine has no array of them. */
+const types: Readonly<Record<string, { readonly bytes: number; readonly make: Made }>> = {
+  '<f8': { bytes: 8, make: Float64Array },
+  '<f4': { bytes: 4, make: Float32Array },
+  '<i4': { bytes: 4, make: Int32Array },
+  '<u4': { bytes: 4, make: Uint32Array },
+  '<u2': { bytes: 2, make: Uint16Array },
+  '|u1': { bytes: 1, make: Uint8Array },
+  ...(float16 && { '<f2': { bytes: 2, make: float16 } }),
+};
+
+export function typeOf(array: Numbers): string {
+  const found = Object.entries(types).find(([, { make }]) => array instanceof make);
+  if (found) return found[0];
+  throw new PosencError('internal', '', 'an array of a type that no frame has');
+}
+
+export interface Frame {
+  readonly head: Readonly<Record<string, unknown>>;
+  readonly arrays: readonly Numbers[];
+}
+
+/** The frames of a stream; it may end between two of them only. */
+export async function* framesOf(stream: AsyncIterable<Uint8Array>): AsyncGenerator<Frame, void, undefined> {
+  const bytes = new Reader(stream);
+  for (;;) {
+    const prefix = await bytes.take(4, true);
+    if (!prefix) return;
+    const length = new DataView(prefix).getUint32(0, true);
+    const head = parseJson(textOf(await bytes.take(length)), { field: 'frame' });
+    if (!isRecord(head) || !Array.isArray(head['arrays'])) throw broken('its head has no list of arrays');
+    const arrays: Numbers[] = [];
+    for (const described of head['arrays'] as readonly unknown[]) {
+      const { type = '', count } = isRecord(described) ? (described as { type?: string; count?: number }) : {};
+      const kind = Object.hasOwn(types, type) ? types[type] : undefined;
+      if (!kind || count === undefined || !Number.isSafeInteger(count) || count < 0)
+        throw broken('an array is not described as it has to be');
+      arrays.push(new kind.make(await bytes.take(count * kind.bytes)));
+    }
+    yield { head, arrays };
+  }
+}
+
+const broken = (what: string): PosencError => new PosencError('bad_argument', 'frame', `this is no frame: ${what}`);
+
+function textOf(bytes: ArrayBuffer): string {
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+  } catch {
+    throw broken('its head is no UTF-8 text');
+  }
+}
+
+/** Bytes of a stream, so many at a time. */
+class Reader {
+  readonly #chunks: AsyncIterator<Uint8Array>;
+  #left: Uint8Array = new Uint8Array(0);
+
+  constructor(stream: AsyncIterable<Uint8Array>) {
+    this.#chunks = stream[Symbol.asyncIterator]();
+  }
+
+  take(count: number): Promise<ArrayBuffer>;
+  take(count: number, mayEnd: true): Promise<ArrayBuffer | undefined>;
+  async take(count: number, mayEnd = false): Promise<ArrayBuffer | undefined> {
+    checkBytes(count, { field: 'frame', what: 'a part of this frame' });
+    // no memory is taken for bytes that only a number promises
+    const pieces: Uint8Array[] = [];
+    let filled = 0;
+    while (filled < count) {
+      if (this.#left.length === 0) {
+        const { done, value } = await this.#chunks.next();
+        if (done && filled === 0 && mayEnd) return undefined;
+        if (done) throw broken('it ends before its last byte');
+        this.#left = value;
+      }
+      const piece = this.#left.subarray(0, count - filled);
+      pieces.push(piece);
+      this.#left = this.#left.subarray(piece.length);
+      filled += piece.length;
+    }
+    const taken = new Uint8Array(count);
+    let at = 0;
+    for (const piece of pieces) {
+      taken.set(piece, at);
+      at += piece.length;
+    }
+    return taken.buffer;
+  }
+}
+
+/** Writes one, and waits until the reader has taken what lies before it. */
+export async function writeFrame(
+  stream: NodeJS.WritableStream,
+  head: string,
+  arrays: readonly Numbers[],
+): Promise<void> {
+  const text = new TextEncoder().encode(head);
+  const length = new Uint8Array(4);
+  new DataView(length.buffer).setUint32(0, text.length, true);
+  for (const piece of [
+    length,
+    text,
+    ...arrays.map(({ buffer, byteOffset, byteLength }) => new Uint8Array(buffer, byteOffset, byteLength)),
+  ])
+    if (!stream.write(piece)) await once(stream, 'drain');
+}

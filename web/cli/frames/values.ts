@@ -1,0 +1,108 @@
+/**
+ * Arguments and results as heads of frames have them: arrays by their number, { "$array": 0 }, with a shape where they are
+ * matrices; files by their name, { "$model": "path" }; and what has methods of its own by the number under which it is
+ * kept, { "$held": 1 }.
+ */
+import { stat } from 'node:fs/promises';
+import { PosencError } from '../../lib/checks/errors.js';
+import type { Matrix } from '../../lib/types/posenc.js';
+import { oneSource } from '../inputs/expand.js';
+import { readSource } from '../inputs/model.js';
+import { localFile, type Source } from '../inputs/source.js';
+import { isMatrix, isTyped } from '../json.js';
+import { type Numbers, typeOf } from './frame.js';
+
+/** A model as a caller names it. What is not on this machine is asked of the Hub only where the name says so. */
+export async function modelAt(name: string): Promise<Source> {
+  const named = /^(?:hf|https?):/i.test(name) || (await stat(name).catch(() => undefined)) !== undefined;
+  return named ? oneSource(name, { gguf: true }) : localFile(name); // which says that it is not there
+}
+
+const tagged = (value: object, tag: string): unknown =>
+  Object.hasOwn(value, tag) ? (value as Record<string, unknown>)[tag] : undefined;
+
+/** The arguments of a call. @param sources whether a model stays a source, for what looks at its name and folder */
+export async function given(value: unknown, arrays: readonly Numbers[], sources = false): Promise<unknown> {
+  if (typeof value !== 'object' || value === null) return value;
+  if (Array.isArray(value)) return Promise.all(value.map((item) => given(item, arrays, sources)));
+  const number = tagged(value, '$number');
+  if (number !== undefined) return Number(number);
+  const at = tagged(value, '$array');
+  if (at !== undefined) return arrayOf(arrays[Number(at)], tagged(value, '$shape'));
+  const model = tagged(value, '$model');
+  if (model !== undefined) {
+    const source = await modelAt(String(model));
+    return sources ? source : (await readSource(source)).content;
+  }
+  const items = await Promise.all(
+    Object.entries(value).map(async ([key, item]) => [key, await given(item, arrays, sources)] as const),
+  );
+  return Object.fromEntries(items);
+}
+
+function arrayOf(data: Numbers | undefined, shape: unknown): unknown {
+  if (data === undefined) throw new PosencError('bad_argument', 'frame', 'an array is missing in the frame');
+  if (!Array.isArray(shape)) return data;
+  const [rows, cols] = shape as [number, number];
+  return { data, rows, cols } as Matrix;
+}
+
+/** Results that have methods, by number, until they are released. */
+export class Held {
+  readonly #all = new Map<number, object>();
+  #next = 1;
+
+  keep(object: object): number {
+    this.#all.set(this.#next, object);
+    return this.#next++;
+  }
+
+  at(number: unknown): Readonly<Record<string, unknown>> {
+    const found = this.#all.get(number as number);
+    if (found) return found as Record<string, unknown>;
+    throw new PosencError('disposed', '', 'what this call is made on has been released');
+  }
+
+  release(numbers: readonly number[]): void {
+    for (const number of numbers) {
+      const { close } = (this.#all.get(number) ?? {}) as { close?: unknown };
+      if (typeof close === 'function') close.call(this.#all.get(number));
+      this.#all.delete(number);
+    }
+  }
+}
+
+/** A result as the text of a head; arrays are put into `arrays`. JSON as Python reads it, which knows infinities and NaN. */
+export function headText(value: unknown, arrays: Numbers[], held: Held): string {
+  const text = (item: unknown): string => headText(item, arrays, held);
+  const array = (data: ArrayLike<number>, shape: string): string => {
+    arrays.push(data as Numbers);
+    return `{"$array":${arrays.length - 1}${shape}}`;
+  };
+  if (typeof value === 'number') return numberText(value);
+  if (typeof value !== 'object' || value === null) return JSON.stringify(value) ?? 'null';
+  if (isTyped(value)) return array(value, '');
+  if (Array.isArray(value)) return `[${value.map(text).join(',')}]`;
+  if (isMatrix(value)) {
+    const matrix = array(value.data, `,"$shape":[${value.rows},${value.cols}]`);
+    return 'firstRow' in value ? `{"firstRow":${String(value.firstRow)},"data":${matrix}}` : matrix;
+  }
+  const entries = Object.entries(value).filter(([, item]) => item !== undefined && typeof item !== 'function');
+  const number = hasMethods(value) ? [`"$held":${held.keep(value)}`] : [];
+  return `{${[...number, ...entries.map(([key, item]) => `${JSON.stringify(key)}:${text(item)}`)].join(',')}}`;
+}
+
+/** A run of training, or an iterator. */
+const hasMethods = (value: object): boolean =>
+  typeof (value as { close?: unknown }).close === 'function' ||
+  typeof (value as { next?: unknown }).next === 'function';
+
+function numberText(value: number): string {
+  if (Number.isNaN(value)) return 'NaN';
+  if (!Number.isFinite(value)) return value > 0 ? 'Infinity' : '-Infinity';
+  return Object.is(value, -0) ? '-0.0' : String(value);
+}
+
+/** Of an array where its type is looked for. */
+export const describedArrays = (arrays: readonly Numbers[]): string =>
+  `[${arrays.map((data) => `{"type":"${typeOf(data)}","count":${data.length}}`).join(',')}]`;

@@ -1,0 +1,36 @@
+/**
+ * The JavaScript of the Python package: python/posenc/js, what the wheel and the sdist carry. It is the command line in one
+ * file, the file of its workers, and the WebAssembly modules, in the places where the code looks for them.
+ *
+ *   node web/tools/python.mjs          after node web/tools/build.mjs lib
+ */
+import { copyFileSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { bundleForNode } from './bundle.mjs';
+import { build } from './build.mjs';
+import { root, setup } from './setup.mjs';
+import { main } from './steps.mjs';
+
+const target = join(root, 'python/posenc/js');
+
+/** Writes it anew from dist. */
+export async function writePythonFiles() {
+  rmSync(target, { recursive: true, force: true });
+  mkdirSync(join(target, 'node/program'), { recursive: true });
+  for (const name of ['core', 'analysis', 'train'])
+    copyFileSync(join(root, `dist/${name}.wasm`), join(target, `${name}.wasm`));
+  const { name, version, type, license } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
+  writeFileSync(join(target, 'package.json'), `${JSON.stringify({ name, version, type, license }, undefined, 2)}\n`);
+  const dist = (path) => join(root, 'dist', path);
+  const program = (file) => join(target, 'node/program', file);
+  await bundleForNode(dist('cli/posenc.js'), program('posenc.js'));
+  await bundleForNode(dist('lib/worker/worker.node.js'), program('worker.node.js'));
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) {
+  main(async () => {
+    await build(await setup(), 'lib');
+    await writePythonFiles();
+  });
+}
