@@ -23,6 +23,7 @@ import { inputsHelp } from './inputs/help.js';
 import type { Model } from './inputs/model.js';
 import { lengthOf } from './length.js';
 import { roundingTable } from './rounding-table.js';
+import { towersText } from './towers.js';
 
 export const report: Command = {
   help: `Reads a Hugging Face config.json or the header of a GGUF file of any size ('-' is standard input) and prints,
@@ -113,7 +114,10 @@ async function reportOf(
     return { text: [axialText(result)], json: result, row: [result.modelType ?? '', 'axes', '', '', '', '', ''] };
   const layers = result.layers ? Object.entries(result.layers) : [[undefined, result] as const];
   return {
-    text: result.instead ? [`${result.instead.text}\n`] : layers.map(([name, layer]) => `${describe(layer, name)}\n`),
+    text: [
+      ...(result.instead ? [`${result.instead.text}\n`] : layers.map(([name, layer]) => `${describe(layer, name)}\n`)),
+      ...towersText(result.towers),
+    ],
     json: result,
     row: result.instead
       ? [result.modelType ?? '', 'none', '', '', '', '', '']
