@@ -154,6 +154,22 @@ test('a tower: what its file lacks or has otherwise', async () => {
   for (const layer of Object.values(kinds.layers)) assert.equal(layer.towers[0].axes.length, 2);
 });
 
+test('the audio encoder of Gemma 3n: relative keys within its context', async () => {
+  const fields = { hidden_size: 1536, conf_num_attention_heads: 8, conf_attention_context_left: 13 };
+  const { spec } = await tower('gemma3n_audio', { ...fields, conf_attention_context_right: 0 }, 'audio_config');
+  assert.deepEqual(spec, {
+    encoding: 'transformer-xl',
+    dim: 192,
+    tableDim: 1536,
+    denominator: 'D/2-1',
+    globalTerms: false,
+    contextLeft: 12,
+    contextRight: 0,
+  });
+  assert.equal((await pe.shape(spec)).width, 1536);
+  assert.equal((await tower('gemma3n_audio', fields, 'audio_config')).spec, undefined);
+});
+
 test('posenc report prints the axes of a tower, in patches and pixels', () => {
   const [, model_type, fields] = published.at(-1);
   const { stdout, status } = spawnSync(process.execPath, [cli, 'report', '-'], {

@@ -453,7 +453,7 @@ export const texts: Texts<'encodings' | 'scalings'> = {
     'transformer-xl': {
       formula: 'A_{ij} = \\frac{q_i^\\top k_j + q_i^\\top W_{kR} R_{i-j} + u^\\top k_j + v^\\top W_{kR} R_{i-j}}{\\sqrt d},\\quad R_r = [\\sin(r\\,b^{-2k/D}) \\mid \\cos(r\\,b^{-2k/D})]',
       citation: 'Dai et al. 2019, Transformer-XL, arXiv:1901.02860, section 3.3 and appendix B; layout of R from the released code; transformers Gemma3nAudioRelativePositionEmbedding (b87ecf8c)',
-      note: 'The map is the row of R as released code stores it, distance n_key - 1 first. One head; R is as wide as the head unless tableDim is given. Gemma\'s audio encoders scale each channel of a query by a learned number besides, which begins at 1, and cap logits. The initialiser N(0, 0.02²) is unconfirmed.',
+      note: 'The map is the row of R as released code stores it, distance n_key - 1 first, or contextLeft. One head; R is as wide as the head unless tableDim is given. Gemma\'s audio encoders scale each channel of a query by a learned number besides, which begins at 1, and cap logits. The initialiser N(0, 0.02²) is unconfirmed.',
       accuracy: 'float32 entries are correctly rounded, float64 ones within 1 ulp.',
       params: {
         dim: 'Head dimension d.',

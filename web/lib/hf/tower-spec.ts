@@ -105,6 +105,20 @@ const framesOfWhisper: Reader = (tower) => {
   return { spec: { encoding: 'sinusoidal', dim, layout: 'half', denominator: 'd/2-1' } };
 };
 
+/** Gemma3nAudioAttention: keys of distances from a table of all heads together, within a context around the query. */
+const audioOfGemma: Reader = (tower) => {
+  const [tableDim, heads] = [whole(tower, 'hidden_size'), whole(tower, 'conf_num_attention_heads')];
+  const left = whole(tower, 'conf_attention_context_left');
+  const right = tower['conf_attention_context_right'] === 0 ? 0 : whole(tower, 'conf_attention_context_right');
+  if (tableDim === undefined || heads === undefined || left === undefined || right === undefined) return undefined;
+  const dim = tableDim / heads;
+  if (!Number.isInteger(dim) || dim < 2 || tableDim % 2 !== 0) return undefined;
+  const window = { contextLeft: left - 1, contextRight: right };
+  return {
+    spec: { encoding: 'transformer-xl', dim, tableDim, denominator: 'D/2-1', globalTerms: false, ...window },
+  };
+};
+
 const readers: readonly (readonly [Reader, string])[] = [
   [
     patchTable(1),
@@ -124,6 +138,7 @@ const readers: readonly (readonly [Reader, string])[] = [
   [columnThenRow(10_000, kimi), 'kimi_k25_vision'],
   [frameRowColumn, 'minimax_m3_vl_vision'],
   [twoHalves(10_000), 'muse_glimmer_vision step3p5_vision'],
+  [audioOfGemma, 'gemma3n_audio'],
   [
     framesOfWhisper,
     `audioflamingo3_encoder qwen2_audio_encoder qwen2_5_omni_audio_encoder qwen3_asr_encoder
