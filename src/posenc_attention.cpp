@@ -78,7 +78,8 @@ bool Plan::scaled_rows(std::span<const double> positions, const T* x, T* out) {
 template <class T>
 bool Plan::rotate_rows(std::span<const double> positions, const T* x, T* out, Side side) {
   if (rotary_) {
-    if (!rotation_) rotation_.emplace(Rotation::Shape{rotary_->head_dim, rotary_->interleaved});
+    if (!rotation_)
+      rotation_.emplace(Rotation::Shape{rotary_->head_dim, rotary_->interleaved, rotary_->places});
     if (side == Side::query && scales_queries()) return scaled_rows(positions, x, out);
     return rotation_->apply(*table_, positions, x, out);
   }

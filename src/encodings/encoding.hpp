@@ -59,6 +59,8 @@ struct Rotary {
   std::size_t head_dim;
   bool interleaved;  // rotates channels (2i, 2i+1); else (i, i + pairs)
   TrigTable table;   // its width channels are what engines cache: cos and sin of each pair
+  // Where a channel of that layout stands in the head, of those that are rotated; empty: it stays.
+  std::vector<std::size_t> places = {};
   // of rows that take a context extension: what the report is made from
   struct Origin {
     RotaryBase base;
@@ -70,6 +72,8 @@ struct Rotary {
 };
 // The columns of such a table: [cos … | sin …], or cos0 sin0 cos1 sin1 … where interleaved.
 void set_rotary_columns(TrigTable&, bool interleaved);
+// … a cosine in the place of a pair's first channel, a sine in that of its second
+void set_rotary_columns(TrigTable&, bool interleaved, std::span<const std::size_t> places);
 
 inline constexpr std::string_view kPositionAxis[] = {"position"};
 inline constexpr std::string_view kGridAxes[] = {"y", "x"};

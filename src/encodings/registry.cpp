@@ -209,6 +209,11 @@ void set_rotary_columns(TrigTable& t, bool interleaved) {
       for (std::uint32_t i = 0; i < pairs; ++i) t.columns.push_back({wave, i});
   }
 }
+void set_rotary_columns(TrigTable& t, bool interleaved, std::span<const std::size_t> places) {
+  set_rotary_columns(t, interleaved);
+  const std::vector<Column> columns = t.columns;
+  for (std::size_t c = 0; c < places.size(); ++c) t.columns[places[c]] = columns[c];
+}
 
 namespace {
 template <class Row>

@@ -91,10 +91,28 @@ Result<Axes> axes_of(const Params& p) {
     if (k < made.axes[axis].theta.size()) made.pairs.push_back({axis, k});
   };
   const bool alternating = p.choice<Order>("order") == "alternating";
+  if (alternating && p.choice<AxesLayout>("layout") == "half-by-axis")
+    return refused("layout",
+                   "'half-by-axis' needs order 'blocks': channels of an axis stand together");
   const std::size_t outer = alternating ? longest / 2 : n, inner = alternating ? n : longest / 2;
   for (std::size_t i = 0; i < outer; ++i)
     for (std::size_t j = 0; j < inner; ++j) alternating ? add(j, i) : add(i, j);
   return made;
+}
+
+// Where the half layout of each axis puts the channels of that of the head: first those that come
+// first in their pairs, then their partners.
+std::vector<std::size_t> places_of(const std::vector<Axis>& axes) {
+  std::vector<std::size_t> places;
+  for (const bool partners : {false, true}) {
+    std::size_t begin = 0;
+    for (const Axis& axis : axes) {
+      const std::size_t half = axis.width / 2, first = begin + (partners ? half : 0);
+      for (std::size_t k = 0; k < half; ++k) places.push_back(first + k);
+      begin += axis.width;
+    }
+  }
+  return places;
 }
 
 }  // namespace
@@ -111,7 +129,11 @@ Result<Rotary> rotary(const Params& p, const Scaling*) {
     t.add_pair(axis, TurnFrequency::from_radians(of.theta[k]));
     if (shifted) t.offsets.emplace_back(of.theta[k] * of.shift * kInverseTwoPi);
   }
-  return rotary_detail::whole_head(p, std::move(t));
+  const auto layout = p.choice<AxesLayout>("layout");
+  Rotary r{static_cast<std::size_t>(p.integer("dim")), layout == "interleaved", std::move(t)};
+  if (layout == "half-by-axis") r.places = places_of(made->axes);
+  set_rotary_columns(r.table, r.interleaved, r.places);
+  return r;
 }
 
 Result<Facts> facts(const Params& p) {

@@ -7,6 +7,9 @@
 // origin into the middle of a side of n_a cells: p_a - ⌈n_a/2⌉, as Qwen-Image (scale_rope), or
 // p_a + 1/2 - n_a/2, the centres of cells. All of it is folded into frequency and phase exactly.
 //
+// With layout half-by-axis each axis has the half layout within its own channels
+// (Gemma4VisionRotaryEmbedding and apply_multidimensional_rope of transformers).
+//
 // diffusers 58eb52c0: FluxPosEmbed, WanRotaryPosEmbed, HunyuanVideoRotaryPosEmbed, QwenEmbedRope,
 // CosmosRotaryPosEmbed (NTK-aware factors; half layout), RopeEmbedder of Z-Image and others.
 #pragma once
@@ -17,6 +20,7 @@ namespace rope_nd_detail {
 
 using Order = Choice<"blocks", "alternating">;
 using Centring = Choice<"none", "cells", "centres">;
+using AxesLayout = Choice<"half", "interleaved", "half-by-axis">;
 
 inline constexpr std::size_t kMostAxes = 8;
 
@@ -48,7 +52,12 @@ inline constexpr ParamInfo kParams[] = {
     one_of<Order>("order",
                   "blocks: the pairs of an axis follow one another; alternating: pair 0 of each "
                   "axis, then pair 1 of each, as far as an axis has them."),
-    rotary_detail::layout("interleaved"),
+    one_of<AxesLayout>(
+        "layout",
+        "Which channels form a pair: half rotates (i, i + r/2), r being the sum of the widths; "
+        "interleaved rotates (2i, 2i+1); half-by-axis rotates (i, i + w/2) within the w channels "
+        "of each axis, as Gemma 4 does, and needs order blocks.",
+        "interleaved"),
 };
 
 Result<Rotary> rotary(const Params&, const Scaling*);

@@ -33,9 +33,12 @@ inline constexpr ParamInfo kSeed =
 struct Channels {
   bool interleaved;
   std::size_t pairs;
-  std::size_t first(std::size_t i) const { return interleaved ? 2 * i : i; }
-  std::size_t second(std::size_t i) const { return interleaved ? 2 * i + 1 : i + pairs; }
+  std::span<const std::size_t> places = {};  // as in Rotary
+  std::size_t first(std::size_t i) const { return place(interleaved ? 2 * i : i); }
+  std::size_t second(std::size_t i) const { return place(interleaved ? 2 * i + 1 : i + pairs); }
+  std::size_t place(std::size_t c) const { return places.empty() ? c : places[c]; }
 };
+inline Channels channels_of(const Rotary& r) { return {r.interleaved, r.table.pairs(), r.places}; }
 
 inline std::optional<Error> not_multiple(const Params& p, std::int64_t of, std::string_view why) {
   const std::int64_t dim = p.integer("dim");

@@ -1,6 +1,6 @@
 #include "encodings/rotation.hpp"
 
-#include <algorithm>  // std::equal
+#include <algorithm>  // std::equal, std::copy_n
 
 #include "core/rounding.hpp"
 #include "simd/rotate_rows.hpp"
@@ -75,7 +75,29 @@ bool Rotation::rotate(const TrigTable& table, std::span<const double> positions,
   return finite;
 }
 
-template bool Rotation::rotate(const TrigTable&, std::span<const double>, const double*, double*);
-template bool Rotation::rotate(const TrigTable&, std::span<const double>, const float*, float*);
+template <class T>
+bool Rotation::rotate_placed(const TrigTable& table, std::span<const double> positions, const T* x,
+                             T* out) {
+  const std::vector<std::size_t>& places = shape_.places;
+  if (places.empty()) return rotate(table, positions, x, out);
+  const std::size_t width = shape_.head_dim, rows = positions.size() / table.axes;
+  std::vector<T> row(width);
+  for (std::size_t r = 0; r < rows; ++r) {
+    std::copy_n(x + r * width, width, row.begin());
+    std::ranges::copy(row, out + r * width);
+    for (std::size_t c = 0; c < places.size(); ++c) out[r * width + c] = row[places[c]];
+  }
+  const bool finite = rotate(table, positions, out, out);
+  for (std::size_t r = 0; r < rows; ++r) {
+    std::copy_n(out + r * width, width, row.begin());
+    for (std::size_t c = 0; c < places.size(); ++c) out[r * width + places[c]] = row[c];
+  }
+  return finite;
+}
+
+template bool Rotation::rotate_placed(const TrigTable&, std::span<const double>, const double*,
+                                      double*);
+template bool Rotation::rotate_placed(const TrigTable&, std::span<const double>, const float*,
+                                      float*);
 
 }  // namespace posenc

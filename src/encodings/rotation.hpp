@@ -11,6 +11,7 @@
 #include <cstdint>
 #include <span>
 #include <unordered_map>
+#include <utility>
 #include <vector>
 
 #include "encodings/trig_table.hpp"
@@ -22,18 +23,19 @@ class Rotation {
   struct Shape {
     std::size_t head_dim = 0;
     bool interleaved = false;
+    std::vector<std::size_t> places = {};  // as in Rotary
   };
-  explicit Rotation(Shape shape) : shape_(shape) {}
+  explicit Rotation(Shape shape) : shape_(std::move(shape)) {}
 
   // positions (n, axes of the table); x, out (n, head_dim), row-major, the same array or disjoint.
   // True: every number of x is finite. False: one is not, or the results are huge (rotate_rows).
   bool apply(const TrigTable& table, std::span<const double> positions, const double* x,
              double* out) {
-    return rotate(table, positions, x, out);
+    return rotate_placed(table, positions, x, out);
   }
   bool apply(const TrigTable& table, std::span<const double> positions, const float* x,
              float* out) {
-    return rotate(table, positions, x, out);
+    return rotate_placed(table, positions, x, out);
   }
 
   // (2·pairs) the cosines, then the sines of a position, times the amplitude. Valid until the next
@@ -57,6 +59,9 @@ class Rotation {
   void learn(const TrigTable& table);  // the position in key_
   template <class T>
   bool rotate(const TrigTable& table, std::span<const double> positions, const T* x, T* out);
+  // Channels that stand elsewhere are brought into the layout of the loops, and back.
+  template <class T>
+  bool rotate_placed(const TrigTable& table, std::span<const double> positions, const T* x, T* out);
 
   Shape shape_;
   // Known positions, in the order of their first use, as heads repeat them: (known, axes) and

@@ -3,6 +3,7 @@
 //
 // omega_i = base^(-i/D), D = dim/2 or dim/2 - 1; with `exponent` p, which is ours, base^(-(i/D)^p).
 #pragma once
+#include "core/geometric.hpp"
 #include "encodings/encoding.hpp"
 
 namespace posenc {
@@ -33,8 +34,12 @@ inline constexpr ParamInfo kParams[] = {
         "What an odd dim means: literal keeps the formula and ends with a lone sine; pad-drop "
         "builds d+1 channels and drops the last; zero-column appends a column of zeros."),
     number("scale", "Multiplies every position.", 1, {-1e9, 1e9}, {0.001, 1000, true}),
-    integer("paddingIndex", "fairseq: the row at this position is zero.", kOptional,
-            {0, kMostInteger}),
+    only_where(integer("paddingIndex", "fairseq: the row at this position is zero.", kOptional,
+                       {0, kMostInteger}),
+               "!zeroFirst"),
+    on_off("zeroFirst",
+           "Row 0 is zero, and row p is that of p - 1 otherwise: frames of Kimi K2.5, where a "
+           "picture stands at 0 and the frames of a video from 1 on."),
 };
 
 // Channels of p sines and q cosines (q = p or p - 1) in the given layout.
@@ -74,14 +79,14 @@ inline GeometricFrequencies frequencies(const Params& p) {
           denominator > 0 ? denominator : 1};
 }
 
-// |scale|·base^(-(i/D)^power), i < pairs, each within 2^-220
-inline std::vector<TurnFrequency> power_frequencies(const GeometricFrequencies& f, double power,
-                                                    double scale) {
-  const Wide logarithm = log(Wide(f.base)), size(scale < 0 ? -scale : scale), p(power);
-  std::vector<TurnFrequency> out = {TurnFrequency::from_radians(size)};
+// base^(-(i/D)^power), i < pairs, each within 2^-220
+inline std::vector<Wide> omegas(const GeometricFrequencies& f, double power) {
+  const Wide logarithm = log(Wide(f.base)), denominator(f.denominator), p(power);
+  if (power == 1) return geometric(-(logarithm / denominator), f.pairs);
+  std::vector<Wide> out = {Wide(1.0)};
   for (std::size_t i = 1; i < f.pairs; ++i) {
-    const Wide fraction = Wide(static_cast<double>(i)) / Wide(f.denominator);
-    out.push_back(TurnFrequency::from_radians(size * exp(-(logarithm * pow(fraction, p)))));
+    const Wide fraction = Wide(static_cast<double>(i)) / denominator;
+    out.push_back(exp(-(logarithm * pow(fraction, p))));
   }
   return out;
 }
@@ -98,16 +103,22 @@ inline Result<TrigTable> table(const Params& p) {
     return Error{ErrorCode::bad_param, "oddRule",
                  "'literal' is the paper's formula and needs denominator 'd/2', not 'd/2-1'"};
   const GeometricFrequencies linear = frequencies(p);
-  const auto [base, pairs, denominator] = linear;
+  const double scale = p.number("scale");
   TrigTable t;
-  set_geometric(t, base, Wide(denominator), pairs, p.number("scale"));
-  if (p.number("exponent") != 1)
-    t.frequencies = power_frequencies(linear, p.number("exponent"), p.number("scale"));
+  t.reversed = scale < 0;
+  const Wide size(t.reversed ? -scale : scale);
+  for (const Wide& omega : omegas(linear, p.number("exponent"))) {
+    t.frequencies.push_back(TurnFrequency::from_radians(size * omega));
+    // one position back; of negated positions forward
+    if (p.flag("zeroFirst"))
+      t.offsets.emplace_back((t.reversed ? size : -size) * omega * kInverseTwoPi);
+  }
   t.columns =
-      columns(pairs, static_cast<std::size_t>(built_dim(p) / 2), p.choice<Layout>("layout"));
+      columns(linear.pairs, static_cast<std::size_t>(built_dim(p) / 2), p.choice<Layout>("layout"));
   if (odd && rule == "pad-drop") t.columns.pop_back();
   if (odd && rule == "zero-column") t.columns.push_back({});
   if (p.has("paddingIndex")) t.zero_position = p.number("paddingIndex");
+  if (p.flag("zeroFirst")) t.zero_position = 0;
   return t;
 }
 
@@ -115,6 +126,9 @@ inline Result<GeometricFrequencies> geometric(const Params& p, const Scaling*) {
   if (p.number("scale") != 1)
     return Error{ErrorCode::not_defined, "scale",
                  "how others multiply positions by a scale is not emulated; leave scale at 1"};
+  if (p.flag("zeroFirst"))
+    return Error{ErrorCode::not_defined, "zeroFirst",
+                 "how others shift positions by a row of zeros is not emulated; leave it out"};
   if (p.number("exponent") != 1)
     return Error{ErrorCode::not_defined, "exponent",
                  "frequencies are a geometric sequence with exponent 1 only, got " +
@@ -131,7 +145,9 @@ inline constexpr EncodingInfo kSinusoidal = {
     .formula =
         R"(\mathrm{PE}_{p,2i} = \sin(p\,\omega_i),\quad \mathrm{PE}_{p,2i+1} = \cos(p\,\omega_i),\quad \omega_i = b^{-2i/d})",
     .citation = "Vaswani et al. 2017, Attention Is All You Need, arXiv:1706.03762, section 3.5",
-    .note = "The parameter `exponent` is ours: ω_i = b^(-(2i/d)^p), of which p = 1 was published.",
+    .note =
+        "The parameter `exponent` is ours: ω_i = b^(-(2i/d)^p), of which p = 1 was published. "
+        "zeroFirst is time_position_embeddings of transformers' Kimi_K25VisionPositionEmbeddings.",
     .params = sinusoidal_detail::kParams,
     .trig_table = sinusoidal_detail::table,
     .geometric = sinusoidal_detail::geometric,

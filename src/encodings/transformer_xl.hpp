@@ -6,6 +6,11 @@
 // moves each query's row of q·(W R)ᵀ to its place by padding and reshaping ("relative shift"); the
 // map says which row of that R a pair ends up with. What the shift leaves beyond the diagonal is
 // masked.
+//
+// The audio encoders of Gemma 3n and 4 (transformers Gemma3nAudioRelativePositionEmbedding) have
+// the first two terms alone, a table as wide as all heads together with i/(D/2 - 1) in its
+// exponent, and keys from contextLeft before a query to contextRight after it. Their chunks are a
+// way to compute this: which keys a query sees does not depend on where a chunk begins.
 #pragma once
 #include "encodings/encoding.hpp"
 #include "encodings/relative_params.hpp"
@@ -14,37 +19,81 @@
 namespace posenc {
 namespace transformer_xl_detail {
 
+using Denominator = Choice<"D/2", "D/2-1">;
+
 inline constexpr ParamInfo kParams[] = {
-    integer("dim", "Head dimension d, and width of the table R.", kRequired, {2, 65536},
-            {2, 256, true}),
+    integer("dim", "Head dimension d.", kRequired, {2, 65536}, {2, 256, true}),
     number("base", "Base b of the frequencies of R.", 10000, above(0, 1e30), {10, 1e7, true}),
-    weights_param("u", "(d): the query's stand-in for keys. Drawn from N(0, 0.02²) when left out."),
-    weights_param("v",
-                  "(d): the query's stand-in for positions. Drawn from N(0, 0.02²) when left out."),
+    integer("tableDim",
+            "Width D of the table R, d when left out; in Gemma's audio encoders that of all heads "
+            "together.",
+            kOptional, {2, 65536}),
+    one_of<Denominator>("denominator",
+                        "Exponent of pair i of R is i/(D/2), or i/(D/2-1) as tensor2tensor and "
+                        "Gemma's audio encoders have it."),
+    on_off("globalTerms",
+           "The two terms with u and v in the query's place; Gemma's audio encoders have none.",
+           true),
+    integer("contextLeft",
+            "Keys further than this before the query are masked; 12 in Gemma 3n. All are seen when "
+            "left out.",
+            kOptional, {0, kMostInteger}),
+    integer("contextRight", "Keys up to this after the query are seen; 0 is causal.", 0,
+            {0, kMostInteger}, {0, 16}),
+    only_where(
+        weights_param("u",
+                      "(d): the query's stand-in for keys. Drawn from N(0, 0.02²) when left out."),
+        "globalTerms"),
+    only_where(weights_param("v",
+                             "(d): the query's stand-in for positions. Drawn from N(0, 0.02²) when "
+                             "left out."),
+               "globalTerms"),
     weights_param("wkR",
-                  "d x d, row-major: the key of distance r is W_kR·R_r. Drawn from "
+                  "d x D, row-major: the key of distance r is W_kR·R_r. Drawn from "
                   "N(0, 0.02²) when left out."),
-    only_where(kSeedParam, "!u | !v | !wkR"),
+    only_where(kSeedParam, "!wkR | globalTerms & !wkR | !u | !v"),
 };
 
+inline std::int64_t table_dim(const Params& p) {
+  return p.has("tableDim") ? p.integer("tableDim") : p.integer("dim");
+}
+
 inline Result<TrigTable> table(const Params& p) {
-  const std::int64_t dim = p.integer("dim");
+  const std::int64_t dim = table_dim(p);
   if (dim % 2 != 0)
-    return Error{ErrorCode::bad_param, "dim",
+    return Error{ErrorCode::bad_param, p.has("tableDim") ? "tableDim" : "dim",
                  "must be even: R is half sines, half cosines; got " + std::to_string(dim)};
   const auto half = static_cast<std::uint32_t>(dim / 2);
+  const bool shorter = p.choice<Denominator>("denominator") == "D/2-1";
   TrigTable t;
-  set_geometric(t, p.number("base"), Wide(static_cast<double>(half)), half, 1);
+  set_geometric(t, p.number("base"),
+                Wide(static_cast<double>(shorter && half > 1 ? half - 1 : half)), half, 1);
   for (const Wave wave : {Wave::sine, Wave::cosine})
     for (std::uint32_t k = 0; k < half; ++k) t.columns.push_back({wave, k});
   return t;
 }
 
-inline Result<RelativeMap> relative_map(const Params&) {
+// Which keys a query sees, beyond what `causal` masks.
+struct Context {
+  double left, right;
+  bool sees(double distance) const { return distance <= left && -distance <= right; }
+};
+inline Context context(const Params& p) {
+  return {p.number_or("contextLeft", std::numeric_limits<double>::infinity()),
+          p.number("contextRight")};
+}
+
+inline Result<RelativeMap> relative_map(const Params& p) {
   RelativeMap map;
-  map.causal = true;
-  map.from_largest = true;
-  map.of = [](std::int64_t query, std::int64_t key) { return static_cast<double>(query - key); };
+  map.causal = p.integer("contextRight") == 0;
+  // with a context the table has the rows of the distances contextLeft … -contextRight
+  map.from_largest = !p.has("contextLeft");
+  map.of = [seen = context(p), from_largest = map.from_largest](std::int64_t query,
+                                                                std::int64_t key) {
+    const auto distance = static_cast<double>(query - key);
+    if (!seen.sees(distance)) return std::numeric_limits<double>::quiet_NaN();
+    return from_largest ? distance : seen.left - distance;
+  };
   return map;
 }
 
@@ -55,7 +104,7 @@ inline Result<Weights> weights(const Params& p) {
   const auto dim = static_cast<std::size_t>(p.integer("dim"));
   const Draw draw = normal_draw(0, 0.02);
   Result<Tensor> u = tensor(p, "u", 1, dim, 0, draw), v = tensor(p, "v", 1, dim, 1, draw),
-                 w = tensor(p, "wkR", dim, dim, 2, draw);
+                 w = tensor(p, "wkR", dim, static_cast<std::size_t>(table_dim(p)), 2, draw);
   for (const Result<Tensor>* t : {&u, &v, &w})
     if (!*t) return t->error();
   return Weights{*u, *v, *w};
@@ -83,43 +132,52 @@ inline Result<Scores> scores(const Params& p) {
   if (!r) return r.error();
   Result<Weights> given = weights(p);
   if (!given) return given.error();
+  const bool global = p.flag("globalTerms");
   Scores s;
   s.dim = static_cast<std::size_t>(p.integer("dim"));
-  s.causal = true;
-  s.terms = {"content-content", "content-position", "global-content", "global-position"};
+  s.causal = p.integer("contextRight") == 0;
+  s.terms = {"content-content", "content-position"};
+  if (global) s.terms.insert(s.terms.end(), {"global-content", "global-position"});
   if constexpr (kAdjoints) {
-    s.trained = {given->u.trained("u", "dim"), given->v.trained("v", "dim"),
-                 given->w.trained("wkR", "dim,dim")};
-    s.adjoint = [t = *r, weights = *given, dim = s.dim](
-                    const double* position, const double* q, const Scores::Keys& keys,
-                    std::size_t visible, const double* upstream, double* q_gradient,
-                    double* k_gradient, Gradients to) {
-      using relative::add;
-      const double scale = std::sqrt(static_cast<double>(dim));
-      const double *u = weights.u.row(0), *v = weights.v.row(0);
-      const std::vector<double> rows = distance_rows(t, *position, keys, visible);
-      std::vector<double> of_q(dim), of_v(dim);  // by Wᵀq and Wᵀv
-      for (std::size_t j = 0; j < visible; ++j) {
-        const double *k = keys.k + j * dim, *at = rows.data() + j * dim;
-        double* k_to = k_gradient + j * dim;
-        const double content = upstream[j] / scale, global = upstream[2 * keys.n + j] / scale;
-        add(content, k, dim, q_gradient);
-        add(content, q, dim, k_to);
-        add(global, k, dim, to[0]);
-        add(global, u, dim, k_to);
-        add(upstream[keys.n + j] / scale, at, dim, of_q.data());
-        add(upstream[3 * keys.n + j] / scale, at, dim, of_v.data());
-      }
-      for (std::size_t i = 0; i < dim; ++i) {
-        const double* w = weights.w.row(i);
-        q_gradient[i] += relative::dot(w, of_q.data(), dim);
-        to[1][i] += relative::dot(w, of_v.data(), dim);
-        add(q[i], of_q.data(), dim, to[2] + i * dim);
-        add(v[i], of_v.data(), dim, to[2] + i * dim);
-      }
-    };
+    s.trained = {given->w.trained("wkR", p.has("tableDim") ? "dim,tableDim" : "dim,dim")};
+    if (global)
+      s.trained.insert(s.trained.begin(),
+                       {given->u.trained("u", "dim"), given->v.trained("v", "dim")});
+    s.adjoint =
+        [t = *r, weights = *given, dim = s.dim, width = r->width(), global, seen = context(p)](
+            const double* position, const double* q, const Scores::Keys& keys, std::size_t visible,
+            const double* upstream, double* q_gradient, double* k_gradient, Gradients to) {
+          using relative::add;
+          const double scale = std::sqrt(static_cast<double>(dim));
+          const double *u = weights.u.row(0), *v = weights.v.row(0);
+          const std::vector<double> rows = distance_rows(t, *position, keys, visible);
+          double* const of_w = to[global ? 2 : 0];
+          std::vector<double> of_q(width), of_v(width);  // by Wᵀq and Wᵀv
+          for (std::size_t j = 0; j < visible; ++j) {
+            if (!seen.sees(*position - keys.positions[j])) continue;
+            const double *k = keys.k + j * dim, *at = rows.data() + j * width;
+            double* k_to = k_gradient + j * dim;
+            const double content = upstream[j] / scale;
+            add(content, k, dim, q_gradient);
+            add(content, q, dim, k_to);
+            add(upstream[keys.n + j] / scale, at, width, of_q.data());
+            if (!global) continue;
+            const double of_u = upstream[2 * keys.n + j] / scale;
+            add(of_u, k, dim, to[0]);
+            add(of_u, u, dim, k_to);
+            add(upstream[3 * keys.n + j] / scale, at, width, of_v.data());
+          }
+          for (std::size_t i = 0; i < dim; ++i) {
+            const double* w = weights.w.row(i);
+            q_gradient[i] += relative::dot(w, of_q.data(), width);
+            add(q[i], of_q.data(), width, of_w + i * width);
+            if (!global) continue;
+            to[1][i] += relative::dot(w, of_v.data(), width);
+            add(v[i], of_v.data(), width, of_w + i * width);
+          }
+        };
   }
-  s.row = [t = std::move(r).value(), weights = *given, dim = s.dim](
+  s.row = [t = std::move(r).value(), weights = *given, dim = s.dim, global, seen = context(p)](
               const double* position, const double* q, const Scores::Keys& keys,
               std::size_t visible, double* out) {
     using relative::dot;
@@ -130,11 +188,13 @@ inline Result<Scores> scores(const Params& p) {
     const std::vector<double> rows = distance_rows(t, *position, keys, visible);
     for (std::size_t j = 0; j < visible; ++j) {
       const double* k = keys.k + j * dim;
-      const double* at = rows.data() + j * dim;
-      out[j] = dot(q, k, dim) / scale;
-      out[keys.n + j] = dot(q_of_r.data(), at, dim) / scale;
-      out[2 * keys.n + j] = dot(u, k, dim) / scale;
-      out[3 * keys.n + j] = dot(v_of_r.data(), at, dim) / scale;
+      const double* at = rows.data() + j * t.width();
+      const bool masked = !seen.sees(*position - keys.positions[j]);
+      out[j] = masked ? kMasked : dot(q, k, dim) / scale;
+      out[keys.n + j] = masked ? kMasked : dot(q_of_r.data(), at, t.width()) / scale;
+      if (!global) continue;
+      out[2 * keys.n + j] = masked ? kMasked : dot(u, k, dim) / scale;
+      out[3 * keys.n + j] = masked ? kMasked : dot(v_of_r.data(), at, t.width()) / scale;
     }
   };
   return s;
@@ -143,9 +203,11 @@ inline Result<Scores> scores(const Params& p) {
 inline Result<Facts> facts(const Params& p) {
   const Result<Weights> w = weights(p);
   if (!w) return w.error();
-  return Facts{w->u.fact("u", "The query's stand-in for keys."),
-               w->v.fact("v", "The query's stand-in for positions."),
-               w->w.fact("wkR", "Takes a row of R to the key of that distance.")};
+  Facts made = {w->w.fact("wkR", "Takes a row of R to the key of that distance.")};
+  if (!p.flag("globalTerms")) return made;
+  made.insert(made.begin(), {w->u.fact("u", "The query's stand-in for keys."),
+                             w->v.fact("v", "The query's stand-in for positions.")});
+  return made;
 }
 
 }  // namespace transformer_xl_detail
@@ -155,14 +217,17 @@ inline constexpr EncodingInfo kTransformerXl = {
     .title = "Transformer-XL",
     .family = "relative",
     .formula =
-        R"(A_{ij} = \frac{q_i^\top k_j + q_i^\top W_{kR} R_{i-j} + u^\top k_j + v^\top W_{kR} R_{i-j}}{\sqrt d},\quad R_r = [\sin(r\,b^{-2k/d}) \mid \cos(r\,b^{-2k/d})])",
+        R"(A_{ij} = \frac{q_i^\top k_j + q_i^\top W_{kR} R_{i-j} + u^\top k_j + v^\top W_{kR} R_{i-j}}{\sqrt d},\quad R_r = [\sin(r\,b^{-2k/D}) \mid \cos(r\,b^{-2k/D})])",
     .citation =
         "Dai et al. 2019, Transformer-XL, arXiv:1901.02860, section 3.3 and appendix B; layout of "
         "R "
-        "from the released code",
+        "from the released code; transformers Gemma3nAudioRelativePositionEmbedding (b87ecf8c)",
     .note =
-        "The map is the row of R as released code stores it, distance n_key - 1 first. One head; R "
-        "is as wide as the head. The initialiser N(0, 0.02²) is unconfirmed.",
+        "The map is the row of R as released code stores it, distance n_key - 1 first, or "
+        "contextLeft. One head; R "
+        "is as wide as the head unless tableDim is given. Gemma's audio encoders scale each "
+        "channel of a query by a learned number besides, which begins at 1, and cap logits. The "
+        "initialiser N(0, 0.02²) is unconfirmed.",
     .params = transformer_xl_detail::kParams,
     .trig_table = transformer_xl_detail::table,
     .relative_map = transformer_xl_detail::relative_map,

@@ -37,7 +37,7 @@ void row_adjoint(const TrigTable& t, const double* position, const double* upstr
 void rotation_adjoint(const Rotary& r, const double* position, const double* x,
                       const double* upstream, double* x_gradient, double* gradient) {
   const TrigTable& t = r.table;
-  const rotary_detail::Channels channels{r.interleaved, t.pairs()};
+  const rotary_detail::Channels channels = rotary_detail::channels_of(r);
   const std::vector<Position> p = coordinates(t, position);
   for (std::size_t i = 0; i < channels.pairs; ++i) {
     const std::size_t one = channels.first(i), two = channels.second(i);

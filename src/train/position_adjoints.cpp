@@ -35,7 +35,7 @@ void PositionTerm<T>::turn(Side side, RowsOf<const T> x, std::size_t samples, Ro
     const T* const from = x.data + row * x.stride + head * h;
     T* const to = out.data + row * out.stride + head * h;
     const std::size_t pairs = rotary_->table.pairs();
-    const rotary_detail::Channels channels{rotary_->interleaved, pairs};
+    const rotary_detail::Channels channels = rotary_detail::channels_of(*rotary_);
     const T *const c = cosines_.data() + token * pairs, *const s = sines_.data() + token * pairs;
     for (std::size_t k = 0; k < pairs; ++k) {
       const std::size_t one = channels.first(k), two = channels.second(k);
@@ -72,7 +72,7 @@ void PositionTerm<T>::turn_adjoint(Side side, RowsOf<const T> x, RowsOf<const T>
                                                                              head * h;
     T* const to = x_gradient.data + row * x_gradient.stride + head * h;
     const std::size_t pairs = rotary_->table.pairs();
-    const rotary_detail::Channels channels{rotary_->interleaved, pairs};
+    const rotary_detail::Channels channels = rotary_detail::channels_of(*rotary_);
     const T *const c = cosines_.data() + token * pairs, *const s = sines_.data() + token * pairs;
     double* const phases = phase_gradient_.data() + token * pairs;
     const T factor = factor_of(side, token);  // y has it

@@ -76,6 +76,7 @@ std::vector<json> specs() {
       for (const ParamInfo& p : row->params)
         if (spec.at("encoding") == row->id && p.name == "hidden") spec["hidden"] = 5;
   all.push_back({{"encoding", "forgetting"}, {"heads", 2}, {"forgetLogits", drawn(2 * 9, 3)}});
+  all.push_back({{"encoding", "transformer-xl"}, {"dim", 4}, {"tableDim", 6}});
   all.push_back({{"encoding", "learned"}, {"dim", 4}, {"count", 9}, {"paddingIndex", 2}});
   all.push_back({{"encoding", "learned"}, {"dim", 4}, {"values", drawn(4 * 20, 4)}});
   all.push_back({{"encoding", "pope"}, {"dim", 8}, {"phases", Values(8, -1.5)}});

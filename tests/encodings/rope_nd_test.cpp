@@ -114,6 +114,55 @@ TEST_CASE("axial rotary: alternating pairs are those of the blocks in another or
         std::vector<double>{0, 1, 2, 1, 2, 1});
 }
 
+TEST_CASE("axial rotary: half-by-axis is the half layout of each axis in channels of its own") {
+  const std::vector<int> widths = {6, 2, 8};
+  const json spec = {{"encoding", "rope-nd"}, {"dim", 18},   {"axes", 3},
+                     {"widths", widths},      {"base", 100}, {"layout", "half-by-axis"}};
+  const std::size_t rows = kPlaces.size() / 3, dim = 18;
+  const std::vector<double> x = some_numbers(rows * dim);
+  std::vector<double> expected = x, expected_table;
+  std::vector<std::vector<double>> tables;
+  std::size_t begin = 0;
+  for (std::size_t axis = 0; axis < 3; ++axis) {
+    const auto w = static_cast<std::size_t>(widths[axis]);
+    const json rope = {{"encoding", "rope"}, {"dim", w}, {"base", 100}, {"layout", "half"}};
+    std::vector<double> at, part, turned(rows * w);
+    for (std::size_t r = 0; r < rows; ++r) {
+      at.push_back(kPlaces[3 * r + axis]);
+      part.insert(part.end(), x.begin() + static_cast<std::ptrdiff_t>(r * dim + begin),
+                  x.begin() + static_cast<std::ptrdiff_t>(r * dim + begin + w));
+    }
+    Plan plan = plan_of(rope);
+    REQUIRE(plan.rotate(at, part.data(), w, turned.data(), Side::query));
+    for (std::size_t r = 0; r < rows; ++r)
+      for (std::size_t c = 0; c < w; ++c) expected[r * dim + begin + c] = turned[r * w + c];
+    tables.push_back(table64(plan_of(rope), at));
+    begin += w;
+  }
+  Plan plan = plan_of(spec);
+  std::vector<double> out(x.size()), in_place = x;
+  REQUIRE(plan.rotate(kPlaces, x.data(), dim, out.data(), Side::query));
+  CHECK(out == expected);  // the two channels behind the axes stay
+  REQUIRE(plan.rotate(kPlaces, in_place.data(), dim, in_place.data(), Side::key));
+  CHECK(in_place == expected);
+  const std::vector<float> singles(x.begin(), x.end());
+  std::vector<float> narrow(x.size());
+  REQUIRE(plan.rotate(kPlaces, singles.data(), dim, narrow.data(), Side::query));
+  for (std::size_t i = 0; i < x.size(); ++i)
+    CHECK(std::fabs(static_cast<double>(narrow[i]) - expected[i]) <= 1e-6);
+  const std::vector<double> table = table64(plan_of(spec), kPlaces);
+  REQUIRE(table.size() == rows * 16);
+  for (std::size_t r = 0; r < rows; ++r) {
+    std::vector<double> row;
+    for (std::size_t axis = 0; axis < 3; ++axis) {
+      const auto w = static_cast<std::size_t>(widths[axis]);
+      row.insert(row.end(), tables[axis].begin() + static_cast<std::ptrdiff_t>(r * w),
+                 tables[axis].begin() + static_cast<std::ptrdiff_t>((r + 1) * w));
+    }
+    for (std::size_t c = 0; c < 16; ++c) CHECK(table[r * 16 + c] == row[c]);
+  }
+}
+
 TEST_CASE("axial rotary: what does not fit is refused") {
   const auto with = [](const json& more) {
     json spec = {{"encoding", "rope-nd"}, {"dim", 24}};
@@ -130,4 +179,6 @@ TEST_CASE("axial rotary: what does not fit is refused") {
   CHECK(with({{"sizes", {0, 8, 8}}}) == ErrorCode::bad_param);
   CHECK(with({{"centring", "cells"}, {"sizes", {0, 8.5, 8}}}) == ErrorCode::bad_param);
   CHECK(with({{"dim", 25}}) == ErrorCode::bad_param);
+  CHECK(with({{"layout", "half-by-axis"}}) == std::nullopt);
+  CHECK(with({{"layout", "half-by-axis"}, {"order", "alternating"}}) == ErrorCode::bad_param);
 }

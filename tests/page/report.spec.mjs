@@ -270,3 +270,24 @@ test('a transformer/config.json of diffusers: its axes in frames, its encoding b
   await expect(page.locator('#axial')).toBeHidden();
   await expect(notebook.fact('type')).toHaveText('yarn');
 });
+
+test('a vision tower beside the text model: the pairs of its axes, in patches and pixels', async ({
+  notebook,
+  page,
+}) => {
+  await notebook.open('', 'facts');
+  const text_config = { model_type: 'llama', hidden_size: 512, num_attention_heads: 8, rope_theta: 10_000 };
+  const vision_config = { model_type: 'gemma4_vision', hidden_size: 768, num_attention_heads: 12, patch_size: 16 };
+  const config = { model_type: 'llava', text_config: { ...text_config, max_position_embeddings: 4096 }, vision_config };
+  await notebook.drop('config.json', JSON.stringify(config));
+  const tower = page.locator('.tower');
+  await tower.locator('summary').click();
+  const rows = tower.locator('tbody tr');
+  await expect(rows).toHaveCount(32);
+  // 2π 100^(1/16) patches of 16 pixels
+  await expect(rows.nth(1)).toContainText('column');
+  await expect(rows.nth(1)).toContainText('134.06 pixels');
+  await expect(rows.nth(16)).toContainText('row');
+  await notebook.drop('config.json', bundledConfig('deepseek-v3'));
+  await expect(tower).toHaveCount(0);
+});

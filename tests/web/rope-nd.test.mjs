@@ -15,27 +15,62 @@ let pe;
 before(async () => void (pe = await create()));
 after(() => pe.dispose());
 
-/** float32 arithmetic of the sources: half a unit of a product of a coordinate and a rounded frequency, and of the result. */
-const within = (cells) => 2 ** -22 * (1 + Math.max(...cells.flat()));
+/**
+ * float32 arithmetic of the sources: half a unit of a product of a coordinate and a rounded frequency, and of the result. So
+ * the bound grows with the largest angle.
+ */
+async function within(spec, cells) {
+  const frequencies = await pe.frequencies(spec);
+  const { offsets = [] } = spec;
+  const angles = cells.flatMap((cell) =>
+    cell.map((coordinate, axis) => {
+      const fastest = frequencies.reduce(
+        (most, f, i) => (i % cell.length === axis ? Math.max(most, Math.abs(f)) : most),
+        0,
+      );
+      return fastest * (Math.abs(coordinate) + Math.abs(offsets[axis] ?? 0));
+    }),
+  );
+  return 2 ** -22 * (1 + Math.max(...angles));
+}
 
-async function compare(spec, { class: name, cells, cos, sin, grid }) {
+/** The channels of pair i, of `pairs`. */
+async function channelsOf(spec, pairs) {
+  if (spec.layout === 'half') return (i) => [i, i + pairs];
+  if (spec.layout !== 'half-by-axis') return (i) => [2 * i, 2 * i + 1];
+  const [width] = (await pe.facts(spec)).find(({ name }) => name === 'widths').values;
+  // axes of equal width, in the order of their pairs
+  return (i) => {
+    const [axis, k] = [Math.floor((2 * i) / width), i % (width / 2)];
+    return [axis * width + k, axis * width + width / 2 + k];
+  };
+}
+
+async function compare(spec, { class: name, cells, cos, sin, grid, x, rotated }) {
   const own = spec.centring === undefined ? spec : { ...spec, sizes: [0, ...grid.slice(1)] };
+  const bound = await within(spec, cells);
   const { data, cols } = await pe.table(own, cells, { dtype: 'f64' });
-  const half = spec.layout === 'half';
+  const pairs = cols / 2;
+  const channels = await channelsOf(spec, pairs);
   cells.forEach((_, row) => {
-    const pairs = cols / 2;
     assert.equal(cos[row].length, pairs, name);
     for (let i = 0; i < pairs; i++) {
-      const at = (wave) => data[row * cols + (half ? i + wave * pairs : 2 * i + wave)];
+      const [first, second] = channels(i);
       for (const [got, expected] of [
-        [at(0), cos[row][i]],
-        [at(1), sin[row][i]],
+        [data[row * cols + first], cos[row][i]],
+        [data[row * cols + second], sin[row][i]],
       ])
-        assert.ok(
-          Math.abs(got - expected) <= within(cells),
-          `${name}, cell ${cells[row]}, pair ${i}: ${got}, ${expected}`,
-        );
+        assert.ok(Math.abs(got - expected) <= bound, `${name}, cell ${cells[row]}, pair ${i}: ${got}, ${expected}`);
     }
+  });
+  if (x === undefined) return;
+  // which channels form a pair, and which are left, by what the class's own function makes of a vector below 2
+  const turned = await pe.rotate(own, { data: Float64Array.from(x.flat()), rows: x.length, cols: spec.dim }, cells);
+  rotated.flat().forEach((expected, i) => {
+    assert.ok(
+      Math.abs(turned.data[i] - expected) <= 4 * bound,
+      `${name}, rotated ${i}: ${turned.data[i]}, ${expected}`,
+    );
   });
 }
 
@@ -83,7 +118,9 @@ test('text of Qwen-Image goes on after the image, on all axes of the spec withou
 test('presets: ids are unique, each names its source, and its configuration gives its spec', async () => {
   assert.equal(new Set(ropeNdPresets.map(({ id }) => id)).size, ropeNdPresets.length);
   for (const { id, spec, axes, config, source } of ropeNdPresets) {
-    assert.match(source, /(diffusers 58eb52c0|transformers 008e15d3|transformers 4)$/, id);
+    const { commit } = classes.find((entry) => entry.preset === id) ?? {};
+    if (commit !== undefined) assert.ok(source.endsWith(`transformers ${commit.slice(0, 8)}`), `${id}: ${source}`);
+    assert.match(source, /(diffusers 58eb52c0|transformers [0-9a-f]{8})$/, id);
     assert.equal((await pe.shape(spec)).axes, axes.length, id);
     if (config === undefined) continue;
     assert.deepEqual((await pe.report(config)).spec, spec, id);
@@ -151,8 +188,10 @@ test('what a file leaves out is the default of the class, and the report says so
 test('what cannot be read is refused by its name', async () => {
   const wan = presetOf('wan-2.1');
   for (const [config, code, field, message] of [
-    [{ _class_name: 'LTXVideoTransformer3DModel' }, 'unsupported_config', 'config', /frequencies rise/],
-    [{ _class_name: 'MochiTransformer3DModel' }, 'unsupported_config', 'config', /trained/],
+    [{ _class_name: 'LTXVideoTransformer3DModel' }, 'unsupported_config', 'config', /preset ltx-video has both/],
+    [{ _class_name: 'LTX2VideoTransformer3DModel' }, 'unsupported_config', 'config', /halves of each head/],
+    [{ _class_name: 'MochiTransformer3DModel' }, 'unsupported_config', 'config', /trained.*192 by 192/],
+    [{ ...presetOf('cogview-4'), attention_head_dim: 42 }, 'bad_config', 'attention_head_dim', /even widths/],
     [
       { _class_name: 'UNet2DConditionModel' },
       'unsupported_config',

@@ -1,8 +1,10 @@
 /** Models of images and sound beside the text: which positions they have, by which fields, and the layers of a text without. */
 import assert from 'node:assert/strict';
+import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { after, before, test } from 'node:test';
-import { create } from './support/posenc.mjs';
+import { ropeNdPresets } from '../../dist/lib/node.js';
+import { cli, create } from './support/posenc.mjs';
 
 let pe;
 before(async () => void (pe = await create()));
@@ -69,13 +71,117 @@ test('frequencies of vision classes of transformers as they were executed', asyn
   assert.equal(vision.length, 4);
   for (const { id, modelType, config, frequencies } of vision) {
     const { spec } = await tower(modelType, JSON.parse(config));
-    const { data } = await pe.table(spec, [[0, 1]], { dtype: 'f64' });
     const { inv_freq } = frequencies;
     assert.equal(spec.dim, 4 * inv_freq.length, id);
-    // the default layout is cos0 sin0 cos1 sin1 …, the column first
-    for (const [k, theta] of inv_freq.entries())
-      assert.ok(Math.abs(Math.atan2(data[2 * k + 1], data[2 * k]) / theta - 1) < 4e-7, `${id} ${k}`);
+    // (pairs, axes), and the same ones for both coordinates
+    const ours = await pe.frequencies(spec);
+    for (const axis of [0, 1]) {
+      const turning = ours.filter((theta, i) => i % 2 === axis && theta !== 0);
+      assert.equal(turning.length, inv_freq.length, id);
+      for (const [k, theta] of inv_freq.entries())
+        assert.ok(Math.abs(turning[k] / theta - 1) < 4e-7, `${id} ${axis} ${k}`);
+    }
   }
+});
+
+/** Vision objects of published files, with the preset that is held to the executed class. */
+const published = [
+  ['qwen2-vl-vision', 'qwen2_vl', { embed_dim: 1280, num_heads: 16, patch_size: 14, hidden_size: 3584 }],
+  ['qwen2.5-vl-vision', 'qwen2_5_vl', { hidden_size: 1280, num_heads: 16, patch_size: 14 }],
+  ['qwen3-vl-vision', 'qwen3_vl', { hidden_size: 1152, num_heads: 16, patch_size: 16 }],
+  ['gemma-4-vision', 'gemma4_vision', { hidden_size: 768, num_attention_heads: 12, patch_size: 16 }],
+  ['kimi-k2.5-vision', 'kimi_k25_vision', { hidden_size: 1152, num_attention_heads: 16, patch_size: 14 }],
+  [
+    'minimax-m3-vision',
+    'minimax_m3_vl_vision',
+    { hidden_size: 1280, num_attention_heads: 16, patch_size: 14, temporal_patch_size: 2 },
+  ],
+];
+
+test('vision towers are their presets, and the report has the pairs of each axis', async () => {
+  for (const [id, type, fields] of published) {
+    const preset = ropeNdPresets.find((one) => one.id === id);
+    const { spec, coordinates, axes } = await tower(type, fields);
+    assert.deepEqual(spec, preset.spec, id);
+    assert.deepEqual(coordinates, preset.axes, id);
+    assert.deepEqual(
+      axes.map(({ name }) => name),
+      preset.axes,
+      id,
+    );
+    // each pair has its frequency, at its place, and turns after 2π / frequency patches
+    const frequencies = await pe.frequencies(spec);
+    const listed = axes.flatMap(({ pairs, step }, axis) => pairs.map((pair) => ({ ...pair, axis, step })));
+    assert.equal(listed.length, frequencies.length / axes.length, id);
+    for (const { index, frequency, period, periodInUnits, axis, step } of listed) {
+      const exact = frequencies[index * axes.length + axis];
+      assert.ok(Math.abs(frequency / exact - 1) <= 2 ** -52, `${id} ${index}`);
+      assert.ok(Math.abs((period * exact) / (2 * Math.PI) - 1) <= 1e-15, `${id} ${index}`);
+      assert.equal(periodInUnits, period * step.size);
+    }
+    for (const { name, step } of axes)
+      assert.deepEqual(
+        step,
+        name === 'frame'
+          ? { size: fields.temporal_patch_size, of: 'frames' }
+          : { size: fields.patch_size, of: 'pixels' },
+      );
+  }
+});
+
+test('a tower: what its file lacks or has otherwise', async () => {
+  const gemma = { hidden_size: 768, num_attention_heads: 12 };
+  const axesOf = async (...asked) => (await tower(...asked)).axes;
+  assert.equal((await axesOf('gemma4_vision', gemma))[0].step, undefined);
+  assert.equal((await axesOf('gemma4_vision', gemma))[0].pairs[0].periodInUnits, undefined);
+  const own = await tower('gemma4_vision', { ...gemma, rope_parameters: { rope_theta: 400, rope_type: 'default' } });
+  assert.deepEqual([own.spec.base, own.axes[1].base], [400, 400]);
+  assert.equal((await tower('gemma4_vision', { ...gemma, rope_parameters: { rope_theta: -1 } })).spec, undefined);
+  assert.equal((await tower('gemma4_vision', { ...gemma, head_dim: 66 })).spec, undefined);
+  assert.equal((await tower('qwen3_vl', { hidden_size: 1150, num_heads: 16 })).spec, undefined);
+  assert.equal((await tower('minimax_m3_vl_vision', { hidden_size: 64, num_attention_heads: 16 })).spec, undefined);
+  assert.equal(await axesOf('clip_vision_model', { image_size: 224, patch_size: 14, hidden_size: 1024 }), undefined);
+  // of a text that does not rotate, and of one with several kinds of layers
+  const vision_config = { model_type: 'gemma4_vision', ...gemma };
+  const still = await pe.report({ model_type: 'blip-2', text_config: { ...text, model_type: 'opt' }, vision_config });
+  assert.equal(still.towers[0].axes.length, 2);
+  const kinds = await pe.report({
+    model_type: 'gemma3',
+    text_config: { ...text, model_type: 'gemma3_text', rope_theta: 1e6, rope_local_base_freq: 10_000 },
+    vision_config,
+  });
+  assert.ok(Object.keys(kinds.layers).length > 1);
+  for (const layer of Object.values(kinds.layers)) assert.equal(layer.towers[0].axes.length, 2);
+});
+
+test('the audio encoder of Gemma 3n: relative keys within its context', async () => {
+  const fields = { hidden_size: 1536, conf_num_attention_heads: 8, conf_attention_context_left: 13 };
+  const { spec } = await tower('gemma3n_audio', { ...fields, conf_attention_context_right: 0 }, 'audio_config');
+  assert.deepEqual(spec, {
+    encoding: 'transformer-xl',
+    dim: 192,
+    tableDim: 1536,
+    denominator: 'D/2-1',
+    globalTerms: false,
+    contextLeft: 12,
+    contextRight: 0,
+  });
+  assert.equal((await pe.shape(spec)).width, 1536);
+  assert.equal((await tower('gemma3n_audio', fields, 'audio_config')).spec, undefined);
+});
+
+test('posenc report prints the axes of a tower, in patches and pixels', () => {
+  const [, model_type, fields] = published.at(-1);
+  const { stdout, status } = spawnSync(process.execPath, [cli, 'report', '-'], {
+    input: JSON.stringify({ model_type: 'minimax_m3_vl', text_config, vision_config: { model_type, ...fields } }),
+    encoding: 'utf8',
+  });
+  assert.equal(status, 0);
+  // 2π 10000^(12/13) patches, of 14 pixels each
+  assert.match(stdout, /^vision_config, minimax_m3_vl_vision$/m);
+  assert.match(stdout, /^ +frame +26 +10000 +13 +6\.28319 to 30937\.7 +12\.5664 to 61875\.3 frames$/m);
+  assert.match(stdout, /^ +column +26 +10000 +13 +6\.28319 to 30937\.7 +87\.9646 to 433127 pixels$/m);
+  assert.match(stdout, /^ {2}spec: \{"encoding":"rope-nd","dim":80/m);
 });
 
 test('models that do not rotate name the other models of the file, and the fields that had no part', async () => {

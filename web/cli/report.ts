@@ -24,6 +24,7 @@ import { inputsHelp } from './inputs/help.js';
 import type { Model } from './inputs/model.js';
 import { lengthOf } from './length.js';
 import { roundingTable } from './rounding-table.js';
+import { towersText } from './towers.js';
 
 export const report: Command = {
   help: `Reads a Hugging Face config.json or the header of a GGUF file of any size ('-' is standard input) and prints,
@@ -116,8 +117,10 @@ async function reportOf(
 /** A report as it is printed. */
 export function reportText(result: ConfigReport): string[] {
   if (result.axes) return [axialText(result)];
-  if (result.instead) return [`${result.instead.text}\n`];
-  return layersOf(result).map(([name, layer]) => `${describe(layer, name)}\n`);
+  const text = result.instead
+    ? [`${result.instead.text}\n`]
+    : layersOf(result).map(([name, layer]) => `${describe(layer, name)}\n`);
+  return [...text, ...towersText(result.towers)];
 }
 
 const layersOf = (result: ConfigReport): (readonly [string | undefined, RopeReport])[] =>

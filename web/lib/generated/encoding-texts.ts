@@ -8,7 +8,7 @@ export const texts: Texts<'encodings' | 'scalings'> = {
     sinusoidal: {
       formula: '\\mathrm{PE}_{p,2i} = \\sin(p\\,\\omega_i),\\quad \\mathrm{PE}_{p,2i+1} = \\cos(p\\,\\omega_i),\\quad \\omega_i = b^{-2i/d}',
       citation: 'Vaswani et al. 2017, Attention Is All You Need, arXiv:1706.03762, section 3.5',
-      note: 'The parameter `exponent` is ours: ω_i = b^(-(2i/d)^p), of which p = 1 was published.',
+      note: 'The parameter `exponent` is ours: ω_i = b^(-(2i/d)^p), of which p = 1 was published. zeroFirst is time_position_embeddings of transformers\' Kimi_K25VisionPositionEmbeddings.',
       accuracy: 'float32 entries are correctly rounded, float64 ones within 1 ulp.',
       params: {
         dim: 'Width of the encoding d: the number of channels of a row.',
@@ -19,6 +19,7 @@ export const texts: Texts<'encodings' | 'scalings'> = {
         oddRule: 'What an odd dim means: literal keeps the formula and ends with a lone sine; pad-drop builds d+1 channels and drops the last; zero-column appends a column of zeros.',
         scale: 'Multiplies every position.',
         paddingIndex: 'fairseq: the row at this position is zero.',
+        zeroFirst: 'Row 0 is zero, and row p is that of p - 1 otherwise: frames of Kimi K2.5, where a picture stands at 0 and the frames of a video from 1 on.',
       },
     },
     timestep: {
@@ -263,7 +264,7 @@ export const texts: Texts<'encodings' | 'scalings'> = {
         centring: 'none: from 0; cells: the origin at cell ⌈n/2⌉ (scale_rope of Qwen-Image); centres: coordinates of the centres of cells, the origin in the middle.',
         sizes: 'Cells n of each axis, by which it is centred; 0 leaves the axis as it is. Left out: 0 for the first axis, 64 for the others.',
         order: 'blocks: the pairs of an axis follow one another; alternating: pair 0 of each axis, then pair 1 of each, as far as an axis has them.',
-        layout: 'Which channels form a pair: half rotates (i, i + r/2), as GPT-NeoX and transformers do; interleaved rotates (2i, 2i+1), as the paper, GPT-J and Meta\'s Llama do.',
+        layout: 'Which channels form a pair: half rotates (i, i + r/2), r being the sum of the widths; interleaved rotates (2i, 2i+1); half-by-axis rotates (i, i + w/2) within the w channels of each axis, as Gemma 4 does, and needs order blocks.',
       },
     },
     'rope-2d-axial': {
@@ -450,16 +451,21 @@ export const texts: Texts<'encodings' | 'scalings'> = {
       params: { dim: 'Head dimension: numbers of a query and of a key.', maxDistance: 'Distances beyond k are clipped to it; 16 in the paper\'s base model.', table: '(2k+1) x dim: the vectors a^K of key - query = -k … k. Drawn Xavier uniform when left out.', seed: 'Seed of the numbers that are drawn where none are given.' },
     },
     'transformer-xl': {
-      formula: 'A_{ij} = \\frac{q_i^\\top k_j + q_i^\\top W_{kR} R_{i-j} + u^\\top k_j + v^\\top W_{kR} R_{i-j}}{\\sqrt d},\\quad R_r = [\\sin(r\\,b^{-2k/d}) \\mid \\cos(r\\,b^{-2k/d})]',
-      citation: 'Dai et al. 2019, Transformer-XL, arXiv:1901.02860, section 3.3 and appendix B; layout of R from the released code',
-      note: 'The map is the row of R as released code stores it, distance n_key - 1 first. One head; R is as wide as the head. The initialiser N(0, 0.02²) is unconfirmed.',
+      formula: 'A_{ij} = \\frac{q_i^\\top k_j + q_i^\\top W_{kR} R_{i-j} + u^\\top k_j + v^\\top W_{kR} R_{i-j}}{\\sqrt d},\\quad R_r = [\\sin(r\\,b^{-2k/D}) \\mid \\cos(r\\,b^{-2k/D})]',
+      citation: 'Dai et al. 2019, Transformer-XL, arXiv:1901.02860, section 3.3 and appendix B; layout of R from the released code; transformers Gemma3nAudioRelativePositionEmbedding (b87ecf8c)',
+      note: 'The map is the row of R as released code stores it, distance n_key - 1 first, or contextLeft. One head; R is as wide as the head unless tableDim is given. Gemma\'s audio encoders scale each channel of a query by a learned number besides, which begins at 1, and cap logits. The initialiser N(0, 0.02²) is unconfirmed.',
       accuracy: 'float32 entries are correctly rounded, float64 ones within 1 ulp.',
       params: {
-        dim: 'Head dimension d, and width of the table R.',
+        dim: 'Head dimension d.',
         base: 'Base b of the frequencies of R.',
+        tableDim: 'Width D of the table R, d when left out; in Gemma\'s audio encoders that of all heads together.',
+        denominator: 'Exponent of pair i of R is i/(D/2), or i/(D/2-1) as tensor2tensor and Gemma\'s audio encoders have it.',
+        globalTerms: 'The two terms with u and v in the query\'s place; Gemma\'s audio encoders have none.',
+        contextLeft: 'Keys further than this before the query are masked; 12 in Gemma 3n. All are seen when left out.',
+        contextRight: 'Keys up to this after the query are seen; 0 is causal.',
         u: '(d): the query\'s stand-in for keys. Drawn from N(0, 0.02²) when left out.',
         v: '(d): the query\'s stand-in for positions. Drawn from N(0, 0.02²) when left out.',
-        wkR: 'd x d, row-major: the key of distance r is W_kR·R_r. Drawn from N(0, 0.02²) when left out.',
+        wkR: 'd x D, row-major: the key of distance r is W_kR·R_r. Drawn from N(0, 0.02²) when left out.',
         seed: 'Seed of the numbers that are drawn where none are given.',
       },
     },

@@ -346,8 +346,16 @@ export interface SinusoidalSpec {
   readonly oddRule?: 'error' | 'literal' | 'pad-drop' | 'zero-column' | undefined;
   /** Multiplies every position. Finite, ≥ -1000000000, ≤ 1000000000. Default 1. */
   readonly scale?: number | undefined;
-  /** fairseq: the row at this position is zero. Integer, ≥ 0, ≤ 9007199254740991. */
+  /**
+   * fairseq: the row at this position is zero. Integer, ≥ 0, ≤ 9007199254740991. Only where
+   * zeroFirst is false.
+   */
   readonly paddingIndex?: number | undefined;
+  /**
+   * Row 0 is zero, and row p is that of p - 1 otherwise: frames of Kimi K2.5, where a picture
+   * stands at 0 and the frames of a video from 1 on. Default false.
+   */
+  readonly zeroFirst?: boolean | undefined;
 }
 
 /**
@@ -983,11 +991,11 @@ export interface RopeNdSpec {
    */
   readonly order?: 'blocks' | 'alternating' | undefined;
   /**
-   * Which channels form a pair: half rotates (i, i + r/2), as GPT-NeoX and transformers do;
-   * interleaved rotates (2i, 2i+1), as the paper, GPT-J and Meta's Llama do. Default
-   * interleaved.
+   * Which channels form a pair: half rotates (i, i + r/2), r being the sum of the widths;
+   * interleaved rotates (2i, 2i+1); half-by-axis rotates (i, i + w/2) within the w channels of
+   * each axis, as Gemma 4 does, and needs order blocks. Default interleaved.
    */
-  readonly layout?: 'half' | 'interleaved' | undefined;
+  readonly layout?: 'half' | 'interleaved' | 'half-by-axis' | undefined;
 }
 
 /**
@@ -1437,26 +1445,59 @@ export interface ShawSpec {
 
 /**
  * Transformer-XL. Dai et al. 2019, Transformer-XL, arXiv:1901.02860, section 3.3 and appendix B;
- * layout of R from the released code.
+ * layout of R from the released code; transformers Gemma3nAudioRelativePositionEmbedding
+ * (b87ecf8c).
  */
 export interface TransformerXlSpec {
   readonly encoding: 'transformer-xl';
-  /** Head dimension d, and width of the table R. Integer, ≥ 2, ≤ 65536. */
+  /** Head dimension d. Integer, ≥ 2, ≤ 65536. */
   readonly dim: number;
   /** Base b of the frequencies of R. Finite, > 0, ≤ 1e+30. Default 10000. */
   readonly base?: number | undefined;
-  /** (d): the query's stand-in for keys. Drawn from N(0, 0.02²) when left out. Each finite. */
+  /**
+   * Width D of the table R, d when left out; in Gemma's audio encoders that of all heads
+   * together. Integer, ≥ 2, ≤ 65536.
+   */
+  readonly tableDim?: number | undefined;
+  /**
+   * Exponent of pair i of R is i/(D/2), or i/(D/2-1) as tensor2tensor and Gemma's audio encoders
+   * have it. Default D/2.
+   */
+  readonly denominator?: 'D/2' | 'D/2-1' | undefined;
+  /**
+   * The two terms with u and v in the query's place; Gemma's audio encoders have none. Default
+   * true.
+   */
+  readonly globalTerms?: boolean | undefined;
+  /**
+   * Keys further than this before the query are masked; 12 in Gemma 3n. All are seen when left
+   * out. Integer, ≥ 0, ≤ 9007199254740991.
+   */
+  readonly contextLeft?: number | undefined;
+  /**
+   * Keys up to this after the query are seen; 0 is causal. Integer, ≥ 0, ≤ 9007199254740991.
+   * Default 0.
+   */
+  readonly contextRight?: number | undefined;
+  /**
+   * (d): the query's stand-in for keys. Drawn from N(0, 0.02²) when left out. Each finite. Only
+   * where globalTerms is true.
+   */
   readonly u?: readonly number[] | Float64Array | undefined;
-  /** (d): the query's stand-in for positions. Drawn from N(0, 0.02²) when left out. Each finite. */
+  /**
+   * (d): the query's stand-in for positions. Drawn from N(0, 0.02²) when left out. Each finite.
+   * Only where globalTerms is true.
+   */
   readonly v?: readonly number[] | Float64Array | undefined;
   /**
-   * d x d, row-major: the key of distance r is W_kR·R_r. Drawn from N(0, 0.02²) when left out.
+   * d x D, row-major: the key of distance r is W_kR·R_r. Drawn from N(0, 0.02²) when left out.
    * Each finite.
    */
   readonly wkR?: readonly number[] | Float64Array | undefined;
   /**
    * Seed of the numbers that are drawn where none are given. Integer, ≥ 0, ≤ 9007199254740991.
-   * Default 0. Only where u is left out or v is left out or wkR is left out.
+   * Default 0. Only where wkR is left out or globalTerms is true, and wkR is left out or u is
+   * left out or v is left out.
    */
   readonly seed?: number | undefined;
 }
@@ -2623,7 +2664,8 @@ export const encodings: readonly EncodingInfo[] = [
       { name: 'exponent', kind: 'number', required: false, initial: 1, min: 0, max: 64, minExclusive: true, slider: { min: 0.25, max: 4, log: true } },
       { name: 'oddRule', kind: 'choice', required: false, initial: 'error', choices: ['error', 'literal', 'pad-drop', 'zero-column'] },
       { name: 'scale', kind: 'number', required: false, initial: 1, min: -1000000000, max: 1000000000, slider: { min: 0.001, max: 1000, log: true } },
-      { name: 'paddingIndex', kind: 'integer', required: false, min: 0, max: 9007199254740991 },
+      { name: 'paddingIndex', kind: 'integer', required: false, min: 0, max: 9007199254740991, where: { rule: '!zeroFirst', words: 'zeroFirst is false' } },
+      { name: 'zeroFirst', kind: 'boolean', required: false, initial: false },
     ],
     family: 'absolute',
     axes: ['position'],
@@ -2948,7 +2990,7 @@ export const encodings: readonly EncodingInfo[] = [
       { name: 'centring', kind: 'choice', required: false, initial: 'none', choices: ['none', 'cells', 'centres'] },
       { name: 'sizes', kind: 'numbers', required: false, min: 0, max: 1000000, maxLength: 8, where: { rule: 'centring=cells,centres', words: 'centring is \'cells\' or \'centres\'' } },
       { name: 'order', kind: 'choice', required: false, initial: 'blocks', choices: ['blocks', 'alternating'] },
-      { name: 'layout', kind: 'choice', required: false, initial: 'interleaved', choices: ['half', 'interleaved'] },
+      { name: 'layout', kind: 'choice', required: false, initial: 'interleaved', choices: ['half', 'interleaved', 'half-by-axis'] },
     ],
     family: 'rotary',
     axes: [],
@@ -3182,10 +3224,15 @@ export const encodings: readonly EncodingInfo[] = [
     params: [
       { name: 'dim', kind: 'integer', required: true, min: 2, max: 65536, slider: { min: 2, max: 256, log: true } },
       { name: 'base', kind: 'number', required: false, initial: 10000, min: 0, max: 1e+30, minExclusive: true, slider: { min: 10, max: 10000000, log: true } },
-      { name: 'u', kind: 'numbers', required: false, maxLength: 4194304, trainable: true },
-      { name: 'v', kind: 'numbers', required: false, maxLength: 4194304, trainable: true },
+      { name: 'tableDim', kind: 'integer', required: false, min: 2, max: 65536 },
+      { name: 'denominator', kind: 'choice', required: false, initial: 'D/2', choices: ['D/2', 'D/2-1'] },
+      { name: 'globalTerms', kind: 'boolean', required: false, initial: true },
+      { name: 'contextLeft', kind: 'integer', required: false, min: 0, max: 9007199254740991 },
+      { name: 'contextRight', kind: 'integer', required: false, initial: 0, min: 0, max: 9007199254740991, slider: { min: 0, max: 16 } },
+      { name: 'u', kind: 'numbers', required: false, maxLength: 4194304, where: { rule: 'globalTerms', words: 'globalTerms is true' }, trainable: true },
+      { name: 'v', kind: 'numbers', required: false, maxLength: 4194304, where: { rule: 'globalTerms', words: 'globalTerms is true' }, trainable: true },
       { name: 'wkR', kind: 'numbers', required: false, maxLength: 4194304, trainable: true },
-      { name: 'seed', kind: 'integer', required: false, initial: 0, min: 0, max: 9007199254740991, slider: { min: 0, max: 100 }, where: { rule: '!u | !v | !wkR', words: 'u is left out or v is left out or wkR is left out' } },
+      { name: 'seed', kind: 'integer', required: false, initial: 0, min: 0, max: 9007199254740991, slider: { min: 0, max: 100 }, where: { rule: '!wkR | globalTerms & !wkR | !u | !v', words: 'wkR is left out or globalTerms is true, and wkR is left out or u is left out or v is left out' } },
     ],
     family: 'relative',
     axes: ['position'],

@@ -17,6 +17,7 @@ import type { ConfigFile } from './config-file.js';
 import { importConfig, importModel, readModel } from './import.js';
 import type { Questions } from './questions.js';
 import { inklingReport } from './inkling.js';
+import { withTowerAxes } from './tower-axes.js';
 import { unrotatedReport } from './unrotated.js';
 import { queryScaleOver } from './query-scale.js';
 import { reportWarnings } from './warnings/index.js';
@@ -28,7 +29,9 @@ export function reportOn(file: ConfigFile, contextLength: number | undefined): Q
   if (axial) return axial;
   const model = readModel(file);
   const unrotated = inklingReport(model, contextLength) ?? unrotatedReport(model, contextLength);
-  return unrotated ? { questions: [], answer: () => unrotated } : ofLayers(importModel(model).layers, contextLength);
+  if (unrotated) return withTowerAxes({ questions: [], answer: () => unrotated }, unrotated.towers);
+  const { layers } = importModel(model);
+  return withTowerAxes(ofLayers(layers, contextLength), Object.values(layers)[0]?.towers);
 }
 
 function ofLayers(

@@ -1,12 +1,17 @@
 /**
  * The encoding of the registry that a vision or audio model uses, where its object in the file gives the parameters. Read
  * in the classes named below, transformers decba1d2; where a field is left out and the class's default is not stated here,
- * there is no spec.
+ * there is no spec. Those that rotate are executed: tests/golden/rope_nd_executed.json.
  */
-import type { EncodingSpec } from '../generated/encodings.js';
+import type { EncodingSpec, RopeNdSpec } from '../generated/encodings.js';
 import { isPlainObject, type PlainObject } from './plain.js';
 
-type Reader = (tower: PlainObject) => EncodingSpec | undefined;
+export interface TowerEncoding {
+  readonly spec: EncodingSpec;
+  /** Of a spec of `rope-nd`: what its coordinates are. */
+  readonly coordinates?: readonly string[];
+}
+type Reader = (tower: PlainObject) => TowerEncoding | undefined;
 
 function whole(tower: PlainObject, ...keys: readonly string[]): number | undefined {
   const value = keys.map((key) => tower[key]).find((given) => given !== undefined && given !== null);
@@ -19,7 +24,7 @@ function patchTable(more: number): Reader {
     const [image, patch] = [whole(tower, 'image_size', 'img_size'), whole(tower, 'patch_size')];
     const dim = whole(tower, 'hidden_size', 'embed_dim', 'd_model');
     if (image === undefined || patch === undefined || dim === undefined || patch > image) return undefined;
-    return { encoding: 'learned', dim, count: Math.floor(image / patch) ** 2 + more };
+    return { spec: { encoding: 'learned', dim, count: Math.floor(image / patch) ** 2 + more } };
   };
 }
 
@@ -29,34 +34,89 @@ function patchTable(more: number): Reader {
  */
 function rowThenColumn(widthKey: string): Reader {
   return (tower) => {
-    const [heads, width] = [whole(tower, 'num_heads', 'num_attention_heads'), whole(tower, widthKey)];
-    if (heads === undefined || width === undefined) return undefined;
-    const dim = width / heads;
-    if (!Number.isInteger(dim) || dim % 4 !== 0) return undefined;
-    return { encoding: 'rope-2d-axial', dim, base: 10_000, layout: 'half', order: 'y-first' };
+    const dim = headOf(tower, widthKey);
+    if (dim === undefined || dim % 4 !== 0) return undefined;
+    return { spec: { encoding: 'rope-nd', dim, axes: 2, layout: 'half' }, coordinates: ['row', 'column'] };
   };
 }
 
-/** Gemma4VisionRotaryEmbedding: two halves of the head, each turned by one coordinate, halves paired within them. */
-function twoHalves(theta: number, headDim?: number): Reader {
+function headOf(tower: PlainObject, widthKey: string): number | undefined {
+  const [heads, width] = [whole(tower, 'num_heads', 'num_attention_heads'), whole(tower, widthKey)];
+  if (heads === undefined || width === undefined || width % heads !== 0) return undefined;
+  return width / heads;
+}
+
+/** rope_theta of the rope dictionary or of the tower itself; undefined where there is one that is no base. */
+function baseOf(tower: PlainObject, otherwise: number): number | undefined {
+  const dict = tower['rope_parameters'];
+  const given = (isPlainObject(dict) ? dict['rope_theta'] : undefined) ?? tower['rope_theta'] ?? otherwise;
+  return typeof given === 'number' && given > 0 && given <= 1e30 ? given : undefined;
+}
+
+/** Two coordinates, column and row, with the same frequencies in half of the channels each. */
+function columnThenRow(theta: number, more: Pick<RopeNdSpec, 'layout' | 'order'>, headDim?: number): Reader {
   return (tower) => {
-    const dict = tower['rope_parameters'];
-    const given = isPlainObject(dict) ? dict['rope_theta'] : undefined;
-    const heads = whole(tower, 'num_attention_heads', 'num_heads');
-    const width = whole(tower, 'hidden_size');
-    const dim = whole(tower, 'head_dim') ?? headDim ?? (width && heads ? width / heads : undefined);
-    if (dim === undefined || !Number.isInteger(dim) || dim % 4 !== 0) return undefined;
-    if (given !== undefined && !(typeof given === 'number' && given > 0)) return undefined;
-    // the channels of a pair stand otherwise, so that this spec is of the angles: its layout counts for no frequency
-    return { encoding: 'rope-2d-axial', dim, base: given ?? theta };
+    const dim = whole(tower, 'head_dim') ?? headDim ?? headOf(tower, 'hidden_size');
+    const base = baseOf(tower, theta);
+    if (dim === undefined || dim % 4 !== 0 || base === undefined) return undefined;
+    return {
+      spec: { encoding: 'rope-nd', dim, axes: 2, ...(base !== 10_000 && { base }), ...more },
+      coordinates: ['column', 'row'],
+    };
   };
 }
+/** Gemma4VisionRotaryEmbedding and apply_multidimensional_rope: halves are paired within the channels of a coordinate. */
+const gemma = { layout: 'half-by-axis' } as const;
+/** Kimi_K25VisionRotaryEmbedding: coordinates take turns pair by pair, halves of the head are paired. */
+const kimi = { order: 'alternating', layout: 'half' } as const;
+
+/** The frequencies of Gemma 4; how channels are paired was not executed, so that this spec is of the angles alone. */
+function twoHalves(theta: number): Reader {
+  return (tower) => {
+    const dim = whole(tower, 'head_dim') ?? headOf(tower, 'hidden_size');
+    const base = baseOf(tower, theta);
+    if (dim === undefined || dim % 4 !== 0 || base === undefined) return undefined;
+    return { spec: { encoding: 'rope-2d-axial', dim, base } };
+  };
+}
+
+/** MiniMaxM3VL3DRotaryEmbedding: a third of the head each, rounded down to pairs; what remains is not rotated. */
+const frameRowColumn: Reader = (tower) => {
+  const dim = headOf(tower, 'hidden_size');
+  const base = baseOf(tower, 10_000);
+  if (dim === undefined || dim < 6 || base === undefined) return undefined;
+  const width = 2 * Math.floor(Math.floor((2 * Math.floor(dim / 2)) / 3) / 2);
+  return {
+    spec: {
+      encoding: 'rope-nd',
+      dim,
+      widths: [width, width, width],
+      ...(base !== 10_000 && { base }),
+      layout: 'half',
+    },
+    coordinates: ['frame', 'row', 'column'],
+  };
+};
 
 /** sinusoids() of modeling_whisper.py: as many rows as frames, the sines first, frequencies down to 1/10000 inclusive. */
 const framesOfWhisper: Reader = (tower) => {
   const dim = whole(tower, 'd_model', 'hidden_size');
   if (dim === undefined || dim % 2 !== 0 || dim < 4) return undefined;
-  return { encoding: 'sinusoidal', dim, layout: 'half', denominator: 'd/2-1' };
+  return { spec: { encoding: 'sinusoidal', dim, layout: 'half', denominator: 'd/2-1' } };
+};
+
+/** Gemma3nAudioAttention: keys of distances from a table of all heads together, within a context around the query. */
+const audioOfGemma: Reader = (tower) => {
+  const [tableDim, heads] = [whole(tower, 'hidden_size'), whole(tower, 'conf_num_attention_heads')];
+  const left = whole(tower, 'conf_attention_context_left');
+  const right = tower['conf_attention_context_right'] === 0 ? 0 : whole(tower, 'conf_attention_context_right');
+  if (tableDim === undefined || heads === undefined || left === undefined || right === undefined) return undefined;
+  const dim = tableDim / heads;
+  if (!Number.isInteger(dim) || dim < 2 || tableDim % 2 !== 0) return undefined;
+  const window = { contextLeft: left - 1, contextRight: right };
+  return {
+    spec: { encoding: 'transformer-xl', dim, tableDim, denominator: 'D/2-1', globalTerms: false, ...window },
+  };
 };
 
 const readers: readonly (readonly [Reader, string])[] = [
@@ -74,8 +134,11 @@ const readers: readonly (readonly [Reader, string])[] = [
     `qwen2_5_vl_vision qwen2_5_omni_vision_encoder qwen3_vl_vision qwen3_vl_moe_vision
     qwen3_5_vision qwen3_5_moe_vision qwen3_omni_moe_vision_encoder glm4v_vision glm4v_moe_vision`,
   ],
-  [twoHalves(100, 64), 'gemma4_vision'],
-  [twoHalves(10_000), 'kimi_k25_vision muse_glimmer_vision step3p5_vision'],
+  [columnThenRow(100, gemma, 64), 'gemma4_vision'],
+  [columnThenRow(10_000, kimi), 'kimi_k25_vision'],
+  [frameRowColumn, 'minimax_m3_vl_vision'],
+  [twoHalves(10_000), 'muse_glimmer_vision step3p5_vision'],
+  [audioOfGemma, 'gemma3n_audio'],
   [
     framesOfWhisper,
     `audioflamingo3_encoder qwen2_audio_encoder qwen2_5_omni_audio_encoder qwen3_asr_encoder
@@ -85,4 +148,4 @@ const readers: readonly (readonly [Reader, string])[] = [
 const byType = new Map(readers.flatMap(([reader, types]) => types.split(/\s+/).map((type) => [type, reader] as const)));
 
 /** @param name the model type of the tower, as transformers calls it. */
-export const towerSpec = (name: string, tower: PlainObject): EncodingSpec | undefined => byType.get(name)?.(tower);
+export const towerEncoding = (name: string, tower: PlainObject): TowerEncoding | undefined => byType.get(name)?.(tower);

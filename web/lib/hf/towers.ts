@@ -9,7 +9,7 @@ import type { Fields } from './fields.js';
 import { isPlainObject, type PlainObject } from './plain.js';
 import { beyondReport, schemeOf } from './schemes.js';
 import { positionFields } from './tower-fields.js';
-import { towerSpec } from './tower-spec.js';
+import { towerEncoding } from './tower-spec.js';
 
 /** Fields of which a model has one at least; what is none (quantization, a rope dictionary, a task) has no width. */
 const widths = [
@@ -66,9 +66,9 @@ function towersIn(object: PlainObject, path: string, textPath: string): readonly
     const type = value['model_type'];
     const modelType = typeof type === 'string' && type !== '' ? type : undefined;
     const { positions, name } = positionsOf(key, modelType);
-    const spec = name === undefined ? undefined : towerSpec(name, value);
+    const encoding = name === undefined ? undefined : towerEncoding(name, value);
     const fields = positionFields(value);
-    return [{ path: at, ...(modelType !== undefined && { modelType }), positions, fields, ...(spec && { spec }) }];
+    return [{ path: at, ...(modelType !== undefined && { modelType }), positions, fields, ...encoding }];
   });
 }
 

@@ -68,6 +68,10 @@ export interface Tower {
   readonly fields: Readonly<Record<string, unknown>>;
   /** That encoding, where the class is known and the file gives its parameters. */
   readonly spec?: EncodingSpec;
+  /** Of `rope-nd`: what its coordinates are, counted in patches. */
+  readonly coordinates?: readonly string[];
+  /** In a report: the pairs of each of them, with their periods in patches and in pixels or frames. */
+  readonly axes?: readonly AxisReport[];
 }
 
 export type MropeOrder = 'one after another' | 'interleaved' | 'two in turn, then the third';

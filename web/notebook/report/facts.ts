@@ -24,7 +24,16 @@ export function mount(ctx: Context): void {
       names.map((id) => ({ id, label: id.replaceAll('_', ' ') })),
       shown.layerType ?? names[0] ?? '',
     );
-    fill(panel, html`<div class="report-columns">${summary(shown)}${warnings(shown)}</div>`, pairs(shown, report, ctx));
+    const { towers = [] } = report;
+    const turning = towers.some(({ axes }) => axes !== undefined);
+    const place = html`<div class="towers" hidden=${!turning}></div>`;
+    fill(
+      panel,
+      html`<div class="report-columns">${summary(shown)}${warnings(shown)}</div>`,
+      pairs(shown, report, ctx),
+      place,
+    );
+    if (turning) void import('./towers.js').then(({ towersView }) => fill(place, towersView(towers)));
   });
   whenOpened('diff', async (place) => (await import('./config-diff.js')).mountDiff(place, ctx));
   whenOpened('identify', async (place) => (await import('./identify.js')).mountIdentify(place, ctx));

@@ -14,7 +14,8 @@ export interface AxialClass {
   readonly widths:
     | { readonly key: string; readonly otherwise: readonly number[] }
     | 'thirds, the first with what remains' // 2⌊d/6⌋ for height and width
-    | 'a quarter, then three eighths twice';
+    | 'a quarter, then three eighths twice'
+    | 'halves';
   /** A number that no field changes, or the default of rope_theta. */
   readonly base: { readonly fixed: number } | { readonly otherwise: number };
   readonly headDim?: number;
@@ -221,6 +222,19 @@ export const axialClasses: ReadonlyMap<string, AxialClass> = new Map<string, Axi
       video: { stride: 4, frames: 121 },
       pixels: 8,
       more: 'The pipeline divides coordinates by a scale_factor, which the file does not say.',
+    },
+  ],
+  [
+    'CogView4Transformer2DModel',
+    {
+      rope: 'CogView4RotaryPosEmbed',
+      file: 'transformer_cogview4.py',
+      axes: ['row', 'column'],
+      widths: 'halves',
+      base: wan.base,
+      headDim: 40,
+      layout: 'half',
+      more: 'A picture of any size fills a grid of rope_axes_dim places (256 by 256 where the file has none): row i of n stands at the whole part of 256 i / n, and columns likewise. Tokens of text are not rotated.',
     },
   ],
   [

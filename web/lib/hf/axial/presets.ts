@@ -7,7 +7,7 @@ import type { RopeNdSpec } from '../../generated/encodings.js';
 import type { RopeNdPreset } from '../../types/config.js';
 import { readAxial } from './read.js';
 
-const commits = { diffusers: 'diffusers 58eb52c0', transformers: 'transformers 008e15d3' };
+const diffusers = 'diffusers 58eb52c0';
 
 const ofDiffusers = (
   id: string,
@@ -21,7 +21,7 @@ const ofDiffusers = (
     spec,
     axes: axes.map(({ name }) => name),
     config,
-    source: `${row.rope}, ${row.file}, ${commits.diffusers}`,
+    source: `${row.rope}, ${row.file}, ${diffusers}`,
   };
 };
 /** Lists that may be changed, as JSON has them. */
@@ -48,6 +48,7 @@ const head = { attention_head_dim: 128 };
 const wan = { ...head, patch_size: [1, 2, 2], rope_max_seq_len: 1024 };
 const hunyuan = { ...head, patch_size: 2, patch_size_t: 1, rope_axes_dim: [16, 56, 56], rope_theta: 256 };
 const sam3 = { encoding: 'rope-nd', dim: 64, axes: 2 } as const;
+const sam3Source = 'Sam3ViTRotaryEmbedding, modeling_sam3.py, transformers 008e15d3';
 const qwenVision = { encoding: 'rope-nd', axes: 2, layout: 'half' } as const;
 
 export const ropeNdPresets: readonly RopeNdPreset[] = [
@@ -146,25 +147,86 @@ export const ropeNdPresets: readonly RopeNdPreset[] = [
     patch_size: 2,
     use_rotary_positional_embeddings: true,
   }),
+  ofDiffusers('cogview-4', 'CogView4', {
+    _class_name: 'CogView4Transformer2DModel',
+    attention_head_dim: 128,
+    patch_size: 2,
+    rope_axes_dim: [256, 256],
+  }),
+  // (π/2)(2p/n - 1)·10000^(k/681) for each of n = 20 seconds, 2048 rows and 2048 columns of pixels; two channels come before
+  // all pairs and are not rotated
   ofVision(
-    'sam-3-windows',
-    'SAM 3, layers of windows',
-    ['column', 'row'],
-    sam3,
-    `Sam3ViTRotaryEmbedding, modeling_sam3.py, ${commits.transformers}`,
+    'ltx-video',
+    'LTX-Video, all heads together',
+    ['none', 'second', 'pixel row', 'pixel column'],
+    {
+      encoding: 'rope-nd',
+      dim: 2048,
+      axes: 4,
+      widths: [2, 682, 682, 682],
+      base: 1,
+      ntkFactors: [1, 1e-4, 1e-4, 1e-4],
+      scales: [0, Math.PI / 20, Math.PI / 2048, Math.PI / 2048],
+      offsets: [0, -10, -1024, -1024],
+      order: 'alternating',
+    },
+    `LTXVideoRotaryPosEmbed, transformer_ltx.py, ${diffusers}`,
   ),
+  ofVision(
+    'sam-2-memory',
+    'SAM 2, memory attention',
+    ['column', 'row'],
+    { encoding: 'rope-nd', dim: 256, axes: 2 },
+    'Sam2VideoVisionRotaryEmbedding, modeling_sam2_video.py, transformers 03eac6f6',
+  ),
+  ofVision('sam-3-windows', 'SAM 3, layers of windows', ['column', 'row'], sam3, sam3Source),
   ofVision(
     'sam-3-global',
     'SAM 3, global layers of 72 by 72 cells',
     ['column', 'row'],
     { ...sam3, scales: [1 / 3, 1 / 3] },
-    `Sam3ViTRotaryEmbedding, modeling_sam3.py, ${commits.transformers}`,
+    sam3Source,
   ),
   ofVision(
     'qwen2-vl-vision',
     'Qwen2-VL, vision tower',
     ['row', 'column'],
     { ...qwenVision, dim: 80 },
-    'VisionRotaryEmbedding and rot_pos_emb, modeling_qwen2_vl.py of transformers 4',
+    'VisionRotaryEmbedding and rot_pos_emb, modeling_qwen2_vl.py, transformers 00b676f8',
+  ),
+  ofVision(
+    'qwen2.5-vl-vision',
+    'Qwen2.5-VL, vision tower',
+    ['row', 'column'],
+    { ...qwenVision, dim: 80 },
+    'Qwen2_5_VisionRotaryEmbedding and rot_pos_emb, modeling_qwen2_5_vl.py, transformers 00b676f8',
+  ),
+  ofVision(
+    'qwen3-vl-vision',
+    'Qwen3-VL, vision tower',
+    ['row', 'column'],
+    { ...qwenVision, dim: 72 },
+    'Qwen3VLVisionRotaryEmbedding and rot_pos_emb, modeling_qwen3_vl.py, transformers 68a7b7e2',
+  ),
+  ofVision(
+    'gemma-4-vision',
+    'Gemma 4, vision tower',
+    ['column', 'row'],
+    { encoding: 'rope-nd', dim: 64, axes: 2, base: 100, layout: 'half-by-axis' },
+    'Gemma4VisionRotaryEmbedding, modeling_gemma4.py, transformers 033b1a82',
+  ),
+  ofVision(
+    'kimi-k2.5-vision',
+    'Kimi K2.5, vision tower',
+    ['column', 'row'],
+    { encoding: 'rope-nd', dim: 72, axes: 2, order: 'alternating', layout: 'half' },
+    'Kimi_K25VisionRotaryEmbedding, modeling_kimi_k25.py, transformers 033b1a82',
+  ),
+  ofVision(
+    'minimax-m3-vision',
+    'MiniMax M3 VL, vision tower',
+    ['frame', 'row', 'column'],
+    { encoding: 'rope-nd', dim: 80, widths: [26, 26, 26], layout: 'half' },
+    'MiniMaxM3VL3DRotaryEmbedding, modular_minimax_m3_vl.py, transformers 290b8469',
   ),
 ];

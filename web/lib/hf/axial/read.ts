@@ -33,10 +33,18 @@ export function diffusersClass(plain: Plain): string | undefined {
 
 /** Why a class is not in the table, where that is known: read in diffusers 58eb52c0. */
 const beyond: ReadonlyMap<string, string> = new Map([
-  ['LTXVideoTransformer3DModel', 'its frequencies rise over the width of all heads together'],
-  ['LTX2VideoTransformer3DModel', 'its frequencies rise over the width of all heads together'],
-  ['MochiTransformer3DModel', 'its frequencies are weights, which were trained'],
-  ['CogView4Transformer2DModel', 'it rounds the places of a picture to those of a grid of its own'],
+  [
+    'LTXVideoTransformer3DModel',
+    'its frequencies rise over the width of all heads together, and places are seconds and pixels; the preset ltx-video has both',
+  ],
+  [
+    'LTX2VideoTransformer3DModel',
+    'its frequencies rise over the width of all heads together, while rope_type split pairs the halves of each head',
+  ],
+  [
+    'MochiTransformer3DModel',
+    'its frequencies are weights, which were trained; places are centred and scaled to an area of 192 by 192 cells',
+  ],
 ]);
 
 /** What is said of a file of diffusers to one who asked for a text model. */
@@ -138,15 +146,21 @@ function findWidths(fields: Fields, row: AxialClass): Found<readonly number[]> {
     return found ?? otherwise(numbers, key);
   }
   const { value: dim, from } = findHead(fields, row)!;
-  const side = row.widths.startsWith('thirds') ? 2 * Math.floor(dim / 6) : 3 * Math.floor(dim / 8);
-  const first = row.widths.startsWith('thirds') ? dim - 2 * side : Math.floor(dim / 4);
-  if (side < 2 || side % 2 !== 0 || first % 2 !== 0)
+  const side =
+    row.widths === 'halves'
+      ? Math.floor(dim / 2)
+      : row.widths.startsWith('thirds')
+        ? 2 * Math.floor(dim / 6)
+        : 3 * Math.floor(dim / 8);
+  const first = row.widths === 'a quarter, then three eighths twice' ? Math.floor(dim / 4) : dim - 2 * side;
+  const widths = row.widths === 'halves' ? [side, side] : [first, side, side];
+  if (side < 2 || side % 2 !== 0 || first % 2 !== 0 || widths.reduce((sum, width) => sum + width) !== dim)
     throw new PosencError(
       'bad_config',
       'attention_head_dim',
       `attention_head_dim ${dim} is not divided into even widths by ${row.rope}`,
     );
-  return { value: [first, side, side], from: `derived: ${from}, ${row.widths}` };
+  return { value: widths, from: `derived: ${from}, ${row.widths}` };
 }
 
 /** patch_size is a number, or a list of time, height and width. */

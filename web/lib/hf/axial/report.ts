@@ -1,11 +1,11 @@
-/** The report on a model of diffusers: each axis is asked of the core as a RoPE of its width, base and NTK-aware factor. */
+/** The report on a model of diffusers, axis by axis. */
 import { PosencError } from '../../checks/errors.js';
-import type { RopeSpec } from '../../generated/encodings.js';
 import type { AxisReport, ConfigReport } from '../../types/config.js';
 import type { RawReport } from '../../types/core.js';
 import { num } from '../number-text.js';
 import type { Plain } from '../plain.js';
 import type { Questions } from '../questions.js';
+import { type AskedAxis, axisQuestions, axisReports } from './axes.js';
 import { type AxialModel, readAxial } from './read.js';
 
 /** @returns undefined for a file of another kind. */
@@ -19,36 +19,20 @@ export function axialReport(plain: Plain, frames?: number): Questions<ConfigRepo
       `contextLength is the number of frames for a model of videos; how many frames ${model.className} makes of a latent is not known here`,
     );
   return {
-    questions: model.axes.map((_, axis) => ({ spec: specOf(model, axis), trainedContext: 1, contextLength: 1 })),
+    questions: axisQuestions(askedAxes(model)),
     answer: (raw) => assemble(model, raw, frames ?? model.row.video?.frames),
   };
 }
 
-function specOf({ spec, axes }: AxialModel, axis: number): RopeSpec {
-  const factor = spec.ntkFactors?.[axis] ?? 1;
-  return {
-    encoding: 'rope',
-    dim: axes[axis]!.width,
-    base: spec.base,
-    ...(factor !== 1 && { scaling: { type: 'ntk', factor } }),
-  };
-}
+const askedAxes = ({ spec, axes }: AxialModel): AskedAxis[] =>
+  axes.map(({ name, width, step }, axis) => {
+    const factor = spec.ntkFactors?.[axis] ?? 1;
+    return { name, width, base: spec.base, ...(factor !== 1 && { ntkFactor: factor }), ...(step && { step }) };
+  });
 
 function assemble(model: AxialModel, raw: readonly RawReport[], frames: number | undefined): ConfigReport {
   const { className, row, spec } = model;
-  let first = 0;
-  const axes = model.axes.map(({ name, width, step }, axis): AxisReport => {
-    const { frequency, wavelength } = raw[axis]!;
-    const factor = spec.ntkFactors?.[axis] ?? 1;
-    const pairs = Array.from(frequency, (theta, index) => ({
-      index: first + index,
-      frequency: theta,
-      period: wavelength[index]!,
-      ...(step && { periodInUnits: wavelength[index]! * step.size }),
-    }));
-    first += pairs.length;
-    return { name, width, base: spec.base, ...(factor !== 1 && { ntkFactor: factor }), ...(step && { step }), pairs };
-  });
+  const axes = axisReports(askedAxes(model), raw);
   const scheme = `rotary positions by ${axes.length} coordinates`;
   const loop = frames === undefined ? undefined : loopText(axes[0]!, frames, className);
   const text = [introduction(model), loop, row.more].filter((part) => part !== undefined && part !== '').join(' ');

@@ -1,0 +1,31 @@
+/** Axes of `rope-nd` in a report: each is asked of the core as a RoPE of its width, base and NTK-aware factor. */
+import type { RopeSpec } from '../../generated/encodings.js';
+import type { AxisReport } from '../../types/config.js';
+import type { RawReport } from '../../types/core.js';
+import type { Question } from '../questions.js';
+
+/** A coordinate before the core is asked for its frequencies. */
+export type AskedAxis = Omit<AxisReport, 'pairs'>;
+
+export const axisQuestions = (axes: readonly AskedAxis[]): Question[] =>
+  axes.map(({ width: dim, base, ntkFactor: factor }) => {
+    const spec: RopeSpec = { encoding: 'rope', dim, base, ...(factor && { scaling: { type: 'ntk', factor } }) };
+    return { spec, trainedContext: 1, contextLength: 1 };
+  });
+
+/** @param alternating pair k of each axis, then pair k + 1 of each, of axes that are equally wide; else axis by axis. */
+export function axisReports(axes: readonly AskedAxis[], raw: readonly RawReport[], alternating = false): AxisReport[] {
+  let first = 0;
+  return axes.map((axis, a): AxisReport => {
+    const { frequency, wavelength } = raw[a]!;
+    const begin = first;
+    first += frequency.length;
+    const pairs = Array.from(frequency, (theta, k) => ({
+      index: alternating ? k * axes.length + a : begin + k,
+      frequency: theta,
+      period: wavelength[k]!,
+      ...(axis.step && { periodInUnits: wavelength[k]! * axis.step.size }),
+    }));
+    return { ...axis, pairs };
+  });
+}
