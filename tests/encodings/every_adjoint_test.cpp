@@ -251,7 +251,7 @@ void check_rotary(const Plan& plan, Rotary r) {
   const auto loss = [&] {
     set_frequencies(r.table, frequencies);
     Values y(r.head_dim);
-    Rotation({r.head_dim, r.interleaved}).apply(r.table, position, x.data(), y.data());
+    Rotation({r.head_dim, r.interleaved, r.places}).apply(r.table, position, x.data(), y.data());
     return dot(up, y);
   };
   check_gradient("x", x, x_gradient, loss);
