@@ -28,8 +28,8 @@ inline constexpr ParamInfo kRule = only_where(
     "attnScale");
 inline constexpr ParamInfo kShift = only_where(
     integer("queryShift",
-            "n is the position plus this: 1 counts tokens, as Llama 4, Inkling and Qwen do; 0 is "
-            "the position itself, as in Mistral and Grok-2.",
+            "n is the position plus this: with 1, the count of tokens, as in Llama 4, Inkling and "
+            "Qwen; with 0, the position itself, as in Mistral and Grok-2.",
             1, {0, 1}, {0, 1}),
     "attnScale");
 

@@ -87,6 +87,13 @@ void tables(const Prepared& spec, const std::vector<double>& list, const Rows<do
       kPositions, width, [&](std::span<T> out) { return spec.table(list, out); },
       [&] { return eigen::table<T>(spec, positions); },
       [&](Eigen::Ref<Rows<T>> out) { return eigen::table_into(spec, positions, out); });
+  writes<T>(
+      3, width,
+      [&](std::span<T> out) {
+        return spec.cos_sin(1, 3, CosSinLayout::concatenated, out, std::span<T>{});
+      },
+      [&] { return eigen::cos_sin<T>(spec, 1, 3); },
+      [&](Eigen::Ref<Rows<T>> out) { return eigen::cos_sin_into(spec, 1, 3, out); });
   const Range range(1, 1, 3);
   if (spec.shape().axes == 1)
     writes<T>(

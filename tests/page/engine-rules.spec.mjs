@@ -100,7 +100,7 @@ test('engines that differ are said and drawn, pair by pair', async ({ notebook, 
   await notebook.open('', 'config');
   // mlx-lm knows no `truncate`: gpt-oss
   await page.locator('[data-preset="gpt-oss-20b"]').click();
-  await expect(verdict(page)).toContainText('Prefer them to llama.cpp and mlx-lm');
+  await expect(verdict(page)).toContainText('Prefer them to llama.cpp, mlx-lm and ollama');
   await page.locator('#engines').scrollIntoViewIfNeeded();
   await expect(engine(page, 'mlx-lm')).toContainText('off by up to');
   await expect(engine(page, 'transformers-5')).toContainText('the reference');

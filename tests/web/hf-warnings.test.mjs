@@ -59,7 +59,7 @@ const rows = {
   unread_position_fields: [{ ...plain, rope_ratio: 500, use_dynamic_ntk: true }, /rope_ratio = 500, use_dynamic_ntk = true/, { ...plain, use_rope: false, rotary_dim: 128, vocab_size: 5 }],
   sliding_layers_unscaled: [yarn({}, { model_type: 'olmo3' }), /yarn is for the full_attention layers of olmo3 only/, scaled({ rope_type: 'default' }, { model_type: 'olmo3' })],
   dual_chunk_attention: [{ ...plain, dual_chunk_attention_config: { chunk_size: 262144 } }, /chunks of 262144/, plain],
-  grid_angles: [{ model_type: 'dinov3_vit', hidden_size: 384, num_attention_heads: 6, rope_theta: 100 }, /2 coordinates of a patch/, plain],
+  grid_angles: [{ model_type: 'eomt_dinov3', hidden_size: 384, num_attention_heads: 6, rope_theta: 100 }, /2 coordinates of a patch/, plain],
   mrope_interleaved_unread: [scaled({ rope_type: 'default', mrope_section: [24, 20, 20] }, { model_type: 'qwen3_vl_text' }), /no mrope_interleaved, and the class of transformers has its sections interleaved/, scaled({ rope_type: 'default', mrope_section: [24, 20, 20], mrope_interleaved: true }, { model_type: 'qwen3_vl_text' })],
   original_context_conflict: [yarn({}, { original_max_position_embeddings: 8192 }), /8192 at the top level and 4096/, yarn({}, { original_max_position_embeddings: 4096 })],
   missing_original_context: [yarn({ original_max_position_embeddings: undefined }), /max_position_embeddings 65536/, yarn()],

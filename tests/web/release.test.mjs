@@ -230,7 +230,8 @@ test('Python, commands and tables: what goes is named', async () => {
     tables: tableHashes(root),
     typescript: { entries: {}, declarations: {}, sides: {} },
   };
-  assert.match(facts.python.table, /^\(spec: Spec, positions, \*, dtype/);
+  assert.match(facts.python.table, /^\(spec: Spec, positions: Any, \*, dtype/);
+  assert.match(facts.python.Spec, /^= Union/);
   assert.ok(facts.python['Encoding.rotate'] && facts.commands.check.includes('--against'));
   assert.ok(Object.keys(facts.tables).length > 50);
   assert.deepEqual(changes(facts, facts), []);

@@ -29,7 +29,12 @@ test('every link, script, style and picture of every file is there, and every an
     // of the reference, which stands there twice, one; of the other the first page
     (file) => !file.startsWith('api/') || file === 'api/index.html',
   );
-  assert.deepEqual(dead, []);
+  // npm test writes the reference in full only
+  const written = existsSync(join(made.out, 'api'));
+  assert.deepEqual(
+    dead.filter((link) => written || !link.endsWith(': href ./api/')),
+    [],
+  );
   assert.ok(followed > 2000 && pages > 100, `${followed} links of ${pages} files`);
 });
 

@@ -213,3 +213,47 @@ test('layers without positions, one by one', async () => {
   assert.deepEqual(await of({ model_type: 'qwen3_next', layer_types: hybrid }), [0, 1, 2, 4, 5, 6]);
   assert.deepEqual(await of({ model_type: 'minimax', attn_type_list: [0, 0, 1, 0] }), [0, 1, 3]);
 });
+
+test('DINOv3 by itself: no context, and angles as its class makes them of the centres of patches', async () => {
+  const lines = readFileSync(new URL('../golden/engines/transformers-classes.json', import.meta.url), 'utf8');
+  const { cases } = JSON.parse(lines);
+  const executed = cases.find(({ id }) => id === 'EomtDinov3RotaryEmbedding');
+  const config = JSON.parse(executed.config);
+  const { instead, pairs, contextLength, warnings } = await pe.report(config);
+  assert.deepEqual([pairs.length, contextLength], [0, 0]);
+  assert.match(instead.text, /a context length has no meaning there\. .*, 100\^\(4k\/64\): .* here 40 × 40 patches/);
+  assert.deepEqual(warnings, []);
+  // angles = 2 pi coordinate inv_freq, coordinates of neighbouring centres are 2 / side apart
+  const { inv_freq } = executed.frequencies;
+  const [near, next] = [
+    [3, 7],
+    [3, 8],
+  ].map(([row, column]) => [row, column]);
+  const x = Float64Array.from({ length: 64 }, (_, c) => (c < 32 ? 1 : 0));
+  const turned = await Promise.all(
+    [near, next].map((place) => pe.rotate(instead.spec, { data: x, rows: 1, cols: 64 }, [place])),
+  );
+  const angle = ({ data }, pair) => Math.atan2(data[pair + 32], data[pair]);
+  inv_freq.forEach((frequency, k) => {
+    // the block of rows, then that of columns
+    const step = (4 * Math.PI * frequency) / 40;
+    assert.ok(Math.abs(angle(turned[1], k) - angle(turned[0], k)) < 1e-12, 'the row is the same');
+    assert.ok(Math.abs(angle(turned[1], k + 16) - angle(turned[0], k + 16) - step) < 1e-6, `pair ${k}`);
+  });
+  await assert.rejects(pe.report(config, { contextLength: 1024 }), { code: 'bad_argument', field: 'contextLength' });
+});
+
+test('a vision tower by itself has the axes that it has beside a text', async () => {
+  const gemma = {
+    model_type: 'gemma4_vision',
+    hidden_size: 768,
+    num_attention_heads: 12,
+    head_dim: 64,
+    patch_size: 16,
+  };
+  const [whole, beside] = [await pe.report(gemma), await tower('gemma4_vision', gemma)];
+  assert.deepEqual(whole.instead.spec, beside.spec);
+  const known = await pe.report({ model_type: 'llava', text_config, vision_config: gemma });
+  assert.deepEqual(whole.axes, known.towers[0].axes);
+  assert.equal(whole.axes.length, 2);
+});

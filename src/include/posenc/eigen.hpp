@@ -64,6 +64,13 @@ Result<void> rotate(const Prepared& spec, In<double> positions, In<T> x, Out<T> 
                  [&](std::span<T> memory) { return spec.rotate(at, vectors, memory, side); });
 }
 
+template <class T>
+Result<void> cos_sin(const Prepared& spec, double start, std::size_t count, Out<T> out) {
+  return fill<T>(out, {count, spec.shape().width}, [&](std::span<T> memory) {
+    return spec.cos_sin(start, count, CosSinLayout::concatenated, memory, std::span<T>{});
+  });
+}
+
 }  // namespace detail
 
 // (p, a) rad per unit of each coordinate
@@ -98,6 +105,22 @@ template <class T>
 Result<Matrix<T>> table(const Prepared& spec, Range positions) {
   return detail::make<T>({positions.count, spec.shape().width},
                          [&](Out<T> out) { return table_into(spec, positions, out); });
+}
+
+// (count, 2p) of a rotary encoding at start, start + 1, …: the cosines of all pairs, then the
+// sines. What an engine has in another layout is an expression of leftCols(p) and rightCols(p).
+inline Result<void> cos_sin_into(const Prepared& spec, double start, std::size_t count,
+                                 Out<float> out) {
+  return detail::cos_sin<float>(spec, start, count, out);
+}
+inline Result<void> cos_sin_into(const Prepared& spec, double start, std::size_t count,
+                                 Out<double> out) {
+  return detail::cos_sin<double>(spec, start, count, out);
+}
+template <class T>
+Result<Matrix<T>> cos_sin(const Prepared& spec, double start, std::size_t count) {
+  return detail::make<T>({count, spec.shape().width},
+                         [&](Out<T> out) { return cos_sin_into(spec, start, count, out); });
 }
 
 // (n, w), by the coordinate of `axis`

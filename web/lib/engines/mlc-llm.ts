@@ -3,7 +3,7 @@
  * the fields of the file as they stand, and the function of frequencies that TVM chooses by rope_type
  * (relax/frontend/nn/llm/position_embedding.py), which goes into the compiled model.
  */
-import { printable } from '../checks/show.js';
+import { printable, shown } from '../checks/show.js';
 import type { RopeSpec, ScalingSpec, YarnScaling } from '../generated/encodings.js';
 import type { Fields } from '../hf/fields.js';
 import { type MlcModel, models } from './mlc-llm/models.js';
@@ -89,13 +89,16 @@ function yarn(dict: Fields): YarnScaling {
   return { type: 'yarn', factor, originalContext, betaFast, betaSlow, truncate: false, attentionFactor: 1 };
 }
 
+/** As Python's message has a text; what is none only by its kind. */
+const named = (type: unknown): string => (typeof type === 'string' ? printable(type) : shown(type));
+
 /** switch_rope_freq_func: a dictionary without rope_type is unscaled. */
 function byRopeType(dict: Fields | undefined): ScalingSpec {
   if (!dict?.mentions('rope_type')) return { type: 'default' };
   const type = dict.peek('rope_type');
   if (type === 'llama3') return llama3(dict);
   if (type === 'yarn') return yarn(dict);
-  throw new Refusal('ValueError', `Unsupported RoPE scaling type: ${printable(String(type))}`);
+  throw new Refusal('ValueError', `Unsupported RoPE scaling type: ${named(type)}`);
 }
 
 /** Both lengths are those at the top of the file; the type is read from `type` alone. */
@@ -105,7 +108,7 @@ function longrope({ text, layers }: Source, length: number | undefined): Scaling
   if (!dict || type === undefined) return { type: 'default' };
   const read = layers[0]!.scaling;
   if (type !== 'su' && type !== 'longrope')
-    throw new Refusal('AssertionError', `Unsupported RoPE scaling type ${printable(String(type))} for Phi3`);
+    throw new Refusal('AssertionError', `Unsupported RoPE scaling type ${named(type)} for Phi3`);
   if (read.type !== 'longrope') throw missingKey('long_factor');
   const [max, original] = [argument(text, 'max_position_embeddings'), number(text, 'original_max_position_embeddings')];
   if (!original)
@@ -129,8 +132,7 @@ function llama3Alone(text: Fields): ScalingSpec {
   const dict = text.child('rope_scaling');
   const type = dict?.peek('rope_type');
   if (!dict || type === undefined) return { type: 'default' };
-  if (type !== 'llama3')
-    throw new Refusal('AssertionError', `Unsupported RoPE scaling type ${printable(String(type))} for Llama`);
+  if (type !== 'llama3') throw new Refusal('AssertionError', `Unsupported RoPE scaling type ${named(type)} for Llama`);
   return llama3(dict);
 }
 

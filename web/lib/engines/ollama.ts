@@ -128,6 +128,13 @@ export const ollama: Engine = {
     const written = converter({ text: source.text, architecture: name });
     if (written.base === 0) throw notANumber('rope_theta');
     refuseType(written);
+    // some of its converters write the field as it stands, and a width of 0 where the file leaves it out
+    if (written.headDim < 2 || (written.slidingHeadDim ?? 2) < 2)
+      throw new Refusal(
+        'error',
+        `attention.key_length is written as ${written.headDim}`,
+        'write the width of a head, as head_dim or qk_rope_head_dim',
+      );
     const model = modelOf(source, written);
     // a length beyond that of the file is lowered to it (llm/server.go)
     const started = Math.min(contextLength ?? written.context, written.context || Infinity);

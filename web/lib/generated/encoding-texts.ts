@@ -200,7 +200,7 @@ export const texts: Texts<'encodings' | 'scalings'> = {
         attnScale: 'Growth a of the query temperature: 0.1 in Llama 4, 1 in Grok-2 and Qwen; 0 leaves queries alone.',
         floorScale: 'Positions f between two steps of the temperature, or before it grows: 8192 in Llama 4.',
         queryRule: 'How the temperature grows with n: in steps as in Llama 4 and Mistral, in a ramp as in Inkling, or as the ratio ln n/ln f of Grok-2 and Qwen.',
-        queryShift: 'n is the position plus this: 1 counts tokens, as Llama 4, Inkling and Qwen do; 0 is the position itself, as in Mistral and Grok-2.',
+        queryShift: 'n is the position plus this: with 1, the count of tokens, as in Llama 4, Inkling and Qwen; with 0, the position itself, as in Mistral and Grok-2.',
       },
     },
     rope: {
@@ -216,7 +216,7 @@ export const texts: Texts<'encodings' | 'scalings'> = {
         attnScale: 'Growth a of the query temperature: 0.1 in Llama 4, 1 in Grok-2 and Qwen; 0 leaves queries alone.',
         floorScale: 'Positions f between two steps of the temperature, or before it grows: 8192 in Llama 4.',
         queryRule: 'How the temperature grows with n: in steps as in Llama 4 and Mistral, in a ramp as in Inkling, or as the ratio ln n/ln f of Grok-2 and Qwen.',
-        queryShift: 'n is the position plus this: 1 counts tokens, as Llama 4, Inkling and Qwen do; 0 is the position itself, as in Mistral and Grok-2.',
+        queryShift: 'n is the position plus this: with 1, the count of tokens, as in Llama 4, Inkling and Qwen; with 0, the position itself, as in Mistral and Grok-2.',
       },
     },
     'p-rope': {

@@ -823,9 +823,9 @@ export interface NopeSpec {
    */
   readonly queryRule?: 'steps' | 'ramp' | 'ratio' | undefined;
   /**
-   * n is the position plus this: 1 counts tokens, as Llama 4, Inkling and Qwen do; 0 is the
-   * position itself, as in Mistral and Grok-2. Integer, ≥ 0, ≤ 1. Default 1. Only where
-   * attnScale is not 0.
+   * n is the position plus this: with 1, the count of tokens, as in Llama 4, Inkling and Qwen;
+   * with 0, the position itself, as in Mistral and Grok-2. Integer, ≥ 0, ≤ 1. Default 1. Only
+   * where attnScale is not 0.
    */
   readonly queryShift?: number | undefined;
 }
@@ -867,9 +867,9 @@ export interface RopeSpec {
    */
   readonly queryRule?: 'steps' | 'ramp' | 'ratio' | undefined;
   /**
-   * n is the position plus this: 1 counts tokens, as Llama 4, Inkling and Qwen do; 0 is the
-   * position itself, as in Mistral and Grok-2. Integer, ≥ 0, ≤ 1. Default 1. Only where
-   * attnScale is not 0.
+   * n is the position plus this: with 1, the count of tokens, as in Llama 4, Inkling and Qwen;
+   * with 0, the position itself, as in Mistral and Grok-2. Integer, ≥ 0, ≤ 1. Default 1. Only
+   * where attnScale is not 0.
    */
   readonly queryShift?: number | undefined;
   /** Context extension; by default none. */

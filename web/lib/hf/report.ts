@@ -15,6 +15,7 @@ import { axialReport } from './axial/report.js';
 import { atContext } from './config-argument.js';
 import type { ConfigFile } from './config-file.js';
 import { importConfig, importModel, readModel } from './import.js';
+import { patchReport } from './patches.js';
 import type { Questions } from './questions.js';
 import { inklingReport } from './inkling.js';
 import { withTowerAxes } from './tower-axes.js';
@@ -28,6 +29,8 @@ export function reportOn(file: ConfigFile, contextLength: number | undefined): Q
   const axial = axialReport(file.plain, contextLength);
   if (axial) return axial;
   const model = readModel(file);
+  const patches = patchReport(model, contextLength);
+  if (patches) return patches;
   const unrotated = inklingReport(model, contextLength) ?? unrotatedReport(model, contextLength);
   if (unrotated) return withTowerAxes({ questions: [], answer: () => unrotated }, unrotated.towers);
   const { layers } = importModel(model);

@@ -5,7 +5,7 @@ import { type AskedAxis, axisQuestions, axisReports } from './axial/axes.js';
 import type { Questions } from './questions.js';
 
 /** @returns undefined for a tower that does not rotate by several coordinates. */
-function askedAxes({ spec, coordinates, fields }: Tower): AskedAxis[] | undefined {
+export function askedAxes({ spec, coordinates, fields }: Tower): AskedAxis[] | undefined {
   if (spec?.encoding !== 'rope-nd' || coordinates === undefined) return undefined;
   const { dim, widths, base = 10_000 } = spec;
   return coordinates.map((name, axis) => {

@@ -98,6 +98,23 @@ const frameRowColumn: Reader = (tower) => {
   };
 };
 
+/**
+ * DINOv3ViTRopePositionEmbedding: periods base^(4k/d), by the places of patches in a grid that the size of an image gives; the
+ * files name that of training, and the defaults are those of DINOv3ViTConfig (028ea9ab).
+ */
+function ofGrid(defaults: PlainObject): Reader {
+  return (given) => {
+    const tower = { ...defaults, ...given };
+    const [dim, base] = [headOf(tower, 'hidden_size'), baseOf(tower, 100)];
+    const [image, patch] = [whole(tower, 'image_size'), whole(tower, 'patch_size')];
+    if (dim === undefined || dim % 4 !== 0 || base === undefined || image === undefined || patch === undefined)
+      return undefined;
+    const side = Math.floor(image / patch);
+    return side < 1 ? undefined : { spec: { encoding: 'rope-dinov3', dim, height: side, width: side, base } };
+  };
+}
+const dinov3 = { hidden_size: 384, num_attention_heads: 6, image_size: 224, patch_size: 16 };
+
 /** sinusoids() of modeling_whisper.py: as many rows as frames, the sines first, frequencies down to 1/10000 inclusive. */
 const framesOfWhisper: Reader = (tower) => {
   const dim = whole(tower, 'd_model', 'hidden_size');
@@ -139,6 +156,8 @@ const readers: readonly (readonly [Reader, string])[] = [
   [frameRowColumn, 'minimax_m3_vl_vision'],
   [twoHalves(10_000), 'muse_glimmer_vision step3p5_vision'],
   [audioOfGemma, 'gemma3n_audio'],
+  [ofGrid(dinov3), 'dinov3_vit'],
+  [ofGrid({}), 'eomt_dinov3'],
   [
     framesOfWhisper,
     `audioflamingo3_encoder qwen2_audio_encoder qwen2_5_omni_audio_encoder qwen3_asr_encoder

@@ -38,6 +38,8 @@ def signature(f):
 found = {}
 for tree in trees:
     for node in tree.body:
+        alias = isinstance(node, ast.Assign) and getattr(node.targets[0], "id", None)
+        if alias in names: found[alias] = "= " + ast.unparse(node.value) # a type by another name
         if getattr(node, "name", None) not in names: continue
         if isinstance(node, ast.FunctionDef): found[node.name] = signature(node)
         if isinstance(node, ast.ClassDef):

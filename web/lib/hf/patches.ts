@@ -1,0 +1,58 @@
+/**
+ * The report on a model of images by itself that rotates by the coordinates of patches, where its class and fields give the
+ * encoding: there is no text, and a context length has no meaning.
+ */
+import { PosencError } from '../checks/errors.js';
+import { printable } from '../checks/show.js';
+import type { ConfigReport, Tower } from '../types/config.js';
+import { axisQuestions, axisReports } from './axial/axes.js';
+import { familyOf } from './families.js';
+import type { TextModel } from './locate.js';
+import type { Questions } from './questions.js';
+import { askedAxes } from './tower-axes.js';
+import { positionFields } from './tower-fields.js';
+import { towerEncoding } from './tower-spec.js';
+import { bareReport } from './unrotated.js';
+
+/** What the encoding is made of, so that none of it counts as unread. */
+// prettier-ignore
+const fields = [
+  'rope_theta', 'rope_parameters', 'head_dim', 'hidden_size', 'num_attention_heads', 'num_heads', 'image_size', 'patch_size',
+  'temporal_patch_size', 'pos_embed_shift', 'pos_embed_jitter', 'pos_embed_rescale',
+] as const;
+
+/** @returns undefined for another model. */
+export function patchReport(model: TextModel, contextLength?: number): Questions<ConfigReport> | undefined {
+  const { text, modelType } = model;
+  const { axes: coordinates = 1 } = familyOf(modelType);
+  const encoding = modelType === undefined || coordinates < 2 ? undefined : towerEncoding(modelType, text.object);
+  if (modelType === undefined || encoding === undefined) return undefined;
+  const name = printable(modelType);
+  if (contextLength !== undefined)
+    throw new PosencError(
+      'bad_argument',
+      'contextLength',
+      `${name} rotates by the ${coordinates} coordinates of a patch, where a context length has no meaning; leave contextLength out`,
+    );
+  const readFrom: Record<string, string> = { modelType: text.at('model_type') };
+  for (const key of fields) if (text.peek(key) !== undefined) readFrom[key] = text.at(key);
+  const { spec } = encoding;
+  const scheme = `rotary positions by ${coordinates} coordinates`;
+  const bare = bareReport(model, { scheme, spec, readFrom, length: 0, contextLength });
+  const positions = `${name} rotates by the ${coordinates} coordinates of a patch (encoding ${spec.encoding}); a context length has no meaning there.`;
+  const grid =
+    spec.encoding === 'rope-dinov3'
+      ? ` An angle is 2π times the coordinate of the patch's centre, from -1 to 1 over the image, divided by the period of its pair, ${spec.base}^(4k/${spec.dim}): it depends on the grid, here ${spec.height} × ${spec.width} patches. Shifts, jitter and rescaling of coordinates are of training alone.`
+      : '';
+  const report: ConfigReport = { ...bare, instead: { scheme, text: positions + grid, spec } };
+  const tower: Tower = { path: '', modelType, positions, fields: positionFields(text.object), ...encoding };
+  const asked = askedAxes(tower);
+  if (!asked) return { questions: [], answer: () => report };
+  return {
+    questions: axisQuestions(asked),
+    answer(raw) {
+      const axes = axisReports(asked, raw, spec.encoding === 'rope-nd' && spec.order === 'alternating');
+      return { ...report, axes, frequencies: axes.flatMap(({ pairs }) => pairs.map(({ frequency }) => frequency)) };
+    },
+  };
+}
