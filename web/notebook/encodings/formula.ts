@@ -44,9 +44,14 @@ const smallest = 0.5;
 const widths = new ResizeObserver((entries) => {
   const lines = entries.map(({ target }) => target as HTMLElement);
   for (const line of lines) line.style.fontSize = '';
-  const isWide = (line: HTMLElement): boolean => line.scrollWidth > line.clientWidth;
-  // Letters of exponents have a least size, so that a formula shrinks by less than its font does.
-  for (const line of lines.filter(isWide))
-    for (let size = line.clientWidth / line.scrollWidth; isWide(line) && size > smallest; size -= 0.03)
-      line.style.fontSize = `${size.toFixed(2)}em`;
+  // All are measured before one of them is set: whoever measures after each setting has the page laid out for each.
+  let wide = lines.map((line) => ({ line, size: line.clientWidth / line.scrollWidth }));
+  wide = wide.filter(({ size }) => size < 1 && size > smallest);
+  while (wide.length > 0) {
+    for (const { line, size } of wide) line.style.fontSize = `${size.toFixed(2)}em`;
+    // Letters of exponents have a least size, so that a formula shrinks by less than its font does.
+    wide = wide
+      .map(({ line, size }) => ({ line, size: size - 0.03 }))
+      .filter(({ line, size }) => size > smallest && line.scrollWidth > line.clientWidth);
+  }
 });
