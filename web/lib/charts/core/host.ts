@@ -11,7 +11,6 @@ import { footOf } from './foot.js';
 import { gestures } from './gestures.js';
 import { onKey } from './keys.js';
 import type { ChartOptions, Kind, Picture, Place, PlotArea } from './kind.js';
-import { inTurn } from './in-turn.js';
 import { invalidate } from './memo.js';
 import type { PlayerControl } from './player.js';
 import { playerControl } from './player.js';
@@ -156,9 +155,7 @@ export function host<Data, Options extends ChartOptions>(
     if (next === width && picture !== undefined) return;
     width = next;
     home = undefined;
-    if (picture !== undefined) return draw();
-    stage.style.height = `${heightNow()}px`;
-    inTurn(() => picture ?? draw());
+    draw();
   });
   sizes.observe(element);
 
@@ -296,7 +293,7 @@ export function host<Data, Options extends ChartOptions>(
 
   /** The next step is from what the last one will show. */
   function upToDate(): Picture | undefined {
-    if (frame !== 0 || picture === undefined) draw();
+    if (frame !== 0) draw();
     return picture;
   }
   function heightNow(): number {
