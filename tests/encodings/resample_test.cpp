@@ -92,7 +92,8 @@ TEST_CASE("learned-grid: what PyTorch makes of a grid, by four methods and three
       spec["values"] = numbers_of(golden.at("inputs").at("values"));
       spec["alignCorners"] = scale == "alignCorners";
       if (scale == "scaleFactor") spec["interpolateOffset"] = 0.1;
-      INFO(method, " ", scale);
+      const std::string name = method + " " + scale;
+      INFO(name);
       check_all(golden, table64(plan_of(spec), cells), expected);
     }
 }

@@ -137,7 +137,7 @@ TEST_CASE("rows with a bias: the bias term is the bias at the given positions") 
     if (plan.score_terms() != std::vector<std::string_view>{"content", "bias"}) continue;
     const std::size_t n = plan.cells() == 0 ? 40 : plan.cells();
     std::vector<std::size_t> order = first(n);
-    std::ranges::rotate(order, order.begin() + static_cast<std::ptrdiff_t>(n / 3));
+    std::rotate(order.begin(), order.begin() + static_cast<std::ptrdiff_t>(n / 3), order.end());
     for (const std::size_t head : {std::size_t{0}, plan.heads() - 1}) {
       const std::vector<float> bias = bias_matrix(plan, head, n, n);
       const auto out = scores(plan, tokens(plan, order, 1), tokens(plan, order, 2), head).value();
