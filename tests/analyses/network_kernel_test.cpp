@@ -41,7 +41,8 @@ TEST_CASE("golden: network kernels of every activation, NTK parameterisation") {
       {"ntk_mlp_gaussian", {{"layer", "gaussian"}, {"b", -0.5}}},
   };
   for (const auto& [file, activation] : files) {
-    INFO(file);
+    const std::string_view which = file;
+    INFO(which);
     const json golden = load_json(file);
     const Inputs inputs = inputs_of({{"x", golden.at("inputs").at("X")}});
     for (const json& c : golden.at("expected").at("cases"))
@@ -60,7 +61,8 @@ TEST_CASE("golden: network kernels of every activation, NTK parameterisation") {
 TEST_CASE("golden: network kernels of activations without a closed form") {
   for (const auto& [name, file] : {std::pair{"tanh", "ntk_mlp_tanh_numeric"},
                                    std::pair{"softplus", "ntk_mlp_softplus_numeric"}}) {
-    INFO(name);
+    const std::string_view which = name;
+    INFO(which);
     const json golden = load_json(file);
     const Inputs inputs = inputs_of({{"x", golden.at("inputs").at("X")}});
     const json& params = golden.at("params");
@@ -115,7 +117,8 @@ TEST_CASE("closed-form duals agree with quadrature of the activation itself") {
     const Params params = *check(info->params, spec.layers[0].values, "");
     for (const auto& [q11, q12, q22] :
          {std::tuple{1.0, 0.3, 1.0}, {0.5, -0.4, 1.5}, {1.2, 1.2, 1.2}, {0.7, 0.0, 0.9}}) {
-      INFO(c.layer.dump(), q11, " ", q12, " ", q22);
+      const double values[] = {q11, q12, q22};
+      INFO(c.layer.dump(), values[0], " ", values[1], " ", values[2]);
       Dual got = {q12, 1};
       const double root = std::sqrt(q22);
       info->activation.duals(params, q11, &q22, &root, &got.value, &got.derivative, 1);

@@ -38,7 +38,8 @@ TEST_CASE("golden: kernels of a network with periodic activations") {
     for (const auto& [name, field] : names) {
       json want = json::array();
       for (const json& row : c.at("rows")) want.push_back(row.at(field));
-      INFO(name);
+      const std::string_view which = name;
+      INFO(which);
       check_close(output(got, name).data, want, golden.at("tolerance"));
     }
     check_close(output(got, "pairVariance").data, c.at("var_per_frequency_sincos"),

@@ -85,7 +85,8 @@ TEST_CASE("one rule of symmetry for every analysis that takes a kernel") {
          {{"x", {{1.0}, {2.0}}}}}}) {
     json given = more;
     if (spec["analysis"] == "similarity") given = {{"y", {{1.0, 0.0}, {0.5, 1.0}}}};
-    INFO(spec.dump(), name);
+    const std::string which = spec.dump() + " " + name;
+    INFO(which);
     CHECK(accepted(spec, name, 1e-17, given));
     CHECK(accepted(spec, name, 0.9e-10, given));
     CHECK(!accepted(spec, name, 1.1e-10, given));

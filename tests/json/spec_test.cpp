@@ -76,7 +76,8 @@ TEST_CASE("specs as JSON: what is wrong is refused by name") {
             "unknown_param", "scaling.by"},
            {R"({"encoding": "t5", "heads": 1, "table": [1, "2"]})", "bad_param", "table[1]"},
        }) {
-    INFO(text);
+    const std::string_view which = text;
+    INFO(which);
     const auto read = read_spec(text);
     REQUIRE_FALSE(read.has_value());
     CHECK(name(read.error().code) == code);

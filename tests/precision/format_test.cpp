@@ -32,7 +32,8 @@ TEST_CASE("rounded: the nearest number of the format, halves to an even signific
     double most;
   } const cases[] = {{Format::fp16, 11, -14, 65504}, {Format::bf16, 8, -126, 0x1.fep127}};
   for (const auto& [format, bits, least, most] : cases) {
-    CAPTURE(name(format));
+    const std::string_view which = name(format);
+    CAPTURE(which);
     const std::vector<double> all = numbers(bits, least, most);
     for (std::size_t k = 0; k + 1 < all.size(); k += 1 + k / 400) {
       const double low = all[k], high = all[k + 1], middle = low + (high - low) / 2;

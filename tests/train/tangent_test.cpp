@@ -168,7 +168,8 @@ TEST_CASE("the tangent kernel of a run begins at 0 movement, and follows from th
       {"modular", {{{"nodes", 24.0}, {"samples", 50.0}}, {}}},
   };
   for (const auto& [task, values] : tasks) {
-    INFO(task);
+    const std::string_view which = task;
+    INFO(which);
     const RunPlan plan = tangent_plan(task, values);
     Run run = tangent_run(plan);
     const Tangent first = tangent_of(run);

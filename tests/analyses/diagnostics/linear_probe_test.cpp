@@ -39,7 +39,8 @@ TEST_CASE("linear-probe: the normal equations give the same, with and without an
   for (const auto& [n, d] : {std::pair<std::size_t, std::size_t>{30, 6}, {6, 30}, {7, 7}})
     for (const bool intercept : {false, true})
       for (const double ridge : {0.01, 3.0}) {
-        INFO("n ", n, " d ", d, " intercept ", intercept, " ridge ", ridge);
+        const std::size_t rows = n, width = d;  // what INFO may capture by clang++, too
+        INFO("n ", rows, " d ", width, " intercept ", intercept, " ridge ", ridge);
         const Matrix table = random_table(n, d);
         const Random random(5);
         std::vector<double> positions(n);

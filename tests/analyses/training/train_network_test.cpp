@@ -60,7 +60,8 @@ TEST_CASE("a linear network is trained exactly as its tangent kernel predicts") 
       for (const auto& [a, b] : {std::pair{"trainOutputs", "stepTrain"},
                                  {"testOutputs", "stepTest"},
                                  {"loss", "stepLoss"}}) {
-        INFO(loss, parameterization, a);
+        const std::string_view which = a;
+        INFO(loss, parameterization, which);
         const std::vector<double>&got = output(trained, a).data, &want = output(predicted, b).data;
         REQUIRE(got.size() == want.size());
         for (std::size_t e = 0; e < got.size(); ++e)
