@@ -241,6 +241,7 @@ test('DINOv3 by itself: no context, and angles as its class makes them of the ce
     assert.ok(Math.abs(angle(turned[1], k + 16) - angle(turned[0], k + 16) - step) < 1e-6, `pair ${k}`);
   });
   await assert.rejects(pe.report(config, { contextLength: 1024 }), { code: 'bad_argument', field: 'contextLength' });
+  await assert.rejects(pe.extendContext(config, 4096), { code: 'unsupported_config', message: /no meaning/ });
 });
 
 test('a vision tower by itself has the axes that it has beside a text', async () => {

@@ -209,6 +209,9 @@ export async function site({ built, out, releases, origin: given, version: full 
   );
   const left = [
     ...(origin ? [] : ['no --origin: without sitemap, canonical links and pictures for previews']),
+    ...(existsSync(join(out, 'api/index.html'))
+      ? []
+      : ['no API reference in the pages: links to it lead nowhere; leave out --built, which writes it']),
     ...(painted ? [] : ['no Chromium: without pictures for previews']),
   ];
   return { version, newest, versions: names, left };

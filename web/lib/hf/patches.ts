@@ -21,6 +21,14 @@ const fields = [
   'temporal_patch_size', 'pos_embed_shift', 'pos_embed_jitter', 'pos_embed_rescale',
 ] as const;
 
+/** Refuses a question about the context of a model that has none, where its encoding is known. */
+export function refusePatches({ text, modelType }: TextModel): void {
+  const { axes = 1 } = familyOf(modelType);
+  if (modelType === undefined || axes < 2 || towerEncoding(modelType, text.object) === undefined) return;
+  const what = `${printable(modelType)} rotates by the ${axes} coordinates of a patch, where a context length has no meaning`;
+  throw new PosencError('unsupported_config', 'config', `${what}; posenc report has its encoding`);
+}
+
 /** @returns undefined for another model. */
 export function patchReport(model: TextModel, contextLength?: number): Questions<ConfigReport> | undefined {
   const { text, modelType } = model;

@@ -1,7 +1,8 @@
 /**
  * The encoding of the registry that a vision or audio model uses, where its object in the file gives the parameters. Read
  * in the classes named below, transformers decba1d2; where a field is left out and the class's default is not stated here,
- * there is no spec. Those that rotate are executed: tests/golden/rope_nd_executed.json.
+ * there is no spec. Most of those that rotate are executed (tests/golden/rope_nd_executed.json, and DINOv3 in
+ * tests/golden/engines/transformers-classes.json); where one was read alone, its reader says so.
  */
 import type { EncodingSpec, RopeNdSpec } from '../generated/encodings.js';
 import { isPlainObject, type PlainObject } from './plain.js';
