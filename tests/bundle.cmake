@@ -2,7 +2,8 @@
 # folder and lists them in `variable`. Most of the compiler's work for a test is what every test needs (assertions,
 # JSON, containers); together they need it once: a third of the time.
 # Each source lies in a namespace of its own, so that helpers of one name do not meet. What they include stands before
-# those namespaces; every header has `#pragma once`.
+# those namespaces; every header has `#pragma once`. Paths are relative, so that a compiler cache knows the text of another
+# clone.
 function(posenc_bundle variable prefix size)
   set(units)
   set(number 0)
@@ -18,14 +19,15 @@ function(posenc_bundle variable prefix size)
       foreach(line ${lines})
         string(REGEX REPLACE "^#include \"(.+)\"" "${folder}/\\1" beside "${line}")
         if(EXISTS ${beside})
-          get_filename_component(beside ${beside} ABSOLUTE)
+          file(RELATIVE_PATH beside ${CMAKE_CURRENT_BINARY_DIR} ${beside})
           set(line "#include \"${beside}\"")
         endif()
         list(APPEND includes ${line})
       endforeach()
       file(RELATIVE_PATH name ${CMAKE_CURRENT_SOURCE_DIR} ${source})
       string(MAKE_C_IDENTIFIER ${name} name)
-      string(APPEND bodies "namespace ${name} {\n#include \"${source}\"\n}\n")
+      file(RELATIVE_PATH path ${CMAKE_CURRENT_BINARY_DIR} ${source})
+      string(APPEND bodies "namespace ${name} {\n#include \"${path}\"\n}\n")
     endforeach()
     list(REMOVE_DUPLICATES includes)
     list(JOIN includes "\n" includes)

@@ -16,7 +16,7 @@ export const callsOf = (name, called) =>
 export const allHold = (name) => `${callsOf(name, 'check')} of ${callsOf(name, 'check')} claims hold`;
 
 export const settled = (page) =>
-  expect(page.locator('#notebook')).toHaveAttribute('data-running', '0', { timeout: 30_000 });
+  expect(page.locator('#notebook')).toHaveAttribute('data-running', '0', { timeout: 110_000 });
 export const cell = (page, id) => page.locator(`#cell-${id}`);
 
 /** What came with the page is replaced by what this browser computes. */

@@ -139,6 +139,9 @@ export function compilerCache() {
     CCACHE_COMPILERCHECK: '%compiler% --version',
     // without these it leaves all that has a precompiled header to the compiler, which is most of the tests
     CCACHE_SLOPPINESS: 'pch_defines,time_macros',
+    // a clone in another folder has the same text: paths of ours are told relative to the build, and not where that is
+    CCACHE_BASEDIR: root,
+    CCACHE_NOHASHDIR: '1',
   };
 }
 
