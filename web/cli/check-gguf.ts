@@ -66,6 +66,13 @@ function ofLayer(layer: LayerDiff, named: boolean): Finding[] {
     const message = `${where}cos and sin are multiplied by ${short(inFile)} instead of ${short(inConfig)}`;
     findings.push({ rule: 'conversion_amplitude', level: 'error', message });
   }
+  const queries = layer.contexts.findLast(({ queryFactor: [a, b] }) => Math.abs(b - a) > 1e-6 * a);
+  if (queries) {
+    const [wanted, found] = queries.queryFactor;
+    const last = `queries at position ${queries.contextLength - 1}`;
+    const message = `${where}${last} are multiplied by ${short(found)} instead of ${short(wanted)}: the file has another scale by position than the config, or none`;
+    findings.push({ rule: 'conversion_query_scale', level: 'error', message });
+  }
   return findings;
 }
 

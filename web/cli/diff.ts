@@ -65,7 +65,7 @@ function describeLayer(layer: LayerDiff, named: boolean): string {
   const lines = [...(named ? [printable(name)] : [])];
   if (changes.length > 0)
     lines.push(columns([['field', 'first', 'second', 'read from', ''], ...changes.map(fieldRow)]));
-  if (same) return lines.join('\n');
+  if (same || contexts.length === 0) return lines.join('\n');
   const head = [
     'context',
     'pairs that differ',

@@ -9,7 +9,7 @@ import { atContext } from '../hf/config-argument.js';
 import type { ConfigFile } from '../hf/config-file.js';
 import type { LayerFacts } from '../hf/facts.js';
 import { factsOf, importConfig, readModel } from '../hf/import.js';
-import { refusePatches } from '../hf/patches.js';
+import { refuseOthers } from '../hf/patches.js';
 import type { Questions } from '../hf/questions.js';
 import type { ExtensionAdvice, ExtensionCriteria, KeyValueCache, MethodAdvice } from '../types/advice.js';
 import type { Band } from '../types/config.js';
@@ -63,7 +63,7 @@ export function adviseOn(
 
 function ofConfig(file: ConfigFile, wanted: number, names: readonly string[] | undefined): Model {
   const model = readModel(file);
-  refusePatches(model);
+  refuseOthers(model);
   const layers = factsOf(model);
   const layerTypeOf = (facts: LayerFacts): LayerType => ({
     name: facts.layer.name,

@@ -8,7 +8,7 @@ import { controlOf, readOptions, throwIfAborted, wholeOption } from '../checks/o
 import { guarded, isPlain } from '../checks/record.js';
 import { readRows } from '../checks/rows.js';
 import { shown } from '../checks/show.js';
-import type { RopeSpec } from '../generated/encodings.js';
+import type { EncodingSpec, RopeSpec } from '../generated/encodings.js';
 import { atContext, readConfig } from '../hf/config-argument.js';
 import { configOfGguf, isGguf } from '../hf/gguf-fields.js';
 import type { Expectation } from '../identify/index.js';
@@ -30,7 +30,9 @@ export const identify: Composed<'identify'> = {
       calls.ask('report', () => ({ request: specs.map(questionOf), control }));
     const importing = async (config: string | object) => {
       const file = await openConfig(config);
-      return Object.entries(calls.read(() => importConfig(file)).layers);
+      const layers = Object.entries(calls.read(() => importConfig(file)).layers);
+      for (const [, { spec }] of layers) calls.read(() => refuseOther(spec));
+      return layers;
     };
     const lengthOf = (layer: ImportedLayer): number => contextLength ?? layer.maxContext;
     const expectations =
@@ -65,6 +67,12 @@ export const identify: Composed<'identify'> = {
     }
   },
 };
+
+function refuseOther({ encoding }: EncodingSpec): void {
+  if (encoding === 'rope') return;
+  const text = `the file's encoding is ${encoding}; identify compares numbers of those that rotate by one position`;
+  throw new PosencError('unsupported_config', 'options.config', text);
+}
 
 /** After so many milliseconds the event loop has its turn. */
 const turnMs = 10;

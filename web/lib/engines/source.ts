@@ -3,6 +3,7 @@ import type { ConfigFile } from '../hf/config-file.js';
 import type { Fields } from '../hf/fields.js';
 import type { LayerFacts } from '../hf/facts.js';
 import { factsOf, readModel } from '../hf/import.js';
+import { refuseOthers } from '../hf/patches.js';
 import { mixedCurves, schemeOf } from '../hf/schemes.js';
 import { insteadOf } from '../hf/unsupported.js';
 import { PosencError } from '../checks/errors.js';
@@ -26,6 +27,7 @@ export interface Source {
 export function readSource(file: ConfigFile): Source {
   const model = readModel(file);
   const { whole, text, modelType } = model;
+  refuseOthers(model);
   if (schemeOf(modelType) === mixedCurves) {
     const text = `${insteadOf(modelType, mixedCurves)}. The model types of transformers 5, vLLM and SGLang have it; what is compared here are rotations`;
     throw new PosencError('unsupported_config', 'config', text);

@@ -37,12 +37,13 @@ export function diffConfigs(
     const layers = { nameA, nameB, a: a.layers[nameA]!, b: b.layers[nameB]! };
     return { ...layers, lengths: contextLength === undefined ? lengthsOf(layers.a, layers.b) : [contextLength] };
   });
-  const questions = matched.flatMap(({ a, b, lengths }) =>
+  const questions = matched.filter(rotates).flatMap(({ a, b, lengths }) =>
     lengths.flatMap((length) => [a, b].map((layer) => question(layer, length))),
   );
   const answer = (raw: readonly RawReport[]): ConfigDiff => {
     let next = 0;
     const layers = matched.map((each) => {
+      if (!rotates(each)) return withoutPairs(each);
       const numbers = each.lengths.map(() => [raw[next++]!, raw[next++]!] as const);
       return layerDiff(each, numbers);
     });
@@ -52,6 +53,17 @@ export function diffConfigs(
     return { same, served: [longest(a), longest(b)], layers, onlyA, onlyB };
   };
   return { questions, answer };
+}
+
+/** Both by one position: of other encodings there are no pairs at a context, and the spec is all there is to compare. */
+const rotates = ({ a, b }: Matched): boolean => a.spec.encoding === 'rope' && b.spec.encoding === 'rope';
+
+function withoutPairs({ nameA, nameB, a, b }: Matched): LayerDiff {
+  const [before, after] = [a.spec, b.spec] as unknown as readonly [FieldValues, FieldValues];
+  const changes = [...new Set([...Object.keys(before), ...Object.keys(after)])].flatMap((field): FieldChange[] =>
+    equal(before[field], after[field]) ? [] : [{ field, a: before[field] ?? null, b: after[field] ?? null }],
+  );
+  return { layerA: nameA, layerB: nameB, same: changes.length === 0, changes, pairs: [], contexts: [] };
 }
 
 const longest = ({ layers }: ImportedConfig): number =>

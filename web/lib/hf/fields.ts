@@ -144,7 +144,10 @@ export class Fields {
     const value = this.peek(key);
     if (value === undefined) return undefined;
     if (!isPlainObject(value)) this.refuse(key, value, 'an object');
-    const child = new Fields(value, this.at(key), new Map(), this.trace);
+    const inner = [...this.renamed].flatMap(([name, at]) =>
+      name.startsWith(`${key}.`) ? [[name.slice(key.length + 1), at] as const] : [],
+    );
+    const child = new Fields(value, this.at(key), new Map(inner), this.trace);
     return child.keys().length === 0 ? undefined : child;
   }
 

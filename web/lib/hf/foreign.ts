@@ -13,7 +13,14 @@ interface Rename {
   readonly times?: number;
 }
 
-const renames: ReadonlyMap<string, readonly Rename[]> = new Map([
+/** fla-org/flash-linear-attention: softmax attention in the layers that `attn` names, the others are recurrent. */
+const hybrid: readonly Rename[] = [
+  { from: 'attn.rope_theta', to: 'rope_theta' },
+  { from: 'attn.num_heads', to: 'num_attention_heads' },
+  { from: 'attn.window_size', to: 'sliding_window' },
+];
+
+const renames: ReadonlyMap<string, readonly Rename[]> = new Map<string, readonly Rename[]>([
   [
     'chatglm',
     [
@@ -31,6 +38,7 @@ const renames: ReadonlyMap<string, readonly Rename[]> = new Map([
       { from: 'max_context_length', to: 'max_position_embeddings' },
     ],
   ],
+  ...['delta_net', 'gated_deltanet', 'gla', 'gsa', 'hgrn', 'hgrn2', 'samba'].map((type) => [type, hybrid] as const),
   ['phi3small', [{ from: 'rope_embedding_base', to: 'rope_theta' }]],
   ['stablelm_epoch', [{ from: 'rope_pct', to: 'partial_rotary_factor' }]],
 ]);

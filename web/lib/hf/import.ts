@@ -25,6 +25,7 @@ import { multimodalSpecOf } from './mrope-spec.js';
 import { type LayerSource, splitLayers } from './layers.js';
 import { ropeRule } from './limits.js';
 import { locateText, type TextModel } from './locate.js';
+import { importPatches } from './patches.js';
 import { findQueryScale, withQueryScale } from './query-scale.js';
 import { findType, readScaling } from './scaling.js';
 import { findTowers } from './towers.js';
@@ -43,6 +44,8 @@ export function importConfig(file: ConfigFile): ImportedConfig {
 }
 
 export function importModel(model: TextModel): ImportedConfig {
+  const patches = importPatches(model);
+  if (patches) return patches;
   const { modelType } = model;
   return { ...(modelType !== undefined && { modelType }), layers: importLayers(factsOf(model)) };
 }
@@ -123,7 +126,7 @@ function findFacts(
   note('type', { value: ropeType.name, from: ropeType.from });
   const base = findBase(text, family, layer);
   note('base', base);
-  const width = findWidth(text, family, layer, ropeType.name);
+  const width = findWidth(text, family, layer, ropeType.name, fillingIn({ whole, text, ...(modelType !== undefined && { modelType }) }));
   note('headDim', width.headDim);
   note('rotaryDim', width.rotaryDim);
   const layout = findLayout(text, modelType, width.latent);
@@ -192,7 +195,11 @@ function findBase(text: TextModel['text'], family: Family, layer: LayerSource): 
       family.baseKey === undefined ? ['rope_theta', 'rotary_emb_base'] : [family.baseKey],
       ropeRule('base'),
     );
-  if (found) return found;
+  if (found) {
+    // another name of the same base, as Qwen-72B's file has both
+    for (const key of ['rope_theta', 'rotary_emb_base']) if (text.glance(key) === found.value) text.peek(key);
+    return found;
+  }
   return family.theta === undefined
     ? { value: defaultTheta, from: `default: ${defaultTheta}, the config names no rope_theta` }
     : { value: family.theta, from: `default: ${family.theta}, the class default of this model type` };

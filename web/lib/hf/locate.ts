@@ -6,11 +6,13 @@ import { PosencError } from '../checks/errors.js';
 import { shown } from '../checks/show.js';
 import { Fields } from './fields.js';
 import { withUsualNames } from './foreign.js';
+import { asNative } from './native.js';
 import { isPlainObject, type Plain } from './plain.js';
 
 const nests = [
   'text_config',
   'llm_config',
+  'llm_cfg',
   'language_config',
   'thinker_config',
   'vlm_config',
@@ -38,6 +40,8 @@ export interface TextModel {
   readonly whole: Fields;
   readonly text: Fields;
   readonly modelType?: string;
+  /** Whose own file it is, where engines that read a config.json do not read it. */
+  readonly native?: string;
 }
 
 export function locateText(config: Plain): TextModel {
@@ -54,6 +58,10 @@ export function locateText(config: Plain): TextModel {
     text = outer.child(nest)!;
     modelType = text.text('model_type')?.value ?? modelType;
   }
+  // text_config.get("model_type", "llama") of configuration_llava.py and its like
+  if (text !== whole && !text.has('model_type') && plainLlama.has(modelType)) modelType = 'llama';
   if (text === whole && plainLlama.has(modelType)) return { whole, text: llamaByClass(), modelType: 'llama' };
+  const native = text === whole && modelType === undefined ? asNative(text) : undefined;
+  if (native) return { whole, text: native.text, native: native.what };
   return modelType === undefined ? { whole, text } : { whole, text: withUsualNames(text, modelType), modelType };
 }

@@ -5,13 +5,14 @@
 import { PosencError } from '../checks/errors.js';
 import { printable } from '../checks/show.js';
 import type { ConfigReport, Tower } from '../types/config.js';
+import type { ImportedConfig } from '../types/posenc.js';
 import { axisQuestions, axisReports } from './axial/axes.js';
 import { familyOf } from './families.js';
 import type { TextModel } from './locate.js';
 import type { Questions } from './questions.js';
 import { askedAxes } from './tower-axes.js';
 import { positionFields } from './tower-fields.js';
-import { towerEncoding } from './tower-spec.js';
+import { type TowerEncoding, towerEncoding } from './tower-spec.js';
 import { bareReport } from './unrotated.js';
 
 /** What the encoding is made of, so that none of it counts as unread. */
@@ -21,29 +22,67 @@ const fields = [
   'temporal_patch_size', 'pos_embed_shift', 'pos_embed_jitter', 'pos_embed_rescale',
 ] as const;
 
-/** Refuses a question about the context of a model that has none, where its encoding is known. */
-export function refusePatches({ text, modelType }: TextModel): void {
-  const { axes = 1 } = familyOf(modelType);
-  if (modelType === undefined || axes < 2 || towerEncoding(modelType, text.object) === undefined) return;
-  const what = `${printable(modelType)} rotates by the ${axes} coordinates of a patch, where a context length has no meaning`;
+interface Patches {
+  readonly modelType: string;
+  readonly coordinates: number;
+  readonly encoding: TowerEncoding;
+}
+/** What is known of a model of images by itself; undefined for another model. */
+function patchesOf({ text, modelType }: TextModel): Patches | undefined {
+  const { axes: coordinates = 1 } = familyOf(modelType);
+  if (modelType === undefined || coordinates < 2) return undefined;
+  const encoding = towerEncoding(modelType, text.object);
+  return encoding && { modelType, coordinates, encoding };
+}
+const noContext = ({ modelType, coordinates }: Patches): string =>
+  `${printable(modelType)} rotates by the ${coordinates} coordinates of a patch, where a context length has no meaning`;
+
+/** Where the encoding was read: of its fields none counts as unread then. */
+function readFromOf({ text }: TextModel): Record<string, string> {
+  const readFrom: Record<string, string> = { modelType: text.at('model_type') };
+  for (const key of fields) if (text.peek(key) !== undefined) readFrom[key] = text.at(key);
+  return readFrom;
+}
+
+/** Refuses what is asked of texts, or of engines, where the file is of a model of images or of a maker's own code. */
+export function refuseOthers(model: TextModel): void {
+  const patches = patchesOf(model);
+  const what = patches
+    ? noContext(patches)
+    : model.native === undefined
+      ? undefined
+      : `this is ${model.native}, which engines do not read: ask of the config.json of the model`;
+  if (what === undefined) return;
   throw new PosencError('unsupported_config', 'config', `${what}; posenc report has its encoding`);
+}
+
+/** The one layer of an import: the encoding of the patches, without a length. */
+export function importPatches(model: TextModel): ImportedConfig | undefined {
+  const patches = patchesOf(model);
+  if (!patches) return undefined;
+  const { modelType, encoding } = patches;
+  const layer = {
+    modelType,
+    spec: encoding.spec,
+    trainedContext: 0,
+    maxContext: 0,
+    latentAttention: false,
+    readFrom: readFromOf(model),
+    warnings: [],
+  };
+  return { modelType, layers: { default: layer } };
 }
 
 /** @returns undefined for another model. */
 export function patchReport(model: TextModel, contextLength?: number): Questions<ConfigReport> | undefined {
-  const { text, modelType } = model;
-  const { axes: coordinates = 1 } = familyOf(modelType);
-  const encoding = modelType === undefined || coordinates < 2 ? undefined : towerEncoding(modelType, text.object);
-  if (modelType === undefined || encoding === undefined) return undefined;
+  const { text } = model;
+  const patches = patchesOf(model);
+  if (!patches) return undefined;
+  const { modelType, coordinates, encoding } = patches;
   const name = printable(modelType);
   if (contextLength !== undefined)
-    throw new PosencError(
-      'bad_argument',
-      'contextLength',
-      `${name} rotates by the ${coordinates} coordinates of a patch, where a context length has no meaning; leave contextLength out`,
-    );
-  const readFrom: Record<string, string> = { modelType: text.at('model_type') };
-  for (const key of fields) if (text.peek(key) !== undefined) readFrom[key] = text.at(key);
+    throw new PosencError('bad_argument', 'contextLength', `${noContext(patches)}; leave contextLength out`);
+  const readFrom = readFromOf(model);
   const { spec } = encoding;
   const scheme = `rotary positions by ${coordinates} coordinates`;
   const bare = bareReport(model, { scheme, spec, readFrom, length: 0, contextLength });

@@ -71,15 +71,23 @@ const gemma = { layout: 'half-by-axis' } as const;
 /** Kimi_K25VisionRotaryEmbedding: coordinates take turns pair by pair, halves of the head are paired. */
 const kimi = { order: 'alternating', layout: 'half' } as const;
 
-/** The frequencies of Gemma 4; how channels are paired was not executed, so that this spec is of the angles alone. */
-function twoHalves(theta: number): Reader {
-  return (tower) => {
-    const dim = whole(tower, 'head_dim') ?? headOf(tower, 'hidden_size');
-    const base = baseOf(tower, theta);
-    if (dim === undefined || dim % 4 !== 0 || base === undefined) return undefined;
-    return { spec: { encoding: 'rope-2d-axial', dim, base } };
-  };
-}
+/**
+ * MuseGlimmerVisionRotaryEmbedding: the column turns the first half of the pairs and the row the rest, counted from 1, and
+ * Kimi's attention pairs halves. Read in modular_muse_glimmer.py (0173fbba), not executed.
+ */
+const muse = { layout: 'half' } as const;
+
+/**
+ * Step3p7VisionRotaryEmbedding flattens the angles of row and column, and its attention has rotate_half of Qwen2-VL; files of the
+ * maker call width and heads so. Read in modular_step3p7.py (052f526c) and modular_kimi_k25.py (0117d5f7), not executed.
+ */
+const ofStep: Reader = (given) => {
+  const tower = { ...given, hidden_size: given['width'] ?? given['hidden_size'] ?? 1536 };
+  const base = baseOf(tower, 10_000);
+  const found = rowThenColumn('hidden_size')({ ...tower, num_heads: given['heads'] ?? given['num_attention_heads'] ?? 16 });
+  if (base === undefined || found?.spec.encoding !== 'rope-nd') return undefined;
+  return base === 10_000 ? found : { ...found, spec: { ...found.spec, base } };
+};
 
 /** MiniMaxM3VL3DRotaryEmbedding: a third of the head each, rounded down to pairs; what remains is not rotated. */
 const frameRowColumn: Reader = (tower) => {
@@ -155,7 +163,8 @@ const readers: readonly (readonly [Reader, string])[] = [
   [columnThenRow(100, gemma, 64), 'gemma4_vision'],
   [columnThenRow(10_000, kimi), 'kimi_k25_vision'],
   [frameRowColumn, 'minimax_m3_vl_vision'],
-  [twoHalves(10_000), 'muse_glimmer_vision step3p5_vision'],
+  [columnThenRow(10_000, muse), 'muse_glimmer_vision'],
+  [ofStep, 'step3p5_vision'],
   [audioOfGemma, 'gemma3n_audio'],
   [ofGrid(dinov3), 'dinov3_vit'],
   [ofGrid({}), 'eomt_dinov3'],

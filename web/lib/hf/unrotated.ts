@@ -15,8 +15,11 @@ type SizeName = 'heads' | 'width' | 'length';
 const fields: Readonly<Record<SizeName, readonly string[]>> = {
   heads: ['num_attention_heads', 'n_head', 'n_heads', 'num_heads'],
   width: ['hidden_size', 'n_embd', 'd_model'],
-  length: ['max_position_embeddings', 'n_positions', 'max_seq_len', 'seq_length'],
+  length: ['max_position_embeddings', 'n_positions', 'max_seq_len', 'seq_length', 'max_target_positions'],
 };
+
+/** Of encoders and decoders: how many rows their tables have, which the sentence on the scheme tells of. */
+const lengths = ['max_source_positions', 'max_target_positions'] as const;
 
 /** The encoding of the registry that the scheme is, where the file gives its parameters. */
 function specOf(text: Fields, scheme: string, note: (size: SizeName) => number | undefined): EncodingSpec | undefined {
@@ -94,5 +97,6 @@ export function unrotatedReport(model: TextModel, contextLength?: number): Confi
   const readFrom: Record<string, string> = {};
   const note = (size: SizeName): number | undefined => noted(text, readFrom, size);
   const length = note('length') ?? 0;
+  for (const key of lengths) text.peek(key);
   return bareReport(model, { scheme, spec: specOf(text, scheme, note), readFrom, length, contextLength });
 }

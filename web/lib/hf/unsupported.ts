@@ -8,6 +8,7 @@ import { diffusersClass, notAText } from './axial/read.js';
 import { classOf } from './families.js';
 import type { Fields } from './fields.js';
 import { isPlainObject } from './plain.js';
+import { otherFile } from './other-files.js';
 import {
   alibi,
   beyondReport,
@@ -78,6 +79,8 @@ function ofTwo(text: Fields, modelType: string): string | undefined {
 /** Rotary under a name of its own, in `position_embedding_type` and its spellings. */
 const rotaryNames: ReadonlySet<string> = new Set(['rope', 'rotary', 'rotary_position_embedding']);
 
+const typeFields = ['position_embedding_type', 'position_embeddings_type', 'pos_embedding_type'] as const;
+
 /** What the file itself says that the model adds or multiplies by, or undefined. */
 function statedScheme(text: Fields): string | undefined {
   const attention = text.peek('attn_config');
@@ -89,7 +92,7 @@ function statedScheme(text: Fields): string | undefined {
   }
   // Kimi Linear: its latent attention keeps the width of a rotated part and rotates nothing
   if (text.peek('mla_use_nope') === true) return `${noPositions}: ${text.at('mla_use_nope')} is true`;
-  for (const key of ['position_embedding_type', 'position_embeddings_type', 'pos_embedding_type']) {
+  for (const key of typeFields) {
     const name = text.glance(key);
     if (typeof name !== 'string' || rotaryNames.has(name)) continue;
     if (name === 'nope') return `${noPositions}: ${text.at(key)} is 'nope'`;
@@ -107,7 +110,7 @@ function statedScheme(text: Fields): string | undefined {
 
 const namesRotary = (text: Fields): boolean =>
   rotaryFields.some((key) => text.mentions(key)) ||
-  ['position_embedding_type', 'position_embeddings_type', 'pos_embedding_type'].some((key) => {
+  typeFields.some((key) => {
     return rotaryNames.has(String(text.glance(key))) && text.peek(key) !== undefined;
   });
 
@@ -123,6 +126,9 @@ function withoutBase(text: Fields): boolean {
  * Throws `unsupported_config` where neither the file nor the model type shows it.
  */
 export function schemeInstead(text: Fields, modelType: string | undefined): string | undefined {
+  const other = modelType === undefined ? otherFile(text) : undefined;
+  if (other !== undefined)
+    throw new PosencError('unsupported_config', 'config', `this is ${other}, which names no positions; give config.json`);
   const diffusers = diffusersClass(text.object);
   if (diffusers !== undefined) throw new PosencError('unsupported_config', 'config', notAText(diffusers));
   const stated = statedScheme(text);
@@ -151,9 +157,12 @@ export function schemeInstead(text: Fields, modelType: string | undefined): stri
     return large ? `ALiBi, as ${text.at('hidden_size')} ${width} shows` : undefined;
   }
   if (namesRotary(text)) return undefined;
-  if (stated !== undefined) return stated;
-  const other = (modelType === undefined ? undefined : ofTwo(text, modelType)) ?? schemeOf(modelType);
-  if (other !== undefined) return other;
+  if (stated !== undefined) {
+    for (const key of typeFields) text.peek(key); // the answer is made of them
+    return stated;
+  }
+  const known = (modelType === undefined ? undefined : ofTwo(text, modelType)) ?? schemeOf(modelType);
+  if (known !== undefined) return known;
   if (modelType !== undefined && (rotaryTypes.has(modelType) || classOf(modelType))) return undefined;
   if (isComposite(modelType))
     throw new PosencError(

@@ -1,5 +1,6 @@
 /** Head width and the part of it that is rotated. */
 import { PosencError } from '../checks/errors.js';
+import { sizesOf } from './class-sizes.js';
 import type { Family } from './family.js';
 import { allowed, type Fields, firstNumber, fits, type Found } from './fields.js';
 import type { LayerSource } from './layers.js';
@@ -28,7 +29,33 @@ function perLayerHeadDim(text: Fields, layer: LayerSource): Found<number> | unde
   return index === undefined ? undefined : overrides!.child(index)!.number('head_dim', ropeRule('dim'));
 }
 
-function findHeadDim(text: Fields, family: Family, layer: LayerSource): Found<number> {
+/** The quotient of two fields, of which the class fills in what the file leaves out. */
+function dividedHead(
+  text: Fields,
+  modelType: string | undefined,
+): { readonly hidden: Found<number>; readonly heads: Found<number> } {
+  const whole = { integer: true, min: 1 };
+  const ofClass = sizesOf(modelType);
+  const filled = (key: string, value: number | undefined): Found<number> | undefined =>
+    value === undefined ? undefined : { value, from: `${value} (the class default of ${text.at(key)})` };
+  const hidden =
+    firstNumber(text, ['hidden_size', 'n_embd', 'd_model'], whole) ?? filled('hidden_size', ofClass?.hidden);
+  const heads = firstNumber(text, headCounts, whole) ?? filled('num_attention_heads', ofClass?.heads);
+  if (hidden && heads) return { hidden, heads };
+  throw new PosencError(
+    'bad_config',
+    text.at('head_dim'),
+    `the head width cannot be found: the config has neither ${text.at('head_dim')} nor both ${text.at('hidden_size')} and ${text.at('num_attention_heads')}`,
+  );
+}
+const headCounts = ['num_attention_heads', 'n_head', 'n_heads', 'num_heads', 'decoder_num_attention_heads'];
+
+function findHeadDim(
+  text: Fields,
+  family: Family,
+  layer: LayerSource,
+  modelType: string | undefined,
+): Found<number> {
   const width = ropeRule('dim');
   const own = perLayerHeadDim(text, layer);
   if (own) return own;
@@ -55,18 +82,7 @@ function findHeadDim(text: Fields, family: Family, layer: LayerSource): Found<nu
       from: `default: ${family.headDim}${shared}, the class default of this model type`,
     };
   }
-  const hidden = firstNumber(text, ['hidden_size', 'n_embd', 'd_model'], { integer: true, min: 1 });
-  const heads = firstNumber(text, ['num_attention_heads', 'n_head', 'n_heads', 'decoder_num_attention_heads'], {
-    integer: true,
-    min: 1,
-  });
-  if (!hidden || !heads) {
-    throw new PosencError(
-      'bad_config',
-      text.at('head_dim'),
-      `the head width cannot be found: the config has neither ${text.at('head_dim')} nor both ${text.at('hidden_size')} and ${text.at('num_attention_heads')}`,
-    );
-  }
+  const { hidden, heads } = dividedHead(text, modelType);
   const times = hiddenTimes > 1 ? `${hiddenTimes} * ` : '';
   const from = `derived: ${times}${hidden.from} / ${heads.from}${shared}`;
   const value = Math.floor((hiddenTimes * hidden.value) / heads.value / axes);
@@ -89,7 +105,13 @@ function partOf(headDim: number, fraction: Found<number>): Found<number> {
  * @param type a key of the scaling readers. transformers brings the field of the top level into the rope dictionary again
  *   when it scales (standardize_rope_params), so that there it wins; else the dictionary does.
  */
-export function findWidth(text: Fields, family: Family, layer: LayerSource, type: string): Width {
+export function findWidth(
+  text: Fields,
+  family: Family,
+  layer: LayerSource,
+  type: string,
+  modelType: string | undefined,
+): Width {
   const proportional = type === 'proportional';
   const share = { min: 0, max: 1 };
   const inner = (): Found<number> | undefined => layer.dict.number('partial_rotary_factor', share);
@@ -105,6 +127,9 @@ export function findWidth(text: Fields, family: Family, layer: LayerSource, type
       ? (inner() ?? outer() ?? ofClass)
       : (outer() ?? (family.partialWins ? ofClass : undefined) ?? inner() ?? ofClass);
 
+  // the same fraction under its other names, or beside the dictionary
+  for (const key of fractionKeys) if (fraction && text.glance(key) === fraction.value) text.peek(key);
+
   const latentDim = text.number('qk_rope_head_dim', { ...ropeRule('dim'), min: 0 }) ?? classLatentDim(text, family);
   if (latentDim && latentDim.value > 0) {
     // Already the rotated part: a partial_rotary_factor beside it is reported, not applied again.
@@ -115,7 +140,7 @@ export function findWidth(text: Fields, family: Family, layer: LayerSource, type
       ...(fraction && { fraction }),
     };
   }
-  const headDim = findHeadDim(text, family, layer);
+  const headDim = findHeadDim(text, family, layer, modelType);
   const whole: Found<number> = { value: headDim.value, from: 'default: headDim, all channels are rotated' };
   // p-RoPE keeps the whole width and gives the pairs beyond the fraction the frequency 0.
   if (proportional)
