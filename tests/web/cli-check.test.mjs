@@ -110,6 +110,21 @@ describe('check', () => {
     assert.match(posenc('check', file('latin.json', Buffer.from([0x7b, 0xe9]))).err, /latin\.json: it is no UTF-8/);
   });
 
+  test('a model of patches cannot be checked, and is told of by its coordinates, not by a length', () => {
+    const dino = file('dino.json', JSON.stringify({ model_type: 'dinov3_vit', hidden_size: 384, num_attention_heads: 6 }));
+    for (const command of ['check', 'fix']) {
+      const { err, out, status } = posenc(command, dino);
+      assert.deepEqual([status, out], [2, ''], command);
+      assert.match(err, /rotates by the 2 coordinates of a patch/);
+      assert.doesNotMatch(err, /2048/);
+    }
+    const larger = file('larger.json', JSON.stringify({ model_type: 'dinov3_vit', image_size: 512 }));
+    const { out, status } = posenc('diff', dino, larger);
+    assert.equal(status, 1);
+    assert.match(out, /height +14 +32/);
+    assert.equal(posenc('diff', dino, dino).status, 0);
+  });
+
   test('an error names the file, and a command that reads no GGUF file says so', () => {
     const good = file('good.json', JSON.stringify(llama31));
     const bad = file('bad.json', '{');
@@ -278,6 +293,38 @@ describe('check of a GGUF file', () => {
       /error conversion_base: base is 10000 \(llama\.rope\.freq_base\) in the file, 500000 \(rope_theta\)/,
     );
     assert.match(out, /warning conversion_context: the file names 8192 positions, the config 131072/);
+  });
+
+  test('a scale of queries that the file has otherwise, or not at all', () => {
+    const model = (architecture, keys = {}) => {
+      const own = llamaKeys({ 'general.architecture': ['str', architecture], ...keys });
+      const named = Object.entries(own).map(([key, value]) => [key.replace(/^llama\./, `${architecture}.`), value]);
+      return file(`${architecture}.gguf`, gguf(Object.fromEntries(named)));
+    };
+    const like = { hidden_size: 4096, num_attention_heads: 32, max_position_embeddings: 131072, rope_theta: 500000 };
+    const said = (architecture, config, keys) => {
+      const against = file('config.json', text({ ...like, ...config }));
+      const { out } = posenc('check', model(architecture, keys), '--against', against);
+      return /error conversion_query_scale: (.*)$/m.exec(out)?.[1];
+    };
+    const growth = (beta, length) => 1 + beta * Math.log(1 + Math.floor(131072 / length));
+    const llama4 = (beta) => ({ model_type: 'llama4_text', attn_scale: beta, head_dim: 128 });
+    const at = 'queries at position 131071 are multiplied by';
+    assert.match(
+      said('llama4', llama4(0.2)),
+      new RegExp(`${at} ${growth(0.1, 8192).toPrecision(6)} instead of ${growth(0.2, 8192).toPrecision(6)}`),
+    );
+    assert.equal(said('llama4', llama4(0.1)), undefined);
+    const ratio = (Math.log(131072) / Math.log(8192)).toPrecision(6);
+    assert.match(said('qwen', { model_type: 'qwen', seq_length: 8192 }), new RegExp(`${at} 1 instead of ${ratio}`));
+    const grok = { model_type: 'grok-2', attn_temperature_len: 8192 };
+    assert.match(said('grok', grok), /instead of .*: the file has another scale by position than the config, or none/);
+    const yarn = { rope_type: 'yarn', rope_theta: 500000, factor: 8, original_max_position_embeddings: 16384 };
+    const ministral = { model_type: 'ministral3', head_dim: 128, rope_parameters: { ...yarn, llama_4_scaling_beta: 0.1 } };
+    const length = { 'llama.rope.scaling.original_context_length': ['u32', 16384] };
+    assert.match(said('mistral3', ministral, length), new RegExp(`${at} 1 instead of 1\\.2`));
+    const kept = { ...length, 'llama.attention.temperature_scale': ['f32', 0.1] };
+    assert.equal(said('mistral3', ministral, kept), undefined);
   });
 
   test('the keys that repair a file are told where they do, by both programs, and no more', async () => {

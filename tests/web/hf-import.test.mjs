@@ -392,7 +392,7 @@ test('wrong types and ranges name the JSON path', () => {
   refuses({ ...llama, head_dim: 65 }, 'bad_config', 'head_dim', /even/);
   refuses({ ...llama, partial_rotary_factor: 0.01 }, 'bad_config', 'partial_rotary_factor', /even/);
   refuses(
-    { ...llama, head_dim: undefined },
+    { ...llama, model_type: 'not_a_model', head_dim: undefined },
     'bad_config',
     'head_dim',
     /neither head_dim nor both hidden_size and num_attention_heads/,

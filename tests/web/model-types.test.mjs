@@ -25,8 +25,8 @@ const small = { hidden_size: 512, num_attention_heads: 8, num_hidden_layers: 8, 
 /** How a report answers a file: it rotates, uses something else, or why it cannot be told. */
 function answer(config) {
   try {
-    importConfig(config);
-    return 'rotates';
+    const { layers } = importConfig(config);
+    return Object.values(layers).every(({ spec }) => spec.encoding === 'rope') ? 'rotates' : 'rotates by patches';
   } catch (thrown) {
     assert.ok(['unsupported_config', 'bad_config'].includes(thrown.code), thrown.stack);
     return thrown.message;

@@ -66,7 +66,7 @@ function ofLayer(layer: LayerDiff, named: boolean): Finding[] {
     const message = `${where}cos and sin are multiplied by ${short(inFile)} instead of ${short(inConfig)}`;
     findings.push({ rule: 'conversion_amplitude', level: 'error', message });
   }
-  const queries = layer.contexts.findLast(({ queryFactor: [a, b] }) => Math.abs(b - a) > 1e-6 * a);
+  const queries = layer.contexts.filter(({ queryFactor: [a, b] }) => Math.abs(b - a) > 1e-6 * a).at(-1);
   if (queries) {
     const [wanted, found] = queries.queryFactor;
     const last = `queries at position ${queries.contextLength - 1}`;

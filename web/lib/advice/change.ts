@@ -4,6 +4,7 @@
 import type { RopeSpec } from '../generated/encodings.js';
 import { exportConfig } from '../hf/export.js';
 import type { LayerFacts } from '../hf/facts.js';
+import { withQueryScale } from '../hf/query-scale.js';
 import { isPlainObject, type Plain, type PlainObject } from '../hf/plain.js';
 
 type Json = Record<string, unknown>;
@@ -24,6 +25,10 @@ const lasting = ['partial_rotary_factor', 'mrope_section', 'mrope_interleaved', 
 const kept = ({ layer: { dict } }: LayerFacts): Json =>
   Object.fromEntries(lasting.filter((key) => dict.has(key)).map((key) => [key, dict.peek(key)]));
 
+/** Where a query scale is of the class or of fields beside the dictionary (Qwen 1, Grok-2), it stays there and is not written. */
+const writable = ({ queryScale, layer: { dict } }: LayerFacts, spec: RopeSpec): RopeSpec =>
+  queryScale && !dict.has('llama_4_scaling_beta') ? withQueryScale(spec, undefined) : spec;
+
 /** Where something is scaled, a fraction at the top level wins over that of the dictionary: it must not differ. */
 function agreeingPartial({ text, width }: LayerFacts, dict: Json): Json {
   const outer = text.peek('partial_rotary_factor');
@@ -41,7 +46,7 @@ export function changeOf(
   const nested = layers.length > 1 || first.layer.nested;
   const dictOf = (layer: LayerFacts): Json => ({
     ...kept(layer),
-    ...(exportConfig(specs.get(layer) ?? layer.spec)['rope_parameters'] as Json),
+    ...(exportConfig(writable(layer, specs.get(layer) ?? layer.spec))['rope_parameters'] as Json),
   });
   // The length that dynamic stretches from is max_position_embeddings itself.
   const stretched = specs.values().next().value?.scaling?.type === 'dynamic';

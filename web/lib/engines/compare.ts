@@ -87,7 +87,7 @@ export function compareEngines(
       const { spec } = layer;
       const regime = spec.scaling && 'contextLength' in spec.scaling ? spec.scaling.contextLength : undefined;
       places.set(layer, questions.length);
-      questions.push({ spec, trainedContext, contextLength: regime ?? length ?? reading.served });
+      questions.push({ spec, trainedContext, contextLength: Math.max(1, regime ?? length ?? reading.served) });
     }
   }
   return {

@@ -37,7 +37,7 @@ export function engineReport(
     return {
       name: key,
       layer,
-      contextLength: contextLength ?? regime ?? reading.served,
+      contextLength: contextLength ?? regime ?? Math.max(1, reading.served),
       finish: (report: RopeReport) => ({
         ...report,
         ...(own.attentionFactor !== undefined && { attentionFactor: own.attentionFactor }),

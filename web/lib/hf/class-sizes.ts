@@ -32,6 +32,7 @@ const groups: readonly (readonly [number, number, string])[] = [
   [3072, 32, 'phi3 phi4_multimodal voxtral_realtime_text'],
   [3072, 24, 'starcoder2'],
   [2560, 32, 'arcee gpt_neox_japanese lfm2 stablelm zamba2'],
+  [2560, 10, 'recurrent_gemma'],
   [2560, 20, 'bitnet ernie4_5_moe granite_swa'],
   [2048, 32, 'csm diffllama kyutai_speech_to_text lfm2_moe phi qwen3_moe'],
   [2048, 16, 'dbrx olmoe qwen2_moe qwen3_vl_moe_text smollm3'],

@@ -40,7 +40,7 @@ export interface TextModel {
   readonly whole: Fields;
   readonly text: Fields;
   readonly modelType?: string;
-  /** Whose own file it is, where engines that read a config.json do not read it. */
+  /** Whose own file it is; engines are asked of a config.json alone. */
   readonly native?: string;
 }
 

@@ -19,7 +19,6 @@ const kinds: readonly (readonly [string, (file: Fields) => boolean])[] = [
   ['the index of weights in parts', has('weight_map')],
   ['a preprocessor_config.json', (file) => ['image_processor_type', 'feature_extractor_type'].some((key) => file.has(key))],
   ['a processor_config.json', has('processor_class')],
-  ['a model_index.json of diffusers; give the config.json of its transformer', (file) => isPipeline(file)],
   ['a generation_config.json', (file) => file.has('transformers_version') && generates(file)],
 ];
 
@@ -27,10 +26,6 @@ const kinds: readonly (readonly [string, (file: Fields) => boolean])[] = [
 function decoderOf(file: Fields): boolean {
   const model = file.glance('model');
   return isPlainObject(model) && isPlainObject(model['decoder']);
-}
-function isPipeline(file: Fields): boolean {
-  const name = file.glance('_class_name');
-  return typeof name === 'string' && name.endsWith('Pipeline');
 }
 /** What GenerationConfig writes, and no width of a model. */
 function generates(file: Fields): boolean {

@@ -51,7 +51,7 @@ export function refuseOthers(model: TextModel): void {
     ? noContext(patches)
     : model.native === undefined
       ? undefined
-      : `this is ${model.native}, which engines do not read: ask of the config.json of the model`;
+      : `this is ${model.native}, of which engines are not asked here: give the config.json of the model`;
   if (what === undefined) return;
   throw new PosencError('unsupported_config', 'config', `${what}; posenc report has its encoding`);
 }

@@ -72,8 +72,6 @@ const groups: readonly (readonly [string, string])[] = [
   [alibi, 'bloom'],
   ['learned positions or ALiBi', 'mpt'],
   ['recurrence and no position encoding', 'mamba mamba2 rwkv falcon_mamba xlstm'],
-  // of flash-linear-attention (configs of fla-org/flame), where no layer has softmax attention beside
-  ['recurrence and no position encoding, but for layers that `attn` names', 'delta_net gated_deltanet gla hgrn hgrn2 gsa'],
   [noPositions, 'moonshine_streaming_encoder moshi_depth'],
   [mixedCurves, 'inkling inkling_text inkling_mm_model inkling_model'],
   // of images

@@ -15,9 +15,17 @@ export const listed = (fields: Fields, keys: readonly string[], name: (key: stri
     .map((key) => `${printable(name(key))} = ${shown(fields.glance(key))}`)
     .join(', ')}${keys.length > 8 ? ', …' : ''}`;
 
+/** Values that say what a reader takes for granted: ChatGLM's rotation of neighbours, and that Qwen 1 rotates. */
+const saysNothing: ReadonlyMap<string, unknown> = new Map<string, unknown>([
+  ['original_rope', true],
+  ['pos_emb', 'rotary'],
+]);
+
 /** The sentence on the fields of an object that change positions and were not asked for by anyone. */
 export function unreadText(fields: Fields): string | undefined {
-  const unread = fields.unasked().filter((key) => fields.glance(key) !== false && aboutPositions.test(key));
+  const unread = fields
+    .unasked()
+    .filter((key) => fields.glance(key) !== false && aboutPositions.test(key) && saysNothing.get(key) !== fields.glance(key));
   if (unread.length === 0) return undefined;
   return `these fields may change positions and are not understood here, so that this report may not be complete: ${listed(fields, unread, (key) => fields.at(key))}`;
 }

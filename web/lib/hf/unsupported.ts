@@ -76,6 +76,13 @@ function ofTwo(text: Fields, modelType: string): string | undefined {
   return `${scheme}: ${given.from} is ${String(given.value)}`;
 }
 
+/** fla-org/flash-linear-attention, in files without `attn`, which names layers of softmax attention with a base of their own. */
+const recurrentTypes: ReadonlySet<string | undefined> = new Set([
+  ...['delta_net', 'gated_deltanet', 'gla', 'gsa', 'hgrn', 'hgrn2'],
+]);
+const recurrent = (modelType: string | undefined): string | undefined =>
+  recurrentTypes.has(modelType) ? 'recurrence and no position encoding' : undefined;
+
 /** Rotary under a name of its own, in `position_embedding_type` and its spellings. */
 const rotaryNames: ReadonlySet<string> = new Set(['rope', 'rotary', 'rotary_position_embedding']);
 
@@ -161,7 +168,7 @@ export function schemeInstead(text: Fields, modelType: string | undefined): stri
     for (const key of typeFields) text.peek(key); // the answer is made of them
     return stated;
   }
-  const known = (modelType === undefined ? undefined : ofTwo(text, modelType)) ?? schemeOf(modelType);
+  const known = (modelType === undefined ? undefined : ofTwo(text, modelType)) ?? schemeOf(modelType) ?? recurrent(modelType);
   if (known !== undefined) return known;
   if (modelType !== undefined && (rotaryTypes.has(modelType) || classOf(modelType))) return undefined;
   if (isComposite(modelType))

@@ -47,9 +47,19 @@ const beyond: ReadonlyMap<string, string> = new Map([
   ],
 ]);
 
+/**
+ * Classes of makers' own code that rotate as one of diffusers does, and name the head as a quotient. WanModel of Wan-Video/Wan2.1
+ * (wan/modules/model.py): rope_params over d - 4(d/6), 2(d/6) and 2(d/6) channels, neighbours paired by view_as_complex.
+ */
+const makersNames: ReadonlyMap<string, string> = new Map([['WanModel', 'WanTransformer3DModel']]);
+
 /** What is said of a file of diffusers to one who asked for a text model. */
 export const notAText = (className: string): string =>
-  axialClasses.has(className)
+  className.endsWith('Pipeline')
+    ? 'this is a model_index.json of diffusers, which names no positions; give the config.json of its transformer'
+    : aboutClass(className);
+const aboutClass = (className: string): string =>
+  axialClasses.has(makersNames.get(className) ?? className)
     ? `${className} is a model of diffusers that rotates by several coordinates: its report says how; engines of text models do not serve it`
     : `${printable(className)} is a class of diffusers, ${beyond.get(className) ? `which rotates otherwise: ${beyond.get(className)}` : 'which is not known here'}`;
 
@@ -57,7 +67,7 @@ export const notAText = (className: string): string =>
 export function readAxial(plain: Plain): AxialModel | undefined {
   const className = diffusersClass(plain);
   if (className === undefined || !isPlainObject(plain)) return undefined;
-  const row = axialClasses.get(className);
+  const row = axialClasses.get(makersNames.get(className) ?? className);
   if (!row) throw new PosencError('unsupported_config', 'config', notAText(className));
   const fields = new Fields(plain, '');
   if (className === 'CogVideoXTransformer3DModel' && fields.peek('use_rotary_positional_embeddings') !== true)
@@ -129,8 +139,16 @@ function ofAxes(fields: Fields, key: string, numbers: readonly number[]): Found<
   return found ?? otherwise(numbers, key);
 }
 
+/** dim / num_heads of a maker's own file. */
+function quotient(fields: Fields): Found<number> | undefined {
+  if (!makersNames.has(diffusersClass(fields.object) ?? '')) return undefined;
+  const [dim, heads] = [fields.number('dim', positiveInteger), fields.number('num_heads', positiveInteger)];
+  if (!dim || !heads || dim.value % heads.value !== 0) return undefined;
+  return { value: dim.value / heads.value, from: `derived: ${dim.from} / ${heads.from}` };
+}
+
 function findHead(fields: Fields, { headDim, widths }: AxialClass): Found<number> | undefined {
-  const found = fields.number('attention_head_dim', { ...positiveInteger, max: 65536 });
+  const found = fields.number('attention_head_dim', { ...positiveInteger, max: 65536 }) ?? quotient(fields);
   if (found || typeof widths !== 'string') return found;
   return otherwise(headDim ?? 128, 'attention_head_dim');
 }
