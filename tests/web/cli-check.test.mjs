@@ -111,7 +111,10 @@ describe('check', () => {
   });
 
   test('a model of patches cannot be checked, and is told of by its coordinates, not by a length', () => {
-    const dino = file('dino.json', JSON.stringify({ model_type: 'dinov3_vit', hidden_size: 384, num_attention_heads: 6 }));
+    const dino = file(
+      'dino.json',
+      JSON.stringify({ model_type: 'dinov3_vit', hidden_size: 384, num_attention_heads: 6 }),
+    );
     for (const command of ['check', 'fix']) {
       const { err, out, status } = posenc(command, dino);
       assert.deepEqual([status, out], [2, ''], command);
@@ -320,7 +323,11 @@ describe('check of a GGUF file', () => {
     const grok = { model_type: 'grok-2', attn_temperature_len: 8192 };
     assert.match(said('grok', grok), /instead of .*: the file has another scale by position than the config, or none/);
     const yarn = { rope_type: 'yarn', rope_theta: 500000, factor: 8, original_max_position_embeddings: 16384 };
-    const ministral = { model_type: 'ministral3', head_dim: 128, rope_parameters: { ...yarn, llama_4_scaling_beta: 0.1 } };
+    const ministral = {
+      model_type: 'ministral3',
+      head_dim: 128,
+      rope_parameters: { ...yarn, llama_4_scaling_beta: 0.1 },
+    };
     const length = { 'llama.rope.scaling.original_context_length': ['u32', 16384] };
     assert.match(said('mistral3', ministral, length), new RegExp(`${at} 1 instead of 1\\.2`));
     const kept = { ...length, 'llama.attention.temperature_scale': ['f32', 0.1] };

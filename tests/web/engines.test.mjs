@@ -18,7 +18,8 @@ after(() => pe.dispose());
 const odd = 'a rotated width of 21 channels: its class makes 11 frequencies, and rotating with them fails';
 const byField =
   'without position_embedding_type transformers does not rotate, and such a file has no answer; mlx-lm does';
-const patches = 'it rotates by the coordinates of patches, as its report says, and has no context to ask engines of (towers.test)';
+const patches =
+  'it rotates by the coordinates of patches, as its report says, and has no context to ask engines of (towers.test)';
 const misses = {
   'transformers-classes/Glm4MoeRotaryEmbedding': odd,
   'transformers-classes/Glm4vMoeTextRotaryEmbedding': odd,

@@ -16,7 +16,8 @@ const only = (config) => importConfig(config).layers.default;
 const codes = async (config) => (await pe.report(config)).warnings.map(({ code }) => code);
 const near = (a, b, what) => {
   assert.equal(a.length, b.length, what);
-  for (const [i, x] of a.entries()) assert.ok(Math.abs(x - b[i]) <= 1e-12 * Math.abs(b[i]), `${what} ${i}: ${x} ${b[i]}`);
+  for (const [i, x] of a.entries())
+    assert.ok(Math.abs(x - b[i]) <= 1e-12 * Math.abs(b[i]), `${what} ${i}: ${x} ${b[i]}`);
 };
 
 test('the width of a head where a file leaves out what its class has: every executed class', () => {
@@ -33,9 +34,14 @@ test('the width of a head where a file leaves out what its class has: every exec
       continue; // of a model that does not rotate a text
     }
     const without = { ...whole };
-    for (const key of ['hidden_size', 'num_attention_heads', 'head_dim', 'kv_channels', 'attention_head_dim']) delete without[key];
+    for (const key of ['hidden_size', 'num_attention_heads', 'head_dim', 'kv_channels', 'attention_head_dim'])
+      delete without[key];
     // GlmAsr's case is a llama of another size than the class's own; the width of Voxtral Realtime is that of the whole file
-    if (['GlmAsrRotaryEmbedding', 'VoxtralRealtimeRotaryEmbedding'].includes(id) || Object.values(layers).some(({ spec }) => spec.encoding !== 'rope')) continue;
+    if (
+      ['GlmAsrRotaryEmbedding', 'VoxtralRealtimeRotaryEmbedding'].includes(id) ||
+      Object.values(layers).some(({ spec }) => spec.encoding !== 'rope')
+    )
+      continue;
     asked++;
     const own = ({ spec }) => [spec.dim, spec.rotaryDim];
     assert.doesNotThrow(() => importConfig(without), id);
@@ -51,15 +57,28 @@ test('text models of vision-language files without a width: llava-1.5-7b, Qwen2-
     assert.deepEqual([layers.default.spec.dim, layers.default.trainedContext], [128, 4096]);
     assert.match(layers.default.readFrom.headDim, /4096 \(the class default of text_config\.hidden_size\) \/ 32 /);
   }
-  assert.equal(only({ model_type: 'qwen2_audio', text_config: { model_type: 'qwen2', rope_theta: 10000 } }).spec.dim, 128);
+  assert.equal(
+    only({ model_type: 'qwen2_audio', text_config: { model_type: 'qwen2', rope_theta: 10000 } }).spec.dim,
+    128,
+  );
   // one of the two is given, the other is the class's
   assert.equal(only({ model_type: 'mistral', hidden_size: 5120 }).spec.dim, 160);
-  const vila = { model_type: 'llava_llama', llm_cfg: { model_type: 'llama', hidden_size: 2560, num_attention_heads: 20 } };
+  const vila = {
+    model_type: 'llava_llama',
+    llm_cfg: { model_type: 'llama', hidden_size: 2560, num_attention_heads: 20 },
+  };
   assert.equal(only(vila).spec.dim, 128);
   assert.throws(() => importConfig({ model_type: 'unheard_of', rope_theta: 10000 }), /the head width cannot be found/);
 });
 
-const deepseek = { dim: 7168, n_heads: 128, n_layers: 61, moe_inter_dim: 2048, kv_lora_rank: 512, qk_rope_head_dim: 64 };
+const deepseek = {
+  dim: 7168,
+  n_heads: 128,
+  n_layers: 61,
+  moe_inter_dim: 2048,
+  kv_lora_rank: 512,
+  qk_rope_head_dim: 64,
+};
 
 /** precompute_freqs_cis of DeepSeek-V3/inference/model.py, in numbers. */
 function deepseekFrequencies({ base = 10000, factor = 40, fast = 32, slow = 1, original = 4096, dim = 64 }) {
@@ -81,7 +100,13 @@ test("configurations of DeepSeek's own inference code: YaRN that no field names"
   assert.deepEqual([report.trainedContext, report.contextLength], [4096, 16384]);
   const lite = await pe.report({ ...deepseek, mscale: 0.707 });
   assert.ok(Math.abs(lite.softmaxMultiplier - (0.0707 * Math.log(40) + 1) ** 2) < 1e-12);
-  const own = await pe.report({ ...deepseek, rope_factor: 8, original_seq_len: 8192, beta_fast: 16, rope_theta: 50000 });
+  const own = await pe.report({
+    ...deepseek,
+    rope_factor: 8,
+    original_seq_len: 8192,
+    beta_fast: 16,
+    rope_theta: 50000,
+  });
   near(own.frequencies, deepseekFrequencies({ base: 50000, factor: 8, fast: 16, original: 8192 }), 'given');
   assert.equal(own.readFrom.factor, 'rope_factor');
   assert.equal(own.readFrom.base, 'rope_theta');
@@ -114,7 +139,10 @@ test("params.json of Meta and ExecuTorch is the model's config.json with other p
   const read = await same(scaled, llama31, 'interleaved');
   assert.equal(read.readFrom.type, 'use_scaled_rope');
   const small = { ...llama31, rope_scaling: { ...llama31.rope_scaling, factor: 32 } };
-  assert.equal((await same({ ...scaled, rope_scale_factor: 32 }, small, 'interleaved')).readFrom.factor, 'rope_scale_factor');
+  assert.equal(
+    (await same({ ...scaled, rope_scale_factor: 32 }, small, 'interleaved')).readFrom.factor,
+    'rope_scale_factor',
+  );
   const plain = { model_type: 'llama', head_dim: 128, rope_theta: 10000 };
   await same(meta, plain, 'interleaved'); // Llama 1 and 2 name no base
   await same({ ...meta, rope_theta: 10000, use_scaled_rope: false, use_hf_rope: true }, plain, 'half');
@@ -127,7 +155,15 @@ test("params.json of Meta and ExecuTorch is the model's config.json with other p
 });
 
 test('params.json of Mistral: its base without the field, and its names of YaRN', async () => {
-  const mistral = { dim: 4096, n_layers: 32, head_dim: 128, hidden_dim: 14336, n_heads: 32, n_kv_heads: 8, norm_eps: 1e-5 };
+  const mistral = {
+    dim: 4096,
+    n_layers: 32,
+    head_dim: 128,
+    hidden_dim: 14336,
+    n_heads: 32,
+    n_kv_heads: 8,
+    norm_eps: 1e-5,
+  };
   const { base, spec, contextLength } = await pe.report(mistral);
   assert.deepEqual([base, spec.layout, contextLength], [1e6, 'interleaved', 128000]);
   const yarn = { factor: 16, original_max_position_embeddings: 16384, beta: 32, alpha: 1, apply_scale: false };
@@ -147,7 +183,9 @@ test('engines and advice want the config.json in the place of such a file', asyn
     await refused(pe.extendContext(file, 131072), 'unsupported_config', 'config');
   }
   // a file with the names of transformers beside is no such file
-  assert.ok(await pe.engines({ ...meta, model_type: 'llama', hidden_size: 4096, num_attention_heads: 32, rope_theta: 1e4 }));
+  assert.ok(
+    await pe.engines({ ...meta, model_type: 'llama', hidden_size: 4096, num_attention_heads: 32, rope_theta: 1e4 }),
+  );
 });
 
 test('attention beside recurrence, and the heads of flash-linear-attention', async () => {
@@ -165,7 +203,11 @@ test('attention beside recurrence, and the heads of flash-linear-attention', asy
 
 test("Wan's own files rotate as the class of diffusers does", async () => {
   const wan = await pe.report({ _class_name: 'WanModel', dim: 5120, num_heads: 40, num_layers: 40 });
-  const diffusers = await pe.report({ _class_name: 'WanTransformer3DModel', attention_head_dim: 128, num_attention_heads: 40 });
+  const diffusers = await pe.report({
+    _class_name: 'WanTransformer3DModel',
+    attention_head_dim: 128,
+    num_attention_heads: 40,
+  });
   assert.deepEqual(wan.spec, diffusers.spec);
   assert.deepEqual(wan.spec.widths, [44, 42, 42]); // d - 4 (d // 6), 2 (d // 6), 2 (d // 6)
   assert.equal((await pe.report({ _class_name: 'WanModel', dim: 1536, num_heads: 12 })).spec.dim, 128);
@@ -188,13 +230,24 @@ test('other files of a model are named, with what to give in their place', async
     assert.match(message, new RegExp(name), name);
   }
   // and a model is a model whatever stands beside
-  const llama = { model_type: 'llama', head_dim: 64, rope_theta: 10000, tokenizer_class: 'LlamaTokenizer', temperature: 1 };
+  const llama = {
+    model_type: 'llama',
+    head_dim: 64,
+    rope_theta: 10000,
+    tokenizer_class: 'LlamaTokenizer',
+    temperature: 1,
+  };
   assert.equal((await pe.report(llama)).headDim, 64);
 });
 
 test('no warning of what is said twice, or is what the answer was made of', async () => {
   const unread = 'unread_position_fields';
-  const bert = { model_type: 'bert', hidden_size: 64, max_position_embeddings: 512, position_embedding_type: 'absolute' };
+  const bert = {
+    model_type: 'bert',
+    hidden_size: 64,
+    max_position_embeddings: 512,
+    position_embedding_type: 'absolute',
+  };
   assert.deepEqual(await codes(bert), []);
   const whisper = { model_type: 'whisper', d_model: 64, max_source_positions: 1500, max_target_positions: 448 };
   assert.deepEqual(await codes(whisper), []);
@@ -202,7 +255,10 @@ test('no warning of what is said twice, or is what the answer was made of', asyn
   assert.ok(!(await codes({ ...qwen, rotary_emb_base: 1e6, pos_emb: 'rotary' })).includes(unread));
   assert.ok((await codes({ ...qwen, rotary_emb_base: 5e5 })).includes(unread), 'another base is told of');
   assert.ok((await codes({ ...qwen, use_dynamic_ntk: true })).includes(unread));
-  const partial = { model_type: 'qwen3_5_text', rope_parameters: { rope_type: 'default', rope_theta: 1e7, partial_rotary_factor: 0.25 } };
+  const partial = {
+    model_type: 'qwen3_5_text',
+    rope_parameters: { rope_type: 'default', rope_theta: 1e7, partial_rotary_factor: 0.25 },
+  };
   assert.ok(!(await codes({ ...partial, partial_rotary_factor: 0.25 })).includes(unread));
   assert.ok((await codes({ ...partial, partial_rotary_factor: 0.5 })).includes(unread), 'another fraction is told of');
   const omni = (more) => ({
@@ -223,7 +279,14 @@ test('extend answers for models whose query scale no rope dictionary can ask for
   assert.equal((await pe.report(qwen)).queryScale.rule, 'ratio');
 });
 
-const dino = { model_type: 'dinov3_vit', hidden_size: 384, num_attention_heads: 6, image_size: 224, patch_size: 16, rope_theta: 100 };
+const dino = {
+  model_type: 'dinov3_vit',
+  hidden_size: 384,
+  num_attention_heads: 6,
+  image_size: 224,
+  patch_size: 16,
+  rope_theta: 100,
+};
 
 test('a model of patches has one encoding, from its import to its report', async () => {
   const { spec } = await pe.report(dino);
@@ -270,7 +333,10 @@ test('towers of Muse Glimmer and Step 3.7: the pairs of their classes', async ()
       assert.ok(Math.abs(data[pair + 16] - (im * Math.cos(angle) + re * Math.sin(angle))) < 1e-12);
     }
   }
-  const own = { model_type: 'step3p5', vision_config: { ...vision, model_type: 'step3p5_vision', width: 1536, heads: 16 } };
+  const own = {
+    model_type: 'step3p5',
+    vision_config: { ...vision, model_type: 'step3p5_vision', width: 1536, heads: 16 },
+  };
   const { towers } = await pe.report({ ...own, hidden_size: 64, num_attention_heads: 2, rope_theta: 10000 });
   assert.equal(towers[0].spec.dim, 96);
 });

@@ -37,9 +37,9 @@ export function diffConfigs(
     const layers = { nameA, nameB, a: a.layers[nameA]!, b: b.layers[nameB]! };
     return { ...layers, lengths: contextLength === undefined ? lengthsOf(layers.a, layers.b) : [contextLength] };
   });
-  const questions = matched.filter(rotates).flatMap(({ a, b, lengths }) =>
-    lengths.flatMap((length) => [a, b].map((layer) => question(layer, length))),
-  );
+  const questions = matched
+    .filter(rotates)
+    .flatMap(({ a, b, lengths }) => lengths.flatMap((length) => [a, b].map((layer) => question(layer, length))));
   const answer = (raw: readonly RawReport[]): ConfigDiff => {
     let next = 0;
     const layers = matched.map((each) => {

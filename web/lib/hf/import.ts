@@ -126,7 +126,13 @@ function findFacts(
   note('type', { value: ropeType.name, from: ropeType.from });
   const base = findBase(text, family, layer);
   note('base', base);
-  const width = findWidth(text, family, layer, ropeType.name, fillingIn({ whole, text, ...(modelType !== undefined && { modelType }) }));
+  const width = findWidth(
+    text,
+    family,
+    layer,
+    ropeType.name,
+    fillingIn({ whole, text, ...(modelType !== undefined && { modelType }) }),
+  );
   note('headDim', width.headDim);
   note('rotaryDim', width.rotaryDim);
   const layout = findLayout(text, modelType, width.latent);

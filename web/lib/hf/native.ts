@@ -25,7 +25,8 @@ class Translation {
   take(to: string, from: string, otherwise?: Plain, why?: string): void {
     const given = this.file.peek(from);
     if (given !== undefined) this.set(to, given, this.file.at(from));
-    else if (otherwise !== undefined) this.set(to, otherwise, `${to === 'rope_theta' ? 'derived' : 'default'}: ${String(otherwise)}, ${why}`);
+    else if (otherwise !== undefined)
+      this.set(to, otherwise, `${to === 'rope_theta' ? 'derived' : 'default'}: ${String(otherwise)}, ${why}`);
   }
   set(to: string, value: Plain, from: string): void {
     const [outer = '', inner] = to.split('.');
@@ -38,7 +39,7 @@ class Translation {
   }
 }
 
-const halves = 'which neighbouring channels are paired by: view_as_complex';
+const halves = 'neighbouring channels are pairs, by view_as_complex';
 function scaled(into: Translation, file: Fields): void {
   if (file.peek('use_scaled_rope') !== true) return;
   into.set('rope_scaling.rope_type', 'llama3', file.at('use_scaled_rope'));

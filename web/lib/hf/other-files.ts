@@ -17,7 +17,10 @@ const kinds: readonly (readonly [string, (file: Fields) => boolean])[] = [
   ['a tokenizer_config.json', has('tokenizer_class')],
   ['a tokenizer.json', has('added_tokens', 'pre_tokenizer')],
   ['the index of weights in parts', has('weight_map')],
-  ['a preprocessor_config.json', (file) => ['image_processor_type', 'feature_extractor_type'].some((key) => file.has(key))],
+  [
+    'a preprocessor_config.json',
+    (file) => ['image_processor_type', 'feature_extractor_type'].some((key) => file.has(key)),
+  ],
   ['a processor_config.json', has('processor_class')],
   ['a generation_config.json', (file) => file.has('transformers_version') && generates(file)],
 ];

@@ -84,7 +84,10 @@ const muse = { layout: 'half' } as const;
 const ofStep: Reader = (given) => {
   const tower = { ...given, hidden_size: given['width'] ?? given['hidden_size'] ?? 1536 };
   const base = baseOf(tower, 10_000);
-  const found = rowThenColumn('hidden_size')({ ...tower, num_heads: given['heads'] ?? given['num_attention_heads'] ?? 16 });
+  const found = rowThenColumn('hidden_size')({
+    ...tower,
+    num_heads: given['heads'] ?? given['num_attention_heads'] ?? 16,
+  });
   if (base === undefined || found?.spec.encoding !== 'rope-nd') return undefined;
   return base === 10_000 ? found : { ...found, spec: { ...found.spec, base } };
 };

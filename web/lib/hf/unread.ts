@@ -25,7 +25,9 @@ const saysNothing: ReadonlyMap<string, unknown> = new Map<string, unknown>([
 export function unreadText(fields: Fields): string | undefined {
   const unread = fields
     .unasked()
-    .filter((key) => fields.glance(key) !== false && aboutPositions.test(key) && saysNothing.get(key) !== fields.glance(key));
+    .filter(
+      (key) => fields.glance(key) !== false && aboutPositions.test(key) && saysNothing.get(key) !== fields.glance(key),
+    );
   if (unread.length === 0) return undefined;
   return `these fields may change positions and are not understood here, so that this report may not be complete: ${listed(fields, unread, (key) => fields.at(key))}`;
 }

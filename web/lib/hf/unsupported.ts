@@ -135,7 +135,11 @@ function withoutBase(text: Fields): boolean {
 export function schemeInstead(text: Fields, modelType: string | undefined): string | undefined {
   const other = modelType === undefined ? otherFile(text) : undefined;
   if (other !== undefined)
-    throw new PosencError('unsupported_config', 'config', `this is ${other}, which names no positions; give config.json`);
+    throw new PosencError(
+      'unsupported_config',
+      'config',
+      `this is ${other}, which names no positions; give config.json`,
+    );
   const diffusers = diffusersClass(text.object);
   if (diffusers !== undefined) throw new PosencError('unsupported_config', 'config', notAText(diffusers));
   const stated = statedScheme(text);
@@ -168,7 +172,8 @@ export function schemeInstead(text: Fields, modelType: string | undefined): stri
     for (const key of typeFields) text.peek(key); // the answer is made of them
     return stated;
   }
-  const known = (modelType === undefined ? undefined : ofTwo(text, modelType)) ?? schemeOf(modelType) ?? recurrent(modelType);
+  const known =
+    (modelType === undefined ? undefined : ofTwo(text, modelType)) ?? schemeOf(modelType) ?? recurrent(modelType);
   if (known !== undefined) return known;
   if (modelType !== undefined && (rotaryTypes.has(modelType) || classOf(modelType))) return undefined;
   if (isComposite(modelType))

@@ -50,12 +50,7 @@ function dividedHead(
 }
 const headCounts = ['num_attention_heads', 'n_head', 'n_heads', 'num_heads', 'decoder_num_attention_heads'];
 
-function findHeadDim(
-  text: Fields,
-  family: Family,
-  layer: LayerSource,
-  modelType: string | undefined,
-): Found<number> {
+function findHeadDim(text: Fields, family: Family, layer: LayerSource, modelType: string | undefined): Found<number> {
   const width = ropeRule('dim');
   const own = perLayerHeadDim(text, layer);
   if (own) return own;

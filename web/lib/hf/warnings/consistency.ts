@@ -80,7 +80,13 @@ export const consistencyRules: readonly ConfigRule[] = [
     check(facts) {
       const { original, max, layer, scaling } = facts;
       const factor = factorOf(facts);
-      if (!original || factor === undefined || !ratioTypes.has(scaling.type) || !layer.dict.has('factor'))
+      if (
+        !original ||
+        factor === undefined ||
+        !ratioTypes.has(scaling.type) ||
+        !layer.dict.has('factor') ||
+        layer.dict.at('factor').startsWith('default')
+      )
         return undefined;
       const ratio = max.value / original.value;
       if (ratio === factor || ratio === 1) return undefined;
