@@ -219,7 +219,7 @@ test('other files of a model are named, with what to give in their place', async
     ['adapter_config', { peft_type: 'LORA', r: 16, target_modules: ['q_proj'] }],
     ['tokenizer_config', { tokenizer_class: 'LlamaTokenizer', model_max_length: 4096 }],
     ['tokenizer\\.json', { added_tokens: [], pre_tokenizer: null, model: {} }],
-    ['index of weights', { metadata: { total_size: 8 }, weight_map: { 'a.weight': 'b' } }],
+    ['safetensors\\.index', { metadata: { total_size: 8 }, weight_map: { 'a.weight': 'b' } }],
     ['preprocessor_config', { image_processor_type: 'CLIPImageProcessor', size: 224 }],
     ['processor_config', { processor_class: 'Qwen2VLProcessor' }],
     ['model_index', { _class_name: 'FluxPipeline', scheduler: ['diffusers', 'x'] }],

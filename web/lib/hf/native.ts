@@ -20,6 +20,9 @@ class Translation {
 
   constructor(private readonly file: Fields) {
     this.object = Object.assign(Object.create(null) as Record<string, Plain>, file.object);
+    this.take('hidden_size', 'dim');
+    this.take('num_attention_heads', 'n_heads');
+    this.take('num_hidden_layers', 'n_layers');
   }
   /** A field of the file, or what the code has without it. */
   take(to: string, from: string, otherwise?: Plain, why?: string): void {
@@ -39,15 +42,15 @@ class Translation {
   }
 }
 
+const args = 'as the code has it';
 const halves = 'neighbouring channels are pairs, by view_as_complex';
 function scaled(into: Translation, file: Fields): void {
   if (file.peek('use_scaled_rope') !== true) return;
   into.set('rope_scaling.rope_type', 'llama3', file.at('use_scaled_rope'));
-  const fixed = 'which the code fixes';
-  into.take('rope_scaling.factor', 'rope_scale_factor', 8, 'which the code has without rope_scale_factor');
-  into.set('rope_scaling.low_freq_factor', 1, `default: 1, ${fixed}`);
-  into.take('rope_scaling.high_freq_factor', 'high_freq_factor', 4, fixed);
-  into.set('rope_scaling.original_max_position_embeddings', 8192, `default: 8192, ${fixed}`);
+  into.take('rope_scaling.factor', 'rope_scale_factor', 8, args);
+  into.set('rope_scaling.low_freq_factor', 1, `default: 1, ${args}`);
+  into.take('rope_scaling.high_freq_factor', 'high_freq_factor', 4, args);
+  into.set('rope_scaling.original_max_position_embeddings', 8192, `default: 8192, ${args}`);
 }
 /** ExecuTorch alone: the lists of LongRoPE at the top level. */
 function longrope(into: Translation, file: Fields): void {
@@ -61,12 +64,9 @@ function longrope(into: Translation, file: Fields): void {
 function ofMeta(file: Fields): Fields {
   const into = new Translation(file);
   const base = file.has('rope_theta') ? 'rope_theta' : 'rope_freq_base';
-  into.take('rope_theta', base, 10_000, 'which the code has without rope_theta');
-  into.take('hidden_size', 'dim');
-  into.take('num_attention_heads', 'n_heads');
-  into.take('num_hidden_layers', 'n_layers');
+  into.take('rope_theta', base, 10_000, args);
   const length = file.has('max_position_embeddings') ? 'max_position_embeddings' : 'max_seq_len';
-  into.take('max_position_embeddings', length, 2048, 'which the code has without max_seq_len');
+  into.take('max_position_embeddings', length, 2048, args);
   const transformers = file.peek('use_hf_rope') === true;
   into.set('rope_interleave', !transformers, transformers ? file.at('use_hf_rope') : `default: interleaved, ${halves}`);
   file.peek('qk_norm_before_rope'); // an order of layers, which changes no position
@@ -77,13 +77,10 @@ function ofMeta(file: Fields): Fields {
 
 function ofMistral(file: Fields): Fields {
   const into = new Translation(file);
-  into.take('rope_theta', 'rope_theta', 1_000_000, 'which the code has without rope_theta');
-  into.take('hidden_size', 'dim');
-  into.take('num_attention_heads', 'n_heads');
-  into.take('num_hidden_layers', 'n_layers');
+  into.take('rope_theta', 'rope_theta', 1_000_000, args);
   const lengths = ['max_position_embeddings', 'max_seq_len', 'model_max_length'];
   const length = lengths.find((key) => file.has(key)) ?? 'max_position_embeddings';
-  into.take('max_position_embeddings', length, 128_000, 'the rows of the table that the code makes');
+  into.take('max_position_embeddings', length, 128_000, args);
   into.set('rope_interleave', true, `default: interleaved, ${halves}`);
   const yarn = file.child('yarn');
   if (!yarn) return into.fields();
@@ -105,11 +102,7 @@ function ofMistral(file: Fields): Fields {
 /** precompute_freqs_cis: YaRN where max_seq_len exceeds original_seq_len, with no amplitude but that of the logits. */
 function ofDeepseek(file: Fields): Fields {
   const into = new Translation(file);
-  const args = 'which ModelArgs of the code has';
   into.take('rope_theta', 'rope_theta', 10_000, args);
-  into.take('hidden_size', 'dim');
-  into.take('num_attention_heads', 'n_heads');
-  into.take('num_hidden_layers', 'n_layers');
   into.take('max_position_embeddings', 'max_seq_len', 16_384, args);
   into.set('rope_interleave', true, `default: interleaved, ${halves}`);
   const original = file.peek('original_seq_len') ?? 4096;

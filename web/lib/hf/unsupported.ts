@@ -138,7 +138,7 @@ export function schemeInstead(text: Fields, modelType: string | undefined): stri
     throw new PosencError(
       'unsupported_config',
       'config',
-      `this is ${other}, which names no positions; give config.json`,
+      `this is the ${other} of a model, which names no positions; give config.json`,
     );
   const diffusers = diffusersClass(text.object);
   if (diffusers !== undefined) throw new PosencError('unsupported_config', 'config', notAText(diffusers));
