@@ -2,7 +2,7 @@
 import { computed, effect, signal } from '@preact/signals-core';
 import type { EncodingInfo } from '../../lib/types/registry.js';
 import type { Posenc } from '../library.js';
-import { choiceControl } from '../kit/controls.js';
+import { choiceControl } from '../kit/choice-control.js';
 import { html } from '../kit/html.js';
 import { acceptedDraft } from '../start-values.js';
 import { freshId } from '../widgets/dom.js';

@@ -19,6 +19,9 @@ export function inTurn<T>(parts: readonly ((given: T) => void)[]): (given: T) =>
   };
 }
 
+/** What follows is a task of its own, between which and the last the browser answers its reader. */
+export const nextTask = (): Promise<void> => new Promise((resolve) => void setTimeout(resolve));
+
 /** After the next one was painted; a page that nobody sees paints none. */
 const nextFrame = (): Promise<void> =>
   new Promise((resolve) => {

@@ -7,6 +7,7 @@ import { judged } from '../kit/accepted.js';
 import { numberControl } from '../kit/controls.js';
 import { encodingMenu } from '../kit/encoding-menu.js';
 import { type Content, fill, html } from '../kit/html.js';
+import { nextTask } from '../kit/in-turn.js';
 import { lazyParameters } from '../kit/lazy-parameters.js';
 import { section } from '../kit/section.js';
 import { touched } from '../kit/touched.js';
@@ -24,6 +25,7 @@ import { fits, mostPositions, ofPair, variantsLink, type VariantsStore } from '.
 void startPage((pe) => mount(traced(pe)), { preload: [] });
 
 async function mount(pe: Posenc): Promise<void> {
+  await nextTask(); // the code of the page was one
   byId('tools').append(copyLink(), themeButton());
   const known = pairs.filter((pair) =>
     [pair.a, pair.b].every((spec) => pe.encodings.some((e) => e.id === spec.encoding)),
@@ -31,6 +33,7 @@ async function mount(pe: Posenc): Promise<void> {
   const store = await keep(variantsLink(known, pe.encodings));
   const { state, update } = store;
   fill(byId('asked'), await question(store, known));
+  await nextTask();
 
   const own: VariantsStore = { ...store, update: (patch, final) => update({ ...patch, pair: undefined }, final) };
   const sides = (['a', 'b'] as const).map((id) => ({ id, ...judged(pe, () => state.value[id]) }));
