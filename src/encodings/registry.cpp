@@ -84,14 +84,18 @@
 namespace posenc {
 
 namespace {
-// Texts for readers stand in TypeScript, where `describe` wrote them; the module of the package
-// carries none of them (POSENC_WITHOUT_TEXTS). It has a copy of each row instead: the row itself is
-// then used in constant expressions only, and is not emitted.
+// Texts for readers stand in TypeScript, where `describe` wrote them, and so do the spans of
+// sliders; the module of the package carries none of them (POSENC_WITHOUT_TEXTS). It has a copy of
+// each row instead: the row itself is then used in constant expressions only, and is not emitted.
 #ifdef POSENC_WITHOUT_TEXTS
 template <const auto& kRow>
 constexpr auto kBareParams = [] {
   std::array<ParamInfo, kRow.params.size()> params{};
-  for (std::size_t i = 0; i < params.size(); ++i) (params[i] = kRow.params[i]).doc = {};
+  for (std::size_t i = 0; i < params.size(); ++i) {
+    params[i] = kRow.params[i];
+    params[i].doc = {};
+    params[i].slider = {};
+  }
   return params;
 }();
 template <const auto& kRow>

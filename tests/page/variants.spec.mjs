@@ -23,6 +23,24 @@ test('interleaved and half are one table in two orders', async ({ notebook, page
   expect(order.map(Number)).toEqual(Array.from({ length: 64 }, (_, c) => (c < 32 ? 2 * c : 2 * (c - 32) + 1)));
 });
 
+test('at first each map is drawn in a frame of its own', async ({ notebook, page }) => {
+  await page.addInitScript(() => {
+    let frame = 0;
+    const count = () => void (frame++, requestAnimationFrame(count));
+    requestAnimationFrame(count);
+    globalThis.firstFrames = {};
+    new MutationObserver(() => {
+      for (const map of document.querySelectorAll('[data-map]'))
+        if (map.querySelector('.heat-map')?.firstElementChild) globalThis.firstFrames[map.dataset.map] ??= frame;
+    }).observe(document, { childList: true, subtree: true });
+  });
+  await notebook.open('variants.html');
+  await compared(page);
+  const { a, b, difference } = await page.evaluate(() => globalThis.firstFrames);
+  expect(b).toBeGreaterThan(a);
+  expect(difference).toBeGreaterThan(b);
+});
+
 test('rotary layouts are one table in two orders, too', async ({ notebook, page }) => {
   await notebook.open('variants.html');
   await ask(page, 'rotate-half');
@@ -222,4 +240,22 @@ test('the curve by distance stands where positions have one, and the widest head
   await notebook.open('variants.html#v=1&a=rope&a.dim=65536&b=alibi&b.heads=8&n=512');
   await compared(page);
   await expect(page.locator('#result .sentence')).toContainText('65536 channels');
+});
+
+test.describe('in a window of its own, which no pointer is in', () => {
+  test.use({ alone: true });
+  test('the other answers come with the first touch, and with them where all are discussed', async ({
+    notebook,
+    page,
+  }) => {
+    const asked = [];
+    page.on('request', (request) => asked.push(request.url()));
+    await page.goto(`${notebook.origin}variants.html`);
+    await compared(page);
+    const answers = () => asked.filter((url) => /\/answers-[\w-]+\.js$/.test(url)).length;
+    expect(answers()).toBe(0);
+    await page.getByText('Where it is discussed').click();
+    await expect(page.locator('.asked .source').first()).toHaveText('tensorflow/tensor2tensor#1925');
+    expect(answers()).toBe(1);
+  });
 });

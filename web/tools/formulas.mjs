@@ -199,7 +199,13 @@ export async function pageFormulas(registry = registryTables()) {
   return [...ownTables(), ...Object.values(await registry)].flatMap((table) => Object.values(table));
 }
 
-/** The registry's formulas: those of the analyses, and all others; and what each encoding's begins with, by its id. */
+/** Cards of encodings in a first window. */
+const FIRST = 12;
+
+/**
+ * The registry's formulas: those of the analyses, and all others; and what each encoding's begins with, by its id: of those
+ * that are seen first, and of the others.
+ */
 async function registryTables() {
   const found = { encodings: [], analyses: [] };
   for (const file of readdirSync(generated).filter((name) => name.endsWith('.js'))) {
@@ -212,7 +218,8 @@ async function registryTables() {
     id,
     headOf(encodings[keyOf(formula, true)]),
   ]);
-  return { encodings, heads: Object.fromEntries(heads), analyses: tableOf(found.analyses, 'analyses') };
+  const [first, rest] = [heads.slice(0, FIRST), heads.slice(FIRST)].map(Object.fromEntries);
+  return { encodings, 'first-heads': first, heads: rest, analyses: tableOf(found.analyses, 'analyses') };
 }
 
 /** The first of the statements that stand beside each other in a formula, with a quad or two between them. */

@@ -5,7 +5,7 @@ import type { AnalysisInfo } from '../../lib/types/registry.js';
 import { html } from '../kit/html.js';
 import { short } from '../widgets/format.js';
 import { matrixView } from '../widgets/matrix-view.js';
-import { readable } from '../widgets/param-form.js';
+import { readable } from '../widgets/readable.js';
 import { type NamedSeries, seriesView } from '../widgets/series-view.js';
 import type { FigureDesign, Outputs, Rows, Stems } from './design.js';
 

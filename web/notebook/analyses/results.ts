@@ -6,7 +6,7 @@ import { analysisTexts } from '../documented/analyses.js';
 import { html } from '../kit/html.js';
 import { say } from '../say.js';
 import { datum, short } from '../widgets/format.js';
-import { readable } from '../widgets/param-form.js';
+import { readable } from '../widgets/readable.js';
 import { said } from '../widgets/said.js';
 import { saveBlob, saveText } from '../widgets/save.js';
 import type { Outputs } from './design.js';

@@ -1,7 +1,6 @@
 /** One encoding of the list: its picture, its name and year, what its formula begins with, and what uses it. */
 import type { Posenc } from '../library.js';
 import type { EncodingInfo } from '../../lib/types/registry.js';
-import { citationOf } from '../documented/citations.js';
 import { html } from '../kit/html.js';
 import { acceptedDraft } from '../start-values.js';
 import { freshId } from '../widgets/dom.js';
@@ -14,7 +13,7 @@ import type { EncodingsStore } from './state.js';
 export interface Card {
   readonly info: EncodingInfo;
   readonly year: number | undefined;
-  /** What the search looks in. */
+  /** What the search looks in, beside its source. */
   readonly words: string;
   readonly element: HTMLElement;
 }
@@ -37,9 +36,7 @@ export function card(info: EncodingInfo, pe: Posenc, seen: WhenSeen, { state, up
   return {
     info,
     year,
-    words: [id, title, family, citationOf(info), users, ...info.stages, ...info.params.map(({ name }) => name)]
-      .join(' ')
-      .toLowerCase(),
+    words: [id, title, family, users, ...info.stages, ...info.params.map(({ name }) => name)].join(' ').toLowerCase(),
     element: html`<article class="card" data-row=${id} aria-labelledby=${titleId}>
       ${figure.element}
       <div class="card-text">

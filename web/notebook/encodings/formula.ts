@@ -1,12 +1,33 @@
 /** Formulas that are never cut: statements beside each other break to lines, and one that is too wide is set smaller. */
-import heads from 'virtual:formulas/heads';
+import { effect, signal } from '@preact/signals-core';
+import first from 'virtual:formulas/first-heads';
 import { html } from '../kit/html.js';
-import { encodingFormulas, formulaOf, keyOf, mathOf } from '../widgets/formulas.js';
+import { touched } from '../kit/touched.js';
+import { encodingFormulas, formulaOf, type Formulas, keyOf, mathOf } from '../widgets/formulas.js';
+import { sight } from '../widgets/sight.js';
+
+/** What formulas begin with: of the rows that are seen first, and then of all. */
+const heads = signal<Formulas>(first);
+let asked: Promise<void> | undefined;
+/** The others come once the reader has begun, or where one of them is near. */
+const others = (): Promise<void> =>
+  (asked ??= import('virtual:formulas/heads').then(({ default: rest }) => void (heads.value = { ...first, ...rest })));
+effect(() => void (touched.value && others()));
+const near = sight('300px 0px', (element, isNear) => {
+  if (!isNear) return;
+  near.unobserve(element);
+  void others();
+});
 
 /** What a formula begins with, for a card. */
 export function headFormula(id: string): HTMLElement {
-  const tree = heads[id];
-  return fitting(tree === undefined ? [] : [mathOf(tree)]);
+  const lines = (): Node[] => {
+    const tree = heads.value[id];
+    return tree === undefined ? [] : [fittingLine(mathOf(tree))];
+  };
+  const place = html`<div class="statements">${lines}</div>`;
+  if (!(id in first)) near.observe(place);
+  return place;
 }
 
 /** The whole of it. */
@@ -16,10 +37,13 @@ export async function wholeFormula(source: string): Promise<HTMLElement> {
   return fitting(tree === undefined ? [] : statements(mathOf(tree) as Element));
 }
 
-function fitting(formulas: readonly Node[]): HTMLElement {
-  const lines = formulas.map((one) => html`<span class="tex display seen fitting">${one}</span>`);
-  for (const line of lines) widths.observe(line);
-  return html`<div class="statements">${lines}</div>`;
+const fitting = (formulas: readonly Node[]): HTMLElement =>
+  html`<div class="statements">${formulas.map(fittingLine)}</div>`;
+
+function fittingLine(formula: Node): HTMLElement {
+  const line = html`<span class="tex display seen fitting">${formula}</span>`;
+  widths.observe(line);
+  return line;
 }
 
 /** A space of one or two quads stands between statements. */

@@ -1,7 +1,8 @@
 /** The list of encodings: searched, of one family, in an order, and two of them ticked to be compared. */
-import { computed } from '@preact/signals-core';
+import { computed, effect, signal } from '@preact/signals-core';
+import type { EncodingInfo } from '../../lib/types/registry.js';
 import type { Posenc } from '../library.js';
-import { choiceControl } from '../kit/controls.js';
+import { choiceControl } from '../kit/choice-control.js';
 import { html } from '../kit/html.js';
 import { acceptedDraft } from '../start-values.js';
 import { freshId } from '../widgets/dom.js';
@@ -14,12 +15,20 @@ export function encodingList(pe: Posenc, store: EncodingsStore): HTMLElement {
   const { state } = store;
   const seen = whenSeen();
   const cards = pe.encodings.map((info) => card(info, pe, seen, store));
+  // Who and where an encoding is from is read by the search alone, and comes with it.
+  const sources = signal<((info: EncodingInfo) => string) | undefined>();
+  effect(() => {
+    if (state.value.search === '' || sources.peek()) return;
+    void import('../documented/citations.js').then(({ citationOf }) => (sources.value = citationOf));
+  });
+  const wordsOf = ({ info, words }: Card): string => `${words} ${sources.value?.(info).toLowerCase() ?? ''}`;
   const shown = computed(() => {
     const { search, family } = state.value;
     const asked = search.toLowerCase().split(/\s+/).filter(Boolean);
-    return cards.filter(
-      ({ info, words }) => (family === all || info.family === family) && asked.every((word) => words.includes(word)),
-    );
+    return cards.filter((one) => {
+      const words = wordsOf(one);
+      return (family === all || one.info.family === family) && asked.every((word) => words.includes(word));
+    });
   });
   const order = computed(() => state.value.order);
   return html`<div class="gallery">

@@ -7,7 +7,7 @@ import { html } from '../kit/html.js';
 import { say } from '../page.js';
 import { acceptedDraft } from '../start-values.js';
 import type { DraftSpec } from '../state.js';
-import { readable } from '../widgets/param-form.js';
+import { readable } from '../widgets/readable.js';
 import { said } from '../widgets/said.js';
 import { saveBlob } from '../widgets/save.js';
 import { sourceLinks } from '../widgets/source.js';

@@ -1,7 +1,6 @@
 /** Controls of the page's state: each shows its quantity and changes it. What does not fit is said beside it, and not taken. */
 import { effect } from '@preact/signals-core';
 import type { Store } from '../history.js';
-import { freshId } from '../widgets/dom.js';
 import { numberField, type NumberFieldOptions } from '../widgets/number-field.js';
 import { html } from './html.js';
 
@@ -25,27 +24,6 @@ export function numberControl<S>({ state, update }: Store<S>, options: NumberCon
   });
   effect(() => field.set(state.value[name] as number));
   return field.element;
-}
-
-/** One of some, by their titles. */
-export function choiceControl<S, K extends keyof S & string>(
-  { state, update }: Store<S>,
-  name: K,
-  label: string,
-  titles: Readonly<Record<S[K] & string, string>>,
-): HTMLElement {
-  const id = freshId(name);
-  const choose = (event: Event): void => update({ [name]: (event.target as HTMLSelectElement).value } as Partial<S>);
-  const option = ([value, title]: [string, string]): HTMLElement =>
-    html`<option value=${value} selected=${() => state.value[name] === value}>${title}</option>`;
-  return html`<div class="field" data-field=${name}>
-    <label for=${id}>${label}</label>
-    <div class="field-control">
-      <select id=${id} name=${name} onchange=${choose}>
-        ${Object.entries<string>(titles).map(option)}
-      </select>
-    </div>
-  </div>`;
 }
 
 /** Buttons that set some of the state, with what they are for. */

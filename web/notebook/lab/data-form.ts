@@ -12,7 +12,7 @@ import {
 import { experimentTexts } from '../documented/experiments.js';
 import { fill, freshId, h } from '../widgets/dom.js';
 import { failureOf } from '../widgets/errors.js';
-import { readable } from '../widgets/param-form.js';
+import { readable } from '../widgets/readable.js';
 import { type Numbers, type OwnData, published, type TaskInfo, width } from './own-data.js';
 
 export interface DataForm {

@@ -1,5 +1,6 @@
 /** Which table, how many rows of it, and what is to compute them. */
-import { choiceControl, numberControl, presetButtons } from '../kit/controls.js';
+import { choiceControl } from '../kit/choice-control.js';
+import { numberControl, presetButtons } from '../kit/controls.js';
 import { html } from '../kit/html.js';
 import { specControl } from '../kit/spec-control.js';
 import type { Context } from './context.js';

@@ -6,7 +6,7 @@ import { cacheText } from '../../lib/advice/cache-text.js';
 import { jsonText } from '../../lib/advice/text.js';
 import { type VerdictRow, verdictOn } from '../../lib/advice/verdict.js';
 import type { ExtensionAdvice, MethodAdvice } from '../../lib/types/posenc.js';
-import { choiceControl } from '../kit/controls.js';
+import { choiceControl } from '../kit/choice-control.js';
 import { type Content, fill, html } from '../kit/html.js';
 import { section } from '../kit/section.js';
 import { byId, say } from '../page.js';

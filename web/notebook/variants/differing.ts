@@ -3,7 +3,7 @@ import type { EncodingInfo, ParamInfo } from '../../lib/types/registry.js';
 import type { DraftSpec } from '../state.js';
 import { isRecord } from '../state.js';
 import { counted } from '../widgets/format.js';
-import { readable } from '../widgets/param-form.js';
+import { readable } from '../widgets/readable.js';
 
 export function differing(own: DraftSpec, other: DraftSpec, encodings: readonly EncodingInfo[]): string {
   const info = encodings.find((e) => e.id === own.encoding);

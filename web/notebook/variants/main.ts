@@ -1,20 +1,20 @@
 /** Variants side by side: a question or any two specs, their pictures, and what maps one to the other. */
 import '../style/variants.css';
-import { computed } from '@preact/signals-core';
+import { computed, effect, signal } from '@preact/signals-core';
 import type { Posenc } from '../library.js';
 import { store as keep } from '../history.js';
 import { judged } from '../kit/accepted.js';
 import { numberControl } from '../kit/controls.js';
 import { encodingMenu } from '../kit/encoding-menu.js';
-import { fill, html } from '../kit/html.js';
+import { type Content, fill, html } from '../kit/html.js';
+import { nextTask } from '../kit/in-turn.js';
 import { lazyParameters } from '../kit/lazy-parameters.js';
 import { section } from '../kit/section.js';
+import { touched } from '../kit/touched.js';
 import { byId, startPage } from '../page.js';
 import { traced } from '../traced.js';
 import { copyLink } from '../widgets/copy-link.js';
 import { keyOf } from '../widgets/key.js';
-import { rich } from '../widgets/rich.js';
-import { sourceLinks } from '../widgets/source.js';
 import { themeButton } from '../widgets/theme.js';
 import { compareSpecs } from './compare.js';
 import { type Pair, pairs } from './pairs.js';
@@ -25,13 +25,15 @@ import { fits, mostPositions, ofPair, variantsLink, type VariantsStore } from '.
 void startPage((pe) => mount(traced(pe)), { preload: [] });
 
 async function mount(pe: Posenc): Promise<void> {
+  await nextTask(); // the code of the page was one
   byId('tools').append(copyLink(), themeButton());
   const known = pairs.filter((pair) =>
     [pair.a, pair.b].every((spec) => pe.encodings.some((e) => e.id === spec.encoding)),
   ) as [Pair, ...Pair[]];
   const store = await keep(variantsLink(known, pe.encodings));
   const { state, update } = store;
-  fill(byId('asked'), question(store, known));
+  fill(byId('asked'), await question(store, known));
+  await nextTask();
 
   const own: VariantsStore = { ...store, update: (patch, final) => update({ ...patch, pair: undefined }, final) };
   const sides = (['a', 'b'] as const).map((id) => ({ id, ...judged(pe, () => state.value[id]) }));
@@ -53,24 +55,39 @@ async function mount(pe: Posenc): Promise<void> {
     );
   });
   const root = byId('result');
+  let last: unknown;
   section({
     at: shown.element,
     doing: 'Comparing',
     inputs: () => inputs.value,
     compute: ({ specs, shapes, sampling }, signal) => compareSpecs(pe, specs, shapes, sampling, signal),
     draw(compared, given) {
-      shown.show(compared, state.peek());
-      root.dataset['compared'] = keyOf(given);
+      last = given;
+      void shown.show(compared, state.peek()).then(() => {
+        if (last === given) root.dataset['compared'] = keyOf(given);
+      });
     },
     fail() {
+      last = undefined;
       delete root.dataset['compared'];
     },
   });
 }
 
-/** The question that is answered, and where it is discussed. */
-function question({ state, update }: VariantsStore, known: readonly Pair[]) {
+/** The question that is answered, and where it is discussed. All but the first answer come once the reader has begun. */
+async function question({ state, update }: VariantsStore, known: readonly Pair[]): Promise<HTMLElement> {
   const chosen = computed(() => known.find((pair) => pair.id === state.value.pair));
+  const answers = signal<typeof import('./answers.js')>();
+  const read = async (): Promise<void> => {
+    answers.value ??= await import('./answers.js');
+  };
+  if (chosen.peek() && !chosen.peek()?.answer) await read();
+  effect(() => void ((touched.value || (chosen.value && !chosen.value.answer)) && read()));
+  const answer = (): Content => {
+    if (chosen.value && !chosen.value.answer) return answers.value?.paragraphs(chosen.value.id);
+    const text = chosen.value?.answer ?? 'The comparison below says what is the same in them, and what is not.';
+    return text.split('\n').map((paragraph) => html`<p>${paragraph}</p>`);
+  };
   const choose = ({ target }: Event): void => {
     const pair = known.find(({ id }) => id === (target as HTMLSelectElement).value);
     if (pair) update(ofPair(pair));
@@ -83,18 +100,17 @@ function question({ state, update }: VariantsStore, known: readonly Pair[]) {
       ${known.map(option)}
       <option value="" selected=${() => chosen.value === undefined} disabled>Two specs of your own</option>
     </select>
-    <div class="answer">
-      ${() =>
-        (chosen.value?.answer ?? 'The comparison below says what is the same in them, and what is not.')
-          .split('\n')
-          .map((paragraph) => html`<p>${rich(paragraph)}</p>`)}
-    </div>
-    ${() =>
-      chosen.value &&
-      html`<details class="asked">
-        <summary>Where it is discussed</summary>
-        ${sourceLinks(chosen.value.asked)}
-      </details>`}
+    <div class="answer">${answer}</div>
+    ${() => {
+      const id = chosen.value?.id;
+      return (
+        id !== undefined &&
+        html`<details class="asked" ontoggle=${read}>
+          <summary>Where it is discussed</summary>
+          ${() => answers.value?.sourcesOf(id)}
+        </details>`
+      );
+    }}
   </div>`;
 }
 

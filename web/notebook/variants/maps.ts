@@ -69,18 +69,31 @@ export function maps(a: Side, b: Side, sampling: HTMLElement) {
       <div class="variant-maps">${ofA.figure}${ofB.figure}${ofDifference.figure}</div>
       ${reading}
     </div>`,
-    show(compared: Compared, titles: readonly [string, string]): void {
+    /** What is said of the maps: their titles, whether they differ, how they are read. */
+    begin(compared: Compared, titles: readonly [string, string]): void {
       fill(ofA.title, titles[0]);
       fill(ofB.title, titles[1]);
+      none.hidden = compared.difference !== undefined;
+      ofDifference.map.element.hidden = compared.difference === undefined;
       shown.value = compared;
-      const { a, b, difference } = compared;
-      const ranges = [a, b].map((matrix) => valueRange(matrix.data, 'diverging'));
-      const range = { lo: Math.min(...ranges.map((r) => r.lo)), hi: Math.max(...ranges.map((r) => r.hi)) };
-      ofA.draw(compared, a, range);
-      ofB.draw(compared, b, range);
-      none.hidden = difference !== undefined;
-      ofDifference.map.element.hidden = difference === undefined;
-      if (difference !== undefined) ofDifference.draw(compared, difference);
     },
+    draw: [
+      (compared: Compared): void => ofA.draw(compared, compared.a, rangeOfBoth(compared)),
+      (compared: Compared): void => ofB.draw(compared, compared.b, rangeOfBoth(compared)),
+      (compared: Compared): void => {
+        if (compared.difference !== undefined) ofDifference.draw(compared, compared.difference);
+      },
+    ],
   };
+}
+
+const rangesKept = new WeakMap<Compared, { readonly lo: number; readonly hi: number }>();
+function rangeOfBoth(compared: Compared): { readonly lo: number; readonly hi: number } {
+  let range = rangesKept.get(compared);
+  if (range === undefined) {
+    const ranges = [compared.a, compared.b].map((matrix) => valueRange(matrix.data, 'diverging'));
+    range = { lo: Math.min(...ranges.map((r) => r.lo)), hi: Math.max(...ranges.map((r) => r.hi)) };
+    rangesKept.set(compared, range);
+  }
+  return range;
 }

@@ -1,22 +1,18 @@
-/** The questions that are asked most about position encodings, each as two specs and an answer. */
+/** The questions that are asked most about position encodings, each as two specs; their answers come with answers.ts. */
 import type { DraftSpec } from '../state.js';
 
 export interface Pair {
   readonly id: string;
   readonly title: string;
   readonly question: string;
-  /** Text between $ signs is TeX. */
-  /** A line is a paragraph. */
-  readonly answer: string;
-  /** Where it was asked, between commas. */
-  readonly asked: string;
+  /** Of the first, which is read at once: a line is a paragraph. The others stand in answers.ts. */
+  readonly answer?: string;
   readonly a: DraftSpec;
   readonly b: DraftSpec;
   /** Positions to compare at; in a grid, all cells together. */
   readonly count: number;
 }
 
-const tex = String.raw;
 const llama2 = (type: string): DraftSpec => ({
   encoding: 'rope',
   dim: 128,
@@ -28,10 +24,8 @@ export const pairs: readonly Pair[] = [
     id: 'layout',
     title: 'interleaved / half',
     question: 'Are sines and cosines interleaved or concatenated, and does it matter?',
-    answer: tex`Both exist: the paper of Vaswani interleaves, tensor2tensor and fairseq concatenate. They are the same numbers in another order, so every inner product, and with it every kernel, is the same.
+    answer: `Both exist: the paper of Vaswani interleaves, tensor2tensor and fairseq concatenate. They are the same numbers in another order, so every inner product, and with it every kernel, is the same.
 It matters for checkpoints: weights that were trained with one read noise from the other until their channels are permuted.`,
-    asked:
-      'tensorflow/tensor2tensor#1925, facebookresearch/fairseq#4648, kimiyoung/transformer-xl#119, lucidrains/x-transformers#252, lucidrains/denoising-diffusion-pytorch#76, lucidrains/denoising-diffusion-pytorch#357, huggingface/diffusers#3981, hojonathanho/diffusion#15, tatp22/multidim-positional-encoding#20, huggingface/blog#2183',
     a: { encoding: 'sinusoidal', dim: 64 },
     b: { encoding: 'sinusoidal', dim: 64, layout: 'half' },
     count: 256,
@@ -40,10 +34,6 @@ It matters for checkpoints: weights that were trained with one read noise from t
     id: 'denominator',
     title: 'd/2 / d/2 − 1',
     question: 'Is the exponent i/(d/2) or i/(d/2 − 1)?',
-    answer: tex`Another function, not another order: with $d/2-1$ (tensor2tensor, fairseq, DDPM) every frequency but the first is lower, and the last wavelength is exactly $2\pi\cdot 10000$.
-No permutation helps. With $d/2$ (the paper) the last wavelength is $2\pi\cdot 10000^{(d-2)/d}$.`,
-    asked:
-      'tensorflow/tensor2tensor#1925, tensorflow/tensor2tensor#177, tensorflow/tensor2tensor#1591, tensorflow/tensor2tensor#1677, facebookresearch/fairseq#4648, allenai/allennlp#2993, hojonathanho/diffusion#15',
     a: { encoding: 'sinusoidal', dim: 64, layout: 'half' },
     b: { encoding: 'sinusoidal', dim: 64, layout: 'half', denominator: 'd/2-1' },
     count: 256,
@@ -52,10 +42,6 @@ No permutation helps. With $d/2$ (the paper) the last wavelength is $2\pi\cdot 1
     id: 'rotate-half',
     title: 'rotary: interleaved / half',
     question: 'Rotate-half or interleaved pairs: are my converted weights right?',
-    answer: tex`The same rotations of other pairs of channels. Meta’s Llama and GPT-J turn $(2i, 2i+1)$, transformers and GPT-NeoX turn $(i, i+r/2)$.
-To convert, permute the rows of the query and key projections, for each head and within the rotated part only. Row $i$ of half is row $2i$ of interleaved, and row $i+r/2$ is row $2i+1$.`,
-    asked:
-      'huggingface/transformers#25199, EleutherAI/gpt-neox#834, Dao-AILab/flash-attention#45, karpathy/nanochat#264, rasbt/LLMs-from-scratch#838, tenstorrent/tt-metal#26844, vllm-project/vllm-ascend#12780, huggingface/transformers.js#1416',
     a: { encoding: 'rope', dim: 64, layout: 'interleaved' },
     b: { encoding: 'rope', dim: 64, layout: 'half' },
     count: 256,
@@ -64,10 +50,6 @@ To convert, permute the rows of the query and key projections, for each head and
     id: 'mae',
     title: '2-D: MAE / timm',
     question: 'Which half of a 2-D sin-cos table is the height?',
-    answer: tex`In MAE the first half encodes the column $x$, although the variable is called emb_h; in timm the first half encodes the row $y$.
-With timm’s sines and cosines kept together for each axis, one table is the other with its halves exchanged. By default timm puts the sines of both axes before the cosines, which exchanges two quarters more.`,
-    asked:
-      'facebookresearch/mae#18, facebookresearch/mae#67, facebookresearch/mae#218, huggingface/diffusers#10877, huggingface/transformers#41380, leondgarse/keras_cv_attention_models#26, pytorch/torchtitan#4244, PKU-YuanGroup/Open-Sora-Plan#315',
     a: { encoding: 'sincos2d-mae', dim: 64 },
     b: { encoding: 'sincos2d-timm', dim: 64, interleaveSinCos: true },
     count: 256,
@@ -76,10 +58,6 @@ With timm’s sines and cosines kept together for each axis, one table is the ot
     id: 'yarn',
     title: 'YaRN: paper / code',
     question: 'Is the YaRN that everybody runs the YaRN of the paper?',
-    answer: tex`No. The paper blends by the number of turns that training saw, the released code, transformers, vLLM and llama.cpp by the index of the pair. For Llama 2 extended 16-fold the frequencies are apart by a factor of 3.0 at pair 38.
-Llama 3’s rule is the one of the paper, with $\alpha = 1$ and $\beta = 4$ and without the temperature.`,
-    asked:
-      'arXiv:2309.00071, https://github.com/jquesnelle/yarn, huggingface/transformers#47435, ggml-org/llama.cpp#7118, ggml-org/llama.cpp#17945',
     a: llama2('yarn-paper'),
     b: llama2('yarn'),
     count: 256,
@@ -88,8 +66,6 @@ Llama 3’s rule is the one of the paper, with $\alpha = 1$ and $\beta = 4$ and 
     id: 'timestep',
     title: 'time step: DDPM / Stable Diffusion',
     question: 'Do diffusion models share one time-step embedding?',
-    answer: tex`No: DDPM puts sines first and divides by $h-1$, Stable Diffusion puts cosines first and divides by $h$. Exchanging the halves is not enough, because the frequencies differ, too.`,
-    asked: 'hojonathanho/diffusion#15, lucidrains/denoising-diffusion-pytorch#76, huggingface/diffusers#3981',
     a: { encoding: 'timestep', dim: 64 },
     b: { encoding: 'timestep', dim: 64, flipSinToCos: true, downscaleFreqShift: 0 },
     count: 256,
@@ -98,9 +74,6 @@ Llama 3’s rule is the one of the paper, with $\alpha = 1$ and $\beta = 4$ and 
     id: 'alibi',
     title: 'ALiBi: released / geometric',
     question: 'Which slopes has ALiBi for 12 heads?',
-    answer: tex`The released code takes those of 8 heads and then every other one of 16. Reading the paper’s $2^{-8h/n}$ for $n = 12$ gives a different function. For powers of two both agree.`,
-    asked:
-      'ofirpress/attention_with_linear_biases#17, ml-explore/mlx#343, ml-explore/mlx#3071, NVIDIA/TensorRT-LLM#1611, baichuan-inc/Baichuan2#225',
     a: { encoding: 'alibi', heads: 12 },
     b: { encoding: 'alibi', heads: 12, rule: 'geometric' },
     count: 64,

@@ -1,6 +1,7 @@
 /** All that is shown of a comparison: the maps, the curves by distance, the facts. */
 import type { EncodingInfo } from '../../lib/types/registry.js';
 import { fill, html } from '../kit/html.js';
+import { inTurn } from '../kit/in-turn.js';
 import { byDistance } from './by-distance.js';
 import type { Compared } from './compare.js';
 import { differing } from './differing.js';
@@ -13,14 +14,20 @@ export function comparedView(encodings: readonly EncodingInfo[], sides: readonly
   const pictures = maps(...sides, below);
   const curves = byDistance();
   const facts = html`<div></div>`;
+  const titlesOf = ({ a, b }: Specs) => [differing(a, b, encodings), differing(b, a, encodings)] as const;
+  const show = inTurn<readonly [Compared, Specs]>([
+    ([compared, specs]) => pictures.begin(compared, titlesOf(specs)),
+    ...pictures.draw.map(
+      (draw) =>
+        ([compared]: readonly [Compared, Specs]) =>
+          draw(compared),
+    ),
+    ([compared, specs]) => curves.show(compared, titlesOf(specs)),
+    ([compared, specs]) => fill(facts, comparisonFacts(compared, specs)),
+  ]);
   return {
     element: html`<div class="lab">${pictures.element}${curves.element}${facts}</div>`,
-    show(compared: Compared, specs: Specs): void {
-      const { a, b } = specs;
-      const titles = [differing(a, b, encodings), differing(b, a, encodings)] as const;
-      pictures.show(compared, titles);
-      curves.show(compared, titles);
-      fill(facts, comparisonFacts(compared, specs));
-    },
+    /** Ends when all of it is drawn. */
+    show: (compared: Compared, specs: Specs): Promise<void> => show([compared, specs]),
   };
 }

@@ -5,7 +5,7 @@ import type { AnalysisInput, InputForm } from '../../lib/types/registry.js';
 import { fill, freshId, h } from './dom.js';
 import { messageOf } from './errors.js';
 import { short } from './format.js';
-import { readable } from './param-form.js';
+import { readable } from './readable.js';
 import { said } from './said.js';
 
 const forms: Readonly<Record<InputForm, string>> = {

@@ -4,6 +4,7 @@ import { freshId, h } from './dom.js';
 import type { Field } from './number-field.js';
 import { isLongList } from './key.js';
 import { labelled, numberField } from './number-field.js';
+import { readable } from './readable.js';
 import type { Texts } from '../documented/texts.js';
 
 export type ParamValue = number | boolean | string | readonly number[] | undefined;
@@ -74,11 +75,6 @@ export function sliderSpan(param: ParamInfo): { min: number; max: number; log: b
     initial === undefined ? (param.kind === 'integer' ? 65536 : 64) : Math.max(8, Math.abs(initial) * 16),
   );
   return { min: param.kind === 'integer' ? min : Math.max(min, 0), max, log: param.kind === 'integer' && min >= 1 };
-}
-
-/** betaFast → beta fast */
-export function readable(name: string): string {
-  return name.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
 }
 
 function choiceField(param: ParamInfo, doc: string, onInput: OnInput): Field<ParamValue> {
