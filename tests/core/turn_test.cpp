@@ -110,3 +110,14 @@ TEST_CASE("phase: a fraction of a turn, additive in the position") {
     CHECK((difference < 0 ? -difference : difference) <= 8);
   }
 }
+
+TEST_CASE("a frequency beyond 2^63 rad is told apart, of either sign and however it is given") {
+  for (const double sign : {1.0, -1.0}) {
+    CHECK(!TurnFrequency::from_radians(Wide(sign * 0x1p63)).is_too_fast());
+    const TurnFrequency radians = TurnFrequency::from_radians(Wide(sign * 0x1.8p63));
+    CHECK(radians.is_too_fast());
+    CHECK(radians.radians == sign * 0x1.8p63);
+    CHECK(!TurnFrequency::from_turns(Wide(sign * 0x1p60)).is_too_fast());
+    CHECK(TurnFrequency::from_turns(Wide(sign * 0x1p61)).is_too_fast());
+  }
+}
