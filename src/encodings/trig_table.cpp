@@ -149,7 +149,8 @@ void rows_uniform_f32(const TrigTable& t, UniformRows& fast, double start, doubl
   for (std::size_t c = 0; c < t.width(); ++c) {
     const Column& column = t.columns[c];
     const bool is_wave = column.wave == Wave::sine || column.wave == Wave::cosine;
-    if (is_wave && column.pair < layout.pairs) continue;
+    const std::size_t place = column.wave == Wave::sine ? layout.first_sine : layout.first_cosine;
+    if (is_wave && column.pair < layout.pairs && c == place + column.pair * layout.stride) continue;
     for (std::size_t r = 0; r < rows; ++r) {
       const double value = start + static_cast<double>(r) * step;
       const std::vector<Position> p = coordinates(t, &value);

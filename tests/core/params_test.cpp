@@ -34,7 +34,9 @@ std::string refused(std::span<const ParamInfo> infos, const RawValues& given,
   return checked.error().field + ": " + checked.error().message;
 }
 std::string refused_number(const std::string& name, double x) {
-  return refused(kKinds, {.numbers = {{"width", 4}, {name, x}}, .arrays = {}});
+  RawValues given{.numbers = {{"width", 4}}, .arrays = {}};
+  given.numbers[name] = x;
+  return refused(kKinds, given);
 }
 
 }  // namespace

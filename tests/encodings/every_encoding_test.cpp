@@ -454,7 +454,7 @@ TEST_CASE(
     }
     const std::vector<double> derivative = [&] {
       std::vector<double> out(8);
-      CHECK(shifted.derivative(std::vector<double>{0}, 0, out.data()));
+      CHECK(shifted.derivative(std::vector<double>{0}, out.data()));
       return out;
     }();
     CHECK(derivative == std::vector<double>(8));

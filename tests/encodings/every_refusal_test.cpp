@@ -28,6 +28,7 @@ std::vector<json> values_of(const ParamInfo& p) {
     if (x == some.end()) return values;
     for (const std::size_t n : {0u, 1u, 3u, 5u})
       if (n <= p.most) values.push_back(std::vector<double>(n, *x));
+    if (is_allowed(p, 0.25)) values.push_back(std::vector<double>{0.25});  // no whole number
   } else if (p.kind == ParamKind::integer || p.kind == ParamKind::number) {
     for (const double x : some)
       if (is_allowed(p, x) && (p.kind == ParamKind::number || std::floor(x) == x))

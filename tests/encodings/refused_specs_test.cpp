@@ -40,21 +40,15 @@ TEST_CASE("refused: lengths, widths and weights that do not fit each other") {
                 ErrorCode::missing_param);
   check_refused({{"encoding", "rope-2d-mixed"}, {"dim", 4}, {"fy", {1, 1}}}, "fx",
                 ErrorCode::missing_param);
-  const std::vector<double> fast(8, 1e30);
-  check_refused({{"encoding", "learnable-fourier"},
-                 {"dim", 8},
-                 {"axes", 2},
-                 {"features", 8},
-                 {"hidden", 4},
-                 {"frequencies", fast}},
-                "frequencies");
 }
 
 TEST_CASE("refused: a query's scale that divides by the logarithm of 1") {
-  for (const std::string encoding : {"nope", "rope"}) {
-    json spec = {{"encoding", encoding}, {"dim", 4}, {"attnScale", 0.5}, {"queryRule", "ratio"}};
+  for (const std::string id : {"nope", "rope"}) {
+    json spec = {{"encoding", id}, {"dim", 4}, {"attnScale", 0.5}, {"queryRule", "ratio"}};
     spec["floorScale"] = 1;
     check_refused(spec, "floorScale");
+    const Encoding encoding = resolve(spec_of(spec)).value();
+    if (id == "nope") CHECK(encoding.info->facts(encoding.params).error().field == "floorScale");
     spec["floorScale"] = 2;
     CHECK(Plan::create(spec_of(spec)).has_value());
   }
@@ -169,6 +163,9 @@ TEST_CASE("refused: reports of what is not extended, and lengths that are none")
     CHECK(field(rope_encoding, 8, none) == "contextLength");
   }
   CHECK(field(plan_of({{"encoding", "alibi"}, {"heads", 2}}).encoding(), 8, 8) == "encoding");
+  // an extension that cannot be made
+  const json spec = rope({{"type", "riflex"}, {"contextLength", 16}, {"pair", 9}});
+  CHECK(field(resolve(spec_of(spec)).value(), 8, 8) == "scaling.pair");
 }
 
 TEST_CASE("refused: what the precision lab has no code of others for") {

@@ -113,7 +113,8 @@ const std::multimap<std::string, Formula> kFormulas = {
      {{{"attentionFactor", 1.5}},
       {"originalContext", "shortFactor", "longFactor"},
       [](const Given& g, Real i) {
-        return g.theta(i) / g.short_factor[static_cast<std::size_t>(i)];
+        const auto at = static_cast<std::size_t>(i);  // the report is on that length
+        return g.theta(i) / (g.length > g.trained ? g.long_factor : g.short_factor)[at];
       },
       [](const Given&) { return 1.5L; }}},
     {"yarn-log",

@@ -138,6 +138,9 @@ TEST_CASE("uniform rows are those of integers, with the anchors around them, of 
   plane.axes = 2;
   plane.columns.resize(4);
   CHECK(!is_uniform(plane, 0, 1, 2));
+  TrigTable shifted = t;
+  shifted.offsets.assign(4, TurnOffset(Wide(0.25)));
+  CHECK(!is_uniform(shifted, 0, 1, 2));
   TrigTable none = t;
   none.frequencies.clear(), none.columns.assign(2, {});
   CHECK(!is_uniform(none, 0, 1, 2));
@@ -164,6 +167,22 @@ TEST_CASE("rows: entries so small that float64 does not decide them are rounded 
     // a product with a power of two is exact in float64; only its rounding to subnormal is left
     for (std::size_t i = 0; i < singles.size(); ++i)
       CHECK(singles[i] == static_cast<float>(doubles[i]));
+  }
+}
+
+TEST_CASE("rows: of one axis that is shifted, products that float64 has no bits for") {
+  TrigTable t;
+  t.amplitude = 0x1p-1060;
+  t.frequencies.assign(1, TurnFrequency::from_turns(Wide(0.0625)));
+  t.offsets.assign(1, TurnOffset(Wide(0.0625)));
+  t.columns = {{Wave::sine, 0}, {Wave::cosine, 0}};
+  for (const double p : {0.0, 1.0, 2.0, 5.0}) {
+    std::vector<double> got(2);
+    rows_f64(t, std::vector<double>{p}, got.data());
+    const double phase = 6.283185307179586 * (p + 1) / 16;
+    // subnormal: 2^-1074 is the unit
+    CHECK(std::fabs(got[0] - std::ldexp(std::sin(phase), -1060)) <= 0x1p-1074);
+    CHECK(std::fabs(got[1] - std::ldexp(std::cos(phase), -1060)) <= 0x1p-1074);
   }
 }
 
