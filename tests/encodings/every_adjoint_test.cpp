@@ -219,7 +219,8 @@ void check_scores(const json& spec, Scores s) {
     s.row(at.data(), q.data(), keys, visible, out.data());
     double sum = 0;
     for (std::size_t t = 0; t < s.terms.size(); ++t)
-      for (std::size_t j = 0; j < visible; ++j) sum += up[t * n + j] * out[t * n + j];
+      for (std::size_t j = 0; j < visible; ++j)
+        if (out[t * n + j] != kMasked) sum += up[t * n + j] * out[t * n + j];
     return sum;
   };
   check_gradient("q", q, q_gradient, loss);

@@ -373,6 +373,7 @@ describe('analyses', () => {
       checkAnalysis({ analysis: 'network-kernel', layers: [], inputDim: 2 }, { profile: value }).inputs.profile;
     for (const column of [[1, 0.5], new Float64Array([1, 0.5]), new Float32Array([1, 0.5])])
       assert.deepEqual(plain(profile(column)), { data: [1, 0.5], rows: 2, cols: 1 });
+    assert.deepEqual(plain(profile([1])), { data: [1], rows: 1, cols: 1 });
     assert.equal(
       refused(() => profile(new Uint8Array(2))),
       'bad_argument inputs.profile',
@@ -618,6 +619,7 @@ describe('requests', () => {
     const bias = given({ encoding: 'alibi', heads: 1 });
     const { nQuery, nKey } = onPairs('attentionBias', bias, 0, 5);
     assert.deepEqual([nQuery, nKey], [0, 5]);
+    assert.equal(onPairs('attentionBias', bias, 5, 0).nKey, 0);
     assert.equal(
       refused(() => onPairs('attentionBias', bias, -1, 0)),
       'bad_argument nQuery',
@@ -750,6 +752,11 @@ describe('on a GPU', () => {
       refusal(() => readGpuMatrix({ buffer: buffer(24, 0x4), rows: 2, cols: 3 }, 'x')),
       /lacks STORAGE$/,
     );
+    // a flag is that bit alone: 1 is MAP_READ
+    const lacking = (usage) => refusal(() => readGpuMatrix({ buffer: buffer(24, usage), rows: 2, cols: 3 }, 'x'));
+    assert.match(lacking(0x81), /lacks COPY_SRC$/);
+    assert.match(lacking(0x5), /lacks STORAGE$/);
+    assert.match(lacking(0x1), /lacks STORAGE, COPY_SRC$/);
     assert.match(
       refusal(() => readGpuMatrix({ buffer: b, rows: 2, cols: 3, device: 4 }, 'x')),
       /^bad_argument x\.device: x\.device must be a GPUDevice, but 4 was given/,
@@ -781,6 +788,10 @@ describe('on a GPU', () => {
     );
     assert.match(
       refusal(() => targetBeside(entries({ into: buffer(4, 0x84) }), x)),
+      /it lacks COPY_DST$/,
+    );
+    assert.match(
+      refusal(() => targetBeside(entries({ into: buffer(4, 0x85) }), x)),
       /it lacks COPY_DST$/,
     );
   });
