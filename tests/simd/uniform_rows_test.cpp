@@ -138,4 +138,7 @@ TEST_CASE("uniform rows: amplitudes below 0, and cosines that are halfway betwee
       CHECK(differing(f, {pairs, 0, 1, 2}, amplitude, 0, 1, 40) == 0);
       CHECK(differing(f, {pairs, 0, pairs, 1}, amplitude, -3, 1, 40) == 0);
     }
+  // a sixth of a turn: the cosine is ½ where the sine leaves no doubt
+  const std::vector<TurnFrequency> sixth = {TurnFrequency::from_turns(Wide(1.0) / Wide(6.0))};
+  CHECK(differing(sixth, {1, 0, 1, 2}, 1 + 0x1p-24, 0, 1, 40) == 0);
 }
