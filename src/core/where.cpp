@@ -35,13 +35,15 @@ Term term_of(std::string_view text, std::span<const ParamInfo> infos) {
   return term;
 }
 
+// It is a number in any case, which counts where it is not 0.
+bool is_always_there(const ParamInfo& p) { return p.required || p.initial == p.initial; }
+
 bool is_true(const Term& term, const Params& p, std::span<const std::string> inputs) {
   if (term.info == nullptr) return std::ranges::find(inputs, term.name) != inputs.end();
   if (!term.choices.empty())
     return std::ranges::find(term.choices, term.info->choices[p.choice(term.name)]) !=
            term.choices.end();
-  const bool defaulted = term.info->required || term.info->initial == term.info->initial;
-  return defaulted ? p.number(term.name) != 0 : p.has(term.name);
+  return is_always_there(*term.info) ? p.number(term.name) != 0 : p.has(term.name);
 }
 
 std::string in_words(const Term& term) {
@@ -54,7 +56,7 @@ std::string in_words(const Term& term) {
   }
   if (term.info != nullptr && term.info->kind == ParamKind::boolean)
     return name + (term.negated ? " is false" : " is true");
-  if (term.info != nullptr && term.info->initial == term.info->initial)
+  if (term.info != nullptr && is_always_there(*term.info))
     return name + (term.negated ? " is 0" : " is not 0");
   return name + (term.negated ? " is left out" : " is given");
 }

@@ -1,8 +1,9 @@
 #include "core/wide.hpp"
 
-#include <algorithm>  // std::lexicographical_compare
+#include <algorithm>  // std::lexicographical_compare, std::min
 #include <bit>
 #include <iterator>
+#include <limits>
 
 namespace posenc {
 namespace {
@@ -27,6 +28,9 @@ int normalise(u64 (&x)[n]) {
   }
   return limbs * 64 + bits;
 }
+
+constexpr double kLargest = std::numeric_limits<double>::max();
+constexpr float kLargestFloat = std::numeric_limits<float>::max();
 
 double from_bits(u64 bits) { return std::bit_cast<double>(bits); }
 
@@ -179,7 +183,7 @@ double Wide::to_double() const {
   if (is_zero()) return 0;
   const int log2 = log2_floor();
   const double sign = negative_ ? -1.0 : 1.0;
-  if (log2 > 1023) return sign * from_bits(0x7fefffffffffffff);
+  if (log2 > 1023) return sign * kLargest;
   if (log2 < -1075) return sign * 0.0;
   const int keep = log2 >= -1022 ? 53 : 53 + (log2 + 1022);
   int e;
@@ -187,21 +191,23 @@ double Wide::to_double() const {
   // m · 2^e: exact in two steps, m being an integer of at most 53 bits (or 2^53)
   const int first = e < -1000 ? -1000 : e;
   const double a = static_cast<double>(m) * from_bits(static_cast<u64>(first + 1023) << 52);
-  return sign * (first == e ? a : a * from_bits(static_cast<u64>(e - first + 1023) << 52));
+  // what is rounded up beyond the largest number, too
+  const double size = first == e ? a : a * from_bits(static_cast<u64>(e - first + 1023) << 52);
+  return sign * std::min(size, kLargest);
 }
 
 float Wide::to_float() const {
   if (is_zero()) return 0;
   const int log2 = log2_floor();
   const float sign = negative_ ? -1.0f : 1.0f;
-  if (log2 > 127) return sign * std::bit_cast<float>(0x7f7fffffu);
+  if (log2 > 127) return sign * kLargestFloat;
   if (log2 < -150) return sign * 0.0f;
   const int keep = log2 >= -126 ? 24 : 24 + (log2 + 126);
   int e;
   const u64 m = significand_bits(keep, e);
-  // exact in float64, and representable in float32
-  return sign *
-         static_cast<float>(static_cast<double>(m) * from_bits(static_cast<u64>(e + 1023) << 52));
+  // exact in float64, and representable in float32 but for what is rounded up beyond all
+  const double size = static_cast<double>(m) * from_bits(static_cast<u64>(e + 1023) << 52);
+  return sign * static_cast<float>(std::min(size, static_cast<double>(kLargestFloat)));
 }
 
 u128 Wide::bits_at(int from) const {

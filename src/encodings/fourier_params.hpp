@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "core/random.hpp"
+#include "core/sizes.hpp"
 #include "encodings/encoding.hpp"
 
 namespace posenc::fourier {
@@ -50,7 +51,7 @@ inline Result<std::vector<double>> matrix(const Params& p, std::string_view name
                                           std::size_t cols,
                                           const std::function<double(std::uint64_t i)>& draw) {
   const std::string shape = std::to_string(rows) + " x " + std::to_string(cols);
-  if (cols != 0 && rows > kMostWeights / cols)
+  if (Count(rows) * cols > Count(kMostWeights))
     return Error{
         ErrorCode::too_large, std::string(name),
         "would be " + shape + "; at most " + std::to_string(kMostWeights) + " numbers are held"};

@@ -52,9 +52,9 @@ struct Logits {
     const double beyond = floor == 0 ? 1 : (position + 1) / floor;
     return beyond > 1 ? 1 + alpha * real::log(beyond) : 1;
   }
-  // where a distance has a curve
+  // where a distance, 0 or more, has a curve
   bool reached(std::int64_t distance) const {
-    return distance >= 0 && distance < static_cast<std::int64_t>(curves.cols);
+    return static_cast<std::uint64_t>(distance) < curves.cols;
   }
 };
 

@@ -112,12 +112,10 @@ inline Result<Learned> learned(const Params& p) {
     return Error{ErrorCode::bad_param, "count",
                  "count x dim must be at most 2^24 numbers, got " + std::to_string(count) + " x " +
                      std::to_string(dim)};
-  Result<LearnedInit> init = learned_init_of(p, count, dim);
-  if (!init) return init.error();
-  Learned t{
-      .count = count,
-      .dim = dim,
-      .values = given ? LearnedNumbers(p.numbers("values")) : LearnedNumbers(count * dim, *init)};
+  Learned t{.count = count,
+            .dim = dim,
+            .values = given ? LearnedNumbers(p.numbers("values"))
+                            : LearnedNumbers(count * dim, learned_init_of(p, count, dim))};
   const auto below_count = [&](std::string_view name) {
     return Error{ErrorCode::bad_param, std::string(name),
                  "must be below the number of rows, " + std::to_string(count) + ", got " +

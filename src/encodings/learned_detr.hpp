@@ -40,16 +40,14 @@ inline Result<RowTable> table(const Params& p) {
     return Error{ErrorCode::bad_shape, "values",
                  "must have 2 x count x dim/2 = " + std::to_string(count * dim) + " numbers, got " +
                      std::to_string(p.numbers("values").size())};
-  const Result<LearnedInit> rows = learned_init_of(p, count, dim / 2, 0);
-  if (!rows) return rows.error();
-  const Result<LearnedInit> columns = learned_init_of(p, count, dim / 2, 1);
+  const LearnedInit rows = learned_init_of(p, count, dim / 2, 0);
+  const LearnedInit columns = learned_init_of(p, count, dim / 2, 1);
   const std::size_t half = dim / 2, second = count * half;
   const LearnedNumbers values =
       given ? LearnedNumbers(p.numbers("values"))
-            : LearnedNumbers(count * dim,
-                             [rows = *rows, columns = *columns, second](std::uint64_t i) {
-                               return i < second ? rows(i) : columns(i - second);
-                             });
+            : LearnedNumbers(count * dim, [rows, columns, second](std::uint64_t i) {
+                return i < second ? rows(i) : columns(i - second);
+              });
   RowTable t;
   t.width = dim;
   t.axes = 2;

@@ -77,12 +77,7 @@ inline Result<Grid> grid(const Params& p) {
   if (auto error = too_large(Count(g.height) * g.width * g.dim, kMostNumbers, "height",
                              "numbers in the resampled table"))
     return *error;
-  if (p.flag("alignCorners") && p.number("interpolateOffset") != 0)
-    return Error{ErrorCode::bad_param, "interpolateOffset",
-                 "must be 0 with alignCorners, got " + to_text(p.number("interpolateOffset"))};
   const std::size_t vectors = prefix + rows * columns, count = vectors * g.dim;
-  const Result<LearnedInit> init = learned_init_of(p, vectors, g.dim);
-  if (!init) return init.error();
   if (p.has("values")) {
     const std::span<const double> given = p.numbers("values");
     if (given.size() != count)
@@ -91,11 +86,12 @@ inline Result<Grid> grid(const Params& p) {
                        std::to_string(count) + " numbers, got " + std::to_string(given.size())};
     g.values = held(given);
   } else {
-    g.values = Lazy<std::vector<double>>(std::function([draw = *init, count] {
-      std::vector<double> drawn(count);
-      for (std::size_t i = 0; i < count; ++i) drawn[i] = draw(i);
-      return drawn;
-    }));
+    g.values =
+        Lazy<std::vector<double>>(std::function([draw = learned_init_of(p, vectors, g.dim), count] {
+          std::vector<double> drawn(count);
+          for (std::size_t i = 0; i < count; ++i) drawn[i] = draw(i);
+          return drawn;
+        }));
   }
   const Resampling how{p.choice<Resampling::Method>("method"), p.flag("alignCorners"),
                        p.number("interpolateOffset")};

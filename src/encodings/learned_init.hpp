@@ -86,8 +86,8 @@ struct LearnedInit {
 };
 
 // Of a table of `rows` x `dim` numbers, from the parameters init, sigma, high and seed.
-inline Result<LearnedInit> learned_init_of(const Params& p, std::size_t rows, std::size_t dim,
-                                           std::uint32_t stream = 0) {
+inline LearnedInit learned_init_of(const Params& p, std::size_t rows, std::size_t dim,
+                                   std::uint32_t stream = 0) {
   using namespace learned_init;
   const auto kind = p.choice<Kind>("init");
   const double n = static_cast<double>(rows), d = static_cast<double>(dim);

@@ -1,6 +1,7 @@
 #include "encodings/log_steps.hpp"
 
-#include <cmath>  // std::fabs, std::floor
+#include <algorithm>  // std::clamp
+#include <cmath>      // std::fabs, std::floor
 #include <numeric>
 #include <vector>
 
@@ -25,12 +26,7 @@ class Natural {
   void multiply(std::uint64_t factor, std::uint64_t times) {
     for (; times > 0; --times) multiply(factor);
   }
-  static int compare(const Natural& a, const Natural& b) {
-    if (a.limbs_.size() != b.limbs_.size()) return a.limbs_.size() < b.limbs_.size() ? -1 : 1;
-    for (std::size_t i = a.limbs_.size(); i-- > 0;)
-      if (a.limbs_[i] != b.limbs_[i]) return a.limbs_[i] < b.limbs_[i] ? -1 : 1;
-    return 0;
-  }
+  friend bool operator==(const Natural& a, const Natural& b) { return a.limbs_ == b.limbs_; }
 
  private:
   std::vector<std::uint64_t> limbs_ = {1};
@@ -58,17 +54,18 @@ int LogSteps::compare(std::uint64_t n, double ratio, std::uint64_t k) const {
   const Wide left = Wide::from_u64(steps_) * log(Wide::from_u64(n) / unit);
   const Wide right = Wide::from_u64(k) * log(Wide::from_u64(limit_) / unit);
   const Wide difference = left - right;
-  const Wide size = difference.is_negative() ? -difference : difference;
-  if (size > Wide::from_u64(steps_ + k).scaled(-200)) return difference.is_negative() ? -1 : 1;
+  const int side = difference.is_negative() ? -1 : 1;
+  const Wide size = side < 0 ? -difference : difference;
+  if (size > Wide::from_u64(steps_ + k).scaled(-200)) return side;
 
-  // n^steps·unit^k against limit^k·unit^steps, in lowest terms
+  // is n^steps·unit^k the same as limit^k·unit^steps? In lowest terms
   const std::uint64_t common = std::gcd(steps_, k), s = steps_ / common, t = k / common;
   Natural a, b;
   a.multiply(n, s);
   b.multiply(limit_, t);
   if (t > s) a.multiply(unit_, t - s);
   if (s > t) b.multiply(unit_, s - t);
-  return Natural::compare(a, b);
+  return a == b ? 0 : side;
 }
 
 std::uint64_t LogSteps::below(std::uint64_t n) const {
@@ -87,8 +84,7 @@ std::uint64_t LogSteps::above(std::uint64_t n) const {
 std::uint64_t LogSteps::first(std::uint64_t k) const {
   const double part = static_cast<double>(k) / static_cast<double>(steps_) * log_limit_;
   auto n = static_cast<std::uint64_t>(static_cast<double>(unit_) * real::exp(part));
-  if (n < unit_) n = unit_;
-  if (n > limit_) n = limit_;
+  n = std::clamp(n, unit_, limit_);
   while (n > unit_ && compare(n - 1, log_ratio(n - 1), k) >= 0) --n;
   while (compare(n, log_ratio(n), k) < 0) ++n;
   return n;

@@ -20,11 +20,10 @@ constexpr ParamInfo length(std::string_view name, std::string_view doc, double i
   return integer(name, doc, initial, {least, kMostInteger}, {least, 4096, true});
 }
 
-// floor(x/n) for whole x and n below 2^53
-inline double quotient(double x, double n) {
-  const double q = std::floor(x / n);
-  return q * n > x ? q - 1 : q;  // x/n may have been rounded up to a whole number
-}
+// floor(x/n) for whole x and n below 2^53. x/n is never rounded up to a whole number k: that k is
+// 1/n away at least, so half the distance of two numbers below k would have to be as large; it is
+// less than k·2^-53, so k·n would be above 2^53, and x = k·n - 1 no longer below it.
+inline double quotient(double x, double n) { return std::floor(x / n); }
 inline double remainder(double x, double n) { return x - quotient(x, n) * n; }
 
 inline RelativeMap map_of(Distance distance) {

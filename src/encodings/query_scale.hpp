@@ -50,7 +50,7 @@ inline Result<Scale> of(const Params& p) {
   const Rule rule = p.choice<Rule>("queryRule");
   const Scale scale{p.number("attnScale"), p.number("floorScale"), p.integer("queryShift"),
                     rule == "ramp", rule == "ratio"};
-  if (scale.ratio && scale.growth != 0 && scale.length <= 1)
+  if (scale.ratio && scale.length <= 1)
     return Error{ErrorCode::bad_param, "floorScale",
                  "must be above 1 where queryRule is ratio, which divides by its logarithm"};
   return scale;

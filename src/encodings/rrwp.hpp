@@ -68,7 +68,7 @@ inline Result<Bias> pairs(const Params& p) {
            kept_query = std::numeric_limits<std::int64_t>::min()](
               std::size_t head, std::int64_t query, std::int64_t first_key,
               std::span<double> out) mutable {
-    if (kept_query != query || kept_head > head || at.empty()) {
+    if (kept_query != query || kept_head > head) {
       at.assign(g.nodes(), 0);
       at[static_cast<std::size_t>(query)] = 1;
       kept_query = query, kept_head = 0;

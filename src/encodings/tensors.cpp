@@ -2,6 +2,8 @@
 
 #include <string>
 
+#include "core/sizes.hpp"
+
 namespace posenc {
 
 Draw normal_draw(double mean, double deviation) {
@@ -26,7 +28,7 @@ Lazy<std::vector<double>> held(std::span<const double> given) {
 Result<Tensor> tensor(const Params& p, std::string_view name, std::size_t rows, std::size_t cols,
                       std::uint32_t stream, Draw draw) {
   const std::string shape = std::to_string(rows) + " x " + std::to_string(cols);
-  if (cols != 0 && rows > kMostWeights / cols)
+  if (Count(rows) * cols > Count(kMostWeights))
     return Error{ErrorCode::too_large, std::string(name),
                  "would hold " + shape + " numbers; at most " + std::to_string(kMostWeights) +
                      " are allowed"};

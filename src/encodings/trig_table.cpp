@@ -6,9 +6,7 @@
 namespace posenc {
 namespace {
 
-bool is_zero_row(const TrigTable& t, double position) {
-  return t.zero_position.has_value() && t.axes == 1 && *t.zero_position == position;
-}
+bool is_zero_row(const TrigTable& t, double position) { return t.zero_position == position; }
 
 // Calls write(column index, column, its wave, the coordinates) for one row.
 template <class Write>
@@ -57,13 +55,11 @@ double entry_f64(const TrigTable& t, const Column& column, const SinCos& w, cons
                      });
 }
 
-// On which side of x, its float32, the exact entry lies: -1, 0 or 1.
+// On which side of x, its float32, the exact entry of a rotary table lies: -1, 0 or 1.
 int side_of(const TrigTable& t, const Column& column, double position, double x) {
-  if (column.wave == Wave::zero || is_zero_row(t, position)) return 0;
-  if (column.wave == Wave::coordinate) return position < x ? -1 : position > x ? 1 : 0;
   const bool sine = column.wave == Wave::sine;
   const double amplitude = t.amplitude_of(column.pair);
-  const Position p(t.reversed ? -position : position);
+  const Position p(position);
   const SinCos w = wave_of(t, column.pair, &p);
   // within 2 ulp of the exact value, which are 2^-51 of it
   const double value =
@@ -152,12 +148,12 @@ void rows_uniform_f32(const TrigTable& t, UniformRows& fast, double start, doubl
   const PairLayout layout = regular_pairs(t);
   for (std::size_t c = 0; c < t.width(); ++c) {
     const Column& column = t.columns[c];
-    const bool regular = column.wave == Wave::sine || column.wave == Wave::cosine;
-    if (regular && column.pair < layout.pairs) continue;
+    const bool is_wave = column.wave == Wave::sine || column.wave == Wave::cosine;
+    const std::size_t place = column.wave == Wave::sine ? layout.first_sine : layout.first_cosine;
+    if (is_wave && column.pair < layout.pairs && c == place + column.pair * layout.stride) continue;
     for (std::size_t r = 0; r < rows; ++r) {
       const double value = start + static_cast<double>(r) * step;
       const std::vector<Position> p = coordinates(t, &value);
-      const bool is_wave = column.wave == Wave::sine || column.wave == Wave::cosine;
       out[r * t.width() + c] = entry_f32(
           t, column, is_wave ? wave_of(t, column.pair, p.data()) : SinCos(), p.data(), &value);
     }

@@ -33,17 +33,18 @@ struct Column {
 };
 
 struct TrigTable {
-  std::size_t axes = 1;
+  std::size_t axes = 1;                    // a > 0
   std::vector<TurnFrequency> frequencies;  // (p, a)
   std::vector<Column> columns;             // (w)
   double amplitude = 1;                    // multiplies every wave …
   std::vector<double> amplitudes;          // … or (p) one for each pair, where not empty
   std::vector<TurnOffset> offsets;         // (p), or empty: all zero
   bool reversed = false;                   // positions are negated: sines change sign
-  std::optional<double> zero_position;     // the row at this position is zero (fairseq padding)
+  // of one axis: the row at this position is zero (fairseq padding)
+  std::optional<double> zero_position;
 
   std::size_t width() const { return columns.size(); }
-  std::size_t pairs() const { return axes == 0 ? 0 : frequencies.size() / axes; }
+  std::size_t pairs() const { return frequencies.size() / axes; }
   double amplitude_of(std::size_t pair) const {
     return amplitudes.empty() ? amplitude : amplitudes[pair];
   }
@@ -85,7 +86,8 @@ void rows_f32(const TrigTable&, std::span<const double> positions, float* out);
 void rows_f64(const TrigTable&, std::span<const double> positions, double* out);
 void derivative_f64(const TrigTable&, std::span<const double> positions, std::size_t axis,
                     double* out);
-// The (rows, w) float32 entries `singles` at start + k·step, one axis, as numbers of the format.
+// The (rows, w) float32 entries `singles` at start + k·step as numbers of the format: of a rotary
+// table of one axis, whose columns are waves.
 void rows_narrow(const TrigTable&, NarrowFormat, double start, double step, std::size_t rows,
                  const float* singles, std::uint16_t* out);
 

@@ -22,7 +22,7 @@ void set_frequencies(TrigTable& t, std::span<const double> radians) {
 
 void row_adjoint(const TrigTable& t, const double* position, const double* upstream,
                  double* gradient) {
-  if (t.zero_position.has_value() && t.axes == 1 && *t.zero_position == *position) return;
+  if (t.zero_position == *position) return;
   const std::vector<Position> p = coordinates(t, position);
   for (std::size_t c = 0; c < t.columns.size(); ++c) {
     const Column& column = t.columns[c];

@@ -81,7 +81,7 @@ class NetworkKernel {
       if (!same) co_yield leaving(layer, (*variances)[l], next);
       variances->push_back(same ? row_variances_.back() : std::move(next));
       for (const double v : variances->back()) {
-        if (!(v <= 1e300) && !error)
+        if (!(v <= 1e300))
           error = Error{ErrorCode::bad_argument, "", "its variance exceeds what float64 holds"};
         co_yield kPass;
       }
@@ -214,8 +214,7 @@ Steps infinite_ntk(std::vector<Layer> layers, const Matrix& x, const Matrix& oth
     error = input.error();
     co_return;
   }
-  co_yield input->read(error);
-  if (error) co_return;
+  co_yield input->read(error);  // rows of numbers are all read
   const Count held = x.data.size() + (&other == &x ? 0 : other.data.size()) +
                      network_kernel_holds(Count(x.rows) * other.rows, x.rows, other.rows, layers);
   NetworkKernels kernels;

@@ -36,14 +36,6 @@ Steps modes_steps(const Matrix& kernel, std::string_view field, Modes& out,
     if (value < out.floor) value = 0;
 }
 
-Result<Modes> modes_of(const Matrix& kernel, std::string_view field) {
-  Modes modes;
-  std::optional<Error> error;
-  modes_steps(kernel, field, modes, error).finish();
-  if (error) return *error;
-  return modes;
-}
-
 Evolution gradient_flow(double eigenvalue, double time) {
   const double x = eigenvalue * time;
   return {real::exp(-x), x > 0 ? -real::expm1(-x) / eigenvalue : time};

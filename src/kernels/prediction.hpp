@@ -33,7 +33,6 @@ Steps modes_steps(const Matrix& kernel, std::string_view field, Modes& out,
                   std::optional<Error>& error);
 double cost_of_modes(std::size_t n);
 Count modes_hold(Count n);
-Result<Modes> modes_of(const Matrix& kernel, std::string_view field);
 
 // What is left of one mode's residual, and how much of it has gone into test outputs.
 struct Evolution {

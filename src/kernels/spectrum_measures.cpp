@@ -31,7 +31,7 @@ SpectrumMeasures spectrum_measures(const std::vector<double>& eigenvalues) {
 
 std::size_t numerical_rank(const std::vector<double>& eigenvalues, double threshold) {
   std::size_t above = 0;
-  for (const double x : eigenvalues) above += x > threshold * eigenvalues[0] && x > 0;
+  for (const double x : eigenvalues) above += x > threshold * eigenvalues[0];
   return above;
 }
 

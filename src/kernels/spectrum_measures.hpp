@@ -23,7 +23,7 @@ struct SpectrumMeasures {
 };
 SpectrumMeasures spectrum_measures(const std::vector<double>& eigenvalues);
 
-// How many are above this fraction of the largest one.
+// How many are above this fraction of the largest one, 0 or more: none of zeros.
 std::size_t numerical_rank(const std::vector<double>& eigenvalues, double threshold);
 
 // Σ λ/(λ + τ) for each ridge τ > 0

@@ -396,3 +396,12 @@ TEST_CASE("waves of a fit and their derivatives are within the stated error") {
       CHECK(std::fabs(s[i * 5 + j] / root + lag * w.sin) <= bound * lag);
     }
 }
+
+TEST_CASE("design: waves that are 0 at every lag that counts are no obstacle") {
+  // at lag 1 alone the wave of a quarter turn is 0, and every value from -1 to 1 is reached
+  for (const double value : {0.25, -0.5}) {
+    const Outputs got = designed({{"dim", 2}}, {{"profile", {value}}, {"lags", {1}}});
+    CHECK(output(got, "fitted").data[0] == doctest::Approx(value).epsilon(1e-9));
+    CHECK(number(got, "rmsError") <= 1e-9);
+  }
+}

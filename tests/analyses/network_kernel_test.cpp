@@ -474,3 +474,21 @@ TEST_CASE("network kernel: what it refuses") {
   for (int l = 0; l < 30; ++l) deep.push_back({{"layer", "dense"}, {"weightStd", 1e6}});
   CHECK(error({{"layers", deep}}, {{"covariance", {{1e60}}}}) == "layers[20]");
 }
+
+TEST_CASE("network kernel: a long profile through a long series has the bits of a short one") {
+  // tanh of variance 60 takes all 4096 terms: a row of the profile is more than one step
+  const json layers = {{{"layer", "dense"}, {"weightStd", std::sqrt(60.0)}},
+                       {{"layer", "tanh"}},
+                       {{"layer", "dense"}}};
+  const auto ntk = [&](int n) {
+    std::vector<double> profile;
+    for (int i = 0; i < n; ++i) profile.push_back(std::cos(0.01 * i));
+    const Outputs got =
+        outputs_of({{"analysis", "network-kernel"}, {"layers", layers}, {"inputDim", 1}},
+                   inputs_of({{"profile", profile}}));
+    return output(got, "ntk").data;
+  };
+  std::vector<double> all = ntk(600);
+  all.resize(8);
+  CHECK(all == ntk(8));
+}

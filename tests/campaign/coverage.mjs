@@ -3,7 +3,7 @@
  * a condition in the source; where a template is made several times, a way counts as taken when one of them takes it.
  */
 import { existsSync, readFileSync, rmSync } from 'node:fs';
-import { dirname, join, relative } from 'node:path';
+import { dirname, join, relative, resolve } from 'node:path';
 import { cmake } from '../../web/tools/build.mjs';
 import { root } from '../../web/tools/setup.mjs';
 import { SetupError, run as command, step } from '../../web/tools/steps.mjs';
@@ -28,38 +28,63 @@ async function tools(env) {
 }
 
 /**
- * Ways that no test takes: [{ file, line, column, way, code }], and the counts of each room, from what `llvm-cov export` prints.
- * @param read file → its lines
+ * The conditions that are decided when they are compiled, as `file:line:column`, from what `llvm-cov show` prints. `export`
+ * gives both of their ways as never taken, as it does of those that are never reached. One that is decided in some of a template's
+ * instances only is none of them.
  */
-export function branchesOf(exported, source, read) {
+export function decidedIn(shown) {
+  const seen = new Map();
+  let file;
+  for (const line of shown.split('\n')) {
+    const [, path] = /^(\/.*):$/.exec(line) ?? [];
+    if (path) file = path;
+    const [, at, column, ways] = /^\s*\|\s*Branch \((\d+):(\d+)\): \[(.*)\]$/.exec(line) ?? [];
+    if (!at) continue;
+    const key = `${file}:${at}:${column}`;
+    seen.set(key, (seen.get(key) ?? true) && ways === 'Folded - Ignored');
+  }
+  return new Set([...seen].filter(([, decided]) => decided).map(([key]) => key));
+}
+
+/**
+ * Ways that no test takes: [{ file, line, condition, way, code }], and the counts of each room, from what `llvm-cov export` prints.
+ * A source has one name for each way in which a compiler was told of it; its counts are added.
+ * @param read file → its lines  @param decided of `decidedIn`
+ */
+export function branchesOf(exported, source, read, decided = new Set()) {
   const counts = Object.fromEntries(rooms.map((room) => [room, { ways: 0, taken: 0 }]));
-  const missed = [];
+  const all = new Map();
   for (const { filename, branches } of exported.data[0].files) {
-    const [room, ...rest] = relative(source, filename).split('/');
+    const path = resolve(filename);
+    const [room, ...rest] = relative(source, path).split('/');
     if (!rooms.includes(room) || rest.length === 0) continue;
-    const places = new Map();
-    for (const [line, column, , , yes, no] of branches) {
-      const key = `${line}:${column}`;
-      const before = places.get(key) ?? { line, column, yes: 0, no: 0 };
-      places.set(key, { ...before, yes: before.yes + yes, no: before.no + no });
-    }
-    for (const { line, column, yes, no } of places.values()) {
-      // is decided when it is compiled: it has one way, which llvm-cov gives as neither
-      if (/\bif constexpr\b/.test(read(filename)[line - 1])) continue;
-      counts[room].ways += 2;
-      for (const [way, count] of [
-        ['true', yes],
-        ['false', no],
-      ])
-        if (count > 0) counts[room].taken++;
-        else {
-          const code = read(filename)[line - 1].trim().slice(0, 120);
-          missed.push({ file: relative(dirname(source), filename), line, column, way, code });
-        }
+    for (const [line, column, , end, yes, no] of branches) {
+      const key = `${path}:${line}:${column}`;
+      // of `if constexpr`, `export` gives both ways as never taken, and `show` says nothing else
+      if (decided.has(key) || /\bif constexpr\b/.test(read(path)[line - 1])) continue;
+      const before = all.get(key) ?? { path, room, line, column, end, yes: 0, no: 0 };
+      all.set(key, { ...before, yes: before.yes + yes, no: before.no + no });
     }
   }
+  const missed = [];
+  for (const { path, room, line, column, end, yes, no } of all.values()) {
+    counts[room].ways += 2;
+    counts[room].taken += (yes > 0) + (no > 0);
+    const code = read(path)[line - 1];
+    const of = { file: relative(dirname(source), path), line, condition: code.slice(column - 1, end - 1) };
+    if (yes === 0) missed.push({ ...of, way: 'true', code: code.trim() });
+    if (no === 0) missed.push({ ...of, way: 'false', code: code.trim() });
+  }
+  missed.sort((a, b) => (a.file < b.file ? -1 : a.file > b.file ? 1 : a.line - b.line));
   return { counts, missed };
 }
+
+/** @param reasons coverage-reasons.json  @returns the name of the reason why no test takes this way, if one is given */
+export const reasonOf = ({ of }, { file, condition, way, code }) =>
+  of.find(
+    (one) =>
+      one.file === file && one.condition === condition && (one.way ?? way) === way && (one.code ?? code) === code, // where a condition stands in several lines
+  )?.because;
 
 export async function run({ env }) {
   const [profdata, cov] = await tools(env);
@@ -71,31 +96,54 @@ export async function run({ env }) {
     command(program, [], { cwd: root, env: { ...env, LLVM_PROFILE_FILE: raw }, report, failing: true }),
   );
   if (!existsSync(raw)) throw new Error('the tests left no profile');
-  await command(profdata, ['merge', '-sparse', raw, '-o', join(build, 'tests.profdata')], { env });
-  const args = [
-    'export',
-    program,
-    `-instr-profile=${join(build, 'tests.profdata')}`,
-    '-skip-expansions',
-    '-skip-functions',
-  ];
-  const exported = JSON.parse((await command(cov, args, { env })).stdout);
+  const profile = join(build, 'tests.profdata');
+  await command(profdata, ['merge', '-sparse', raw, '-o', profile], { env });
+  const given = [program, `-instr-profile=${profile}`];
+  const asked = async (...args) => (await command(cov, args, { env })).stdout;
+  const exported = JSON.parse(await asked('export', ...given, '-skip-expansions', '-skip-functions'));
+  const source = join(root, 'src');
+  const sources = exported.data[0].files
+    .map(({ filename }) => filename)
+    .filter((name) => resolve(name).startsWith(source));
+  const shown = await asked('show', ...given, '-show-branches=count', '-show-instantiations=false', ...sources);
   const lines = new Map();
   const read = (file) => {
     if (!lines.has(file)) lines.set(file, readFileSync(file, 'utf8').split('\n'));
     return lines.get(file);
   };
-  const { counts, missed } = branchesOf(exported, join(root, 'src'), read);
-  const tests = /test cases:\s*(\d+)/.exec(stdout)?.[1];
-  return { tests: Number(tests), counts, missed };
+  const { counts, missed } = branchesOf(exported, source, read, decidedIn(shown));
+  const reasons = JSON.parse(readFileSync(join(root, 'tests/campaign/coverage-reasons.json'), 'utf8'));
+  const why = missed.map((one) => ({ ...one, because: reasonOf(reasons, one) }));
+  for (const { file, line, condition, way } of why.filter(({ because }) => !because))
+    console.log(`${file}:${line} is never ${way}, for no reason that is known: ${condition}`);
+  const tests = Number(/test cases:\s*(\d+)/.exec(stdout)?.[1]);
+  return { tests, counts, missed: why, failed: why.some(({ because }) => !because) || undefined };
 }
 
-export const rows = ({ counts, missed }) =>
-  Object.entries(counts).map(([room, { ways, taken }]) => {
+/** "12 that …, 3 that …", the most frequent first; what has no reason is said as that. */
+function summed(missed, words) {
+  const counts = new Map();
+  for (const { because } of missed) counts.set(because, (counts.get(because) ?? 0) + 1);
+  return [...counts]
+    .sort(([, a], [, b]) => b - a)
+    .map(([because, count]) => `${count} ${words[because] ?? 'for no reason that is known'}`)
+    .join(', ');
+}
+
+export const rows = ({ counts, missed }) => {
+  const { reasons } = JSON.parse(readFileSync(join(root, 'tests/campaign/coverage-reasons.json'), 'utf8'));
+  return Object.entries(counts).map(([room, { ways, taken }]) => {
     const left = missed.filter(({ file }) => file.startsWith(`src/${room}/`));
+    // a result from before there were reasons
+    const came = left.some(({ condition }) => condition === undefined)
+      ? `; the ${left.length} others are listed with their lines`
+      : left.length
+        ? `; not taken: ${summed(left, reasons)}`
+        : '';
     return [
       `branches of \`src/${room}\` that the C++ tests take`,
       `${taken} of ${ways}`,
-      `${((100 * taken) / ways).toFixed(1)} %; the ${left.length} others are listed with their lines`,
+      `${((100 * taken) / ways).toFixed(1)} %${came}`,
     ];
   });
+};

@@ -3,19 +3,30 @@
  * a test is missing, or the change means the same. Which changes are tried follows from a seed, and their number is said.
  *
  *   ts    web/lib/requests, as compiled: Node reads the changed text in place of the file (mutant-hook.mjs), nothing is written
- *   cpp   src/core: a copy is compiled with its tests, tests/core
+ *   cpp   src/core: a copy is compiled with its tests (core-mutants.mjs)
+ *
+ * What survives and means the same stands in same-mutants.json, with the reason.
  */
-import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync } from 'node:fs';
 import { basename, join, relative } from 'node:path';
 import { build } from '../../web/tools/build.mjs';
 import { filesBelow } from '../../web/tools/fresh.mjs';
 import { root } from '../../web/tools/setup.mjs';
 import { SetupError, run as command, step } from '../../web/tools/steps.mjs';
-import { applied, lineOf, ofCpp, ofJavaScript } from './mutations.mjs';
+import { ofCore } from './core-mutants.mjs';
+import { lineOf, ofJavaScript } from './mutations.mjs';
 
 /** The tests of the room, the quickest first: of a file that fails the others are left. */
-const testsOfRequests = ['spec', 'methods', 'position-keys', 'api', 'analysis-inputs', 'experiment', 'hostile'];
+const testsOfRequests = [
+  'requests',
+  'spec',
+  'methods',
+  'position-keys',
+  'api',
+  'analysis-inputs',
+  'experiment',
+  'hostile',
+];
 
 /** splitmix32 */
 function random(seed) {
@@ -50,7 +61,7 @@ async function ended(name, args, options, seconds) {
   return code;
 }
 
-async function ofTypeScript(env, count, seed) {
+async function ofTypeScript(env) {
   await build(env, 'lib');
   const files = filesBelow([join(root, 'dist/lib/requests')]).filter((name) => name.endsWith('.js'));
   const all = mutationsOf(files, ofJavaScript);
@@ -68,77 +79,31 @@ async function ofTypeScript(env, count, seed) {
   // without a change they pass, or all would be noticed
   const none = await noticedBy({ file: '', line: 0, at: 0, end: 0, text: '', what: 'nothing' }, () => undefined);
   if (none) throw new SetupError(`${none} fails without a change`);
-  return { room: 'web/lib/requests', all, chosen: sample(all, count, seed), noticedBy };
+  return { room: 'web/lib/requests', all, noticedBy };
 }
 
-async function ofCore(env, count, seed) {
-  const folder = mkdtempSync(join(tmpdir(), 'posenc-mutants-'));
-  for (const name of ['src', 'tests/core', 'tests/support', 'tests/main.cpp'])
-    cpSync(join(root, name), join(folder, name), { recursive: true });
-  const files = filesBelow([join(folder, 'src/core')]).filter((name) => /\.[ch]pp$/.test(name));
-  const all = mutationsOf(files, ofCpp);
-  const headers = /^headers=(.*)$/m.exec(
-    (await command('bash', [join(root, 'wasm/toolchain/emscripten.sh'), '--headers'], { env })).stdout,
-  )[1];
-  const tests = filesBelow([join(folder, 'tests/core')]).filter(
-    (name) => name.endsWith('_test.cpp') && !name.includes('steps_test'),
-  );
-  const sources = [...filesBelow([join(folder, 'src/core')]).filter((name) => name.endsWith('.cpp')), ...tests];
-  const together = join(folder, 'all.cpp');
-  writeFileSync(together, sources.map((file) => `#include "${file}"\n`).join(''));
-  const flags = [
-    '-std=c++20',
-    '-O1',
-    '-ffp-contract=off',
-    '-w',
-    `-I${join(folder, 'src')}`,
-    `-I${join(folder, 'src/include')}`,
-    `-I${join(folder, 'tests')}`,
-    `-isystem${join(headers, 'include')}`,
-  ];
-  const compiled = (source, target) => command('g++', [...flags, '-c', source, '-o', target], { env, failing: true });
-  const main = join(folder, 'main.o');
-  if ((await compiled(join(folder, 'tests/main.cpp'), main)).code !== 0)
-    throw new SetupError('main.cpp does not compile');
-  const judge = async () => {
-    const object = join(folder, 'all.o');
-    if ((await compiled(together, object)).code !== 0) return 'the compiler';
-    const program = join(folder, 'program');
-    const { code } = await command('g++', [main, object, '-o', program], { env, failing: true });
-    if (code !== 0) return 'the linker';
-    const failed = await ended(program, [], { cwd: folder, env }, 300);
-    return failed === 0 ? undefined : failed === 124 ? 'the tests, by hanging' : 'the tests';
-  };
-  const none = await judge();
-  if (none) throw new SetupError(`${none} fails without a change, in ${folder}`);
-  const noticedBy = async (mutation, report) => {
-    report(`${basename(mutation.file)}:${mutation.line} ${mutation.what}`);
-    const code = readFileSync(mutation.file, 'utf8');
-    writeFileSync(mutation.file, applied(code, mutation));
-    try {
-      return await judge();
-    } finally {
-      writeFileSync(mutation.file, code);
-    }
-  };
-  const place = (file) => relative(folder, file);
-  const close = () => rmSync(folder, { recursive: true, force: true });
-  return { room: 'src/core', all, chosen: sample(all, count, seed), noticedBy, place, close };
-}
+/**
+ * The reason why a change means the same, or undefined. It is told by the text of its line, and so is asked again when that is
+ * another one.
+ */
+export const sameAs = (reasons, { file, code, what }) =>
+  reasons.find((one) => one.file === file && one.code === code && one.what === what)?.because;
 
 export async function run({ env, args: [part = 'ts', count = '60', seed = '1', seconds = '3600'] }) {
   if (part !== 'ts' && part !== 'cpp') throw new SetupError('ts or cpp');
   const {
     room,
     all,
-    chosen,
     noticedBy,
     place = (file) => relative(root, file),
     close,
-  } = await (part === 'ts' ? ofTypeScript : ofCore)(env, Number(count), Number(seed));
+  } = await (part === 'ts' ? ofTypeScript : ofCore)(env);
+  const chosen = sample(all, Number(count), Number(seed));
+  const reasons = JSON.parse(readFileSync(join(root, 'tests/campaign/same-mutants.json'), 'utf8'));
   const begin = performance.now();
   const by = {};
   const survivors = [];
+  const same = [];
   let tried = 0;
   await step(`Mutants of ${room}`, async (report) => {
     for (const mutation of chosen) {
@@ -148,7 +113,11 @@ export async function run({ env, args: [part = 'ts', count = '60', seed = '1', s
       );
       tried++;
       if (noticed) by[noticed] = (by[noticed] ?? 0) + 1;
-      else survivors.push({ file: place(mutation.file), line: mutation.line, what: mutation.what });
+      else {
+        const code = readFileSync(mutation.file, 'utf8').split('\n')[mutation.line - 1].trim();
+        const one = { file: place(mutation.file), line: mutation.line, what: mutation.what, code };
+        (sameAs(reasons, one) ? same : survivors).push(one);
+      }
     }
   });
   close?.();
@@ -158,16 +127,21 @@ export async function run({ env, args: [part = 'ts', count = '60', seed = '1', s
     possible: all.length,
     seed: Number(seed),
     tried,
-    noticed: tried - survivors.length,
+    noticed: tried - survivors.length - same.length,
     by,
+    same,
     survivors,
   };
 }
 
-export const rows = ({ room, possible, seed, tried, noticed, survivors }) => [
+export const rows = ({ room, possible, seed, tried, noticed, same = [], survivors }) => [
   [
     `small changes of \`${room}\` that its tests notice`,
     `${noticed} of ${tried}, drawn by seed ${seed} from ${possible}`,
-    `${((100 * noticed) / tried).toFixed(0)} %; ${survivors.length} survive and are listed`,
+    [
+      `${((100 * noticed) / (tried - same.length)).toFixed(0)} %`,
+      ...(same.length ? [`${same.length} mean the same, for a reason that stands in \`same-mutants.json\``] : []),
+      survivors.length ? `${survivors.length} survive and are listed` : 'none survives',
+    ].join('; '),
   ],
 ];

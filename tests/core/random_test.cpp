@@ -43,3 +43,9 @@ TEST_CASE("random: moments lie within five standard errors, streams differ") {
   CHECK(Random(43).normal(0) != r.normal(0));
   for (std::uint64_t i = 0; i < 100; ++i) CHECK(r.below(i, 7) < 7);
 }
+
+TEST_CASE("random: an interval that is hardly ever met gives its end that is nearer to 0") {
+  const Random r(42);
+  CHECK(r.truncated_normal(0, 30, 31) == 30);
+  CHECK(r.truncated_normal(0, -31, -30) == -30);
+}

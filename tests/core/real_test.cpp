@@ -7,6 +7,7 @@
 #include <cmath>
 #include <cstdint>
 #include <initializer_list>
+#include <limits>
 #include <utility>
 
 #include "../support/ulp.hpp"
@@ -59,6 +60,15 @@ TEST_CASE("real: exp, log, log1p and expm1 against 256-bit arithmetic") {
   CHECK(worst([](double x) { return real::log2(x); }, [](double x) { return log(Wide(x)) / kLn2; },
               0.1, 1000) <= 2);
   for (int k = -1000; k <= 1000; k += 10) CHECK(real::log2(std::ldexp(1.0, k)) == k);
+}
+
+TEST_CASE("real: logarithms of what is infinite or 0") {
+  const double infinite = std::numeric_limits<double>::infinity();
+  CHECK(real::log(infinite) == infinite);
+  CHECK(real::log(0) == -infinite);
+  CHECK(real::log1p(infinite) == infinite);
+  const double largest = std::numeric_limits<double>::max();
+  CHECK(ulps(real::log1p(largest), log(one + Wide(largest))) <= 2);
 }
 
 TEST_CASE("real: pow against 256-bit arithmetic") {

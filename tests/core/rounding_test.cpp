@@ -70,3 +70,28 @@ TEST_CASE("what is exactly zero is +0, of either sign of amplitude and of any qu
       }
     }
 }
+
+TEST_CASE("rounds_safely: not within 2 ulp of the middle of two floats, nor where floats are few") {
+  for (const double low : {1.0, 1 + 0x1p-23, 0x1p100, 0x1.fffffep-100})
+    for (const double sign : {1.0, -1.0}) {
+      const double middle = low * (1 + 0x1p-24 / std::ldexp(low, -std::ilogb(low))),
+                   unit = std::ldexp(0x1p-52, std::ilogb(low));
+      for (int k = -4; k <= 4; ++k)
+        CHECK(rounds_safely(sign * (middle + k * unit)) == (k < -2 || k > 2));
+    }
+  CHECK(rounds_safely(0x1.8p-125));
+  CHECK(!rounds_safely(0x1.8p-126));
+  CHECK(rounds_safely(0x1.8p126));
+  CHECK(!rounds_safely(0x1.8p127));
+}
+
+TEST_CASE("rounded_f32: products at both ends of float32 are those of float64, rounded") {
+  const TurnFrequency f = TurnFrequency::from_radians(Wide(0.7));
+  for (const double amplitude : {0x1p-130, -0x1p-140, 0x1.9p127})
+    for (double x = -40; x <= 40; ++x) {
+      const Position p(x);
+      const SinCos w = wave(f, p);
+      CHECK(rounded_f32(f, true, amplitude, p, w) == static_cast<float>(amplitude * w.sin));
+      CHECK(rounded_f32(f, false, amplitude, p, w) == static_cast<float>(amplitude * w.cos));
+    }
+}

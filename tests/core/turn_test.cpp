@@ -110,3 +110,28 @@ TEST_CASE("phase: a fraction of a turn, additive in the position") {
     CHECK((difference < 0 ? -difference : difference) <= 8);
   }
 }
+
+TEST_CASE("a frequency beyond 2^63 rad is told apart, of either sign and however it is given") {
+  for (const double sign : {1.0, -1.0}) {
+    CHECK(!TurnFrequency::from_radians(Wide(sign * 0x1p63)).is_too_fast());
+    const TurnFrequency radians = TurnFrequency::from_radians(Wide(sign * 0x1.8p63));
+    CHECK(radians.is_too_fast());
+    CHECK(radians.radians == sign * 0x1.8p63);
+    CHECK(!TurnFrequency::from_turns(Wide(sign * 0x1p60)).is_too_fast());
+    CHECK(TurnFrequency::from_turns(Wide(sign * 0x1p61)).is_too_fast());
+  }
+}
+
+TEST_CASE("a position is held in units of 2^-64 where it is a multiple of that") {
+  const Position half(-2.5), fine(3 * 0x1p-64), between(0x1p-65), large(0x1p53);
+  CHECK(half.fixed);
+  CHECK(half.negative);
+  CHECK(half.whole == 2);
+  CHECK(half.fraction == std::uint64_t{1} << 63);
+  CHECK(fine.fixed);
+  CHECK(fine.fraction == 3);
+  CHECK(!between.fixed);
+  CHECK(large.fixed);
+  CHECK(large.whole == std::uint64_t{1} << 53);
+  CHECK(large.fraction == 0);
+}

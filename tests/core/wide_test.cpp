@@ -6,6 +6,7 @@
 
 #include <cmath>
 #include <initializer_list>
+#include <limits>
 
 using posenc::Wide;
 
@@ -100,4 +101,29 @@ TEST_CASE("Wide: sin and cos within 2^-240") {
     CHECK(relative_log2((sin(h) * cos(h)).scaled(1) + Wide(1.0), s + Wide(1.0)) < -240);
     CHECK(s.to_double() == doctest::Approx(std::sin(x)).epsilon(1e-15));
   }
+}
+
+TEST_CASE("Wide: what is too large for a format is its largest number, of either sign") {
+  for (const int beyond : {0, 1, 900}) {
+    const Wide large = Wide(1.0).scaled(1024 + beyond), small = Wide(1.0).scaled(128 + beyond);
+    CHECK(large.to_double() == std::numeric_limits<double>::max());
+    CHECK((-large).to_double() == std::numeric_limits<double>::lowest());
+    CHECK(small.to_float() == std::numeric_limits<float>::max());
+    CHECK((-small).to_float() == std::numeric_limits<float>::lowest());
+  }
+  // … and what would be rounded up to more than it
+  CHECK((Wide(1.0).scaled(1024) - Wide(1.0).scaled(800)).to_double() ==
+        std::numeric_limits<double>::max());
+  CHECK((Wide(1.0) - Wide(1.0).scaled(128)).to_float() == std::numeric_limits<float>::lowest());
+  // exp stops where no exponent is left
+  CHECK(exp(Wide(0x1p20)).to_double() == std::numeric_limits<double>::max());
+  CHECK(exp(Wide(0x1p30)) == exp(Wide(0x1p20)));
+  CHECK(exp(Wide(-0x1p20)).is_zero());
+}
+
+TEST_CASE("Wide: 0 over a negative number is 0 without a sign") {
+  const Wide zero = Wide() / Wide(-3.0);
+  CHECK(zero.is_zero());
+  CHECK(!zero.is_negative());
+  CHECK((Wide(6.0) / Wide(-3.0)).to_double() == -2);
 }

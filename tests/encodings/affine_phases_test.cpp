@@ -69,3 +69,14 @@ TEST_CASE("wave lanes: refused where they cannot stand for the table") {
   CHECK(refused(plan_of("nerf", {}), 0, 1) == ErrorCode::not_defined);
   CHECK(refused(plan_of("sinusoidal", {{"dim", 4}}), 1e-30, 1) == ErrorCode::bad_positions);
 }
+
+TEST_CASE("wave lanes: phases that begin elsewhere, and a step between multiples of 2^-64") {
+  EncodingSpec spec{
+      .encoding = "rope-nd",
+      .values = {.numbers = {{"dim", 8}, {"axes", 1}}, .arrays = {{"offsets", {0.3125}}}}};
+  Plan plan = std::move(Plan::create(spec)).value();
+  for (const std::uint32_t k : {0u, 1u, 4095u}) CHECK(difference(plan, 2, 1, k) <= 6e-8);
+  const auto lanes = plan_of("sinusoidal", {{"dim", 4}}).wave_lanes(0, 1e-30);
+  REQUIRE(!lanes);
+  CHECK(lanes.error().code == ErrorCode::bad_positions);
+}

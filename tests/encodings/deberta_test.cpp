@@ -1,4 +1,5 @@
 #include <algorithm>
+#include <cmath>
 
 #include "../support/golden.hpp"
 #include "../support/pairs.hpp"
@@ -135,4 +136,18 @@ TEST_CASE("DeBERTa: sizes that would divide by zero, and tables of the wrong siz
   plan_of(spec);
   spec["queryTable"] = {1.0};
   check_refused(spec, "queryTable", ErrorCode::bad_shape);
+}
+
+TEST_CASE("DeBERTa: buckets of distances beyond those that are kept ready") {
+  json spec = kV2;
+  spec.update({{"bucketSize", 64}, {"maxPosition", 6000}, {"clamp", "transformers"}});
+  const std::size_t n = 5000;
+  Plan plan = plan_of(spec);
+  std::vector<double> last(n);
+  REQUIRE(plan.relative_map(n, n, n - 1, 1, last.data()));
+  // mid + ceil(ln(r/mid)/ln((last)/mid)·(mid - 1)), r = n - 1 - j
+  for (const std::size_t r : {4000u, 4095u, 4096u, 4097u, 4500u, 4999u}) {
+    const long double part = std::log(r / 32.0L) / std::log(5999 / 32.0L) * 31;
+    CHECK(last[n - 1 - r] == 32 + static_cast<double>(std::ceil(part)));
+  }
 }

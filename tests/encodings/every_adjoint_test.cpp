@@ -77,10 +77,17 @@ std::vector<json> specs() {
         if (spec.at("encoding") == row->id && p.name == "hidden") spec["hidden"] = 5;
   all.push_back({{"encoding", "forgetting"}, {"heads", 2}, {"forgetLogits", drawn(2 * 9, 3)}});
   all.push_back({{"encoding", "transformer-xl"}, {"dim", 4}, {"tableDim", 6}});
-  all.push_back({{"encoding", "learned"}, {"dim", 4}, {"count", 9}, {"paddingIndex", 2}});
+  all.push_back({{"encoding", "learned"}, {"dim", 4}, {"count", 9}, {"paddingIndex", 5}});
   all.push_back({{"encoding", "learned"}, {"dim", 4}, {"values", drawn(4 * 20, 4)}});
   all.push_back({{"encoding", "pope"}, {"dim", 8}, {"phases", Values(8, -1.5)}});
   all.push_back({{"encoding", "fire"}, {"heads", 2}, {"threshold", 4.5}});
+  all.push_back({{"encoding", "cope"}, {"dim", 4}, {"positions", 2}});
+  all.push_back({{"encoding", "inkling"}, {"dim", 6}, {"relWidth", 2}, {"extent", 3}});
+  all.push_back(
+      {{"encoding", "transformer-xl"}, {"dim", 4}, {"contextLeft", 2}, {"contextRight", 1}});
+  all.push_back({{"encoding", "sinusoidal"}, {"dim", 6}, {"scale", -0.5}});
+  all.push_back({{"encoding", "sinusoidal"}, {"dim", 6}, {"paddingIndex", 3}});
+  all.push_back({{"encoding", "rope"}, {"dim", 8}, {"rotaryDim", 4}});
   return all;
 }
 
@@ -212,7 +219,8 @@ void check_scores(const json& spec, Scores s) {
     s.row(at.data(), q.data(), keys, visible, out.data());
     double sum = 0;
     for (std::size_t t = 0; t < s.terms.size(); ++t)
-      for (std::size_t j = 0; j < visible; ++j) sum += up[t * n + j] * out[t * n + j];
+      for (std::size_t j = 0; j < visible; ++j)
+        if (out[t * n + j] != kMasked) sum += up[t * n + j] * out[t * n + j];
     return sum;
   };
   check_gradient("q", q, q_gradient, loss);
@@ -256,6 +264,10 @@ void check_rotary(const Plan& plan, Rotary r) {
   };
   check_gradient("x", x, x_gradient, loss);
   check_gradient("frequencies", frequencies, gradient, loss);
+  // where frequencies are not trained
+  Values alone(r.head_dim);
+  rotation_adjoint(r, position.data(), x.data(), up.data(), alone.data(), nullptr);
+  CHECK(alone == x_gradient);
 }
 
 }  // namespace

@@ -439,3 +439,24 @@ TEST_CASE(
   for (const std::string type : {"kexue-fixed", "kexue-mixed", "ntk"})
     CHECK(theta(10000, 128, {{"type", type}, {"factor", 4}}).back() == plain.back() / 4);
 }
+
+TEST_CASE(
+    "sinusoidal: with a first row of zeros, row p is that of p - 1, of either sign of scale") {
+  for (const double scale : {1.0, -0.5}) {
+    json spec = {{"encoding", "sinusoidal"}, {"dim", 8}, {"scale", scale}};
+    const Plan plain = plan_of(spec);
+    spec["zeroFirst"] = true;
+    const Plan shifted = plan_of(spec);
+    CHECK(table64(shifted, {0}) == std::vector<double>(8));
+    for (const double p : {1.0, 2.0, -3.0, 7.5, 1e6}) {
+      const auto here = table64(shifted, {p}), before = table64(plain, {p - 1});
+      for (std::size_t c = 0; c < 8; ++c) CHECK(std::fabs(here[c] - before[c]) <= 0x1p-52);
+    }
+    const std::vector<double> derivative = [&] {
+      std::vector<double> out(8);
+      CHECK(shifted.derivative(std::vector<double>{0}, out.data()));
+      return out;
+    }();
+    CHECK(derivative == std::vector<double>(8));
+  }
+}

@@ -184,3 +184,20 @@ TEST_CASE("learned-detr: columns first, then rows; both tables uniform in (0, 1)
   CHECK(refused_field({{"encoding", "learned-detr"}, {"dim", 4}, {"values", {1}}}) == "values");
   CHECK(refused_field({{"encoding", "learned-detr"}, {"dim", 4096}, {"count", 65536}}) == "count");
 }
+
+TEST_CASE(
+    "learned: a row of zeros that is divided by its length stays zeros, its gradient finite") {
+  const Plan plan =
+      plan_of({{"encoding", "learned"}, {"dim", 2}, {"values", {0, 0, 3, 4}}, {"rowScale", "l2"}});
+  CHECK(table64(plan, {0}) == std::vector<double>{0, 0});
+  CHECK(table64(plan, {1})[1] == doctest::Approx(0.8).epsilon(1e-15));
+  const RowTable t = *plan.info().row_table(plan.encoding().params);
+  // torch's normalize divides by 1e-12 where the length is less: x/1e-12 has the slope 1e12
+  const double position = 0, upstream[] = {2, -3};
+  std::vector<double> gradient(4);
+  double* to[] = {gradient.data()};
+  t.adjoint(&position, upstream, to);
+  CHECK(gradient[0] == doctest::Approx(2e12).epsilon(1e-15));
+  CHECK(gradient[1] == doctest::Approx(-3e12).epsilon(1e-15));
+  CHECK(gradient[2] == 0);
+}

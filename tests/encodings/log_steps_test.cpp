@@ -4,6 +4,7 @@
 
 #include <initializer_list>
 
+#include "core/random.hpp"
 #include "core/wide.hpp"
 
 using namespace posenc;
@@ -60,4 +61,21 @@ TEST_CASE("steps of the largest distances") {
   CHECK(narrow.below(limit - 1) == 0);
   CHECK(narrow.below(limit) == 3);
   CHECK(narrow.first(1) == limit);
+}
+
+TEST_CASE("steps next to an edge of large numbers, told by whole numbers") {
+  // unit a² and limit b² in two steps: the edge between them is ab, in squares n² = a²b²
+  const Random random(3);
+  for (std::uint64_t i = 0; i < 400; ++i) {
+    const std::uint64_t a = (std::uint64_t{1} << 25) + random.below(2 * i, std::uint64_t{1} << 24),
+                        b = a + 1 + random.below(2 * i + 1, std::uint64_t{1} << 25);
+    const LogSteps s(a * a, b * b, 2);
+    CHECK(s.first(0) == a * a);
+    CHECK(s.first(1) == a * b);
+    CHECK(s.first(2) == b * b);
+    for (const std::uint64_t n : {a * b - 1, a * b, a * b + 1}) {
+      CHECK(s.below(n) == (n < a * b ? 0 : 1));
+      CHECK(s.above(n) == (n > a * b ? 2 : 1));
+    }
+  }
 }

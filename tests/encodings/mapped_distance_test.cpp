@@ -8,6 +8,8 @@
 
 #include "../support/attention.hpp"
 #include "../support/golden.hpp"
+#include "core/random.hpp"
+#include "core/real.hpp"
 
 using namespace posenc;
 using namespace posenc::test;
@@ -161,4 +163,28 @@ TEST_CASE("relative maps: what is refused, and on which field") {
   check_refused({{"encoding", "rerope"}, {"trainedContext", 1}}, "trainedContext");
   check_refused({{"encoding", "rerope"}, {"dim", 3}}, "dim");
   check_refused({{"encoding", "dual-chunk"}, {"chunkSize", 8}, {"localSize", 8}}, "localSize");
+}
+
+TEST_CASE("quotients and remainders of whole numbers are exact next to multiples and up to 2^53") {
+  const Random random(4);
+  for (std::uint64_t i = 0; i < 20000; ++i) {
+    const auto n = static_cast<std::uint64_t>(real::exp(random.uniform(2 * i, 0, 36.7))) + 1;
+    const std::uint64_t k = random.below(2 * i + 1, (std::uint64_t{1} << 53) / n);
+    for (const std::uint64_t x : {k * n, k * n + 1, k * n + n - 1}) {
+      if (x >= std::uint64_t{1} << 53) continue;
+      const double a = static_cast<double>(x), b = static_cast<double>(n);
+      CHECK(mapped_distance::quotient(a, b) == static_cast<double>(x / n));
+      CHECK(mapped_distance::remainder(a, b) == static_cast<double>(x % n));
+    }
+  }
+}
+
+TEST_CASE("ReRoPE without its scale of queries says so: the factor is 1 everywhere") {
+  const json spec = {{"encoding", "rerope"}, {"logScale", false}, {"trainedContext", 32}};
+  const std::vector<double> rows = fact(*plan_of(spec).facts(), "queryScale").values;
+  REQUIRE(rows.size() == 14);  // at 32 … 2048 tokens
+  for (std::size_t r = 0; r < rows.size(); r += 2) {
+    CHECK(rows[r] == std::ldexp(32.0, static_cast<int>(r) / 2) - 1);
+    CHECK(rows[r + 1] == 1);
+  }
 }

@@ -199,3 +199,35 @@ TEST_CASE("p-RoPE is the context extension 'proportional' with factor 1, and 1 i
         *plan_of({{"encoding", "rope"}, {"dim", 20}}).frequencies());
   check_refused({{"encoding", "p-rope"}, {"dim", 9}}, "dim");
 }
+
+TEST_CASE(
+    "M-RoPE: form greedy takes the id of which the smallest share is placed, by its definition") {
+  constexpr std::size_t kPairs = 9;
+  for (std::size_t t = 1; t <= kPairs; ++t)
+    for (std::size_t h = 0; t + h <= kPairs; ++h) {
+      const std::vector<std::size_t> sections = {t, h, kPairs - t - h};
+      INFO(t << " " << h);
+      // the last pair is t's, and counts as none of its section
+      std::vector<std::size_t> whole = sections, placed(3);
+      --whole[0];
+      std::vector<double> expected;
+      std::size_t before = 3;
+      for (std::size_t i = 0; i + 1 < kPairs; ++i) {
+        std::size_t best = 3;
+        double least = 2;
+        for (const bool again : {false, true})
+          for (std::size_t a = 0; a < 3 && (best == 3 || !again); ++a) {
+            if (placed[a] == whole[a] || (a == before) != again) continue;
+            const double share = static_cast<double>(placed[a]) / static_cast<double>(whole[a]);
+            if (share < least) least = share, best = a;
+          }
+        ++placed[best];
+        before = best;
+        expected.push_back(static_cast<double>(best));
+      }
+      expected.push_back(0);
+      const Plan plan = plan_of(
+          {{"encoding", "mrope"}, {"dim", 2 * kPairs}, {"form", "greedy"}, {"sections", sections}});
+      CHECK(fact(*plan.facts(), "axisOfPair").values == expected);
+    }
+}

@@ -66,3 +66,20 @@ TEST_CASE("nope: no bias at all, under a causal mask or none") {
   CHECK(plan_of(nope({{"direction", "bidirectional"}})).attention_bias(0, 2, 3, 0, 2, out.data()));
   CHECK(out == std::vector<float>(6, 0.0f));
 }
+
+TEST_CASE("nope: by the ratio of logarithms, n tokens beyond the length L count log_L n") {
+  const json spec = nope({{"attnScale", 0.5}, {"floorScale", 100}, {"queryRule", "ratio"}});
+  for (const double position : {0.0, 98.0, 99.0, 100.0, 999.0, 1e6}) {
+    const double n = position + 1, ratio = std::log(n) / std::log(100.0);
+    CHECK(rotated(spec, {position}, {1}, Side::query)[0] ==
+          doctest::Approx(n > 100 ? 1 + 0.5 * (ratio - 1) : 1).epsilon(1e-14));
+  }
+}
+
+TEST_CASE("nope: steps that are less than a position apart are told once") {
+  const Facts facts = *plan_of(nope({{"attnScale", 1}, {"floorScale", 0.4}})).facts();
+  const std::vector<double>& steps = facts[0].values;
+  for (std::size_t k = 1; k < steps.size(); ++k) CHECK(steps[k] > steps[k - 1]);
+  CHECK(steps.size() < 9);  // 16 multiples of 0.4 are up to 6.4
+  CHECK(steps.size() > 5);
+}

@@ -178,3 +178,23 @@ TEST_CASE("rrwp: an isolated node has the walk of no step, and what takes minute
   check_refused({{"encoding", "rrwp"}, {"graph", "complete"}, {"nodes", 1024}}, "heads",
                 ErrorCode::too_large);
 }
+
+TEST_CASE("rrwp: heads and queries in any order give what they give in turn") {
+  Plan plan = plan_of({{"encoding", "rrwp"}, {"graph", "cycle"}, {"nodes", 7}, {"heads", 5}});
+  const auto matrix = [](Plan& of, std::size_t head) {
+    std::vector<float> out(49);
+    CHECK(of.attention_bias(head, 7, 7, 0, 7, out.data()));
+    return out;
+  };
+  // fewer steps than were walked for the same query: the walk begins again
+  const auto one_row = [&](std::size_t head) {
+    std::vector<float> out(7);
+    CHECK(plan.attention_bias(head, 7, 7, 3, 1, out.data()));
+    return out;
+  };
+  for (const std::size_t head : {4u, 1u, 3u, 0u}) {
+    Plan fresh = plan_of({{"encoding", "rrwp"}, {"graph", "cycle"}, {"nodes", 7}, {"heads", 5}});
+    const std::vector<float> all = matrix(fresh, head);
+    CHECK(one_row(head) == std::vector<float>(all.begin() + 21, all.begin() + 28));
+  }
+}

@@ -171,3 +171,9 @@ TEST_CASE("learned-grid: wrong numbers are refused by name") {
   CHECK(field({{"alignCorners", true}, {"interpolateOffset", 0.1}}) == "interpolateOffset");
   CHECK(field({{"init", "unit-normal"}, {"sigma", 1}}) == "sigma");
 }
+
+TEST_CASE(
+    "resampling to one sample with the corners aligned takes the first one, as PyTorch does") {
+  for (const Resampling::Method method : {Resampling::bicubic, Resampling::bilinear})
+    CHECK(dense(axis_weights({method, true, 0}, 5, 1)) == std::vector<double>{1, 0, 0, 0, 0});
+}

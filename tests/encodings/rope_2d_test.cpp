@@ -323,3 +323,32 @@ TEST_CASE("rotary rows of several coordinates: what is refused, and on which fie
   check_refused({{"encoding", "rope-golden"}, {"dim", 5}}, "dim");
   check_refused({{"encoding", "rope-golden"}, {"dim", 4}, {"head", 4096}}, "head");
 }
+
+TEST_CASE("golden gate: as many pairs do not turn as Python's round() says") {
+  for (const int pairs : {1, 4, 5, 6, 7, 10})
+    for (int k = 0; k <= 40; ++k) {
+      const double fraction = k / 40.0;
+      const auto f = *plan_of({{"encoding", "rope-golden"},
+                               {"dim", 2 * pairs},
+                               {"axes", 2},
+                               {"zeroFraction", fraction}})
+                          .frequencies();
+      const int still = static_cast<int>(std::nearbyint(fraction * pairs));  // halves to even
+      for (int i = 0; i < pairs; ++i)
+        CHECK((f[static_cast<std::size_t>(2 * i)] == 0) == (i < still));
+    }
+}
+
+TEST_CASE("rotary of timm: one linear band is the first one, half a turn a unit") {
+  const Plan plan = plan_of({{"encoding", "rope-2d-timm"}, {"dim", 4}, {"linearBands", true}});
+  const std::vector<double> f = *plan.frequencies();
+  REQUIRE(f.size() == 4);
+  double size = 0;
+  for (const double each : f) size = std::fmax(size, std::fabs(each));
+  std::vector<double> by_default =
+      *plan_of({{"encoding", "rope-2d-timm"}, {"dim", 8}, {"linearBands", true}}).frequencies();
+  double first = 1e300;
+  for (const double each : by_default)
+    if (each != 0) first = std::fmin(first, std::fabs(each));
+  CHECK(size == first);  // of several bands the lowest
+}

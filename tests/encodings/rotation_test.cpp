@@ -159,3 +159,20 @@ TEST_CASE("rotation by a row: ids of several coordinates, one row each, in any o
   std::vector<double> out(16);
   CHECK(!plan.rotate(std::vector<double>{1, 2}, x.data(), 16, out.data()));
 }
+
+TEST_CASE("rotation: more positions than are remembered at a time give the same bits") {
+  // 64 positions of this width fill what is kept
+  constexpr std::size_t kPairs = 32768, kDim = 2 * kPairs, kRows = 70;
+  TrigTable t;
+  t.frequencies.assign(kPairs, TurnFrequency::from_radians(Wide(0.25)));
+  std::vector<double> positions(kRows);
+  for (std::size_t r = 0; r < kRows; ++r) positions[r] = static_cast<double>(r);
+  std::vector<double> x(kRows * kDim, 1), out(x.size());
+  Rotation all({kDim, false});
+  all.apply(t, positions, x.data(), out.data());
+  for (const std::size_t r : {0u, 62u, 63u, 64u, 65u, 69u}) {
+    std::vector<double> alone(kDim);
+    Rotation({kDim, false}).apply(t, {&positions[r], 1}, x.data(), alone.data());
+    CHECK(std::memcmp(alone.data(), out.data() + r * kDim, kDim * sizeof(double)) == 0);
+  }
+}

@@ -94,6 +94,29 @@ const std::multimap<std::string, Formula> kFormulas = {
         return temperature(g.factor, static_cast<Real>(0.707)) / temperature(g.factor, 1.5L);
       },
       [](const Given& g) { return std::pow(temperature(g.factor, 1.5L), 2.0L); }}},
+    {"yarn",
+     {{{"mscale", 2}},  // counts beside mscaleAllDim only
+      {"factor", "originalContext"},
+      [](const Given& g, Real i) { return yarn(g, i, true); },
+      [](const Given& g) { return temperature(g.factor, 1); }}},
+    {"yarn",
+     {{{"attentionFactor", 1.25}},
+      {"factor", "originalContext"},
+      [](const Given& g, Real i) { return yarn(g, i, true); },
+      [](const Given&) { return 1.25L; }}},
+    {"telechat3-yarn",
+     {{{"attentionFactor", 0.75}},
+      {"factor", "originalContext"},
+      [](const Given& g, Real i) { return yarn(g, i, true); },
+      [](const Given&) { return 0.75L; }}},
+    {"longrope",
+     {{{"attentionFactor", 1.5}},
+      {"originalContext", "shortFactor", "longFactor"},
+      [](const Given& g, Real i) {
+        const auto at = static_cast<std::size_t>(i);  // the report is on that length
+        return g.theta(i) / (g.length > g.trained ? g.long_factor : g.short_factor)[at];
+      },
+      [](const Given&) { return 1.5L; }}},
     {"yarn-log",
      {{},
       {"factor", "originalContext"},
@@ -212,5 +235,26 @@ TEST_CASE(
         check_near(report->attention_factor, it->second.attention(g), "attention factor");
         check_near(report->softmax_multiplier, it->second.softmax(g), "softmax multiplier");
       }
+  }
+}
+
+TEST_CASE("YaRN with both thresholds the same is a step between two pairs") {
+  for (const double beta : {1.0, 4.0, 20.0}) {
+    const double dim = 64, trained = 4096, factor = 8;
+    const auto theta = *plan_of({{"encoding", "rope"},
+                                 {"dim", dim},
+                                 {"scaling",
+                                  {{"type", "yarn"},
+                                   {"factor", factor},
+                                   {"originalContext", trained},
+                                   {"betaFast", beta},
+                                   {"betaSlow", beta},
+                                   {"truncate", false}}}})
+                            .frequencies();
+    for (std::size_t i = 0; i < theta.size(); ++i) {
+      const Real plain = std::pow(10000.0L, -2 * static_cast<Real>(i) / dim);
+      const bool kept = trained * plain / kTurn > beta;  // more turns than the threshold
+      check_near(theta[i], kept ? plain : plain / factor, "frequency");
+    }
   }
 }

@@ -87,3 +87,27 @@ TEST_CASE("Transformer-XL: odd widths and wrong lists are named") {
   check_refused({{"encoding", "transformer-xl"}, {"dim", 4}, {"v", {1, 2}}}, "v",
                 ErrorCode::bad_shape);
 }
+
+TEST_CASE("Transformer-XL: keys outside of the context are masked, all terms of them") {
+  const std::size_t n = 7, d = 4;
+  const std::vector<double> q = normals(n * d, 1), k = normals(n * d, 2);
+  for (const bool global : {true, false}) {
+    json spec = {{"encoding", "transformer-xl"}, {"dim", d}, {"globalTerms", global}};
+    spec.update({{"contextLeft", 3}, {"contextRight", 1}});
+    const json all = {
+        {"encoding", "transformer-xl"}, {"dim", d}, {"globalTerms", global}, {"contextRight", n}};
+    const std::vector<double> seen = scores_of(spec, q, k, d), whole = scores_of(all, q, k, d);
+    const std::size_t terms = global ? 4 : 2;
+    REQUIRE(seen.size() == terms * n * n);
+    for (std::size_t t = 0; t < terms; ++t)
+      for (std::size_t i = 0; i < n; ++i)
+        for (std::size_t j = 0; j < n; ++j) {
+          const std::size_t e = (t * n + i) * n + j;
+          const bool inside = j <= i + 1 && i <= j + 3;
+          CHECK(seen[e] == (inside ? whole[e] : -INFINITY));
+        }
+    const Facts facts = *plan_of(spec).facts();
+    CHECK(facts.size() == (global ? 3 : 1));
+    CHECK(facts.back().name == "wkR");
+  }
+}

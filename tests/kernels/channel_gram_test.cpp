@@ -3,6 +3,7 @@
 #include <vector>
 
 #include "../support/spec_json.hpp"
+#include "kernels/channel_gram.hpp"
 
 using namespace posenc;
 using namespace posenc::test;
@@ -97,4 +98,16 @@ TEST_CASE("channel_gram: diagonal blocks, symmetry, and what is refused") {
   CHECK(refused({{"encoding", "alibi"}, {"heads", 4}}, 8) == ErrorCode::not_defined);
   CHECK(refused({{"encoding", "sinusoidal"}, {"dim", 4}}, 0.5) == ErrorCode::bad_positions);
   CHECK(refused({{"encoding", "sinusoidal"}, {"dim", 4}}, 0x1p60) == ErrorCode::bad_positions);
+}
+
+TEST_CASE("channel_gram: channels without an amplitude, and sums over no position, are 0") {
+  const ChannelWave waves[] = {{0, u128{1} << 100, u128{1} << 99}, {2, u128{1} << 120, 0}};
+  std::vector<double> g(4, 7);
+  channel_gram(waves, 5, 0, 2, g.data());
+  CHECK(g[0] == 0);
+  CHECK(g[1] == 0);
+  CHECK(g[2] == 0);
+  CHECK(g[3] > 0);
+  channel_gram(waves, 0, 0, 2, g.data());
+  CHECK(g == std::vector<double>(4));
 }

@@ -120,3 +120,17 @@ TEST_CASE("Hermite series: what is refused") {
   CHECK(large.error().code == ErrorCode::too_large);
   CHECK(series_of(layer, {}, {})->terms() > 0);
 }
+
+TEST_CASE("Hermite series: first inputs of one variance and second ones of several") {
+  const Layer layer = layer_of(kTanh);
+  const std::vector<double> rows = {2, 2}, cols = {2, 0.5};
+  const HermiteDuals series = *series_of(layer, rows, cols);
+  for (std::size_t j = 0; j < 2; ++j) {
+    const double q12 = 0.4 * std::sqrt(2 * cols[j]);
+    double k = q12, theta = 1;
+    series.duals(1, j, &k, &theta, 1);
+    const Dual want = quadrature_dual<smooth::tanh, 256>(2, q12, cols[j]);
+    CHECK(k == doctest::Approx(want.value).epsilon(1e-12));
+    CHECK(theta == doctest::Approx(want.derivative).epsilon(1e-12));
+  }
+}

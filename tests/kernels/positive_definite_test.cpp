@@ -53,3 +53,12 @@ TEST_CASE("nothing is known without lag 0, and nothing is left of what is reache
   least_square_of_any({{0, 1}, {1, 0.5}, {1, 1}, pi}, {0, 0}, bound).finish();
   CHECK(bound.value() == 0);
 }
+
+TEST_CASE("the same two values at lags as far apart as the grid can tell") {
+  const CosineProblem problem{
+      .lags = {0, 40000}, .target = {0, 1}, .root = {1, 1}, .maximum = 3.141592653589793};
+  std::optional<double> bound;
+  least_square_of_any(problem, {-0.5, 0.5}, bound).finish();
+  CHECK(bound.value() <= 0.5 + 1e-15);
+  CHECK(bound.value() >= 0.49);
+}

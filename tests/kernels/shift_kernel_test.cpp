@@ -35,3 +35,12 @@ TEST_CASE("shift kernel and decay bound: within the stated error, at any offset"
     }
   }
 }
+
+TEST_CASE("shift kernel and decay bound of no frequencies are 0") {
+  const std::vector<double> offsets = {0, 3};
+  std::vector<double> k(2, 7), bound(2, 7);
+  shift_kernel({{}, {}}, offsets, k.data());
+  decay_bound({}, offsets, bound.data());
+  CHECK(k == std::vector<double>(2));
+  CHECK(bound == std::vector<double>(2));
+}

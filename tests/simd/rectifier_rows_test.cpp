@@ -113,3 +113,17 @@ TEST_CASE("rectifier_rows: duplicates, antipodes, right angles, zeros and the en
           doctest::Approx(0.8660254037844386 / kTwoPiDouble + 1.0 / 6).epsilon(1e-15));
   }
 }
+
+TEST_CASE("rectifier_rows: an ordinary input beside one at the ends of float64") {
+  for (const double root : {1e-140, 1e-60, 1e60, 1e140}) {
+    const double roots[] = {root, 2, root};
+    double k[] = {root / 2, 1, -root / 2}, theta[] = {1, 1, 1};  // π/3, π/3, 2π/3
+    rectifier_rows(1, 0.5, 1, roots, k, theta, 3);
+    CHECK(theta[0] == doctest::Approx(1.0 / 3).epsilon(1e-15));
+    CHECK(theta[1] == doctest::Approx(1.0 / 3).epsilon(1e-15));
+    CHECK(theta[2] == doctest::Approx(1.0 / 6).epsilon(1e-15));
+    const double sine = 0.8660254037844386 / kTwoPiDouble;
+    CHECK(k[0] / root == doctest::Approx(sine + 1.0 / 6).epsilon(1e-15));
+    CHECK(k[2] / root == doctest::Approx(sine - 1.0 / 12).epsilon(1e-15));
+  }
+}

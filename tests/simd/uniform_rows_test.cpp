@@ -130,3 +130,15 @@ TEST_CASE("uniform rows: two angle additions are within 2^-49.7, three within 2^
   CHECK(worst_two > two / 16);  // it measures what it says
   MESSAGE("of the bounds: ", worst_two / two, ", ", worst_three / three);
 }
+
+TEST_CASE("uniform rows: amplitudes below 0, and cosines that are halfway between two floats") {
+  for (const double amplitude : {-1.25, 1 + 0x1p-24, -1 - 0x1p-24})
+    for (const std::size_t pairs : {1u, 3u, 6u}) {
+      const auto f = geometric(pairs, 10000);
+      CHECK(differing(f, {pairs, 0, 1, 2}, amplitude, 0, 1, 40) == 0);
+      CHECK(differing(f, {pairs, 0, pairs, 1}, amplitude, -3, 1, 40) == 0);
+    }
+  // a sixth of a turn: the cosine is ½ where the sine leaves no doubt
+  const std::vector<TurnFrequency> sixth = {TurnFrequency::from_turns(Wide(1.0) / Wide(6.0))};
+  CHECK(differing(sixth, {1, 0, 1, 2}, 1 + 0x1p-24, 0, 1, 40) == 0);
+}

@@ -3,9 +3,10 @@ import assert from 'node:assert/strict';
 import { readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { branchesOf } from '../campaign/coverage.mjs';
+import { madeOf } from '../campaign/core-mutants.mjs';
+import { branchesOf, decidedIn, reasonOf, rows as coverageRows } from '../campaign/coverage.mjs';
 import { applied, lineOf, ofCpp, ofJavaScript } from '../campaign/mutations.mjs';
-import { sample } from '../campaign/mutants.mjs';
+import { rows as mutantRows, sameAs, sample } from '../campaign/mutants.mjs';
 import { names } from '../campaign/run.mjs';
 import { inPage, table, tableOf } from '../campaign/table.mjs';
 import { root } from './support/posenc.mjs';
@@ -105,19 +106,116 @@ test('branches: ways of a condition, of all instances together, in the rooms tha
           {
             filename: '/r/src/core/a.hpp',
             branches: [
-              [1, 5, 1, 9, 3, 0],
-              [1, 5, 1, 9, 0, 2],
-              [2, 1, 2, 4, 7, 0],
+              [1, 5, 1, 6, 3, 0],
+              [1, 5, 1, 6, 0, 2],
+              [2, 10, 2, 11, 0, 0],
+              [3, 15, 3, 16, 0, 0],
+              [4, 5, 4, 6, 0, 0],
             ],
           },
+          // the same by another name
+          { filename: '/r/build/x/../../src/core/a.hpp', branches: [[2, 10, 2, 11, 7, 0]] },
           { filename: '/r/src/train/b.cpp', branches: [[1, 1, 1, 2, 0, 0]] },
           { filename: '/usr/include/c', branches: [[1, 1, 1, 2, 0, 0]] },
         ],
       },
     ],
   };
-  const { counts, missed } = branchesOf(exported, '/r/src', () => ['if (x)', '  while (y)']);
+  const lines = ['if (x)', '  while (y)', 'if constexpr (z)', 'if (w)'];
+  const { counts, missed } = branchesOf(exported, '/r/src', () => lines, new Set(['/r/src/core/a.hpp:4:5']));
   assert.deepEqual(counts.core, { ways: 4, taken: 3 });
   assert.deepEqual(counts.simd, { ways: 0, taken: 0 });
-  assert.deepEqual(missed, [{ file: 'src/core/a.hpp', line: 2, column: 1, way: 'false', code: 'while (y)' }]);
+  assert.deepEqual(missed, [{ file: 'src/core/a.hpp', line: 2, condition: 'y', way: 'false', code: 'while (y)' }]);
+});
+
+test('conditions that the compiler decides in all instances are no branches', () => {
+  const shown = [
+    '/r/src/a.hpp:',
+    '   12|     10|  if (x)',
+    '  ------------------',
+    '  |  Branch (12:7): [Folded - Ignored]',
+    '  |  Branch (12:7): [Folded - Ignored]',
+    '  |  Branch (13:7): [Folded - Ignored]',
+    '  |  Branch (13:7): [True: 3, False: 0]',
+    '/r/src/b.hpp:',
+    '  |  Branch (13:7): [Folded - Ignored]',
+  ].join('\n');
+  assert.deepEqual([...decidedIn(shown)], ['/r/src/a.hpp:12:7', '/r/src/b.hpp:13:7']);
+});
+
+test('each branch that no test takes has a reason, each reason a branch, and what shows it stands there', () => {
+  const reasons = JSON.parse(text('tests/campaign/coverage-reasons.json'));
+  const { missed } = JSON.parse(text('tests/campaign/results/coverage.json'));
+  // a result that is kept from before there were reasons has lines alone
+  const withReasons = missed.filter(({ condition }) => condition !== undefined);
+  for (const one of withReasons) {
+    assert.equal(one.because, reasonOf(reasons, one), `${one.file}: ${one.condition} is never ${one.way}`);
+    assert.ok(reasons.reasons[one.because], `${one.file}: ${one.condition} is never ${one.way}`);
+  }
+  for (const one of reasons.of) {
+    assert.ok(reasons.reasons[one.because], `${one.file}: ${one.condition}`);
+    assert.ok(text(one.file).includes(one.code ?? one.condition), `${one.file} has no ${one.condition}`);
+    const used = withReasons.length === 0 || missed.some((way) => reasonOf({ of: [one] }, way));
+    assert.ok(used, `${one.file}: ${one.condition}: a test takes it, the reason can go`);
+    if (!one.seen) continue;
+    const [file, words] = one.seen;
+    assert.ok(text(file).includes(words), `${file} has no ${words}`);
+  }
+  // by way and line, where these are given
+  const of = [{ file: 'a', condition: 'x', way: 'true', code: 'if (x)', because: 'y' }];
+  const way = { file: 'a', condition: 'x', way: 'true', code: 'if (x)' };
+  assert.equal(reasonOf({ of }, way), 'y');
+  for (const other of [{ file: 'b' }, { condition: 'z' }, { way: 'false' }, { code: 'while (x)' }])
+    assert.equal(reasonOf({ of }, { ...way, ...other }), undefined);
+  assert.equal(reasonOf({ of: [{ ...of[0], way: undefined, code: undefined }] }, { ...way, way: 'false' }), 'y');
+});
+
+test('the table says how many branches are not taken, and why', () => {
+  const missed = ['death', 'rounding', 'death', undefined].map((because) => ({
+    file: 'src/core/a.cpp',
+    condition: 'x',
+    because,
+  }));
+  const [[, many, came]] = coverageRows({ counts: { core: { ways: 1000, taken: 996 } }, missed });
+  assert.equal(many, '996 of 1000');
+  assert.match(
+    came,
+    /^99\.6 %; not taken: 2 that end the program, .*, 1 that guard .*, 1 for no reason that is known$/,
+  );
+  assert.equal(coverageRows({ counts: { simd: { ways: 8, taken: 8 } }, missed })[0][2], '100.0 %');
+  const before = [{ file: 'src/simd/a.cpp', line: 1 }];
+  assert.match(
+    coverageRows({ counts: { simd: { ways: 8, taken: 7 } }, missed: before })[0][2],
+    /^87\.5 %; the 1 others are listed with their lines$/,
+  );
+});
+
+test('changes that mean the same are known by their line, and are none of those that survive', () => {
+  const reasons = JSON.parse(text('tests/campaign/same-mutants.json'));
+  for (const { file, code, because } of reasons) {
+    assert.ok(because, code);
+    // of a file that is compiled from it, the source
+    const source = file.replace(/^dist\/lib\/(.*)\.js$/, 'web/lib/$1.ts');
+    const words = code.match(/\w+/g);
+    assert.ok(
+      text(source)
+        .split('\n')
+        .some((line) => words.every((word) => line.includes(word))),
+      `${source} has no line ${code}`,
+    );
+  }
+  const one = { file: 'a', code: 'b < c', what: '< becomes <=', because: 'd' };
+  assert.equal(sameAs([one], { file: 'a', code: 'b < c', what: '< becomes <=', line: 4 }), 'd');
+  assert.equal(sameAs([one], { file: 'a', code: 'b < c', what: '< becomes >=', line: 4 }), undefined);
+  const row = (more) =>
+    mutantRows({ room: 'r', possible: 9, seed: 1, tried: 5, noticed: 4, survivors: [], ...more })[0];
+  assert.deepEqual(row({ same: [one] }).slice(1), [
+    '4 of 5, drawn by seed 1 from 9',
+    '100 %; 1 mean the same, for a reason that stands in `same-mutants.json`; none survives',
+  ]);
+  assert.match(row({ survivors: [one] })[2], /^80 %; 1 survive and are listed$/);
+});
+
+test('what an object was made of is read from the rule that the compiler writes', () => {
+  assert.deepEqual(madeOf('/t/a.o: /t/a.cpp \\\n /t/b.hpp /t/c.hpp\n'), ['/t/a.cpp', '/t/b.hpp', '/t/c.hpp']);
 });

@@ -21,7 +21,7 @@ export function checkAxes({ axes }: Pick<RawPlan, 'axes'>, positions: RawPositio
 
 /** Side of the squares in which a Gram matrix of vectors of this width is made: each takes a few milliseconds. */
 export function gramRows(width: number): number {
-  const most = Math.sqrt(2 ** 25 / Math.max(width, 1));
+  const most = Math.sqrt(2 ** 25 / width); // of no channels any number
   return Math.min(512, Math.max(32, Math.floor(most / 4) * 4));
 }
 

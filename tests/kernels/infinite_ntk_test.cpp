@@ -1,0 +1,74 @@
+// The tangent kernel of a network of infinite width as experiments ask for it: shapes that do not
+// fit, no inputs at all, and memory that is used up. (Values: tests/analyses/network_kernel_test.)
+#include <doctest/doctest.h>
+
+#include <optional>
+#include <string>
+#include <tuple>
+#include <vector>
+
+#include "kernels/network_kernel.hpp"
+#include "kernels/prediction.hpp"
+#include "nn/layers/dense.hpp"
+#include "nn/layers/smooth.hpp"
+
+using namespace posenc;
+
+namespace {
+
+std::vector<Layer> layers() {
+  std::vector<Layer> all;
+  for (const LayerInfo* info : {&kDense, &kTanh, &kDense})
+    all.push_back({info, *check(info->params, {}, "")});
+  return all;
+}
+
+struct Made {
+  Matrix ntk;
+  std::string field;  // of an error
+};
+Made made(const Matrix& x, const Matrix& other) {
+  Made of;
+  std::optional<Error> error;
+  infinite_ntk(layers(), x, other, {}, of.ntk, error).finish();
+  if (error) of.field = error->field;
+  return of;
+}
+
+}  // namespace
+
+TEST_CASE("infinite networks: inputs without columns, or with other ones, are refused") {
+  const Matrix x = Matrix::zeros(2, 3), narrow = Matrix::zeros(2, 2), none = Matrix::zeros(2, 0);
+  CHECK(made(x, narrow).field == "other");
+  CHECK(made(none, none).field == "x");
+  CHECK(NetworkInput::of_profile(Matrix::zeros(0, 1), 2).error().field == "profile");
+}
+
+TEST_CASE("infinite networks: of no inputs there is no kernel, and no error") {
+  const Matrix x = Matrix::zeros(2, 3), none = Matrix::zeros(0, 3);
+  for (const auto& [a, b, rows, cols] :
+       {std::tuple{&none, &none, 0, 0}, {&x, &none, 2, 0}, {&none, &x, 0, 2}}) {
+    const Made of = made(*a, *b);
+    CHECK(of.field == "");
+    CHECK(of.ntk.rows == static_cast<std::size_t>(rows));
+    CHECK(of.ntk.cols == static_cast<std::size_t>(cols));
+    CHECK(of.ntk.data.empty());
+  }
+}
+
+TEST_CASE("infinite networks: coefficients get what is left of the memory, half a GiB at most") {
+  constexpr std::uint64_t kNumbers = kMemoryBudget / sizeof(double);
+  CHECK(coefficients_beside(0).value() == std::uint64_t{1} << 26);
+  CHECK(coefficients_beside(kNumbers - 5).value() == 5);
+  CHECK(coefficients_beside(kNumbers).value() == 0);
+  CHECK(coefficients_beside(Count::kEndless).value() == 0);
+}
+
+TEST_CASE("modes of a kernel of no inputs are none, and their largest is 0") {
+  Modes modes;
+  std::optional<Error> error;
+  modes_steps(Matrix::zeros(0, 0), "kernel", modes, error).finish();
+  CHECK(!error);
+  CHECK(modes.n() == 0);
+  CHECK(modes.largest() == 0);
+}
