@@ -25,6 +25,26 @@ const draw = () => {
   if (going.size > 0) process.stderr.write(`\r\x1b[2K… ${line.slice(0, (process.stderr.columns ?? 80) - 4)}`);
 };
 
+/** Programs under way, and whether somebody wants the end of it all. */
+const children = new Set();
+let interrupted = false;
+export const wasInterrupted = () => interrupted;
+
+/**
+ * From now on Ctrl-C ends the programs that `run` has started, whose callers clean up and stop; a second one ends this process
+ * at once. Who calls it asks `wasInterrupted` before it begins anything else, and ends with status 130.
+ */
+export function interruptible(said) {
+  const onSignal = () => {
+    if (interrupted) process.exit(130);
+    interrupted = true;
+    process.stderr.write(`\n${said}\n`);
+    for (const child of children) child.kill('SIGTERM');
+  };
+  process.on('SIGINT', onSignal).on('SIGTERM', onSignal);
+  return () => process.off('SIGINT', onSignal).off('SIGTERM', onSignal);
+}
+
 /** Runs `work(report)`; `report(text)` says what is going on inside. Gives the result of `work`; one with `failed > 0` is marked. */
 export async function step(title, work) {
   const start = performance.now();
@@ -60,7 +80,9 @@ export async function step(title, work) {
  */
 export function run(command, args, { cwd, env, input, report, failing = false } = {}) {
   return new Promise((resolve, reject) => {
+    if (interrupted) throw new CommandFailed(command, 'was not started: this run was interrupted', '');
     const child = spawn(command, args, { cwd, env, stdio: [input === undefined ? 'ignore' : 'pipe', 'pipe', 'pipe'] });
+    children.add(child);
     let stdout = '';
     let stderr = '';
     const both = [];
@@ -81,6 +103,7 @@ export function run(command, args, { cwd, env, input, report, failing = false } 
     if (input !== undefined) child.stdin.end(input);
     const shown = args.length > 8 ? [...args.slice(0, 4), `… and ${args.length - 4} more`] : args;
     const name = [command, ...shown].join(' ');
+    child.on('close', () => children.delete(child));
     child.on('error', (error) => reject(new CommandFailed(name, `did not start: ${error.message}`, '')));
     child.on('close', (code, signal) => {
       if (code === 0 || (failing && code !== null)) resolve({ stdout, stderr, code });

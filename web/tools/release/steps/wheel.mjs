@@ -9,6 +9,8 @@ import { withClone } from './reproducible.mjs';
 export const title = 'The wheel, twice';
 export const todo = 'python3-build, python3-setuptools and python3-wheel make it; the lines above say what failed';
 
+export const makes = [/\.whl$/];
+
 const sha256 = (file) => createHash('sha256').update(readFileSync(file)).digest('hex');
 
 /** The wheel of a tree; undefined where no Python here can make one. */
