@@ -102,7 +102,7 @@ def fix(
 ) -> Result:
     """As ``posenc fix``: `text`, a config.json that the engines read alike, and what is `said` of it; or what is `left`,
     where no form of the file does that. Nothing is written."""
-    given = {"engines": engines, "every": every or None, "context_length": context_length, **options}
+    given: dict[str, Any] = {"engines": engines, "every": every or None, "context_length": context_length, **options}
     return Result("fix", _call("fix", model(config), **given))
 
 
@@ -145,7 +145,7 @@ def export_config(
     spec: Mapping[str, Any], *, legacy: bool | None = None, max_position_embeddings: int | None = None, **options: Any
 ) -> dict[str, Any]:
     """The fields of a config.json for a spec of RoPE: `rope_parameters`, or with `legacy` rope_theta and rope_scaling."""
-    given = {"legacy": legacy, "max_position_embeddings": max_position_embeddings, **options}
+    given: dict[str, Any] = {"legacy": legacy, "max_position_embeddings": max_position_embeddings, **options}
     made: dict[str, Any] = _call("exportConfig", spec, **given)
     return made
 

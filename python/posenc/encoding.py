@@ -64,7 +64,7 @@ class Encoding:
 
     def table(self, positions: Any, dtype: Any = np.float32, out: Any = None) -> Array:
         """(n, width). Waves are correctly rounded as float32, and within 1 ulp as float64."""
-        at = positions if isinstance(positions, range) else self._positions(positions)
+        at: range | Array = positions if isinstance(positions, range) else self._positions(positions)
         array = _into(out, (len(at), self.width), dtype, True)
 
         def rows(first: int, end: int) -> None:
