@@ -8,6 +8,7 @@ import signal
 import subprocess
 import threading
 from collections import deque
+from queue import Empty
 from typing import Any, Callable
 
 from . import _frames, _node
@@ -22,6 +23,8 @@ Progress = Callable[[float], Any]
 #: An interrupted call is ended by its process, which hears of it within some tens of milliseconds; one that does not within so
 #: many seconds is ended itself.
 _PATIENCE = 2.0
+#: A signal that comes between Python's last look at them and the beginning of a wait is seen when that ends.
+_LOOK = 0.25
 
 
 class Held:
@@ -92,7 +95,10 @@ class _Process:
 
     def _answered(self, request: Request, on_progress: Progress | None) -> dict[str, Any]:
         while True:
-            came: dict[str, Any] | None = request.came.get()
+            try:
+                came: dict[str, Any] | None = request.came.get(timeout=_LOOK)
+            except Empty:
+                continue
             if came is None:
                 raise self._ended()
             if "progress" not in came:
