@@ -2,7 +2,7 @@
  * Long steps with their progress on standard error: a line that is rewritten on a terminal, and a
  * line at the start, every 15 seconds and at the end elsewhere.
  */
-import { spawn } from 'node:child_process';
+import { execFileSync, spawn } from 'node:child_process';
 
 const terminal = process.stderr.isTTY;
 const seconds = (since) => `${((performance.now() - since) / 1000).toFixed(1)} s`;
@@ -25,10 +25,31 @@ const draw = () => {
   if (going.size > 0) process.stderr.write(`\r\x1b[2K… ${line.slice(0, (process.stderr.columns ?? 80) - 4)}`);
 };
 
-/** Programs under way, and whether somebody wants the end of it all. */
-const children = new Set();
+/** Whether somebody wants the end of it all. */
 let interrupted = false;
 export const wasInterrupted = () => interrupted;
+
+/** SIGTERM for all that this process has started, and what that has started: a compiler of make of cmake goes on else. */
+function endPrograms() {
+  const listed = execFileSync('ps', ['-A', '-o', 'pid=,ppid='], { encoding: 'utf8' });
+  const pairs = listed
+    .trim()
+    .split('\n')
+    .map((line) => line.trim().split(/\s+/).map(Number));
+  const found = new Set([process.pid]);
+  for (let before = 0; before < found.size;) {
+    before = found.size;
+    for (const [pid, parent] of pairs) if (found.has(parent)) found.add(pid);
+  }
+  found.delete(process.pid);
+  for (const pid of found) {
+    try {
+      process.kill(pid, 'SIGTERM');
+    } catch {
+      // it has ended, as ps has
+    }
+  }
+}
 
 /**
  * From now on Ctrl-C ends the programs that `run` has started, whose callers clean up and stop; a second one ends this process
@@ -39,7 +60,7 @@ export function interruptible(said) {
     if (interrupted) process.exit(130);
     interrupted = true;
     process.stderr.write(`\n${said}\n`);
-    for (const child of children) child.kill('SIGTERM');
+    endPrograms();
   };
   process.on('SIGINT', onSignal).on('SIGTERM', onSignal);
   return () => process.off('SIGINT', onSignal).off('SIGTERM', onSignal);
@@ -82,7 +103,6 @@ export function run(command, args, { cwd, env, input, report, failing = false } 
   return new Promise((resolve, reject) => {
     if (interrupted) throw new CommandFailed(command, 'was not started: this run was interrupted', '');
     const child = spawn(command, args, { cwd, env, stdio: [input === undefined ? 'ignore' : 'pipe', 'pipe', 'pipe'] });
-    children.add(child);
     let stdout = '';
     let stderr = '';
     const both = [];
@@ -103,7 +123,6 @@ export function run(command, args, { cwd, env, input, report, failing = false } 
     if (input !== undefined) child.stdin.end(input);
     const shown = args.length > 8 ? [...args.slice(0, 4), `… and ${args.length - 4} more`] : args;
     const name = [command, ...shown].join(' ');
-    child.on('close', () => children.delete(child));
     child.on('error', (error) => reject(new CommandFailed(name, `did not start: ${error.message}`, '')));
     child.on('close', (code, signal) => {
       if (code === 0 || (failing && code !== null)) resolve({ stdout, stderr, code });

@@ -15,9 +15,13 @@ export const todo = 'the programs above say why; POSENC_ELSEWHERE=FOLDER keeps t
 
 export const makes = [/\.tgz$/, /^digests\.json$/];
 /** Whether dist is still the one that was compared. */
-export const holds = ({ root, out }) =>
-  parting(digestsBelow(join(root, 'dist')), JSON.parse(readFileSync(join(out, 'digests.json'), 'utf8')).files)
-    .length === 0;
+export function holds({ root, out }) {
+  const file = join(out, 'digests.json');
+  return (
+    existsSync(file) &&
+    parting(digestsBelow(join(root, 'dist')), JSON.parse(readFileSync(file, 'utf8')).files).length === 0
+  );
+}
 
 const sha256 = (file) => createHash('sha256').update(readFileSync(file)).digest('hex');
 export const digestsBelow = (folder) =>
