@@ -117,7 +117,7 @@ if (process.argv[1] === fileURLToPath(import.meta.url)) {
   main(async () => {
     const { values } = parseArgs({ options: asked });
     const { version } = manifestOf(root);
-    const names = values.record ? ['build', 'record'] : chosenSteps(values);
+    const names = values.record ? ['record'] : chosenSteps(values);
     const out = join(root, 'build/release');
     mkdirSync(out, { recursive: true });
     interruptible('Ending what is under way; once more ends at once.');
