@@ -44,6 +44,14 @@ if(POSENC_C)
     # library is not used (std::random_device) asks for 2.36, and is left out: python/tests/test_wheel.py
     target_link_options(posenc_c PRIVATE -static-libstdc++ -Wl,--gc-sections
       -Wl,--version-script,${PROJECT_SOURCE_DIR}/src/c/posenc.map -Wl,--no-undefined)
+    # what libstdc++ asks of newer versions of glibc (src/c/older_glibc.cpp)
+    include(CheckCXXSymbolExists)
+    check_cxx_symbol_exists(__GLIBC__ features.h POSENC_GLIBC)
+    if(POSENC_GLIBC AND CMAKE_SYSTEM_PROCESSOR MATCHES "^(x86_64|aarch64)$" AND CMAKE_SIZEOF_VOID_P EQUAL 8)
+      target_sources(posenc_c PRIVATE src/c/older_glibc.cpp)
+      target_link_options(posenc_c PRIVATE -Wl,--wrap=pthread_once -Wl,--push-state,--no-as-needed -l:libpthread.so.0
+        -Wl,--pop-state)
+    endif()
   endif()
   list(APPEND libraries posenc_c)
 endif()

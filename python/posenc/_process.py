@@ -4,17 +4,27 @@ from __future__ import annotations
 
 import atexit
 import os
+import signal
 import subprocess
 import threading
 from collections import deque
-from typing import Any
-
-import numpy as np
+from queue import Empty
+from typing import Any, Callable
 
 from . import _frames, _node
 from ._arrays import Array
 from ._library import library
+from ._streams import Request, Streams
 from .errors import PosencError
+
+#: is told the fraction that is done
+Progress = Callable[[float], Any]
+
+#: An interrupted call is ended by its process, which hears of it within some tens of milliseconds; one that does not within so
+#: many seconds is ended itself.
+_PATIENCE = 2.0
+#: A signal that comes between Python's last look at them and the beginning of a wait is seen when that ends.
+_LOOK = 0.25
 
 
 class Held:
@@ -23,8 +33,8 @@ class Held:
     def __init__(self, process: _Process, number: int, fields: dict[str, Any]):
         self.process, self.number, self.fields = process, number, fields
 
-    def call(self, name: str, *arguments: Any) -> Any:
-        return _asked([name, *arguments], self)
+    def call(self, name: str, *arguments: Any, on_progress: Progress | None = None) -> Any:
+        return _asked([name, *arguments], self, on_progress)
 
     def release(self) -> None:
         number, self.number = self.number, 0
@@ -33,6 +43,16 @@ class Held:
 
     __del__ = release
 
+    def refuse_gone(self) -> None:
+        if self.number == 0:
+            raise PosencError("disposed", "", "what this call is made on has been closed: open another")
+        if self.process is not _process or not self.process.is_usable():
+            raise PosencError(
+                "disposed", "", "the process of Node.js that held what this call is made on has ended, by itself, by an "
+                "interrupted call, or with a fork: open it again; a training run goes on from a checkpoint that was kept "
+                "(resume_training)"
+            )  # fmt: skip
+
 
 class _Process:
     def __init__(self) -> None:
@@ -40,15 +60,19 @@ class _Process:
         #: filled by finalizers, which run at any time: they may not ask anything themselves
         self.released: deque[int] = deque()
         command = [_node.node(), "--no-warnings", _node.program(), "calls", "--frames"]
-        # a session of its own: Ctrl-C is for Python, which then ends the process; no buffers, which a fork would double
+        # a session of its own: Ctrl-C is for Python, which then ends the call; no buffers, which a fork would double
         self.child = subprocess.Popen(
             command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, bufsize=0, start_new_session=True
         )
         try:
-            head, arrays = _frames.read(self._out)
-        except EOFError:
-            raise self._ended() from None
-        self.hello: dict[str, Any] = _frames.received(head["hello"], arrays, lambda number, fields: fields)
+            hello = Request()
+            self._streams = Streams(
+                self.child.stdin, self.child.stdout, hello, self.released, lambda number, fields: Held(self, number, fields)
+            )
+            self.hello: dict[str, Any] = self._answered(hello, None)["hello"]
+        except BaseException:
+            self.kill()
+            raise
         here = library.posenc_version().decode("ascii")
         if self.hello["version"] != here:
             self.close()
@@ -56,57 +80,78 @@ class _Process:
                 "internal", "", f"the JavaScript of this package is of version {self.hello['version']}, its library of {here}"
             )
 
-    @property
-    def _in(self) -> Any:
-        return self.child.stdin
-
-    @property
-    def _out(self) -> Any:
-        return self.child.stdout
-
-    def ask(self, call: Any, arrays: list[Array], on: Held | None) -> Any:
-        head: dict[str, Any] = {"call": call}
-        if on is not None:
-            head["on"] = on.number
-        release = [self.released.popleft() for _ in range(len(self.released))]
-        if release:
-            head["release"] = release
-        _frames.write(self._in, head, arrays)
-        answer, arrays = _frames.read(self._out)
+    def ask(self, head: dict[str, Any], arrays: list[Array], on_progress: Progress | None) -> Any:
+        request = Request()
+        try:
+            self._streams.send(request, head, arrays)
+            answer = self._answered(request, on_progress)
+        except BaseException:
+            self._abandon(request)
+            raise
         error = answer.get("error")
         if error:
             raise PosencError.of(error["code"], error["field"], error["message"])
-        return _frames.received(answer.get("result"), arrays, lambda number, fields: Held(self, number, fields))
+        return answer.get("result")
+
+    def _answered(self, request: Request, on_progress: Progress | None) -> dict[str, Any]:
+        while True:
+            try:
+                came: dict[str, Any] | None = request.came.get(timeout=_LOOK)
+            except Empty:
+                continue
+            if came is None:
+                raise self._ended()
+            if "progress" not in came:
+                return came
+            if on_progress is not None:
+                on_progress(came["progress"])
+
+    def _abandon(self, request: Request) -> None:
+        """Nobody waits for it: the other side ends it, or is ended. What it holds lives on where it does the first."""
+        if request.done.is_set() or not self.is_usable():
+            return
+        try:
+            self._streams.abort(request)
+            request.done.wait(_PATIENCE)
+        finally:  # also where it is interrupted once more
+            if not request.done.is_set():
+                self.kill()
 
     def is_usable(self) -> bool:
         return self.owner == os.getpid() and self.child.poll() is None
 
     def close(self) -> None:
         """Its end follows from that of its input; a call that goes on for long is cut off."""
-        self._drop()
-        if self.owner == os.getpid():
-            try:
-                self.child.wait(1)
-            except subprocess.TimeoutExpired:
-                self.kill()
-
-    def _drop(self) -> None:
-        for stream in (self._in, self._out):
-            try:
-                stream.close()
-            except OSError:
-                pass
+        self._streams.close()
+        try:
+            self.child.wait(1)
+        except subprocess.TimeoutExpired:
+            self.kill()
 
     def kill(self) -> None:
-        self._drop()
         self.child.kill()
         self.child.wait()
+        streams: Streams | None = getattr(self, "_streams", None)
+        if streams is not None:
+            streams.close()
+
+    def drop(self) -> None:
+        """In a fork, which has no thread of these: its ends of the pipes."""
+        for stream in (self.child.stdin, self.child.stdout):
+            if stream is not None:
+                try:
+                    stream.close()
+                except OSError:
+                    pass
+        self.child.returncode = 0  # it is not a child of this process: nothing is to be waited for
 
     def _ended(self) -> PosencError:
         self.close()
-        return PosencError(
-            "internal", "", f"the process of Node.js ended with status {self.child.returncode}; the next call starts another"
-        )
+        status = self.child.returncode
+        how = f"by the signal {signal.Signals(-status).name}" if status < 0 else f"with status {status}"
+        memory = " Where it ran out of memory, ask for less at once." if status in (-signal.SIGKILL, -signal.SIGABRT, 134) else ""
+        text = f"the process of Node.js ended {how} before it answered; the next call starts another.{memory}"
+        return PosencError("worker_failed", "", text)
 
 
 # A finalizer may run within a call of the same thread; it takes no lock.
@@ -124,28 +169,23 @@ def _running() -> _Process:
     return _process
 
 
-def _asked(call: list[Any], on: Held | None = None) -> Any:
+def _asked(call: list[Any], on: Held | None = None, on_progress: Progress | None = None) -> Any:
+    if on_progress is not None and not callable(on_progress):
+        raise PosencError("bad_argument", "on_progress", f"on_progress must be a function, got {type(on_progress).__name__}")
     with _lock:
-        if on is not None and (on.number == 0 or on.process is not _process or not on.process.is_usable()):
-            raise PosencError("disposed", "", "what this call is made on has been released, or its process has ended")
         arrays: list[Array] = []
-        text = _frames.sent(call, arrays)
-        process = _running()
-        try:
-            return process.ask(text, arrays, on)
-        except (EOFError, BrokenPipeError):
-            raise process._ended() from None
-        except PosencError:
-            raise
-        except BaseException:
-            # an interrupted call leaves half a frame behind, and its answer would be taken for the next one's
-            process.kill()
-            raise
+        head: dict[str, Any] = {"call": _frames.sent(call, arrays)}
+        if on is not None:
+            on.refuse_gone()
+            head["on"] = on.number
+        if on_progress is not None:
+            head["progress"] = True
+        return _running().ask(head, arrays, on_progress)
 
 
-def call(name: str, *arguments: Any) -> Any:
+def call(name: str, *arguments: Any, on_progress: Progress | None = None) -> Any:
     """What a method of the JavaScript API gives, or one of web/cli/frames/file-calls.ts."""
-    return _asked([name, *arguments])
+    return _asked([name, *arguments], None, on_progress)
 
 
 def hello() -> dict[str, Any]:
@@ -167,8 +207,7 @@ def _after_fork() -> None:
     global _lock, _process
     _lock = threading.RLock()
     if _process is not None:
-        _process.close()
-        _process.child.returncode = 0  # it is not a child of this process: nothing is to be waited for
+        _process.drop()
         _process = None
 
 

@@ -2,7 +2,8 @@
 
 A configuration is a dictionary, a config object of transformers, the text of a config.json, or the path of a config.json, of
 a folder or of a .gguf file. `hf:org/name`, `hf:org/name@revision` and addresses are fetched; no other name leads to the network.
-Options that do not exist are refused by the other side, as all that is wrong: `PosencError` with `code` and `field`.
+Options that do not exist are refused by the other side, as all that is wrong: `PosencError` with `code` and `field`. What may take
+long has `on_progress`, a function of the fraction done. Ctrl-C ends the call; the next one works.
 """
 
 from __future__ import annotations
@@ -17,7 +18,7 @@ import numpy as np
 
 from ._arrays import Array
 from ._frames import Model, options_of
-from ._process import call
+from ._process import Progress, call
 from .encoding import Encoding, Spec, plain
 from .errors import PosencError
 from .results import Result, Results
@@ -47,9 +48,9 @@ def model(config: Config) -> str | Model:
         raise PosencError("bad_config", "config", f"must be what JSON can have: {error}") from error
 
 
-def _call(name: str, *arguments: Any, **options: Any) -> Any:
+def _call(name: str, *arguments: Any, on_progress: Progress | None = None, **options: Any) -> Any:
     given = options_of(options)
-    return call(name, *arguments, *([given] if given else []))
+    return call(name, *arguments, *([given] if given else []), on_progress=on_progress)
 
 
 def report(config: Config, *, context_length: int | None = None, engine: str | None = None, **options: Any) -> Result:
@@ -101,7 +102,7 @@ def fix(
 ) -> Result:
     """As ``posenc fix``: `text`, a config.json that the engines read alike, and what is `said` of it; or what is `left`,
     where no form of the file does that. Nothing is written."""
-    given = {"engines": engines, "every": every or None, "context_length": context_length, **options}
+    given: dict[str, Any] = {"engines": engines, "every": every or None, "context_length": context_length, **options}
     return Result("fix", _call("fix", model(config), **given))
 
 
@@ -144,7 +145,7 @@ def export_config(
     spec: Mapping[str, Any], *, legacy: bool | None = None, max_position_embeddings: int | None = None, **options: Any
 ) -> dict[str, Any]:
     """The fields of a config.json for a spec of RoPE: `rope_parameters`, or with `legacy` rope_theta and rope_scaling."""
-    given = {"legacy": legacy, "max_position_embeddings": max_position_embeddings, **options}
+    given: dict[str, Any] = {"legacy": legacy, "max_position_embeddings": max_position_embeddings, **options}
     made: dict[str, Any] = _call("exportConfig", spec, **given)
     return made
 
@@ -157,7 +158,7 @@ def multimodal_ids(prompt: Mapping[str, Any], **options: Any) -> dict[str, Any]:
 
 def analyse(spec: Mapping[str, Any], inputs: Mapping[str, Any], **options: Any) -> dict[str, Any]:
     """One of ``posenc list``'s analyses. Inputs are arrays, or {"spec": …, "positions": …} for an encoding's table; results
-    are numbers and arrays by name."""
+    are numbers and arrays by name. `on_progress` is called with the fraction done."""
     made: dict[str, Any] = _call("analyse", spec, inputs, **options)
     return made
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from importlib import import_module
 from importlib.util import find_spec
 from typing import Any, Literal, Union
@@ -20,6 +21,17 @@ CosSin = Union[tuple[Array, Array], Array]
 _LAYOUTS = {"half": (0, 1), "concatenated": (1, 2), "doubled": (2, 2), "repeated": (3, 2)}
 #: posenc_type, and what holds such numbers
 _TYPES = {"float32": (0, np.float32), "float64": (1, np.float64), "bfloat16": (2, np.uint16), "float16": (3, np.float16)}
+
+
+#: Numbers that one call of the library makes, a few tenths of a second: Python hears of Ctrl-C between two.
+_PIECE = 1 << 22
+
+
+def pieces(rows: int, width: int) -> Iterator[tuple[int, int]]:
+    """The first row and the end of each; one where there are no rows."""
+    many = max(1, _PIECE // max(1, width))
+    for first in range(0, max(1, rows), many):
+        yield first, min(rows, first + many)
 
 
 def _name(dtype: Any) -> str:
@@ -53,7 +65,8 @@ def cos_sin_of(handle: Any, pairs: int, positions: Any, dtype: Any, layout: str)
     code, width = _LAYOUTS[layout]
     made = [np.empty((len(each), pairs * width), _TYPES[name][1]) for _ in range(1 if layout == "concatenated" else 2)]
     bounds = [0, *(np.flatnonzero(np.diff(each) != 1) + 1).tolist(), len(each)]
-    for first, end in zip(bounds, bounds[1:]):
+    runs = ((begin + first, begin + end) for begin, to in zip(bounds, bounds[1:]) for first, end in pieces(to - begin, pairs * width))
+    for first, end in runs:
         parts = [array[first:end] for array in made]
         cos, sin = ([(part.ctypes.data, part.size) for part in parts] + [(None, 0)])[:2]
         start = float(each[first]) if first < end else 0.0

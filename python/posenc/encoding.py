@@ -11,7 +11,7 @@ import numpy as np
 
 from ._arrays import Array, as_array, as_output, numbers_of
 from ._library import Shape, called, library
-from .cos_sin import CosSin, Layout, cos_sin_of
+from .cos_sin import CosSin, Layout, cos_sin_of, pieces
 from .errors import PosencError
 
 Spec = Union[str, Mapping[str, Any]]
@@ -64,14 +64,22 @@ class Encoding:
 
     def table(self, positions: Any, dtype: Any = np.float32, out: Any = None) -> Array:
         """(n, width). Waves are correctly rounded as float32, and within 1 ulp as float64."""
-        if isinstance(positions, range):
-            array = _into(out, (len(positions), self.width), dtype, True)
-            start, step = float(positions.start), float(positions.step)
-            self._call("posenc_table_range", start, step, len(positions), _type(array), *_array(array))
-            return _given(array, out)
-        at = self._positions(positions)
+        at: range | Array = positions if isinstance(positions, range) else self._positions(positions)
         array = _into(out, (len(at), self.width), dtype, True)
-        self._call("posenc_table", *_array(at), _type(array), *_array(array))
+
+        def rows(first: int, end: int) -> None:
+            some, into = at[first:end], array[first:end]
+            if isinstance(some, range):
+                self._call("posenc_table_range", float(some.start), float(some.step), len(some), _type(into), *_array(into))
+            else:
+                self._call("posenc_table", *_array(some), _type(into), *_array(into))
+
+        for first, end in pieces(len(at), self.width):
+            try:
+                rows(first, end)
+            except PosencError:
+                rows(0, len(at))  # which position is wrong is said of all of them
+                raise
         return _given(array, out)
 
     def cos_sin(self, positions: Any, dtype: Any = "float32", layout: Layout = "half") -> CosSin:

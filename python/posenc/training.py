@@ -10,7 +10,7 @@ import numpy as np
 
 from ._arrays import Array
 from ._frames import options_of
-from ._process import Held, call
+from ._process import Held, Progress, call
 
 
 class TrainingRun:
@@ -18,28 +18,45 @@ class TrainingRun:
 
     experiment: dict[str, Any]  #: as checked
     facts: dict[str, Any]  #: what is known before the first step
-    step: int  #: updates done
 
     def __init__(self, held: Held):
         self._held = held
-        self.experiment, self.facts, self.step = (held.fields[name] for name in ("experiment", "facts", "step"))
+        self.experiment, self.facts = held.fields["experiment"], held.fields["facts"]
+        #: None where a call did not come to its end
+        self._step: int | None = held.fields["step"]
 
-    def advance(self, steps: int | None = None) -> dict[str, Any]:
-        """Up to so many steps; by default to the next evaluation that is due. Gives `step`, `losses` and `done`."""
-        made: dict[str, Any] = self._held.call("advance", *([] if steps is None else [steps]))
-        self.step = made["step"]
+    @property
+    def step(self) -> int:
+        """Updates done. An interrupted call leaves the run after a whole one."""
+        if self._step is None:
+            self.advance(0)
+        step: int = self._step  # type: ignore[assignment]
+        return step
+
+    def advance(self, steps: int | None = None, *, on_progress: Progress | None = None) -> dict[str, Any]:
+        """Up to so many steps; by default to the next evaluation that is due. Gives `step`, `losses` and `done`.
+        `on_progress` is called with the fraction of them that is done."""
+        self._step = None
+        made: dict[str, Any] = self._held.call("advance", *([] if steps is None else [steps]), on_progress=on_progress)
+        self._step = made["step"]
         return made
 
-    def evaluate(self) -> dict[str, Any]:
+    def evaluate(self, *, on_progress: Progress | None = None) -> dict[str, Any]:
         """Losses, accuracies and structure now."""
-        made: dict[str, Any] = self._held.call("evaluate")
+        made: dict[str, Any] = self._held.call("evaluate", on_progress=on_progress)
         return made
 
-    def evaluations(self) -> Iterator[dict[str, Any]]:
-        """Trains to the end, with an evaluation at every step that is due."""
+    def evaluations(self, *, on_progress: Progress | None = None) -> Iterator[dict[str, Any]]:
+        """Trains to the end, with an evaluation at every step that is due. `on_progress` is called with the fraction of the
+        run that is done. After an interrupt, evaluations() goes on from the step that the run is at."""
         each: Held = self._held.call("evaluations")
-        while not (given := each.call("next"))["done"]:
-            self.step = given["value"]["step"]
+        while True:
+            before, self._step = self._step, None
+            given = each.call("next", on_progress=on_progress)
+            if given["done"]:
+                self._step = before
+                return
+            self._step = given["value"]["step"]
             yield given["value"]
 
     def checkpoint(self) -> bytes:

@@ -14,7 +14,7 @@ from unittest import mock
 import numpy as np
 
 import posenc
-from posenc import _frames, _names, _node, _process
+from posenc import _names, _node, _process
 
 root = Path(__file__).resolve().parents[2]
 configs = sorted((root / "tests/golden/configs").glob("*.json"))
@@ -179,7 +179,9 @@ class Faults(unittest.TestCase):
             (lambda: posenc.inv_freq("rope", dim=4, layer="default"), "bad_argument", "layer"),
             # no name but hf: and an address leads to the network
             (lambda: posenc.report("some/model"), "io", None),
-            (lambda: posenc.report(path, on_progress=print), "bad_argument", "argument"),
+            (lambda: posenc.report(path, on_progress=1), "bad_argument", "on_progress"),
+            (lambda: posenc.check(path, on_progress=print), "bad_argument", "options.onProgress"),
+            (lambda: posenc.report(path, engine=print), "bad_argument", "argument"),
             (lambda: _process.call("nothing"), "unknown_method", "method"),
         ]
         for call, code, field in cases:
@@ -190,20 +192,6 @@ class Faults(unittest.TestCase):
             if field is not None:
                 self.assertEqual(error.field, field, str(error))
         self.assertEqual(posenc.report(path)["base"], 500000)
-
-    def test_the_process_is_started_again(self):
-        first = _process._running()
-        first.child.kill()
-        first.child.wait()
-        self.assertEqual(posenc.report(configs[3])["base"], 500000)
-        self.assertIsNot(_process._running(), first)
-
-    def test_an_interrupted_call_leaves_nothing_behind(self):
-        first = _process._running()
-        with mock.patch.object(_frames, "read", side_effect=KeyboardInterrupt), self.assertRaises(KeyboardInterrupt):
-            posenc.report(configs[3])
-        self.assertIsNotNone(first.child.poll())
-        self.assertEqual(posenc.report(configs[3])["base"], 500000)
 
     def test_which_node_is_taken(self):
         with tempfile.TemporaryDirectory() as folder:
@@ -316,13 +304,6 @@ class Training(unittest.TestCase):
         with posenc.train(self.experiment, weights=weights) as begun:
             self.assertEqual(set(begun.facts["tensors"]["taken"]), set(weights))
             np.testing.assert_array_equal(begun.weights()["embed.weight"], weights["embed.weight"])
-
-    def test_a_run_ends_with_its_process(self):
-        run = posenc.train(self.experiment)
-        _process._running().kill()
-        with self.assertRaises(posenc.PosencError) as caught:
-            run.advance(1)
-        self.assertEqual(caught.exception.code, "disposed")
 
 
 if __name__ == "__main__":

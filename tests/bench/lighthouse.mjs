@@ -4,7 +4,8 @@
  *
  *   node tests/bench/lighthouse.mjs [--only PAGE] [--runs 3] [--save NAME] [--site FOLDER]
  *
- * The median of several runs. With --site, one address of each kind of page of what `npm run site` wrote.
+ * The median of several runs. With --site, one address of each kind of page of what `npm run site` wrote. A page that
+ * Lighthouse cannot judge is named, and the others go on; --save keeps what there is after each.
  */
 import { execFileSync } from 'node:child_process';
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
@@ -66,6 +67,10 @@ const addresses = given.site ? ofSite : [...pages, `notebooks.html?name=${notebo
 const presets = { phone: undefined, desktop: desktop.default };
 
 const served = given.site ? resolve(given.site) : join(root, 'dist-page');
+if (!existsSync(join(served, 'index.html'))) {
+  console.error(`${served} has no pages: ${given.site ? 'npm run site' : 'node web/tools/build.mjs'} writes them`);
+  process.exit(1);
+}
 // the reference and 404.html have scripts in them, which pages carry no policy against
 const headers = {
   'Cache-Control': 'max-age=3600',
@@ -78,12 +83,23 @@ const browser = await chromium.launch({
   args: ['--no-sandbox', `--remote-debugging-port=${port}`],
 });
 const results = {};
+const save = () => {
+  if (!given.save) return;
+  const text = JSON.stringify({ machine: machine(), load: load(), lighthouse: VERSION, results }, null, 1);
+  writeFileSync(join(root, 'tests/bench/results', `${given.save}.json`), `${text}\n`);
+};
 for (const address of addresses.filter((name) => name.includes(given.only ?? '')))
   for (const [preset, config] of Object.entries(presets)) {
     const reports = [];
     for (let i = 0; i < Number(given.runs); i++) {
       const { lhr } = await run(url + address, { port, logLevel: 'error', output: 'json' }, config);
       reports.push(lhr);
+    }
+    const broken = reports.find(({ runtimeError }) => runtimeError)?.runtimeError;
+    if (broken) {
+      console.log(`${address} ${preset}`.padEnd(48), `not judged: ${broken.code} ${broken.message}`);
+      process.exitCode = 1;
+      continue;
     }
     const score = (id) => Math.round(100 * median(reports.map(({ categories }) => categories[id].score ?? 0)));
     const ids = Object.keys(reports[0].categories);
@@ -101,11 +117,7 @@ for (const address of addresses.filter((name) => name.includes(given.only ?? '')
       `${interactive} ms`,
     );
     for (const line of worst) console.log(`    ${line}`);
+    save();
   }
 await browser.close();
 await close();
-if (given.save)
-  writeFileSync(
-    join(root, 'tests/bench/results', `${given.save}.json`),
-    `${JSON.stringify({ machine: machine(), load: load(), lighthouse: VERSION, results }, null, 1)}\n`,
-  );

@@ -33,20 +33,25 @@ export const asText = ({ title, parts = {}, bytes, notRun, why }) =>
         ...(why ? [why] : []),
       ].join('\n');
 
-export function writeTable(rows) {
+/** Markdown. */
+export function tableOf(rows) {
   const line = ({ title, parts, bytes, notRun, step }, notes) => {
     if (notRun) return `| ${title} | not run: ${notRun} | | | |`;
     const note = step ? ` [${notes.indexOf(step) + 1}]` : '';
     return `| ${title}${note} | ${word(parts.main ?? parts.types)} | ${word(parts.worker)} | ${word(parts.analysis)} | ${size(bytes)} |`;
   };
   const notes = [...new Set(rows.flatMap(({ step }) => (step ? [step] : [])))];
-  const table = [
+  return [
     '| target | main thread | worker | analysis | kB for a table + worker + analysis |',
     '|---|---|---|---|---|',
     ...rows.map((row) => line(row, notes)),
     '',
     ...notes.map((note, index) => `${index + 1}. ${note}`),
   ].join('\n');
+}
+
+export function writeTable(rows) {
+  const table = tableOf(rows);
   const text = readFileSync(page, 'utf8');
   const [begin, end] = marks.map((mark) => text.indexOf(mark));
   if (begin < 0 || end < begin) throw new Error('docs/bundlers.md has lost its marks');

@@ -96,6 +96,40 @@ test('a training run is kept until it is released', () => {
   assert.equal(heads[4].error.code, 'disposed');
 });
 
+test('a call that nobody waits for ends, whether it has begun or not; the next one is answered', () => {
+  const spec = { encoding: 'rope', dim: 128 };
+  // minutes, where it is not ended
+  const long = framed({ call: ['precision', spec, 1e7], progress: true });
+  const { answers, status } = answersTo(
+    framed({ call: ['shape', spec] }),
+    long,
+    framed({ abort: 2 }),
+    framed({ abort: 1 }), // it was answered, or is short
+    framed({ abort: 9 }),
+    framed({ call: ['shape', spec] }),
+    framed({ call: ['check', JSON.stringify(llama31)], progress: true }),
+  );
+  assert.equal(status, 0);
+  const heads = answers.slice(1).map(({ text }) => JSON.parse(text));
+  const [, ended, shape, refused] = heads.filter((head) => !('progress' in head));
+  assert.match(ended.error.message, /aborted/);
+  assert.equal(shape.result.pairs, 64);
+  assert.equal(refused.error.field, 'options.onProgress');
+});
+
+test('a caller that asks is told of progress before the answer', () => {
+  const call = ['precision', { encoding: 'rope', dim: 64 }, 3000];
+  const { answers } = answersTo(framed({ call, progress: true }), framed({ call }));
+  const kinds = answers.slice(1).map(({ text }) => Object.keys(JSON.parse(text.replace(/:NaN/g, ':null')))[0]);
+  assert.match(kinds.join(' '), /^(progress )+result result$/);
+  const told = answers.flatMap(({ text }) => JSON.parse(text.replace(/:NaN/g, ':null')).progress ?? []);
+  assert.deepEqual(
+    told,
+    [...told].sort((a, b) => a - b),
+  );
+  assert.equal(told.at(-1), 1);
+});
+
 test('what is no frame ends the process with an error', () => {
   for (const bytes of [Buffer.from([5, 0, 0, 0, 0x7b]), Buffer.from([2, 0, 0, 0, 0x7b, 0x7d])]) {
     const { stderr, status } = answersTo(bytes);

@@ -5,17 +5,21 @@ import { tmpdir } from 'node:os';
 import { dirname, join, relative } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { filesBelow } from '../../web/tools/fresh.mjs';
-import { chosenSteps, runSteps, stepNames, summary } from '../../web/tools/release.mjs';
+import { chosenSteps, runSteps, stepNames } from '../../web/tools/release.mjs';
 import { differences } from '../../web/tools/release/compatibility.mjs';
 import { implementedHere, interfaceOf, manifestOf, typedEntries } from '../../web/tools/release/declarations.mjs';
+import { Done, treeOf } from '../../web/tools/release/done.mjs';
 import { cInterface, commands, pythonInterface, tableHashes } from '../../web/tools/release/facts.mjs';
 import { changes, readRecord, recordBefore, recordedVersions } from '../../web/tools/release/records.mjs';
+import { summary } from '../../web/tools/release/report.mjs';
 import { problemsOf as apiProblems } from '../../web/tools/release/steps/api.mjs';
 import { problemsOf as changelogProblems, sectionsOf } from '../../web/tools/release/steps/changelog.mjs';
+import { problemsOf as matrixProblems } from '../../web/tools/release/steps/matrix.mjs';
 import { pack, parting } from '../../web/tools/release/steps/reproducible.mjs';
 import { problemsOf as sizeProblems, table } from '../../web/tools/release/steps/sizes.mjs';
 import { namedVersions } from '../../web/tools/release/steps/tree.mjs';
 import { compareVersions, largest, leastVersion } from '../../web/tools/release/versions.mjs';
+import { run as command } from '../../web/tools/steps.mjs';
 import { root } from './support/posenc.mjs';
 
 const text = (path) => readFileSync(join(root, path), 'utf8');
@@ -363,14 +367,158 @@ test('steps: all are done, and each that fails says what to do', async () => {
   };
   const results = await runSteps(Object.keys(steps), {}, (name) => steps[name]);
   assert.deepEqual(done, ['good', 'last']);
-  const said = summary(results, { leftOut: ['tests'] });
-  assert.match(said, /^✓ good: well\n✗ bad\n {4}broken\n {4}→ mend it\n✗ thrown\n {4}Error: unforeseen/);
-  assert.match(
-    said,
-    /→ look there\n✓ last: after 3\n– left out: tests\n\nNot ready: bad, thrown\. .*--only bad,thrown$/,
+  const timed = results.map((one, i) => ({ ...one, seconds: i }));
+  const said = summary(timed, { leftOut: ['tests'] });
+  const table = [
+    'step    result   seconds',
+    'good    passed       0.0  well',
+    'bad     FAILED       1.0  broken',
+    'thrown  FAILED       2.0  Error: unforeseen',
+    'last    passed       3.0  after 3',
+    'tests   not run',
+    '',
+    'bad:',
+    '    broken',
+    '    → mend it',
+    '',
+    'thrown:',
+    '    Error: unforeseen',
+  ];
+  assert.ok(said.startsWith(table.join('\n')), said);
+  assert.match(said, /→ look there\n\nNot ready: bad, thrown\. .*--only bad,thrown$/);
+  assert.match(summary(timed.slice(0, 1)), /Ready\./);
+  assert.doesNotMatch(summary(timed.slice(0, 1), { leftOut: ['tests'] }), /^Ready/m);
+  assert.doesNotMatch(summary([{ ...timed[0], partial: true }]), /^Ready/m);
+});
+
+test('what passed at a commit is not run again, unless what it made or read is another', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'posenc-done-'));
+  try {
+    let [ran, holds, fails] = [[], true, true];
+    const step = (name, more) => ({ title: name, todo: 'x', run: () => (ran.push(name), { says: name }), ...more });
+    const steps = {
+      always: step('always'),
+      makes: step('makes', {
+        makes: [/\.txt$/],
+        holds: () => holds,
+        run: () => {
+          ran.push('makes');
+          writeFileSync(join(folder, 'made.txt'), 'same');
+          return { says: 'made' };
+        },
+      }),
+      part: step('part', { makes: [], run: () => (ran.push('part'), { partial: true }) }),
+      bad: step('bad', {
+        makes: [],
+        run: () => (ran.push('bad'), { problems: fails ? [{ what: 'broken', todo: 'x' }] : [] }),
+      }),
+    };
+    const go = async (tree, resume = true, options = {}) => {
+      ran = [];
+      const done = new Done(folder, tree, options);
+      const results = await runSteps(Object.keys(steps), { resume }, (name) => steps[name], done);
+      return [ran.join(' '), summary(results)];
+    };
+    assert.equal((await go('one'))[0], 'always makes part bad');
+    const [again, said] = await go('one');
+    assert.equal(again, 'always part bad');
+    assert.match(said, /^makes +passed before +\d+\.\d  made$/m);
+    assert.match(said, /Passed before, at this commit with these files: makes\. --fresh/);
+    fails = false;
+    assert.equal((await go('one'))[0], 'always part bad');
+    assert.equal((await go('one'))[0], 'always part');
+    // a file that was changed, something that it compared, another commit, --fresh, --only
+    writeFileSync(join(folder, 'made.txt'), 'other');
+    assert.equal((await go('one'))[0], 'always makes part');
+    holds = false;
+    assert.equal((await go('one'))[0], 'always makes part');
+    holds = true;
+    assert.equal((await go('one', true, { fresh: true }))[0], 'always makes part bad');
+    assert.equal((await go('one', false))[0], 'always makes part bad');
+    assert.equal((await go('two'))[0], 'always makes part bad');
+    // where something is not committed nothing is known, and what was is kept
+    assert.equal((await go(undefined))[0], 'always makes part bad');
+    assert.equal((await go('two'))[0], 'always part');
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+});
+
+test('a tree is its commit, and none where something is not committed', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'posenc-tree-'));
+  try {
+    const git = (...args) =>
+      command('git', ['-c', 'user.name=x', '-c', 'user.email=x@example.org', ...args], { cwd: folder });
+    await git('init', '--quiet');
+    writeFileSync(join(folder, 'a'), '1');
+    await git('add', 'a');
+    await git('commit', '--quiet', '-m', 'a');
+    const commit = (await git('rev-parse', 'HEAD')).stdout.trim();
+    assert.equal(await treeOf(folder, process.env), `${commit} ${process.version}`);
+    writeFileSync(join(folder, 'b'), '1');
+    assert.equal(await treeOf(folder, process.env), undefined);
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+});
+
+test('an interrupted run ends after the step under way, and says how it goes on', async () => {
+  let ended = false;
+  const steps = {
+    first: { title: 'x', todo: 'x', run: () => ({ says: 'well' }) },
+    second: {
+      title: 'x',
+      todo: 'x',
+      run: () => {
+        ended = true;
+        throw new Error('its program was ended');
+      },
+    },
+    third: { title: 'x', todo: 'x', run: () => assert.fail('it is begun') },
+  };
+  const results = await runSteps(
+    Object.keys(steps),
+    {},
+    (name) => steps[name],
+    undefined,
+    () => ended,
   );
-  assert.match(summary(results.slice(0, 1)), /Ready\./);
-  assert.doesNotMatch(summary(results.slice(0, 1), { leftOut: ['tests'] }), /^Ready/m);
+  const said = summary(results, { leftOut: ['third'], again: ' --dry' });
+  assert.match(said, /^second +interrupted/m);
+  assert.match(said, /^third +not run$/m);
+  assert.match(said, /\nInterrupted\. npm run release -- --dry goes on; [^\n]+$/);
+  assert.doesNotMatch(said, /Not ready|its program/);
+});
+
+test('Ctrl-C ends the programs under way, and nothing else is begun', async () => {
+  const program = `
+    import { interruptible, run, wasInterrupted } from ${JSON.stringify(join(root, 'web/tools/steps.mjs'))};
+    interruptible('ending');
+    // a program of a program, which holds the output open
+    const grandchild = 'console.log("begun"); setInterval(() => {}, 1e6)';
+    const child = run('sh', ['-c', '"$0" -e "$1"; true', process.execPath, grandchild], {
+      report: () => process.kill(process.pid, 'SIGINT'),
+    });
+    const first = await child.catch((error) => error.message.split(' ').slice(-3).join(' '));
+    const second = await run('true', []).catch((error) => error.message);
+    console.log(JSON.stringify([first, second, wasInterrupted()]));
+    process.exit(0);
+  `;
+  const { stdout, stderr } = await command(process.execPath, ['--input-type=module', '-e', program]);
+  assert.deepEqual(JSON.parse(stdout), ['ended by SIGTERM', 'true was not started: this run was interrupted', true]);
+  assert.match(stderr, /ending/);
+});
+
+test('a target that came out otherwise than the table says is named', () => {
+  const works = { title: 'A', parts: { main: { works: true }, worker: { works: true } }, bytes: { main: 1 } };
+  const fails = { ...works, parts: { main: { works: false, error: 'x' }, worker: { works: true } } };
+  assert.deepEqual(matrixProblems([{ ...works, bytes: { main: 2 } }], [works]), []);
+  const said = (rows, committed) => matrixProblems(rows, committed).map(({ what }) => what);
+  assert.deepEqual(said([fails], [works]), [
+    'A: main fails, worker works; docs/bundlers.md says main works, worker works',
+  ]);
+  assert.deepEqual(said([works], []), ['A: main works, worker works; docs/bundlers.md says nothing of it']);
+  assert.equal(said([{ title: 'A', notRun: 'npm: E404' }], [works]).length, 1);
 });
 
 test('which steps: dry unless a maintainer says --publish, and then all', async () => {
@@ -378,7 +526,15 @@ test('which steps: dry unless a maintainer says --publish, and then all', async 
   assert.deepEqual(chosenSteps({ dry: true, only: 'sizes, api' }), ['api', 'sizes']);
   assert.deepEqual(chosenSteps({ without: 'tests,matrix' }).length, stepNames.length - 2);
   assert.throws(() => chosenSteps({ only: 'apis' }), /no step 'apis'/);
-  for (const also of [{ dry: true }, { only: 'api' }, { without: 'tests' }, { record: true }])
+  assert.throws(() => chosenSteps({ only: 'api', targets: 'Vite' }), /'matrix'/);
+  for (const also of [
+    { dry: true },
+    { only: 'api' },
+    { without: 'tests' },
+    { record: true },
+    { targets: 'Vite' },
+    { fresh: true },
+  ])
     assert.throws(() => chosenSteps({ publish: true, ...also }), /stands alone/);
   assert.ok(!stepNames.includes('publish'));
   for (const name of [...stepNames, 'publish']) {

@@ -7,7 +7,8 @@ import type { OnSpecName } from '../lib/methods/calls.js';
 import { methods as onSpec } from '../lib/methods/index.js';
 import { type Posenc, PosencError, type TableBlock } from '../lib/node.js';
 
-const { prepare: _, train: __, resumeTraining: ___, ...composed } = calls; // give methods, no result
+const { prepare: _, train, resumeTraining, ...composed } = calls; // give methods, no result
+const opening = { train, resumeTraining };
 const functions = { ...onSpec, ...composed };
 const registries = ['encodings', 'analyses', 'tasks'] as const;
 type FunctionName = keyof typeof functions;
@@ -20,6 +21,12 @@ export const matrixMethods = (Object.keys(onSpec) as OnSpecName[]).filter((name)
 /** Where the options stand among the arguments; undefined for a registry. */
 export const optionsAt = (name: MethodName): number | undefined =>
   name in onSpec ? onSpec[name as OnSpecName].takes.length + 1 : composed[name as keyof typeof composed]?.takes.length;
+
+/** A method that opens a run, and where its options stand; undefined for any other name. */
+export function openingOptionsAt(name: string): { name: keyof typeof opening; at: number } | undefined {
+  const found = (Object.keys(opening) as (keyof typeof opening)[]).find((one) => one === name);
+  return found && { name: found, at: opening[found].takes.length };
+}
 
 /** The method of that name, or an error that lists them. */
 export function methodOf(name: string): MethodName {

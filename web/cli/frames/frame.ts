@@ -108,19 +108,16 @@ class Reader {
   }
 }
 
-/** Writes one, and waits until the reader has taken what lies before it. */
+/** Writes one, and waits until the reader has taken what lies before it. One without arrays is a single write. */
 export async function writeFrame(
   stream: NodeJS.WritableStream,
   head: string,
   arrays: readonly Numbers[],
 ): Promise<void> {
   const text = new TextEncoder().encode(head);
-  const length = new Uint8Array(4);
-  new DataView(length.buffer).setUint32(0, text.length, true);
-  for (const piece of [
-    length,
-    text,
-    ...arrays.map(({ buffer, byteOffset, byteLength }) => new Uint8Array(buffer, byteOffset, byteLength)),
-  ])
-    if (!stream.write(piece)) await once(stream, 'drain');
+  const first = new Uint8Array(4 + text.length);
+  new DataView(first.buffer).setUint32(0, text.length, true);
+  first.set(text, 4);
+  const rest = arrays.map(({ buffer, byteOffset, byteLength }) => new Uint8Array(buffer, byteOffset, byteLength));
+  for (const piece of [first, ...rest]) if (!stream.write(piece)) await once(stream, 'drain');
 }

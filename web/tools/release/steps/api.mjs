@@ -7,6 +7,9 @@ import { compareVersions, largest, leastVersion } from '../versions.mjs';
 export const title = 'What users see, against the last release';
 export const todo = 'node web/tools/build.mjs lib makes what is compared';
 
+/** Files of build/release that a step makes or reads; one that names them need not be done twice at a commit. */
+export const makes = [/^api\.md$/];
+
 const heads = { major: 'Breaking', minor: 'New', patch: 'Changed' };
 
 /** Markdown for build/release/api.md. */

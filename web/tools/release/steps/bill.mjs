@@ -17,6 +17,8 @@ import {
 export const title = 'Bills of materials';
 export const todo = "the step 'build' makes what is looked at; parts are listed in release/parts.mjs";
 
+export const makes = [/\.cdx\.json$/, /\.(tgz|whl)$/];
+
 const modules = ['core', 'analysis', 'train'];
 const sha256 = (file) => createHash('sha256').update(readFileSync(file)).digest('hex');
 

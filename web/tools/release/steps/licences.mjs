@@ -6,6 +6,8 @@ import { inSharedLibrary, linked, takenOver } from '../parts.mjs';
 export const title = 'Licences of the parts';
 export const todo = 'node web/tools/build.mjs page writes build/bundled.json';
 
+export const makes = [];
+
 /** Licences whose parts may be published so: they ask for their text and a name, or are an exception made for this. */
 export const fitting = [
   'MIT',

@@ -10,6 +10,8 @@ import { run as command } from '../../steps.mjs';
 export const title = 'Provenance';
 export const todo = "the step 'reproducible' makes the files that it speaks of";
 
+export const makes = [/^provenance\.json$/, /^digests\.json$/, /\.(tgz|whl|cdx\.json)$/];
+
 const sha256 = (data) => createHash('sha256').update(data).digest('hex');
 
 /** The statement. @param subjects { name: sha256 }  @param materials [{ uri, digest }]  @param tools { name: version } */

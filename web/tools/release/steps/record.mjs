@@ -1,5 +1,6 @@
 /** releases/VERSION.json holds the facts of what is released, for those that come after. `--record` writes it. */
 import { existsSync } from 'node:fs';
+import { build } from '../../build.mjs';
 import { run as command } from '../../steps.mjs';
 import { factsOf, readRecord, recordFile, writeRecord } from '../records.mjs';
 
@@ -11,6 +12,7 @@ const plain = ({ version, sizes, typescript, files, c, python, commands, tables 
   JSON.stringify({ version, sizes, typescript, files, c, python, commands, tables });
 
 export async function run({ root, env, version, record }) {
+  if (record) await build(env, 'lib'); // pages are none of the facts
   const facts = await factsOf(root, env);
   const commit = (await command('git', ['rev-parse', 'HEAD'], { cwd: root, env })).stdout.trim();
   if (record) {

@@ -1,13 +1,21 @@
-/** The wheel, of this tree and of a fresh clone in another folder, where nothing was compiled before: the same bytes. */
+/**
+ * The wheel, of this tree and of a fresh clone in another folder, where nothing was compiled before: the same bytes. Its JavaScript
+ * is bundled in both from dist, which the step `reproducible` compared; the clone is lent this tree's dist and npm packages.
+ */
 import { createHash } from 'node:crypto';
-import { cpSync, mkdirSync, readFileSync, readdirSync, rmSync } from 'node:fs';
+import { cpSync, existsSync, mkdirSync, readFileSync, readdirSync, rmSync, symlinkSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { run as command } from '../../steps.mjs';
-import { withClone } from './reproducible.mjs';
+import { holds as comparedDist, withClone } from './reproducible.mjs';
 
 export const title = 'The wheel, twice';
 export const todo = 'python3-build, python3-setuptools and python3-wheel make it; the lines above say what failed';
+
+export const makes = [/\.whl$/];
+export const holds = comparedDist;
+
+const writeFiles = "import('./web/tools/python.mjs').then(({ writePythonFiles }) => writePythonFiles())";
 
 const sha256 = (file) => createHash('sha256').update(readFileSync(file)).digest('hex');
 
@@ -16,6 +24,7 @@ async function wheel(tree, folder, env, report) {
   const python = await pythonWithBuild(env);
   if (!python) return undefined;
   const args = ['-m', 'build', '--wheel', '--no-isolation', '--outdir', folder, join(tree, 'python')];
+  await command(process.execPath, ['-e', writeFiles], { cwd: tree, env, report });
   for (const name of ['build', 'posenc.egg-info']) rmSync(join(tree, 'python', name), { recursive: true, force: true });
   await command(python, args, { cwd: folder, env, report });
   return join(
@@ -34,6 +43,8 @@ async function pythonWithBuild(env) {
 
 export async function run({ root, env, out, report }) {
   return withClone({ root, env }, async ({ git, place, there, strict }) => {
+    if (!existsSync(join(there, 'node_modules'))) symlinkSync(join(root, 'node_modules'), join(there, 'node_modules'));
+    cpSync(join(root, 'dist'), join(there, 'dist'), { recursive: true });
     // setuptools dates the files of a wheel by this
     const SOURCE_DATE_EPOCH = await git('log', '-1', '--format=%ct');
     const wheels = [];
