@@ -83,6 +83,7 @@ function question({ state, update }: VariantsStore, known: readonly Pair[]) {
       ${known.map(option)}
       <option value="" selected=${() => chosen.value === undefined} disabled>Two specs of your own</option>
     </select>
+    <p class="question-said" aria-hidden="true">${() => chosen.value?.question}</p>
     <div class="answer">
       ${() =>
         (chosen.value?.answer ?? 'The comparison below says what is the same in them, and what is not.')
