@@ -11,7 +11,7 @@ namespace rope_2d_axial_detail {
 using Order = Choice<"x-first", "y-first">;
 
 inline constexpr ParamInfo kParams[] = {
-    rotary_detail::kDim,
+    rotary_detail::kDimByFour,
     rotary_detail::base(100),
     rotary_detail::layout("interleaved"),
     one_of<Order>("order", "Which coordinate the first half of the pairs follows; rope-vit: x."),

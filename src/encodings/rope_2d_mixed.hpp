@@ -11,7 +11,7 @@ namespace posenc {
 namespace rope_2d_mixed_detail {
 
 inline constexpr ParamInfo kParams[] = {
-    rotary_detail::kDim,
+    rotary_detail::kDimByFour,
     trainable(numbers("fx",
                       "Learned frequencies of x of one head, rad per column: dim/2 numbers. Drawn "
                       "when left out.",

@@ -20,7 +20,7 @@ constexpr ParamInfo cells(std::string_view name, std::string_view doc, double in
 }
 
 inline constexpr ParamInfo kParams[] = {
-    rotary_detail::kDim,
+    rotary_detail::kDimByFour,
     only_where(cells("height", "Rows H of the grid.", 16), "mode=pixel | refHeight"),
     only_where(cells("width", "Columns W of the grid.", 16), "mode=pixel | refWidth"),
     one_of<Mode>("mode",

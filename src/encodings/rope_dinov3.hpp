@@ -16,7 +16,7 @@ using Normalisation = Choice<"separate", "max", "min">;
 using PeriodPrecision = Choice<"exact", "bf16">;
 
 inline constexpr ParamInfo kParams[] = {
-    rotary_detail::kDim,
+    rotary_detail::kDimByFour,
     integer("height", "Rows H of the grid.", 16, {1, 65536}, {1, 64}),
     integer("width", "Columns W of the grid.", 16, {1, 65536}, {1, 64}),
     one_of<Normalisation>(

@@ -12,14 +12,37 @@ test('a number box changes all pictures', async ({ notebook, page }) => {
   await notebook.picture(512, 128);
 });
 
-test('a slider changes the number, also by keyboard', async ({ notebook }) => {
+test('one press of an arrow key changes the number of any slider, a width never to one that is refused', async ({
+  notebook,
+  page,
+}) => {
   await notebook.open('', 'encoding', 'table');
   await notebook.picture(512, 128);
-  const base = notebook.field('base');
-  await base.locator('input[type=range]').focus();
-  await base.locator('input[type=range]').press('ArrowRight');
-  const number = Number(await base.locator('input[type=number]').inputValue());
-  expect(number).toBeGreaterThan(500000);
+  const numberOf = async (field) => {
+    const text = await field.locator('input[type=number]').inputValue();
+    return text === '' ? undefined : Number(text);
+  };
+  for (const key of ['ArrowRight', 'ArrowUp', 'ArrowLeft', 'ArrowDown']) {
+    const before = await numberOf(notebook.field('dim'));
+    await notebook.field('dim').locator('input[type=range]').press(key);
+    const after = await numberOf(notebook.field('dim'));
+    expect(Math.sign(after - before), key).toBe(/Right|Up/.test(key) ? 1 : -1);
+  }
+  const slider = notebook.field('dim').locator('input[type=range]');
+  await slider.press('Home');
+  for (const width of [4, 6, 8, 10]) {
+    await slider.press('ArrowRight');
+    expect(await numberOf(notebook.field('dim'))).toBe(width);
+    await expect(notebook.field('dim').locator('.field-error')).toBeEmpty();
+  }
+  await notebook.picture(512, 10);
+  for (const field of await page.locator('#encoding .field:has(input[type=range]:visible)').all()) {
+    const before = await numberOf(field);
+    const range = field.locator('input[type=range]');
+    const last = await range.evaluate(({ value, max }) => value === max);
+    await range.press(last ? 'ArrowLeft' : 'ArrowRight');
+    expect(await numberOf(field), await field.getAttribute('data-field')).not.toBe(before);
+  }
 });
 
 test('a wrong number is refused beside its control, and the last picture stays', async ({ notebook, page }) => {

@@ -15,6 +15,12 @@ test('every document is a page whose list leads to all others', async ({ noteboo
     const links = await page.$$eval('.documents a', (all) => all.map((a) => a.getAttribute('href').slice(2)));
     expect([...links].sort()).toEqual(files.map((one) => one.file).sort());
     await expect(page.locator('.documents [aria-current=page]')).toHaveAttribute('href', `./${file}`);
+    const prose = await page.locator('article').evaluate((article) => {
+      const copy = article.cloneNode(true);
+      copy.querySelectorAll('pre, code').forEach((code) => code.remove());
+      return copy.textContent;
+    });
+    expect(prose, 'a power that is not raised').not.toMatch(/\w\^\d/);
     await page.setViewportSize({ width: 360, height: 740 });
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(360);
     expect(await notebook.violations()).toEqual([]);

@@ -12,6 +12,8 @@ const settled = (page) => expect(page.locator('#notebook')).toHaveAttribute('dat
 
 test('a word leads to the section that has it, and a lesson to the next one', async ({ notebook, page }) => {
   await notebook.open('notebooks.html', 'index');
+  // a card is one link: nothing else in it takes the focus
+  await expect(page.locator('.nb-index :is([tabindex], button, abbr)')).toHaveCount(0);
   const box = page.getByRole('searchbox', { name: 'Search the notebooks' });
   await box.fill('small angles taylor');
   const first = page.locator('.nb-search li').first();

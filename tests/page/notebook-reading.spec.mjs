@@ -289,6 +289,7 @@ test('a guess is made once, by keyboard; the answer waits for it, and a reload a
   const said = page.locator('.nb-outputs').last();
   await expect(said).toContainText('guess first');
   await expect(number.getByRole('button')).toBeDisabled();
+  await expect(number).toContainText('Move the slider to your guess.');
   await number.getByRole('slider').focus();
   await page.keyboard.press('ArrowRight');
   await page.keyboard.press('Tab');

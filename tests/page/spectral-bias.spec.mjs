@@ -208,6 +208,9 @@ test('training can be cancelled, and what is refused stands beside its control',
   await expect(first.locator('[data-field=width] .field-error')).toContainText('width must be');
   await first.locator('[data-field=width] input[type=number]').fill('64');
   await expect(first.locator('[data-field=width] .field-error')).toBeEmpty();
+  await first.locator('[data-field=points] input[type=number]').fill('1e300');
+  await expect(first.locator('[data-field=points] .field-error')).toContainText('points must be');
+  await first.locator('[data-field=points] input[type=number]').fill('32');
   // An encoding that has no half positions cannot be tested between the points, and says so.
   await own.locator('.run-form [data-field=learningRate] input[type=number]').fill('0.01');
   await own.getByText('Its parameters').click();

@@ -52,6 +52,24 @@ function textsOf() {
   });
 }
 
+/** Runs in the page: what is set in letters too small for a phone, but for what is small by its nature. */
+function smallTextsOf() {
+  const found = new Set();
+  const walk = (root) => {
+    for (const element of root.querySelectorAll('*')) {
+      if (element.shadowRoot) walk(element.shadowRoot);
+      if (element.closest('math, sup, sub')) continue;
+      if (![...element.childNodes].some((node) => node.nodeType === 3 && node.data.trim() !== '')) continue;
+      if (!element.checkVisibility({ visibilityProperty: true })) continue;
+      const size = parseFloat(getComputedStyle(element).fontSize);
+      if (size < 12) found.add(`${element.localName}.${element.className}, ${size} px`);
+    }
+  };
+  walk(document.body);
+  return [...found];
+}
+export const smallTexts = (page) => page.evaluate(`(${smallTextsOf})()`);
+
 /** The faults of a page's visible text, each with its text. */
 export async function faultsOfText(page) {
   const texts = await page.evaluate(`(${textsOf})()`);

@@ -117,6 +117,12 @@ describe('every row', () => {
       }
     });
 
+    const width = row.params.find(({ name, slider }) => name === 'dim' && slider?.log);
+    if (width)
+      test(`${row.id}: takes the widths that a slider has, the multiples of its least one`, async () => {
+        for (const times of [2, 3, 5]) await pe.shape({ ...specOf(row), dim: times * width.slider.min });
+      });
+
     test(`${row.id}: compared with itself nothing differs`, async () => {
       const spec = specOf(row);
       const shape = await pe.shape(spec);

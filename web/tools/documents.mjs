@@ -80,8 +80,15 @@ export function written(path, documents) {
       image: ({ text }) => escaped(text),
     },
   });
-  return marked.parse(documents.get(path).text);
+  return powersRaised(marked.parse(documents.get(path).text));
 }
+
+/** 10^9 of the plain text, outside its code, as readers of a page have it. */
+const powersRaised = (html) =>
+  html
+    .split(/(<(?:pre|code)\b[\s\S]*?<\/(?:pre|code)>|<[^>]+>)/)
+    .map((part, i) => (i % 2 ? part : part.replace(/(?<=[\w)])\^(\d+)/g, '<sup>$1</sup>')))
+    .join('');
 
 /** Of a page, an anchor or another site; undefined for what is a file of the repository alone. */
 function addressOf(href, path, documents) {

@@ -191,7 +191,7 @@ export const claims = [
   },
   { says: 'The library and the command line write larger ones.', because: 'tests/web/streaming.test.mjs writes them' },
   {
-    says: 'count must be a whole number from {1} to … for the picture, got …',
+    says: 'positions must be a whole number from {1} to … for the picture, got …',
     is: () => [Number(/value >= (\d+) && value <= maxSide/.exec(controls)[1])],
   },
   {

@@ -25,5 +25,7 @@ export function differenceText(difference: EngineDifference): string {
 const howFar = (relative: number): string =>
   relative > 1 ? `up to ${num(1 + relative)} times too high` : `off by up to ${percent(relative)}`;
 const amplitude = (relative: number): string =>
-  Number.isFinite(relative) ? `cos and sin off by ${percent(relative)}` : 'cos and sin are not multiplied by 0';
+  Number.isFinite(relative)
+    ? `cos and sin ${percent(Math.abs(relative))} too ${relative < 0 ? 'small' : 'large'}`
+    : 'cos and sin are not multiplied by 0';
 const percent = (relative: number): string => `${num(100 * relative, 3)} %`;

@@ -85,7 +85,7 @@ function locate(head: Uint8Array, size: number, limits: SafetensorsLimits): read
   if (npyMagic.every((byte, i) => head[i] === byte)) return [locateNpy(head, size)];
   const begin = String.fromCharCode(...head.subarray(0, 8));
   const other = foreign.find(({ magic }) => magic.test(begin));
-  const found = other ? `this is ${other.what}; ${other.advice}` : 'it begins like neither';
+  const found = other ? `this is ${other.what}; ${other.advice}` : 'this is neither, by its first bytes';
   throw new PosencError('bad_argument', 'bytes', `only .npy and safetensors files are read: ${found}`);
 }
 

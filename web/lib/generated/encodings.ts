@@ -3001,7 +3001,7 @@ export const encodings: readonly EncodingInfo[] = [
     id: 'rope-2d-axial',
     title: 'Axial 2-D rotary',
     params: [
-      { name: 'dim', kind: 'integer', required: true, min: 2, max: 65536, slider: { min: 2, max: 512, log: true } },
+      { name: 'dim', kind: 'integer', required: true, min: 2, max: 65536, slider: { min: 4, max: 512, log: true } },
       { name: 'base', kind: 'number', required: false, initial: 100, min: 0, max: 1e+30, minExclusive: true, slider: { min: 10, max: 10000000, log: true } },
       { name: 'layout', kind: 'choice', required: false, initial: 'interleaved', choices: ['half', 'interleaved'] },
       { name: 'order', kind: 'choice', required: false, initial: 'x-first', choices: ['x-first', 'y-first'] },
@@ -3015,7 +3015,7 @@ export const encodings: readonly EncodingInfo[] = [
     id: 'rope-2d-mixed',
     title: 'RoPE-Mixed (2-D)',
     params: [
-      { name: 'dim', kind: 'integer', required: true, min: 2, max: 65536, slider: { min: 2, max: 512, log: true } },
+      { name: 'dim', kind: 'integer', required: true, min: 2, max: 65536, slider: { min: 4, max: 512, log: true } },
       { name: 'fx', kind: 'numbers', required: false, min: -1000000000, max: 1000000000, maxLength: 32768, trainable: true },
       { name: 'fy', kind: 'numbers', required: false, min: -1000000000, max: 1000000000, maxLength: 32768, trainable: true },
       { name: 'base', kind: 'number', required: false, initial: 10, min: 0, max: 1e+30, minExclusive: true, slider: { min: 10, max: 10000000, log: true }, where: { rule: '!fx', words: 'fx is left out' } },
@@ -3033,7 +3033,7 @@ export const encodings: readonly EncodingInfo[] = [
     id: 'rope-2d-timm',
     title: '2-D rotary (timm)',
     params: [
-      { name: 'dim', kind: 'integer', required: true, min: 2, max: 65536, slider: { min: 2, max: 512, log: true } },
+      { name: 'dim', kind: 'integer', required: true, min: 2, max: 65536, slider: { min: 4, max: 512, log: true } },
       { name: 'height', kind: 'integer', required: false, initial: 16, min: 1, max: 65536, slider: { min: 1, max: 64 }, where: { rule: 'mode=pixel | refHeight', words: 'mode is \'pixel\' or refHeight is given' } },
       { name: 'width', kind: 'integer', required: false, initial: 16, min: 1, max: 65536, slider: { min: 1, max: 64 }, where: { rule: 'mode=pixel | refWidth', words: 'mode is \'pixel\' or refWidth is given' } },
       { name: 'mode', kind: 'choice', required: false, initial: 'pixel', choices: ['pixel', 'language'] },
@@ -3055,7 +3055,7 @@ export const encodings: readonly EncodingInfo[] = [
     id: 'rope-dinov3',
     title: 'DINOv3 rotary',
     params: [
-      { name: 'dim', kind: 'integer', required: true, min: 2, max: 65536, slider: { min: 2, max: 512, log: true } },
+      { name: 'dim', kind: 'integer', required: true, min: 2, max: 65536, slider: { min: 4, max: 512, log: true } },
       { name: 'height', kind: 'integer', required: false, initial: 16, min: 1, max: 65536, slider: { min: 1, max: 64 } },
       { name: 'width', kind: 'integer', required: false, initial: 16, min: 1, max: 65536, slider: { min: 1, max: 64 } },
       { name: 'normalisation', kind: 'choice', required: false, initial: 'separate', choices: ['separate', 'max', 'min'] },

@@ -91,7 +91,7 @@ function filter(pe: Posenc, store: EncodingsStore, count: () => number): HTMLEle
           id=${id}
           type="search"
           class="search-box"
-          placeholder="name, author, model, parameter"
+          placeholder="author, model, parameter"
           autocomplete="off"
           maxlength="80"
           value=${() => state.value.search}

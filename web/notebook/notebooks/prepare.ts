@@ -76,10 +76,18 @@ export function listed(name: string, { title, prose, cells }: Prepared): Listed 
   return {
     name,
     title,
-    lede: first ? [first] : [],
+    lede: first ? [withoutTerms(first)] : [],
     minutes: minutes === undefined ? undefined : Number(minutes),
     exercises,
   };
+}
+
+/** On a card all is one link: a term that explains itself there could be reached, but does nothing. */
+function withoutTerms(tree: Tree): Tree {
+  if (typeof tree === 'string') return tree;
+  const [name, attributes, ...inner] = tree;
+  if (attributes !== 0 && attributes['class'] === 'term') return (inner as Tree[]).join('');
+  return [name, attributes, ...(inner as Tree[]).map(withoutTerms)];
 }
 
 /** The tree of prose without values; undefined for every other cell. */

@@ -101,10 +101,13 @@ export function tableControls(ctx: Context): Controls {
   }
 }
 
-function complaint(key: 'start' | 'count' | 'step' | 'head', value: number | undefined): string | undefined {
-  if (value === undefined || !Number.isFinite(value)) return `${key} must be a number, and none was given`;
+/** As the labels call them. */
+const names = { start: 'first position', count: 'positions', step: 'step', head: 'head' } as const;
+
+function complaint(key: keyof typeof names, value: number | undefined): string | undefined {
+  if (value === undefined || !Number.isFinite(value)) return `${names[key]} must be a number, and none was given`;
   if (key === 'count' && !(Number.isInteger(value) && value >= 1 && value <= maxSide))
-    return `count must be a whole number from 1 to ${maxSide} for the picture, got ${value}`;
+    return `positions must be a whole number from 1 to ${maxSide} for the picture, got ${value}`;
   if (key === 'head' && !(Number.isInteger(value) && value >= 0))
     return `head must be a whole number from 0 on, got ${value}`;
   return undefined;

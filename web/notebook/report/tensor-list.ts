@@ -30,7 +30,7 @@ export function tensorList(
     work.run(
       async () => (await import('../widgets/checkpoint.js')).openTensors(file),
       (tensors) => show(file, tensors),
-      (error) => refuse(failureOf(error).message),
+      (error) => refuse(`${file.name}: ${failureOf(error).message}`),
     );
   }
 

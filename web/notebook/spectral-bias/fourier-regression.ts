@@ -8,6 +8,7 @@ import type { Context } from './context.js';
 import { mountExperiment, rowOf } from './experiment.js';
 import { chartAt, digits, headOf, keyOfPairs, measuredAndPredicted, places, readingOf, upTo } from './figures.js';
 import { trainingCost } from './pace.js';
+import { mostPoints } from './state.js';
 
 type Results = AnalysisResults['fourier-regression'];
 
@@ -46,7 +47,10 @@ export function mountFourierRegression(root: HTMLElement, ctx: Context): void {
     verb: (values) => `Train ${values.list('decays')?.length ?? 3} networks`,
     withDefaults: (values) => ({
       ...values,
-      frequencies: values['frequencies'] ?? [...upTo(Math.floor(Number(values['points'] ?? 32) / 2) + 1)],
+      // a number of points that is refused later gives no list that is too long to be made
+      frequencies: values['frequencies'] ?? [
+        ...upTo(Math.floor(Math.min(Number(values['points'] ?? 32), mostPoints) / 2) + 1),
+      ],
     }),
     show(of, measured, values) {
       at.value = of.steps.length - 1;

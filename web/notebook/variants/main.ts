@@ -100,6 +100,7 @@ async function question({ state, update }: VariantsStore, known: readonly Pair[]
       ${known.map(option)}
       <option value="" selected=${() => chosen.value === undefined} disabled>Two specs of your own</option>
     </select>
+    <p class="question-said" aria-hidden="true">${() => chosen.value?.question}</p>
     <div class="answer">${answer}</div>
     ${() => {
       const id = chosen.value?.id;

@@ -80,7 +80,7 @@ export function matrixView({ name, file, height, onChoose, more }: MatrixViewOpt
     if (data === undefined) return;
     const { matrix, rowTitle, colTitle, rowLabel = String, colLabel = String } = data;
     if (cell === undefined) {
-      fill(reading, `${matrix.rows} × ${matrix.cols}`);
+      fill(reading, `${matrix.rows} × ${matrix.cols} cells. Point at one to read it.`);
       return;
     }
     fill(

@@ -27,6 +27,7 @@ export interface Field<T> {
 }
 
 const steps = 1000;
+const arrows: Readonly<Record<string, number>> = { ArrowRight: 1, ArrowUp: 1, ArrowLeft: -1, ArrowDown: -1 };
 
 export function numberField(options: NumberFieldOptions): Field<number | undefined> {
   const { name, label, integer = false, log = false } = options;
@@ -60,6 +61,12 @@ export function numberField(options: NumberFieldOptions): Field<number | undefin
 
   slider.addEventListener('input', () => fromSlider(false));
   slider.addEventListener('change', () => fromSlider(true));
+  slider.addEventListener('keydown', (event) => {
+    const by = arrows[event.key];
+    if (by === undefined || event.altKey || event.ctrlKey || event.metaKey) return;
+    event.preventDefault();
+    oneOn(by);
+  });
   box.addEventListener('input', () => fromBox(false));
   box.addEventListener('change', () => fromBox(true));
   return { element, name, set, setError };
@@ -82,6 +89,15 @@ export function numberField(options: NumberFieldOptions): Field<number | undefin
     slider.setAttribute('aria-valuetext', String(value));
     options.onInput(value, final);
   }
+  /** The next round number in a direction: steps of the slider in between are rounded to the one that stands there. */
+  function oneOn(by: number): void {
+    const now = box.value === '' ? Number.NaN : Number(box.value);
+    for (let at = Number(slider.value) + by; at >= 0 && at <= steps; at += by) {
+      if ((nice(valueAt(at / steps)) - now) * by <= 0) continue;
+      slider.value = String(at);
+      return fromSlider(true);
+    }
+  }
   function fromBox(final: boolean): void {
     // An empty box with bad input is text that is no number: NaN, which the library refuses.
     const empty = box.value === '';
@@ -99,12 +115,16 @@ export function numberField(options: NumberFieldOptions): Field<number | undefin
     const { min, max } = options;
     return log ? min * (max / min) ** t : min + (max - min) * t;
   }
-  /** Sizes go in eighths of a power of two, other log scales in two digits: round numbers to land on. */
+  /**
+   * Sizes go in eighths of a power of two, and in multiples of the least one, since an odd width, or one that does not divide
+   * among the axes, is refused; other log scales in two digits: round numbers to land on.
+   */
   function nice(value: number): number {
     const bounded = (v: number): number => Math.max(options.min, Math.min(options.max, v));
     if (!log) return bounded(integer ? Math.round(value) : Number(value.toPrecision(4)));
     if (!integer) return bounded(Number(value.toPrecision(2)));
-    const unit = 2 ** Math.max(0, Math.floor(Math.log2(value)) - 2);
+    const least = Math.max(1, options.min);
+    const unit = least * Math.max(1, Math.round(2 ** (Math.floor(Math.log2(value)) - 2) / least));
     return bounded(Math.round(value / unit) * unit);
   }
 }

@@ -109,8 +109,14 @@ export function plot(spec: PlotSpec): Plot {
   ];
   over.push(...heading.nodes);
   if (key.length) over.push(...keyLayout(key, left, width - side).nodes(head + 12));
+  // what goes downwards has its first number at the top, where the title must leave it room
   if (y.title)
-    over.push({ kind: 'text', x: 2, y: top - 8, text: fitted(`${y.down ? '↓' : '↑'} ${y.title}`, width - 4) });
+    over.push({
+      kind: 'text',
+      x: 2,
+      y: top - (y.down ? 12 : 8),
+      text: fitted(`${y.down ? '↓' : '↑'} ${y.title}`, width - 4),
+    });
   if (x.title)
     over.push({ kind: 'text', x: right, y: height - 5, text: fitted(`${x.title} →`, width - 4), anchor: 'end' });
   return { area, x: sx, y: sy, under, over };

@@ -215,7 +215,6 @@ function box(
             y: end[1] + (dy / long) * 10 + 4,
             text: reading(Number(span[i]!.toPrecision(2))),
             anchor,
-            size: 11,
           }) as const,
       ),
     ];

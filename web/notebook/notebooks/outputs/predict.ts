@@ -15,7 +15,9 @@ export function predictElement(spec: Spec, set: unknown, change: (value: number)
   const id = freshId('predict');
   let guess = made;
   const control = spec.input === 'predict' ? numberControl(spec, id, made, take) : choiceControl(spec, id, made, take);
-  const said = html`<p class="nb-guess" role="status" tabindex="-1"></p>`;
+  // the button waits for it, and a button that does nothing is a riddle
+  const asked = spec.input === 'predict' ? 'Move the slider to your guess.' : 'Choose one first.';
+  const said = html`<p class="nb-guess" role="status" tabindex="-1">${asked}</p>`;
   const bind = html`<button type="button" class="primary" disabled onclick=${commit}>
     This is my guess
   </button>` as HTMLButtonElement;
@@ -29,6 +31,7 @@ export function predictElement(spec: Spec, set: unknown, change: (value: number)
   function take(value: number): void {
     guess = value;
     bind.disabled = false;
+    said.textContent = '';
   }
   function commit(): void {
     if (guess === undefined) return;
