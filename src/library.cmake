@@ -17,7 +17,7 @@ target_link_libraries(posenc PUBLIC Threads::Threads)
 set(libraries posenc)
 
 if(POSENC_JSON OR POSENC_TESTS)
-  add_library(posenc_json STATIC src/json/spec.cpp)
+  add_library(posenc_json STATIC src/json/parsed.cpp src/json/spec.cpp)
   add_library(posenc::json ALIAS posenc_json)
   set_target_properties(posenc_json PROPERTIES EXPORT_NAME json)
   target_include_directories(posenc_json PUBLIC

@@ -4,6 +4,7 @@
 #include <nlohmann/json.hpp>
 
 #include "encodings/raw_spec.hpp"
+#include "json/parsed.hpp"
 #include "json/values.hpp"
 #include "posenc/json.hpp"
 
@@ -45,10 +46,9 @@ Result<RawPosition> position_of(json spec) {
 }  // namespace
 
 Result<RawExperiment> experiment_of(const std::string& text) {
-  const json object = json::parse(text, nullptr, false);
-  if (!object.is_object())
-    return Error{ErrorCode::bad_json, "",
-                 R"(must be a JSON object such as {"task": {"id": "latin-square"}})"};
+  const Result<json> parsed = parsed_object(text, R"({"task": {"id": "latin-square"}})");
+  if (!parsed) return parsed.error();
+  const json& object = *parsed;
   RawExperiment out;
   const json task = object.value("task", json());
   if (!task.is_object() || !task.contains("id") || !task["id"].is_string())

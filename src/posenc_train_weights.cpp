@@ -4,6 +4,8 @@
 #include <bit>
 #include <nlohmann/json.hpp>
 
+#include "json/parsed.hpp"
+
 namespace posenc {
 namespace {
 
@@ -59,8 +61,9 @@ Result<std::vector<GivenTensor>> tensors_of_file(std::string_view bytes) {
   const std::uint64_t length = bytes.size() < 8 ? 0 : word(bytes.substr(0, 8));
   if (length == 0 || length > kMostHeader || length > bytes.size() - 8)
     return unreadable("its header is cut off, or longer than " + std::to_string(kMostHeader));
-  const json header = json::parse(bytes.substr(8, length), nullptr, false);
-  if (!header.is_object()) return unreadable("its header is no JSON object");
+  const Result<json> parsed = parsed_object(bytes.substr(8, length), R"({"name": …})");
+  if (!parsed) return unreadable("its header " + parsed.error().message);
+  const json& header = *parsed;
   const std::string_view data = bytes.substr(8 + length);
   std::vector<Located> all;
   for (const auto& [name, entry] : header.items()) {

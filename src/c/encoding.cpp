@@ -37,6 +37,9 @@ struct Array {
   std::size_t count;
   std::span<T> span() const { return {numbers, count}; }
 };
+// which clang 14 does not see by itself
+template <class T>
+Array(const char*, T*, std::size_t) -> Array<T>;
 
 template <class... Arrays>
 std::optional<Error> missing(const posenc_encoding* encoding, const Arrays&... arrays) {

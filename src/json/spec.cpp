@@ -3,6 +3,7 @@
 #include <optional>
 #include <string>
 
+#include "json/parsed.hpp"
 #include "json/values.hpp"
 #include "posenc/json.hpp"
 
@@ -50,10 +51,9 @@ Result<Values> values_from_json(const json& object, std::initializer_list<std::s
 }
 
 Result<Spec> spec_from_json(std::string_view text) {
-  const json object = json::parse(text, nullptr, false);
-  if (!object.is_object())
-    return Error{ErrorCode::bad_json, "",
-                 R"(must be a JSON object such as {"encoding": "rope", "dim": 128})"};
+  const Result<json> parsed = parsed_object(text, R"({"encoding": "rope", "dim": 128})");
+  if (!parsed) return parsed.error();
+  const json& object = *parsed;
   if (!object.contains("encoding"))
     return Error{ErrorCode::missing_param, "encoding", "is missing"};
   if (!object["encoding"].is_string())

@@ -52,6 +52,26 @@ TEST_CASE("specs as JSON: numbers to the last bit, choices by name, booleans") {
       CHECK(param.choices[static_cast<std::size_t>(read->values.numbers.at("layout"))] == "half");
 }
 
+TEST_CASE("specs as JSON: 64 deep is read, what is deeper is refused as text") {
+  const auto nested = [](std::size_t depth, std::string_view open, std::string_view close) {
+    std::string text = R"({"encoding": )";
+    for (std::size_t i = 1; i < depth; ++i) text += open;
+    text += "1";
+    for (std::size_t i = 1; i < depth; ++i) text += close;
+    return text + "}";
+  };
+  for (const auto& [open, close] : {std::pair{"[", "]"}, {R"({"a": )", "}"}}) {
+    CHECK(read_spec(nested(64, open, close)).error().code == ErrorCode::unknown_encoding);
+    // a million: what prints or frees a value calls itself, and would run out of its stack
+    for (const std::size_t depth : {65, 1'000'000}) {
+      const Error error = read_spec(nested(depth, open, close)).error();
+      CHECK(error.code == ErrorCode::bad_json);
+      CHECK(error.message == "is nested more than 64 deep");
+    }
+    CHECK(read_spec(nested(70, open, "")).error().code == ErrorCode::bad_json);
+  }
+}
+
 TEST_CASE("specs as JSON: what is wrong is refused by name") {
   struct Case {
     const char *text, *code, *field;
@@ -60,6 +80,9 @@ TEST_CASE("specs as JSON: what is wrong is refused by name") {
            Case{"", "bad_json", ""},
            {"[1]", "bad_json", ""},
            {R"({"encoding": "rope", "dim": 8)", "bad_json", ""},
+           {R"({"encoding": "rope", "dim": 8, "dim": 16})", "bad_json", ""},
+           {R"({"encoding": "rope", "dim": 8, "scaling": {"type": "linear", "type": "yarn"}})",
+            "bad_json", ""},
            {R"({"dim": 8})", "missing_param", "encoding"},
            {R"({"encoding": 3})", "unknown_encoding", "encoding"},
            {R"({"encoding": "ropes", "dim": 8})", "unknown_encoding", "encoding"},

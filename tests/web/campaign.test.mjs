@@ -5,11 +5,16 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { madeOf } from '../campaign/core-mutants.mjs';
 import { branchesOf, decidedIn, reasonOf, rows as coverageRows } from '../campaign/coverage.mjs';
+import { dictionary, seedsOf, specs } from '../campaign/fuzz-seeds.mjs';
+import { faultsOf } from '../campaign/kills.mjs';
+import { line } from '../campaign/leaks.mjs';
+import { corpusOf, corpusText, statistics, targets } from '../campaign/libfuzzer.mjs';
 import { applied, lineOf, ofCpp, ofJavaScript } from '../campaign/mutations.mjs';
 import { rows as mutantRows, sameAs, sample } from '../campaign/mutants.mjs';
 import { names } from '../campaign/run.mjs';
+import { growth, growthOfVisits } from '../campaign/soak.mjs';
 import { inPage, table, tableOf } from '../campaign/table.mjs';
-import { root } from './support/posenc.mjs';
+import { create, encodings, root, scalings } from './support/posenc.mjs';
 
 const text = (path) => readFileSync(join(root, path), 'utf8');
 
@@ -218,4 +223,91 @@ test('changes that mean the same are known by their line, and are none of those 
 
 test('what an object was made of is read from the rule that the compiler writes', () => {
   assert.deepEqual(madeOf('/t/a.o: /t/a.cpp \\\n /t/b.hpp /t/c.hpp\n'), ['/t/a.cpp', '/t/b.hpp', '/t/c.hpp']);
+});
+
+test('what libFuzzer kept: few and small inputs for each target, none of them twice', () => {
+  const folder = join(root, 'tests/campaign/fuzz-corpus');
+  assert.deepEqual(readdirSync(folder).sort(), targets.map((target) => `${target}.txt`).sort());
+  let bytes = 0;
+  for (const target of targets) {
+    const kept = text(`tests/campaign/fuzz-corpus/${target}.txt`);
+    const inputs = corpusOf(kept);
+    bytes += kept.length;
+    assert.ok(inputs.length > 5, target);
+    assert.equal(corpusText(inputs), kept, `${target}: as the campaign writes it`);
+    assert.equal(new Set(kept.split('\n')).size, inputs.length + 1, target);
+  }
+  assert.ok(bytes < 300 * 1024, `${bytes} bytes`);
+});
+
+test('a corpus is read as it was written, whatever its bytes', () => {
+  const inputs = [[], [0], [10, 13, 0, 255], [...'{"a": "é"}'].map((c) => c.charCodeAt(0) & 255)].map((one) =>
+    Uint8Array.from(one),
+  );
+  const back = corpusOf(corpusText(inputs)).map((one) => [...one].join());
+  assert.deepEqual(new Set(back), new Set(inputs.map((one) => [...one].join())));
+});
+
+test('seeds of the fuzzed readers: every row and extension, in specs that are mostly right; and each name in the dictionary', async () => {
+  const made = specs();
+  const pe = await create();
+  try {
+    let right = 0;
+    for (const spec of made) {
+      const one = await pe.prepare(spec).catch(() => undefined);
+      if (one) right++;
+      await one?.dispose();
+    }
+    assert.ok(right > made.length / 2, `${right} of ${made.length}`);
+  } finally {
+    pe.dispose();
+  }
+  assert.deepEqual(new Set(made.map(({ encoding }) => encoding)), new Set(encodings.map(({ id }) => id)));
+  const extended = new Set(made.flatMap(({ scaling }) => scaling?.type ?? []));
+  for (const { id } of scalings) assert.ok(extended.has(id), id);
+  const words = dictionary().split('\n');
+  for (const { id, params } of encodings)
+    for (const name of [id, ...params.map((param) => param.name)]) assert.ok(words.includes(`"\\"${name}\\""`), name);
+  for (const target of targets) assert.ok((await seedsOf(target)).length > 3, target);
+});
+
+test('what libFuzzer prints at its end', () => {
+  const said = [
+    '#123\tNEW    cov: 10 ft: 20 corp: 3/9b',
+    '#1000\tDONE   cov: 713 ft: 900 corp: 30/999b',
+    'stat::number_of_executed_units: 1000',
+    'stat::average_exec_per_sec:     500',
+    'stat::new_units_added:          7',
+    'stat::slowest_unit_time_sec:    0',
+    'stat::peak_rss_mb:              81',
+  ].join('\n');
+  const found = { inputs: 1000, perSecond: 500, slowestInSeconds: 0, peakMebibytes: 81, ways: 713 };
+  assert.deepEqual(statistics(said), found);
+});
+
+test('kills: steps that are lost and lines that differ are seen, what is said again is not held against a run', () => {
+  let seconds = 0;
+  const at = (step, loss = step) => ({ step, seconds: ++seconds, meanTrainLoss: loss, weightsHash: `h${loss}` });
+  const before = new Map([0, 3, 6].map((step) => [step, at(step)]));
+  assert.deepEqual(faultsOf([at(6), at(9)], before, 3), []);
+  assert.deepEqual(faultsOf([], before, 3), []);
+  assert.deepEqual(faultsOf([at(0), at(3)], before, 0), [], 'where it begins it says so each time');
+  assert.equal(faultsOf([at(3), at(6)], before, 3).length, 1, 'it had kept step 3, and began before it');
+  assert.equal(faultsOf([at(6, 1), at(9)], before, 3).length, 1, 'another loss');
+  const last = new Map([[600, at(600)]]);
+  const { meanTrainLoss: _, ...again } = at(600);
+  assert.deepEqual(faultsOf([again], last, 600), [], 'the end is said once more, of no batch');
+});
+
+test('memory: a line through points that lie on one, and the interval of those that do not', () => {
+  const on = line([1, 2, 3, 4].map((x) => [x, 5 + 2 * x]));
+  assert.deepEqual([on.slope, on.upper], [2, 2]);
+  const off = line([1, 2, 3, 4, 5].map((x, i) => [x, x + (i % 2)]));
+  // by hand: slope 10/10, squares left 1.2, of 3 degrees of freedom
+  assert.ok(Math.abs(off.slope - 1) < 1e-12);
+  assert.ok(Math.abs(off.upper - (1 + 1.96 * Math.sqrt(1.2 / 3 / 10))) < 1e-12);
+  const points = [9, 8, 100, 110, 120, 130].map((heap, i) => ({ calls: i, heap }));
+  assert.equal(growth(points, 'heap').slope, 10, 'the first third counts for nothing');
+  const visits = { a: [0, 10, 20, 0, 10, 20].map((step, i) => ({ step, heap: [5, 50, 70, 5, 50, 90][i] })), b: [] };
+  assert.equal(growthOfVisits(visits, 'heap'), 3, 'the mean of 2 and 4 a step');
 });

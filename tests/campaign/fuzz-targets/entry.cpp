@@ -1,0 +1,7 @@
+// One of the targets as libFuzzer wants it: POSENC_FUZZ_TARGET is its name.
+#include "targets.hpp"
+
+extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
+  posenc::fuzz::POSENC_FUZZ_TARGET({data, size});
+  return 0;
+}

@@ -1,0 +1,44 @@
+// What reads bytes or text from outside in C++, each as a function of some input: it ends the
+// program where what it reads does what it must not. libFuzzer gives them inputs (entry.cpp), and
+// the tests those that were kept (replay.cpp).
+#pragma once
+#include <cstdint>
+#include <cstdio>
+#include <cstdlib>
+#include <span>
+#include <string_view>
+
+#include "posenc/result.hpp"
+
+namespace posenc::fuzz {
+
+using Input = std::span<const std::uint8_t>;
+
+// A spec as JSON (posenc/json.hpp), and its parameters in the form that rows read.
+void spec(Input);
+// The C interface (posenc/c.h): a spec, and a call with it. The first bytes say which.
+void calls(Input);
+// An experiment as JSON, as posenc-train reads it.
+void experiment(Input);
+// A file of weights, as posenc-train reads it.
+void safetensors(Input);
+// What a run goes on from.
+void checkpoint(Input);
+
+inline std::string_view text(Input input) {
+  return {reinterpret_cast<const char*>(input.data()), input.size()};
+}
+
+inline void must(bool holds, const char* what) {
+  if (holds) return;
+  std::fprintf(stderr, "it must hold that %s\n", what);
+  std::abort();
+}
+
+// An error that the library may give: with words, and of its closed list, which name() ends at.
+inline void must_be_said(const Error& error) {
+  must(!error.message.empty(), "an error has a message");
+  must(error.code != ErrorCode::internal, "no error is the library's own fault");
+}
+
+}  // namespace posenc::fuzz
