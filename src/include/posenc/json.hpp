@@ -10,8 +10,8 @@
 namespace posenc {
 
 // What is read is the form: names and values; whether there are such, prepare() tells. Errors:
-// bad_json for what is no JSON object, has a key twice in one object or is nested more than 64 deep;
-// missing_param, bad_param.
+// bad_json for what is no JSON object, has a key twice in one object or is nested more than 64
+// deep; missing_param, bad_param.
 Result<Spec> spec_from_json(std::string_view text);
 
 }  // namespace posenc
