@@ -9,17 +9,23 @@ import htm from 'htm';
 export type Content = Node | string | number | false | undefined | readonly Content[] | (() => Content);
 type Value = string | number | boolean | undefined;
 type Given = Value | Content | ((event: Event) => void);
+export type Attributes = Readonly<Record<string, Given>>;
 
 /** @returns the element; several side by side are a list, which is content of another */
-export const html = htm.bind(function (this: unknown[], tag: string, given: Record<string, Given>, ...content) {
+export const html = htm.bind(function (this: unknown[], tag: 'div', given: Attributes | null, ...content) {
   this[0] = 3; // htm would give the same element to all who ask, where nothing in its markup changes
-  return element(tag, given, content);
-} as typeof element) as (strings: TemplateStringsArray, ...values: readonly Given[]) => HTMLElement;
+  return h(tag, given ?? {}, ...content);
+} as typeof h) as (strings: TemplateStringsArray, ...values: readonly Given[]) => HTMLElement;
 
-function element(tag: string, given: Readonly<Record<string, Given>> | null, content: readonly Content[]): HTMLElement {
+/** The same for one element, whose type follows from its name. */
+export function h<K extends keyof HTMLElementTagNameMap>(
+  tag: K,
+  given: Attributes = {},
+  ...content: readonly Content[]
+): HTMLElementTagNameMap[K] {
   const made = document.createElement(tag);
   made.append(...nodes(content));
-  for (const [name, value] of Object.entries(given ?? {})) {
+  for (const [name, value] of Object.entries(given)) {
     if (typeof value !== 'function') set(made, name, value as Value);
     else if (name.startsWith('on')) made.addEventListener(name.slice(2), value as (event: Event) => void);
     else follow(() => set(made, name, (value as () => Value)()));
@@ -78,3 +84,7 @@ function follow(run: () => void): void {
 export function fill(parent: Element, ...content: readonly Content[]): void {
   parent.replaceChildren(...nodes(content));
 }
+
+let serial = 0;
+/** An id that no other element of the page has. */
+export const freshId = (prefix: string): string => `${prefix}-${++serial}`;

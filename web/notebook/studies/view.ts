@@ -5,6 +5,7 @@ import { studies } from '../../lib/studies/list.js';
 import { sources } from '../../lib/studies/sources.js';
 import { median } from '../../lib/studies/statistics.js';
 import { verdicts } from '../../lib/studies/verdict.js';
+import { row, table, toggle } from '../kit/elements.js';
 import { fill, html } from '../kit/html.js';
 import { byId } from '../page.js';
 import { mountHere, type Live } from './here.js';
@@ -54,22 +55,7 @@ export function mountView(): (study: RecordedStudy) => Promise<void> {
 }
 
 function tableOf({ head, rows }: RecordedRuns): HTMLElement {
-  return html`<table>
-    <thead>
-      <tr>
-        ${head.map((name) => html`<th scope="col">${name}</th>`)}
-      </tr>
-    </thead>
-    <tbody>
-      ${rows.map(
-        ([name, ...cells]) =>
-          html`<tr>
-            <th scope="row">${name}</th>
-            ${cells.map((cell) => html`<td>${cell}</td>`)}
-          </tr>`,
-      )}
-    </tbody>
-  </table>`;
+  return table(head, { rows: rows.map((cells) => row(cells)) });
 }
 
 /** How a quantity is called on an axis: `test.accuracy` → "test accuracy". */
@@ -123,22 +109,12 @@ function curvesOf(
     };
     fill(place, smallMultiples({ x, panels }, options));
   };
-  const pills = html`<div class="pills" role="group" aria-label="What is drawn">
-    ${names.map(
-      (name) =>
-        html`<button
-          type="button"
-          class="quiet"
-          aria-pressed=${() => String(chosen.value === name)}
-          onclick=${() => {
-            chosen.value = name;
-            draw();
-          }}
-        >
-          ${titleOf(name)}
-        </button>`,
-    )}
-  </div>`;
+  const choose = (name: string) => (): void => {
+    chosen.value = name;
+    draw();
+  };
+  const pill = (name: string): HTMLElement => toggle(titleOf(name), () => chosen.value === name, choose(name));
+  const pills = html`<div class="pills" role="group" aria-label="What is drawn">${names.map(pill)}</div>`;
   draw();
   return {
     element: html`<div>${names.length > 1 && pills}${place}</div>`,
