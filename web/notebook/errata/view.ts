@@ -28,6 +28,7 @@ export function erratumView(row: Erratum, pe: Posenc, seen: WhenSeen): HTMLEleme
     });
   }
   const { id, title, verdict, judgement, correct, sources, unconfirmed } = row;
+  const doubt = unconfirmed && html`<span class="unconfirmed"> Unconfirmed: ${unconfirmed}.</span>`;
   return html`<article id=${id} class="erratum" data-verdict=${verdict} aria-labelledby=${`${id}-title`}>
     <header class="erratum-head">
       <h3 id=${`${id}-title`}><a class="erratum-id" href=${`#${id}`}>${id}</a> ${title}</h3>
@@ -43,10 +44,7 @@ export function erratumView(row: Erratum, pe: Posenc, seen: WhenSeen): HTMLEleme
       </div>
     </div>
     ${place}
-    <p class="erratum-sources">
-      Source:
-      ${sourceLinks(sources)}.${unconfirmed && html`<span class="unconfirmed"> Unconfirmed: ${unconfirmed}.</span>`}
-    </p>
+    <p class="erratum-sources">Source: ${sourceLinks(sources)}.${doubt}</p>
   </article>`;
 }
 

@@ -49,7 +49,7 @@ export function kernelControls(
     must: 'must be a whole number from 0',
   });
   const normalised = check(
-    ' Cosine similarities: every row is divided by its length',
+    'Cosine similarities: every row is divided by its length',
     'normalised',
     () => store.state.value.normalised,
     (is) => store.update({ normalised: is }),

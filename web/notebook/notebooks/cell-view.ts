@@ -9,7 +9,7 @@ import { posesExercise } from './exercise-cells.js';
 import type { Cell, Mode } from './format.js';
 import { sourceElement } from './highlight.js';
 import type { CellRead } from './outputs/read.js';
-import { type CellContent, ShownOutputs } from './outputs/shown.js';
+import { ShownOutputs } from './outputs/shown.js';
 import type { Done } from './progress.js';
 import type { CellFault, InputValue, RunNow, Verdict } from './protocol.js';
 import type { Tree } from './tree.js';
@@ -37,7 +37,7 @@ export class CellView {
   readonly element: HTMLElement;
   cell: Cell;
   readonly #actions: CellActions;
-  readonly #outputs: ShownOutputs;
+  readonly outputs: ShownOutputs;
   readonly #fault = html`<div class="nb-fault" role="alert" hidden></div>`;
   readonly #progress = h('progress', { max: 1, hidden: true, 'aria-label': 'Progress of the cell' });
   /** In place of a cell that shows nothing: unfolds its source. */
@@ -69,7 +69,7 @@ export class CellView {
     const { set, tell, answer, done: before, judged } = actions;
     const own = <A extends unknown[]>(act: (id: number, ...given: A) => void): ((...given: A) => void) =>
       act.bind(undefined, cell.id);
-    this.#outputs = new ShownOutputs({ set: own(set), tell: own(tell), answer: own(answer), before, judged });
+    this.outputs = new ShownOutputs({ set: own(set), tell: own(tell), answer: own(answer), before, judged });
     const folded = { class: 'nb-row', hidden: true, 'aria-expanded': 'false' };
     this.#row = button('', () => this.#unfold(!this.#unfolded), folded);
     const edited = html`<span class="visually-hidden"
@@ -83,7 +83,7 @@ export class CellView {
     };
     this.#languages = tabs('Language', this.#panel, choose);
     const { id, mode } = cell;
-    const computed = [this.#outputs.element, this.#progress, this.#fault, this.#row, this.#languages.element];
+    const computed = [this.outputs.element, this.#progress, this.#fault, this.#row, this.#languages.element];
     const parts = [mode === 'python' ? this.#row : computed, this.#panel];
     this.element = html`<div class="nb-cell nb-${mode}" id="cell-${id}" data-cell=${id} data-state="idle">
       <span class="nb-mark" aria-hidden="true"></span>
@@ -120,7 +120,7 @@ export class CellView {
   }
 
   prose(trees: readonly Tree[]): void {
-    this.#outputs.prose(trees);
+    this.outputs.prose(trees);
     this.state('done');
   }
 
@@ -142,17 +142,10 @@ export class CellView {
     if (progress !== undefined) this.#progress.value = progress;
     // while it runs, and has shown nothing, what it showed before stays
     if (state !== 'running' || outputs.length > 0) {
-      this.#outputs.draw(outputs, state === 'running');
+      this.outputs.draw(outputs, state === 'running');
       this.#arrange();
     }
     if (state !== 'running') this.fault(fault);
-  }
-
-  forgetExercises(): void {
-    this.#outputs.forgetExercises();
-  }
-  get content(): CellContent {
-    return this.#outputs.content;
   }
 
   fault(fault: CellFault | undefined): void {
@@ -224,7 +217,7 @@ export class CellView {
     this.#verb.data = open ? 'Close' : 'Edit';
     this.#edit.setAttribute('aria-expanded', String(open));
     if (this.element.dataset['state'] === 'running') return;
-    const seen = this.#outputs.element.childElementCount > 0 || this.#place !== undefined || editing;
+    const seen = this.outputs.element.childElementCount > 0 || this.#place !== undefined || editing;
     this.#row.hidden = seen || (!this.#unfolded && (own || other));
     this.#row.textContent = `${nameOf(this.cell)} ${this.#unfolded ? '▾' : '▸'}`;
     this.#row.setAttribute('aria-expanded', String(this.#unfolded));

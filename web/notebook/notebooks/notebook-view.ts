@@ -164,7 +164,7 @@ export async function showNotebook(
     save: () => saveNotebook(model.notebook.peek()),
     open: openFile,
     copyAs: (kind) => {
-      const contentOf: ContentOf = ({ id }) => views.get(id)?.content ?? { prose: undefined, drawn: [] };
+      const contentOf: ContentOf = ({ id }) => views.get(id)?.outputs.content ?? { prose: undefined, drawn: [] };
       copyAs(kind, model.notebook.peek(), contentOf).catch(failed('The copy'));
     },
     student: (number) => {
@@ -274,7 +274,7 @@ export async function showNotebook(
     await addProgress(file);
     runner.student(studentNumber());
     // they are drawn again, with what is known of them now
-    for (const view of views.values()) view.forgetExercises();
+    for (const view of views.values()) view.outputs.forgetExercises();
     if (consented) await runAll();
     say('The progress of the file was added.');
   }
