@@ -5,7 +5,7 @@ import type { ChartElement } from '../../lib/charts/index.js';
 import { sharedCursor } from 'posenc/charts';
 import { byId, say, startPage } from '../page.js';
 import { codeView } from '../widgets/code-view.js';
-import { fill, h, html } from '../kit/html.js';
+import { fill, h } from '../kit/dom.js';
 import { embedAddress } from '../widgets/embed-page.js';
 import { failureOf } from '../widgets/errors.js';
 import { themeButton } from '../widgets/theme.js';
@@ -40,13 +40,10 @@ function mount(): void {
           place.dataset['state'] = 'failed';
         }
       });
-      return html`<section id=${id} class="cell gallery-cell" aria-labelledby=${`${id}-title`}>
-        <header class="cell-head">
-          <h2 id=${`${id}-title`}>${title}</h2>
-          <p class="purpose">${purpose}</p>
-        </header>
-        <div class="gallery-pair">${place}${code.element}</div>
-      </section>`;
+      const head = h('header', { class: 'cell-head' }, h('h2', { id: `${id}-title` }, title));
+      head.append(h('p', { class: 'purpose' }, purpose));
+      const pair = h('div', { class: 'gallery-pair' }, place, code.element);
+      return h('section', { id, class: 'cell gallery-cell', 'aria-labelledby': `${id}-title` }, head, pair);
     }),
   );
 }

@@ -1,8 +1,8 @@
 /** The kernel in numbers, a sentence each, and the invariances that it has. */
 import { effect } from '@preact/signals-core';
 import { saveText } from '../widgets/save.js';
-import { row, table } from '../kit/elements.js';
 import { type Content, fill, html } from '../kit/html.js';
+import { row, table } from '../kit/tables.js';
 import { readable } from '../widgets/readable.js';
 import { datum, short } from '../widgets/format.js';
 import { toolbar } from '../widgets/section.js';

@@ -3,8 +3,9 @@ import { computed, effect, signal, type ReadonlySignal } from '@preact/signals-c
 import type { RunFacts } from '../../lib/types/posenc.js';
 import type { Posenc } from '../library.js';
 import { attentionMatrix, type ChartElement, type Rule } from '../../lib/charts/index.js';
-import { fact, figure, fold, toggle } from '../kit/elements.js';
+import { figure, fold, toggle } from '../kit/elements.js';
 import { fill, html } from '../kit/html.js';
+import { fact } from '../kit/tables.js';
 import { scrubber } from '../widgets/scrubber.js';
 import { seriesView, type NamedSeries } from '../widgets/series-view.js';
 import { splitColour } from '../widgets/quantity-colours.js';

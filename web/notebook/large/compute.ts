@@ -2,8 +2,8 @@
 import { computed, effect, signal } from '@preact/signals-core';
 import type { Positions } from '../../lib/types/posenc.js';
 import type { Accepted } from '../kit/accepted.js';
-import { table } from '../kit/elements.js';
 import { fill, html } from '../kit/html.js';
+import { table } from '../kit/tables.js';
 import { task } from '../kit/section.js';
 import { byId } from '../page.js';
 import { placesOf } from '../places.js';

@@ -1,5 +1,5 @@
 /** A button that unfolds more of them. */
-import { type Content, h } from '../kit/html.js';
+import { type Content, h } from '../kit/dom.js';
 
 /** @param shown on the button */
 export function menu(shown: Content, label: string, items: readonly HTMLElement[]): HTMLElement {

@@ -3,7 +3,7 @@
  * page's own, and the two ways on.
  */
 import { lineDiff } from '../../lib/compare/line-diff.js';
-import { h } from '../kit/html.js';
+import { h } from '../kit/dom.js';
 import { withUnseen } from './highlight.js';
 import type { Notebook } from './format.js';
 import { sameCell } from './model.js';

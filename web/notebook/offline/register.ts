@@ -5,7 +5,7 @@
  */
 import { trustOwnAddresses } from '../trusted-addresses.js';
 import { button } from '../kit/elements.js';
-import { h } from '../kit/html.js';
+import { h } from '../kit/dom.js';
 import { forget } from './kept.js';
 
 const folder = new URL('.', document.baseURI).href;

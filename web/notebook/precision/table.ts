@@ -2,8 +2,8 @@
 import { precisionMethods } from 'posenc';
 import { seriesColours } from '../../lib/charts/core/theme.js';
 import type { Precision } from '../../lib/types/posenc.js';
-import { row, table } from '../kit/elements.js';
 import { html } from '../kit/html.js';
+import { row, table } from '../kit/tables.js';
 import { datum, short } from '../widgets/format.js';
 import { scroller } from '../widgets/reachable.js';
 import { said } from '../widgets/said.js';

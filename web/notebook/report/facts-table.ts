@@ -1,6 +1,6 @@
 /** Tables of facts: a head, rows that begin with what they are about; what is wider than its place scrolls. */
-import { row, table } from '../kit/elements.js';
-import type { Content } from '../kit/html.js';
+import type { Content } from '../kit/dom.js';
+import { row, table } from '../kit/tables.js';
 import { scroller } from '../widgets/reachable.js';
 
 export interface FactRow {

@@ -1,7 +1,7 @@
 /** Every pair of a report: a strip of bands, the table, and the files. */
 import type { ConfigReport, PairReport, RopeReport } from '../../lib/types/posenc.js';
-import { row, table } from '../kit/elements.js';
 import { freshId, html } from '../kit/html.js';
+import { row, table } from '../kit/tables.js';
 import { say } from '../page.js';
 import { counted, datum, short } from '../widgets/format.js';
 import { saveText } from '../widgets/save.js';

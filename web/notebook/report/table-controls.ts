@@ -7,7 +7,7 @@ import { ofPairs, offered } from '../matrix.js';
 import type { Picture } from '../state.js';
 import type { ReportState } from './state.js';
 import { field, option, select } from '../kit/elements.js';
-import { fill, h } from '../kit/html.js';
+import { fill, h } from '../kit/dom.js';
 import { numberField } from '../widgets/number-field.js';
 
 const titles: Readonly<Record<Picture, string>> = {

@@ -4,7 +4,7 @@ import type { Context } from './context.js';
 import { say } from '../say.js';
 import { fitsLink } from '../state.js';
 import { copyLink } from '../widgets/copy-link.js';
-import { h } from '../kit/html.js';
+import { h } from '../kit/dom.js';
 import { themeButton } from '../widgets/theme.js';
 
 export function topTools(ctx: Context): DocumentFragment {

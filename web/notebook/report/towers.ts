@@ -1,7 +1,7 @@
 /** The vision towers of a file: after how many patches, pixels or frames each pair of each coordinate comes round. */
 import type { AxisReport, Tower } from '../../lib/types/posenc.js';
 import { fold } from '../kit/elements.js';
-import type { Content } from '../kit/html.js';
+import type { Content } from '../kit/dom.js';
 import { axisRows } from './axial.js';
 import { factsTable } from './facts-table.js';
 

@@ -1,8 +1,8 @@
 /** How wide Fourier features should be: the test error over their standard deviation is a U. */
 import { computed, effect, signal } from '@preact/signals-core';
 import type { AnalysisResults } from 'posenc';
-import { row, table } from '../kit/elements.js';
 import { fill, html } from '../kit/html.js';
+import { row, table } from '../kit/tables.js';
 import { datum } from '../widgets/format.js';
 import { reachable } from '../widgets/reachable.js';
 import { note } from '../widgets/section.js';

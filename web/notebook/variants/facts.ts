@@ -1,6 +1,7 @@
 /** The comparison in words and numbers, and the permutation that maps A to B. */
-import { fold, row, table } from '../kit/elements.js';
+import { fold } from '../kit/elements.js';
 import { type Content, html } from '../kit/html.js';
+import { row, table } from '../kit/tables.js';
 import { say } from '../say.js';
 import { datum, short } from '../widgets/format.js';
 import { scroller } from '../widgets/reachable.js';

@@ -1,6 +1,6 @@
 /** Programs to take away, one tab a language, with a copy button. */
 import { copyButton } from '../kit/elements.js';
-import { h } from '../kit/html.js';
+import { h } from '../kit/dom.js';
 import { tabs } from './tabs.js';
 
 export interface CodeView {

@@ -3,7 +3,7 @@
  * longer than a moment shows a progress bar and a cancel button.
  */
 import { button } from '../kit/elements.js';
-import { h } from '../kit/html.js';
+import { h } from '../kit/dom.js';
 import { isAbort, messageOf } from './errors.js';
 
 /** Nothing flickers for work that ends sooner than this. */

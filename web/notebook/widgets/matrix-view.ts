@@ -5,7 +5,7 @@ import type { Matrix } from '../../lib/types/posenc.js';
 import { say } from '../say.js';
 import type { Axes, Cell } from './cell-map.js';
 import { cellMap } from './cell-map.js';
-import { fill, h } from '../kit/html.js';
+import { fill, h } from '../kit/dom.js';
 import { datum } from './format.js';
 import { saveBlob } from './save.js';
 import { toolbar } from './section.js';

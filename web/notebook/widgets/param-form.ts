@@ -1,7 +1,7 @@
 /** Controls made from registry rows: what a parameter is decides what control it gets. */
 import type { ParamInfo } from '../../lib/types/registry.js';
 import { select } from '../kit/elements.js';
-import { h } from '../kit/html.js';
+import { h } from '../kit/dom.js';
 import type { Field } from './number-field.js';
 import { isLongList } from './key.js';
 import { labelled, numberField } from './number-field.js';

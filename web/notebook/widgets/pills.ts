@@ -1,6 +1,6 @@
 /** A row of toggle buttons of which one is pressed: a filter. */
 import { button } from '../kit/elements.js';
-import { h } from '../kit/html.js';
+import { h } from '../kit/dom.js';
 
 export interface Pill {
   readonly id: string;

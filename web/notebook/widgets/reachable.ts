@@ -1,5 +1,5 @@
 /** What is wider than its place scrolls, and what scrolls must be reachable by keyboard. */
-import { type Content, h } from '../kit/html.js';
+import { type Content, h } from '../kit/dom.js';
 
 const names = new WeakMap<Element, string>();
 const widths = new ResizeObserver((entries) => {

@@ -1,5 +1,5 @@
 /** A sentence with formulas: what stands between $ signs is TeX, between $$ a formula on a line of its own. */
-import type { Content } from '../kit/html.js';
+import type { Content } from '../kit/dom.js';
 import { said } from './said.js';
 import { tex } from './tex.js';
 

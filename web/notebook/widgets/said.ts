@@ -1,5 +1,5 @@
 /** What the registry says in plain text, for readers: `code` set as code, b^(-2i/d) with its power raised, true minus signs. */
-import { type Content, h } from '../kit/html.js';
+import { type Content, h } from '../kit/dom.js';
 
 export const said = (text: string): Content[] =>
   text.split('`').flatMap((part, i) => (i % 2 ? h('code', {}, part) : powers(part)));

@@ -1,6 +1,6 @@
 /** Goes through the records of a training: a slider, and a button that plays them. */
 import { button } from '../kit/elements.js';
-import { freshId, h } from '../kit/html.js';
+import { freshId, h } from '../kit/dom.js';
 import { short } from './format.js';
 
 export interface Scrubber {

@@ -1,6 +1,6 @@
 /** Tabs after the ARIA pattern: arrows move and choose, one tab stop for the whole list. */
 import { button } from '../kit/elements.js';
-import { fill, freshId, h } from '../kit/html.js';
+import { fill, freshId, h } from '../kit/dom.js';
 
 export interface Tabs {
   readonly element: HTMLElement;

@@ -1,7 +1,7 @@
 /** Light or dark: the system's choice until the reader makes another. */
 import { signal } from '@preact/signals-core';
 import { button } from '../kit/elements.js';
-import { h } from '../kit/html.js';
+import { h } from '../kit/dom.js';
 
 const key = 'posenc-theme';
 const system = matchMedia('(prefers-color-scheme: dark)');

@@ -2,7 +2,7 @@
  * The closed set of what a cell can show: each kind of output has its function here, which makes elements of data. Texts
  * become text nodes; nothing of a cell is ever markup of the page.
  */
-import { fill, h } from '../../kit/html.js';
+import { fill, h } from '../../kit/dom.js';
 import { short } from '../../widgets/format.js';
 import { messageOf } from '../../widgets/errors.js';
 import { lazyMount as nearby } from '../../widgets/lazy-mount.js';
