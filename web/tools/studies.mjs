@@ -204,7 +204,7 @@ export async function pageFiles(studies) {
     const seeds = new Set(runs.map(({ seed }) => seed)).size;
     return { id: study.id, title: study.title, question: study.question, seeds, claims };
   });
-  files['studies/generated/index.json'] = `${JSON.stringify(index, undefined, 1)}\n`;
+  files['studies/generated/index.json'] = `[\n${index.map((one) => JSON.stringify(one)).join(',\n')}\n]\n`;
   files['lab/generated/recorded.json'] = `${JSON.stringify(await ofLab(studies))}\n`;
   return files;
 }

@@ -5,10 +5,10 @@ import type { Posenc } from '../library.js';
 import type { AnalysisInfo } from '../../lib/types/registry.js';
 import { numberControl } from '../kit/controls.js';
 import { encodingMenu } from '../kit/encoding-menu.js';
-import { type Content, html } from '../kit/html.js';
+import { button, field, option } from '../kit/elements.js';
+import { type Content, h, html } from '../kit/html.js';
 import { lazyParameters } from '../kit/lazy-parameters.js';
 import { specControl } from '../kit/spec-control.js';
-import { freshId } from '../widgets/dom.js';
 import type { Failure } from '../widgets/errors.js';
 import { fits, mostPositions, type AnalysesStore } from './state.js';
 
@@ -32,7 +32,7 @@ export function controls(given: Controls): readonly HTMLElement[] {
   return [
     menu(given),
     ofFirst(encodingMenu(pe, store, 'spec')),
-    html`<button type="button" class="primary" hidden=${() => info.value?.trains !== true} onclick=${run}>Run</button>`,
+    button('Run', run, { class: 'primary', hidden: () => info.value?.trains !== true }),
     html`<div class="changes">
       ${ofFirst(lazyParameters(pe, store, 'spec', { failure, summary: 'Change the encoding' }))}
       <details
@@ -56,25 +56,18 @@ export function controls(given: Controls): readonly HTMLElement[] {
 }
 
 function menu({ store, choose }: Controls): HTMLElement {
-  const id = freshId('analysis');
   const chosen = ({ target }: Event): void => {
     const row = analyses.find((one) => one.id === (target as HTMLSelectElement).value);
     if (row) choose(row);
   };
-  const option = ({ id: value, title }: AnalysisInfo): HTMLElement =>
-    html`<option value=${value} selected=${() => store.state.value.analysis === value}>${title}</option>`;
-  const families = [...new Set(analyses.map(({ family }) => family))];
-  return html`<div class="field" data-field="analysis">
-    <label for=${id}>analysis</label>
-    <div class="field-control">
-      <select id=${id} name="analysis" onchange=${chosen}>
-        ${families.map(
-          (family) =>
-            html`<optgroup label=${family}>${analyses.filter((row) => row.family === family).map(option)}</optgroup>`,
-        )}
-      </select>
-    </div>
-  </div>`;
+  const ofFamily = (family: string): HTMLElement =>
+    html`<optgroup label=${family}>
+      ${analyses
+        .filter((row) => row.family === family)
+        .map(({ id, title }) => option([id, title], () => store.state.value.analysis))}
+    </optgroup>`;
+  const families = [...new Set(analyses.map(({ family }) => family))].map(ofFamily);
+  return field('analysis', 'analysis', h('select', { name: 'analysis', onchange: chosen }, families));
 }
 
 function positions(store: AnalysesStore): readonly HTMLElement[] {

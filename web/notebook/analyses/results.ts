@@ -3,7 +3,9 @@ import { csvBytes, npyBytes } from 'posenc';
 import type { Matrix } from '../../lib/types/posenc.js';
 import type { AnalysisInfo, AnalysisOutput } from '../../lib/types/registry.js';
 import { analysisTexts } from '../documented/analyses.js';
+import { button, fold } from '../kit/elements.js';
 import { html } from '../kit/html.js';
+import { fact, row, table } from '../kit/tables.js';
 import { say } from '../say.js';
 import { datum, short } from '../widgets/format.js';
 import { readable } from '../widgets/readable.js';
@@ -28,20 +30,11 @@ export function answerView(info: AnalysisInfo, answer: Answer): HTMLElement {
     ${
       shown.length > 0 &&
       html`<dl class="answer-numbers">
-        ${shown.map(
-          ([name, title]) =>
-            html`<div data-output=${name}>
-              <dt>${title}</dt>
-              <dd>${yesOrNo(name, outputs[name] as number)}</dd>
-            </div>`,
-        )}
+        ${shown.map(([name, title]) => fact(title, yesOrNo(name, outputs[name] as number), { 'data-output': name }))}
       </dl>`
     }
     ${drawn.length > 0 && html`<div class="result-grid">${drawn}</div>`}
-    <details class="everything" open=${shown.length + drawn.length === 0}>
-      <summary>All results</summary>
-      ${table(info, there, outputs)}
-    </details>
+    ${fold('All results', everything(info, there, outputs), { class: 'everything', open: shown.length + drawn.length === 0 })}
   </div>`;
 }
 
@@ -50,7 +43,7 @@ const truths = ['isStationary', 'isSymmetric', 'collision', 'positiveSemidefinit
 const yesOrNo = (name: string, value: number): Node | string =>
   truths.includes(name) ? html`<data value=${value}>${value === 1 ? 'yes' : 'no'}</data>` : datum(value);
 
-function table(info: AnalysisInfo, there: readonly AnalysisOutput[], outputs: Outputs): HTMLElement {
+function everything(info: AnalysisInfo, there: readonly AnalysisOutput[], outputs: Outputs): HTMLElement {
   const numbers = (value: number | Float64Array): number | number[] =>
     typeof value === 'number' ? value : Array.from(value);
   const json = (): string => {
@@ -60,25 +53,15 @@ function table(info: AnalysisInfo, there: readonly AnalysisOutput[], outputs: Ou
     });
     return `${JSON.stringify({ analysis: info.id, ...Object.fromEntries(all) }, undefined, 2)}\n`;
   };
+  const rowOf = (output: AnalysisOutput): HTMLElement => {
+    const value = html`<td class="value">${cell(info, output.name, outputs[output.name])}</td>`;
+    const means = html`<td class="means">${said(analysisTexts.docOf(output))}</td>`;
+    return row([readable(output.name), value, means], { 'data-output': output.name });
+  };
+  const save = (): void => saveText(json(), `${info.id}.json`, 'application/json');
   return html`<div class="result-numbers">
-    <table class="statistics">
-      <caption class="visually-hidden">
-        ${info.title}: all results
-      </caption>
-      <tbody>
-        ${there.map(
-          (output) =>
-            html`<tr data-output=${output.name}>
-              <th scope="row">${readable(output.name)}</th>
-              <td class="value">${cell(info, output.name, outputs[output.name])}</td>
-              <td class="means">${said(analysisTexts.docOf(output))}</td>
-            </tr>`,
-        )}
-      </tbody>
-    </table>
-    <button type="button" class="quiet" onclick=${() => saveText(json(), `${info.id}.json`, 'application/json')}>
-      Save the numbers and lists (JSON)
-    </button>
+    ${table([], { caption: `${info.title}: all results`, class: 'statistics', rows: there.map(rowOf) })}
+    ${button('Save the numbers and lists (JSON)', save)}
   </div>`;
 }
 
@@ -95,12 +78,10 @@ function cell(info: AnalysisInfo, name: string, value: Outputs[string]) {
       (error: unknown) => say(String(error)),
     );
   };
-  const button = (label: string, run: () => void): HTMLElement =>
-    html`<button type="button" class="quiet" onclick=${run} aria-label=${`${readable(name)} as ${label}`}>
-      ${label}
-    </button>`;
+  const file = (label: string, run: () => void): HTMLElement =>
+    button(label, run, { 'aria-label': `${readable(name)} as ${label}` });
   return [
     html`<span class="size">${short(matrix.rows)} × ${short(matrix.cols)}</span>`,
-    html`<span class="toolbar">${button('CSV', save('csv', csvBytes))}${button('NPY', save('npy', npyBytes))}</span>`,
+    html`<span class="toolbar">${file('CSV', save('csv', csvBytes))}${file('NPY', save('npy', npyBytes))}</span>`,
   ];
 }

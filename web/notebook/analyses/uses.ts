@@ -2,6 +2,7 @@
 import type { Posenc } from '../library.js';
 import type { AnalysisInfo } from '../../lib/types/registry.js';
 import { comparisonOf, pageOf } from '../encodings/links.js';
+import { button } from '../kit/elements.js';
 import { html } from '../kit/html.js';
 import type { DraftSpec } from '../state.js';
 import type { Outputs } from './design.js';
@@ -17,19 +18,12 @@ export function uses(
   const { spec } = state.peek();
   const made = designed(pe, outputs);
   if (!made && !ofEncoding) return undefined;
+  const use = (found: DraftSpec): void => update({ analysis: 'spectrum', params: {}, spec: found });
   const link = (address: string, text: string): HTMLElement => html`<li><a href=${address}>${text}</a></li>`;
   return html`<ul class="uses" aria-label=${`What to do with the answer: ${info.title}`}>
     ${
       made && [
-        html`<li>
-          <button
-            type="button"
-            class="primary"
-            onclick=${() => update({ analysis: 'spectrum', params: {}, spec: made })}
-          >
-            Use these frequencies as the encoding
-          </button>
-        </li>`,
+        html`<li>${button('Use these frequencies as the encoding', () => use(made), { class: 'primary' })}</li>`,
         link(pageOf('kernels', made), 'See their kernel in Kernels'),
         link(comparisonOf([made, spec]), 'Compare them with the encoding in Variants'),
       ]

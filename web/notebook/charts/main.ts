@@ -5,7 +5,7 @@ import type { ChartElement } from '../../lib/charts/index.js';
 import { sharedCursor } from 'posenc/charts';
 import { byId, say, startPage } from '../page.js';
 import { codeView } from '../widgets/code-view.js';
-import { fill, h } from '../widgets/dom.js';
+import { fill, h } from '../kit/dom.js';
 import { embedAddress } from '../widgets/embed-page.js';
 import { failureOf } from '../widgets/errors.js';
 import { themeButton } from '../widgets/theme.js';
@@ -40,17 +40,10 @@ function mount(): void {
           place.dataset['state'] = 'failed';
         }
       });
-      return h(
-        'section',
-        { id, class: 'cell gallery-cell', 'aria-labelledby': `${id}-title` },
-        h(
-          'header',
-          { class: 'cell-head' },
-          h('h2', { id: `${id}-title` }, title),
-          h('p', { class: 'purpose' }, purpose),
-        ),
-        h('div', { class: 'gallery-pair' }, place, code.element),
-      );
+      const head = h('header', { class: 'cell-head' }, h('h2', { id: `${id}-title` }, title));
+      head.append(h('p', { class: 'purpose' }, purpose));
+      const pair = h('div', { class: 'gallery-pair' }, place, code.element);
+      return h('section', { id, class: 'cell gallery-cell', 'aria-labelledby': `${id}-title` }, head, pair);
     }),
   );
 }

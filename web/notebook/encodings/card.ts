@@ -1,9 +1,8 @@
 /** One encoding of the list: its picture, its name and year, what its formula begins with, and what uses it. */
 import type { Posenc } from '../library.js';
 import type { EncodingInfo } from '../../lib/types/registry.js';
-import { html } from '../kit/html.js';
+import { freshId, html } from '../kit/html.js';
 import { acceptedDraft } from '../start-values.js';
-import { freshId } from '../widgets/dom.js';
 import type { WhenSeen } from '../widgets/when-seen.js';
 import { figureOf } from './figure.js';
 import { headFormula } from './formula.js';

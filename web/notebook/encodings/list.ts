@@ -3,9 +3,9 @@ import { computed, effect, signal } from '@preact/signals-core';
 import type { EncodingInfo } from '../../lib/types/registry.js';
 import type { Posenc } from '../library.js';
 import { choiceControl } from '../kit/choice-control.js';
-import { html } from '../kit/html.js';
+import { toggle } from '../kit/elements.js';
+import { freshId, html } from '../kit/html.js';
 import { acceptedDraft } from '../start-values.js';
-import { freshId } from '../widgets/dom.js';
 import { whenSeen } from '../widgets/when-seen.js';
 import { card, type Card } from './card.js';
 import { comparisonOf } from './links.js';
@@ -68,14 +68,11 @@ function filter(pe: Posenc, store: EncodingsStore, count: () => number): HTMLEle
   const id = freshId('search');
   const of = (family: string): number => pe.encodings.filter((info) => info.family === family).length;
   const pill = ([family, size]: readonly [string, number]): HTMLElement =>
-    html`<button
-      type="button"
-      class="quiet"
-      aria-pressed=${() => String(state.value.family === family)}
-      onclick=${() => update({ family })}
-    >
-      ${family}<span class="count">${size}</span>
-    </button>`;
+    toggle(
+      [family, html`<span class="count">${size}</span>`],
+      () => state.value.family === family,
+      () => update({ family }),
+    );
   const families = [...new Set(pe.encodings.map(({ family }) => family))];
   const type = ({ target, type: event }: Event): void =>
     update({ search: (target as HTMLInputElement).value }, event === 'change');

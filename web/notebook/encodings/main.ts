@@ -3,7 +3,7 @@ import '../style/gallery.css';
 import { computed, effect } from '@preact/signals-core';
 import type { Posenc } from '../library.js';
 import { store as keep } from '../history.js';
-import { fill } from '../kit/html.js';
+import { fill } from '../kit/dom.js';
 import { byId, startPage } from '../page.js';
 import { copyLink } from '../widgets/copy-link.js';
 import { themeButton } from '../widgets/theme.js';

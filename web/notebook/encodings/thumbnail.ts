@@ -6,7 +6,7 @@ import type { Scene } from '../../lib/charts/core/scene.js';
 import type { Extent } from '../../lib/charts/heatmap/colours.js';
 import { extentOf, rangeFor } from '../../lib/charts/heatmap/colours.js';
 import type { Matrix } from '../../lib/types/posenc.js';
-import { h } from '../widgets/dom.js';
+import { h } from '../kit/dom.js';
 import { stillPicture } from '../widgets/still-picture.js';
 import { widthOf } from '../widgets/width.js';
 import type { CardPicture } from './picture.js';

@@ -1,7 +1,6 @@
 /** One statement on the page: printed and correct side by side, the live numbers under them. */
 import type { Posenc } from '../library.js';
-import type { Child } from '../widgets/dom.js';
-import { fill, h } from '../widgets/dom.js';
+import { type Content, fill, h, html } from '../kit/html.js';
 import { messageOf } from '../widgets/errors.js';
 import { datum, short } from '../widgets/format.js';
 import { reachable } from '../widgets/reachable.js';
@@ -28,41 +27,25 @@ export function erratumView(row: Erratum, pe: Posenc, seen: WhenSeen): HTMLEleme
       }
     });
   }
-  return h(
-    'article',
-    { id: row.id, class: 'erratum', 'data-verdict': row.verdict, 'aria-labelledby': `${row.id}-title` },
-    h(
-      'header',
-      { class: 'erratum-head' },
-      h('h3', { id: `${row.id}-title` }, h('a', { class: 'erratum-id', href: `#${row.id}` }, row.id), ' ', row.title),
-      h(
-        'p',
-        { class: 'judged' },
-        h('span', { class: 'verdict' }, row.verdict),
-        row.judgement && h('span', { class: 'judgement' }, row.judgement),
-      ),
-    ),
-    h(
-      'div',
-      { class: 'sides' },
-      h('div', { class: 'printed' }, ...said(row)),
-      h(
-        'div',
-        { class: 'correct' },
-        h('h4', {}, row.verdict === 'correct' ? 'Checked' : 'Correct'),
-        h('p', {}, ...rich(row.correct)),
-      ),
-    ),
-    place,
-    h(
-      'p',
-      { class: 'erratum-sources' },
-      'Source: ',
-      sourceLinks(row.sources),
-      '.',
-      row.unconfirmed && h('span', { class: 'unconfirmed' }, ` Unconfirmed: ${row.unconfirmed}.`),
-    ),
-  );
+  const { id, title, verdict, judgement, correct, sources, unconfirmed } = row;
+  const doubt = unconfirmed && html`<span class="unconfirmed"> Unconfirmed: ${unconfirmed}.</span>`;
+  return html`<article id=${id} class="erratum" data-verdict=${verdict} aria-labelledby=${`${id}-title`}>
+    <header class="erratum-head">
+      <h3 id=${`${id}-title`}><a class="erratum-id" href=${`#${id}`}>${id}</a> ${title}</h3>
+      <p class="judged">
+        <span class="verdict">${verdict}</span>${judgement && html`<span class="judgement">${judgement}</span>`}
+      </p>
+    </header>
+    <div class="sides">
+      <div class="printed">${said(row)}</div>
+      <div class="correct">
+        <h4>${verdict === 'correct' ? 'Checked' : 'Correct'}</h4>
+        <p>${rich(correct)}</p>
+      </div>
+    </div>
+    ${place}
+    <p class="erratum-sources">Source: ${sourceLinks(sources)}.${doubt}</p>
+  </article>`;
 }
 
 /** A quotation is set as one; what is not is labelled. */
@@ -72,7 +55,7 @@ function said(row: Erratum): HTMLElement[] {
 }
 
 /** Quotation marks stand where words begin and end: beside a formula on a line of its own they would stand alone. */
-const marked = (passage: string): Child[] => [
+const marked = (passage: string): Content[] => [
   !passage.startsWith('$$') && '“',
   ...rich(passage),
   !passage.endsWith('$$') && '”',
@@ -82,40 +65,28 @@ const marked = (passage: string): Child[] => [
 function table(row: Erratum, figures: readonly Figure[]): HTMLElement {
   const [printed, computed] = row.columns ?? ['as printed', 'computed here'];
   const two = figures.some((figure) => figure.printed !== undefined);
-  const head = (text: Child): HTMLElement => h('th', { scope: 'col', role: 'columnheader' }, text);
-  const cell = (kind: string, column: string, value: Child): HTMLElement =>
+  const head = (text: Content): HTMLElement => h('th', { scope: 'col', role: 'columnheader' }, text);
+  const cell = (kind: string, column: string, value: Content): HTMLElement =>
     h('td', { class: kind, role: 'cell', 'data-column': value === undefined ? undefined : column }, value);
-  return h(
-    'table',
-    { class: row.columns ? 'figures' : 'figures judged-figures', role: 'table' },
-    h(
-      'thead',
-      { role: 'rowgroup' },
-      h(
-        'tr',
-        { role: 'row' },
-        head(h('span', { class: 'visually-hidden' }, 'Quantity')),
-        two && head(printed),
-        head(computed),
-      ),
-    ),
-    h(
-      'tbody',
-      { role: 'rowgroup' },
-      ...figures.map((figure) =>
-        h(
-          'tr',
-          { role: 'row' },
-          h('th', { scope: 'row', role: 'rowheader' }, ...rich(figure.what)),
-          two && cell('claimed', printed, number(figure.printed, figure)),
-          cell('found', computed, number(figure.computed, figure)),
-        ),
-      ),
-    ),
-  );
+  const rowOf = (figure: Figure): HTMLElement =>
+    html`<tr role="row">
+      <th scope="row" role="rowheader">${rich(figure.what)}</th>
+      ${two && cell('claimed', printed, number(figure.printed, figure))}
+      ${cell('found', computed, number(figure.computed, figure))}
+    </tr>`;
+  return html`<table class=${row.columns ? 'figures' : 'figures judged-figures'} role="table">
+    <thead role="rowgroup">
+      <tr role="row">
+        ${head(html`<span class="visually-hidden">Quantity</span>`)} ${two && head(printed)} ${head(computed)}
+      </tr>
+    </thead>
+    <tbody role="rowgroup">
+      ${figures.map(rowOf)}
+    </tbody>
+  </table>`;
 }
 
-function number(value: Figure['computed'] | undefined, { digits = 6, factor }: Figure): Child {
+function number(value: Figure['computed'] | undefined, { digits = 6, factor }: Figure): Content {
   const sign = factor ? '×\u202f' : '';
   if (value === undefined) return undefined;
   if (typeof value === 'string') return `${sign}${value}`;

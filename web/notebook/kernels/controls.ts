@@ -5,6 +5,7 @@ import type { EncodingInfo } from '../../lib/types/registry.js';
 import type { Accepted } from '../kit/accepted.js';
 import { numberControl } from '../kit/controls.js';
 import { encodingMenu } from '../kit/encoding-menu.js';
+import { check } from '../kit/elements.js';
 import { html } from '../kit/html.js';
 import { lazyParameters } from '../kit/lazy-parameters.js';
 import type { DraftSpec } from '../state.js';
@@ -47,6 +48,12 @@ export function kernelControls(
     ...{ name: 'head', label: 'head', min: 0, max: 31, integer: true, fits: fits.head },
     must: 'must be a whole number from 0',
   });
+  const normalised = check(
+    'Cosine similarities: every row is divided by its length',
+    'normalised',
+    () => store.state.value.normalised,
+    (is) => store.update({ normalised: is }),
+  );
   return html`<div class="kernel-controls">
     ${encodingMenu(pe, own, 'spec', encodings)}
     ${place(() => fromTable.value || accepted.value?.shape.cells === 0, count)}
@@ -55,18 +62,7 @@ export function kernelControls(
       ${lazyParameters(pe, own, 'spec', { failure, summary: 'Change the encoding' })}
       <details class="parameters" hidden=${() => !fromTable.value}>
         <summary>Change the positions</summary>
-        <div class="controls">
-          ${place(() => !isFinite(), start)} ${place(() => !isFinite(), step)}
-          <label class="check"
-            ><input
-              type="checkbox"
-              name="normalised"
-              checked=${() => store.state.value.normalised}
-              onchange=${({ target }: Event) => store.update({ normalised: (target as HTMLInputElement).checked })}
-            />
-            Cosine similarities: every row is divided by its length</label
-          >
-        </div>
+        <div class="controls">${place(() => !isFinite(), start)} ${place(() => !isFinite(), step)} ${normalised}</div>
       </details>
     </div>
   </div>`;

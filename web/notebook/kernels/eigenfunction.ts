@@ -1,6 +1,6 @@
 /** The eigenfunction of the eigenvalue that is chosen: a curve over positions, or a map over the cells of a grid. */
 import { derived } from '../../lib/charts/core/origin.js';
-import { fill, h } from '../widgets/dom.js';
+import { fill, h } from '../kit/dom.js';
 import { short } from '../widgets/format.js';
 import { matrixView } from '../widgets/matrix-view.js';
 import { seriesView } from '../widgets/series-view.js';

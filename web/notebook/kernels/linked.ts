@@ -4,7 +4,7 @@
  */
 import { computed, effect } from '@preact/signals-core';
 import { derived } from '../../lib/charts/core/origin.js';
-import { fill } from '../kit/html.js';
+import { fill } from '../kit/dom.js';
 import { section } from '../kit/section.js';
 import { touched } from '../kit/touched.js';
 import { byId } from '../say.js';

@@ -4,11 +4,12 @@ import type { AnalysisResults } from 'posenc';
 import { derived } from '../../lib/charts/core/origin.js';
 import { numberControl, presetButtons } from '../kit/controls.js';
 import { fill, html } from '../kit/html.js';
+import { row, table } from '../kit/tables.js';
 import { section } from '../kit/section.js';
 import type { Failure } from '../widgets/errors.js';
 import { datum, short } from '../widgets/format.js';
 import { keyOf } from '../widgets/key.js';
-import { reachable } from '../widgets/reachable.js';
+import { scroller } from '../widgets/reachable.js';
 import { seriesView } from '../widgets/series-view.js';
 import { tex } from '../widgets/tex.js';
 import type { Context } from './context.js';
@@ -123,31 +124,11 @@ export function mountLong(root: HTMLElement, ctx: Context): void {
 }
 
 function comparison(found: readonly Long[]): HTMLElement {
-  const place = html`<div class="methods-scroll">
-    <table class="spectra">
-      <caption class="visually-hidden">
-        Spectra by number of positions
-      </caption>
-      <thead>
-        <tr>
-          ${['positions', 'effective rank', 'participation ratio', 'stable rank', 'resolved'].map(
-            (name) => html`<th scope="col">${name}</th>`,
-          )}
-        </tr>
-      </thead>
-      <tbody>
-        ${found.map(
-          ({ count, spectrum: of }) =>
-            html`<tr data-positions=${count}>
-              <th scope="row">${short(count)}</th>
-              ${[of.effectiveRank, of.participationRatio, of.stableRank, of.resolvedRank].map(
-                (x) => html`<td>${datum(x)}</td>`,
-              )}
-            </tr>`,
-        )}
-      </tbody>
-    </table>
-  </div>`;
-  reachable(place, 'Spectra by number of positions');
-  return place;
+  const caption = 'Spectra by number of positions';
+  const head = ['positions', 'effective rank', 'participation ratio', 'stable rank', 'resolved'];
+  const rows = found.map(({ count, spectrum: of }) => {
+    const ranks = [of.effectiveRank, of.participationRatio, of.stableRank, of.resolvedRank];
+    return row([short(count), ...ranks.map((x) => datum(x))], { 'data-positions': count });
+  });
+  return scroller('methods-scroll', caption, table(head, { caption, class: 'spectra', rows }));
 }

@@ -4,6 +4,7 @@ import { analysisTexts } from '../documented/analyses.js';
 import { computed, effect, signal } from '@preact/signals-core';
 import { type AnalysisResults, analyses, layers as layerRows, type LayerSpec } from 'posenc';
 import type { Matrix } from '../../lib/types/posenc.js';
+import { figure } from '../kit/elements.js';
 import { fill, html } from '../kit/html.js';
 import { section } from '../kit/section.js';
 import { failureOf } from '../widgets/errors.js';
@@ -84,14 +85,8 @@ export function mountNetwork(root: HTMLElement, { pe, state, update, kernel }: C
     </dl>
     <p class="calm" hidden=${() => unresolved() === ''}>${unresolved}</p>
     <div class="linked-charts">
-      <figure data-chart="network-profile">
-        <h3>Profiles, 1 at offset 0</h3>
-        ${profile.element}
-      </figure>
-      <figure data-chart="network-spectrum">
-        <h3>Spectra, 1 at the largest</h3>
-        ${spectrum.element}
-      </figure>
+      ${figure('network-profile', 'Profiles, 1 at offset 0', profile.element)}
+      ${figure('network-spectrum', 'Spectra, 1 at the largest', spectrum.element)}
     </div>
     <figure data-chart="network-matrix">${menu.element}${map.element}</figure>
   </div>`;

@@ -2,6 +2,8 @@
 import { effect } from '@preact/signals-core';
 import { saveText } from '../widgets/save.js';
 import { type Content, fill, html } from '../kit/html.js';
+import { row, table } from '../kit/tables.js';
+import { readable } from '../widgets/readable.js';
 import { datum, short } from '../widgets/format.js';
 import { toolbar } from '../widgets/section.js';
 import { say } from '../page.js';
@@ -17,67 +19,39 @@ export function mountStatistics(root: HTMLElement, { kernel }: Context): void {
     const found = kernel.value;
     if (found === undefined) return;
     fill(badges, invariances(found).map(badge));
-    fill(place, table(found));
+    fill(place, numbersOf(found));
   });
 }
 
-interface Invariance {
-  readonly id: string;
-  readonly name: string;
-  readonly holds: boolean;
-  readonly means: string;
-}
+type Invariance = readonly [name: string, holds: boolean, means: string, meansNot: string];
 
 function invariances(found: Kernel): Invariance[] {
   const { stationarity, offsets, spectrum, places } = found;
+  const varies = `K varies by up to ${short(Number(stationarity.largestSpread.toPrecision(3)))} of k(0) at one offset`;
+  const ranks = `${short(spectrum.resolvedRank)} of ${short(places.count)} directions above the precision`;
+  const stationary = stationarity.isStationary === 1;
   const list: Invariance[] = [
-    {
-      id: 'stationary',
-      name: 'stationary',
-      holds: stationarity.isStationary === 1,
-      means:
-        stationarity.isStationary === 1
-          ? 'K depends on the offset alone'
-          : `K varies by up to ${short(Number(stationarity.largestSpread.toPrecision(3)))} of k(0) at one offset`,
-    },
-    {
-      id: 'constant-norm',
-      name: 'constant norm',
-      holds: stationarity.normSpread <= equal,
-      means: stationarity.normSpread <= equal ? 'every position has a row of the same length' : 'rows differ in length',
-    },
-    {
-      id: 'full-rank',
-      name: 'full rank',
-      holds: spectrum.resolvedRank === places.count,
-      means: `${short(spectrum.resolvedRank)} of ${short(places.count)} directions above the precision`,
-    },
+    ['stationary', stationary, 'K depends on the offset alone', varies],
+    [
+      ...(['constant norm', stationarity.normSpread <= equal] as const),
+      ...(['every position has a row of the same length', 'rows differ in length'] as const),
+    ],
+    ['full rank', spectrum.resolvedRank === places.count, ranks, ranks],
   ];
-  if (offsets.grid) {
-    const isotropic = stationarity.isStationary === 1 && isIsotropic(found);
-    const additive = stationarity.isStationary === 1 && isAdditive(found);
-    list.push(
-      {
-        id: 'isotropic',
-        name: 'isotropic',
-        holds: isotropic,
-        means: isotropic ? 'K depends on the distance alone' : 'equal distances differ in similarity',
-      },
-      {
-        id: 'additive',
-        name: 'additive',
-        holds: additive,
-        means: additive ? 'K is a sum of a kernel of rows and one of columns' : 'rows and columns act together',
-      },
-    );
-  }
-  return list;
+  if (!offsets.grid) return list;
+  const distances = ['K depends on the distance alone', 'equal distances differ in similarity'] as const;
+  const sum = ['K is a sum of a kernel of rows and one of columns', 'rows and columns act together'] as const;
+  return [
+    ...list,
+    ['isotropic', stationary && isIsotropic(found), ...distances],
+    ['additive', stationary && isAdditive(found), ...sum],
+  ];
 }
 
-const badge = ({ id, name, holds, means }: Invariance): HTMLElement =>
-  html`<li class=${holds ? 'badge holds' : 'badge'} data-badge=${id} data-holds=${String(holds)}>
+const badge = ([name, holds, means, meansNot]: Invariance): HTMLElement =>
+  html`<li class=${holds ? 'badge holds' : 'badge'} data-badge=${name.replace(' ', '-')} data-holds=${String(holds)}>
     <span class="badge-sign" aria-hidden="true">${holds ? '✓' : '–'}</span>
-    <span><b>${holds ? name : `not ${name}`}</b><span class="means">${means}</span></span>
+    <span><b>${holds ? name : `not ${name}`}</b><span class="means">${holds ? means : meansNot}</span></span>
   </li>`;
 
 function isIsotropic({ offsets, profile }: Kernel): boolean {
@@ -103,70 +77,41 @@ function isAdditive({ offsets, profile }: Kernel): boolean {
 
 type Row = readonly [id: string, name: string, value: Content, means: string];
 
-function table(found: Kernel): HTMLElement {
+function numbersOf(found: Kernel): HTMLElement {
   const { spectrum: of, stationarity } = found;
+  const dimensions = Array.from(of.effectiveDimensions).flatMap((x, i) => [i > 0 && ', ', datum(x)]);
+  const means = {
+    effectiveRank: 'exp(−Σ p ln p): the number of equally strong directions that have the same entropy.',
+    participationRatio: '(Σλ)² / Σλ²: the same with squares in place of the entropy, so weak directions count less.',
+    stableRank: 'Σλ / λ₁: the sum of all eigenvalues over the largest one.',
+    numericalRank: 'Eigenvalues above a thousandth of the largest.',
+    resolvedRank: `Eigenvalues above ${short(of.floor)}, which is what float64 can tell from zero here.`,
+    effectiveDimensions: 'Σ λ/(λ + τ): directions that a ridge of τ = 0.001, 0.1, 1, 10 leaves to learn.',
+    conditionNumber: `λ₁ / λₖ with k = ${short(of.resolvedRank)}, the last one that is resolved.`,
+    stationarity: 'Share of ‖K‖² that depends on the offset alone; 1 is stationary.',
+    normSpread: 'Standard deviation of K(x, x) over its mean.',
+  };
+  const named = (id: keyof typeof means, value: number | Content[] | undefined, name = readable(id)): Row[] =>
+    value === undefined ? [] : [[id, name, typeof value === 'number' ? datum(value) : value, means[id]]];
   const rows: readonly Row[] = [
-    [
-      ...(['effectiveRank', 'effective rank', datum(of.effectiveRank)] as const),
-      'exp(−Σ p ln p): the number of equally strong directions that have the same entropy.',
-    ],
-    [
-      ...(['participationRatio', 'participation ratio', datum(of.participationRatio)] as const),
-      '(Σλ)² / Σλ²: the same with squares in place of the entropy, so weak directions count less.',
-    ],
-    ['stableRank', 'stable rank', datum(of.stableRank), 'Σλ / λ₁: the sum of all eigenvalues over the largest one.'],
-    ['numericalRank', 'numerical rank', datum(of.numericalRank), 'Eigenvalues above a thousandth of the largest.'],
-    [
-      ...(['resolvedRank', 'resolved rank', datum(of.resolvedRank)] as const),
-      `Eigenvalues above ${short(of.floor)}, which is what float64 can tell from zero here.`,
-    ],
-    [
-      ...(['effectiveDimensions', 'effective dimensions'] as const),
-      Array.from(of.effectiveDimensions).flatMap((x, i) => [i > 0 && ', ', datum(x)]),
-      'Σ λ/(λ + τ): directions that a ridge of τ = 0.001, 0.1, 1, 10 leaves to learn.',
-    ],
-    ...(of.conditionNumber === undefined
-      ? []
-      : [
-          [
-            ...(['conditionNumber', 'condition number', datum(of.conditionNumber)] as const),
-            `λ₁ / λₖ with k = ${short(of.resolvedRank)}, the last one that is resolved.`,
-          ] as const,
-        ]),
+    ...named('effectiveRank', of.effectiveRank),
+    ...named('participationRatio', of.participationRatio),
+    ...named('stableRank', of.stableRank),
+    ...named('numericalRank', of.numericalRank),
+    ...named('resolvedRank', of.resolvedRank),
+    ...named('effectiveDimensions', dimensions),
+    ...named('conditionNumber', of.conditionNumber),
     ...decay('power', of.powerDecay, of.powerDecayFit, 'ln λ over ln m'),
     ...decay('exponential', of.exponentialDecay, of.exponentialDecayFit, 'ln λ over m'),
-    [
-      ...(['stationarity', 'stationarity', datum(stationarity.stationarity)] as const),
-      'Share of ‖K‖² that depends on the offset alone; 1 is stationary.',
-    ],
-    [
-      ...(['normSpread', 'spread of the norms', datum(stationarity.normSpread)] as const),
-      'Standard deviation of K(x, x) over its mean.',
-    ],
+    ...named('stationarity', stationarity.stationarity),
+    ...named('normSpread', stationarity.normSpread, 'spread of the norms'),
   ];
   const save = (): void => saveText(json(found), `${found.spec.encoding}-kernel.json`, 'application/json');
-  return html`<div class="result-numbers">
-    <table class="statistics">
-      <caption class="visually-hidden">
-        Summary statistics of the kernel
-      </caption>
-      <tbody>
-        ${rows.map(
-          ([id, name, value, means]) =>
-            html`<tr data-fact=${id}>
-              <th scope="row">${name}</th>
-              <td class="value">${value}</td>
-              <td class="means">${means}</td>
-            </tr>`,
-        )}
-      </tbody>
-    </table>
-    ${toolbar(
-      'Numbers as a file',
-      [{ label: 'JSON', hint: 'all statistics, the profile and the spectrum', run: save }],
-      say,
-    )}
-  </div>`;
+  const rowOf = ([id, name, value, means]: Row): HTMLElement =>
+    row([name, html`<td class="value">${value}</td>`, html`<td class="means">${means}</td>`], { 'data-fact': id });
+  const numbers = { caption: 'Summary statistics of the kernel', class: 'statistics', rows: rows.map(rowOf) };
+  const files = [{ label: 'JSON', hint: 'all statistics, the profile and the spectrum', run: save }];
+  return html`<div class="result-numbers">${table([], numbers)}${toolbar('Numbers as a file', files, say)}</div>`;
 }
 
 function json({ spec, places, normalised, spectrum, stationarity }: Kernel): string {

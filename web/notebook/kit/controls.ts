@@ -1,8 +1,9 @@
 /** Controls of the page's state: each shows its quantity and changes it. What does not fit is said beside it, and not taken. */
 import { effect } from '@preact/signals-core';
 import type { Store } from '../history.js';
-import { numberField, type NumberFieldOptions } from '../widgets/number-field.js';
+import { button } from './elements.js';
 import { html } from './html.js';
+import { numberField, type NumberFieldOptions } from '../widgets/number-field.js';
 
 export interface NumberControl<S> extends Omit<NumberFieldOptions, 'name' | 'onInput'> {
   readonly name: keyof S & string;
@@ -14,16 +15,16 @@ export interface NumberControl<S> extends Omit<NumberFieldOptions, 'name' | 'onI
 /** A number as slider and box. */
 export function numberControl<S>({ state, update }: Store<S>, options: NumberControl<S>): HTMLElement {
   const { name, label, fits, must } = options;
-  const field = numberField({
+  const box = numberField({
     ...options,
     onInput: (value = Number.NaN, final) => {
       const wrong = fits(value) ? undefined : `${label} ${must}, but ${value} was given`;
-      field.setError(wrong);
+      box.setError(wrong);
       if (wrong === undefined) update({ [name]: value } as Partial<S>, final);
     },
   });
-  effect(() => field.set(state.value[name] as number));
-  return field.element;
+  effect(() => box.set(state.value[name] as number));
+  return box.element;
 }
 
 /** Buttons that set some of the state, with what they are for. */
@@ -33,8 +34,6 @@ export function presetButtons<S>(
   presets: readonly (readonly [string, () => Partial<S>])[],
 ) {
   return html`<div class="toolbar" role="group" aria-label=${name}>
-    ${presets.map(
-      ([text, patch]) => html`<button type="button" class="quiet" onclick=${() => update(patch())}>${text}</button>`,
-    )}
+    ${presets.map(([text, patch]) => button(text, () => update(patch())))}
   </div>`;
 }

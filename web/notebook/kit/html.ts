@@ -3,78 +3,13 @@
  * (`class=${() => …}`, `${() => …}`) is asked again whenever a signal that it read has changed. Texts become text nodes and
  * attributes are set one by one, so nothing that a reader supplies can become markup, and trusted types allow all of it.
  */
-import { effect } from '@preact/signals-core';
 import htm from 'htm';
+import { type Attributes, type Given, h } from './dom.js';
 
-export type Content = Node | string | number | false | undefined | readonly Content[] | (() => Content);
-type Value = string | number | boolean | undefined;
-type Given = Value | Content | ((event: Event) => void);
+export { type Content, fill, freshId, h } from './dom.js';
 
 /** @returns the element; several side by side are a list, which is content of another */
-export const html = htm.bind(function (this: unknown[], tag: string, given: Record<string, Given>, ...content) {
+export const html = htm.bind(function (this: unknown[], tag: 'div', given: Attributes | null, ...content) {
   this[0] = 3; // htm would give the same element to all who ask, where nothing in its markup changes
-  return element(tag, given, content);
-} as typeof element) as (strings: TemplateStringsArray, ...values: readonly Given[]) => HTMLElement;
-
-function element(tag: string, given: Readonly<Record<string, Given>> | null, content: readonly Content[]): HTMLElement {
-  const made = document.createElement(tag);
-  made.append(...nodes(content));
-  for (const [name, value] of Object.entries(given ?? {})) {
-    if (typeof value !== 'function') set(made, name, value as Value);
-    else if (name.startsWith('on')) made.addEventListener(name.slice(2), value as (event: Event) => void);
-    else follow(() => set(made, name, (value as () => Value)()));
-  }
-  return made;
-}
-
-/** What a reader changes is set as a property: its attribute is only what it was at first. */
-function set(made: HTMLElement, name: string, value: Value): void {
-  if (name === 'value' || name === 'checked' || name === 'selected') Object.assign(made, { [name]: value });
-  else if (typeof value === 'boolean' || value === undefined) made.toggleAttribute(name, value === true);
-  else if (made.getAttribute(name) !== String(value)) made.setAttribute(name, String(value));
-}
-
-function nodes(content: Content): ChildNode[] {
-  if (content === false || content === undefined) return [];
-  if (content instanceof Node) return [content as ChildNode];
-  if (typeof content === 'function') return live(content);
-  return typeof content === 'object' ? content.flatMap(nodes) : [new Text(String(content))];
-}
-
-/** Nodes that are replaced by those of the next answer; an empty text keeps the place of none. */
-function live(ask: () => Content): ChildNode[] {
-  let there: ChildNode[] = [];
-  let inside: (() => void)[] = [];
-  const forget = (): void => inside.splice(0).forEach((stop) => stop());
-  follow(() => {
-    forget();
-    const outside = followers;
-    followers = inside;
-    let next: ChildNode[];
-    try {
-      next = nodes(ask());
-    } finally {
-      followers = outside;
-    }
-    if (next.length === 0) next.push(new Text());
-    const [first, ...others] = there;
-    there = next;
-    for (const old of others) if (!next.includes(old)) old.remove();
-    first?.replaceWith(...next);
-  });
-  followers?.push(forget);
-  return there;
-}
-
-/** What ends the effects of the content that is being made, for when it is replaced. */
-let followers: (() => void)[] | undefined;
-
-function follow(run: () => void): void {
-  const stop = effect(run);
-  followers?.push(stop);
-}
-
-/** Replaces everything inside `parent`. */
-export function fill(parent: Element, ...content: readonly Content[]): void {
-  parent.replaceChildren(...nodes(content));
-}
+  return h(tag, given ?? {}, ...content);
+} as typeof h) as (strings: TemplateStringsArray, ...values: readonly Given[]) => HTMLElement;

@@ -1,6 +1,7 @@
 /** One run more closely: all that is measured, step by step, and its files. */
 import { effect, signal } from '@preact/signals-core';
 import { weightsBytes } from 'posenc';
+import { button } from '../kit/elements.js';
 import { fill, html } from '../kit/html.js';
 import { say } from '../page.js';
 import type { Posenc } from '../library.js';
@@ -23,31 +24,20 @@ export function mountCloser(root: HTMLElement, pe: Posenc): (run: OneRun) => voi
     const bytes = weightsBytes(tensors, { experiment: JSON.stringify(run.experiment) });
     saveBlob(new Blob([bytes as Uint8Array<ArrayBuffer>]), `${name()}.safetensors`);
   };
-  const step = html`<button
-    type="button"
-    class="quiet"
-    disabled=${() => watched.value?.phase.value !== 'paused'}
-    onclick=${() => watched.peek()?.stepOnce()}
-  >
-    One step
-  </button>`;
+  const isPaused = (): boolean => watched.value?.phase.value === 'paused';
+  const step = button('One step', () => watched.peek()?.stepOnce(), { disabled: () => !isPaused() });
+  const files = [
+    { label: 'CSV', hint: 'all evaluations', run: csv },
+    { label: 'Weights', hint: '.safetensors', run: weights },
+  ];
   fill(
     root,
     html`<h3 id="closer-title" tabindex="-1">${() => `The run ${watched.value?.title ?? ''}`}</h3>`,
     step,
     view.element,
-    toolbar(
-      'The run as a file',
-      [
-        { label: 'CSV', hint: 'all evaluations', run: csv },
-        { label: 'Weights', hint: '.safetensors', run: weights },
-      ],
-      say,
-    ),
+    toolbar('The run as a file', files, say),
   );
-  effect(() => {
-    root.hidden = watched.value === undefined;
-  });
+  effect(() => void (root.hidden = watched.value === undefined));
   return (run) => {
     watched.value = run;
     view.watch(run);

@@ -2,6 +2,7 @@
 import { computed, effect, type ReadonlySignal, signal } from '@preact/signals-core';
 import { sharedCursor } from '../../lib/charts/index.js';
 import type { Matrix } from '../../lib/types/posenc.js';
+import { figure, toggle } from '../kit/elements.js';
 import { html } from '../kit/html.js';
 import { type CellMap, cellMap } from '../widgets/cell-map.js';
 import { short } from '../widgets/format.js';
@@ -53,24 +54,14 @@ export function compareView(shown: ReadonlySignal<readonly OneRun[]>): HTMLEleme
   effect(() => {
     if (at.value >= 0) scrub.set(steps.value, at.value);
   });
-  const pill = ({ id, title }: Quantity) =>
-    html`<button
-      type="button"
-      class="quiet"
-      data-id=${id}
-      aria-pressed=${() => String(quantity.value.id === id)}
-      onclick=${() => (wanted.value = id)}
-    >
-      ${title}
-    </button>`;
+  const isShown = (id: string) => (): boolean => quantity.value.id === id;
+  const pill = ({ id, title }: Quantity): HTMLElement =>
+    toggle(title, isShown(id), () => (wanted.value = id), { 'data-id': id });
   return html`<div class="lab-compared">
     <div class="pills" role="group" aria-label="What is compared">
       ${() => quantities.value.map(pill)}<a href="#words">What these are</a>
     </div>
-    <figure data-chart="lab-runs">
-      <h3>${() => headingOf(quantity.value)}</h3>
-      ${view.element}
-    </figure>
+    ${figure('lab-runs', () => headingOf(quantity.value), view.element)}
     <div hidden=${() => steps.value.length === 0}>${scrub.element}</div>
     ${maps()}
   </div>`;
@@ -108,14 +99,8 @@ export function compareView(shown: ReadonlySignal<readonly OneRun[]>): HTMLEleme
     });
     const medians = series.filter(({ strong }) => strong);
     view.show({
-      ...{
-        x: curves.steps,
-        xTitle: 'step',
-        yTitle: title,
-        yDomain: spanOf(id),
-        series,
-        rules: rulesOf(id, [side, side]),
-      },
+      ...{ x: curves.steps, xTitle: 'step', yTitle: title, yDomain: spanOf(id), series },
+      rules: rulesOf(id, [side, side]),
       keyNote: 'Recorded runs: a thin line is a run, a thick one the median of them.',
       describe: (i) =>
         `step ${short(curves.steps[i]!)}, medians of recorded runs: ${medians.map(({ name, values }) => `${name} ${percent(values[i])}`).join('; ')}`,

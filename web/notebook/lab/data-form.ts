@@ -10,7 +10,8 @@ import {
   type SquareSplit,
 } from 'posenc';
 import { experimentTexts } from '../documented/experiments.js';
-import { fill, freshId, h } from '../widgets/dom.js';
+import { button, field as fieldOf, select } from '../kit/elements.js';
+import { fill, freshId, h } from '../kit/dom.js';
 import { failureOf } from '../widgets/errors.js';
 import { readable } from '../widgets/readable.js';
 import { type Numbers, type OwnData, published, type TaskInfo, width } from './own-data.js';
@@ -66,31 +67,20 @@ function squaresForm({ id: task }: TaskInfo, onData: (data: OwnData | undefined)
     onData({ task, params: { ...(await publishedSquares()) }, files: { cells: published } });
     fill(list, h('li', {}, 'the puzzles of Ito et al.'));
   };
-  const button = h(
-    'button',
-    { type: 'button', class: 'quiet', on: { click: () => void takePublished() } },
-    'Take the published puzzles',
+  field.element.append(
+    button('Take the published puzzles', () => void takePublished()),
+    list,
   );
-  field.element.append(button, list);
   return { ...field, takePublished };
 
   function show(): void {
+    const splits = [['', 'train and test'] as const, ...squareSplits.map((split) => [split, split] as const)];
     const rows = files.map((file) => {
-      const select = h(
-        'select',
-        {
-          'aria-label': `What the puzzles of ${file.name} are for`,
-          on: {
-            change: () => {
-              file.split = squareSplits.find((one) => one === select.value);
-              report();
-            },
-          },
-        },
-        h('option', { value: '' }, 'train and test'),
-        ...squareSplits.map((split) => h('option', { value: split }, split)),
-      );
-      return h('li', {}, `${file.name}: ${file.squares.answers.length.toLocaleString('en')} puzzles`, select);
+      const menu = select(splits, { 'aria-label': `What the puzzles of ${file.name} are for` }, (split) => {
+        file.split = squareSplits.find((one) => one === split);
+        report();
+      });
+      return h('li', {}, `${file.name}: ${file.squares.answers.length.toLocaleString('en')} puzzles`, menu);
     });
     fill(list, ...rows);
   }
@@ -154,18 +144,10 @@ interface FileFieldOptions {
 
 function fileField({ name, label, doc, accept, multiple = false, read }: FileFieldOptions): DataForm {
   const id = freshId('file');
-  const input = h('input', { id, type: 'file', name, accept, multiple, on: { change: () => void open() } });
+  const input = h('input', { id, type: 'file', name, accept, multiple, onchange: () => void open() });
   const told = h('p', { class: 'field-doc', role: 'status' });
   const error = h('p', { class: 'field-error', role: 'alert' });
-  const element = h(
-    'div',
-    { class: 'field', 'data-field': name },
-    h('label', { for: id }, label),
-    h('div', { class: 'field-control' }, input),
-    h('p', { class: 'field-doc' }, doc),
-    told,
-    error,
-  );
+  const element = fieldOf(name, label, input, [h('p', { class: 'field-doc' }, doc), told, error]);
   return {
     element,
     setError(given, message) {

@@ -3,7 +3,9 @@ import { computed, effect, signal, type ReadonlySignal } from '@preact/signals-c
 import type { RunFacts } from '../../lib/types/posenc.js';
 import type { Posenc } from '../library.js';
 import { attentionMatrix, type ChartElement, type Rule } from '../../lib/charts/index.js';
+import { figure, fold, toggle } from '../kit/elements.js';
 import { fill, html } from '../kit/html.js';
+import { fact } from '../kit/tables.js';
 import { scrubber } from '../widgets/scrubber.js';
 import { seriesView, type NamedSeries } from '../widgets/series-view.js';
 import { splitColour } from '../widgets/quantity-colours.js';
@@ -76,15 +78,8 @@ export function runView(pe: Posenc, file: () => string, brief = false): RunView 
   });
   const blocks = computed(() => record.value?.blocks.length ?? 0);
   const chosenBlock = computed(() => Math.min(block.value, blocks.value - 1));
-  const pill = (_: unknown, i: number) =>
-    html`<button
-      type="button"
-      class="quiet"
-      aria-pressed=${() => String(chosenBlock.value === i)}
-      onclick=${() => (block.value = i)}
-    >
-      block ${i + 1}
-    </button>`;
+  const isChosen = (i: number) => (): boolean => chosenBlock.value === i;
+  const pill = (_: unknown, i: number) => toggle(`block ${i + 1}`, isChosen(i), () => (block.value = i));
   effect(() => {
     const now = record.value;
     const known = facts.value;
@@ -94,20 +89,11 @@ export function runView(pe: Posenc, file: () => string, brief = false): RunView 
     const label = tokenLabel(known);
     fill(
       numbers,
-      measures(now, index, known).map(
-        ([name, text]) =>
-          html`<div>
-            <dt>${name}</dt>
-            <dd>${text}</dd>
-          </div>`,
-      ),
+      measures(now, index, known).map(([name, text]) => fact(name, text)),
     );
     const tokens = Array.from({ length: known.tokens }, (_, token) => label(token));
-    const options = {
-      keys: tokens,
-      queries: tokens.slice(known.tokens - of.attention.rows),
-      file: `${file()}-attention`,
-    };
+    const queries = tokens.slice(known.tokens - of.attention.rows);
+    const options = { keys: tokens, queries, file: `${file()}-attention` };
     if (attentionChart) attentionChart.update(of.attention as never, options as never);
     else {
       attentionChart = attentionMatrix(of.attention, options) as unknown as ChartElement<never, never>;
@@ -132,30 +118,21 @@ export function runView(pe: Posenc, file: () => string, brief = false): RunView 
     </div>`,
     numbers,
     html`<div class="linked-charts">
-      ${placesFigure}
-      <figure data-chart="lab-attention">
-        <h3>Attention ${attentionNote}</h3>
-        ${attention}
-      </figure>
+      ${placesFigure}${figure('lab-attention', ['Attention ', attentionNote], attention)}
     </div>`,
   ];
+  const folded = (): HTMLElement =>
+    html`<div class="lab-body">
+      <div class="linked-charts bias-charts">${others}</div>
+      ${closer}
+    </div>`;
   return {
     element: html`<div class="lab-body" hidden=${() => facts.value === undefined}>
       ${scrub.element}
       <div class="linked-charts bias-charts">
         ${rightFigure}${figure('lab-loss', 'Loss', losses.element)}${!brief && others}
       </div>
-      ${
-        brief
-          ? html`<details class="settings">
-              <summary>All that is measured</summary>
-              <div class="lab-body">
-                <div class="linked-charts bias-charts">${others}</div>
-                ${closer}
-              </div>
-            </details>`
-          : closer
-      }
+      ${brief ? fold('All that is measured', folded()) : closer}
     </div>`,
     watch(live) {
       chosen.value = undefined;
@@ -172,25 +149,15 @@ export function runView(pe: Posenc, file: () => string, brief = false): RunView 
     const rules = guessing(facts);
     const of = (split: number): Float64Array =>
       Float64Array.from(all, ({ evaluation }) => evaluation.splits[split]?.accuracy ?? NaN);
-    over(
-      right,
-      all,
-      splits.map(({ name }, i) => ({ name, colour: splitColour(i), values: of(i), dashed: i === 0 })),
-      'share right',
-      { rules, span: [0, 1] },
-    );
+    const series = splits.map(({ name }, i) => ({ name, colour: splitColour(i), values: of(i), dashed: i === 0 }));
+    over(right, all, series, 'share right', { rules, span: [0, 1] });
     const test = Math.min(1, splits.length - 1);
-    over(
-      conditions,
-      all,
-      names.map((name, i) => ({
-        name,
-        colour: i + 3,
-        values: Float64Array.from(all, ({ evaluation }) => evaluation.splits[test]?.accuracyByCondition[name] ?? NaN),
-      })),
-      `share right in the ${splits[test]?.name ?? ''}`,
-      { rules, span: [0, 1] },
-    );
+    const byCondition = names.map((name, i) => ({
+      ...{ name, colour: i + 3 },
+      values: Float64Array.from(all, ({ evaluation }) => evaluation.splits[test]?.accuracyByCondition[name] ?? NaN),
+    }));
+    const title = `share right in the ${splits[test]?.name ?? ''}`;
+    over(conditions, all, byCondition, title, { rules, span: [0, 1] });
   }
 
   function showLosses(all: readonly Record[], { splits, leastLoss, leastLossIsEstimated, loss }: RunFacts): void {
@@ -202,10 +169,7 @@ export function runView(pe: Posenc, file: () => string, brief = false): RunView 
     }));
     const rules = Object.entries(leastLoss)
       .filter(([split]) => split !== splits[0]?.name) // that of a test is as low
-      .map(([split, value]) => ({
-        value,
-        text: `least of ${split}${leastLossIsEstimated ? ', estimated' : ''}`,
-      }));
+      .map(([split, value]) => ({ value, text: `least of ${split}${leastLossIsEstimated ? ', estimated' : ''}` }));
     over(losses, all, series, loss === 'squared-error' ? 'mean squared error' : 'cross-entropy, nats', { rules });
   }
 
@@ -259,13 +223,6 @@ function drawOver(
     ...(span && { yDomain: span }),
     describe: (i) => `step ${all[i]?.step ?? 0}: ${texts(i)}`,
   });
-}
-
-function figure(name: string, title: string, element: HTMLElement): HTMLElement {
-  return html`<figure data-chart=${name}>
-    <h3>${title}</h3>
-    ${element}
-  </figure>`;
 }
 
 /** "row 2, column 3" where tokens are the cells of a grid. */

@@ -1,6 +1,7 @@
 /** The list of runs: which are shown, how far they are, and what can be done with each; and a run from a file. */
 import { saveBlob } from '../widgets/save.js';
 import { failureOf } from '../widgets/errors.js';
+import { button as makeButton } from '../kit/elements.js';
 import { html } from '../kit/html.js';
 import { signal } from '@preact/signals-core';
 import { headline } from './measures.js';
@@ -30,10 +31,8 @@ export function runsView(runs: Runs, closer: (run: OneRun) => void): HTMLElement
     run.recall();
     shown.value = shown.value.includes(run.id) ? shown.value.filter((one) => one !== run.id) : [...shown.value, run.id];
   };
-  const button = (name: string, about: string, work: () => void, off = (): boolean => false) =>
-    html`<button type="button" class="quiet" aria-label=${`${name}, ${about}`} disabled=${off} onclick=${work}>
-      ${name}
-    </button>`;
+  const button = (name: string, about: string, work: () => void, disabled = (): boolean => false) =>
+    makeButton(name, work, { 'aria-label': `${name}, ${about}`, disabled });
   const heading = html`<h3 tabindex="-1">Runs</h3>`;
   const remove = (id: string): void => {
     void runs.remove(id);
@@ -48,6 +47,13 @@ export function runsView(runs: Runs, closer: (run: OneRun) => void): HTMLElement
       return last === undefined ? at : `${at}, ${headline(last)}`;
     };
     const running = (): boolean => phase.value === 'running' || phase.value === 'opening';
+    const [hasFailed, atStart] = [() => phase.value === 'failed', () => step.value === 0];
+    const [look, keep] = [() => closer(run), saying(() => save(run))];
+    const verb = (): string => (running() ? 'Pause' : 'Go on');
+    const goOn = makeButton(verb, () => (running() ? run.pause() : run.play()), {
+      hidden: () => !running() && (step.value >= steps || hasFailed()),
+      'aria-label': () => `${verb()}, ${title}`,
+    });
     return html`<li data-phase=${() => phase.value} data-weights=${() => records.value.at(-1)?.evaluation.weightsHash}>
       <label
         ><input type="checkbox" checked=${() => runs.shown.value.includes(run.id)} onchange=${() => toggle(run)} />
@@ -55,27 +61,7 @@ export function runsView(runs: Runs, closer: (run: OneRun) => void): HTMLElement
       >
       <span class="lab-state">${state}</span>
       <span class="toolbar">
-        <button
-          type="button"
-          class="quiet"
-          hidden=${() => !running() && (step.value >= steps || phase.value === 'failed')}
-          aria-label=${() => `${running() ? 'Pause' : 'Go on'}, ${title}`}
-          onclick=${() => (running() ? run.pause() : run.play())}
-        >
-          ${() => (running() ? 'Pause' : 'Go on')}
-        </button>
-        ${button(
-          'Look closer',
-          title,
-          () => closer(run),
-          () => phase.value === 'failed',
-        )}
-        ${button(
-          'Save checkpoint',
-          title,
-          saying(() => save(run)),
-          () => step.value === 0,
-        )}
+        ${goOn}${button('Look closer', title, look, hasFailed)}${button('Save checkpoint', title, keep, atStart)}
         ${button('Remove', title, () => remove(run.id))}
       </span>
     </li>`;

@@ -4,7 +4,9 @@ import type { Experiment } from 'posenc';
 import { create, type Posenc } from '../library.js';
 import { smallMultiples } from '../../lib/charts/index.js';
 import { csvField } from '../../lib/files/csv-field.js';
-import { fill, freshId, h } from '../widgets/dom.js';
+import { button, figure } from '../kit/elements.js';
+import { fill, freshId, h, html } from '../kit/html.js';
+import { row } from '../kit/tables.js';
 import { failureOf } from '../widgets/errors.js';
 import { inWords } from '../widgets/in-words.js';
 import { job } from '../widgets/job.js';
@@ -30,17 +32,10 @@ interface SweptRun {
 
 export function mountSweep(root: HTMLElement, ctx: Context): void {
   const { state, data, experiment, update } = ctx;
-  const id = freshId('sigmas');
-  const list = h('input', {
-    id,
-    type: 'text',
-    name: 'sigmas',
-    class: 'list-box',
-    autocomplete: 'off',
-    on: { change: () => chooseSigmas() },
-  });
+  const listed = { type: 'text', name: 'sigmas', class: 'list-box', autocomplete: 'off' };
+  const list = h('input', { id: freshId('sigmas'), ...listed, onchange: () => chooseSigmas() });
   const error = h('p', { class: 'field-error', role: 'alert' });
-  const run = h('button', { type: 'button', class: 'primary', on: { click: () => start() } });
+  const run = button('', start, { class: 'primary' });
   const work = job('Training');
   const fault = h('p', { class: 'fault', role: 'alert', hidden: true });
   const head = h('tr', {});
@@ -48,16 +43,8 @@ export function mountSweep(root: HTMLElement, ctx: Context): void {
   const caption = h('caption', {});
   const table = h('div', { class: 'lab-table' }, h('table', {}, caption, h('thead', {}, head), body));
   const curves = h('div', {});
-  const figure = h('figure', { 'data-chart': 'lab-sweep' }, h('h3', {}, 'Over training'), curves);
-  const files = h(
-    'div',
-    { class: 'toolbar' },
-    h(
-      'button',
-      { type: 'button', class: 'quiet', on: { click: () => saveText(csv(), 'lab-sweep.csv', 'text/csv') } },
-      'CSV',
-    ),
-  );
+  const save = (): void => saveText(csv(), 'lab-sweep.csv', 'text/csv');
+  const files = h('div', { class: 'toolbar' }, button('CSV', save));
   let chart: ReturnType<typeof smallMultiples> | undefined;
   const swept = signal<readonly SweptRun[]>([]);
   /** Of the runs that are shown. */
@@ -75,32 +62,22 @@ export function mountSweep(root: HTMLElement, ctx: Context): void {
   });
 
   root.append(
-    h(
-      'header',
-      { class: 'cell-head' },
-      h('h2', { id: 'sweep-title' }, 'Several σ'),
-      h(
-        'p',
-        { class: 'purpose' },
-        'The experiment above is trained at several σ, as many at a time as this machine has processors, with the same budget and seed. Beside stand the means of Ito et al. (arXiv:2406.08272) for Latin squares; what differs is told under the table.',
-      ),
-    ),
-    h(
-      'div',
-      { class: 'lab' },
-      h(
-        'div',
-        { class: 'field', 'data-field': 'sigmas' },
-        h('label', { for: id }, 'σ'),
-        h('div', { class: 'field-control' }, list, run),
-        error,
-      ),
-      work.element,
-      fault,
-      table,
-      figure,
-      files,
-    ),
+    html`<header class="cell-head">
+      <h2 id="sweep-title">Several σ</h2>
+      <p class="purpose">
+        The experiment above is trained at several σ, as many at a time as this machine has processors, with the same
+        budget and seed. Beside stand the means of Ito et al. (arXiv:2406.08272) for Latin squares; what differs is told
+        under the table.
+      </p>
+    </header>`,
+    html`<div class="lab">
+      <div class="field" data-field="sigmas">
+        <label for=${list.id}>σ</label>
+        <div class="field-control">${list}${run}</div>
+        ${error}
+      </div>
+      ${work.element}${fault}${table}${figure('lab-sweep', 'Over training', curves)}${files}
+    </div>`,
   );
 
   effect(() => {
@@ -109,19 +86,11 @@ export function mountSweep(root: HTMLElement, ctx: Context): void {
   effect(() => {
     const all = experiments.value;
     run.disabled = all === undefined;
-    fill(
-      run,
-      all === undefined
-        ? experiment.value === undefined
-          ? 'Choose the files above'
-          : 'Choose the learned encoding above'
-        : `Run ${all.length}`,
-    );
+    const missing = experiment.value === undefined ? 'the files' : 'the learned encoding';
+    fill(run, all === undefined ? `Choose ${missing} above` : `Run ${all.length}`);
   });
   effect(() => show(swept.value));
-  effect(() => {
-    table.classList.toggle('stale', key !== '' && key !== keyOf([experiments.value]));
-  });
+  effect(() => void table.classList.toggle('stale', key !== '' && key !== keyOf([experiments.value])));
 
   function chooseSigmas(): void {
     const sigmas = readSigmas(list.value);
@@ -189,16 +158,12 @@ export function mountSweep(root: HTMLElement, ctx: Context): void {
   }
 
   function show(runs: readonly SweptRun[]): void {
-    for (const part of [table, figure, files]) part.hidden = runs.length === 0;
+    for (const part of [table, curves.parentElement!, files]) part.hidden = runs.length === 0;
     const sorted = [...runs].sort((a, b) => a.sigma - b.sigma);
     const columns = sorted[0] ? columnsOf(sorted[0], puzzles() !== undefined) : [];
     fill(head, ...['σ', ...columns.map(([name]) => name)].map((name) => h('th', { scope: 'col' }, name)));
-    fill(
-      body,
-      ...sorted.map((run) =>
-        h('tr', {}, h('th', { scope: 'row' }, run.sigma), ...columns.map(([, text]) => h('td', {}, text(run)))),
-      ),
-    );
+    const rowOf = (run: SweptRun): HTMLElement => row([run.sigma, ...columns.map(([, text]) => text(run))]);
+    fill(body, sorted.map(rowOf));
     showCurves(sorted);
   }
 
@@ -222,10 +187,8 @@ export function mountSweep(root: HTMLElement, ctx: Context): void {
         })),
       })),
     };
-    const y =
-      trained.accuracy === undefined
-        ? { title: 'error' }
-        : { title: 'share right', domain: [0, 1] as [number, number] };
+    const shares = { title: 'share right', domain: [0, 1] as [number, number] };
+    const y = trained.accuracy === undefined ? { title: 'error' } : shares;
     const options = { x: { title: 'step' }, y, file: 'lab-sweep' };
     if (chart) return chart.update(data, options);
     chart = smallMultiples(data, options);

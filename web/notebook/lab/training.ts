@@ -1,6 +1,7 @@
 /** The bar that trains some experiments together: one button, how far they are, and what came of them so far. */
 import { computed, type ReadonlySignal } from '@preact/signals-core';
 import type { Experiment } from 'posenc';
+import { button as makeButton } from '../kit/elements.js';
 import { html } from '../kit/html.js';
 import { type Failure, failureOf } from '../widgets/errors.js';
 import { inWords } from '../widgets/in-words.js';
@@ -57,15 +58,8 @@ export function trainingOf(
     });
     return [...each, ...timeLeft(running.value)].join('; ');
   };
-  const button = (): HTMLElement =>
-    html`<button
-      type="button"
-      class="primary"
-      disabled=${() => asked.value.length === 0 || words.value === 'Done'}
-      onclick=${toggle}
-    >
-      ${() => words.value}
-    </button>`;
+  const isOff = (): boolean => asked.value.length === 0 || words.value === 'Done';
+  const button = (): HTMLElement => makeButton(() => words.value, toggle, { class: 'primary', disabled: isOff });
   const share = (): number =>
     now.value.reduce((sum, { step, steps }) => sum + step.value / Math.max(1, steps), 0) / (now.value.length || 1);
   const failure = computed(() => {

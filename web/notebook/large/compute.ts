@@ -1,13 +1,14 @@
 /** A whole table, computed block by block and not kept: how fast, by what, and which bits. */
-import { computed, signal } from '@preact/signals-core';
+import { computed, effect, signal } from '@preact/signals-core';
 import type { Positions } from '../../lib/types/posenc.js';
 import type { Accepted } from '../kit/accepted.js';
 import { fill, html } from '../kit/html.js';
+import { table } from '../kit/tables.js';
 import { task } from '../kit/section.js';
 import { byId } from '../page.js';
 import { placesOf } from '../places.js';
 import { datum, short } from '../widgets/format.js';
-import { reachable } from '../widgets/reachable.js';
+import { scroller } from '../widgets/reachable.js';
 import { CheckWord } from './check-word.js';
 import type { Context } from './context.js';
 import { largeControls } from './controls.js';
@@ -28,23 +29,11 @@ export function mountCompute(context: Context): void {
   const { accepted, machines } = context;
   const { state } = context.store;
   const runs = signal<readonly Run[]>([]);
-  const table = html`<table class="spectra">
-    <caption class="visually-hidden">
-      Tables computed so far, newest first
-    </caption>
-    <thead hidden=${() => runs.value.length === 0}>
-      <tr>
-        ${['encoding', 'table', 'computed by', 'time', 'speed', 'check word'].map(
-          (name) => html`<th scope="col">${name}</th>`,
-        )}
-      </tr>
-    </thead>
-    <tbody>
-      ${() => runs.value.map(row)}
-    </tbody>
-  </table>`;
-  const scrolled = html`<div class="methods-scroll">${table}</div>`;
-  reachable(scrolled, 'Tables computed so far');
+  const head = ['encoding', 'table', 'computed by', 'time', 'speed', 'check word'];
+  const caption = 'Tables computed so far, newest first';
+  const figures = table(head, { caption, class: 'spectra', rows: () => runs.value.map(row) });
+  effect(() => void (figures.tHead!.hidden = runs.value.length === 0));
+  const scrolled = scroller('methods-scroll', 'Tables computed so far', figures);
   const wanted = computed(() => accepted.value && rowsOf(accepted.value, state.value.count));
   const size = () => {
     if (accepted.value === undefined || wanted.value === undefined) return '';

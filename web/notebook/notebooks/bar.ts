@@ -3,6 +3,7 @@
  * takes back and stops, too.
  */
 import { type ReadonlySignal, effect } from '@preact/signals-core';
+import { button, fileInput } from '../kit/elements.js';
 import { type Content, fill, html } from '../kit/html.js';
 import { copyLink } from '../widgets/copy-link.js';
 import { saveProgress } from './transfer.js';
@@ -41,27 +42,8 @@ const asItCame =
 /** Of the address, as docs/notebooks.md has it. */
 const forAuthors = new URLSearchParams(location.search).has('solutions');
 
-function fileInput(label: string, accept: string, open: (file: File) => void): HTMLInputElement {
-  const changed = (): void => {
-    const [chosen] = file.files ?? [];
-    if (chosen) open(chosen);
-    file.value = '';
-  };
-  const file = html`<input
-    type="file"
-    accept=${accept}
-    class="visually-hidden"
-    tabindex="-1"
-    aria-label=${label}
-    onchange=${changed}
-  />` as HTMLInputElement;
-  return file;
-}
-
 export function bar(options: BarOptions): HTMLElement {
   const { model, counts, editors, inputsSet, told, link, copyAs } = options;
-  const button = (label: string, run: () => void, disabled = (): boolean => false): HTMLElement =>
-    html`<button type="button" class="quiet" onclick=${run} disabled=${disabled}>${label}</button>`;
   const file = fileInput('Open a notebook', '.html,text/html', options.open);
   const progressFile = fileInput('Open a file of progress', '.json,application/json', options.openProgress);
   const files = menu('File', 'File', [
@@ -118,27 +100,18 @@ export function bar(options: BarOptions): HTMLElement {
       ? 'This notebook is too long for a link: save it as a file.'
       : 'The link holds the notebook as it stands.';
   });
+  const isUntouched = (): boolean => !model.changed.value && !model.canUndo.value && !inputsSet.value;
   return html`<div class="nb-bar">
     ${title()} ${contents}
     <div class="toolbar" role="group" aria-label="Changes" hidden=${reads}>
-      ${button(
-        'Undo',
-        () => model.undo(),
-        () => !model.canUndo.value,
-      )}
-      ${button(
-        'Redo',
-        () => model.redo(),
-        () => !model.canRedo.value,
-      )}
-      ${
-        model.original &&
-        button('Reset', options.reset, () => !model.changed.value && !model.canUndo.value && !inputsSet.value)
-      }
+      ${button('Undo', () => model.undo(), { disabled: () => !model.canUndo.value })}
+      ${button('Redo', () => model.redo(), { disabled: () => !model.canRedo.value })}
+      ${model.original && button('Reset', options.reset, { disabled: isUntouched })}
     </div>
     <p class="nb-counts">${figures}</p>
     <div class="toolbar nb-main" role="group" aria-label="Notebook">
-      ${button('Stop', options.stop, () => counts.value.running === 0)} ${button('Run all', options.runAll)} ${copy}
+      ${button('Stop', options.stop, { disabled: () => counts.value.running === 0 })}
+      ${button('Run all', options.runAll)} ${copy}
     </div>
     <div class="nb-posed" hidden=${() => counts.value.posed === 0}>${exercises}</div>
     ${files} ${file} ${progressFile}

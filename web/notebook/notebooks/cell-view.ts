@@ -1,19 +1,18 @@
 /** A cell on the page: what it shows, its source, and what a reader can do with it. */
-import { fill, html } from '../kit/html.js';
+import { button } from '../kit/elements.js';
+import { fill, h, html } from '../kit/html.js';
 import { messageOf } from '../widgets/errors.js';
 import { type Tabs, tabs } from '../widgets/tabs.js';
+import { languages, nameOf } from './cell-names.js';
 import type { Editor } from './editor.js';
 import { posesExercise } from './exercise-cells.js';
 import type { Cell, Mode } from './format.js';
 import { sourceElement } from './highlight.js';
-import { Checks } from './outputs/checks.js';
-import { updateExercise } from './outputs/exercise.js';
-import { outputElement } from './outputs/output.js';
 import type { CellRead } from './outputs/read.js';
-import { same } from './outputs/same.js';
+import { ShownOutputs } from './outputs/shown.js';
 import type { Done } from './progress.js';
-import type { CellFault, InputValue, Output, RunNow, Verdict } from './protocol.js';
-import { type Tree, treeNode } from './tree.js';
+import type { CellFault, InputValue, RunNow, Verdict } from './protocol.js';
+import type { Tree } from './tree.js';
 
 export interface CellActions {
   /** What the editor holds; runs the cell. */
@@ -34,37 +33,13 @@ export interface CellActions {
   say(text: string): void;
 }
 
-const languages: Partial<Record<Mode, string>> = { js: 'JavaScript', md: 'Markdown', tex: 'TeX', python: 'Python' };
-
-/** What a cell with nothing to see is called: by its first line where that is a comment. */
-function nameOf({ mode, value }: Cell): string {
-  if (mode !== 'js') return languages[mode] ?? mode;
-  const comment = /^\s*\/\/[ \t]*([^\n]{1,60})(?:\n|$)/.exec(value)?.[1];
-  return comment ?? (/^\s*import\b/m.test(value) ? 'setup' : 'code');
-}
-
-interface Drawn {
-  readonly element: HTMLElement;
-  /** As the reader has it: an input with what it is set to. */
-  output: Output;
-}
-/** Prose without values, or outputs. */
-export interface CellContent {
-  readonly prose: Element | undefined;
-  readonly drawn: readonly Drawn[];
-}
-
 export class CellView {
   readonly element: HTMLElement;
   cell: Cell;
   readonly #actions: CellActions;
-  readonly #outputs = html`<div class="nb-outputs"></div>`;
+  readonly outputs: ShownOutputs;
   readonly #fault = html`<div class="nb-fault" role="alert" hidden></div>`;
-  readonly #progress = html`<progress
-    max="1"
-    hidden
-    aria-label="Progress of the cell"
-  ></progress>` as HTMLProgressElement;
+  readonly #progress = h('progress', { max: 1, hidden: true, 'aria-label': 'Progress of the cell' });
   /** In place of a cell that shows nothing: unfolds its source. */
   readonly #row: HTMLElement;
   readonly #source = html`<div class="nb-source"></div>`;
@@ -73,8 +48,6 @@ export class CellView {
   /** What the button does. */
   readonly #verb = new Text('Edit');
   readonly #edit: HTMLElement;
-  readonly #shown = new Map<number, Drawn>();
-  readonly #checks = new Checks();
   /** The same in Python, of which this is the head; and the other way around. */
   #python: CellView | undefined;
   #head: CellView | undefined;
@@ -93,22 +66,24 @@ export class CellView {
   constructor(cell: Cell, actions: CellActions) {
     this.cell = cell;
     this.#actions = actions;
-    this.#row = html`<button
-      type="button"
-      class="nb-row"
-      hidden
-      aria-expanded="false"
-      onclick=${() => this.#unfold(!this.#unfolded)}
-    ></button>`;
-    this.#edit = html`<button type="button" class="quiet nb-edit" aria-expanded="false" onclick=${() => this.toggle()}>
-      ${this.#verb}<span class="visually-hidden">${` cell ${cell.id}, ${languages[cell.mode] ?? cell.mode}`}</span>
-    </button>`;
-    this.#languages = tabs('Language', this.#panel, (id) => {
+    const { set, tell, answer, done: before, judged } = actions;
+    const own = <A extends unknown[]>(act: (id: number, ...given: A) => void): ((...given: A) => void) =>
+      act.bind(undefined, cell.id);
+    this.outputs = new ShownOutputs({ set: own(set), tell: own(tell), answer: own(answer), before, judged });
+    const folded = { class: 'nb-row', hidden: true, 'aria-expanded': 'false' };
+    this.#row = button('', () => this.#unfold(!this.#unfolded), folded);
+    const edited = html`<span class="visually-hidden"
+      >${` cell ${cell.id}, ${languages[cell.mode] ?? cell.mode}`}</span
+    >`;
+    const toggles = { class: 'quiet nb-edit', 'aria-expanded': 'false' };
+    this.#edit = button([this.#verb, edited], () => this.toggle(), toggles);
+    const choose = (id: string): void => {
       this.#inPython = id === 'python';
       this.#arrange();
-    });
+    };
+    this.#languages = tabs('Language', this.#panel, choose);
     const { id, mode } = cell;
-    const computed = [this.#outputs, this.#progress, this.#fault, this.#row, this.#languages.element];
+    const computed = [this.outputs.element, this.#progress, this.#fault, this.#row, this.#languages.element];
     const parts = [mode === 'python' ? this.#row : computed, this.#panel];
     this.element = html`<div class="nb-cell nb-${mode}" id="cell-${id}" data-cell=${id} data-state="idle">
       <span class="nb-mark" aria-hidden="true"></span>
@@ -145,8 +120,7 @@ export class CellView {
   }
 
   prose(trees: readonly Tree[]): void {
-    this.#shown.clear();
-    fill(this.#outputs, html`<div class="nb-prose">${trees.map(treeNode)}</div>`);
+    this.outputs.prose(trees);
     this.state('done');
   }
 
@@ -162,87 +136,16 @@ export class CellView {
     this.#arrange();
   }
 
-  /** Outputs that are known stay where they are: an input keeps its focus. */
   turn({ state, fault, progress, outputs }: CellRead): void {
     this.state(state);
     this.#progress.hidden = progress === undefined;
     if (progress !== undefined) this.#progress.value = progress;
     // while it runs, and has shown nothing, what it showed before stays
-    if (state !== 'running' || outputs.length > 0) this.#draw(outputs, state === 'running');
+    if (state !== 'running' || outputs.length > 0) {
+      this.outputs.draw(outputs, state === 'running');
+      this.#arrange();
+    }
     if (state !== 'running') this.fault(fault);
-  }
-
-  /** @param more what is still to come: in its place stands what stood there before */
-  #draw(outputs: CellRead['outputs'], more: boolean): void {
-    const next: HTMLElement[] = [];
-    let made = 0;
-    // what comes without a value stays; a value is new, even under a number that another sandbox has given before
-    const kept = new Set(outputs.filter(([, output]) => !output).map(([serial]) => serial));
-    const free = [...this.#shown].filter(([serial]) => !kept.has(serial));
-    for (const [serial] of free) this.#shown.delete(serial);
-    for (const [serial, output] of outputs) {
-      const again = output ? this.#again(free, output) : this.#shown.get(serial);
-      const drawn = again ?? (output && this.#make(output));
-      if (!drawn) continue;
-      if (!again) made++;
-      this.#shown.set(serial, drawn);
-      next.push(drawn.element);
-    }
-    // each new one has taken the place of one that stood there
-    for (const [serial, drawn] of more ? free.slice(made) : []) {
-      this.#shown.set(serial, drawn);
-      next.push(drawn.element);
-    }
-    const folded = this.#checks.fold(next);
-    const before = [...this.#outputs.children];
-    if (folded.length !== before.length || folded.some((one, i) => one !== before[i])) {
-      // a place that was high is not low for a moment
-      const { offsetHeight } = this.#outputs;
-      this.#outputs.style.minHeight = `${offsetHeight}px`;
-      this.#outputs.replaceChildren(...folded);
-      setTimeout(() => (this.#outputs.style.minHeight = ''), 300);
-    }
-    this.#arrange();
-  }
-
-  /** What stands there and shows the same. */
-  #again(free: (readonly [number, Drawn])[], output: Output): Drawn | undefined {
-    const at = free.findIndex(
-      ([, { element, output: before }]) =>
-        same(before, output) ||
-        (output.kind === 'exercise' && before.kind === 'exercise' && updateExercise(element, output)),
-    );
-    const [, drawn] = at < 0 ? [] : free.splice(at, 1)[0]!;
-    if (drawn) drawn.output = output;
-    return drawn;
-  }
-
-  #make(output: Output): Drawn {
-    const { id } = this.cell;
-    const drawn: Drawn = {
-      output,
-      element: outputElement(output, {
-        set: (index, value) => {
-          if (drawn.output.kind === 'input') drawn.output = { ...drawn.output, value };
-          this.#actions.set(id, index, value);
-        },
-        tell: (index, value) => this.#actions.tell(id, index, value),
-        answer: (index, given) => this.#actions.answer(id, index, given),
-        before: (key) => this.#actions.done(key),
-        judged: (key, verdict) => this.#actions.judged(key, verdict),
-      }),
-    };
-    return drawn;
-  }
-
-  /** So that they are drawn anew. */
-  forgetExercises(): void {
-    for (const [serial, { output }] of this.#shown) if (output.kind === 'exercise') this.#shown.delete(serial);
-  }
-
-  get content(): CellContent {
-    const drawn = [...this.#shown.values()];
-    return { prose: drawn.length === 0 ? (this.#outputs.querySelector('.nb-prose') ?? undefined) : undefined, drawn };
   }
 
   fault(fault: CellFault | undefined): void {
@@ -251,7 +154,7 @@ export class CellView {
     if (fault) {
       const { message, line = 0, of } = fault;
       this.element.dataset['state'] = 'failed';
-      const place = html`<button type="button" class="quiet" onclick=${() => void this.open()}>line ${line}</button>`;
+      const place = button(`line ${line}`, () => void this.open());
       const whole = of === undefined ? message : `This cell needs ${of}, which could not be computed: ${message}`;
       fill(this.#fault, whole, line > 0 && place);
     }
@@ -279,23 +182,23 @@ export class CellView {
     return pinned && (mode === 'js' ? !posesExercise(this.cell) : mode === 'python' && !this.#solution);
   }
 
-  #unfold(is: boolean): void {
+  /** It and its companion are shown anew. */
+  #both(change: (view: CellView) => void): void {
     for (const view of [this.#python, this]) {
       if (!view) continue;
-      view.#unfolded = is;
+      change(view);
       view.showSource(view.#unrun);
     }
   }
 
+  #unfold(is: boolean): void {
+    this.#both((view) => (view.#unfolded = is));
+  }
+
   /** Of a pair one is edited, and the other is read. */
   #opened(): void {
-    const python = this.#python;
-    const open = [this, python].some((view) => view && view.#editor !== undefined);
-    for (const view of [python, this]) {
-      if (!view) continue;
-      view.#pairOpen = open;
-      view.showSource(view.#unrun);
-    }
+    const open = [this, this.#python].some((view) => view && view.#editor !== undefined);
+    this.#both((view) => (view.#pairOpen = open));
   }
 
   /** What of the cell is seen: the row of one that shows nothing, and the languages of a pair. */
@@ -314,7 +217,7 @@ export class CellView {
     this.#verb.data = open ? 'Close' : 'Edit';
     this.#edit.setAttribute('aria-expanded', String(open));
     if (this.element.dataset['state'] === 'running') return;
-    const seen = this.#outputs.childElementCount > 0 || this.#place !== undefined || editing;
+    const seen = this.outputs.element.childElementCount > 0 || this.#place !== undefined || editing;
     this.#row.hidden = seen || (!this.#unfolded && (own || other));
     this.#row.textContent = `${nameOf(this.cell)} ${this.#unfolded ? '▾' : '▸'}`;
     this.#row.setAttribute('aria-expanded', String(this.#unfolded));
@@ -345,7 +248,12 @@ export class CellView {
         changed: () => this.element.toggleAttribute('data-unsaved', made.value() !== this.cell.value),
       });
       this.#editor = made;
-      fill(this.#source, made.element, this.#tools());
+      const addPython = mode === 'js' && !this.#python;
+      fill(
+        this.#source,
+        made.element,
+        tools(this.cell, this.#actions, () => this.#run(), addPython),
+      );
       this.#actions.opened(1);
       (this.#head ?? this).#opened();
       if (this.#head) this.#head.#inPython = true;
@@ -370,20 +278,19 @@ export class CellView {
     this.#actions.opened(-1);
     (this.#head ?? this).#opened();
   }
-  #tools(): HTMLElement {
-    const { id, mode } = this.cell;
-    const { insert, move, reset, remove } = this.#actions;
-    const button = (label: string, run: () => void, name = label): HTMLElement =>
-      html`<button type="button" class="quiet" aria-label=${name} onclick=${run}>${label}</button>`;
-    return html`<div class="nb-tools">
-      <div class="toolbar" role="group" aria-label="Cell ${id}">
-        <button type="button" class="primary nb-run" onclick=${() => this.#run()}>Run</button>
-        ${button('Add code below', () => insert(id, 'js'))} ${button('Add text below', () => insert(id, 'md'))}
-        ${mode === 'js' && !this.#python && button('Add Python', () => insert(id, 'python'))}
-        ${button('Up', () => move(id, -1), 'Move up')} ${button('Down', () => move(id, 1), 'Move down')}
-        ${button('Reset', () => reset(id))} ${button('Delete', () => remove(id))}
-      </div>
-      <p class="nb-hint">Ctrl or ⌘ + Enter runs. Esc, then Tab, leaves the editor.</p>
-    </div>`;
-  }
+}
+
+/** What a reader can do with a cell that is edited. @param addPython whether it may have a companion */
+function tools({ id }: Cell, { insert, move, reset, remove }: CellActions, run: () => void, addPython: boolean) {
+  const tool = (label: string, act: () => void, name = label): HTMLElement =>
+    button(label, act, { 'aria-label': name });
+  return html`<div class="nb-tools">
+    <div class="toolbar" role="group" aria-label="Cell ${id}">
+      ${button('Run', run, { class: 'primary nb-run' })} ${tool('Add code below', () => insert(id, 'js'))}
+      ${tool('Add text below', () => insert(id, 'md'))} ${addPython && tool('Add Python', () => insert(id, 'python'))}
+      ${tool('Up', () => move(id, -1), 'Move up')} ${tool('Down', () => move(id, 1), 'Move down')}
+      ${tool('Reset', () => reset(id))} ${tool('Delete', () => remove(id))}
+    </div>
+    <p class="nb-hint">Ctrl or ⌘ + Enter runs. Esc, then Tab, leaves the editor.</p>
+  </div>`;
 }

@@ -2,7 +2,7 @@
  * Source that is read and not edited, with the words of JavaScript marked when it is seen: in one pass, without
  * backtracking. What would be read in another way than it runs, as a text that turns around, is shown by its number.
  */
-import { fill, h } from '../widgets/dom.js';
+import { fill, h } from '../kit/dom.js';
 import { whenSeen } from '../widgets/when-seen.js';
 
 const word =

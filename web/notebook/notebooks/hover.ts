@@ -4,7 +4,7 @@ import type { EditorState } from '@codemirror/state';
 import type { EditorView, Tooltip } from '@codemirror/view';
 import { analyses, analysisDocumentation, encodingDocumentation, encodings } from 'posenc';
 import library from 'virtual:library';
-import { h } from '../widgets/dom.js';
+import { h } from '../kit/dom.js';
 import { type Described, type NameContext, describe } from './documentation.js';
 
 /** The documentation of what stands at a place of the text. */

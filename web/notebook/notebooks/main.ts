@@ -21,7 +21,7 @@ import { legible, longestFile, parseNotebook } from './format.js';
 import { showNeighbours } from './index/lessons.js';
 import { showLanguages } from './languages.js';
 import { type Linked, linked } from './link.js';
-import type { Opened, ShownNotebook } from './notebook-view.js';
+import type { Opened, ShownNotebook } from './opened.js';
 import { placeIn, withoutPlace } from './place.js';
 import type { Built } from './prepare.js';
 

@@ -1,8 +1,8 @@
 /** A button that unfolds more of them. */
-import { type Child, h } from '../widgets/dom.js';
+import { type Content, h } from '../kit/dom.js';
 
 /** @param shown on the button */
-export function menu(shown: Child, label: string, items: readonly HTMLElement[]): HTMLElement {
+export function menu(shown: Content, label: string, items: readonly HTMLElement[]): HTMLElement {
   const panel = h('div', { role: 'group', 'aria-label': label }, ...items);
   const element = h('details', { class: 'nb-menu' }, h('summary', {}, shown), panel);
   element.addEventListener('toggle', () => {

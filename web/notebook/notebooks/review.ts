@@ -3,7 +3,7 @@
  * page's own, and the two ways on.
  */
 import { lineDiff } from '../../lib/compare/line-diff.js';
-import { h } from '../widgets/dom.js';
+import { h } from '../kit/dom.js';
 import { withUnseen } from './highlight.js';
 import type { Notebook } from './format.js';
 import { sameCell } from './model.js';
@@ -54,7 +54,7 @@ export function review(
       'div',
       { class: 'toolbar' },
       run,
-      actions.original && h('button', { type: 'button', on: { click: actions.original } }, 'Open the original'),
+      actions.original && h('button', { type: 'button', onclick: actions.original }, 'Open the original'),
     ),
   );
 }

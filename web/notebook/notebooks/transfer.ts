@@ -3,7 +3,7 @@ import { saveText } from '../widgets/save.js';
 import type { FileKind } from './exports/files.js';
 import type { ContentOf } from './exports/standalone.js';
 import { fileName } from './file-name.js';
-import type { Notebook } from './format.js';
+import { type Notebook, writeNotebook } from './format.js';
 import { mathFont } from './late-tex.js';
 import {
   keepProgress,
@@ -34,6 +34,13 @@ export async function copyAs(kind: FileKind, notebook: Notebook, contentOf: Cont
   });
   const [ending, type] = endings[kind];
   saveText(text, `${fileName(notebook.title)}${ending}`, type);
+}
+
+/** A file that is opened by itself shows a sentence; what reads notebooks begins at their element. */
+export function saveNotebook(notebook: Notebook): void {
+  const open = `This file is a notebook. Open it at ${location.origin}${location.pathname} with File, Open a notebook.`;
+  const text = writeNotebook(notebook).replace('\n', `\n<meta charset="utf-8" />\n<p>${open}</p>\n`);
+  saveText(text, `${fileName(notebook.title)}.html`, 'text/html');
 }
 
 export function saveProgress(): void {

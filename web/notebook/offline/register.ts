@@ -4,7 +4,8 @@
  * it with all that it kept.
  */
 import { trustOwnAddresses } from '../trusted-addresses.js';
-import { h } from '../widgets/dom.js';
+import { button } from '../kit/elements.js';
+import { h } from '../kit/dom.js';
 import { forget } from './kept.js';
 
 const folder = new URL('.', document.baseURI).href;
@@ -105,14 +106,8 @@ const idle = (): Promise<unknown> =>
 /** A line at the foot of the window, which is there until it is answered. */
 function tell(text: string, action?: string, act?: () => void): void {
   document.querySelector('.newer')?.remove();
-  const bar = h('div', { class: 'newer', role: 'status' }, h('span', {}, text));
-  if (action && act) {
-    const button = h('button', { type: 'button', class: 'primary' }, action);
-    button.addEventListener('click', act);
-    bar.append(button);
-  }
-  const away = h('button', { type: 'button', 'aria-label': 'Close this message' }, '×');
-  away.addEventListener('click', () => bar.remove());
-  bar.append(away);
+  const away = button('×', () => bar.remove(), { class: undefined, 'aria-label': 'Close this message' });
+  const acting = action && act && button(action, act, { class: 'primary' });
+  const bar: HTMLElement = h('div', { class: 'newer', role: 'status' }, h('span', {}, text), acting, away);
   document.body.append(bar);
 }

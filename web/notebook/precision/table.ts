@@ -3,8 +3,9 @@ import { precisionMethods } from 'posenc';
 import { seriesColours } from '../../lib/charts/core/theme.js';
 import type { Precision } from '../../lib/types/posenc.js';
 import { html } from '../kit/html.js';
+import { row, table } from '../kit/tables.js';
 import { datum, short } from '../widgets/format.js';
-import { reachable } from '../widgets/reachable.js';
+import { scroller } from '../widgets/reachable.js';
 import { said } from '../widgets/said.js';
 import { sourceLinks } from '../widgets/source.js';
 import { size } from './error-chart.js';
@@ -13,38 +14,25 @@ import { size } from './error-chart.js';
 export function methodTable(at: Precision, distinct: Precision): HTMLElement {
   const number = (value = Number.NaN, show: (value: number) => string = size) =>
     Number.isNaN(value) ? 'no number' : datum(value, show(value));
-  const place = html`<div class="methods-scroll">
-    <table class="methods">
-      <thead>
-        <tr>
-          <th scope="col">Method</th>
-          <th scope="col">position becomes</th>
-          <th scope="col">rotation off by</th>
-          <th scope="col">score off by</th>
-          <th scope="col">distinct of ${short(distinct.positions.length)}</th>
-          <th scope="col">Source</th>
-        </tr>
-      </thead>
-      <tbody>
-        ${at.methods.map(
-          (method, i) =>
-            html`<tr data-method=${method.id}>
-              <th scope="row">
-                <span class=${lineClass(i)} aria-hidden="true"></span>${method.title}
-                <span class="means">${said(precisionMethods[i]?.doc ?? '')}</span>
-              </th>
-              <td>${number(method.held[0], short)}</td>
-              <td>${number(method.errors[0])}</td>
-              <td>${number(method.scoreErrors?.[0])}</td>
-              <td>${number(distinct.methods[i]?.distinctPositions, short)}</td>
-              <td class="from">${sourceLinks(method.source)}</td>
-            </tr>`,
-        )}
-      </tbody>
-    </table>
-  </div>`;
-  reachable(place, 'Methods at the position');
-  return place;
+  const head = [
+    ...['Method', 'position becomes', 'rotation off by', 'score off by'],
+    ...[`distinct of ${short(distinct.positions.length)}`, 'Source'],
+  ];
+  const rows = at.methods.map((method, i) =>
+    row(
+      [
+        html`<th scope="row">
+          <span class=${lineClass(i)} aria-hidden="true"></span>${method.title}
+          <span class="means">${said(precisionMethods[i]?.doc ?? '')}</span>
+        </th>`,
+        ...[number(method.held[0], short), number(method.errors[0]), number(method.scoreErrors?.[0])],
+        number(distinct.methods[i]?.distinctPositions, short),
+        html`<td class="from">${sourceLinks(method.source)}</td>`,
+      ],
+      { 'data-method': method.id },
+    ),
+  );
+  return scroller('methods-scroll', 'Methods at the position', table(head, { class: 'methods', rows }));
 }
 
 /** Looks as the line of a method in the charts. */

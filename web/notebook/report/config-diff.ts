@@ -2,11 +2,11 @@
 import '../style/engines.css';
 import { effect, signal } from '@preact/signals-core';
 import type { ConfigDiff } from '../../lib/types/posenc.js';
-import { fill, html } from '../kit/html.js';
+import { fileInput, select } from '../kit/elements.js';
+import { fill, freshId, html } from '../kit/html.js';
 import { section, task } from '../kit/section.js';
 import { say } from '../page.js';
 import { presets } from '../presets.js';
-import { freshId } from '../widgets/dom.js';
 import { seriesView } from '../widgets/series-view.js';
 import { contextSeries, contextTable, fieldTable, layerOf, pairSeries, verdict } from './config-diff-view.js';
 import type { Context } from './context.js';
@@ -32,33 +32,18 @@ export function mountDiff(root: HTMLElement, ctx: Context): void {
     ${said}${fields}${byPair.element}${byContext.element}${lengths}
   </div>`;
   const id = freshId('other');
-  const list = html`<select
-    id=${id}
-    onchange=${() => {
-      const preset = presets.find((each) => each.id === list.value);
-      if (preset) other.value = { name: preset.title, text: preset.text };
-    }}
-  >
-    <option value="">a published one …</option>
-    ${presets.map((preset) => html`<option value=${preset.id}>${preset.title}</option>`)}
-  </select>` as HTMLSelectElement;
-  const file = html`<input
-    type="file"
-    accept=".json,application/json,.gguf"
-    class="visually-hidden"
-    aria-label="Choose the other config.json or GGUF file"
-    tabindex="-1"
-    onchange=${() => {
-      const chosen = file.files?.[0];
-      file.value = '';
-      list.value = '';
-      if (chosen)
-        reading.run(
-          () => read(chosen),
-          (next) => (other.value = next),
-        );
-    }}
-  />` as HTMLInputElement;
+  const titles = [['', 'a published one …'] as const, ...presets.map((one) => [one.id, one.title] as const)];
+  const list = select(titles, { id }, (chosen) => {
+    const preset = presets.find((each) => each.id === chosen);
+    if (preset) other.value = { name: preset.title, text: preset.text };
+  });
+  const file = fileInput('Choose the other config.json or GGUF file', '.json,application/json,.gguf', (chosen) => {
+    list.value = '';
+    reading.run(
+      () => read(chosen),
+      (next) => (other.value = next),
+    );
+  });
   const choice = html`<p class="diff-choice">
     <label for=${id}>The other file: </label>${list} or
     <button type="button" onclick=${() => file.click()}>Choose a file</button>${file}

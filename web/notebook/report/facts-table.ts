@@ -1,6 +1,7 @@
 /** Tables of facts: a head, rows that begin with what they are about; what is wider than its place scrolls. */
-import { type Content, html } from '../kit/html.js';
-import { reachable } from '../widgets/reachable.js';
+import type { Content } from '../kit/dom.js';
+import { row, table } from '../kit/tables.js';
+import { scroller } from '../widgets/reachable.js';
 
 export interface FactRow {
   readonly cells: readonly Content[];
@@ -14,24 +15,8 @@ export function factsTable(
   rows: readonly FactRow[],
   kind = 'engines',
 ): HTMLElement {
-  const place = html`<div class="facts-scroll">
-    <table class=${kind} aria-label=${name}>
-      <thead>
-        <tr>
-          ${head.map((title) => html`<th scope="col">${title}</th>`)}
-        </tr>
-      </thead>
-      <tbody>
-        ${rows.map(
-          ({ cells: [first, ...rest], kind: of, engine }) =>
-            html`<tr class=${of} data-engine=${engine}>
-              <th scope="row">${first}</th>
-              ${rest.map((cell) => html`<td>${cell}</td>`)}
-            </tr>`,
-        )}
-      </tbody>
-    </table>
-  </div>`;
-  reachable(place, name);
-  return place;
+  const made = rows.map(({ cells, kind: of, engine }) => row(cells, { class: of, 'data-engine': engine }));
+  const facts = table(head, { class: kind, rows: made });
+  facts.ariaLabel = name;
+  return scroller('facts-scroll', name, facts);
 }

@@ -5,10 +5,10 @@ import '../style/engines.css';
 import { effect, signal } from '@preact/signals-core';
 import { partsWords, specWords } from '../../lib/identify/sentence.js';
 import type { Identification, IdentifyCandidate, NumbersToIdentify } from '../../lib/types/posenc.js';
-import { fill, html } from '../kit/html.js';
+import { fileInput } from '../kit/elements.js';
+import { fill, freshId, html } from '../kit/html.js';
 import { section, task } from '../kit/section.js';
 import { say } from '../page.js';
-import { freshId } from '../widgets/dom.js';
 import { datum, short } from '../widgets/format.js';
 import { type SeriesData, seriesView } from '../widgets/series-view.js';
 import { sourceLinks } from '../widgets/source.js';
@@ -60,17 +60,8 @@ export function mountIdentify(root: HTMLElement, ctx: Context): void {
     event.stopPropagation(); // the page would take it for the file of a model
     if (dropped(event.dataTransfer?.files)) event.preventDefault();
   });
-  const file = html`<input
-    type="file"
-    accept=".npy,.safetensors,.gguf,.txt,.json"
-    class="visually-hidden"
-    aria-label="Choose a file of numbers"
-    tabindex="-1"
-    onchange=${() => {
-      dropped(file.files ?? undefined);
-      file.value = '';
-    }}
-  />` as HTMLInputElement;
+  const readable = '.npy,.safetensors,.gguf,.txt,.json';
+  const file = fileInput('Choose a file of numbers', readable, (chosen) => void dropped([chosen]));
   const choice = html`<div class="diff-choice identify-choice">
     <label for=${id}>Frequencies (inv_freq), or a table of cosines or sines with a row for each position:</label>
     ${area}

@@ -3,12 +3,12 @@
  * checkpoint, whose tables can be shown. What was read is a bar with its name; what could not be is said below it.
  */
 import { computed, effect, signal } from '@preact/signals-core';
-import { html, fill } from '../kit/html.js';
+import { button, fileInput, toggle } from '../kit/elements.js';
+import { fill, freshId, html } from '../kit/html.js';
 import { section } from '../kit/section.js';
 import { byId, say } from '../page.js';
 import { configOf, presets } from '../presets.js';
 import { ownConfig } from '../state.js';
-import { freshId } from '../widgets/dom.js';
 import { failureOf } from '../widgets/errors.js';
 import { counted } from '../widgets/format.js';
 import { sourceLink } from '../widgets/source.js';
@@ -41,18 +41,9 @@ export function mountIntake(ctx: Context): void {
     say(`${name} is the encoding of all pictures now.`);
     byId('table').scrollIntoView();
   }, refuse);
-  const input = html`<input
-    type="file"
-    accept=".json,application/json,.gguf,.npy,.safetensors"
-    class="visually-hidden"
-    aria-label="Choose a config.json, a GGUF file or a checkpoint"
-    tabindex="-1"
-    onchange=${() => {
-      open(input.files?.[0]);
-      input.value = '';
-    }}
-  />` as HTMLInputElement;
-  const choose = html`<button type="button" class="primary" onclick=${() => input.click()}>Choose a file</button>`;
+  const accepted = '.json,application/json,.gguf,.npy,.safetensors';
+  const input = fileInput('Choose a config.json, a GGUF file or a checkpoint', accepted, open);
+  const choose = button('Choose a file', () => input.click(), { class: 'primary' });
   const area = freshId('paste');
   const pasted = html`<textarea
     id=${area}
@@ -62,17 +53,19 @@ export function mountIntake(ctx: Context): void {
     autocapitalize="off"
     placeholder='{ "rope_theta": 500000, "head_dim": 128, "max_position_embeddings": 131072, … }'
   ></textarea>` as HTMLTextAreaElement;
-  const change = html`<button
-    type="button"
-    class="quiet"
-    hidden=${() => !own()}
-    onclick=${() => {
-      changing.value = true;
-      choose.focus();
-    }}
-  >
-    Change
-  </button>`;
+  const begins = (): void => {
+    changing.value = true;
+    choose.focus();
+  };
+  const change = button('Change', begins, { hidden: () => !own() });
+  const isChosen = (id: string) => (): boolean => 'preset' in state.value.config && state.value.config.preset === id;
+  const preset = ({ id, title }: (typeof presets)[number]): HTMLElement => {
+    const pick = (): void => {
+      begin();
+      update({ ...afresh, config: chosenPreset(id) });
+    };
+    return html`<li>${toggle(title.split(': ')[0], isChosen(id), pick, { 'data-preset': id })}</li>`;
+  };
   fill(
     byId('intake'),
     html`<div class="intake" hidden=${() => own() && !changing.value}>
@@ -91,23 +84,7 @@ export function mountIntake(ctx: Context): void {
       <div class="presets">
         <h3>Or look at a published one</h3>
         <ul class="preset-list">
-          ${presets.map(
-            ({ id, title }) =>
-              html`<li>
-                <button
-                  type="button"
-                  class="quiet"
-                  data-preset=${id}
-                  aria-pressed=${() => String('preset' in state.value.config && state.value.config.preset === id)}
-                  onclick=${() => {
-                    begin();
-                    update({ ...afresh, config: chosenPreset(id) });
-                  }}
-                >
-                  ${title.split(': ')[0]}
-                </button>
-              </li>`,
-          )}
+          ${presets.map(preset)}
         </ul>
       </div>
     </div>`,

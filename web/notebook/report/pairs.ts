@@ -1,8 +1,8 @@
 /** Every pair of a report: a strip of bands, the table, and the files. */
 import type { ConfigReport, PairReport, RopeReport } from '../../lib/types/posenc.js';
-import { html } from '../kit/html.js';
+import { freshId, html } from '../kit/html.js';
+import { row, table } from '../kit/tables.js';
 import { say } from '../page.js';
-import { freshId } from '../widgets/dom.js';
 import { counted, datum, short } from '../widgets/format.js';
 import { saveText } from '../widgets/save.js';
 import { toolbar } from '../widgets/section.js';
@@ -20,34 +20,25 @@ const columns: readonly (readonly [string, string])[] = [
 ];
 
 export function pairs(report: RopeReport, whole: ConfigReport, ctx: Context): HTMLElement {
+  const head = columns.map(([name, means]) => html`<th scope="col" title=${means}>${name}</th>`);
+  const rowOf = (pair: PairReport): HTMLElement =>
+    row(
+      [
+        ...[pair.index, datum(pair.frequency), datum(pair.unscaledFrequency)],
+        pair.wavelength === null ? 'does not turn' : datum(pair.wavelength),
+        ...[datum(pair.turnsTrained), datum(pair.turnsContext)],
+        html`<span class=${`band-mark ${pair.band}`}>${pair.band}</span>`,
+        pair.unseenAngles ? 'yes' : '–',
+      ],
+      { 'data-pair': pair.index, class: pair.band },
+    );
   const scroller = html`<div
     class="pairs-scroll"
     tabindex="0"
     role="region"
     aria-label=${`Table of ${counted(report.pairs.length, 'pair')}`}
   >
-    <table class="pairs">
-      <thead>
-        <tr>
-          ${columns.map(([name, means]) => html`<th scope="col" title=${means}>${name}</th>`)}
-        </tr>
-      </thead>
-      <tbody>
-        ${report.pairs.map(
-          (pair) =>
-            html`<tr data-pair=${pair.index} class=${pair.band}>
-              <th scope="row">${pair.index}</th>
-              <td>${datum(pair.frequency)}</td>
-              <td>${datum(pair.unscaledFrequency)}</td>
-              <td>${pair.wavelength === null ? 'does not turn' : datum(pair.wavelength)}</td>
-              <td>${datum(pair.turnsTrained)}</td>
-              <td>${datum(pair.turnsContext)}</td>
-              <td><span class=${`band-mark ${pair.band}`}>${pair.band}</span></td>
-              <td>${pair.unseenAngles ? 'yes' : '–'}</td>
-            </tr>`,
-        )}
-      </tbody>
-    </table>
+    ${table(head, { class: 'pairs', rows: report.pairs.map(rowOf) })}
   </div>`;
   const name = fileName(ctx);
   const save = (value: unknown, file: string): void =>

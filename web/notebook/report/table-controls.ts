@@ -6,7 +6,8 @@ import type { Context } from './context.js';
 import { ofPairs, offered } from '../matrix.js';
 import type { Picture } from '../state.js';
 import type { ReportState } from './state.js';
-import { fill, freshId, h } from '../widgets/dom.js';
+import { field, option, select } from '../kit/elements.js';
+import { fill, h } from '../kit/dom.js';
 import { numberField } from '../widgets/number-field.js';
 
 const titles: Readonly<Record<Picture, string>> = {
@@ -26,17 +27,11 @@ interface Controls {
 }
 
 export function tableControls(ctx: Context): Controls {
-  const pictureId = freshId('picture');
-  const coloursId = freshId('colours');
-  const menu = h('select', {
-    id: pictureId,
-    name: 'picture',
-    on: { change: () => ctx.update({ picture: menu.value as Picture }) },
-  });
-  const colours = h(
-    'select',
-    { id: coloursId, name: 'colours', on: { change: () => ctx.update({ colours: colours.value }) } },
-    ...colourMaps.map((m) => h('option', { value: m.id }, m.label)),
+  const menu = select([], { name: 'picture' }, (picture) => ctx.update({ picture: picture as Picture }));
+  const colours = select(
+    colourMaps.map(({ id, label }) => [id, label]),
+    { name: 'colours' },
+    (chosen) => ctx.update({ colours: chosen }),
   );
   const number = (
     key: 'start' | 'count' | 'step' | 'head',
@@ -55,7 +50,7 @@ export function tableControls(ctx: Context): Controls {
     if (info === undefined) return;
     const choices = offered(info);
     if ([...menu.options].map((o) => o.value).join() !== choices.join())
-      fill(menu, ...choices.map((p) => h('option', { value: p }, titles[p])));
+      fill(menu, ...choices.map((p) => option([p, titles[p]])));
     menu.value = choices.includes(state.picture) ? state.picture : (choices[0] ?? '');
     colours.value = state.colours;
     for (const key of ['start', 'count', 'step', 'head'] as const) fields[key].set(state[key]);
@@ -70,26 +65,18 @@ export function tableControls(ctx: Context): Controls {
     element: h(
       'div',
       { class: 'controls row' },
-      h('div', { class: 'field' }, h('label', { for: pictureId }, 'show'), h('div', { class: 'field-control' }, menu)),
-      fields.count.element,
-      fields.start.element,
-      fields.step.element,
-      fields.head.element,
-      h(
-        'div',
-        { class: 'field' },
-        h('label', { for: coloursId }, 'colours'),
-        h('div', { class: 'field-control' }, colours),
-      ),
+      field('picture', 'show', menu),
+      Object.values(fields).map(({ element }) => element),
+      field('colours', 'colours', colours),
     ),
-    setError(field, message) {
-      const key = field.split('.').pop() ?? '';
+    setError(path, message) {
+      const key = path.split('.').pop() ?? '';
       if (!(key in fields)) return false;
       fields[key as keyof typeof fields].setError(message);
       return true;
     },
     clearErrors() {
-      for (const field of Object.values(fields)) field.setError(undefined);
+      for (const one of Object.values(fields)) one.setError(undefined);
     },
   };
 

@@ -6,7 +6,8 @@ import type { DType, EncodingSpec, Matrix, Positions, TableBlock } from '../../l
 import type { Context } from './context.js';
 import type { Places } from '../places.js';
 import type { Picture } from '../state.js';
-import { fill, freshId, h } from '../widgets/dom.js';
+import { button, option } from '../kit/elements.js';
+import { fill, freshId, h, html } from '../kit/html.js';
 import { failureOf } from '../widgets/errors.js';
 import { job } from '../widgets/job.js';
 import type { FileType } from '../widgets/table-sink.js';
@@ -22,36 +23,18 @@ export interface FileSource {
 }
 
 export function tableFiles(ctx: Context, source: () => FileSource | undefined): HTMLElement {
-  const dtypeId = freshId('dtype');
-  const rowsId = freshId('rows');
-  const dtype = h(
-    'select',
-    { id: dtypeId },
-    h('option', { value: 'f32' }, 'float32'),
-    h('option', { value: 'f64' }, 'float64'),
-  );
-  const rows = h('input', {
-    id: rowsId,
-    type: 'number',
-    min: 1,
-    step: 1,
-    class: 'number-box',
-    placeholder: 'as shown',
-  });
+  const [dtypeId, rowsId] = [freshId('dtype'), freshId('rows')];
+  const types = ['f32', 'f64'].map((type) => option([type, `float${type.slice(1)}`]));
+  const dtype = h('select', { id: dtypeId }, types);
+  const counted = { type: 'number', min: 1, step: 1, class: 'number-box', placeholder: 'as shown' };
+  const rows = h('input', { id: rowsId, ...counted });
   const work = job('Writing the file');
   const fault = h('p', { class: 'field-error', role: 'alert' });
-  const button = (type: FileType, label: string): HTMLElement =>
-    h('button', { type: 'button', class: 'quiet', on: { click: () => write(type) } }, label);
-  return h(
-    'div',
-    { class: 'files', role: 'group', 'aria-label': 'Numbers as a file' },
-    h('strong', {}, 'The numbers'),
-    ...(Object.entries(fileTypes) as [FileType, string][]).map(([type, label]) => button(type, label)),
-    h('label', { for: dtypeId }, 'type ', dtype),
-    h('label', { for: rowsId }, 'positions ', rows),
-    fault,
-    work.element,
-  );
+  const buttons = Object.entries(fileTypes).map(([type, label]) => button(label, () => write(type as FileType)));
+  return html`<div class="files" role="group" aria-label="Numbers as a file">
+    <strong>The numbers</strong>${buttons}<label for=${dtypeId}>type ${dtype}</label>
+    <label for=${rowsId}>positions ${rows}</label>${fault}${work.element}
+  </div>`;
 
   function write(type: FileType): void {
     const from = source();

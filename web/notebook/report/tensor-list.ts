@@ -1,7 +1,8 @@
 /** The tensors of a dropped checkpoint: one of them becomes a learned encoding. */
 import type { StoredTensor } from 'posenc';
 import type { DraftSpec } from '../state.js';
-import { fill, h } from '../widgets/dom.js';
+import { button } from '../kit/elements.js';
+import { fill, h, html } from '../kit/html.js';
 import { failureOf } from '../widgets/errors.js';
 import { job } from '../widgets/job.js';
 
@@ -42,28 +43,18 @@ export function tensorList(
       return;
     }
     const rest = readable.length - mostShown;
+    const item = (tensor: StoredTensor): HTMLElement =>
+      html`<li>
+        ${button(tensor.name || file.name, () => use(file, tensor), { 'data-tensor': tensor.name })}
+        <span class="means"> ${tensor.rows} × ${tensor.cols}, ${tensor.dtype}</span>
+      </li>`;
     fill(
       list,
-      h('h3', {}, `Tables in ${file.name}`),
-      h(
-        'ul',
-        { class: 'tensor-list' },
-        ...readable
-          .slice(0, mostShown)
-          .map((tensor) =>
-            h(
-              'li',
-              {},
-              h(
-                'button',
-                { type: 'button', class: 'quiet', 'data-tensor': tensor.name, on: { click: () => use(file, tensor) } },
-                tensor.name || file.name,
-              ),
-              h('span', { class: 'means' }, ` ${tensor.rows} × ${tensor.cols}, ${tensor.dtype}`),
-            ),
-          ),
-      ),
-      rest > 0 && h('p', { class: 'means' }, `${rest} more are not shown.`),
+      html`<h3>Tables in ${file.name}</h3>`,
+      html`<ul class="tensor-list">
+        ${readable.slice(0, mostShown).map(item)}
+      </ul>`,
+      rest > 0 && html`<p class="means">${rest} more are not shown.</p>`,
     );
     // The one table, or the one that is called like positions, is what was meant.
     if (readable.length === 1 || first.looksLikePositions) use(file, first);
@@ -74,8 +65,8 @@ export function tensorList(
       () => tensor.data(),
       (data) => {
         refuse(undefined);
-        for (const button of list.querySelectorAll('button'))
-          button.setAttribute('aria-pressed', String(button.dataset['tensor'] === tensor.name));
+        for (const one of list.querySelectorAll('button'))
+          one.setAttribute('aria-pressed', String(one.dataset['tensor'] === tensor.name));
         const values = Array.from(data);
         take({ encoding: 'learned', dim: tensor.cols, count: tensor.rows, values }, tensor.name || file.name);
       },

@@ -4,7 +4,7 @@ import type { Context } from './context.js';
 import { say } from '../say.js';
 import { fitsLink } from '../state.js';
 import { copyLink } from '../widgets/copy-link.js';
-import { h } from '../widgets/dom.js';
+import { h } from '../kit/dom.js';
 import { themeButton } from '../widgets/theme.js';
 
 export function topTools(ctx: Context): DocumentFragment {
@@ -14,11 +14,9 @@ export function topTools(ctx: Context): DocumentFragment {
     {
       type: 'button',
       class: 'quiet',
-      on: {
-        click: () => {
-          ctx.reset();
-          say('Everything is as at the start.');
-        },
+      onclick: () => {
+        ctx.reset();
+        say('Everything is as at the start.');
       },
     },
     'Reset',

@@ -1,34 +1,21 @@
 /** The vision towers of a file: after how many patches, pixels or frames each pair of each coordinate comes round. */
 import type { AxisReport, Tower } from '../../lib/types/posenc.js';
-import { type Content, html } from '../kit/html.js';
-import { short } from '../widgets/format.js';
-import { type FactRow, factsTable } from './facts-table.js';
+import { fold } from '../kit/elements.js';
+import type { Content } from '../kit/dom.js';
+import { axisRows } from './axial.js';
+import { factsTable } from './facts-table.js';
 
 export const towersView = (towers: readonly Tower[]): Content[] =>
   towers.flatMap(({ path, modelType, axes }) =>
     axes === undefined
       ? []
       : [
-          html`<details class="config-diff tower">
-            <summary>${path}${modelType === undefined ? '' : `, ${modelType}`}: pairs by axis</summary>
-            ${factsTable(
-              `Pairs of ${path}`,
-              ['Pair', 'Axis', 'Base', 'Radians a patch', 'Patches a turn', 'A turn'],
-              axes.flatMap(rows),
-              'pairs',
-            )}
-          </details>`,
+          fold(`${path}${modelType === undefined ? '' : `, ${modelType}`}: pairs by axis`, table(path, axes), {
+            class: 'config-diff tower',
+          }),
         ],
   );
 
-const rows = ({ name, base, step, pairs }: AxisReport): FactRow[] =>
-  pairs.map(({ index, frequency, period, periodInUnits }) => ({
-    cells: [
-      String(index),
-      name,
-      short(base),
-      short(frequency),
-      short(period),
-      periodInUnits === undefined ? '–' : `${short(periodInUnits)} ${step!.of}`,
-    ],
-  }));
+const head = ['Pair', 'Axis', 'Base', 'Radians a patch', 'Patches a turn', 'A turn'];
+const table = (path: string, axes: readonly AxisReport[]): HTMLElement =>
+  factsTable(`Pairs of ${path}`, head, axes.flatMap(axisRows), 'pairs');

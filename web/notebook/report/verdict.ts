@@ -7,6 +7,7 @@ import { jsonText } from '../../lib/advice/text.js';
 import { type VerdictRow, verdictOn } from '../../lib/advice/verdict.js';
 import type { ExtensionAdvice, MethodAdvice } from '../../lib/types/posenc.js';
 import { choiceControl } from '../kit/choice-control.js';
+import { button } from '../kit/elements.js';
 import { type Content, fill, html } from '../kit/html.js';
 import { section } from '../kit/section.js';
 import { byId, say } from '../page.js';
@@ -121,9 +122,8 @@ export function mountVerdict(ctx: Context): void {
       update({ contextLength: times === 1 ? undefined : served() });
       showLength(length.peek());
     };
-    return html`<button type="button" class="quiet" hidden=${() => advice.value === undefined} onclick=${choose}>
-      ${() => `${short(served())}${times === 1 ? ', by the file' : ''}`}
-    </button>`;
+    const said = (): string => `${short(served())}${times === 1 ? ', by the file' : ''}`;
+    return button(said, choose, { hidden: () => advice.value === undefined });
   }
 }
 

@@ -2,7 +2,7 @@
 import { effect } from '@preact/signals-core';
 import { wavelengthBands } from '../../lib/charts/index.js';
 import type { RopeReport } from '../../lib/types/posenc.js';
-import { fill } from '../kit/html.js';
+import { fill } from '../kit/dom.js';
 import { byId } from '../page.js';
 import { counted, short } from '../widgets/format.js';
 import type { Context } from './context.js';

@@ -2,8 +2,10 @@
 import { computed, effect, signal } from '@preact/signals-core';
 import type { AnalysisResults } from 'posenc';
 import { fill, html } from '../kit/html.js';
+import { row, table } from '../kit/tables.js';
 import { datum } from '../widgets/format.js';
 import { reachable } from '../widgets/reachable.js';
+import { note } from '../widgets/section.js';
 import type { Context } from './context.js';
 import { mountExperiment, nearest, rowOf } from './experiment.js';
 import { chartAt, digits, figureOf, sharedDomain, readingOf } from './figures.js';
@@ -30,8 +32,8 @@ export function mountBandwidth(root: HTMLElement, ctx: Context): void {
   };
   const predicted = chartAt('bandwidth-predicted', choose);
   const measured = chartAt('bandwidth-measured', choose);
-  const table = root.querySelector('.methods-scroll')!;
-  reachable(table, 'Best standard deviations');
+  const place = root.querySelector('.methods-scroll')!;
+  reachable(place, 'Best standard deviations');
   const use = root.querySelector<HTMLButtonElement>('.use')!;
   use.addEventListener('click', () => {
     const { sigma, own } = state.peek();
@@ -71,7 +73,7 @@ export function mountBandwidth(root: HTMLElement, ctx: Context): void {
     predicted.show(curves(of.predicted, of));
     figureOf('bandwidth-measured').hidden = of.measured === undefined;
     if (of.measured) measured.show(curves(of.measured, of));
-    fill(table, bestOf(of));
+    fill(place, bestOf(of));
     // At the deviation where most families are best, how much worse is the worst of them than its own best?
     const matrix = of.measured ?? of.predicted;
     const bests = Array.from((of.measured && of.bestMeasured) ?? of.bestPredicted);
@@ -80,12 +82,12 @@ export function mountBandwidth(root: HTMLElement, ctx: Context): void {
     const excess = Math.max(...families.map((_, i) => rowOf(matrix, i)[item]! / least(matrix, i) - 1));
     fill(
       root.querySelector('.caveat-place')!,
-      html`<div class="note" role="note" aria-label="What is the same, and what is not">
-        <p class="note-title">What is the same, and what is not</p>
-        <p>
+      note(
+        'What is the same, and what is not',
+        html`<p>
           ${`${of.measured ? 'Measured' : 'Predicted'} minima lie at σ = ${families.map(({ name }, i) => `${digits(bests[i]!)} (${name})`).join(', ')}, on a grid of factors of two. At σ = ${digits(common)} every family is within `}${datum(excess, `${digits(100 * excess, 2)} %`)}${' of its own least error. The log-uniform family is flat on the left, since it has low frequencies at every σ. The prediction has a ridge in place of a training time, and that choice moves the left side of the U.'}
-        </p>
-      </div>`,
+        </p>`,
+      ),
     );
   });
   const sigma = computed(() => state.value.sigma);
@@ -108,26 +110,14 @@ function bestOf({ predicted, bestPredicted, measured, bestMeasured }: Results): 
     { kind: 'predicted', best: bestPredicted, matrix: predicted },
     ...(measured && bestMeasured ? [{ kind: 'measured', best: bestMeasured, matrix: measured }] : []),
   ];
-  const row = ({ name }: (typeof families)[number], i: number): HTMLElement =>
-    html`<tr data-family=${name}>
-      <th scope="row">${name}</th>
-      ${kinds.map(({ kind, best, matrix }) => [
-        html`<td data-best=${kind}>${datum(best[i]!)}</td>`,
-        html`<td>${datum(least(matrix, i), digits(least(matrix, i), 3))}</td>`,
-      ])}
-    </tr>`;
-  const head = (text: string): HTMLElement => html`<th scope="col">${text}</th>`;
-  return html`<table class="spectra narrow-table">
-    <caption class="visually-hidden">
-      Best standard deviation of each family
-    </caption>
-    <thead>
-      <tr>
-        ${head('frequencies')}${kinds.map(({ kind }) => [head(`best σ, ${kind}`), head('its error')])}
-      </tr>
-    </thead>
-    <tbody>
-      ${families.map(row)}
-    </tbody>
-  </table>`;
+  const rowOf = ({ name }: (typeof families)[number], i: number): HTMLElement => {
+    const cells = kinds.flatMap(({ kind, best, matrix }) => [
+      html`<td data-best=${kind}>${datum(best[i]!)}</td>`,
+      datum(least(matrix, i), digits(least(matrix, i), 3)),
+    ]);
+    return row([name, ...cells], { 'data-family': name });
+  };
+  const head = ['frequencies', ...kinds.flatMap(({ kind }) => [`best σ, ${kind}`, 'its error'])];
+  const caption = 'Best standard deviation of each family';
+  return table(head, { caption, class: 'spectra narrow-table', rows: families.map(rowOf) });
 }

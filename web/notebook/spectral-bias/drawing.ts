@@ -3,7 +3,7 @@
  * left and right choose a number and up and down change it.
  */
 import { svg } from '../widgets/svg.js';
-import { h } from '../widgets/dom.js';
+import { h } from '../kit/dom.js';
 import { short } from '../widgets/format.js';
 
 export interface Drawing {

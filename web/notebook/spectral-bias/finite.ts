@@ -2,7 +2,7 @@
 import { computed, effect, signal } from '@preact/signals-core';
 import type { LayerSpec } from 'posenc';
 import { derived } from '../../lib/charts/core/origin.js';
-import { fill } from '../kit/html.js';
+import { fill } from '../kit/dom.js';
 import { section } from '../kit/section.js';
 import { datum, lowered, short } from '../widgets/format.js';
 import { keyOf } from '../widgets/key.js';

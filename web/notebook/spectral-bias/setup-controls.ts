@@ -2,9 +2,8 @@
 import { computed, effect } from '@preact/signals-core';
 import { layers as layerRows } from 'posenc';
 import { encodingParamTexts } from '../documented/encoding-params.js';
-import { type Content, html } from '../kit/html.js';
+import { type Content, freshId, html } from '../kit/html.js';
 import type { DraftSpec } from '../state.js';
-import { freshId } from '../widgets/dom.js';
 import type { Failure } from '../widgets/errors.js';
 import { layersEditor } from '../widgets/layers-editor.js';
 import { numberField } from '../widgets/number-field.js';

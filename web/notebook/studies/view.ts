@@ -5,7 +5,9 @@ import { studies } from '../../lib/studies/list.js';
 import { sources } from '../../lib/studies/sources.js';
 import { median } from '../../lib/studies/statistics.js';
 import { verdicts } from '../../lib/studies/verdict.js';
+import { toggle } from '../kit/elements.js';
 import { fill, html } from '../kit/html.js';
+import { row, table } from '../kit/tables.js';
 import { byId } from '../page.js';
 import { mountHere, type Live } from './here.js';
 import { type RecordedRuns, type RecordedStudy, runsOf } from './recorded.js';
@@ -54,22 +56,7 @@ export function mountView(): (study: RecordedStudy) => Promise<void> {
 }
 
 function tableOf({ head, rows }: RecordedRuns): HTMLElement {
-  return html`<table>
-    <thead>
-      <tr>
-        ${head.map((name) => html`<th scope="col">${name}</th>`)}
-      </tr>
-    </thead>
-    <tbody>
-      ${rows.map(
-        ([name, ...cells]) =>
-          html`<tr>
-            <th scope="row">${name}</th>
-            ${cells.map((cell) => html`<td>${cell}</td>`)}
-          </tr>`,
-      )}
-    </tbody>
-  </table>`;
+  return table(head, { rows: rows.map((cells) => row(cells)) });
 }
 
 /** How a quantity is called on an axis: `test.accuracy` → "test accuracy". */
@@ -123,22 +110,12 @@ function curvesOf(
     };
     fill(place, smallMultiples({ x, panels }, options));
   };
-  const pills = html`<div class="pills" role="group" aria-label="What is drawn">
-    ${names.map(
-      (name) =>
-        html`<button
-          type="button"
-          class="quiet"
-          aria-pressed=${() => String(chosen.value === name)}
-          onclick=${() => {
-            chosen.value = name;
-            draw();
-          }}
-        >
-          ${titleOf(name)}
-        </button>`,
-    )}
-  </div>`;
+  const choose = (name: string) => (): void => {
+    chosen.value = name;
+    draw();
+  };
+  const pill = (name: string): HTMLElement => toggle(titleOf(name), () => chosen.value === name, choose(name));
+  const pills = html`<div class="pills" role="group" aria-label="What is drawn">${names.map(pill)}</div>`;
   draw();
   return {
     element: html`<div>${names.length > 1 && pills}${place}</div>`,

@@ -1,8 +1,10 @@
 /** The comparison in words and numbers, and the permutation that maps A to B. */
+import { fold } from '../kit/elements.js';
 import { type Content, html } from '../kit/html.js';
+import { row, table } from '../kit/tables.js';
 import { say } from '../say.js';
 import { datum, short } from '../widgets/format.js';
-import { reachable } from '../widgets/reachable.js';
+import { scroller } from '../widgets/reachable.js';
 import { saveText } from '../widgets/save.js';
 import { toolbar } from '../widgets/section.js';
 import type { Compared } from './compare.js';
@@ -16,6 +18,8 @@ export function comparisonFacts(compared: Compared, state: Specs): HTMLElement {
       <dt>${name}</dt>
       <dd class="value">${value}</dd>
     </div>`;
+  const save = (): void => saveText(json(compared, state), 'comparison.json', 'application/json');
+  const files = [{ label: 'JSON', hint: 'both specs, the positions and the comparison', run: save }];
   return html`<div class="comparison">
     <p class="sentence">${sentence}</p>
     <dl class="comparison-facts">
@@ -26,43 +30,19 @@ export function comparisonFacts(compared: Compared, state: Specs): HTMLElement {
       ${apart && fact('apart', `Frequencies furthest apart, pair ${apart.pair}`, datum(apart.ratio, `×\u202f${short(apart.ratio)}`))}
       ${head !== undefined && fact('head', 'Head that is shown', datum(head))}
     </dl>
-    ${other && orderTable(other.permutation, other.signs)}
-    ${toolbar(
-      'Comparison as a file',
-      [
-        {
-          label: 'JSON',
-          hint: 'both specs, the positions and the comparison',
-          run: () => saveText(json(compared, state), 'comparison.json', 'application/json'),
-        },
-      ],
-      say,
-    )}
+    ${other && orderTable(other.permutation, other.signs)} ${toolbar('Comparison as a file', files, say)}
   </div>`;
 }
 
 /** Which channel of A stands where in B. */
 function orderTable(permutation: Int32Array, signs: Int8Array): HTMLElement {
   const channels = [...permutation];
-  const place = html`<div class="order-scroll">
-    <table class="order">
-      <tbody>
-        <tr>
-          <th scope="row">channel of B</th>
-          ${channels.map((_, c) => html`<td>${c}</td>`)}
-        </tr>
-        <tr class="from">
-          <th scope="row">is channel of A</th>
-          ${channels.map((from, c) => html`<td>${signs[c]! < 0 ? '−' : ''}${from}</td>`)}
-        </tr>
-      </tbody>
-    </table>
-  </div>`;
-  reachable(place, 'Channels of B and of A');
-  return html`<details class="order-block">
-    <summary>The order of all ${channels.length} channels</summary>
-    ${place}
-  </details>`;
+  const rows = [
+    row(['channel of B', ...channels.keys()]),
+    row(['is channel of A', ...channels.map((from, c) => `${signs[c]! < 0 ? '−' : ''}${from}`)], { class: 'from' }),
+  ];
+  const place = scroller('order-scroll', 'Channels of B and of A', table([], { class: 'order', rows }));
+  return fold(`The order of all ${channels.length} channels`, place, { class: 'order-block' });
 }
 
 function json({ stage, comparison, most, mapping, apart }: Compared, state: Specs): string {

@@ -4,7 +4,7 @@ import type { DistantMatrix } from '../../lib/charts/core/matrix-cells.js';
 import type { ChartElement, HeatMapOptions } from '../../lib/charts/index.js';
 import { heatMapKind } from '../../lib/charts/kinds/heat-map.js';
 import type { Matrix } from '../../lib/types/posenc.js';
-import { h } from './dom.js';
+import { h } from '../kit/dom.js';
 
 export interface Cell {
   readonly row: number;

@@ -1,6 +1,6 @@
 /** What is marked in all charts of a page, as numbers to read and to type; it stays in view. */
 import { effect } from '@preact/signals-core';
-import { fill, freshId, h } from './dom.js';
+import { freshId, h, html } from '../kit/html.js';
 
 export interface ChosenItem {
   readonly id: string;
@@ -16,48 +16,31 @@ export interface ChosenItem {
 }
 
 export function chosenBar(items: readonly ChosenItem[]): HTMLElement {
-  return h(
-    'div',
-    { class: 'chosen', role: 'group', 'aria-label': 'What is marked in all charts' },
-    ...items.map(({ id, label, colour, span, value, text, choose }) => {
-      const boxId = freshId('chosen');
-      const box = h('input', {
-        id: boxId,
-        type: 'number',
-        class: 'number-box small',
-        placeholder: 'none',
-        on: {
-          change: () => {
-            const limits = span();
-            const given = Number(box.value);
-            if (box.value === '' || limits === undefined || !Number.isFinite(given)) choose(undefined);
-            else {
-              const bounded = Math.max(limits.min, Math.min(limits.max, given));
-              choose(limits.step === 'any' ? bounded : Math.round(bounded));
-            }
-          },
-        },
-      });
-      const output = h('output', { for: boxId });
-      const one = h(
-        'div',
-        { class: `chosen-one series-${colour}`, 'data-chosen': id },
-        h('label', { for: boxId }, label),
-        box,
-        output,
-      );
-      effect(() => {
-        const limits = span();
-        const chosen = value();
-        one.hidden = limits === undefined;
-        if (limits === undefined) return;
-        for (const name of ['min', 'max', 'step'] as const) box.setAttribute(name, String(limits[name]));
-        if (document.activeElement !== box || chosen !== undefined)
-          box.value = chosen === undefined ? '' : String(chosen);
-      });
-      // by itself: what is known of an item may come while another one is typed
-      effect(() => fill(output, span() === undefined ? '' : text()));
-      return one;
-    }),
-  );
+  return html`<div class="chosen" role="group" aria-label="What is marked in all charts">${items.map(one)}</div>`;
+}
+
+function one({ id, label, colour, span, value, text, choose }: ChosenItem): HTMLElement {
+  const boxId = freshId('chosen');
+  const change = (): void => {
+    const limits = span();
+    const given = Number(box.value);
+    if (box.value === '' || limits === undefined || !Number.isFinite(given)) return choose(undefined);
+    const bounded = Math.max(limits.min, Math.min(limits.max, given));
+    choose(limits.step === 'any' ? bounded : Math.round(bounded));
+  };
+  const limit = (name: 'min' | 'max' | 'step') => () => span()?.[name];
+  const box = h('input', {
+    ...{ id: boxId, type: 'number', class: 'number-box small', placeholder: 'none', onchange: change },
+    ...{ min: limit('min'), max: limit('max'), step: limit('step') },
+  });
+  effect(() => {
+    const chosen = value();
+    if (span() !== undefined && (document.activeElement !== box || chosen !== undefined))
+      box.value = chosen === undefined ? '' : String(chosen);
+  });
+  // by itself: what is known of an item may come while another one is typed
+  const known = (): string => (span() === undefined ? '' : text());
+  return html`<div class=${`chosen-one series-${colour}`} data-chosen=${id} hidden=${() => span() === undefined}>
+    <label for=${boxId}>${label}</label>${box}<output for=${boxId}>${known}</output>
+  </div>`;
 }

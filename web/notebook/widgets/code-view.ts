@@ -1,5 +1,6 @@
 /** Programs to take away, one tab a language, with a copy button. */
-import { h } from './dom.js';
+import { copyButton } from '../kit/elements.js';
+import { h } from '../kit/dom.js';
 import { tabs } from './tabs.js';
 
 export interface CodeView {
@@ -16,31 +17,12 @@ export function codeView(name: string, say: (text: string) => void): CodeView {
     chosen = id;
     show();
   });
-  const copy = h(
-    'button',
-    {
-      type: 'button',
-      class: 'quiet copy',
-      on: {
-        click: () => {
-          navigator.clipboard.writeText(code.textContent ?? '').then(
-            () => {
-              copy.textContent = 'Copied';
-              say(`${chosen} code copied.`);
-              setTimeout(() => {
-                copy.textContent = 'Copy';
-              }, 1500);
-            },
-            () => {
-              getSelection()?.selectAllChildren(code);
-              say('This browser allows no copying by a button: the code is selected, use its own copy command.');
-            },
-          );
-        },
-      },
-    },
-    'Copy',
-  );
+  const blocked = (): void => {
+    getSelection()?.selectAllChildren(code);
+    say('This browser allows no copying by a button: the code is selected, use its own copy command.');
+  };
+  const copied = (): void => say(`${chosen} code copied.`);
+  const copy = copyButton('Copy', () => code.textContent ?? '', copied, blocked, { class: 'quiet copy' });
   return {
     element: h('div', { class: 'code-view' }, h('div', { class: 'code-head' }, list.element, copy), panel),
     set(next) {

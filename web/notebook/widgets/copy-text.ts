@@ -1,27 +1,13 @@
 /** A command with a button that copies it. */
-import { h } from './dom.js';
+import { copyButton } from '../kit/elements.js';
+import { html } from '../kit/html.js';
 
 export function copyText(text: string, what: string, say: (text: string) => void): HTMLElement {
-  const copy = h(
-    'button',
-    {
-      type: 'button',
-      class: 'quiet',
-      'aria-label': `Copy ${what}`,
-      on: {
-        click: () => {
-          navigator.clipboard.writeText(text).then(
-            () => {
-              copy.textContent = 'Copied';
-              say(`${what} was copied.`);
-              setTimeout(() => (copy.textContent = 'Copy'), 1500);
-            },
-            () => say('This browser allows no copying by a button: select the text instead.'),
-          );
-        },
-      },
-    },
-    'Copy',
-  );
-  return h('div', { class: 'command' }, h('pre', { tabindex: 0 }, h('code', {}, text)), copy);
+  const copied = (): void => say(`${what} was copied.`);
+  const blocked = (): void => say('This browser allows no copying by a button: select the text instead.');
+  const copy = copyButton('Copy', () => text, copied, blocked, { 'aria-label': `Copy ${what}` });
+  return html`<div class="command">
+    <pre tabindex="0"><code>${text}</code></pre>
+    ${copy}
+  </div>`;
 }

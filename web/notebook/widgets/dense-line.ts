@@ -1,6 +1,6 @@
 /** A curve of up to a million points with its reading under it. Curves of one page share their cursor. */
 import { type SharedCursor, lineChart, sharedCursor } from '../../lib/charts/index.js';
-import { h } from './dom.js';
+import { h } from '../kit/dom.js';
 
 export interface Curve {
   readonly x: Float64Array;

@@ -1,7 +1,7 @@
 /** The button of the footer that copies the code of a frame with this page as it stands. */
 import { frameSnippet } from '../../lib/charts/snippet/html.js';
 import { byId, say } from '../say.js';
-import { h } from './dom.js';
+import { copyButton } from '../kit/elements.js';
 
 /** A frame that is as high as a window scrolls; that it follows the page is a script of the page around it (docs/embed.md). */
 const mostHigh = 600;
@@ -16,21 +16,11 @@ export function embedAddress(more = ''): string {
 }
 
 export function embedPageButton(): void {
-  const place = document.getElementById('embed-page');
-  if (!place) return;
-  const button = h('button', { type: 'button', class: 'quiet', on: { click: () => void copy() } }, 'Embed this page');
-  place.replaceWith(button);
-
-  async function copy(): Promise<void> {
+  const code = (): string => {
     const all = Math.ceil(byId('main').getBoundingClientRect().height);
-    const frame = { name: document.title, height: Math.min(all, mostHigh) };
-    try {
-      await navigator.clipboard.writeText(frameSnippet(frame, embedAddress()));
-      say('The code of a frame with this page as it stands was copied.');
-      button.textContent = 'Copied';
-      setTimeout(() => (button.textContent = 'Embed this page'), 1500);
-    } catch {
-      say('This browser allows no copying by a button.');
-    }
-  }
+    return frameSnippet({ name: document.title, height: Math.min(all, mostHigh) }, embedAddress());
+  };
+  const copied = (): void => say('The code of a frame with this page as it stands was copied.');
+  const blocked = (): void => say('This browser allows no copying by a button.');
+  document.getElementById('embed-page')?.replaceWith(copyButton('Embed this page', code, copied, blocked));
 }

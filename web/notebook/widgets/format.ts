@@ -1,5 +1,5 @@
 /** Numbers for reading; the exact value always travels beside them in a <data> element or a file. */
-import { h } from './dom.js';
+import { h } from '../kit/dom.js';
 
 const grouped = new Intl.NumberFormat('en', { maximumSignificantDigits: 6 });
 const whole = new Intl.NumberFormat('en', { maximumFractionDigits: 0 });

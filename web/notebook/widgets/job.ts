@@ -2,7 +2,8 @@
  * One running computation a figure: starting another cancels the one before it. Work that lasts
  * longer than a moment shows a progress bar and a cancel button.
  */
-import { h } from './dom.js';
+import { button } from '../kit/elements.js';
+import { h } from '../kit/dom.js';
 import { isAbort, messageOf } from './errors.js';
 
 /** Nothing flickers for work that ends sooner than this. */
@@ -20,13 +21,12 @@ export interface Job {
 export function job(name: string): Job {
   const bar = h('progress', { max: 1, value: 0, 'aria-label': `${name}: progress` });
   const share = h('span', { class: 'job-share' });
-  const stop = h('button', { type: 'button', class: 'quiet', on: { click: () => cancelByReader() } }, 'Cancel');
-  const again = h('button', { type: 'button', class: 'quiet', hidden: true }, 'Run again');
+  const stop = button('Cancel', cancelByReader);
+  const again = button('Run again', () => repeat?.(), { hidden: true });
   const text = h('span', { class: 'job-text', role: 'status' });
   const element = h('div', { class: 'job', hidden: true }, bar, share, text, stop, again);
   let current: AbortController | undefined;
   let repeat: (() => void) | undefined;
-  again.addEventListener('click', () => repeat?.());
 
   return { element, run, cancel: () => current?.abort() };
 

@@ -1,7 +1,8 @@
 /** A network as a list of layers: choose, set, move, take away, add; its controls come from the registry. */
 import { analysisTexts } from '../documented/analyses.js';
 import type { LayerInfo } from '../../lib/types/registry.js';
-import { fill, h } from './dom.js';
+import { button, select } from '../kit/elements.js';
+import { fill, h, html } from '../kit/html.js';
 import type { Failure } from './errors.js';
 import type { ParamForm, ParamValue, ParamValues } from './param-form.js';
 import { paramForm } from './param-form.js';
@@ -25,15 +26,11 @@ export function layersEditor(
   let built = '';
   const list = h('ol', { class: 'layers' });
   const fault = h('p', { class: 'field-error', role: 'alert' });
-  const add = h('button', { type: 'button', class: 'quiet', on: { click: () => insert() } }, 'Add a layer');
+  const add = button('Add a layer', insert);
   return {
-    element: h(
-      'div',
-      { class: 'layers-editor', role: 'group', 'aria-label': 'Layers of the network' },
-      list,
-      add,
-      fault,
-    ),
+    element: html`<div class="layers-editor" role="group" aria-label="Layers of the network">
+      ${list}${add}${fault}
+    </div>`,
     set(next) {
       layers = next;
       const kinds = layers.map(({ layer }) => layer).join();
@@ -63,58 +60,28 @@ export function layersEditor(
         if (own === built) change(i, { [name]: value }, final);
       }),
     );
-    fill(
-      list,
-      ...layers.map(({ layer }, i) => {
-        const menu = h(
-          'select',
-          {
-            'aria-label': `Kind of layer ${i + 1}`,
-            on: {
-              change: () =>
-                onInput(
-                  layers.map((one, k) => (k === i ? { layer: menu.value } : one)),
-                  true,
-                ),
-            },
-          },
-          ...rows.map((row) => h('option', { value: row.id, selected: row.id === layer }, row.title)),
-        );
-        const button = (text: string, name: string, disabled: boolean, run: () => void): HTMLElement =>
-          h(
-            'button',
-            {
-              type: 'button',
-              class: 'quiet',
-              'aria-label': `${name} layer ${i + 1}`,
-              title: name,
-              disabled,
-              on: { click: run },
-            },
-            text,
-          );
-        return h(
-          'li',
-          { class: 'layer', 'data-layer': i },
-          h('span', { class: 'layer-number', 'aria-hidden': 'true' }, i + 1),
-          menu,
-          forms[i]!.element,
-          h(
-            'div',
-            { class: 'layer-tools' },
-            button('↑', 'Move up', i === 0, () => swap(i, i - 1)),
-            button('↓', 'Move down', i === layers.length - 1, () => swap(i, i + 1)),
-            button('×', 'Remove', false, () => {
-              onInput(
-                layers.filter((_, k) => k !== i),
-                true,
-              );
-              focusMenu(Math.min(i, layers.length - 1));
-            }),
-          ),
-        );
-      }),
-    );
+    fill(list, ...layers.map(item));
+  }
+  function item({ layer }: DraftLayer, i: number): HTMLElement {
+    const put = (next: readonly DraftLayer[]): void => onInput(next, true);
+    const titles = rows.map(({ id, title }) => [id, title] as const);
+    const choose = (chosen: string): void => put(layers.map((one, k) => (k === i ? { layer: chosen } : one)));
+    const menu = select(titles, { 'aria-label': `Kind of layer ${i + 1}` }, choose);
+    menu.value = layer;
+    const remove = (): void => {
+      put(layers.filter((_, k) => k !== i));
+      focusMenu(Math.min(i, layers.length - 1));
+    };
+    const tool = (text: string, title: string, run: () => void, disabled = false): HTMLElement =>
+      button(text, run, { 'aria-label': `${title} layer ${i + 1}`, title, disabled });
+    return html`<li class="layer" data-layer=${i}>
+      <span class="layer-number" aria-hidden="true">${i + 1}</span>
+      ${menu}${forms[i]!.element}
+      <div class="layer-tools">
+        ${tool('↑', 'Move up', () => swap(i, i - 1), i === 0)}
+        ${tool('↓', 'Move down', () => swap(i, i + 1), i === layers.length - 1)}${tool('×', 'Remove', remove)}
+      </div>
+    </li>`;
   }
 
   function change(i: number, patch: Readonly<Record<string, ParamValue>>, final: boolean): void {

@@ -2,7 +2,7 @@
  * Sections whose code and numbers come when they are about to be seen: the first screen does not wait for them. Their
  * place is kept until their first numbers are there (frame.css), so nothing in view moves when they arrive.
  */
-import { fill, h } from './dom.js';
+import { fill, h } from '../kit/dom.js';
 import { messageOf } from './errors.js';
 import { sight } from './sight.js';
 

@@ -2,7 +2,8 @@
 import { parseNpy } from 'posenc';
 import type { Matrix } from '../../lib/types/posenc.js';
 import type { AnalysisInput, InputForm } from '../../lib/types/registry.js';
-import { fill, freshId, h } from './dom.js';
+import { button, select } from '../kit/elements.js';
+import { fill, freshId, h, html } from '../kit/html.js';
 import { messageOf } from './errors.js';
 import { short } from './format.js';
 import { readable } from './readable.js';
@@ -46,70 +47,45 @@ export function matrixSource(
 ): MatrixSource {
   // A table is seldom square.
   const usual: InputForm = input.square && input.form === 'table' ? 'gram' : input.form;
-  const sourceId = freshId('source');
-  const formId = freshId('form');
-  const numbersId = freshId('numbers');
-  const source = h(
-    'select',
-    { id: sourceId, name: input.name, on: { change: changed } },
-    !input.required && h('option', { value: none }, 'not given'),
-    ...encodings.map(({ id, title }) => h('option', { value: id }, title)),
-    h('option', { value: numbers }, 'numbers of your own'),
-  );
+  const offered = [
+    ...(input.required ? [] : [[none, 'not given'] as const]),
+    ...encodings.map(({ id, title }) => [id, title] as const),
+    [numbers, 'numbers of your own'] as const,
+  ];
+  const source = select(offered, { id: freshId('source'), name: input.name }, changed);
   source.value = given !== undefined ? numbers : (start ?? (input.required ? (encodings[0]?.id ?? numbers) : none));
-  const form = h(
-    'select',
-    { id: formId, 'aria-label': `Form of ${readable(input.name)}`, on: { change: changed } },
-    ...(Object.entries(forms) as [InputForm, string][]).map(([id, title]) =>
-      h('option', { value: id, selected: id === usual }, title),
-    ),
-  );
-  const area = h('textarea', {
-    id: numbersId,
-    rows: 4,
-    class: 'mono',
-    spellcheck: 'false',
-    placeholder: '1 0.5\n0.5 1',
+  const form = select(Object.entries(forms), { 'aria-label': `Form of ${readable(input.name)}` }, changed);
+  form.value = usual;
+  const area: HTMLTextAreaElement = h('textarea', {
+    ...{ rows: 4, class: 'mono', spellcheck: 'false', placeholder: '1 0.5\n0.5 1' },
     'aria-label': `Numbers of ${readable(input.name)}: a line a row, or drop a .npy`,
-    on: { change: () => take(() => parseRows(area.value)) },
+    onchange: () => take(() => parseRows(area.value)),
   });
-  const file = h('input', {
-    type: 'file',
-    accept: '.npy,.csv,.txt,.json',
-    class: 'visually-hidden',
-    tabindex: -1,
+  const file: HTMLInputElement = h('input', {
+    ...{ type: 'file', accept: '.npy,.csv,.txt,.json', class: 'visually-hidden', tabindex: -1 },
     'aria-label': `Choose a file for ${readable(input.name)}`,
-    on: { change: () => open(file.files?.[0]) },
+    onchange: () => open(file.files?.[0]),
   });
   const size = h('p', { class: 'field-doc' }, 'A line a row, JSON, or a .npy dropped here.');
-  const own = h(
-    'div',
-    { class: 'own-numbers' },
-    area,
-    h(
-      'div',
-      { class: 'own-file' },
-      h('button', { type: 'button', class: 'quiet', on: { click: () => file.click() } }, 'Choose a file'),
-      file,
-      size,
-    ),
-  );
-  own.addEventListener('dragover', (event) => event.preventDefault());
-  own.addEventListener('drop', (event) => {
+  const dropped = (event: Event): void => {
     event.preventDefault();
     event.stopPropagation();
-    open(event.dataTransfer?.files[0]);
-  });
+    open((event as DragEvent).dataTransfer?.files[0]);
+  };
+  const own = html`<div class="own-numbers" ondragover=${(event: Event) => event.preventDefault()} ondrop=${dropped}>
+    ${area}
+    <div class="own-file">${button('Choose a file', () => file.click())}${file}${size}</div>
+  </div>`;
   const error = h('p', { class: 'field-error', role: 'alert' });
-  const element = h(
-    'div',
-    { class: 'field source', 'data-input': input.name },
-    h('label', { for: sourceId }, readable(input.name), !input.required && h('span', { class: 'means' }, ' optional')),
-    h('div', { class: 'field-control' }, source, form),
-    own,
-    h('p', { class: 'field-doc' }, ...said(input.doc)),
-    error,
-  );
+  const element = html`<div class="field source" data-input=${input.name}>
+    <label for=${source.id}
+      >${readable(input.name)}${!input.required && html`<span class="means"> optional</span>`}</label
+    >
+    <div class="field-control">${source}${form}</div>
+    ${own}
+    <p class="field-doc">${said(input.doc)}</p>
+    ${error}
+  </div>`;
   let matrix: Matrix | undefined = given === undefined ? undefined : parseRows((area.value = given));
   let wrong: string | undefined;
   arrange();

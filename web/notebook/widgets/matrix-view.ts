@@ -5,7 +5,7 @@ import type { Matrix } from '../../lib/types/posenc.js';
 import { say } from '../say.js';
 import type { Axes, Cell } from './cell-map.js';
 import { cellMap } from './cell-map.js';
-import { fill, h } from './dom.js';
+import { fill, h } from '../kit/dom.js';
 import { datum } from './format.js';
 import { saveBlob } from './save.js';
 import { toolbar } from './section.js';
@@ -49,19 +49,8 @@ export function matrixView({ name, file, height, onChoose, more }: MatrixViewOpt
     saveBlob(new Blob([(await writers[type](data.matrix)) as Uint8Array<ArrayBuffer>]), name);
   };
   const size = h('p', { class: 'calm' });
-  const tooLarge = h(
-    'div',
-    { hidden: true },
-    size,
-    toolbar(
-      `${name} as a file`,
-      [
-        { label: 'NPY', run: () => bytes('npy') },
-        { label: 'CSV', run: () => bytes('csv') },
-      ],
-      say,
-    ),
-  );
+  const files = (['npy', 'csv'] as const).map((type) => ({ label: type.toUpperCase(), run: () => bytes(type) }));
+  const tooLarge = h('div', { hidden: true }, size, toolbar(`${name} as a file`, files, say));
   return {
     element: h('div', { class: 'matrix-view' }, map.element, tooLarge, reading),
     show(next) {
@@ -79,10 +68,7 @@ export function matrixView({ name, file, height, onChoose, more }: MatrixViewOpt
   function read(cell: Cell | undefined): void {
     if (data === undefined) return;
     const { matrix, rowTitle, colTitle, rowLabel = String, colLabel = String } = data;
-    if (cell === undefined) {
-      fill(reading, `${matrix.rows} × ${matrix.cols} cells. Point at one to read it.`);
-      return;
-    }
+    if (cell === undefined) return fill(reading, `${matrix.rows} × ${matrix.cols} cells. Point at one to read it.`);
     fill(
       reading,
       `${rowTitle} ${rowLabel(cell.row)}, ${colTitle} ${colLabel(cell.col)}: `,

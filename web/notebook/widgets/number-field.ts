@@ -2,7 +2,7 @@
  * A number as slider and as box: the slider for feeling, the box for exactness. The box takes any
  * number, also one the slider cannot reach; what is wrong with it the library says, not the box.
  */
-import { fill, freshId, h } from './dom.js';
+import { fill, freshId, h, html } from '../kit/html.js';
 import { emptyField } from './errors.js';
 import { said } from './said.js';
 
@@ -31,45 +31,25 @@ const arrows: Readonly<Record<string, number>> = { ArrowRight: 1, ArrowUp: 1, Ar
 
 export function numberField(options: NumberFieldOptions): Field<number | undefined> {
   const { name, label, integer = false, log = false } = options;
-  const id = freshId('number');
   const box = h('input', {
-    id,
-    type: 'number',
-    step: 'any',
-    class: 'number-box',
-    inputmode: 'decimal',
-    name,
-    autocomplete: 'off',
-    placeholder: options.optional ? 'not set' : undefined,
+    ...{ type: 'number', step: 'any', class: 'number-box', inputmode: 'decimal', name, autocomplete: 'off' },
+    ...{ placeholder: options.optional ? 'not set' : undefined },
+    ...{ oninput: () => fromBox(false), onchange: () => fromBox(true) },
   });
   const slider = h('input', {
-    type: 'range',
-    min: 0,
-    max: steps,
-    step: 1,
-    'aria-label': `${label}, slider`,
-    class: 'slider',
+    ...{ type: 'range', min: 0, max: steps, step: 1, 'aria-label': `${label}, slider`, class: 'slider' },
+    ...{ oninput: () => fromSlider(false), onchange: () => fromSlider(true) },
+    onkeydown: (event) => byKey(event as KeyboardEvent),
   });
-  const { element, setError: showError } = labelled({
-    id,
-    name,
-    label,
-    doc: options.doc,
-    control: [slider, box],
-    focus: box,
-  });
+  const { setError: showError, ...shell } = labelled(name, label, options.doc, [slider, box]);
+  return { ...shell, set, setError };
 
-  slider.addEventListener('input', () => fromSlider(false));
-  slider.addEventListener('change', () => fromSlider(true));
-  slider.addEventListener('keydown', (event) => {
+  function byKey(event: KeyboardEvent): void {
     const by = arrows[event.key];
     if (by === undefined || event.altKey || event.ctrlKey || event.metaKey) return;
     event.preventDefault();
     oneOn(by);
-  });
-  box.addEventListener('input', () => fromBox(false));
-  box.addEventListener('change', () => fromBox(true));
-  return { element, name, set, setError };
+  }
 
   function set(value: number | undefined): void {
     if (document.activeElement !== box) box.value = value === undefined || Number.isNaN(value) ? '' : String(value);
@@ -129,46 +109,37 @@ export function numberField(options: NumberFieldOptions): Field<number | undefin
   }
 }
 
-interface LabelledOptions {
-  readonly id: string;
-  readonly name: string;
-  readonly label: string;
-  readonly doc?: string | undefined;
-  readonly control: readonly HTMLElement[];
-  readonly focus: HTMLElement;
-  readonly inline?: boolean;
-}
-/** A control with its label, its explanation and a place for an error, all tied together for screen readers. */
-export function labelled(options: LabelledOptions): {
-  element: HTMLElement;
-  setError: (message: string | undefined) => void;
-} {
-  const { id, name, label, doc, control, focus } = options;
-  const docId = `${id}-doc`;
-  const errorId = `${id}-error`;
-  const error = h('p', { class: 'field-error', id: errorId, role: 'alert' });
-  const element = h(
-    'div',
-    { class: options.inline ? 'field inline' : 'field', 'data-field': name },
-    h('label', { for: id }, label),
-    h('div', { class: 'field-control' }, ...control),
-    doc ? h('p', { class: 'field-doc', id: docId }, ...said(doc)) : undefined,
-    error,
-  );
+/**
+ * A control with its label, its explanation and a place for an error, all tied together for screen readers.
+ * @param controls the last is the one that the label names
+ */
+export function labelled(
+  name: string,
+  label: string,
+  doc: string | undefined,
+  controls: readonly HTMLElement[],
+  kind = 'field',
+): Omit<Field<unknown>, 'set'> {
+  const focus = controls[controls.length - 1]!;
+  const id = (focus.id = freshId(name));
+  const [docId, errorId] = [`${id}-doc`, `${id}-error`];
+  const error = html`<p class="field-error" id=${errorId} role="alert"></p>`;
+  const element = html`<div class=${kind} data-field=${name}>
+    <label for=${id}>${label}</label>
+    <div class="field-control">${controls}</div>
+    ${doc ? html`<p class="field-doc" id=${docId}>${said(doc)}</p>` : undefined}${error}
+  </div>`;
   if (doc) focus.setAttribute('aria-describedby', docId);
   return {
-    element,
+    ...{ element, name },
     setError(message) {
-      if ((error.textContent ?? '') !== (message ?? '')) fill(error, message ?? '');
+      if ((error.textContent ?? '') !== (message ?? '')) fill(error, message);
       element.classList.toggle('invalid', message !== undefined);
-      if (message === undefined) {
-        focus.removeAttribute('aria-invalid');
-        if (doc) focus.setAttribute('aria-describedby', docId);
-        else focus.removeAttribute('aria-describedby');
-      } else {
-        focus.setAttribute('aria-invalid', 'true');
-        focus.setAttribute('aria-describedby', doc ? `${errorId} ${docId}` : errorId);
-      }
+      const described = [message !== undefined && errorId, doc && docId].filter(Boolean).join(' ');
+      if (message === undefined) focus.removeAttribute('aria-invalid');
+      else focus.setAttribute('aria-invalid', 'true');
+      if (described === '') focus.removeAttribute('aria-describedby');
+      else focus.setAttribute('aria-describedby', described);
     },
   };
 }

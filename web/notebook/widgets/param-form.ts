@@ -1,6 +1,7 @@
 /** Controls made from registry rows: what a parameter is decides what control it gets. */
 import type { ParamInfo } from '../../lib/types/registry.js';
-import { freshId, h } from './dom.js';
+import { select } from '../kit/elements.js';
+import { h } from '../kit/dom.js';
 import type { Field } from './number-field.js';
 import { isLongList } from './key.js';
 import { labelled, numberField } from './number-field.js';
@@ -77,72 +78,27 @@ export function sliderSpan(param: ParamInfo): { min: number; max: number; log: b
   return { min: param.kind === 'integer' ? min : Math.max(min, 0), max, log: param.kind === 'integer' && min >= 1 };
 }
 
-function choiceField(param: ParamInfo, doc: string, onInput: OnInput): Field<ParamValue> {
-  const id = freshId('choice');
-  const select = h(
-    'select',
-    { id, name: param.name, on: { change: () => onInput(select.value, true) } },
-    ...(param.choices ?? []).map((choice) => h('option', { value: choice }, choice)),
-  );
-  const shell = labelled({
-    id,
-    name: param.name,
-    label: readable(param.name),
-    doc,
-    control: [select],
-    focus: select,
-  });
-  return {
-    ...shell,
-    name: param.name,
-    set: (value) => {
-      select.value = String(value ?? '');
-    },
-  };
+function choiceField({ name, choices = [] }: ParamInfo, doc: string, onInput: OnInput): Field<ParamValue> {
+  const options = choices.map((choice) => [choice, choice] as const);
+  const menu = select(options, { name }, (value) => onInput(value, true));
+  const set = (value: ParamValue): void => void (menu.value = String(value ?? ''));
+  return { ...labelled(name, readable(name), doc, [menu]), set };
 }
 
-function booleanField(param: ParamInfo, doc: string, onInput: OnInput): Field<ParamValue> {
-  const id = freshId('boolean');
-  const box = h('input', { id, type: 'checkbox', name: param.name, on: { change: () => onInput(box.checked, true) } });
-  const shell = labelled({
-    id,
-    name: param.name,
-    label: readable(param.name),
-    doc,
-    control: [box],
-    focus: box,
-    inline: true,
-  });
-  return {
-    ...shell,
-    name: param.name,
-    set: (value) => {
-      box.checked = value === true;
-    },
-  };
+function booleanField({ name }: ParamInfo, doc: string, onInput: OnInput): Field<ParamValue> {
+  const box: HTMLInputElement = h('input', { type: 'checkbox', name, onchange: () => onInput(box.checked, true) });
+  const set = (value: ParamValue): void => void (box.checked = value === true);
+  return { ...labelled(name, readable(name), doc, [box], 'field inline'), set };
 }
 
-function numbersField(param: ParamInfo, doc: string, onInput: OnInput): Field<ParamValue> {
-  const id = freshId('numbers');
-  const area = h('textarea', {
-    id,
-    name: param.name,
-    rows: 3,
-    spellcheck: 'false',
-    class: 'mono',
-    on: { input: () => onInput(parse(area.value), false), change: () => onInput(parse(area.value), true) },
-  });
-  const shell = labelled({
-    id,
-    name: param.name,
-    label: readable(param.name),
-    doc,
-    control: [area],
-    focus: area,
+function numbersField({ name }: ParamInfo, doc: string, onInput: OnInput): Field<ParamValue> {
+  const area: HTMLTextAreaElement = h('textarea', {
+    ...{ name, rows: 3, spellcheck: 'false', class: 'mono' },
+    oninput: () => onInput(parse(area.value), false),
+    onchange: () => onInput(parse(area.value), true),
   });
   return {
-    ...shell,
-    name: param.name,
+    ...labelled(name, readable(name), doc, [area]),
     set: (value) => {
       if (document.activeElement === area) return;
       // The numbers of a checkpoint are no text to edit.

@@ -1,5 +1,6 @@
 /** A row of toggle buttons of which one is pressed: a filter. */
-import { h } from './dom.js';
+import { button } from '../kit/elements.js';
+import { h } from '../kit/dom.js';
 
 export interface Pill {
   readonly id: string;
@@ -12,18 +13,15 @@ export interface Pills {
 }
 
 export function pills(name: string, items: readonly Pill[], choose: (id: string) => void): Pills {
-  const buttons = items.map(({ id, label, count }) =>
-    h(
-      'button',
-      { type: 'button', class: 'quiet', 'data-id': id, on: { click: () => choose(id) } },
-      label,
-      count !== undefined && h('span', { class: 'count' }, count),
-    ),
-  );
+  const made = ({ id, label, count }: Pill): HTMLButtonElement => {
+    const counted = count !== undefined && h('span', { class: 'count' }, count);
+    return button([label, counted], () => choose(id), { 'data-id': id });
+  };
+  const buttons = items.map(made);
   return {
-    element: h('div', { class: 'pills', role: 'group', 'aria-label': name }, ...buttons),
+    element: h('div', { class: 'pills', role: 'group', 'aria-label': name }, buttons),
     set(id) {
-      for (const button of buttons) button.setAttribute('aria-pressed', String(button.dataset['id'] === id));
+      for (const one of buttons) one.setAttribute('aria-pressed', String(one.dataset['id'] === id));
     },
   };
 }

@@ -1,4 +1,6 @@
 /** What is wider than its place scrolls, and what scrolls must be reachable by keyboard. */
+import { type Content, h } from '../kit/dom.js';
+
 const names = new WeakMap<Element, string>();
 const widths = new ResizeObserver((entries) => {
   for (const { target } of entries) {
@@ -13,4 +15,11 @@ const widths = new ResizeObserver((entries) => {
 export function reachable(element: Element, name: string): void {
   names.set(element, name);
   widths.observe(element);
+}
+
+/** What may be wider than the page, in a place of its own that scrolls. */
+export function scroller(kind: string, name: string, content: Content): HTMLElement {
+  const place = h('div', { class: kind }, content);
+  reachable(place, name);
+  return place;
 }

@@ -1,5 +1,6 @@
 /** Goes through the records of a training: a slider, and a button that plays them. */
-import { freshId, h } from './dom.js';
+import { button } from '../kit/elements.js';
+import { freshId, h } from '../kit/dom.js';
 import { short } from './format.js';
 
 export interface Scrubber {
@@ -13,25 +14,12 @@ const playMs = 4000;
 export function scrubber(label: string, onInput: (record: number) => void): Scrubber {
   const id = freshId('scrub');
   const output = h('output', { for: id });
-  const slider = h('input', {
-    id,
-    type: 'range',
-    min: 0,
-    max: 0,
-    step: 1,
-    class: 'slider',
-    on: {
-      input: () => {
-        stop();
-        onInput(Number(slider.value));
-      },
-    },
-  });
-  const play = h(
-    'button',
-    { type: 'button', class: 'quiet', on: { click: () => (timer === undefined ? start() : stop()) } },
-    'Play',
-  );
+  const input = (): void => {
+    stop();
+    onInput(Number(slider.value));
+  };
+  const slider = h('input', { id, type: 'range', min: 0, max: 0, step: 1, class: 'slider', oninput: input });
+  const play = button('Play', () => (timer === undefined ? start() : stop()));
   let count = 1;
   let timer: ReturnType<typeof setInterval> | undefined;
   return {

@@ -1,6 +1,7 @@
 /** Parts of a section: rows of small buttons, and remarks. */
-import type { Child } from './dom.js';
-import { h } from './dom.js';
+import { button } from '../kit/elements.js';
+import { type Content, html } from '../kit/html.js';
+import { messageOf } from './errors.js';
 
 export interface Action {
   readonly label: string;
@@ -10,36 +11,17 @@ export interface Action {
 
 /** A row of small buttons; a failing action tells its message through `say`. */
 export function toolbar(name: string, actions: readonly Action[], say: (text: string) => void): HTMLElement {
-  return h(
-    'div',
-    { class: 'toolbar', role: 'group', 'aria-label': name },
-    ...actions.map((action) =>
-      h(
-        'button',
-        {
-          type: 'button',
-          class: 'quiet',
-          title: action.hint,
-          on: {
-            click: () => {
-              Promise.resolve()
-                .then(action.run)
-                .catch((error: unknown) => say(String(error instanceof Error ? error.message : error)));
-            },
-          },
-        },
-        action.label,
-      ),
-    ),
-  );
+  const made = ({ label, hint, run }: Action): HTMLElement => {
+    const failing = (error: unknown): void => say(messageOf(error));
+    return button(label, () => void Promise.resolve().then(run).catch(failing), { title: hint });
+  };
+  return html`<div class="toolbar" role="group" aria-label=${name}>${actions.map(made)}</div>`;
 }
 
 /** A remark beside a figure: what to notice. */
-export function note(title: string, ...children: readonly Child[]): HTMLElement {
-  return h(
-    'div',
-    { class: 'note', role: 'note', 'aria-label': title },
-    h('p', { class: 'note-title' }, title),
-    ...children,
-  );
+export function note(title: string, ...content: readonly Content[]): HTMLElement {
+  return html`<div class="note" role="note" aria-label=${title}>
+    <p class="note-title">${title}</p>
+    ${content}
+  </div>`;
 }

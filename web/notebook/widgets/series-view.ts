@@ -8,7 +8,7 @@ import {
   type Rule,
   lineChart,
 } from '../../lib/charts/index.js';
-import { fill, h } from './dom.js';
+import { fill, h } from '../kit/dom.js';
 
 export type NamedSeries = LineSeries;
 export interface SeriesData {

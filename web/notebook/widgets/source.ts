@@ -2,7 +2,7 @@
  * Where a statement comes from: sources between commas or semicolons, each a link when its form gives an
  * address. `#n` is another issue of the repository before it.
  */
-import { h } from './dom.js';
+import { h } from '../kit/dom.js';
 
 const forms: readonly (readonly [RegExp, (match: RegExpMatchArray) => string])[] = [
   [/^https:\/\/[^\s"'<>]+$/, ([url]) => url as string],

@@ -6,7 +6,8 @@ import { effective } from '../../lib/checks/where.js';
 import { changeEncoding, startScaling } from '../start-values.js';
 import type { DraftSpec } from '../state.js';
 import { isRecord } from '../state.js';
-import { fill, freshId, h } from './dom.js';
+import { field, select } from '../kit/elements.js';
+import { fill, h, html } from '../kit/html.js';
 import type { Failure } from './errors.js';
 import type { ParamForm, ParamValue, ParamValues } from './param-form.js';
 import { paramForm } from './param-form.js';
@@ -35,12 +36,8 @@ export interface SpecForm {
 
 export function specForm(options: SpecFormOptions): SpecForm {
   const { pe, texts, onInput, trainedContext, between, withMenu = true, encodings = pe.encodings } = options;
-  const encodingId = freshId('encoding');
-  const menu = h(
-    'select',
-    { id: encodingId, name: 'encoding', on: { change: () => chooseEncoding() } },
-    ...encodings.map((info) => h('option', { value: info.id }, info.title)),
-  );
+  const titles = encodings.map(({ id, title }) => [id, title] as const);
+  const menu = select(titles, { name: 'encoding' }, chooseEncoding);
   const form = h('div', {});
   const fault = h('p', { class: 'fault', role: 'alert', hidden: true });
   let draft: DraftSpec = { encoding: encodings[0]?.id ?? '' };
@@ -50,20 +47,7 @@ export function specForm(options: SpecFormOptions): SpecForm {
   let scalingMenu: HTMLSelectElement | undefined;
 
   return {
-    element: h(
-      'div',
-      { class: 'controls' },
-      withMenu &&
-        h(
-          'div',
-          { class: 'field', 'data-field': 'encoding' },
-          h('label', { for: encodingId }, 'encoding'),
-          h('div', { class: 'field-control' }, menu),
-        ),
-      between,
-      form,
-      fault,
-    ),
+    element: h('div', { class: 'controls' }, withMenu && field('encoding', 'encoding', menu), between, form, fault),
     set(next) {
       const info = encodings.find((e) => e.id === next.encoding);
       if (info === undefined) return;
@@ -83,8 +67,8 @@ export function specForm(options: SpecFormOptions): SpecForm {
     setFailure,
   };
 
-  function chooseEncoding(): void {
-    const info = encodings.find((e) => e.id === menu.value);
+  function chooseEncoding(id: string): void {
+    const info = encodings.find((e) => e.id === id);
     const now = (): DraftSpec => draft;
     if (info) changeEncoding(pe, info, now, (next) => onInput(next, true));
   }
@@ -102,12 +86,8 @@ export function specForm(options: SpecFormOptions): SpecForm {
       fill(form, main.element);
       return;
     }
-    const id = freshId('scaling');
-    scalingMenu = h(
-      'select',
-      { id, name: 'scaling', on: { change: () => chooseScaling(info) } },
-      ...(info.scalings ?? []).map((s) => h('option', { value: s.id }, s.title)),
-    );
+    const scalings = (info.scalings ?? []).map(({ id, title }) => [id, title] as const);
+    scalingMenu = select(scalings, { name: 'scaling' }, (id) => chooseScaling(info, id));
     extension = paramForm(texts, row.params, (name, value, final) => {
       if (own !== built) return;
       const present = isRecord(draft['scaling']) ? (draft['scaling'] as ParamValues) : { type: row.id };
@@ -116,23 +96,15 @@ export function specForm(options: SpecFormOptions): SpecForm {
     fill(
       form,
       main.element,
-      h(
-        'fieldset',
-        { class: 'scaling' },
-        h('legend', {}, 'Context extension'),
-        h(
-          'div',
-          { class: 'field', 'data-field': 'scaling' },
-          h('label', { for: id }, 'type'),
-          h('div', { class: 'field-control' }, scalingMenu),
-        ),
-        extension.element,
-      ),
+      html`<fieldset class="scaling">
+        <legend>Context extension</legend>
+        ${field('scaling', 'type', scalingMenu)}${extension.element}
+      </fieldset>`,
     );
   }
 
-  function chooseScaling(info: EncodingInfo): void {
-    const row = info.scalings?.find((s) => s.id === scalingMenu?.value);
+  function chooseScaling(info: EncodingInfo, id: string): void {
+    const row = info.scalings?.find((s) => s.id === id);
     if (row === undefined) return;
     const present = isRecord(draft['scaling']) ? (draft['scaling'] as Record<string, ParamValue>) : {};
     const width = Number(draft['rotaryDim'] ?? draft['dim'] ?? 2);

@@ -1,5 +1,6 @@
 /** Tabs after the ARIA pattern: arrows move and choose, one tab stop for the whole list. */
-import { fill, freshId, h } from './dom.js';
+import { button } from '../kit/elements.js';
+import { fill, freshId, h } from '../kit/dom.js';
 
 export interface Tabs {
   readonly element: HTMLElement;
@@ -29,23 +30,11 @@ export function tabs(name: string, panel: HTMLElement, choose: (id: string) => v
       else panel.setAttribute('role', 'tabpanel');
       const present = [...element.querySelectorAll('button')].map((b) => b.dataset['id']);
       if (present.join('\n') !== items.map((item) => item.id).join('\n')) {
-        fill(
-          element,
-          ...items.map((item) =>
-            h(
-              'button',
-              {
-                type: 'button',
-                role: 'tab',
-                id: freshId('tab'),
-                'data-id': item.id,
-                'aria-controls': panelId,
-                on: { click: () => choose(item.id) },
-              },
-              item.label,
-            ),
-          ),
+        const tab = { class: undefined, role: 'tab', 'aria-controls': panelId };
+        const made = items.map(({ id, label }) =>
+          button(label, () => choose(id), { ...tab, id: freshId('tab'), 'data-id': id }),
         );
+        fill(element, made);
       }
       for (const button of element.querySelectorAll('button')) {
         const on = button.dataset['id'] === chosen;

@@ -3,7 +3,7 @@
  * at, and so does the mathematics font. Until then, and where TeX is none of the page's, the TeX itself is shown.
  */
 import '../style/formulas.css';
-import { fill, h } from './dom.js';
+import { fill, h } from '../kit/dom.js';
 import type { Tree } from './formulas.js';
 import { formulaOf, keyOf, loadFormula, mathOf, withHoles } from './formulas.js';
 import { reachable } from './reachable.js';

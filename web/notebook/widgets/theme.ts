@@ -1,6 +1,7 @@
 /** Light or dark: the system's choice until the reader makes another. */
 import { signal } from '@preact/signals-core';
-import { h } from './dom.js';
+import { button } from '../kit/elements.js';
+import { h } from '../kit/dom.js';
 
 const key = 'posenc-theme';
 const system = matchMedia('(prefers-color-scheme: dark)');
@@ -12,30 +13,19 @@ apply();
 system.addEventListener('change', apply);
 
 export function themeButton(): HTMLButtonElement {
-  const button = h(
-    'button',
-    {
-      type: 'button',
-      class: 'quiet theme',
-      on: {
-        click: () => {
-          chosen = isDark() ? 'light' : 'dark';
-          try {
-            localStorage.setItem(key, chosen);
-          } catch {
-            /* a private window: the choice lasts as long as the page */
-          }
-          apply();
-          button.setAttribute('aria-pressed', String(isDark()));
-        },
-      },
-    },
-    h('span', { class: 'theme-sign', 'aria-hidden': 'true' }),
-    h('span', { class: 'visually-hidden' }, 'Dark theme'),
-  );
-  button.setAttribute('aria-pressed', String(isDark()));
-  system.addEventListener('change', () => button.setAttribute('aria-pressed', String(isDark())));
-  return button;
+  const change = (): void => {
+    chosen = isDark() ? 'light' : 'dark';
+    try {
+      localStorage.setItem(key, chosen);
+    } catch {
+      /* a private window: the choice lasts as long as the page */
+    }
+    apply();
+  };
+  const sign = h('span', { class: 'theme-sign', 'aria-hidden': 'true' });
+  const name = h('span', { class: 'visually-hidden' }, 'Dark theme');
+  const pressed = (): string => String(themeVersion.value > 0 && isDark());
+  return button([sign, name], change, { class: 'quiet theme', 'aria-pressed': pressed });
 }
 
 function isDark(): boolean {

@@ -1,39 +1,18 @@
 /** The cells as a reactive graph: Observable's runtime decides what is computed again, and in which order. */
-import { type Module, Runtime, RuntimeError, type Variable } from '@observablehq/runtime';
+import { type Module, Runtime, RuntimeError } from '@observablehq/runtime';
 import type { Compiled } from '../compile-cell.js';
-import { columnBefore } from '../edits.js';
 import type { CellFault, InputValue, RunNow } from '../protocol.js';
 import { type Known, diagnosis, givenTwice } from './diagnosis.js';
-import { Exercise, type ExerciseOptions } from './exercise.js';
-import { Input, Inputs } from './inputs.js';
-import { inspect } from './inspect.js';
+import { type Around, evaluation, type Own, own, type Placed, type Run } from './evaluation.js';
+import { faultOf } from './fault-of.js';
+import { Inputs } from './inputs.js';
 import type { Libraries } from './library.js';
-import type { Posts, Standing } from './posts.js';
-import { isSeeded, seededBy } from './seeded.js';
+import type { Posts } from './posts.js';
+import { seededBy } from './seeded.js';
 import { type Slot, changes, newSlot, put } from './slots.js';
-import { check, image, markdown, md, outputOf, table, tex } from './ready-outputs.js';
-import { View, Views, unbegun } from './views.js';
-import { awaited, begins, heard, placeOf, thrown } from './thrown.js';
-
-interface Placed {
-  readonly standing: Standing;
-  readonly variables: Variable[];
-  compiled: Compiled;
-  /** Of its last evaluation. */
-  exercises: Exercise[];
-  /** Answers that came while it was not done. */
-  readonly answers: Map<number, string>;
-  /** Values of a variable that was replaced are late, and not shown. */
-  generation: number;
-  /** Where it waits. */
-  line: number;
-  /** The value of its last statement. */
-  last: unknown;
-  /** What nobody waited for and failed. */
-  lost: CellFault | undefined;
-  /** What its own evaluation came to; a name that several cells give goes before it. */
-  settled: { readonly state: 'done' | 'failed'; readonly fault?: CellFault | undefined } | undefined;
-}
+import { image, md, table, tex } from './ready-outputs.js';
+import { Views } from './views.js';
+import { awaited, begins, heard, thrown } from './thrown.js';
 
 /** Names that every cell has. */
 const common: Readonly<Record<string, () => unknown>> = {
@@ -44,17 +23,13 @@ const common: Readonly<Record<string, () => unknown>> = {
   Table: () => table,
   picture: () => image,
 };
-/** Names that act on the cell in which they stand. */
-const own = ['display', 'view', 'check', 'exercise', 'progress', '$markdown', '$import'] as const;
-type Own = (typeof own)[number];
-
 export class Graph {
   readonly #module: Module;
   readonly #cells = new Map<number, Placed>();
   /** What inputs are set to, by `<cell>/<index>`: from a link before there is a cell. */
   readonly #slots = new Map<string, Slot>();
   readonly #student = newSlot(0);
-  readonly #load: Libraries['load'];
+  readonly #around: Around;
   readonly #known: Known;
   readonly #posts: Posts;
   readonly #begins: (id: number) => void;
@@ -65,7 +40,8 @@ export class Graph {
   constructor(posts: Posts, { load, module }: Libraries, begins: (id: number) => void) {
     this.#posts = posts;
     this.#begins = (id) => begins((this.#now = id));
-    this.#load = load;
+    const [slot, compiled] = [this.#slot.bind(this), this.#compiled.bind(this)];
+    this.#around = { posts, load, student: this.#student, slot, compiled };
     const everywhere = { ...common, seeded: () => changes(this.#student, (number) => seededBy(Number(number))) };
     this.#known = { names: [...Object.keys(everywhere), ...own.filter((name) => !name.startsWith('$'))], module };
     this.#module = new Runtime(everywhere).module();
@@ -170,7 +146,7 @@ export class Graph {
       },
       fulfilled: (value) => {
         if (!current()) return;
-        run ??= this.#run(placed);
+        run ??= evaluation(placed, this.#around);
         run.clear();
         const shown = outputs.length > 0 || placed.last !== undefined ? placed.last : value;
         if (shows && shown !== undefined) run.show(shown);
@@ -180,7 +156,7 @@ export class Graph {
       },
       rejected: (error) => {
         if (!current()) return;
-        (run ?? this.#run(placed)).clear();
+        (run ?? evaluation(placed, this.#around)).clear();
         const fault =
           error instanceof RuntimeError
             ? diagnosis(placed.compiled, this.#compiled(), this.#known, error.message, error.input)
@@ -192,7 +168,7 @@ export class Graph {
     const needed = inputs.filter((name) => !own.includes(name as Own));
     variable.define(outputs.length > 0 ? `cell ${id}` : undefined, needed, (...values: unknown[]) => {
       this.#begins(id);
-      run = this.#run(placed);
+      run = evaluation(placed, this.#around);
       const acting = run;
       // indirect: the cell's source sees the sandbox's globals and nothing of this function
       const definition = (0, eval)(`(${compiled.body})\n//# sourceURL=cell-${id}.js`) as (
@@ -244,86 +220,4 @@ export class Graph {
   #twice({ compiled }: Placed): CellFault | undefined {
     return compiled.outputs.length > 0 ? givenTwice(compiled, this.#compiled(), compiled.outputs) : undefined;
   }
-
-  /** One evaluation of a cell: what it displays replaces what the last one did, at its first output or at its end. */
-  #run(placed: Placed): Run {
-    const { standing, generation } = placed;
-    let fresh = true;
-    let inputs = 0;
-    placed.exercises = [];
-    let overwritten = -1;
-    const clear = (): void => {
-      if (fresh) standing.outputs = [];
-      else if (overwritten >= 0) standing.outputs.length = overwritten;
-      fresh = false;
-    };
-    const add = (output: ReturnType<typeof outputOf>): void => {
-      if (placed.generation !== generation) throw new Error('this cell was edited meanwhile');
-      if (fresh) clear();
-      this.#posts.add(standing, output);
-    };
-    const display = (...values: unknown[]): unknown => {
-      for (const value of values) add(outputOf(value));
-      return values.length === 1 ? values[0] : values;
-    };
-    return {
-      clear,
-      show: (value) => {
-        overwritten = standing.outputs.length;
-        add(outputOf(value));
-      },
-      display,
-      view: (input: unknown): AsyncGenerator => {
-        if (!(input instanceof Input || input instanceof View))
-          throw new TypeError('view takes one of Inputs, such as Inputs.range([0, 10]), or a run of Views.labRun');
-        const index = inputs++;
-        const slot = this.#slot(standing.id, index);
-        if (input instanceof View) {
-          add(input.told(index));
-          return changes(slot, (value) => value ?? unbegun);
-        }
-        add({ kind: 'input', index, spec: input.spec, value: slot.value as InputValue | undefined });
-        return changes(slot, input.read);
-      },
-      check: (...given: Parameters<typeof check>): boolean => {
-        const shape = check(...given);
-        add(shape.output);
-        return shape.output.kind === 'check' && shape.output.passes;
-      },
-      exercise: (options: ExerciseOptions): void => {
-        const index = placed.exercises.length;
-        // what one student has solved is another exercise for the next
-        const own = isSeeded(placed.compiled, this.#compiled()) ? `#${Number(this.#student.value)}` : '';
-        const one = new Exercise(options, index, `${standing.id}/${index}`, own);
-        add(one.output);
-        placed.exercises.push(one);
-      },
-      progress: (share: number): void => {
-        standing.progress = Math.min(1, Math.max(0, Number(share) || 0));
-        this.#posts.changed(standing);
-      },
-      $markdown: async (texts: readonly string[], values: readonly unknown[]) =>
-        markdown(texts, await Promise.all(values.map(awaited))),
-      $import: this.#load,
-    };
-  }
-}
-
-interface Run extends Record<Own, unknown> {
-  clear(): void;
-  show(value: unknown): void;
-}
-
-/** Where in the cell. What it waited for may have failed elsewhere; then it is the statement that waited. */
-function faultOf(error: unknown, { compiled: { id, moves }, line: waiting }: Placed): CellFault {
-  const place = placeOf(error, id);
-  const name = error instanceof Error && error.name !== 'Error' ? `${error.name}: ` : '';
-  const message = `${name}${error instanceof Error ? error.message : inspected(error)}`.slice(0, 2000);
-  if (place?.id !== id) return { message, ...(waiting > 0 ? { line: waiting } : {}) };
-  return { message, line: place.line, column: columnBefore(moves, place.line, place.column) };
-}
-function inspected(value: unknown): string {
-  if (typeof value !== 'object' || value === null) return String(value);
-  const { text, entries = [] } = inspect(value);
-  return `${text} { ${entries.map(([name, one]) => `${name}: ${one.text}`).join(', ')} }`.trim();
 }

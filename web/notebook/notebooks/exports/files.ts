@@ -1,7 +1,7 @@
 /** The files into which a notebook can be copied. */
 import type { Cell, Notebook } from '../format.js';
 import type { Output } from '../protocol.js';
-import type { CellContent } from '../cell-view.js';
+import type { CellContent } from '../outputs/shown.js';
 import { type ShownCell, toJupyter } from './jupyter.js';
 import { toLatex } from './latex.js';
 import { type ContentOf, type Surroundings, toStandalone } from './standalone.js';

@@ -3,7 +3,7 @@
  * from any place. The notebook itself is in it, too, inert, so that the page can be opened here again and runs then.
  */
 import { type Cell, type Notebook, writeNotebook } from '../format.js';
-import type { CellContent } from '../cell-view.js';
+import type { CellContent } from '../outputs/shown.js';
 import { holdsAnswer, isSolution, posesExercise } from '../exercise-cells.js';
 import { citedBy } from '../citations/citation.js';
 import { plotText } from './plot-text.js';

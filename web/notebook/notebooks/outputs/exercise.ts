@@ -1,5 +1,6 @@
 /** An exercise as the page's own controls: the answer box, hints one at a time, and the verdict of the sandbox. */
-import { fill, freshId, h } from '../../widgets/dom.js';
+import { button } from '../../kit/elements.js';
+import { fill, freshId, h, html } from '../../kit/html.js';
 import { messageOf } from '../../widgets/errors.js';
 import type { Output, Verdict } from '../protocol.js';
 import type { Box } from './box.js';
@@ -29,42 +30,38 @@ export function exerciseElement(posed: Posed, prose: Prose, { answer, before, ju
   const told = h('div', { class: 'nb-verdict', role: 'status' });
   const solved = h('span', { class: 'nb-solved', hidden: known?.solved !== true }, '✓ solved');
   const shownHints = h('ol', { class: 'nb-hints', 'aria-label': 'Hints', hidden: true });
-  const hint = h('button', { type: 'button', class: 'quiet', hidden: hints.length === 0 });
-  const named = (): void => fill(hint, `Hint ${shownHints.children.length + 1} of ${hints.length}`);
-  named();
-  hint.addEventListener('click', () => {
+  const nameOfNext = (): string => `Hint ${shownHints.children.length + 1} of ${hints.length}`;
+  const showNext = (): void => {
     shownHints.hidden = false;
     shownHints.append(h('li', {}, prose(hints[shownHints.children.length]!)));
     if (shownHints.children.length === hints.length) hint.hidden = true;
-    else named();
-  });
-  const form = h(
-    'form',
-    {},
-    box.element,
-    h('div', { class: 'toolbar' }, h('button', { type: 'submit', class: 'primary' }, 'Check'), hint),
-  );
-  form.addEventListener('submit', (event) => {
+    else fill(hint, nameOfNext());
+  };
+  const hint = button(nameOfNext(), showNext, { hidden: hints.length === 0 });
+  const submit = (event: Event): void => {
     event.preventDefault();
     const given = box.given();
     if (given === '') return fill(told, 'Give an answer first.');
     fill(told, 'Checking …');
     answer(index, given);
-  });
-  const element = h(
-    'div',
-    {
-      class: 'nb-exercise',
-      role: 'group',
-      'aria-labelledby': `${id}-title`,
-      'data-solved': String(known?.solved === true),
-    },
-    h('header', {}, h('h3', { id: `${id}-title` }, 'Exercise'), solved),
-    h('div', { id: `${id}-question` }, prose(question)),
-    form,
-    shownHints,
-    told,
-  );
+  };
+  const element = html`<div
+    class="nb-exercise"
+    role="group"
+    aria-labelledby=${`${id}-title`}
+    data-solved=${String(known?.solved === true)}
+  >
+    <header>
+      <h3 id=${`${id}-title`}>Exercise</h3>
+      ${solved}
+    </header>
+    <div id=${`${id}-question`}>${prose(question)}</div>
+    <form onsubmit=${submit}>
+      ${box.element}
+      <div class="toolbar"><button type="submit" class="primary">Check</button>${hint}</div>
+    </form>
+    ${shownHints}${told}
+  </div>`;
   const show = (verdict: Verdict | undefined): void => {
     told.className = `nb-verdict ${verdict ? (verdict.passes ? 'holds' : 'wrong') : ''}`;
     if (!verdict) return fill(told);
@@ -72,12 +69,8 @@ export function exerciseElement(posed: Posed, prose: Prose, { answer, before, ju
       solved.hidden = false;
       element.dataset['solved'] = 'true';
     }
-    fill(
-      told,
-      h('strong', {}, verdict.passes ? '✓ Right.' : '✗ Not yet.'),
-      ' ',
-      verdict.reason && prose(verdict.reason),
-    );
+    const said = h('strong', {}, verdict.passes ? '✓ Right.' : '✗ Not yet.');
+    fill(told, said, ' ', verdict.reason && prose(verdict.reason));
   };
   updates.set(element, (next) => {
     const { verdict } = next;
@@ -116,12 +109,9 @@ function answerBox(posed: Posed, id: string, before: string): Box {
     });
   if (answer === 'choice') {
     const radio = (text: string, i: number): HTMLElement =>
-      h(
-        'label',
-        {},
-        h('input', { type: 'radio', name: id, value: i, checked: before === String(i) }),
-        h('span', {}, text),
-      );
+      html`<label
+        ><input type="radio" name=${id} value=${i} checked=${before === String(i)} /><span>${text}</span></label
+      >`;
     const element = h('fieldset', { 'aria-labelledby': `${id}-question` }, ...choices.map(radio));
     return { element, given: () => element.querySelector<HTMLInputElement>('input:checked')?.value ?? '' };
   }

@@ -1,6 +1,5 @@
 /** An input of a cell as the page's own control. */
-import { html } from '../../kit/html.js';
-import { freshId } from '../../widgets/dom.js';
+import { freshId, html } from '../../kit/html.js';
 import { short } from '../../widgets/format.js';
 import type { InputSpec, InputValue } from '../protocol.js';
 import { predictElement } from './predict.js';

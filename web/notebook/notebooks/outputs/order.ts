@@ -3,7 +3,8 @@
  * dragging. Every move is told. What is given are the numbers of the items as they were shown first.
  */
 import '../../style/notebook-order.css';
-import { fill, h } from '../../widgets/dom.js';
+import { button } from '../../kit/elements.js';
+import { fill, h, html } from '../../kit/html.js';
 import type { Box } from './box.js';
 
 /** @param labelledBy what names the list @param before what the reader has given here before */
@@ -18,21 +19,11 @@ export function orderBox(choices: readonly string[], labelledBy: string, before:
   };
 
   function rowOf(text: string): HTMLLIElement {
-    const button = (name: string, sign: string, by: number): HTMLButtonElement =>
-      h(
-        'button',
-        { type: 'button', class: 'quiet', 'aria-label': `${name}: ${text}`, on: { click: () => step(row, by) } },
-        h('span', { 'aria-hidden': 'true' }, sign),
-      );
-    const handle = h('span', { class: 'nb-order-handle', 'aria-hidden': 'true' }, '⠿');
-    const row = h(
-      'li',
-      {},
-      handle,
-      h('span', { class: 'nb-order-text' }, text),
-      button('Up', '↑', -1),
-      button('Down', '↓', 1),
-    );
+    const moving = (name: string, sign: string, by: number): HTMLElement =>
+      button(html`<span aria-hidden="true">${sign}</span>`, () => step(row, by), { 'aria-label': `${name}: ${text}` });
+    const handle = html`<span class="nb-order-handle" aria-hidden="true">⠿</span>`;
+    const shown = html`<span class="nb-order-text">${text}</span>`;
+    const row: HTMLLIElement = h('li', {}, handle, shown, moving('Up', '↑', -1), moving('Down', '↓', 1));
     row.addEventListener('pointerdown', (event) => {
       const target = event.target as Element;
       // a finger on the text scrolls the page
@@ -70,16 +61,14 @@ export function orderBox(choices: readonly string[], labelledBy: string, before:
         return arrange();
       }
     };
+    const over = new AbortController();
     const end = (): void => {
       delete row.dataset['dragged'];
-      row.removeEventListener('pointermove', move);
-      row.removeEventListener('pointerup', end);
-      row.removeEventListener('pointercancel', end);
+      over.abort();
       tell(row);
     };
-    row.addEventListener('pointermove', move);
-    row.addEventListener('pointerup', end);
-    row.addEventListener('pointercancel', end);
+    row.addEventListener('pointermove', move, over);
+    for (const type of ['pointerup', 'pointercancel']) row.addEventListener(type, end, over);
   }
 
   /** The first has no way up and the last none down; they keep their focus and say so. */

@@ -2,7 +2,7 @@
  * The closed set of what a cell can show: each kind of output has its function here, which makes elements of data. Texts
  * become text nodes; nothing of a cell is ever markup of the page.
  */
-import { fill, h } from '../../widgets/dom.js';
+import { fill, h } from '../../kit/dom.js';
 import { short } from '../../widgets/format.js';
 import { messageOf } from '../../widgets/errors.js';
 import { lazyMount as nearby } from '../../widgets/lazy-mount.js';
@@ -59,7 +59,7 @@ export function outputElement(output: Output, actions: OutputActions): HTMLEleme
     case 'image': {
       const address = URL.createObjectURL(new Blob([output.bytes as Uint8Array<ArrayBuffer>], { type: output.type }));
       const forget = (): void => URL.revokeObjectURL(address);
-      return h('img', { class: 'nb-image', src: address, alt: output.alt, on: { load: forget, error: forget } });
+      return h('img', { class: 'nb-image', src: address, alt: output.alt, onload: forget, onerror: forget });
     }
     case 'check':
       return checkElement(output);

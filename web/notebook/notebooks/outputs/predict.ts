@@ -2,8 +2,7 @@
  * A guess before the answer is shown. It is made once: the reader sets it, says that this is it, and then sees it beside
  * the answer.
  */
-import { html } from '../../kit/html.js';
-import { freshId } from '../../widgets/dom.js';
+import { freshId, html } from '../../kit/html.js';
 import { short } from '../../widgets/format.js';
 import type { InputSpec } from '../protocol.js';
 

@@ -1,0 +1,87 @@
+/** Elements that all pages make in one way. */
+import { type Attributes, type Content, freshId, h } from './dom.js';
+
+export function button(label: Content, onclick: (event: Event) => void, given: Attributes = {}): HTMLButtonElement {
+  return h('button', { type: 'button', class: 'quiet', onclick, ...given }, label);
+}
+
+/** A button that stays pressed; `isPressed` is asked again when a signal changes. */
+export const toggle = (label: Content, isPressed: () => boolean, onclick: () => void, given: Attributes = {}) =>
+  button(label, onclick, { 'aria-pressed': () => String(isPressed()), ...given });
+
+/** One that copies, and says so; `blocked` is what is done where the browser forbids it. */
+export function copyButton(
+  label: string,
+  text: () => string,
+  copied: () => void,
+  blocked: () => void,
+  given?: Attributes,
+): HTMLButtonElement {
+  const copy = async (): Promise<void> => {
+    try {
+      await navigator.clipboard.writeText(text());
+    } catch {
+      return blocked();
+    }
+    made.textContent = 'Copied';
+    copied();
+    setTimeout(() => (made.textContent = label), 1500);
+  };
+  const made = button(label, () => void copy(), given);
+  return made;
+}
+
+type Titled = readonly [value: string, title: string];
+/** @param chosen the value of the one that is chosen, asked again when a signal changes */
+export const option = ([value, title]: Titled, chosen?: () => unknown): HTMLOptionElement =>
+  h('option', { value, ...(chosen && { selected: () => chosen() === value }) }, title);
+export const select = (
+  options: readonly Titled[],
+  given: Attributes,
+  onchange: (value: string) => void,
+  chosen?: () => unknown,
+): HTMLSelectElement => {
+  const change = ({ currentTarget }: Event): void => onchange((currentTarget as HTMLSelectElement).value);
+  return h(
+    'select',
+    { ...given, onchange: change },
+    options.map((one) => option(one, chosen)),
+  );
+};
+
+/** A control with its label; what else belongs to it stands below. */
+export function field(name: string, label: Content, control: HTMLElement, more?: Content, kind = 'field'): HTMLElement {
+  control.id ||= freshId(name);
+  const around = h('div', { class: 'field-control' }, control);
+  return h('div', { class: kind, 'data-field': name }, h('label', { for: control.id }, label), around, more);
+}
+
+/** A box with its label; `isChecked` is asked again when a signal changes. */
+export function check(
+  label: Content,
+  name: string,
+  isChecked: () => boolean,
+  change: (is: boolean) => void,
+): HTMLElement {
+  const onchange = ({ currentTarget }: Event): void => change((currentTarget as HTMLInputElement).checked);
+  return h('label', { class: 'check' }, h('input', { type: 'checkbox', name, checked: isChecked, onchange }), label);
+}
+
+/** Nobody sees it: a button clicks it. @param take hears of each file that is chosen, also of the same once more */
+export function fileInput(label: string, accept: string, take: (file: File) => void): HTMLInputElement {
+  const onchange = (): void => {
+    const [file] = made.files ?? [];
+    made.value = '';
+    if (file) take(file);
+  };
+  const hidden = { type: 'file', class: 'visually-hidden', tabindex: -1 };
+  const made: HTMLInputElement = h('input', { ...hidden, accept, 'aria-label': label, onchange });
+  return made;
+}
+
+/** What is folded away. */
+export const fold = (summary: Content, content: Content, given: Attributes = { class: 'settings' }) =>
+  h('details', given, h('summary', {}, summary), content);
+
+export const figure = (chart: string | undefined, title: Content, ...content: readonly Content[]): HTMLElement =>
+  h('figure', { 'data-chart': chart }, h('h3', {}, title), ...content);

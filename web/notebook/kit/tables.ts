@@ -1,0 +1,42 @@
+/** Lists of facts, and tables whose rows begin with what they are about. */
+import { type Attributes, type Content, h } from './dom.js';
+
+/** A row of a list of facts. */
+export const fact = (name: Content, value: Content, given: Attributes = {}): HTMLElement =>
+  h('div', given, h('dt', {}, name), h('dd', {}, value));
+
+const cellOf = (tag: 'td' | 'th', scope: string | undefined, one: Content): Content =>
+  one instanceof HTMLTableCellElement ? one : h(tag, { scope }, one);
+/** A row of a table; the first cell is its name. Cells that are elements already stay as they are. */
+export const row = ([first, ...others]: readonly Content[], given: Attributes = {}): HTMLElement =>
+  h(
+    'tr',
+    given,
+    cellOf('th', 'row', first),
+    others.map((one) => cellOf('td', undefined, one)),
+  );
+
+interface Table {
+  /** What it is, for those who hear it. */
+  readonly caption?: Content;
+  readonly class?: string;
+  /** Made by `row`; a function where they are of signals. */
+  readonly rows: Content;
+}
+export const table = (head: readonly Content[], { caption, rows, class: kind }: Table): HTMLTableElement =>
+  h(
+    'table',
+    { class: kind },
+    caption !== undefined && h('caption', { class: 'visually-hidden' }, caption),
+    head.length > 0 &&
+      h(
+        'thead',
+        {},
+        h(
+          'tr',
+          {},
+          head.map((one) => cellOf('th', 'col', one)),
+        ),
+      ),
+    h('tbody', {}, rows),
+  );

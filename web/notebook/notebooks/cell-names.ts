@@ -1,0 +1,16 @@
+/** What a cell is called. */
+import type { Cell, Mode } from './format.js';
+
+export const languages: Partial<Record<Mode, string>> = {
+  js: 'JavaScript',
+  md: 'Markdown',
+  tex: 'TeX',
+  python: 'Python',
+};
+
+/** What a cell with nothing to see is called: by its first line where that is a comment. */
+export function nameOf({ mode, value }: Cell): string {
+  if (mode !== 'js') return languages[mode] ?? mode;
+  const comment = /^\s*\/\/[ \t]*([^\n]{1,60})(?:\n|$)/.exec(value)?.[1];
+  return comment ?? (/^\s*import\b/m.test(value) ? 'setup' : 'code');
+}
