@@ -189,8 +189,7 @@ test('the wavelength chart is read by keyboard and pointer', async ({ notebook, 
   await chart.press('End');
   await expect(chart).toHaveAttribute('aria-valuenow', '63');
   await expect(chart).toHaveAttribute('aria-valuetext', /pair 63: positions per turn 20,?4.* band scaled/);
-  const box = await chart.boundingBox();
-  await page.mouse.move(box.x + 48, box.y + 200);
+  await chart.hover({ position: { x: 48, y: 200 } }); // waits until nothing above it moves it any more
   await expect(page.locator('#wavelengths .reading')).toContainText('pair 0: 6.28319 positions a turn');
   // a column for each run of a band: kept, blended, scaled
   for (const band of ['kept', 'blended', 'scaled'])
