@@ -82,11 +82,8 @@ const otherwise = {
   'web/notebook/offline/register.ts': 'whether a word stands in the address',
   'web/notebook/widgets/cell-map.ts': 'whether a word stands in the address',
   'web/notebook/widgets/embed-page.ts': 'writes an address',
-  'src/json/parsed.cpp': 'refuses equal keys and deep nests (tests/json/spec_test.cpp); native programs only',
-  'src/json/spec.cpp': 'sizes are judged by what a spec may be (tests/json/spec_test.cpp); native programs only',
-  'src/posenc_train_experiment.cpp': 'its values are judged by run_plan(), its specs by src/json/spec.cpp; native only',
-  'src/posenc_train_weights.cpp':
-    'sizes are judged by the bytes that are there (tests/web/cli-train.test.mjs); native only',
+  'src/json/parsed.cpp':
+    'refuses equal keys and deep nests (tests/json/spec_test.cpp); what is read is judged by prepare(), run_plan() and the bytes that are there; native only',
 };
 
 test('every file that reads bytes or text is among the parsers', () => {
