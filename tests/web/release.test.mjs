@@ -389,6 +389,7 @@ test('steps: all are done, and each that fails says what to do', async () => {
   assert.match(summary(timed.slice(0, 1)), /Ready\./);
   assert.doesNotMatch(summary(timed.slice(0, 1), { leftOut: ['tests'] }), /^Ready/m);
   assert.doesNotMatch(summary([{ ...timed[0], partial: true }]), /^Ready/m);
+  assert.match(summary(timed.slice(0, 1), { record: true }), /^The record is written/m);
 });
 
 test('what passed at a commit is not run again, unless what it made or read is another', async () => {

@@ -141,7 +141,7 @@ if (process.argv[1] === fileURLToPath(import.meta.url)) {
       .slice(2)
       .map((argument) => ` ${argument}`)
       .join('');
-    const text = summary(results, { leftOut, published, again });
+    const text = summary(results, { leftOut, published, record, again });
     console.log(`\n${text}`);
     writeFileSync(join(out, 'summary.txt'), `posenc ${version}\n\n${text}\n`);
     if (wasInterrupted()) process.exitCode = 130;

@@ -99,6 +99,14 @@ export class Fields {
   renamedAs(object: PlainObject, renamed: ReadonlyMap<string, string>): Fields {
     return new Fields(object, this.path, renamed, this.trace);
   }
+  /** The object with the numbers of these keys that it has as texts; they count as asked for. */
+  withNumbers(keys: readonly string[]): PlainObject {
+    const spelled = keys.filter((key) => {
+      const given = this.glance(key);
+      return typeof given === 'string' && spelledNumber.test(given);
+    });
+    return { ...this.object, ...Object.fromEntries(spelled.map((key) => [key, this.number(key)!.value])) };
+  }
   /** Present, null included: `rope_scaling: null` says that the field exists. */
   mentions(key: string): boolean {
     return Object.hasOwn(this.object, key);

@@ -8,12 +8,15 @@ import type { ConfigReport, Tower } from '../types/config.js';
 import type { ImportedConfig } from '../types/posenc.js';
 import { axisQuestions, axisReports } from './axial/axes.js';
 import { familyOf } from './families.js';
+import type { Fields } from './fields.js';
 import type { TextModel } from './locate.js';
+import { isPlainObject, type PlainObject } from './plain.js';
 import type { Questions } from './questions.js';
 import { askedAxes } from './tower-axes.js';
 import { positionFields } from './tower-fields.js';
 import { type TowerEncoding, towerEncoding } from './tower-spec.js';
-import { bareReport } from './unrotated.js';
+import { spelledText, unreadText } from './unread.js';
+import { bareReport, told } from './unrotated.js';
 
 /** What the encoding is made of, so that none of it counts as unread. */
 // prettier-ignore
@@ -31,9 +34,19 @@ interface Patches {
 function patchesOf({ text, modelType }: TextModel): Patches | undefined {
   const { axes: coordinates = 1 } = familyOf(modelType);
   if (modelType === undefined || coordinates < 2) return undefined;
-  const encoding = towerEncoding(modelType, text.object);
+  const encoding = towerEncoding(modelType, numbersOf(text));
   return encoding && { modelType, coordinates, encoding };
 }
+
+/** The object that the encoding is read from, where a number may be a text. */
+function numbersOf(text: Fields): PlainObject {
+  const dict = dictOf(text);
+  const own = text.withNumbers(fields);
+  return dict ? { ...own, rope_parameters: dict.withNumbers(['rope_theta']) } : own;
+}
+const dictOf = (text: Fields): Fields | undefined =>
+  isPlainObject(text.glance('rope_parameters')) ? text.child('rope_parameters') : undefined;
+
 const noContext = ({ modelType, coordinates }: Patches): string =>
   `${printable(modelType)} rotates by the ${coordinates} coordinates of a patch, where a context length has no meaning`;
 
@@ -42,6 +55,14 @@ function readFromOf({ text }: TextModel): Record<string, string> {
   const readFrom: Record<string, string> = { modelType: text.at('model_type') };
   for (const key of fields) if (text.peek(key) !== undefined) readFrom[key] = text.at(key);
   return readFrom;
+}
+
+/** What of its rope dictionary the encoding is not made of. */
+function unreadOfDict(text: Fields): string | undefined {
+  const dict = dictOf(text);
+  dict?.peek('rope_theta');
+  if (dict?.glance('rope_type') === 'default') dict.peek('rope_type');
+  return dict && unreadText(dict);
 }
 
 /** Refuses what is asked of texts, or of engines, where the file is of a model of images or of a maker's own code. */
@@ -61,6 +82,7 @@ export function importPatches(model: TextModel): ImportedConfig | undefined {
   const patches = patchesOf(model);
   if (!patches) return undefined;
   const { modelType, encoding } = patches;
+  const { text } = model;
   const layer = {
     modelType,
     spec: encoding.spec,
@@ -68,7 +90,10 @@ export function importPatches(model: TextModel): ImportedConfig | undefined {
     maxContext: 0,
     latentAttention: false,
     readFrom: readFromOf(model),
-    warnings: [],
+    warnings: [
+      ...told('number_as_text', spelledText(text)),
+      ...[unreadText(text), unreadOfDict(text)].flatMap((message) => told('unread_position_fields', message)),
+    ],
   };
   return { modelType, layers: { default: layer } };
 }
@@ -91,7 +116,12 @@ export function patchReport(model: TextModel, contextLength?: number): Questions
     spec.encoding === 'rope-dinov3'
       ? ` An angle is 2π times the coordinate of the patch's centre, from -1 to 1 over the image, divided by the period of its pair, ${spec.base}^(4k/${spec.dim}): it depends on the grid, here ${spec.height} × ${spec.width} patches. Shifts, jitter and rescaling of coordinates are of training alone.`
       : '';
-  const report: ConfigReport = { ...bare, instead: { scheme, text: positions + grid, spec } };
+  const warnings = [
+    ...told('number_as_text', spelledText(text)),
+    ...bare.warnings,
+    ...told('unread_position_fields', unreadOfDict(text)),
+  ];
+  const report: ConfigReport = { ...bare, warnings, instead: { scheme, text: positions + grid, spec } };
   const tower: Tower = { path: '', modelType, positions, fields: positionFields(text.object), ...encoding };
   const asked = askedAxes(tower);
   if (!asked) return { questions: [], answer: () => report };

@@ -31,3 +31,11 @@ export function unreadText(fields: Fields): string | undefined {
   if (unread.length === 0) return undefined;
   return `these fields may change positions and are not understood here, so that this report may not be complete: ${listed(fields, unread, (key) => fields.at(key))}`;
 }
+
+/** The sentence on the numbers that a file has as texts, of those that were read. */
+export function spelledText({ spelled }: Fields): string | undefined {
+  if (spelled.size === 0) return undefined;
+  const all = [...spelled];
+  const some = all.slice(0, 8).map(([path, value]) => `${printable(path)} is the text '${printable(value)}'`);
+  return `${some.join(', ')}${all.length > 8 ? ', …' : ''}: read here as the number that it spells, but no engine converts it, and those that compute with it fail. Write it without quotes`;
+}

@@ -8,7 +8,7 @@ import { type Fields, firstNumber, positiveInteger } from './fields.js';
 import type { TextModel } from './locate.js';
 import { bucketed, learned } from './schemes.js';
 import { findTowers, othersText } from './towers.js';
-import { unreadText } from './unread.js';
+import { listed, unreadText } from './unread.js';
 import { insteadOf, schemeInstead } from './unsupported.js';
 
 type SizeName = 'heads' | 'width' | 'length';
@@ -18,7 +18,7 @@ const fields: Readonly<Record<SizeName, readonly string[]>> = {
   length: ['max_position_embeddings', 'n_positions', 'max_seq_len', 'seq_length', 'max_target_positions'],
 };
 
-/** Of encoders and decoders: how many rows their tables have, which the sentence on the scheme tells of. */
+/** Of encoders and decoders: how many rows their tables have, which the report tells of. */
 const lengths = ['max_source_positions', 'max_target_positions'] as const;
 
 /** The encoding of the registry that the scheme is, where the file gives its parameters. */
@@ -43,13 +43,19 @@ function specOf(text: Fields, scheme: string, note: (size: SizeName) => number |
 }
 
 const models = 'https://github.com/huggingface/transformers/tree/main/src/transformers/models';
-const told = (code: 'other_towers' | 'unread_position_fields', message: string | undefined): ReportWarning[] =>
+/** A warning about what a file says, where there is something to tell. */
+export const told = (
+  code: 'number_as_text' | 'other_towers' | 'unread_position_fields',
+  message: string | undefined,
+): ReportWarning[] =>
   message === undefined ? [] : [{ code, message, source: models, ...(code === 'other_towers' && { note: true }) }];
 
 interface Bare {
   readonly scheme: string;
   readonly spec?: EncodingSpec | undefined;
   readonly readFrom: Record<string, string>;
+  /** What the file says besides, as a sentence. */
+  readonly more?: string;
   /** Of the text that the file names; 0 where it names none. */
   readonly length: number;
   readonly contextLength: number | undefined;
@@ -57,13 +63,17 @@ interface Bare {
 
 /** A report without pairs. */
 export function bareReport({ whole, text, modelType }: TextModel, bare: Bare): ConfigReport {
-  const { scheme, spec, readFrom, length, contextLength } = bare;
+  const { scheme, spec, more, readFrom, length, contextLength } = bare;
   const towers = findTowers(whole, text);
   return {
     type: 'default',
     ...(modelType !== undefined && { modelType }),
     ...(towers.length > 0 && { towers }),
-    instead: { scheme, text: insteadOf(modelType, scheme), ...(spec && { spec }) },
+    instead: {
+      scheme,
+      text: [insteadOf(modelType, scheme), ...(more === undefined ? [] : [more])].join(' '),
+      ...(spec && { spec }),
+    },
     base: 0,
     headDim: 0,
     rotaryDim: 0,
@@ -97,6 +107,7 @@ export function unrotatedReport(model: TextModel, contextLength?: number): Confi
   const readFrom: Record<string, string> = {};
   const note = (size: SizeName): number | undefined => noted(text, readFrom, size);
   const length = note('length') ?? 0;
-  for (const key of lengths) text.peek(key);
-  return bareReport(model, { scheme, spec: specOf(text, scheme, note), readFrom, length, contextLength });
+  const rows = lengths.filter((key) => text.peek(key) !== undefined);
+  const more = rows.length > 0 && { more: `Positions of its tables: ${listed(text, rows, (key) => key)}.` };
+  return bareReport(model, { scheme, spec: specOf(text, scheme, note), ...more, readFrom, length, contextLength });
 }

@@ -29,7 +29,7 @@ export function tableOf(results, leftOut) {
 }
 
 /** @param again the arguments that a run was started with, to be typed once more */
-export function summary(results, { leftOut = [], published = false, again = '' } = {}) {
+export function summary(results, { leftOut = [], published = false, record = false, again = '' } = {}) {
   const lines = tableOf(results, leftOut);
   for (const { name, problems, interrupted } of results) {
     if (problems.length === 0 || interrupted) continue;
@@ -48,6 +48,7 @@ export function summary(results, { leftOut = [], published = false, again = '' }
     lines.push(`Interrupted. npm run release --${again} goes on; what passed at this commit is not run again.`);
   else if (bad.length > 0) return lines.join('\n');
   else if (published) lines.push('Published.');
+  else if (record) lines.push('The record is written; it is committed with the release.');
   else if (leftOut.length > 0 || results.some(({ partial }) => partial))
     lines.push('These are ready; a release takes all steps.');
   else lines.push('Ready. docs/releases.md says how it is published.');

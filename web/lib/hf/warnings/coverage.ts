@@ -2,11 +2,10 @@
  * What of a config had no part in the report. These rules come last: the others ask for values, too, and what they tell
  * of is not told twice.
  */
-import { printable } from '../../checks/show.js';
 import type { LayerFacts } from '../facts.js';
 import type { Fields } from '../fields.js';
 import { othersText } from '../towers.js';
-import { listed, unreadText } from '../unread.js';
+import { listed, spelledText, unreadText } from '../unread.js';
 import { type ConfigRule, transformersRope } from './rule.js';
 
 /** transformers writes `type` beside `rope_type`, and files of Qwen 3 Omni the order that their class has fixed. */
@@ -19,10 +18,7 @@ export const coverageRules: readonly ConfigRule[] = [
     code: 'number_as_text',
     source: transformersRope,
     check({ text }) {
-      if (text.spelled.size === 0) return undefined;
-      const all = [...text.spelled];
-      const some = all.slice(0, 8).map(([path, value]) => `${printable(path)} is the text '${printable(value)}'`);
-      return `${some.join(', ')}${all.length > 8 ? ', …' : ''}: read here as the number that it spells, but no engine converts it, and those that compute with it fail. Write it without quotes`;
+      return spelledText(text);
     },
   },
   {
