@@ -188,7 +188,8 @@ inline Result<RowTable> table(const Params& p) {
   const auto made = weights(p);
   if (!made) return made.error();
   const auto net = std::make_shared<Network>(*made);
-  // none is too fast: what is given is at most 1e9, and what is drawn 8.6/gamma² (core/random.hpp)
+  // none is too fast: what is given is at most 1e9, and what is drawn 8.6/gamma², gamma being 1e-9
+  // or more (tests/encodings/refused_specs_test.cpp)
   RowTable t;
   t.axes = fourier::count(p, "axes");
   t.width = fourier::count(p, "dim");

@@ -26,7 +26,13 @@ class Natural {
   void multiply(std::uint64_t factor, std::uint64_t times) {
     for (; times > 0; --times) multiply(factor);
   }
-  friend bool operator==(const Natural& a, const Natural& b) { return a.limbs_ == b.limbs_; }
+  // -1, 0 or 1
+  static int compare(const Natural& a, const Natural& b) {
+    if (a.limbs_.size() != b.limbs_.size()) return a.limbs_.size() < b.limbs_.size() ? -1 : 1;
+    for (std::size_t i = a.limbs_.size(); i-- > 0;)
+      if (a.limbs_[i] != b.limbs_[i]) return a.limbs_[i] < b.limbs_[i] ? -1 : 1;
+    return 0;
+  }
 
  private:
   std::vector<std::uint64_t> limbs_ = {1};
@@ -54,18 +60,18 @@ int LogSteps::compare(std::uint64_t n, double ratio, std::uint64_t k) const {
   const Wide left = Wide::from_u64(steps_) * log(Wide::from_u64(n) / unit);
   const Wide right = Wide::from_u64(k) * log(Wide::from_u64(limit_) / unit);
   const Wide difference = left - right;
-  const int side = difference.is_negative() ? -1 : 1;
-  const Wide size = side < 0 ? -difference : difference;
-  if (size > Wide::from_u64(steps_ + k).scaled(-200)) return side;
+  const Wide size = difference.is_negative() ? -difference : difference;
+  if (size > Wide::from_u64(steps_ + k).scaled(-200)) return difference.is_negative() ? -1 : 1;
 
-  // is n^steps·unit^k the same as limit^k·unit^steps? In lowest terms
+  // n^steps·unit^k against limit^k·unit^steps, in lowest terms. All that are known to come here are
+  // equal; that no others are so near is not proved.
   const std::uint64_t common = std::gcd(steps_, k), s = steps_ / common, t = k / common;
   Natural a, b;
   a.multiply(n, s);
   b.multiply(limit_, t);
   if (t > s) a.multiply(unit_, t - s);
   if (s > t) b.multiply(unit_, s - t);
-  return a == b ? 0 : side;
+  return Natural::compare(a, b);
 }
 
 std::uint64_t LogSteps::below(std::uint64_t n) const {

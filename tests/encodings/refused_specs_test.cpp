@@ -7,6 +7,8 @@
 #include <vector>
 
 #include "../support/attention.hpp"
+#include "core/random.hpp"
+#include "core/turn.hpp"
 #include "encodings/raw_spec.hpp"
 
 using namespace posenc;
@@ -178,4 +180,17 @@ TEST_CASE("refused: what the precision lab has no code of others for") {
   CHECK(field({{"encoding", "sinusoidal"}, {"dim", 8}, {"scale", 2}}) == "scale");
   CHECK(field({{"encoding", "sinusoidal"}, {"dim", 8}, {"zeroFirst", true}}) == "zeroFirst");
   CHECK(field({{"encoding", "sinusoidal"}, {"dim", 8}, {"exponent", 2}}) == "exponent");
+}
+
+TEST_CASE("not refused: the fastest frequencies that learnable-fourier draws") {
+  // of the smallest of 2^52 equally likely numbers in (0, 1); a cosine is at most 1
+  const double largest = std::sqrt(2 * 53 * std::log(2.0));
+  CHECK(largest < 8.6);
+  const Random random(7, 0);
+  for (std::uint64_t i = 0; i < 100'000; ++i) CHECK_UNARY(std::fabs(random.normal(i)) <= largest);
+  CHECK(8.6 / (1e-9 * 1e-9) < TurnFrequency::kMostRadians);
+  const json spec = {
+      {"encoding", "learnable-fourier"}, {"dim", 8}, {"gamma", 1e-9}, {"deviation", "1/gamma^2"}};
+  CHECK(message_of(spec) == "");
+  check_refused({{"encoding", "learnable-fourier"}, {"dim", 8}, {"gamma", 0.99e-9}}, "gamma");
 }

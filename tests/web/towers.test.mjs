@@ -258,3 +258,30 @@ test('a vision tower by itself has the axes that it has beside a text', async ()
   assert.deepEqual(whole.axes, known.towers[0].axes);
   assert.equal(whole.axes.length, 2);
 });
+
+test('a tower by itself: numbers that are texts, and what no one read of its rope dictionary, are told of', async () => {
+  const tower = { model_type: 'muse_glimmer_vision', hidden_size: 512, num_attention_heads: 8 };
+  const plain = await pe.report({ ...tower, rope_parameters: { rope_type: 'default', rope_theta: 20_000 } });
+  assert.deepEqual(plain.warnings, []);
+  const told = await pe.report({
+    ...tower,
+    hidden_size: '512',
+    rope_parameters: { rope_type: 'yarn', rope_theta: '20000', partial_rotary_factor: 0.5 },
+  });
+  assert.deepEqual(told.spec, plain.spec);
+  const [spelled, unread, ...others] = told.warnings;
+  assert.deepEqual([spelled.code, unread.code, others], ['number_as_text', 'unread_position_fields', []]);
+  for (const key of ['hidden_size', 'rope_parameters.rope_theta']) assert.ok(spelled.message.includes(key), key);
+  for (const key of ['rope_type', 'partial_rotary_factor']) assert.ok(unread.message.includes(key), key);
+  assert.deepEqual((await pe.importConfig(tower)).layers.default.warnings, []);
+});
+
+test("Whisper's report says how many positions its tables have", async () => {
+  const { instead } = await pe.report({
+    model_type: 'whisper',
+    d_model: 64,
+    max_source_positions: 1500,
+    max_target_positions: 448,
+  });
+  assert.match(instead.text, /Positions of its tables: max_source_positions = 1500, max_target_positions = 448\.$/);
+});

@@ -4,7 +4,7 @@
  */
 import { PosencError } from '../checks/errors.js';
 import { printable } from '../checks/show.js';
-import type { ConfigReport, Tower } from '../types/config.js';
+import type { ConfigReport, ReportWarning, Tower } from '../types/config.js';
 import type { ImportedConfig } from '../types/posenc.js';
 import { axisQuestions, axisReports } from './axial/axes.js';
 import { familyOf } from './families.js';
@@ -21,8 +21,8 @@ import { bareReport, told } from './unrotated.js';
 /** What the encoding is made of, so that none of it counts as unread. */
 // prettier-ignore
 const fields = [
-  'rope_theta', 'rope_parameters', 'head_dim', 'hidden_size', 'num_attention_heads', 'num_heads', 'image_size', 'patch_size',
-  'temporal_patch_size', 'pos_embed_shift', 'pos_embed_jitter', 'pos_embed_rescale',
+  'rope_theta', 'rope_parameters', 'head_dim', 'hidden_size', 'embed_dim', 'width', 'num_attention_heads', 'num_heads',
+  'heads', 'image_size', 'patch_size', 'temporal_patch_size', 'pos_embed_shift', 'pos_embed_jitter', 'pos_embed_rescale',
 ] as const;
 
 interface Patches {
@@ -57,12 +57,13 @@ function readFromOf({ text }: TextModel): Record<string, string> {
   return readFrom;
 }
 
-/** What of its rope dictionary the encoding is not made of. */
-function unreadOfDict(text: Fields): string | undefined {
+/** Numbers that are texts, and what of the rope dictionary the encoding is not made of. */
+function besides(text: Fields): ReportWarning[] {
   const dict = dictOf(text);
   dict?.peek('rope_theta');
   if (dict?.glance('rope_type') === 'default') dict.peek('rope_type');
-  return dict && unreadText(dict);
+  const unread = dict && unreadText(dict);
+  return [...told('number_as_text', spelledText(text)), ...told('unread_position_fields', unread)];
 }
 
 /** Refuses what is asked of texts, or of engines, where the file is of a model of images or of a maker's own code. */
@@ -90,10 +91,7 @@ export function importPatches(model: TextModel): ImportedConfig | undefined {
     maxContext: 0,
     latentAttention: false,
     readFrom: readFromOf(model),
-    warnings: [
-      ...told('number_as_text', spelledText(text)),
-      ...[unreadText(text), unreadOfDict(text)].flatMap((message) => told('unread_position_fields', message)),
-    ],
+    warnings: [...besides(text), ...told('unread_position_fields', unreadText(text))],
   };
   return { modelType, layers: { default: layer } };
 }
@@ -116,11 +114,7 @@ export function patchReport(model: TextModel, contextLength?: number): Questions
     spec.encoding === 'rope-dinov3'
       ? ` An angle is 2π times the coordinate of the patch's centre, from -1 to 1 over the image, divided by the period of its pair, ${spec.base}^(4k/${spec.dim}): it depends on the grid, here ${spec.height} × ${spec.width} patches. Shifts, jitter and rescaling of coordinates are of training alone.`
       : '';
-  const warnings = [
-    ...told('number_as_text', spelledText(text)),
-    ...bare.warnings,
-    ...told('unread_position_fields', unreadOfDict(text)),
-  ];
+  const warnings = [...besides(text), ...bare.warnings];
   const report: ConfigReport = { ...bare, warnings, instead: { scheme, text: positions + grid, spec } };
   const tower: Tower = { path: '', modelType, positions, fields: positionFields(text.object), ...encoding };
   const asked = askedAxes(tower);

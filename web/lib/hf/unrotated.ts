@@ -54,7 +54,7 @@ interface Bare {
   readonly scheme: string;
   readonly spec?: EncodingSpec | undefined;
   readonly readFrom: Record<string, string>;
-  /** What the file says besides, as a sentence. */
+  /** What the file says besides: a blank and a sentence. */
   readonly more?: string;
   /** Of the text that the file names; 0 where it names none. */
   readonly length: number;
@@ -63,17 +63,13 @@ interface Bare {
 
 /** A report without pairs. */
 export function bareReport({ whole, text, modelType }: TextModel, bare: Bare): ConfigReport {
-  const { scheme, spec, more, readFrom, length, contextLength } = bare;
+  const { scheme, spec, more = '', readFrom, length, contextLength } = bare;
   const towers = findTowers(whole, text);
   return {
     type: 'default',
     ...(modelType !== undefined && { modelType }),
     ...(towers.length > 0 && { towers }),
-    instead: {
-      scheme,
-      text: [insteadOf(modelType, scheme), ...(more === undefined ? [] : [more])].join(' '),
-      ...(spec && { spec }),
-    },
+    instead: { scheme, text: insteadOf(modelType, scheme) + more, ...(spec && { spec }) },
     base: 0,
     headDim: 0,
     rotaryDim: 0,
@@ -108,6 +104,6 @@ export function unrotatedReport(model: TextModel, contextLength?: number): Confi
   const note = (size: SizeName): number | undefined => noted(text, readFrom, size);
   const length = note('length') ?? 0;
   const rows = lengths.filter((key) => text.peek(key) !== undefined);
-  const more = rows.length > 0 && { more: `Positions of its tables: ${listed(text, rows, (key) => key)}.` };
+  const more = rows.length > 0 && { more: ` Positions of its tables: ${listed(text, rows, (key) => key)}.` };
   return bareReport(model, { scheme, spec: specOf(text, scheme, note), ...more, readFrom, length, contextLength });
 }

@@ -49,7 +49,7 @@ button.on{border-color:var(--posenc-edge);color:var(--posenc-ink)}
 .embed p{margin:0;color:var(--posenc-muted)}
 .embed p b{color:var(--posenc-ink);font-weight:600}
 .embed code{font-family:ui-monospace,monospace;font-size:12px}
-.embed textarea{font:11px/1.45 ui-monospace,monospace;width:100%;min-width:0;resize:vertical;color:var(--posenc-ink);
+.embed textarea{font:12px/1.45 ui-monospace,monospace;width:100%;min-width:0;resize:vertical;color:var(--posenc-ink);
   background:var(--posenc-surface);border:1px solid var(--posenc-edge);border-radius:4px;padding:6px 8px;white-space:pre-wrap;
   overflow-wrap:anywhere}
 .embed textarea:focus-visible{outline:2px solid var(--posenc-accent);outline-offset:1px}
