@@ -87,7 +87,7 @@ constexpr ParamInfo numbers(std::string_view name, std::string_view doc, Initial
   return info;
 }
 constexpr ParamInfo on_off(std::string_view name, std::string_view doc, bool initial = false) {
-  ParamInfo info = number(name, doc, initial ? 1 : 0);
+  ParamInfo info = number(name, doc, static_cast<double>(initial));
   info.kind = ParamKind::boolean;
   return info;
 }

@@ -405,3 +405,14 @@ TEST_CASE("design: waves that are 0 at every lag that counts are no obstacle") {
     CHECK(number(got, "rmsError") <= 1e-9);
   }
 }
+
+TEST_CASE("design: such waves are passed over also where something is left to explain") {
+  // (cos ω, cos 3ω) begins at (1, 1), comes to (0, 0) at a quarter turn and leaves it along (-1,
+  // 3): no multiple of it comes nearer to (0.2, 1) than that line
+  const Outputs got = designed({{"dim", 2}}, {{"profile", {0.2, 1}}, {"lags", {1, 3}}});
+  const double error = number(got, "rmsError");
+  CHECK(error >= 1.6 / std::sqrt(20.0) - 1e-9);
+  CHECK(error <= 0.4 + 1e-9);  // that of (0.6, 0.6)
+  CHECK(number(got, "anotherPair") > 0);
+  CHECK(number(got, "anotherPair") <= 1 + 1e-9);
+}

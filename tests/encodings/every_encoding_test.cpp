@@ -339,6 +339,11 @@ TEST_CASE("odd dims follow their rule") {
   for (std::size_t c = 0; c < 7; ++c) CHECK(seven[c] == eight[c]);
   for (std::size_t c = 0; c < 6; ++c) CHECK(zero[c] == six[c]);
   CHECK(zero[6] == 0);
+  std::vector<double> slopes(7, 1);  // of a column of zeros as well
+  REQUIRE(plan_of({{"encoding", "sinusoidal"}, {"dim", 7}, {"oddRule", "zero-column"}})
+              .derivative(positions, slopes.data(), 0));
+  CHECK(slopes[5] != 0);
+  CHECK(slopes[6] == 0);
   const auto error = Plan::create(spec_of({{"encoding", "sinusoidal"}, {"dim", 7}}));
   REQUIRE(!error);
   CHECK(error.error().field == "dim");

@@ -97,6 +97,8 @@ TEST_CASE(
   }
   // 10^6 positions from the centre a factor is e^±2447
   CHECK(std::isinf(rotated(plan, {1e6}, k, Side::key)[0]));
+  // nothing stays nothing under any factor
+  for (const double y : rotated(plan, {1e6}, std::vector<double>(16), Side::key)) CHECK(y == 0);
   const double near = score(plan, {17}, q, {3}, k), far = score(plan, {1e6 + 14}, q, {1e6}, k);
   CHECK(std::isfinite(far));
   CHECK(far == near);  // the same difference: the same bits
