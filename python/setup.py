@@ -34,9 +34,11 @@ class WithCore(build_py):
             raise SystemExit("python/posenc/js is missing: node web/tools/python.mjs writes it; npm run wheel does both")
         super().run()
         build = Path(self.get_finalized_command("build").build_temp) / "core"
+        # a folder's name may have blanks
+        maps = " ".join(f'"-ffile-prefix-map={there}={name}"' for there, name in ((core, "posenc"), (build.resolve(), "build")))
         configure = ["cmake", "-S", str(core), "-B", str(build), "-DPOSENC_C=ON", "-DPOSENC_BUNDLE=ON",
                      "-DPOSENC_INSTALL=OFF", "-DCMAKE_BUILD_TYPE=Release", "-DCMAKE_CXX_FLAGS_RELEASE=-O2 -DNDEBUG",
-                     f"-DCMAKE_CXX_FLAGS=-ffile-prefix-map={core}=posenc -ffile-prefix-map={build.resolve()}=build"]
+                     f"-DCMAKE_CXX_FLAGS={maps}"]
         subprocess.run(configure, check=True)
         subprocess.run(["cmake", "--build", str(build), "--target", "posenc_c", "--parallel"], check=True)
         folder = Path(self.build_lib) / "posenc"
