@@ -69,6 +69,25 @@ test('a link to a statement opens its document and leads to it, whatever the fil
   await expect(page.locator('[id="P.3"]')).toBeInViewport();
 });
 
+test('no formula is cut, nor stands in what is beside it', async ({ notebook, page }) => {
+  for (const width of [1440, 1024]) {
+    await page.setViewportSize({ width, height: 900 });
+    await notebook.open('errata.html');
+    for (const link of await page.locator('.document-list a').all()) {
+      await link.click();
+      const cut = await page.locator('.sides > *').evaluateAll((sides) =>
+        sides.flatMap((side) => {
+          const room = side.getBoundingClientRect();
+          return [...side.querySelectorAll('math')]
+            .filter((formula) => formula.getBoundingClientRect().right > room.right + 1)
+            .map((formula) => formula.textContent);
+        }),
+      );
+      expect(cut, `${await link.textContent()} at ${width}`).toEqual([]);
+    }
+  }
+});
+
 test('nothing moves while a reader scrolls', async ({ notebook, page }) => {
   const views = [
     [1280, 800],

@@ -54,12 +54,11 @@ function said(row: Erratum): HTMLElement[] {
   return [h('h4', {}, 'Printed'), ...row.quoted.map((passage) => h('blockquote', {}, h('p', {}, ...marked(passage))))];
 }
 
-/** Quotation marks stand where words begin and end: beside a formula on a line of its own they would stand alone. */
-const marked = (passage: string): Content[] => [
-  !passage.startsWith('$$') && '“',
-  ...rich(passage),
-  !passage.endsWith('$$') && '”',
-];
+/** Beside a formula on a line of its own a quotation mark would stand alone, and without its partner at the other end. */
+function marked(passage: string): Content[] {
+  const bare = passage.startsWith('$$') || passage.endsWith('$$');
+  return bare ? rich(passage) : ['“', ...rich(passage), '”'];
+}
 
 /** The roles stay when a narrow screen lays the rows out as a grid. */
 function table(row: Erratum, figures: readonly Figure[]): HTMLElement {
