@@ -55,11 +55,12 @@ export async function ofCore(env) {
   const judged = async (objects, what) => {
     const program = join(folder, 'program');
     if ((await gcc([...objects, '-o', program])).code !== 0) return 'the linker';
-    const { code } = await command('timeout', [String(seconds), program, '--abort-after=1'], {
-      cwd: folder,
-      env,
-      failing: true,
-    });
+    // by a shell: a program that crashes has an exit status there, and notices as well as one that says so
+    const { code } = await command(
+      'sh',
+      ['-c', 'timeout "$@"; exit $?', 'sh', String(seconds), program, '--abort-after=1'],
+      { cwd: folder, env, failing: true },
+    );
     return code === 0 ? undefined : code === 124 ? `${what}, by hanging` : what;
   };
 
