@@ -1,9 +1,10 @@
 /**
- * `npm test`: set-up, build and every test, two jobs at a time.
+ * `npm test`: set-up, build and tests, two jobs at a time.
  *
- *   node tests/run.mjs [--full]
+ *   node tests/run.mjs [--every | --full]
  *
- * --full adds the sanitizers, all that clang++ compiles, every room's tests in WebAssembly, 10^9 MPFR entries, every case
+ * Of the tests of pages and of those in Node a change sees a share (share.mjs), with --every all, as continuous integration
+ * does. --full adds the sanitizers, all that clang++ compiles, every room's tests in WebAssembly, 10^9 MPFR entries, every case
  * of families of which a change sees a sample, and many more random arguments (POSENC_FULL=1).
  * Each suite gives what its own runner counted; the last line is their sum.
  */
@@ -21,12 +22,21 @@ import { checkPython } from '../python/tests/check.mjs';
 import { checkConsumers } from './consumer/check.mjs';
 import { watchProcesses } from './costs/processes.mjs';
 import { costs } from './costs/table.mjs';
+import { shareOf, turnOf } from './share.mjs';
 
 const at = (...paths) => join(root, ...paths);
 /** Seconds of a processor that jobs and files of tests took: [name, seconds]. */
 const costOfJobs = [];
 const costOfFiles = [];
-const { full } = parseArgs({ options: { full: { type: 'boolean', default: false } } }).values;
+const { full, every } = parseArgs({
+  options: { full: { type: 'boolean', default: false }, every: { type: 'boolean', default: false } },
+}).values;
+const turn = turnOf();
+/** Of the files of a folder that end so. @param parts of which a change sees one */
+const testsOf = (folder, ending, parts) => {
+  const all = filesBelow([at(folder)]).filter((file) => file.endsWith(ending));
+  return full || every ? all : shareOf(all, parts, turn);
+};
 
 /** Runs a test program, prints what it says when it fails, and gives { passed, failed, note? } as `count` reads it. */
 async function suite(command, args, { env, report: detail }, count) {
@@ -114,7 +124,8 @@ async function page(env, report) {
   const cli = at('node_modules/@playwright/test/cli.js');
   // A browser on a busy machine can die; what passes only the second time is counted in the summary.
   const reporters = `--reporter=list,json,${at('tests/costs/of-pages.mjs')}`;
-  const args = [cli, 'test', '--config', at('tests/page'), reporters, '--retries=1'];
+  const files = testsOf('tests/page', '.spec.mjs', pageShares);
+  const args = [cli, 'test', '--config', at('tests/page'), reporters, '--retries=1', ...files];
   return suite(process.execPath, args, { env: { ...env, PLAYWRIGHT_JSON_OUTPUT_NAME: summary }, report }, () => {
     if (!existsSync(summary)) return undefined;
     const { stats, errors, suites } = JSON.parse(readFileSync(summary, 'utf8'));
@@ -141,8 +152,10 @@ const doctest = (preset) => async (env, report) => {
  * beside the page tests, and two when these are done. Neighbours in the alphabet, often of one kind, go to different parts.
  */
 const nodeParts = 6;
+/** Page tests take the longer half of all the time, Node's a third. */
+const [pageShares, nodeShares] = [3, 2];
 const node = (part) => (env, report) => {
-  const tests = filesBelow([at('tests/web')]).filter((file) => file.endsWith('.test.mjs'));
+  const tests = testsOf('tests/web', '.test.mjs', nodeShares);
   const own = tests.filter((_, index) => index % nodeParts === part);
   // With more at a time than processors, what waits for a browser is late without need.
   const files = `--test-concurrency=${Math.max(1, Math.floor(availableParallelism() / 2))}`;
