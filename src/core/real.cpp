@@ -93,7 +93,6 @@ Sum log_of(double x) {
                          2.0 / 11, 2.0 / 9, 2.0 / 7, 2.0 / 5, 2.0 / 3})
     p = c + z * p;
   const double small = s * z * p + 2 * s_low + e * kLn2Low;
-  if (e == 0) return fast_two_sum(2 * s, small);
   const Sum large = fast_two_sum(e * kLn2High, 2 * s);
   return fast_two_sum(large.high, large.low + small);
 }

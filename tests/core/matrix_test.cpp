@@ -15,3 +15,13 @@ TEST_CASE("in_rows: whole rows of a width, and none of no width") {
   CHECK(x[5] == 7);
   CHECK(in_rows(x, 0).rows == 0);
 }
+
+TEST_CASE("matrix: an element is written where it is read") {
+  Matrix m = Matrix::zeros(3, 2);
+  for (std::size_t i = 0; i < 3; ++i)
+    for (std::size_t j = 0; j < 2; ++j) m(i, j) = static_cast<double>(10 * i + j);
+  const Matrix& fixed = m;
+  CHECK(fixed.data == std::vector<double>{0, 1, 10, 11, 20, 21});
+  CHECK(fixed(2, 1) == 21);
+  CHECK(fixed.row(1)[1] == 11);
+}

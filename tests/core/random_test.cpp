@@ -12,6 +12,8 @@ TEST_CASE("random: Philox4x32-10 gives the test vectors of Random123") {
   const Random zero(0, 0);
   CHECK(zero.words(0) ==
         std::array<std::uint32_t, 4>{0x6627e8d5, 0xe169c58d, 0xbc57ac4c, 0x9b00dbd8});
+  CHECK(zero.uniform(0) == (0x1p-52 * (double{0x6627e8d5e169c} + 0.5)));  // its first 52 bits
+  CHECK(zero.below(0, 100) == 39);                                        // of 0.399
   // counter and key all ones
   const Random ones(0xffffffffffffffff, 0xffffffff);
   CHECK(ones.words(0xffffffffffffffff, 0xffffffff) ==

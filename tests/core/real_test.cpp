@@ -146,7 +146,7 @@ TEST_CASE("real: atan2 is the angle whose sine and cosine are in proportion") {
     const double unit = ulp_of(angle);
     most = std::fmax(most, std::fabs(off.to_double()) / unit);
   }
-  CHECK(most <= 2);
+  CHECK(most <= 1.14);  // 1.127; without the low part of π/2 more, within what is promised
   CHECK(real::atan2(0, 1) == 0);
   CHECK(real::atan2(0, -1) == 3.141592653589793);
   CHECK(real::atan2(1, 0) == 1.5707963267948966);
