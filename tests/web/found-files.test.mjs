@@ -223,6 +223,7 @@ test('other files of a model are named, with what to give in their place', async
     ['preprocessor_config', { image_processor_type: 'CLIPImageProcessor', size: 224 }],
     ['processor_config', { processor_class: 'Qwen2VLProcessor' }],
     ['model_index', { _class_name: 'FluxPipeline', scheduler: ['diffusers', 'x'] }],
+    ['open_clip', { embed_dim: 1024, vision_cfg: { image_size: 224 }, text_cfg: { context_length: 77, width: 1280 } }],
     ['generation_config', { do_sample: true, temperature: 0.6, transformers_version: '4.50.0' }],
   ]) {
     const given = name === 'tokenizer\\.json' ? { ...file, pre_tokenizer: {} } : file;

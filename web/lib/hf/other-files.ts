@@ -1,6 +1,6 @@
 /**
- * JSON files of a model's folder that say nothing about positions, by the fields that each alone has, so that whoever gives one
- * in the place of config.json is told which file it is.
+ * JSON files of a model's folder that say nothing about positions, and those of another library, by the fields that each alone
+ * has, so that whoever gives one in the place of config.json is told which file it is.
  */
 import type { Fields } from './fields.js';
 import { isPlainObject } from './plain.js';
@@ -28,8 +28,14 @@ function generates(file: Fields): boolean {
   return some.some((key) => file.has(key)) && !file.has('model_type');
 }
 
-/** Its name; undefined for a file that may describe a model. */
-export const otherFile = (file: Fields): string | undefined =>
-  ['hidden_size', 'n_embd', 'd_model'].some((key) => file.has(key))
-    ? undefined
-    : kinds.find(([, fits]) => fits(file))?.[0];
+/** Two towers and the width that both end in, as create_model of open_clip reads them. */
+const ofOpenClip = (file: Fields): boolean =>
+  file.has('embed_dim') && isPlainObject(file.glance('text_cfg')) && !file.has('model_type');
+
+/** What it is, in words; undefined for a file that may describe a model. */
+export function otherFile(file: Fields): string | undefined {
+  if (['hidden_size', 'n_embd', 'd_model'].some((key) => file.has(key))) return undefined;
+  if (ofOpenClip(file)) return 'a model of open_clip, another library, whose files are not read here';
+  const kind = kinds.find(([, fits]) => fits(file))?.[0];
+  return kind && `the ${kind} of a model, which names no positions`;
+}

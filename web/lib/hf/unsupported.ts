@@ -134,12 +134,7 @@ function withoutBase(text: Fields): boolean {
  */
 export function schemeInstead(text: Fields, modelType: string | undefined): string | undefined {
   const other = modelType === undefined ? otherFile(text) : undefined;
-  if (other !== undefined)
-    throw new PosencError(
-      'unsupported_config',
-      'config',
-      `this is the ${other} of a model, which names no positions; give config.json`,
-    );
+  if (other !== undefined) throw new PosencError('unsupported_config', 'config', `this is ${other}; give config.json`);
   const diffusers = diffusersClass(text.object);
   if (diffusers !== undefined) throw new PosencError('unsupported_config', 'config', notAText(diffusers));
   const stated = statedScheme(text);
