@@ -24,4 +24,6 @@ TEST_CASE("matrix: an element is written where it is read") {
   CHECK(fixed.data == std::vector<double>{0, 1, 10, 11, 20, 21});
   CHECK(fixed(2, 1) == 21);
   CHECK(fixed.row(1)[1] == 11);
+  CHECK(Matrix{}.rows == 0);
+  CHECK(Matrix{}.cols == 0);
 }

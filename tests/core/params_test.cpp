@@ -57,6 +57,7 @@ TEST_CASE("parameters: a number that is out of range is refused in words that sa
     CHECK(refused_number("whole", large) == "of.whole: must be an integer, got " + to_text(large));
   for (const double none : {kInfinity, -kInfinity, std::nan("")})
     CHECK(refused_number("above", none).starts_with("of.above: must be a finite number > 0"));
+  CHECK(refused_number("below", -kInfinity) == "of.below: must be a finite number <= 3, got -inf");
   for (const auto& [name, x] :
        std::initializer_list<std::pair<std::string, double>>{{"width", 1},
                                                              {"width", 8},

@@ -24,7 +24,8 @@ TEST_CASE("plane wave: within 0.80 ulp of 256-bit arithmetic, of one axis the sa
       const double size = random.normal(draw++) * (trial % 3 == 0 ? 1e-4 : 3);
       f.push_back(trial % 2 == 0 ? TurnFrequency::from_radians(Wide(size))
                                  : TurnFrequency::from_turns(Wide(size)));
-      const double x = random.normal(draw++) * (trial % 5 == 0 ? 1e9 : 20);
+      // 1e-9: positions that are no multiples of 2^-64
+      const double x = random.normal(draw++) * (trial % 5 == 0 ? 1e9 : trial % 11 == 0 ? 1e-9 : 20);
       p.emplace_back(trial % 7 == 0 ? std::floor(x) : x);
     }
     const TurnOffset offset(trial % 3 == 0 ? Wide() : Wide(random.uniform(draw++) - 0.5));

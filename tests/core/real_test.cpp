@@ -66,6 +66,7 @@ TEST_CASE("real: logarithms of what is infinite or 0") {
   const double infinite = std::numeric_limits<double>::infinity();
   CHECK(real::log(infinite) == infinite);
   CHECK(real::log(0) == -infinite);
+  CHECK(real::log(0x1p-1074) == -744.4400719213812);  // -1074 ln 2
   CHECK(real::log1p(infinite) == infinite);
   const double largest = std::numeric_limits<double>::max();
   CHECK(ulps(real::log1p(largest), log(one + Wide(largest))) <= 2);

@@ -30,6 +30,7 @@ TEST_CASE("counts: sums stop at the end, a negative size is endless") {
   CHECK((Count(Count::kEndless - 1) + 1).value() == Count::kEndless);
   CHECK((Count(3) + 4).value() == 7);
   CHECK(Count(-1).value() == Count::kEndless);
+  CHECK(Count(0).value() == 0);
   CHECK(Count(std::int64_t{-5}) > Count(7));
   CHECK_FALSE(Count(7) > Count(std::int64_t{-5}));
   CHECK((Count(Count::kEndless) / 3).value() == Count::kEndless);
