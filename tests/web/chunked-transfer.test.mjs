@@ -4,6 +4,7 @@
  */
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
+import { methods } from '../../dist/lib/methods/index.js';
 import { PoolClient } from '../../dist/lib/pool/pool.js';
 import { Reassembly, withoutArrays, chunksOf } from '../../dist/lib/worker/chunked-transfer.js';
 import { create } from './support/posenc.mjs';
@@ -23,7 +24,7 @@ function silentAfter(answered) {
     terminate: () => undefined,
     hold: () => undefined,
   });
-  return { pool: new PoolClient(start, supply, 1), sent };
+  return { pool: new PoolClient(start, supply, 1, methods), sent };
 }
 
 const large = { data: new Float64Array(3 * 2 ** 19 + 5), rows: 3 * 2 ** 19 + 5, cols: 1 };

@@ -227,6 +227,7 @@ describe('a worker that dies', () => {
       },
       packaged(),
       2,
+      methods,
     );
     const pe = apiOf(client);
     for (const call of [() => long(pe), () => pe.gram(spec, 100), () => pe.tableBlocks(spec, 1e6).next()]) {
@@ -260,6 +261,7 @@ describe('a worker that dies', () => {
       },
       packaged(),
       1,
+      methods,
     );
     await client.start();
     return apiOf(client);

@@ -4,6 +4,7 @@
  */
 import assert from 'node:assert/strict';
 import { mock, test } from 'node:test';
+import { methods } from '../../dist/lib/methods/index.js';
 import { PoolClient } from '../../dist/lib/pool/pool.js';
 
 /** What they are sent as core.wasm. */
@@ -33,7 +34,7 @@ test('a worker that ignores an abort is ended after two seconds, and another cal
   mock.timers.enable({ apis: ['setTimeout'] });
   try {
     const { start, started } = workers((worker, number, name, method) => number === 1 && method !== 'load');
-    const pool = new PoolClient(start, supply, 1);
+    const pool = new PoolClient(start, supply, 1, methods);
     const abort = new AbortController();
     const stuck = pool.run('shape', { spec: 1 }, { signal: abort.signal });
     const other = pool.run('facts', { spec: 2 }, {});
@@ -65,7 +66,7 @@ test('a worker that answers the abort stays', async () => {
   mock.timers.enable({ apis: ['setTimeout'] });
   try {
     const { start, started } = workers((worker, number, name) => name === 'shape');
-    const pool = new PoolClient(start, supply, 1);
+    const pool = new PoolClient(start, supply, 1, methods);
     const abort = new AbortController();
     const stuck = pool.run('shape', { spec: 1 }, { signal: abort.signal });
     await turn();
@@ -89,7 +90,7 @@ test("deaths by replacement are nobody else's fault, however many there are", as
   mock.timers.enable({ apis: ['setTimeout'] });
   try {
     const { start, started } = workers((worker, number, name, method) => number <= 4 && method !== 'load');
-    const pool = new PoolClient(start, supply, 1);
+    const pool = new PoolClient(start, supply, 1, methods);
     const other = pool.run('facts', { spec: 2 }, {});
     for (let i = 1; i <= 4; i++) {
       const abort = new AbortController();

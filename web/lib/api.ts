@@ -7,6 +7,7 @@ import { analyses } from './generated/analyses.js';
 import { encodings } from './generated/encodings.js';
 import { tasks } from './generated/experiments.js';
 import type { Backend, OnGpuName } from './methods/calls.js';
+import { methods } from './methods/index.js';
 import { onGpuMethods } from './methods/on-gpu.js';
 import type { Posenc } from './types/posenc.js';
 
@@ -14,7 +15,7 @@ type OnGpu = { readonly [M in OnGpuName as `${M}OnGpu`]: Posenc[`${M}OnGpu`] };
 type MoreThanOne = { readonly [M in keyof typeof calls]: Posenc[M] };
 
 export const apiOf = (backend: Backend): Posenc =>
-  assembled(backend, (caller) => ({
+  assembled(backend, methods, (caller) => ({
     encodings,
     analyses,
     tasks,

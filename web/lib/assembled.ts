@@ -2,8 +2,7 @@
  * The object that callers have, made of the lists of methods. The same in process and in a worker.
  */
 import { Caller } from './calls/caller.js';
-import type { Backend, Calls, OnSpecName } from './methods/calls.js';
-import { methods } from './methods/index.js';
+import type { Backend, Calls, Methods, OnSpecName } from './methods/calls.js';
 import { given } from './requests/requests.js';
 import type { Posenc } from './types/posenc.js';
 
@@ -16,9 +15,12 @@ type OnSpec = {
 export const each = <Made>(list: object, make: (name: string) => [string, unknown]): Made =>
   Object.fromEntries(Object.keys(list).map(make)) as Made;
 
-/** @param rest what there is beside the methods on one spec */
-export function assembled<Rest>(backend: Backend, rest: (caller: Caller) => Rest) {
-  const caller = new Caller(backend); // seen by nobody else: behind it lies the module's memory
+/**
+ * @param methods those on one spec
+ * @param rest what there is beside them
+ */
+export function assembled<Rest>(backend: Backend, methods: Methods, rest: (caller: Caller) => Rest) {
+  const caller = new Caller(backend, methods); // seen by nobody else: behind it lies the module's memory
   const api = {
     ...each<OnSpec>(methods, (name) => [
       name,

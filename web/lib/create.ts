@@ -1,7 +1,7 @@
 /**
  * Makes an instance. The two entries, index.ts and node.ts, differ only in the platform they give.
  */
-import type { Backend } from './methods/calls.js';
+import type { Backend, Methods } from './methods/calls.js';
 import { PosencError, asPosencError, reason } from './checks/errors.js';
 import { maxWorkers } from './checks/limits.js';
 import { isAbortSignal, isGpuDevice, throwIfAborted } from './checks/options.js';
@@ -21,6 +21,8 @@ export interface Platform<Api> {
   readonly fetcher: ModuleFetcher;
   /** @param factory the caller's own way to make a worker */
   startWorker(factory: (() => Worker) | undefined): StartWorker;
+  /** The methods on one spec that are there, or will be once they are called. */
+  readonly methods: Methods;
   /** What callers have of it. */
   api(backend: Backend): Api;
 }
@@ -65,6 +67,7 @@ async function startWorkers(platform: Platform<unknown>, options: Checked): Prom
     platform.startWorker(workerFactory),
     new ModuleCache(given, platform.fetcher),
     workers!,
+    platform.methods,
     preload,
   );
   const onAbort = (): void => pool.dispose();

@@ -4,6 +4,7 @@
  */
 import { apiOf } from './api.js';
 import { createOn } from './create.js';
+import { methods } from './methods/index.js';
 import type { CreateOptions, Posenc } from './types/posenc.js';
 import { browserFetcher } from './wasm/browser.js';
 import type { ModuleFetcher } from './wasm/module-loader.js';
@@ -20,5 +21,5 @@ const fetcher: ModuleFetcher = {
 
 /** As in index.ts. */
 export function create(options?: CreateOptions): Promise<Posenc> {
-  return createOn({ fetcher, startWorker: startCopiedWorker, api: apiOf }, options);
+  return createOn({ fetcher, startWorker: startCopiedWorker, methods, api: apiOf }, options);
 }

@@ -6,6 +6,7 @@
  */
 import { apiOf } from './api.js';
 import { createOn } from './create.js';
+import { methods } from './methods/index.js';
 import type { CreateOptions, Posenc } from './types/posenc.js';
 import { browserFetcher } from './wasm/browser.js';
 import { startWebWorker } from './worker/start.js';
@@ -16,5 +17,5 @@ export { publishedSquares } from './files/published-squares.js';
 
 /** Loads the module (or starts the worker) and resolves when it is ready. */
 export function create(options?: CreateOptions): Promise<Posenc> {
-  return createOn({ fetcher: browserFetcher, startWorker: startWebWorker, api: apiOf }, options);
+  return createOn({ fetcher: browserFetcher, startWorker: startWebWorker, methods, api: apiOf }, options);
 }

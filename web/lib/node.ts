@@ -4,6 +4,7 @@
  */
 import { apiOf } from './api.js';
 import { createOn } from './create.js';
+import { methods } from './methods/index.js';
 import type { CreateOptions, Posenc } from './types/posenc.js';
 import { nodeFetcher } from './wasm/node.js';
 import { startNodeWorker } from './worker/start.node.js';
@@ -14,5 +15,5 @@ export { publishedSquares } from './files/published-squares.js';
 
 /** Reads the module (or starts the worker thread) and resolves when it is ready. */
 export function create(options?: CreateOptions): Promise<Posenc> {
-  return createOn({ fetcher: nodeFetcher, startWorker: startNodeWorker, api: apiOf }, options);
+  return createOn({ fetcher: nodeFetcher, startWorker: startNodeWorker, methods, api: apiOf }, options);
 }

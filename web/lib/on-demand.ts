@@ -9,8 +9,15 @@ import type { calls } from './calls/index.js';
 import { tableBlocks } from './calls/table-blocks.js';
 import { createOn } from './create.js';
 import { encodings } from './generated/encodings.js';
-import type { Backend } from './methods/calls.js';
-import { tableOnGpu } from './methods/table.js';
+import { attentionBias } from './methods/attention-bias.js';
+import type { Backend, Methods, OnSpecName } from './methods/calls.js';
+import { facts } from './methods/facts.js';
+import { frequencies } from './methods/frequencies.js';
+import { gram } from './methods/gram.js';
+import { relativeMap } from './methods/relative-map.js';
+import { shape } from './methods/shape.js';
+import { table, tableOnGpu } from './methods/table.js';
+import { given as givenSpec } from './requests/requests.js';
 import type { CreateOptions, Posenc } from './types/posenc.js';
 import { browserFetcher } from './wasm/browser.js';
 import { startWebWorker } from './worker/start.js';
@@ -20,6 +27,29 @@ export type PosencOnDemand = Omit<
   Posenc,
   'analyses' | 'tasks' | `${'gram' | 'attentionBias' | 'kernelProfile' | 'networkKernel' | 'rotate'}OnGpu`
 >;
+
+/** The methods on one spec that most pages begin with. */
+const first = { frequencies, table, gram, attentionBias, relativeMap, facts, shape };
+type LateMethod = Exclude<OnSpecName, keyof typeof first>;
+/** The others: their code comes in one file. */
+const lateMethods: { readonly [M in LateMethod]: true } = {
+  derivative: true,
+  kernelProfile: true,
+  decayBound: true,
+  channelGram: true,
+  rotate: true,
+  cosSin: true,
+  biasVector: true,
+  attentionScores: true,
+  precision: true,
+};
+type Given = readonly unknown[];
+
+/** What is called, as far as it is there; all instances share it. */
+const methods: Methods = { ...first };
+const allMethods = async (): Promise<void> => {
+  Object.assign(methods, (await import('./methods/index.js')).methods);
+};
 
 type Late = Exclude<keyof typeof calls, 'tableBlocks'>;
 const late: { readonly [M in Late]: () => Promise<Composed<M>> } = {
@@ -32,25 +62,35 @@ const late: { readonly [M in Late]: () => Promise<Composed<M>> } = {
   identify: async () => (await import('./calls/identify.js')).identify,
   importConfig: async () => (await import('./calls/import-config.js')).importConfig,
   multimodalIds: async () => (await import('./calls/multimodal-ids.js')).multimodalIds,
-  prepare: async () => (await import('./calls/prepare.js')).prepare,
+  prepare: async () => {
+    await allMethods();
+    return (await import('./calls/prepare.js')).prepare;
+  },
   report: async () => (await import('./calls/report.js')).report,
   resumeTraining: async () => (await import('./calls/resume-training.js')).resumeTraining,
   train: async () => (await import('./calls/train.js')).train,
 };
 
 export const onDemand = (backend: Backend): PosencOnDemand =>
-  assembled(backend, (caller) => ({
+  assembled(backend, methods, (caller) => ({
     encodings,
     tableBlocks: tableBlocks.make(caller),
-    tableOnGpu: (...given: readonly unknown[]) => caller.onGpu('table', tableOnGpu, given),
+    tableOnGpu: (...given: Given) => caller.onGpu('table', tableOnGpu, given),
+    ...each<{ readonly [M in LateMethod]: Posenc[M] }>(lateMethods, (name) => [
+      name,
+      async (spec: unknown, ...others: Given) => {
+        await allMethods();
+        return caller.run(name as LateMethod, givenSpec(spec), others);
+      },
+    ]),
     ...each<{ readonly [M in Late]: Posenc[M] }>(late, (name) => [
       name,
-      async (...given: readonly unknown[]) => {
+      async (...given: Given) => {
         const { make } = await late[name as Late]();
-        return (make(caller) as (...given: readonly unknown[]) => unknown)(...given);
+        return (make(caller) as (...given: Given) => unknown)(...given);
       },
     ]),
   })) as PosencOnDemand;
 
 export const create = (options?: CreateOptions): Promise<PosencOnDemand> =>
-  createOn({ fetcher: browserFetcher, startWorker: startWebWorker, api: onDemand }, options);
+  createOn({ fetcher: browserFetcher, startWorker: startWebWorker, methods, api: onDemand }, options);

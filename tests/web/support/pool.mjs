@@ -1,6 +1,7 @@
 /** A pool whose workers the test can end. */
 import { setTimeout } from 'node:timers/promises';
 import { apiOf } from '../../../dist/lib/api.js';
+import { methods } from '../../../dist/lib/methods/index.js';
 import { PoolClient } from '../../../dist/lib/pool/pool.js';
 import { startNodeWorker } from '../../../dist/lib/worker/start.node.js';
 import { nodeFetcher } from '../../../dist/lib/wasm/node.js';
@@ -32,6 +33,7 @@ export async function killable(workers) {
     },
     packaged(),
     workers,
+    methods,
   );
   await client.start();
   const chance = random('which worker');

@@ -95,6 +95,7 @@ export const recipes = {
         ),
       ],
       'web/lib/embed/calls.ts': [line("'relativeMap', ", "'exampleMethod', ")],
+      'web/lib/on-demand.ts': [line('  derivative: true,\n', '  exampleMethod: true,\n')],
     },
   },
   chart: {

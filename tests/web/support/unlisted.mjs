@@ -71,13 +71,12 @@ const listOf = (root, file) =>
 function ofMethods(root) {
   const text = (file) => readFileSync(join(root, file), 'utf8');
   const [, body] = /export const methods = \{([^}]+)\}/.exec(text('web/lib/methods/index.ts'));
-  return body
-    .match(/\w+/g)
-    .flatMap((name) =>
-      ['web/lib/wasm/methods/index.ts', 'web/lib/types/spec-methods.ts', 'web/lib/embed/calls.ts']
-        .filter((file) => !new RegExp(`\\b${name}\\b`).test(text(file)))
-        .map((file) => `${file} does not say ${name}, a method of web/lib/methods/index.ts`),
-    );
+  return body.match(/\w+/g).flatMap((name) =>
+    ['wasm/methods/index.ts', 'types/spec-methods.ts', 'embed/calls.ts', 'on-demand.ts']
+      .map((file) => `web/lib/${file}`)
+      .filter((file) => !new RegExp(`\\b${name}\\b`).test(text(file)))
+      .map((file) => `${file} does not say ${name}, a method of web/lib/methods/index.ts`),
+  );
 }
 
 function ofPages(root) {

@@ -6,8 +6,16 @@ import type { Floats } from '../checks/arrays.js';
 import type { Control } from '../checks/control.js';
 import { asPosencError, PosencError } from '../checks/errors.js';
 import { controlOf, readOptions, takenOver, throwIfAborted } from '../checks/options.js';
-import type { Backend, Calls, MethodName, OnGpuCalls, OnGpuName, OnSpecName, PlannedName } from '../methods/calls.js';
-import { methods } from '../methods/index.js';
+import type {
+  Backend,
+  Calls,
+  MethodName,
+  Methods,
+  OnGpuCalls,
+  OnGpuName,
+  OnSpecName,
+  PlannedName,
+} from '../methods/calls.js';
 import { computed, type Method, type OnGpuMethod, type Ready } from '../methods/method.js';
 import { ownVectors } from '../methods/own-vectors.js';
 import type { BlocksRequest } from '../methods/table-blocks.js';
@@ -18,15 +26,17 @@ import type { ComputedBlock } from '../types/posenc.js';
 
 type Returned<M extends OnSpecName> = Calls[M]['returned'];
 type MethodOf<M extends OnSpecName> = Method<Calls[M]['request'], Calls[M]['result']>;
-const methodOf = <M extends OnSpecName>(name: M): MethodOf<M> => methods[name] as unknown as MethodOf<M>;
 
 export class Caller {
   #backend: Backend; // private at run time, too: behind it lies the module's memory
+  readonly #methods: Methods;
   #disposed = false;
   readonly #dropped = new FinalizationRegistry<AsyncGenerator>((blocks) => void blocks.return(undefined));
 
-  constructor(backend: Backend) {
+  /** @param methods those that will be called; more may come into it before they are */
+  constructor(backend: Backend, methods: Methods) {
     this.#backend = backend;
+    this.#methods = methods;
   }
 
   /** What `prepare` reads from the arguments, as the first thing of a call. */
@@ -37,7 +47,7 @@ export class Caller {
 
   /** A method on one spec. */
   async run<M extends OnSpecName>(name: M, spec: SpecOf, given: readonly unknown[]): Promise<Returned<M>> {
-    const method = methodOf(name);
+    const method = this.#methodOf(name);
     const begun = this.#begin(() => method.read(spec, ...given));
     return returnedBy(method, await this.#work(name, begun), begun.request);
   }
@@ -49,7 +59,7 @@ export class Caller {
 
   /** A method on one spec without a promise, where the module is in this thread. */
   now<M extends OnSpecName>(name: M, spec: SpecOf, given: readonly unknown[]): Returned<M> {
-    const method = methodOf(name);
+    const method = this.#methodOf(name);
     const begun = this.#begin(() => {
       const ready = withoutControls(method.read(spec, ...given));
       if (this.#backend.now) return ready;
@@ -137,6 +147,10 @@ export class Caller {
       control: { ...control, into: view, transfer },
       given: transfer ? undefined : into.given,
     };
+  }
+
+  #methodOf<M extends OnSpecName>(name: M): MethodOf<M> {
+    return this.#methods[name] as unknown as MethodOf<M>;
   }
 
   #refuseDisposed(): void {

@@ -18,6 +18,8 @@ type CallOf<M> =
 
 /** Methods on one spec. */
 export type OnSpecName = keyof typeof methods;
+/** Those whose code is loaded: all but in pages of our own, where some come when they are asked for (on-demand.ts). */
+export type Methods = { readonly [M in OnSpecName]?: (typeof methods)[M] };
 /** Request and result of each method and what its caller is shown, and of what the library itself asks for. */
 export type Calls = { [M in OnSpecName]: CallOf<(typeof methods)[M]> } & Internal;
 export type MethodName = keyof Calls;

@@ -7,8 +7,7 @@
  * the same for any number of workers.
  */
 import { allocate, type Floats, type FloatsConstructor, isShared } from '../checks/arrays.js';
-import type { Backend, Calls, MethodName, OnSpecName } from '../methods/calls.js';
-import { methods } from '../methods/index.js';
+import type { Backend, Calls, MethodName, Methods, OnSpecName } from '../methods/calls.js';
 import { isOfRun, type OfRun, type OpenRun, type RunCallName } from '../methods/run-calls.js';
 import type { Split } from '../methods/split.js';
 import { blockRowsOf, type BlocksRequest } from '../methods/table-blocks.js';
@@ -35,14 +34,9 @@ import { partBytes, sharesOf } from './shares.js';
 
 type SplitOf<M extends MethodName> = Split<Calls[M]['request'], Calls[M]['result']>;
 
-/** How the method is divided; undefined where one worker does all of it. */
-const splitOf = <M extends MethodName>(method: M): SplitOf<M> | undefined => {
-  const { split } = (methods as Partial<Record<MethodName, (typeof methods)[OnSpecName]>>)[method] ?? {};
-  return split as SplitOf<M> | undefined;
-};
-
 export class PoolClient implements Backend {
   readonly #workers: PoolWorkers;
+  readonly #methods: Methods;
   readonly #shapes = new ShapeCache();
   /** Where each training run is. */
   readonly #homes = new Map<number, PoolWorker>();
@@ -51,7 +45,15 @@ export class PoolClient implements Backend {
   /** Memory of parts that were copied, for the next ones: at most one piece a worker. */
   readonly #spare: ArrayBuffer[] = [];
 
-  constructor(startWorker: StartWorker, moduleCache: ModuleCache, workers: number, preload?: readonly ModuleId[]) {
+  /** @param methods how they are divided; they may come into it before they are called */
+  constructor(
+    startWorker: StartWorker,
+    moduleCache: ModuleCache,
+    workers: number,
+    methods: Methods,
+    preload?: readonly ModuleId[],
+  ) {
+    this.#methods = methods;
     this.#workers = new PoolWorkers(startWorker, moduleCache, workers, preload);
   }
 
@@ -66,7 +68,7 @@ export class PoolClient implements Backend {
     control: Control,
   ): Promise<Calls[M]['result']> {
     if (isOfRun(request)) return this.#atHome(method as RunCallName & M, request, control);
-    const split = splitOf(method);
+    const split = this.#splitOf(method);
     const isPart = 'part' in request && request.part !== undefined;
     if (split && !isPart && 'spec' in request && this.#workers.all.length > 1) {
       const { spec } = request;
@@ -151,6 +153,12 @@ export class PoolClient implements Backend {
       [...this.#homes.values()].filter((home) => home === worker).length +
       [...this.#shared.values()].filter((run) => run.has(worker)).length;
     return [...this.#workers.byLoad()].sort((a, b) => runs(a) - runs(b));
+  }
+
+  /** How the method is divided; undefined where one worker does all of it. */
+  #splitOf<M extends MethodName>(method: M): SplitOf<M> | undefined {
+    const known = this.#methods as Partial<Record<MethodName, Methods[OnSpecName]>>;
+    return known[method]?.split as SplitOf<M> | undefined;
   }
 
   /** The whole call on one worker. */

@@ -3,26 +3,31 @@ import { derived } from '../../lib/charts/core/origin.js';
 import { fill, h } from '../kit/dom.js';
 import { short } from '../widgets/format.js';
 import { matrixView } from '../widgets/matrix-view.js';
-import { seriesView } from '../widgets/series-view.js';
+import type { SeriesView } from '../widgets/series-view.js';
 import type { Kernel } from './kernel.js';
 import { eigenvalueText, mostVectors } from './kernel.js';
 
 const mapHeight = 270;
 
-export interface EigenfunctionView {
+/** What there is of it at first: its title, and an element with the curve. */
+interface Begun {
   readonly title: HTMLElement;
   readonly element: HTMLElement;
+  readonly curve: SeriesView;
+  readonly file: () => string;
+}
+
+export interface EigenfunctionView {
   /** undefined: none is chosen. */
   show(kernel: Kernel, mode: number | undefined): void;
 }
 
-export function eigenfunctionView(file: () => string): EigenfunctionView {
-  const title = h('h3', {}, 'Eigenfunction');
-  const curve = seriesView({ name: 'Eigenfunction', file });
+export function eigenfunctionView({ title, element, curve, file }: Begun): EigenfunctionView {
   const map = matrixView({ name: 'the eigenfunction', file, height: mapHeight });
   const unresolved = h('p', { class: 'calm', hidden: true });
   map.element.hidden = true; // of a grid alone
-  return { title, element: h('div', {}, curve.element, map.element, unresolved), show };
+  element.append(map.element, unresolved);
+  return { show };
 
   function show(found: Kernel, m: number | undefined): void {
     const { spectrum: of, places, gridRows } = found;

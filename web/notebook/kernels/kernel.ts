@@ -7,7 +7,7 @@ import type { Places } from '../places.js';
 import { placesOf, positionsOf } from '../places.js';
 import { lowered, short } from '../widgets/format.js';
 import type { Offsets } from './offsets.js';
-import { gridOffsets, lineOffsets } from './offsets.js';
+import { lineOffsets } from './offsets.js';
 import type { Accepted } from '../kit/accepted.js';
 import type { KernelsState } from './state.js';
 
@@ -58,7 +58,10 @@ export async function matrixOf(
     : placesOf({ axes: 1, extent: [] }, { start: 0, step: 1, count });
   const gridRows = fromTable && shape.axes === 2 ? places.sides[0]! : 1;
   const step = !fromTable || shape.extent.length > 0 ? 1 : state.step;
-  const offsets = gridRows > 1 ? gridOffsets(gridRows, places.count / gridRows, step) : lineOffsets(places.count, step);
+  const offsets =
+    gridRows > 1
+      ? (await import('./grid-offsets.js')).gridOffsets(gridRows, places.count / gridRows, step)
+      : lineOffsets(places.count, step);
   let table: Matrix<Float64Array> | undefined;
   let matrix: Matrix<Float64Array>;
   let bias: Matrix<Float64Array> | undefined;

@@ -4,7 +4,7 @@
  */
 import { computed, effect } from '@preact/signals-core';
 import { derived } from '../../lib/charts/core/origin.js';
-import { fill } from '../kit/dom.js';
+import { fill, h } from '../kit/dom.js';
 import { section } from '../kit/section.js';
 import { touched } from '../kit/touched.js';
 import { byId } from '../say.js';
@@ -15,7 +15,7 @@ import { seriesView } from '../widgets/series-view.js';
 import { kernelChosenBar } from './chosen.js';
 import type { Context } from './context.js';
 import { kernelControls } from './controls.js';
-import { eigenfunctionView } from './eigenfunction.js';
+import type { EigenfunctionView } from './eigenfunction.js';
 import type { Kernel, KernelMatrix } from './kernel.js';
 import { eigenvalueText, matrixOf, pairsOf, reach, waveOf, wavelengthOf, wavelengthText } from './kernel.js';
 
@@ -53,13 +53,17 @@ export function linkKernel(ctx: Context, root: HTMLElement): void {
   const profile = view('Profile of the kernel', 'profile', (lag) => update({ lag }));
   const spectrum = view('Spectrum of the kernel', 'spectrum', (mode) => update({ mode }));
   const wavelengths = view('Wavelengths of the pairs', 'wavelengths', (pair) => update({ pair }));
-  const eigenfunction = eigenfunctionView(() => `${name()}-eigenfunction`);
+  const eigenfunctionFile = (): string => `${name()}-eigenfunction`;
+  const curve = seriesView({ name: 'Eigenfunction', file: eigenfunctionFile });
+  const title = h('h3', {}, 'Eigenfunction');
+  const element = h('div', {}, curve.element);
+  let eigenfunction: EigenfunctionView | undefined;
   const place = (id: string, ...parts: HTMLElement[]): void => part(`[data-chart=${id}]`).append(...parts);
   place('matrix', map.element);
   place('profile', profile.element);
   place('wavelengths', wavelengths.element);
   place('spectrum', spectrum.element);
-  place('eigenvector', eigenfunction.title, eigenfunction.element);
+  place('eigenvector', title, element);
 
   const asked = computed(() => {
     const { start, count, step, head, normalised } = state.value;
@@ -82,7 +86,11 @@ export function linkKernel(ctx: Context, root: HTMLElement): void {
     doing: 'Analysing the kernel',
     inputs: () => (touched.value ? matrix.value : undefined),
     async compute(found, signal, onProgress) {
-      const { kernelOf } = await import('./analysed.js');
+      const [{ kernelOf }, { eigenfunctionView }] = await Promise.all([
+        import('./analysed.js'),
+        import('./eigenfunction.js'),
+      ]);
+      eigenfunction ??= eigenfunctionView({ title, curve, element, file: eigenfunctionFile });
       return kernelOf(pe, found, signal, onProgress);
     },
     draw(found) {
@@ -115,7 +123,7 @@ export function linkKernel(ctx: Context, root: HTMLElement): void {
     const [found, at] = [kernel.value, mode()];
     if (found === undefined) return;
     spectrum.choose(at);
-    eigenfunction.show(found, at);
+    eigenfunction?.show(found, at);
   });
   effect(() => {
     const [found, at] = [matrix.value, pair()];

@@ -1,23 +1,17 @@
 /** Of what is a function of query and key: the last query's row as a curve over the distance, A and B in one chart. */
 import type { Matrix } from '../../lib/types/posenc.js';
-import { html } from '../kit/html.js';
 import { short } from '../widgets/format.js';
 import { seriesView } from '../widgets/series-view.js';
 import type { Compared } from './compare.js';
 
 const quantities = { logits: 'logit', attentionBias: 'bias', relativeMap: 'distance that counts' } as const;
 
-export function byDistance() {
+export function curvesByDistance() {
   const view = seriesView({ name: 'The last query by distance', file: () => 'variants-by-distance' });
-  const element = html`<figure hidden>
-    <h3>By distance, of the last query</h3>
-    ${view.element}
-  </figure>`;
   return {
-    element,
-    show({ stage, a, b, byDistance }: Compared, titles: readonly [string, string]): void {
-      element.hidden = stage === 'table' || !byDistance;
-      if (stage === 'table' || !byDistance) return;
+    element: view.element,
+    show({ stage, a, b }: Compared, titles: readonly [string, string]): void {
+      if (stage === 'table') return;
       const row = ({ data, rows, cols }: Matrix): number[] => [...data.subarray((rows - 1) * cols)].reverse();
       const series = [
         { name: `A: ${titles[0]}`, colour: 0, values: row(a) },

@@ -60,7 +60,11 @@ async function mount(pe: Posenc): Promise<void> {
     at: shown.element,
     doing: 'Comparing',
     inputs: () => inputs.value,
-    compute: ({ specs, shapes, sampling }, signal) => compareSpecs(pe, specs, shapes, sampling, signal),
+    async compute({ specs, shapes, sampling }, signal) {
+      const compared = await compareSpecs(pe, specs, shapes, sampling, signal);
+      await shown.prepare(compared);
+      return compared;
+    },
     draw(compared, given) {
       last = given;
       void shown.show(compared, state.peek()).then(() => {

@@ -2,7 +2,6 @@
 import type { EncodingInfo } from '../../lib/types/registry.js';
 import { fill, html } from '../kit/html.js';
 import { inTurn } from '../kit/in-turn.js';
-import { byDistance } from './by-distance.js';
 import type { Compared } from './compare.js';
 import { differing } from './differing.js';
 import { comparisonFacts } from './facts.js';
@@ -12,7 +11,8 @@ import type { Specs } from './state.js';
 /** @param below the map of A − B */
 export function comparedView(encodings: readonly EncodingInfo[], sides: readonly [Side, Side], below: HTMLElement) {
   const pictures = maps(...sides, below);
-  const curves = byDistance();
+  let curves: ReturnType<typeof import('./by-distance.js').curvesByDistance> | undefined;
+  const byDistance = html`<figure hidden><h3>By distance, of the last query</h3></figure>`;
   const facts = html`<div></div>`;
   const titlesOf = ({ a, b }: Specs) => [differing(a, b, encodings), differing(b, a, encodings)] as const;
   const show = inTurn<readonly [Compared, Specs]>([
@@ -22,11 +22,20 @@ export function comparedView(encodings: readonly EncodingInfo[], sides: readonly
         ([compared]: readonly [Compared, Specs]) =>
           draw(compared),
     ),
-    ([compared, specs]) => curves.show(compared, titlesOf(specs)),
+    ([compared, specs]) => {
+      byDistance.hidden = !compared.byDistance;
+      if (compared.byDistance) curves?.show(compared, titlesOf(specs));
+    },
     ([compared, specs]) => fill(facts, comparisonFacts(compared, specs)),
   ]);
   return {
-    element: html`<div class="lab">${pictures.element}${curves.element}${facts}</div>`,
+    element: html`<div class="lab">${pictures.element}${byDistance}${facts}</div>`,
+    /** Loads what the first question does not show. */
+    async prepare(compared: Compared): Promise<void> {
+      if (!compared.byDistance || curves !== undefined) return;
+      const { curvesByDistance } = await import('./by-distance.js');
+      if (curves === undefined) byDistance.append((curves = curvesByDistance()).element);
+    },
     /** Ends when all of it is drawn. */
     show: (compared: Compared, specs: Specs): Promise<void> => show([compared, specs]),
   };

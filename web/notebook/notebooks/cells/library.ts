@@ -6,6 +6,7 @@ import { apiOf } from '../../../lib/api.js';
 import { PosencError } from '../../../lib/checks/errors.js';
 import { createOn } from '../../../lib/create.js';
 import * as exported from '../../../lib/exports.js';
+import { methods } from '../../../lib/methods/index.js';
 import type { CreateOptions, Posenc } from '../../../lib/types/posenc.js';
 import type { ModuleFetcher } from '../../../lib/wasm/module-loader.js';
 import type { ModuleFile } from '../protocol.js';
@@ -40,7 +41,8 @@ export function libraries(ask: Ask): Libraries {
   const startWorker = (): never => {
     throw new PosencError('worker_failed', 'options.worker', 'cells run in a worker already: leave options.worker out');
   };
-  const create = (options?: CreateOptions): Promise<Posenc> => createOn({ fetcher, startWorker, api: apiOf }, options);
+  const create = (options?: CreateOptions): Promise<Posenc> =>
+    createOn({ fetcher, startWorker, methods, api: apiOf }, options);
   const modules: Readonly<Record<string, object>> = {
     posenc: Object.freeze({
       ...exported,
