@@ -11,8 +11,8 @@ export interface WhenSeen {
   watch(element: Element, work: SeenWork): void;
 }
 
-/** Elements this far outside the window count as seen, so that a slow scroll meets finished work. */
-const ahead = '300px 0px';
+/** Before the reader has begun only what is in the window: what lies below may need a module more. */
+const ahead = '0px';
 
 export function whenSeen(): WhenSeen {
   const works = new Map<Element, SeenWork>();
