@@ -15,17 +15,17 @@ export const claims = [
   },
   { says: 'Drag to zoom, and double click to see all again.', because: instruction },
   {
-    says: 'Quantities over a common x, up to a million points each.',
+    says: 'A line chart draws quantities over a common x, up to a million points each.',
     because: 'what the chart is made for: it draws the extremes of every column of pixels',
   },
   {
-    says: 'A matrix of up to {4096} × {4096} numbers, to zoom into and to read.',
+    says: 'A heat map draws a matrix of up to {4096} × {4096} numbers.',
     is: () => {
       const side = Number(/maxSide = (\d+)/.exec(text('web/lib/charts/heatmap/painter.ts'))[1]);
       return [side, side];
     },
   },
-  { says: 'Points of two numbers, coloured by group or by a third.', because: 'what the chart takes' },
-  { says: 'Points of three numbers, turned by hand.', because: 'what the chart takes' },
-  { says: 'How fast eigenvalues fall, and where most of the sum is reached.', because: 'what the chart is for' },
+  { says: 'Each point stands for two numbers.', because: 'what the chart takes' },
+  { says: 'Each point stands for three numbers.', because: 'what the chart takes' },
+  { says: 'The chart shows how fast eigenvalues fall, and where most of their sum is reached.', because: 'what the chart is for' },
 ];

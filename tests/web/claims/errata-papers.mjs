@@ -76,7 +76,7 @@ export const claims = [
   { says: 'Vaswani: wavelengths up to 10000·2π', because: 'a title' },
   { says: 'The wavelengths form a geometric progression from $2\\pi$ to $10000\\cdot 2\\pi$.', because: printed },
   {
-    says: 'To $2\\pi\\cdot 10000^{(d-2)/d}$.',
+    says: 'They end at $2\\pi\\cdot 10000^{(d-2)/d}$.',
     holds: async () => near((await wavelengths(512)).at(-1), 2 * Math.PI * 10_000 ** (510 / 512)),
   },
   {
@@ -93,7 +93,7 @@ export const claims = [
     because: printed,
   },
   {
-    says: 'What everybody runs is linear in the pair index: $\\mathrm{clip}\\!\\left(\\frac{i-\\mathrm{low}}{\\mathrm{high}-\\mathrm{low}}, 0, 1\\right)$.',
+    says: 'The code that engines run is linear in the pair index: $\\mathrm{clip}\\!\\left(\\frac{i-\\mathrm{low}}{\\mathrm{high}-\\mathrm{low}}, 0, 1\\right)$.',
     holds: async () => {
       const found = await ratios({ type: 'yarn', factor: 16, originalContext: 4096 });
       // the share that is interpolated

@@ -77,7 +77,7 @@ export const claims = [
     because: shown,
   },
   {
-    says: 'No period below $2\\pi$ is near one: alternation, or every fourth token, is not to be had.',
+    says: 'No period below $2\\pi$ is near one: alternation, or every fourth token, cannot be read out.',
     holds: async () => (await wavelengths(512)).every((length) => length >= 2 * Math.PI * (1 - 1e-12)),
   },
   {
@@ -97,7 +97,7 @@ export const claims = [
     },
   },
   {
-    says: 'Two exact forms: composed, $\\Theta(x,y) = h_{\\mathrm{NTK}}(\\hat k(x-y))$ for an MLP on the encoding, and added to the input covariance in attention.',
+    says: 'There are two exact forms: composed, $\\Theta(x,y) = h_{\\mathrm{NTK}}(\\hat k(x-y))$ for an MLP on the encoding, and added to the input covariance in attention.',
     because: source,
   },
   { says: 'ljhearne/LSTNN_public, processed_data/ito_models (15 seeds, epoch 4000)', because: 'the name of a source' },
@@ -192,7 +192,7 @@ export const claims = [
       return Array.from(zeta).every((one, i) => near(one, (i / 64 + 0.4) / 1.4));
     },
   },
-  { says: 'One way of three: see 0.4.', because: 'a reference, to the row that counts them' },
+  { says: 'This is one way of three: see 0.4.', because: 'a reference, to the row that counts them' },
   {
     says: 'Rotary encodings and biases never touch the input.',
     holds: () =>
@@ -207,7 +207,7 @@ export const claims = [
     holds: async () => Math.abs((await wavelengths(512)).filter((length) => length > 512).length / 256 - 0.5) < 0.05,
   },
   {
-    says: 'Right, with positions in $[0, L)$: the same as $\\theta_i/s$ for every pair.',
+    says: 'With positions in $[0, L)$ the statement is right, and the same as $\\theta_i/s$ for every pair.',
     holds: async () => (await ratios({ type: 'linear', factor: 4 })).every((by) => near(by, 1 / 4)),
   },
 ];

@@ -77,7 +77,7 @@ export const claims = [
     because: 'tests/web/streaming.test.mjs writes them with a small heap',
   },
   {
-    says: '{4,096} rows from any position on.',
+    says: 'The picture has {4,096} rows, from any position on.',
     is: () => [
       Number(/maxSide = (\d+)/.exec(readFileSync(join(root, 'web/lib/charts/heatmap/painter.ts'), 'utf8'))[1]),
     ],

@@ -85,18 +85,19 @@ export const claims = [
   { says: 'Largest error of a rotation, by position', because: title },
   { says: 'Largest error of a normalised attention score, by position', because: title },
   {
-    says: 'The distance between the computed and the exact (cos, sin), for the worst pair of channels.',
+    says: 'The chart shows the distance between the computed and the exact (cos, sin), for the worst pair of channels.',
     because: definition,
   },
-  { says: '{2} is the opposite direction.', is: () => [Math.hypot(1 - Math.cos(Math.PI), 0 - Math.sin(Math.PI))] },
+  { says: 'A distance of {2} is the opposite direction.', is: () => [Math.hypot(1 - Math.cos(Math.PI), 0 - Math.sin(Math.PI))] },
   {
     says: 'must be a whole number from {0} to …',
     is: () => [Number(/isWhole\((\d+)/.exec(text('web/notebook/precision/state.ts'))[1])],
   },
   {
-    says: 'A query at the position and keys up to {128} before it, all elements equal: the largest change of the normalised score.',
+    says: 'A query stands at the position, and keys stand up to {128} before it; all of their elements are equal.',
     is: () => [Number(/kScoreOffsets = (\d+)/.exec(text('src/precision/errors.hpp'))[1])],
   },
+  { says: 'The chart shows the largest change of the normalised score.', because: definition },
   {
     says: 'Better frequencies hardly help: the product itself is rounded to {24} bits, so half a unit of the angle’s last place is lost either way.',
     is: async () => {
@@ -132,17 +133,20 @@ export const claims = [
     says: 'The product of positions and frequencies is a matrix product, and runs in TF32 where that is allowed: positions above {2048} collapse.',
     is: async () => [await exactTo('tf32')],
   },
-  { says: 'fp16 tables: a cosine off by 0.78 within 2048 positions; buffers cast by DeepSpeed.', because: reported },
   {
-    says: 'Inverse frequencies or positions rounded before the product: an error of 0.83 at position 4095; {15,962} became {15,936}.',
+    says: 'A cosine of fp16 tables was off by 0.78 within 2048 positions, and DeepSpeed cast the buffers.',
+    because: reported,
+  },
+  {
+    says: 'That gave an error of 0.83 at position 4095, and {15,962} became {15,936}.',
     is: async () => [15_962, await held('bf16', 15_962)],
   },
   {
-    says: 'Time steps and other continuous values in bf16: {998.39} became {1000}.',
+    says: 'Time steps and other continuous values were held in bf16: {998.39} became {1000}.',
     is: async () => [998.39, await held('bf16', 998.39)],
   },
   {
-    says: 'No float64 on the device, and sines that are exact to 2⁻¹¹ only, inside [−π, π] only.',
+    says: 'The device has no float64, and its sines are exact to 2⁻¹¹ only, inside [−π, π] only.',
     because: 'the specification of WGSL says so',
   },
 ];

@@ -68,7 +68,7 @@ export const claims = [
     },
   },
   {
-    says: 'All pictures below follow; what the library refuses is said beside the control, and the last good picture stays.',
+    says: 'Where the library refuses a value, the reason stands beside the control and the last good picture stays.',
     because: 'tests/page/controls.spec.mjs does so',
   },
   {

@@ -187,7 +187,7 @@ export const claims = [
     because: '2V is less than V + ½ where V is less than ½',
   },
   {
-    says: 'Theory: it falls as one over the square root of the width, a slope of −1/2.',
+    says: 'Theory says that it falls as one over the square root of the width, which is a slope of −1/2.',
     holds: async () => Math.abs((await convergence()).slope + 0.5) < 0.06,
   },
   { says: 'At narrow widths terms of higher order bend the curve: only the last part is the law.', because: theorem },
@@ -196,7 +196,7 @@ export const claims = [
     because: 'a kernel of zeros has the error 1',
   },
   {
-    says: 'Signals whose spectrum falls as f−α, features whose amplitudes fall as j−p.',
+    says: 'The spectrum of the signals falls as f−α, and the amplitudes of the features fall as j−p.',
     because: definition,
   },
   {
@@ -220,7 +220,7 @@ export const claims = [
     because: theorem,
   },
   {
-    says: 'Features of the frequencies j = 1, 2, … with amplitudes j−p under a ReLU network.',
+    says: 'A ReLU network reads features of the frequencies j = 1, 2, … with amplitudes j−p.',
     because: definition,
   },
   {

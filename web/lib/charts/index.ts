@@ -63,65 +63,70 @@ export interface ChartRow {
 }
 /** All charts, in the order of the gallery. The tests and the element `posenc-chart` follow from this list. */
 export const charts: readonly ChartRow[] = [
-  { id: 'line', title: 'Lines', purpose: 'Quantities over a common x, up to a million points each.', make: lineChart },
+  {
+    id: 'line',
+    title: 'Lines',
+    purpose: 'A line chart draws quantities over a common x, up to a million points each.',
+    make: lineChart,
+  },
   {
     id: 'heat-map',
     title: 'Heat map',
-    purpose: 'A matrix of up to 4096 × 4096 numbers, to zoom into and to read.',
+    purpose: 'A heat map draws a matrix of up to 4096 × 4096 numbers. Zoom in to read single cells.',
     make: heatMap,
   },
   {
     id: 'scatter',
     title: 'Scatter plot',
-    purpose: 'Points of two numbers, coloured by group or by a third.',
+    purpose: 'Each point stands for two numbers. Its colour stands for a group, or for a third number.',
     make: scatter,
   },
   {
     id: 'scatter3d',
     title: 'Scatter plot in space',
-    purpose: 'Points of three numbers, turned by hand.',
+    purpose: 'Each point stands for three numbers. Turn the picture by hand.',
     make: scatter3d,
   },
   {
     id: 'attention-matrix',
     title: 'Attention matrix',
-    purpose: 'Queries by keys, with one row read out as bars.',
+    purpose: 'Queries stand beside keys, and one row is read out as bars.',
     make: attentionMatrix,
   },
   {
     id: 'small-multiples',
     title: 'Small multiples',
-    purpose: 'The same curves of many things on common axes.',
+    purpose: 'The same curves of many things stand on common axes.',
     make: smallMultiples,
   },
   {
     id: 'bar',
     title: 'Bars with intervals',
-    purpose: 'Named things beside each other, with how sure they are.',
+    purpose: 'Named things stand beside each other, with how sure they are.',
     make: barChart,
   },
   {
     id: 'channel-curves',
     title: 'Channel curves',
-    purpose: 'Sine and cosine of chosen pairs over the position.',
+    purpose: 'The sine and the cosine of chosen pairs are drawn over the position.',
     make: channelCurves,
   },
   {
     id: 'wavelength-bands',
     title: 'Wavelength bands',
-    purpose: 'What an extension of the context does to each pair.',
+    purpose: 'The chart shows what an extension of the context does to each pair.',
     make: wavelengthBands,
   },
   {
     id: 'spectrum',
     title: 'Spectrum',
-    purpose: 'How fast eigenvalues fall, and where most of the sum is reached.',
+    purpose: 'The chart shows how fast eigenvalues fall, and where most of their sum is reached.',
     make: spectrumChart,
   },
   {
     id: 'clock-hands',
     title: 'Frequency clocks',
-    purpose: 'A dial for each pair, turned by the position.',
+    purpose: 'Each pair has a dial, which turns with the position.',
     make: clockHands,
   },
 ];

@@ -76,7 +76,7 @@ export const document0: Document = {
         'The connection to Fourier features suggests that models with well-designed position embeddings may transfer more effectively to tasks with different input distributions.',
       ],
       correct:
-        'Every citation is a question mark and the list of references is empty. What is said on transfer and on initialisation has no evidence beside it. A list of claims to be checked, not a source for any of them.',
+        'Every citation is a question mark and the list of references is empty. What is said on transfer and on initialisation has no evidence beside it. The paper is a list of claims to be checked, and no source for any of them.',
       sources: 'the paper itself',
     },
     {
@@ -100,7 +100,7 @@ export const document0: Document = {
       quoted: [
         'Both Fourier features and certain types of position embeddings help neural networks overcome the spectral bias, allowing them to learn high-frequency functions more easily.',
       ],
-      correct: tex`Shown for MLPs on coordinates, where the band is chosen to reach the target. The encoding of token positions has its highest frequency fixed at $\omega_0 = 1$ rad per position. That is less than a third of the $\pi$ that alternating positions need.`,
+      correct: tex`This was shown for MLPs on coordinates, where the band is chosen to reach the target. The encoding of token positions has its highest frequency fixed at $\omega_0 = 1$ rad per position. That is less than a third of the $\pi$ that alternating positions need.`,
       sources: 'Tancik et al. 2020, arXiv:2006.10739',
       figures: 3,
       async live(pe, signal) {
@@ -123,7 +123,7 @@ export const document0: Document = {
       quoted: [
         'Fourier features and position embeddings both enable models to capture periodic patterns in data, which is crucial for many sequence modeling tasks.',
       ],
-      correct: tex`What a linear layer can read out of the table is a wave near one of the $d/2$ wavelengths. No period below $2\pi$ is near one: alternation, or every fourth token, is not to be had. The short ones above it lie in gaps, more and wider for a smaller $d$. They combine to any period only where many waves are longer than the text.`,
+      correct: tex`What a linear layer can read out of the table is a wave near one of the $d/2$ wavelengths. No period below $2\pi$ is near one: alternation, or every fourth token, cannot be read out. The short ones above it lie in gaps, more and wider for a smaller $d$. They combine to any period only where many waves are longer than the text.`,
       sources: 'ridge regression of cos and sin of each period on the rows of the table',
       columns: ['d = 128', 'd = 512'],
       figures: 9,
@@ -153,7 +153,7 @@ export const document0: Document = {
       title: 'A Fourier feature mapping',
       verdict: 'imprecise',
       quoted: ['This embedding is essentially a Fourier feature mapping with a specific choice of frequencies.'],
-      correct: tex`True of the form. But Tancik’s features are $\cos 2\pi b^\top v$ of a continuous coordinate $v\in[0,1)$; here positions are integers and the frequencies have the density $1/\omega$ on $[10^{-4}, 1]$.`,
+      correct: tex`The form is the same. But Tancik’s features are $\cos 2\pi b^\top v$ of a continuous coordinate $v\in[0,1)$; here positions are integers and the frequencies have the density $1/\omega$ on $[10^{-4}, 1]$.`,
       sources: 'Tancik et al. 2020, arXiv:2006.10739',
       figures: 1,
       async live(pe, signal) {
@@ -174,7 +174,7 @@ export const document0: Document = {
       quoted: [
         'As the width of a neural network approaches infinity, its behavior can be described by the NTK. Position embeddings contribute to this limiting behavior.',
       ],
-      correct: tex`Two exact forms: composed, $\Theta(x,y) = h_{\mathrm{NTK}}(\hat k(x-y))$ for an MLP on the encoding, and added to the input covariance in attention. There $K \leftarrow \alpha K + \beta R$ with $R$ the Gram matrix of the encoding.`,
+      correct: tex`There are two exact forms: composed, $\Theta(x,y) = h_{\mathrm{NTK}}(\hat k(x-y))$ for an MLP on the encoding, and added to the input covariance in attention. There $K \leftarrow \alpha K + \beta R$ with $R$ the Gram matrix of the encoding.`,
       sources: 'Tancik et al. 2020, arXiv:2006.10739, Hron et al. 2020',
       unconfirmed: 'the form for attention, which was read in the neural-tangents library and not in the paper',
     },

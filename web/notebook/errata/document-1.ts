@@ -79,7 +79,7 @@ export const document1: Document = {
       verdict: 'imprecise',
       quoted: ['uncover interpretable PEs that mirror ground truth positions'],
       correct:
-        'The ground truth is a 2-D sinusoid by decree, and any rotation of it serves a network as well. Compare by measures that rotations leave alone (CKA, orthogonal Procrustes).',
+        'The authors set a 2-D sinusoid as the ground truth, and any rotation of it serves a network as well. Compare by measures that rotations leave alone (CKA, orthogonal Procrustes).',
       sources: 'reviews of the submission to ICLR 2025',
     },
   ],

@@ -83,7 +83,7 @@ export const extension: readonly Erratum[] = [
     verdict: 'wrong',
     judgement: 'reversed',
     quoted: ['to compensate for entropy loss during interpolation'],
-    correct: tex`For a gain. More positions alone raise the entropy, by the logarithm of their number. What is left when $\ln n$ is taken off tells how flat attention is, 0 where it is uniform. Interpolation (NTK-by-parts) makes it flatter, and $t < 1$ sharpens it again.`,
+    correct: tex`The temperature gains something else. More positions alone raise the entropy, by the logarithm of their number. What is left when $\ln n$ is taken off tells how flat attention is, 0 where it is uniform. Interpolation (NTK-by-parts) makes it flatter, and $t < 1$ sharpens it again.`,
     sources: yarnPaper,
     figures: 4,
     async live(pe, signal) {
@@ -135,7 +135,7 @@ export const extension: readonly Erratum[] = [
       const found = await Promise.all([1, 2, 4].map((s) => last(s * trainedContext)));
       return [
         {
-          what: 'dynamic: the last pair is divided by, at 4096, 8192 and 16 384 positions',
+          what: 'dynamic: the last pair is divided by, at 4,096, 8,192 and 16,384 positions',
           computed: found.map((x) => Number(x.toPrecision(5))).join(', '),
         },
       ];

@@ -30,7 +30,7 @@ export const document2: Document = {
       verdict: 'wrong',
       judgement: 'wrong name',
       quoted: ['xPos (Exponential Position Embedding)'],
-      correct: tex`Extrapolatable Position Embedding. The exponential is a factor of the score, $\zeta_i^{(m-n)/B}$ with $\zeta_i = (2i/d + 0.4)/1.4$.`,
+      correct: tex`It stands for “extrapolatable position embedding”. The exponential is a factor of the score, $\zeta_i^{(m-n)/B}$ with $\zeta_i = (2i/d + 0.4)/1.4$.`,
       sources: 'Sun et al. 2022, arXiv:2212.10554',
       figures: 2,
       async live(pe, signal) {
@@ -75,7 +75,7 @@ export const document2: Document = {
       title: 'Parallel is not independent',
       verdict: 'wrong',
       quoted: ['they process tokens independently through the self-attention mechanism'],
-      correct: 'In parallel: every output of self-attention depends on all tokens that it may see.',
+      correct: 'They are processed in parallel: every output of self-attention depends on all tokens that it may see.',
       sources: 'Vaswani et al. 2017, arXiv:1706.03762',
     },
     {
@@ -86,7 +86,7 @@ export const document2: Document = {
       quoted: [
         tex`In practice, positional embeddings are added element-wise to the input embeddings before they are fed into the transformer layers: $$\text{Input to Transformer} = \text{Token Embedding} + \text{Positional Embedding}$$`,
       ],
-      correct: 'One way of three: see 0.4. Rotary encodings and biases never touch the input.',
+      correct: 'This is one way of three: see 0.4. Rotary encodings and biases never touch the input.',
       sources: 'Su et al. 2021, arXiv:2104.09864, Press et al. 2022, arXiv:2108.12409',
       figures: 3,
       live: (pe) => Promise.resolve(familiesAtHand(pe.encodings)),
@@ -100,7 +100,7 @@ export const document2: Document = {
         'Studies have shown that removing positional embeddings dramatically degrades transformer performance, confirming their importance in capturing sequential information.',
       ],
       correct:
-        'Not for causal decoders: models without them (NoPE), with them in some layers, and with them removed after training (DroPE) do well.',
+        'It does not hold for causal decoders: models without them (NoPE), with them in some layers, and with them removed after training (DroPE) do well.',
       sources: 'Kazemnejad et al. 2023, arXiv:2305.19466, Gelberg et al. 2025, arXiv:2512.12167',
     },
     {
@@ -125,7 +125,7 @@ export const document2: Document = {
         tex`frequency set $\Theta = \{\theta_i = 10000^{-2i/d}, i \in [0, 1, \ldots, d/2-1]\}$`,
         tex`$$\mathbf{q}_m^T \mathbf{k}_n = \mathbf{q}^T \mathbf{R}_{\Theta, n-m} \mathbf{k}$$`,
       ],
-      correct: tex`Right: the score depends on $n-m$, and on $q$ and $k$.`,
+      correct: tex`The statement is right: the score depends on $n-m$, and on $q$ and $k$.`,
       sources: 'Su et al. 2021, arXiv:2104.09864, equation 16',
       unconfirmed: 'the number of the equation',
       figures: 2,
@@ -153,7 +153,7 @@ export const document2: Document = {
         tex`Instead of extrapolating to positions beyond the training range $[0, L]$, PI interpolates within the trained range: $$f'(x, m) = f\left(x, m \cdot \frac{L}{L'}\right)$$`,
         'as little as 1000 steps',
       ],
-      correct: tex`Right, with positions in $[0, L)$: the same as $\theta_i/s$ for every pair.`,
+      correct: tex`With positions in $[0, L)$ the statement is right, and the same as $\theta_i/s$ for every pair.`,
       sources: 'Chen et al. 2023, arXiv:2306.15595',
       figures: 1,
       async live(pe, signal) {

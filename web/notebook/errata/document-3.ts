@@ -10,7 +10,7 @@ export const document3: Document = {
   id: 'document-3',
   title: 'Positional Encoding (lecture slides, CS115B)',
   about:
-    'The slides with the worked example of the notebook. Their numbers are right but for one; their words slip in places.',
+    'These are the slides with the worked example of the notebook. Their numbers are right but for one, and some of their sentences are wrong.',
   rows: [
     {
       id: '3.1',
@@ -90,7 +90,7 @@ export const document3: Document = {
       verdict: 'imprecise',
       judgement: 'depends on the layout',
       quoted: ['Lower dimensions capture high-frequency variations (fine details).'],
-      correct: tex`Low pair indices have. Where sines and cosines are concatenated, channel $d/2$ is again the fastest: a cosine of pair 0.`,
+      correct: tex`Low indices of pairs have high frequencies. Where sines and cosines are concatenated, channel $d/2$ is again the fastest: a cosine of pair 0.`,
       sources: 'tensor2tensor and fairseq code',
       figures: 2,
       async live(pe, signal) {

@@ -7,14 +7,14 @@ const tex = String.raw;
 export const papers: Document = {
   id: 'papers',
   title: 'The papers themselves',
-  about: 'Where a paper says one thing and its formula, its released code or its next page another.',
+  about: 'Here a paper says one thing, and its formula, its released code or its next page says another.',
   rows: [
     {
       id: 'P.1',
       title: 'Vaswani: wavelengths up to 10000·2π',
       verdict: 'imprecise',
       paraphrased: tex`The wavelengths form a geometric progression from $2\pi$ to $10000\cdot 2\pi$.`,
-      correct: tex`To $2\pi\cdot 10000^{(d-2)/d}$. Only the variant with $d/2-1$ in the denominator (tensor2tensor, fairseq, DDPM) reaches $10000\cdot 2\pi$.`,
+      correct: tex`They end at $2\pi\cdot 10000^{(d-2)/d}$. Only the variant with $d/2-1$ in the denominator (tensor2tensor, fairseq, DDPM) reaches $10000\cdot 2\pi$.`,
       sources: 'Vaswani et al. 2017, arXiv:1706.03762, section 3.5',
       unconfirmed: 'the wording of the paper',
       figures: 3,
@@ -61,7 +61,7 @@ export const papers: Document = {
       verdict: 'wrong',
       judgement: 'paper and released code differ',
       paraphrased: tex`$\gamma(r) = \mathrm{clip}\!\left(\frac{r-\alpha}{\beta-\alpha}, 0, 1\right)$, linear in the number of turns $r$`,
-      correct: tex`What everybody runs is linear in the pair index: $\mathrm{clip}\!\left(\frac{i-\mathrm{low}}{\mathrm{high}-\mathrm{low}}, 0, 1\right)$. Both are encodings here: yarn-paper and yarn. Llama 3’s rule is the paper’s, with $\alpha = 1,\ \beta = 4$.`,
+      correct: tex`The code that engines run is linear in the pair index: $\mathrm{clip}\!\left(\frac{i-\mathrm{low}}{\mathrm{high}-\mathrm{low}}, 0, 1\right)$. Both are encodings here: yarn-paper and yarn. Llama 3’s rule is the paper’s, with $\alpha = 1,\ \beta = 4$.`,
       sources:
         'Peng et al. 2023, YaRN, arXiv:2309.00071, equation 18, jquesnelle/yarn, transformers modeling_rope_utils',
       columns: ['paper', 'released code'],

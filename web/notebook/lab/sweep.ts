@@ -66,8 +66,8 @@ export function mountSweep(root: HTMLElement, ctx: Context): void {
       <h2 id="sweep-title">Several σ</h2>
       <p class="purpose">
         The experiment above is trained at several σ, as many at a time as this machine has processors, with the same
-        budget and seed. Beside stand the means of Ito et al. (arXiv:2406.08272) for Latin squares; what differs is told
-        under the table.
+        budget and seed. For Latin squares the table has the means of Ito et al. (arXiv:2406.08272), too, and the text
+        under it tells what differs.
       </p>
     </header>`,
     html`<div class="lab">
@@ -201,7 +201,7 @@ export function mountSweep(root: HTMLElement, ctx: Context): void {
     const own = puzzles();
     if (own === undefined) return ours;
     const { seeds, shifted, blocks, dim, ...theirs } = publishedBudget;
-    return `${ours} The paper has means of ${seeds} runs of ${theirs.steps.toLocaleString('en')} steps of ${theirs.batch} puzzles in ${blocks} blocks with d = ${dim}. Its shifted puzzles are ${shifted} that were made for people. ${own === 'drawn' ? `Ours are drawn. ${givens}` : 'So are ours.'}`;
+    return `${ours} The paper has means of ${seeds} runs of ${theirs.steps.toLocaleString('en')} steps of ${theirs.batch} puzzles in ${blocks} blocks with d = ${dim}. Its shifted puzzles are ${shifted} that were made for people. ${own === 'drawn' ? `Ours are drawn. ${givens}` : 'Our puzzles were made for people, too.'}`;
   }
 
   /** Whose Latin squares the experiment has; undefined where it has others, or none. */
