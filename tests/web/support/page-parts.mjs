@@ -10,19 +10,23 @@ const library = pathToFileURL(join(root, 'dist/lib/node.js')).href;
 /**
  * @param code of a module that imports from absolute paths
  * @param file where the module is written, if it imports packages
+ * @param instead as a module is imported → the code of another in its place
  */
-export async function bundled(code, file) {
+export async function bundled(code, file, instead = {}) {
   const input = '\0parts';
   const bundle = await rolldown({
     input,
-    external: /^(virtual:|node:|file:|(rolldown|typescript)$)/,
+    external: (id) => !Object.hasOwn(instead, id) && /^(virtual:|node:|file:|(rolldown|typescript)$)/.test(id),
     platform: 'node',
     plugins: [
       viteImportGlobPlugin(), // as in the build of the pages
       {
         name: 'parts',
-        resolveId: (id) => (id === input ? id : id === 'posenc' ? { id: library, external: true } : undefined),
-        load: (id) => (id === input ? code : undefined),
+        resolveId(id) {
+          if (Object.hasOwn(instead, id)) return `${input}/${id}`;
+          return id === input ? id : id === 'posenc' ? { id: library, external: true } : undefined;
+        },
+        load: (id) => (id === input ? code : instead[id.replace(`${input}/`, '')]),
       },
     ],
   });

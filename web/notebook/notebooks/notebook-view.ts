@@ -228,7 +228,11 @@ export async function showNotebook(
     if (cell.mode === 'python') return view.companion(isSolution(cell, model.notebook.peek().cells));
     if (!run) return;
     if (asItCame) return runAll();
-    if (cell.value.trim() === '') return view.turn({ id: cell.id, state: 'done', outputs: [] });
+    if (cell.value.trim() === '') {
+      // and what it gave is there no more
+      runner.remove(cell.id);
+      return view.turn({ id: cell.id, state: 'done', outputs: [] });
+    }
     if (!runner.started) told.value = '';
     await runner.run(cell, model.notebook.peek().cells);
   }

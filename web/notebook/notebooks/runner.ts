@@ -20,6 +20,12 @@ export interface RunnerEvents {
   silent(seconds: number): void;
 }
 
+/** What became of a source: nothing in it runs where it has neither. */
+interface Made {
+  readonly compiled?: Compiled;
+  readonly fault?: CellFault;
+}
+
 /** Cells as the build compiled them, `idle` where it found nothing to run; undefined of a cell that it does not know. */
 type Ready = (cell: Cell) => Compiled | 'idle' | undefined;
 
@@ -33,6 +39,8 @@ export class Runner {
   readonly #told = new Map<string, RunNow>();
   readonly #running = new Set<number>();
   readonly #halted = new Set<number>();
+  /** As each was asked for last: the compiler may come to one source after another that was typed later. */
+  readonly #asked = new Map<number, Cell>();
   /** Answers that are given while there is no sandbox. */
   readonly #answers: (readonly [id: number, index: number, given: string])[] = [];
   #sandbox: Sandbox | undefined;
@@ -62,11 +70,13 @@ export class Runner {
   async runAll(cells: readonly Cell[]): Promise<void> {
     this.#drop();
     const order = ++this.#order;
-    const [compiled, { default: script }] = await Promise.all([
+    for (const cell of cells) this.#asked.set(cell.id, cell);
+    const [made, { default: script }] = await Promise.all([
       Promise.all(cells.map((cell) => this.#compile(cell))),
       import('virtual:cells'),
     ]);
     if (order !== this.#order) return;
+    const all = cells.flatMap((cell, i) => this.#taken(cell, made[i]!) ?? []).filter(({ id }) => !this.#halted.has(id));
     const sandbox = new Sandbox(script, {
       turn: (turn) => this.#turn(turn),
       ended: (why) => this.#ended(sandbox, why),
@@ -78,7 +88,6 @@ export class Runner {
       const [id, index] = key.split('/').map(Number) as [number, number];
       sandbox.input(id, index, value);
     }
-    const all = compiled.filter((one) => one !== undefined).filter(({ id }) => !this.#halted.has(id));
     for (const { id } of all) this.#running.add(id);
     sandbox.define(all);
     for (const answer of this.#answers.splice(0)) sandbox.answer(...answer);
@@ -89,14 +98,17 @@ export class Runner {
     this.#halted.delete(cell.id);
     if (!this.#sandbox) return this.runAll(cells);
     const sandbox = this.#sandbox;
-    const compiled = await this.#compile(cell);
+    this.#asked.set(cell.id, cell);
+    const made = await this.#compile(cell);
     if (sandbox !== this.#sandbox) return;
+    const compiled = this.#taken(cell, made);
     if (compiled === undefined) return;
     this.#running.add(cell.id);
     sandbox.define([compiled]);
   }
 
   remove(id: number): void {
+    this.#asked.delete(id);
     this.#running.delete(id);
     this.#sandbox?.remove(id);
   }
@@ -137,23 +149,29 @@ export class Runner {
     sandbox?.end('');
   }
 
-  async #compile(cell: Cell): Promise<Compiled | undefined> {
+  async #compile(cell: Cell): Promise<Made> {
     const known = this.#ready(cell);
-    if (known) return known === 'idle' ? undefined : known;
+    if (known) return known === 'idle' ? {} : { compiled: known };
     const { compileCell, lineColumnAt } = await import('./compile-cell.js');
     try {
       const compiled = compileCell(cell);
-      if (compiled === undefined) {
-        this.remove(cell.id);
-        this.#events.idle(cell.id);
-      }
-      return compiled;
+      return compiled ? { compiled } : {};
     } catch (error) {
       const at = error instanceof CellError ? error.at : 0;
       const [line, column] = lineColumnAt(cell.value, at);
-      this.#events.failed(cell.id, { message: error instanceof Error ? error.message : String(error), line, column });
-      return undefined;
+      return { fault: { message: error instanceof Error ? error.message : String(error), line, column } };
     }
+  }
+
+  /** What runs of it; nothing of a cell that was removed meanwhile, or has another text. */
+  #taken(cell: Cell, { compiled, fault }: Made): Compiled | undefined {
+    if (this.#asked.get(cell.id) !== cell) return undefined;
+    if (fault) this.#events.failed(cell.id, fault);
+    else if (!compiled) {
+      this.remove(cell.id);
+      this.#events.idle(cell.id);
+    }
+    return compiled;
   }
 
   #turn(turn: CellRead): void {
