@@ -18,6 +18,7 @@ import { seriesView } from '../widgets/series-view.js';
 import { tex } from '../widgets/tex.js';
 import type { Context } from './context.js';
 import type { Kernel } from './kernel.js';
+import { matrices } from './state.js';
 
 interface Induced {
   readonly name: string;
@@ -35,7 +36,6 @@ interface NetworkKernels {
   /** The encoding's own kernel, the NNGP, the NTK. */
   readonly kernels: readonly Induced[];
 }
-const names = ['encoding', 'NNGP', 'NTK'];
 
 export function mountNetwork(root: HTMLElement, { pe, state, update, kernel }: Context): void {
   const info = analyses.find(({ id }) => id === 'network-kernel')!;
@@ -54,9 +54,10 @@ export function mountNetwork(root: HTMLElement, { pe, state, update, kernel }: C
     seriesView({ name: `${name} of encoding and network`, file: file(what), onChoose });
   const profile = chart('Profiles', 'network-profiles', (lag) => update({ lag }));
   const spectrum = chart('Spectra', 'network-spectra', (mode) => update({ mode }));
-  const picked = signal('NTK');
-  const items = names.map((id) => ({ id, label: id }));
-  const menu = pills('Matrix to show', items, (id) => (picked.value = id));
+  const picked = computed(() => state.value.matrix);
+  const items = matrices.map((id) => ({ id, label: id }));
+  const pick = (id: string): void => update({ matrix: matrices.find((one) => one === id)! });
+  const menu = pills('Matrix to show', items, pick);
   const map = matrixView({
     name: 'the network’s kernel',
     file: () => file(picked.peek())(),

@@ -1,7 +1,7 @@
 /** What a link to the kernel page remembers: `#v=1&e=sinusoidal&e.dim=64&n=256&lag=8&l0=dense&…`. */
 import type { AnalysisInfo, EncodingInfo, LayerInfo } from '../../lib/types/registry.js';
 import type { Coding, Store } from '../history.js';
-import { type Field, flag, isWhole, linked, number, params, spec, type StateOf } from '../kit/state.js';
+import { type Field, flag, isWhole, linked, number, oneOf, params, spec, type StateOf } from '../kit/state.js';
 import { layersField } from '../layers-state.js';
 import { readNumber } from '../state.js';
 
@@ -36,6 +36,8 @@ const chosen = (key: string, initial: number): Field<number | undefined> => ({
   },
   write: (link, value) => link.set(key, String(value ?? 'none')),
 });
+/** Of a network: the matrices that can be shown. */
+export const matrices = ['encoding', 'NNGP', 'NTK'] as const;
 const marks = ['lag', 'mode', 'pair'] as const;
 
 const schema = (encodings: readonly EncodingInfo[]) => ({
@@ -52,6 +54,7 @@ const schema = (encodings: readonly EncodingInfo[]) => ({
   /** Positions of the closed form. */
   long: number('long', 1e9, fits.long),
   layers: layersField('l', () => rows.layers),
+  matrix: oneOf('matrix', 'NTK', matrices),
   network: params('net', () => rows.analyses.find(({ id }) => id === 'network-kernel')?.params ?? []),
 });
 export type KernelsState = StateOf<ReturnType<typeof schema>>;

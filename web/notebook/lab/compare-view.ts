@@ -11,6 +11,7 @@ import { type NamedSeries, seriesView } from '../widgets/series-view.js';
 import { curves } from './recorded.js';
 import { guessed, ofRandomVectors, percent } from './measures.js';
 import { cosines, type Record } from './record.js';
+import type { Context } from './context.js';
 import type { OneRun } from './runs.js';
 
 /** Colours of the splits are others: here a line is a run. */
@@ -25,9 +26,12 @@ interface Quantity {
   readonly of: (record: Record) => number | undefined;
 }
 
-export function compareView(shown: ReadonlySignal<readonly OneRun[]>): HTMLElement {
+export function compareView(
+  shown: ReadonlySignal<readonly OneRun[]>,
+  { state, update }: Pick<Context, 'state' | 'update'>,
+): HTMLElement {
   const recorded = curves.runs.map(({ title }) => title);
-  const wanted = signal('');
+  const wanted = computed(() => state.value.measure);
   /** A step that is looked at; undefined: the last of each. */
   const chosen = signal<number>();
   const first = computed(() => shown.value.flatMap(({ records }) => records.value.slice(0, 1))[0]);
@@ -56,7 +60,7 @@ export function compareView(shown: ReadonlySignal<readonly OneRun[]>): HTMLEleme
   });
   const isShown = (id: string) => (): boolean => quantity.value.id === id;
   const pill = ({ id, title }: Quantity): HTMLElement =>
-    toggle(title, isShown(id), () => (wanted.value = id), { 'data-id': id });
+    toggle(title, isShown(id), () => update({ measure: id }), { 'data-id': id });
   return html`<div class="lab-compared">
     <div class="pills" role="group" aria-label="What is compared">
       ${() => quantities.value.map(pill)}<a href="#words">What these are</a>

@@ -20,6 +20,8 @@ export interface LabState {
   readonly training: ParamValues;
   /** Values of the sweep, each a run. */
   readonly sigmas: readonly number[];
+  /** What is compared of runs, by its name in the link; '' is the first. */
+  readonly measure: string;
 }
 
 const fitted = new Set<string>(fittedSizes);
@@ -50,6 +52,7 @@ const start: LabState = ofExperiment(first, {
   position: { where: 'blocks' },
   training: {},
   sigmas: [0.1, 0.4, 1, 2],
+  measure: '',
 });
 
 /** As `train` takes it; values that are not given are the registry's. `data`: more parameters of the task. */
@@ -108,6 +111,7 @@ const spec: Field<LabState['spec']> = {
 };
 
 export const mostSigmas = 12;
+const longestMeasure = 64;
 
 /** `#v=1&task=latin-square&e=learned&e.sigma=0.2&where.where=blocks&t.steps=4000…`: an experiment as a whole. */
 export const labLink: Linked<LabState> = linked({
@@ -125,6 +129,7 @@ export const labLink: Linked<LabState> = linked({
   position: values('where', () => positionParams, start.position),
   training: values('t', () => trainingParams, start.training),
   sigmas: named('sigmas', start.sigmas, readSigmas, (all) => all.join(',')),
+  measure: named('measure', start.measure, (text) => (text.length <= longestMeasure ? text : undefined)),
 });
 export const { initial } = labLink;
 

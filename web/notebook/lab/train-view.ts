@@ -50,7 +50,7 @@ export function mountTrain(ctx: Context): void {
     <div class="toolbar">${button()}${files}</div>
   </details>` as HTMLDetailsElement;
 
-  fill(byId('together'), training.element, fault, compareView(shown));
+  fill(byId('together'), training.element, fault, compareView(shown, ctx));
   fill(byId('found'), () => foundBy(shown.value));
   fill(
     byId('runs'),

@@ -1,6 +1,6 @@
 /** A second file beside that of the page: chosen from the published ones or from disk, compared as it is chosen. */
 import '../style/engines.css';
-import { effect, signal } from '@preact/signals-core';
+import { computed, effect, signal } from '@preact/signals-core';
 import type { ConfigDiff } from '../../lib/types/posenc.js';
 import { fileInput, select } from '../kit/elements.js';
 import { fill, freshId, html } from '../kit/html.js';
@@ -33,12 +33,19 @@ export function mountDiff(root: HTMLElement, ctx: Context): void {
   </div>`;
   const id = freshId('other');
   const titles = [['', 'a published one …'] as const, ...presets.map((one) => [one.id, one.title] as const)];
-  const list = select(titles, { id }, (chosen) => {
-    const preset = presets.find((each) => each.id === chosen);
+  const published = computed(() => presets.find((each) => each.id === ctx.state.value.other));
+  const list = select(
+    titles,
+    { id },
+    (chosen) => ctx.update({ other: chosen === '' ? undefined : chosen }),
+    () => published.value?.id ?? '',
+  );
+  effect(() => {
+    const preset = published.value;
     if (preset) other.value = { name: preset.title, text: preset.text };
   });
   const file = fileInput('Choose the other config.json or GGUF file', '.json,application/json,.gguf', (chosen) => {
-    list.value = '';
+    ctx.update({ other: undefined });
     reading.run(
       () => read(chosen),
       (next) => (other.value = next),

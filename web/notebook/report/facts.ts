@@ -36,6 +36,8 @@ export function mount(ctx: Context): void {
     if (turning) void import('./towers.js').then(({ towersView }) => fill(place, towersView(towers)));
   });
   whenOpened('diff', async (place) => (await import('./config-diff.js')).mountDiff(place, ctx));
+  // a link may say what is compared
+  (byId('diff') as HTMLDetailsElement).open = ctx.state.peek().other !== undefined;
   whenOpened('identify', async (place) => (await import('./identify.js')).mountIdentify(place, ctx));
 }
 

@@ -62,6 +62,8 @@ const schema = (encodings: readonly EncodingInfo[], presets: readonly string[]) 
     /** By which it is extended; undefined: the first that the file allows. */
     method: unset(oneOf('method', extensionIds[0], extensionIds)),
     engine: oneOf<EngineName>('engine', 'all', Object.keys(engineTitles) as EngineName[]),
+    /** A published file beside which that of the page is put. */
+    other: unset(oneOf<string>('other', '', presets)),
     layer: unset(named('layer', '', (text) => (text.length <= 64 ? text : undefined))),
     /** undefined: the encoding that the configuration selects. */
     spec: unset({

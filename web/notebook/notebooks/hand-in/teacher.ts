@@ -2,6 +2,7 @@
 import { signal } from '@preact/signals-core';
 import { type Content, html } from '../../kit/html.js';
 import { messageOf } from '../../widgets/errors.js';
+import { moment } from '../../widgets/moment.js';
 import { saveText } from '../../widgets/save.js';
 import { legible } from '../format.js';
 import type { Listed } from '../prepare.js';
@@ -32,7 +33,7 @@ export function handIns(notebooks: readonly Listed[]): HTMLElement {
     html`<tr data-older=${older ? '' : undefined}>
       <th scope="row">${legible(student)}</th>
       <td>${number}</td>
-      <td>${new Date(made).toLocaleString()}${older ? ', an older one' : ''}</td>
+      <td>${moment(made)}${older ? ', an older one' : ''}</td>
       ${solved.map((n) => html`<td>${n}</td>`)}
       <td>${untouched ? 'as written' : 'edited or damaged'}</td>
       <td>${file}</td>

@@ -1,5 +1,6 @@
 /** The notebooks that this browser keeps, in the index. */
 import { fill, html } from '../../kit/html.js';
+import { moment } from '../../widgets/moment.js';
 import { type Draft, drafts, dropDraft } from '../drafts.js';
 
 export async function listOwn(place: HTMLElement): Promise<void> {
@@ -11,7 +12,7 @@ export async function listOwn(place: HTMLElement): Promise<void> {
     };
     return html`<li>
       <h3><a href="?draft=${id}">${title}</a></h3>
-      <p>${source === undefined ? 'Your own' : `From ${source}`}, ${new Date(at).toLocaleString()}</p>
+      <p>${source === undefined ? 'Your own' : `From ${source}`}, ${moment(at)}</p>
       <button type="button" class="quiet" aria-label="Delete ${title}" onclick=${drop}>Delete</button>
     </li>`;
   };
