@@ -21,7 +21,15 @@ export function missingInk(page = document) {
   return [...rootless, ...tokens.filter((token) => width(token) === 0)].map(words);
 }
 
-/** What the formulas of a page lack: ink, and characters, for which the browser took another font than the page's own. */
+/** Runs in the page: on a desktop, formulas of which a part stands beyond their box. On a phone they are moved by hand. */
+function cutFormulas() {
+  if (innerWidth < 1000) return [];
+  return [...document.querySelectorAll('.tex.display')]
+    .filter((one) => one.checkVisibility() && one.clientWidth > 0 && one.scrollWidth > one.clientWidth + 1)
+    .map((one) => `a formula is cut: ${one.textContent.slice(0, 60)}`);
+}
+
+/** What the formulas of a page lack: ink, room, and characters, for which the browser took another font than the page's own. */
 export async function faultsOfFormulas(page) {
   const missing = await page.evaluate(`(${missingInk})()`);
   const cdp = await page.context().newCDPSession(page);
@@ -40,5 +48,5 @@ export async function faultsOfFormulas(page) {
   );
   await cdp.detach();
   await page.$$eval('[data-token]', (all) => all.forEach((one) => delete one.dataset.token));
-  return [...missing, ...foreign.flat()];
+  return [...missing, ...foreign.flat(), ...(await page.evaluate(`(${cutFormulas})()`))];
 }

@@ -208,7 +208,9 @@ test('charts, matrix and statistics are saved', async ({ notebook, page }) => {
   await open(notebook, page, '', 'statistics');
   const svg = await notebook.save(chart(page, 'spectrum').getByRole('button', { name: 'SVG' }));
   expect(svg.name).toBe('sinusoidal-spectrum.svg');
-  expect(svg.bytes.toString()).toContain('<svg');
+  expect(svg.bytes.toString(), 'a picture alone says of what it is').toContain(
+    '>Spectrum of the kernel, sinusoidal, d = 64<',
+  );
   const npy = await notebook.save(chart(page, 'matrix').getByRole('button', { name: 'NPY' }));
   expect(npy.bytes.length).toBe(128 + 128 * 128 * 8);
   const json = await notebook.save(page.locator('#statistics').getByRole('button', { name: 'JSON' }));

@@ -78,9 +78,9 @@ test('dragging a slider makes one history entry', async ({ notebook, page }) => 
 });
 
 test('reset goes back to the start', async ({ notebook, page }) => {
-  await notebook.open('#v=1&config=deepseek-v3&n=64&e=sinusoidal&e.dim=16', 'table');
+  await notebook.open('#v=1&config=deepseek-v3&n=64&e=sinusoidal&e.dim=16', 'encoding', 'table');
   await notebook.picture(64, 16);
-  await page.getByRole('button', { name: 'Reset' }).click();
+  await page.getByRole('button', { name: 'Reset the page' }).click();
   await notebook.picture(512, 128);
   expect(new URL(page.url()).hash).toBe('');
 });

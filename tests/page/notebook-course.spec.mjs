@@ -3,6 +3,7 @@ import { readFile } from 'node:fs/promises';
 import AxeBuilder from '@axe-core/playwright';
 import answers from '../web/answers/2-sinusoidal-step-by-step.mjs';
 import { expect, test } from './page.mjs';
+import { faultsOfText } from './visible-text.mjs';
 
 /** Exercises of lesson 2. */
 const posed = Object.keys(answers).length;
@@ -150,6 +151,7 @@ test('a student hands in a file, and a teacher reads a table of files', async ({
   await expect(page.locator('.nb-hand-ins [role=alert]')).toHaveText(
     'other.json: it is no file that was handed in from here',
   );
+  expect(await faultsOfText(page), 'the time of each is read in one way').toEqual([]);
   const csvs = page.waitForEvent('download');
   await page.getByRole('button', { name: 'Save as CSV' }).click();
   expect(await readFile(await (await csvs).path(), 'utf8')).toContain('Ada Example,');

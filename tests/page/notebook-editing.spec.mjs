@@ -136,3 +136,11 @@ test('an edited cell runs once, and once more where the reader asks for it uncha
     expect(ran).toBe(times);
   }
 });
+
+test('a cell that was emptied gives its names no more', async ({ notebook, page }) => {
+  await open(notebook, page, 'kernels');
+  await edit(page, 5, '');
+  await expect(cell(page, 7).locator('.nb-fault')).toContainText('is not defined');
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await expect(cell(page, 7).locator('strong').first()).toHaveText('32');
+});

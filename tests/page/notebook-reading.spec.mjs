@@ -4,7 +4,7 @@
  */
 import { expect, test } from './page.mjs';
 import { linkOf } from './reader.mjs';
-import { cutMenus } from './visible-text.mjs';
+import { cutMenus, faultsOfText } from './visible-text.mjs';
 
 const cell = (page, id) => page.locator(`#cell-${id}`);
 const settled = (page) => expect(page.locator('#notebook')).toHaveAttribute('data-running', '0');
@@ -188,6 +188,8 @@ test('a new notebook is kept over a reload, listed, shared as a link, and delete
   await notebook.open('notebooks.html', 'index');
   await expect(page.locator('#kept li')).toHaveCount(1);
   await expect(page.locator('#kept li h3')).toHaveText('Waves');
+  expect(await faultsOfText(page), 'a date is read in one way').toEqual([]);
+  await expect(page.locator('#kept li p')).toHaveText(/^Your own, \d{1,2} [A-Z][a-z]+ \d{4}, \d\d:\d\d$/);
   expect(await notebook.violations()).toEqual([]);
   await page.getByRole('button', { name: 'Delete Waves' }).press('Enter');
   await expect(page.locator('#kept li')).toHaveCount(0);

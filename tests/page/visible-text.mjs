@@ -7,6 +7,7 @@ const rules = {
   'a number without its first zero': /(?:^|[\s(=,:[±×−-])\.\d/,
   'a plural of one':
     /(?<![\d.,])(?<![−+·×/=<>≤≥-] ?)(?<!\b(?:[Pp]air|[Mm]ode|[Bb]lock|[Ll]ayer|[Cc]hannel|[Hh]ead|[Ss]eed|[Pp]osition|[Ss]tep|[Ff]igure|[Tt]able) )\b1 (?!(?:is|as|has|was|its|this|does|axis|bias|minus|plus|less|always|across|gives|means)\b)[a-z]+s\b/,
+  'a number in groups that are not of commas': /(?<![\d.,])\d{1,3}(?:[ \u2009\u202f\u00a0]\d{3})+(?![\d,.])/,
   'a date that is read in two ways': /\b\d\d?\/\d\d?\/\d{4}\b/,
 };
 

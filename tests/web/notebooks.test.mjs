@@ -11,7 +11,7 @@ import { notebookParts } from './support/notebook-parts.mjs';
 import { root } from './support/posenc.mjs';
 import { fc } from './support/random.mjs';
 
-const files = ['format', 'compile-cell', 'cell-error', 'prepare', 'link', 'outputs/read'];
+const files = ['format', 'compile-cell', 'cell-error', 'prepare', 'link', 'outputs/read', 'file-name'];
 let parts;
 before(async () => {
   parts = await notebookParts(files);
@@ -54,6 +54,13 @@ const notebook = fc.record(
   },
   plain,
 );
+
+test('a file has the name of its notebook, in letters that every disk takes', () => {
+  const { fileName } = parts;
+  assert.equal(fileName('Präsentation: Größe & Übung 2'), 'prasentation-gro-e-ubung-2');
+  assert.equal(fileName('Élan, Ångström'), 'elan-angstrom');
+  assert.equal(fileName('位置'), 'notebook');
+});
 
 test('a notebook that is written is read as it was', () => {
   fc.assert(

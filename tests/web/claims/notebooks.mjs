@@ -34,7 +34,7 @@ const { eigenvalues } = await pe.analyse({ analysis: 'spectrum' }, { kernel: gra
 
 export const claims = [
   {
-    says: 'At position 10 it hardly matters how a program computes it: with float32 numbers every entry is right to six decimals.',
+    says: 'At position 10 a program that computes it with float32 numbers is right to six decimals in every entry.',
     holds: async () => {
       const at = await methods(10);
       return ['hf-f32', 'rounded-f32', 'exp-f32', 'f64'].every((id) => at[id] < 0.5e-6);

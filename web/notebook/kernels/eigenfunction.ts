@@ -15,6 +15,8 @@ interface Begun {
   readonly element: HTMLElement;
   readonly curve: SeriesView;
   readonly file: () => string;
+  /** Names what is shown with the encoding that it is of. */
+  readonly named: (what: string) => () => string;
 }
 
 export interface EigenfunctionView {
@@ -22,8 +24,8 @@ export interface EigenfunctionView {
   show(kernel: Kernel, mode: number | undefined): void;
 }
 
-export function eigenfunctionView({ title, element, curve, file }: Begun): EigenfunctionView {
-  const map = matrixView({ name: 'the eigenfunction', file, height: mapHeight });
+export function eigenfunctionView({ title, element, curve, file, named }: Begun): EigenfunctionView {
+  const map = matrixView({ name: named('the eigenfunction'), file, height: mapHeight });
   const unresolved = h('p', { class: 'calm', hidden: true });
   map.element.hidden = true; // of a grid alone
   element.append(map.element, unresolved);

@@ -7,10 +7,11 @@ import { fill, html } from '../kit/html.js';
 import { row, table } from '../kit/tables.js';
 import { section } from '../kit/section.js';
 import type { Failure } from '../widgets/errors.js';
-import { datum, short } from '../widgets/format.js';
+import { brief, datum, short } from '../widgets/format.js';
 import { keyOf } from '../widgets/key.js';
 import { scroller } from '../widgets/reachable.js';
 import { seriesView } from '../widgets/series-view.js';
+import { specName } from '../widgets/spec-name.js';
 import { tex } from '../widgets/tex.js';
 import type { Context } from './context.js';
 import { fits, mostLong } from './state.js';
@@ -36,7 +37,7 @@ export function mountLong(root: HTMLElement, ctx: Context): void {
   const found = signal<readonly Long[]>([]);
   const refused = signal<Failure>();
   const chart = seriesView({
-    name: 'Spectra of long contexts',
+    name: () => `Spectra of long contexts, ${specName(accepted.peek()?.spec)}`,
     file: () => `${accepted.peek()?.spec.encoding ?? 'encoding'}-long-spectra`,
     onChoose: (mode) => update({ mode }),
   });
@@ -128,7 +129,7 @@ function comparison(found: readonly Long[]): HTMLElement {
   const head = ['positions', 'effective rank', 'participation ratio', 'stable rank', 'resolved'];
   const rows = found.map(({ count, spectrum: of }) => {
     const ranks = [of.effectiveRank, of.participationRatio, of.stableRank, of.resolvedRank];
-    return row([short(count), ...ranks.map((x) => datum(x))], { 'data-positions': count });
+    return row([short(count), ...ranks.map((x) => datum(x, brief(x)))], { 'data-positions': count });
   });
   return scroller('methods-scroll', caption, table(head, { caption, class: 'spectra', rows }));
 }

@@ -15,6 +15,7 @@ import { matrixView } from '../widgets/matrix-view.js';
 import { paramForm } from '../widgets/param-form.js';
 import { pills } from '../widgets/pills.js';
 import { seriesView } from '../widgets/series-view.js';
+import { specName } from '../widgets/spec-name.js';
 import { tex } from '../widgets/tex.js';
 import type { Context } from './context.js';
 import type { Kernel } from './kernel.js';
@@ -50,8 +51,9 @@ export function mountNetwork(root: HTMLElement, { pe, state, update, kernel }: C
   effect(() => editor.set(layers.value));
   effect(() => params.set(network.value));
   const file = (what: string) => () => `${kernel.peek()?.spec.encoding ?? 'encoding'}-${what}`;
+  const named = (what: string) => (): string => `${what}, ${specName(kernel.peek()?.spec)}`;
   const chart = (name: string, what: string, onChoose: (item: number) => void) =>
-    seriesView({ name: `${name} of encoding and network`, file: file(what), onChoose });
+    seriesView({ name: named(`${name} of encoding and network`), file: file(what), onChoose });
   const profile = chart('Profiles', 'network-profiles', (lag) => update({ lag }));
   const spectrum = chart('Spectra', 'network-spectra', (mode) => update({ mode }));
   const picked = computed(() => state.value.matrix);
@@ -59,7 +61,7 @@ export function mountNetwork(root: HTMLElement, { pe, state, update, kernel }: C
   const pick = (id: string): void => update({ matrix: matrices.find((one) => one === id)! });
   const menu = pills('Matrix to show', items, pick);
   const map = matrixView({
-    name: 'the network’s kernel',
+    name: () => named(`the network’s kernel (${picked.peek()})`)(),
     file: () => file(picked.peek())(),
     height: 420,
     onChoose: ({ row, col }) => update({ lag: shown.peek()?.of.offsets.between(row, col) }),

@@ -15,11 +15,16 @@ import { codeView } from '../widgets/code-view.js';
 import { counted, short } from '../widgets/format.js';
 import { said } from '../widgets/said.js';
 import { specForm } from '../widgets/spec-form.js';
+import { specName } from '../widgets/spec-name.js';
 import { tex } from '../widgets/tex.js';
 import type { Context } from './context.js';
 
 export function mount(ctx: Context): void {
   const own = (): boolean => ctx.state.value.spec !== undefined;
+  const startOver = (): void => {
+    ctx.reset();
+    say('Everything is as at the start.');
+  };
   const form = specForm({
     pe: ctx.pe,
     texts: encodingParamTexts,
@@ -30,6 +35,7 @@ export function mount(ctx: Context): void {
       <button type="button" class="quiet" hidden=${() => !own()} onclick=${() => ctx.update({ spec: undefined })}>
         Follow the configuration again
       </button>
+      <button type="button" class="quiet" onclick=${startOver}>Reset the page</button>
     </div>`,
   });
   fill(byId('controls'), form.element);
@@ -110,7 +116,11 @@ function mountFacts(ctx: Context): void {
     const spec = numbers.peek()?.spec;
     chart.update(
       { pairs: shown },
-      { file: `${spec?.encoding ?? 'encoding'}-wavelengths`, embed: { spec: { ...spec } } },
+      {
+        label: `Wavelength of each pair, ${specName(spec)}`,
+        file: `${spec?.encoding ?? 'encoding'}-wavelengths`,
+        embed: { spec: { ...spec } },
+      },
     );
     read();
   });

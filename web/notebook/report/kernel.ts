@@ -10,6 +10,7 @@ import { byId } from '../page.js';
 import type { Curve, DenseLine } from '../widgets/dense-line.js';
 import { denseLine } from '../widgets/dense-line.js';
 import { short } from '../widgets/format.js';
+import { specName } from '../widgets/spec-name.js';
 import { tex } from '../widgets/tex.js';
 import type { Context } from './context.js';
 import { fits, mostOffsets } from './state.js';
@@ -49,7 +50,7 @@ export function mount(ctx: Context): void {
       'k(\\Delta) = \\langle \\mathrm{row}_m, \\mathrm{row}_{m-\\Delta} \\rangle = a^2 \\sum_i \\cos(\\omega_i \\Delta)',
     run: (spec, x, control) => ctx.pe.kernelProfile(spec, x, control),
     chart: denseLine({
-      label: 'Kernel profile k of the offset',
+      label: () => `Kernel profile k of the offset, ${specName(ctx.spec.peek())}`,
       xTitle: 'offset Δ',
       yTitle: 'k(Δ)',
       colour: 0,
@@ -67,7 +68,7 @@ export function mount(ctx: Context): void {
     formula: '\\frac{1}{p} \\sum_{j=1}^{p} \\Bigl| \\sum_{i<j} e^{\\mathrm{i}\\,\\Delta\\,\\theta_i} \\Bigr|',
     run: (spec, x, control) => ctx.pe.decayBound(spec, x, control),
     chart: denseLine({
-      label: 'Long-term decay curve',
+      label: () => `Long-term decay curve, ${specName(ctx.spec.peek())}`,
       xTitle: 'offset Δ',
       yTitle: 'bound',
       colour: 1,

@@ -3,7 +3,7 @@ import type { ConfigReport, PairReport, RopeReport } from '../../lib/types/posen
 import { freshId, html } from '../kit/html.js';
 import { row, table } from '../kit/tables.js';
 import { say } from '../page.js';
-import { counted, datum, short } from '../widgets/format.js';
+import { brief, counted, datum, short } from '../widgets/format.js';
 import { saveText } from '../widgets/save.js';
 import { toolbar } from '../widgets/section.js';
 import type { Context } from './context.js';
@@ -19,14 +19,16 @@ const columns: readonly (readonly [string, string])[] = [
   ['unseen', 'angles beyond L'],
 ];
 
+const cell = (value: number): HTMLElement => datum(value, brief(value));
+
 export function pairs(report: RopeReport, whole: ConfigReport, ctx: Context): HTMLElement {
   const head = columns.map(([name, means]) => html`<th scope="col" title=${means}>${name}</th>`);
   const rowOf = (pair: PairReport): HTMLElement =>
     row(
       [
-        ...[pair.index, datum(pair.frequency), datum(pair.unscaledFrequency)],
-        pair.wavelength === null ? 'does not turn' : datum(pair.wavelength),
-        ...[datum(pair.turnsTrained), datum(pair.turnsContext)],
+        ...[pair.index, cell(pair.frequency), cell(pair.unscaledFrequency)],
+        pair.wavelength === null ? 'does not turn' : cell(pair.wavelength),
+        ...[cell(pair.turnsTrained), cell(pair.turnsContext)],
         html`<span class=${`band-mark ${pair.band}`}>${pair.band}</span>`,
         pair.unseenAngles ? 'yes' : '–',
       ],

@@ -10,6 +10,7 @@ import type { Cell } from '../widgets/cell-map.js';
 import { cellMap } from '../widgets/cell-map.js';
 import { datum, short } from '../widgets/format.js';
 import { toolbar } from '../widgets/section.js';
+import { specName } from '../widgets/spec-name.js';
 import type { Context } from './context.js';
 import { tableControls } from './table-controls.js';
 import { tableFiles } from './table-files.js';
@@ -63,7 +64,9 @@ export function mount(ctx: Context): void {
     compute: (asked, ...control) => compute(ctx.pe, asked)(...control),
     draw(result) {
       shown.value = result;
-      map.show(result, axesOf(result), { file: name(), colours: colours.peek() });
+      map.show(result, axesOf(result), {
+        ...{ file: name(), colours: colours.peek(), label: `Heat map of the table, ${specName(result.spec)}` },
+      });
       root.dataset['shown'] = `${result.spec.encoding}/${result.picture}`;
     },
     fail(failure) {

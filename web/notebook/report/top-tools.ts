@@ -1,26 +1,12 @@
-/** Buttons of the top bar: copy the link, start over, theme. */
+/** Buttons of the top bar: copy the link, theme. */
 import { effect } from '@preact/signals-core';
 import type { Context } from './context.js';
-import { say } from '../say.js';
 import { fitsLink } from '../state.js';
 import { copyLink } from '../widgets/copy-link.js';
-import { h } from '../kit/dom.js';
 import { themeButton } from '../widgets/theme.js';
 
 export function topTools(ctx: Context): DocumentFragment {
   const copy = copyLink();
-  const reset = h(
-    'button',
-    {
-      type: 'button',
-      class: 'quiet',
-      onclick: () => {
-        ctx.reset();
-        say('Everything is as at the start.');
-      },
-    },
-    'Reset',
-  );
   effect(() => {
     const chosen = ctx.state.value.config;
     const { spec } = ctx.state.value;
@@ -32,6 +18,6 @@ export function topTools(ctx: Context): DocumentFragment {
           : 'Everything on this page is in the link.';
   });
   const fragment = document.createDocumentFragment();
-  fragment.append(copy, reset, themeButton());
+  fragment.append(copy, themeButton());
   return fragment;
 }

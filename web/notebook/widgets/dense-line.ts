@@ -7,7 +7,8 @@ export interface Curve {
   readonly y: Float64Array;
 }
 export interface DenseLineOptions {
-  readonly label: string;
+  /** Asked again with each curve. */
+  readonly label: () => string;
   readonly xTitle: string;
   readonly yTitle: string;
   /** Index of the series colour. */
@@ -30,7 +31,13 @@ export function denseLine(options: DenseLineOptions): DenseLine {
   const reading = h('p', { class: 'reading', 'aria-hidden': 'true' });
   let curve: Curve = { x: new Float64Array(), y: new Float64Array() };
   const data = () => ({ x: curve.x, series: [{ name: yTitle, values: curve.y, colour }] });
-  const chart = lineChart(data(), { label, height, cursor: offsets, x: { title: xTitle }, y: { title: yTitle } });
+  const chart = lineChart(data(), {
+    label: label(),
+    height,
+    cursor: offsets,
+    x: { title: xTitle },
+    y: { title: yTitle },
+  });
   const read = (place: Readonly<Record<string, number>> | undefined): void => {
     const x = place?.[xTitle];
     const item = x === undefined ? -1 : curve.x.indexOf(x);
@@ -42,7 +49,7 @@ export function denseLine(options: DenseLineOptions): DenseLine {
     update(next, logX) {
       curve = next;
       chart.look();
-      chart.update(data(), { x: { title: xTitle, log: logX }, file: fileName() });
+      chart.update(data(), { label: label(), x: { title: xTitle, log: logX }, file: fileName() });
       read(undefined);
     },
   };

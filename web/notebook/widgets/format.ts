@@ -16,6 +16,9 @@ export function short(value: number): string {
   return grouped.format(value).replace('-', '−');
 }
 
+/** Four digits, for a long table that is looked over: the exact number is in the file beside it. */
+export const brief = (value: number): string => short(Number(value.toPrecision(4)));
+
 /** "1 pair", "64 pairs". */
 export const counted = (count: number, one: string, many = `${one}s`): string =>
   `${short(count)} ${count === 1 ? one : many}`;

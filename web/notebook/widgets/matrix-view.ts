@@ -14,7 +14,7 @@ export interface MatrixData extends Axes {
   readonly matrix: Matrix<Float64Array>;
 }
 export interface MatrixViewOptions {
-  readonly name: string;
+  readonly name: string | (() => string);
   readonly file: () => string;
   readonly height: number;
   readonly onChoose?: (cell: Cell) => void;
@@ -28,11 +28,13 @@ export interface MatrixView {
 }
 
 export function matrixView({ name, file, height, onChoose, more }: MatrixViewOptions): MatrixView {
+  const what = (): string => (typeof name === 'string' ? name : name());
+  const label = (): string => `Heat map of ${what()}`;
   const reading = h('p', { class: 'reading cell-reading' });
   let data: MatrixData | undefined;
   const said = (cell: Cell) => [more?.(cell)].filter((one) => one !== undefined);
   const map = cellMap({
-    label: `Heat map of ${name}`,
+    label: label(),
     height,
     onCell: read,
     onChoose,
@@ -50,7 +52,7 @@ export function matrixView({ name, file, height, onChoose, more }: MatrixViewOpt
   };
   const size = h('p', { class: 'calm' });
   const files = (['npy', 'csv'] as const).map((type) => ({ label: type.toUpperCase(), run: () => bytes(type) }));
-  const tooLarge = h('div', { hidden: true }, size, toolbar(`${name} as a file`, files, say));
+  const tooLarge = h('div', { hidden: true }, size, toolbar(`${what()} as a file`, files, say));
   return {
     element: h('div', { class: 'matrix-view' }, map.element, tooLarge, reading),
     show(next) {
@@ -60,7 +62,7 @@ export function matrixView({ name, file, height, onChoose, more }: MatrixViewOpt
       map.element.hidden = reading.hidden = large;
       tooLarge.hidden = !large;
       size.textContent = `${matrix.rows} × ${matrix.cols} numbers: the picture shows at most ${maxSide} a side. The files have all of them.`;
-      if (!large) map.show(matrix, next, { file: file() });
+      if (!large) map.show(matrix, next, { file: file(), label: label() });
     },
     mark: (lines) => map.update({ lines }),
   };

@@ -64,7 +64,7 @@ export const base: Study = {
     column('kernel of neighbours', { known: 'neighbours' }, 3),
     column('kernel below half from', { known: 'half' }, 0),
     column('test', test, 3),
-    column('steps to .9 of test', { stepsTo: 'test.accuracy', reach: 0.9 }, 0),
+    column('steps to 0.9 of test', { stepsTo: 'test.accuracy', reach: 0.9 }, 0),
   ],
   curves: ['test.accuracy'],
   claims: [

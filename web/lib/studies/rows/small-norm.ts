@@ -45,7 +45,7 @@ export const smallNorm: Study = {
     column('test', end('test.accuracy'), 3),
     column('shifted', shifted, 3),
     column('CKA, block 1', end('block1.cka'), 2),
-    column('steps to .9 of test', stepsTo(0.9, 'test.accuracy'), 0),
+    column('steps to 0.9 of test', stepsTo(0.9, 'test.accuracy'), 0),
     column('spread of first logits', spread, 3),
     column('predicted', { known: 'predicted' }, 3),
   ],
@@ -65,7 +65,7 @@ export const smallNorm: Study = {
       'σ = 0.1',
     ),
     more(
-      'A table at σ = 0.1 needs more steps to .9 of the test than one at σ = 0.4.',
+      'A table at σ = 0.1 needs more steps to 0.9 of the test than one at σ = 0.4.',
       stepsTo(0.9, 'test.accuracy'),
       'σ = 0.1',
       'σ = 0.4',

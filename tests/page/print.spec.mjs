@@ -1,0 +1,54 @@
+/** Pages on paper: what is shown is there as a whole, and nothing that would have to be pressed, opened or scrolled. */
+import { changed, sampled } from '../web/support/random.mjs';
+import { expect, test } from './page.mjs';
+import { pages } from './visit.mjs';
+
+/** A sheet of A4 with the margins of Chromium, in pixels. */
+const sheet = { width: 718, height: 1046 };
+test.use({ alone: true, viewport: sheet });
+
+/** Runs in the page: what a reader of paper cannot use or see. */
+function faultsOnPaper() {
+  const main = document.getElementById('main');
+  const width = document.documentElement.clientWidth;
+  const shown = (selector) => [...document.querySelectorAll(selector)].filter((one) => one.checkVisibility());
+  const named = (one) => `${one.localName}.${one.className} ${one.textContent.trim().slice(0, 40)}`;
+  const pressed = (one) => one.ariaPressed === 'true' || one.ariaSelected === 'true';
+  const useless = shown(
+    'button, nav:not(.doors), input[type=range], input[type=file], details:not([open], .nb-checks), .bottom, .top',
+  );
+  const inside = [...main.querySelectorAll('*')].filter(
+    (one) => one.checkVisibility() && !one.closest('.visually-hidden, svg, math'),
+  );
+  const cut = inside.filter((one) => {
+    const { overflowX, overflowY } = getComputedStyle(one);
+    const [wide, high] = [one.scrollWidth > one.clientWidth + 1, one.scrollHeight > one.clientHeight + 1];
+    return (overflowX !== 'visible' && wide) || (overflowY !== 'visible' && high);
+  });
+  const beyond = inside.filter((one) => {
+    const { right, width: own } = one.getBoundingClientRect();
+    return own > 0 && right > width + 1;
+  });
+  // charts of a sheet are drawn over each other where the box around them is broken
+  const broken = shown('main figure').filter((one) => getComputedStyle(one).breakInside !== 'avoid');
+  return [
+    ...useless.filter((one) => !pressed(one)).map((one) => `of no use: ${named(one)}`),
+    ...cut.map((one) => `cut: ${named(one)}`),
+    ...beyond.map((one) => `beyond the sheet: ${named(one)}`),
+    ...broken.map((one) => `broken by an edge of the sheet: ${named(one)}`),
+  ];
+}
+
+const isChanged = (file) => changed('notebook/style') || changed(`notebook/${file.replace('.html', '')}`);
+for (const file of sampled(
+  'pages on paper',
+  [...pages, 'notebooks.html?name=kernels', 'docs-embed.html'],
+  4,
+  isChanged,
+))
+  test(`${file}: nothing is cut, nothing is to be pressed`, async ({ notebook, page }) => {
+    await notebook.open(file);
+    await notebook.scrollThrough();
+    await page.emulateMedia({ media: 'print' });
+    expect(await page.evaluate(faultsOnPaper)).toEqual([]);
+  });
