@@ -27,5 +27,8 @@ export const claims = [
   },
   { says: 'Each point stands for two numbers.', because: 'what the chart takes' },
   { says: 'Each point stands for three numbers.', because: 'what the chart takes' },
-  { says: 'The chart shows how fast eigenvalues fall, and where most of their sum is reached.', because: 'what the chart is for' },
+  {
+    says: 'The chart shows how fast eigenvalues fall, and where most of their sum is reached.',
+    because: 'what the chart is for',
+  },
 ];

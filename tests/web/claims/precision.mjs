@@ -88,7 +88,10 @@ export const claims = [
     says: 'The chart shows the distance between the computed and the exact (cos, sin), for the worst pair of channels.',
     because: definition,
   },
-  { says: 'A distance of {2} is the opposite direction.', is: () => [Math.hypot(1 - Math.cos(Math.PI), 0 - Math.sin(Math.PI))] },
+  {
+    says: 'A distance of {2} is the opposite direction.',
+    is: () => [Math.hypot(1 - Math.cos(Math.PI), 0 - Math.sin(Math.PI))],
+  },
   {
     says: 'must be a whole number from {0} to …',
     is: () => [Number(/isWhole\((\d+)/.exec(text('web/notebook/precision/state.ts'))[1])],

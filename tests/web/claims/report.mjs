@@ -100,6 +100,7 @@ export const claims = [
   },
   { says: 'k(0) = …; lowest … within … offsets.', because: shown },
   { says: 'Long-term decay curve', because: 'the name that the RoFormer paper gives it' },
+  { says: 'Long-term decay curve, …', because: 'the same, with the encoding' },
   { says: '… at offset 0, … at offset ….', because: shown },
   {
     says: 'The decay curve, drawn in the RoFormer paper, is an upper bound on a sum of products with queries and keys.',
