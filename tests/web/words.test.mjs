@@ -27,3 +27,16 @@ test(`no sentence of a page has more than ${mostWords} words`, () => {
     [],
   );
 });
+
+/** How an answer begins that is no sentence without its question, or without the sentence before. */
+const answers = /^(Of|Or|Not for|Not before|Too|Mostly|True of|For a|In parallel|So are|Beside stand)\b/;
+
+test('sentences of pages stand by themselves', () => {
+  const files = filesBelow([folder]).filter((file) => /\.(ts|html)$/.test(file) && !apart.test(file));
+  const parts = files.flatMap((file) =>
+    sentencesOf(file, quotations)
+      .filter(({ text }) => answers.test(text))
+      .map(({ text }) => `${file.slice(folder.length + 1)}: ${text}`),
+  );
+  assert.deepEqual(parts, []);
+});

@@ -216,7 +216,7 @@ export const claims = [
   { says: 'at this width the networks learn more slowly than infinitely wide ones', because: shown },
   { says: 'The least error lies at p = ….', because: shown },
   {
-    says: 'Overlap with that of infinite width: … of 1; where eigenvalues lie close, eigenfunctions mix.',
+    says: 'Its overlap with that of infinite width is … of 1; where eigenvalues lie close, eigenfunctions mix.',
     because: theorem,
   },
   {

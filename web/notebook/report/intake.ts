@@ -82,7 +82,7 @@ export function mountIntake(ctx: Context): void {
         </details>
       </div>
       <div class="presets">
-        <h3>Or look at a published one</h3>
+        <h3>Look at a published one</h3>
         <ul class="preset-list">
           ${presets.map(preset)}
         </ul>

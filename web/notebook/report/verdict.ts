@@ -190,5 +190,5 @@ export function waysNot({ methods }: ExtensionAdvice): Content {
     const titles = refused.filter((method) => method.refused === reason).map(({ title }) => title);
     return `${titles.join(', ')} (${reason})`;
   });
-  return html`<p class="means ways-not">Not for this file: ${said.join('; ')}.</p>`;
+  return html`<p class="means ways-not">These ways are none for this file: ${said.join('; ')}.</p>`;
 }

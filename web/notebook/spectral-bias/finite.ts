@@ -139,7 +139,7 @@ export function mountFinite(root: HTMLElement, ctx: Context): (m: number) => str
       ],
       describe: (i) => `x = ${short(i / own.length)}: ${digits(own[i]!)}`,
       summary: () =>
-        `Mostly a wave of frequency ${strongest(own)}. ${overlap === undefined ? '' : `Overlap with that of infinite width: ${digits(Math.abs(overlap), 2)} of 1; where eigenvalues lie close, eigenfunctions mix.`}`,
+        `It is mostly a wave of frequency ${strongest(own)}. ${overlap === undefined ? '' : `Its overlap with that of infinite width is ${digits(Math.abs(overlap), 2)} of 1; where eigenvalues lie close, eigenfunctions mix.`}`,
     });
   });
   mountModes(root.querySelector('#modes')!, ctx, found);
