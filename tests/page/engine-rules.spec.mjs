@@ -61,7 +61,9 @@ test('128k for Qwen 2.5: a file in, the commands of vLLM and llama.cpp out', asy
   // what each way does to the pairs, and what does not apply in one line
   await page.locator('#engines').scrollIntoViewIfNeeded();
   await expect(page.locator('.extensions tbody tr')).toHaveCount(5);
-  await expect(page.locator('#engines .ways-not')).toHaveText(/^These ways are none for this file: LongRoPE \(.*\); Llama 3\.1 \(/);
+  await expect(page.locator('#engines .ways-not')).toHaveText(
+    /^These ways are none for this file: LongRoPE \(.*\); Llama 3\.1 \(/,
+  );
 });
 
 test('the link keeps length, method and engine', async ({ notebook, page }) => {
