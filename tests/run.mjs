@@ -153,7 +153,7 @@ const doctest = (preset) => async (env, report) => {
  */
 const nodeParts = 6;
 /** Page tests take the longer half of all the time, Node's a third. */
-const [pageShares, nodeShares] = [4, 2];
+const [pageShares, nodeShares] = [4, 3];
 const node = (part) => (env, report) => {
   const tests = testsOf('tests/web', '.test.mjs', nodeShares);
   const own = tests.filter((_, index) => index % nodeParts === part);

@@ -10,7 +10,7 @@ const filesOf = (folder) =>
 
 for (const [folder, shares] of [
   ['page', 4],
-  ['web', 2],
+  ['web', 3],
 ])
   test(`${folder}: ${shares} commits in a row see every file, one about a ${shares}th`, () => {
     const files = filesOf(folder);
