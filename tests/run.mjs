@@ -22,7 +22,7 @@ import { checkPython } from '../python/tests/check.mjs';
 import { checkConsumers } from './consumer/check.mjs';
 import { watchProcesses } from './costs/processes.mjs';
 import { costs } from './costs/table.mjs';
-import { shareOf, turnOf } from './share.mjs';
+import { shareOf, shares, turnOf } from './share.mjs';
 
 const at = (...paths) => join(root, ...paths);
 /** Seconds of a processor that jobs and files of tests took: [name, seconds]. */
@@ -32,10 +32,10 @@ const { full, every } = parseArgs({
   options: { full: { type: 'boolean', default: false }, every: { type: 'boolean', default: false } },
 }).values;
 const turn = turnOf();
-/** Of the files of a folder that end so. @param parts of which a change sees one */
-const testsOf = (folder, ending, parts) => {
-  const all = filesBelow([at(folder)]).filter((file) => file.endsWith(ending));
-  return full || every ? all : shareOf(all, parts, turn);
+/** The files of a folder that end so: all, or those that this commit sees. */
+const testsOf = (folder, ending) => {
+  const all = filesBelow([at('tests', folder)]).filter((file) => file.endsWith(ending));
+  return full || every ? all : shareOf(all, shares[folder], turn);
 };
 
 /** Runs a test program, prints what it says when it fails, and gives { passed, failed, note? } as `count` reads it. */
@@ -124,7 +124,7 @@ async function page(env, report) {
   const cli = at('node_modules/@playwright/test/cli.js');
   // A browser on a busy machine can die; what passes only the second time is counted in the summary.
   const reporters = `--reporter=list,json,${at('tests/costs/of-pages.mjs')}`;
-  const files = testsOf('tests/page', '.spec.mjs', pageShares);
+  const files = testsOf('page', '.spec.mjs');
   const args = [cli, 'test', '--config', at('tests/page'), reporters, '--retries=1', ...files];
   return suite(process.execPath, args, { env: { ...env, PLAYWRIGHT_JSON_OUTPUT_NAME: summary }, report }, () => {
     if (!existsSync(summary)) return undefined;
@@ -152,10 +152,8 @@ const doctest = (preset) => async (env, report) => {
  * beside the page tests, and two when these are done. Neighbours in the alphabet, often of one kind, go to different parts.
  */
 const nodeParts = 6;
-/** Page tests take the longer half of all the time, Node's a third. */
-const [pageShares, nodeShares] = [4, 3];
 const node = (part) => (env, report) => {
-  const tests = testsOf('tests/web', '.test.mjs', nodeShares);
+  const tests = testsOf('web', '.test.mjs');
   const own = tests.filter((_, index) => index % nodeParts === part);
   // With more at a time than processors, what waits for a browser is late without need.
   const files = `--test-concurrency=${Math.max(1, Math.floor(availableParallelism() / 2))}`;

@@ -9,6 +9,9 @@ import { basename } from 'node:path';
 import { root } from '../web/tools/setup.mjs';
 import { changed } from './web/support/random.mjs';
 
+/** How many commits in a row see every file of a folder of tests. Page tests take the longer half of all the time, Node's a third. */
+export const shares = { page: 4, web: 3 };
+
 /** Tests of what holds for every file. */
 export const rules = ['claims', 'dialect', 'docs', 'links', 'recipes', 'rooms', 'types', 'words'];
 
@@ -24,5 +27,5 @@ export function turnOf(folder = root) {
 }
 
 /** The share whose turn it is, of so many, with what is `kept` whatever the turn. */
-export const shareOf = (files, shares, turn, kept = concerned) =>
-  files.filter((file, index) => index % shares === turn % shares || kept(file));
+export const shareOf = (files, of, turn, kept = concerned) =>
+  files.filter((file, index) => index % of === turn % of || kept(file));
