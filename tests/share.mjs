@@ -7,7 +7,7 @@
 import { spawnSync } from 'node:child_process';
 import { basename } from 'node:path';
 import { root } from '../web/tools/setup.mjs';
-import { changed } from './web/support/random.mjs';
+import { changed } from './web/support/changed.mjs';
 
 /** How many commits in a row see every file of a folder of tests. Page tests take the longer half of all the time, Node's a third. */
 export const shares = { page: 4, web: 3 };

@@ -4,13 +4,13 @@
  *
  * Properties import `fc` from here, everything else takes numbers from `random(name)`.
  */
-import { spawnSync } from 'node:child_process';
 import fc from 'fast-check';
 
 export const seed = Number(process.env.POSENC_SEED ?? 1) >>> 0;
 
 fc.configureGlobal({ ...fc.readConfigureGlobal(), seed });
 export { fc };
+export { changed } from './changed.mjs';
 
 /** A function that gives the next number in [0, 1): the same ones for the same seed and name. */
 export function random(name) {
@@ -36,15 +36,6 @@ export function sampled(name, cases, count, kept = () => false) {
   const drawn = new Set();
   while (drawn.size < count) drawn.add(Math.floor(next() * cases.length));
   return cases.filter((one, i) => drawn.has(i) || kept(one, i));
-}
-
-let files;
-/** Whether a file whose path holds `part` was changed since the commit before the last, or is new. */
-export function changed(part) {
-  const git = (...args) => spawnSync('git', args, { cwd: import.meta.dirname, encoding: 'utf8' }).stdout ?? '';
-  files ??=
-    git('diff', '--name-only', 'HEAD~1') + git('ls-files', '--others', '--exclude-standard', '--full-name', ':/');
-  return files.split('\n').some((file) => file.includes(part));
 }
 
 /** `count` numbers of such a stream, for a test that runs elsewhere, as in a browser. */

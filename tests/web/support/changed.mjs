@@ -1,0 +1,11 @@
+/** What the change at hand is about. Nothing is imported here that npm brings: tests/run.mjs asks this before it has installed. */
+import { spawnSync } from 'node:child_process';
+
+let files;
+/** Whether a file whose path holds `part` was changed since the commit before the last, or is new. */
+export function changed(part) {
+  const git = (...args) => spawnSync('git', args, { cwd: import.meta.dirname, encoding: 'utf8' }).stdout ?? '';
+  files ??=
+    git('diff', '--name-only', 'HEAD~1') + git('ls-files', '--others', '--exclude-standard', '--full-name', ':/');
+  return files.split('\n').some((file) => file.includes(part));
+}
