@@ -12,10 +12,9 @@ import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { parseArgs } from 'node:util';
-import { chromium } from '@playwright/test';
 import { findChromium } from '../../web/tools/chromium.mjs';
 import { serve } from '../../web/tools/serve.mjs';
-import { root } from '../../web/tools/setup.mjs';
+import { root, setup } from '../../web/tools/setup.mjs';
 import { pages } from '../page/visit.mjs';
 import { notebookPaths } from '../web/support/notebook-files.mjs';
 import { load, machine } from './machine.mjs';
@@ -29,6 +28,9 @@ const { values: given } = parseArgs({
     site: { type: 'string' },
   },
 });
+
+await setup();
+const { chromium } = await import('@playwright/test');
 
 /** Lighthouse, from build/lighthouse. */
 async function lighthouse() {

@@ -11,11 +11,9 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { chromium } from '@playwright/test';
-import config from '../page/playwright.config.mjs';
 import { atRest, firstFigure, hurried, pages, views, visit } from '../page/visit.mjs';
 import { serve } from '../../web/tools/serve.mjs';
-import { root } from '../../web/tools/setup.mjs';
+import { root, setup } from '../../web/tools/setup.mjs';
 import { load, machine } from './machine.mjs';
 
 const { values: given } = parseArgs({
@@ -28,6 +26,9 @@ const { values: given } = parseArgs({
     verbose: { type: 'boolean', default: false },
   },
 });
+await setup();
+const { chromium } = await import('@playwright/test');
+const { default: config } = await import('../page/playwright.config.mjs');
 const STEPS = 30;
 const FRAME_MS = 16;
 

@@ -11,14 +11,15 @@ const commands = Object.entries(scripts).flatMap(([name, command]) => {
   return file ? [[name, file]] : [];
 });
 
-/** What a program imports before its first line runs, other than files of ours and of Node: `file: package`. */
+/** What a program imports before its first line runs, other than files of the clone and of Node: `file: package`. */
 function importedAtOnce(entry) {
   const packages = [];
   const seen = new Set([new URL(entry, `file://${root}`).href]);
   for (const file of seen)
     for (const { source } of parseAst(readFileSync(new URL(file), 'utf8')).body) {
       if (!source) continue;
-      if (source.value.startsWith('.')) seen.add(new URL(source.value, file).href);
+      const path = new URL(source.value, file).href;
+      if (source.value.startsWith('.') && !/\/(build|dist[^/]*)\//.test(path)) seen.add(path);
       else if (!source.value.startsWith('node:')) packages.push(`${file}: ${source.value}`);
     }
   return packages;

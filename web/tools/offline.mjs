@@ -5,7 +5,6 @@
 import { createHash } from 'node:crypto';
 import { readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join, relative, sep } from 'node:path';
-import { rolldown } from 'rolldown';
 import { filesBelow } from './fresh.mjs';
 
 /** Pages open with files below this size and with core.wasm; what is larger is kept when the browser has nothing to do. */
@@ -39,6 +38,7 @@ export async function writeServiceWorker(dir, entry, paths = filesBelow([dir])) 
 }
 
 async function bundled(input) {
+  const { rolldown } = await import('rolldown');
   const bundle = await rolldown({ input, platform: 'browser' });
   const { output } = await bundle.generate({ format: 'iife', minify: true, codeSplitting: false });
   await bundle.close();

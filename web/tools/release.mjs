@@ -13,11 +13,10 @@
  * What it makes lies in build/release: tarball, wheel, bills of materials, provenance, and the tables. docs/releases.md says
  * what is promised, and the steps of a maintainer.
  */
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
-import { manifestOf } from './release/declarations.mjs';
 import { Done, treeOf } from './release/done.mjs';
 import { summary } from './release/report.mjs';
 import { root, setup } from './setup.mjs';
@@ -116,7 +115,7 @@ function whatOf(error) {
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
   main(async () => {
     const { values } = parseArgs({ options: asked });
-    const { version } = manifestOf(root);
+    const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
     const names = values.record ? ['record'] : chosenSteps(values);
     const out = join(root, 'build/release');
     mkdirSync(out, { recursive: true });

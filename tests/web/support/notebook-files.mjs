@@ -1,7 +1,7 @@
 /** The notebooks of examples/notebooks, those of the course too. */
 import { readdirSync } from 'node:fs';
 import { basename, join } from 'node:path';
-import { root } from './posenc.mjs';
+import { root } from '../../../web/tools/setup.mjs';
 
 const folder = 'examples/notebooks';
 
