@@ -6,13 +6,19 @@ import { row, table } from '../kit/tables.js';
 import { datum } from '../widgets/format.js';
 import { reachable } from '../widgets/reachable.js';
 import { note } from '../widgets/section.js';
+import { bandwidthSweep } from './asked.js';
 import type { Context } from './context.js';
 import { mountExperiment, nearest, rowOf } from './experiment.js';
 import { chartAt, digits, figureOf, sharedDomain, readingOf } from './figures.js';
+import stored from './generated/bandwidth-sweep.json';
 import { trainingCost } from './pace.js';
+import { recorded } from './recorded.js';
 import { fourierFeatures } from './state.js';
 
-type Results = AnalysisResults['bandwidth-sweep'];
+type All = AnalysisResults['bandwidth-sweep'];
+/** What was predicted, and after training what was measured. */
+type Results = Pick<All, 'deviations' | 'predicted' | 'bestPredicted'> &
+  Partial<Pick<All, 'measured' | 'bestMeasured'>>;
 
 const families = [
   { name: 'Gaussian', colour: 0 },
@@ -41,9 +47,9 @@ export function mountBandwidth(root: HTMLElement, ctx: Context): void {
     document.getElementById('own')?.scrollIntoView();
   });
   mountExperiment(root, ctx, {
-    id: 'bandwidth-sweep',
+    ...bandwidthSweep,
     front: ['power', 'points', 'features', 'steps'],
-    predictOnly: { steps: 0 },
+    recorded: recorded(stored),
     cost: (values) => {
       const width = values.number('width');
       const deviations = values.list('deviations')?.length ?? usual;
@@ -51,7 +57,8 @@ export function mountBandwidth(root: HTMLElement, ctx: Context): void {
       return families.length * deviations * trainingCost(widths, values.number('points'), values.number('steps'));
     },
     verb: (values) => `Train ${families.length * (values.list('deviations')?.length ?? usual)} networks`,
-    show: (of, trained) => (chosen.value = trained ? of : { ...of, measured: undefined }),
+    show: ({ deviations, predicted: matrix, bestPredicted }, trained) =>
+      (chosen.value = trained ?? { deviations, predicted: matrix, bestPredicted }),
   });
 
   const curves = (matrix: Results['predicted'], of: Results) => {

@@ -42,7 +42,7 @@ export function mountBareCoordinate(root: HTMLElement, ctx: Context): void {
       return trainingCost([1, ...hidden, 1], points, values.number('steps'));
     },
     verb: () => 'Train the network',
-    show: (of, measured) => (shown.value = { of, measured }),
+    show: (of, trained) => (shown.value = { of, measured: trained !== undefined }),
   });
 
   effect(() => {

@@ -3,41 +3,40 @@
  * pressed, beside which stands how long that takes.
  */
 import { computed, effect } from '@preact/signals-core';
-import {
-  analyses,
-  type AnalysisId,
-  type AnalysisInputs,
-  type AnalysisResults,
-  type AnalysisSpec,
-  type Matrix,
-} from 'posenc';
+import { analyses, type AnalysisId, type AnalysisInputs, type AnalysisResults, type Matrix } from 'posenc';
 import { derived } from '../../lib/charts/core/origin.js';
 import { analysisTexts } from '../documented/analyses.js';
 import { fill, html } from '../kit/html.js';
 import { task } from '../kit/section.js';
+import type { Computation } from '../widgets/job.js';
 import { keyOf } from '../widgets/key.js';
 import { type ParamValues, paramForm } from '../widgets/param-form.js';
 import { rich } from '../widgets/rich.js';
 import { sourceLinks } from '../widgets/source.js';
 import { tex } from '../widgets/tex.js';
+import { type Asked, specOf } from './asked.js';
 import { type Context, updateParams } from './context.js';
 import { looked } from './figures.js';
 import { durationOf, paced } from './pace.js';
+import type { Recorded } from './recorded.js';
 
-export interface ExperimentOptions<Id extends AnalysisId> {
-  readonly id: Id;
+export interface ExperimentOptions<
+  Id extends AnalysisId,
+  Shown extends keyof AnalysisResults[Id] = keyof AnalysisResults[Id],
+> extends Asked<Id, Shown> {
   /** Parameters that stand in front; the others are folded away. */
   readonly front: readonly string[];
-  /** Where the page starts otherwise than the registry. */
-  readonly start?: ParamValues;
-  /** Parameters that follow from others where the reader gave none. */
-  readonly withDefaults?: (values: ParamValues) => ParamValues;
-  /** What makes it the prediction alone. */
-  readonly predictOnly: ParamValues;
+  /** The prediction for the parameters of the start, which waits for no module. */
+  readonly recorded?: Recorded<Pick<AnalysisResults[Id], Shown>>;
   /** Multiplications of the whole, and what the button says. */
   readonly cost: (values: Values) => number;
   readonly verb: (values: Values) => string;
-  readonly show: (results: AnalysisResults[Id], measured: boolean, values: Values) => void;
+  /** @param trained undefined where it was the prediction alone */
+  readonly show: (
+    results: Pick<AnalysisResults[Id], Shown>,
+    trained: AnalysisResults[Id] | undefined,
+    values: Values,
+  ) => void;
 }
 /** Numbers and lists of the parameters, defaults included. */
 export interface Values {
@@ -45,10 +44,10 @@ export interface Values {
   list(name: string): readonly number[] | undefined;
 }
 
-export function mountExperiment<Id extends AnalysisId>(
+export function mountExperiment<Id extends AnalysisId, Shown extends keyof AnalysisResults[Id]>(
   root: HTMLElement,
   ctx: Context,
-  options: ExperimentOptions<Id>,
+  options: ExperimentOptions<Id, Shown>,
 ): void {
   const { pe, state } = ctx;
   const { id } = options;
@@ -109,21 +108,20 @@ export function mountExperiment<Id extends AnalysisId>(
 
   function compute(measured: boolean): void {
     const [values, ofKey, began] = [given.peek(), key.peek(), performance.now()];
-    const asked = { ...(options.withDefaults?.(values) ?? values), ...(measured ? {} : options.predictOnly) };
-    const spec = Object.fromEntries(Object.entries(asked).filter(([, value]) => value !== undefined));
-    work.run(
-      (signal, onProgress) =>
-        pe.analyse({ ...spec, analysis: id } as AnalysisSpec & { readonly analysis: Id }, {} as AnalysisInputs[Id], {
-          signal,
-          onProgress,
-        }),
-      (results) => {
-        if (measured) paced(options.cost(read(values)), performance.now() - began);
-        root.dataset['computed'] = ofKey;
-        root.dataset['measured'] = String(measured);
-        options.show(results, measured, read(values));
-      },
-    );
+    const spec = specOf(options, values, measured);
+    const analysed: Computation<AnalysisResults[Id]> = (signal, onProgress) =>
+      pe.analyse(spec, {} as AnalysisInputs[Id], { signal, onProgress });
+    const show = (results: Pick<AnalysisResults[Id], Shown>, trained?: AnalysisResults[Id]): void => {
+      root.dataset['computed'] = ofKey;
+      root.dataset['measured'] = String(measured);
+      options.show(results, trained, read(values));
+    };
+    const known = measured ? undefined : options.recorded?.resultsOf(spec);
+    if (known) return work.run(() => Promise.resolve(known), show);
+    work.run(analysed, (results) => {
+      if (measured) paced(options.cost(read(values)), performance.now() - began);
+      show(results, measured ? results : undefined);
+    });
   }
 }
 

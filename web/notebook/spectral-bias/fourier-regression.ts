@@ -4,21 +4,21 @@ import type { AnalysisResults } from 'posenc';
 import { fill, html } from '../kit/html.js';
 import { datum, short } from '../widgets/format.js';
 import { signalColour } from '../widgets/quantity-colours.js';
+import { fourierRegression } from './asked.js';
 import type { Context } from './context.js';
 import { mountExperiment, rowOf } from './experiment.js';
 import { chartAt, digits, headOf, keyOfPairs, measuredAndPredicted, places, readingOf, upTo } from './figures.js';
+import stored from './generated/fourier-regression.json';
 import { trainingCost } from './pace.js';
-import { mostPoints } from './state.js';
+import { recorded } from './recorded.js';
 
 type Results = AnalysisResults['fourier-regression'];
+type Spectra = Pick<Results, 'decays' | 'kernelSpectra'>;
 
-const initialDecays = [0, 0.5, 1, 1.5, 2, 64];
 const colours = [0, 2, 4, 5, 1, 3];
 /** 64 is as good as ∞: one frequency. */
 const infinite = 64;
 const hiddenLayers = 3;
-/** A time in which nothing is learned, so that any step is short enough. */
-const almostNothing = 1e-9;
 
 export function mountFourierRegression(root: HTMLElement, ctx: Context): void {
   const { state, update } = ctx;
@@ -31,34 +31,26 @@ export function mountFourierRegression(root: HTMLElement, ctx: Context): void {
   const fits = chartAt('first-fits');
   const caveat = root.querySelector('.caveat-place')!;
 
-  const shown = signal<{ of: Results; measured: boolean; width: number }>();
-  const trained = computed(() => (shown.value?.measured ? shown.value.of : undefined));
+  const shown = signal<{ of: Spectra; trained: Results | undefined; width: number }>();
+  const trained = computed(() => shown.value?.trained);
   const at = signal(0);
   mountExperiment(root, ctx, {
-    id: 'fourier-regression',
+    ...fourierRegression,
     front: ['width', 'steps', 'points', 'seed'],
-    start: { decays: initialDecays },
-    predictOnly: { steps: 1, time: almostNothing },
+    recorded: recorded(stored),
     cost: (values) => {
       const points = values.number('points');
       const widths = [points, ...Array<number>(hiddenLayers).fill(values.number('width')), 1];
       return (values.list('decays')?.length ?? 3) * trainingCost(widths, points, values.number('steps'));
     },
     verb: (values) => `Train ${values.list('decays')?.length ?? 3} networks`,
-    withDefaults: (values) => ({
-      ...values,
-      // a number of points that is refused later gives no list that is too long to be made
-      frequencies: values['frequencies'] ?? [
-        ...upTo(Math.floor(Math.min(Number(values['points'] ?? 32), mostPoints) / 2) + 1),
-      ],
-    }),
-    show(of, measured, values) {
-      at.value = of.steps.length - 1;
-      shown.value = { of, measured, width: values.number('width') };
+    show(of, run, values) {
+      if (run) at.value = run.steps.length - 1;
+      shown.value = { of, trained: run, width: values.number('width') };
     },
   });
 
-  const each = <T>(of: Results, make: (name: string, colour: number, i: number) => T[]): T[] =>
+  const each = <T>(of: Spectra, make: (name: string, colour: number, i: number) => T[]): T[] =>
     Array.from(of.decays, (p, i) =>
       make(`p = ${p >= infinite ? '∞' : short(p)}`, colours[i % colours.length]!, i),
     ).flat();
