@@ -23,7 +23,7 @@ const MOST_KIB = {
   'variants.html': 246,
   'kernels.html': 249,
   'analyses.html': 73.5,
-  'spectral-bias.html': 316, // 192 are the module that computes its first figure
+  'spectral-bias.html': 123,
   'lab.html': 115,
   'studies.html': 66,
   'large.html': 237, // with the window that is seen before a click

@@ -48,6 +48,58 @@ test('kernel spectra stand without a click, and what is chosen in one chart is m
   );
 });
 
+test('what is seen before the first change came with the page, to the last digit what it computes from then on', async ({
+  notebook,
+  page,
+}) => {
+  const loaded = [];
+  page.on('request', (request) => loaded.push(request.url()));
+  const modules = () => loaded.filter((url) => /\.wasm$/.test(url)).map((url) => /(\w+)-[^/]*$/.exec(url)[1]);
+  await page.setViewportSize({ width: 1920, height: 1080 });
+  await open(notebook, page, 'first');
+  await expect(page.locator('#bandwidth[data-computed]')).toHaveCount(1);
+  const numbers = (id) =>
+    chart(page, id)
+      .locator('.stage')
+      .evaluate((one) =>
+        one
+          .getRootNode()
+          .host.toCSV()
+          .trim()
+          .split('\n')
+          .slice(1)
+          .map((line) => line.split(',').slice(1).map(Number)),
+      );
+  const shown = [await numbers('first-spectra'), await numbers('bandwidth-predicted')];
+  expect(modules()).toEqual([]);
+  // a change computes, and back again the page shows what it showed
+  const points = section(page, 'first').locator('[data-field=points] input[type=number]');
+  await points.fill('16');
+  await expect(slider(page, 'first-spectra')).toHaveAttribute('aria-valuemax', '8');
+  expect(modules()).toEqual(['analysis']);
+  await points.fill('32');
+  await expect(slider(page, 'first-spectra')).toHaveAttribute('aria-valuemax', '16');
+  expect(await numbers('first-spectra')).toEqual(shown[0]);
+  // asked of the page's own library as its charts say when they are embedded
+  const computed = await page.evaluate(async () => {
+    const columns = ({ data, rows, cols }) =>
+      Array.from({ length: cols }, (_, c) => Array.from({ length: rows }, (_, r) => data[r * cols + c]));
+    const decays = [0, 0.5, 1, 1.5, 2, 64];
+    const spectra = await posenc.analyse(
+      { analysis: 'fourier-regression', decays, frequencies: [0], steps: 1, time: 1e-9 },
+      {},
+    );
+    const sweep = await posenc.analyse({ analysis: 'bandwidth-sweep', steps: 0 }, {});
+    return [columns(spectra.kernelSpectra), columns(sweep.predicted)];
+  });
+  expect(shown).toEqual(computed);
+});
+
+test('a link that asks for something else is computed at once', async ({ notebook, page }) => {
+  await open(notebook, page, 'first', '#v=1&fourier-regression.points=16');
+  await expect(slider(page, 'first-spectra')).toHaveAttribute('aria-valuemax', '8');
+});
+
 test('the error over the bandwidth is a U with its minimum at about one place, predicted and measured', async ({
   notebook,
   page,
