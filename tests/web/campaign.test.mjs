@@ -1,6 +1,6 @@
 /** tests/campaign: what its programs make of what they find, and that docs/reliability.md shows the results that are kept. */
 import assert from 'node:assert/strict';
-import { readFileSync, readdirSync } from 'node:fs';
+import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { madeOf } from '../campaign/core-mutants.mjs';
@@ -14,9 +14,8 @@ import { rows as mutantRows, sameAs, sample } from '../campaign/mutants.mjs';
 import { names } from '../campaign/run.mjs';
 import { growth, growthOfVisits } from '../campaign/soak.mjs';
 import { inPage, table, tableOf } from '../campaign/table.mjs';
-import { create, encodings, root, scalings } from './support/posenc.mjs';
+import { create, encodings, root, text, scalings } from './support/posenc.mjs';
 
-const text = (path) => readFileSync(join(root, path), 'utf8');
 
 test('docs/reliability.md shows each result that is kept, and no other', async () => {
   const page = text('docs/reliability.md');

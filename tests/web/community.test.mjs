@@ -1,11 +1,10 @@
 /** The files that say how to cite, report and take part: readable by the programs that read them, and of this version. */
 import assert from 'node:assert/strict';
-import { readFileSync, readdirSync } from 'node:fs';
+import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { root } from './support/posenc.mjs';
+import { root, text } from './support/posenc.mjs';
 
-const text = (path) => readFileSync(join(root, path), 'utf8');
 
 test('one version: package.json, CMakeLists.txt and CITATION.cff', () => {
   const { version, license } = JSON.parse(text('package.json'));

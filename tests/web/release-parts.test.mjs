@@ -10,10 +10,9 @@ import { inSharedLibrary, linked, partOfArchive, takenOver } from '../../web/too
 import { partsLinked } from '../../web/tools/release/steps/bill.mjs';
 import { fits, problemsOf } from '../../web/tools/release/steps/licences.mjs';
 import { statementOf } from '../../web/tools/release/steps/provenance.mjs';
-import { root } from './support/posenc.mjs';
+import { root, text } from './support/posenc.mjs';
 
 const require = createRequire(import.meta.url);
-const text = (path) => readFileSync(join(root, path), 'utf8');
 const schema = (name) => {
   const folder = join(require.resolve('@cyclonedx/cyclonedx-library/package.json'), '../res/schema');
   return JSON.parse(readFileSync(join(folder, `${name}.SNAPSHOT.schema.json`), 'utf8'));

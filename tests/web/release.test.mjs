@@ -20,9 +20,8 @@ import { problemsOf as sizeProblems, table } from '../../web/tools/release/steps
 import { namedVersions } from '../../web/tools/release/steps/tree.mjs';
 import { compareVersions, largest, leastVersion } from '../../web/tools/release/versions.mjs';
 import { run as command } from '../../web/tools/steps.mjs';
-import { root } from './support/posenc.mjs';
+import { root, text } from './support/posenc.mjs';
 
-const text = (path) => readFileSync(join(root, path), 'utf8');
 
 test('versions in the order of semver.org, 11', () => {
   const ordered =

@@ -1,11 +1,8 @@
 /** The page Charts, and what each chart is said to be for. */
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
-import { root } from '../support/posenc.mjs';
+import { text } from '../support/posenc.mjs';
 
 export const prose = ['web/notebook/charts.html', 'web/notebook/charts/', 'web/lib/charts/index.ts'];
 
-const text = (path) => readFileSync(join(root, path), 'utf8');
 const instruction = 'an instruction';
 
 export const claims = [

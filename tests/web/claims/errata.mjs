@@ -3,10 +3,8 @@
  * What it quotes and the numbers that it computes have their own test, tests/web/errata.test.mjs.
  */
 import { publishedBudget, publishedMeans } from '../../../dist/lib/studies/published.js';
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { judgement, near, shown, source, askedOf } from '../support/errata-claims.mjs';
-import { create, root } from '../support/posenc.mjs';
+import { create, text } from '../support/posenc.mjs';
 
 const documents = ['document-0', 'document-1', 'document-2', 'document-2-extension', 'documents', 'erratum'];
 const views = ['attention', 'main', 'numbers', 'view'];
@@ -18,8 +16,6 @@ export { apart } from '../support/errata-claims.mjs';
 
 const pe = await create();
 export const close = () => pe.dispose();
-
-const text = (path) => readFileSync(join(root, path), 'utf8');
 
 const { frequencies, wavelengths, ratios, facts } = askedOf(pe);
 

@@ -1,9 +1,7 @@
 /** The page Lab and docs/lab.md, beside the sentences that `npm run lab` writes from its runs. */
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { latinSquares } from '../../../dist/lib/studies/build.js';
 import { publishedBudget, publishedMeans } from '../../../dist/lib/studies/published.js';
-import { create, root, tasks, trainingDocumentation, trainingParams } from '../support/posenc.mjs';
+import { create, text, tasks, trainingDocumentation, trainingParams } from '../support/posenc.mjs';
 
 export const prose = ['docs/lab.md', 'web/notebook/lab.html', 'web/notebook/lab/'];
 
@@ -17,7 +15,6 @@ export const texts = [...registry.tasks, ...registry.experiment].flatMap(({ id, 
   ...params.map((param) => [`${id}.${param.name}`, param.doc]),
 ]);
 
-const text = (path) => readFileSync(join(root, path), 'utf8');
 const squares = {
   ...latinSquares,
   positions: [{ encoding: 'learned', init: 'small-norm', sigma: 0.4, where: 'blocks' }],

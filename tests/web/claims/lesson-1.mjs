@@ -1,5 +1,5 @@
 /** The first lesson: its cells check what is measured, and tests/web/authored-notebooks.test.mjs runs them. */
-import { answer, checked, definition, given, instruction, plan, shown, title } from '../support/reasons.mjs';
+import { everything, takes, unbound } from '../support/reasons.mjs';
 
 export const prose = ['examples/notebooks/course/1-why-attention-needs-order.html'];
 
@@ -58,57 +58,68 @@ const off = (a, b) => Math.max(...a.map((x, i) => Math.abs(x - b[i])));
 const close = (a, b) => off(a, b) < 1e-12;
 
 export const claims = [
-  {
-    says: 'The lesson takes about 17 minutes.',
-    because: 'tests/web/lessons.test.mjs counts the words and the controls',
-  },
-  { says: 'Our model knows five words.', because: given },
-  { says: 'Each has a row of four numbers, which you can change.', because: given },
-  { says: 'The three matrices are fixed here.', because: given },
-  { says: 'Follow one word through the two formulas.', because: instruction },
-  { says: 'place of the word, from 0', because: title },
-  { says: 'Two digits after the point are enough.', because: instruction },
-  { says: 'The six weights sum to one.', because: checked },
-  {
-    says: 'Divide exp(score) by the sum of its column, or subtract the other five weights from 1.',
-    because: answer,
-  },
-  { says: 'The word "cat" has an output of four numbers.', because: given },
-  { says: "The largest change of cat's output", because: title },
-  {
-    says: 'Most models that write text use a causal mask: a word sees itself and what stands before it.',
-    because: definition,
-  },
+  takes(17),
+  ...unbound({
+    definition: ['Most models that write text use a causal mask: a word sees itself and what stands before it.'],
+    given: [
+      'Our model knows five words.',
+      'Each has a row of four numbers, which you can change.',
+      'The three matrices are fixed here.',
+      'The word "cat" has an output of four numbers.',
+      'The first word has the value 1, all others 0.',
+      'All scores are equal, there is no mask, and a sentence has 8 words.',
+      '\\`order[0]\\` is the old place of the word that now stands first.',
+    ],
+    instruction: [
+      'Follow one word through the two formulas.',
+      'Two digits after the point are enough.',
+      'Let each value be one number: 1 for the first word, 0 for all others.',
+    ],
+    checked: ['The six weights sum to one.'],
+    shown: [
+      'The places far behind are hard to tell apart: from place 30 to 31 the output changes by **…**, from 0 to 1 by **…**.',
+      'The table has the largest change of the output of "cat" between the order as written and yours.',
+      'Word … has the output 1/….',
+    ],
+    title: [
+      'place of the word, from 0',
+      "The largest change of cat's output",
+      'Output of the tenth word',
+      'output of the tenth word',
+    ],
+    answer: [
+      'Divide exp(score) by the sum of its column, or subtract the other five weights from 1.',
+      'the largest value over all words',
+      'a convolution over three words',
+      'The word in place 0 now is the one that stood in place 2.',
+      'order[0] is the place where the first word stood before.',
+    ],
+    plan: [
+      everything,
+      '10 minutes: the first guess, the two maps of weights, and the exercise on the reversed sentence.',
+      '25 minutes: the row by hand, both guesses, and the table of layers.',
+      'Half of the class follows "the" in place 0, the other half "the" in place 4, and both compare their outputs.',
+      'Which outputs stay?"',
+      'Compute the score of "cat" with "mat" on the board: query, key, product, half of it (4 minutes).',
+      'The usual guess is above 0, "because the neighbours are others now".',
+      'A 10-minute version stops here, with the exercise on the reversed sentence.',
+      'Write its ten weights on the board before you show the chart (2 minutes).',
+      'Write the row of "the" plus the row of place 0, then of place 4.',
+      'Ask whether a model can tell two words with equal rows apart.',
+    ],
+  }),
   {
     says: 'So its place decides how many words it sees, and the mean of its weights becomes smaller.',
     holds: () => share(1) < share(0) && share(9) < share(8),
   },
-  { says: 'Let each value be one number: 1 for the first word, 0 for all others.', because: instruction },
-  { says: 'The first word has the value 1, all others 0.', because: given },
   { says: 'The place, counted from 1, is 1 divided by the output.', holds: () => 1 / share(9) === 10 },
-  { says: 'Output of the tenth word', because: title },
   { says: 'It is one of {ten} shares, **…**.', is: () => [1 / share(9)] },
-  {
-    says: 'The places far behind are hard to tell apart: from place 30 to 31 the output changes by **…**, from 0 to 1 by **…**.',
-    because: shown,
-  },
   { says: 'A convolution sees each word with its two neighbours.', because: 'a definition' },
-  {
-    says: 'The table has the largest change of the output of "cat" between the order as written and yours.',
-    because: shown,
-  },
-  { says: 'All scores are equal, there is no mask, and a sentence has 8 words.', because: given },
   { says: 'Counted from 0 it is 24; counted from 1 it is one more.', holds: () => Math.abs(share(24) - 0.04) < 1e-15 },
-  { says: 'Word … has the output 1/….', because: shown },
-  { says: '\\`order[0]\\` is the old place of the word that now stands first.', because: given },
-  { says: 'the largest value over all words', because: answer },
-  { says: 'a convolution over three words', because: answer },
   {
     says: 'A largest value and a mean are the same in any order.',
     holds: () => Math.max(1, 3, 2) === Math.max(3, 2, 1) && (1 + 3 + 2) / 3 === (3 + 2 + 1) / 3,
   },
-  { says: 'The word in place 0 now is the one that stood in place 2.', because: answer },
-  { says: 'order[0] is the place where the first word stood before.', because: answer },
   {
     says: 'A causal mask alone can tell how many words stand before, and each further word makes less difference.',
     holds: () => share(0) - share(1) > share(8) - share(9) && share(8) - share(9) > share(30) - share(31),
@@ -118,18 +129,6 @@ export const claims = [
     because: 'what is not shown',
   },
   {
-    says: '10 minutes: the first guess, the two maps of weights, and the exercise on the reversed sentence.',
-    because: plan,
-  },
-  { says: '25 minutes: the row by hand, both guesses, and the table of layers.', because: plan },
-  { says: '50 minutes: everything.', because: plan },
-  {
-    says: 'Half of the class follows "the" in place 0, the other half "the" in place 4, and both compare their outputs.',
-    because: plan,
-  },
-  { says: 'Which outputs stay?"', because: plan },
-  { says: 'output of the tenth word', because: title },
-  {
     says: 'Type the row of "cat" into that of "mat": from here on both have the same output.',
     holds: () => {
       const { out } = attend(E.map((row, i) => (i === mat ? E[cat] : row)));
@@ -137,29 +136,20 @@ export const claims = [
     },
   },
   {
-    says: 'Compute the score of "cat" with "mat" on the board: query, key, product, half of it (4 minutes).',
-    because: plan,
-  },
-  {
     says: 'Many students forget to divide: they get {0.15}, and the score is {0.07}.',
     is: () => [product, product / 2],
   },
-  { says: 'The usual guess is above 0, "because the neighbours are others now".', because: plan },
   {
     says: 'Point at the row of "cat" in both maps: the same six weights stand in another order.',
     holds: () => close(attend(E).A[cat], [...attend(reversed).A[5 - cat]].reverse()),
   },
-  { says: 'A 10-minute version stops here, with the exercise on the reversed sentence.', because: plan },
   {
     says: 'The usual guess is 0, "because the tenth word has the value 0": that is its value, not its output.',
     holds: () => share(9) !== 0,
   },
-  { says: 'Write its ten weights on the board before you show the chart (2 minutes).', because: plan },
   {
     says: 'With the order reversed {two} rows of the table are 0.',
     is: () => [layers.filter((of) => close(of(E)[cat], of(reversed)[5 - cat])).length],
   },
   { says: 'Choose "as written" on the first slide: now all {five} are.', is: () => [layers.length] },
-  { says: 'Write the row of "the" plus the row of place 0, then of place 4.', because: plan },
-  { says: 'Ask whether a model can tell two words with equal rows apart.', because: plan },
 ];

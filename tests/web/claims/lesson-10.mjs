@@ -1,21 +1,8 @@
 /** The tenth lesson: its cells check what is measured, and tests/web/authored-notebooks.test.mjs runs them. */
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { interval, median } from '../../../dist/lib/studies/statistics.js';
-import { create, root } from '../support/posenc.mjs';
-import {
-  answer,
-  broken,
-  checked,
-  citation,
-  definition,
-  given,
-  goal,
-  instruction,
-  plan,
-  shown,
-  title,
-} from '../support/reasons.mjs';
+import { create } from '../support/posenc.mjs';
+import { everything, shortest, takes, unbound } from '../support/reasons.mjs';
+import { ends } from '../support/recorded-runs.mjs';
 
 export const prose = ['examples/notebooks/course/10-kernels-and-networks.html'];
 
@@ -149,29 +136,85 @@ function periodic(p, q, m = 64_000) {
 
 /** Rank correlations of the recorded study, of ten seeds, rising. */
 function pictures() {
-  const text = readFileSync(join(root, 'tests/studies/pictures.jsonl'), 'utf8');
-  const runs = text.trim().split('\n').map(JSON.parse);
   const scales = [0.25, 0.5, 1, 2, 4];
-  const end = (seed, scale, what) =>
-    runs.find((run) => run.seed === seed && run.arm === `Fourier features, scale ${scale}`).stages.at(-1).end[what];
+  const [predicted, trained] = ['predicted.test', 'test.loss'].map((what) =>
+    scales.map((scale) => ends('pictures', `Fourier features, scale ${scale}`, what)),
+  );
   const rank = (list) => list.map((x) => list.filter((y) => y < x).length);
-  const seeds = [...new Set(runs.map(({ seed }) => seed))];
-  const all = seeds.map((seed) => {
-    const [a, b] = ['predicted.test', 'test.loss'].map((what) => rank(scales.map((one) => end(seed, one, what))));
+  const all = trained[0].map((_, seed) => {
+    const [a, b] = [predicted, trained].map((by) => rank(by.map((one) => one[seed])));
     return 1 - (6 * sum(a.map((x, i) => (x - b[i]) ** 2))) / (5 * 24);
   });
   return all.sort((a, b) => a - b);
 }
 
 export const claims = [
-  { says: 'Choose frequencies, and see how alike two positions become.', because: instruction },
-  { says: 'test whether two kernels are alike.', because: goal },
-  { says: 'You need lessons 2 and 3, eigenvalues and gradient descent.', because: instruction },
-  {
-    says: 'The lesson takes about 17 minutes.',
-    because: 'tests/web/lessons.test.mjs counts the words and the controls',
-  },
-  { says: 'Its kernel … is the dot product of two rows.', because: definition },
+  takes(17),
+  ...unbound({
+    definition: [
+      'Its kernel … is the dot product of two rows.',
+      'The error is the root mean square of the difference, over 65 distances and 20 draws.',
+      'Let gradient descent with a small rate … lower half the sum of squared errors.',
+      'The table has its squared error at others, divided by that of answering 0.',
+      'Take … neurons, …: … from the table, normal … of variance 1, and phases … drawn from a full turn.',
+      "The distance is that to the nearest multiple of …, divided by the kernel's size.",
+      'The error falls by a share of itself, not on a straight line.',
+    ],
+    given: [
+      'The Fourier features have 1 to 8 turns in 64 positions.',
+      'Here a finite network trains for 1000 steps.',
+      'An infinitely wide network learns 4 turns on the even positions below 64.',
+      '…, base 10000.',
+    ],
+    instruction: [
+      'Choose frequencies, and see how alike two positions become.',
+      'You need lessons 2 and 3, eigenvalues and gradient descent.',
+      'Now let it read one number instead, from −1 to 1 over 64 positions.',
+      'Divide ln 2 by rate and eigenvalue.',
+      'Put both pairs into 2 + pq, and divide.',
+    ],
+    goal: ['test whether two kernels are alike.'],
+    checked: [
+      "With those of the sinusoidal table, the library's two tables differ by ….",
+      'less than 10⁻¹³',
+      'So the theory is nearer at height 0.1, and near with the Fourier features.',
+      'Where it ends: the tangent kernel stays fixed only while weights hardly move, and a transformer reads words, too.',
+    ],
+    title: [
+      '8 turns take',
+      'Steps until half is learned, η = 0.01',
+      'input, 256 neurons',
+      'left of 4 turns after 1000 steps',
+      'Positions never seen',
+      'features, 50 positions',
+      'positions 64 to 95',
+      'distance if Θ(p, p) = 1',
+      '8 turns against one',
+    ],
+    broken: ['Wrong belief: "Kernels with a correlation of 0.99 learn alike."'],
+    answer: [
+      'Do not forget the 2.',
+      '(lambdas, shares, eta, t) => lambdas.reduce((sum, x, i) => sum + shares[i] * Math.exp(-eta * x * t), 0)',
+    ],
+    wrong: ['a sinusoidal table of 512 channels'],
+    plan: [
+      everything,
+      shortest,
+      'The student has done lessons 2 and 3.',
+      '10 minutes: the first chart and the first guess.',
+      '25 minutes: also the network on top, and the exercise on even positions.',
+      'Choose random frequencies and m = 8, and change the seed five times.',
+      'Then take m = 512, and let the class say what has changed.',
+      'Most expect the rank itself.',
+      'Most choose 16.',
+      'Ask by what the scatter of a mean shrinks if you throw 16 dice in place of one.',
+      'Draw 1 turn and 8 turns over the inputs from −1 to 1 on the board, before the vote (2 minutes).',
+      'Most choose "8 times".',
+      'Change one control at a time, and keep a table on the board (5 minutes): height 0.1, then 2048 neurons, then another input.',
+      'Ask before the table: which of the four inputs can know position 70?',
+      'Give each group one standard deviation, and one minute to rescue the claim.',
+    ],
+  }),
   {
     says: 'With … the frequencies are 1 and 0.01, so … ….',
     holds: () =>
@@ -191,8 +234,6 @@ export const claims = [
     says: 'Eigenvalues below … of the largest are rounding noise in 64-bit numbers.',
     because: 'the floor of web/lib/generated/analyses.ts, which tests/analyses holds to 110 digits',
   },
-  { says: "With those of the sinusoidal table, the library's two tables differ by ….", because: checked },
-  { says: 'less than 10⁻¹³', because: checked },
   {
     says: 'For normal frequencies of standard deviation …, here 0.2 radians per position, the limit is … at the distance ….',
     because: 'the characteristic function of the normal distribution',
@@ -201,7 +242,6 @@ export const claims = [
     says: 'From 32 to 512 normal frequencies it is divided by **…**: the error falls as ….',
     holds: () => Math.abs(expected(32) / expected(512) - 4) < 1e-9,
   },
-  { says: 'The error is the root mean square of the difference, over 65 distances and 20 draws.', because: definition },
   {
     says: 'Sinusoidal frequencies are not random, and come near their limit faster.',
     holds: () => stepsError(32) / stepsError(512) > 16 && stepsError(512) < expected(512) / 10,
@@ -214,7 +254,6 @@ export const claims = [
     says: 'As the layer grows, … depends less on the random first weights, and training moves it less.',
     because: 'Jacot et al. 2018',
   },
-  { says: 'Let gradient descent with a small rate … lower half the sum of squared errors.', because: definition },
   {
     says: 'Along an eigenvector of … with eigenvalue …, the error falls as … with the step ….',
     holds: () => Math.abs((1 - 0.01 * 0.25) ** 277 - Math.exp(-0.01 * 0.25 * 277)) < 0.001,
@@ -224,14 +263,10 @@ export const claims = [
     says: 'It is no copy of …: over 16 channels and 64 positions, … of its eigenvalues are above rounding, and … has at most 16.',
     because: 'a product of 64 rows of 16 numbers has rank 16 at most; the other number is computed in the notebook',
   },
-  { says: 'Now let it read one number instead, from −1 to 1 over 64 positions.', because: instruction },
   {
     says: 'over 100 times',
     holds: () => times('number', 8) > 150 && times('number', 8) < 175,
   },
-  { says: '8 turns take', because: title },
-  { says: 'Steps until half is learned, η = 0.01', because: title },
-  { says: 'The Fourier features have 1 to 8 turns in 64 positions.', because: given },
   {
     says: 'From them, waves of 1 to 8 turns take about equally long.',
     holds: () => [2, 3, 4, 5, 6, 7, 8].every((k) => Math.abs(times('features', k) - 1) < 0.15),
@@ -248,21 +283,14 @@ export const claims = [
     says: 'Even and odd positions differ by a wave of 32 turns, which takes … times as long.',
     holds: () => Math.abs(times('table', 32) - 113) < 6,
   },
-  { says: 'Here a finite network trains for 1000 steps.', because: given },
   {
     says: 'Its output begins at 0: every neuron has a twin of opposite output weight.',
     because: 'both outputs cancel',
   },
-  { says: 'input, 256 neurons', because: title },
-  { says: 'left of 4 turns after 1000 steps', because: title },
   {
     says: 'The kernel stays fixed only while the weights hardly move.',
     because: 'Chizat et al. 2019, section 1; the notebook measures what follows from it',
   },
-  { says: 'So the theory is nearer at height 0.1, and near with the Fourier features.', because: checked },
-  { says: 'Positions never seen', because: title },
-  { says: 'An infinitely wide network learns 4 turns on the even positions below 64.', because: given },
-  { says: 'The table has its squared error at others, divided by that of answering 0.', because: definition },
   {
     says: 'Between trained positions all do well here.',
     holds: () => [...Object.values(inputs), turning(50)].every((input) => unseen(input, odd) < 0.1),
@@ -273,8 +301,6 @@ export const claims = [
       unseen(inputs.features, further) < 0.001 &&
       [inputs.number, inputs.table, turning(50)].every((input) => unseen(input, further) > 0.5),
   },
-  { says: 'features, 50 positions', because: title },
-  { says: 'positions 64 to 95', because: title },
   {
     says: 'In a recorded study the kernel predicted which of five sizes of frequencies fill in a picture well.',
     holds: () => pictures().every((rho) => rho >= 0.9),
@@ -288,10 +314,6 @@ export const claims = [
     },
   },
   {
-    says: 'Take … neurons, …: … from the table, normal … of variance 1, and phases … drawn from a full turn.',
-    because: definition,
-  },
-  {
     says: 'If it moves … and …, the limit is …; if all, ….',
     holds: () => {
       const [v, b, w] = periodic(10, 13);
@@ -299,8 +321,6 @@ export const claims = [
       return Math.abs(v - k) < 0.02 && Math.abs(v + b - 2 * k) < 0.02 && Math.abs((v + b + w) / (132 * k) - 1) < 0.02;
     },
   },
-  { says: 'distance if Θ(p, p) = 1', because: title },
-  { says: "The distance is that to the nearest multiple of …, divided by the kernel's size.", because: definition },
   {
     says: 'Where they are trained, … spoils it; dividing by the diagonal repairs a part.',
     holds: () => {
@@ -324,7 +344,6 @@ export const claims = [
       });
     },
   },
-  { says: 'Wrong belief: "Kernels with a correlation of 0.99 learn alike."', because: broken },
   {
     says: 'ReLU over the table has this correlation with ….',
     holds: () => Math.abs(correlation(overTable) - 0.99) < 0.005,
@@ -339,36 +358,18 @@ export const claims = [
       return 2 ** 30 > 1e9 && Math.abs(left - 0.96) < 0.01;
     },
   },
-  { says: '…, base 10000.', because: given },
   {
     says: 'That is the similarity: do not divide by 2.',
     holds: () => Math.abs((Math.cos(2) + Math.cos(0.02)) / 2 - 0.292) < 0.001,
   },
   { says: 'The frequencies are 1 and 0.01.', holds: () => Math.abs(theta(4)[1] - 0.01) < 1e-15 },
-  { says: 'The error falls by a share of itself, not on a straight line.', because: definition },
   { says: 'After so many steps 1/e is left.', holds: () => Math.abs(0.01 * 0.25 * 400 - 1) < 1e-12 },
   { says: 'That is for the eigenvalue 1.', holds: () => Math.abs(Math.LN2 / 0.01 - 69.3) < 0.05 },
-  { says: 'Divide ln 2 by rate and eigenvalue.', because: instruction },
-  { says: 'a sinusoidal table of 512 channels', because: 'a wrong answer' },
   { says: 'All of its pairs turn by at most 1 radian.', holds: () => Math.max(...theta(512)) === 1 },
   {
     says: 'From one number this wave is the slowest of all.',
     holds: () => Array.from({ length: 31 }, (_, i) => i + 1).every((k) => half('number', k) < half('number', 32)),
   },
-  { says: 'Do not forget the 2.', because: answer },
-  { says: 'Put both pairs into 2 + pq, and divide.', because: instruction },
-  {
-    says: '(lambdas, shares, eta, t) => lambdas.reduce((sum, x, i) => sum + shares[i] * Math.exp(-eta * x * t), 0)',
-    because: answer,
-  },
-  {
-    says: 'Where it ends: the tangent kernel stays fixed only while weights hardly move, and a transformer reads words, too.',
-    because: checked,
-  },
-  { says: 'The student has done lessons 2 and 3.', because: plan },
-  { says: '10 minutes: the first chart and the first guess.', because: plan },
-  { says: '25 minutes: also the network on top, and the exercise on even positions.', because: plan },
-  { says: '50 minutes: everything.', because: plan },
   {
     says: 'Ask the class: "From the table, are 5 turns learned sooner than 6?"',
     because: 'a question',
@@ -380,10 +381,6 @@ export const claims = [
       return turns.indexOf('4.3') === turns.indexOf('5.7') + 1 && half('table', 5) > 130 && half('table', 6) < 75;
     },
   },
-  { says: '8 turns against one', because: title },
-  { says: 'Choose random frequencies and m = 8, and change the seed five times.', because: plan },
-  { says: 'Then take m = 512, and let the class say what has changed.', because: plan },
-  { says: 'Most expect the rank itself.', because: plan },
   {
     says: 'At n = 128 the table has {8}, {12}, {18} and {26}; ask where the other eigenvalues of d = 64 are.',
     is: async () => {
@@ -401,22 +398,8 @@ export const claims = [
     says: 'Write the bound for n = 128 as a power of two on the board: 2^−45 of the largest.',
     holds: () => 128 * 2 ** -52 === 2 ** -45,
   },
-  { says: 'Most choose 16.', because: plan },
-  { says: 'Ask by what the scatter of a mean shrinks if you throw 16 dice in place of one.', because: plan },
-  { says: 'A 10-minute version stops here.', because: plan },
-  {
-    says: 'Draw 1 turn and 8 turns over the inputs from −1 to 1 on the board, before the vote (2 minutes).',
-    because: plan,
-  },
-  { says: 'Most choose "8 times".', because: plan },
   {
     says: 'Ask afterwards what 64 times would mean: a time that grows with the square.',
     holds: () => 8 ** 2 === 64 && times('number', 8) > 64,
   },
-  {
-    says: 'Change one control at a time, and keep a table on the board (5 minutes): height 0.1, then 2048 neurons, then another input.',
-    because: plan,
-  },
-  { says: 'Ask before the table: which of the four inputs can know position 70?', because: plan },
-  { says: 'Give each group one standard deviation, and one minute to rescue the claim.', because: plan },
 ];

@@ -2,28 +2,14 @@
  * The eleventh lesson: its cells check what is measured, and tests/web/authored-notebooks.test.mjs runs them. The numbers of
  * recorded runs that stand in its cells are held here to tests/studies.
  */
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
-import { studies } from '../../../dist/lib/studies/list.js';
 import { interval, median, power, rankCorrelation } from '../../../dist/lib/studies/statistics.js';
-import { judge } from '../../../dist/lib/studies/verdict.js';
-import { root } from '../support/posenc.mjs';
-import {
-  answer,
-  broken,
-  checked,
-  definition,
-  given,
-  goal,
-  instruction,
-  plan,
-  shown,
-  title,
-} from '../support/reasons.mjs';
+import { text } from '../support/posenc.mjs';
+import { everything, shortest, takes, unbound } from '../support/reasons.mjs';
+import { ends, judged, minus, runsOf, studyOf } from '../support/recorded-runs.mjs';
 
 export const prose = ['examples/notebooks/course/11-learned-encodings-find-the-truth.html'];
 
-const lesson = readFileSync(join(root, prose[0]), 'utf8');
+const lesson = text(prose[0]);
 const cell = (id) => new RegExp(`<script id="${id}" type="module">([^]*?)</script>`).exec(lesson)[1];
 /** What stands in the cells with recorded numbers. */
 const {
@@ -37,16 +23,6 @@ const {
   return { atStep900, squares, space, claims };`,
 )();
 
-const read = (id) =>
-  readFileSync(join(root, `tests/studies/${id}.jsonl`), 'utf8')
-    .trim()
-    .split('\n')
-    .map((line) => JSON.parse(line));
-const runsOf = (id, arm) =>
-  read(id)
-    .filter((run) => run.arm === arm)
-    .sort((a, b) => a.seed - b.seed);
-const ends = (id, arm, measure) => runsOf(id, arm).map(({ stages }) => stages.at(-1).end[measure]);
 const equal = (written, recorded, within = 0.0000501) =>
   written.length === recorded.length && written.every((x, i) => Math.abs(x - recorded[i]) <= within);
 
@@ -63,18 +39,10 @@ const asked = [
   ['ill-suited', 'Of the two sinusoids the one that fits the grid answers more shifted puzzles.'],
   ['ill-suited-3d', 'The coordinates help: 3-D sinusoids have less error than 1-D ones.'],
 ];
-const judged = asked.map(([id, text]) => {
-  const study = studies.find((one) => one.id === id);
-  return judge(
-    study,
-    study.claims.find((claim) => claim.text === text),
-    read(id),
-  );
-});
 /** The row has the numbers of the record, within what rounding of two arms can do, and its verdict. */
 const row = (which, verdict) => {
   const [id, , , , side, values] = rows[which];
-  const { claim, values: recorded, verdict: said } = judged[which];
+  const { claim, values: recorded, verdict: said } = judged(...asked[which]);
   return (
     id === asked[which][0] &&
     (side > 0 ? claim.above === 0 : claim.below === 0) &&
@@ -85,46 +53,78 @@ const row = (which, verdict) => {
 };
 const squaresAt = (sigma, measure) => ends('small-norm', `σ = ${sigma}`, measure);
 const spaceAt = (sigma, measure) => ends('small-norm-3d', `σ = ${sigma}`, measure);
-const minus = (a, b) => a.map((x, i) => x - b[i]);
-const illSuited = studies.find(({ id }) => id === 'ill-suited');
+const illSuited = studyOf('ill-suited');
 /** Sample deviation of the first claim's number. */
 const deviation = (values) => {
   const mean = values.reduce((a, b) => a + b) / values.length;
   return Math.sqrt(values.reduce((sum, x) => sum + (x - mean) ** 2, 0) / (values.length - 1));
 };
-const found = deviation(judge(illSuited, illSuited.claims[0], read('ill-suited')).values);
+const found = deviation(judged('ill-suited', illSuited.claims[0].text).values);
 
 /** Of 16 cells in reading order: whether two share a line. */
 const shareLine = (a, b) => a >> 2 === b >> 2 || a % 4 === b % 4;
 
 export const claims = [
-  { says: 'tell a table that mirrors the truth from a model that generalises.', because: goal },
-  { says: 'You need lessons 1 to 4, medians and standard deviations.', because: instruction },
-  {
-    says: 'The lesson takes about 17 minutes.',
-    because: 'tests/web/lessons.test.mjs counts the words and the controls',
-  },
-  { says: 'In a Latin square every row and every column has each symbol from 1 to 4 once.', because: definition },
-  { says: 'The Latin Square Task shows some of 16 cells and asks for another, marked "?".', because: definition },
-  { says: 'Some puzzles need a look at one line, others at two or three.', because: checked },
-  { says: 'The model gets the 16 cells as tokens in reading order, and no grid.', because: given },
-  {
-    says: 'A learned table adds its row … of 32 numbers, which training changes, to the token of cell ….',
-    because: given,
-  },
-  { says: 'The truth is the map below: two cells have 1 if they share a line, else 0.', because: definition },
-  {
-    says: 'The cosine of two lists is the sum of their products, divided by the roots of both sums of squares.',
-    because: definition,
-  },
+  takes(17),
+  ...unbound({
+    definition: [
+      'In a Latin square every row and every column has each symbol from 1 to 4 once.',
+      'The Latin Square Task shows some of 16 cells and asks for another, marked "?".',
+      'The truth is the map below: two cells have 1 if they share a line, else 0.',
+      'The cosine of two lists is the sum of their products, divided by the roots of both sums of squares.',
+      'The sinusoidal table of lesson 2 (1-D) knows the places 0 to 15 in reading order, and no lines.',
+      "Half of the 2-D channels depend on the cell's row, half on its column.",
+      'A model generalises if it answers shifted puzzles.',
+      'A claim is about one number a seed, such as the difference of two arms (ways to train) on the same data.',
+      'The true median is that of endlessly many seeds: half of them lie above it.',
+      'The claim "A > B" holds if the whole 95 % interval of A − B lies above 0.',
+      'Claims with "<" take the side below 0.',
+      'A claim stays open where 0 lies inside the interval.',
+    ],
+    given: [
+      'The model gets the 16 cells as tokens in reading order, and no grid.',
+      'A learned table adds its row … of 32 numbers, which training changes, to the token of cell ….',
+      'The cell below trains two blocks.',
+      'Suppose two arms do not differ.',
+      'From the third column on the arms differ by 0.2, with the named standard deviation between seeds.',
+      'Arm A minus arm B, eight seeds: 0.31, 0.12, −0.02, 0.25, 0.4, 0.18, 0.09, 0.22.',
+      'Each seed favours the better arm with a chance of 0.9.',
+    ],
+    instruction: ['You need lessons 1 to 4, medians and standard deviations.'],
+    goal: ['tell a table that mirrors the truth from a model that generalises.'],
+    checked: [
+      'Some puzzles need a look at one line, others at two or three.',
+      'So a CKA above 0 is no discovery yet.',
+      'Sinusoids of reading order have 0.37, and learned nothing.',
+    ],
+    shown: ['random, median of 20', 'Each share is of 4000 simulated experiments.'],
+    title: [
+      'CKA at σ = 1',
+      'Share where three agree',
+      'deviation 0.25: wrong median',
+      'deviation 0.25: holds',
+      'deviation 0.1: holds',
+    ],
+    broken: ['Wrong belief: "Three seeds are enough."'],
+    answer: ['Then no part would lie above 0.', 'All six have to favour it.'],
+    wrong: ['it falls to about 0', 'it becomes 1'],
+    plan: [
+      everything,
+      shortest,
+      'The student has done lessons 1 to 4.',
+      '10 minutes: a puzzle with three lines, and the first guess.',
+      '25 minutes: also a run, and the second guess.',
+      'Ask the class: "The table of a model has a CKA of 0.4.',
+      'Most guess about 0, "because the table knows no lines".',
+      'Most guess at least 0.7, "because more puzzles are right".',
+      'Ask what this says of six seeds that agree, then of three.',
+      'Write the eight outcomes on the board.',
+    ],
+  }),
   {
     says: 'It is 1 where both maps are proportional, and 0 on average for random tables.',
     because:
       'rows that are drawn alike may change places: over all orders of the rows the mean of the products is 0, and no length changes',
-  },
-  {
-    says: 'The sinusoidal table of lesson 2 (1-D) knows the places 0 to 15 in reading order, and no lines.',
-    because: definition,
   },
   {
     says: 'It is **…**: neighbours in reading order are alike in this table, and most of them share a row.',
@@ -135,8 +135,6 @@ export const claims = [
       return sharing.length === 12 && [2, 3, 4, 8, 15].every((k) => similarity(1) > similarity(k));
     },
   },
-  { says: 'random, median of 20', because: shown },
-  { says: "Half of the 2-D channels depend on the cell's row, half on its column.", because: definition },
   {
     says: 'There near rows are more alike, but the puzzle treats all alike.',
     holds: () => {
@@ -144,12 +142,10 @@ export const claims = [
       return similarity(1) > similarity(2) && similarity(2) > similarity(3);
     },
   },
-  { says: 'So a CKA above 0 is no discovery yet.', because: checked },
-  { says: 'The cell below trains two blocks.', because: given },
   {
     says: 'Begin a run of 900 steps: small changes of all weights.',
     holds: () => {
-      const { base, arms } = studies.find(({ id }) => id === 'small-norm');
+      const { base, arms } = studyOf('small-norm');
       const { steps, evaluateEvery, ...same } = base;
       const experiment = new Function('size', 'seed', 'Views', 'view', `${cell(16).replace('const run =', 'return')}`)(
         0.4,
@@ -203,8 +199,6 @@ export const claims = [
     says: 'At … the median run answers {89} %.',
     is: () => [100 * median(squaresAt(1, 'shifted.accuracy'))],
   },
-  { says: 'CKA at σ = 1', because: title },
-  { says: 'A model generalises if it answers shifted puzzles.', because: definition },
   {
     says: 'Frozen rows are never trained, and still the median run answers {78} %.',
     is: () => {
@@ -227,11 +221,6 @@ export const claims = [
       interval(ends('ill-suited', 'random, frozen', 'block1.cka'))[0] < 0,
   },
   {
-    says: 'A claim is about one number a seed, such as the difference of two arms (ways to train) on the same data.',
-    because: definition,
-  },
-  { says: 'The true median is that of endlessly many seeds: half of them lie above it.', because: definition },
-  {
     says: 'The interval from the least of six to the largest misses it in one of {32} cases.',
     is: () => [1 / (2 * 0.5 ** 6)],
   },
@@ -247,11 +236,9 @@ export const claims = [
     says: 'Six recorded differences (shifted puzzles, σ = 0.4 minus σ = 2), in order: ….',
     holds: () => row(1, 'holds'),
   },
-  { says: 'The claim "A > B" holds if the whole 95 % interval of A − B lies above 0.', because: definition },
-  { says: 'Claims with "<" take the side below 0.', because: definition },
   {
     says: 'The 3-D data are values of {48} nodes in space, in six modules.',
-    is: () => [studies.find(({ id }) => id === 'small-norm-3d').base.task.nodes],
+    is: () => [studyOf('small-norm-3d').base.task.nodes],
   },
   {
     says: 'The model predicts half of them from the others; the error is the mean square.',
@@ -260,7 +247,7 @@ export const claims = [
   {
     says: 'Take six seeds: one value below 0 then leaves the second claim open.',
     holds: () => {
-      const six = judged[1].values.slice(0, 6);
+      const six = judged(...asked[1]).values.slice(0, 6);
       return six.filter((x) => x < 0).length === 1 && interval(six)[0] < 0 && interval(six)[1] > 0;
     },
   },
@@ -294,18 +281,7 @@ export const claims = [
     says: 'On puzzles 2-D rotary encodings (lesson 8) are ahead of 1-D ones.',
     holds: () => row(7, 'holds') && row(8, 'not decided'),
   },
-  { says: 'Wrong belief: "Three seeds are enough."', because: broken },
-  { says: 'Suppose two arms do not differ.', because: given },
-  { says: 'Share where three agree', because: title },
   { says: 'It is one in {four}: the other two agree with the first by luck.', is: () => [1 / (2 * 0.5 ** 3)] },
-  { says: 'Each share is of 4000 simulated experiments.', because: shown },
-  {
-    says: 'From the third column on the arms differ by 0.2, with the named standard deviation between seeds.',
-    because: given,
-  },
-  { says: 'deviation 0.25: wrong median', because: title },
-  { says: 'deviation 0.25: holds', because: title },
-  { says: 'deviation 0.1: holds', because: title },
   {
     says: 'The study ill-suited was planned for a deviation of {0.1}, and its first claim has {0.25}.',
     is: () => {
@@ -341,45 +317,25 @@ export const claims = [
     says: 'Yet among the runs at … those that mirror more have less error: their ranks have the correlation ….',
     holds: () => rankCorrelation(spaceAt(0.1, 'block1.rsa'), spaceAt(0.1, 'half-masked.loss')) < -0.85,
   },
-  { says: 'it falls to about 0', because: 'a wrong answer' },
-  { says: 'it becomes 1', because: 'a wrong answer' },
-  {
-    says: 'Arm A minus arm B, eight seeds: 0.31, 0.12, −0.02, 0.25, 0.4, 0.18, 0.09, 0.22.',
-    because: given,
-  },
   {
     says: 'None of eight values may be left out, and one is below 0.',
     holds: () => interval([0.31, 0.12, -0.02, 0.25, 0.4, 0.18, 0.09, 0.22])[0] === -0.02,
   },
-  { says: 'Then no part would lie above 0.', because: answer },
-  { says: 'Each seed favours the better arm with a chance of 0.9.', because: given },
   { says: 'At least one seed favours it with that chance.', holds: () => 1 - 0.1 ** 6 > 0.99 },
   { says: 'Not all six favour it with that chance.', holds: () => Math.abs(1 - 0.9 ** 6 - 0.468559) < 1e-9 },
-  { says: 'All six have to favour it.', because: answer },
   { says: 'A table that begins at … mirrors the grid more than one that begins at 2.', holds: () => row(0, 'holds') },
-  { says: 'A claim stays open where 0 lies inside the interval.', because: definition },
-  { says: 'The student has done lessons 1 to 4.', because: plan },
-  { says: '10 minutes: a puzzle with three lines, and the first guess.', because: plan },
-  { says: '25 minutes: also a run, and the second guess.', because: plan },
-  { says: '50 minutes: everything.', because: plan },
-  { says: 'Ask the class: "The table of a model has a CKA of 0.4.', because: plan },
-  { says: 'Sinusoids of reading order have 0.37, and learned nothing.', because: checked },
   {
     says: 'Let the class mark on a 4 × 4 grid which cells share a line with cell 5 (1 minute): {six}.',
     is: () => [Array.from({ length: 16 }, (_, c) => c).filter((c) => c !== 5 && shareLine(c, 5)).length],
   },
-  { says: 'Most guess about 0, "because the table knows no lines".', because: plan },
   {
     says: 'Ask which pairs of neighbours in reading order share a row: {12} of {15}.',
     is: () => [Array.from({ length: 15 }, (_, c) => c).filter((c) => shareLine(c, c + 1)).length, 15],
   },
-  { says: 'A 10-minute version stops here.', because: plan },
-  { says: 'Most guess at least 0.7, "because more puzzles are right".', because: plan },
   {
     says: 'Let every student throw six coins (2 minutes), and count who has six alike: 1 in {32} is expected.',
     is: () => [1 / (2 * 0.5 ** 6)],
   },
-  { says: 'Ask what this says of six seeds that agree, then of three.', because: plan },
   {
     says: 'On the slide before, set 5 seeds: here every verdict is "not decided".',
     holds: () => 2 * 0.5 ** 5 > 0.05,
@@ -388,5 +344,4 @@ export const claims = [
     says: 'Most guess one in {eight}: that is the chance that all three favour one named arm.',
     is: () => [1 / 0.5 ** 3],
   },
-  { says: 'Write the eight outcomes on the board.', because: plan },
 ];

@@ -1,9 +1,7 @@
 /** The twelfth lesson: its cells check what is measured, and tests/web/authored-notebooks.test.mjs runs them. */
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
-import { interval, median } from '../../../dist/lib/studies/statistics.js';
-import { create, root } from '../support/posenc.mjs';
-import { answer, checked, citation, definition, given, instruction, plan, shown, title } from '../support/reasons.mjs';
+import { create, text } from '../support/posenc.mjs';
+import { everything, shortest, takes, unbound } from '../support/reasons.mjs';
+import { ends, minus, spread } from '../support/recorded-runs.mjs';
 
 export const prose = ['examples/notebooks/course/12-precision-and-errata.html'];
 
@@ -49,23 +47,13 @@ const worstOf = async (id, p) => {
   return Math.max(...methods[0].errors);
 };
 
-/** Of a recorded study: by seed, what an arm ends with. */
-function ends(study, arm, measure) {
-  const lines = readFileSync(join(root, `tests/studies/${study}.jsonl`), 'utf8')
-    .trim()
-    .split('\n');
-  const runs = lines.map((line) => JSON.parse(line)).filter((run) => run.arm === arm);
-  return new Map(runs.map(({ seed, stages }) => [seed, stages.at(-1).end[measure]]));
-}
+/** Of a recorded study, and of the differences of two of its arms. */
 const three = (values) => {
   if (values.length !== 6) throw new Error(`${values.length} seeds`);
-  return [median(values), ...interval(values)];
+  return spread(values);
 };
-const ended = (...of) => three([...ends(...of).values()]);
-function differing(study, arm, other, measure) {
-  const [a, b] = [ends(study, arm, measure), ends(study, other, measure)];
-  return three([...a].map(([seed, x]) => x - b.get(seed)));
-}
+const ended = (...of) => three(ends(...of));
+const differing = (study, arm, other, measure) => three(minus(ends(study, arm, measure), ends(study, other, measure)));
 const lost = (kind) => differing('removal', `${kind}: sinusoidal`, `${kind}: none`, 'test.accuracy');
 const extended = (after) => {
   const [by, without] = ['position interpolation', 'as it is'].map((arm) => arm + after);
@@ -73,19 +61,87 @@ const extended = (after) => {
 };
 
 const slip = Math.abs(-0.9899 - Math.cos(3));
-const stated = 'what a source states, or a name for it';
 
 export const claims = [
-  { says: 'You need binary numbers, lessons 2 to 4, and 7 to 10 for the statements.', because: instruction },
-  {
-    says: 'The lesson takes about 17 minutes.',
-    because: 'tests/web/lessons.test.mjs counts the words and the controls',
-  },
-  { says: 'k, for the position 2ᵏ + 1', because: title },
-  {
-    says: 'A floating-point number keeps … bits, counted from its first 1: the significant bits.',
-    because: definition,
-  },
+  takes(17),
+  ...unbound({
+    definition: [
+      'A floating-point number keeps … bits, counted from its first 1: the significant bits.',
+      'The score is that of equal query and key, divided by its largest value.',
+      'Cut a turn into … parts, and write … as the nearest whole number of parts:',
+      'Half a turn is π radians.',
+    ],
+    given: [
+      'Near which position is the angle of some pair first off by more than 0.01 radians?',
+      '−0.9899 for cos 3',
+      '0.8661 for a frequency',
+      'A format has 12 significant bits.',
+      'A frequency is too large by 0.00001.',
+    ],
+    instruction: [
+      'You need binary numbers, lessons 2 to 4, and 7 to 10 for the statements.',
+      'Look for 1001 above.',
+      'Try each with −0.9900.',
+    ],
+    citation: ['The paper ties encodings to the NTK, and lesson 10 tests it.'],
+    checked: [
+      'Up to position 131,071 the largest error is **…** radians.',
+      'Three are right.',
+      'Of thirteen chosen statements three survived.',
+    ],
+    shown: [
+      'It is **…**, about 2 to the power of ….',
+      'An exact table, rounded last, is off by at most **…** in the chart.',
+      'Position 3 with …: ….',
+    ],
+    title: [
+      'k, for the position 2ᵏ + 1',
+      'k, for the position 2ᵏ',
+      'worst pair off by',
+      'Largest error of a pair, base …',
+      'Eight bits',
+      'error of the worst pair, radians',
+      'cos 3 rounded to bf16',
+      'first position off by 0.01 radians',
+    ],
+    answer: [
+      'All up to 2 to the power of 12 are held.',
+      'Not all smaller ones are held.',
+      'That is a quarter of a turn.',
+      'it lies between −1 and 1',
+      '(p, rho) => Number(BigInt(p) * BigInt(rho) % 2n ** 32n)',
+      'For … and … the product has more than 53 bits, so a float64 rounds it first.',
+    ],
+    stated: [
+      'slides 20, 21',
+      'frequencies of 8 channels',
+      'd = 8, sines first: channel as fast as channel 0',
+      'longest wavelength, d = 512',
+      'change of “sat”, if two words swap, causal mask',
+      'RoPE: score 10⁶ positions on / score here',
+      'interpolation, s = 4: last frequency times',
+      'NTK-aware, s = 4: last frequency times',
+      'YaRN, s = 32: scores times',
+      'ALiBi, slope 1/2: bias, query 0, key 1',
+      'NTK at (1010, 1013) / NTK at (10, 13)',
+    ],
+    plan: [
+      everything,
+      shortest,
+      '10 minutes: the table of formats, and the guess about bf16.',
+      '25 minutes: also float32, and the statements.',
+      'Set k = 8, and let the class say what bf16 makes of it.',
+      'Most guess 2^24, where positions are lost.',
+      'Ask how many radians 131,072 positions are for pair 0, and how far apart numbers lie there.',
+      'Set 1000000 last, and compare the curves at the far end.',
+      'Ask before the chart: which pairs does a larger base slow, and which pairs have the error?',
+      'Most say 4096.',
+      'Students often say that more bits only hide the error: set n = 16, then 40, and compare the last row.',
+      'Give each pair of students two statements, and five minutes, before the vote.',
+      'Most guess that half survive.',
+      'Ask which of the two slips a test at position 3 would find.',
+    ],
+  }),
   {
     says: 'Many models compute in bf16, which keeps {8} bits.',
     is: () => [Math.log2(range(1000, 1).find((p) => bf16(p) !== p) - 1)],
@@ -97,9 +153,6 @@ export const claims = [
       return [some.every((p) => Math.fround(p) === p) && Math.fround(2 ** 24 + 1) !== 2 ** 24 + 1 ? 2 ** 24 : NaN];
     },
   },
-  { says: 'Near which position is the angle of some pair first off by more than 0.01 radians?', because: given },
-  { says: 'k, for the position 2ᵏ', because: title },
-  { says: 'It is **…**, about 2 to the power of ….', because: shown },
   {
     says: 'There the angle of pair 1 has just passed 131,072 radians, where the gap doubles.',
     // The cells check that 151,363 is the first.
@@ -109,9 +162,6 @@ export const claims = [
       return before < 2 ** 17 && there > 2 ** 17 && off(151_363, 1) > 0.01 && off(151_362, 1) < 0.01;
     },
   },
-  { says: 'Up to position 131,071 the largest error is **…** radians.', because: checked },
-  { says: 'worst pair off by', because: title },
-  { says: 'The score is that of equal query and key, divided by its largest value.', because: definition },
   {
     says: 'At 131,071 a score is off by {0.0002}, less than the table in bf16 costs.',
     is: () => [scoreError(131_071) < scoreError(131_071, table16) ? scoreError(131_071) : NaN],
@@ -120,7 +170,6 @@ export const claims = [
     says: 'At ten million it is off by {0.017}, and the worst pair by {0.75}.',
     is: () => [scoreError(1e7), worstPair(1e7)],
   },
-  { says: 'Largest error of a pair, base …', because: title },
   {
     says: 'It cannot: a larger base slows the slow pairs most, and the fast ones decide.',
     holds: () => {
@@ -144,7 +193,6 @@ export const claims = [
       return Math.max(...table) < 1.2 * Math.min(...table);
     },
   },
-  { says: 'Eight bits', because: title },
   {
     says: 'It is **…**: up to {256} all are held, and each doubling adds only {128}.',
     is: () => {
@@ -152,9 +200,7 @@ export const claims = [
       return [range(1000, 1).find((p) => bf16(p) !== p) - 1, new Set(added).size === 1 ? added[0] : NaN];
     },
   },
-  { says: 'An exact table, rounded last, is off by at most **…** in the chart.', because: shown },
   { says: 'In bf16, {256} and 257 are one position.', is: () => [bf16(257)] },
-  { says: 'Cut a turn into … parts, and write … as the nearest whole number of parts:', because: definition },
   {
     says: 'Only … was rounded, by at most half a part.',
     holds: () => range(pairs).every((i) => Math.abs(Math.round(parts(i)) - parts(i)) <= 1 / 2),
@@ -166,34 +212,21 @@ export const claims = [
         range(pairs).every((i) => Math.abs(p * Math.round(parts(i)) - p * parts(i)) <= p / 2 + 1e-3),
       ),
   },
-  { says: 'error of the worst pair, radians', because: title },
   {
     says: 'With 32 bits, as float32 has, the error is below 0.0001 radians.',
     holds: () => (131_071 / 2 / 2 ** 32) * 2 * Math.PI < 0.0001 && Float32Array.BYTES_PER_ELEMENT * 8 === 32,
   },
   {
     says: 'The library takes 128: see Why exact positions matter.',
-    holds: () => readFileSync(join(root, 'examples/notebooks/exact-positions.html'), 'utf8').includes('in 128 bits'),
+    holds: () => text('examples/notebooks/exact-positions.html').includes('in 128 bits'),
   },
   {
     says: 'Below stand thirteen statements of slides, an article and a paper, by slide or section, each with a number that follows.',
     holds: () => {
-      const source = readFileSync(join(root, prose[0]), 'utf8');
+      const source = text(prose[0]);
       return [...source.matchAll(/\{ where: "(?:slide|article|paper)/g)].length === 13;
     },
   },
-  { says: 'slides 20, 21', because: stated },
-  { says: 'frequencies of 8 channels', because: stated },
-  { says: 'd = 8, sines first: channel as fast as channel 0', because: stated },
-  { says: 'longest wavelength, d = 512', because: stated },
-  { says: 'change of “sat”, if two words swap, causal mask', because: stated },
-  { says: 'RoPE: score 10⁶ positions on / score here', because: stated },
-  { says: 'interpolation, s = 4: last frequency times', because: stated },
-  { says: 'NTK-aware, s = 4: last frequency times', because: stated },
-  { says: 'YaRN, s = 32: scores times', because: stated },
-  { says: 'ALiBi, slope 1/2: bias, query 0, key 1', because: stated },
-  { says: 'NTK at (1010, 1013) / NTK at (10, 13)', because: stated },
-  { says: 'Position 3 with …: ….', because: shown },
   {
     says: 'Two channels share a frequency.',
     holds: async () => new Set(await pe.frequencies({ encoding: 'sinusoidal', dim: 8 })).size === 8 / 2,
@@ -205,20 +238,15 @@ export const claims = [
       return Math.abs(data[4] - Math.cos(1)) < 1e-12 && Math.abs(data[0] - Math.sin(1)) < 1e-12;
     },
   },
-  { says: 'The paper ties encodings to the NTK, and lesson 10 tests it.', because: citation },
   {
     says: 'Where frequencies are learned, the NTK grows with the place.',
     // Of v cos(wx + b) with gradients by v, w and b: (2 + xy) times the kernel of the distance.
     holds: () => 2 + 1010 * 1013 > 7000 * (2 + 10 * 13),
   },
-  { says: 'Three are right.', because: checked },
   {
     says: 'Compare −0.9899 for … with an invented slip: 0.8661 for the frequency {0.8660} of pair 1.',
     is: () => [thetaOf(10000, 1)],
   },
-  { says: '−0.9899 for cos 3', because: given },
-  { says: 'cos 3 rounded to bf16', because: title },
-  { says: '0.8661 for a frequency', because: given },
   {
     says: 'For the cosine the belief is nearly right: bf16 does more.',
     holds: () => Math.abs(bf16(Math.cos(3)) - Math.cos(3)) > 10 * slip,
@@ -246,11 +274,8 @@ export const claims = [
     says: 'At four times the length, position interpolation raised the loss (lesson 9).',
     holds: () => [...extended(''), ...extended(', 100 steps')].every((one) => one > 0),
   },
-  { says: 'A format has 12 significant bits.', because: given },
   { says: '4096 is a power of two, and one bit holds it.', holds: () => 2 ** 12 === 4096 },
   { says: '4095 is twelve ones: it just fits.', holds: () => (4095).toString(2) === '1'.repeat(12) },
-  { says: 'All up to 2 to the power of 12 are held.', because: answer },
-  { says: 'Not all smaller ones are held.', because: answer },
   { says: 'Twelve ones in a row are {4095}.', is: () => [parseInt('1'.repeat(12), 2)] },
   {
     says: 'The cosine of pair 0 changes by {0.95}, and bf16 shows that.',
@@ -266,35 +291,16 @@ export const claims = [
         : NaN,
     ],
   },
-  { says: 'Look for 1001 above.', because: instruction },
-  { says: 'A frequency is too large by 0.00001.', because: given },
-  { says: 'That is a quarter of a turn.', because: answer },
-  { says: 'Half a turn is π radians.', because: definition },
-  { says: 'it lies between −1 and 1', because: answer },
   { says: 'Both −0.9899 and −0.9900 lie there.', holds: () => [-0.9899, -0.99].every((one) => Math.abs(one) < 1) },
   { says: 'Both −0.9899 and −0.9900 are negative.', holds: () => [-0.9899, -0.99].every((one) => one < 0) },
-  { says: 'Try each with −0.9900.', because: instruction },
   {
     says: 'The sums are {0.9998} and {1.0000}.',
     is: () => [-0.9899, -0.99].map((cosine) => 0.1411 ** 2 + cosine ** 2),
   },
-  { says: '(p, rho) => Number(BigInt(p) * BigInt(rho) % 2n ** 32n)', because: answer },
-  { says: 'For … and … the product has more than 53 bits, so a float64 rounds it first.', because: answer },
-  { says: 'Of thirteen chosen statements three survived.', because: checked },
-  { says: 'first position off by 0.01 radians', because: title },
-  { says: '10 minutes: the table of formats, and the guess about bf16.', because: plan },
-  { says: '25 minutes: also float32, and the statements.', because: plan },
-  { says: '50 minutes: everything.', because: plan },
   { says: 'Ask how many bits the number 257 has: {nine}.', is: () => [(257).toString(2).length] },
-  { says: 'Set k = 8, and let the class say what bf16 makes of it.', because: plan },
   {
     says: 'Then ask for the k at which float32 loses its first position: {24}.',
     is: () => [range(28).find((k) => Math.fround(2 ** k + 1) !== 2 ** k + 1)],
-  },
-  { says: 'Most guess 2^24, where positions are lost.', because: plan },
-  {
-    says: 'Ask how many radians 131,072 positions are for pair 0, and how far apart numbers lie there.',
-    because: plan,
   },
   {
     says: 'Write the gap at 131,072 on the board: 1/64, so that rounding is off by up to 1/128.',
@@ -303,28 +309,17 @@ export const claims = [
       Math.fround(131072 + 1 / 64) === 131072 + 1 / 64 &&
       Math.fround(131072 + 1 / 128) === 131072,
   },
-  { says: 'Set 1000000 last, and compare the curves at the far end.', because: plan },
-  { says: 'Ask before the chart: which pairs does a larger base slow, and which pairs have the error?', because: plan },
-  { says: 'Most say 4096.', because: plan },
   {
     says: 'Write on the board: 257 up to 256, then 128 for each doubling up to 4096 (2 minutes).',
     holds: () =>
       different(257) === 257 && [512, 1024, 2048, 4096].every((n) => different(n + 1) - different(n / 2 + 1) === 128),
   },
-  { says: 'A 10-minute version stops here.', because: plan },
   {
     says: 'Do it on the board with a turn of 8 parts and ρ = 3/8: position 5 has 15 mod 8 = {7} parts (3 minutes).',
     is: () => [(5 * 3) % 8],
   },
   {
-    says: 'Students often say that more bits only hide the error: set n = 16, then 40, and compare the last row.',
-    because: plan,
-  },
-  { says: 'Give each pair of students two statements, and five minutes, before the vote.', because: plan },
-  { says: 'Most guess that half survive.', because: plan },
-  {
     says: 'Move p from 3 to 131,071: the slip in the frequency grows from {0.0004} to {17.8} radians.',
     is: () => [3, 131071].map((p) => p * Math.abs(0.8661 - thetaOf(10000, 1))),
   },
-  { says: 'Ask which of the two slips a test at position 3 would find.', because: plan },
 ];

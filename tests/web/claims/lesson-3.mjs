@@ -1,6 +1,6 @@
 /** The third lesson: its cells check what is measured, and tests/web/authored-notebooks.test.mjs runs them. */
 import { create } from '../support/posenc.mjs';
-import { broken, checked, definition, goal, instruction, plan, shown, title } from '../support/reasons.mjs';
+import { everything, takes, unbound } from '../support/reasons.mjs';
 
 export const prose = ['examples/notebooks/course/3-what-the-table-can-do.html'];
 
@@ -16,25 +16,73 @@ const mostSimilar = (all) => all.slice(1).indexOf(Math.max(...all.slice(1))) + 1
 const rises = (all) => all.filter((x, i) => i > 0 && x > all[i - 1]).length;
 
 export const claims = [
-  { says: 'The curve shows how alike two rows are, by the distance of their positions.', because: definition },
-  { says: 'Move both controls before you read on.', because: instruction },
-  { says: 'compute how far two rows are apart from the distance of their positions alone,', because: goal },
-  { says: 'say which positions are nearer than the neighbour, and for which widths,', because: goal },
-  { says: 'You need lessons 1 and 2, and products of a matrix and a vector.', because: instruction },
-  {
-    says: 'The lesson takes about 18 minutes.',
-    because: 'tests/web/lessons.test.mjs counts the words and the controls',
-  },
-  { says: 'So every row has the same length, …, and no entry leaves the range from −1 to 1.', because: checked },
-  { says: 'The product of two rows is a sum over the pairs.', because: definition },
-  {
-    says: 'Divided by … it is the similarity of the rows: 1 for equal rows, −1 for opposite ones.',
-    because: definition,
-  },
-  { says: 'With … there are two pairs, of wavelengths … and ….', because: definition },
-  { says: 'Most similar to position 0', because: title },
-  { says: 'similarity, d = 4', because: title },
-  { says: 'similarity, d = 64', because: title },
+  takes(18),
+  ...unbound({
+    definition: [
+      'The curve shows how alike two rows are, by the distance of their positions.',
+      'The product of two rows is a sum over the pairs.',
+      'Divided by … it is the similarity of the rows: 1 for equal rows, −1 for opposite ones.',
+      'With … there are two pairs, of wavelengths … and ….',
+      'The squared distance of two rows follows from their similarity …: it is ….',
+      'Each pair adds one to the square, and there are d/2 pairs.',
+      'It is d(1 − s), where s is the mean of cos 1 and cos 0.01.',
+    ],
+    instruction: [
+      'Move both controls before you read on.',
+      'You need lessons 1 and 2, and products of a matrix and a vector.',
+      'Set … to 64 above.',
+      'Three digits after the point are enough.',
+      'Write a function that gives the matrix which moves one pair (sine, cosine) by \\`k\\` positions, as a list of two rows.',
+      'It gives no list of two rows with two numbers each.',
+    ],
+    goal: [
+      'compute how far two rows are apart from the distance of their positions alone,',
+      'say which positions are nearer than the neighbour, and for which widths,',
+    ],
+    reference: ['Lesson 2 moved one pair by a rotation.'],
+    checked: [
+      'So every row has the same length, …, and no entry leaves the range from −1 to 1.',
+      'The cell writes … for …, applies it to a hundred rows, and compares.',
+      'While the slowest pair makes its first half turn, its sine and cosine follow the position, and a linear layer can read it.',
+      'With more pairs there are slower waves, and the position can be read further.',
+      'A linear layer can read the position until the slowest pair has made half a turn.',
+    ],
+    shown: [
+      'The largest error over a hundred rows is ….',
+      'The cell looks for the best weights over the first … positions, and says which share of the variation they explain (…).',
+    ],
+    title: [
+      'Most similar to position 0',
+      'similarity, d = 4',
+      'similarity, d = 64',
+      'Similarity of two rows',
+      'Similarity at distance 100, d = 64',
+      'smallest distance of two rows',
+      'most similar to position 0',
+      'R² with d = 4',
+      'your guess, d = 4',
+      'similarity at distance 100',
+    ],
+    broken: [
+      'Wrong belief: "The nearer two positions, the more similar their rows."',
+      'Wrong belief: "After 2π·10000 positions the table begins again."',
+    ],
+    plan: [
+      everything,
+      'The student has done lessons 1 and 2.',
+      '10 minutes: the guess about position 6, and the curve of similarity for three widths.',
+      '25 minutes: also the closest rows and the matrix of a shift.',
+      'Each student takes another width, and the class finds out which widths have the neighbour as the nearest of 10,000 rows.',
+      'Ask the class: "Why not take one very slow pair, which never repeats?"',
+      'Before you show the curve, let everybody sketch similarity against distance (2 minutes).',
+      'Keep the sketches for the slide on position 6.',
+      'Many expect 0, as for rows at right angles.',
+      'Many take the longest wavelength for the period of the table.',
+      'Let the class look for a whole number near a multiple of 2π (2 minutes).',
+      'Many draw a line at 1, "because every row is unique".',
+      'Ask for the length of a row with d = 64.',
+    ],
+  }),
   {
     says: 'With … it is **position 6**: six radians are nearly a whole turn of pair 0, and pair 1 has hardly moved.',
     holds: async () => {
@@ -46,8 +94,6 @@ export const claims = [
     says: 'With … the neighbour is most similar of these four: at distance 6 the fast pairs do not all come round together.',
     holds: async () => mostSimilar(await similarity(64, 1001)) === 1,
   },
-  { says: 'Similarity of two rows', because: title },
-  { says: 'Wrong belief: "The nearer two positions, the more similar their rows."', because: broken },
   {
     says: 'On the whole the curve falls, but it rises again and again.',
     holds: async () => {
@@ -56,14 +102,11 @@ export const claims = [
       return wide[128] < wide[64] && wide[64] < wide[8];
     },
   },
-  { says: 'Set … to 64 above.', because: instruction },
-  { says: 'Similarity at distance 100, d = 64', because: title },
   {
     says: 'It is **…**: half of the pairs turn by at most one radian in 100 positions.',
     holds: () =>
       Array.from({ length: 32 }, (_, i) => 100 * 10000 ** (-i / 32)).filter((x) => x <= 1 + 1e-12).length === 16,
   },
-  { says: 'Wrong belief: "After 2π·10000 positions the table begins again."', because: broken },
   {
     says: 'Because … is irrational, no positive whole number of positions is a whole number of its turns.',
     because: 'a theorem (Lambert 1761)',
@@ -72,46 +115,24 @@ export const claims = [
     says: 'So no two whole positions have equal rows, however long the table is.',
     because: 'it follows from that theorem',
   },
-  { says: 'The squared distance of two rows follows from their similarity …: it is ….', because: definition },
-  { says: 'smallest distance of two rows', because: title },
   {
     says: 'A wide one keeps its rows apart for longer: with … no two of ten thousand are nearer than neighbours are.',
     holds: async () => mostSimilar(await similarity(64, 10_000)) === 1,
-  },
-  { says: 'Lesson 2 moved one pair by a rotation.', because: 'a reference' },
-  { says: 'The cell writes … for …, applies it to a hundred rows, and compares.', because: checked },
-  { says: 'The largest error over a hundred rows is ….', because: shown },
-  {
-    says: 'The cell looks for the best weights over the first … positions, and says which share of the variation they explain (…).',
-    because: shown,
-  },
-  {
-    says: 'While the slowest pair makes its first half turn, its sine and cosine follow the position, and a linear layer can read it.',
-    because: checked,
   },
   {
     says: 'With … that wave has a length of about {628} positions, and beyond this little can be read.',
     is: () => [200 * Math.PI],
     within: 0.5,
   },
-  { says: 'With more pairs there are slower waves, and the position can be read further.', because: checked },
-  { says: 'Each pair adds one to the square, and there are d/2 pairs.', because: definition },
   {
     says: 'There are {64} pairs, and each adds {1} to the square of the length.',
     is: () => [128 / 2, Math.sin(3) ** 2 + Math.cos(3) ** 2],
   },
   { says: '…, base 10000.', because: 'the numbers of the example' },
-  { says: 'Three digits after the point are enough.', because: instruction },
-  { says: 'It is d(1 − s), where s is the mean of cos 1 and cos 0.01.', because: definition },
   {
     says: 'The cosine falls where the sine is positive: the sign is missing.',
     holds: () => [0.5, 1, 2, 3].every((x) => Math.sin(x) > 0 && Math.cos(x + 0.01) < Math.cos(x)),
   },
-  {
-    says: 'Write a function that gives the matrix which moves one pair (sine, cosine) by \\`k\\` positions, as a list of two rows.',
-    because: instruction,
-  },
-  { says: 'It gives no list of two rows with two numbers each.', because: instruction },
   {
     says: 'The slowest pair of a table with … repeats after about {628} positions.',
     is: () => [200 * Math.PI],
@@ -141,30 +162,14 @@ export const claims = [
     },
   },
   { says: 'No two whole positions have equal rows.', because: 'it follows from that theorem' },
-  { says: 'A linear layer can read the position until the slowest pair has made half a turn.', because: checked },
-  { says: 'The student has done lessons 1 and 2.', because: plan },
-  { says: '10 minutes: the guess about position 6, and the curve of similarity for three widths.', because: plan },
-  { says: '25 minutes: also the closest rows and the matrix of a shift.', because: plan },
-  { says: '50 minutes: everything.', because: plan },
-  {
-    says: 'Each student takes another width, and the class finds out which widths have the neighbour as the nearest of 10,000 rows.',
-    because: plan,
-  },
-  { says: 'Ask the class: "Why not take one very slow pair, which never repeats?"', because: plan },
   {
     says: 'The derivative of a sine is that of the slides; that of the cosine has the other sign.',
     because: 'a citation, and an exercise',
   },
-  { says: 'most similar to position 0', because: title },
-  { says: 'R² with d = 4', because: title },
-  { says: 'your guess, d = 4', because: title },
-  { says: 'similarity at distance 100', because: title },
-  { says: 'Before you show the curve, let everybody sketch similarity against distance (2 minutes).', because: plan },
   {
     says: 'Most draw a curve that only falls.',
     holds: async () => rises(await similarity(16, 33)) > 0 && rises(await similarity(64, 33)) > 0,
   },
-  { says: 'Keep the sketches for the slide on position 6.', because: plan },
   {
     says: 'The usual slip is {8}: not each channel adds {1} to the square, but each pair.',
     is: () => [Math.sqrt(64), Math.sin(5) ** 2 + Math.cos(5) ** 2],
@@ -180,7 +185,6 @@ export const claims = [
       return all.every((one) => rises(one) > 0);
     },
   },
-  { says: 'Many expect 0, as for rows at right angles.', because: plan },
   {
     says: 'Ask how many of the 32 pairs turn by at most one radian in 100 positions: 16.',
     holds: async () => {
@@ -188,8 +192,6 @@ export const claims = [
       return theta.length === 32 && theta.filter((t) => 100 * t <= 1 + 1e-12).length === 16;
     },
   },
-  { says: 'Many take the longest wavelength for the period of the table.', because: plan },
-  { says: 'Let the class look for a whole number near a multiple of 2π (2 minutes).', because: plan },
   {
     says: 'If nobody finds 44, write 7 · 2π ≈ 43.98 on the board.',
     holds: () => (14 * Math.PI).toFixed(2) === '43.98',
@@ -201,7 +203,6 @@ export const claims = [
       return Math.cos(44 * fast) > 0.999 && Math.abs(44 * slow - 0.44) < 1e-12;
     },
   },
-  { says: 'Many draw a line at 1, "because every row is unique".', because: plan },
   {
     says: 'Ask for the position where pair 1 has made half a turn: about {314}.',
     is: () => [Math.PI / 10000 ** -(2 / 4)],
@@ -210,5 +211,4 @@ export const claims = [
     says: 'Ask the same for d = 16: about 9,900, which is why 5,000 positions can be read there.',
     holds: () => Math.abs(Math.PI * 10000 ** (14 / 16) - 9900) < 50,
   },
-  { says: 'Ask for the length of a row with d = 64.', because: plan },
 ];

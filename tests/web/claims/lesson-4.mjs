@@ -1,17 +1,6 @@
 /** The fourth lesson: its cells check what is measured, and tests/web/authored-notebooks.test.mjs runs them. */
 import { create } from '../support/posenc.mjs';
-import {
-  answer,
-  checked,
-  citation,
-  definition,
-  given,
-  goal,
-  instruction,
-  plan,
-  shown,
-  title,
-} from '../support/reasons.mjs';
+import { everything, shortest, takes, unbound } from '../support/reasons.mjs';
 
 export const prose = ['examples/notebooks/course/4-into-the-transformer.html'];
 
@@ -44,68 +33,83 @@ function normalised(seed) {
 }
 
 export const claims = [
-  { says: 'Two sentences of the same words answer this.', because: checked },
-  { says: 'split a score of attention into its four terms, and say what each one knows,', because: goal },
-  { says: 'say why two sentences of the same words now have different outputs.', because: goal },
-  { says: 'You need lessons 1 to 3.', because: instruction },
-  {
-    says: 'The lesson takes about 16 minutes.',
-    because: 'tests/web/lessons.test.mjs counts the words and the controls',
-  },
-  { says: 'From here on the model sees only the sum of the two.', because: definition },
-  { says: 'Take 50 words with random rows of 64 numbers, of mean 0 and variance 1.', because: instruction },
-  { says: 'Add the row of a place, and look for the word whose row is nearest to the sum.', because: instruction },
-  { says: 'It is **…**: in 64 directions there is room for both.', because: shown },
-  { says: 'numbers of size 1', because: title },
-  { says: 'numbers of size 1/4', because: title },
-  { says: 'Four terms of a score', because: title },
-  { says: 'Both are made of sums now, so the score has four terms.', because: definition },
-  { says: 'In our sentences "the" stands in place 0 and in place 4.', because: given },
-  { says: 'The other two ask where it stands.', because: checked },
-  { says: 'Set the strength to 0: three terms of … vanish, and the model is that of lesson 1.', because: instruction },
-  { says: 'In lesson 3 the product of two rows depended on their distance alone.', because: 'a reference' },
-  { says: 'Between the two rows stands the matrix ….', because: definition },
-  { says: 'Over 20 pairs of random matrices the median is **…**, from … to ….', because: shown },
-  { says: 'random, median of 20', because: title },
-  { says: 'Both sentences have the same six words, in another order.', because: checked },
-  { says: 'Without positions "sat" gets the same output in both, as lesson 1 showed.', because: checked },
-  { says: 'largest change of the output of sat between the sentences', because: title },
-  { says: '…, and the numbers of an embedding have mean 0 and variance 1/4.', because: given },
-  { says: 'That would be variance 1/2.', because: given },
+  takes(16),
+  ...unbound({
+    definition: [
+      'From here on the model sees only the sum of the two.',
+      'Both are made of sums now, so the score has four terms.',
+      'Between the two rows stands the matrix ….',
+      'A score has four terms, of words and places.',
+    ],
+    given: [
+      'In our sentences "the" stands in place 0 and in place 4.',
+      '…, and the numbers of an embedding have mean 0 and variance 1/4.',
+      'That would be variance 1/2.',
+      'The first two words of a sentence change places.',
+    ],
+    instruction: [
+      'You need lessons 1 to 3.',
+      'Take 50 words with random rows of 64 numbers, of mean 0 and variance 1.',
+      'Add the row of a place, and look for the word whose row is nearest to the sum.',
+      'Set the strength to 0: three terms of … vanish, and the model is that of lesson 1.',
+      'Write a function of two rows \\`x\\` and \\`y\\` of equal length that gives their dot product, divided by the square root of the width.',
+    ],
+    goal: [
+      'split a score of attention into its four terms, and say what each one knows,',
+      'say why two sentences of the same words now have different outputs.',
+    ],
+    reference: ['In lesson 3 the product of two rows depended on their distance alone.'],
+    citation: ['The original transformer multiplies its embeddings by …, which makes them larger.'],
+    checked: [
+      'Two sentences of the same words answer this.',
+      'The other two ask where it stands.',
+      'Both sentences have the same six words, in another order.',
+      'Without positions "sat" gets the same output in both, as lesson 1 showed.',
+      'In our two sentences "sat" has different outputs once places are added.',
+      'At any strength above 0, equal are **word, word** and **place, word**: both ask only which word the key is.',
+      'The nearest row is the right word where there are many channels and its numbers are not small.',
+      'Most choose "only word, word"; ask whose place "place, word" knows: the query\'s, and both "the" have the same query.',
+      'Change the seed on the first slide: only the second row of the table could change, and it stays at 1.',
+    ],
+    shown: [
+      'It is **…**: in 64 directions there is room for both.',
+      'Over 20 pairs of random matrices the median is **…**, from … to ….',
+    ],
+    title: [
+      'numbers of size 1',
+      'numbers of size 1/4',
+      'Four terms of a score',
+      'random, median of 20',
+      'largest change of the output of sat between the sentences',
+      'words found again, d = 64',
+    ],
+    answer: [
+      'It depends on one of the two words.',
+      'Neither the last word nor the key in place 5 has moved.',
+      '(x, y) => x.reduce((sum, v, i) => sum + v * y[i], 0) / Math.sqrt(x.length)',
+      'x.reduce((sum, v, i) => …, 0) goes through a row.',
+    ],
+    plan: [
+      everything,
+      shortest,
+      'The student has done lessons 1 to 3.',
+      '10 minutes: the four terms on the board, and the guess about both "the".',
+      '25 minutes: also the search for the word, and the exercise about the word before.',
+      'Write "word + place = 7" on the board, and ask for the word.',
+      'Leave it there, and ask again after the first guess, with 64 numbers in place of one.',
+      'Most guess below a half, "because the sum mixes both".',
+      'Multiply (e + p)(e + p) out on the board, and let the class name each term (4 minutes).',
+      'Guesses near 1 come from there.',
+      'For "the word before" give pairs two minutes.',
+      'Ask before the guess which matrix stood between the rows in lesson 3: the identity.',
+    ],
+  }),
   { says: 'The position has the squared length d/2 = 32, the word d/4.', holds: () => 64 / 2 === 32 && 64 / 4 === 16 },
   { says: 'The squared lengths are {32} and {16}.', is: () => [64 / 2, 64 / 4] },
-  { says: 'It depends on one of the two words.', because: answer },
-  { says: 'The first two words of a sentence change places.', because: given },
-  { says: 'Neither the last word nor the key in place 5 has moved.', because: answer },
   {
     says: 'That is how the two mixed terms grow: here both sides are doubled.',
     because: 'it follows from the product',
   },
-  {
-    says: 'Write a function of two rows \\`x\\` and \\`y\\` of equal length that gives their dot product, divided by the square root of the width.',
-    because: instruction,
-  },
-  { says: '(x, y) => x.reduce((sum, v, i) => sum + v * y[i], 0) / Math.sqrt(x.length)', because: answer },
-  { says: 'x.reduce((sum, v, i) => …, 0) goes through a row.', because: answer },
-  { says: 'A score has four terms, of words and places.', because: definition },
-  { says: 'In our two sentences "sat" has different outputs once places are added.', because: checked },
-  { says: 'The student has done lessons 1 to 3.', because: plan },
-  { says: '10 minutes: the four terms on the board, and the guess about both "the".', because: plan },
-  { says: '25 minutes: also the search for the word, and the exercise about the word before.', because: plan },
-  { says: '50 minutes: everything.', because: plan },
-  { says: 'words found again, d = 64', because: title },
-  { says: 'The original transformer multiplies its embeddings by …, which makes them larger.', because: citation },
-  {
-    says: 'At any strength above 0, equal are **word, word** and **place, word**: both ask only which word the key is.',
-    because: checked,
-  },
-  {
-    says: 'The nearest row is the right word where there are many channels and its numbers are not small.',
-    because: checked,
-  },
-  { says: 'Write "word + place = 7" on the board, and ask for the word.', because: plan },
-  { says: 'Leave it there, and ask again after the first guess, with 64 numbers in place of one.', because: plan },
-  { says: 'Most guess below a half, "because the sum mixes both".', because: plan },
   {
     says: 'With 4 channels they are right: no seed finds more than 0.29 of the words again.',
     holds: async () => {
@@ -113,21 +117,8 @@ export const claims = [
       return Math.max(...shares) <= 0.29 && (await foundAgain(4, 1)) === 0.288;
     },
   },
-  { says: 'Multiply (e + p)(e + p) out on the board, and let the class name each term (4 minutes).', because: plan },
-  {
-    says: 'Most choose "only word, word"; ask whose place "place, word" knows: the query\'s, and both "the" have the same query.',
-    because: checked,
-  },
-  { says: 'A 10-minute version stops here.', because: plan },
-  { says: 'Guesses near 1 come from there.', because: plan },
-  {
-    says: 'Change the seed on the first slide: only the second row of the table could change, and it stays at 1.',
-    because: checked,
-  },
   {
     says: 'Set the strength to 0 on the first slide, and ask which two columns of the lower map are equal: those of "the".',
     because: 'equal words have equal keys',
   },
-  { says: 'For "the word before" give pairs two minutes.', because: plan },
-  { says: 'Ask before the guess which matrix stood between the rows in lesson 3: the identity.', because: plan },
 ];

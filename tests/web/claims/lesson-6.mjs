@@ -1,22 +1,7 @@
 /** The sixth lesson: its cells check what is measured; what it quotes of studies is computed here from their runs. */
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
-import { readResults } from '../../../dist/cli/sweep/results.js';
-import { studies } from '../../../dist/lib/studies/list.js';
-import { judgedOf } from '../../../dist/lib/studies/report.js';
-import { create, root } from '../support/posenc.mjs';
-import {
-  answer,
-  broken,
-  checked,
-  citation,
-  definition,
-  given,
-  instruction,
-  plan,
-  shown,
-  title,
-} from '../support/reasons.mjs';
+import { create, text } from '../support/posenc.mjs';
+import { everything, shortest, takes, unbound } from '../support/reasons.mjs';
+import { judged, studyOf, undecided } from '../support/recorded-runs.mjs';
 
 export const prose = ['examples/notebooks/course/6-learned-tables.html'];
 
@@ -24,20 +9,11 @@ const pe = await create();
 export const close = () => pe.dispose();
 
 /** Median, interval and number of seeds of the claim of a study that begins so. */
-function recorded(id, begins) {
-  const study = studies.find((one) => one.id === id);
-  const [judged, ...more] = judgedOf(study, readResults(join(root, `tests/studies/${id}.jsonl`))).filter(({ claim }) =>
-    claim.text.startsWith(begins),
-  );
-  if (!judged || more.length > 0) throw new Error(`${id}: ${begins}`);
-  return judged;
+function numbers(id, begins, expected) {
+  const { verdict, median, interval, values } = judged(id, begins);
+  if (verdict !== expected) throw new Error(`${id}: ${verdict}`);
+  return [median, ...interval, values.length];
 }
-function numbers(id, begins, verdict) {
-  const judged = recorded(id, begins);
-  if (judged.verdict !== verdict) throw new Error(`${id}: ${judged.verdict}`);
-  return [judged.median, ...judged.interval, judged.values.length];
-}
-const undecided = 'not decided at this budget';
 
 const deviation = async (init, dim) => {
   const { data } = await pe.table({ encoding: 'learned', init, dim, count: 512 }, 512, { dtype: 'f64' });
@@ -95,31 +71,94 @@ async function neighbours(seed) {
 }
 
 export const claims = [
-  { says: 'You need lessons 1 to 4.', because: instruction },
-  {
-    says: 'The lesson takes about 17 minutes.',
-    because: 'tests/web/lessons.test.mjs counts the words and the controls',
-  },
-  {
-    says: 'It draws 128 rows of … random numbers; … is their standard deviation.',
-    because: definition,
-  },
-  { says: 'normal, σ = 0.02', because: title },
-  { says: 'normal, σ = 0.2', because: title },
-  { says: 'normal, σ = 1/√d', because: title },
-  { says: 'normal, σ = 1', because: title },
-  { says: 'uniform, 0 to 1', because: title },
+  takes(17),
+  ...unbound({
+    definition: [
+      'It draws 128 rows of … random numbers; … is their standard deviation.',
+      'The cosine of two rows is their dot product, divided by both lengths.',
+      'Recorded gains are undecided if 0 lies in the interval:',
+      'A model that overfits is right far more often in training than on unseen data of the same kind.',
+      'Rows are counted from 0.',
+      'A document of n words ends at row n − 1.',
+    ],
+    given: [
+      'Now … grows from 0.02 to 2.',
+      'A small model reads documents of 1 to 16 symbols, each length equally often.',
+      'It learns to name the symbol two places back.',
+      'Its learned table has 24 rows.',
+      'The cell tries five sizes, six seeds each, on the same task with documents of 12 symbols.',
+      'GPT-2 has 1024 positions and ….',
+      'Documents have 1 to 100 words, each length equally often.',
+      'Two models know nine of ten training squares, and guess unseen ones.',
+    ],
+    instruction: [
+      'You need lessons 1 to 4.',
+      'The cell asks for a missing row, and stretches tables of 14 × 14 rows to 16 × 16.',
+      'Count the lengths that are above 75.',
+    ],
+    citation: [
+      'BERT has 512 rows of 768 numbers: … weights, … percent of its 110 million.',
+      'Models of images stretch theirs for larger images: new rows are mixtures of old neighbours.',
+      'After Ito et al., a model sees some cells of a 4 × 4 square, and names the symbol of an empty one.',
+    ],
+    checked: [
+      'It is **…**: rows 16 to 23 still have their first random numbers.',
+      'So the weights around the table memorise.',
+      'The spread of its first scores grows as …, and our models learned slowly from the smallest and the largest table.',
+      'Have a student say what the right answer of 16 owes to the longest document.',
+      'Then set 600 steps, and ask what is left of the advantage of σ = 0.5 over 0.02.',
+      'Most name the learned table only; point at the first row.',
+    ],
+    shown: [
+      'Rows 64 apart have … with your start, and … with sinusoids.',
+      'Position 512 of a table with 512 rows: *…*.',
+      'Best is **…**.',
+      'The shares of right answers are **…** there, **…** at σ = 0.02, and **…** at σ = 4.',
+    ],
+    title: [
+      'normal, σ = 0.02',
+      'normal, σ = 0.2',
+      'normal, σ = 1/√d',
+      'normal, σ = 1',
+      'uniform, 0 to 1',
+      'A fresh table, in colours from −1 to 1',
+      'largest attention weight, mean',
+      'of 1,600 drawn lengths reach it',
+      'size after stretching, 1 before',
+      'After … steps: median, least and most of six seeds',
+      'learned, σ = 0.4',
+      'best after … steps',
+    ],
+    broken: [
+      'Wrong belief: "In a fresh table neighbours are more alike than other rows."',
+      'Wrong belief: "Small initialisation is always better."',
+    ],
+    answer: [
+      'Each of the 1024 rows has 768 numbers: multiply.',
+      'The weights around the sinusoidal table have memorised.',
+    ],
+    plan: [
+      everything,
+      shortest,
+      'The student has done lessons 1 to 4.',
+      '10 minutes: the fresh table, and the guess about neighbours.',
+      '25 minutes: also which rows move, and the best size.',
+      'Ask the class: "A table has 1000 rows, and all documents have 300 words.',
+      'What is row 700 after training?"',
+      'Change the seed twice, and ask whether neighbours look alike.',
+      'Write the score on the board, and mark both factors that hold σ (2 minutes).',
+      'Ask for the cosine of two random directions in two dimensions first, then in 64.',
+      'Most say 24, "because the whole table is trained".',
+      'Most choose 0.02, because large models begin there.',
+      'Let each group choose another size, and start the run before you discuss the four results.',
+    ],
+  }),
   {
     says: 'uniform, {−0.18} to {0.18}',
     is: async () => {
       const { data } = await pe.table({ encoding: 'learned', init: 'xavier-uniform', dim: 64, count: 128 }, 128);
       return [Math.min(...data), Math.max(...data)];
     },
-  },
-  { says: 'A fresh table, in colours from −1 to 1', because: title },
-  {
-    says: 'BERT has 512 rows of 768 numbers: … weights, … percent of its 110 million.',
-    because: citation,
   },
   {
     says: "The library transformers begins BERT's with 0.02, and fairseq and torch begin theirs with … and 1.",
@@ -128,13 +167,10 @@ export const claims = [
       near(await deviation('inverse-sqrt-dim', 64), 1 / 8) &&
       near(await deviation('unit-normal', 64), 1),
   },
-  { says: 'Now … grows from 0.02 to 2.', because: given },
   {
     says: 'It is **…**, since query and key both grow by the factor {100}.',
     is: () => [2 / 0.02],
   },
-  { says: 'largest attention weight, mean', because: title },
-  { says: 'The cosine of two rows is their dot product, divided by both lengths.', because: definition },
   {
     says: 'For sinusoids it is the similarity of lesson 3, and neighbours have ….',
     holds: async () => {
@@ -146,13 +182,6 @@ export const claims = [
       return Math.abs(dot(0, 1) / Math.sqrt(dot(0, 0) * dot(1, 1)) - similarity) < 1e-12;
     },
   },
-  { says: 'Rows 64 apart have … with your start, and … with sinusoids.', because: shown },
-  { says: 'Wrong belief: "In a fresh table neighbours are more alike than other rows."', because: broken },
-  { says: 'A small model reads documents of 1 to 16 symbols, each length equally often.', because: given },
-  { says: 'It learns to name the symbol two places back.', because: given },
-  { says: 'Its learned table has 24 rows.', because: given },
-  { says: 'It is **…**: rows 16 to 23 still have their first random numbers.', because: checked },
-  { says: 'of 1,600 drawn lengths reach it', because: title },
   {
     says: 'expected: {100} · (16 − row)',
     is: () => [1600 / 16],
@@ -161,13 +190,6 @@ export const claims = [
     says: 'BERT read 128 tokens in 90 percent of its steps, so three quarters of its rows learned only in the rest.',
     holds: () => 512 - 128 === (3 / 4) * 512, // the steps are cited
   },
-  {
-    says: 'Models of images stretch theirs for larger images: new rows are mixtures of old neighbours.',
-    because: citation,
-  },
-  { says: 'The cell asks for a missing row, and stretches tables of 14 × 14 rows to 16 × 16.', because: instruction },
-  { says: 'Position 512 of a table with 512 rows: *…*.', because: shown },
-  { says: 'size after stretching, 1 before', because: title },
   {
     says: 'Recorded figures are medians over seeds, with 95 % intervals.',
     because: 'judgedOf, which gives the figures below, makes them so',
@@ -180,27 +202,11 @@ export const claims = [
     says: 'With learned tables, whose far rows are untrained, it grows by {2.77} ({1.35} to {4.29}).',
     is: () => numbers('length-extrapolation', 'Learned tables do not', 'holds').slice(0, 3),
   },
-  { says: 'Wrong belief: "Small initialisation is always better."', because: broken },
-  {
-    says: 'The cell tries five sizes, six seeds each, on the same task with documents of 12 symbols.',
-    because: given,
-  },
-  { says: 'Best is **…**.', because: shown },
-  {
-    says: 'The shares of right answers are **…** there, **…** at σ = 0.02, and **…** at σ = 4.',
-    because: shown,
-  },
-  { says: 'After … steps: median, least and most of six seeds', because: title },
   {
     says: 'Try to rescue it: with 600 steps σ = 0.02 has all answers right, too.',
     holds: () => allRight(0.02, 600),
   },
   { says: 'But σ = 0.5 has them after 300.', holds: () => allRight(0.5, 300) },
-  {
-    says: 'After Ito et al., a model sees some cells of a 4 × 4 square, and names the symbol of an empty one.',
-    because: citation,
-  },
-  { says: 'Recorded gains are undecided if 0 lies in the interval:', because: definition },
   {
     says: 'From … = 0.4 a table mirrors rows and columns better than from 2, by {0.568} ({0.397} to {0.739}, {10} seeds).',
     is: () => numbers('small-norm', 'The table that begins at σ = 0.4 mirrors', 'holds'),
@@ -216,7 +222,7 @@ export const claims = [
   {
     says: 'There … = {0.42}, computed from a wanted spread, gains {−0.027} over 1 ({−0.531} to {0.230}, {6} seeds): undecided.',
     is: () => [
-      studies.find(({ id }) => id === 'kernel-init').arms.find(({ known }) => known?.sigma).known.sigma,
+      studyOf('kernel-init').arms.find(({ known }) => known?.sigma).known.sigma,
       ...numbers('kernel-init', 'The σ that a spread of 0.15 chooses answers more shifted puzzles', undecided),
     ],
   },
@@ -227,15 +233,9 @@ export const claims = [
   {
     says: 'Train one yourself, in less than a minute:',
     holds: () => {
-      const { seconds } = JSON.parse(readFileSync(join(root, 'tests/studies/in-page.json'), 'utf8')).studies[
-        'small-norm'
-      ];
+      const { seconds } = JSON.parse(text('tests/studies/in-page.json')).studies['small-norm'];
       return seconds < 60; // of two runs that are longer
     },
-  },
-  {
-    says: 'A model that overfits is right far more often in training than on unseen data of the same kind.',
-    because: definition,
   },
   {
     says: 'A fixed table cannot memorise, but the model around it has thousands of weights.',
@@ -256,45 +256,25 @@ export const claims = [
     },
   },
   { says: 'Guessing is right in a quarter.', holds: () => 1 / 4 === 0.25 },
-  { says: 'learned, σ = 0.4', because: title },
-  { says: 'So the weights around the table memorise.', because: checked },
   {
     says: 'In recorded runs with more squares sinusoids have a gap of {0.452} between training and unseen squares ({0.335} to {0.636}, {6} seeds).',
     is: () => numbers('overfitting', 'With 1-D sinusoids the gap', 'does not hold'),
   },
   {
     says: 'Whether a learned table answers fewer of these is undecided.',
-    holds: () => recorded('overfitting', 'A learned table at σ = 0.4').verdict === undecided,
+    holds: () => judged('overfitting', 'A learned table at σ = 0.4').verdict === undecided,
   },
-  { says: 'GPT-2 has 1024 positions and ….', because: given },
-  { says: 'Each of the 1024 rows has 768 numbers: multiply.', because: answer },
   { says: "That is BERT's table, with {512} rows.", is: () => [393216 / 768] },
   { says: 'Its spread would be about {0.06}, the square of {0.25}.', is: () => [0.25 ** 2, 0.25] },
-  { says: 'Documents have 1 to 100 words, each length equally often.', because: given },
-  { says: 'Rows are counted from 0.', because: definition },
   { says: 'With 75 words the last row is {74}.', is: () => [[...Array(75).keys()].at(-1)] },
   {
     says: 'From 76 to 100 there are {25} lengths.',
     is: () => [[...Array(101).keys()].filter((n) => n > 75).length],
   },
-  { says: 'Count the lengths that are above 75.', because: instruction },
-  { says: 'Two models know nine of ten training squares, and guess unseen ones.', because: given },
-  { says: 'The weights around the sinusoidal table have memorised.', because: answer },
-  { says: 'A document of n words ends at row n − 1.', because: definition },
-  {
-    says: 'The spread of its first scores grows as …, and our models learned slowly from the smallest and the largest table.',
-    because: checked,
-  },
   {
     says: 'Where it ends: our models are small, and yours may have another best size.',
     because: 'a limit of what was tried',
   },
-  { says: 'The student has done lessons 1 to 4.', because: plan },
-  { says: '10 minutes: the fresh table, and the guess about neighbours.', because: plan },
-  { says: '25 minutes: also which rows move, and the best size.', because: plan },
-  { says: '50 minutes: everything.', because: plan },
-  { says: 'Ask the class: "A table has 1000 rows, and all documents have 300 words.', because: plan },
-  { says: 'What is row 700 after training?"', because: plan },
   {
     says: 'These are its first random numbers, or what weight decay left of them.',
     holds: async () => {
@@ -306,11 +286,7 @@ export const claims = [
       );
     },
   },
-  { says: 'best after … steps', because: title },
-  { says: 'Change the seed twice, and ask whether neighbours look alike.', because: plan },
   { says: 'Most choose 100, "because σ grows by 100".', holds: () => (2 / 0.02) ** 2 !== 100 },
-  { says: 'Write the score on the board, and mark both factors that hold σ (2 minutes).', because: plan },
-  { says: 'Ask for the cosine of two random directions in two dimensions first, then in 64.', because: plan },
   {
     says: 'Single pairs of neighbours reach {0.49} in {21} seeds; the mean of all {127} stays within 0.03 of 0.',
     within: 0.005,
@@ -320,13 +296,6 @@ export const claims = [
       return [Math.max(...all.flat().map(Math.abs)), all.length, Math.max(...means.map(Math.abs)) < 0.03 ? 127 : NaN];
     },
   },
-  { says: 'A 10-minute version stops here.', because: plan },
-  { says: 'Most say 24, "because the whole table is trained".', because: plan },
   { says: 'Ask which document would move row 20: one of at least {21} symbols.', is: () => [20 + 1] },
-  { says: 'Have a student say what the right answer of 16 owes to the longest document.', because: checked },
-  { says: 'Most choose 0.02, because large models begin there.', because: plan },
-  { says: 'Then set 600 steps, and ask what is left of the advantage of σ = 0.5 over 0.02.', because: checked },
-  { says: 'Let each group choose another size, and start the run before you discuss the four results.', because: plan },
   { says: 'Three of the four do.', because: 'the lesson says which are undecided, and is held to it' },
-  { says: 'Most name the learned table only; point at the first row.', because: checked },
 ];

@@ -1,19 +1,7 @@
 /** The eighth lesson: its cells check what is measured, and tests/web/authored-notebooks.test.mjs runs them. */
-import { readFileSync } from 'node:fs';
-import { lengthExtrapolation } from '../../../dist/lib/studies/rows/length-extrapolation.js';
-import { interval, median } from '../../../dist/lib/studies/statistics.js';
-import {
-  broken,
-  checked,
-  citation,
-  definition,
-  given,
-  goal,
-  instruction,
-  plan,
-  shown,
-  title,
-} from '../support/reasons.mjs';
+import { interval } from '../../../dist/lib/studies/statistics.js';
+import { everything, shortest, takes, unbound } from '../support/reasons.mjs';
+import { ends, minus, spread, studyOf } from '../support/recorded-runs.mjs';
 
 export const prose = ['examples/notebooks/course/8-rotary.html'];
 
@@ -49,72 +37,96 @@ const zeta = (i, d = 128) => ((2 * i) / d + 0.4) / 1.4;
 const turnedBy50 = (distance) =>
   Array.from({ length: 64 }, (_, i) => Math.cos((distance - 50) * theta(i))).reduce((a, b) => a + b);
 
-const runs = (study) =>
-  readFileSync(new URL(`../../studies/${study}.jsonl`, import.meta.url), 'utf8')
-    .trim()
-    .split('\n')
-    .map((line) => JSON.parse(line));
-/** Of an arm, by seed. */
-const values = (study, arm, of) =>
-  runs(study)
-    .filter((run) => run.arm === arm)
-    .sort((a, b) => a.seed - b.seed)
-    .map(({ stages }) => of(stages.map(({ end }) => end)));
-const inBrief = (list) => [median(list), ...interval(list)];
-const fourthSymbol = (arm) => values('relative-or-absolute', `slot: ${arm}`, ([end]) => end['test.accuracy']);
-const cost = (arm) =>
-  values('length-extrapolation', arm, ([trained, , eightfold]) => eightfold['test.loss'] - trained['test.loss']);
-const eightfold = (arm) => values('length-extrapolation', arm, ([, , end]) => end['test.loss']);
+const extrapolation = studyOf('length-extrapolation');
+const fourthSymbol = (arm) => ends('relative-or-absolute', `slot: ${arm}`, 'test.accuracy', 0);
+const eightfold = (arm) => ends('length-extrapolation', arm, 'test.loss', 2);
+const cost = (arm) => minus(eightfold(arm), ends('length-extrapolation', arm, 'test.loss', 0));
 
 export const claims = [
-  {
-    says: 'With random matrices, the scores of lesson 4 mostly did not follow the distance.',
-    because: 'a reference',
-  },
-  { says: 'Below, a query and a key turn by one radian for each position.', because: given },
-  { says: 'Choose two positions, shift both, and see which number stays.', because: instruction },
-  { says: 'say why two programs must pair the same channels,', because: goal },
-  { says: 'You need lessons 2 and 4.', because: instruction },
-  {
-    says: 'The lesson takes about 17 minutes.',
-    because: 'tests/web/lessons.test.mjs counts the words and the controls',
-  },
-  { says: 'Channel 0, and the product', because: title },
-  { says: 'The channels of queries and keys come in pairs, as in lesson 2.', because: definition },
-  { says: 'Above, the query is …, the key is …, and … is 1 radian a position.', because: given },
+  takes(17),
+  ...unbound({
+    definition: [
+      'The channels of queries and keys come in pairs, as in lesson 2.',
+      'The score of lesson 4 sums such products over all pairs, and divides by ….',
+      'A head of width … has … pairs with the frequencies of lesson 2, ….',
+      'If neighbours are pairs, all turns together are one block diagonal matrix, with blocks of 2 × 2 on its diagonal.',
+      'In half they are … and ….',
+      'Two channels share a frequency.',
+      'A pair has two channels.',
+    ],
+    given: [
+      'Below, a query and a key turn by one radian for each position.',
+      'Above, the query is …, the key is …, and … is 1 radian a position.',
+      'The query stands at 7, the key at 3.',
+      'A query stands at 9, a key at 4.',
+      'GPT-J turns 64 of the 256 channels of a head.',
+      'All words are shifted by 10 positions.',
+    ],
+    instruction: [
+      'Choose two positions, shift both, and see which number stays.',
+      'You need lessons 2 and 4.',
+      'Now the two exchange their positions.',
+      'Three decimals are enough.',
+      'Give one digit more.',
+      'Take a query and 1,000 keys of 128 random numbers of mean 0.',
+      'Put each key 1 position before the query, then 50 before it.',
+      'Write a function of \\`x\\`, \\`y\\` and \\`angle\\` that turns the pair as … does, and gives a list of two numbers.',
+      'It gives no list of two numbers.',
+    ],
+    goal: ['say why two programs must pair the same channels,'],
+    reference: [
+      'With random matrices, the scores of lesson 4 mostly did not follow the distance.',
+      'What comes next: texts longer than those of the training.',
+    ],
+    citation: ['Sources: the method, its decay, and xPos.'],
+    checked: [
+      'Programs leave the zeros out: two multiplications a channel are enough.',
+      'With one layout the product stays, and with mixed ones it changes with the place.',
+      'All tokens 1,000 further have the same scores: only the start of the count is lost.',
+      'The product then knows … and both words, which decide where it is highest.',
+      'Far out, angles in float32 break the proof (lesson 12).',
+    ],
+    shown: [
+      'With the query at 5 and the key at 3 the product is ….',
+      'less than 10⁻¹⁴',
+      'The first table has products of a query and a key with 8 channels.',
+    ],
+    title: [
+      'Channel 0, and the product',
+      'The proof in three lines',
+      'Two layouts',
+      'Share that scores higher when near',
+      'all 1,000 further',
+    ],
+    broken: ['Wrong belief: "A rotary encoding always favours near words."'],
+    plan: [
+      everything,
+      shortest,
+      '10 minutes: one pair, the first guess, and the proof.',
+      '25 minutes: also the matrix, the layouts, and the second guess.',
+      'Set it to 40, and let the class find it.',
+      'Ask which column of the table stays before anybody moves the shift.',
+      'Most say "it stays", because the distance is the same.',
+      'Draw q and k as arrows on the board, and turn both by hand (3 minutes).',
+      'Cover the right sides, and let the class give each line (4 minutes).',
+      'Ask what the matrix is for m = 0, then set it on the first slide.',
+      'Write the channels 0 to 7 on the board.',
+      'One half of the class joins them as interleaved pairs, the other as halves (2 minutes).',
+      'Ask what happens to channel 1 if the query is turned in one way, and the key in the other.',
+      'Most guess far above a half, "because the bound falls".',
+      'Ask for which order of query and key the factor of xPos exceeds 1, and what would go wrong there.',
+    ],
+  }),
   {
     says: 'If both words are shifted alike, the turned pairs change, and their product stays.',
     holds: () => pairProduct(q, k, 3 - 5) === pairProduct(q, k, 13 - 15) && Math.abs(Math.cos(5) - Math.cos(15)) > 0.1,
   },
-  { says: 'The score of lesson 4 sums such products over all pairs, and divides by ….', because: definition },
-  { says: 'With the query at 5 and the key at 3 the product is ….', because: shown },
-  { says: 'Now the two exchange their positions.', because: instruction },
   {
     says: 'The curve is not symmetric about 0: it matters which word stands first.',
     holds: () => Math.abs(pairProduct(q, k, 2) - pairProduct(q, k, -2)) > 5,
   },
-  { says: 'The proof in three lines', because: title },
-  { says: 'The query stands at 7, the key at 3.', because: given },
-  { says: 'Three decimals are enough.', because: instruction },
-  { says: 'Give one digit more.', because: instruction },
   { says: 'Beyond a quarter turn a cosine is negative.', holds: () => Math.cos(2) < 0 && 2 > Math.PI / 2 },
   { says: 'Both have length 1: the product is a cosine.', holds: () => Math.hypot(1, 0) === 1 },
-  { says: 'A query stands at 9, a key at 4.', because: given },
-  { says: 'A head of width … has … pairs with the frequencies of lesson 2, ….', because: definition },
-  {
-    says: 'If neighbours are pairs, all turns together are one block diagonal matrix, with blocks of 2 × 2 on its diagonal.',
-    because: definition,
-  },
-  { says: 'less than 10⁻¹⁴', because: shown },
-  { says: 'Programs leave the zeros out: two multiplications a channel are enough.', because: checked },
-  { says: 'Two layouts', because: title },
-  { says: 'In half they are … and ….', because: definition },
-  { says: 'The first table has products of a query and a key with 8 channels.', because: shown },
-  { says: 'With one layout the product stays, and with mixed ones it changes with the place.', because: checked },
-  { says: 'GPT-J turns 64 of the 256 channels of a head.', because: given },
-  { says: 'Two channels share a frequency.', because: definition },
-  { says: 'A pair has two channels.', because: definition },
-  { says: 'Wrong belief: "A rotary encoding always favours near words."', because: broken },
   {
     says: 'The paper bounds scores by a number that falls, on the whole, with the distance.',
     holds: () =>
@@ -123,9 +135,6 @@ export const claims = [
       bound(64) > bound(256) &&
       bound(256) > bound(1024),
   },
-  { says: 'Take a query and 1,000 keys of 128 random numbers of mean 0.', because: instruction },
-  { says: 'Put each key 1 position before the query, then 50 before it.', because: instruction },
-  { says: 'Share that scores higher when near', because: title },
   {
     says: 'A key and its negative are equally likely and prefer opposite places, so one half is expected.',
     because: 'a product changes its sign with the key, and both keys are equally likely',
@@ -150,19 +159,17 @@ export const claims = [
     holds: () => Array.from({ length: 101 }, (_, at) => at).every((at) => at === 50 || turnedBy50(at) < turnedBy50(50)),
   },
   { says: 'Many models put a begin token at position 0, before the first word.', because: 'a common practice' },
-  { says: 'all 1,000 further', because: title },
-  { says: 'All tokens 1,000 further have the same scores: only the start of the count is lost.', because: checked },
   {
     says: 'With RoPE {0.990} of the answers are right (median of {6} seeds, 95 % interval {0.985} to {0.994}).',
     is() {
       const all = fourthSymbol('rotary');
-      const [middle, low, high] = inBrief(all);
+      const [middle, low, high] = spread(all);
       return [middle, all.length, low, high];
     },
   },
   {
     says: 'Without an encoding {0.464} are ({0.414} to {0.508}), and guessing gives 1/16.',
-    is: () => inBrief(fourthSymbol('none')),
+    is: () => spread(fourthSymbol('none')),
   },
   {
     says: 'Fast pairs decay, and slow ones hardly do.',
@@ -174,17 +181,17 @@ export const claims = [
   },
   {
     says: 'In the study length-extrapolation small models learn from texts of {32} words, and read {256}.',
-    is: () => [lengthExtrapolation.base.task.length, lengthExtrapolation.arms[0].then.at(-1).task.length],
+    is: () => [extrapolation.base.task.length, extrapolation.arms[0].then.at(-1).task.length],
   },
   {
     says: 'With xPos it rises by {1.42} nats ({6} seeds, {0.777} to {1.63}).',
     is() {
       const all = cost('xPos');
-      const [middle, low, high] = inBrief(all);
+      const [middle, low, high] = spread(all);
       return [middle, all.length, low, high];
     },
   },
-  { says: 'With RoPE it rises by {1.67} ({1.22} to {2.21}).', is: () => inBrief(cost('rotary')) },
+  { says: 'With RoPE it rises by {1.67} ({1.22} to {2.21}).', is: () => spread(cost('rotary')) },
   {
     says: 'Neither extrapolates, which here is a rise below 0.1.',
     holds: () => interval(cost('xPos'))[0] > 0.1 && interval(cost('rotary'))[0] > 0.1,
@@ -192,59 +199,27 @@ export const claims = [
   {
     says: 'Which loses less is not decided.',
     holds() {
-      const rotary = eightfold('rotary');
-      const [low, high] = interval(eightfold('xPos').map((loss, seed) => loss - rotary[seed]));
+      const [low, high] = interval(minus(eightfold('xPos'), eightfold('rotary')));
       return low < 0 && high > 0;
     },
   },
-  { says: 'All words are shifted by 10 positions.', because: given },
   { says: 'That is the factor over 512 positions.', holds: () => 0.5 ** (512 / 512) === 0.5 },
   { says: 'The weights stay.', because: 'scores are made of queries and keys' },
-  {
-    says: 'Write a function of \\`x\\`, \\`y\\` and \\`angle\\` that turns the pair as … does, and gives a list of two numbers.',
-    because: instruction,
-  },
-  { says: 'It gives no list of two numbers.', because: instruction },
-  { says: 'The product then knows … and both words, which decide where it is highest.', because: checked },
-  { says: 'Far out, angles in float32 break the proof (lesson 12).', because: checked },
-  { says: 'What comes next: texts longer than those of the training.', because: 'a reference' },
-  { says: '10 minutes: one pair, the first guess, and the proof.', because: plan },
-  { says: '25 minutes: also the matrix, the layouts, and the second guess.', because: plan },
-  { says: '50 minutes: everything.', because: plan },
   {
     says: 'Only those with this word can change, and its score with itself stays.',
     because: 'a score knows its query and its key, and of a word with itself the distance is 0',
   },
-  { says: 'Sources: the method, its decay, and xPos.', because: citation },
-  { says: 'Set it to 40, and let the class find it.', because: plan },
-  { says: 'Ask which column of the table stays before anybody moves the shift.', because: plan },
-  { says: 'Most say "it stays", because the distance is the same.', because: plan },
-  { says: 'Draw q and k as arrows on the board, and turn both by hand (3 minutes).', because: plan },
   {
     says: 'On the first slide set m = n = 5: the product is {4.00}, with the key one place before {4.69}, and one behind {−0.36}.',
     is: () => [0, -1, 1].map((far) => pairProduct(q, k, far)),
   },
-  { says: 'Cover the right sides, and let the class give each line (4 minutes).', because: plan },
-  { says: 'A 10-minute version stops here.', because: plan },
-  { says: 'Ask what the matrix is for m = 0, then set it on the first slide.', because: plan },
   {
     says: 'Let the class count the multiplications for d = 128 before the table is read: {16,384} with all zeros, and {256} without.',
     is: () => [128 * 128, 2 * 128],
   },
-  { says: 'Write the channels 0 to 7 on the board.', because: plan },
-  {
-    says: 'One half of the class joins them as interleaved pairs, the other as halves (2 minutes).',
-    because: plan,
-  },
-  { says: 'Ask what happens to channel 1 if the query is turned in one way, and the key in the other.', because: plan },
-  { says: 'Most guess far above a half, "because the bound falls".', because: plan },
   {
     says: 'Write a key and its negative on the board: where one prefers near, the other prefers far.',
     because: 'a product with the negative is the negative of the product',
-  },
-  {
-    says: 'Ask for which order of query and key the factor of xPos exceeds 1, and what would go wrong there.',
-    because: plan,
   },
   {
     says: 'Over 512 positions pair 0 keeps {0.29} of its product; let the class compute it from ζ.',

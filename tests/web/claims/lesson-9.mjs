@@ -1,27 +1,15 @@
 /** The ninth lesson: what it quotes is held to the recorded runs, the engines that were executed and published files. */
 import assert from 'node:assert/strict';
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
-import { create, root } from '../support/posenc.mjs';
-import {
-  answer,
-  broken,
-  checked,
-  citation,
-  definition,
-  given,
-  goal,
-  instruction,
-  plan,
-  title,
-} from '../support/reasons.mjs';
+import { median } from '../../../dist/lib/studies/statistics.js';
+import { create, text } from '../support/posenc.mjs';
+import { shortest, takes, unbound } from '../support/reasons.mjs';
+import { ends, minus, spread, studyOf } from '../support/recorded-runs.mjs';
 
 const lesson = 'examples/notebooks/course/9-context-extension.html';
 export const prose = [lesson];
 
 const pe = await create();
 export const close = () => pe.dispose();
-const text = (path) => readFileSync(join(root, path), 'utf8');
 
 const theta = (i, d = 128, b = 10000) => b ** ((-2 * i) / d);
 const divisor = (i, d, s) => s ** ((2 * i) / (d - 2));
@@ -38,26 +26,9 @@ const models = [
 /** The entropy less ln n, of many keys with scores that are equally likely between -A and A: E e^z and its derivative in closed form. */
 const flatness = (A) => Math.log(Math.sinh(A) / A) - A / Math.tanh(A) + 1;
 
-/** The study context-extension: losses at the end of an arm, one a seed. With six seeds the interval is all of them. */
-const runs = text('tests/studies/context-extension.jsonl')
-  .trim()
-  .split('\n')
-  .map((line) => JSON.parse(line));
-const stages = (arm) =>
-  runs
-    .filter((run) => run.arm === arm)
-    .sort((a, b) => a.seed - b.seed)
-    .map((run) => run.stages);
-const losses = (arm) => stages(arm).map((all) => all.at(-1).end['test.loss']);
-const median = (values) => {
-  const sorted = [...values].sort((a, b) => a - b);
-  return (sorted[2] + sorted[3]) / 2;
-};
-/** [median, least, most] of the differences. */
-const more = (arm, other) => {
-  const values = losses(arm).map((x, seed) => x - losses(other)[seed]);
-  return [median(values), Math.min(...values), Math.max(...values)];
-};
+/** The study context-extension: losses at the end of an arm, one a seed, and how far two arms are apart. */
+const losses = (arm, stage) => ends('context-extension', arm, 'test.loss', stage);
+const more = (arm, other) => spread(minus(losses(arm), losses(other)));
 const less = (arm, other) => more(other, arm);
 
 /** The last frequency of each program of the lesson, of its file that says dynamic. */
@@ -98,13 +69,63 @@ const told = () => {
 const lostAtOne = (s) => Array.from({ length: 64 }, (_, i) => 1 - Math.cos(theta(i) / s)).reduce((a, b) => a + b) / 64;
 
 export const claims = [
-  { says: 'A model was trained on texts of 4,096 tokens (parts of words).', because: given },
-  { says: 'Can it read 16,384 with the same weights?', because: given },
-  { says: 'count the pairs that meet angles which training never showed,', because: goal },
-  { says: 'Here the angles of lesson 8 are changed.', because: plan },
-  { says: 'You need lesson 8.', because: instruction },
-  { says: 'Qwen2.5 7B Instruct', because: title },
-  { says: 'From position … on they meet new angles: … or more.', because: definition },
+  takes(18),
+  ...unbound({
+    definition: ['From position … on they meet new angles: … or more.'],
+    given: [
+      'A model was trained on texts of 4,096 tokens (parts of words).',
+      'Can it read 16,384 with the same weights?',
+      'A query has random scores with 4,096 keys, then with … times as many of the same kind.',
+      'We wrote two files for Llama-2 with factor 4, read at 16,384.',
+      'The other says yarn, with the attention factor 1.',
+      'A model was trained on 4,096 positions.',
+      'PI extends it to 16,384, and it reads a text of 1,000.',
+    ],
+    instruction: [
+      'You need lesson 8.',
+      'Divide L by the positions of a turn, and compare with 1 and 32.',
+      'Give three decimals.',
+      'Square 0.1 ln s + 1.',
+      'Compute f l/L, then subtract f − 1.',
+    ],
+    goal: ['count the pairs that meet angles which training never showed,'],
+    citation: [
+      'The method is earlier than YaRN, and no part of it.',
+      'A larger base helped models that were then trained at the longer length.',
+      'The paper chose 1 and 32 for Llama models.',
+      'For Llama, trained up to 1000 steps further, PI lost less than no change.',
+    ],
+    checked: [
+      "The table has the kernel's largest changes, for a network with one layer of ReLU, …, over rows of sines and cosines.",
+    ],
+    title: [
+      'Qwen2.5 7B Instruct',
+      'largest change of the NTK at equal distances',
+      'score lost at distance 1',
+      'dynamic, at half the length',
+      'entropy with more keys',
+    ],
+    broken: ['Wrong belief: "A larger base means a longer context."'],
+    answer: ['The exponent is d/(d − 2), not (d − 2)/d.', 'Multiply b by s to the power of d/(d − 2).'],
+    plan: [
+      shortest,
+      'Here the angles of lesson 8 are changed.',
+      'Where it ends: measure which method loses least.',
+      'The student has done lesson 8.',
+      '10 minutes: the slow pairs, and PI by hand.',
+      '25 minutes: also the base, with its guess, and the chart of all methods.',
+      '50 minutes: everything, one model a group.',
+      'Ask before the table is read: what is new for pair 0 at position 5,000?',
+      'Most say "its angle".',
+      'Ask what becomes of neighbours at s = 32, then set it on the first slide.',
+      'Derive κ on the board (4 minutes).',
+      'Most then guess "none"; ask by how much the last pair but one is divided.',
+      'Ask for a vote first: has a larger base more slow pairs, or fewer?',
+      'Most say fewer, because "context grows with the base".',
+      'Clear all methods, and let the class sketch PI and NTK-aware over the pairs (3 minutes).',
+      'Ask the class to bet before the table: will five programs read one file alike?',
+    ],
+  }),
   {
     says: 'The same holds for distances, on which scores depend (lesson 8).',
     because: 'distances of the trained length are below it, too: lesson 8 proves that scores know no more than n − m',
@@ -134,10 +155,6 @@ export const claims = [
     says: 'PI avoids these, and neighbours differ less.',
     holds: () =>
       slow().every((i) => ((4 * 4096 - 1) / 4) * theta(i) < 4096 * theta(i)) && 1 - Math.cos(1 / 4) < 1 - Math.cos(1),
-  },
-  {
-    says: 'The lesson takes about 18 minutes.',
-    because: 'tests/web/lessons.test.mjs counts the words and the controls',
   },
   {
     says: 'In training the angle of pair … stays below ….',
@@ -182,20 +199,11 @@ export const claims = [
     says: 'PI keeps the kernel at stretched distances.',
     because: 'cos(sΔ · θ/s) is cos(Δθ), and that kernel depends on the inner products of the rows alone',
   },
-  { says: 'largest change of the NTK at equal distances', because: title },
-  { says: 'The method is earlier than YaRN, and no part of it.', because: citation },
-  {
-    says: "The table has the kernel's largest changes, for a network with one layer of ReLU, …, over rows of sines and cosines.",
-    because: checked,
-  },
-  { says: 'Wrong belief: "A larger base means a longer context."', because: broken },
   {
     says: 'With a larger base more pairs are slow and meet new angles beyond …, and neighbours differ less.',
     holds: () =>
       [1e4, 1e5, 1e6, 1e7].map((b) => slow(b).length).join() === '18,27,33,38' && theta(9, 128, 1e5) < theta(9),
   },
-  { says: 'A larger base helped models that were then trained at the longer length.', because: citation },
-  { says: 'score lost at distance 1', because: title },
   {
     says: 'A pair with fewer than 1 turn is divided by …, and one with more than 32 is kept.',
     async holds() {
@@ -207,7 +215,6 @@ export const claims = [
       });
     },
   },
-  { says: 'The paper chose 1 and 32 for Llama models.', because: citation },
   {
     says: 'YaRN adds a temperature (below). llama3 is NTK-by-parts with 4 in place of 32.',
     async holds() {
@@ -219,7 +226,6 @@ export const claims = [
       );
     },
   },
-  { says: 'dynamic, at half the length', because: title },
   {
     says: 'The dashed curve is the published scaling of …, for its own ….',
     holds() {
@@ -277,7 +283,6 @@ export const claims = [
     },
   },
   { says: 'Equal weights on … keys have … nats, the most there is.', because: 'by the concavity of the logarithm' },
-  { says: 'A query has random scores with 4,096 keys, then with … times as many of the same kind.', because: given },
   { says: 'about a half', because: 'an answer to choose' },
   {
     says: 'It rises by **…**, and ….',
@@ -296,8 +301,6 @@ export const claims = [
         return back > 0 && back < Math.log(s);
       }),
   },
-  { says: 'We wrote two files for Llama-2 with factor 4, read at 16,384.', because: given },
-  { says: 'The other says yarn, with the attention factor 1.', because: given },
   {
     says: 'In these versions three programs divide the last pair by 4 · 4 − 3 = {13} with dynamic.',
     // transformers by its formula, which its run at 20,000 of 16,384 positions confirms; mlx-lm makes its own at each call.
@@ -326,16 +329,15 @@ export const claims = [
   },
   {
     says: 'In a recorded study {six} small decoders learned documents of {32} words, then read {128}.',
-    async is() {
-      const { contextExtension } = await import('../../../dist/lib/studies/rows/context-extension.js');
-      const { base, arms } = contextExtension;
+    is() {
+      const { base, arms } = studyOf('context-extension');
       const arm = arms.find(({ name }) => name === 'as it is');
       return [losses('as it is').length, base.task.length, arm.then[0].task.length];
     },
   },
   {
     says: 'Unchanged, their median loss rises from {1.37} to {1.92} nats a word.',
-    is: () => [median(stages('as it is').map((all) => all[0].end['test.loss'])), median(losses('as it is'))],
+    is: () => [median(losses('as it is', 0)), median(losses('as it is'))],
   },
   {
     says: 'With PI they lose {2.19} more (median, 95 % interval {1.24} to {2.59}), without new angles.',
@@ -351,23 +353,13 @@ export const claims = [
   },
   {
     says: 'These heads have eight pairs.',
-    async holds() {
-      const { contextExtension } = await import('../../../dist/lib/studies/rows/context-extension.js');
-      const { dim, heads } = contextExtension.base.model;
+    holds() {
+      const { dim, heads } = studyOf('context-extension').base.model;
       return dim / heads / 2 === 8;
     },
   },
-  { says: 'For Llama, trained up to 1000 steps further, PI lost less than no change.', because: citation },
-  { says: 'A model was trained on 4,096 positions.', because: given },
-  { says: 'PI extends it to 16,384, and it reads a text of 1,000.', because: given },
   { says: 'Then the last pair, of exponent 4/6, is divided by {2.52} only.', is: () => [4 ** (4 / 6)] },
-  { says: 'The exponent is d/(d − 2), not (d − 2)/d.', because: answer },
-  { says: 'Multiply b by s to the power of d/(d − 2).', because: answer },
   { says: 'It turns {4.1} times in training, which is on the ramp.', is: () => [4096 / 1000] },
-  { says: 'Divide L by the positions of a turn, and compare with 1 and 32.', because: instruction },
-  { says: 'Give three decimals.', because: instruction },
-  { says: 'Square 0.1 ln s + 1.', because: instruction },
-  { says: 'Compute f l/L, then subtract f − 1.', because: instruction },
   {
     says: 'Pair 0 is divided by 1, the last one by s.',
     holds: () => divisor(0, 96, 3) === 1 && divisor(47, 96, 3) === 3,
@@ -376,7 +368,6 @@ export const claims = [
     says: 'NTK-aware keeps the fastest pair, and nearly all slow ones meet new angles.',
     holds: () => divisor(0, 128, 4) === 1 && slow().filter((i) => divisor(i, 128, 4) < 4).length === slow().length - 1,
   },
-  { says: 'Where it ends: measure which method loses least.', because: plan },
   {
     says: 'Sinusoids came in {2017}, rotation in {2021} and these methods from {2023} on.',
     is() {
@@ -386,13 +377,6 @@ export const claims = [
       return [years('vaswani2017'), years('su2021'), years('chen2023')];
     },
   },
-  { says: 'The student has done lesson 8.', because: plan },
-  { says: '10 minutes: the slow pairs, and PI by hand.', because: plan },
-  { says: '25 minutes: also the base, with its guess, and the chart of all methods.', because: plan },
-  { says: '50 minutes: everything, one model a group.', because: plan },
-  { says: 'entropy with more keys', because: title },
-  { says: 'Ask before the table is read: what is new for pair 0 at position 5,000?', because: plan },
-  { says: 'Most say "its angle".', because: plan },
   {
     says: 'In {4,096} positions pair 0 has made {651} whole turns, so nothing is new for it.',
     is: () => [4096, Math.floor(4096 / (2 * Math.PI))],
@@ -405,33 +389,22 @@ export const claims = [
     says: 'Ask why Llama-3.1 has more of them than Llama-2, at twice the length.',
     holds: () => slow(500000, 8192).length > slow().length,
   },
-  { says: 'Ask what becomes of neighbours at s = 32, then set it on the first slide.', because: plan },
   {
     says: 'For Llama-2 the score falls by {2.98} % without PI, by {0.195} % at s = {4}, and by {0.00305} % at s = {32}.',
     is: () => [100 * lostAtOne(1), 100 * lostAtOne(4), 4, 100 * lostAtOne(32), 32],
   },
-  { says: 'A 10-minute version stops here.', because: plan },
-  { says: 'Derive κ on the board (4 minutes).', because: plan },
   {
     says: 'The usual slip is κ = s: at s = 4 and d = 128 it divides the last pair by {3.91} only.',
     is: () => [4 ** (126 / 128)],
   },
-  { says: 'Most then guess "none"; ask by how much the last pair but one is divided.', because: plan },
-  { says: 'Ask for a vote first: has a larger base more slow pairs, or fewer?', because: plan },
-  { says: 'Most say fewer, because "context grows with the base".', because: plan },
   {
     says: 'For Llama-2 the four rows have {18}, {27}, {33} and {38}.',
     is: () => [1e4, 1e5, 1e6, 1e7].map((b) => slow(b).length),
   },
   {
-    says: 'Clear all methods, and let the class sketch PI and NTK-aware over the pairs (3 minutes).',
-    because: plan,
-  },
-  {
     says: 'On this axis both are straight lines.',
     holds: () => Math.abs(Math.log(divisor(20, 128, 4)) - 20 * Math.log(divisor(1, 128, 4))) < 1e-12,
   },
-  { says: 'Ask the class to bet before the table: will five programs read one file alike?', because: plan },
   {
     says: "Let them compute 4 · 4 − 3 by hand, then find who takes the paper's 4: nobody does.",
     holds: async () => (await dynamic()).every((last) => Math.abs(theta(63) / last - 4) > 0.01),

@@ -6,7 +6,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { notebookPaths } from '../support/notebook-files.mjs';
 import { create, root } from '../support/posenc.mjs';
-import { checked, definition, instruction, shown } from '../support/reasons.mjs';
+import { unbound } from '../support/reasons.mjs';
 
 /** Lessons of the course have a file each. */
 export const prose = [...notebookPaths.values()].filter((path) => !path.includes('/course/'));
@@ -33,6 +33,25 @@ const gram = await pe.gram(sinusoidal, size);
 const { eigenvalues } = await pe.analyse({ analysis: 'spectrum' }, { kernel: gram });
 
 export const claims = [
+  ...unbound({
+    definition: [
+      'Below, … is ten to the power of the exponent.',
+      'Here the transform is known: half a unit of mass at each ….',
+      'Two for each pair: as many as the vectors have entries.',
+    ],
+    instruction: [
+      'Try it: set base to 500000 in the first cell with code, as Llama 3 has it.',
+      'Write a function that gives the distance of neighbouring float32 numbers at …, such as … at a million.',
+      'It is no function: write one, such as (p) => p / 2.',
+      'Two digits are enough.',
+      'theta.reduce((sum, t) => …, 0) sums over a list.',
+      'Ten times the positions are taken, … of them, with *dim* as it is.',
+    ],
+    checked: [
+      'Pair 1 turns by …, and its angle falls between the numbers that float32 has: at … these are a sixteenth of a radian apart, and at … a whole radian.',
+    ],
+    shown: ['At position … the worst pair is number …, which is off by … radians.'],
+  }),
   {
     says: 'At position 10 a program that computes it with float32 numbers is right to six decimals in every entry.',
     holds: async () => {
@@ -47,12 +66,6 @@ export const claims = [
       return ['hf-f32', 'rounded-f32'].every((id) => at[id] > 0.01 && at[id] < 0.1) && at.bf16 > 1.9;
     },
   },
-  {
-    says: 'Pair 1 turns by …, and its angle falls between the numbers that float32 has: at … these are a sixteenth of a radian apart, and at … a whole radian.',
-    because: checked,
-  },
-  { says: 'Below, … is ten to the power of the exponent.', because: definition },
-  { says: 'At position … the worst pair is number …, which is off by … radians.', because: shown },
   {
     says: 'Below are all {64} pairs: slow ones err less, because their angles are small.',
     is: () => {
@@ -85,10 +98,6 @@ export const claims = [
     is: () => [Number(/u(\d+) fraction/.exec(readFileSync(join(root, 'src/core/turn.hpp'), 'utf8'))[1])],
   },
   {
-    says: 'Try it: set base to 500000 in the first cell with code, as Llama 3 has it.',
-    because: instruction,
-  },
-  {
     says: 'All pairs but pair 0 turn more slowly then.',
     holds: () => theta[0] === slower[0] && theta.every((t, i) => i === 0 || slower[i] < t),
   },
@@ -110,10 +119,6 @@ export const claims = [
       [2 ** 24, 2 ** 24 + 1].filter((p) => Math.fround(p) === 2 ** 24).length,
     ],
   },
-  {
-    says: 'Write a function that gives the distance of neighbouring float32 numbers at …, such as … at a million.',
-    because: instruction,
-  },
   { says: '(p) => 2 ** (Math.floor(Math.log2(p)) - 23)', because: 'code, which the exercise tries' },
   {
     says: 'Numbers from 2^k to 2^(k+1) are equally far apart.',
@@ -123,7 +128,6 @@ export const claims = [
       ),
   },
   { says: 'There are {2^23} of them.', is: () => [1 / (Math.fround(1 + 2 ** -23) - 1)] },
-  { says: 'It is no function: write one, such as (p) => p / 2.', because: instruction },
   {
     says: 'It falls fifty times, as the frequencies do',
     because: 'a choice that is wrong, which the exercise says',
@@ -144,17 +148,12 @@ export const claims = [
       return profile[1] < profile[0] && turns.length > 4 && Math.min(...profile) > 0;
     },
   },
-  { says: 'Here the transform is known: half a unit of mass at each ….', because: definition },
   {
     says: 'So the matrix has no negative eigenvalue, and not more than … that are not zero.',
     holds: () => eigenvalues.every((x) => x >= 0) && eigenvalues[64] === 0 && eigenvalues.length === size,
   },
-  { says: 'Two digits are enough.', because: instruction },
   {
     says: '(delta) => theta.reduce((sum, t) => sum + Math.cos(delta * t), 0)',
     because: 'code, which the exercise tries',
   },
-  { says: 'theta.reduce((sum, t) => …, 0) sums over a list.', because: instruction },
-  { says: 'Ten times the positions are taken, … of them, with *dim* as it is.', because: instruction },
-  { says: 'Two for each pair: as many as the vectors have entries.', because: definition },
 ];

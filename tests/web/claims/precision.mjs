@@ -1,7 +1,5 @@
 /** The page Precision, and what the registry says of each method there. */
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
-import { create, precisionMethods, root } from '../support/posenc.mjs';
+import { create, precisionMethods, text } from '../support/posenc.mjs';
 
 export const prose = ['web/notebook/precision.html', 'web/notebook/precision/'];
 export const texts = precisionMethods.map(({ id, doc }) => [id, doc]);
@@ -13,7 +11,6 @@ export const close = () => pe.dispose();
 const definition = 'a definition';
 const title = 'a title';
 const reported = 'what the issues beside it report';
-const text = (path) => readFileSync(join(root, path), 'utf8');
 
 const spec = { encoding: 'rope', dim: 128 };
 const at = async (position, of = spec) =>

@@ -1,7 +1,5 @@
 /** The page Report: its sections, but not what a report, an engine or an advice says by itself. */
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
-import { create, root } from '../support/posenc.mjs';
+import { create, text } from '../support/posenc.mjs';
 
 export const prose = ['web/notebook/report.html', 'web/notebook/report/', 'web/lib/advice/verdict.ts'];
 
@@ -13,7 +11,6 @@ const instruction = 'an instruction';
 const title = 'a title';
 const shown = 'its numbers are computed where it is shown';
 const refusal = 'a refusal; its bound is put in where it is thrown';
-const text = (path) => readFileSync(join(root, path), 'utf8');
 
 const controls = text('web/notebook/report/table-controls.ts');
 

@@ -1,7 +1,5 @@
 /** The page Variants: its answers to the questions that are asked. */
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
-import { create, root } from '../support/posenc.mjs';
+import { create, text } from '../support/posenc.mjs';
 
 export const prose = ['web/notebook/variants.html', 'web/notebook/variants/'];
 export const apart = { asked: 'names of issues', question: 'what is asked' };
@@ -11,7 +9,6 @@ export const close = () => pe.dispose();
 
 const instruction = 'an instruction';
 const title = 'a title';
-const text = (path) => readFileSync(join(root, path), 'utf8');
 
 const sinusoidal = { encoding: 'sinusoidal', dim: 64, layout: 'half' };
 const short = { ...sinusoidal, denominator: 'd/2-1' };

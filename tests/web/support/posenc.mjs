@@ -1,11 +1,15 @@
 /** The built library and what several test files need of it. */
 import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { PosencError, errorCodes } from '../../../dist/lib/node.js';
 
 export * from '../../../dist/lib/node.js';
 
 export const root = fileURLToPath(new URL('../../..', import.meta.url));
+/** Of a file of the repository. */
+export const text = (path) => readFileSync(join(root, path), 'utf8');
 export const cli = `${root}dist/cli/posenc.js`;
 
 /** The same test body runs in both. */

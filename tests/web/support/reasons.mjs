@@ -1,12 +1,30 @@
-/** Why a sentence of a notebook is bound to no value of its own: see tests/web/claims.test.mjs. */
-export const given = 'the numbers of the example';
-export const instruction = 'an instruction';
-export const checked = 'cells of the notebook check it';
-export const shown = 'its numbers are computed in the notebook';
-export const title = 'a title';
-export const definition = 'a definition';
-export const plan = 'a plan for the teacher';
-export const answer = 'an answer, which the exercise tries';
-export const goal = 'a goal of the lesson';
-export const broken = 'what is broken by the cells below it';
-export const citation = 'a citation';
+/** Sentences of notebooks that are bound to no value of their own, by the reason why: see tests/web/claims.test.mjs. */
+const reasons = {
+  given: 'the numbers of the example',
+  instruction: 'an instruction',
+  checked: 'cells of the notebook check it',
+  shown: 'its numbers are computed in the notebook',
+  title: 'a title',
+  definition: 'a definition',
+  reference: 'a reference to another lesson',
+  plan: 'a plan for the teacher',
+  answer: 'an answer, which the exercise tries',
+  wrong: 'a wrong answer, which the exercise tries',
+  goal: 'a goal of the lesson',
+  broken: 'what is broken by the cells below it',
+  citation: 'a citation',
+  stated: 'what a source states, or a name for it',
+};
+
+/** Their claims, of `{ definition: [sentence, …], plan: […] }`. */
+export const unbound = (sentences) =>
+  Object.entries(sentences).flatMap(([reason, all]) => all.map((says) => ({ says, because: reasons[reason] })));
+
+export const takes = (minutes) => ({
+  says: `The lesson takes about ${minutes} minutes.`,
+  because: 'tests/web/lessons.test.mjs counts the words and the controls',
+});
+
+/** Of most plans: what a whole hour has time for, and where the shortest lesson ends. */
+export const everything = '50 minutes: everything.';
+export const shortest = 'A 10-minute version stops here.';
