@@ -15,8 +15,8 @@ export const shares = { page: 4, web: 3 };
 /** Tests of what holds for every file. */
 export const rules = ['claims', 'dialect', 'docs', 'links', 'recipes', 'rooms', 'types', 'words'];
 
-/** What the name of a file of tests says that it is about: `kernels.spec.mjs` → `kernels`. */
-export const subjectOf = (file) => basename(file).replace(/\.(spec|test)\.mjs$/, '');
+/** What the name of a file of tests says that it is about: `kernels.spec.mjs` → `kernels`, and so has `kernels.more.spec.mjs`. */
+export const subjectOf = (file) => basename(file).replace(/(\.[\w-]+)?\.(spec|test)\.mjs$/, '');
 
 const concerned = (file) => rules.includes(subjectOf(file)) || changed(`/${subjectOf(file)}`);
 

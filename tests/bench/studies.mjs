@@ -1,6 +1,6 @@
 /**
  * Trains the short version of every study on its page in Chromium, as a reader does who clicks once, and writes how long each
- * took to tests/studies/in-page.json, from which `npm run studies -- --table` says it; tests/web/studies.test.mjs holds each to
+ * took to tests/studies/in-page.json, from which `npm run studies -- --table` says it; tests/web/studies.runs.test.mjs holds each to
  * three minutes.
  *
  *   node tests/bench/studies.mjs [ID …]

@@ -19,6 +19,8 @@ import { lineOf, ofJavaScript } from './mutations.mjs';
 /** The tests of the room, the quickest first: of a file that fails the others are left. */
 const testsOfRequests = [
   'requests',
+  'requests.specs',
+  'requests.experiments',
   'spec',
   'methods',
   'position-keys',

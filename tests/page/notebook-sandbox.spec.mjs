@@ -7,7 +7,7 @@ import { test as base, expect } from '@playwright/test';
 import { sampled } from '../web/support/random.mjs';
 import { countingServers } from './counting-servers.mjs';
 import { cellsReachNothing, fileOf, longestTurn, openFile as open, tabOf } from './reader.mjs';
-import { edit } from './notebook-steps.mjs';
+import { edit, settled } from './notebook-steps.mjs';
 import { attempt, beyondPolicies, ofDocuments, ways } from './ways-out.mjs';
 
 const test = base.extend({
@@ -98,6 +98,7 @@ test('an endless loop is stopped; the page answers meanwhile, and goes on withou
   await expect(page.locator('#cell-2 .nb-fault')).toContainText('did not answer', { timeout: 30_000 });
   await page.getByRole('button', { name: 'Run all' }).click();
   await expect(page.locator('#cell-1 .nb-outputs')).toHaveText('first');
+  await settled(page);
 });
 
 test('Undo of a cell that was stopped runs it as it was before', async ({ page, servers }) => {

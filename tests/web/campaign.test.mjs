@@ -16,7 +16,6 @@ import { growth, growthOfVisits } from '../campaign/soak.mjs';
 import { inPage, table, tableOf } from '../campaign/table.mjs';
 import { create, encodings, root, text, scalings } from './support/posenc.mjs';
 
-
 test('docs/reliability.md shows each result that is kept, and no other', async () => {
   const page = text('docs/reliability.md');
   assert.equal(inPage(page, await table()), page, 'npm run campaign -- --table writes it');

@@ -1,28 +1,23 @@
-/**
- * The command line, run as a user runs it: what goes to which stream, exit statuses, files.
- */
+/** The command line, run as a user runs it: what goes to which stream, exit statuses, lists and reports. */
 import assert from 'node:assert/strict';
-import { spawn, spawnSync } from 'node:child_process';
+import { spawnSync } from 'node:child_process';
 import {
   closeSync,
   existsSync,
   mkdirSync,
-  mkdtempSync,
   openSync,
   readFileSync,
-  readdirSync,
   readlinkSync,
   rmSync,
   symlinkSync,
   writeFileSync,
 } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
-import { after, before, describe, test } from 'node:test';
+import { after, describe, test } from 'node:test';
 import { engineIds } from '../../dist/lib/generated/engines.js';
-import { jsonPieces } from '../../dist/cli/json.js';
-import { posenc } from './support/command-line.mjs';
+import { fails, posenc, succeeds } from './support/command-line.mjs';
 import { graph } from './support/graph.mjs';
+import { file, folder } from './support/own-folder.mjs';
 import { sampled } from './support/random.mjs';
 import {
   analyses,
@@ -30,49 +25,18 @@ import {
   create,
   documentation,
   encodings,
-  errorCodes,
   layers,
   tasks,
   llama31,
-  parseNpy,
-  parseSafetensors,
-  readTensors,
   root,
   scalings,
 } from './support/posenc.mjs';
 
-const succeeds = (args, input) => {
-  const { stdout, stderr, status } = posenc(args, { input });
-  assert.deepEqual({ stderr, status }, { stderr: '', status: 0 });
-  return stdout;
-};
-/** One line on standard error with a code of the closed list, nothing on standard output, status 2. */
-const fails = (args, code, field, input) => {
-  const { stdout, stderr, status } = posenc(args, { input });
-  assert.deepEqual({ stdout, status }, { stdout: '', status: 2 }, stderr);
-  const match = /^posenc: error ([a-z_]+)(?: \((.+?)\))?: (.+)\n$/.exec(stderr);
-  assert.ok(match, stderr);
-  assert.ok(errorCodes.includes(match[1]));
-  assert.deepEqual([match[1], match[2] ?? ''], [code, field], stderr);
-  return match[3];
-};
 const sinusoidal = '{"encoding":"sinusoidal","dim":6}';
-
+const config = file('config.json', JSON.stringify(llama31));
+const pe = await create();
+after(() => pe.dispose());
 describe('posenc', () => {
-  let folder;
-  let config;
-  let pe;
-  before(async () => {
-    folder = mkdtempSync(join(tmpdir(), 'posenc-cli-'));
-    config = join(folder, 'config.json');
-    writeFileSync(config, JSON.stringify(llama31));
-    pe = await create();
-  });
-  after(() => {
-    pe.dispose();
-    rmSync(folder, { recursive: true, force: true });
-  });
-
   test('help, version, nothing, something else', () => {
     const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
     for (const asked of ['--version', '-V', '-v', 'version']) assert.equal(succeeds([asked]), `${version}\n`);
@@ -280,302 +244,5 @@ describe('posenc', () => {
       fails(['report', config, `--context=${context}`], 'bad_argument', '--context');
     fails(['report', '-'], 'unsupported_config', 'config', '{}');
     fails(['report', '-'], 'bad_config', 'config', '[]');
-  });
-
-  test('table: every format and type, read back', async () => {
-    for (const dtype of ['f32', 'f64']) {
-      const { data } = await pe.table(JSON.parse(sinusoidal), 1000, { dtype });
-      const npy = join(folder, `t-${dtype}.npy`);
-      assert.equal(succeeds(['table', sinusoidal, '--positions', '0:1000', '--dtype', dtype, '--out', npy]), '');
-      assert.deepEqual(parseNpy(readFileSync(npy)), { dtype, shape: [1000, 6], data });
-      const safetensors = join(folder, `t-${dtype}.safetensors`);
-      succeeds(['table', sinusoidal, '--positions', '0:1000', '--dtype', dtype, '--out', safetensors]);
-      const { metadata, tensors } = parseSafetensors(readFileSync(safetensors));
-      assert.deepEqual(tensors.table.data, data);
-      assert.deepEqual(JSON.parse(metadata.spec), JSON.parse(sinusoidal));
-      const csv = join(folder, `t-${dtype}.CSV`);
-      succeeds(['table', '-', '--positions', '0:1000', '--dtype', dtype, '--out', csv], sinusoidal);
-      const [header, ...lines] = readFileSync(csv, 'utf8').trimEnd().split('\n');
-      assert.equal(header, 'c0,c1,c2,c3,c4,c5');
-      assert.deepEqual(data.constructor.from(lines.flatMap((line) => line.split(',').map(Number))), data);
-    }
-    assert.deepEqual(
-      readdirSync(folder).filter((name) => name.includes('partial')),
-      [],
-    );
-  });
-
-  test('table: the same file for any number of workers', () => {
-    const [one, two] = [join(folder, 'one.csv'), join(folder, 'two.csv')];
-    const args = (out) => ['table', sinusoidal, '--positions', '0:30000:0.5', '--dtype', 'f64', '--out', out];
-    succeeds(args(one));
-    succeeds([...args(two), '--workers', '2']);
-    assert.ok(readFileSync(one).equals(readFileSync(two)));
-  });
-
-  test('table: positions', async () => {
-    const out = join(folder, 'p.npy');
-    const rows = (positions) => {
-      succeeds(['table', sinusoidal, `--positions=${positions}`, '--dtype', 'f64', '--out', out]);
-      return parseNpy(readFileSync(out));
-    };
-    const lists = [
-      ['0:4', [0, 1, 2, 3]],
-      ['0,1,1000000', [0, 1, 1e6]],
-      ['7', [7]],
-      ['0:2:0.5', [0, 0.5, 1, 1.5]],
-      ['-1:1:0.25', { start: -1, count: 8, step: 0.25 }],
-      ['1:1.3:0.1', { start: 1, count: 3, step: 0.1 }],
-      ['0:0.3:0.1', { start: 0, count: 3, step: 0.1 }],
-      ['3:0:-1', [3, 2, 1]],
-      ['3:0', []],
-      ['0:1e3:2.5e2', [0, 250, 500, 750]],
-      ['-0.5, 1e-3', [-0.5, 0.001]],
-      ['9007199254740990:9007199254740993', [9007199254740990, 9007199254740991, 9007199254740992]],
-    ];
-    for (const [text, expected] of sampled('positions', lists, 5)) {
-      assert.deepEqual(
-        rows(text).data,
-        (await pe.table(JSON.parse(sinusoidal), expected, { dtype: 'f64' })).data,
-        text,
-      );
-    }
-    const wrong = ['', ':', '0:', '0:4:0', '1:2:3:4', 'a', '0,,1', '0x10', '1e999', 'NaN', '0:4:', 'Infinity'];
-    for (const text of sampled('wrong positions', wrong, 4)) {
-      fails(['table', sinusoidal, `--positions=${text}`, '--out', out], 'bad_argument', '--positions');
-    }
-    fails(['table', sinusoidal, '--positions=1:9007199254740994', '--out', out], 'bad_positions', 'positions.count');
-  });
-
-  test('table: what is wrong leaves no file', () => {
-    const out = join(folder, 'none.npy');
-    const table = (...args) => ['table', ...args];
-    fails(table(), 'bad_argument', 'spec');
-    fails(table(sinusoidal, '--out', out), 'bad_argument', '--positions');
-    fails(table(sinusoidal, '--positions', '0:4'), 'bad_argument', '--out');
-    fails(table(sinusoidal, '--positions', '0:4', '--out', join(folder, 'none.txt')), 'bad_argument', '--out');
-    fails(table(sinusoidal, '--positions', '0:4', '--dtype', 'f16', '--out', out), 'bad_argument', '--dtype');
-    for (const workers of sampled('wrong workers', ['0', '65', '1.5', '-1', 'two', '', '1e1'], 2))
-      fails(table(sinusoidal, '--positions', '0:4', `--workers=${workers}`, '--out', out), 'bad_argument', '--workers');
-    fails(table('{"encoding":"sinusoidal",', '--positions', '0:4', '--out', out), 'bad_json', 'spec');
-    fails(table('{"encoding":"sinusoidal","dim":7}', '--positions', '0:4', '--out', out), 'bad_param', 'dim');
-    fails(table('{"encoding":"rope","dim":8,"theta":1}', '--positions', '0:4', '--out', out), 'unknown_param', 'theta');
-    fails(table('{"encoding":"alibi","heads":8}', '--positions', '0:4', '--out', out), 'not_defined', 'encoding');
-    fails(table(sinusoidal, '--positions', '0:4', '--out', join(folder, 'no', 'folder.npy')), 'io', '--out');
-    assert.equal(existsSync(out), false);
-    assert.deepEqual(
-      readdirSync(folder).filter((name) => name.includes('partial')),
-      [],
-    );
-  });
-
-  test('table: an interrupted one leaves no file, and says so by its status', async () => {
-    const signals = [
-      ['SIGINT', 130],
-      ['SIGTERM', 143],
-    ];
-    for (const [signal, status] of sampled('signals', signals, 1)) {
-      const out = join(folder, `long-${signal}.csv`);
-      const child = spawn(
-        process.execPath,
-        [cli, 'table', '{"encoding":"sinusoidal","dim":512}', '--positions', '0:1000000', '--out', out],
-        { stdio: ['ignore', 'pipe', 'pipe'] },
-      );
-      let stderr = '';
-      child.stderr.on('data', (data) => (stderr += data));
-      const begun = () => readdirSync(folder).some((name) => name.endsWith('partial'));
-      while (!begun()) await new Promise((resolve) => setTimeout(resolve, 5));
-      child.kill(signal);
-      const code = await new Promise((resolve) => child.on('exit', resolve));
-      assert.deepEqual([code, stderr], [status, '']);
-      assert.equal(existsSync(out) || begun(), false);
-    }
-  });
-
-  /** What `posenc call` prints. */
-  const call = (method, args, input) =>
-    JSON.parse(
-      succeeds(
-        ['call', method, ...(args === undefined ? [] : [typeof args === 'string' ? args : JSON.stringify(args)])],
-        input,
-      ),
-    );
-  /** What `posenc calls` answers to such lines. */
-  const calls = (lines) =>
-    succeeds(['calls'], lines.map((line) => (typeof line === 'string' ? line : JSON.stringify(line))).join('\n'))
-      .trimEnd()
-      .split('\n')
-      .map((line) => JSON.parse(line));
-
-  test('calls: any method, a line each; typed arrays as arrays, matrices nested, blocks as a list', async () => {
-    const rope = { encoding: 'rope', dim: 4 };
-    const { data } = await pe.table(rope, [0, 0.5], { dtype: 'f64' });
-    const masked = [{ encoding: 'alibi', heads: 2 }, 2, 3];
-    const bias = await pe.attentionBias(...masked);
-    assert.ok(bias.data.includes(-Infinity));
-    const expected = [
-      [['frequencies', rope], [...(await pe.frequencies(rope))]],
-      [
-        ['table', rope, [0, 0.5], { dtype: 'f64' }],
-        [[...data.slice(0, 4)], [...data.slice(4)]],
-      ],
-      [['gram', rope, 1], [[2]]],
-      [['kernelProfile', rope, { count: 1 }], [2]],
-      [['rotate', rope, [[1, 2, 3, 4]], [0]], [[1, 2, 3, 4]]],
-      [['attentionBias', { encoding: 'alibi', heads: 1 }, 1, 2], [[-0.00390625, 0]]],
-      [['exportConfig', rope], JSON.parse(JSON.stringify(await pe.exportConfig(rope)))],
-      [['encodings'], JSON.parse(JSON.stringify(encodings))],
-    ];
-    const [blocks, report, imported, rows, ...others] = calls([
-      ['tableBlocks', rope, 3, { blockRows: 2 }],
-      ['report', llama31],
-      ['importConfig', llama31],
-      ['attentionBias', ...masked],
-      ...expected.map(([line]) => line),
-    ]).map(({ result }) => result);
-    assert.deepEqual(
-      blocks.map(({ firstRow, data: part }) => [firstRow, part.length]),
-      [
-        [0, 2],
-        [2, 1],
-      ],
-    );
-    assert.equal(report.pairs.length, 64);
-    assert.deepEqual(Object.keys(imported.layers), ['default']);
-    assert.deepEqual(rows.flat(), [...bias.data]);
-    assert.deepEqual(
-      others,
-      expected.map(([, result]) => result),
-    );
-  });
-
-  test('calls: an error ends its own line only', () => {
-    const answers = calls([
-      ['frequences', { encoding: 'rope', dim: 4 }],
-      'x',
-      '{"method":"shape"}',
-      '',
-      ['frequencies', { encoding: 'rope', dim: 7 }],
-      ['shape', '@nothing#here'],
-      ['gram', { encoding: 'rope', dim: 4 }, 1],
-    ]);
-    assert.deepEqual(
-      answers.map(({ error, result }) => result ?? [error.code, error.field]),
-      [
-        ['unknown_method', 'method'],
-        ['bad_json', 'line'],
-        ['bad_argument', 'line'],
-        ['bad_param', 'dim'],
-        ['bad_argument', 'spec'],
-        [[2]],
-      ],
-    );
-    assert.match(answers[0].error.message, /did you mean 'frequencies'\?/);
-    assert.equal(succeeds(['calls'], '\n'), '');
-    fails(['calls', 'more'], 'bad_argument', 'arguments');
-  });
-
-  test('call: one call, its arguments from standard input too', async () => {
-    const rope = { encoding: 'rope', dim: 4 };
-    assert.deepEqual(call('frequencies', [rope]), [...(await pe.frequencies(rope))]);
-    assert.deepEqual(call('table', '-', JSON.stringify([rope, 0])), []);
-    assert.deepEqual(
-      call('encodings').map((row) => row.id),
-      encodings.map((row) => row.id),
-    );
-    // a float32 is printed with every digit of its double; a negative zero keeps its sign; -1e999 reads as -Infinity
-    const numbers = { data: Float32Array.of(0.1, -0, -Infinity, NaN), rows: 2, cols: 2 };
-    assert.equal([...jsonPieces(numbers)].join(''), '[[0.10000000149011612,-0],[-1e999,null]]');
-  });
-
-  test('call --out: every matrix is read back from a file as the API gives it, masks included', async () => {
-    const alibi = { encoding: 'alibi', heads: 3 };
-    const rope = { encoding: 'rope', dim: 4 };
-    const vectors = [
-      [1, 2, 3, 4],
-      [5, 6, 7, 8],
-    ];
-    const calls = {
-      frequencies: [rope],
-      table: [rope, [0, 0.5], { dtype: 'f64' }],
-      derivative: [rope, 3],
-      kernelProfile: [rope, 5],
-      decayBound: [rope, 5],
-      gram: [rope, 3, { dtype: 'f32' }],
-      channelGram: [{ encoding: 'sinusoidal', dim: 4 }, 9],
-      rotate: [rope, vectors, [3, 4], { side: 'k', dtype: 'f32' }],
-      attentionBias: [alibi, 3, 4],
-      biasVector: [alibi, 3, 4],
-      relativeMap: [{ encoding: 'rerope' }, 3, 3],
-      attentionScores: [rope, vectors, vectors],
-    };
-    const path = (ending) => join(folder, `call${ending}`);
-    for (const [method, args] of sampled('matrices in files', Object.entries(calls), 5)) {
-      const made = await pe[method](...args);
-      const { data, rows, cols } = ArrayBuffer.isView(made) ? { data: made, rows: made.length, cols: 1 } : made;
-      assert.equal(succeeds(['call', method, JSON.stringify(args), '--out', path('.npy')]), '');
-      const read = parseNpy(readFileSync(path('.npy')));
-      assert.deepEqual([read.shape, read.data], [[rows, cols], data], method);
-    }
-    succeeds(['call', 'attentionBias', JSON.stringify([...calls.attentionBias, { head: 1 }]), '--out', path('.npy')]);
-    assert.deepEqual(
-      parseNpy(readFileSync(path('.npy'))).data,
-      (await pe.attentionBias(alibi, 3, 4, { head: 1 })).data,
-    );
-    succeeds(['call', 'attentionBias', JSON.stringify(calls.attentionBias), '--out', path('.safetensors')]);
-    const [tensor] = readTensors(readFileSync(path('.safetensors')));
-    assert.deepEqual([tensor.name, tensor.shape], ['attentionBias', [9, 4]]);
-    assert.deepEqual(await tensor.data(), (await pe.attentionBias(alibi, 3, 4)).data);
-    fails(['call', 'analyse', '[]', '--out', path('.npy')], 'bad_argument', '--out');
-    fails(['call', 'gram', '[]', '--out', path('.txt')], 'bad_argument', '--out');
-    fails(['call', 'attentionBias', JSON.stringify([rope, 3, 3]), '--out', path('.npy')], 'not_defined', 'encoding');
-  });
-
-  test('call: what is wrong', () => {
-    fails(['call'], 'bad_argument', 'method');
-    assert.match(fails(['call', 'tabel'], 'unknown_method', 'method'), /did you mean 'table'\?/);
-    for (const method of sampled('no methods', ['dispose', 'constructor', '__proto__', 'toString'], 2))
-      fails(['call', method], 'unknown_method', 'method');
-    fails(['call', 'table', '{"encoding":"rope"}'], 'bad_argument', 'arguments');
-    fails(['call', 'table', '[1,'], 'bad_json', 'arguments');
-    fails(['call', 'table', '[]', '[]'], 'bad_argument', 'arguments');
-    fails(['call', 'table', '[]'], 'bad_argument', 'spec');
-    fails(['call', 'table', '[{"encoding":"sinusoidal","dim":512}, 1e12]'], 'too_large', 'positions');
-    fails(['call', 'table', '[{"encoding":"rope","dim":4}, 1, {"signal":1}]'], 'bad_argument', 'options.signal');
-    fails(['call', 'tableBlocks', '[{"encoding":"rope","dim":3}, 1]'], 'bad_param', 'dim');
-  });
-
-  test('a reader that closes early is no error', async () => {
-    const child = spawn(
-      '/bin/sh',
-      [
-        '-c',
-        `"${process.execPath}" "${cli}" call table '[{"encoding":"sinusoidal","dim":64},20000]' | head -c 20; echo`,
-      ],
-      { stdio: ['ignore', 'pipe', 'pipe'] },
-    );
-    let stdout = '';
-    let stderr = '';
-    child.stdout.on('data', (data) => (stdout += data));
-    child.stderr.on('data', (data) => (stderr += data));
-    await new Promise((resolve) => child.on('close', resolve));
-    assert.deepEqual([stdout.length, stderr], [21, '']);
-  });
-
-  test('the progress bar is for terminals: none in a pipe, one under script(1)', (t) => {
-    const args = [
-      'table',
-      '{"encoding":"sinusoidal","dim":512}',
-      '--positions',
-      '0:2100',
-      ...['--dtype', 'f64', '--out'],
-      join(folder, 'bar.csv'),
-    ];
-    assert.equal(String(spawnSync(process.execPath, [cli, ...args]).stderr), '');
-    const quoted = [process.execPath, cli, ...args].map((arg) => `'${arg}'`).join(' ');
-    const { stdout, error } = spawnSync('script', ['-qec', quoted, '/dev/null'], { encoding: 'utf8' });
-    if (error) return t.skip('script(1) is not installed');
-    assert.match(stdout, /\[#+ *\] +\d+ %/);
-    assert.ok(stdout.endsWith('\r\x1b[K'), 'the bar is wiped at the end');
   });
 });

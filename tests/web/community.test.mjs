@@ -5,7 +5,6 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { root, text } from './support/posenc.mjs';
 
-
 test('one version: package.json, CMakeLists.txt and CITATION.cff', () => {
   const { version, license } = JSON.parse(text('package.json'));
   assert.match(text('CMakeLists.txt'), new RegExp(`project\\(posenc VERSION ${version.replaceAll('.', '\\.')} `));

@@ -124,3 +124,33 @@ test('whatever is compiled first, a sandbox has the cells as they were asked for
     },
   );
 });
+
+test('a stop while script and compiler are on their way stops: no sandbox is made, and what is asked for later runs', async () => {
+  const { Runner, made, waiting } = parts;
+  made.length = waiting.length = 0;
+  const told = [];
+  const ignored = () => undefined;
+  const events = {
+    ...{ turn: ignored, idle: ignored, silent: ignored },
+    failed: (id, { message }) => told.push(`${id}: ${message}`),
+    ended: (why) => told.push(why),
+  };
+  const runner = new Runner(events, () => undefined, new Map());
+  const cells = ['js', 'md', 'js'].map((mode, i) => ({ id: i + 1, mode, value: 'a' }));
+  const compiled = async () => {
+    waiting.splice(0).forEach((come) => come());
+    await settle();
+  };
+  void runner.runAll(cells);
+  await settle();
+  runner.stop('enough');
+  assert.deepEqual(told, ['1: enough', '3: enough', 'enough']);
+  await compiled();
+  assert.deepEqual([made.length, runner.started], [0, false]);
+  runner.stop('nothing runs');
+  assert.equal(told.length, 3);
+  void runner.run(cells[0], cells);
+  await settle();
+  await compiled();
+  assert.deepEqual([...made[0].cells.keys()], [1, 2, 3]);
+});

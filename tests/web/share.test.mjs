@@ -24,6 +24,15 @@ test('what is kept is seen at every turn', () => {
   }
 });
 
+test('a part of what one file would be too long for is about the same', () => {
+  for (const file of ['web', 'page'].flatMap(filesOf)) {
+    const subject = subjectOf(file);
+    assert.match(subject, /^[\w-]+$/);
+    assert.equal(file.split('.').length > 3 && !filesOf('web').includes(`${subject}.test.mjs`), false, file);
+  }
+  assert.deepEqual(['pool.test.mjs', 'pool.ends.test.mjs'].map(subjectOf), ['pool', 'pool']);
+});
+
 test('the turn is that of the commit, and 0 where there is none', () => {
   assert.ok(Number.isSafeInteger(turnOf(root)));
   assert.equal(turnOf('/'), 0);

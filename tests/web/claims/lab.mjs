@@ -194,7 +194,7 @@ export const claims = [
 
   {
     says: "Studies ask the sources' claims of many runs, each with a verdict and an interval: whether a small norm helps, what an ill-suited encoding costs, how the tangent kernel moves, and more.",
-    because: 'tests/web/studies.test.mjs holds docs/studies.md to the runs',
+    because: 'tests/web/studies.runs.test.mjs holds docs/studies.md to the runs',
   },
 
   // the registry's texts

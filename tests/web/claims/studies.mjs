@@ -1,4 +1,4 @@
-/** The page Studies; docs/studies.md is written from the runs, and tests/web/studies.test.mjs holds it to them. */
+/** The page Studies; docs/studies.md is written from the runs, and tests/web/studies.runs.test.mjs holds it to them. */
 import { fewestForInterval, interval } from '../../../dist/lib/studies/statistics.js';
 
 export const prose = ['web/notebook/studies.html', 'web/notebook/studies/'];

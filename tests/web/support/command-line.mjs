@@ -4,9 +4,10 @@
  * fifth of a second, mostly to read the library again. Some cases, drawn by the seed, are processes all the same, and all
  * of them in `npm run test:full`. What is about processes (signals, terminals, pipes, full disks) starts them itself.
  */
+import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import { MessageChannel, Worker, receiveMessageOnPort } from 'node:worker_threads';
-import { cli } from './posenc.mjs';
+import { cli, errorCodes } from './posenc.mjs';
 import { random } from './random.mjs';
 
 const chance = random(`processes of ${process.argv[1]}`);
@@ -51,3 +52,20 @@ export function posenc(args, { input = '', cwd, encoding = 'utf8' } = {}) {
   const read = (bytes) => (encoding !== 'buffer' ? Buffer.from(bytes).toString(encoding) : Buffer.from(bytes));
   return { stdout: read(stdout), stderr: read(stderr), status };
 }
+
+/** What it prints, and nothing else happens. */
+export const succeeds = (args, input) => {
+  const { stdout, stderr, status } = posenc(args, { input });
+  assert.deepEqual({ stderr, status }, { stderr: '', status: 0 });
+  return stdout;
+};
+/** One line on standard error with a code of the closed list, nothing on standard output, status 2. */
+export const fails = (args, code, field, input) => {
+  const { stdout, stderr, status } = posenc(args, { input });
+  assert.deepEqual({ stdout, status }, { stdout: '', status: 2 }, stderr);
+  const match = /^posenc: error ([a-z_]+)(?: \((.+?)\))?: (.+)\n$/.exec(stderr);
+  assert.ok(match, stderr);
+  assert.ok(errorCodes.includes(match[1]));
+  assert.deepEqual([match[1], match[2] ?? ''], [code, field], stderr);
+  return match[3];
+};

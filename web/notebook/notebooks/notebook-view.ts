@@ -268,7 +268,7 @@ export async function showNotebook(
     told.value = '';
     for (const view of views.values()) view.showSource();
     const { cells } = model.notebook.peek();
-    for (const { id, mode } of cells) if (mode === 'js') views.get(id)?.state('running');
+    for (const { id, mode } of cells) if (mode === 'js' && !runner.halted(id)) views.get(id)?.state('running');
     count();
     address.later();
     await runner.runAll(cells);

@@ -44,6 +44,8 @@ export class Runner {
   /** Answers that are given while there is no sandbox. */
   readonly #answers: (readonly [id: number, index: number, given: string])[] = [];
   #sandbox: Sandbox | undefined;
+  /** They have no sandbox yet: its script and the compiler are on their way. */
+  #waiting: readonly Cell[] = [];
   #order = 0;
   #student: number;
 
@@ -71,11 +73,13 @@ export class Runner {
     this.#drop();
     const order = ++this.#order;
     for (const cell of cells) this.#asked.set(cell.id, cell);
+    this.#waiting = cells;
     const [made, { default: script }] = await Promise.all([
       Promise.all(cells.map((cell) => this.#compile(cell))),
       import('virtual:cells'),
     ]);
     if (order !== this.#order) return;
+    this.#waiting = [];
     const all = cells.flatMap((cell, i) => this.#taken(cell, made[i]!) ?? []).filter(({ id }) => !this.#halted.has(id));
     const sandbox = new Sandbox(script, {
       turn: (turn) => this.#turn(turn),
@@ -137,9 +141,15 @@ export class Runner {
     this.#inputs.clear();
   }
 
-  /** Ends what runs. */
+  /** Ends what runs, or is about to. */
   stop(why = 'Stopped.'): void {
-    this.#sandbox?.end(why);
+    if (this.#sandbox) return this.#sandbox.end(why);
+    const waiting = this.#waiting.filter(({ id, mode }) => mode === 'js' && !this.#halted.has(id));
+    if (waiting.length === 0) return;
+    this.#order++;
+    this.#waiting = [];
+    for (const { id } of waiting) this.#events.failed(id, { message: why });
+    this.#events.ended(why);
   }
 
   #drop(): void {

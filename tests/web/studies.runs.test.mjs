@@ -1,0 +1,248 @@
+/** Studies: every row with hardly any work, sweeps that are divided or killed, and what is written of them. */
+import assert from 'node:assert/strict';
+import { spawn } from 'node:child_process';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { choosing } from '../../dist/cli/sweep/choose.js';
+import { gridOf, readResults } from '../../dist/cli/sweep/results.js';
+import { studies } from '../../dist/lib/studies/list.js';
+import { resultsOf } from '../../dist/lib/studies/report.js';
+import { patched } from '../../dist/lib/studies/study.js';
+import { armOf, measured } from '../../dist/lib/studies/verdict.js';
+import {
+  folder as recordedIn,
+  inPage,
+  pageFiles,
+  recorded,
+  resultsFile,
+  resultsText,
+  shortGrid,
+  tried,
+  withResults,
+} from '../../web/tools/studies.mjs';
+import { posenc } from './support/command-line.mjs';
+import { folder } from './support/own-folder.mjs';
+import { create, root } from './support/posenc.mjs';
+import { changed, sampled } from './support/random.mjs';
+
+const cli = join(root, 'dist/cli/posenc.js');
+const native = join(root, 'build/native/posenc-train');
+const sweep = (...args) => {
+  const { stdout, stderr, status } = posenc(['sweep', ...args]);
+  assert.equal(status, 0, stderr);
+  return stdout;
+};
+
+test('the short version of every study was measured as it is, and took at most three minutes', async () => {
+  const measured = inPage().studies;
+  for (const study of studies) {
+    const { grid, seconds } = measured[study.id];
+    assert.equal(grid, await shortGrid(study), `measure it again: node tests/bench/studies.mjs ${study.id}`);
+    assert.ok(seconds <= 180, `${study.id}: ${seconds}`);
+  }
+});
+
+/** What claims and columns look at. */
+const measuresOf = (study) => [
+  ...study.columns.map(({ measure }) => measure),
+  ...study.claims.flatMap(({ value }) =>
+    'rank' in value
+      ? value.rank
+      : 'minus' in value
+        ? [value.of.measure, value.minus.measure]
+        : 'over' in value
+          ? [value.of.measure, value.over.measure]
+          : [value.measure],
+  ),
+];
+
+test('results that are recorded are of these studies', () => {
+  const about = recorded();
+  for (const study of studies.filter((each) => existsSync(resultsFile(each))))
+    assert.equal(
+      about[study.id]?.grid,
+      gridOf(study),
+      `${study.id} is another one than its results: npm run studies ${study.id}`,
+    );
+});
+
+test('every row of a study runs, with hardly any work, and what is recorded is of this core', async () => {
+  const pe = await create({ preload: [] });
+  const about = recorded();
+  const drawn = sampled('studies that are run', studies, 3, ({ id }) => changed(`studies/rows/${id}.ts`));
+  try {
+    for (const study of drawn) {
+      const { runs: made, core } = await tried(study, { pe });
+      assert.deepEqual(
+        made.map(({ arm }) => arm),
+        study.arms.map(({ name }) => name),
+        study.id,
+      );
+      for (const measure of measuresOf(study).filter((each) => 'of' in each))
+        assert.ok(
+          made.some((run) => !Number.isNaN(measured(measure, armOf(study, run.arm), run))),
+          `${study.id}: no run has ${JSON.stringify(measure)}; there are ${Object.keys(made[0].stages.at(-1).end).join(', ')}`,
+        );
+      for (const name of study.curves)
+        assert.ok(
+          made.some(({ stages }) => stages[0].curves[name].some((x) => x !== null)),
+          `${study.id}: ${name}`,
+        );
+      if (!existsSync(resultsFile(study))) continue;
+      assert.equal(about[study.id]?.core, core, `the core trains ${study.id} otherwise: npm run studies ${study.id}`);
+    }
+  } finally {
+    pe.dispose();
+  }
+});
+
+const slowed = (factor) => ({ encoding: 'rope', scaling: { type: 'linear', factor } });
+const tiny = {
+  base: {
+    task: { id: 'sequences', kind: 'back', longest: 4, beyond: 6 },
+    model: { dim: 8, blocks: 1, hidden: 8 },
+    batch: 8,
+    steps: 4,
+    evaluateEvery: 2,
+  },
+  arms: [
+    { name: 'none' },
+    { name: 'rope', set: { positions: [{ encoding: 'rope' }] } },
+    { name: 'rope, then none', set: { positions: [{ encoding: 'rope' }] }, then: [{ positions: [], steps: 2 }] },
+    {
+      name: 'rope, longer',
+      set: { positions: [{ encoding: 'rope' }] },
+      then: [{ task: { longest: 8, beyond: 12 }, steps: 0 }],
+    },
+    {
+      name: 'rope, chosen',
+      set: { positions: [{ encoding: 'rope' }] },
+      then: [
+        {
+          choose: { among: [2, 1, 4].map((factor) => ({ positions: [slowed(factor)] })), least: 'test.loss' },
+          steps: 2,
+        },
+      ],
+    },
+  ],
+  seeds: 2,
+};
+
+test('a candidate without a finite number is not chosen, and a choice of none is refused', async () => {
+  const asked = [];
+  const lossBy = (losses) => async (order) => {
+    asked.push(order.experiment);
+    const loss = losses[order.experiment.learningRate ?? order.experiment.batch] ?? NaN;
+    return { evaluations: [{ step: 0, splits: [{ split: 'test', loss, accuracyByCondition: {} }], blocks: [] }] };
+  };
+  const choose = { among: [{ batch: 1 }, { batch: 2 }, { batch: 3 }], least: 'test.loss' };
+  const order = {
+    experiment: { ...tiny.base, seed: 0, choose },
+    ...{ from: undefined, wantsWeights: false, folder: join(folder, 'choice'), signal: undefined },
+    onProgress: () => undefined,
+  };
+  const made = await choosing(lossBy({ 1: NaN, 2: 3, 3: Infinity }))(order);
+  assert.equal(made.chosen, 1);
+  assert.equal(asked.at(-1).batch, 2);
+  await assert.rejects(choosing(lossBy({}))(order), { code: 'bad_argument', field: 'choose.least' });
+});
+
+test('a choice takes the candidate that is least on other samples, and trains that one', async () => {
+  const pe = await create({ preload: [] });
+  const experiment = (more) => ({ ...tiny.base, positions: [{ encoding: 'rope' }], seed: 1, taskSeed: 1, ...more });
+  const last = async (of, weights) => {
+    const run = await pe.train(of, { weights });
+    let end;
+    for await (const evaluation of run.evaluations({})) end = evaluation;
+    const made = { end, weights: await run.weights() };
+    run.close();
+    return made;
+  };
+  try {
+    const { weights } = await last(experiment({}));
+    const losses = [];
+    for (const factor of [2, 1, 4]) {
+      const looked = experiment({ positions: [slowed(factor)], steps: 0, taskSeed: 1_000_001 });
+      losses.push((await last(looked, weights)).end.splits.find(({ split }) => split === 'test').loss);
+    }
+    const best = losses.indexOf(Math.min(...losses));
+    const trained = await last(experiment({ positions: [slowed([2, 1, 4][best])], steps: 2 }), weights);
+    const file = join(folder, 'chosen.json');
+    writeFileSync(file, JSON.stringify({ ...tiny, arms: tiny.arms.slice(-1) }));
+    sweep(file, '--out', join(folder, 'chosen'), '--workers', '1');
+    const { stages } = readResults(join(folder, 'chosen/chosen.jsonl')).find(({ seed }) => seed === 1);
+    assert.equal(new Set(losses).size, 3);
+    assert.equal(stages[1].chosen, best);
+    assert.equal(stages[1].weightsHash, trained.end.weightsHash);
+  } finally {
+    pe.dispose();
+  }
+});
+
+test('shards, put together, are the bytes of one sweep; another sweep does nothing; the native program gives the same', () => {
+  const file = join(folder, 'tiny.json');
+  writeFileSync(file, JSON.stringify(tiny));
+  const table = sweep(file, '--out', join(folder, 'whole'), '--workers', '1');
+  assert.match(table, /^\| rope, longer \| 2 \|/m);
+  const whole = readFileSync(join(folder, 'whole/tiny.jsonl'));
+  assert.equal(readResults(join(folder, 'whole/tiny.jsonl')).length, 10);
+  for (const i of [1, 2, 3]) sweep(file, '--out', join(folder, 'parts'), '--shard', `${i}/3`, '--workers', '2');
+  const parts = [1, 2, 3].map((i) => join(folder, `parts/tiny.${i}of3.jsonl`));
+  sweep('merge', file, ...parts.reverse(), '--out', join(folder, 'merged.jsonl'));
+  assert.deepEqual(readFileSync(join(folder, 'merged.jsonl')), whole);
+  assert.equal(sweep('report', file, ...parts), table);
+  assert.equal(sweep(file, '--out', join(folder, 'whole')), table);
+  assert.deepEqual(readFileSync(join(folder, 'whole/tiny.jsonl')), whole);
+  if (existsSync(native)) {
+    sweep(file, '--out', join(folder, 'native'), '--program', native);
+    assert.deepEqual(readFileSync(join(folder, 'native/tiny.jsonl')), whole);
+  }
+  const [first] = whole.toString().split('\n');
+  writeFileSync(join(folder, 'other.jsonl'), `${first.replace(/"step":4/, '"step":5')}\n`);
+  const differing = posenc([
+    'sweep',
+    'merge',
+    file,
+    join(folder, 'merged.jsonl'),
+    join(folder, 'other.jsonl'),
+    '--out',
+    join(folder, 'm'),
+  ]);
+  assert.match(differing.stderr, /two results of none, seed 0 differ/);
+});
+
+test('a sweep that is killed goes on, and ends with the same bytes', async () => {
+  const file = join(folder, 'slow.json');
+  writeFileSync(file, JSON.stringify(patched(tiny, { base: { steps: 60, evaluateEvery: 20 } })));
+  sweep(file, '--out', join(folder, 'at-once'), '--workers', '1');
+  const whole = readFileSync(join(folder, 'at-once/slow.jsonl'));
+  const child = spawn(process.execPath, [cli, 'sweep', file, '--out', join(folder, 'killed'), '--workers', '1'], {
+    stdio: ['ignore', 'ignore', 'pipe'],
+  });
+  let told = 0;
+  await new Promise((resolve) => {
+    child.stderr.on('data', () => ++told === 3 && child.kill('SIGKILL'));
+    child.on('close', resolve);
+  });
+  const torn = join(folder, 'killed/slow.jsonl');
+  const kept = readFileSync(torn, 'utf8');
+  assert.ok(readResults(torn).length >= 3 && readResults(torn).length < 8);
+  writeFileSync(torn, kept.slice(0, -40)); // as a file system leaves it that lost power
+  sweep(file, '--out', join(folder, 'killed'));
+  assert.deepEqual(readFileSync(torn), whole);
+  assert.equal(existsSync(`${torn}.work`), false);
+  writeFileSync(torn, `not JSON\n${kept}`);
+  assert.equal(posenc(['sweep', file, '--out', join(folder, 'killed')]).status, 2);
+});
+
+test('docs/studies.md and the pages have what the files of tests/studies say', async () => {
+  const page = readFileSync(join(root, 'docs/studies.md'), 'utf8');
+  assert.equal(withResults(page, await resultsText(studies)), page, 'npm run studies -- --table');
+  assert.throws(() => withResults('no markers', ''), /has no/);
+  for (const [name, text] of Object.entries(await pageFiles(studies)))
+    assert.equal(readFileSync(join(root, 'web/notebook', name), 'utf8'), text, `${name}: npm run studies -- --table`);
+  for (const study of studies.filter((each) => existsSync(resultsFile(each))))
+    assert.ok(page.includes(resultsOf(study, readResults(resultsFile(study)))), study.id);
+  assert.ok(existsSync(recordedIn));
+});
