@@ -3,32 +3,14 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { after, before, test } from 'node:test';
 import { create, refusal } from './support/posenc.mjs';
+import { executed, grok, ministral3, qwen } from './support/query-scales.mjs';
 
 let pe;
 before(async () => void (pe = await create()));
 after(() => pe.dispose());
 
-const executed = JSON.parse(readFileSync(new URL('../golden/engines/query-scales.json', import.meta.url)));
 const golden = JSON.parse(readFileSync(new URL('../golden/llama4_temperature.json', import.meta.url)));
 const llama4 = { model_type: 'llama4_text', hidden_size: 5120, num_attention_heads: 40, head_dim: 128 };
-const yarn = (original, more) => ({
-  rope_type: 'yarn',
-  rope_theta: 1e6,
-  factor: 16,
-  original_max_position_embeddings: original,
-  mscale: 1,
-  mscale_all_dim: 1,
-  ...more,
-});
-const ministral3 = (original, beta, more) => ({
-  model_type: 'ministral3',
-  hidden_size: 4096,
-  num_attention_heads: 32,
-  head_dim: 128,
-  max_position_embeddings: 262144,
-  rope_parameters: yarn(original, beta === undefined ? {} : { llama_4_scaling_beta: beta }),
-  ...more,
-});
 const last = ({ queryScale }) => queryScale?.at.at(-1);
 
 test('Llama 4: the golden factors, in the layers that do not rotate', async () => {
@@ -127,30 +109,6 @@ test('the encoding nope multiplies queries as the executed expressions of Inklin
   );
   assert.equal(field, 'floorScale');
 });
-
-const grok = {
-  architectures: ['Grok1ForCausalLM'],
-  model_type: 'git',
-  hidden_size: 8192,
-  num_attention_heads: 64,
-  head_dim: 128,
-  rope_theta: 208533496,
-  rope_type: 'original',
-  scaling_factor: 16,
-  original_max_position_embeddings: 8192,
-  max_position_embeddings: 131072,
-  attn_temperature_len: 1024,
-};
-const qwen = {
-  model_type: 'qwen',
-  hidden_size: 4096,
-  num_attention_heads: 32,
-  kv_channels: 128,
-  rotary_emb_base: 10000,
-  max_position_embeddings: 32768,
-  seq_length: 2048,
-  use_logn_attn: true,
-};
 
 test('Grok-2 and Qwen 1: the ratio of logarithms of the report is that of the encoding which it gives', async () => {
   for (const [config, want, position] of [

@@ -3,7 +3,7 @@
  * it is done again.
  */
 import assert from 'node:assert/strict';
-import { mock, test } from 'node:test';
+import { mock, test as nodeTest } from 'node:test';
 import { methods } from '../../dist/lib/methods/index.js';
 import { PoolClient } from '../../dist/lib/pool/pool.js';
 
@@ -30,82 +30,72 @@ function workers(deaf) {
 }
 const turn = () => new Promise((resolve) => setImmediate(resolve));
 
-test('a worker that ignores an abort is ended after two seconds, and another call on it is done again', async () => {
-  mock.timers.enable({ apis: ['setTimeout'] });
-  try {
-    const { start, started } = workers((worker, number, name, method) => number === 1 && method !== 'load');
-    const pool = new PoolClient(start, supply, 1, methods);
-    const abort = new AbortController();
-    const stuck = pool.run('shape', { spec: 1 }, { signal: abort.signal });
-    const other = pool.run('facts', { spec: 2 }, {});
-    await turn();
-    abort.abort();
-    await assert.rejects(stuck, { name: 'AbortError' });
-    await turn();
-    mock.timers.tick(1999);
-    await turn();
-    assert.deepEqual(
-      started.map(({ ended }) => ended),
-      [false],
-    );
+/** What `work` does with a pool of one worker, and a clock that only it moves on. */
+const test = (name, deaf, work) =>
+  nodeTest(name, async () => {
+    mock.timers.enable({ apis: ['setTimeout'] });
+    try {
+      const { start, started } = workers(deaf);
+      const pool = new PoolClient(start, supply, 1, methods);
+      await work(pool, started);
+      pool.dispose();
+    } finally {
+      mock.timers.reset();
+    }
+  });
+/** A call is aborted after a turn; `beside` asks something else in between. */
+async function aborted(pool, beside) {
+  const abort = new AbortController();
+  const stuck = pool.run('shape', { spec: 1 }, { signal: abort.signal });
+  beside?.();
+  await turn();
+  abort.abort();
+  await assert.rejects(stuck, { name: 'AbortError' });
+  await turn();
+}
+const later = async (ms) => {
+  mock.timers.tick(ms);
+  await turn();
+};
+const endedOf = (started) => started.map(({ ended }) => ended);
+
+test(
+  'a worker that ignores an abort is ended after two seconds, and another call on it is done again',
+  (worker, number, name, method) => number === 1 && method !== 'load',
+  async (pool, started) => {
+    let other;
+    await aborted(pool, () => (other = pool.run('facts', { spec: 2 }, {})));
+    await later(1999);
+    assert.deepEqual(endedOf(started), [false]);
     mock.timers.tick(1);
     assert.equal(await other, 'done');
-    assert.deepEqual(
-      started.map(({ ended }) => ended),
-      [true, false],
-    );
+    assert.deepEqual(endedOf(started), [true, false]);
     assert.ok(started[0].asked.includes('abort'));
     assert.deepEqual(started[1].asked, ['load', 'facts'], 'what was aborted is not done again');
-    pool.dispose();
-  } finally {
-    mock.timers.reset();
-  }
-});
+  },
+);
 
-test('a worker that answers the abort stays', async () => {
-  mock.timers.enable({ apis: ['setTimeout'] });
-  try {
-    const { start, started } = workers((worker, number, name) => name === 'shape');
-    const pool = new PoolClient(start, supply, 1, methods);
-    const abort = new AbortController();
-    const stuck = pool.run('shape', { spec: 1 }, { signal: abort.signal });
-    await turn();
-    abort.abort();
-    await assert.rejects(stuck, { name: 'AbortError' });
-    await turn();
-    mock.timers.tick(10_000);
-    await turn();
+test(
+  'a worker that answers the abort stays',
+  (worker, number, name) => name === 'shape',
+  async (pool, started) => {
+    await aborted(pool);
+    await later(10_000);
     assert.equal(await pool.run('facts', { spec: 2 }, {}), 'done');
-    assert.deepEqual(
-      started.map(({ ended }) => ended),
-      [false],
-    );
-    pool.dispose();
-  } finally {
-    mock.timers.reset();
-  }
-});
+    assert.deepEqual(endedOf(started), [false]);
+  },
+);
 
-test("deaths by replacement are nobody else's fault, however many there are", async () => {
-  mock.timers.enable({ apis: ['setTimeout'] });
-  try {
-    const { start, started } = workers((worker, number, name, method) => number <= 4 && method !== 'load');
-    const pool = new PoolClient(start, supply, 1, methods);
+test(
+  "deaths by replacement are nobody else's fault, however many there are",
+  (worker, number, name, method) => number <= 4 && method !== 'load',
+  async (pool, started) => {
     const other = pool.run('facts', { spec: 2 }, {});
     for (let i = 1; i <= 4; i++) {
-      const abort = new AbortController();
-      const stuck = pool.run('shape', { spec: 1 }, { signal: abort.signal });
-      await turn();
-      abort.abort();
-      await assert.rejects(stuck, { name: 'AbortError' });
-      await turn();
-      mock.timers.tick(2000);
-      await turn();
+      await aborted(pool);
+      await later(2000);
     }
     assert.equal(await other, 'done');
     assert.equal(started.length, 5);
-    pool.dispose();
-  } finally {
-    mock.timers.reset();
-  }
-});
+  },
+);

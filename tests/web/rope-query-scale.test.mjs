@@ -1,53 +1,18 @@
 /** Queries that rope multiplies by a factor of their position: from a config to the numbers, and through every way to them. */
 import assert from 'node:assert/strict';
-import { readFileSync } from 'node:fs';
 import { after, before, describe, test } from 'node:test';
 import { allModes, create, refused } from './support/posenc.mjs';
+import * as published from './support/query-scales.mjs';
 
-const executed = JSON.parse(readFileSync(new URL('../golden/engines/query-scales.json', import.meta.url)));
+const { executed } = published;
 const named = (name) => executed.cases.find((one) => one.name.startsWith(name));
 const plainOf = ({ attnScale: _, floorScale: _2, queryRule: _3, queryShift: _4, ...spec }) => spec;
 
-const ministral3 = {
-  model_type: 'ministral3',
-  hidden_size: 4096,
-  num_attention_heads: 32,
-  head_dim: 16,
-  max_position_embeddings: 262144,
-  rope_parameters: {
-    rope_type: 'yarn',
-    rope_theta: 1e6,
-    factor: 16,
-    original_max_position_embeddings: 16384,
-    mscale: 1,
-    mscale_all_dim: 1,
-    llama_4_scaling_beta: 0.1,
-  },
-};
-const grok = {
-  model_type: 'git',
-  architectures: ['Grok1ForCausalLM'],
-  hidden_size: 8192,
-  num_attention_heads: 64,
-  head_dim: 16,
-  rope_theta: 208533496,
-  rope_type: 'original',
-  scaling_factor: 16,
-  original_max_position_embeddings: 8192,
-  max_position_embeddings: 131072,
-  attn_temperature_len: 1024,
-};
-const qwen = {
-  model_type: 'qwen',
-  hidden_size: 4096,
-  num_attention_heads: 32,
-  kv_channels: 16,
-  rotary_emb_base: 10000,
-  max_position_embeddings: 32768,
-  seq_length: 2048,
-  use_logn_attn: true,
-};
-const published = [
+/** Narrow heads of the same models. */
+const ministral3 = { ...published.ministral3(16384, 0.1), head_dim: 16 };
+const grok = { ...published.grok, head_dim: 16 };
+const qwen = { ...published.qwen, kv_channels: 16 };
+const models = [
   ['Ministral 3', ministral3],
   ['Ministral 3', { ...ministral3, model_type: 'mistral4' }],
   ['Grok-2', grok],
@@ -61,7 +26,7 @@ for (const { mode, options } of allModes) {
     after(() => pe.dispose());
 
     test('report.spec rotates queries as the executed code scales them, and keys as without', async () => {
-      for (const [name, config] of published) {
+      for (const [name, config] of models) {
         const { positions, expected } = named(name);
         const { spec, queryScale } = await pe.report(config);
         assert.equal(spec.attnScale > 0 && queryScale.layers, 'all', name);

@@ -1,9 +1,11 @@
 """numpy as people write it: float32 throughout, kernels in float64 or, if asked, in float32."""
 import math
+import sys
 
 import numpy as np
 
 import kernels
+import tables
 from serve import serve
 
 
@@ -77,25 +79,14 @@ def resize(spec, dim):
     return run
 
 
-def prepare(workload, what):
-    task, rows = workload["task"], workload["rows"]
-    if task in kernels.TASKS:
-        return kernels.prepare(workload, np, lambda x: x.astype(np.float32 if what == "float32" else np.float64))
-    if task == "index":
-        return lambda: swin_index(workload["spec"]["windowHeight"], workload["spec"]["windowWidth"])
-    if task == "resize":
-        return resize(workload["spec"], workload["dim"])
-    if workload["spec"]["encoding"] == "t5":
-        return t5_bias(workload["spec"], rows)
-    if task == "table":
-        return lambda: table(workload["spec"], 0, rows)
-    if task == "rotate":
-        heads, dim = workload["heads"], workload["dim"]
-        x = (np.arange(heads * rows * dim) % 7 - 3).astype(np.float32).reshape(heads, rows, dim)
-        waves = table(workload["spec"], 0, rows)
-        cos, sin = (np.concatenate([w, w], axis=1) for w in (waves[:, : dim // 2], waves[:, dim // 2 :]))
-        return lambda: x * cos + np.concatenate([-x[..., dim // 2 :], x[..., : dim // 2]], axis=-1) * sin
-    heads = workload["heads"]
+def rotation(spec, heads, rows, dim):
+    x = (np.arange(heads * rows * dim) % 7 - 3).astype(np.float32).reshape(heads, rows, dim)
+    waves = table(spec, 0, rows)
+    cos, sin = (np.concatenate([w, w], axis=1) for w in (waves[:, : dim // 2], waves[:, dim // 2 :]))
+    return lambda: x * cos + np.concatenate([-x[..., dim // 2 :], x[..., : dim // 2]], axis=-1) * sin
+
+
+def alibi_bias(heads, rows):
     slopes = (2.0 ** (-8.0 * np.arange(1, heads + 1) / heads)).astype(np.float32)
 
     def bias():
@@ -103,6 +94,12 @@ def prepare(workload, what):
         return -slopes[:, None, None] * np.abs(i[:, None] - i[None, :])
 
     return bias
+
+
+def prepare(workload, what):
+    if workload["task"] in kernels.TASKS:
+        return kernels.prepare(workload, np, lambda x: x.astype(np.float32 if what == "float32" else np.float64))
+    return tables.prepare(workload, sys.modules[__name__])
 
 
 serve(

@@ -1,9 +1,11 @@
 """PyTorch, one thread, as people write it: float32 throughout, kernels in float64 or, if asked, in float32."""
 import math
+import sys
 
 import torch
 
 import kernels
+import tables
 import training
 from serve import serve
 
@@ -66,28 +68,14 @@ def resize(spec, dim):
     return lambda: torch.nn.functional.interpolate(grid, size=size, mode="bicubic").permute(0, 2, 3, 1)
 
 
-def prepare(workload, what):
-    task, rows = workload["task"], workload["rows"]
-    if task == "train":
-        return training.prepare(workload)
-    if task in kernels.TASKS:
-        dtype = torch.float32 if what == "float32" else torch.float64
-        return kernels.prepare(workload, torch, lambda x: torch.from_numpy(x).to(dtype))
-    if task == "index":
-        return lambda: swin_index(workload["spec"]["windowHeight"], workload["spec"]["windowWidth"])
-    if task == "resize":
-        return resize(workload["spec"], workload["dim"])
-    if workload["spec"]["encoding"] == "t5":
-        return t5_bias(workload["spec"], rows)
-    if task == "table":
-        return lambda: table(workload["spec"], 0, rows)
-    if task == "rotate":
-        heads, dim = workload["heads"], workload["dim"]
-        x = (torch.arange(heads * rows * dim) % 7 - 3).float().reshape(heads, rows, dim)
-        waves = table(workload["spec"], 0, rows)
-        cos, sin = (torch.cat([w, w], dim=1) for w in (waves[:, : dim // 2], waves[:, dim // 2 :]))
-        return lambda: x * cos + torch.cat([-x[..., dim // 2 :], x[..., : dim // 2]], dim=-1) * sin
-    heads = workload["heads"]
+def rotation(spec, heads, rows, dim):
+    x = (torch.arange(heads * rows * dim) % 7 - 3).float().reshape(heads, rows, dim)
+    waves = table(spec, 0, rows)
+    cos, sin = (torch.cat([w, w], dim=1) for w in (waves[:, : dim // 2], waves[:, dim // 2 :]))
+    return lambda: x * cos + torch.cat([-x[..., dim // 2 :], x[..., : dim // 2]], dim=-1) * sin
+
+
+def alibi_bias(heads, rows):
     slopes = 2.0 ** (-8.0 * torch.arange(1, heads + 1) / heads)
 
     def bias():
@@ -95,6 +83,15 @@ def prepare(workload, what):
         return -slopes[:, None, None] * (i[:, None] - i[None, :]).abs()
 
     return bias
+
+
+def prepare(workload, what):
+    if workload["task"] == "train":
+        return training.prepare(workload)
+    if workload["task"] in kernels.TASKS:
+        dtype = torch.float32 if what == "float32" else torch.float64
+        return kernels.prepare(workload, torch, lambda x: torch.from_numpy(x).to(dtype))
+    return tables.prepare(workload, sys.modules[__name__])
 
 
 serve("torch " + torch.__version__, prepare, lambda spec, start, count, dtype: table(spec, start, count).numpy())
