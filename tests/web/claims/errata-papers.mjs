@@ -4,6 +4,7 @@
  */
 import { judgement, near, shown, sinusoidal, source, askedOf } from '../support/errata-claims.mjs';
 import { create } from '../support/posenc.mjs';
+import { unbound } from '../support/reasons.mjs';
 
 export const prose = ['web/notebook/errata/document-3.ts', 'web/notebook/errata/papers.ts'];
 export { apart } from '../support/errata-claims.mjs';
@@ -11,7 +12,6 @@ export { apart } from '../support/errata-claims.mjs';
 const pe = await create();
 export const close = () => pe.dispose();
 
-const definition = 'a definition';
 const printed = 'what the text says, in our words';
 
 const { frequencies, wavelengths, ratios, facts } = askedOf(pe);
@@ -29,6 +29,17 @@ async function tables() {
 }
 
 export const claims = [
+  ...unbound({
+    definition: [
+      '$i$ indexes pairs, $0,\\dots,d/2-1$; channels are $2i$ and $2i+1$.',
+      '$r(i) = L/\\lambda_i = \\dfrac{L}{2\\pi\\,b^{2i/|D|}}$: the turns that training saw, with the base that it was trained with.',
+    ],
+    title: [
+      'The example of eight dimensions',
+      'Vaswani: wavelengths up to 10000·2π',
+      'V-JEPA 2: a rotation that is none',
+    ],
+  }),
   {
     says: '$\\cos 3 = {-0.98999}$, so four decimals are ${-0.9900}$.',
     is: () => [Math.cos(3), Math.cos(3)],
@@ -47,7 +58,6 @@ export const claims = [
     says: 'There are $d/2$ frequencies, each used by two channels: a sine and a cosine.',
     holds: async () => new Set(await frequencies(8)).size === 4,
   },
-  { says: '$i$ indexes pairs, $0,\\dots,d/2-1$; channels are $2i$ and $2i+1$.', because: definition },
   {
     says: 'Where sines and cosines are concatenated, channel $d/2$ is again the fastest: a cosine of pair 0.',
     holds: async () => {
@@ -67,13 +77,11 @@ export const claims = [
       return wrong.join() === '9';
     },
   },
-  { says: 'The example of eight dimensions', because: 'a title' },
   { says: 'Only $d = 4$ is computed.', because: printed },
   {
     says: 'The slide on $d = 8$ has the two formulas and the remark that the first pair is the one of before; no number follows.',
     because: printed,
   },
-  { says: 'Vaswani: wavelengths up to 10000·2π', because: 'a title' },
   { says: 'The wavelengths form a geometric progression from $2\\pi$ to $10000\\cdot 2\\pi$.', because: printed },
   {
     says: 'They end at $2\\pi\\cdot 10000^{(d-2)/d}$.',
@@ -84,10 +92,6 @@ export const claims = [
     holds: async () => near((await wavelengths(512, { denominator: 'd/2-1' })).at(-1), 2e4 * Math.PI),
   },
   { says: "$r(i) = \\dfrac{L}{2\\pi\\,b'^{\\,2i/|D|}}$", because: printed },
-  {
-    says: '$r(i) = L/\\lambda_i = \\dfrac{L}{2\\pi\\,b^{2i/|D|}}$: the turns that training saw, with the base that it was trained with.',
-    because: definition,
-  },
   {
     says: '$\\gamma(r) = \\mathrm{clip}\\!\\left(\\frac{r-\\alpha}{\\beta-\\alpha}, 0, 1\\right)$, linear in the number of turns $r$',
     because: printed,
@@ -161,7 +165,6 @@ export const claims = [
         omega.every((w, i) => i === 0 || w < omega[i - 1]),
       ),
   },
-  { says: 'V-JEPA 2: a rotation that is none', because: 'a title' },
   { says: 'Queries and keys are turned by rotary embedding along three axes.', because: printed },
   {
     says: 'Cosines and sines are laid out in halves, neighbouring channels are combined: a pair takes two frequencies, $\\begin{pmatrix}\\cos p\\omega_0 & -\\sin p\\omega_0\\\\ \\sin p\\omega_1 & \\cos p\\omega_1\\end{pmatrix}$.',

@@ -4,7 +4,7 @@
  */
 import { publishedBudget, publishedMeans } from '../../../dist/lib/studies/published.js';
 import { judgement, near, shown, source, askedOf } from '../support/errata-claims.mjs';
-import { create, text } from '../support/posenc.mjs';
+import { create } from '../support/posenc.mjs';
 
 const documents = ['document-0', 'document-1', 'document-2', 'document-2-extension', 'documents', 'erratum'];
 const views = ['attention', 'main', 'numbers', 'view'];

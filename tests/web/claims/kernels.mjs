@@ -2,14 +2,13 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { create, root } from '../support/posenc.mjs';
+import { unbound } from '../support/reasons.mjs';
 
 export const prose = ['web/notebook/kernels.html', 'web/notebook/kernels/'];
 
 const pe = await create();
 export const close = () => pe.dispose();
 
-const definition = 'a definition';
-const label = 'a title';
 const shown = 'its numbers are computed where it is shown';
 const source = (path) => readFileSync(join(root, 'web/notebook/kernels', path), 'utf8');
 const limit = (pattern) => Number(pattern.exec(source('state.ts'))[1]);
@@ -23,6 +22,14 @@ async function spectrum() {
 }
 
 export const claims = [
+  ...unbound({
+    definition: [
+      'The inner products of its rows are a kernel: how alike any two positions are.',
+      'exp(−Σ p ln p): the number of equally strong directions that have the same entropy.',
+      'Share of ‖K‖² that depends on the offset alone; 1 is stationary.',
+    ],
+    title: ['More to compute', 'Profiles, 1 at offset 0', 'Spectra, 1 at the largest'],
+  }),
   {
     says: 'must be a whole number from {2} to …; how the spectrum grows takes any number',
     is: () => [limit(/count: isWhole\((\d+)/)],
@@ -35,15 +42,7 @@ export const claims = [
     says: 'must be a whole number from {1} to …',
     is: () => [limit(/long: isWhole\((\d+)/)],
   },
-  { says: 'The inner products of its rows are a kernel: how alike any two positions are.', because: definition },
-  { says: 'More to compute', because: label },
-  { says: 'Profiles, 1 at offset 0', because: label },
-  { says: 'Spectra, 1 at the largest', because: label },
   { says: 'K varies by up to … of k(0) at one offset', because: shown },
-  {
-    says: 'exp(−Σ p ln p): the number of equally strong directions that have the same entropy.',
-    because: definition,
-  },
   {
     says: '(Σλ)² / Σλ²: the same with squares in place of the entropy, so weak directions count less.',
     holds: async () => {
@@ -75,9 +74,5 @@ export const claims = [
         return Math.abs(of.effectiveDimensions[i] - sum) < 1e-9;
       });
     },
-  },
-  {
-    says: 'Share of ‖K‖² that depends on the offset alone; 1 is stationary.',
-    because: definition,
   },
 ];

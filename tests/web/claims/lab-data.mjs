@@ -2,6 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { create, publishedSquares, root, tasks } from '../support/posenc.mjs';
+import { unbound } from '../support/reasons.mjs';
 
 export const prose = ['docs/lab-data.md'];
 
@@ -12,8 +13,6 @@ const row = (id) => tasks.find((one) => one.id === id);
 const param = (id, name) => row(id).params.find((one) => one.name === name);
 const range = (id, name) => [param(id, name).min, param(id, name).max];
 const published = 'what the published code does, read in its source';
-const instruction = 'an instruction';
-const definition = 'a definition';
 
 /** Facts of a run on values of the caller's own: four nodes, of which each is drawn by its own rule. */
 async function ownValues(samples, change = (value) => value) {
@@ -38,6 +37,20 @@ const refused = (work) =>
   );
 
 export const claims = [
+  ...unbound({
+    definition: [
+      'Every node is shifted and scaled to mean 0 and variance 1 over the samples that are trained on, so that a prediction of 0 has a loss of about 1.',
+      'Half of the nodes are masked in training and in the split half-masked, nine in ten in mostly-masked.',
+      'What is alike, for the measures of a table, is the correlation of two nodes over the training samples.',
+      'It is a bound for linear prediction; what is not normal may be predicted better.',
+    ],
+    instruction: [
+      'Volumes that follow one another are alike: keep whole subjects for the end, and choose test so that the cut falls between two of them.',
+    ],
+    citation: [
+      'Series by parcel such as the .ptseries.nii files of the Human Connectome Project (360 parcels of Glasser et al. 2016), z-scored by session, become such a file so:',
+    ],
+  }),
   {
     says: '{Two} tasks take data as lists of numbers beside id in task.',
     is: () => [tasks.filter(({ params }) => params.some((one) => one.required && one.kind === 'numbers')).length],
@@ -60,14 +73,6 @@ export const claims = [
     is: () => [param('own-values', 'coordinates').maxLength / param('own-values', 'nodes').max],
   },
   {
-    says: 'Every node is shifted and scaled to mean 0 and variance 1 over the samples that are trained on, so that a prediction of 0 has a loss of about 1.',
-    because: definition,
-  },
-  {
-    says: 'Half of the nodes are masked in training and in the split half-masked, nine in ten in mostly-masked.',
-    because: definition,
-  },
-  {
     says: 'A node that never changes is refused, as is a number that is not finite.',
     holds: async () =>
       (await refused(ownValues(40, (value, node) => (node === 1 ? 2 : value)))) &&
@@ -75,24 +80,11 @@ export const claims = [
       !(await refused(ownValues(40))),
   },
   {
-    says: 'What is alike, for the measures of a table, is the correlation of two nodes over the training samples.',
-    because: definition,
-  },
-  {
     says: 'Where the training samples are more than twice the nodes, the irreducible loss of a normal distribution is estimated from the same covariance, without bias: the conditional variance of the masked nodes, divided by 1 - observed/(samples - 1).',
     // one sample in five is for the test
     holds: async () =>
       Object.keys((await ownValues(8)).leastLoss).length === 0 &&
       Object.keys((await ownValues(40)).leastLoss).length > 0,
-  },
-  { says: 'It is a bound for linear prediction; what is not normal may be predicted better.', because: definition },
-  {
-    says: 'Volumes that follow one another are alike: keep whole subjects for the end, and choose test so that the cut falls between two of them.',
-    because: instruction,
-  },
-  {
-    says: 'Series by parcel such as the .ptseries.nii files of the Human Connectome Project (360 parcels of Glasser et al. 2016), z-scored by session, become such a file so:',
-    because: 'a citation',
   },
   {
     says: '{16} a puzzle, in reading order',

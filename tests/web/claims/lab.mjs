@@ -2,6 +2,7 @@
 import { latinSquares } from '../../../dist/lib/studies/build.js';
 import { publishedBudget, publishedMeans } from '../../../dist/lib/studies/published.js';
 import { create, text, tasks, trainingDocumentation, trainingParams } from '../support/posenc.mjs';
+import { unbound } from '../support/reasons.mjs';
 
 export const prose = ['docs/lab.md', 'web/notebook/lab.html', 'web/notebook/lab/'];
 
@@ -37,8 +38,6 @@ const distance = () =>
 const row = (id) => tasks.find((one) => one.id === id);
 const param = (id, name) => row(id).params.find((one) => one.name === name);
 const training = (name) => trainingParams.find((one) => one.name === name);
-const definition = 'a definition';
-const instruction = 'an instruction';
 
 /** The symbols of the puzzle that the page shows, 0 where there is none, 5 for the one that is asked for. */
 const shown = () =>
@@ -86,6 +85,23 @@ let known;
 const ckaIsUnbiased = () => (known ??= unbiased());
 
 export const claims = [
+  ...unbound({
+    definition: [
+      'The model completes samples of 3-D modular data, of which half or nine tenths of the values are hidden.',
+      'Least length that is trained on.',
+      'Largest length that is trained on.',
+      'Largest length of the split longer.',
+      'Tokens of a document of the split longer, which there is none without.',
+      'Puzzles of 4 x 4 cells with their answers, given by the caller.',
+      'x, y and z of each node, for encodings of three coordinates and to compare with.',
+      'An update takes learningRate · weightDecay of each weight away.',
+      'Steps between two evaluations.',
+    ],
+    instruction: [
+      'CSV files with columns puzzles (16 digits: 0 blank, 5 the target) and solutions, and maybe condition, as LSTNN_public has them.',
+      'Give at most … numbers that are not negative, such as ….',
+    ],
+  }),
   {
     says: "CKA compares the products of the table's rows with those of the true rows and columns, without bias: of random tables it is 0 on average.",
     holds: ckaIsUnbiased,
@@ -154,10 +170,6 @@ export const claims = [
     holds: () => Math.abs(1 - distance() - 1 / 5) < 1e-12,
   },
   {
-    says: 'The model completes samples of 3-D modular data, of which half or nine tenths of the values are hidden.',
-    because: definition,
-  },
-  {
     says: 'It is 1 where they agree but for scale; the form used here is unbiased, so random vectors have 0 on average.',
     holds: ckaIsUnbiased,
   },
@@ -178,10 +190,6 @@ export const claims = [
     is: () => [drawn('kGivenInShifted'), drawn('kGivenInTraining')],
   },
   {
-    says: 'CSV files with columns puzzles (16 digits: 0 blank, 5 the target) and solutions, and maybe condition, as LSTNN_public has them.',
-    because: instruction,
-  },
-  {
     says: 'Without a split, one in ten of a condition is for the test.',
     because: 'a definition; tests/web/read-csv.test.mjs',
   },
@@ -190,7 +198,6 @@ export const claims = [
   { says: 'of at most …', because: 'an entropy is at most the logarithm' },
   { says: 'first head, first sample of the …; rows sum to 1…', because: 'a softmax' },
   { says: 'least of ……', because: 'a label of what the run says' },
-  { says: 'Give at most … numbers that are not negative, such as ….', because: instruction },
 
   {
     says: "Studies ask the sources' claims of many runs, each with a verdict and an interval: whether a small norm helps, what an ill-suited encoding costs, how the tangent kernel moves, and more.",
@@ -231,12 +238,7 @@ export const claims = [
     says: 'of the same samples, the standard deviation of the logits that softmax gets and the largest of them in size, over the keys that a query sees',
     because: 'a definition; tests/train/measures_test.cpp',
   },
-  { says: 'Least length that is trained on.', because: definition },
-  { says: 'Largest length that is trained on.', because: definition },
-  { says: 'Largest length of the split longer.', because: definition },
   { says: 'k of back: tokens back; i of slot, from {0}.', is: () => [param('sequences', 'offset').min] },
-  { says: 'Tokens of a document of the split longer, which there is none without.', because: definition },
-  { says: 'Puzzles of 4 x 4 cells with their answers, given by the caller.', because: definition },
   {
     says: '{16} a puzzle in reading order: {0} blank, 1 to 4 given, {5} the target.',
     is: () => {
@@ -256,7 +258,6 @@ export const claims = [
     says: '{0} train, 1 test, {2} shifted, of each puzzle; without, one in ten of each condition is for the test.',
     is: () => [param('own-squares', 'splits').min, param('own-squares', 'splits').max],
   },
-  { says: 'x, y and z of each node, for encodings of three coordinates and to compare with.', because: definition },
   {
     says: 'By default {4} dim.',
     is: async () => {
@@ -275,7 +276,6 @@ export const claims = [
     says: 'Divides q·k/√d; 0.01 in the published cnope of Ito et al.',
     because: 'what the published code does, read in its source',
   },
-  { says: 'An update takes learningRate · weightDecay of each weight away.', because: 'a definition' },
   { says: 'how the learning rate rises, and falls to the end', because: 'tests/train/schedule_test.cpp' },
   { says: 'Weights that no encoding has stay as they begin.', because: 'tests/train/beginning_test.cpp' },
   {
@@ -292,7 +292,6 @@ export const claims = [
     because: 'what the published code does, read in its source',
   },
   { says: 'Samples of a step; a multiple of {4}.', is: () => [training('batch').min] },
-  { says: 'Steps between two evaluations.', because: definition },
   {
     says: 'AdamW (beta1 {0.9}, epsilon {1e-8}), or plain descent.',
     is: () =>

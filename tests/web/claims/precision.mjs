@@ -1,5 +1,6 @@
 /** The page Precision, and what the registry says of each method there. */
 import { create, precisionMethods, text } from '../support/posenc.mjs';
+import { unbound } from '../support/reasons.mjs';
 
 export const prose = ['web/notebook/precision.html', 'web/notebook/precision/'];
 export const texts = precisionMethods.map(({ id, doc }) => [id, doc]);
@@ -8,8 +9,6 @@ export const apart = { sources: 'names of issues' };
 const pe = await create();
 export const close = () => pe.dispose();
 
-const definition = 'a definition';
-const title = 'a title';
 const reported = 'what the issues beside it report';
 
 const spec = { encoding: 'rope', dim: 128 };
@@ -37,6 +36,17 @@ async function exactTo(id) {
 }
 
 export const claims = [
+  ...unbound({
+    definition: [
+      'transformers: inverse frequencies 1 / base^(2i/dim) and their product with the position, all in float32.',
+      'Frequencies correctly rounded to float32, product in float32: the most that more care with the frequencies alone can give.',
+      'ggml (llama.cpp) on the CPU: the angle of each pair is that of the pair before times base^(-2/dim), in float32, so that errors add up from pair to pair.',
+      'diffusers: frequencies exp(-ln(base)·i / (dim/2)) and their product with the position, all in float32.',
+      'The chart shows the distance between the computed and the exact (cos, sin), for the worst pair of channels.',
+      'The chart shows the largest change of the normalised score.',
+    ],
+    title: ['Largest error of a rotation, by position', 'Largest error of a normalised attention score, by position'],
+  }),
   {
     says: '{Ten} ways to compute the angles of rotary and sinusoidal encodings, emulated to the bit: their error by position and what it does to attention.',
     is: () => [precisionMethods.length],
@@ -51,22 +61,6 @@ export const claims = [
     },
   },
   {
-    says: 'transformers: inverse frequencies 1 / base^(2i/dim) and their product with the position, all in float32.',
-    because: definition,
-  },
-  {
-    says: 'Frequencies correctly rounded to float32, product in float32: the most that more care with the frequencies alone can give.',
-    because: definition,
-  },
-  {
-    says: 'ggml (llama.cpp) on the CPU: the angle of each pair is that of the pair before times base^(-2/dim), in float32, so that errors add up from pair to pair.',
-    because: definition,
-  },
-  {
-    says: 'diffusers: frequencies exp(-ln(base)·i / (dim/2)) and their product with the position, all in float32.',
-    because: definition,
-  },
-  {
     says: 'The product as a matrix multiplication on NVIDIA GPUs with TF32 allowed: float32 position and frequency are rounded to {11} significant bits first.',
     is: async () => [Math.log2((await exactTo('tf32')) || NaN)],
   },
@@ -78,12 +72,6 @@ export const claims = [
       if (!Number.isNaN(await error('fp16', first))) throw new Error('a number');
       return [first];
     },
-  },
-  { says: 'Largest error of a rotation, by position', because: title },
-  { says: 'Largest error of a normalised attention score, by position', because: title },
-  {
-    says: 'The chart shows the distance between the computed and the exact (cos, sin), for the worst pair of channels.',
-    because: definition,
   },
   {
     says: 'A distance of {2} is the opposite direction.',
@@ -97,7 +85,6 @@ export const claims = [
     says: 'A query stands at the position, and keys stand up to {128} before it; all of their elements are equal.',
     is: () => [Number(/kScoreOffsets = (\d+)/.exec(text('src/precision/errors.hpp'))[1])],
   },
-  { says: 'The chart shows the largest change of the normalised score.', because: definition },
   {
     says: 'Better frequencies hardly help: the product itself is rounded to {24} bits, so half a unit of the angle’s last place is lost either way.',
     is: async () => {

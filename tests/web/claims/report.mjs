@@ -1,14 +1,12 @@
 /** The page Report: its sections, but not what a report, an engine or an advice says by itself. */
 import { create, text } from '../support/posenc.mjs';
+import { unbound } from '../support/reasons.mjs';
 
 export const prose = ['web/notebook/report.html', 'web/notebook/report/', 'web/lib/advice/verdict.ts'];
 
 const pe = await create();
 export const close = () => pe.dispose();
 
-const definition = 'a definition';
-const instruction = 'an instruction';
-const title = 'a title';
 const shown = 'its numbers are computed where it is shown';
 const refusal = 'a refusal; its bound is put in where it is thrown';
 
@@ -48,11 +46,27 @@ const isRamp = (list, factor) =>
   list.some((by) => by > 1.01 && by < factor / 1.01);
 
 export const claims = [
-  {
-    says: 'Pairs below a line go all the way round inside that context.',
-    because: definition,
-  },
-  { says: 'Pairs above it never do, and beyond L they reach angles that L positions do not.', because: definition },
+  ...unbound({
+    definition: [
+      'Pairs below a line go all the way round inside that context.',
+      'Pairs above it never do, and beyond L they reach angles that L positions do not.',
+      'The wavelength of pair i is …, with the 2π.',
+      'frequencies are base−2i/r',
+      'at the context length: angles that L positions, unscaled, do not reach; a model that was trained on longer texts has seen them',
+    ],
+    instruction: [
+      'A drag marks what to zoom into, Shift and a drag pan, Ctrl and the wheel zoom, two fingers pinch; 0 shows all.',
+    ],
+    title: [
+      'How similarity falls with distance',
+      'Ways to the longer context',
+      'Frequency of each pair in the two files.',
+      'largest difference of an angle, rad',
+      'Largest error, rad',
+      'By hand: the sinusoidal encoding of one position',
+      'Difference of the two files by context',
+    ],
+  }),
   {
     says: 'NTK-by-parts, YaRN and the Llama 3 rule keep the fast pairs, divide the slow ones and blend between.',
     holds: async () => {
@@ -68,11 +82,6 @@ export const claims = [
     says: 'Where the library refuses a value, the reason stands beside the control and the last good picture stays.',
     because: 'tests/page/controls.spec.mjs does so',
   },
-  {
-    says: 'A drag marks what to zoom into, Shift and a drag pan, Ctrl and the wheel zoom, two fingers pinch; 0 shows all.',
-    because: instruction,
-  },
-  { says: 'How similarity falls with distance', because: title },
   {
     says: 'The inner product of two rows depends on their distance only: it is a sum of cosines, exact and far from monotone.',
     holds: async () => {
@@ -132,7 +141,6 @@ export const claims = [
     says: 'The small angles need more digits as well: sin 0.01 = {0.0099998}, sin 0.03 = {0.0299955}, cos 0.03 = {0.9995500}.',
     is: () => [sin001, sin003, cos003],
   },
-  { says: 'The wavelength of pair i is …, with the 2π.', because: definition },
   {
     says: 'The longest is …, not 2π·10000: with d = 512 that is {60,611} positions instead of {62,832}.',
     is: async () => [await longest({}), 2 * Math.PI * 10_000],
@@ -146,16 +154,6 @@ export const claims = [
     holds: async () => new Set(await pe.frequencies({ encoding: 'sinusoidal', dim: 8 })).size === 4,
   },
   { says: 'It never leaves your browser.', because: 'tests/page/page.mjs fails on any request to elsewhere' },
-  { says: 'Ways to the longer context', because: title },
-  { says: 'Frequency of each pair in the two files.', because: title },
-  { says: 'largest difference of an angle, rad', because: title },
-  { says: 'Largest error, rad', because: title },
-  { says: 'By hand: the sinusoidal encoding of one position', because: title },
-  { says: 'frequencies are base−2i/r', because: definition },
-  {
-    says: 'at the context length: angles that L positions, unscaled, do not reach; a model that was trained on longer texts has seen them',
-    because: definition,
-  },
   {
     says: 'In every model, angles are rounded at such positions, by float32 and more by narrower formats:… Precision shows by how much.',
     holds: async () => {
@@ -197,5 +195,4 @@ export const claims = [
     is: () => [Number(/'head' && !\(Number.isInteger\(value\) && value >= (\d+)/.exec(controls)[1])],
   },
   { says: 'Comparing the two files', because: 'what is being done' },
-  { says: 'Difference of the two files by context', because: title },
 ];

@@ -2,14 +2,13 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { create, root } from '../support/posenc.mjs';
+import { unbound } from '../support/reasons.mjs';
 
 export const prose = ['web/notebook/spectral-bias.html', 'web/notebook/spectral-bias/'];
 
 const pe = await create();
 export const close = () => pe.dispose();
 
-const definition = 'a definition';
-const instruction = 'an instruction';
 const label = 'a title or the name of a curve';
 const shown = 'its numbers are computed where it is shown';
 const theorem = 'a theorem';
@@ -59,6 +58,19 @@ const descent = (learningRate, more = {}) =>
   );
 
 export const claims = [
+  ...unbound({
+    definition: [
+      'waves on [0, 1)',
+      'Pairs (…, … + δ), each curve over its value at δ = 0.',
+      'The spectrum of the signals falls as f−α, and the amplitudes of the features fall as j−p.',
+      'A ReLU network reads features of the frequencies j = 1, 2, … with amplitudes j−p.',
+      'η over 2/λ_max.',
+      'What is left of each wave of the largest in the signal; rows are frequencies, columns records',
+      'The encoding takes x in [0, 1).',
+      'The encoding takes positions 0 … …, and quarters between them for the test.',
+    ],
+    instruction: ['Take a smaller learning rate; gradient flow is shown instead.'],
+  }),
   {
     says: 'Gradient descent learns smooth things soon and fine things late or never, and an encoding of the position decides what counts as smooth.',
     holds: async () => {
@@ -107,7 +119,6 @@ export const claims = [
     says: 'The paper trained six layers of width 256 for 60,000 steps; the highest wave here stands at',
     because: paper,
   },
-  { says: 'waves on [0, 1)', because: definition },
   {
     says: 'must be an even number from {2} to {4096}',
     is: () => [limit(/fitsDim = .*x >= (\d+)/), limit(/fitsDim = .*x <= (\d+)/)],
@@ -127,7 +138,6 @@ export const claims = [
       return omega.slice(1).every((w, i) => near(w / omega[i], omega[1] / omega[0]));
     },
   },
-  { says: 'Pairs (…, … + δ), each curve over its value at δ = 0.', because: definition },
   {
     says: '$v$ and the phases $b$ trained: $2\\hat k(\\delta)$.',
     holds: async () => {
@@ -196,10 +206,6 @@ export const claims = [
     because: 'a kernel of zeros has the error 1',
   },
   {
-    says: 'The spectrum of the signals falls as f−α, and the amplitudes of the features fall as j−p.',
-    because: definition,
-  },
-  {
     says: 'If the amplitudes decay too slowly, the network fits noise between the points; if they decay too fast, it does not learn the fine waves.',
     holds: async () => {
       const { predicted } = await decay();
@@ -218,10 +224,6 @@ export const claims = [
   {
     says: 'Its overlap with that of infinite width is … of 1; where eigenvalues lie close, eigenfunctions mix.',
     because: theorem,
-  },
-  {
-    says: 'A ReLU network reads features of the frequencies j = 1, 2, … with amplitudes j−p.',
-    because: definition,
   },
   {
     says: 'The decay p chooses between all at once and the low ones first.',
@@ -245,7 +247,6 @@ export const claims = [
     because: shown,
   },
   { says: 'At frequency 1 the network (p = 1, width …) keeps', because: shown },
-  { says: 'η over 2/λ_max.', because: definition },
   {
     says: 'Above 1 gradient descent diverges.',
     holds: async () => {
@@ -280,7 +281,6 @@ export const claims = [
     says: 'Each step multiplies eigenmode 1 by 1 − ηλ₁ = …, so gradient descent on this kernel diverges.',
     because: shown,
   },
-  { says: 'Take a smaller learning rate; gradient flow is shown instead.', because: instruction },
   {
     says: 'At each of the widths {16}, {32}, {64}, {128}, {256}, {512}, {1024} the mean of ‖Θ̂ − Θ‖ / ‖Θ‖ over {20} networks is taken.',
     is: () => {
@@ -290,10 +290,6 @@ export const claims = [
     },
   },
   { says: 'm = …, steps until half is left', because: shown },
-  {
-    says: 'What is left of each wave of the largest in the signal; rows are frequencies, columns records',
-    because: definition,
-  },
   {
     says: 'With a bare coordinate the fine ones stay; with features that are too fine, what lies between the points goes wrong.',
     holds: async () => {
@@ -307,8 +303,6 @@ export const claims = [
     says: 'points must be a whole number from {4} to …',
     is: () => [limit(/fitsPoints = .*x >= (\d+)/)],
   },
-  { says: 'The encoding takes x in [0, 1).', because: definition },
-  { says: 'The encoding takes positions 0 … …, and quarters between them for the test.', because: definition },
   ...[
     'Best standard deviations',
     'best σ, …',

@@ -1,14 +1,12 @@
 /** The page Variants: its answers to the questions that are asked. */
 import { create, text } from '../support/posenc.mjs';
+import { unbound } from '../support/reasons.mjs';
 
 export const prose = ['web/notebook/variants.html', 'web/notebook/variants/'];
 export const apart = { asked: 'names of issues', question: 'what is asked' };
 
 const pe = await create();
 export const close = () => pe.dispose();
-
-const instruction = 'an instruction';
-const title = 'a title';
 
 const sinusoidal = { encoding: 'sinusoidal', dim: 64, layout: 'half' };
 const short = { ...sinusoidal, denominator: 'd/2-1' };
@@ -47,19 +45,25 @@ async function permutedRotations() {
 }
 
 export const claims = [
-  { says: 'Variants side by side: two encodings compared · posenc', because: title },
+  ...unbound({
+    title: [
+      'Variants side by side: two encodings compared · posenc',
+      'Largest difference after that',
+      'Two specs of your own',
+      'interleaved / half',
+      'rotary: interleaved / half',
+    ],
+    instruction: [
+      'Put two of them beside each other.',
+      'You see whether they differ, by how much and from where on, and whether a permutation of channels makes them equal.',
+      'Point at a cell to read it in all three.',
+    ],
+  }),
   {
     says: 'Any two position encodings side by side: heat maps, their difference, and the permutation that maps one to the other.',
     because: 'what the page does',
   },
   { says: 'Most encodings exist in several forms that all go by one name.', because: 'the pairs below are examples' },
-  { says: 'Put two of them beside each other.', because: instruction },
-  {
-    says: 'You see whether they differ, by how much and from where on, and whether a permutation of channels makes them equal.',
-    because: instruction,
-  },
-  { says: 'Largest difference after that', because: title },
-  { says: 'Two specs of your own', because: title },
   {
     says: 'must be a whole number from {1} to …',
     is: () => [Number(/count: isWhole\((\d+)/.exec(text('web/notebook/variants/state.ts'))[1])],
@@ -89,11 +93,6 @@ export const claims = [
     },
   },
   {
-    says: 'Point at a cell to read it in all three.',
-    because: instruction,
-  },
-  { says: 'interleaved / half', because: title },
-  {
     says: 'Another function, not another order: with $d/2-1$ (tensor2tensor, fairseq, DDPM) every frequency but the first is lower, and the last wavelength is exactly $2\\pi\\cdot 10000$.',
     holds: async () => {
       const [a, b] = await Promise.all([sinusoidal, short].map((spec) => pe.frequencies(spec)));
@@ -105,7 +104,6 @@ export const claims = [
     says: 'With $d/2$ (the paper) the last wavelength is $2\\pi\\cdot 10000^{(d-2)/d}$.',
     holds: async () => near((await last(sinusoidal)) / (2 * Math.PI * 10_000 ** (62 / 64)), 1),
   },
-  { says: 'rotary: interleaved / half', because: title },
   {
     says: 'Meta’s Llama and GPT-J turn $(2i, 2i+1)$, transformers and GPT-NeoX turn $(i, i+r/2)$.',
     because: 'their code does; tests/web/golden/encodings.mjs has numbers of both layouts',
