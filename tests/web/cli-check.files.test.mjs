@@ -3,27 +3,13 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, describe, test } from 'node:test';
-import { posenc as run } from './support/command-line.mjs';
+import { bundled, newer, posenc, text } from './support/command-check.mjs';
 import { gguf, llamaKeys } from './support/gguf.mjs';
 import { file, folder } from './support/own-folder.mjs';
-import { create, llama31, root } from './support/posenc.mjs';
+import { create, llama31 } from './support/posenc.mjs';
 
 const pe = await create();
 after(() => pe.dispose());
-
-/** Standard output and exit status; nothing on standard error unless the status is 2. */
-function posenc(...args) {
-  const { stdout, stderr, status } = run(args);
-  if (status !== 2) assert.equal(stderr, '');
-  return { out: stdout, err: stderr, status };
-}
-const bundled = (name) => join(root, 'tests/golden/configs', `${name}.json`);
-const text = (value) => JSON.stringify(value, undefined, 2);
-/** The same for readers that know transformers 5 only. */
-const newer = (({ rope_theta, rope_scaling, ...rest }) => ({
-  ...rest,
-  rope_parameters: { rope_theta, ...rope_scaling },
-}))(llama31);
 
 describe('check of a GGUF file', () => {
   const factors = async () => {

@@ -7,27 +7,13 @@ import { checkConfig, isAsked } from '../../dist/cli/check-config.js';
 import { fixed } from '../../dist/cli/fix.js';
 import { jsonSpans, lineColumnAt } from '../../dist/cli/json-spans.js';
 import { lineDiff } from '../../dist/lib/compare/line-diff.js';
-import { posenc as run } from './support/command-line.mjs';
+import { bundled, newer, posenc, text } from './support/command-check.mjs';
 import { file, folder } from './support/own-folder.mjs';
-import { create, llama31, root, runs } from './support/posenc.mjs';
+import { create, root, runs } from './support/posenc.mjs';
 import { fc, sampled } from './support/random.mjs';
 
 const pe = await create();
 after(() => pe.dispose());
-
-/** Standard output and exit status; nothing on standard error unless the status is 2. */
-function posenc(...args) {
-  const { stdout, stderr, status } = run(args);
-  if (status !== 2) assert.equal(stderr, '');
-  return { out: stdout, err: stderr, status };
-}
-const bundled = (name) => join(root, 'tests/golden/configs', `${name}.json`);
-const text = (value) => JSON.stringify(value, undefined, 2);
-/** The same for readers that know transformers 5 only. */
-const newer = (({ rope_theta, rope_scaling, ...rest }) => ({
-  ...rest,
-  rope_parameters: { rope_theta, ...rope_scaling },
-}))(llama31);
 
 describe('fix', () => {
   test('writes both schemas, keeps everything else, and never touches the file unless told', async () => {

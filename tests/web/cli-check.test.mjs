@@ -6,33 +6,13 @@ import { join } from 'node:path';
 import { after, describe, test } from 'node:test';
 import Ajv from 'ajv';
 import { checkConfig } from '../../dist/cli/check-config.js';
-import { posenc as run } from './support/command-line.mjs';
+import { alike, newer, posenc, text } from './support/command-check.mjs';
 import { gguf, llamaKeys } from './support/gguf.mjs';
 import { file, folder } from './support/own-folder.mjs';
 import { create, llama31 } from './support/posenc.mjs';
 
 const pe = await create();
 after(() => pe.dispose());
-
-/** Standard output and exit status; nothing on standard error unless the status is 2. */
-function posenc(...args) {
-  const { stdout, stderr, status } = run(args);
-  if (status !== 2) assert.equal(stderr, '');
-  return { out: stdout, err: stderr, status };
-}
-const text = (value) => JSON.stringify(value, undefined, 2);
-
-/** Both dictionaries and every field: what all engines read alike. */
-const alike = {
-  ...llama31,
-  rope_scaling: { ...llama31.rope_scaling, rope_theta: 500000, factor: 8 },
-  rope_parameters: { ...llama31.rope_scaling, rope_theta: 500000, factor: 8 },
-};
-/** The same for readers that know transformers 5 only. */
-const newer = (({ rope_theta, rope_scaling, ...rest }) => ({
-  ...rest,
-  rope_parameters: { rope_theta, ...rope_scaling },
-}))(llama31);
 
 describe('check', () => {
   test('exit statuses: 0 for nothing, 1 for findings, 2 for a file that cannot be checked', () => {

@@ -1,26 +1,11 @@
 /** What follows from the class or model type of a file: which code an engine has for it, and what that reads. */
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
-import { after, before, test } from 'node:test';
-import { create } from '../../dist/lib/node.js';
+import { test } from 'node:test';
 import { known } from '../../dist/lib/engines/llama-cpp/known.js';
 import { files, remapped } from '../../dist/lib/engines/mlx-lm/files.js';
 import { classDefaults } from '../../dist/lib/hf/class-defaults.js';
-
-let pe;
-before(async () => void (pe = await create()));
-after(() => pe.dispose());
-
-const llama = { model_type: 'llama', hidden_size: 4096, num_attention_heads: 32, max_position_embeddings: 32768 };
-const yarn = { rope_type: 'yarn', factor: 4, original_max_position_embeddings: 8192 };
-const scaled = (rope_scaling, more) => ({ ...llama, rope_theta: 5e5, rope_scaling, ...more });
-const answer = async (engine, config, options) =>
-  (await pe.engines(config, { ...options, engines: [engine] })).find((each) => each.engine === engine);
-const layer = async (engine, config, name, options) =>
-  (await answer(engine, config, options)).layers[name ?? 'default'];
-const close = (left, right) => assert.ok(Math.abs(left / right - 1) < 1e-6, `${left} and ${right}`);
-/** Base of unscaled frequencies of so many pairs. */
-const baseOf = ({ frequencies }) => frequencies[1] ** -frequencies.length;
+import { answer, baseOf, close, layer, llama, pe, scaled, yarn } from './support/engine-answers.mjs';
 
 test('class defaults: Phi-3 has an original length of its own, others a base of their own', async () => {
   const lists = { short_factor: Array(48).fill(1), long_factor: Array(48).fill(2) };

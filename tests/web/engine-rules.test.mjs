@@ -1,23 +1,8 @@
 /** What each engine was found to do that posenc once said otherwise, or did not say: a config, and what must be answered. */
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
-import { create } from '../../dist/lib/node.js';
+import { test } from 'node:test';
 import { integerPaths } from '../../dist/lib/engines/literals.js';
-
-let pe;
-before(async () => void (pe = await create()));
-after(() => pe.dispose());
-
-const llama = { model_type: 'llama', hidden_size: 4096, num_attention_heads: 32, max_position_embeddings: 32768 };
-const yarn = { rope_type: 'yarn', factor: 4, original_max_position_embeddings: 8192 };
-const scaled = (rope_scaling, more) => ({ ...llama, rope_theta: 5e5, rope_scaling, ...more });
-const answer = async (engine, config, options) =>
-  (await pe.engines(config, { ...options, engines: [engine] })).find((each) => each.engine === engine);
-const layer = async (engine, config, name, options) =>
-  (await answer(engine, config, options)).layers[name ?? 'default'];
-const close = (left, right) => assert.ok(Math.abs(left / right - 1) < 1e-6, `${left} and ${right}`);
-/** Base of unscaled frequencies of so many pairs. */
-const baseOf = ({ frequencies }) => frequencies[1] ** -frequencies.length;
+import { answer, baseOf, close, layer, llama, pe, scaled, yarn } from './support/engine-answers.mjs';
 
 test('two dictionaries: rope_scaling takes the place of rope_parameters, and its rope_theta is lost', async () => {
   const config = { ...llama, rope_parameters: { rope_type: 'default', rope_theta: 1e6 }, rope_scaling: yarn };

@@ -4,35 +4,13 @@ import { after, before, describe, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { create, refused } from './support/posenc.mjs';
 import { random, sampled } from './support/random.mjs';
-import { changed, numbersOf as read, skip, webgpu, withNavigator } from './support/webgpu.mjs';
+import { changed, largest, numbersOf as read, on, skip, webgpu } from './support/webgpu.mjs';
 
 const full = Boolean(process.env.POSENC_FULL);
 const sinusoidal = { encoding: 'sinusoidal', dim: 64 };
-let plain;
-// the module alone
+let plain; // the module alone
 before(async () => (plain = await create()));
 after(() => plain.dispose());
-
-/** Runs `body` on an instance with device 'webgpu' and this navigator.gpu. */
-const on = (gpu, body, options = {}) =>
-  withNavigator(gpu, async () => {
-    const pe = await create({ device: 'webgpu', ...options });
-    try {
-      return await body(pe);
-    } finally {
-      pe.dispose();
-    }
-  });
-
-const largest = (a, b) => {
-  assert.equal(a.length, b.length);
-  let most = 0;
-  for (let i = 0; i < a.length; i++) {
-    const off = Math.abs(a[i] - b[i]);
-    if (!(off <= most)) most = off; // NaN, too
-  }
-  return most;
-};
 
 describe('biases', { skip }, () => {
   for (const spec of [

@@ -1,9 +1,11 @@
 /**
  * WebGPU for Node (Dawn): a real adapter where the machine has one, else the software one that Chromium brings along.
  */
+import assert from 'node:assert/strict';
 import { constants } from 'node:os';
 import { join } from 'node:path';
 import { chromiumFolder } from './chromium.mjs';
+import { create as createEncoder } from './posenc.mjs';
 
 /** { gpu, name } or { reason } */
 async function find() {
@@ -78,3 +80,25 @@ export async function numbersOf({ buffer, device, rows, cols }) {
   staging.destroy();
   return data;
 }
+
+/** Runs `body` on an instance with device 'webgpu' and this navigator.gpu. */
+export const on = (gpu, body, options = {}) =>
+  withNavigator(gpu, async () => {
+    const pe = await createEncoder({ device: 'webgpu', ...options });
+    try {
+      return await body(pe);
+    } finally {
+      pe.dispose();
+    }
+  });
+
+/** Of two lists of equal length. */
+export const largest = (a, b) => {
+  assert.equal(a.length, b.length);
+  let most = 0;
+  for (let i = 0; i < a.length; i++) {
+    const off = Math.abs(a[i] - b[i]);
+    if (!(off <= most)) most = off; // NaN, too
+  }
+  return most;
+};
