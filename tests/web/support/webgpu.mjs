@@ -5,7 +5,6 @@ import assert from 'node:assert/strict';
 import { constants } from 'node:os';
 import { join } from 'node:path';
 import { chromiumFolder } from './chromium.mjs';
-import { create as createEncoder } from './posenc.mjs';
 
 /** { gpu, name } or { reason } */
 async function find() {
@@ -84,7 +83,8 @@ export async function numbersOf({ buffer, device, rows, cols }) {
 /** Runs `body` on an instance with device 'webgpu' and this navigator.gpu. */
 export const on = (gpu, body, options = {}) =>
   withNavigator(gpu, async () => {
-    const pe = await createEncoder({ device: 'webgpu', ...options });
+    const { create } = await import('./posenc.mjs'); // the package, which the benchmark builds after it began
+    const pe = await create({ device: 'webgpu', ...options });
     try {
       return await body(pe);
     } finally {
