@@ -37,35 +37,35 @@ namespace posenc {
 std::span<const AnalysisInfo* const> analyses() noexcept {
   static constexpr std::array rows = {
       // kernels and spectra
-      &kInducedKernel,
-      &kStationarity,
-      &kSpectrum,
-      &kMercer,
-      &kContinuousProfile,
+      &induced_kernel_row::kInducedKernel,
+      &stationarity_row::kStationarity,
+      &spectrum_row::kSpectrum,
+      &mercer_row::kMercer,
+      &continuous_profile_row::kContinuousProfile,
       // diagnostics
-      &kBandwidth,
-      &kUniqueness,
-      &kShiftOperator,
-      &kLinearProbe,
-      &kFisherInformation,
-      &kSimilarity,
+      &bandwidth_row::kBandwidth,
+      &uniqueness_row::kUniqueness,
+      &shift_operator_row::kShiftOperator,
+      &linear_probe_row::kLinearProbe,
+      &fisher_information_row::kFisherInformation,
+      &similarity_row::kSimilarity,
       // infinite width
-      &kNetworkKernel,
-      &kAttentionKernel,
-      &kSirenKernel,
-      &kPeriodicNetwork,
+      &network_kernel_row::kNetworkKernel,
+      &attention_kernel_row::kAttentionKernel,
+      &siren_kernel_row::kSirenKernel,
+      &periodic_network_row::kPeriodicNetwork,
       // training
       &kEmpiricalNtk,
-      &kNtkConvergence,
+      &ntk_convergence_row::kNtkConvergence,
       &kTrainingPrediction,
       &kTrainNetwork,
       // spectral bias
-      &kFourierRegression,
-      &kBandwidthSweep,
-      &kAmplitudeDecay,
-      &kRahaman,
+      &fourier_regression_row::kFourierRegression,
+      &bandwidth_sweep_row::kBandwidthSweep,
+      &amplitude_decay_row::kAmplitudeDecay,
+      &rahaman_row::kRahaman,
       // design
-      &kDesignFrequencies,
+      &design_frequencies_row::kDesignFrequencies,
   };
   return rows;
 }

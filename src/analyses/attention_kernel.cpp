@@ -10,7 +10,7 @@
 #include "linalg/products.hpp"
 #include "linalg/symmetry.hpp"
 
-namespace posenc::attention_kernel_detail {
+namespace posenc::attention_kernel_row {
 namespace {
 
 constexpr double kExponential = 400;  // cost of one
@@ -172,4 +172,4 @@ Steps steps(const Params& params, const Inputs& inputs, std::span<const Layer>, 
   co_yield kernel.run(work);
 }
 
-}  // namespace posenc::attention_kernel_detail
+}  // namespace posenc::attention_kernel_row

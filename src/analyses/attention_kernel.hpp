@@ -10,8 +10,7 @@
 #pragma once
 #include "analyses/analysis.hpp"
 
-namespace posenc {
-namespace attention_kernel_detail {
+namespace posenc::attention_kernel_row {
 
 inline constexpr ParamInfo kParams[] = {
     integer("tokens", "T: tokens of an example; all rows are one example where left out.",
@@ -69,8 +68,6 @@ inline constexpr OutputInfo kOutputs[] = {
 Result<Count> holds(const Params&, const Sizes&, std::span<const Layer>);
 Steps steps(const Params&, const Inputs&, std::span<const Layer>, Work&);
 
-}  // namespace attention_kernel_detail
-
 inline constexpr AnalysisInfo kAttentionKernel = {
     .id = "attention-kernel",
     .title = "NNGP and NTK of attention",
@@ -80,11 +77,11 @@ inline constexpr AnalysisInfo kAttentionKernel = {
     .citation =
         "Hron et al. 2020, Infinite attention, arXiv:2006.10540; neural-tangents "
         "GlobalSelfAttention",
-    .params = attention_kernel_detail::kParams,
-    .inputs = attention_kernel_detail::kInputs,
-    .outputs = attention_kernel_detail::kOutputs,
-    .holds = attention_kernel_detail::holds,
-    .steps = attention_kernel_detail::steps,
+    .params = kParams,
+    .inputs = kInputs,
+    .outputs = kOutputs,
+    .holds = holds,
+    .steps = steps,
 };
 
-}  // namespace posenc
+}  // namespace posenc::attention_kernel_row

@@ -7,7 +7,7 @@
 #include "kernels/frequency_design.hpp"
 #include "linalg/eigenpairs.hpp"
 
-namespace posenc::design_frequencies_detail {
+namespace posenc::design_frequencies_row {
 namespace {
 
 constexpr double kMostLag = 65535;
@@ -172,4 +172,4 @@ Steps steps(const Params& params, const Inputs& inputs, std::span<const Layer>, 
   work.outputs = outputs_of(std::move(made));
 }
 
-}  // namespace posenc::design_frequencies_detail
+}  // namespace posenc::design_frequencies_row

@@ -4,8 +4,7 @@
 #include "core/real.hpp"
 #include "kernels/target_profile.hpp"
 
-namespace posenc {
-namespace design_frequencies_detail {
+namespace posenc::design_frequencies_row {
 
 inline constexpr ParamInfo kParams[] = {
     integer("dim", "Width of the table: dim/2 frequencies.", kRequired, {2, 512}, {2, 256, true}),
@@ -94,8 +93,6 @@ inline constexpr OutputInfo kOutputs[] = {
 Result<Count> holds(const Params&, const Sizes&, std::span<const Layer>);
 Steps steps(const Params&, const Inputs&, std::span<const Layer>, Work&);
 
-}  // namespace design_frequencies_detail
-
 inline constexpr AnalysisInfo kDesignFrequencies = {
     .id = "design-frequencies",
     .title = "Design frequencies for a kernel",
@@ -108,11 +105,11 @@ inline constexpr AnalysisInfo kDesignFrequencies = {
     .note =
         "The refinement finds a local minimum: rmsError is reached, lowerBound is proven. Works "
         "cited are from memory (unconfirmed); the statements are tested.",
-    .params = design_frequencies_detail::kParams,
-    .inputs = design_frequencies_detail::kInputs,
-    .outputs = design_frequencies_detail::kOutputs,
-    .holds = design_frequencies_detail::holds,
-    .steps = design_frequencies_detail::steps,
+    .params = kParams,
+    .inputs = kInputs,
+    .outputs = kOutputs,
+    .holds = holds,
+    .steps = steps,
 };
 
-}  // namespace posenc
+}  // namespace posenc::design_frequencies_row

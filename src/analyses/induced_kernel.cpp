@@ -6,7 +6,7 @@
 #include "core/passes.hpp"
 #include "kernels/gram.hpp"
 
-namespace posenc::induced_kernel_detail {
+namespace posenc::induced_kernel_row {
 namespace {
 
 constexpr double kScaling = 100, kEntry = 200;  // cost of a number of a table, and of the kernel
@@ -99,4 +99,4 @@ Steps steps(const Params&, const Inputs& inputs, std::span<const Layer>, Work& w
               list("norms", std::move(norms)));
 }
 
-}  // namespace posenc::induced_kernel_detail
+}  // namespace posenc::induced_kernel_row

@@ -7,7 +7,7 @@
 #include "linalg/eigenpairs.hpp"
 #include "linalg/products.hpp"
 
-namespace posenc::mercer_detail {
+namespace posenc::mercer_row {
 
 namespace {
 
@@ -83,4 +83,4 @@ Steps steps(const Params& params, const Inputs& inputs, std::span<const Layer>, 
               Output{"extended", std::move(extended)}, list("explained", std::move(explained)));
 }
 
-}  // namespace posenc::mercer_detail
+}  // namespace posenc::mercer_row

@@ -10,7 +10,7 @@
 #include "kernels/periodic_kernel.hpp"
 #include "kernels/random_networks.hpp"
 
-namespace posenc::periodic_network_detail {
+namespace posenc::periodic_network_row {
 namespace {
 
 // least squares of ln y over ln x; nothing where that is not defined
@@ -171,4 +171,4 @@ Steps steps(const Params& params, const Inputs& inputs, std::span<const Layer>, 
   co_yield network.run(work);
 }
 
-}  // namespace posenc::periodic_network_detail
+}  // namespace posenc::periodic_network_row

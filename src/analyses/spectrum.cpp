@@ -12,7 +12,7 @@
 #include "linalg/semidefinite.hpp"
 #include "linalg/symmetry.hpp"
 
-namespace posenc::spectrum_detail {
+namespace posenc::spectrum_row {
 namespace {
 
 class KernelSpectrum {
@@ -158,4 +158,4 @@ Steps steps(const Params& params, const Inputs& inputs, std::span<const Layer>, 
   co_yield spectrum.run(work);
 }
 
-}  // namespace posenc::spectrum_detail
+}  // namespace posenc::spectrum_row

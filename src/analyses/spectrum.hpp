@@ -9,8 +9,7 @@
 #pragma once
 #include "analyses/analysis.hpp"
 
-namespace posenc {
-namespace spectrum_detail {
+namespace posenc::spectrum_row {
 
 inline constexpr ParamInfo kParams[] = {
     integer("vectors", "Number of leading eigenvectors to give.", 0, {0, 4096}, {0, 16}),
@@ -64,19 +63,17 @@ inline constexpr OutputInfo kOutputs[] = {
 Result<Count> holds(const Params&, const Sizes&, std::span<const Layer>);
 Steps steps(const Params&, const Inputs&, std::span<const Layer>, Work&);
 
-}  // namespace spectrum_detail
-
 inline constexpr AnalysisInfo kSpectrum = {
     .id = "spectrum",
     .title = "Spectrum",
     .family = "kernel",
     .formula = R"(K v_m = \lambda_m v_m)",
     .citation = "Effective rank: Roy & Vetterli 2007; circulants: Strang 1986, T. Chan 1988",
-    .params = spectrum_detail::kParams,
-    .inputs = spectrum_detail::kInputs,
-    .outputs = spectrum_detail::kOutputs,
-    .holds = spectrum_detail::holds,
-    .steps = spectrum_detail::steps,
+    .params = kParams,
+    .inputs = kInputs,
+    .outputs = kOutputs,
+    .holds = holds,
+    .steps = steps,
 };
 
-}  // namespace posenc
+}  // namespace posenc::spectrum_row

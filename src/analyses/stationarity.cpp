@@ -5,7 +5,7 @@
 
 #include "linalg/symmetry.hpp"
 
-namespace posenc::stationarity_detail {
+namespace posenc::stationarity_row {
 namespace {
 
 // Numbers the offsets between positions of a grid: row-major, and of ±offset one where the matrix
@@ -100,4 +100,4 @@ Steps steps(const Params& params, const Inputs& inputs, std::span<const Layer>, 
   };
 }
 
-}  // namespace posenc::stationarity_detail
+}  // namespace posenc::stationarity_row

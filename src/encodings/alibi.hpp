@@ -11,8 +11,7 @@
 #include "encodings/encoding.hpp"
 #include "encodings/relative_params.hpp"
 
-namespace posenc {
-namespace alibi_detail {
+namespace posenc::alibi_row {
 
 using Rule = Choice<"released", "geometric">;
 using Direction = Choice<"causal", "symmetric", "split">;
@@ -87,8 +86,6 @@ inline Result<Facts> facts(const Params& p) {
   return Facts{{"slopes", "Slope m_h of each head.", slopes(p)}};
 }
 
-}  // namespace alibi_detail
-
 inline constexpr EncodingInfo kAlibi = {
     .id = "alibi",
     .title = "ALiBi",
@@ -99,9 +96,9 @@ inline constexpr EncodingInfo kAlibi = {
         "ofirpress/attention_with_linear_biases issue 5",
     .note =
         "Logits are divided by √d, the bias is not. Bloom's storage is from memory of its code.",
-    .params = alibi_detail::kParams,
-    .bias = alibi_detail::bias,
-    .facts = alibi_detail::facts,
+    .params = kParams,
+    .bias = bias,
+    .facts = facts,
 };
 
-}  // namespace posenc
+}  // namespace posenc::alibi_row

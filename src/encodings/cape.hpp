@@ -11,8 +11,7 @@
 #include "core/random.hpp"
 #include "encodings/encoding.hpp"
 
-namespace posenc {
-namespace cape_detail {
+namespace posenc::cape_row {
 
 using Mode = Choice<"train", "eval">;
 
@@ -142,8 +141,6 @@ inline Result<Facts> facts(const Params& p) {
   return facts;
 }
 
-}  // namespace cape_detail
-
 inline constexpr EncodingInfo kCape = {
     .id = "cape",
     .title = "CAPE",
@@ -161,9 +158,9 @@ inline constexpr EncodingInfo kCape = {
     .accuracy =
         "float64 entries are within 0.80 ulp of the waves of the augmented position, a float64 "
         "number rounded after each of the four steps.",
-    .params = cape_detail::kParams,
-    .row_table = cape_detail::table,
-    .facts = cape_detail::facts,
+    .params = kParams,
+    .row_table = table,
+    .facts = facts,
 };
 
-}  // namespace posenc
+}  // namespace posenc::cape_row

@@ -11,8 +11,7 @@
 #include "encodings/relative_params.hpp"
 #include "encodings/tensors.hpp"
 
-namespace posenc {
-namespace cope_detail {
+namespace posenc::cope_row {
 
 using Logits = Choice<"scaled", "plain">;
 
@@ -107,8 +106,6 @@ inline Result<Facts> facts(const Params& p) {
   return Facts{e->fact("table", "The position embeddings e.")};
 }
 
-}  // namespace cope_detail
-
 inline constexpr EncodingInfo kCope = {
     .id = "cope",
     .title = "CoPE",
@@ -123,9 +120,9 @@ inline constexpr EncodingInfo kCope = {
         "at "
         "zero, where the term is zero; those drawn here are of our choice. With e[p] = p·v and "
         "q·v = 1 the position term is the position itself.",
-    .params = cope_detail::kParams,
-    .scores = cope_detail::scores,
-    .facts = cope_detail::facts,
+    .params = kParams,
+    .scores = scores,
+    .facts = facts,
 };
 
-}  // namespace posenc
+}  // namespace posenc::cope_row

@@ -13,8 +13,7 @@
 #include "encodings/relative_params.hpp"
 #include "encodings/tensors.hpp"
 
-namespace posenc {
-namespace deberta_detail {
+namespace posenc::deberta_row {
 
 using Version = Choice<"v1", "v2">;
 using Clamp = Choice<"official", "transformers">;
@@ -210,8 +209,6 @@ inline Result<Facts> facts(const Params& p) {
   return all;
 }
 
-}  // namespace deberta_detail
-
 inline constexpr EncodingInfo kDeberta = {
     .id = "deberta",
     .title = "DeBERTa",
@@ -225,10 +222,10 @@ inline constexpr EncodingInfo kDeberta = {
         "The map is δ(i,j) of version 1 and the signed bucket of versions 2 and 3. Positions "
         "between "
         "integers count by their rounded distance.",
-    .params = deberta_detail::kParams,
-    .relative_map = deberta_detail::relative_map,
-    .scores = deberta_detail::scores,
-    .facts = deberta_detail::facts,
+    .params = kParams,
+    .relative_map = relative_map,
+    .scores = scores,
+    .facts = facts,
 };
 
-}  // namespace posenc
+}  // namespace posenc::deberta_row

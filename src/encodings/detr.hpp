@@ -14,8 +14,7 @@
 #include "encodings/encoding.hpp"
 #include "encodings/grid_waves.hpp"
 
-namespace posenc {
-namespace detr_detail {
+namespace posenc::detr_row {
 
 using Variant = Choice<"detr", "deformable", "dab">;
 
@@ -136,8 +135,6 @@ inline Result<RowTable> table(const Params& p) {
   return t;
 }
 
-}  // namespace detr_detail
-
 inline constexpr EncodingInfo kDetr = {
     .id = "detr",
     .title = "2-D sine (DETR)",
@@ -152,8 +149,8 @@ inline constexpr EncodingInfo kDetr = {
         "off only when it normalises; the temperature 20 of DAB-DETR's command line.",
     .accuracy = "float64 entries are within 0.80 ulp.",
     .axes = kGridAxes,
-    .params = detr_detail::kParams,
-    .row_table = detr_detail::table,
+    .params = kParams,
+    .row_table = table,
 };
 
-}  // namespace posenc
+}  // namespace posenc::detr_row

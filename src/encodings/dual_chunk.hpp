@@ -7,8 +7,7 @@
 #pragma once
 #include "encodings/mapped_distance.hpp"
 
-namespace posenc {
-namespace dual_chunk_detail {
+namespace posenc::dual_chunk_row {
 
 inline constexpr ParamInfo kParams[] = {
     mapped_distance::length("chunkSize", "Largest position that a query gets.", 16, 2),
@@ -44,8 +43,6 @@ inline Result<Scores> scores(const Params& p) {
   return mapped_distance::scores_of(p, std::move(d).value());
 }
 
-}  // namespace dual_chunk_detail
-
 inline constexpr EncodingInfo kDualChunk = {
     .id = "dual-chunk",
     .title = "Dual Chunk Attention",
@@ -59,9 +56,9 @@ inline constexpr EncodingInfo kDualChunk = {
         "vLLM's reading; the paper's own code takes the trained length - 1 as the position of "
         "queries of farther chunks (unconfirmed). Default sizes are chosen here, so that a "
         "small picture shows them; Qwen2.5-1M has 262144 and 8192 (unconfirmed).",
-    .params = dual_chunk_detail::kParams,
-    .relative_map = dual_chunk_detail::map,
-    .scores = dual_chunk_detail::scores,
+    .params = kParams,
+    .relative_map = map,
+    .scores = scores,
 };
 
-}  // namespace posenc
+}  // namespace posenc::dual_chunk_row

@@ -13,8 +13,7 @@
 #include "encodings/relative_params.hpp"
 #include "encodings/tensors.hpp"
 
-namespace posenc {
-namespace dynamic_bias_detail {
+namespace posenc::dynamic_bias_row {
 
 inline constexpr ParamInfo kParams[] = {
     relative::kHeads,
@@ -183,8 +182,6 @@ inline Result<Facts> facts(const Params& p) {
                net->b2.fact("b2", "Biases of the heads.")};
 }
 
-}  // namespace dynamic_bias_detail
-
 inline constexpr EncodingInfo kDynamicBias = {
     .id = "dynamic-bias",
     .title = "Dynamic position bias",
@@ -198,9 +195,9 @@ inline constexpr EncodingInfo kDynamicBias = {
         "Without the optional LayerNorm. Weights that are left out are drawn as PyTorch's Linear "
         "does "
         "by default.",
-    .params = dynamic_bias_detail::kParams,
-    .bias = dynamic_bias_detail::bias,
-    .facts = dynamic_bias_detail::facts,
+    .params = kParams,
+    .bias = bias,
+    .facts = facts,
 };
 
-}  // namespace posenc
+}  // namespace posenc::dynamic_bias_row

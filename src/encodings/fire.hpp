@@ -11,8 +11,7 @@
 #include "encodings/encoding.hpp"
 #include "encodings/relative_params.hpp"
 
-namespace posenc {
-namespace fire_detail {
+namespace posenc::fire_row {
 
 using Epsilon = Choice<"paper", "appendix">;
 
@@ -111,8 +110,6 @@ inline Result<Facts> facts(const Params& p) {
   return net->facts();
 }
 
-}  // namespace fire_detail
-
 inline constexpr EncodingInfo kFire = {
     .id = "fire",
     .title = "FIRE",
@@ -126,9 +123,9 @@ inline constexpr EncodingInfo kFire = {
         "L is learned as a multiple of 512. Weights that are left out are drawn as PyTorch's "
         "Linear "
         "does by default.",
-    .params = fire_detail::kParams,
-    .bias = fire_detail::bias,
-    .facts = fire_detail::facts,
+    .params = kParams,
+    .bias = bias,
+    .facts = facts,
 };
 
-}  // namespace posenc
+}  // namespace posenc::fire_row

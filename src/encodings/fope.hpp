@@ -22,8 +22,7 @@
 #include "encodings/rotary_params.hpp"
 #include "encodings/rotation.hpp"
 
-namespace posenc {
-namespace fope_detail {
+namespace posenc::fope_row {
 
 using Mixing = Choice<"plain", "normalised">;
 using Rest = Choice<"identity", "ones">;
@@ -285,8 +284,6 @@ inline Result<Facts> facts(const Params& p) {
                {"sineMatrix", "S in force (kept x mixed).", m->sine.values, cols}};
 }
 
-}  // namespace fope_detail
-
 inline constexpr EncodingInfo kFope = {
     .id = "fope",
     .title = "FoPE (Fourier)",
@@ -302,10 +299,10 @@ inline constexpr EncodingInfo kFope = {
     .accuracy =
         "A mixed entry is within (D + 3)·2^-53·Σ_i |C_ij| of the exact one, over the D mixed "
         "pairs; the others are within 1 ulp.",
-    .params = fope_detail::kParams,
-    .row_table = fope_detail::table,
-    .transform = fope_detail::transform,
-    .facts = fope_detail::facts,
+    .params = kParams,
+    .row_table = table,
+    .transform = transform,
+    .facts = facts,
 };
 
-}  // namespace posenc
+}  // namespace posenc::fope_row

@@ -12,8 +12,7 @@
 #include "encodings/relative_params.hpp"
 #include "encodings/tensors.hpp"
 
-namespace posenc {
-namespace forgetting_detail {
+namespace posenc::forgetting_row {
 
 inline constexpr ParamInfo kParams[] = {
     relative::kHeads,
@@ -101,8 +100,6 @@ inline Result<Facts> facts(const Params& p) {
   return Facts{{"gates", "The gates σ(f).", std::move(gates)}};
 }
 
-}  // namespace forgetting_detail
-
 inline constexpr EncodingInfo kForgetting = {
     .id = "forgetting",
     .title = "Forgetting (data-dependent ALiBi)",
@@ -114,9 +111,9 @@ inline constexpr EncodingInfo kForgetting = {
     .note =
         "In a model f is a linear function of each token. A given list fixes the number of queries "
         "and keys.",
-    .params = forgetting_detail::kParams,
-    .bias = forgetting_detail::bias,
-    .facts = forgetting_detail::facts,
+    .params = kParams,
+    .bias = bias,
+    .facts = facts,
 };
 
-}  // namespace posenc
+}  // namespace posenc::forgetting_row

@@ -11,8 +11,7 @@
 #include "core/geometric.hpp"
 #include "encodings/fourier_params.hpp"
 
-namespace posenc {
-namespace fourier_features_detail {
+namespace posenc::fourier_features_row {
 
 using Mapping = Choice<"gaussian", "basic", "positional">;
 using Order = Choice<"paper", "code">;
@@ -124,8 +123,6 @@ inline Result<Facts> facts(const Params& p) {
   return Facts{b};
 }
 
-}  // namespace fourier_features_detail
-
 inline constexpr EncodingInfo kFourierFeatures = {
     .id = "fourier-features",
     .title = "Fourier features",
@@ -139,9 +136,9 @@ inline constexpr EncodingInfo kFourierFeatures = {
         "The released code puts sines first, the paper cosines. Coordinates are meant to lie in "
         "[0, 1). The equation numbers and m = 256 are from memory (unconfirmed).",
     .axes = {},
-    .params = fourier_features_detail::kParams,
-    .trig_table = fourier_features_detail::table,
-    .facts = fourier_features_detail::facts,
+    .params = kParams,
+    .trig_table = table,
+    .facts = facts,
 };
 
-}  // namespace posenc
+}  // namespace posenc::fourier_features_row

@@ -9,8 +9,7 @@
 #include "core/random.hpp"
 #include "encodings/encoding.hpp"
 
-namespace posenc {
-namespace gaussian_fourier_detail {
+namespace posenc::gaussian_fourier_row {
 
 inline constexpr ParamInfo kParams[] = {
     integer("dim", "Width d, even: twice diffusers' embedding_size, which is 256.", kRequired,
@@ -79,8 +78,6 @@ inline Result<Facts> facts(const Params& p) {
   return Facts{{"weights", "Frequencies w, in turns per unit.", *w}};
 }
 
-}  // namespace gaussian_fourier_detail
-
 inline constexpr EncodingInfo kGaussianFourier = {
     .id = "gaussian-fourier",
     .title = "Gaussian Fourier projection (noise level)",
@@ -91,9 +88,9 @@ inline constexpr EncodingInfo kGaussianFourier = {
         "Song et al. 2021, Score-Based Generative Modeling through SDEs, arXiv:2011.13456 "
         "(released code); diffusers GaussianFourierProjection",
     .accuracy = "float64 entries are within 0.80 ulp of the waves of u; ln x is within 1 ulp.",
-    .params = gaussian_fourier_detail::kParams,
-    .row_table = gaussian_fourier_detail::table,
-    .facts = gaussian_fourier_detail::facts,
+    .params = kParams,
+    .row_table = table,
+    .facts = facts,
 };
 
-}  // namespace posenc
+}  // namespace posenc::gaussian_fourier_row

@@ -15,8 +15,7 @@
 #include "encodings/relative_params.hpp"
 #include "encodings/tensors.hpp"
 
-namespace posenc {
-namespace inkling_detail {
+namespace posenc::inkling_row {
 
 using Scale = Choice<"1/d", "1/sqrt(d)">;
 
@@ -126,8 +125,6 @@ inline Result<Facts> facts(const Params& p) {
   return Facts{made->curves.fact("curves", "The curves over the distance, one a row.")};
 }
 
-}  // namespace inkling_detail
-
 inline constexpr EncodingInfo kInkling = {
     .id = "inkling",
     .title = "Mixed distance curves (Inkling)",
@@ -142,9 +139,9 @@ inline constexpr EncodingInfo kInkling = {
         "The last relWidth numbers of a query are its r; those of a key are not read. The default "
         "relWidth of 2 is chosen here, for small heads. Released curves are learned; those "
         "drawn here are of our choice.",
-    .params = inkling_detail::kParams,
-    .scores = inkling_detail::scores,
-    .facts = inkling_detail::facts,
+    .params = kParams,
+    .scores = scores,
+    .facts = facts,
 };
 
-}  // namespace posenc
+}  // namespace posenc::inkling_row

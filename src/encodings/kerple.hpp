@@ -11,8 +11,7 @@
 #include "encodings/relative_params.hpp"
 #include "encodings/tensors.hpp"
 
-namespace posenc {
-namespace kerple_detail {
+namespace posenc::kerple_row {
 
 using Kind = Choice<"log", "power">;
 
@@ -85,8 +84,6 @@ inline Result<Facts> facts(const Params& p) {
                {"r2", "r2 of each head.", *r->r2.values}};
 }
 
-}  // namespace kerple_detail
-
 inline constexpr EncodingInfo kKerple = {
     .id = "kerple",
     .title = "KERPLE",
@@ -99,9 +96,9 @@ inline constexpr EncodingInfo kKerple = {
     .note =
         "A stored version of NVIDIA NeMo's module multiplies the distance by a constant 0, so its "
         "bias is 0 everywhere (from reading, not run).",
-    .params = kerple_detail::kParams,
-    .bias = kerple_detail::bias,
-    .facts = kerple_detail::facts,
+    .params = kParams,
+    .bias = bias,
+    .facts = facts,
 };
 
-}  // namespace posenc
+}  // namespace posenc::kerple_row

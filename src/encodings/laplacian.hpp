@@ -17,8 +17,7 @@
 #include "encodings/graph.hpp"
 #include "linalg/eigenpairs.hpp"
 
-namespace posenc {
-namespace laplacian_detail {
+namespace posenc::laplacian_row {
 
 using Normalization = Choice<"symmetric", "none">;
 using Zeros = Choice<"skip-all", "skip-one">;
@@ -138,8 +137,6 @@ inline Result<Facts> facts(const Params& p) {
                {"spectrum", "All eigenvalues of the Laplacian.", eigen.values}};
 }
 
-}  // namespace laplacian_detail
-
 inline constexpr EncodingInfo kLaplacian = {
     .id = "laplacian",
     .title = "Laplacian eigenvectors",
@@ -158,9 +155,9 @@ inline constexpr EncodingInfo kLaplacian = {
         "The vectors are orthonormal within 1e-12; ‖Lv - λv‖ is within 1e-12, or 1e-10 where close "
         "but different eigenvalues count as one.",
     .axes = kNodeAxis,
-    .params = laplacian_detail::kParams,
-    .row_table = laplacian_detail::table,
-    .facts = laplacian_detail::facts,
+    .params = kParams,
+    .row_table = table,
+    .facts = facts,
 };
 
-}  // namespace posenc
+}  // namespace posenc::laplacian_row

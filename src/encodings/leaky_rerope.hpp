@@ -3,8 +3,7 @@
 #pragma once
 #include "encodings/mapped_distance.hpp"
 
-namespace posenc {
-namespace leaky_rerope_detail {
+namespace posenc::leaky_rerope_row {
 
 inline constexpr ParamInfo kParams[] = {
     mapped_distance::length("window", "w: distances below it are kept; 512 in the released code.",
@@ -31,8 +30,6 @@ inline Result<Scores> scores(const Params& p) {
   return mapped_distance::scores_of(p, distance(p), mapped_distance::query_scale_of(p));
 }
 
-}  // namespace leaky_rerope_detail
-
 inline constexpr EncodingInfo kLeakyRerope = {
     .id = "leaky-rerope",
     .title = "Leaky ReRoPE",
@@ -45,10 +42,10 @@ inline constexpr EncodingInfo kLeakyRerope = {
     .note =
         "Applied to a trained model, without training. The default window is chosen here, so "
         "that a small picture shows it.",
-    .params = leaky_rerope_detail::kParams,
-    .relative_map = leaky_rerope_detail::map,
-    .scores = leaky_rerope_detail::scores,
+    .params = kParams,
+    .relative_map = map,
+    .scores = scores,
     .facts = mapped_distance::query_scale_facts,
 };
 
-}  // namespace posenc
+}  // namespace posenc::leaky_rerope_row

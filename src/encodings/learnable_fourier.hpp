@@ -15,8 +15,7 @@
 #include "core/real.hpp"
 #include "encodings/fourier_params.hpp"
 
-namespace posenc {
-namespace learnable_fourier_detail {
+namespace posenc::learnable_fourier_row {
 
 using Deviation = Choice<"1/gamma", "1/gamma^2">;
 
@@ -219,8 +218,6 @@ inline Result<Facts> facts(const Params& p) {
                {"bias2", "Its bias.", *w.b2}};
 }
 
-}  // namespace learnable_fourier_detail
-
 inline constexpr EncodingInfo kLearnableFourier = {
     .id = "learnable-fourier",
     .title = "Learnable Fourier features",
@@ -237,9 +234,9 @@ inline constexpr EncodingInfo kLearnableFourier = {
     .accuracy =
         "With weights as drawn, entries are below 2 and within 1e-14·√F of the exact value.",
     .axes = {},
-    .params = learnable_fourier_detail::kParams,
-    .row_table = learnable_fourier_detail::table,
-    .facts = learnable_fourier_detail::facts,
+    .params = kParams,
+    .row_table = table,
+    .facts = facts,
 };
 
-}  // namespace posenc
+}  // namespace posenc::learnable_fourier_row

@@ -9,8 +9,7 @@
 #include "encodings/encoding.hpp"
 #include "encodings/learned_init.hpp"
 
-namespace posenc {
-namespace learned_detail {
+namespace posenc::learned_row {
 
 inline constexpr std::size_t kMostNumbers = std::size_t{1} << 24;  // of a table
 
@@ -171,8 +170,6 @@ inline Result<Facts> facts(const Params& p) {
                {"rowNorms", "Length of each row of the table, from row 0.", norms}};
 }
 
-}  // namespace learned_detail
-
 inline constexpr EncodingInfo kLearned = {
     .id = "learned",
     .title = "Learned table",
@@ -191,9 +188,9 @@ inline constexpr EncodingInfo kLearned = {
     .accuracy =
         "Given numbers are exact, drawn ones the float64 numbers of their seed; a scaled row is "
         "within 2 ulp, with l2 within d + 4.",
-    .params = learned_detail::kParams,
-    .row_table = learned_detail::table,
-    .facts = learned_detail::facts,
+    .params = kParams,
+    .row_table = table,
+    .facts = facts,
 };
 
-}  // namespace posenc
+}  // namespace posenc::learned_row

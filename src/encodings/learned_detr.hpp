@@ -4,8 +4,7 @@
 #include "encodings/encoding.hpp"
 #include "encodings/learned_init.hpp"
 
-namespace posenc {
-namespace learned_detr_detail {
+namespace posenc::learned_detr_row {
 
 inline constexpr std::size_t kMostNumbers = std::size_t{1} << 24;
 
@@ -77,8 +76,6 @@ inline Result<RowTable> table(const Params& p) {
   return t;
 }
 
-}  // namespace learned_detr_detail
-
 inline constexpr EncodingInfo kLearnedDetr = {
     .id = "learned-detr",
     .title = "Learned rows and columns (DETR)",
@@ -89,8 +86,8 @@ inline constexpr EncodingInfo kLearnedDetr = {
         "Carion et al. 2020, DETR, arXiv:2005.12872 (released code, PositionEmbeddingLearned)",
     .accuracy = "Given numbers are exact, drawn ones the float64 numbers of their seed.",
     .axes = kGridAxes,
-    .params = learned_detr_detail::kParams,
-    .row_table = learned_detr_detail::table,
+    .params = kParams,
+    .row_table = table,
 };
 
-}  // namespace posenc
+}  // namespace posenc::learned_detr_row

@@ -12,8 +12,7 @@
 #include "encodings/resample.hpp"
 #include "encodings/tensors.hpp"
 
-namespace posenc {
-namespace learned_grid_detail {
+namespace posenc::learned_grid_row {
 
 inline constexpr std::size_t kMostNumbers = std::size_t{1} << 23;  // of either table
 
@@ -150,8 +149,6 @@ inline Result<Facts> facts(const Params& p) {
   return facts;
 }
 
-}  // namespace learned_grid_detail
-
 inline constexpr EncodingInfo kLearnedGrid = {
     .id = "learned-grid",
     .title = "Learned grid, resampled (ViT)",
@@ -170,9 +167,9 @@ inline constexpr EncodingInfo kLearnedGrid = {
         "Weights of the resampling are within 2^-48; an entry sums the products with at most all "
         "cells of the grid, and rounds once for each.",
     .axes = kGridAxes,
-    .params = learned_grid_detail::kParams,
-    .row_table = learned_grid_detail::table,
-    .facts = learned_grid_detail::facts,
+    .params = kParams,
+    .row_table = table,
+    .facts = facts,
 };
 
-}  // namespace posenc
+}  // namespace posenc::learned_grid_row

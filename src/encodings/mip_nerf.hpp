@@ -13,8 +13,7 @@
 #include "core/real.hpp"
 #include "encodings/fourier_params.hpp"
 
-namespace posenc {
-namespace mip_nerf_detail {
+namespace posenc::mip_nerf_row {
 
 inline constexpr ParamInfo kParams[] = {
     fourier::axes_param(6,
@@ -57,8 +56,6 @@ inline Result<RowTable> table(const Params& p) {
   return t;
 }
 
-}  // namespace mip_nerf_detail
-
 inline constexpr EncodingInfo kMipNerf = {
     .id = "mip-nerf",
     .title = "Integrated encoding (mip-NeRF)",
@@ -71,8 +68,8 @@ inline constexpr EncodingInfo kMipNerf = {
         "cosine as sin(y + π/2) and reduces arguments modulo 100π in float32 (unconfirmed).",
     .accuracy = "float64 entries are within 5 ulp; those below 2^-1000 may be lost to underflow.",
     .axes = {},
-    .params = mip_nerf_detail::kParams,
-    .row_table = mip_nerf_detail::table,
+    .params = kParams,
+    .row_table = table,
 };
 
-}  // namespace posenc
+}  // namespace posenc::mip_nerf_row

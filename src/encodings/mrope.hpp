@@ -8,8 +8,7 @@
 #include "encodings/mrope_axes.hpp"
 #include "encodings/rope.hpp"
 
-namespace posenc {
-namespace mrope_detail {
+namespace posenc::mrope_row {
 
 inline constexpr ParamInfo kParams[] = {
     rotary_detail::kDim,
@@ -28,11 +27,11 @@ inline constexpr ParamInfo kParams[] = {
                "!axisOfPair"),
     numbers("axisOfPair", "The id that each of the r/2 pairs follows, from 0.", kOptional, {0, 15}),
     rotary_detail::layout("half"),
-    rope_detail::kRotaryDim,
+    rope_row::kRotaryDim,
 };
 
 inline Result<Rotary> rotary(const Params& p, const Scaling* scaling) {
-  Result<Rotary> made = rope_detail::rotary(p, scaling);
+  Result<Rotary> made = rope_row::rotary(p, scaling);
   if (!made) return made.error();
   Rotary r = std::move(made).value();
   const Result<Axes> axes = axes_of_pairs(p, r.table.pairs());
@@ -45,7 +44,7 @@ inline Result<Rotary> rotary(const Params& p, const Scaling* scaling) {
 }
 
 inline Result<Facts> facts(const Params& p) {
-  const Result<RotaryBase> base = rope_detail::rotary_base(p);
+  const Result<RotaryBase> base = rope_row::rotary_base(p);
   if (!base) return base.error();
   const Result<Axes> axes = axes_of_pairs(p, base->pairs());
   if (!axes) return axes.error();
@@ -58,8 +57,6 @@ inline Result<Facts> facts(const Params& p) {
                 {of_pair.begin(), of_pair.end()}}};
 }
 
-}  // namespace mrope_detail
-
 inline constexpr EncodingInfo kMrope = {
     .id = "mrope",
     .title = "Multimodal rotary (M-RoPE)",
@@ -71,10 +68,10 @@ inline constexpr EncodingInfo kMrope = {
         "With interleaved sections that do not fit the stride of three, pairs are assigned as "
         "the code does, which then differs from the counts that the sections name.",
     .axes = {},
-    .params = mrope_detail::kParams,
+    .params = kParams,
     .scalable = true,
-    .rotary = mrope_detail::rotary,
-    .facts = mrope_detail::facts,
+    .rotary = rotary,
+    .facts = facts,
 };
 
-}  // namespace posenc
+}  // namespace posenc::mrope_row

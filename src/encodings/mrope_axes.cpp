@@ -2,7 +2,7 @@
 
 #include <numeric>
 
-namespace posenc::mrope_detail {
+namespace posenc::mrope_row {
 namespace {
 
 using Sections = std::vector<std::size_t>;
@@ -113,4 +113,4 @@ Result<Axes> axes_of_pairs(const Params& p, std::size_t pairs) {
   return out;
 }
 
-}  // namespace posenc::mrope_detail
+}  // namespace posenc::mrope_row

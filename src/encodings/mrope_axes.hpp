@@ -5,7 +5,7 @@
 
 #include "encodings/rotary_params.hpp"
 
-namespace posenc::mrope_detail {
+namespace posenc::mrope_row {
 
 using Form = Choice<"chunked", "interleaved", "spatial-first", "greedy", "round-robin">;
 
@@ -23,4 +23,4 @@ std::vector<std::size_t> usual_sections(Form, std::size_t axes, std::size_t pair
 // Error: axisOfPair or sections do not fit the pairs, or the form does not fit the ids.
 Result<Axes> axes_of_pairs(const Params&, std::size_t pairs);
 
-}  // namespace posenc::mrope_detail
+}  // namespace posenc::mrope_row

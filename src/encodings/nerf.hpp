@@ -10,8 +10,7 @@
 #pragma once
 #include "encodings/fourier_params.hpp"
 
-namespace posenc {
-namespace nerf_detail {
+namespace posenc::nerf_row {
 
 using Convention = Choice<"code", "paper">;
 using Include = Choice<"as-convention", "yes", "no">;
@@ -69,8 +68,6 @@ inline Result<TrigTable> table(const Params& p) {
   return t;
 }
 
-}  // namespace nerf_detail
-
 inline constexpr EncodingInfo kNerf = {
     .id = "nerf",
     .title = "NeRF",
@@ -82,8 +79,8 @@ inline constexpr EncodingInfo kNerf = {
         "The released code has no π, puts the coordinates first and orders channels by frequency. "
         "Coordinates are meant to lie in [-1, 1].",
     .axes = {},
-    .params = nerf_detail::kParams,
-    .trig_table = nerf_detail::table,
+    .params = kParams,
+    .trig_table = table,
 };
 
-}  // namespace posenc
+}  // namespace posenc::nerf_row

@@ -7,8 +7,7 @@
 #pragma once
 #include "encodings/query_scale.hpp"
 
-namespace posenc {
-namespace nope_detail {
+namespace posenc::nope_row {
 
 using Direction = Choice<"causal", "bidirectional">;
 
@@ -65,8 +64,6 @@ inline Result<Facts> facts(const Params& p) {
       {"temperatures", "Query temperature there.", temperatures}};
 }
 
-}  // namespace nope_detail
-
 inline constexpr EncodingInfo kNope = {
     .id = "nope",
     .title = "NoPE",
@@ -80,10 +77,10 @@ inline constexpr EncodingInfo kNope = {
         "Positions before the first step, those below 0 among them, get temperature 1. The formula "
         "is that of queryRule steps; ramp has n/f in the place of the whole steps, ratio ln n/ln "
         "f.",
-    .params = nope_detail::kParams,
-    .transform = nope_detail::transform,
-    .bias = nope_detail::bias,
-    .facts = nope_detail::facts,
+    .params = kParams,
+    .transform = transform,
+    .bias = bias,
+    .facts = facts,
 };
 
-}  // namespace posenc
+}  // namespace posenc::nope_row

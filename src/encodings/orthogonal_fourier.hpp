@@ -8,8 +8,7 @@
 #pragma once
 #include "encodings/random_features.hpp"
 
-namespace posenc {
-namespace orthogonal_fourier_detail {
+namespace posenc::orthogonal_fourier_row {
 
 using Variant = Choice<"orf", "sorf">;
 
@@ -132,8 +131,6 @@ inline Result<Facts> facts(const Params& p) {
   return random_features::facts(p, z.value());
 }
 
-}  // namespace orthogonal_fourier_detail
-
 inline constexpr EncodingInfo kOrthogonalFourier = {
     .id = "orthogonal-fourier",
     .title = "Orthogonal random features",
@@ -145,9 +142,9 @@ inline constexpr EncodingInfo kOrthogonalFourier = {
         "Written from memory of the paper (unconfirmed); orthogonality and the lower variance are "
         "tested. With one axis it is plain random Fourier features.",
     .axes = {},
-    .params = orthogonal_fourier_detail::kParams,
-    .trig_table = orthogonal_fourier_detail::table,
-    .facts = orthogonal_fourier_detail::facts,
+    .params = kParams,
+    .trig_table = table,
+    .facts = facts,
 };
 
-}  // namespace posenc
+}  // namespace posenc::orthogonal_fourier_row

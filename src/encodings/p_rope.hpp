@@ -4,8 +4,7 @@
 #include "encodings/rope.hpp"
 #include "encodings/scaling/proportional.hpp"
 
-namespace posenc {
-namespace p_rope_detail {
+namespace posenc::p_rope_row {
 
 inline constexpr ParamInfo kParams[] = {
     rotary_detail::kDim,
@@ -20,11 +19,9 @@ inline Result<Rotary> rotary(const Params& p, const Scaling*) {
   if (auto error = rotary_detail::not_multiple(p, 2, "channels are rotated in pairs"))
     return *error;
   const RotaryBase base{p.number("base"), p.integer("dim"), p.integer("dim")};
-  return rope_detail::rotary_of(base, rotary_detail::is_interleaved(p),
-                                proportional_detail::scaled(base, p.number("fraction"), Wide(1.0)));
+  return rope_row::rotary_of(base, rotary_detail::is_interleaved(p),
+                             proportional_row::scaled(base, p.number("fraction"), Wide(1.0)));
 }
-
-}  // namespace p_rope_detail
 
 inline constexpr EncodingInfo kPRope = {
     .id = "p-rope",
@@ -38,8 +35,8 @@ inline constexpr EncodingInfo kPRope = {
     .note =
         "The default p = 0.75 is from memory of the paper's experiments (unconfirmed). Gemma 4 "
         "has p = 0.25: see the context extension 'proportional', the same rule.",
-    .params = p_rope_detail::kParams,
-    .rotary = p_rope_detail::rotary,
+    .params = kParams,
+    .rotary = rotary,
 };
 
-}  // namespace posenc
+}  // namespace posenc::p_rope_row

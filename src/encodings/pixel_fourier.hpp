@@ -15,8 +15,7 @@
 #include "core/geometric.hpp"
 #include "encodings/fourier_params.hpp"
 
-namespace posenc {
-namespace pixel_fourier_detail {
+namespace posenc::pixel_fourier_row {
 
 using Convention = Choice<"timm", "lucidrains">;
 using Spacing = Choice<"as-convention", "log", "linear">;
@@ -118,8 +117,6 @@ inline Result<TrigTable> table(const Params& p) {
   return t;
 }
 
-}  // namespace pixel_fourier_detail
-
 inline constexpr EncodingInfo kPixelFourier = {
     .id = "pixel-fourier",
     .title = "Pixel Fourier bands",
@@ -134,8 +131,8 @@ inline constexpr EncodingInfo kPixelFourier = {
         "timm's channel order is that of FourierEmbed (bands before axes), read from its code. One "
         "band alone is π.",
     .axes = {},
-    .params = pixel_fourier_detail::kParams,
-    .trig_table = pixel_fourier_detail::table,
+    .params = kParams,
+    .trig_table = table,
 };
 
-}  // namespace posenc
+}  // namespace posenc::pixel_fourier_row

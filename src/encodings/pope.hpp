@@ -13,8 +13,7 @@
 #include "encodings/rotary_params.hpp"
 #include "encodings/rotation.hpp"
 
-namespace posenc {
-namespace pope_detail {
+namespace posenc::pope_row {
 
 using Phase = Choice<"zero", "uniform">;
 inline constexpr double kLeastPhase = -6.283185307179586;  // -2π, as float64 code has it
@@ -131,8 +130,6 @@ inline Result<Facts> facts(const Params& p) {
       {"phases", "Phase delta of each channel of the keys, rad.", std::move(delta).value()}};
 }
 
-}  // namespace pope_detail
-
 inline constexpr EncodingInfo kPope = {
     .id = "pope",
     .title = "PoPE (polar)",
@@ -145,10 +142,10 @@ inline constexpr EncodingInfo kPope = {
     .note =
         "Logits are divided by the root of d, the width before the transformation. The sign of "
         "delta is that of released code, which adds it to the angle of the key.",
-    .params = pope_detail::kParams,
-    .trig_table = pope_detail::table,
-    .transform = pope_detail::transform,
-    .facts = pope_detail::facts,
+    .params = kParams,
+    .trig_table = table,
+    .transform = transform,
+    .facts = facts,
 };
 
-}  // namespace posenc
+}  // namespace posenc::pope_row

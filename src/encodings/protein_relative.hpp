@@ -11,8 +11,7 @@
 #include "encodings/relative_params.hpp"
 #include "encodings/tensors.hpp"
 
-namespace posenc {
-namespace protein_relative_detail {
+namespace posenc::protein_relative_row {
 
 using Form = Choice<"alphafold", "esmfold">;
 
@@ -132,8 +131,6 @@ inline Result<Facts> facts(const Params& p) {
   return Facts{vectors->fact("table", "The vector of each bin.")};
 }
 
-}  // namespace protein_relative_detail
-
 inline constexpr EncodingInfo kProteinRelative = {
     .id = "protein-relative",
     .title = "Relative positions of residues",
@@ -148,10 +145,10 @@ inline constexpr EncodingInfo kProteinRelative = {
         "AlphaFold-Multimer, with bins of its own for other chains, nothing is here. The "
         "initialiser is ESMFold's; AlphaFold multiplies a one-hot vector by a linear layer, whose "
         "bias is part of each vector here.",
-    .params = protein_relative_detail::kParams,
-    .bias = protein_relative_detail::pairs,
-    .relative_map = protein_relative_detail::relative_map,
-    .facts = protein_relative_detail::facts,
+    .params = kParams,
+    .bias = pairs,
+    .relative_map = relative_map,
+    .facts = facts,
 };
 
-}  // namespace posenc
+}  // namespace posenc::protein_relative_row

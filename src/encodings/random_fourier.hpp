@@ -5,8 +5,7 @@
 #pragma once
 #include "encodings/random_features.hpp"
 
-namespace posenc {
-namespace random_fourier_detail {
+namespace posenc::random_fourier_row {
 
 inline constexpr ParamInfo kParams[] = {
     fourier::dim_param("Number of features D; even with form 'paired'."),
@@ -45,8 +44,6 @@ inline Result<Facts> facts(const Params& p) {
   return random_features::facts(p, z.value());
 }
 
-}  // namespace random_fourier_detail
-
 inline constexpr EncodingInfo kRandomFourier = {
     .id = "random-fourier",
     .title = "Random Fourier features",
@@ -58,9 +55,9 @@ inline constexpr EncodingInfo kRandomFourier = {
         "Written from memory of the paper (unconfirmed); that the inner products converge to the "
         "Gaussian kernel is tested.",
     .axes = {},
-    .params = random_fourier_detail::kParams,
-    .trig_table = random_fourier_detail::table,
-    .facts = random_fourier_detail::facts,
+    .params = kParams,
+    .trig_table = table,
+    .facts = facts,
 };
 
-}  // namespace posenc
+}  // namespace posenc::random_fourier_row

@@ -3,8 +3,7 @@
 #pragma once
 #include "encodings/mapped_distance.hpp"
 
-namespace posenc {
-namespace rerope_detail {
+namespace posenc::rerope_row {
 
 inline constexpr ParamInfo kParams[] = {
     mapped_distance::length("window", "w: the largest distance; 512 in the released code.", 16),
@@ -24,8 +23,6 @@ inline Result<Scores> scores(const Params& p) {
   return mapped_distance::scores_of(p, distance(p), mapped_distance::query_scale_of(p));
 }
 
-}  // namespace rerope_detail
-
 inline constexpr EncodingInfo kRerope = {
     .id = "rerope",
     .title = "ReRoPE",
@@ -38,10 +35,10 @@ inline constexpr EncodingInfo kRerope = {
     .note =
         "Applied to a trained model, without training. The default window is chosen here, so "
         "that a small picture shows it.",
-    .params = rerope_detail::kParams,
-    .relative_map = rerope_detail::map,
-    .scores = rerope_detail::scores,
+    .params = kParams,
+    .relative_map = map,
+    .scores = scores,
     .facts = mapped_distance::query_scale_facts,
 };
 
-}  // namespace posenc
+}  // namespace posenc::rerope_row

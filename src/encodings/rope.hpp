@@ -10,8 +10,7 @@
 #include "encodings/rotary_params.hpp"
 #include "encodings/scaling/default.hpp"
 
-namespace posenc {
-namespace rope_detail {
+namespace posenc::rope_row {
 
 inline constexpr ParamInfo kRotaryDim =
     integer("rotaryDim",
@@ -50,7 +49,7 @@ inline Rotary rotary_of(const RotaryBase& base, bool interleaved, ScaledFrequenc
 }
 
 inline Result<GeometricFrequencies> geometric(const Params& p, const Scaling* scaling) {
-  if (scaling != nullptr && scaling->info != &kDefaultScaling)
+  if (scaling != nullptr && scaling->info != &default_row::kDefaultScaling)
     return Error{ErrorCode::not_defined, "scaling",
                  "how others compute a context extension is not emulated; leave scaling out"};
   const double pairs = p.number_or("rotaryDim", p.number("dim")) / 2;
@@ -61,13 +60,11 @@ inline Result<Rotary> rotary(const Params& p, const Scaling* scaling) {
   const Result<RotaryBase> base = rotary_base(p);
   if (!base) return base.error();
   Result<ScaledFrequencies> scaled = scaling == nullptr
-                                         ? default_detail::apply(*base, {})
+                                         ? default_row::apply(*base, {})
                                          : scaling->info->apply(*base, scaling->params);
   if (!scaled) return scaled.error();
   return rotary_of(*base, rotary_detail::is_interleaved(p), std::move(scaled).value());
 }
-
-}  // namespace rope_detail
 
 inline constexpr EncodingInfo kRope = {
     .id = "rope",
@@ -82,11 +79,11 @@ inline constexpr EncodingInfo kRope = {
         "attnScale multiplies each query, beside its rotation, by a factor that grows with its "
         "position, as Ministral 3, Grok-2 and Qwen 1 do. Rotated queries and logits have it; keys, "
         "tables, cosines and sines do not.",
-    .params = rope_detail::kParams,
+    .params = kParams,
     .scalable = true,
-    .rotary = rope_detail::rotary,
+    .rotary = rotary,
     .query_scale = query_scale::stage,
-    .geometric = rope_detail::geometric,
+    .geometric = geometric,
 };
 
-}  // namespace posenc
+}  // namespace posenc::rope_row

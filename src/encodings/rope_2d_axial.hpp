@@ -5,8 +5,7 @@
 #pragma once
 #include "encodings/rotary_params.hpp"
 
-namespace posenc {
-namespace rope_2d_axial_detail {
+namespace posenc::rope_2d_axial_row {
 
 using Order = Choice<"x-first", "y-first">;
 
@@ -30,8 +29,6 @@ inline Result<Rotary> rotary(const Params& p, const Scaling*) {
   return rotary_detail::whole_head(p, std::move(t));
 }
 
-}  // namespace rope_2d_axial_detail
-
 inline constexpr EncodingInfo kRope2dAxial = {
     .id = "rope-2d-axial",
     .title = "Axial 2-D rotary",
@@ -42,8 +39,8 @@ inline constexpr EncodingInfo kRope2dAxial = {
         "Heo et al. 2024, Rotary Position Embedding for Vision Transformer, "
         "arXiv:2403.13298; rope-vit compute_axial_cis",
     .axes = kGridAxes,
-    .params = rope_2d_axial_detail::kParams,
-    .rotary = rope_2d_axial_detail::rotary,
+    .params = kParams,
+    .rotary = rotary,
 };
 
-}  // namespace posenc
+}  // namespace posenc::rope_2d_axial_row

@@ -7,8 +7,7 @@
 #include "core/random.hpp"
 #include "encodings/rotary_params.hpp"
 
-namespace posenc {
-namespace rope_2d_mixed_detail {
+namespace posenc::rope_2d_mixed_row {
 
 inline constexpr ParamInfo kParams[] = {
     rotary_detail::kDimByFour,
@@ -95,8 +94,6 @@ inline Result<Facts> facts(const Params& p) {
                {"fy", "Frequency of y of each pair, rad per row.", std::move(d->fy)}};
 }
 
-}  // namespace rope_2d_mixed_detail
-
 inline constexpr EncodingInfo kRope2dMixed = {
     .id = "rope-2d-mixed",
     .title = "RoPE-Mixed (2-D)",
@@ -109,9 +106,9 @@ inline constexpr EncodingInfo kRope2dMixed = {
         "Frequencies that are not given are drawn as the released code initialises them, by "
         "this library's own generator: the distribution is theirs, the numbers are not.",
     .axes = kGridAxes,
-    .params = rope_2d_mixed_detail::kParams,
-    .rotary = rope_2d_mixed_detail::rotary,
-    .facts = rope_2d_mixed_detail::facts,
+    .params = kParams,
+    .rotary = rotary,
+    .facts = facts,
 };
 
-}  // namespace posenc
+}  // namespace posenc::rope_2d_mixed_row

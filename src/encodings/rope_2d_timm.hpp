@@ -9,8 +9,7 @@
 #pragma once
 #include "encodings/rotary_params.hpp"
 
-namespace posenc {
-namespace rope_2d_timm_detail {
+namespace posenc::rope_2d_timm_row {
 
 using Mode = Choice<"pixel", "language">;
 using Indexing = Choice<"ij", "xy">;
@@ -96,8 +95,6 @@ inline Result<Rotary> rotary(const Params& p, const Scaling*) {
   return rotary_detail::whole_head(p, std::move(t));
 }
 
-}  // namespace rope_2d_timm_detail
-
 inline constexpr EncodingInfo kRope2dTimm = {
     .id = "rope-2d-timm",
     .title = "2-D rotary (timm)",
@@ -108,8 +105,8 @@ inline constexpr EncodingInfo kRope2dTimm = {
         "timm layers/pos_embed_sincos.py, build_rotary_pos_embed and "
         "build_fourier_pos_embed",
     .axes = kGridAxes,
-    .params = rope_2d_timm_detail::kParams,
-    .rotary = rope_2d_timm_detail::rotary,
+    .params = kParams,
+    .rotary = rotary,
 };
 
-}  // namespace posenc
+}  // namespace posenc::rope_2d_timm_row

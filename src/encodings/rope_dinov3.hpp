@@ -9,8 +9,7 @@
 
 #include "encodings/rotary_params.hpp"
 
-namespace posenc {
-namespace rope_dinov3_detail {
+namespace posenc::rope_dinov3_row {
 
 using Normalisation = Choice<"separate", "max", "min">;
 using PeriodPrecision = Choice<"exact", "bf16">;
@@ -84,8 +83,6 @@ inline Result<Facts> facts(const Params& p) {
   return Facts{{"periods", "Period of each band, in units of the coordinate.", values}};
 }
 
-}  // namespace rope_dinov3_detail
-
 inline constexpr EncodingInfo kRopeDinov3 = {
     .id = "rope-dinov3",
     .title = "DINOv3 rotary",
@@ -99,9 +96,9 @@ inline constexpr EncodingInfo kRopeDinov3 = {
         "The shifts, jitter and rescaling of training are left out: this is the table of "
         "inference.",
     .axes = kGridAxes,
-    .params = rope_dinov3_detail::kParams,
-    .rotary = rope_dinov3_detail::rotary,
-    .facts = rope_dinov3_detail::facts,
+    .params = kParams,
+    .rotary = rotary,
+    .facts = facts,
 };
 
-}  // namespace posenc
+}  // namespace posenc::rope_dinov3_row

@@ -14,8 +14,7 @@
 #include "core/real.hpp"
 #include "encodings/rotary_params.hpp"
 
-namespace posenc {
-namespace rope_golden_detail {
+namespace posenc::rope_golden_row {
 
 inline constexpr ParamInfo kParams[] = {
     rotary_detail::kDim,
@@ -108,8 +107,6 @@ inline Result<Facts> facts(const Params& p) {
                 static_cast<std::size_t>(p.integer("axes"))}};
 }
 
-}  // namespace rope_golden_detail
-
 inline constexpr EncodingInfo kRopeGolden = {
     .id = "rope-golden",
     .title = "Golden-gate rotary (N-D)",
@@ -123,9 +120,9 @@ inline constexpr EncodingInfo kRopeGolden = {
         "From one article and copies of its code. The source gives no default frequencies: "
         "0.01 to 1 is chosen here, for coordinates that are indices.",
     .axes = {},
-    .params = rope_golden_detail::kParams,
-    .rotary = rope_golden_detail::rotary,
-    .facts = rope_golden_detail::facts,
+    .params = kParams,
+    .rotary = rotary,
+    .facts = facts,
 };
 
-}  // namespace posenc
+}  // namespace posenc::rope_golden_row

@@ -1,6 +1,6 @@
 #include "encodings/rope_nd.hpp"
 
-namespace posenc::rope_nd_detail {
+namespace posenc::rope_nd_row {
 namespace {
 
 struct Axis {
@@ -151,4 +151,4 @@ Result<Facts> facts(const Params& p) {
       {"axisOfPair", "The axis that each pair follows, from 0.", std::move(axis_of_pair)}};
 }
 
-}  // namespace posenc::rope_nd_detail
+}  // namespace posenc::rope_nd_row

@@ -15,8 +15,7 @@
 #pragma once
 #include "encodings/rotary_params.hpp"
 
-namespace posenc {
-namespace rope_nd_detail {
+namespace posenc::rope_nd_row {
 
 using Order = Choice<"blocks", "alternating">;
 using Centring = Choice<"none", "cells", "centres">;
@@ -63,8 +62,6 @@ inline constexpr ParamInfo kParams[] = {
 Result<Rotary> rotary(const Params&, const Scaling*);
 Result<Facts> facts(const Params&);
 
-}  // namespace rope_nd_detail
-
 inline constexpr EncodingInfo kRopeNd = {
     .id = "rope-nd",
     .title = "Axial rotary (N-D)",
@@ -78,9 +75,9 @@ inline constexpr EncodingInfo kRopeNd = {
         "Positions of text beside an image are the model's own: Flux has 0 in all axes, Flux 2 "
         "counts on the last axis, Qwen-Image goes on along all axes after the largest cell.",
     .axes = {},
-    .params = rope_nd_detail::kParams,
-    .rotary = rope_nd_detail::rotary,
-    .facts = rope_nd_detail::facts,
+    .params = kParams,
+    .rotary = rotary,
+    .facts = facts,
 };
 
-}  // namespace posenc
+}  // namespace posenc::rope_nd_row

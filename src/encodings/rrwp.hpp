@@ -14,8 +14,7 @@
 #include "encodings/encoding.hpp"
 #include "encodings/graph.hpp"
 
-namespace posenc {
-namespace rrwp_detail {
+namespace posenc::rrwp_row {
 
 using From = Choice<"query", "key">;
 
@@ -79,8 +78,6 @@ inline Result<Bias> pairs(const Params& p) {
   return b;
 }
 
-}  // namespace rrwp_detail
-
 inline constexpr EncodingInfo kRrwp = {
     .id = "rrwp",
     .title = "Relative random walks (RRWP)",
@@ -94,8 +91,8 @@ inline constexpr EncodingInfo kRrwp = {
         "A head is a channel: walks of as many steps. The diagonal, which GRIT adds to its nodes, "
         "is 1 and then the row random-walk. An isolated node has only the walk of no step.",
     .axes = kNodeAxis,
-    .params = rrwp_detail::kParams,
-    .bias = rrwp_detail::pairs,
+    .params = kParams,
+    .bias = pairs,
 };
 
-}  // namespace posenc
+}  // namespace posenc::rrwp_row

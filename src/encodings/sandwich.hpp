@@ -8,8 +8,7 @@
 #include "encodings/encoding.hpp"
 #include "encodings/relative_params.hpp"
 
-namespace posenc {
-namespace sandwich_detail {
+namespace posenc::sandwich_row {
 
 inline constexpr ParamInfo kParams[] = {
     relative::kHeads,
@@ -55,8 +54,6 @@ inline Result<Facts> facts(const Params& p) {
   return Facts{std::move(scales)};
 }
 
-}  // namespace sandwich_detail
-
 inline constexpr EncodingInfo kSandwich = {
     .id = "sandwich",
     .title = "Sandwich",
@@ -67,9 +64,9 @@ inline constexpr EncodingInfo kSandwich = {
         "Chi et al. 2022, Dissecting Transformer Length Extrapolation via the Lens of Receptive "
         "Field Analysis, arXiv:2212.10356; sum and scale as in NVIDIA NeMo",
     .note = "At least one public copy forgets the cosine. The default d = 128 is unconfirmed.",
-    .params = sandwich_detail::kParams,
-    .bias = sandwich_detail::bias,
-    .facts = sandwich_detail::facts,
+    .params = kParams,
+    .bias = bias,
+    .facts = facts,
 };
 
-}  // namespace posenc
+}  // namespace posenc::sandwich_row

@@ -4,8 +4,7 @@
 #pragma once
 #include "encodings/mapped_distance.hpp"
 
-namespace posenc {
-namespace self_extend_detail {
+namespace posenc::self_extend_row {
 
 inline constexpr ParamInfo kParams[] = {
     mapped_distance::length("window", "W: distances below it are kept (neighbour window).", 16),
@@ -25,8 +24,6 @@ inline mapped_distance::Distance distance(const Params& p) {
 inline Result<RelativeMap> map(const Params& p) { return mapped_distance::map_of(distance(p)); }
 inline Result<Scores> scores(const Params& p) { return mapped_distance::scores_of(p, distance(p)); }
 
-}  // namespace self_extend_detail
-
 inline constexpr EncodingInfo kSelfExtend = {
     .id = "self-extend",
     .title = "Self-Extend",
@@ -39,9 +36,9 @@ inline constexpr EncodingInfo kSelfExtend = {
     .note =
         "Applied to a trained model, without training. Default sizes are chosen here, so that "
         "a small picture shows them.",
-    .params = self_extend_detail::kParams,
-    .relative_map = self_extend_detail::map,
-    .scores = self_extend_detail::scores,
+    .params = kParams,
+    .relative_map = map,
+    .scores = scores,
 };
 
-}  // namespace posenc
+}  // namespace posenc::self_extend_row

@@ -10,8 +10,7 @@
 #include "encodings/relative_params.hpp"
 #include "encodings/tensors.hpp"
 
-namespace posenc {
-namespace shaw_detail {
+namespace posenc::shaw_row {
 
 inline constexpr ParamInfo kParams[] = {
     relative::kDim,
@@ -84,8 +83,6 @@ inline Result<Facts> facts(const Params& p) {
   return Facts{vectors->fact("table", "The vectors a^K of key - query = -k … k.")};
 }
 
-}  // namespace shaw_detail
-
 inline constexpr EncodingInfo kShaw = {
     .id = "shaw",
     .title = "Shaw relative vectors",
@@ -98,10 +95,10 @@ inline constexpr EncodingInfo kShaw = {
     .note =
         "The map is clip(key - query) + k. Positions between integers count by their rounded "
         "distance. The initialiser of the table (Xavier uniform) is unconfirmed.",
-    .params = shaw_detail::kParams,
-    .relative_map = shaw_detail::relative_map,
-    .scores = shaw_detail::scores,
-    .facts = shaw_detail::facts,
+    .params = kParams,
+    .relative_map = relative_map,
+    .scores = scores,
+    .facts = facts,
 };
 
-}  // namespace posenc
+}  // namespace posenc::shaw_row

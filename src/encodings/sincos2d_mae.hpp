@@ -6,8 +6,7 @@
 #include "encodings/encoding.hpp"
 #include "encodings/grid_waves.hpp"
 
-namespace posenc {
-namespace sincos2d_mae_detail {
+namespace posenc::sincos2d_mae_row {
 
 using Order = Choice<"x-first", "y-first">;
 
@@ -53,8 +52,6 @@ inline Result<TrigTable> table(const Params& p) {
   return t;
 }
 
-}  // namespace sincos2d_mae_detail
-
 inline constexpr EncodingInfo kSincos2dMae = {
     .id = "sincos2d-mae",
     .title = "2-D sin-cos (MAE, MoCo-v3, diffusers)",
@@ -71,8 +68,8 @@ inline constexpr EncodingInfo kSincos2dMae = {
         "code). On other grids it mixes rows and columns: sincos2d-timm with interleaveSinCos and "
         "reverseCoord. MAE and MoCo-v3 have base 10000, square grids and float32.",
     .axes = kGridAxes,
-    .params = sincos2d_mae_detail::kParams,
-    .trig_table = sincos2d_mae_detail::table,
+    .params = kParams,
+    .trig_table = table,
 };
 
-}  // namespace posenc
+}  // namespace posenc::sincos2d_mae_row

@@ -12,8 +12,7 @@
 #include "encodings/encoding.hpp"
 #include "encodings/grid_waves.hpp"
 
-namespace posenc {
-namespace sincos2d_timm_detail {
+namespace posenc::sincos2d_timm_row {
 
 inline constexpr ParamInfo kParams[] = {
     integer("dim", "Width d, a multiple of 4.", kRequired, {4, 65536}, {4, 1024, true}),
@@ -87,8 +86,6 @@ inline Result<Facts> facts(const Params& p) {
   return Facts{{"frequencies", "Frequencies of either coordinate, rad per cell.", radians}};
 }
 
-}  // namespace sincos2d_timm_detail
-
 inline constexpr EncodingInfo kSincos2dTimm = {
     .id = "sincos2d-timm",
     .title = "2-D sin-cos (timm)",
@@ -102,9 +99,9 @@ inline constexpr EncodingInfo kSincos2dTimm = {
         "(transformers issue 41380).",
     .accuracy = "float64 entries are within 0.80 ulp.",
     .axes = kGridAxes,
-    .params = sincos2d_timm_detail::kParams,
-    .row_table = sincos2d_timm_detail::table,
-    .facts = sincos2d_timm_detail::facts,
+    .params = kParams,
+    .row_table = table,
+    .facts = facts,
 };
 
-}  // namespace posenc
+}  // namespace posenc::sincos2d_timm_row

@@ -6,8 +6,7 @@
 #include "core/geometric.hpp"
 #include "encodings/encoding.hpp"
 
-namespace posenc {
-namespace sinusoidal_detail {
+namespace posenc::sinusoidal_row {
 
 using Layout = Choice<"interleaved", "half", "half-flipped">;
 using Denominator = Choice<"d/2", "d/2-1">;
@@ -136,8 +135,6 @@ inline Result<GeometricFrequencies> geometric(const Params& p, const Scaling*) {
   return frequencies(p);
 }
 
-}  // namespace sinusoidal_detail
-
 inline constexpr EncodingInfo kSinusoidal = {
     .id = "sinusoidal",
     .title = "Sinusoidal",
@@ -148,9 +145,9 @@ inline constexpr EncodingInfo kSinusoidal = {
     .note =
         "The parameter `exponent` is ours: ω_i = b^(-(2i/d)^p), of which p = 1 was published. "
         "zeroFirst is time_position_embeddings of transformers' Kimi_K25VisionPositionEmbeddings.",
-    .params = sinusoidal_detail::kParams,
-    .trig_table = sinusoidal_detail::table,
-    .geometric = sinusoidal_detail::geometric,
+    .params = kParams,
+    .trig_table = table,
+    .geometric = geometric,
 };
 
-}  // namespace posenc
+}  // namespace posenc::sinusoidal_row

@@ -7,8 +7,7 @@
 #include "encodings/encoding.hpp"
 #include "encodings/grid_waves.hpp"
 
-namespace posenc {
-namespace sinusoidal_nd_detail {
+namespace posenc::sinusoidal_nd_row {
 
 inline constexpr ParamInfo kParams[] = {
     integer("dim", "Width d of the encoding.", kRequired, {1, 65536}, {2, 1024, true}),
@@ -31,8 +30,6 @@ inline Result<TrigTable> table(const Params& p) {
   return t;
 }
 
-}  // namespace sinusoidal_nd_detail
-
 inline constexpr EncodingInfo kSinusoidalNd = {
     .id = "sinusoidal-nd",
     .title = "Sinusoidal, 1-D to 3-D",
@@ -47,8 +44,8 @@ inline constexpr EncodingInfo kSinusoidalNd = {
         "one first. Where d is no multiple of 2a the last axis has fewer channels than the "
         "others.",
     .axes = {},
-    .params = sinusoidal_nd_detail::kParams,
-    .trig_table = sinusoidal_nd_detail::table,
+    .params = kParams,
+    .trig_table = table,
 };
 
-}  // namespace posenc
+}  // namespace posenc::sinusoidal_nd_row

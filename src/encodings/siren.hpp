@@ -6,8 +6,7 @@
 
 #include "encodings/fourier_params.hpp"
 
-namespace posenc {
-namespace siren_detail {
+namespace posenc::siren_row {
 
 inline constexpr ParamInfo kParams[] = {
     fourier::dim_param("Features of the layer: rows of W."),
@@ -57,8 +56,6 @@ inline Result<Facts> facts(const Params& p) {
                {"biases", "b, one for each feature.", made->biases}};
 }
 
-}  // namespace siren_detail
-
 inline constexpr EncodingInfo kSiren = {
     .id = "siren",
     .title = "SIREN, first layer",
@@ -73,9 +70,9 @@ inline constexpr EncodingInfo kSiren = {
         "default for Linear. Coordinates are meant to lie in [-1, 1]. The section is from memory "
         "(unconfirmed).",
     .axes = {},
-    .params = siren_detail::kParams,
-    .trig_table = siren_detail::table,
-    .facts = siren_detail::facts,
+    .params = kParams,
+    .trig_table = table,
+    .facts = facts,
 };
 
-}  // namespace posenc
+}  // namespace posenc::siren_row

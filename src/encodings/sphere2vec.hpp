@@ -12,8 +12,7 @@
 #include "encodings/encoding.hpp"
 #include "encodings/multi_scale.hpp"
 
-namespace posenc {
-namespace sphere2vec_detail {
+namespace posenc::sphere2vec_row {
 
 using Variant = Choice<"sphereC", "sphereC+", "sphereM", "sphereM+">;
 inline constexpr std::string_view kSphereAxes[] = {"lon", "lat"};
@@ -64,8 +63,6 @@ inline Result<RowTable> table(const Params& p) {
   return t;
 }
 
-}  // namespace sphere2vec_detail
-
 inline constexpr EncodingInfo kSphere2Vec = {
     .id = "sphere2vec",
     .title = "Sphere2Vec",
@@ -82,9 +79,9 @@ inline constexpr EncodingInfo kSphere2Vec = {
         "left "
         "out. Before any learned layer.",
     .accuracy = "float64 entries are within 4 ulp.",
-    .axes = sphere2vec_detail::kSphereAxes,
-    .params = sphere2vec_detail::kParams,
-    .row_table = sphere2vec_detail::table,
+    .axes = kSphereAxes,
+    .params = kParams,
+    .row_table = table,
 };
 
-}  // namespace posenc
+}  // namespace posenc::sphere2vec_row

@@ -18,8 +18,7 @@
 #include "core/real.hpp"
 #include "encodings/encoding.hpp"
 
-namespace posenc {
-namespace spherical_harmonics_detail {
+namespace posenc::spherical_harmonics_row {
 
 using Convention = Choice<"plain", "condon-shortley", "satclip", "satclip-closed-form">;
 using Normalisation = Choice<"integral", "component", "norm">;
@@ -100,8 +99,6 @@ inline Result<RowTable> table(const Params& p) {
   return t;
 }
 
-}  // namespace spherical_harmonics_detail
-
 inline constexpr EncodingInfo kSphericalHarmonics = {
     .id = "spherical-harmonics",
     .title = "Spherical harmonics",
@@ -120,9 +117,9 @@ inline constexpr EncodingInfo kSphericalHarmonics = {
     .accuracy =
         "float64 entries of degree l are within (l+1)²·2^-53 of the largest size of the degree, "
         "√((2l+1)/4π) as integral (times π in satclip's order 0).",
-    .axes = spherical_harmonics_detail::kAxes,
-    .params = spherical_harmonics_detail::kParams,
-    .row_table = spherical_harmonics_detail::table,
+    .axes = kAxes,
+    .params = kParams,
+    .row_table = table,
 };
 
-}  // namespace posenc
+}  // namespace posenc::spherical_harmonics_row

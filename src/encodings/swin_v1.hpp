@@ -10,8 +10,7 @@
 #include "encodings/tensors.hpp"
 #include "encodings/window.hpp"
 
-namespace posenc {
-namespace swin_v1_detail {
+namespace posenc::swin_v1_row {
 
 inline constexpr ParamInfo kParams[] = {
     relative::kHeads,
@@ -92,8 +91,6 @@ inline Result<Facts> facts(const Params& p) {
   return Facts{values->fact("table", "Bias of each offset (rows) and head.")};
 }
 
-}  // namespace swin_v1_detail
-
 inline constexpr EncodingInfo kSwinV1 = {
     .id = "swin-v1",
     .title = "Swin relative position bias",
@@ -106,10 +103,10 @@ inline constexpr EncodingInfo kSwinV1 = {
         "Queries and keys are the window's cells in raster order, so nQuery = nKey = H·W. The "
         "width "
         "of an index row is 2W-1; a port that takes 2H-1 is right for square windows only.",
-    .params = swin_v1_detail::kParams,
-    .bias = swin_v1_detail::bias,
-    .relative_map = swin_v1_detail::relative_map,
-    .facts = swin_v1_detail::facts,
+    .params = kParams,
+    .bias = bias,
+    .relative_map = relative_map,
+    .facts = facts,
 };
 
-}  // namespace posenc
+}  // namespace posenc::swin_v1_row

@@ -16,8 +16,7 @@
 #include "encodings/relative_params.hpp"
 #include "encodings/window.hpp"
 
-namespace posenc {
-namespace swin_v2_detail {
+namespace posenc::swin_v2_row {
 
 using Mode = Choice<"released", "paper", "cr">;
 
@@ -184,8 +183,6 @@ inline Result<Facts> facts(const Params& p) {
   return all;
 }
 
-}  // namespace swin_v2_detail
-
 inline constexpr EncodingInfo kSwinV2 = {
     .id = "swin-v2",
     .title = "Swin v2 log-spaced bias",
@@ -199,10 +196,10 @@ inline constexpr EncodingInfo kSwinV2 = {
         "The paper prints ln(1+|Δx|) of raw offsets; released code normalises and takes base-2 "
         "logarithms. The paper's attention is cosine with a learned temperature, which is not part "
         "of the bias.",
-    .params = swin_v2_detail::kParams,
-    .bias = swin_v2_detail::bias,
-    .relative_map = swin_v2_detail::relative_map,
-    .facts = swin_v2_detail::facts,
+    .params = kParams,
+    .bias = bias,
+    .relative_map = relative_map,
+    .facts = facts,
 };
 
-}  // namespace posenc
+}  // namespace posenc::swin_v2_row

@@ -12,8 +12,7 @@
 #include "encodings/relative_params.hpp"
 #include "encodings/tensors.hpp"
 
-namespace posenc {
-namespace t5_detail {
+namespace posenc::t5_row {
 
 inline constexpr ParamInfo kParams[] = {
     relative::kHeads,
@@ -140,8 +139,6 @@ inline Result<Facts> facts(const Params& p) {
       values->fact("table", "Bias of each bucket (rows) and head.")};
 }
 
-}  // namespace t5_detail
-
 inline constexpr EncodingInfo kT5 = {
     .id = "t5",
     .title = "T5 buckets",
@@ -156,10 +153,10 @@ inline constexpr EncodingInfo kT5 = {
         "adds "
         "the bias without dividing logits by √d, and all layers share one table. The initialiser "
         "N(0, 1/512) is transformers' for d_model = 512.",
-    .params = t5_detail::kParams,
-    .bias = t5_detail::bias,
-    .relative_map = t5_detail::relative_map,
-    .facts = t5_detail::facts,
+    .params = kParams,
+    .bias = bias,
+    .relative_map = relative_map,
+    .facts = facts,
 };
 
-}  // namespace posenc
+}  // namespace posenc::t5_row

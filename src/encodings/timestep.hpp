@@ -5,8 +5,7 @@
 #pragma once
 #include "encodings/encoding.hpp"
 
-namespace posenc {
-namespace timestep_detail {
+namespace posenc::timestep_row {
 
 inline constexpr ParamInfo kParams[] = {
     integer("dim", "Width of the embedding; an odd one gets a last column of zeros.", kRequired,
@@ -56,8 +55,6 @@ inline Result<GeometricFrequencies> geometric(const Params& p, const Scaling*) {
   return GeometricFrequencies{p.number("maxPeriod"), half, half > 0 ? denominator : 1};
 }
 
-}  // namespace timestep_detail
-
 inline constexpr EncodingInfo kTimestep = {
     .id = "timestep",
     .title = "Diffusion time step",
@@ -66,9 +63,9 @@ inline constexpr EncodingInfo kTimestep = {
         R"(\omega_k = P^{-k/(h-\delta)},\quad [\sin(s\,t\,\omega_k)\;|\;\cos(s\,t\,\omega_k)],\quad h=\lfloor d/2\rfloor)",
     .citation =
         "Ho et al. 2020, DDPM, arXiv:2006.11239 (released code); diffusers get_timestep_embedding",
-    .params = timestep_detail::kParams,
-    .trig_table = timestep_detail::table,
-    .geometric = timestep_detail::geometric,
+    .params = kParams,
+    .trig_table = table,
+    .geometric = geometric,
 };
 
-}  // namespace posenc
+}  // namespace posenc::timestep_row

@@ -8,8 +8,7 @@
 #include "encodings/relative_params.hpp"
 #include "encodings/tensors.hpp"
 
-namespace posenc {
-namespace tisa_detail {
+namespace posenc::tisa_row {
 
 using Direction = Choice<"both", "causal">;
 
@@ -86,8 +85,6 @@ inline Result<Facts> facts(const Params& p) {
                of->c.fact("c", "Centre of each head's curves, as key - query.")};
 }
 
-}  // namespace tisa_detail
-
 inline constexpr EncodingInfo kTisa = {
     .id = "tisa",
     .title = "TISA",
@@ -99,9 +96,9 @@ inline constexpr EncodingInfo kTisa = {
     .note =
         "The distance counts from the query to the key. Formula and S = 5 are from memory of the "
         "paper; the initialisers are chosen here.",
-    .params = tisa_detail::kParams,
-    .bias = tisa_detail::bias,
-    .facts = tisa_detail::facts,
+    .params = kParams,
+    .bias = bias,
+    .facts = facts,
 };
 
-}  // namespace posenc
+}  // namespace posenc::tisa_row

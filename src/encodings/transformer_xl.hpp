@@ -16,8 +16,7 @@
 #include "encodings/relative_params.hpp"
 #include "encodings/tensors.hpp"
 
-namespace posenc {
-namespace transformer_xl_detail {
+namespace posenc::transformer_xl_row {
 
 using Denominator = Choice<"D/2", "D/2-1">;
 
@@ -210,8 +209,6 @@ inline Result<Facts> facts(const Params& p) {
   return made;
 }
 
-}  // namespace transformer_xl_detail
-
 inline constexpr EncodingInfo kTransformerXl = {
     .id = "transformer-xl",
     .title = "Transformer-XL",
@@ -228,11 +225,11 @@ inline constexpr EncodingInfo kTransformerXl = {
         "is as wide as the head unless tableDim is given. Gemma's audio encoders scale each "
         "channel of a query by a learned number besides, which begins at 1, and cap logits. The "
         "initialiser N(0, 0.02²) is unconfirmed.",
-    .params = transformer_xl_detail::kParams,
-    .trig_table = transformer_xl_detail::table,
-    .relative_map = transformer_xl_detail::relative_map,
-    .scores = transformer_xl_detail::scores,
-    .facts = transformer_xl_detail::facts,
+    .params = kParams,
+    .trig_table = table,
+    .relative_map = relative_map,
+    .scores = scores,
+    .facts = facts,
 };
 
-}  // namespace posenc
+}  // namespace posenc::transformer_xl_row

@@ -15,8 +15,7 @@
 #include "core/real.hpp"
 #include "encodings/relative_rotation.hpp"
 
-namespace posenc {
-namespace xpos_detail {
+namespace posenc::xpos_row {
 
 inline constexpr ParamInfo kParams[] = {
     rotary_detail::kDim,
@@ -161,8 +160,6 @@ inline Result<Facts> facts(const Params& p) {
   return Facts{{"zeta", "Factor of each pair over scaleBase positions.", Decay(p).zeta()}};
 }
 
-}  // namespace xpos_detail
-
 inline constexpr EncodingInfo kXpos = {
     .id = "xpos",
     .title = "xPos",
@@ -175,11 +172,11 @@ inline constexpr EncodingInfo kXpos = {
     .note =
         "Causal. Where a separate factor exceeds float64, a rotated channel is infinite; the "
         "logits are finite.",
-    .params = xpos_detail::kParams,
-    .trig_table = xpos_detail::table,
-    .transform = xpos_detail::transform,
-    .scores = xpos_detail::scores,
-    .facts = xpos_detail::facts,
+    .params = kParams,
+    .trig_table = table,
+    .transform = transform,
+    .scores = scores,
+    .facts = facts,
 };
 
-}  // namespace posenc
+}  // namespace posenc::xpos_row

@@ -7,7 +7,7 @@
 
 #include "core/real.hpp"
 
-namespace posenc::bandwidth_detail {
+namespace posenc::bandwidth_row {
 namespace {
 
 constexpr double kTwoPi = 6.283185307179586;
@@ -118,4 +118,4 @@ Steps steps(const Params& params, const Inputs& inputs, std::span<const Layer>, 
   co_yield bandwidth.run(work);
 }
 
-}  // namespace posenc::bandwidth_detail
+}  // namespace posenc::bandwidth_row

@@ -7,8 +7,7 @@
 #pragma once
 #include "analyses/analysis.hpp"
 
-namespace posenc {
-namespace bandwidth_detail {
+namespace posenc::bandwidth_row {
 
 inline constexpr ParamInfo kParams[] = {
     integer("contextLength", "Number of positions n the waves are compared with.", 512, {1, 0x1p40},
@@ -48,19 +47,17 @@ inline constexpr OutputInfo kOutputs[] = {
 Result<Count> holds(const Params&, const Sizes&, std::span<const Layer>);
 Steps steps(const Params&, const Inputs&, std::span<const Layer>, Work&);
 
-}  // namespace bandwidth_detail
-
 inline constexpr AnalysisInfo kBandwidth = {
     .id = "bandwidth",
     .title = "Bandwidth, coverage and aliasing",
     .family = "diagnostics",
     .formula = R"(k(\delta) = \sum_i a_i^2 \cos \omega_i\delta,\quad k(\delta_{1/2}) = k(0)/2)",
     .citation = "Elementary; sampling: Shannon 1949",
-    .params = bandwidth_detail::kParams,
-    .inputs = bandwidth_detail::kInputs,
-    .outputs = bandwidth_detail::kOutputs,
-    .holds = bandwidth_detail::holds,
-    .steps = bandwidth_detail::steps,
+    .params = kParams,
+    .inputs = kInputs,
+    .outputs = kOutputs,
+    .holds = holds,
+    .steps = steps,
 };
 
-}  // namespace posenc
+}  // namespace posenc::bandwidth_row

@@ -7,7 +7,7 @@
 #include "core/real.hpp"
 #include "kernels/cosine_integral.hpp"
 
-namespace posenc::continuous_profile_detail {
+namespace posenc::continuous_profile_row {
 
 Result<Count> holds(const Params&, const Sizes& sizes, std::span<const Layer>) {
   const Count lags = sizes["offsets"].numbers();
@@ -45,4 +45,4 @@ Steps steps(const Params& params, const Inputs& inputs, std::span<const Layer>, 
   out.push_back(list("profile", std::move(profile)));
 }
 
-}  // namespace posenc::continuous_profile_detail
+}  // namespace posenc::continuous_profile_row

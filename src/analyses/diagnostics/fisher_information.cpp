@@ -8,7 +8,7 @@
 #include "core/passes.hpp"
 #include "kernels/squared_distance.hpp"
 
-namespace posenc::fisher_information_detail {
+namespace posenc::fisher_information_row {
 namespace {
 
 // Row i of the derivative by the position, second order everywhere: central inside, three rows at
@@ -94,4 +94,4 @@ Steps steps(const Params& params, const Inputs& inputs, std::span<const Layer>, 
   }
 }
 
-}  // namespace posenc::fisher_information_detail
+}  // namespace posenc::fisher_information_row

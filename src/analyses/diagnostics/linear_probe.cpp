@@ -12,7 +12,7 @@
 #include "linalg/eigenpairs.hpp"
 #include "linalg/products.hpp"
 
-namespace posenc::linear_probe_detail {
+namespace posenc::linear_probe_row {
 namespace {
 
 struct Sums {
@@ -212,4 +212,4 @@ Steps steps(const Params& params, const Inputs& inputs, std::span<const Layer>, 
   co_yield probe.run(work);
 }
 
-}  // namespace posenc::linear_probe_detail
+}  // namespace posenc::linear_probe_row

@@ -12,7 +12,7 @@
 #include "linalg/products.hpp"
 #include "linalg/singular_pairs.hpp"
 
-namespace posenc::shift_operator_detail {
+namespace posenc::shift_operator_row {
 namespace {
 
 std::vector<double> lags_of(const Params& params) { return params.numbers_or("lags", {1}); }
@@ -100,4 +100,4 @@ Steps steps(const Params& params, const Inputs& inputs, std::span<const Layer>, 
   if (with_operators) out.push_back({"operators", {lags.size() * d, d, std::move(r.operators)}});
 }
 
-}  // namespace posenc::shift_operator_detail
+}  // namespace posenc::shift_operator_row

@@ -16,7 +16,7 @@
 #include "linalg/procrustes.hpp"
 #include "linalg/singular_pairs.hpp"
 
-namespace posenc::similarity_detail {
+namespace posenc::similarity_row {
 namespace {
 
 // One side: its table, at most n columns wide, and what is derived from it.
@@ -163,4 +163,4 @@ Steps steps(const Params& params, const Inputs& inputs, std::span<const Layer>, 
   co_yield similarity.run(work);
 }
 
-}  // namespace posenc::similarity_detail
+}  // namespace posenc::similarity_row

@@ -8,8 +8,7 @@
 #pragma once
 #include "analyses/analysis.hpp"
 
-namespace posenc {
-namespace similarity_detail {
+namespace posenc::similarity_row {
 
 inline constexpr ParamInfo kParams[] = {
     number("bandwidth",
@@ -79,8 +78,6 @@ inline constexpr OutputInfo kOutputs[] = {
 Result<Count> holds(const Params&, const Sizes&, std::span<const Layer>);
 Steps steps(const Params&, const Inputs&, std::span<const Layer>, Work&);
 
-}  // namespace similarity_detail
-
 inline constexpr AnalysisInfo kSimilarity = {
     .id = "similarity",
     .title = "Similarity of two tables",
@@ -93,11 +90,11 @@ inline constexpr AnalysisInfo kSimilarity = {
     .note =
         "Biased CKA of tables with more columns than rows is near 1 whatever they hold: read "
         "the unbiased one, and compare with chance.",
-    .params = similarity_detail::kParams,
-    .inputs = similarity_detail::kInputs,
-    .outputs = similarity_detail::kOutputs,
-    .holds = similarity_detail::holds,
-    .steps = similarity_detail::steps,
+    .params = kParams,
+    .inputs = kInputs,
+    .outputs = kOutputs,
+    .holds = holds,
+    .steps = steps,
 };
 
-}  // namespace posenc
+}  // namespace posenc::similarity_row

@@ -10,7 +10,7 @@
 #include "kernels/squared_distance.hpp"
 #include "linalg/order.hpp"
 
-namespace posenc::uniqueness_detail {
+namespace posenc::uniqueness_row {
 namespace {
 
 // The closest pair so far. Distances that differ by rounding count as equal: the first one stays.
@@ -140,4 +140,4 @@ Steps steps(const Params& params, const Inputs& inputs, std::span<const Layer>, 
   co_yield of_lags(waves, static_cast<std::size_t>(params.integer("positions")), work);
 }
 
-}  // namespace posenc::uniqueness_detail
+}  // namespace posenc::uniqueness_row

@@ -9,7 +9,7 @@
 #include "kernels/prediction.hpp"
 #include "train/trainer.hpp"
 
-namespace posenc::amplitude_decay_detail {
+namespace posenc::amplitude_decay_row {
 namespace {
 
 constexpr std::size_t kHidden = 3;
@@ -217,4 +217,4 @@ Steps steps(const Params& params, const Inputs&, std::span<const Layer>, Work& w
   co_yield decay.run(work);
 }
 
-}  // namespace posenc::amplitude_decay_detail
+}  // namespace posenc::amplitude_decay_row

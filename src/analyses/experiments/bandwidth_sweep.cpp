@@ -12,7 +12,7 @@
 #include "linalg/solve.hpp"
 #include "train/trainer.hpp"
 
-namespace posenc::bandwidth_sweep_detail {
+namespace posenc::bandwidth_sweep_row {
 namespace {
 
 constexpr std::size_t kHidden = 3, kFamilies = 4;
@@ -226,4 +226,4 @@ Steps steps(const Params& params, const Inputs&, std::span<const Layer>, Work& w
   co_yield sweep.run(work);
 }
 
-}  // namespace posenc::bandwidth_sweep_detail
+}  // namespace posenc::bandwidth_sweep_row

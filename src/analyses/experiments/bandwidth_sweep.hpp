@@ -11,8 +11,7 @@
 #pragma once
 #include "analyses/analysis.hpp"
 
-namespace posenc {
-namespace bandwidth_sweep_detail {
+namespace posenc::bandwidth_sweep_row {
 
 inline constexpr ParamInfo kParams[] = {
     numbers("deviations",
@@ -54,8 +53,6 @@ inline constexpr OutputInfo kOutputs[] = {
 Result<Count> holds(const Params&, const Sizes&, std::span<const Layer>);
 Steps steps(const Params&, const Inputs&, std::span<const Layer>, Work&);
 
-}  // namespace bandwidth_sweep_detail
-
 inline constexpr AnalysisInfo kBandwidthSweep = {
     .id = "bandwidth-sweep",
     .title = "Test error over the bandwidth of Fourier features",
@@ -66,11 +63,11 @@ inline constexpr AnalysisInfo kBandwidthSweep = {
     .note =
         "Frequencies of the log-uniform family are s^U with U uniform in [0, 1], and s chosen "
         "for the standard deviation.",
-    .params = bandwidth_sweep_detail::kParams,
-    .outputs = bandwidth_sweep_detail::kOutputs,
+    .params = kParams,
+    .outputs = kOutputs,
     .trains = true,
-    .holds = bandwidth_sweep_detail::holds,
-    .steps = bandwidth_sweep_detail::steps,
+    .holds = holds,
+    .steps = steps,
 };
 
-}  // namespace posenc
+}  // namespace posenc::bandwidth_sweep_row

@@ -10,7 +10,7 @@
 #include "kernels/prediction.hpp"
 #include "train/trainer.hpp"
 
-namespace posenc::fourier_regression_detail {
+namespace posenc::fourier_regression_row {
 namespace {
 
 constexpr std::size_t kHidden = 3, kOversampling = 8, kRecords = 50;
@@ -267,4 +267,4 @@ Steps steps(const Params& params, const Inputs&, std::span<const Layer>, Work& w
   co_yield regression.run(params.number("time"), work);
 }
 
-}  // namespace posenc::fourier_regression_detail
+}  // namespace posenc::fourier_regression_row

@@ -13,8 +13,7 @@
 #pragma once
 #include "analyses/analysis.hpp"
 
-namespace posenc {
-namespace fourier_regression_detail {
+namespace posenc::fourier_regression_row {
 
 inline constexpr ParamInfo kParams[] = {
     numbers("decays",
@@ -56,8 +55,6 @@ inline constexpr OutputInfo kOutputs[] = {
 Result<Count> holds(const Params&, const Sizes&, std::span<const Layer>);
 Steps steps(const Params&, const Inputs&, std::span<const Layer>, Work&);
 
-}  // namespace fourier_regression_detail
-
 inline constexpr AnalysisInfo kFourierRegression = {
     .id = "fourier-regression",
     .title = "Fourier features: kernel spectrum and what is learned first",
@@ -69,11 +66,11 @@ inline constexpr AnalysisInfo kFourierRegression = {
         "published notebook start from the output of the network at that iteration instead, "
         "with the kernel divided by the number of points, so they follow the measured ones "
         "almost by construction.",
-    .params = fourier_regression_detail::kParams,
-    .outputs = fourier_regression_detail::kOutputs,
+    .params = kParams,
+    .outputs = kOutputs,
     .trains = true,
-    .holds = fourier_regression_detail::holds,
-    .steps = fourier_regression_detail::steps,
+    .holds = holds,
+    .steps = steps,
 };
 
-}  // namespace posenc
+}  // namespace posenc::fourier_regression_row

@@ -10,7 +10,7 @@
 #include "kernels/prediction.hpp"
 #include "train/trainer.hpp"
 
-namespace posenc::rahaman_detail {
+namespace posenc::rahaman_row {
 namespace {
 
 constexpr double kFractions = 2e5;  // cost of the amplitudes of all waves
@@ -175,4 +175,4 @@ Steps steps(const Params& params, const Inputs&, std::span<const Layer>, Work& w
   co_yield rahaman.run(work);
 }
 
-}  // namespace posenc::rahaman_detail
+}  // namespace posenc::rahaman_row

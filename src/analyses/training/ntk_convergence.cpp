@@ -9,7 +9,7 @@
 #include "kernels/line_fit.hpp"
 #include "kernels/moments.hpp"
 
-namespace posenc::ntk_convergence_detail {
+namespace posenc::ntk_convergence_row {
 namespace {
 
 double norm(const std::vector<double>& m) {
@@ -139,7 +139,7 @@ Result<Count> holds(const Params& params, const Sizes& sizes, std::span<const La
   }
   Sizes of_limit;
   of_limit.set("x", x);
-  const Result<Count> limit = network_kernel_detail::holds(params, of_limit, layers);
+  const Result<Count> limit = network_kernel_row::holds(params, of_limit, layers);
   if (!limit) return limit.error();
   return parameters + features + *limit + x.numbers() +
          (Count(widths.size()) + 6) * x.rows * x.rows;
@@ -179,4 +179,4 @@ Steps steps(const Params& params, const Inputs& inputs, std::span<const Layer> l
   co_yield convergence.run(layers, {standard, trained_bias}, work);
 }
 
-}  // namespace posenc::ntk_convergence_detail
+}  // namespace posenc::ntk_convergence_row

@@ -2,8 +2,7 @@
 #pragma once
 #include "encodings/scaling/common.hpp"
 
-namespace posenc {
-namespace longrope_detail {
+namespace posenc::longrope_row {
 
 inline constexpr ParamInfo factors(std::string_view name, std::string_view doc) {
   return numbers(name, doc, kRequired, above(0, 1e9));
@@ -55,8 +54,6 @@ inline Result<ScaledFrequencies> apply(const RotaryBase& base, const Params& p) 
   return out;
 }
 
-}  // namespace longrope_detail
-
 inline constexpr ScalingInfo kLongropeScaling = {
     .id = "longrope",
     .title = "LongRoPE",
@@ -65,8 +62,8 @@ inline constexpr ScalingInfo kLongropeScaling = {
     .citation =
         "Ding et al. 2024, arXiv:2402.13753; transformers modeling_rope_utils, type longrope",
     .hf_type = "longrope",
-    .params = longrope_detail::kParams,
-    .apply = longrope_detail::apply,
+    .params = kParams,
+    .apply = apply,
 };
 
-}  // namespace posenc
+}  // namespace posenc::longrope_row

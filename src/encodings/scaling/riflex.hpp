@@ -10,8 +10,7 @@
 
 #include "encodings/scaling/common.hpp"
 
-namespace posenc {
-namespace riflex_detail {
+namespace posenc::riflex_row {
 
 inline constexpr ParamInfo kParams[] = {
     integer("contextLength", "Wanted length L in positions: latent frames of a video (L_test).",
@@ -63,8 +62,6 @@ inline Result<ScaledFrequencies> apply(const RotaryBase& base, const Params& p) 
   return out;
 }
 
-}  // namespace riflex_detail
-
 inline constexpr ScalingInfo kRiflexScaling = {
     .id = "riflex",
     .title = "RIFLEx",
@@ -74,8 +71,8 @@ inline constexpr ScalingInfo kRiflexScaling = {
         "Zhao et al. 2025, RIFLEx, arXiv:2502.15894, eq. 8; thu-ml/RIFLEx riflex_utils.py "
         "(2bff7fe0) and hunyuanvideo.py (0048f726)",
     .hf_type = "",
-    .params = riflex_detail::kParams,
-    .apply = riflex_detail::apply,
+    .params = kParams,
+    .apply = apply,
 };
 
-}  // namespace posenc
+}  // namespace posenc::riflex_row

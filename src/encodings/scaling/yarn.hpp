@@ -4,8 +4,7 @@
 #pragma once
 #include "encodings/scaling/common.hpp"
 
-namespace posenc {
-namespace yarn_detail {
+namespace posenc::yarn_row {
 
 inline constexpr ParamInfo kBetaFast =
     number("betaFast", "Pairs with more turns in the trained context are kept.", 32, above(0, 1e9),
@@ -85,8 +84,6 @@ inline Result<ScaledFrequencies> apply(const RotaryBase& base, const Params& p) 
   return out;
 }
 
-}  // namespace yarn_detail
-
 inline constexpr ScalingInfo kYarnScaling = {
     .id = "yarn",
     .title = "YaRN (released code)",
@@ -95,8 +92,8 @@ inline constexpr ScalingInfo kYarnScaling = {
     .citation =
         "jquesnelle/yarn; transformers modeling_rope_utils, type yarn; mscale as in DeepSeek-V2/V3",
     .hf_type = "yarn",
-    .params = yarn_detail::kParams,
-    .apply = yarn_detail::apply,
+    .params = kParams,
+    .apply = apply,
 };
 
-}  // namespace posenc
+}  // namespace posenc::yarn_row
