@@ -75,19 +75,16 @@ namespace {
 // Fourth powers of what is smaller do not overflow.
 constexpr double kMostSize = 1e60;
 
-std::optional<Error> bad_shape(const InputInfo& input, const Matrix& m) {
+std::optional<Error> wrong_size(const InputInfo& input, const Matrix& m) {
   if (Count(m.data.size()) == Count(m.rows) * m.cols) return std::nullopt;
-  return Error{ErrorCode::bad_shape, std::string(input.name),
-               "has " + std::to_string(m.data.size()) + " numbers, not " + std::to_string(m.rows) +
-                   " x " + std::to_string(m.cols)};
+  return bad_shape(input.name, "has ", m.data.size(), " numbers, not ", m.rows, " x ", m.cols);
 }
 
 Error bad_number(const InputInfo& input, std::size_t i, double x) {
   const bool finite = x - x == 0;  // neither NaN nor infinite
-  return {ErrorCode::bad_argument, std::string(input.name),
-          "element " + std::to_string(i) +
-              (finite ? " must be at most 1e60 in size, got " : " must be finite, got ") +
-              to_text(x)};
+  return bad_argument(input.name, "element ", i,
+                      finite ? " must be at most 1e60 in size, got " : " must be finite, got ",
+                      to_text(x));
 }
 
 // The analysis, its inputs looked at before and its outputs after it.
@@ -111,9 +108,8 @@ Steps whole(const AnalysisInfo& info, const Params& params, const Inputs& inputs
       for (std::size_t i = first; i < end; ++i) finite = finite && data[i] - data[i] == 0;
     });
     if (finite) continue;
-    work.error = Error{ErrorCode::bad_argument, "inputs",
-                       "these inputs take '" + std::string(output.name) +
-                           "' beyond the range of float64; scale them"};
+    work.error = bad_argument("inputs", "these inputs take '", output.name,
+                              "' beyond the range of float64; scale them");
     co_return;
   }
 }
@@ -129,8 +125,7 @@ Result<std::vector<Layer>> resolve(std::span<const LayerSpec> specs) {
       ids += (ids.empty() ? "" : ", ") + std::string(row->id);
     }
     if (info == nullptr)
-      return Error{ErrorCode::bad_param, prefix + "layer",
-                   "'" + specs[i].layer + "' is not one of " + ids};
+      return bad_param(prefix + "layer", "'", specs[i].layer, "' is not one of ", ids);
     Result<Params> params = check(info->params, specs[i].values, prefix);
     if (!params) return params.error();
     network.push_back({info, std::move(params).value()});
@@ -152,14 +147,14 @@ Result<Checked> checked(const AnalysisSpec& spec, const Sizes& inputs) {
     ids += (ids.empty() ? "" : ", ") + std::string(row->id);
   }
   if (info == nullptr)
-    return Error{ErrorCode::unknown_method, "analysis",
-                 "'" + spec.analysis + "' is not one of " + ids};
+    return refusal(ErrorCode::unknown_method, "analysis",
+                   {"'", spec.analysis, "' is not one of ", ids});
   std::vector<std::string> given;
   for (const auto& [name, size] : inputs.all()) given.push_back(name);
   Result<Params> params = check(info->params, spec.values, "", given);
   if (!params) return params.error();
   if (!spec.layers.empty() && !info->layered)
-    return Error{ErrorCode::unknown_param, "layers", "'" + spec.analysis + "' takes no layers"};
+    return refusal(ErrorCode::unknown_param, "layers", {"'", spec.analysis, "' takes no layers"});
   Result<std::vector<Layer>> layers = resolve(spec.layers);
   if (!layers) return layers.error();
   return Checked{info, std::move(params).value(), std::move(layers).value()};
@@ -170,17 +165,13 @@ std::optional<Error> check_names(const AnalysisInfo& info, const Sizes& sizes) {
     const InputInfo* known = nullptr;
     for (const InputInfo& input : info.inputs)
       if (input.name == name) known = &input;
-    if (known == nullptr)
-      return Error{ErrorCode::bad_argument, name,
-                   "'" + std::string(info.id) + "' takes no such input"};
+    if (known == nullptr) return bad_argument(name, "'", info.id, "' takes no such input");
     if (known->square && size.rows != size.cols)
-      return Error{ErrorCode::bad_shape, name,
-                   "must be square, got " + size.rows.text() + " x " + size.cols.text()};
+      return bad_shape(name, "must be square, got ", size.rows.text(), " x ", size.cols.text());
   }
   for (const InputInfo& input : info.inputs)
     if (input.required && !sizes.has(input.name))
-      return Error{ErrorCode::missing_param, std::string(input.name),
-                   "is needed: " + std::string(input.doc)};
+      return refusal(ErrorCode::missing_param, input.name, {"is needed: ", input.doc});
   return std::nullopt;
 }
 
@@ -213,7 +204,7 @@ Result<std::unique_ptr<Job>> start_analysis(const AnalysisSpec& given, const Inp
   if (auto error = check_sizes(*spec, sizes)) return *error;
   for (const InputInfo& input : spec->info->inputs)
     if (inputs.has(input.name))
-      if (auto error = bad_shape(input, inputs[input.name])) return *error;
+      if (auto error = wrong_size(input, inputs[input.name])) return *error;
   return std::make_unique<Job>(*spec->info, std::move(spec->params), inputs,
                                std::move(spec->layers));
 }

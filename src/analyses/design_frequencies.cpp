@@ -15,9 +15,7 @@ constexpr double kMostLag = 65535;
 // A list that came as a matrix of one row or one column.
 std::optional<Error> not_a_list(std::string_view name, const Matrix& m) {
   if (m.data.empty() || (m.rows != 1 && m.cols != 1))
-    return Error{ErrorCode::bad_shape, std::string(name),
-                 "must be a list of at least one number, got " + std::to_string(m.rows) + " x " +
-                     std::to_string(m.cols)};
+    return bad_shape(name, "must be a list of at least one number, got ", m.rows, " x ", m.cols);
   return std::nullopt;
 }
 

@@ -59,9 +59,7 @@ Steps steps(const Params&, const Inputs& inputs, std::span<const Layer>, Work& w
   const Matrix& other = symmetric ? table : inputs["other"];
   const std::size_t n = table.rows, m = other.rows, d = table.cols;
   if (d != other.cols) {
-    work.error = Error{ErrorCode::bad_shape, "other",
-                       "must have " + std::to_string(d) + " columns, as table has, got " +
-                           std::to_string(other.cols)};
+    work.error = bad_shape("other", "must have ", d, " columns, as table has, got ", other.cols);
     co_return;
   }
   const double pair = 2 * static_cast<double>(d) + 4,

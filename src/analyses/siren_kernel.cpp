@@ -13,9 +13,8 @@ namespace posenc::siren_kernel_row {
 namespace {
 
 Error too_far(const char* field, double most, double got) {
-  return {ErrorCode::bad_argument, field,
-          "coordinates must be at most " + to_text(most) + " in size at this omega0, got " +
-              to_text(got)};
+  return bad_argument(field, "coordinates must be at most ", to_text(most),
+                      " in size at this omega0, got ", to_text(got));
 }
 
 double sinc(double t) { return t == 0 ? 1 : real::sin(t) / t; }
@@ -155,11 +154,9 @@ Steps steps(const Params& params, const Inputs& inputs, std::span<const Layer>, 
   const Matrix& other = inputs.has("other") ? inputs["other"] : x;
   const Siren siren(params);
   const auto wrong = [&]() -> std::optional<Error> {
-    if (x.cols == 0) return Error{ErrorCode::bad_shape, "x", "must have at least one column"};
+    if (x.cols == 0) return bad_shape("x", "must have at least one column");
     if (x.cols != other.cols)
-      return Error{ErrorCode::bad_shape, "other",
-                   "must have " + std::to_string(x.cols) + " columns, as x has, got " +
-                       std::to_string(other.cols)};
+      return bad_shape("other", "must have ", x.cols, " columns, as x has, got ", other.cols);
     return std::nullopt;
   };
   if ((work.error = wrong())) co_return;

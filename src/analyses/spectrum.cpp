@@ -55,8 +55,8 @@ class KernelSpectrum {
     exponentials_.data.reserve(given_->data.size());
     for (const double x : given_->data) {
       if (!(x <= 700)) {
-        error = Error{ErrorCode::bad_argument, "kernel",
-                      "entries must be at most 700 for their exponential, got " + to_text(x)};
+        error = bad_argument("kernel", "entries must be at most 700 for their exponential, got ",
+                             to_text(x));
         co_return;
       }
       exponentials_.data.push_back(real::exp(x));
@@ -136,14 +136,12 @@ Result<Count> holds(const Params& params, const Sizes& sizes, std::span<const La
   const Size given = sizes[field];
   const Count smaller = std::min(given.rows, given.cols),
               kept = std::min(smaller, Count(params.integer("vectors")));
-  if (smaller == 0)
-    return Error{ErrorCode::bad_shape, field, "must have at least one row and one column"};
+  if (smaller == 0) return bad_shape(field, "must have at least one row and one column");
   if (auto error = too_large(smaller, kMostSide, field, "rows or columns, whichever are fewer"))
     return *error;
   if (params.has("conditionAt") && Count(params.integer("conditionAt")) > smaller)
-    return Error{ErrorCode::bad_param, "conditionAt",
-                 "must be at most " + smaller.text() + ", the number of eigenvalues, got " +
-                     std::to_string(params.integer("conditionAt"))};
+    return bad_param("conditionAt", "must be at most ", smaller.text(),
+                     ", the number of eigenvalues, got ", params.integer("conditionAt"));
   return (params.flag("exponential") ? given.numbers() : Count(0)) + 16 * smaller +
          (from_table ? singular_pairs_hold(given.rows, given.cols, kept)
                      : symmetric_pairs_hold(given.rows, kept));
@@ -151,7 +149,7 @@ Result<Count> holds(const Params& params, const Sizes& sizes, std::span<const La
 
 Steps steps(const Params& params, const Inputs& inputs, std::span<const Layer>, Work& work) {
   if (params.flag("exponential") && inputs.has("table")) {
-    work.error = Error{ErrorCode::bad_param, "exponential", "is for a kernel, not for a table"};
+    work.error = bad_param("exponential", "is for a kernel, not for a table");
     co_return;
   }
   KernelSpectrum spectrum(params, inputs);

@@ -33,10 +33,10 @@ class Offsets {
 
 Result<Count> holds(const Params& params, const Sizes& sizes, std::span<const Layer>) {
   const Count n = sizes["kernel"].rows, height = params.integer("gridRows");
-  if (n == 0) return Error{ErrorCode::bad_shape, "kernel", "must have at least one row"};
+  if (n == 0) return bad_shape("kernel", "must have at least one row");
   if (n.value() % height.value() != 0)
-    return Error{ErrorCode::bad_param, "gridRows",
-                 "must divide the number of positions " + n.text() + ", got " + height.text()};
+    return bad_param("gridRows", "must divide the number of positions ", n.text(), ", got ",
+                     height.text());
   return 24 * n;
 }
 

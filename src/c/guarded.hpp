@@ -52,8 +52,6 @@ Given guarded(posenc_error* error, Given none, Work work) noexcept {
   return none;
 }
 
-inline Error null_error(const char* field) {
-  return {ErrorCode::bad_argument, field, "must not be NULL"};
-}
+inline Error null_error(const char* field) { return bad_argument(field, "must not be NULL"); }
 
 }  // namespace posenc::c

@@ -144,4 +144,19 @@ std::string to_text(double x) {
   return digits.substr(0, point) + "." + digits.substr(point);
 }
 
+void MessagePart::add_to(std::string& message) const {
+  if (const auto* text = std::get_if<std::string_view>(&part_))
+    message += *text;
+  else if (const auto* below = std::get_if<std::int64_t>(&part_))
+    message += std::to_string(*below);
+  else
+    message += std::to_string(*std::get_if<std::uint64_t>(&part_));
+}
+
+Error refusal(ErrorCode code, std::string_view field, std::initializer_list<MessagePart> message) {
+  Error error{code, std::string(field), {}};
+  for (const MessagePart& part : message) part.add_to(error.message);
+  return error;
+}
+
 }  // namespace posenc

@@ -62,12 +62,10 @@ inline Result<Bias> bias(const Params& p) {
   const auto direction = p.choice<Direction>("direction");
   b.causal = direction == "causal";
   if (direction == "split" && b.heads % 2 != 0)
-    return Error{ErrorCode::bad_param, "heads",
-                 "must be even where they are split, got " + std::to_string(b.heads)};
+    return bad_param("heads", "must be even where they are split, got ", b.heads);
   if (p.choice<Storage>("storage") == "key") {
     if (direction != "causal")
-      return Error{ErrorCode::bad_param, "storage",
-                   "'key' has the same softmax only with direction 'causal'"};
+      return bad_param("storage", "'key' has the same softmax only with direction 'causal'");
     b.set_of_pair([m = slopes(p)](std::size_t head, std::int64_t, std::int64_t key) {
       return m[head] * static_cast<double>(key);
     });

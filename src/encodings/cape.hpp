@@ -80,9 +80,8 @@ inline Result<Augmentation> augmentation(const Params& p) {
                             : p.has("eps") ? given
                                            : 128;
   if (p.has("eps") && (given != count || given == 0))
-    return Error{ErrorCode::bad_shape, "eps",
-                 "must have count = " + std::to_string(count > 0 ? count : 1) +
-                     " numbers, one for each position, got " + std::to_string(given)};
+    return bad_shape("eps", "must have count = ", count > 0 ? count : 1,
+                     " numbers, one for each position, got ", given);
   // streams: 0 the shifts of positions, 1 shift and stretch of the sequence
   const auto seed = static_cast<std::uint64_t>(p.integer("seed"));
   const Random whole(seed, 1);
@@ -101,8 +100,7 @@ inline Result<Augmentation> augmentation(const Params& p) {
 
 inline Result<RowTable> table(const Params& p) {
   const std::int64_t dim = p.integer("dim");
-  if (dim % 2 != 0)
-    return Error{ErrorCode::bad_param, "dim", "must be even, got " + std::to_string(dim)};
+  if (dim % 2 != 0) return bad_param("dim", "must be even, got ", dim);
   Result<Augmentation> augment = augmentation(p);
   if (!augment) return augment.error();
   RowTable t;

@@ -54,9 +54,8 @@ class LogBuckets {
   static Result<LogBuckets> of(const Params& p) {
     const std::int64_t mid = p.integer("bucketSize") / 2, last = p.integer("maxPosition") - 1;
     if (last <= mid)
-      return Error{ErrorCode::bad_param, "maxPosition",
-                   "must be above bucketSize/2 + 1 = " + std::to_string(mid + 1) + ", got " +
-                       std::to_string(last + 1)};
+      return bad_param("maxPosition", "must be above bucketSize/2 + 1 = ", mid + 1, ", got ",
+                       last + 1);
     return LogBuckets(mid, last, p.choice<Clamp>("clamp") == "official");
   }
 

@@ -70,22 +70,19 @@ inline Counts counts(std::span<const double> mask, std::size_t rows, std::size_t
 inline Result<RowTable> table(const Params& p) {
   const std::int64_t dim = p.integer("dim");
   if (dim % 4 != 0)
-    return Error{ErrorCode::bad_param, "dim",
-                 "must be a multiple of 4: sines and cosines of two coordinates; got " +
-                     std::to_string(dim)};
+    return bad_param("dim", "must be a multiple of 4: sines and cosines of two coordinates; got ",
+                     dim);
   const auto rows = static_cast<std::size_t>(p.integer("height")),
              columns = static_cast<std::size_t>(p.integer("width"));
   std::vector<double> mask;
   if (p.has("mask")) {
     mask.assign(p.numbers("mask").begin(), p.numbers("mask").end());
     if (mask.size() != rows * columns)
-      return Error{ErrorCode::bad_shape, "mask",
-                   "must have height x width = " + std::to_string(rows * columns) +
-                       " numbers, got " + std::to_string(mask.size())};
+      return bad_shape("mask", "must have height x width = ", rows * columns, " numbers, got ",
+                       mask.size());
     for (std::size_t i = 0; i < mask.size(); ++i)
       if (mask[i] != 0 && mask[i] != 1)
-        return Error{ErrorCode::bad_param, "mask",
-                     "element " + std::to_string(i) + " must be 0 or 1, got " + to_text(mask[i])};
+        return bad_param("mask", "element ", i, " must be 0 or 1, got ", to_text(mask[i]));
   }
   const auto variant = p.choice<Variant>("variant");
   const bool normalize = p.flag("normalize");
@@ -102,16 +99,16 @@ inline Result<RowTable> table(const Params& p) {
       if (!turns.empty()) continue;
       constexpr std::size_t kMost = std::size_t{1} << 20;
       if (of_last.size() > kMost / omega.size())
-        return Error{ErrorCode::too_large, "mask",
-                     "has " + std::to_string(of_last.size()) + " or more different counts, with " +
-                         std::to_string(omega.size()) + " frequencies each; at most 2^20 are held"};
+        return refusal(ErrorCode::too_large, "mask",
+                       {"has ", of_last.size(), " or more different counts, with ", omega.size(),
+                        " frequencies each; at most 2^20 are held"});
       const Wide scale = normalize ? Wide(p.number("scale")) /
                                          (Wide(static_cast<double>(last)) + Wide(p.number("eps")))
                                    : Wide(1.0);
       for (const Wide& w : omega) {
         turns.push_back(TurnFrequency::from_radians(scale * w));
         if (turns.back().is_too_fast())
-          return Error{ErrorCode::bad_param, "eps", "makes a frequency of more than 2^63 rad"};
+          return bad_param("eps", "makes a frequency of more than 2^63 rad");
       }
     }
   RowTable t;

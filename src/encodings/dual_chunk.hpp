@@ -21,9 +21,8 @@ inline constexpr ParamInfo kParams[] = {
 inline Result<mapped_distance::Distance> distance(const Params& p) {
   const double size = p.number("chunkSize"), c = size - p.number("localSize");
   if (c < 1)
-    return Error{
-        ErrorCode::bad_param, "localSize",
-        "must be below chunkSize = " + to_text(size) + ", got " + to_text(p.number("localSize"))};
+    return bad_param("localSize", "must be below chunkSize = ", to_text(size), ", got ",
+                     to_text(p.number("localSize")));
   return mapped_distance::Distance([=](double m, double n) {
     using mapped_distance::quotient, mapped_distance::remainder;
     const double chunks = quotient(m, c) - quotient(n, c), key = remainder(n, c);

@@ -156,18 +156,16 @@ inline Result<Coefficients> coefficients(const Params& p, const Mixture& m, std:
   Coefficients c{Lazy(std::move(matrix)), {}, {}};
   if (p.choice<Mixing>("mixing") == "normalised") c.sums.resize(m.mixed);
   if (const auto column = m.normalise(c))
-    return Error{ErrorCode::bad_param, std::string(p.has(name) ? name : "gain"),
-                 "column " + std::to_string(*column) + " of " + std::string(name) +
-                     " adds up to 0 and cannot be normalised"};
+    return bad_param(p.has(name) ? name : "gain", "column ", *column, " of ", name,
+                     " adds up to 0 and cannot be normalised");
   return c;
 }
 
 inline Result<Mixture> mixture(const Params& p) {
   if (auto error = rotary_detail::not_multiple(p, 2, "channels are paired")) return *error;
   if (p.integer("head") >= p.integer("heads"))
-    return Error{ErrorCode::bad_param, "head",
-                 "must be below heads = " + std::to_string(p.integer("heads")) + ", got " +
-                     std::to_string(p.integer("head"))};
+    return bad_param("head", "must be below heads = ", p.integer("heads"), ", got ",
+                     p.integer("head"));
   const auto dim = static_cast<std::size_t>(p.integer("dim"));
   Mixture m;
   m.pairs = dim / 2;

@@ -65,9 +65,8 @@ inline Result<Bias> bias(const Params& p) {
   }
   const std::span<const double> logits = p.numbers("forgetLogits");
   if (logits.empty() || logits.size() % b.heads != 0)
-    return Error{ErrorCode::bad_shape, "forgetLogits",
-                 "must have a positive multiple of heads = " + std::to_string(b.heads) +
-                     " numbers, got " + std::to_string(logits.size())};
+    return bad_shape("forgetLogits", "must have a positive multiple of heads = ", b.heads,
+                     " numbers, got ", logits.size());
   b.cells = logits.size() / b.heads;
   const auto gates = std::make_shared<Gates>(b.cells, held(logits));
   b.set_of_pair([gates](std::size_t head, std::int64_t query, std::int64_t key) {

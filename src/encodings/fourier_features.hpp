@@ -68,8 +68,7 @@ inline Result<TrigTable> frequencies(const Params& p) {
     for (const double x : b.value()) t.frequencies.push_back(TurnFrequency::from_turns(Wide(x)));
     return t;
   }
-  if (p.has("frequencies"))
-    return Error{ErrorCode::bad_param, "frequencies", "belong to mapping 'gaussian'"};
+  if (p.has("frequencies")) return bad_param("frequencies", "belong to mapping 'gaussian'");
   const std::size_t each = 2 * t.axes;  // channels of one frequency along every axis
   std::size_t m = mapping == "basic" ? 1 : (256 + t.axes - 1) / t.axes;
   if (p.has("dim")) {
@@ -98,9 +97,8 @@ inline Result<TrigTable> table(const Params& p) {
   if (p.has("amplitudes")) {
     const std::span<const double> a = p.numbers("amplitudes");
     if (a.size() != pairs)
-      return Error{ErrorCode::bad_shape, "amplitudes",
-                   "must have one number for each of " + std::to_string(pairs) +
-                       " frequencies, got " + std::to_string(a.size())};
+      return bad_shape("amplitudes", "must have one number for each of ", pairs,
+                       " frequencies, got ", a.size());
     t.amplitudes.assign(a.begin(), a.end());
   }
   const bool cosines_first = p.choice<Order>("order") == "paper";

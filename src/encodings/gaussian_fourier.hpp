@@ -34,16 +34,13 @@ inline constexpr ParamInfo kParams[] = {
 inline Result<std::vector<double>> weights(const Params& p) {
   const std::int64_t dim = p.integer("dim");
   if (dim % 2 != 0)
-    return Error{ErrorCode::bad_param, "dim",
-                 "must be even, a sine and a cosine of each frequency; got " + std::to_string(dim)};
+    return bad_param("dim", "must be even, a sine and a cosine of each frequency; got ", dim);
   const auto n = static_cast<std::size_t>(dim / 2);
   std::vector<double> w;
   if (p.has("weights")) {
     w.assign(p.numbers("weights").begin(), p.numbers("weights").end());
     if (w.size() != n)
-      return Error{
-          ErrorCode::bad_shape, "weights",
-          "must have dim/2 = " + std::to_string(n) + " numbers, got " + std::to_string(w.size())};
+      return bad_shape("weights", "must have dim/2 = ", n, " numbers, got ", w.size());
     return w;
   }
   const Random random(static_cast<std::uint64_t>(p.integer("seed")));

@@ -60,9 +60,7 @@ struct Logits {
 inline Result<Logits> logits(const Params& p) {
   const auto dim = static_cast<std::size_t>(p.integer("dim")),
              rel = static_cast<std::size_t>(p.integer("relWidth"));
-  if (rel >= dim)
-    return Error{ErrorCode::bad_param, "relWidth",
-                 "must be less than dim = " + std::to_string(dim) + ", got " + std::to_string(rel)};
+  if (rel >= dim) return bad_param("relWidth", "must be less than dim = ", dim, ", got ", rel);
   const Result<Tensor> curves = tensor(
       p, "curves", rel, static_cast<std::size_t>(p.integer("extent")), 0, normal_draw(0, 0.02));
   if (!curves) return curves.error();

@@ -43,8 +43,8 @@ inline Result<Rates> rates(const Params& p) {
   if (p.choice<Kind>("kind") == "power")
     for (const double r : *r2->values)
       if (r > 2)
-        return Error{ErrorCode::bad_param, "r2",
-                     "must be at most 2 for power, where it is an exponent; got " + to_text(r)};
+        return bad_param("r2", "must be at most 2 for power, where it is an exponent; got ",
+                         to_text(r));
   return Rates{*r1, *r2};
 }
 

@@ -67,10 +67,8 @@ inline Result<Channels> channels(const Params& p) {
   const std::size_t n = g->nodes(), k = static_cast<std::size_t>(p.integer("k"));
   const std::size_t skipped = p.choice<Zeros>("zeros") == "skip-all" ? g->components() : 1;
   if (k > n - skipped)
-    return Error{ErrorCode::bad_param, "k",
-                 "must be <= " + std::to_string(n - skipped) + ": of " + std::to_string(n) +
-                     " eigenvectors " + std::to_string(skipped) +
-                     " of eigenvalue 0 are left out; got " + std::to_string(k)};
+    return bad_param("k", "must be <= ", n - skipped, ": of ", n, " eigenvectors ", skipped,
+                     " of eigenvalue 0 are left out; got ", k);
   return Channels{n, skipped, k, std::move(g).value()};
 }
 

@@ -60,9 +60,7 @@ inline Result<Weights> weights(const Params& p) {
   const std::size_t groups = fourier::count(p, "groups");
   for (const std::string_view name : {"dim", "axes"})
     if (fourier::count(p, name) % groups != 0)
-      return Error{ErrorCode::bad_param, std::string(name),
-                   "must be a multiple of groups = " + std::to_string(groups) + ", got " +
-                       std::to_string(p.integer(name))};
+      return bad_param(name, "must be a multiple of groups = ", groups, ", got ", p.integer(name));
   const Weights::Numbers none(std::vector<double>{});
   Weights w{fourier::count(p, "axes") / groups,
             fourier::count(p, "features"),
@@ -74,9 +72,8 @@ inline Result<Weights> weights(const Params& p) {
             none,
             none};
   if (w.features % 2 != 0)
-    return Error{
-        ErrorCode::bad_param, "features",
-        "must be even (a cosine and a sine for each frequency), got " + std::to_string(w.features)};
+    return bad_param("features", "must be even (a cosine and a sine for each frequency), got ",
+                     w.features);
   const double gamma = p.number("gamma");
   const double deviation =
       p.choice<Deviation>("deviation") == "1/gamma" ? 1 / gamma : 1 / (gamma * gamma);

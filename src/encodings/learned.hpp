@@ -101,24 +101,18 @@ inline Result<Learned> learned(const Params& p) {
                             : given        ? numbers / dim
                                            : 512;
   if (given && (numbers != count * dim || numbers == 0))
-    return Error{ErrorCode::bad_shape, "values",
-                 p.has("count")
-                     ? "must have count x dim = " + std::to_string(count * dim) + " numbers, got " +
-                           std::to_string(numbers)
-                     : "must have a whole number of rows of dim = " + std::to_string(dim) +
-                           " numbers, got " + std::to_string(numbers) + " numbers"};
+    return p.has("count") ? bad_shape("values", "must have count x dim = ", count * dim,
+                                      " numbers, got ", numbers)
+                          : bad_shape("values", "must have a whole number of rows of dim = ", dim,
+                                      " numbers, got ", numbers, " numbers");
   if (count > kMostNumbers / dim)
-    return Error{ErrorCode::bad_param, "count",
-                 "count x dim must be at most 2^24 numbers, got " + std::to_string(count) + " x " +
-                     std::to_string(dim)};
+    return bad_param("count", "count x dim must be at most 2^24 numbers, got ", count, " x ", dim);
   Learned t{.count = count,
             .dim = dim,
             .values = given ? LearnedNumbers(p.numbers("values"))
                             : LearnedNumbers(count * dim, learned_init_of(p, count, dim))};
   const auto below_count = [&](std::string_view name) {
-    return Error{ErrorCode::bad_param, std::string(name),
-                 "must be below the number of rows, " + std::to_string(count) + ", got " +
-                     std::to_string(p.integer(name))};
+    return bad_param(name, "must be below the number of rows, ", count, ", got ", p.integer(name));
   };
   t.offset = static_cast<std::size_t>(p.integer("offset"));
   if (t.offset >= count) return below_count("offset");

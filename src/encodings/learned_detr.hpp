@@ -27,18 +27,13 @@ inline Result<RowTable> table(const Params& p) {
   const auto dim = static_cast<std::size_t>(p.integer("dim"));
   const auto count = static_cast<std::size_t>(p.integer("count"));
   if (dim % 2 != 0)
-    return Error{
-        ErrorCode::bad_param, "dim",
-        "must be even: half of it is the column's, half the row's; got " + std::to_string(dim)};
+    return bad_param("dim", "must be even: half of it is the column's, half the row's; got ", dim);
   if (count > kMostNumbers / dim)
-    return Error{ErrorCode::bad_param, "count",
-                 "count x dim must be at most 2^24 numbers, got " + std::to_string(count) + " x " +
-                     std::to_string(dim)};
+    return bad_param("count", "count x dim must be at most 2^24 numbers, got ", count, " x ", dim);
   const bool given = p.has("values");
   if (given && p.numbers("values").size() != count * dim)
-    return Error{ErrorCode::bad_shape, "values",
-                 "must have 2 x count x dim/2 = " + std::to_string(count * dim) + " numbers, got " +
-                     std::to_string(p.numbers("values").size())};
+    return bad_shape("values", "must have 2 x count x dim/2 = ", count * dim, " numbers, got ",
+                     p.numbers("values").size());
   const LearnedInit rows = learned_init_of(p, count, dim / 2, 0);
   const LearnedInit columns = learned_init_of(p, count, dim / 2, 1);
   const std::size_t half = dim / 2, second = count * half;

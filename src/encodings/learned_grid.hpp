@@ -80,9 +80,9 @@ inline Result<Grid> grid(const Params& p) {
   if (p.has("values")) {
     const std::span<const double> given = p.numbers("values");
     if (given.size() != count)
-      return Error{ErrorCode::bad_shape, "values",
-                   "must have (prefixTokens + sourceHeight x sourceWidth) x dim = " +
-                       std::to_string(count) + " numbers, got " + std::to_string(given.size())};
+      return bad_shape("values",
+                       "must have (prefixTokens + sourceHeight x sourceWidth) x dim = ", count,
+                       " numbers, got ", given.size());
     g.values = held(given);
   } else {
     g.values =

@@ -26,13 +26,9 @@ inline constexpr ParamInfo kParams[] = {
 inline Result<RowTable> table(const Params& p) {
   const std::size_t axes = fourier::count(p, "axes");
   if (axes % 2 != 0)
-    return Error{ErrorCode::bad_param, "axes",
-                 "must be even (a mean and a variance for each), got " + std::to_string(axes)};
+    return bad_param("axes", "must be even (a mean and a variance for each), got ", axes);
   const std::int64_t first = p.integer("minDeg"), end = p.integer("maxDeg");
-  if (end <= first)
-    return Error{
-        ErrorCode::bad_param, "maxDeg",
-        "must be more than minDeg = " + std::to_string(first) + ", got " + std::to_string(end)};
+  if (end <= first) return bad_param("maxDeg", "must be more than minDeg = ", first, ", got ", end);
   std::vector<TurnFrequency> frequencies;  // 2^k rad
   std::vector<double> squares;             // 4^k
   for (std::int64_t k = first; k < end; ++k) {

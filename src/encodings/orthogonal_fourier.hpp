@@ -98,14 +98,12 @@ inline Result<random_features::Features> features(const Params& p) {
   const std::size_t rows = made.value(), a = fourier::count(p, "axes");
   const bool structured = p.choice<Variant>("variant") == "sorf";
   if (structured && (a & (a - 1)) != 0)
-    return Error{ErrorCode::bad_param, "axes",
-                 "must be a power of two with variant 'sorf', got " + std::to_string(a)};
+    return bad_param("axes", "must be a power of two with variant 'sorf', got ", a);
   const std::size_t blocks = (rows + a - 1) / a;
   if (blocks * a > fourier::kMostWeights / a)
-    return Error{ErrorCode::too_large, "dim",
-                 "the frequencies would be " + std::to_string(blocks * a) + " x " +
-                     std::to_string(a) + "; at most " + std::to_string(fourier::kMostWeights) +
-                     " numbers are held"};
+    return refusal(ErrorCode::too_large, "dim",
+                   {"the frequencies would be ", blocks * a, " x ", a, "; at most ",
+                    fourier::kMostWeights, " numbers are held"});
   auto offsets = random_features::offsets(p);
   if (!offsets) return offsets.error();
   const Random random = fourier::random_of(p, 0), norms = fourier::random_of(p, 2);

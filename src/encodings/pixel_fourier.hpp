@@ -65,17 +65,15 @@ inline Result<std::vector<double>> grid_shape(const Params& p) {
   if (!p.has("gridShape")) return std::vector<double>();
   const std::span<const double> shape = p.numbers("gridShape");
   if (shape.size() != fourier::count(p, "axes"))
-    return Error{ErrorCode::bad_shape, "gridShape",
-                 "must have axes = " + std::to_string(p.integer("axes")) + " numbers, got " +
-                     std::to_string(shape.size())};
+    return bad_shape("gridShape", "must have axes = ", p.integer("axes"), " numbers, got ",
+                     shape.size());
   for (std::size_t a = 0; a < shape.size(); ++a)
     if (static_cast<double>(static_cast<std::int64_t>(shape[a])) != shape[a])
-      return Error{
-          ErrorCode::bad_param, "gridShape",
-          "element " + std::to_string(a) + " must be a whole number, got " + to_text(shape[a])};
+      return bad_param("gridShape", "element ", a, " must be a whole number, got ",
+                       to_text(shape[a]));
   if (p.flag("includeInput"))
-    return Error{ErrorCode::bad_param, "includeInput",
-                 "needs positions that are coordinates; with gridShape they are indices"};
+    return bad_param("includeInput",
+                     "needs positions that are coordinates; with gridShape they are indices");
   return std::vector<double>(shape.begin(), shape.end());
 }
 
@@ -87,8 +85,8 @@ inline Result<TrigTable> table(const Params& p) {
   t.axes = fourier::count(p, "axes");
   const std::size_t n = fourier::count(p, "bands");
   if (t.axes * t.axes > fourier::kMostWeights / n)
-    return Error{ErrorCode::too_large, "bands",
-                 "bands·axes² must be at most " + std::to_string(fourier::kMostWeights)};
+    return refusal(ErrorCode::too_large, "bands",
+                   {"bands·axes² must be at most ", fourier::kMostWeights});
   for (const Wide& band : bands(p)) {
     const Wide turns = band.scaled(-1);
     for (std::size_t a = 0; a < t.axes; ++a) {

@@ -64,19 +64,16 @@ inline Result<Bins> bins(const Params& p) {
     for (const double r : p.numbers("residueIndex")) {
       b.residues.push_back(static_cast<std::int64_t>(r));
       if (static_cast<double>(b.residues.back()) != r)
-        return Error{ErrorCode::bad_param, "residueIndex",
-                     "must be whole numbers, got " + to_text(r)};
+        return bad_param("residueIndex", "must be whole numbers, got ", to_text(r));
     }
   if (p.has("mask"))
     for (const double m : p.numbers("mask")) {
-      if (m != 0 && m != 1)
-        return Error{ErrorCode::bad_param, "mask", "must be 0 or 1, got " + to_text(m)};
+      if (m != 0 && m != 1) return bad_param("mask", "must be 0 or 1, got ", to_text(m));
       b.counts.push_back(m == 1);
     }
   if (!b.residues.empty() && !b.counts.empty() && b.residues.size() != b.counts.size())
-    return Error{ErrorCode::bad_shape, "mask",
-                 "must have a number for each of the " + std::to_string(b.residues.size()) +
-                     " residues of residueIndex, got " + std::to_string(b.counts.size())};
+    return bad_shape("mask", "must have a number for each of the ", b.residues.size(),
+                     " residues of residueIndex, got ", b.counts.size());
   return b;
 }
 

@@ -51,8 +51,8 @@ inline Result<Scale> of(const Params& p) {
   const Scale scale{p.number("attnScale"), p.number("floorScale"), p.integer("queryShift"),
                     rule == "ramp", rule == "ratio"};
   if (scale.ratio && scale.length <= 1)
-    return Error{ErrorCode::bad_param, "floorScale",
-                 "must be above 1 where queryRule is ratio, which divides by its logarithm"};
+    return bad_param("floorScale",
+                     "must be above 1 where queryRule is ratio, which divides by its logarithm");
   return scale;
 }
 

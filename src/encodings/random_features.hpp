@@ -36,8 +36,7 @@ inline Result<std::size_t> rows(const Params& p) {
 // b of cos-bias, drawn from a stream of its own
 inline Result<std::vector<double>> offsets(const Params& p) {
   if (p.choice<Form>("form") == "paired") {
-    if (p.has("offsets"))
-      return Error{ErrorCode::bad_param, "offsets", "belong to form 'cos-bias', not to 'paired'"};
+    if (p.has("offsets")) return bad_param("offsets", "belong to form 'cos-bias', not to 'paired'");
     return std::vector<double>();
   }
   const Random random = fourier::random_of(p, 1);

@@ -25,9 +25,9 @@ inline Result<RowTable> table(const Params& p) {
   const std::size_t steps = static_cast<std::size_t>(p.integer("steps")), n = made->nodes();
   constexpr std::uint64_t kMostMoves = std::uint64_t{1} << 32;  // seconds for the whole table
   if (made->edges() > kMostMoves / 2 / steps / n)
-    return Error{ErrorCode::too_large, "steps",
-                 "nodes·edges·steps must be at most 2^31, got " + std::to_string(n) + "·" +
-                     std::to_string(made->edges()) + "·" + std::to_string(steps)};
+    return refusal(
+        ErrorCode::too_large, "steps",
+        {"nodes·edges·steps must be at most 2^31, got ", n, "·", made->edges(), "·", steps});
   RowTable t;
   t.width = steps;
   t.extent = {n};

@@ -247,18 +247,19 @@ std::string ids(std::span<const Row* const> rows) {
 Result<Encoding> resolve(const EncodingSpec& spec) {
   const EncodingInfo* info = find<EncodingInfo>(encodings(), spec.encoding);
   if (info == nullptr)
-    return Error{ErrorCode::unknown_encoding, "encoding",
-                 "'" + spec.encoding + "' is not one of " + ids<EncodingInfo>(encodings())};
+    return refusal(ErrorCode::unknown_encoding, "encoding",
+                   {"'", spec.encoding, "' is not one of ", ids<EncodingInfo>(encodings())});
   Result<Params> params = check(info->params, spec.values, "");
   if (!params) return params.error();
   Encoding encoding{info, std::move(params).value()};
   if (spec.has_scaling) {
     if (!info->scalable)
-      return Error{ErrorCode::unknown_param, "scaling", "'" + spec.encoding + "' takes no scaling"};
+      return refusal(ErrorCode::unknown_param, "scaling",
+                     {"'", spec.encoding, "' takes no scaling"});
     const ScalingInfo* scaling = find<ScalingInfo>(scalings(), spec.scaling.type);
     if (scaling == nullptr)
-      return Error{ErrorCode::unknown_scaling, "scaling.type",
-                   "'" + spec.scaling.type + "' is not one of " + ids<ScalingInfo>(scalings())};
+      return refusal(ErrorCode::unknown_scaling, "scaling.type",
+                     {"'", spec.scaling.type, "' is not one of ", ids<ScalingInfo>(scalings())});
     Result<Params> values = check(scaling->params, spec.scaling.values, "scaling.");
     if (!values) return values.error();
     encoding.has_scaling = true;

@@ -29,12 +29,10 @@ inline Result<RotaryBase> rotary_base(const Params& p) {
   const auto rotary_dim =
       static_cast<std::int64_t>(p.number_or("rotaryDim", static_cast<double>(dim)));
   if (rotary_dim > dim)
-    return Error{
-        ErrorCode::bad_param, "rotaryDim",
-        "must be at most dim = " + std::to_string(dim) + ", got " + std::to_string(rotary_dim)};
+    return bad_param("rotaryDim", "must be at most dim = ", dim, ", got ", rotary_dim);
   if (rotary_dim % 2 != 0)
-    return Error{ErrorCode::bad_param, p.has("rotaryDim") ? "rotaryDim" : "dim",
-                 "must be even: channels are rotated in pairs; got " + std::to_string(rotary_dim)};
+    return bad_param(p.has("rotaryDim") ? "rotaryDim" : "dim",
+                     "must be even: channels are rotated in pairs; got ", rotary_dim);
   return RotaryBase{p.number("base"), dim, rotary_dim};
 }
 

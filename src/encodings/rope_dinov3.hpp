@@ -51,8 +51,8 @@ inline Result<std::vector<Wide>> periods(const Params& p) {
   if (p.choice<PeriodPrecision>("periodPrecision") == "bf16")
     for (Wide& period : out) period = as_bf16(period);
   if (std::ranges::any_of(out, [](const Wide& period) { return period.is_zero(); }))
-    return Error{ErrorCode::bad_param, p.has("minPeriod") ? "minPeriod" : "base",
-                 "makes a period that is zero in bfloat16"};
+    return bad_param(p.has("minPeriod") ? "minPeriod" : "base",
+                     "makes a period that is zero in bfloat16");
   return out;
 }
 

@@ -46,18 +46,14 @@ inline Channels channels_of(const Rotary& r) { return {r.interleaved, r.table.pa
 inline std::optional<Error> not_multiple(const Params& p, std::int64_t of, std::string_view why) {
   const std::int64_t dim = p.integer("dim");
   if (dim % of == 0) return std::nullopt;
-  return Error{ErrorCode::bad_param, "dim",
-               "must be a multiple of " + std::to_string(of) + ": " + std::string(why) + "; got " +
-                   std::to_string(dim)};
+  return bad_param("dim", "must be a multiple of ", of, ": ", why, "; got ", dim);
 }
 
 inline std::optional<Error> wrong_length(const Params& p, std::string_view name, std::size_t n,
                                          std::string_view meaning) {
   const std::size_t got = p.numbers(name).size();
   if (got == n) return std::nullopt;
-  return Error{ErrorCode::bad_shape, std::string(name),
-               "must have " + std::to_string(n) + " numbers, " + std::string(meaning) + "; got " +
-                   std::to_string(got)};
+  return bad_shape(name, "must have ", n, " numbers, ", meaning, "; got ", got);
 }
 
 // b^(-k/n), k = 0 … n-1, rad per unit

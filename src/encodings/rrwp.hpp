@@ -55,9 +55,9 @@ inline Result<Bias> pairs(const Params& p) {
              n = static_cast<std::uint64_t>(made->nodes());
   constexpr std::uint64_t kMostMoves = std::uint64_t{1} << 33;  // seconds for all pairs
   if (made->edges() > kMostMoves / steps / steps / n)
-    return Error{ErrorCode::too_large, "heads",
-                 "nodes·edges·heads² must be at most 2^33, got " + std::to_string(n) + "·" +
-                     std::to_string(made->edges()) + "·" + std::to_string(steps) + "²"};
+    return refusal(
+        ErrorCode::too_large, "heads",
+        {"nodes·edges·heads² must be at most 2^33, got ", n, "·", made->edges(), "·", steps, "²"});
   Bias b;
   b.heads = static_cast<std::size_t>(steps);
   b.cells = made->nodes();

@@ -20,8 +20,7 @@ inline constexpr ParamInfo kParams[] = {
 // Half the frequencies base^(-2i/d), i = 1 … d/2
 inline Result<std::vector<TurnFrequency>> half_frequencies(const Params& p) {
   const std::int64_t dim = p.integer("dim");
-  if (dim % 2 != 0)
-    return Error{ErrorCode::bad_param, "dim", "must be even, got " + std::to_string(dim)};
+  if (dim % 2 != 0) return bad_param("dim", "must be even, got ", dim);
   TrigTable t;
   set_geometric(t, p.number("base"), Wide(static_cast<double>(dim / 2)),
                 static_cast<std::size_t>(dim / 2) + 1, 0.5);

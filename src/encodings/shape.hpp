@@ -30,8 +30,7 @@ inline double offset(const Params& p) {
 
 inline Result<TrigTable> table(const Params& p) {
   const std::int64_t dim = p.integer("dim");
-  if (dim % 2 != 0)
-    return Error{ErrorCode::bad_param, "dim", "must be even, got " + std::to_string(dim)};
+  if (dim % 2 != 0) return bad_param("dim", "must be even, got ", dim);
   const auto pairs = static_cast<std::size_t>(dim / 2);
   TrigTable t;
   set_geometric(t, p.number("base"), Wide(static_cast<double>(pairs)), pairs, 1);

@@ -30,14 +30,12 @@ inline constexpr ParamInfo kParams[] = {
 inline Result<TrigTable> table(const Params& p) {
   const std::int64_t dim = p.integer("dim");
   if (dim % 4 != 0)
-    return Error{
-        ErrorCode::bad_param, "dim",
-        "must be a multiple of 4: sine and cosine of two coordinates; got " + std::to_string(dim)};
+    return bad_param("dim", "must be a multiple of 4: sine and cosine of two coordinates; got ",
+                     dim);
   for (const std::string_view size : {"height", "width"}) {
     if (p.has("baseSize") && !p.has(size))
       return Error{ErrorCode::missing_param, std::string(size), "is needed with baseSize"};
-    if (!p.has("baseSize") && p.has(size))
-      return Error{ErrorCode::bad_param, std::string(size), "is used with baseSize only"};
+    if (!p.has("baseSize") && p.has(size)) return bad_param(size, "is used with baseSize only");
   }
   const std::size_t n = static_cast<std::size_t>(dim / 4);
   TrigTable t;

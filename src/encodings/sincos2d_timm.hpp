@@ -32,9 +32,8 @@ inline constexpr ParamInfo kParams[] = {
 inline Result<std::vector<Wide>> frequencies(const Params& p) {
   const std::int64_t dim = p.integer("dim");
   if (dim % 4 != 0)
-    return Error{
-        ErrorCode::bad_param, "dim",
-        "must be a multiple of 4: sine and cosine of two coordinates; got " + std::to_string(dim)};
+    return bad_param("dim", "must be a multiple of 4: sine and cosine of two coordinates; got ",
+                     dim);
   return grid_waves::frequencies(p.number("temperature"), static_cast<std::size_t>(dim / 4));
 }
 
@@ -45,8 +44,7 @@ inline Result<RowTable> table(const Params& p) {
   for (const std::string_view size : {"height", "width"}) {
     if (reverse && !p.has(size))
       return Error{ErrorCode::missing_param, std::string(size), "is needed with reverseCoord"};
-    if (!reverse && p.has(size))
-      return Error{ErrorCode::bad_param, std::string(size), "is used with reverseCoord only"};
+    if (!reverse && p.has(size)) return bad_param(size, "is used with reverseCoord only");
   }
   RowTable t;
   const std::size_t n = omega->size();

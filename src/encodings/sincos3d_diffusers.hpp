@@ -26,10 +26,11 @@ inline constexpr ParamInfo kParams[] = {
 inline Result<TrigTable> table(const Params& p) {
   const std::int64_t dim = p.integer("dim");
   if (dim % 16 != 0)
-    return Error{ErrorCode::bad_param, "dim",
-                 "must be a multiple of 16: a quarter for t, three quarters for x and y, in pairs; "
-                 "got " +
-                     std::to_string(dim)};
+    return bad_param(
+        "dim",
+        "must be a multiple of 16: a quarter for t, three quarters for x and y, in pairs; "
+        "got ",
+        dim);
   const auto d = static_cast<std::size_t>(dim);
   TrigTable t;
   t.axes = 3;

@@ -95,12 +95,11 @@ inline Result<TrigTable> table(const Params& p) {
   const bool odd = dim % 2 != 0;
   const auto rule = p.choice<OddRule>("oddRule");
   if (odd && rule == "error")
-    return Error{ErrorCode::bad_param, "dim",
-                 "must be even, got " + std::to_string(dim) +
-                     "; an odd dim needs oddRule 'literal', 'pad-drop' or 'zero-column'"};
+    return bad_param("dim", "must be even, got ", dim,
+                     "; an odd dim needs oddRule 'literal', 'pad-drop' or 'zero-column'");
   if (odd && rule == "literal" && p.choice<Denominator>("denominator") == "d/2-1")
-    return Error{ErrorCode::bad_param, "oddRule",
-                 "'literal' is the paper's formula and needs denominator 'd/2', not 'd/2-1'"};
+    return bad_param("oddRule",
+                     "'literal' is the paper's formula and needs denominator 'd/2', not 'd/2-1'");
   const GeometricFrequencies linear = frequencies(p);
   const double scale = p.number("scale");
   TrigTable t;
@@ -129,9 +128,9 @@ inline Result<GeometricFrequencies> geometric(const Params& p, const Scaling*) {
     return Error{ErrorCode::not_defined, "zeroFirst",
                  "how others shift positions by a row of zeros is not emulated; leave it out"};
   if (p.number("exponent") != 1)
-    return Error{ErrorCode::not_defined, "exponent",
-                 "frequencies are a geometric sequence with exponent 1 only, got " +
-                     to_text(p.number("exponent"))};
+    return refusal(ErrorCode::not_defined, "exponent",
+                   {"frequencies are a geometric sequence with exponent 1 only, got ",
+                    to_text(p.number("exponent"))});
   return frequencies(p);
 }
 

@@ -71,14 +71,14 @@ inline Result<Axes> axes(const Params& p) {
   Axes a{{p.integer("windowHeight"), p.integer("windowWidth")}, {}, {}};
   const std::int64_t height = p.integer("pretrainedHeight"), width = p.integer("pretrainedWidth");
   if ((height == 0) != (width == 0))
-    return Error{ErrorCode::bad_param, height == 0 ? "pretrainedHeight" : "pretrainedWidth",
-                 "must be given with the other one, or both be 0"};
+    return bad_param(height == 0 ? "pretrainedHeight" : "pretrainedWidth",
+                     "must be given with the other one, or both be 0");
   if (height == 1 && a.window.height > 1)
-    return Error{ErrorCode::bad_param, "pretrainedHeight",
-                 "must be 0 or at least 2: offsets are divided by it less one; got 1"};
+    return bad_param("pretrainedHeight",
+                     "must be 0 or at least 2: offsets are divided by it less one; got 1");
   if (width == 1 && a.window.width > 1)
-    return Error{ErrorCode::bad_param, "pretrainedWidth",
-                 "must be 0 or at least 2: offsets are divided by it less one; got 1"};
+    return bad_param("pretrainedWidth",
+                     "must be 0 or at least 2: offsets are divided by it less one; got 1");
   a.y = coordinates(p.choice<Mode>("mode"), a.window.height, height);
   a.x = coordinates(p.choice<Mode>("mode"), a.window.width, width);
   return a;
@@ -86,7 +86,7 @@ inline Result<Axes> axes(const Params& p) {
 
 inline Result<BiasMlp> network(const Params& p) {
   if (p.choice<Mode>("mode") != "cr" && p.has("b2"))
-    return Error{ErrorCode::bad_param, "b2", "the network has no last bias but in mode 'cr'"};
+    return bad_param("b2", "the network has no last bias but in mode 'cr'");
   return bias_mlp(p, 2,
                   {truncated_draw(0.02), constant_draw(0), truncated_draw(0.02), constant_draw(0)});
 }

@@ -42,14 +42,11 @@ class Buckets {
     const auto given = static_cast<std::uint64_t>(p.integer("numBuckets"));
     const std::uint64_t one_side = both ? given / 2 : given;
     if (one_side < 2)
-      return Error{ErrorCode::bad_param, "numBuckets",
-                   "must be at least 4 where bidirectional, got " + std::to_string(given)};
+      return bad_param("numBuckets", "must be at least 4 where bidirectional, got ", given);
     const auto limit = static_cast<std::uint64_t>(p.integer("maxDistance"));
     if (limit <= one_side / 2)
-      return Error{ErrorCode::bad_param, "maxDistance",
-                   "must be above " + std::to_string(one_side / 2) +
-                       ", the number of buckets of a single distance; got " +
-                       std::to_string(limit)};
+      return bad_param("maxDistance", "must be above ", one_side / 2,
+                       ", the number of buckets of a single distance; got ", limit);
     return Buckets(both, one_side, limit);
   }
 

@@ -24,9 +24,8 @@ inline Result<TrigTable> table(const Params& p) {
   const double shift = p.number("downscaleFreqShift");
   const Wide denominator = Wide(static_cast<double>(half)) - Wide(shift);
   if (half > 0 && denominator.is_zero())
-    return Error{ErrorCode::bad_param, "downscaleFreqShift",
-                 "must differ from dim/2 = " + std::to_string(half) +
-                     ", where the exponent divides by zero"};
+    return bad_param("downscaleFreqShift", "must differ from dim/2 = ", half,
+                     ", where the exponent divides by zero");
   TrigTable t;
   set_geometric(t, p.number("maxPeriod"), denominator, half, p.number("scale"));
   const bool flip = p.flag("flipSinToCos");
@@ -44,13 +43,14 @@ inline Result<GeometricFrequencies> geometric(const Params& p, const Scaling*) {
     return Error{ErrorCode::not_defined, "scale",
                  "how others multiply time steps by a scale is not emulated; leave scale at 1"};
   if (shift != 0 && shift != 1)
-    return Error{ErrorCode::not_defined, "downscaleFreqShift",
-                 "others are emulated for 0 and 1 only; got " + to_text(shift)};
+    return refusal(ErrorCode::not_defined, "downscaleFreqShift",
+                   {"others are emulated for 0 and 1 only; got ", to_text(shift)});
   if (p.number("maxPeriod") < 1)
-    return Error{ErrorCode::not_defined, "maxPeriod",
-                 "others are emulated where no wave turns faster than 1 rad per step, so maxPeriod "
-                 "must be at least 1; got " +
-                     to_text(p.number("maxPeriod"))};
+    return refusal(
+        ErrorCode::not_defined, "maxPeriod",
+        {"others are emulated where no wave turns faster than 1 rad per step, so maxPeriod "
+         "must be at least 1; got ",
+         to_text(p.number("maxPeriod"))});
   const double denominator = static_cast<double>(half) - shift;
   return GeometricFrequencies{p.number("maxPeriod"), half, half > 0 ? denominator : 1};
 }

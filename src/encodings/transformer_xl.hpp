@@ -60,8 +60,8 @@ inline std::int64_t table_dim(const Params& p) {
 inline Result<TrigTable> table(const Params& p) {
   const std::int64_t dim = table_dim(p);
   if (dim % 2 != 0)
-    return Error{ErrorCode::bad_param, p.has("tableDim") ? "tableDim" : "dim",
-                 "must be even: R is half sines, half cosines; got " + std::to_string(dim)};
+    return bad_param(p.has("tableDim") ? "tableDim" : "dim",
+                     "must be even: R is half sines, half cosines; got ", dim);
   const auto half = static_cast<std::uint32_t>(dim / 2);
   const bool shorter = p.choice<Denominator>("denominator") == "D/2-1";
   TrigTable t;

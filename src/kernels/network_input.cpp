@@ -17,10 +17,10 @@ std::string at(std::size_t i, std::size_t j) {
   return "[" + std::to_string(i) + "][" + std::to_string(j) + "]";
 }
 Error of_shape(const std::string& field, const std::string& message) {
-  return {ErrorCode::bad_shape, field, message};
+  return bad_shape(field, message);
 }
 Error of_value(const std::string& field, const std::string& message) {
-  return {ErrorCode::bad_argument, field, message};
+  return bad_argument(field, message);
 }
 
 Steps squares(const Matrix& x, std::vector<double>& q) {

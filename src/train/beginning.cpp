@@ -24,9 +24,8 @@ std::optional<Error> bad_tensor(const ParameterTensor& own, const GivenTensor& g
   const std::vector<std::uint64_t> shape(sizes.begin(), sizes.end());
   const std::string name = "the tensor '" + own.name + "' ";
   if (given.shape != shape)
-    return Error{ErrorCode::bad_shape, "weights",
-                 name + "has the shape " + text_of(given.shape) + ", and in this experiment " +
-                     text_of(shape)};
+    return bad_shape("weights", name, "has the shape ", text_of(given.shape),
+                     ", and in this experiment ", text_of(shape));
   if (given.numbers.size() != own.size())
     return bad_weights(name + "has " + std::to_string(given.numbers.size()) +
                        " numbers, and its shape is " + text_of(shape));

@@ -21,8 +21,8 @@ std::optional<Error> make_stage(std::optional<Stage>& stage, Result<Stage> (*of)
 }
 
 Error no_training(const EncodingInfo& row, const std::string& why) {
-  return Error{ErrorCode::not_defined, "encoding",
-               "'" + std::string(row.id) + "' cannot be trained with here: " + why};
+  return refusal(ErrorCode::not_defined, "encoding",
+                 {"'", row.id, "' cannot be trained with here: ", why});
 }
 
 std::optional<Error> outside_table(const EncodingInfo& row, const RowTable& table,
@@ -34,9 +34,9 @@ std::optional<Error> outside_table(const EncodingInfo& row, const RowTable& tabl
         table.extent.empty() || (x >= 0 && x < static_cast<double>(table.extent[i % table.axes]) &&
                                  static_cast<double>(static_cast<std::int64_t>(x)) == x);
     if (above && inside) continue;
-    return Error{ErrorCode::bad_positions, "encoding",
-                 "the table of '" + std::string(row.id) + "' has no row at a coordinate " +
-                     to_text(x) + ", where a token stands"};
+    return refusal(ErrorCode::bad_positions, "encoding",
+                   {"the table of '", row.id, "' has no row at a coordinate ", to_text(x),
+                    ", where a token stands"});
   }
   return std::nullopt;
 }
@@ -103,8 +103,8 @@ Result<PositionTerm<T>> PositionTerm<T>::make(const PositionPlan& plan, const He
   if (plan.learn_frequencies && t.waves() == nullptr)
     return no_training(row, "it has no frequencies that could be learned");
   if (!(plan.published_dropout >= 0 && plan.published_dropout < 1))
-    return Error{ErrorCode::bad_param, "publishedDropout",
-                 "must be >= 0 and < 1, got " + to_text(plan.published_dropout)};
+    return bad_param("publishedDropout", "must be >= 0 and < 1, got ",
+                     to_text(plan.published_dropout));
   if (plan.published_dropout > 0 && (!(t.waves_ || t.rows_) || !plan.in_blocks))
     return no_training(row, "dropout is of a table that is added in every block");
   if (plan.over_batch && !t.rotary_)

@@ -13,8 +13,7 @@
 namespace posenc {
 
 Error bad_task(std::string_view param, const std::string& allowed, double got) {
-  return Error{ErrorCode::bad_param, "task." + std::string(param),
-               "must be " + allowed + ", got " + to_text(got)};
+  return bad_param("task." + std::string(param), "must be ", allowed, ", got ", to_text(got));
 }
 Error bad_task(std::string_view param, std::size_t index, const std::string& allowed, double got) {
   return bad_task(std::string(param) + "[" + std::to_string(index) + "]", allowed, got);
@@ -34,8 +33,7 @@ Result<std::unique_ptr<TaskData>> make_task(std::string_view id, const RawValues
   if (row == rows.end()) {
     std::string known;
     for (const TaskInfo* info : rows) known += (known.empty() ? "" : ", ") + std::string(info->id);
-    return Error{ErrorCode::bad_argument, "task",
-                 "must be one of " + known + ", got '" + std::string(id) + "'"};
+    return bad_argument("task", "must be one of ", known, ", got '", id, "'");
   }
   const Result<Params> params = check((*row)->params, values, "task.");
   if (!params) return params.error();

@@ -142,9 +142,9 @@ Result<Transformer<T>> Transformer<T>::make(const TransformerPlan& plan, const T
     const auto changing = std::ranges::count_if(
         of_block, [](const PositionTerm<T>& term) { return term.turns() || term.scores(); });
     if (changing > 1)
-      return Error{ErrorCode::not_defined, "positions",
-                   "at most one of the encodings may turn queries and keys or score them, got " +
-                       std::to_string(changing)};
+      return refusal(
+          ErrorCode::not_defined, "positions",
+          {"at most one of the encodings may turn queries and keys or score them, got ", changing});
     const auto has = [&](auto what) { return std::ranges::any_of(of_block, what); };
     if (has([](const auto& term) { return term.over_batch(); }) &&
         (plan.causal || has([](const auto& term) { return term.causal() || term.bias(); })))

@@ -34,10 +34,10 @@ class Bandwidth {
       step();
       co_yield each;
       if (searching_ && taken_ > most) {
-        work.error = Error{ErrorCode::too_large, "farthest",
-                           "the search for the half width has reached lag " + to_text(lag_) +
-                               " only, of " + to_text(farthest_) +
-                               ": the profile stays near half of its height; give a nearer lag"};
+        work.error = refusal(
+            ErrorCode::too_large, "farthest",
+            {"the search for the half width has reached lag ", to_text(lag_), " only, of ",
+             to_text(farthest_), ": the profile stays near half of its height; give a nearer lag"});
         co_return;
       }
     }

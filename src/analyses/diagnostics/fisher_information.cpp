@@ -48,10 +48,9 @@ Steps steps(const Params& params, const Inputs& inputs, std::span<const Layer>, 
     if (has_derivative && has_table &&
         (inputs["derivative"].rows != inputs["table"].rows ||
          inputs["derivative"].cols != inputs["table"].cols))
-      return Error{ErrorCode::bad_shape, "derivative", "must have the shape of the table"};
+      return bad_shape("derivative", "must have the shape of the table");
     if (!has_derivative && inputs["table"].rows < 2)
-      return Error{ErrorCode::bad_shape, "table",
-                   "must have at least 2 rows where no derivative is given, got 1"};
+      return bad_shape("table", "must have at least 2 rows where no derivative is given, got 1");
     return std::nullopt;
   };
   for (const std::string_view name : {"derivative", "table"}) {

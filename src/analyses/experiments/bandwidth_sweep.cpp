@@ -161,9 +161,8 @@ class BandwidthSweep {
     std::size_t step = 0;
     co_yield train(trainer, step, s_.steps, s_.steps, nothing);
     if (!(trainer.loss() < kInfinity)) {
-      error = Error{ErrorCode::bad_param, "learningRate",
-                    "must be smaller: the loss has become infinite at step " +
-                        std::to_string(step) + ", got " + to_text(s_.rate)};
+      error = bad_param("learningRate", "must be smaller: the loss has become infinite at step ",
+                        step, ", got ", to_text(s_.rate));
       co_return;
     }
     Pass pass;
@@ -215,7 +214,7 @@ Steps steps(const Params& params, const Inputs&, std::span<const Layer>, Work& w
   if (params.has("deviations")) {
     s.deviations.assign(params.numbers("deviations").begin(), params.numbers("deviations").end());
     if (s.deviations.empty()) {
-      work.error = Error{ErrorCode::bad_shape, "deviations", "must hold at least one number"};
+      work.error = bad_shape("deviations", "must hold at least one number");
       co_return;
     }
   } else {

@@ -51,9 +51,9 @@ class Rahaman {
     if (trainer_->loss() < kInfinity)
       report(work.outputs);
     else
-      work.error = Error{ErrorCode::bad_param, "learningRate",
-                         "must be smaller: the loss has become infinite at step " +
-                             std::to_string(step_) + ", got " + to_text(rate_)};
+      work.error =
+          bad_param("learningRate", "must be smaller: the loss has become infinite at step ", step_,
+                    ", got ", to_text(rate_));
   }
 
  private:

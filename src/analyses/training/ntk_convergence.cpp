@@ -151,14 +151,12 @@ Steps steps(const Params& params, const Inputs& inputs, std::span<const Layer> l
   std::vector<Width> all;
   const auto wrong = [&]() -> std::optional<Error> {
     if (x.rows == 0 || x.cols == 0)
-      return Error{ErrorCode::bad_shape, "x", "must have at least one row and one column"};
+      return bad_shape("x", "must have at least one row and one column");
     const std::vector<double> widths = widths_of(params);
-    if (widths.empty())
-      return Error{ErrorCode::bad_shape, "widths", "must hold at least one width"};
+    if (widths.empty()) return bad_shape("widths", "must hold at least one width");
     for (const double width : widths)
       if (width != std::floor(width))
-        return Error{ErrorCode::bad_param, "widths",
-                     "must be whole numbers, got " + to_text(width)};
+        return bad_param("widths", "must be whole numbers, got ", to_text(width));
     return std::nullopt;
   };
   if ((work.error = wrong())) co_return;

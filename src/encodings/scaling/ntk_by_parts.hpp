@@ -27,8 +27,8 @@ inline ScaledFrequencies by_parts(const RotaryBase& base, const Wide& factor, co
 inline Result<ScaledFrequencies> apply(const RotaryBase& base, const Params& p) {
   const double alpha = p.number("alpha"), beta = p.number("beta");
   if (!(alpha < beta))
-    return Error{ErrorCode::bad_param, "scaling.beta",
-                 "must be greater than alpha = " + to_text(alpha) + ", got " + to_text(beta)};
+    return bad_param("scaling.beta", "must be greater than alpha = ", to_text(alpha), ", got ",
+                     to_text(beta));
   return by_parts(base, Wide(p.number("factor")), Wide(p.number("originalContext")), Wide(alpha),
                   Wide(beta));
 }

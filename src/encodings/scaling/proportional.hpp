@@ -24,8 +24,8 @@ inline ScaledFrequencies scaled(const RotaryBase& base, double fraction, const W
 
 inline Result<ScaledFrequencies> apply(const RotaryBase& base, const Params& p) {
   if (base.rotary_dim != base.head_dim)
-    return Error{ErrorCode::bad_param, "rotaryDim",
-                 "must be left out with proportional scaling, which spans the whole head"};
+    return bad_param("rotaryDim",
+                     "must be left out with proportional scaling, which spans the whole head");
   return scaled(base, p.number("fraction"), Wide(p.number("factor")));
 }
 

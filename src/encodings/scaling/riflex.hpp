@@ -48,9 +48,8 @@ inline Result<ScaledFrequencies> apply(const RotaryBase& base, const Params& p) 
   const std::size_t k = p.has("repetition") ? intrinsic(plain, p.number("repetition"))
                                             : static_cast<std::size_t>(p.integer("pair")) - 1;
   if (k >= plain.size())
-    return Error{ErrorCode::bad_param, "scaling.pair",
-                 "must be at most " + std::to_string(plain.size()) + ", the rotated pairs; got " +
-                     std::to_string(k + 1)};
+    return bad_param("scaling.pair", "must be at most ", plain.size(), ", the rotated pairs; got ",
+                     k + 1);
   ScaledFrequencies out;
   out.theta = plain;
   const bool beyond = length > period(plain[k]);

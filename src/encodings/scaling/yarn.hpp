@@ -54,8 +54,7 @@ inline Ramp ramp(const RotaryBase& base, const Params& p) {
 
 inline std::optional<Error> no_ramp(const RotaryBase& base) {
   if (base.base != 1) return std::nullopt;
-  return Error{ErrorCode::bad_param, "base",
-               "must not be 1 with YaRN, whose ramp divides by ln(base)"};
+  return bad_param("base", "must not be 1 with YaRN, whose ramp divides by ln(base)");
 }
 
 inline ScaledFrequencies frequencies(const RotaryBase& base, const Params& p) {
