@@ -109,7 +109,7 @@ Result<WantedKernel> wanted_of(const Params& params, const Inputs& inputs) {
   for (double& t : problem.target) t /= scale;
   wanted.pairs = static_cast<std::size_t>(dim / 2);
   wanted.equal_amplitudes = params.flag("equalAmplitudes");
-  wanted.oversampling = static_cast<std::size_t>(params.integer("oversampling"));
+  wanted.oversampling = params.count("oversampling");
   if (params.has("refinement")) wanted.most_steps = static_cast<int>(params.number("refinement"));
   wanted.whole = problem.lags[0] == 0 && problem.lags.back() == static_cast<double>(n - 1);
   return wanted;

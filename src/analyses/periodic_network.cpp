@@ -32,12 +32,12 @@ class PeriodicNetwork {
                   std::vector<double> offsets, std::vector<double> widths)
       : pairs_(pairs),
         base_(params.number("base")),
-        lags_(static_cast<std::size_t>(params.integer("lags"))),
+        lags_(params.count("lags")),
         networks_{.frequencies = frequencies,
                   .offsets = std::move(offsets),
                   .kernel = {},
                   .widths = std::move(widths),
-                  .draws = static_cast<std::size_t>(params.integer("draws")),
+                  .draws = params.count("draws"),
                   .seed = static_cast<std::uint64_t>(params.integer("seed"))} {}
 
   Steps run(Work& work) {

@@ -21,7 +21,7 @@ class KernelSpectrum {
       : params_(params),
         from_table_(inputs.has("table")),
         given_(from_table_ ? &inputs["table"] : &inputs["kernel"]),
-        kept_(static_cast<std::size_t>(params.integer("vectors"))) {}
+        kept_(params.count("vectors")) {}
 
   Steps run(Work& work) {
     if (params_.flag("exponential")) co_yield exponentials(work.error);
@@ -110,9 +110,7 @@ void KernelSpectrum::report(Spectrum s, double floor, Outputs& out) const {
   out.push_back(scalar("numericalRank", static_cast<double>(above)));
   const std::vector<double> ridges = params_.numbers_or("ridges", {1e-3, 0.1, 1, 10});
   out.push_back(list("effectiveDimensions", effective_dimensions(values, ridges)));
-  const std::size_t at = params_.has("conditionAt")
-                             ? static_cast<std::size_t>(params_.integer("conditionAt"))
-                             : of.rank;
+  const std::size_t at = params_.has("conditionAt") ? params_.count("conditionAt") : of.rank;
   if (at > 0 && values[at - 1] > 0)
     out.push_back(scalar("conditionNumber", values[0] / values[at - 1]));
   if (const std::optional<SpectrumDecay> decay = spectrum_decay(values)) {

@@ -49,7 +49,7 @@ Steps steps(const Params& params, const Inputs& inputs, std::span<const Layer>, 
   Asymmetry asymmetry;
   co_yield asymmetry_steps(k, asymmetry);
   const bool symmetric = asymmetry.symmetric();
-  const Offsets offset_of(n, static_cast<std::size_t>(params.integer("gridRows")), symmetric);
+  const Offsets offset_of(n, params.count("gridRows"), symmetric);
   std::vector<double> sum(offset_of.count()), square(offset_of.count());
   std::vector<std::size_t> count(offset_of.count());
   double rest = 0;

@@ -58,7 +58,7 @@ inline std::vector<double> slopes(const Params& p) {
 
 inline Result<Bias> bias(const Params& p) {
   Bias b;
-  b.heads = static_cast<std::size_t>(p.integer("heads"));
+  b.heads = p.count("heads");
   const auto direction = p.choice<Direction>("direction");
   b.causal = direction == "causal";
   if (direction == "split" && b.heads % 2 != 0)

@@ -76,9 +76,7 @@ struct Augmentation {
 
 inline Result<Augmentation> augmentation(const Params& p) {
   const std::size_t given = p.has("eps") ? p.numbers("eps").size() : 0;
-  const std::size_t count = p.has("count") ? static_cast<std::size_t>(p.integer("count"))
-                            : p.has("eps") ? given
-                                           : 128;
+  const std::size_t count = p.has("count") ? p.count("count") : p.has("eps") ? given : 128;
   if (p.has("eps") && (given != count || given == 0))
     return bad_shape("eps", "must have count = ", count > 0 ? count : 1,
                      " numbers, one for each position, got ", given);

@@ -30,8 +30,7 @@ inline constexpr ParamInfo kParams[] = {
 };
 
 inline Result<Tensor> table(const Params& p) {
-  return tensor(p, "table", static_cast<std::size_t>(p.integer("positions")),
-                static_cast<std::size_t>(p.integer("dim")), 0, normal_draw(0, 0.02));
+  return tensor(p, "table", p.count("positions"), p.count("dim"), 0, normal_draw(0, 0.02));
 }
 
 inline Result<Scores> scores(const Params& p) {

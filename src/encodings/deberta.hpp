@@ -137,8 +137,7 @@ struct Tables {
   Tensor key, query;
 };
 inline Result<Tables> tables(const Params& p, std::int64_t span) {
-  const auto rows = static_cast<std::size_t>(2 * span),
-             dim = static_cast<std::size_t>(p.integer("dim"));
+  const auto rows = static_cast<std::size_t>(2 * span), dim = p.count("dim");
   Result<Tensor> key = tensor(p, "keyTable", rows, dim, 0, normal_draw(0, 0.02)),
                  query = tensor(p, "queryTable", rows, dim, 1, normal_draw(0, 0.02));
   if (!key) return key.error();
@@ -152,7 +151,7 @@ inline Result<Scores> scores(const Params& p) {
   Result<Tables> both = tables(p, at->span);
   if (!both) return both.error();
   Scores s;
-  s.dim = static_cast<std::size_t>(p.integer("dim"));
+  s.dim = p.count("dim");
   s.terms = {"content-content", "content-position", "position-content"};
   s.row = [at = *at, tables = *both, dim = s.dim](const double* position, const double* q,
                                                   const Scores::Keys& keys, std::size_t visible,

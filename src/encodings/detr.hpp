@@ -72,8 +72,7 @@ inline Result<RowTable> table(const Params& p) {
   if (dim % 4 != 0)
     return bad_param("dim", "must be a multiple of 4: sines and cosines of two coordinates; got ",
                      dim);
-  const auto rows = static_cast<std::size_t>(p.integer("height")),
-             columns = static_cast<std::size_t>(p.integer("width"));
+  const auto rows = p.count("height"), columns = p.count("width");
   std::vector<double> mask;
   if (p.has("mask")) {
     mask.assign(p.numbers("mask").begin(), p.numbers("mask").end());

@@ -132,8 +132,7 @@ class Kept {
 };
 
 inline Result<Network> network(const Params& p) {
-  const auto heads = static_cast<std::size_t>(p.integer("heads")),
-             hidden = static_cast<std::size_t>(p.integer("hidden")),
+  const auto heads = p.count("heads"), hidden = p.count("hidden"),
              inner = static_cast<std::size_t>(p.integer("depth") - 1);
   const double bound = 1 / std::sqrt(static_cast<double>(hidden));
   const Draw first = uniform_draw(-1, 1), other = uniform_draw(-bound, bound);

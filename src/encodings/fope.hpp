@@ -166,7 +166,7 @@ inline Result<Mixture> mixture(const Params& p) {
   if (p.integer("head") >= p.integer("heads"))
     return bad_param("head", "must be below heads = ", p.integer("heads"), ", got ",
                      p.integer("head"));
-  const auto dim = static_cast<std::size_t>(p.integer("dim"));
+  const auto dim = p.count("dim");
   Mixture m;
   m.pairs = dim / 2;
   m.rest_sine = p.choice<Rest>("rest") == "ones" ? 1 : 0;

@@ -44,7 +44,7 @@ struct Gates {
 
 inline Result<Bias> bias(const Params& p) {
   Bias b;
-  b.heads = static_cast<std::size_t>(p.integer("heads"));
+  b.heads = p.count("heads");
   b.causal = true;
   if (!p.has("forgetLogits")) {
     const double given = p.number("logit");

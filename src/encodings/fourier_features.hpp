@@ -43,14 +43,14 @@ inline constexpr ParamInfo kParams[] = {
 
 // Rows of b (turns per unit) as frequencies of t.
 inline Result<std::vector<double>> gaussian_matrix(const Params& p) {
-  const std::size_t axes = fourier::count(p, "axes");
+  const std::size_t axes = p.count("axes");
   const Random random = fourier::random_of(p, 0);
   const double scale = p.number("scale");
   std::size_t m = 256;
   if (p.has("dim")) {
     if (p.integer("dim") % 2 != 0)
       return fourier::bad_dim(p, "even: a cosine and a sine for each b");
-    m = fourier::count(p, "dim") / 2;
+    m = p.count("dim") / 2;
   } else if (p.has("frequencies")) {
     m = p.numbers("frequencies").empty() ? 1 : (p.numbers("frequencies").size() + axes - 1) / axes;
   }
@@ -60,7 +60,7 @@ inline Result<std::vector<double>> gaussian_matrix(const Params& p) {
 
 inline Result<TrigTable> frequencies(const Params& p) {
   TrigTable t;
-  t.axes = fourier::count(p, "axes");
+  t.axes = p.count("axes");
   const auto mapping = p.choice<Mapping>("mapping");
   if (mapping == "gaussian") {
     const auto b = gaussian_matrix(p);
@@ -72,7 +72,7 @@ inline Result<TrigTable> frequencies(const Params& p) {
   const std::size_t each = 2 * t.axes;  // channels of one frequency along every axis
   std::size_t m = mapping == "basic" ? 1 : (256 + t.axes - 1) / t.axes;
   if (p.has("dim")) {
-    const std::size_t dim = fourier::count(p, "dim");
+    const std::size_t dim = p.count("dim");
     if (mapping == "basic" && dim != each)
       return fourier::bad_dim(p, std::to_string(each) + " = 2·axes with mapping 'basic'");
     if (dim % each != 0)

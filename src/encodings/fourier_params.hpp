@@ -35,9 +35,6 @@ constexpr ParamInfo matrix_param(std::string_view name, std::string_view doc) {
   return numbers(name, doc, kOptional, {-1e9, 1e9}, kMostWeights);
 }
 
-inline std::size_t count(const Params& p, std::string_view name) {
-  return static_cast<std::size_t>(p.integer(name));
-}
 inline Random random_of(const Params& p, std::uint32_t stream) {
   return Random(static_cast<std::uint64_t>(p.integer("seed")), stream);
 }

@@ -19,7 +19,7 @@ inline constexpr ParamInfo kParams[] = {
 inline Result<TrigTable> table(const Params& p) {
   TrigTable t;
   t.axes = std::size(kBoxAxes);
-  const std::size_t bands = fourier::count(p, "bands");
+  const std::size_t bands = p.count("bands");
   const Wide step = log(Wide(p.number("temperature"))) / Wide(static_cast<double>(bands));
   for (const Wide& omega : geometric(step, bands)) {
     const TurnFrequency f = TurnFrequency::from_radians(omega);

@@ -36,7 +36,7 @@ Result<Graph> of_family(const Params& p, std::size_t nodes) {
   Graph g;
   g.neighbours.resize(nodes);
   const auto family = p.choice<GraphFamily>("graph");
-  const auto columns = static_cast<std::size_t>(p.integer("columns"));
+  const auto columns = p.count("columns");
   if (family == "cycle" && nodes < 3)
     return bad_param("nodes", "must be >= 3 for a cycle, got ", nodes);
   if (family == "grid" && nodes % columns != 0)
@@ -55,7 +55,7 @@ Result<Graph> of_family(const Params& p, std::size_t nodes) {
 }  // namespace
 
 Result<Graph> graph_of(const Params& p) {
-  const auto nodes = static_cast<std::size_t>(p.integer("nodes"));
+  const auto nodes = p.count("nodes");
   Result<Graph> g = p.has("edges") ? of_edges(nodes, p.numbers("edges")) : of_family(p, nodes);
   if (!g) return g.error();
   for (auto& list : g->neighbours) sort_unique(list);

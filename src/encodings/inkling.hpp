@@ -58,11 +58,10 @@ struct Logits {
 };
 
 inline Result<Logits> logits(const Params& p) {
-  const auto dim = static_cast<std::size_t>(p.integer("dim")),
-             rel = static_cast<std::size_t>(p.integer("relWidth"));
+  const auto dim = p.count("dim"), rel = p.count("relWidth");
   if (rel >= dim) return bad_param("relWidth", "must be less than dim = ", dim, ", got ", rel);
-  const Result<Tensor> curves = tensor(
-      p, "curves", rel, static_cast<std::size_t>(p.integer("extent")), 0, normal_draw(0, 0.02));
+  const Result<Tensor> curves =
+      tensor(p, "curves", rel, p.count("extent"), 0, normal_draw(0, 0.02));
   if (!curves) return curves.error();
   const auto d = static_cast<double>(dim - rel);
   return Logits{*curves,

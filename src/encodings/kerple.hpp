@@ -35,7 +35,7 @@ struct Rates {
   Tensor r1, r2;
 };
 inline Result<Rates> rates(const Params& p) {
-  const auto heads = static_cast<std::size_t>(p.integer("heads"));
+  const auto heads = p.count("heads");
   const Result<Tensor> r1 = tensor(p, "r1", 1, heads, 0, clamped_uniform(2)),
                        r2 = tensor(p, "r2", 1, heads, 1, clamped_uniform(1));
   if (!r1) return r1.error();

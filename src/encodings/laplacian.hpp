@@ -64,7 +64,7 @@ struct Channels {
 inline Result<Channels> channels(const Params& p) {
   Result<Graph> g = graph_of(p);
   if (!g) return g.error();
-  const std::size_t n = g->nodes(), k = static_cast<std::size_t>(p.integer("k"));
+  const std::size_t n = g->nodes(), k = p.count("k");
   const std::size_t skipped = p.choice<Zeros>("zeros") == "skip-all" ? g->components() : 1;
   if (k > n - skipped)
     return bad_param("k", "must be <= ", n - skipped, ": of ", n, " eigenvectors ", skipped,

@@ -57,15 +57,15 @@ struct Weights {
 };
 
 inline Result<Weights> weights(const Params& p) {
-  const std::size_t groups = fourier::count(p, "groups");
+  const std::size_t groups = p.count("groups");
   for (const std::string_view name : {"dim", "axes"})
-    if (fourier::count(p, name) % groups != 0)
+    if (p.count(name) % groups != 0)
       return bad_param(name, "must be a multiple of groups = ", groups, ", got ", p.integer(name));
   const Weights::Numbers none(std::vector<double>{});
-  Weights w{fourier::count(p, "axes") / groups,
-            fourier::count(p, "features"),
-            fourier::count(p, "hidden"),
-            fourier::count(p, "dim") / groups,
+  Weights w{p.count("axes") / groups,
+            p.count("features"),
+            p.count("hidden"),
+            p.count("dim") / groups,
             none,
             none,
             none,
@@ -187,9 +187,9 @@ inline Result<RowTable> table(const Params& p) {
   // none is too fast: what is given is at most 1e9, and what is drawn 8.6/gamma², gamma being 1e-9
   // or more (tests/encodings/refused_specs_test.cpp)
   RowTable t;
-  t.axes = fourier::count(p, "axes");
-  t.width = fourier::count(p, "dim");
-  const std::size_t groups = fourier::count(p, "groups"), axes = made->axes, width = made->width;
+  t.axes = p.count("axes");
+  t.width = p.count("dim");
+  const std::size_t groups = p.count("groups"), axes = made->axes, width = made->width;
   t.row = [=](const double* position, double* out) {
     for (std::size_t g = 0; g < groups; ++g) net->row(position + g * axes, out + g * width);
   };

@@ -94,12 +94,10 @@ struct Learned {
 };
 
 inline Result<Learned> learned(const Params& p) {
-  const auto dim = static_cast<std::size_t>(p.integer("dim"));
+  const auto dim = p.count("dim");
   const bool given = p.has("values");
   const std::size_t numbers = given ? p.numbers("values").size() : 0;
-  const std::size_t count = p.has("count") ? static_cast<std::size_t>(p.integer("count"))
-                            : given        ? numbers / dim
-                                           : 512;
+  const std::size_t count = p.has("count") ? p.count("count") : given ? numbers / dim : 512;
   if (given && (numbers != count * dim || numbers == 0))
     return p.has("count") ? bad_shape("values", "must have count x dim = ", count * dim,
                                       " numbers, got ", numbers)
@@ -114,13 +112,13 @@ inline Result<Learned> learned(const Params& p) {
   const auto below_count = [&](std::string_view name) {
     return bad_param(name, "must be below the number of rows, ", count, ", got ", p.integer(name));
   };
-  t.offset = static_cast<std::size_t>(p.integer("offset"));
+  t.offset = p.count("offset");
   if (t.offset >= count) return below_count("offset");
   if (p.has("paddingIndex")) {
-    t.padding = static_cast<std::size_t>(p.integer("paddingIndex"));
+    t.padding = p.count("paddingIndex");
     if (*t.padding >= count) return below_count("paddingIndex");
   }
-  t.start = static_cast<std::size_t>(p.integer("sequenceStart"));
+  t.start = p.count("sequenceStart");
   t.scale = p.choice<RowScale>("rowScale");
   return t;
 }

@@ -24,8 +24,8 @@ inline constexpr ParamInfo kParams[] = {
 };
 
 inline Result<RowTable> table(const Params& p) {
-  const auto dim = static_cast<std::size_t>(p.integer("dim"));
-  const auto count = static_cast<std::size_t>(p.integer("count"));
+  const auto dim = p.count("dim");
+  const auto count = p.count("count");
   if (dim % 2 != 0)
     return bad_param("dim", "must be even: half of it is the column's, half the row's; got ", dim);
   if (count > kMostNumbers / dim)

@@ -58,9 +58,7 @@ struct Grid {
 };
 
 inline Result<Grid> grid(const Params& p) {
-  const auto size = [&](std::string_view name) {
-    return static_cast<std::size_t>(p.integer(name));
-  };
+  const auto size = [&](std::string_view name) { return p.count(name); };
   Grid g{size("dim"),
          size("height"),
          size("width"),

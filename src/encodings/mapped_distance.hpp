@@ -39,7 +39,7 @@ inline Result<Scores> scores_of(const Params& p, Distance distance,
                                 std::function<double(double)> query_scale = nullptr) {
   if (auto error = rotary_detail::not_multiple(p, 2, "channels are rotated in pairs"))
     return *error;
-  const auto dim = static_cast<std::size_t>(p.integer("dim"));
+  const auto dim = p.count("dim");
   return relative_rotation::scores({.dim = dim,
                                     .interleaved = rotary_detail::is_interleaved(p),
                                     .table = relative_rotation::rope_table(p.number("base"), dim),

@@ -24,7 +24,7 @@ inline constexpr ParamInfo kParams[] = {
 };
 
 inline Result<RowTable> table(const Params& p) {
-  const std::size_t axes = fourier::count(p, "axes");
+  const std::size_t axes = p.count("axes");
   if (axes % 2 != 0)
     return bad_param("axes", "must be even (a mean and a variance for each), got ", axes);
   const std::int64_t first = p.integer("minDeg"), end = p.integer("maxDeg");

@@ -38,7 +38,7 @@ inline Result<Rotary> rotary(const Params& p, const Scaling* scaling) {
   if (!axes) return axes.error();
   const std::vector<TurnFrequency> theta = std::move(r.table.frequencies);
   r.table.frequencies.clear();
-  r.table.axes = axis_count(p);
+  r.table.axes = p.count("axes");
   for (std::size_t i = 0; i < theta.size(); ++i) r.table.add_pair(axes->of_pair[i], theta[i]);
   return r;
 }

@@ -87,7 +87,7 @@ std::vector<std::size_t> usual_sections(Form form, std::size_t axes, std::size_t
 }
 
 Result<Axes> axes_of_pairs(const Params& p, std::size_t pairs) {
-  const std::size_t axes = axis_count(p);
+  const std::size_t axes = p.count("axes");
   if (p.has("axisOfPair")) return given(p, axes, pairs);
   const auto form = p.choice<Form>("form");
   if (form != "chunked" && axes != kCount)

@@ -13,10 +13,6 @@ struct Axes {
   std::vector<std::size_t> sections, of_pair;
 };
 
-inline std::size_t axis_count(const Params& p) {
-  return static_cast<std::size_t>(p.integer("axes"));
-}
-
 // In the ratio of released models: Qwen2-VL, Qwen3-VL and ERNIE 4.5 VL, with heads of 128 channels.
 std::vector<std::size_t> usual_sections(Form, std::size_t axes, std::size_t pairs);
 

@@ -41,9 +41,9 @@ inline Wide band(bool linear, std::size_t k, std::size_t bands) {
 
 inline Result<TrigTable> table(const Params& p) {
   TrigTable t;
-  t.axes = fourier::count(p, "axes");
+  t.axes = p.count("axes");
   const bool as_paper = p.choice<Convention>("convention") == "paper";
-  const std::size_t bands = fourier::count(p, "bands");
+  const std::size_t bands = p.count("bands");
   for (std::size_t k = 0; k < bands; ++k) {
     const Wide f = band(p.choice<Spacing>("spacing") == "linear", k, bands);
     // f·π rad is f/2 turns

@@ -26,7 +26,7 @@ inline Result<Transform> transform(const Params& p) {
   const Result<query_scale::Scale> scale = query_scale::of(p);
   if (!scale) return scale.error();
   Transform t;
-  t.dim = t.width = static_cast<std::size_t>(p.integer("dim"));
+  t.dim = t.width = p.count("dim");
   if constexpr (kAdjoints)
     t.adjoint = [dim = t.dim, of = *scale](Side side, const double* position, const double*,
                                            const double* upstream, double* x_gradient, Gradients) {
@@ -43,7 +43,7 @@ inline Result<Transform> transform(const Params& p) {
 
 inline Result<Bias> bias(const Params& p) {
   Bias b;
-  b.heads = static_cast<std::size_t>(p.integer("heads"));
+  b.heads = p.count("heads");
   b.causal = p.choice<Direction>("direction") == "causal";
   b.set_of_distance([](std::size_t, std::int64_t) { return 0.0; });
   return b;

@@ -95,7 +95,7 @@ inline void add_hadamard_block(std::vector<double>& w, std::size_t a, double sig
 inline Result<random_features::Features> features(const Params& p) {
   const Result<std::size_t> made = random_features::rows(p);
   if (!made) return made.error();
-  const std::size_t rows = made.value(), a = fourier::count(p, "axes");
+  const std::size_t rows = made.value(), a = p.count("axes");
   const bool structured = p.choice<Variant>("variant") == "sorf";
   if (structured && (a & (a - 1)) != 0)
     return bad_param("axes", "must be a power of two with variant 'sorf', got ", a);

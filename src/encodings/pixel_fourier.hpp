@@ -47,7 +47,7 @@ inline constexpr ParamInfo kParams[] = {
 
 // in half turns per unit (π rad)
 inline std::vector<Wide> bands(const Params& p) {
-  const std::size_t n = fourier::count(p, "bands");
+  const std::size_t n = p.count("bands");
   const bool as_timm = p.choice<Convention>("convention") == "timm";
   const Wide half = Wide(p.number_or("maxRes", as_timm ? 224 : 10)).scaled(-1);
   const Wide steps(static_cast<double>(n > 1 ? n - 1 : 1));
@@ -64,7 +64,7 @@ inline std::vector<Wide> bands(const Params& p) {
 inline Result<std::vector<double>> grid_shape(const Params& p) {
   if (!p.has("gridShape")) return std::vector<double>();
   const std::span<const double> shape = p.numbers("gridShape");
-  if (shape.size() != fourier::count(p, "axes"))
+  if (shape.size() != p.count("axes"))
     return bad_shape("gridShape", "must have axes = ", p.integer("axes"), " numbers, got ",
                      shape.size());
   for (std::size_t a = 0; a < shape.size(); ++a)
@@ -82,8 +82,8 @@ inline Result<TrigTable> table(const Params& p) {
   if (!made) return made.error();
   const std::vector<double>& shape = made.value();
   TrigTable t;
-  t.axes = fourier::count(p, "axes");
-  const std::size_t n = fourier::count(p, "bands");
+  t.axes = p.count("axes");
+  const std::size_t n = p.count("bands");
   if (t.axes * t.axes > fourier::kMostWeights / n)
     return refusal(ErrorCode::too_large, "bands",
                    {"bands·axes² must be at most ", fourier::kMostWeights});

@@ -40,7 +40,7 @@ inline double cut(double phase) { return std::clamp(phase, kLeastPhase, 0.0); }
 
 // before they are cut
 inline Result<std::vector<double>> phases(const Params& p) {
-  const auto dim = static_cast<std::size_t>(p.integer("dim"));
+  const auto dim = p.count("dim");
   std::vector<double> delta(dim);
   if (p.has("phases")) {
     if (auto error = rotary_detail::wrong_length(p, "phases", dim, "one for each channel"))
@@ -55,7 +55,7 @@ inline Result<std::vector<double>> phases(const Params& p) {
 
 // the waves of a query
 inline Result<TrigTable> table(const Params& p) {
-  const auto dim = static_cast<std::size_t>(p.integer("dim"));
+  const auto dim = p.count("dim");
   TrigTable t;
   for (const Wide& theta : rotary_detail::bands(p.number("base"), dim))
     t.frequencies.push_back(TurnFrequency::from_radians(theta));

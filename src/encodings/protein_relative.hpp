@@ -79,7 +79,7 @@ inline Result<Bins> bins(const Params& p) {
 
 inline Result<Tensor> table(const Params& p, const Bins& b) {
   return tensor(p, "table", static_cast<std::size_t>(2 * b.most + (b.esmfold ? 2 : 1)),
-                static_cast<std::size_t>(p.integer("heads")), 0, normal_draw(0, 1));
+                p.count("heads"), 0, normal_draw(0, 1));
 }
 
 inline Result<RelativeMap> relative_map(const Params& p) {

@@ -27,7 +27,7 @@ struct Features {
 
 // number of frequencies f
 inline Result<std::size_t> rows(const Params& p) {
-  const std::size_t dim = fourier::count(p, "dim");
+  const std::size_t dim = p.count("dim");
   if (p.choice<Form>("form") == "cos-bias") return dim;
   if (dim % 2 != 0) return fourier::bad_dim(p, "even with form 'paired'");
   return dim / 2;
@@ -40,15 +40,15 @@ inline Result<std::vector<double>> offsets(const Params& p) {
     return std::vector<double>();
   }
   const Random random = fourier::random_of(p, 1);
-  return fourier::matrix(p, "offsets", fourier::count(p, "dim"), 1, [&](std::uint64_t i) {
+  return fourier::matrix(p, "offsets", p.count("dim"), 1, [&](std::uint64_t i) {
     return (kTwoPi * Wide(random.uniform(i))).to_double();
   });
 }
 
 inline TrigTable table(const Params& p, const Features& z) {
   TrigTable t;
-  t.axes = fourier::count(p, "axes");
-  const std::size_t dim = fourier::count(p, "dim");
+  t.axes = p.count("axes");
+  const std::size_t dim = p.count("dim");
   t.amplitude = std::sqrt(2 / static_cast<double>(dim));
   for (const double w : z.frequencies)
     t.frequencies.push_back(TurnFrequency::from_radians(Wide(w)));
@@ -60,7 +60,7 @@ inline TrigTable table(const Params& p, const Features& z) {
 
 inline Facts facts(const Params& p, const Features& z) {
   Facts facts = {{"frequencies", "W, rad per unit of each coordinate (frequencies, axes).",
-                  z.frequencies, fourier::count(p, "axes")}};
+                  z.frequencies, p.count("axes")}};
   if (!z.offsets.empty()) facts.push_back({"offsets", "b, rad, one for each channel.", z.offsets});
   return facts;
 }

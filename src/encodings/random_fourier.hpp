@@ -25,7 +25,7 @@ inline Result<random_features::Features> features(const Params& p) {
   if (!rows) return rows.error();
   const Random random = fourier::random_of(p, 0);
   const double sigma = p.number("sigma");
-  auto frequencies = fourier::matrix(p, "frequencies", rows.value(), fourier::count(p, "axes"),
+  auto frequencies = fourier::matrix(p, "frequencies", rows.value(), p.count("axes"),
                                      [&](std::uint64_t i) { return random.normal(i) / sigma; });
   if (!frequencies) return frequencies.error();
   auto offsets = random_features::offsets(p);

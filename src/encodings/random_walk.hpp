@@ -22,7 +22,7 @@ inline constexpr ParamInfo kParams[] = {
 inline Result<RowTable> table(const Params& p) {
   Result<Graph> made = graph_of(p);
   if (!made) return made.error();
-  const std::size_t steps = static_cast<std::size_t>(p.integer("steps")), n = made->nodes();
+  const std::size_t steps = p.count("steps"), n = made->nodes();
   constexpr std::uint64_t kMostMoves = std::uint64_t{1} << 32;  // seconds for the whole table
   if (made->edges() > kMostMoves / 2 / steps / n)
     return refusal(

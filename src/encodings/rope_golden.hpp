@@ -74,15 +74,14 @@ inline Result<std::vector<double>> head_directions(const Params& p) {
   if (auto error = rotary_detail::not_multiple(p, 2, "channels are rotated in pairs"))
     return *error;
   const auto pairs = static_cast<std::size_t>(p.integer("dim") / 2);
-  return directions(static_cast<std::size_t>(p.integer("head")) * pairs, pairs,
-                    static_cast<std::size_t>(p.integer("axes")));
+  return directions(p.count("head") * pairs, pairs, p.count("axes"));
 }
 
 inline Result<Rotary> rotary(const Params& p, const Scaling*) {
   const Result<std::vector<double>> u = head_directions(p);
   if (!u) return u.error();
   TrigTable t;
-  t.axes = static_cast<std::size_t>(p.integer("axes"));
+  t.axes = p.count("axes");
   const auto pairs = static_cast<std::size_t>(p.integer("dim") / 2);
   // Python's round(): to the nearest integer, halves to even
   const double zeros = p.number("zeroFraction") * static_cast<double>(pairs);
@@ -104,7 +103,7 @@ inline Result<Facts> facts(const Params& p) {
   Result<std::vector<double>> u = head_directions(p);
   if (!u) return u.error();
   return Facts{{"directions", "Unit vector of each pair (pairs x axes).", std::move(u).value(),
-                static_cast<std::size_t>(p.integer("axes"))}};
+                p.count("axes")}};
 }
 
 inline constexpr EncodingInfo kRopeGolden = {

@@ -41,8 +41,8 @@ std::vector<Wide> frequencies(double base, double ntk, double scale, std::size_t
 }
 
 Result<Axes> axes_of(const Params& p) {
-  const auto n = static_cast<std::size_t>(p.integer("axes"));
-  const auto dim = static_cast<std::size_t>(p.integer("dim"));
+  const auto n = p.count("axes");
+  const auto dim = p.count("dim");
   const auto centring = p.choice<Centring>("centring");
   const List lists[kLists] = {{"widths", true, static_cast<double>(2 * (dim / (2 * n)))},
                               {"bases", false, p.number_or("base", 1)},
@@ -130,7 +130,7 @@ Result<Rotary> rotary(const Params& p, const Scaling*) {
     if (shifted) t.offsets.emplace_back(of.theta[k] * of.shift * kInverseTwoPi);
   }
   const auto layout = p.choice<AxesLayout>("layout");
-  Rotary r{static_cast<std::size_t>(p.integer("dim")), layout == "interleaved", std::move(t)};
+  Rotary r{p.count("dim"), layout == "interleaved", std::move(t)};
   if (layout == "half-by-axis") r.places = places_of(made->axes);
   set_rotary_columns(r.table, r.interleaved, r.places);
   return r;

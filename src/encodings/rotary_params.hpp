@@ -72,7 +72,7 @@ inline std::vector<Wide> log_spaced(const Wide& low, const Wide& high, std::size
 
 // The rotation of the whole head by the waves of `table`.
 inline Rotary whole_head(const Params& p, TrigTable table) {
-  Rotary r{static_cast<std::size_t>(p.integer("dim")), is_interleaved(p), std::move(table)};
+  Rotary r{p.count("dim"), is_interleaved(p), std::move(table)};
   set_rotary_columns(r.table, r.interleaved);
   return r;
 }

@@ -31,7 +31,7 @@ inline Result<Bias> bias(const Params& p) {
   Result<std::vector<TurnFrequency>> halves = half_frequencies(p);
   if (!halves) return halves.error();
   Bias b;
-  b.heads = static_cast<std::size_t>(p.integer("heads"));
+  b.heads = p.count("heads");
   b.causal = p.choice<relative::Direction>("direction") == "causal";
   b.set_of_distance([halves = std::move(halves).value(), heads = static_cast<double>(b.heads)](
                         std::size_t head, std::int64_t distance) {

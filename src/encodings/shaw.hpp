@@ -24,7 +24,7 @@ inline constexpr ParamInfo kParams[] = {
 
 inline Result<Tensor> table(const Params& p) {
   const auto rows = static_cast<std::size_t>(2 * p.integer("maxDistance") + 1);
-  const auto dim = static_cast<std::size_t>(p.integer("dim"));
+  const auto dim = p.count("dim");
   const double bound = std::sqrt(6 / static_cast<double>(rows + dim));
   return tensor(p, "table", rows, dim, 0, uniform_draw(-bound, bound));
 }
@@ -43,7 +43,7 @@ inline Result<Scores> scores(const Params& p) {
   Result<Tensor> vectors = table(p);
   if (!vectors) return vectors.error();
   Scores s;
-  s.dim = static_cast<std::size_t>(p.integer("dim"));
+  s.dim = p.count("dim");
   s.terms = {"content", "position"};
   s.row = [w = *vectors, dim = s.dim, k = p.integer("maxDistance")](
               const double* position, const double* q, const Scores::Keys& keys,

@@ -16,9 +16,9 @@ inline constexpr ParamInfo kParams[] = {
 };
 
 inline Result<TrigTable> table(const Params& p) {
-  const auto dim = static_cast<std::size_t>(p.integer("dim"));
+  const auto dim = p.count("dim");
   TrigTable t;
-  t.axes = static_cast<std::size_t>(p.integer("axes"));
+  t.axes = p.count("axes");
   const std::size_t pairs = (dim + 2 * t.axes - 1) / (2 * t.axes);  // of each axis
   const std::vector<Wide> omega = grid_waves::frequencies(p.number("base"), pairs);
   for (std::size_t axis = 0; axis < t.axes; ++axis)

@@ -22,7 +22,7 @@ struct Layer {
 };
 
 inline Result<Layer> layer(const Params& p) {
-  const std::size_t dim = fourier::count(p, "dim"), axes = fourier::count(p, "axes");
+  const std::size_t dim = p.count("dim"), axes = p.count("axes");
   const double n = static_cast<double>(axes);
   const auto uniform = [&](std::uint32_t stream, double bound) {
     return [random = fourier::random_of(p, stream), bound](std::uint64_t i) {
@@ -40,7 +40,7 @@ inline Result<TrigTable> table(const Params& p) {
   const auto made = layer(p);
   if (!made) return made.error();
   TrigTable t;
-  t.axes = fourier::count(p, "axes");
+  t.axes = p.count("axes");
   const Wide omega0(p.number("omega0"));
   for (const double w : made->weights)
     t.frequencies.push_back(TurnFrequency::from_radians(omega0 * Wide(w)));
@@ -52,7 +52,7 @@ inline Result<TrigTable> table(const Params& p) {
 inline Result<Facts> facts(const Params& p) {
   const auto made = layer(p);
   if (!made) return made.error();
-  return Facts{{"weights", "W (dim, axes).", made->weights, fourier::count(p, "axes")},
+  return Facts{{"weights", "W (dim, axes).", made->weights, p.count("axes")},
                {"biases", "b, one for each feature.", made->biases}};
 }
 

@@ -43,7 +43,7 @@ inline constexpr ParamInfo kParams[] = {
 };
 
 inline Result<RowTable> table(const Params& p) {
-  const auto degrees = static_cast<std::size_t>(p.integer("degrees"));
+  const auto degrees = p.count("degrees");
   const auto convention = p.choice<Convention>("convention");
   const auto normalisation = p.choice<Normalisation>("normalisation");
   const bool of_satclip = convention == "satclip",

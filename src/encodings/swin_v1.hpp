@@ -48,8 +48,8 @@ inline std::size_t cells(const Params& p) {
 }
 
 inline Result<Tensor> table(const Params& p) {
-  return tensor(p, "table", window(p).offsets() + (p.flag("classToken") ? 3 : 0),
-                static_cast<std::size_t>(p.integer("heads")), 0, truncated_draw(0.02));
+  return tensor(p, "table", window(p).offsets() + (p.flag("classToken") ? 3 : 0), p.count("heads"),
+                0, truncated_draw(0.02));
 }
 
 inline Result<RelativeMap> relative_map(const Params& p) {

@@ -88,8 +88,7 @@ class Buckets {
 };
 
 inline Result<Tensor> table(const Params& p) {
-  return tensor(p, "table", static_cast<std::size_t>(p.integer("numBuckets")),
-                static_cast<std::size_t>(p.integer("heads")), 0,
+  return tensor(p, "table", p.count("numBuckets"), p.count("heads"), 0,
                 normal_draw(0, std::sqrt(1.0 / 512)));
 }
 

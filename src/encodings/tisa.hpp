@@ -32,8 +32,7 @@ struct Curves {
   Tensor a, b, c;
 };
 inline Result<Curves> curves(const Params& p) {
-  const auto heads = static_cast<std::size_t>(p.integer("heads")),
-             kernels = static_cast<std::size_t>(p.integer("kernels"));
+  const auto heads = p.count("heads"), kernels = p.count("kernels");
   const Result<Tensor> a = tensor(p, "a", heads, kernels, 0, normal_draw(0, 1)),
                        b = tensor(p, "b", heads, kernels, 1, uniform_draw(0, 0.1)),
                        c = tensor(p, "c", heads, kernels, 2, normal_draw(0, 5));

@@ -100,7 +100,7 @@ struct Weights {
   Tensor u, v, w;
 };
 inline Result<Weights> weights(const Params& p) {
-  const auto dim = static_cast<std::size_t>(p.integer("dim"));
+  const auto dim = p.count("dim");
   const Draw draw = normal_draw(0, 0.02);
   Result<Tensor> u = tensor(p, "u", 1, dim, 0, draw), v = tensor(p, "v", 1, dim, 1, draw),
                  w = tensor(p, "wkR", dim, static_cast<std::size_t>(table_dim(p)), 2, draw);
@@ -133,7 +133,7 @@ inline Result<Scores> scores(const Params& p) {
   if (!given) return given.error();
   const bool global = p.flag("globalTerms");
   Scores s;
-  s.dim = static_cast<std::size_t>(p.integer("dim"));
+  s.dim = p.count("dim");
   s.causal = p.integer("contextRight") == 0;
   s.terms = {"content-content", "content-position"};
   if (global) s.terms.insert(s.terms.end(), {"global-content", "global-position"});

@@ -37,8 +37,7 @@ class Decay {
  public:
   explicit Decay(const Params& p)
       : scale_base_(p.number("scaleBase")),
-        zeta_(std::function([gamma = Wide(p.number("gamma")),
-                             pairs = static_cast<std::size_t>(p.integer("dim")) / 2] {
+        zeta_(std::function([gamma = Wide(p.number("gamma")), pairs = p.count("dim") / 2] {
           std::vector<Wide> zeta;
           for (std::size_t i = 0; i < pairs; ++i)
             zeta.push_back(
@@ -102,8 +101,7 @@ class KnownFactors {
 inline Result<TrigTable> table(const Params& p) {
   if (auto error = rotary_detail::not_multiple(p, 2, "channels are rotated in pairs"))
     return *error;
-  TrigTable t =
-      relative_rotation::rope_table(p.number("base"), static_cast<std::size_t>(p.integer("dim")));
+  TrigTable t = relative_rotation::rope_table(p.number("base"), p.count("dim"));
   set_rotary_columns(t, rotary_detail::is_interleaved(p));
   return t;
 }
@@ -112,7 +110,7 @@ inline Result<Transform> transform(const Params& p) {
   Result<TrigTable> made = table(p);
   if (!made) return made.error();
   Transform t;
-  t.dim = t.width = static_cast<std::size_t>(p.integer("dim"));
+  t.dim = t.width = p.count("dim");
   const bool interleaved = rotary_detail::is_interleaved(p);
   const auto rotation = std::make_shared<Rotation>(Rotation::Shape{t.dim, interleaved});
   const rotary_detail::Channels c{interleaved, t.dim / 2};
@@ -146,7 +144,7 @@ inline Result<Transform> transform(const Params& p) {
 inline Result<Scores> scores(const Params& p) {
   Result<TrigTable> made = table(p);
   if (!made) return made.error();
-  const auto dim = static_cast<std::size_t>(p.integer("dim"));
+  const auto dim = p.count("dim");
   const auto factors = std::make_shared<KnownFactors>(Decay(p), dim / 2);
   return relative_rotation::scores(
       {.dim = dim,

@@ -90,9 +90,7 @@ std::span<const ParamInfo> position_params() noexcept { return kPosition; }
 std::span<const ParamInfo> training_params() noexcept { return kTraining; }
 
 Result<RunPlan> run_plan(const RawExperiment& raw) {
-  const auto size = [](const Params& p, std::string_view name) {
-    return static_cast<std::size_t>(p.integer(name));
-  };
+  const auto size = [](const Params& p, std::string_view name) { return p.count(name); };
   RunPlan plan;
   plan.task = raw.task, plan.task_values = raw.task_values;
 

@@ -137,7 +137,7 @@ Steps steps(const Params& params, const Inputs& inputs, std::span<const Layer>, 
     fail(ErrorCode::missing_param, "positions", "is needed with frequencies");
     co_return;
   }
-  co_yield of_lags(waves, static_cast<std::size_t>(params.integer("positions")), work);
+  co_yield of_lags(waves, params.count("positions"), work);
 }
 
 }  // namespace posenc::uniqueness_row

@@ -193,9 +193,7 @@ Result<Count> holds(const Params& params, const Sizes&, std::span<const Layer>) 
 }
 
 Steps steps(const Params& params, const Inputs&, std::span<const Layer>, Work& work) {
-  const auto count = [&](std::string_view name) {
-    return static_cast<std::size_t>(params.integer(name));
-  };
+  const auto count = [&](std::string_view name) { return params.count(name); };
   std::vector<double> decays;
   for (int i = 0; i <= 16; ++i) decays.push_back(i / 8.0);
   decays.push_back(64);

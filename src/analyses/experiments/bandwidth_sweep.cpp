@@ -197,9 +197,7 @@ Result<Count> holds(const Params& params, const Sizes&, std::span<const Layer>) 
 }
 
 Steps steps(const Params& params, const Inputs&, std::span<const Layer>, Work& work) {
-  const auto count = [&](std::string_view name) {
-    return static_cast<std::size_t>(params.integer(name));
-  };
+  const auto count = [&](std::string_view name) { return params.count(name); };
   Setting s = {.deviations = {},
                .points = count("points"),
                .features = count("features"),

@@ -243,9 +243,9 @@ Result<Count> holds(const Params& params, const Sizes&, std::span<const Layer>) 
 Steps steps(const Params& params, const Inputs&, std::span<const Layer>, Work& work) {
   Setting s = {.decays = params.numbers_or("decays", {0, 1, 64}),
                .frequencies = params.numbers_or("frequencies", {1, 5, 15}),
-               .points = static_cast<std::size_t>(params.integer("points")),
-               .width = static_cast<std::size_t>(params.integer("width")),
-               .steps = static_cast<std::size_t>(params.integer("steps")),
+               .points = params.count("points"),
+               .width = params.count("width"),
+               .steps = params.count("steps"),
                .rate = 0,
                .seed = static_cast<std::uint64_t>(params.integer("seed"))};
   if (s.decays.empty()) work.error = bad_shape("decays", "must hold at least one number");

@@ -136,9 +136,7 @@ class Rahaman {
 };
 
 std::vector<Layer> layers_of(const Params& params) {
-  const auto count = [&](std::string_view name) {
-    return static_cast<std::size_t>(params.integer(name));
-  };
+  const auto count = [&](std::string_view name) { return params.count(name); };
   std::vector<Layer> layers =
       relu_network(count("hiddenLayers"), count("width"), std::sqrt(2.0), 0);
   // biases as wide as weights: without them a ReLU network is linear on x >= 0 at the beginning
@@ -169,9 +167,8 @@ Steps steps(const Params& params, const Inputs&, std::span<const Layer>, Work& w
   const auto seed = static_cast<std::uint64_t>(params.integer("seed"));
   co_yield mlp->initialise_steps(seed);
   Rahaman rahaman(std::move(mlp).value(), std::move(layers),
-                  params.choice<Amplitudes>("amplitudes") == "increasing",
-                  static_cast<std::size_t>(params.integer("steps")), params.number("learningRate"),
-                  seed);
+                  params.choice<Amplitudes>("amplitudes") == "increasing", params.count("steps"),
+                  params.number("learningRate"), seed);
   co_yield rahaman.run(work);
 }
 

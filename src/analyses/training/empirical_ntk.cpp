@@ -189,7 +189,7 @@ Steps steps(const Params& params, const Inputs& inputs, std::span<const Layer> l
       work.error = bad_shape(name, "must have ", x.cols, " columns, as x has, got ", m->cols);
     if (work.error) co_return;
   }
-  const auto outputs = static_cast<std::size_t>(params.integer("outputs"));
+  const auto outputs = params.count("outputs");
   Result<Mlp> mlp =
       Mlp::make(layers, x.cols, outputs, is_standard(params), params.flag("trainedBias"));
   if (!mlp)

@@ -171,8 +171,7 @@ Steps steps(const Params& params, const Inputs& inputs, std::span<const Layer> l
     all.push_back({width, std::move(mlp).value()});
   }
   // only the standard parameterisation's limit depends on the width
-  Convergence convergence(std::move(all), standard, x,
-                          static_cast<std::size_t>(params.integer("draws")),
+  Convergence convergence(std::move(all), standard, x, params.count("draws"),
                           static_cast<std::uint64_t>(params.integer("seed")));
   co_yield convergence.run(layers, {standard, trained_bias}, work);
 }

@@ -158,9 +158,8 @@ Steps steps(const Params& params, const Inputs& inputs, std::span<const Layer> l
   const TrainingPlan plan = {.learning_rate = params.number("learningRate"),
                              .optimizer = params.choice<FullBatchOptimizerKind>("optimizer"),
                              .mean_loss = params.choice<LossKind>("loss") == "mean"};
-  Training training(std::move(mlp).value(), x, y, x_test, y_test, plan,
-                    static_cast<std::size_t>(params.integer("steps")),
-                    static_cast<std::size_t>(params.integer("recordEvery")));
+  Training training(std::move(mlp).value(), x, y, x_test, y_test, plan, params.count("steps"),
+                    params.count("recordEvery"));
   co_yield training.run(work);
 }
 

@@ -45,8 +45,8 @@ inline std::size_t intrinsic(const std::vector<Wide>& theta, double repetition) 
 inline Result<ScaledFrequencies> apply(const RotaryBase& base, const Params& p) {
   const std::vector<Wide> plain = base.frequencies();
   const double length = p.number("contextLength");
-  const std::size_t k = p.has("repetition") ? intrinsic(plain, p.number("repetition"))
-                                            : static_cast<std::size_t>(p.integer("pair")) - 1;
+  const std::size_t k =
+      p.has("repetition") ? intrinsic(plain, p.number("repetition")) : p.count("pair") - 1;
   if (k >= plain.size())
     return bad_param("scaling.pair", "must be at most ", plain.size(), ", the rotated pairs; got ",
                      k + 1);

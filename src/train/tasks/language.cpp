@@ -199,9 +199,7 @@ constexpr ParamInfo kLanguageParams[] = {
 };
 
 Result<std::unique_ptr<TaskData>> make_language(const Params& p, std::uint64_t seed) {
-  const auto size = [&](std::string_view name) {
-    return static_cast<std::size_t>(p.integer(name));
-  };
+  const auto size = [&](std::string_view name) { return p.count(name); };
   const std::size_t length = size("length");
   const LanguagePlan plan{size("names"), size("verbs"), length,
                           p.has("beyond") ? size("beyond") : length, p.choice("loss") == 1};

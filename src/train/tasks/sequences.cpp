@@ -112,9 +112,7 @@ constexpr ParamInfo kParams[] = {
 };
 
 Result<std::unique_ptr<TaskData>> make_sequences(const Params& p, std::uint64_t seed) {
-  const auto size = [&](std::string_view name) {
-    return static_cast<std::size_t>(p.integer(name));
-  };
+  const auto size = [&](std::string_view name) { return p.count(name); };
   const SequencePlan plan{static_cast<Kind>(p.choice("kind")),
                           size("symbols"),
                           size("shortest"),

@@ -10,7 +10,7 @@ inline constexpr ParamInfo kParams[] = {
 
 inline Result<RowTable> row_table(const Params& p) {
   RowTable table;
-  table.width = static_cast<std::size_t>(p.integer("dim"));
+  table.width = p.count("dim");
   return table;
 }
 
