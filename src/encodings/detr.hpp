@@ -68,10 +68,7 @@ inline Counts counts(std::span<const double> mask, std::size_t rows, std::size_t
 }
 
 inline Result<RowTable> table(const Params& p) {
-  const std::int64_t dim = p.integer("dim");
-  if (dim % 4 != 0)
-    return bad_param("dim", "must be a multiple of 4: sines and cosines of two coordinates; got ",
-                     dim);
+  if (auto error = not_multiple(p, 4, "sines and cosines of two coordinates")) return *error;
   const auto rows = p.count("height"), columns = p.count("width");
   std::vector<double> mask;
   if (p.has("mask")) {
@@ -86,7 +83,7 @@ inline Result<RowTable> table(const Params& p) {
   const auto variant = p.choice<Variant>("variant");
   const bool normalize = p.flag("normalize");
   const std::vector<Wide> omega = grid_waves::frequencies(
-      p.number_or("temperature", variant == "dab" ? 20 : 10000), static_cast<std::size_t>(dim / 4));
+      p.number_or("temperature", variant == "dab" ? 20 : 10000), p.count("dim") / 4);
   std::array<Counts, 2> axes = {counts(mask, rows, columns, false),
                                 counts(mask, rows, columns, true)};
   // frequencies per count, for each last count that there is (0 where counts are used as they are)
@@ -111,7 +108,7 @@ inline Result<RowTable> table(const Params& p) {
       }
     }
   RowTable t;
-  t.width = static_cast<std::size_t>(dim);
+  t.width = p.count("dim");
   t.axes = 2;
   t.extent = {rows, columns};
   t.row = [columns, shift = normalize && variant == "deformable" ? 0.5 : 0.0,

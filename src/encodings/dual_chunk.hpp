@@ -31,16 +31,6 @@ inline Result<mapped_distance::Distance> distance(const Params& p) {
     return std::min(2 * c - 1, size) - key;
   });
 }
-inline Result<RelativeMap> map(const Params& p) {
-  Result<mapped_distance::Distance> d = distance(p);
-  if (!d) return d.error();
-  return mapped_distance::map_of(std::move(d).value());
-}
-inline Result<Scores> scores(const Params& p) {
-  Result<mapped_distance::Distance> d = distance(p);
-  if (!d) return d.error();
-  return mapped_distance::scores_of(p, std::move(d).value());
-}
 
 inline constexpr EncodingInfo kDualChunk = {
     .id = "dual-chunk",
@@ -56,8 +46,8 @@ inline constexpr EncodingInfo kDualChunk = {
         "queries of farther chunks (unconfirmed). Default sizes are chosen here, so that a "
         "small picture shows them; Qwen2.5-1M has 262144 and 8192 (unconfirmed).",
     .params = kParams,
-    .relative_map = map,
-    .scores = scores,
+    .relative_map = mapped_distance::map<distance>,
+    .scores = mapped_distance::scores<distance>,
 };
 
 }  // namespace posenc::dual_chunk_row

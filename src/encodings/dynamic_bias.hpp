@@ -110,6 +110,14 @@ struct Network {
       to[1][h] += gradient[h];
     }
   }
+  Facts facts() const {
+    return {w1.fact("w1", "Weights of the distance."),
+            b1.fact("b1", "Biases of the first layer."),
+            inner.fact("wHidden", "Weights of the other hidden layers, one after another."),
+            inner_bias.fact("bHidden", "Biases of the other hidden layers."),
+            w2.fact("w2", "Weights of the heads."),
+            b2.fact("b2", "Biases of the heads.")};
+  }
 };
 
 // What the last hidden layer gave at the distances that were asked for: all heads, and every pair
@@ -170,17 +178,6 @@ inline Result<Bias> bias(const Params& p) {
   return b;
 }
 
-inline Result<Facts> facts(const Params& p) {
-  const Result<Network> net = network(p);
-  if (!net) return net.error();
-  return Facts{net->w1.fact("w1", "Weights of the distance."),
-               net->b1.fact("b1", "Biases of the first layer."),
-               net->inner.fact("wHidden", "Weights of the other hidden layers, one after another."),
-               net->inner_bias.fact("bHidden", "Biases of the other hidden layers."),
-               net->w2.fact("w2", "Weights of the heads."),
-               net->b2.fact("b2", "Biases of the heads.")};
-}
-
 inline constexpr EncodingInfo kDynamicBias = {
     .id = "dynamic-bias",
     .title = "Dynamic position bias",
@@ -196,7 +193,7 @@ inline constexpr EncodingInfo kDynamicBias = {
         "by default.",
     .params = kParams,
     .bias = bias,
-    .facts = facts,
+    .facts = facts_of<network>,
 };
 
 }  // namespace posenc::dynamic_bias_row

@@ -104,12 +104,6 @@ inline Result<Bias> bias(const Params& p) {
   return b;
 }
 
-inline Result<Facts> facts(const Params& p) {
-  const Result<BiasMlp> net = network(p);
-  if (!net) return net.error();
-  return net->facts();
-}
-
 inline constexpr EncodingInfo kFire = {
     .id = "fire",
     .title = "FIRE",
@@ -125,7 +119,7 @@ inline constexpr EncodingInfo kFire = {
         "does by default.",
     .params = kParams,
     .bias = bias,
-    .facts = facts,
+    .facts = facts_of<network>,
 };
 
 }  // namespace posenc::fire_row

@@ -162,7 +162,7 @@ inline Result<Coefficients> coefficients(const Params& p, const Mixture& m, std:
 }
 
 inline Result<Mixture> mixture(const Params& p) {
-  if (auto error = rotary_detail::not_multiple(p, 2, "channels are paired")) return *error;
+  if (auto error = not_multiple(p, 2, "channels are paired")) return *error;
   if (p.integer("head") >= p.integer("heads"))
     return bad_param("head", "must be below heads = ", p.integer("heads"), ", got ",
                      p.integer("head"));

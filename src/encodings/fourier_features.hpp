@@ -106,8 +106,8 @@ inline Result<TrigTable> table(const Params& p) {
   const bool by_frequency = cosines_first && p.choice<Mapping>("mapping") == "positional";
   const std::size_t group = by_frequency ? t.axes : pairs;
   for (std::size_t first = 0; first < pairs; first += group) {
-    fourier::add_columns(t, cosines_first ? Wave::cosine : Wave::sine, first, group);
-    fourier::add_columns(t, cosines_first ? Wave::sine : Wave::cosine, first, group);
+    t.add_columns(cosines_first ? Wave::cosine : Wave::sine, first, group);
+    t.add_columns(cosines_first ? Wave::sine : Wave::cosine, first, group);
   }
   return made;
 }

@@ -62,13 +62,7 @@ inline Result<std::vector<double>> matrix(const Params& p, std::string_view name
   return drawn;
 }
 
-// Appends sines or cosines of pairs first, first + step, … (n of them).
-inline void add_columns(TrigTable& t, Wave wave, std::size_t first, std::size_t n,
-                        std::size_t step = 1) {
-  for (std::size_t i = 0; i < n; ++i)
-    t.columns.push_back({wave, static_cast<std::uint32_t>(first + i * step)});
-}
 // Appends the coordinates themselves.
-inline void add_coordinates(TrigTable& t) { add_columns(t, Wave::coordinate, 0, t.axes); }
+inline void add_coordinates(TrigTable& t) { t.add_columns(Wave::coordinate, 0, t.axes); }
 
 }  // namespace posenc::fourier

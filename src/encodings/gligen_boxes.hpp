@@ -25,8 +25,7 @@ inline Result<TrigTable> table(const Params& p) {
     const TurnFrequency f = TurnFrequency::from_radians(omega);
     const std::size_t first = t.pairs();
     for (std::size_t a = 0; a < t.axes; ++a) t.add_pair(a, f);
-    fourier::add_columns(t, Wave::sine, first, t.axes);
-    fourier::add_columns(t, Wave::cosine, first, t.axes);
+    t.add_waves(first, t.axes);
   }
   return t;
 }

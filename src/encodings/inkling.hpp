@@ -55,6 +55,9 @@ struct Logits {
   bool reached(std::int64_t distance) const {
     return static_cast<std::uint64_t>(distance) < curves.cols;
   }
+  Facts facts() const {
+    return {curves.fact("curves", "The curves over the distance, one a row.")};
+  }
 };
 
 inline Result<Logits> logits(const Params& p) {
@@ -116,12 +119,6 @@ inline Result<Scores> scores(const Params& p) {
   return s;
 }
 
-inline Result<Facts> facts(const Params& p) {
-  const Result<Logits> made = logits(p);
-  if (!made) return made.error();
-  return Facts{made->curves.fact("curves", "The curves over the distance, one a row.")};
-}
-
 inline constexpr EncodingInfo kInkling = {
     .id = "inkling",
     .title = "Mixed distance curves (Inkling)",
@@ -138,7 +135,7 @@ inline constexpr EncodingInfo kInkling = {
         "drawn here are of our choice.",
     .params = kParams,
     .scores = scores,
-    .facts = facts,
+    .facts = facts_of<logits>,
 };
 
 }  // namespace posenc::inkling_row

@@ -33,6 +33,9 @@ inline Draw clamped_uniform(double high) {
 }
 struct Rates {
   Tensor r1, r2;
+  Facts facts() const {
+    return {{"r1", "r1 of each head.", *r1.values}, {"r2", "r2 of each head.", *r2.values}};
+  }
 };
 inline Result<Rates> rates(const Params& p) {
   const auto heads = p.count("heads");
@@ -77,13 +80,6 @@ inline Result<Bias> bias(const Params& p) {
   return b;
 }
 
-inline Result<Facts> facts(const Params& p) {
-  const Result<Rates> r = rates(p);
-  if (!r) return r.error();
-  return Facts{{"r1", "r1 of each head.", *r->r1.values},
-               {"r2", "r2 of each head.", *r->r2.values}};
-}
-
 inline constexpr EncodingInfo kKerple = {
     .id = "kerple",
     .title = "KERPLE",
@@ -98,7 +94,7 @@ inline constexpr EncodingInfo kKerple = {
         "bias is 0 everywhere (from reading, not run).",
     .params = kParams,
     .bias = bias,
-    .facts = facts,
+    .facts = facts_of<rates>,
 };
 
 }  // namespace posenc::kerple_row

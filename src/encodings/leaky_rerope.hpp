@@ -25,10 +25,6 @@ inline mapped_distance::Distance distance(const Params& p) {
     return d < w ? d : w + (d - w) / k;
   };
 }
-inline Result<RelativeMap> map(const Params& p) { return mapped_distance::map_of(distance(p)); }
-inline Result<Scores> scores(const Params& p) {
-  return mapped_distance::scores_of(p, distance(p), mapped_distance::query_scale_of(p));
-}
 
 inline constexpr EncodingInfo kLeakyRerope = {
     .id = "leaky-rerope",
@@ -43,8 +39,8 @@ inline constexpr EncodingInfo kLeakyRerope = {
         "Applied to a trained model, without training. The default window is chosen here, so "
         "that a small picture shows it.",
     .params = kParams,
-    .relative_map = map,
-    .scores = scores,
+    .relative_map = mapped_distance::map<distance>,
+    .scores = mapped_distance::scores<distance, true>,
     .facts = mapped_distance::query_scale_facts,
 };
 

@@ -91,6 +91,24 @@ struct Learned {
     // torch's normalize: a row of zeros stays one
     return 1 / (square > 1e-24 ? std::sqrt(square) : 1e-12);
   }
+  Facts facts() const {
+    std::vector<double> numbers(dim), norms;
+    double sum = 0, squares = 0;
+    for (std::size_t r = 0; r < count; ++r) {
+      row(r, numbers.data());
+      double square = 0;
+      for (const double x : numbers) sum += x, square += x * x;
+      squares += square;
+      norms.push_back(std::sqrt(square));
+    }
+    const double n = static_cast<double>(count * dim), mean = sum / n;
+    const double variance = squares / n - mean * mean;
+    return {{"mean", "Mean of the table's numbers.", {mean}},
+            {"standardDeviation",
+             "Standard deviation of the table's numbers.",
+             {std::sqrt(variance > 0 ? variance : 0)}},
+            {"rowNorms", "Length of each row of the table, from row 0.", norms}};
+  }
 };
 
 inline Result<Learned> learned(const Params& p) {
@@ -141,27 +159,6 @@ inline Result<RowTable> table(const Params& p) {
   return t;
 }
 
-inline Result<Facts> facts(const Params& p) {
-  const Result<Learned> t = learned(p);
-  if (!t) return t.error();
-  std::vector<double> row(t->dim), norms;
-  double sum = 0, squares = 0;
-  for (std::size_t r = 0; r < t->count; ++r) {
-    t->row(r, row.data());
-    double square = 0;
-    for (const double x : row) sum += x, square += x * x;
-    squares += square;
-    norms.push_back(std::sqrt(square));
-  }
-  const double n = static_cast<double>(t->count * t->dim), mean = sum / n;
-  const double variance = squares / n - mean * mean;
-  return Facts{{"mean", "Mean of the table's numbers.", {mean}},
-               {"standardDeviation",
-                "Standard deviation of the table's numbers.",
-                {std::sqrt(variance > 0 ? variance : 0)}},
-               {"rowNorms", "Length of each row of the table, from row 0.", norms}};
-}
-
 inline constexpr EncodingInfo kLearned = {
     .id = "learned",
     .title = "Learned table",
@@ -182,7 +179,7 @@ inline constexpr EncodingInfo kLearned = {
         "within 2 ulp, with l2 within d + 4.",
     .params = kParams,
     .row_table = table,
-    .facts = facts,
+    .facts = facts_of<learned>,
 };
 
 }  // namespace posenc::learned_row

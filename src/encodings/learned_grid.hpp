@@ -55,6 +55,19 @@ struct Grid {
   std::size_t dim = 0, height = 0, width = 0, prefix_tokens = 0;
   Lazy<std::vector<double>> values;  // (prefixTokens + sourceHeight x sourceWidth, dim)
   AxisWeights y, x;
+  Facts facts() const {
+    Facts facts = {
+        {"weightsY", "Weight of each source row in each target row.", dense(y), y.source},
+        {"weightsX", "Weight of each source column in each target column.", dense(x), x.source}};
+    if (prefix_tokens != 0) {
+      const std::span<const double> prefix = std::span(*values).first(prefix_tokens * dim);
+      facts.push_back({"prefixTokens",
+                       "Vectors before the grid, as they are.",
+                       {prefix.begin(), prefix.end()},
+                       dim});
+    }
+    return facts;
+  }
 };
 
 inline Result<Grid> grid(const Params& p) {
@@ -130,23 +143,6 @@ inline Result<RowTable> table(const Params& p) {
   return t;
 }
 
-inline Result<Facts> facts(const Params& p) {
-  Result<Grid> g = grid(p);
-  if (!g) return g.error();
-  Facts facts = {
-      {"weightsY", "Weight of each source row in each target row.", dense(g->y), g->y.source},
-      {"weightsX", "Weight of each source column in each target column.", dense(g->x),
-       g->x.source}};
-  if (g->prefix_tokens != 0) {
-    const std::span<const double> prefix = std::span(*g->values).first(g->prefix_tokens * g->dim);
-    facts.push_back({"prefixTokens",
-                     "Vectors before the grid, as they are.",
-                     {prefix.begin(), prefix.end()},
-                     g->dim});
-  }
-  return facts;
-}
-
 inline constexpr EncodingInfo kLearnedGrid = {
     .id = "learned-grid",
     .title = "Learned grid, resampled (ViT)",
@@ -167,7 +163,7 @@ inline constexpr EncodingInfo kLearnedGrid = {
     .axes = kGridAxes,
     .params = kParams,
     .row_table = table,
-    .facts = facts,
+    .facts = facts_of<grid>,
 };
 
 }  // namespace posenc::learned_grid_row

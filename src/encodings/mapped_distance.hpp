@@ -26,19 +26,22 @@ constexpr ParamInfo length(std::string_view name, std::string_view doc, double i
 inline double quotient(double x, double n) { return std::floor(x / n); }
 inline double remainder(double x, double n) { return x - quotient(x, n) * n; }
 
-inline RelativeMap map_of(Distance distance) {
+// The stages of a row whose distance is kDistance(params).
+template <auto kDistance>
+Result<RelativeMap> map(const Params& p) {
+  Result<Distance> distance = kDistance(p);
+  if (!distance) return distance.error();
   RelativeMap map;
   map.causal = true;
-  map.of = [distance = std::move(distance)](std::int64_t query, std::int64_t key) {
-    return distance(static_cast<double>(query), static_cast<double>(key));
+  map.of = [of = std::move(distance).value()](std::int64_t query, std::int64_t key) {
+    return of(static_cast<double>(query), static_cast<double>(key));
   };
   return map;
 }
 
 inline Result<Scores> scores_of(const Params& p, Distance distance,
-                                std::function<double(double)> query_scale = nullptr) {
-  if (auto error = rotary_detail::not_multiple(p, 2, "channels are rotated in pairs"))
-    return *error;
+                                std::function<double(double)> query_scale) {
+  if (auto error = not_multiple(p, 2, "channels are rotated in pairs")) return *error;
   const auto dim = p.count("dim");
   return relative_rotation::scores({.dim = dim,
                                     .interleaved = rotary_detail::is_interleaved(p),
@@ -63,6 +66,12 @@ inline double query_scale(double position, double trained) {
 inline std::function<double(double)> query_scale_of(const Params& p) {
   if (!p.flag("logScale")) return nullptr;
   return [trained = p.number("trainedContext")](double m) { return query_scale(m, trained); };
+}
+template <auto kDistance, bool kScaled = false>  // kScaled: with that scale
+Result<Scores> scores(const Params& p) {
+  Result<Distance> distance = kDistance(p);
+  if (!distance) return distance.error();
+  return scores_of(p, std::move(distance).value(), kScaled ? query_scale_of(p) : nullptr);
 }
 // the scale at L - 1, 2L - 1, 4L - 1 …
 inline Result<Facts> query_scale_facts(const Params& p) {

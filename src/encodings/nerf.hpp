@@ -55,15 +55,9 @@ inline Result<TrigTable> table(const Params& p) {
   if (include == "yes" || (include == "as-convention" && !as_paper)) fourier::add_coordinates(t);
   if (as_paper) {
     for (std::size_t a = 0; a < t.axes; ++a)
-      for (std::size_t k = 0; k < bands; ++k) {
-        fourier::add_columns(t, Wave::sine, k * t.axes + a, 1);
-        fourier::add_columns(t, Wave::cosine, k * t.axes + a, 1);
-      }
+      for (std::size_t k = 0; k < bands; ++k) t.add_waves(k * t.axes + a, 1);
   } else {
-    for (std::size_t k = 0; k < bands; ++k) {
-      fourier::add_columns(t, Wave::sine, k * t.axes, t.axes);
-      fourier::add_columns(t, Wave::cosine, k * t.axes, t.axes);
-    }
+    for (std::size_t k = 0; k < bands; ++k) t.add_waves(k * t.axes, t.axes);
   }
   return t;
 }

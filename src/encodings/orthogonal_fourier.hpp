@@ -118,17 +118,6 @@ inline Result<random_features::Features> features(const Params& p) {
   return z;
 }
 
-inline Result<TrigTable> table(const Params& p) {
-  const auto z = features(p);
-  if (!z) return z.error();
-  return random_features::table(p, z.value());
-}
-inline Result<Facts> facts(const Params& p) {
-  const auto z = features(p);
-  if (!z) return z.error();
-  return random_features::facts(p, z.value());
-}
-
 inline constexpr EncodingInfo kOrthogonalFourier = {
     .id = "orthogonal-fourier",
     .title = "Orthogonal random features",
@@ -141,8 +130,8 @@ inline constexpr EncodingInfo kOrthogonalFourier = {
         "tested. With one axis it is plain random Fourier features.",
     .axes = {},
     .params = kParams,
-    .trig_table = table,
-    .facts = facts,
+    .trig_table = random_features::table<features>,
+    .facts = random_features::facts<features>,
 };
 
 }  // namespace posenc::orthogonal_fourier_row

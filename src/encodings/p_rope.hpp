@@ -16,8 +16,7 @@ inline constexpr ParamInfo kParams[] = {
 };
 
 inline Result<Rotary> rotary(const Params& p, const Scaling*) {
-  if (auto error = rotary_detail::not_multiple(p, 2, "channels are rotated in pairs"))
-    return *error;
+  if (auto error = not_multiple(p, 2, "channels are rotated in pairs")) return *error;
   const RotaryBase base{p.number("base"), p.integer("dim"), p.integer("dim")};
   return rope_row::rotary_of(base, rotary_detail::is_interleaved(p),
                              proportional_row::scaled(base, p.number("fraction"), Wide(1.0)));

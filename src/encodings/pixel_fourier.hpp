@@ -103,13 +103,11 @@ inline Result<TrigTable> table(const Params& p) {
   const bool with_input = p.flag("includeInput");
   if (p.choice<Convention>("convention") == "timm") {
     if (with_input) fourier::add_coordinates(t);
-    fourier::add_columns(t, Wave::sine, 0, t.pairs());
-    fourier::add_columns(t, Wave::cosine, 0, t.pairs());
+    t.add_waves(0, t.pairs());
   } else {
     for (std::size_t a = 0; a < t.axes; ++a) {
-      fourier::add_columns(t, Wave::sine, a, n, t.axes);
-      fourier::add_columns(t, Wave::cosine, a, n, t.axes);
-      if (with_input) fourier::add_columns(t, Wave::coordinate, a, 1);
+      t.add_waves(a, n, t.axes);
+      if (with_input) t.add_columns(Wave::coordinate, a, 1);
     }
   }
   return t;

@@ -45,23 +45,31 @@ inline Result<std::vector<double>> offsets(const Params& p) {
   });
 }
 
-inline TrigTable table(const Params& p, const Features& z) {
+// The stages of a row whose features are kFeatures(params).
+template <auto kFeatures>
+Result<TrigTable> table(const Params& p) {
+  const Result<Features> z = kFeatures(p);
+  if (!z) return z.error();
   TrigTable t;
   t.axes = p.count("axes");
   const std::size_t dim = p.count("dim");
   t.amplitude = std::sqrt(2 / static_cast<double>(dim));
-  for (const double w : z.frequencies)
+  for (const double w : z->frequencies)
     t.frequencies.push_back(TurnFrequency::from_radians(Wide(w)));
-  for (const double b : z.offsets) t.offsets.emplace_back(Wide(b) * kInverseTwoPi);
-  fourier::add_columns(t, Wave::cosine, 0, t.pairs());
-  if (p.choice<Form>("form") == "paired") fourier::add_columns(t, Wave::sine, 0, t.pairs());
+  for (const double b : z->offsets) t.offsets.emplace_back(Wide(b) * kInverseTwoPi);
+  t.add_columns(Wave::cosine, 0, t.pairs());
+  if (p.choice<Form>("form") == "paired") t.add_columns(Wave::sine, 0, t.pairs());
   return t;
 }
 
-inline Facts facts(const Params& p, const Features& z) {
+template <auto kFeatures>
+Result<Facts> facts(const Params& p) {
+  const Result<Features> z = kFeatures(p);
+  if (!z) return z.error();
   Facts facts = {{"frequencies", "W, rad per unit of each coordinate (frequencies, axes).",
-                  z.frequencies, p.count("axes")}};
-  if (!z.offsets.empty()) facts.push_back({"offsets", "b, rad, one for each channel.", z.offsets});
+                  z->frequencies, p.count("axes")}};
+  if (!z->offsets.empty())
+    facts.push_back({"offsets", "b, rad, one for each channel.", z->offsets});
   return facts;
 }
 

@@ -33,17 +33,6 @@ inline Result<random_features::Features> features(const Params& p) {
   return random_features::Features{std::move(frequencies).value(), std::move(offsets).value()};
 }
 
-inline Result<TrigTable> table(const Params& p) {
-  const auto z = features(p);
-  if (!z) return z.error();
-  return random_features::table(p, z.value());
-}
-inline Result<Facts> facts(const Params& p) {
-  const auto z = features(p);
-  if (!z) return z.error();
-  return random_features::facts(p, z.value());
-}
-
 inline constexpr EncodingInfo kRandomFourier = {
     .id = "random-fourier",
     .title = "Random Fourier features",
@@ -56,8 +45,8 @@ inline constexpr EncodingInfo kRandomFourier = {
         "Gaussian kernel is tested.",
     .axes = {},
     .params = kParams,
-    .trig_table = table,
-    .facts = facts,
+    .trig_table = random_features::table<features>,
+    .facts = random_features::facts<features>,
 };
 
 }  // namespace posenc::random_fourier_row

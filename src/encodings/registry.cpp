@@ -212,6 +212,12 @@ std::vector<Wide> RotaryBase::frequencies(const Wide& other_base) const {
   return geometric(-(log(other_base).scaled(1) / Wide(static_cast<double>(rotary_dim))), pairs());
 }
 
+std::optional<Error> not_multiple(const Params& p, std::int64_t of, std::string_view why) {
+  const std::int64_t dim = p.integer("dim");
+  if (dim % of == 0) return std::nullopt;
+  return bad_param("dim", "must be a multiple of ", of, ": ", why, "; got ", dim);
+}
+
 void set_rotary_columns(TrigTable& t, bool interleaved) {
   const auto pairs = static_cast<std::uint32_t>(t.pairs());
   t.columns.clear();
@@ -219,8 +225,7 @@ void set_rotary_columns(TrigTable& t, bool interleaved) {
     for (std::uint32_t i = 0; i < pairs; ++i)
       t.columns.push_back({Wave::cosine, i}), t.columns.push_back({Wave::sine, i});
   } else {
-    for (const Wave wave : {Wave::cosine, Wave::sine})
-      for (std::uint32_t i = 0; i < pairs; ++i) t.columns.push_back({wave, i});
+    for (const Wave wave : {Wave::cosine, Wave::sine}) t.add_columns(wave, 0, pairs);
   }
 }
 void set_rotary_columns(TrigTable& t, bool interleaved, std::span<const std::size_t> places) {

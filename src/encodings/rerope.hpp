@@ -18,10 +18,6 @@ inline constexpr ParamInfo kParams[] = {
 inline mapped_distance::Distance distance(const Params& p) {
   return [w = p.number("window")](double m, double n) { return std::min(m - n, w); };
 }
-inline Result<RelativeMap> map(const Params& p) { return mapped_distance::map_of(distance(p)); }
-inline Result<Scores> scores(const Params& p) {
-  return mapped_distance::scores_of(p, distance(p), mapped_distance::query_scale_of(p));
-}
 
 inline constexpr EncodingInfo kRerope = {
     .id = "rerope",
@@ -36,8 +32,8 @@ inline constexpr EncodingInfo kRerope = {
         "Applied to a trained model, without training. The default window is chosen here, so "
         "that a small picture shows it.",
     .params = kParams,
-    .relative_map = map,
-    .scores = scores,
+    .relative_map = mapped_distance::map<distance>,
+    .scores = mapped_distance::scores<distance, true>,
     .facts = mapped_distance::query_scale_facts,
 };
 

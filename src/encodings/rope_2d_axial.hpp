@@ -17,14 +17,12 @@ inline constexpr ParamInfo kParams[] = {
 };
 
 inline Result<Rotary> rotary(const Params& p, const Scaling*) {
-  if (auto error = rotary_detail::not_multiple(p, 4, "each coordinate turns a quarter as pairs"))
-    return *error;
+  if (auto error = not_multiple(p, 4, "each coordinate turns a quarter as pairs")) return *error;
   const bool y_first = p.choice<Order>("order") == "y-first";
   TrigTable t;
   t.axes = 2;
   for (const std::size_t axis : {y_first ? 0u : 1u, y_first ? 1u : 0u})
-    for (const Wide& theta :
-         rotary_detail::bands(p.number("base"), static_cast<std::size_t>(p.integer("dim") / 4)))
+    for (const Wide& theta : rotary_detail::bands(p.number("base"), p.count("dim") / 4))
       t.add_pair(axis, TurnFrequency::from_radians(theta));
   return rotary_detail::whole_head(p, std::move(t));
 }

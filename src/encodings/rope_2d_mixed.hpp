@@ -29,6 +29,10 @@ inline constexpr ParamInfo kParams[] = {
 
 struct Directions {
   std::vector<double> fx, fy;  // (dim/2)
+  Facts facts() const {
+    return {{"fx", "Frequency of x of each pair, rad per column.", fx},
+            {"fy", "Frequency of y of each pair, rad per row.", fy}};
+  }
 };
 
 inline Directions drawn(const Params& p, std::size_t quarter) {
@@ -51,17 +55,16 @@ inline Directions drawn(const Params& p, std::size_t quarter) {
 
 inline Result<Directions> directions(const Params& p) {
   if (!p.has("fx") && !p.has("fy")) {
-    if (auto error = rotary_detail::not_multiple(
-            p, 4, "drawn frequencies come as two orthogonal directions of d/4 pairs"))
+    if (auto error =
+            not_multiple(p, 4, "drawn frequencies come as two orthogonal directions of d/4 pairs"))
       return *error;
-    return drawn(p, static_cast<std::size_t>(p.integer("dim") / 4));
+    return drawn(p, p.count("dim") / 4);
   }
-  if (auto error = rotary_detail::not_multiple(p, 2, "channels are rotated in pairs"))
-    return *error;
+  if (auto error = not_multiple(p, 2, "channels are rotated in pairs")) return *error;
   for (const std::string_view name : {"fx", "fy"})
     if (p.has(name))
-      if (auto error = rotary_detail::wrong_length(
-              p, name, static_cast<std::size_t>(p.integer("dim") / 2), "one for each pair"))
+      if (auto error =
+              rotary_detail::wrong_length(p, name, p.count("dim") / 2, "one for each pair"))
         return *error;
   if (p.has("fx") != p.has("fy"))
     return Error{ErrorCode::missing_param, p.has("fx") ? "fy" : "fx",
@@ -87,13 +90,6 @@ inline Result<Rotary> rotary(const Params& p, const Scaling*) {
   return r;
 }
 
-inline Result<Facts> facts(const Params& p) {
-  Result<Directions> d = directions(p);
-  if (!d) return d.error();
-  return Facts{{"fx", "Frequency of x of each pair, rad per column.", std::move(d->fx)},
-               {"fy", "Frequency of y of each pair, rad per row.", std::move(d->fy)}};
-}
-
 inline constexpr EncodingInfo kRope2dMixed = {
     .id = "rope-2d-mixed",
     .title = "RoPE-Mixed (2-D)",
@@ -108,7 +104,7 @@ inline constexpr EncodingInfo kRope2dMixed = {
     .axes = kGridAxes,
     .params = kParams,
     .rotary = rotary,
-    .facts = facts,
+    .facts = facts_of<directions>,
 };
 
 }  // namespace posenc::rope_2d_mixed_row

@@ -63,12 +63,11 @@ inline std::vector<Wide> bands_in_turns(const Params& p, std::size_t n) {
 }
 
 inline Result<Rotary> rotary(const Params& p, const Scaling*) {
-  if (auto error = rotary_detail::not_multiple(p, 4, "each coordinate turns a quarter as pairs"))
-    return *error;
+  if (auto error = not_multiple(p, 4, "each coordinate turns a quarter as pairs")) return *error;
   if (p.has("refHeight") != p.has("refWidth"))
     return Error{ErrorCode::missing_param, p.has("refHeight") ? "refWidth" : "refHeight",
                  "refHeight and refWidth are given together, or both left out"};
-  const auto n = static_cast<std::size_t>(p.integer("dim") / 4);
+  const auto n = p.count("dim") / 4;
   const std::vector<Wide> bands = bands_in_turns(p, n);
   const bool pixel = p.choice<Mode>("mode") == "pixel",
              x_first = p.choice<Indexing>("indexing") == "xy";

@@ -38,12 +38,11 @@ inline Wide as_bf16(const Wide& x) {
 }
 
 inline Result<std::vector<Wide>> periods(const Params& p) {
-  if (auto error = rotary_detail::not_multiple(p, 4, "each coordinate turns a quarter as pairs"))
-    return *error;
+  if (auto error = not_multiple(p, 4, "each coordinate turns a quarter as pairs")) return *error;
   if (p.has("minPeriod") != p.has("maxPeriod"))
     return Error{ErrorCode::missing_param, p.has("minPeriod") ? "maxPeriod" : "minPeriod",
                  "minPeriod and maxPeriod are given together, or both left out"};
-  const auto n = static_cast<std::size_t>(p.integer("dim") / 4);
+  const auto n = p.count("dim") / 4;
   std::vector<Wide> out =
       p.has("minPeriod")
           ? rotary_detail::log_spaced(Wide(p.number("minPeriod")), Wide(p.number("maxPeriod")), n)

@@ -71,9 +71,8 @@ inline std::vector<double> directions(std::size_t first, std::size_t n, std::siz
 
 // of the shown head
 inline Result<std::vector<double>> head_directions(const Params& p) {
-  if (auto error = rotary_detail::not_multiple(p, 2, "channels are rotated in pairs"))
-    return *error;
-  const auto pairs = static_cast<std::size_t>(p.integer("dim") / 2);
+  if (auto error = not_multiple(p, 2, "channels are rotated in pairs")) return *error;
+  const auto pairs = p.count("dim") / 2;
   return directions(p.count("head") * pairs, pairs, p.count("axes"));
 }
 
@@ -82,7 +81,7 @@ inline Result<Rotary> rotary(const Params& p, const Scaling*) {
   if (!u) return u.error();
   TrigTable t;
   t.axes = p.count("axes");
-  const auto pairs = static_cast<std::size_t>(p.integer("dim") / 2);
+  const auto pairs = p.count("dim") / 2;
   // Python's round(): to the nearest integer, halves to even
   const double zeros = p.number("zeroFraction") * static_cast<double>(pairs);
   auto off = static_cast<std::size_t>(zeros);

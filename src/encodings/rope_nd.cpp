@@ -62,8 +62,7 @@ Result<Axes> axes_of(const Params& p) {
   }
   if (!p.has("sizes")) of[kSizes][0] = 0;
   if (!p.has("widths")) {
-    if (auto error = rotary_detail::not_multiple(p, 2, "channels are rotated in pairs"))
-      return *error;
+    if (auto error = not_multiple(p, 2, "channels are rotated in pairs")) return *error;
     of[kWidths][0] = static_cast<double>(dim - (n - 1) * (2 * (dim / (2 * n))));
   }
 

@@ -43,12 +43,6 @@ struct Channels {
 };
 inline Channels channels_of(const Rotary& r) { return {r.interleaved, r.table.pairs(), r.places}; }
 
-inline std::optional<Error> not_multiple(const Params& p, std::int64_t of, std::string_view why) {
-  const std::int64_t dim = p.integer("dim");
-  if (dim % of == 0) return std::nullopt;
-  return bad_param("dim", "must be a multiple of ", of, ": ", why, "; got ", dim);
-}
-
 inline std::optional<Error> wrong_length(const Params& p, std::string_view name, std::size_t n,
                                          std::string_view meaning) {
   const std::size_t got = p.numbers(name).size();

@@ -21,8 +21,6 @@ inline mapped_distance::Distance distance(const Params& p) {
     return quotient(m, g) - quotient(n, g) + (w - quotient(w, g));
   };
 }
-inline Result<RelativeMap> map(const Params& p) { return mapped_distance::map_of(distance(p)); }
-inline Result<Scores> scores(const Params& p) { return mapped_distance::scores_of(p, distance(p)); }
 
 inline constexpr EncodingInfo kSelfExtend = {
     .id = "self-extend",
@@ -37,8 +35,8 @@ inline constexpr EncodingInfo kSelfExtend = {
         "Applied to a trained model, without training. Default sizes are chosen here, so that "
         "a small picture shows them.",
     .params = kParams,
-    .relative_map = map,
-    .scores = scores,
+    .relative_map = mapped_distance::map<distance>,
+    .scores = mapped_distance::scores<distance>,
 };
 
 }  // namespace posenc::self_extend_row

@@ -28,16 +28,13 @@ inline constexpr ParamInfo kParams[] = {
 };
 
 inline Result<TrigTable> table(const Params& p) {
-  const std::int64_t dim = p.integer("dim");
-  if (dim % 4 != 0)
-    return bad_param("dim", "must be a multiple of 4: sine and cosine of two coordinates; got ",
-                     dim);
+  if (auto error = not_multiple(p, 4, "sine and cosine of two coordinates")) return *error;
   for (const std::string_view size : {"height", "width"}) {
     if (p.has("baseSize") && !p.has(size))
       return Error{ErrorCode::missing_param, std::string(size), "is needed with baseSize"};
     if (!p.has("baseSize") && p.has(size)) return bad_param(size, "is used with baseSize only");
   }
-  const std::size_t n = static_cast<std::size_t>(dim / 4);
+  const std::size_t n = p.count("dim") / 4;
   TrigTable t;
   t.axes = 2;
   const bool x_first = p.choice<Order>("order") == "x-first";

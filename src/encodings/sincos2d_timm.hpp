@@ -30,11 +30,8 @@ inline constexpr ParamInfo kParams[] = {
 };
 
 inline Result<std::vector<Wide>> frequencies(const Params& p) {
-  const std::int64_t dim = p.integer("dim");
-  if (dim % 4 != 0)
-    return bad_param("dim", "must be a multiple of 4: sine and cosine of two coordinates; got ",
-                     dim);
-  return grid_waves::frequencies(p.number("temperature"), static_cast<std::size_t>(dim / 4));
+  if (auto error = not_multiple(p, 4, "sine and cosine of two coordinates")) return *error;
+  return grid_waves::frequencies(p.number("temperature"), p.count("dim") / 4);
 }
 
 inline Result<RowTable> table(const Params& p) {

@@ -24,14 +24,9 @@ inline constexpr ParamInfo kParams[] = {
 };
 
 inline Result<TrigTable> table(const Params& p) {
-  const std::int64_t dim = p.integer("dim");
-  if (dim % 16 != 0)
-    return bad_param(
-        "dim",
-        "must be a multiple of 16: a quarter for t, three quarters for x and y, in pairs; "
-        "got ",
-        dim);
-  const auto d = static_cast<std::size_t>(dim);
+  if (auto error = not_multiple(p, 16, "a quarter for t, three quarters for x and y, in pairs"))
+    return *error;
+  const std::size_t d = p.count("dim");
   TrigTable t;
   t.axes = 3;
   const auto block = [&](std::size_t axis, std::size_t n, std::string_view scale) {

@@ -45,7 +45,7 @@ inline Result<TrigTable> table(const Params& p) {
   for (const double w : made->weights)
     t.frequencies.push_back(TurnFrequency::from_radians(omega0 * Wide(w)));
   for (const double b : made->biases) t.offsets.emplace_back(omega0 * Wide(b) * kInverseTwoPi);
-  fourier::add_columns(t, Wave::sine, 0, t.pairs());
+  t.add_columns(Wave::sine, 0, t.pairs());
   return t;
 }
 

@@ -30,14 +30,13 @@ inline Result<TrigTable> table(const Params& p) {
   set_geometric(t, p.number("maxPeriod"), denominator, half, p.number("scale"));
   const bool flip = p.flag("flipSinToCos");
   for (const Wave wave : {flip ? Wave::cosine : Wave::sine, flip ? Wave::sine : Wave::cosine})
-    for (std::size_t k = 0; k < half; ++k)
-      t.columns.push_back({wave, static_cast<std::uint32_t>(k)});
+    t.add_columns(wave, 0, half);
   if (dim % 2 != 0) t.columns.push_back({});
   return t;
 }
 
 inline Result<GeometricFrequencies> geometric(const Params& p, const Scaling*) {
-  const auto half = static_cast<std::size_t>(p.integer("dim") / 2);
+  const auto half = p.count("dim") / 2;
   const double shift = p.number("downscaleFreqShift");
   if (p.number("scale") != 1)
     return Error{ErrorCode::not_defined, "scale",

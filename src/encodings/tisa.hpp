@@ -30,6 +30,11 @@ inline constexpr ParamInfo kParams[] = {
 
 struct Curves {
   Tensor a, b, c;
+  Facts facts() const {
+    return {a.fact("a", "Height of each head's curves."),
+            b.fact("b", "Sharpness of each head's curves."),
+            c.fact("c", "Centre of each head's curves, as key - query.")};
+  }
 };
 inline Result<Curves> curves(const Params& p) {
   const auto heads = p.count("heads"), kernels = p.count("kernels");
@@ -76,14 +81,6 @@ inline Result<Bias> bias(const Params& p) {
   return b;
 }
 
-inline Result<Facts> facts(const Params& p) {
-  const Result<Curves> of = curves(p);
-  if (!of) return of.error();
-  return Facts{of->a.fact("a", "Height of each head's curves."),
-               of->b.fact("b", "Sharpness of each head's curves."),
-               of->c.fact("c", "Centre of each head's curves, as key - query.")};
-}
-
 inline constexpr EncodingInfo kTisa = {
     .id = "tisa",
     .title = "TISA",
@@ -97,7 +94,7 @@ inline constexpr EncodingInfo kTisa = {
         "paper; the initialisers are chosen here.",
     .params = kParams,
     .bias = bias,
-    .facts = facts,
+    .facts = facts_of<curves>,
 };
 
 }  // namespace posenc::tisa_row

@@ -99,8 +99,7 @@ class KnownFactors {
 };
 
 inline Result<TrigTable> table(const Params& p) {
-  if (auto error = rotary_detail::not_multiple(p, 2, "channels are rotated in pairs"))
-    return *error;
+  if (auto error = not_multiple(p, 2, "channels are rotated in pairs")) return *error;
   TrigTable t = relative_rotation::rope_table(p.number("base"), p.count("dim"));
   set_rotary_columns(t, rotary_detail::is_interleaved(p));
   return t;
