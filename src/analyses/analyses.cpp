@@ -30,6 +30,7 @@
 #include "analyses/training/train_network.hpp"
 #include "analyses/training/training_prediction.hpp"
 #include "core/passes.hpp"
+#include "core/rows.hpp"
 #include "core/text.hpp"
 
 namespace posenc {
@@ -118,14 +119,9 @@ Result<std::vector<Layer>> resolve(std::span<const LayerSpec> specs) {
   std::vector<Layer> network;
   for (std::size_t i = 0; i < specs.size(); ++i) {
     const std::string prefix = "layers[" + std::to_string(i) + "].";
-    const LayerInfo* info = nullptr;
-    std::string ids;
-    for (const LayerInfo* row : layers()) {
-      if (row->id == specs[i].layer) info = row;
-      ids += (ids.empty() ? "" : ", ") + std::string(row->id);
-    }
+    const LayerInfo* info = find_row(layers(), specs[i].layer);
     if (info == nullptr)
-      return bad_param(prefix + "layer", "'", specs[i].layer, "' is not one of ", ids);
+      return bad_param(prefix + "layer", "'", specs[i].layer, "' is not one of ", ids_of(layers()));
     Result<Params> params = check(info->params, specs[i].values, prefix);
     if (!params) return params.error();
     network.push_back({info, std::move(params).value()});
@@ -140,15 +136,10 @@ struct Checked {
   std::vector<Layer> layers;
 };
 Result<Checked> checked(const AnalysisSpec& spec, const Sizes& inputs) {
-  const AnalysisInfo* info = nullptr;
-  std::string ids;
-  for (const AnalysisInfo* row : analyses()) {
-    if (row->id == spec.analysis) info = row;
-    ids += (ids.empty() ? "" : ", ") + std::string(row->id);
-  }
+  const AnalysisInfo* info = find_row(analyses(), spec.analysis);
   if (info == nullptr)
     return refusal(ErrorCode::unknown_method, "analysis",
-                   {"'", spec.analysis, "' is not one of ", ids});
+                   {"'", spec.analysis, "' is not one of ", ids_of(analyses())});
   std::vector<std::string> given;
   for (const auto& [name, size] : inputs.all()) given.push_back(name);
   Result<Params> params = check(info->params, spec.values, "", given);

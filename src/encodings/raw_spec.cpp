@@ -4,6 +4,8 @@
 #include <optional>
 #include <variant>
 
+#include "core/rows.hpp"
+
 namespace posenc {
 namespace {
 
@@ -59,12 +61,6 @@ std::optional<Error> read(const ParamInfo& param, const std::string& name, const
   }
 }
 
-template <class Row>
-const Row* find(std::span<const Row* const> rows, const std::string& id) {
-  const auto found = std::ranges::find(rows, id, &Row::id);
-  return found == rows.end() ? nullptr : *found;
-}
-
 }  // namespace
 
 Result<RawValues> raw_values(std::span<const ParamInfo> params, const Values& values,
@@ -83,7 +79,7 @@ Result<RawValues> raw_values(std::span<const ParamInfo> params, const Values& va
 }
 
 Result<EncodingSpec> raw_spec(const Spec& spec) {
-  const EncodingInfo* row = find(encodings(), spec.encoding);
+  const EncodingInfo* row = find_row(encodings(), spec.encoding);
   if (row == nullptr)
     return refusal(ErrorCode::unknown_encoding, "encoding",
                    {"no encoding is called '", spec.encoding, "'"});
@@ -92,7 +88,7 @@ Result<EncodingSpec> raw_spec(const Spec& spec) {
   if (!values) return values.error();
   EncodingSpec raw{.encoding = spec.encoding, .values = std::move(*values)};
   if (!spec.scaling) return raw;
-  const ScalingInfo* scaling = find(scalings(), spec.scaling->type);
+  const ScalingInfo* scaling = find_row(scalings(), spec.scaling->type);
   if (scaling == nullptr)
     return refusal(ErrorCode::unknown_scaling, "scaling.type",
                    {"no context extension is called '", spec.scaling->type, "'"});

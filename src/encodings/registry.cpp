@@ -3,6 +3,7 @@
 #include <initializer_list>
 
 #include "core/geometric.hpp"
+#include "core/rows.hpp"
 #include "encodings/alibi.hpp"
 #include "encodings/cape.hpp"
 #include "encodings/cope.hpp"
@@ -234,26 +235,11 @@ void set_rotary_columns(TrigTable& t, bool interleaved, std::span<const std::siz
   for (std::size_t c = 0; c < places.size(); ++c) t.columns[places[c]] = columns[c];
 }
 
-namespace {
-template <class Row>
-const Row* find(std::span<const Row* const> rows, std::string_view id) {
-  for (const Row* row : rows)
-    if (row->id == id) return row;
-  return nullptr;
-}
-template <class Row>
-std::string ids(std::span<const Row* const> rows) {
-  std::string all;
-  for (const Row* row : rows) all += (all.empty() ? "" : ", ") + std::string(row->id);
-  return all;
-}
-}  // namespace
-
 Result<Encoding> resolve(const EncodingSpec& spec) {
-  const EncodingInfo* info = find<EncodingInfo>(encodings(), spec.encoding);
+  const EncodingInfo* info = find_row(encodings(), spec.encoding);
   if (info == nullptr)
     return refusal(ErrorCode::unknown_encoding, "encoding",
-                   {"'", spec.encoding, "' is not one of ", ids<EncodingInfo>(encodings())});
+                   {"'", spec.encoding, "' is not one of ", ids_of(encodings())});
   Result<Params> params = check(info->params, spec.values, "");
   if (!params) return params.error();
   Encoding encoding{info, std::move(params).value()};
@@ -261,10 +247,10 @@ Result<Encoding> resolve(const EncodingSpec& spec) {
     if (!info->scalable)
       return refusal(ErrorCode::unknown_param, "scaling",
                      {"'", spec.encoding, "' takes no scaling"});
-    const ScalingInfo* scaling = find<ScalingInfo>(scalings(), spec.scaling.type);
+    const ScalingInfo* scaling = find_row(scalings(), spec.scaling.type);
     if (scaling == nullptr)
       return refusal(ErrorCode::unknown_scaling, "scaling.type",
-                     {"'", spec.scaling.type, "' is not one of ", ids<ScalingInfo>(scalings())});
+                     {"'", spec.scaling.type, "' is not one of ", ids_of(scalings())});
     Result<Params> values = check(scaling->params, spec.scaling.values, "scaling.");
     if (!values) return values.error();
     encoding.has_scaling = true;

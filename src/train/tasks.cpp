@@ -1,7 +1,7 @@
 // The list of tasks, in display order: a new row is one include and one line.
-#include <algorithm>
 #include <array>
 
+#include "core/rows.hpp"
 #include "train/task.hpp"
 #include "train/tasks/language.hpp"
 #include "train/tasks/latin_square.hpp"
@@ -28,16 +28,12 @@ std::span<const TaskInfo* const> tasks() noexcept {
 
 Result<std::unique_ptr<TaskData>> make_task(std::string_view id, const RawValues& values,
                                             std::uint64_t seed) {
-  const auto rows = tasks();
-  const auto row = std::ranges::find(rows, id, &TaskInfo::id);
-  if (row == rows.end()) {
-    std::string known;
-    for (const TaskInfo* info : rows) known += (known.empty() ? "" : ", ") + std::string(info->id);
-    return bad_argument("task", "must be one of ", known, ", got '", id, "'");
-  }
-  const Result<Params> params = check((*row)->params, values, "task.");
+  const TaskInfo* row = find_row(tasks(), id);
+  if (row == nullptr)
+    return bad_argument("task", "must be one of ", ids_of(tasks()), ", got '", id, "'");
+  const Result<Params> params = check(row->params, values, "task.");
   if (!params) return params.error();
-  return (*row)->make(*params, seed);
+  return row->make(*params, seed);
 }
 
 }  // namespace posenc
