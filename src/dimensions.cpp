@@ -1,4 +1,5 @@
 #include "posenc/dimensions.hpp"
+#include "core/text.hpp"
 
 #include <algorithm>
 #include <limits>

@@ -5,6 +5,7 @@
 #include <new>
 #include <string_view>
 
+#include "core/text.hpp"
 #include "posenc/c.h"
 #include "posenc/result.hpp"
 

@@ -71,15 +71,14 @@ struct Grid {
 };
 
 inline Result<Grid> grid(const Params& p) {
-  const auto size = [&](std::string_view name) { return p.count(name); };
-  Grid g{size("dim"),
-         size("height"),
-         size("width"),
-         size("prefixTokens"),
+  Grid g{p.count("dim"),
+         p.count("height"),
+         p.count("width"),
+         p.count("prefixTokens"),
          Lazy(std::vector<double>()),
          {},
          {}};
-  const std::size_t rows = size("sourceHeight"), columns = size("sourceWidth"),
+  const std::size_t rows = p.count("sourceHeight"), columns = p.count("sourceWidth"),
                     prefix = g.prefix_tokens;
   if (auto error = too_large((Count(prefix) + Count(rows) * columns) * g.dim, kMostNumbers,
                              "sourceHeight", "numbers in the learned table"))

@@ -24,10 +24,6 @@ struct List {
 };
 enum { kWidths, kBases, kNtkFactors, kScales, kOffsets, kSizes, kLists };
 
-Error refused(std::string_view name, std::string text) {
-  return Error{ErrorCode::bad_param, std::string(name), std::move(text)};
-}
-
 // b^(-k/n)·s^(-k/(n-1))·scale, k = 0 … n-1
 std::vector<Wide> frequencies(double base, double ntk, double scale, std::size_t pairs) {
   std::vector<Wide> theta = rotary_detail::bands(base, pairs);
@@ -58,7 +54,7 @@ Result<Axes> axes_of(const Params& p) {
       if (auto error = rotary_detail::wrong_length(p, name, n, "one of each axis")) return *error;
     for (const double x : of[i])
       if (whole && static_cast<double>(static_cast<std::int64_t>(x)) != x)
-        return refused(name, "must be whole numbers, got " + to_text(x));
+        return bad_param(name, "must be whole numbers, got ", to_text(x));
   }
   if (!p.has("sizes")) of[kSizes][0] = 0;
   if (!p.has("widths")) {
@@ -73,8 +69,7 @@ Result<Axes> axes_of(const Params& p) {
     sum += width;
     longest = width > longest ? width : longest;
     if (width % 2 != 0)
-      return refused("widths",
-                     "must be even: channels are rotated in pairs; got " + std::to_string(width));
+      return bad_param("widths", "must be even: channels are rotated in pairs; got ", width);
     if (sum > dim) break;
     const double size = of[kSizes][a];
     Wide shift(of[kOffsets][a]);
@@ -84,15 +79,14 @@ Result<Axes> axes_of(const Params& p) {
         {width, frequencies(of[kBases][a], of[kNtkFactors][a], of[kScales][a], width / 2), shift});
   }
   if (sum > dim || sum == 0)
-    return refused("widths", "must add up to 2 at least and dim = " + std::to_string(dim) +
-                                 " at most; got " + std::to_string(sum));
+    return bad_param("widths", "must add up to 2 at least and dim = ", dim, " at most; got ", sum);
   const auto add = [&](std::size_t axis, std::size_t k) {
     if (k < made.axes[axis].theta.size()) made.pairs.push_back({axis, k});
   };
   const bool alternating = p.choice<Order>("order") == "alternating";
   if (alternating && p.choice<AxesLayout>("layout") == "half-by-axis")
-    return refused("layout",
-                   "'half-by-axis' needs order 'blocks': channels of an axis stand together");
+    return bad_param("layout",
+                     "'half-by-axis' needs order 'blocks': channels of an axis stand together");
   const std::size_t outer = alternating ? longest / 2 : n, inner = alternating ? n : longest / 2;
   for (std::size_t i = 0; i < outer; ++i)
     for (std::size_t j = 0; j < inner; ++j) alternating ? add(j, i) : add(i, j);

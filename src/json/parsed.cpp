@@ -38,7 +38,7 @@ Result<json> parsed_object(std::string_view text, std::string_view example) {
   json object = json::parse(text, look, false);
   if (!fault.empty()) return Error{ErrorCode::bad_json, "", std::move(fault)};
   if (!object.is_object())
-    return refusal(ErrorCode::bad_json, "", {"must be a JSON object such as ", example});
+    return Error{ErrorCode::bad_json, "", "must be a JSON object such as " + std::string(example)};
   return object;
 }
 

@@ -57,8 +57,8 @@ Result<Spec> spec_from_json(std::string_view text) {
   if (!object.contains("encoding"))
     return Error{ErrorCode::missing_param, "encoding", "is missing"};
   if (!object["encoding"].is_string())
-    return refusal(ErrorCode::unknown_encoding, "encoding",
-                   {"no encoding is called ", object["encoding"].dump()});
+    return Error{ErrorCode::unknown_encoding, "encoding",
+                 "no encoding is called " + object["encoding"].dump()};
   Spec spec{object["encoding"].get<std::string>()};
   Result<Values> values = values_from_json(object, {"encoding", "scaling"}, "");
   if (!values) return values.error();
@@ -66,10 +66,11 @@ Result<Spec> spec_from_json(std::string_view text) {
   if (!object.contains("scaling")) return spec;
   const json& scaling = object["scaling"];
   if (!scaling.is_object() || !scaling.contains("type"))
-    return bad_param("scaling", R"(must be an object such as {"type": "linear", "factor": 4})");
+    return Error{ErrorCode::bad_param, "scaling",
+                 R"(must be an object such as {"type": "linear", "factor": 4})"};
   if (!scaling["type"].is_string())
-    return refusal(ErrorCode::unknown_scaling, "scaling.type",
-                   {"no context extension is called ", scaling["type"].dump()});
+    return Error{ErrorCode::unknown_scaling, "scaling.type",
+                 "no context extension is called " + scaling["type"].dump()};
   values = values_from_json(scaling, {"type"}, "scaling.");
   if (!values) return values.error();
   spec.scaling = Extension{scaling["type"].get<std::string>(), std::move(*values)};

@@ -90,15 +90,14 @@ std::span<const ParamInfo> position_params() noexcept { return kPosition; }
 std::span<const ParamInfo> training_params() noexcept { return kTraining; }
 
 Result<RunPlan> run_plan(const RawExperiment& raw) {
-  const auto size = [](const Params& p, std::string_view name) { return p.count(name); };
   RunPlan plan;
   plan.task = raw.task, plan.task_values = raw.task_values;
 
   const Result<Params> model = checked(kModel, raw.model, "model.");
   if (!model) return model.error();
-  plan.model.dim = size(*model, "dim"), plan.model.blocks = size(*model, "blocks");
-  plan.model.heads = size(*model, "heads");
-  plan.model.hidden = model->has("hidden") ? size(*model, "hidden") : 4 * plan.model.dim;
+  plan.model.dim = model->count("dim"), plan.model.blocks = model->count("blocks");
+  plan.model.heads = model->count("heads");
+  plan.model.hidden = model->has("hidden") ? model->count("hidden") : 4 * plan.model.dim;
   plan.model.pre_norm = model->flag("preNorm"), plan.model.causal = model->flag("causal");
   plan.model.mlp_output_activation = model->flag("mlpOutputActivation");
   plan.model.activation = static_cast<ActivationKind>(model->choice("activation"));
@@ -118,11 +117,11 @@ Result<RunPlan> run_plan(const RawExperiment& raw) {
 
   const Result<Params> training = checked(kTraining, raw.training, "");
   if (!training) return training.error();
-  plan.batch = size(*training, "batch");
+  plan.batch = training->count("batch");
   plan.steps = static_cast<std::uint64_t>(training->integer("steps"));
   plan.evaluate_every = static_cast<std::uint64_t>(training->integer("evaluateEvery"));
   plan.by_position = training->flag("byPosition");
-  plan.tangent_samples = size(*training, "tangentSamples");
+  plan.tangent_samples = training->count("tangentSamples");
   plan.optimizer.kind = static_cast<OptimizerKind>(training->choice("optimizer"));
   plan.optimizer.learning_rate = training->number("learningRate"),
   plan.optimizer.weight_decay = training->number("weightDecay");

@@ -18,9 +18,8 @@ constexpr std::uint32_t kShuffle = 0x60000000u;  // streams of the seed
 constexpr double kLongPiece = 3;
 
 std::optional<Error> bad_run(const RunPlan& plan) {
-  const auto bad = [](std::string field, const std::string& allowed, double got) {
-    return Error{ErrorCode::bad_param, std::move(field),
-                 "must be " + allowed + ", got " + to_text(got)};
+  const auto bad = [](std::string_view field, const std::string& allowed, double got) {
+    return bad_param(field, "must be ", allowed, ", got ", to_text(got));
   };
   const auto whole = [](auto n) { return static_cast<double>(n); };
   if (plan.batch == 0 || plan.batch % Run::kParts != 0 || plan.batch > 4096)

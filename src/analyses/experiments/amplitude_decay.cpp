@@ -193,16 +193,15 @@ Result<Count> holds(const Params& params, const Sizes&, std::span<const Layer>) 
 }
 
 Steps steps(const Params& params, const Inputs&, std::span<const Layer>, Work& work) {
-  const auto count = [&](std::string_view name) { return params.count(name); };
   std::vector<double> decays;
   for (int i = 0; i <= 16; ++i) decays.push_back(i / 8.0);
   decays.push_back(64);
   Setting s = {.decays = params.numbers_or("decays", std::move(decays)),
                .powers = params.numbers_or("powers", {0.5, 1, 1.5, 2}),
-               .points = count("points"),
-               .draws = count("draws"),
-               .width = count("width"),
-               .steps = count("steps"),
+               .points = params.count("points"),
+               .draws = params.count("draws"),
+               .width = params.count("width"),
+               .steps = params.count("steps"),
                .time = params.number("time"),
                .seed = static_cast<std::uint64_t>(params.integer("seed"))};
   for (const auto& [name, list] : {std::pair{"decays", &s.decays}, {"powers", &s.powers}})

@@ -197,14 +197,13 @@ Result<Count> holds(const Params& params, const Sizes&, std::span<const Layer>) 
 }
 
 Steps steps(const Params& params, const Inputs&, std::span<const Layer>, Work& work) {
-  const auto count = [&](std::string_view name) { return params.count(name); };
   Setting s = {.deviations = {},
-               .points = count("points"),
-               .features = count("features"),
-               .signals = count("signals"),
-               .draws = count("draws"),
-               .width = count("width"),
-               .steps = count("steps"),
+               .points = params.count("points"),
+               .features = params.count("features"),
+               .signals = params.count("signals"),
+               .draws = params.count("draws"),
+               .width = params.count("width"),
+               .steps = params.count("steps"),
                .power = params.number("power"),
                .ridge = params.number("ridge"),
                .rate = params.number("learningRate"),

@@ -136,9 +136,8 @@ class Rahaman {
 };
 
 std::vector<Layer> layers_of(const Params& params) {
-  const auto count = [&](std::string_view name) { return params.count(name); };
   std::vector<Layer> layers =
-      relu_network(count("hiddenLayers"), count("width"), std::sqrt(2.0), 0);
+      relu_network(params.count("hiddenLayers"), params.count("width"), std::sqrt(2.0), 0);
   // biases as wide as weights: without them a ReLU network is linear on x >= 0 at the beginning
   double fan_in = 1;
   for (Layer& layer : layers)

@@ -43,7 +43,7 @@ export const recipes = {
     lists: {
       'src/train/tasks.cpp': [
         include('train/tasks/example_task.hpp', 'train/task.hpp'),
-        line('&latin_square_row::kLatinSquare,', ' &example_task_row::kExampleTask,'),
+        line('&kLatinSquare,', ' &example_task_row::kExampleTask,'),
       ],
     },
   },
