@@ -19,13 +19,11 @@ inline constexpr ParamInfo kParams[] = {
            {0, 10}),
     number("outputValueVariance", "σ_O² σ_V²: factor of the mixed values.", 1, {0, 1e6}, {0, 4}),
     number("biasStd", "σ_b: standard deviation of a bias of the output.", 0, {0, 1e6}, {0, 2}),
-    only_where(
-        number(
-            "contentWeight",
-            "α: weight of the covariance where positions are given; 1 for a sum, the share of the "
-            "channels where they are concatenated.",
-            1, {0, 1e6}, {0, 1}),
-        "positions"),
+    only_where(number("contentWeight",
+                      "α: weight of the covariance where positions are given; 1 for a sum, the "
+                      "share of the channels where they are concatenated.",
+                      1, {0, 1e6}, {0, 1}),
+               "positions"),
     only_where(number("positionWeight", "β: weight of the positions.", 1, {0, 1e6}, {0, 1}),
                "positions"),
     only_where(on_off("positionsInValues",
@@ -47,9 +45,8 @@ inline constexpr InputInfo kInputs[] = {
      .square = true,
      .form = "gram"},
     {.name = "tangent",
-     .doc =
-         "(b·T, b·T) with covariance: tangent kernel of the layers before; the covariance itself, "
-         "that of one dense layer, where left out",
+     .doc = "(b·T, b·T) with covariance: tangent kernel of the layers before; the covariance "
+            "itself, that of one dense layer, where left out",
      .required = false,
      .square = true},
     {.name = "positions",

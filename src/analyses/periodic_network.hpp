@@ -16,13 +16,11 @@
 namespace posenc::periodic_network_row {
 
 inline constexpr ParamInfo kParams[] = {
-    only_where(
-        number(
-            "base",
-            "Base of the encoding, for the limit of infinitely many frequencies between 1/base and "
-            "1.",
-            10000, above(1, 1e12), {100, 1e6, true}),
-        "pairs"),
+    only_where(number("base",
+                      "Base of the encoding, for the limit of infinitely many frequencies between "
+                      "1/base and 1.",
+                      10000, above(1, 1e12), {100, 1e6, true}),
+               "pairs"),
     integer("lags", "The Gaussian is fitted over the offsets 0 … lags - 1.", 512, {1, 4096},
             {16, 4096, true}),
     numbers("offsets",

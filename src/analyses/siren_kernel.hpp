@@ -57,8 +57,8 @@ inline constexpr AnalysisInfo kSirenKernel = {
         "arXiv:2211.14503; first layer: own derivation",
     .note =
         "Hidden layers are in the NTK parameterisation: raw hidden weights would see ω0² more of "
-        "the "
-        "learning rate. PyTorch's bias of hidden layers (biasVariance ω0²/(3n)) is unconfirmed.",
+        "the learning rate. PyTorch's bias of hidden layers (biasVariance ω0²/(3n)) is "
+        "unconfirmed.",
     .params = kParams,
     .inputs = kInputs,
     .outputs = kOutputs,

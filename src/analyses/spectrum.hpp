@@ -38,9 +38,8 @@ inline constexpr OutputInfo kOutputs[] = {
     {"eigenvalues", "λ, descending; 0 where below the floor", OutputKind::vector},
     {"floor",
      "what is resolved here, smaller eigenvalues are noise: of a kernel n·2^-52 λ_1, or the size "
-     "of a "
-     "negative eigenvalue, which only an error of the entries can make; of a table (2000·max(n, "
-     "d)·2^-52)² λ_1, above which each is within 10^-3 of itself"},
+     "of a negative eigenvalue, which only an error of the entries can make; of a table "
+     "(2000·max(n, d)·2^-52)² λ_1, above which each is within 10^-3 of itself"},
     {"resolvedRank", "number of eigenvalues above the floor"},
     {"trace", "Σ λ"},
     {"participationRatio", "(Σ λ)² / Σ λ²"},

@@ -22,15 +22,13 @@ inline constexpr ParamInfo kParams[] = {
     one_of<Rule>("rule",
                  "Slopes for a head count that is no power of two: released is the authors' code, "
                  "geometric is 2^(-8h/n) for every n."),
-    one_of<Direction>(
-        "direction",
-        "causal: keys after the query get -infinity; symmetric: -m·|i - j| (encoders); split: "
-        "heads of the first half see no key after the query, those of the second half none "
-        "before it."),
-    one_of<Storage>(
-        "storage",
-        "distance: -m·(i - j); key: m·j, as transformers' Bloom stores it (the same softmax; "
-        "causal only)."),
+    one_of<Direction>("direction",
+                      "causal: keys after the query get -infinity; symmetric: -m·|i - j| "
+                      "(encoders); split: heads of the first half see no key after the query, "
+                      "those of the second half none before it."),
+    one_of<Storage>("storage",
+                    "distance: -m·(i - j); key: m·j, as transformers' Bloom stores it (the same "
+                    "softmax; causal only)."),
 };
 
 inline double slope(std::int64_t h, std::int64_t n) {  // 2^(-8h/n), correctly rounded

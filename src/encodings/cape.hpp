@@ -149,8 +149,8 @@ inline constexpr EncodingInfo kCape = {
     .note =
         "The order of the steps is from memory of the paper and agrees with the public package "
         "gcambara/cape, whose local shift however is drawn from half the interval, ±epsMax/2, and "
-        "whose centring is optional. Chosen here: the defaults, which are that package's for "
-        "text (its local shift of 1 is 0.5 here); the paper sets them for each task.",
+        "whose centring is optional. Chosen here: the defaults, which are that package's for text "
+        "(its local shift of 1 is 0.5 here); the paper sets them for each task.",
     .accuracy =
         "float64 entries are within 0.80 ulp of the waves of the augmented position, a float64 "
         "number rounded after each of the four steps.",

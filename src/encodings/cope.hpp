@@ -19,13 +19,11 @@ inline constexpr ParamInfo kParams[] = {
     relative::kDim,
     integer("positions", "Number of position embeddings, npos_max; positions stop at one less.", 64,
             {1, 65536}, {2, 1024, true}),
-    one_of<Logits>(
-        "logits",
-        "Logits of content and gates: scaled is q·k/√dim (the appendix's code), plain is q·k "
-        "(the equations)."),
+    one_of<Logits>("logits",
+                   "Logits of content and gates: scaled is q·k/√dim (the appendix's code), plain "
+                   "is q·k (the equations)."),
     weights_param("table",
-                  "positions x dim: the embeddings e. Drawn from N(0, 0.02²) when left "
-                  "out."),
+                  "positions x dim: the embeddings e. Drawn from N(0, 0.02²) when left out."),
     only_where(kSeedParam, "!table"),
 };
 
@@ -116,8 +114,7 @@ inline constexpr EncodingInfo kCope = {
         "arXiv:2405.18719, eq. 3-6 and appendix code (equation numbers unconfirmed)",
     .note =
         "Positions of tokens are not used, only their order. Released code starts the embeddings "
-        "at "
-        "zero, where the term is zero; those drawn here are of our choice. With e[p] = p·v and "
+        "at zero, where the term is zero; those drawn here are of our choice. With e[p] = p·v and "
         "q·v = 1 the position term is the position itself.",
     .params = kParams,
     .scores = scores,

@@ -34,17 +34,15 @@ inline constexpr ParamInfo kParams[] = {
                 512, {4, kMostInteger}, {16, 4096, true}),
         "version=v2"),
     only_where(
-        one_of<Clamp>(
-            "clamp",
-            "v2: official clips the distance to maxPosition - 1 first; transformers does not, so "
-            "buckets go on growing, and clips the row of the table only."),
+        one_of<Clamp>("clamp",
+                      "v2: official clips the distance to maxPosition - 1 first; transformers does "
+                      "not, so buckets go on growing, and clips the row of the table only."),
         "version=v2"),
     weights_param("keyTable",
-                  "rows x dim: K^r, the projected keys of each row of the map. Drawn "
-                  "from N(0, 0.02²) when left out."),
+                  "rows x dim: K^r, the projected keys of each row of the map. Drawn from N(0, "
+                  "0.02²) when left out."),
     weights_param("queryTable",
-                  "rows x dim: Q^r, the projected queries. Drawn from N(0, 0.02²) when "
-                  "left out."),
+                  "rows x dim: Q^r, the projected queries. Drawn from N(0, 0.02²) when left out."),
     only_where(kSeedParam, "!keyTable | !queryTable"),
 };
 
@@ -218,8 +216,7 @@ inline constexpr EncodingInfo kDeberta = {
         "unconfirmed); logarithmic buckets from the released code and transformers",
     .note =
         "The map is δ(i,j) of version 1 and the signed bucket of versions 2 and 3. Positions "
-        "between "
-        "integers count by their rounded distance.",
+        "between integers count by their rounded distance.",
     .params = kParams,
     .relative_map = relative_map,
     .scores = scores,

@@ -23,10 +23,9 @@ inline constexpr ParamInfo kParams[] = {
             {4, 512, true}),
     integer("height", "Rows of the feature map.", 16, {1, 1024}, {1, 64}),
     integer("width", "Columns of the feature map.", 16, {1, 1024}, {1, 64}),
-    one_of<Variant>(
-        "variant",
-        "deformable takes 0.5 off the counts before they are normalised, the middle of a cell; "
-        "dab has temperature 20."),
+    one_of<Variant>("variant",
+                    "deformable takes 0.5 off the counts before they are normalised, the middle of "
+                    "a cell; dab has temperature 20."),
     number("temperature", "Base T of the frequencies; 10000 when left out, for dab 20.", kOptional,
            above(0, 1e30), {2, 1e5, true}),
     on_off("normalize",
@@ -39,11 +38,10 @@ inline constexpr ParamInfo kParams[] = {
     only_where(
         number("eps", "Added to the last count, so that an empty row gives 0.", 1e-6, above(0, 1)),
         "normalize"),
-    numbers(
-        "mask",
-        "1 for each valid cell, 0 for padding, (height, width) numbers row by row; all valid when "
-        "left out.",
-        kOptional, {0, 1}, 1 << 20),
+    numbers("mask",
+            "1 for each valid cell, 0 for padding, (height, width) numbers row by row; all valid "
+            "when left out.",
+            kOptional, {0, 1}, 1 << 20),
 };
 
 // Counts of valid cells up to each cell and in all, in the direction of one axis.

@@ -43,8 +43,8 @@ inline constexpr EncodingInfo kDualChunk = {
         "arXiv:2402.17463; vLLM dual_chunk_rope.py",
     .note =
         "vLLM's reading; the paper's own code takes the trained length - 1 as the position of "
-        "queries of farther chunks (unconfirmed). Default sizes are chosen here, so that a "
-        "small picture shows them; Qwen2.5-1M has 262144 and 8192 (unconfirmed).",
+        "queries of farther chunks (unconfirmed). Default sizes are chosen here, so that a small "
+        "picture shows them; Qwen2.5-1M has 262144 and 8192 (unconfirmed).",
     .params = kParams,
     .relative_map = mapped_distance::map<distance>,
     .scores = mapped_distance::scores<distance>,

@@ -23,14 +23,12 @@ inline constexpr ParamInfo kParams[] = {
     weights_param("w1", "(hidden): weights of the distance. Drawn from U(-1, 1) when left out."),
     weights_param("b1", "(hidden): biases of the first layer. Drawn from U(-1, 1) when left out."),
     weights_param("wHidden",
-                  "(depth-1)·hidden x hidden: weights of the other hidden layers. Drawn "
-                  "from U(±1/√hidden) when left out."),
+                  "(depth-1)·hidden x hidden: weights of the other hidden layers. Drawn from "
+                  "U(±1/√hidden) when left out."),
     weights_param("bHidden",
-                  "(depth-1) x hidden: their biases. Drawn from U(±1/√hidden) when left "
-                  "out."),
+                  "(depth-1) x hidden: their biases. Drawn from U(±1/√hidden) when left out."),
     weights_param("w2",
-                  "heads x hidden: weights of the heads. Drawn from U(±1/√hidden) when left "
-                  "out."),
+                  "heads x hidden: weights of the heads. Drawn from U(±1/√hidden) when left out."),
     weights_param("b2", "(heads): biases of the heads. Drawn from U(±1/√hidden) when left out."),
     only_where(kSeedParam, "!w1 | !b1 | !wHidden | !bHidden | !w2 | !b2"),
 };
@@ -189,8 +187,7 @@ inline constexpr EncodingInfo kDynamicBias = {
         "(dynamic position bias; unconfirmed)",
     .note =
         "Without the optional LayerNorm. Weights that are left out are drawn as PyTorch's Linear "
-        "does "
-        "by default.",
+        "does by default.",
     .params = kParams,
     .bias = bias,
     .facts = facts_of<network>,

@@ -19,17 +19,16 @@ inline constexpr ParamInfo kParams[] = {
     relative::kHeads,
     trainable(number("c", "Steepness of the logarithm, learned; 0.1 at the start.", 0.1,
                      {1e-9, 1e9}, {0.001, 10, true})),
-    trainable(number("threshold",
-                     "L: queries before it are normalised as if they stood there; 512 at the "
-                     "start.",
-                     512, {1e-9, 1e15}, {1, 4096, true})),
+    trainable(
+        number("threshold",
+               "L: queries before it are normalised as if they stood there; 512 at the start.", 512,
+               {1e-9, 1e15}, {1, 4096, true})),
     one_of<Epsilon>("epsilon", "Added to the divisor: paper 0, appendix 1e-6."),
     integer("hidden", "Width of the network's hidden layer.", 32, {1, 4096}, {1, 128, true}),
     weights_param("w1", "(hidden): weights of the input. Drawn from U(-1, 1) when left out."),
     weights_param("b1", "(hidden): biases of the hidden layer. Drawn from U(-1, 1) when left out."),
     weights_param("w2",
-                  "heads x hidden: weights of the heads. Drawn from U(±1/√hidden) when left "
-                  "out."),
+                  "heads x hidden: weights of the heads. Drawn from U(±1/√hidden) when left out."),
     weights_param("b2", "(heads): biases of the heads. Drawn from U(±1/√hidden) when left out."),
     only_where(kSeedParam, "!w1 | !b1 | !w2 | !b2"),
 };
@@ -115,8 +114,7 @@ inline constexpr EncodingInfo kFire = {
         "Transformers, arXiv:2310.04418, eq. 9-10 and appendix code (equation numbers unconfirmed)",
     .note =
         "L is learned as a multiple of 512. Weights that are left out are drawn as PyTorch's "
-        "Linear "
-        "does by default.",
+        "Linear does by default.",
     .params = kParams,
     .bias = bias,
     .facts = facts_of<network>,

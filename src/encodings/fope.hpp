@@ -41,10 +41,9 @@ inline constexpr ParamInfo kParams[] = {
                "!keptPairs"),
     integer("keptPairs", "Keeps the first so many pairs instead (num_inv_freq).", kOptional,
             {0, 32768}, {0, 64}),
-    one_of<Mixing>(
-        "mixing",
-        "plain: matrices as stored, kept x kept (vLLM); normalised: at most dim/4 columns, "
-        "divided by their sums (the authors' code)."),
+    one_of<Mixing>("mixing",
+                   "plain: matrices as stored, kept x kept (vLLM); normalised: at most dim/4 "
+                   "columns, divided by their sums (the authors' code)."),
     one_of<Rest>("rest",
                  "The pairs beyond: identity has cos = 1, sin = 0; ones has cos = sin = 1, as the "
                  "authors' code and vLLM."),
@@ -52,13 +51,11 @@ inline constexpr ParamInfo kParams[] = {
         matrix("cosineMatrix",
                "C of one head (cos_coef), kept x mixed pairs, row by row. Drawn when left out.")),
     trainable(matrix("sineMatrix", "S of the same shape (sin_coef).")),
-    only_where(
-        number(
-            "gain",
-            "Gain of drawn matrices: unit matrix + Xavier normal numbers times this gain; 0 is no "
-            "mixing.",
-            0.3, {0, 100}, {0, 1}),
-        "!cosineMatrix | !sineMatrix"),
+    only_where(number("gain",
+                      "Gain of drawn matrices: unit matrix + Xavier normal numbers times this "
+                      "gain; 0 is no mixing.",
+                      0.3, {0, 100}, {0, 1}),
+               "!cosineMatrix | !sineMatrix"),
     only_where(integer("heads", "Heads of the drawn tensor, which its spread depends on.", 1,
                        {1, 4096}, {1, 64}),
                "!cosineMatrix | !sineMatrix"),
@@ -290,10 +287,9 @@ inline constexpr EncodingInfo kFope = {
         R"(\cos_j = \sum_{i:\,\lambda_i < L} C_{ij}\cos p\,\theta_i,\quad \sin_j = \sum_{i:\,\lambda_i < L} S_{ij}\sin p\,\theta_i)",
     .citation = "Hua et al. 2025, Fourier Position Embedding, arXiv:2412.17739; vLLM fope.py",
     .note =
-        "The authors pad sines with 1 on purpose (their repository, issue 6); users of vLLM "
-        "report the same as a bug (vLLM issue 55204). Both are here; identity is the default. "
-        "The fans of the drawn tensor follow torch's rule for three axes, from memory "
-        "(unconfirmed).",
+        "The authors pad sines with 1 on purpose (their repository, issue 6); users of vLLM report "
+        "the same as a bug (vLLM issue 55204). Both are here; identity is the default. The fans of "
+        "the drawn tensor follow torch's rule for three axes, from memory (unconfirmed).",
     .accuracy =
         "A mixed entry is within (D + 3)·2^-53·Σ_i |C_ij| of the exact one, over the D mixed "
         "pairs; the others are within 1 ulp.",

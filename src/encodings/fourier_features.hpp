@@ -17,25 +17,22 @@ using Mapping = Choice<"gaussian", "basic", "positional">;
 using Order = Choice<"paper", "code">;
 
 inline constexpr ParamInfo kParams[] = {
-    fourier::dim_param(
-        "Width: 2m for gaussian, 2·axes for basic, 2·axes·m for positional. Left out: "
-        "m = 256 in all, as in the paper, and 2·axes for basic.",
-        false),
+    fourier::dim_param("Width: 2m for gaussian, 2·axes for basic, 2·axes·m for positional. Left "
+                       "out: m = 256 in all, as in the paper, and 2·axes for basic.",
+                       false),
     fourier::axes_param(2),
-    one_of<Mapping>(
-        "mapping",
-        "Where the frequencies b come from: gaussian draws them, basic is the identity, "
-        "positional is σ^(j/m) along each axis."),
-    only_where(number("scale",
-                      "σ: standard deviation of gaussian frequencies, in turns per unit (the paper "
-                      "tries 1, 10 "
-                      "and 100 on coordinates in [0, 1)); limit of the positional ones.",
-                      10, {1e-9, 1e9}, {0.1, 100, true}),
-               "!frequencies & mapping=gaussian,positional"),
-    one_of<Order>(
-        "order",
-        "paper: cosines first, [cos | sin] for each j of positional and of the whole otherwise; "
-        "code: sines first, [sin(2πBv) | cos(2πBv)]."),
+    one_of<Mapping>("mapping",
+                    "Where the frequencies b come from: gaussian draws them, basic is the "
+                    "identity, positional is σ^(j/m) along each axis."),
+    only_where(
+        number("scale",
+               "σ: standard deviation of gaussian frequencies, in turns per unit (the paper tries "
+               "1, 10 and 100 on coordinates in [0, 1)); limit of the positional ones.",
+               10, {1e-9, 1e9}, {0.1, 100, true}),
+        "!frequencies & mapping=gaussian,positional"),
+    one_of<Order>("order",
+                  "paper: cosines first, [cos | sin] for each j of positional and of the whole "
+                  "otherwise; code: sines first, [sin(2πBv) | cos(2πBv)]."),
     fourier::matrix_param("frequencies", "B of mapping gaussian in turns per unit, (m, axes)."),
     fourier::matrix_param("amplitudes", "a_j, one for each frequency; 1 where not given."),
     only_where(fourier::kSeed, "!frequencies & mapping=gaussian"),

@@ -16,14 +16,12 @@ inline constexpr ParamInfo kParams[] = {
             {2, 65536}, {2, 1024, true}),
     only_where(number("scale",
                       "Standard deviation of the frequencies w, in turns per unit: 1 in diffusers, "
-                      "16 or 30 in "
-                      "score-based models.",
+                      "16 or 30 in score-based models.",
                       1, above(0, 1e6), {0.1, 100, true}),
                "!weights"),
-    on_off(
-        "log",
-        "The position is a noise level x > 0 and its logarithm is encoded; diffusers' default is "
-        "to do so."),
+    on_off("log",
+           "The position is a noise level x > 0 and its logarithm is encoded; diffusers' default "
+           "is to do so."),
     on_off("flipSinToCos", "Cosines first."),
     numbers("weights", "The frequencies w, (dim/2) numbers; drawn when left out.", kOptional,
             {-1e15, 1e15}),

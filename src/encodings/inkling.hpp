@@ -20,10 +20,10 @@ namespace posenc::inkling_row {
 using Scale = Choice<"1/d", "1/sqrt(d)">;
 
 inline constexpr ParamInfo kParams[] = {
-    integer("dim",
-            "Numbers of a query and of a key: the head dimension d and relWidth; 128 + 16 in "
-            "Inkling.",
-            kRequired, {3, 65536}, {4, 256, true}),
+    integer(
+        "dim",
+        "Numbers of a query and of a key: the head dimension d and relWidth; 128 + 16 in Inkling.",
+        kRequired, {3, 65536}, {4, 256, true}),
     integer("relWidth", "Numbers of r, and curves in the bank (d_rel); 16 in Inkling.", 2,
             {1, 1024}, {1, 32}),
     integer("extent",
@@ -131,8 +131,8 @@ inline constexpr EncodingInfo kInkling = {
         "several dimensions",
     .note =
         "The last relWidth numbers of a query are its r; those of a key are not read. The default "
-        "relWidth of 2 is chosen here, for small heads. Released curves are learned; those "
-        "drawn here are of our choice.",
+        "relWidth of 2 is chosen here, for small heads. Released curves are learned; those drawn "
+        "here are of our choice.",
     .params = kParams,
     .scores = scores,
     .facts = facts_of<logits>,

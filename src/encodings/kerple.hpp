@@ -20,10 +20,10 @@ inline constexpr ParamInfo kParams[] = {
     one_of<Kind>("kind", "log: -r1·ln(1 + r2·d); power: -r1·d^r2."),
     trainable(numbers("r1", "(heads): r1 > 0. Drawn from U(0, 2), at least 0.01, when left out.",
                       kOptional, above(0, 1e30))),
-    trainable(numbers("r2",
-                      "(heads): r2 > 0, at most 2 for power. Drawn from U(0, 1), at least 0.01, "
-                      "when left out.",
-                      kOptional, above(0, 1e30))),
+    trainable(numbers(
+        "r2",
+        "(heads): r2 > 0, at most 2 for power. Drawn from U(0, 1), at least 0.01, when left out.",
+        kOptional, above(0, 1e30))),
     relative::kDirection,
     only_where(kSeedParam, "!r1 | !r2"),
 };

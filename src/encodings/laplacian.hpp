@@ -30,15 +30,13 @@ inline constexpr ParamInfo kParams[] = {
     kColumnsParam,
     kEdgesParam,
     one_of<Normalization>("normalization", "symmetric: I - D^-1/2 A D^-1/2; none: D - A."),
-    one_of<Zeros>(
-        "zeros",
-        "What a disconnected graph leaves out: skip-all the eigenvalue 0 with its whole "
-        "eigenspace; skip-one the first vector only, as released code does, so that others of "
-        "eigenvalue 0 (each the nodes of one component) come first."),
-    one_of<Signs>(
-        "signs",
-        "fixed: the largest entry of an eigenvector is positive; random: each sign is drawn from "
-        "the seed, as in training."),
+    one_of<Zeros>("zeros",
+                  "What a disconnected graph leaves out: skip-all the eigenvalue 0 with its whole "
+                  "eigenspace; skip-one the first vector only, as released code does, so that "
+                  "others of eigenvalue 0 (each the nodes of one component) come first."),
+    one_of<Signs>("signs",
+                  "fixed: the largest entry of an eigenvector is positive; random: each sign is "
+                  "drawn from the seed, as in training."),
     only_where(integer("seed", "Seed of random signs.", 0, {0, kMostInteger}, {0, 100}),
                "signs=random"),
 };
@@ -117,11 +115,10 @@ inline Result<Facts> facts(const Params& p) {
   if (!made) return made.error();
   const Eigenspaces eigen = solve(p, made->graph);
   Fact values{"eigenvalues", "Eigenvalue of each channel.", {}},
-      space{
-          "eigenspace",
-          "Index of each channel's eigenvalue among the distinct ones; channels that share it may "
-          "be rotated into each other at will.",
-          {}},
+      space{"eigenspace",
+            "Index of each channel's eigenvalue among the distinct ones; channels that share it "
+            "may be rotated into each other at will.",
+            {}},
       multiplicity{"multiplicity", "Dimension of each channel's eigenspace.", {}};
   for (std::size_t c = made->first; c < made->first + made->k; ++c) {
     values.values.push_back(eigen.values[c]);

@@ -36,8 +36,8 @@ inline constexpr EncodingInfo kLeakyRerope = {
         "Su 2023, Rectified Rotary Position Embeddings, kexue.fm/archives/9708; "
         "github.com/bojone/rerope leaky_rerope_patch.py",
     .note =
-        "Applied to a trained model, without training. The default window is chosen here, so "
-        "that a small picture shows it.",
+        "Applied to a trained model, without training. The default window is chosen here, so that "
+        "a small picture shows it.",
     .params = kParams,
     .relative_map = mapped_distance::map<distance>,
     .scores = mapped_distance::scores<distance, true>,

@@ -29,10 +29,9 @@ inline constexpr ParamInfo kParams[] = {
     integer("hidden", "Units H of the hidden layer.", 32, {1, 65536}, {1, 256, true}),
     only_where(number("gamma", "γ of the initial W_r.", 10, {1e-9, 1e9}, {0.1, 100, true}),
                "!frequencies"),
-    only_where(one_of<Deviation>(
-                   "deviation",
-                   "Standard deviation of W_r: N(0, γ^-2) read as a variance is 1/gamma; public "
-                   "re-implementations use 1/gamma^2."),
+    only_where(one_of<Deviation>("deviation",
+                                 "Standard deviation of W_r: N(0, γ^-2) read as a variance is "
+                                 "1/gamma; public re-implementations use 1/gamma^2."),
                "!frequencies"),
     trainable(fourier::matrix_param("frequencies", "W_r in rad per unit, (F/2, axes/groups).")),
     trainable(fourier::matrix_param("weight1", "W1 of the first layer, (H, F).")),

@@ -27,17 +27,15 @@ inline constexpr ParamInfo kParams[] = {
     learned_init::kSigma,
     learned_init::kHigh,
     learned_init::kSeed,
-    one_of<RowScale>(
-        "rowScale",
-        "What is done to a row that is looked up: inverse-sqrt-dim multiplies it by d^-1/2, l2 "
-        "divides it by its length; x-transformers does one or the other."),
+    one_of<RowScale>("rowScale",
+                     "What is done to a row that is looked up: inverse-sqrt-dim multiplies it by "
+                     "d^-1/2, l2 divides it by its length; x-transformers does one or the other."),
     integer("paddingIndex", "This row of the table is zero (fairseq, torch's Embedding).",
             kOptional, {0, 1 << 24}),
-    integer(
-        "offset",
-        "Added to a position to get the row: padding index + 1 in RoBERTa and fairseq, 2 in BART "
-        "and OPT.",
-        0, {0, 1 << 24}, {0, 4}),
+    integer("offset",
+            "Added to a position to get the row: padding index + 1 in RoBERTa and fairseq, 2 in "
+            "BART and OPT.",
+            0, {0, 1 << 24}, {0, 4}),
     integer("sequenceStart",
             "Position of the first token behind padding on the left; positions before it count as "
             "it does (x-transformers).",
@@ -172,8 +170,8 @@ inline constexpr EncodingInfo kLearned = {
     .note =
         "Unconfirmed: 0.02 as BERT's and GPT-2's standard deviation in transformers (OpenAI's "
         "GPT-2 used 0.01 for positions), the original BERT's cut at two standard deviations, and "
-        "the offset 2 of BART and OPT. Chosen here: 0.2 as small-norm's default; the authors "
-        "sweep 0.01 to 3 and compare 0.1, 0.2, 2 and 3, their code's default is 1.",
+        "the offset 2 of BART and OPT. Chosen here: 0.2 as small-norm's default; the authors sweep "
+        "0.01 to 3 and compare 0.1, 0.2, 2 and 3, their code's default is 1.",
     .accuracy =
         "Given numbers are exact, drawn ones the float64 numbers of their seed; a scaled row is "
         "within 2 ulp, with l2 within d + 4.",

@@ -13,10 +13,10 @@ inline constexpr ParamInfo kParams[] = {
             {2, 512, true}),
     integer("count", "Rows of each table: the largest height and width.", 50, {1, 1 << 24},
             {1, 200, true}),
-    trainable(numbers("values",
-                      "The tables: row_embed (count, dim/2), then col_embed (count, dim/2); drawn "
-                      "when left out.",
-                      kOptional, {}, kMostNumbers)),
+    trainable(numbers(
+        "values",
+        "The tables: row_embed (count, dim/2), then col_embed (count, dim/2); drawn when left out.",
+        kOptional, {}, kMostNumbers)),
     learned_init::init_param(learned_init::uniform),
     learned_init::kSigma,
     learned_init::kHigh,

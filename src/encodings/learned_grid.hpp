@@ -33,8 +33,8 @@ inline constexpr ParamInfo kParams[] = {
     on_off("alignCorners", "The corners of both grids coincide."),
     only_where(
         number("interpolateOffset",
-               "Added to the target's size when the scale is computed: 0.1 in DINO and "
-               "DINOv2, a guard against rounding that shifts the grid. Not with alignCorners.",
+               "Added to the target's size when the scale is computed: 0.1 in DINO and DINOv2, a "
+               "guard against rounding that shifts the grid. Not with alignCorners.",
                0, {0, 1}, {0, 0.2}),
         "!alignCorners"),
     integer("prefixTokens",
@@ -42,8 +42,8 @@ inline constexpr ParamInfo kParams[] = {
             {0, 4096}, {0, 5}),
     trainable(
         numbers("values",
-                "The learned table, (prefixTokens + sourceHeight x sourceWidth, dim) numbers, "
-                "rows of the image one after another; drawn by the initialiser when left out.",
+                "The learned table, (prefixTokens + sourceHeight x sourceWidth, dim) numbers, rows "
+                "of the image one after another; drawn by the initialiser when left out.",
                 kOptional, {}, kMostNumbers)),
     learned_init::init_param(learned_init::truncated_normal),
     learned_init::kSigma,

@@ -53,11 +53,10 @@ inline Result<Scores> scores_of(const Params& p, Distance distance,
 // ---- ReRoPE's scale of queries: max(1, ln(m + 1)/ln L)
 // --------------------------------------------
 
-inline constexpr ParamInfo kLogScale =
-    on_off("logScale",
-           "Multiplies the query at position m by max(1, ln(m + 1)/ln L), as the released code "
-           "does.",
-           true);
+inline constexpr ParamInfo kLogScale = on_off(
+    "logScale",
+    "Multiplies the query at position m by max(1, ln(m + 1)/ln L), as the released code does.",
+    true);
 
 inline double query_scale(double position, double trained) {
   if (position + 1 <= trained) return 1;

@@ -20,11 +20,11 @@ inline constexpr ParamInfo kParams[] = {
                        "r/2. Left out: in the ratio of released models.",
                        kOptional, {0, 32768}),
                "!axisOfPair"),
-    only_where(one_of<Form>("form",
-                            "chunked: Qwen2-VL; interleaved: Qwen3-VL; spatial-first: h w h w, "
-                            "then t, ERNIE 4.5 VL and VideoRoPE; greedy: openPangu; round-robin: "
-                            "GLM in SGLang."),
-               "!axisOfPair"),
+    only_where(
+        one_of<Form>("form",
+                     "chunked: Qwen2-VL; interleaved: Qwen3-VL; spatial-first: h w h w, then t, "
+                     "ERNIE 4.5 VL and VideoRoPE; greedy: openPangu; round-robin: GLM in SGLang."),
+        "!axisOfPair"),
     numbers("axisOfPair", "The id that each of the r/2 pairs follows, from 0.", kOptional, {0, 15}),
     rotary_detail::layout("half"),
     rope_row::kRotaryDim,
@@ -65,8 +65,8 @@ inline constexpr EncodingInfo kMrope = {
     .citation =
         "Wang et al. 2024, Qwen2-VL, arXiv:2409.12191; VideoRoPE, arXiv:2502.05173; vLLM mrope.py",
     .note =
-        "With interleaved sections that do not fit the stride of three, pairs are assigned as "
-        "the code does, which then differs from the counts that the sections name.",
+        "With interleaved sections that do not fit the stride of three, pairs are assigned as the "
+        "code does, which then differs from the counts that the sections name.",
     .axes = {},
     .params = kParams,
     .scalable = true,

@@ -24,10 +24,9 @@ inline constexpr ParamInfo kParams[] = {
     one_of<Convention>(
         "convention",
         "code: no π, coordinate-minor channels; paper: eq. 4, with π, coordinate-major channels."),
-    one_of<Include>(
-        "includeInput",
-        "Whether the coordinates themselves come first; as-convention: in the code, not in the "
-        "paper."),
+    one_of<Include>("includeInput",
+                    "Whether the coordinates themselves come first; as-convention: in the code, "
+                    "not in the paper."),
     one_of<Spacing>("spacing", "log: bands 2^k; linear: evenly spaced from 1 to 2^(L-1)."),
 };
 

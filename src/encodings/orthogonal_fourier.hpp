@@ -16,11 +16,10 @@ inline constexpr ParamInfo kParams[] = {
     fourier::dim_param("Number of features D; even with form 'paired'."),
     fourier::axes_param(2, "Coordinates of a position; a power of two with variant 'sorf'."),
     fourier::sigma_param(),
-    one_of<Variant>(
-        "variant",
-        "orf: Haar orthogonal blocks with chi-distributed norms; sorf: blocks of signed Hadamard "
-        "matrices, all of the same norm, which cost O(D log a) and are unbiased only for many "
-        "axes."),
+    one_of<Variant>("variant",
+                    "orf: Haar orthogonal blocks with chi-distributed norms; sorf: blocks of "
+                    "signed Hadamard matrices, all of the same norm, which cost O(D log a) and are "
+                    "unbiased only for many axes."),
     random_features::form_param("paired"),
     fourier::matrix_param(
         "offsets", "b in rad, (D), of form 'cos-bias'; drawn from U(0, 2π) where not given."),

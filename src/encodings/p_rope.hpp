@@ -32,8 +32,8 @@ inline constexpr EncodingInfo kPRope = {
         "Barbero et al. 2024, Round and Round We Go!, arXiv:2410.06205 (its pseudocode "
         "apply_p_rope)",
     .note =
-        "The default p = 0.75 is from memory of the paper's experiments (unconfirmed). Gemma 4 "
-        "has p = 0.25: see the context extension 'proportional', the same rule.",
+        "The default p = 0.75 is from memory of the paper's experiments (unconfirmed). Gemma 4 has "
+        "p = 0.25: see the context extension 'proportional', the same rule.",
     .params = kParams,
     .rotary = rotary,
 };

@@ -23,22 +23,19 @@ using Spacing = Choice<"as-convention", "log", "linear">;
 inline constexpr ParamInfo kParams[] = {
     integer("bands", "Number of frequencies along each axis.", 64, {1, 4096}, {1, 128, true}),
     fourier::axes_param(2),
-    one_of<Convention>(
-        "convention",
-        "timm: all sines, then all cosines, coordinates innermost; lucidrains: sines and cosines "
-        "of one coordinate after the other."),
-    one_of<Spacing>(
-        "spacing",
-        "Spacing of the bands from π to π·maxRes/2; as-convention: log for timm, linear for "
-        "lucidrains."),
+    one_of<Convention>("convention",
+                       "timm: all sines, then all cosines, coordinates innermost; lucidrains: "
+                       "sines and cosines of one coordinate after the other."),
+    one_of<Spacing>("spacing",
+                    "Spacing of the bands from π to π·maxRes/2; as-convention: log for timm, "
+                    "linear for lucidrains."),
     number(
         "maxRes",
         "Resolution R whose half is the highest band; left out: 224 for timm, 10 for lucidrains.",
         kOptional, above(0, 1e9), {2, 1024, true}),
-    on_off(
-        "includeInput",
-        "Keep the coordinates as channels: before the waves (timm's concat_grid), or after those "
-        "of each coordinate (lucidrains)."),
+    on_off("includeInput",
+           "Keep the coordinates as channels: before the waves (timm's concat_grid), or after "
+           "those of each coordinate (lucidrains)."),
     numbers("gridShape",
             "Cells along each axis: positions are then indices, mapped to [-1, 1]. Left out: "
             "positions are the coordinates.",
@@ -121,8 +118,8 @@ inline constexpr EncodingInfo kPixelFourier = {
         R"(f_k = \pi\,2^{\frac{k}{n-1}(\log_2 R-1)}\ \text{or}\ \pi\Big(1+\tfrac{k}{n-1}\big(\tfrac R2-1\big)\Big),\quad [\sin(f_k x)\;|\;\cos(f_k x)],\; x\in[-1,1])",
     .citation =
         "timm pixel_freq_bands and build_fourier_pos_embed; lucidrains' rotary-embedding-torch "
-        "(freqs_for='pixel') and perceiver-pytorch fourier_encode; bands as in Jaegle et al. "
-        "2021, Perceiver, arXiv:2103.03206",
+        "(freqs_for='pixel') and perceiver-pytorch fourier_encode; bands as in Jaegle et al. 2021, "
+        "Perceiver, arXiv:2103.03206",
     .note =
         "timm's channel order is that of FourierEmbed (bands before axes), read from its code. One "
         "band alone is π.",

@@ -22,17 +22,15 @@ inline constexpr ParamInfo kParams[] = {
     integer("dim", "Head dimension d; a transformed vector has 2d channels.", kRequired, {1, 32768},
             {2, 512, true}),
     rotary_detail::base(10000),
-    trainable(
-        numbers("phases",
-                "Learned phases delta of the keys of one head, rad: dim numbers, cut to [-2π, 0]. "
-                "Drawn as phaseInit says when left out.",
-                kOptional, {-1e9, 1e9})),
+    trainable(numbers("phases",
+                      "Learned phases delta of the keys of one head, rad: dim numbers, cut to "
+                      "[-2π, 0]. Drawn as phaseInit says when left out.",
+                      kOptional, {-1e9, 1e9})),
     only_where(one_of<Phase>("phaseInit", "Phases before training: all 0, or uniform in [-2π, 0]."),
                "!phases"),
-    one_of<rotary_detail::Layout>(
-        "layout",
-        "Order of the 2d channels: half puts all cosines before all sines, interleaved "
-        "alternates them."),
+    one_of<rotary_detail::Layout>("layout",
+                                  "Order of the 2d channels: half puts all cosines before all "
+                                  "sines, interleaved alternates them."),
     only_where(rotary_detail::kSeed, "!phases & phaseInit=uniform"),
 };
 
@@ -137,8 +135,8 @@ inline constexpr EncodingInfo kPope = {
     .formula =
         R"(q_m^\top k_n = \sum_{c=0}^{d-1}\mathrm{sp}(q_c)\,\mathrm{sp}(k_c)\cos\!\big((m-n)\theta_c-\delta_c\big),\quad \theta_c = b^{-c/d},\;\mathrm{sp}(x)=\ln(1+e^x))",
     .citation =
-        "Gopalakrishnan et al. 2025, Decoupling the \"What\" and \"Where\" With Polar "
-        "Coordinate Positional Embeddings, arXiv:2509.10534; x-transformers PolarEmbedding",
+        "Gopalakrishnan et al. 2025, Decoupling the \"What\" and \"Where\" With Polar Coordinate "
+        "Positional Embeddings, arXiv:2509.10534; x-transformers PolarEmbedding",
     .note =
         "Logits are divided by the root of d, the width before the transformation. The sign of "
         "delta is that of released code, which adds it to the angle of the key.",

@@ -26,17 +26,16 @@ inline constexpr ParamInfo kParams[] = {
     one_of<Form>("form",
                  "alphafold: the distance counts from key to query; esmfold: from query to key, "
                  "and bin 0 is of masked pairs."),
-    numbers("residueIndex",
-            "Number of each residue in its chain; 0, 1, 2 … when left out. A gap keeps chains "
-            "apart.",
-            kOptional, {-1e9, 1e9}, kMostResidues),
+    numbers(
+        "residueIndex",
+        "Number of each residue in its chain; 0, 1, 2 … when left out. A gap keeps chains apart.",
+        kOptional, {-1e9, 1e9}, kMostResidues),
     only_where(numbers("mask", "1 for a residue that counts, 0 for one that is masked.", kOptional,
                        {0, 1}, kMostResidues),
                "form=esmfold"),
     weights_param("table",
                   "(2k+1) x heads, of esmfold (2k+2) x heads: the learned vectors. Drawn from N(0, "
-                  "1), as PyTorch's "
-                  "Embedding, when left out."),
+                  "1), as PyTorch's Embedding, when left out."),
     only_where(kSeedParam, "!table"),
 };
 

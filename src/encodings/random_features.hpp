@@ -14,11 +14,10 @@ namespace posenc::random_features {
 using Form = Choice<"cos-bias", "paired">;
 
 constexpr ParamInfo form_param(Form initial) {
-  return one_of<Form>(
-      "form",
-      "cos-bias: √(2/D)·cos(Wx+b); paired: √(2/D)·[cos Wx | sin Wx] with D/2 frequencies, "
-      "of lower variance, a function of the offset alone.",
-      initial);
+  return one_of<Form>("form",
+                      "cos-bias: √(2/D)·cos(Wx+b); paired: √(2/D)·[cos Wx | sin Wx] with D/2 "
+                      "frequencies, of lower variance, a function of the offset alone.",
+                      initial);
 }
 
 struct Features {

@@ -12,11 +12,10 @@
 
 namespace posenc::rope_row {
 
-inline constexpr ParamInfo kRotaryDim =
-    integer("rotaryDim",
-            "Number r of channels that are rotated, the first of the head; dim when left out. "
-            "Exponents use r.",
-            kOptional, {2, 65536}, {2, 512, true});
+inline constexpr ParamInfo kRotaryDim = integer("rotaryDim",
+                                                "Number r of channels that are rotated, the first "
+                                                "of the head; dim when left out. Exponents use r.",
+                                                kOptional, {2, 65536}, {2, 512, true});
 
 inline constexpr ParamInfo kParams[] = {
     rotary_detail::kDim, rotary_detail::base(10000), rotary_detail::layout("half"),

@@ -34,8 +34,8 @@ inline constexpr EncodingInfo kRope2dAxial = {
     .formula =
         R"(\phi_k = x\,\theta_k,\quad \phi_{d/4+k} = y\,\theta_k,\quad \theta_k = b^{-4k/d},\; k < d/4)",
     .citation =
-        "Heo et al. 2024, Rotary Position Embedding for Vision Transformer, "
-        "arXiv:2403.13298; rope-vit compute_axial_cis",
+        "Heo et al. 2024, Rotary Position Embedding for Vision Transformer, arXiv:2403.13298; "
+        "rope-vit compute_axial_cis",
     .axes = kGridAxes,
     .params = kParams,
     .rotary = rotary,

@@ -11,10 +11,10 @@ namespace posenc::rope_2d_mixed_row {
 
 inline constexpr ParamInfo kParams[] = {
     rotary_detail::kDimByFour,
-    trainable(numbers("fx",
-                      "Learned frequencies of x of one head, rad per column: dim/2 numbers. Drawn "
-                      "when left out.",
-                      kOptional, {-1e9, 1e9})),
+    trainable(numbers(
+        "fx",
+        "Learned frequencies of x of one head, rad per column: dim/2 numbers. Drawn when left out.",
+        kOptional, {-1e9, 1e9})),
     trainable(numbers("fy", "The same of y, rad per row.", kOptional, {-1e9, 1e9})),
     only_where(rotary_detail::base(10), "!fx"),
     rotary_detail::layout("interleaved"),
@@ -96,11 +96,11 @@ inline constexpr EncodingInfo kRope2dMixed = {
     .family = "rotary",
     .formula = R"(\phi_i = x\,f^x_i + y\,f^y_i)",
     .citation =
-        "Heo et al. 2024, Rotary Position Embedding for Vision Transformer, "
-        "arXiv:2403.13298, eq. 14 (equation number unconfirmed); rope-vit init_2d_freqs",
+        "Heo et al. 2024, Rotary Position Embedding for Vision Transformer, arXiv:2403.13298, eq. "
+        "14 (equation number unconfirmed); rope-vit init_2d_freqs",
     .note =
-        "Frequencies that are not given are drawn as the released code initialises them, by "
-        "this library's own generator: the distribution is theirs, the numbers are not.",
+        "Frequencies that are not given are drawn as the released code initialises them, by this "
+        "library's own generator: the distribution is theirs, the numbers are not.",
     .axes = kGridAxes,
     .params = kParams,
     .rotary = rotary,

@@ -101,8 +101,7 @@ inline constexpr EncodingInfo kRope2dTimm = {
     .formula =
         R"([\,\hat y\,b_k \;|\; \hat x\,b_k\,],\quad b_k = \pi\,2^{k(\log_2 R-1)/(n-1)},\; \hat y = -1+\tfrac{2y}{H-1}\quad\text{or}\quad b_k = T^{-k/n},\; \hat y = y,\quad n = d/4)",
     .citation =
-        "timm layers/pos_embed_sincos.py, build_rotary_pos_embed and "
-        "build_fourier_pos_embed",
+        "timm layers/pos_embed_sincos.py, build_rotary_pos_embed and build_fourier_pos_embed",
     .axes = kGridAxes,
     .params = kParams,
     .rotary = rotary,

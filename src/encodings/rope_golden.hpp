@@ -112,11 +112,11 @@ inline constexpr EncodingInfo kRopeGolden = {
     .formula =
         R"(\phi_f = \omega_f\,u_f^\top p,\quad u_f \propto \mathrm{erf}^{-1}(2\,(n\,g^{-j} \bmod 1)-1)_{j=1\dots N},\quad g^{N+1} = g+1)",
     .citation =
-        "Xiong 2025, On N-dimensional Rotary Positional Embeddings, "
-        "jerryxio.ng/posts/nd-rope, with its code GoldenGateRoPENd",
+        "Xiong 2025, On N-dimensional Rotary Positional Embeddings, jerryxio.ng/posts/nd-rope, "
+        "with its code GoldenGateRoPENd",
     .note =
-        "From one article and copies of its code. The source gives no default frequencies: "
-        "0.01 to 1 is chosen here, for coordinates that are indices.",
+        "From one article and copies of its code. The source gives no default frequencies: 0.01 to "
+        "1 is chosen here, for coordinates that are indices.",
     .axes = {},
     .params = kParams,
     .rotary = rotary,

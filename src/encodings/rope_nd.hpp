@@ -26,11 +26,10 @@ inline constexpr std::size_t kMostAxes = 8;
 inline constexpr ParamInfo kParams[] = {
     rotary_detail::kDim,
     integer("axes", "Coordinates of a position.", 3, {1, kMostAxes}, {1, 4}),
-    numbers(
-        "widths",
-        "Channels of each axis, even; channels after their sum are not rotated. Left out: equal "
-        "parts, the first axis with what remains, as Wan has it.",
-        kOptional, {0, 65536}, kMostAxes),
+    numbers("widths",
+            "Channels of each axis, even; channels after their sum are not rotated. Left out: "
+            "equal parts, the first axis with what remains, as Wan has it.",
+            kOptional, {0, 65536}, kMostAxes),
     only_where(rotary_detail::base(10000), "!bases"),
     numbers("bases", "Base of each axis, where they differ.", kOptional, above(0, 1e30), kMostAxes),
     numbers("ntkFactors",

@@ -21,9 +21,8 @@ constexpr ParamInfo base(double initial) {
 constexpr ParamInfo layout(Layout initial) {
   return one_of<Layout>(
       "layout",
-      "Which channels form a pair: half rotates (i, i + r/2), as GPT-NeoX and "
-      "transformers do; interleaved rotates (2i, 2i+1), as the paper, GPT-J and Meta's "
-      "Llama do.",
+      "Which channels form a pair: half rotates (i, i + r/2), as GPT-NeoX and transformers do; "
+      "interleaved rotates (2i, 2i+1), as the paper, GPT-J and Meta's Llama do.",
       initial);
 }
 

@@ -29,11 +29,11 @@ inline constexpr EncodingInfo kSelfExtend = {
     .formula =
         R"(e(m,n) = \begin{cases} m-n & m-n < W\\ \lfloor m/G\rfloor - \lfloor n/G\rfloor + W - \lfloor W/G\rfloor & \text{otherwise}\end{cases})",
     .citation =
-        "Jin et al. 2024, LLM Maybe LongLM: Self-Extend LLM Context Window Without "
-        "Tuning, arXiv:2401.01325",
+        "Jin et al. 2024, LLM Maybe LongLM: Self-Extend LLM Context Window Without Tuning, "
+        "arXiv:2401.01325",
     .note =
-        "Applied to a trained model, without training. Default sizes are chosen here, so that "
-        "a small picture shows them.",
+        "Applied to a trained model, without training. Default sizes are chosen here, so that a "
+        "small picture shows them.",
     .params = kParams,
     .relative_map = mapped_distance::map<distance>,
     .scores = mapped_distance::scores<distance>,

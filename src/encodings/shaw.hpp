@@ -17,8 +17,8 @@ inline constexpr ParamInfo kParams[] = {
     integer("maxDistance", "Distances beyond k are clipped to it; 16 in the paper's base model.",
             16, {1, 65536}, {1, 128, true}),
     weights_param("table",
-                  "(2k+1) x dim: the vectors a^K of key - query = -k … k. Drawn Xavier "
-                  "uniform when left out."),
+                  "(2k+1) x dim: the vectors a^K of key - query = -k … k. Drawn Xavier uniform "
+                  "when left out."),
     only_where(kSeedParam, "!table"),
 };
 

@@ -20,10 +20,9 @@ inline constexpr ParamInfo kParams[] = {
     one_of<Layout>("layout",
                    "Order of channels: interleaved is s0 c0 s1 c1 …, half is s0 s1 … c0 c1 …, "
                    "half-flipped is c0 c1 … s0 s1 …."),
-    one_of<Denominator>(
-        "denominator",
-        "Exponent of pair i is i/(d/2) in the paper and i/(d/2-1) in tensor2tensor and "
-        "fairseq, where the last wavelength is exactly 2π·base."),
+    one_of<Denominator>("denominator",
+                        "Exponent of pair i is i/(d/2) in the paper and i/(d/2-1) in tensor2tensor "
+                        "and fairseq, where the last wavelength is exactly 2π·base."),
     number("exponent",
            "Power p of the fraction 2i/d: frequencies b^(-(2i/d)^p). 1, linear in i, is what was "
            "published; below 1 slow waves are many, above 1 fast ones.",

@@ -37,12 +37,11 @@ inline constexpr EncodingInfo kSinusoidalNd = {
     .formula =
         R"(\mathrm{PE}_{x,y,\dots} = [\,\mathrm{PE}^{(c)}_x\,|\,\mathrm{PE}^{(c)}_y\,|\,\dots\,]_{1\dots d},\quad c = 2\lceil d/2a\rceil)",
     .citation =
-        "positional-encodings (tatp22/multidim-positional-encoding), torch_encodings.py; Wang "
-        "and Liu 2019, arXiv:1908.11415 (2-D)",
+        "positional-encodings (tatp22/multidim-positional-encoding), torch_encodings.py; Wang and "
+        "Liu 2019, arXiv:1908.11415 (2-D)",
     .note =
         "The citation of the 2-D form is from memory. The axes are those of the array, the first "
-        "one first. Where d is no multiple of 2a the last axis has fewer channels than the "
-        "others.",
+        "one first. Where d is no multiple of 2a the last axis has fewer channels than the others.",
     .axes = {},
     .params = kParams,
     .trig_table = table,

@@ -63,8 +63,8 @@ inline constexpr EncodingInfo kSiren = {
     .formula =
         R"(\sin(\omega_0(Wx+b)),\quad W\sim\mathcal U(\pm 1/n),\; b\sim\mathcal U(\pm 1/\sqrt n))",
     .citation =
-        "Sitzmann et al. 2020, Implicit Neural Representations with Periodic Activation "
-        "Functions, arXiv:2006.09661, section 3.2",
+        "Sitzmann et al. 2020, Implicit Neural Representations with Periodic Activation Functions, "
+        "arXiv:2006.09661, section 3.2",
     .note =
         "W and ω0 as in the authors' SineLayer and its copies; the distribution of b is torch's "
         "default for Linear. Coordinates are meant to lie in [-1, 1]. The section is from memory "

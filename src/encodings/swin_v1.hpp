@@ -19,8 +19,8 @@ inline constexpr ParamInfo kParams[] = {
     on_off("classToken",
            "BEiT: a class token stands before the cells, with three rows of its own in the table."),
     weights_param("table",
-                  "(2H-1)(2W-1) x heads, and 3 rows more with a class token: the bias of "
-                  "each offset. Drawn from N(0, 0.02²) cut at ±2 when left out."),
+                  "(2H-1)(2W-1) x heads, and 3 rows more with a class token: the bias of each "
+                  "offset. Drawn from N(0, 0.02²) cut at ±2 when left out."),
     only_where(kSeedParam, "!table"),
 };
 
@@ -101,8 +101,7 @@ inline constexpr EncodingInfo kSwinV1 = {
         "al. 2022, BEiT, arXiv:2106.08254, released code",
     .note =
         "Queries and keys are the window's cells in raster order, so nQuery = nKey = H·W. The "
-        "width "
-        "of an index row is 2W-1; a port that takes 2H-1 is right for square windows only.",
+        "width of an index row is 2W-1; a port that takes 2H-1 is right for square windows only.",
     .params = kParams,
     .bias = bias,
     .relative_map = relative_map,

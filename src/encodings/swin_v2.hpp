@@ -34,15 +34,14 @@ inline constexpr ParamInfo kParams[] = {
                "mode=released"),
     one_of<Mode>(
         "mode",
-        "released: base-2 logarithms of normalised offsets, 16·sigmoid; paper: natural "
-        "logarithms of raw offsets, 16·sigmoid; cr: timm's, as paper without the sigmoid."),
+        "released: base-2 logarithms of normalised offsets, 16·sigmoid; paper: natural logarithms "
+        "of raw offsets, 16·sigmoid; cr: timm's, as paper without the sigmoid."),
     integer("hidden", "Width of the network's hidden layer; timm's cr uses 128.", 512, {1, 4096},
             {16, 512, true}),
     weights_param("w1", "hidden x 2: weights of (y, x). Drawn from N(0, 0.02²) when left out."),
     weights_param("b1", "(hidden): biases of the hidden layer; 0 when left out."),
     weights_param("w2",
-                  "heads x hidden: weights of the heads. Drawn from N(0, 0.02²) when left "
-                  "out."),
+                  "heads x hidden: weights of the heads. Drawn from N(0, 0.02²) when left out."),
     weights_param("b2", "(heads): last bias, which only cr has; 0 when left out."),
     only_where(kSeedParam, "!w1 | !w2"),
 };

@@ -26,9 +26,9 @@ inline constexpr ParamInfo kParams[] = {
            "Encoder: keys before and after the query have buckets of their own. Else (decoder) "
            "keys after the query are in bucket 0.",
            true),
-    weights_param("table",
-                  "numBuckets x heads: the bias of each bucket. Drawn from N(0, 1/512) when "
-                  "left out."),
+    weights_param(
+        "table",
+        "numBuckets x heads: the bias of each bucket. Drawn from N(0, 1/512) when left out."),
     number("scale",
            "Multiplies the bias; x-transformers uses the square root of the head dimension.", 1,
            {-1e9, 1e9}, {0.1, 100, true}),
@@ -127,12 +127,11 @@ inline Result<Facts> facts(const Params& p) {
   if (!buckets) return buckets.error();
   const Result<Tensor> values = table(p);
   if (!values) return values.error();
-  return Facts{
-      {"firstDistances",
-       "Smallest distance |r| of each bucket of one direction; of a later bucket where one "
-       "is empty.",
-       buckets->first_distances()},
-      values->fact("table", "Bias of each bucket (rows) and head.")};
+  return Facts{{"firstDistances",
+                "Smallest distance |r| of each bucket of one direction; of a later bucket where "
+                "one is empty.",
+                buckets->first_distances()},
+               values->fact("table", "Bias of each bucket (rows) and head.")};
 }
 
 inline constexpr EncodingInfo kT5 = {
@@ -146,9 +145,8 @@ inline constexpr EncodingInfo kT5 = {
         "(_relative_position_bucket)",
     .note =
         "N counts the buckets of one direction; buckets of r > 0 come after those of r <= 0. T5 "
-        "adds "
-        "the bias without dividing logits by √d, and all layers share one table. The initialiser "
-        "N(0, 1/512) is transformers' for d_model = 512.",
+        "adds the bias without dividing logits by √d, and all layers share one table. The "
+        "initialiser N(0, 1/512) is transformers' for d_model = 512.",
     .params = kParams,
     .bias = bias,
     .relative_map = relative_map,

@@ -45,11 +45,10 @@ inline Result<GeometricFrequencies> geometric(const Params& p, const Scaling*) {
     return refusal(ErrorCode::not_defined, "downscaleFreqShift",
                    {"others are emulated for 0 and 1 only; got ", to_text(shift)});
   if (p.number("maxPeriod") < 1)
-    return refusal(
-        ErrorCode::not_defined, "maxPeriod",
-        {"others are emulated where no wave turns faster than 1 rad per step, so maxPeriod "
-         "must be at least 1; got ",
-         to_text(p.number("maxPeriod"))});
+    return refusal(ErrorCode::not_defined, "maxPeriod",
+                   {"others are emulated where no wave turns faster than 1 rad per step, so "
+                    "maxPeriod must be at least 1; got ",
+                    to_text(p.number("maxPeriod"))});
   const double denominator = static_cast<double>(half) - shift;
   return GeometricFrequencies{p.number("maxPeriod"), half, half > 0 ? denominator : 1};
 }

@@ -19,12 +19,10 @@ inline constexpr ParamInfo kParams[] = {
     weights_param("b",
                   "heads x kernels: sharpnesses, by size. Drawn from U(0, 0.1) when left out."),
     weights_param("c",
-                  "heads x kernels: centres, as key - query. Drawn from N(0, 5²) when left "
-                  "out."),
-    one_of<Direction>(
-        "direction",
-        "both: keys before and after the query count, as in the paper's encoders; causal: keys "
-        "after the query get -infinity."),
+                  "heads x kernels: centres, as key - query. Drawn from N(0, 5²) when left out."),
+    one_of<Direction>("direction",
+                      "both: keys before and after the query count, as in the paper's encoders; "
+                      "causal: keys after the query get -infinity."),
     only_where(kSeedParam, "!a | !b | !c"),
 };
 

@@ -43,13 +43,13 @@ inline constexpr ParamInfo kParams[] = {
         weights_param("u",
                       "(d): the query's stand-in for keys. Drawn from N(0, 0.02²) when left out."),
         "globalTerms"),
-    only_where(weights_param("v",
-                             "(d): the query's stand-in for positions. Drawn from N(0, 0.02²) when "
-                             "left out."),
-               "globalTerms"),
+    only_where(
+        weights_param(
+            "v", "(d): the query's stand-in for positions. Drawn from N(0, 0.02²) when left out."),
+        "globalTerms"),
     weights_param("wkR",
-                  "d x D, row-major: the key of distance r is W_kR·R_r. Drawn from "
-                  "N(0, 0.02²) when left out."),
+                  "d x D, row-major: the key of distance r is W_kR·R_r. Drawn from N(0, 0.02²) "
+                  "when left out."),
     only_where(kSeedParam, "!wkR | globalTerms & !wkR | !u | !v"),
 };
 
@@ -217,14 +217,12 @@ inline constexpr EncodingInfo kTransformerXl = {
         R"(A_{ij} = \frac{q_i^\top k_j + q_i^\top W_{kR} R_{i-j} + u^\top k_j + v^\top W_{kR} R_{i-j}}{\sqrt d},\quad R_r = [\sin(r\,b^{-2k/D}) \mid \cos(r\,b^{-2k/D})])",
     .citation =
         "Dai et al. 2019, Transformer-XL, arXiv:1901.02860, section 3.3 and appendix B; layout of "
-        "R "
-        "from the released code; transformers Gemma3nAudioRelativePositionEmbedding (b87ecf8c)",
+        "R from the released code; transformers Gemma3nAudioRelativePositionEmbedding (b87ecf8c)",
     .note =
         "The map is the row of R as released code stores it, distance n_key - 1 first, or "
-        "contextLeft. One head; R "
-        "is as wide as the head unless tableDim is given. Gemma's audio encoders scale each "
-        "channel of a query by a learned number besides, which begins at 1, and cap logits. The "
-        "initialiser N(0, 0.02²) is unconfirmed.",
+        "contextLeft. One head; R is as wide as the head unless tableDim is given. Gemma's audio "
+        "encoders scale each channel of a query by a learned number besides, which begins at 1, "
+        "and cap logits. The initialiser N(0, 0.02²) is unconfirmed.",
     .params = kParams,
     .trig_table = table,
     .relative_map = relative_map,

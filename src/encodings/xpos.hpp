@@ -25,8 +25,7 @@ inline constexpr ParamInfo kParams[] = {
     number("gamma", "gamma of zeta_i = (2i/d + gamma)/(1 + gamma).", 0.4, above(0, 1e6), {0.1, 4}),
     number("centre",
            "Position that queries' and keys' own factors are taken from, which overflow far from "
-           "it; torchscale and others take the middle of the sequence. Logits do not depend on "
-           "it.",
+           "it; torchscale and others take the middle of the sequence. Logits do not depend on it.",
            0, {-131072, 131072}, {0, 4096}),
     rotary_detail::layout("interleaved"),
 };
@@ -164,8 +163,8 @@ inline constexpr EncodingInfo kXpos = {
     .formula =
         R"(q_m^\top k_n = \sum_i \zeta_i^{(m-n)/B}\,\mathrm{Re}\!\left(q_i\bar k_i\,e^{\mathrm i(m-n)\theta_i}\right),\quad \zeta_i = \frac{2i/d+\gamma}{1+\gamma})",
     .citation =
-        "Sun et al. 2022, A Length-Extrapolatable Transformer, arXiv:2212.10554; "
-        "torchscale xpos_relative_position.py",
+        "Sun et al. 2022, A Length-Extrapolatable Transformer, arXiv:2212.10554; torchscale "
+        "xpos_relative_position.py",
     .note =
         "Causal. Where a separate factor exceeds float64, a rotated channel is infinite; the "
         "logits are finite.",

@@ -16,8 +16,8 @@ constexpr PrecisionMethod kMethods[] = {
      .source = "huggingface/transformers#25681, #24262, #29285"},
     {.id = "rounded-f32",
      .title = "float32, best frequencies",
-     .doc = "Frequencies correctly rounded to float32, product in float32: the most that more "
-            "care with the frequencies alone can give.",
+     .doc = "Frequencies correctly rounded to float32, product in float32: the most that more care "
+            "with the frequencies alone can give.",
      .source = "posenc",
      .frequencies = FrequencyRule::nearest},
     {.id = "ggml-f32",

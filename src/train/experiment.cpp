@@ -35,10 +35,9 @@ constexpr ParamInfo kPosition[] = {
         "publishedDropout",
         "Dropout of tokens with a table in blocks, in evaluations too: 0.1 in the published code.",
         0, {0, 0.99}, {0, 0.5}),
-    on_off(
-        "overBatch",
-        "A rotation, and attention, over the samples of a batch instead of the tokens, as in the "
-        "published rope of Ito et al."),
+    on_off("overBatch",
+           "A rotation, and attention, over the samples of a batch instead of the tokens, as in "
+           "the published rope of Ito et al."),
 };
 
 constexpr ParamInfo kTraining[] = {
@@ -60,11 +59,10 @@ constexpr ParamInfo kTraining[] = {
            kOptional, {0, 10}),
     integer("warmup", "Steps in which the learning rates rise to their size, in equal parts.", 0,
             {0, 1e9}, {0, 1000}),
-    one_of(
-        "schedule",
-        "Learning rates after that: constant, or falling to 0 at the last step along a cosine or "
-        "a line.",
-        kSchedules),
+    one_of("schedule",
+           "Learning rates after that: constant, or falling to 0 at the last step along a cosine "
+           "or a line.",
+           kSchedules),
     on_off("byPosition", "Evaluations tell loss and accuracy of each position, too."),
     integer("tangentSamples",
             "Evaluations measure the empirical tangent kernel at so many samples of the test.", 0,

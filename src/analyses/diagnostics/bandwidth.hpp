@@ -13,8 +13,8 @@ inline constexpr ParamInfo kParams[] = {
     integer("contextLength", "Number of positions n the waves are compared with.", 512, {1, 0x1p40},
             {16, 1048576, true}),
     number("farthest",
-           "The half width is looked for up to this lag; too_large where that takes more than "
-           "2^22 steps, or 2^30 waves.",
+           "The half width is looked for up to this lag; too_large where that takes more than 2^22 "
+           "steps, or 2^30 waves.",
            1e6, above(0, 1e12), {100, 1e9, true}),
 };
 inline constexpr InputInfo kInputs[] = {
@@ -25,8 +25,8 @@ inline constexpr InputInfo kInputs[] = {
 };
 inline constexpr OutputInfo kOutputs[] = {
     {"halfWidth",
-     "smallest lag with k(δ) = k(0)/2, positions; left out where k stays above up to "
-     "the farthest lag",
+     "smallest lag with k(δ) = k(0)/2, positions; left out where k stays above up to the farthest "
+     "lag",
      OutputKind::scalar, true},
     {"rmsBandwidth", "√(Σa²ω²/Σa²), rad per position"},
     {"curvatureLength", "√(-k(0)/k''(0)) = 1/rmsBandwidth, positions; left out where that is 0",

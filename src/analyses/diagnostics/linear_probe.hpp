@@ -31,14 +31,12 @@ inline constexpr OutputInfo kOutputs[] = {
     {"freedom", "Σ s²/(s² + ridge): degrees of freedom of the fit"},
     {"chance",
      "R² of white noise, from the expected sums of squares: where it is near 1 (d near n), a high "
-     "R² "
-     "tells nothing"},
+     "R² tells nothing"},
     {"conditionNumber", "of PᵀP + ridge (PPᵀ + ridge where d > n); left out where it is infinite",
      OutputKind::scalar, true},
     {"weights",
      "(2 · frequencies, d) with weights: Mᵀ, rows for cos(fx) and sin(fx) of each frequency; of "
-     "the "
-     "maps that fit equally well the shortest",
+     "the maps that fit equally well the shortest",
      OutputKind::matrix, true},
     {"constants", "(2 · frequencies) with weights and intercept: what is added to P·M",
      OutputKind::vector, true},

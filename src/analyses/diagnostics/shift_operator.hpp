@@ -23,8 +23,7 @@ inline constexpr OutputInfo kOutputs[] = {
      OutputKind::vector},
     {"orthogonal",
      "(lags) the same of the best orthogonal map, 0 … √2·max(‖A‖/‖B‖, 1); values up to some 10^-7 "
-     "may be "
-     "rounding where the table has directions below 10^-8 of its largest",
+     "may be rounding where the table has directions below 10^-8 of its largest",
      OutputKind::vector},
     {"rank", "(lags) rank of A", OutputKind::vector},
     {"trivial",

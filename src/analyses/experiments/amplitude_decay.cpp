@@ -116,11 +116,11 @@ class AmplitudeDecay {
     const std::size_t n = s_.points;
     const double rate = s_.time / static_cast<double>(s_.steps);
     if (rate * modes_.largest() > 2) {
-      error = bad_param("steps", "must be 0 or at least ",
-                        to_text(std::floor(s_.time * modes_.largest() / 2) + 1),
-                        " for gradient descent to stay bounded over this time and width "
-                        "(η <= 2/λ_max), got ",
-                        s_.steps);
+      error = bad_param(
+          "steps", "must be 0 or at least ",
+          to_text(std::floor(s_.time * modes_.largest() / 2) + 1),
+          " for gradient descent to stay bounded over this time and width (η <= 2/λ_max), got ",
+          s_.steps);
       co_return;
     }
     Result<Mlp> mlp = Mlp::make(relu_network(kHidden, s_.width, 1, 0), x_.cols, 1, true, true);

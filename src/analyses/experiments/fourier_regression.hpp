@@ -62,10 +62,9 @@ inline constexpr AnalysisInfo kFourierRegression = {
     .formula = R"(f_k - y = (1 - \eta K)^k (f_0 - y))",
     .citation = "Tancik et al. 2020, arXiv:2006.10739, Figures 2 and 3",
     .note =
-        "Predicted from f_0 with the kernel itself. The dashed \"theory\" curves of the "
-        "published notebook start from the output of the network at that iteration instead, "
-        "with the kernel divided by the number of points, so they follow the measured ones "
-        "almost by construction.",
+        "Predicted from f_0 with the kernel itself. The dashed \"theory\" curves of the published "
+        "notebook start from the output of the network at that iteration instead, with the kernel "
+        "divided by the number of points, so they follow the measured ones almost by construction.",
     .params = kParams,
     .outputs = kOutputs,
     .trains = true,

@@ -45,10 +45,9 @@ class Convergence {
       if (work.error) co_return;
       sizes_.push_back(norm(limits_.back().data));
       if (!(sizes_.back() > 0)) {
-        work.error =
-            Error{ErrorCode::not_defined, "layers",
-                  "the tangent kernel's limit is zero for these layers and inputs, so there is "
-                  "no relative error"};
+        work.error = Error{ErrorCode::not_defined, "layers",
+                           "the tangent kernel's limit is zero for these layers and inputs, so "
+                           "there is no relative error"};
         co_return;
       }
     }

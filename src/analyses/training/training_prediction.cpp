@@ -61,10 +61,10 @@ class Prediction {
     const double limit = 2 / (modes_.largest() * weight);
     // where the largest eigenvalue is known to rounding only, the limit is no sharper
     if (!counts.empty() && rate * modes_.largest() > 2 * (1 + 1e-12)) {
-      work.error = bad_param("learningRate", "must be at most ", to_text(limit),
-                             ", where gradient descent on this kernel stays bounded (2/λ_max), "
-                             "got ",
-                             to_text(given_rate));
+      work.error =
+          bad_param("learningRate", "must be at most ", to_text(limit),
+                    ", where gradient descent on this kernel stays bounded (2/λ_max), got ",
+                    to_text(given_rate));
       co_return;
     }
     co_yield predictor_.prepare(f0_, test_kernel_);

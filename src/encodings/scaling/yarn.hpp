@@ -24,8 +24,8 @@ inline constexpr ParamInfo kParams[] = {
     number("mscale", "DeepSeek's mscale; used with mscaleAllDim, when both are not 0.", kOptional,
            {0, 100}, {0, 2}),
     number("mscaleAllDim",
-           "DeepSeek's mscale_all_dim: divides the attention factor, and its square multiplies "
-           "the softmax scale of MLA models.",
+           "DeepSeek's mscale_all_dim: divides the attention factor, and its square multiplies the "
+           "softmax scale of MLA models.",
            kOptional, {0, 100}, {0, 2}),
     scaling_detail::kAttentionFactor,
 };

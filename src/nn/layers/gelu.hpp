@@ -30,8 +30,7 @@ inline constexpr LayerInfo kGelu = {
     .title = "GELU (exact)",
     .formula = R"(\varphi(x) = x\,\Phi(x))",
     .citation =
-        "Hendrycks & Gimpel 2016, arXiv:1606.08415; kernel: Tsuchida et al. 2020, "
-        "arXiv:2002.08517",
+        "Hendrycks & Gimpel 2016, arXiv:1606.08415; kernel: Tsuchida et al. 2020, arXiv:2002.08517",
     .activation = activation_of<Gelu>,
 };
 
