@@ -66,7 +66,8 @@ template <class Work>
 Result<void> typed(posenc_type type, Work work) {
   if (type == POSENC_F32) return work(float{});
   if (type == POSENC_F64) return work(double{});
-  return bad_argument("type", "must be POSENC_F32 or POSENC_F64, got ", static_cast<int>(type));
+  return Error{ErrorCode::bad_argument, "type",
+               "must be POSENC_F32 or POSENC_F64, got " + std::to_string(static_cast<int>(type))};
 }
 
 template <class T>
@@ -82,7 +83,9 @@ std::span<const T> as(const void* numbers, std::size_t count) {
 Result<void> copied(const Result<std::vector<double>>& made, std::span<double> out) {
   if (!made) return made.error();
   if (made->size() != out.size())
-    return bad_shape("out", "must have ", made->size(), " numbers, got ", out.size());
+    return Error{ErrorCode::bad_shape, "out",
+                 "must have " + std::to_string(made->size()) + " numbers, got " +
+                     std::to_string(out.size())};
   std::ranges::copy(*made, out.begin());
   return {};
 }
@@ -100,7 +103,8 @@ Result<void> write_shape(const Shape& s, posenc_shape* out, std::size_t size) {
 Result<Side> side_of(posenc_side side) {
   if (side == POSENC_QUERY) return Side::query;
   if (side == POSENC_KEY) return Side::key;
-  return bad_argument("side", "must be POSENC_QUERY or POSENC_KEY, got ", static_cast<int>(side));
+  return Error{ErrorCode::bad_argument, "side",
+               "must be POSENC_QUERY or POSENC_KEY, got " + std::to_string(static_cast<int>(side))};
 }
 
 Result<CosSinLayout> layout_of(posenc_layout layout) {
@@ -114,9 +118,9 @@ Result<CosSinLayout> layout_of(posenc_layout layout) {
     case POSENC_REPEATED:
       return CosSinLayout::repeated;
   }
-  return bad_argument(
-      "layout", "must be POSENC_HALF, POSENC_CONCATENATED, POSENC_DOUBLED or POSENC_REPEATED, got ",
-      static_cast<int>(layout));
+  return Error{ErrorCode::bad_argument, "layout",
+               "must be POSENC_HALF, POSENC_CONCATENATED, POSENC_DOUBLED or POSENC_REPEATED, got " +
+                   std::to_string(static_cast<int>(layout))};
 }
 
 }  // namespace
@@ -195,9 +199,9 @@ int posenc_cos_sin(const posenc_encoding* encoding, double start, size_t count, 
                            type == POSENC_BF16 ? ShortFloat::bf16 : ShortFloat::f16,
                            as<std::uint16_t>(cos, cos_count), as<std::uint16_t>(sin, sin_count));
         if (type != POSENC_F32 && type != POSENC_F64)
-          return bad_argument("type",
-                              "must be POSENC_F32, POSENC_F64, POSENC_BF16 or POSENC_F16, got ",
-                              static_cast<int>(type));
+          return Error{ErrorCode::bad_argument, "type",
+                       "must be POSENC_F32, POSENC_F64, POSENC_BF16 or POSENC_F16, got " +
+                           std::to_string(static_cast<int>(type))};
         return typed(type, [&]<class T>(T) {
           return p.cos_sin(start, count, *put, as<T>(cos, cos_count), as<T>(sin, sin_count));
         });

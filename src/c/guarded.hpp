@@ -5,7 +5,6 @@
 #include <new>
 #include <string_view>
 
-#include "core/text.hpp"
 #include "posenc/c.h"
 #include "posenc/result.hpp"
 
@@ -53,6 +52,8 @@ Given guarded(posenc_error* error, Given none, Work work) noexcept {
   return none;
 }
 
-inline Error null_error(const char* field) { return bad_argument(field, "must not be NULL"); }
+inline Error null_error(const char* field) {
+  return {ErrorCode::bad_argument, field, "must not be NULL"};
+}
 
 }  // namespace posenc::c
