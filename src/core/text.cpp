@@ -145,12 +145,10 @@ std::string to_text(double x) {
 }
 
 void MessagePart::add_to(std::string& message) const {
-  if (const auto* text = std::get_if<std::string_view>(&part_))
-    message += *text;
-  else if (const auto* below = std::get_if<std::int64_t>(&part_))
-    message += std::to_string(*below);
+  if (text_ != nullptr)
+    message.append(text_, static_cast<std::size_t>(number_));
   else
-    message += std::to_string(*std::get_if<std::uint64_t>(&part_));
+    message += std::to_string(number_);
 }
 
 Error refusal(ErrorCode code, std::string_view field, std::initializer_list<MessagePart> message) {

@@ -5,7 +5,6 @@
 #include <initializer_list>
 #include <string>
 #include <string_view>
-#include <variant>
 
 #include "posenc/result.hpp"
 
@@ -18,31 +17,36 @@ std::string to_text(double x);
 // A part of a message: a text that outlives it, or a whole number.
 class MessagePart {
  public:
-  template <std::convertible_to<std::string_view> Text>
-  MessagePart(const Text& text) : part_(std::string_view(text)) {}
-  template <std::signed_integral Integer>
-  MessagePart(Integer n) : part_(std::int64_t{n}) {}
-  template <std::unsigned_integral Integer>
-  MessagePart(Integer n) : part_(std::uint64_t{n}) {}
+  MessagePart(const char* text) : MessagePart(text, std::string_view(text).size()) {}
+  MessagePart(const std::string& text) : MessagePart(text.data(), text.size()) {}
+  MessagePart(std::string_view text)
+      : MessagePart(text.data() != nullptr ? text.data() : "", text.size()) {}
+  template <std::integral Integer>
+  MessagePart(Integer n) : number_(static_cast<std::int64_t>(n)) {}
   void add_to(std::string& message) const;
 
  private:
-  std::variant<std::string_view, std::int64_t, std::uint64_t> part_;
+  MessagePart(const char* text, std::size_t length)
+      : text_(text), number_(static_cast<std::int64_t>(length)) {}
+
+  const char* text_ = nullptr;  // null: the number
+  std::int64_t number_;         // or the length of the text
 };
 
 Error refusal(ErrorCode, std::string_view field, std::initializer_list<MessagePart> message);
 
-// bad_param("k", "must be at most ", most, ", got ", k)
+// bad_param("k", "must be at most ", most, ", got ", k). What these make of their arguments is less
+// code than a call of theirs with so many.
 template <class... Parts>
-Error bad_param(std::string_view field, const Parts&... message) {
+[[gnu::always_inline]] inline Error bad_param(std::string_view field, const Parts&... message) {
   return refusal(ErrorCode::bad_param, field, {message...});
 }
 template <class... Parts>
-Error bad_shape(std::string_view field, const Parts&... message) {
+[[gnu::always_inline]] inline Error bad_shape(std::string_view field, const Parts&... message) {
   return refusal(ErrorCode::bad_shape, field, {message...});
 }
 template <class... Parts>
-Error bad_argument(std::string_view field, const Parts&... message) {
+[[gnu::always_inline]] inline Error bad_argument(std::string_view field, const Parts&... message) {
   return refusal(ErrorCode::bad_argument, field, {message...});
 }
 
