@@ -26,10 +26,7 @@ constexpr ParamInfo length(std::string_view name, std::string_view doc, double i
 inline double quotient(double x, double n) { return std::floor(x / n); }
 inline double remainder(double x, double n) { return x - quotient(x, n) * n; }
 
-// The stages of a row whose distance is kDistance(params).
-template <auto kDistance>
-Result<RelativeMap> map(const Params& p) {
-  Result<Distance> distance = kDistance(p);
+inline Result<RelativeMap> map_of(Result<Distance> distance) {
   if (!distance) return distance.error();
   RelativeMap map;
   map.causal = true;
@@ -39,14 +36,15 @@ Result<RelativeMap> map(const Params& p) {
   return map;
 }
 
-inline Result<Scores> scores_of(const Params& p, Distance distance,
+inline Result<Scores> scores_of(const Params& p, Result<Distance> distance,
                                 std::function<double(double)> query_scale) {
+  if (!distance) return distance.error();
   if (auto error = not_multiple(p, 2, "channels are rotated in pairs")) return *error;
   const auto dim = p.count("dim");
   return relative_rotation::scores({.dim = dim,
                                     .interleaved = rotary_detail::is_interleaved(p),
                                     .table = relative_rotation::rope_table(p.number("base"), dim),
-                                    .distance = std::move(distance),
+                                    .distance = std::move(distance).value(),
                                     .query_scale = std::move(query_scale)});
 }
 
@@ -66,11 +64,14 @@ inline std::function<double(double)> query_scale_of(const Params& p) {
   if (!p.flag("logScale")) return nullptr;
   return [trained = p.number("trainedContext")](double m) { return query_scale(m, trained); };
 }
-template <auto kDistance, bool kScaled = false>  // kScaled: with that scale
+// The stages of a row whose distance is kDistance(params); kScaled: with that scale.
+template <auto kDistance>
+Result<RelativeMap> map(const Params& p) {
+  return map_of(kDistance(p));
+}
+template <auto kDistance, bool kScaled = false>
 Result<Scores> scores(const Params& p) {
-  Result<Distance> distance = kDistance(p);
-  if (!distance) return distance.error();
-  return scores_of(p, std::move(distance).value(), kScaled ? query_scale_of(p) : nullptr);
+  return scores_of(p, kDistance(p), kScaled ? query_scale_of(p) : nullptr);
 }
 // the scale at L - 1, 2L - 1, 4L - 1 …
 inline Result<Facts> query_scale_facts(const Params& p) {

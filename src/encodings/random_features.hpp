@@ -44,10 +44,7 @@ inline Result<std::vector<double>> offsets(const Params& p) {
   });
 }
 
-// The stages of a row whose features are kFeatures(params).
-template <auto kFeatures>
-Result<TrigTable> table(const Params& p) {
-  const Result<Features> z = kFeatures(p);
+inline Result<TrigTable> table_of(const Params& p, const Result<Features>& z) {
   if (!z) return z.error();
   TrigTable t;
   t.axes = p.count("axes");
@@ -61,15 +58,23 @@ Result<TrigTable> table(const Params& p) {
   return t;
 }
 
-template <auto kFeatures>
-Result<Facts> facts(const Params& p) {
-  const Result<Features> z = kFeatures(p);
+inline Result<Facts> facts_of(const Params& p, const Result<Features>& z) {
   if (!z) return z.error();
   Facts facts = {{"frequencies", "W, rad per unit of each coordinate (frequencies, axes).",
                   z->frequencies, p.count("axes")}};
   if (!z->offsets.empty())
     facts.push_back({"offsets", "b, rad, one for each channel.", z->offsets});
   return facts;
+}
+
+// The stages of a row whose features are kFeatures(params).
+template <auto kFeatures>
+Result<TrigTable> table(const Params& p) {
+  return table_of(p, kFeatures(p));
+}
+template <auto kFeatures>
+Result<Facts> facts(const Params& p) {
+  return facts_of(p, kFeatures(p));
 }
 
 }  // namespace posenc::random_features
