@@ -1,4 +1,5 @@
 #include "posenc/dimensions.hpp"
+#include "core/text.hpp"
 
 #include <algorithm>
 #include <limits>
@@ -24,15 +25,13 @@ std::optional<Error> beyond_memory(std::string_view field, Dimensions d, std::si
 
 std::optional<Error> other_dimensions(std::string_view field, Dimensions got, Dimensions needed) {
   if (got == needed) return std::nullopt;
-  return Error{ErrorCode::bad_shape, std::string(field),
-               "must be " + text(needed) + ", got " + text(got)};
+  return bad_shape(field, "must be ", text(needed), ", got ", text(got));
 }
 
 std::optional<Error> bad_coordinates(const Shape& shape, Dimensions positions) {
   if (positions.rows == 0 || positions.cols == shape.axes) return std::nullopt;
-  return Error{ErrorCode::bad_positions, "positions",
-               "must be (n, " + std::to_string(shape.axes) + "), a row for each position, got " +
-                   text(positions)};
+  return refusal(ErrorCode::bad_positions, "positions",
+                 {"must be (n, ", shape.axes, "), a row for each position, got ", text(positions)});
 }
 
 std::size_t side_by_side(std::size_t terms, std::size_t cols) {

@@ -13,9 +13,9 @@ namespace {
 std::optional<Error> too_fast(std::span<const TurnFrequency> frequencies) {
   for (std::size_t i = 0; i < frequencies.size(); ++i)
     if (frequencies[i].is_too_fast())
-      return Error{ErrorCode::bad_param, "",
-                   "these parameters make a frequency of more than 2^63 rad per position (pair " +
-                       std::to_string(i) + ")"};
+      return bad_param(
+          "", "these parameters make a frequency of more than 2^63 rad per position (pair ", i,
+          ")");
   return std::nullopt;
 }
 
@@ -71,21 +71,19 @@ std::size_t Plan::axes() const {
 }
 
 Error Plan::not_defined(std::string_view stage) const {
-  return Error{ErrorCode::not_defined, "encoding",
-               "'" + std::string(info().id) + "' has no " + std::string(stage)};
+  return refusal(ErrorCode::not_defined, "encoding", {"'", info().id, "' has no ", stage});
 }
 
 std::optional<Error> Plan::bad_positions(std::span<const double> positions) const {
   const std::size_t a = axes();
   const auto fail = [&](std::size_t i, const std::string& allowed) {
-    return Error{
-        ErrorCode::bad_positions, "positions",
-        "element " + std::to_string(i) + " must be " + allowed + ", got " + to_text(positions[i])};
+    return refusal(ErrorCode::bad_positions, "positions",
+                   {"element ", i, " must be ", allowed, ", got ", to_text(positions[i])});
   };
   if (a == 0 || positions.size() % a != 0)
-    return Error{ErrorCode::bad_positions, "positions",
-                 "a position of '" + std::string(info().id) + "' has " + std::to_string(a) +
-                     " coordinates, got " + std::to_string(positions.size()) + " numbers in all"};
+    return refusal(ErrorCode::bad_positions, "positions",
+                   {"a position of '", info().id, "' has ", a, " coordinates, got ",
+                    positions.size(), " numbers in all"});
   for (std::size_t i = 0; i < positions.size(); ++i)
     if (!(positions[i] >= -0x1p53 && positions[i] <= 0x1p53))  // NaN too
       return fail(i, "finite and at most 2^53 in size");
@@ -140,9 +138,8 @@ Result<void> Plan::derivative(std::span<const double> positions, double* out,
                               std::size_t axis) const {
   if (!table_) return not_defined("derivative");
   if (axis >= table_->axes)
-    return Error{ErrorCode::bad_argument, "axis",
-                 "must be below the number of coordinates, " + std::to_string(table_->axes) +
-                     ", got " + std::to_string(axis)};
+    return bad_argument("axis", "must be below the number of coordinates, ", table_->axes, ", got ",
+                        axis);
   if (auto error = bad_positions(positions)) return *error;
   derivative_f64(*table_, positions, axis, out);
   return {};

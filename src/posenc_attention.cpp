@@ -28,9 +28,7 @@ std::vector<std::string_view> Plan::score_terms() const {
 
 std::optional<Error> Plan::bad_head(std::size_t head) const {
   if (head < heads()) return std::nullopt;
-  return Error{
-      ErrorCode::bad_argument, "head",
-      "must be below heads = " + std::to_string(heads()) + ", got " + std::to_string(head)};
+  return bad_argument("head", "must be below heads = ", heads(), ", got ", head);
 }
 
 std::optional<Error> Plan::bad_window(std::size_t cells, std::size_t n_query, std::size_t n_key,
@@ -38,21 +36,16 @@ std::optional<Error> Plan::bad_window(std::size_t cells, std::size_t n_query, st
   if (cells != 0)
     for (const auto& [name, n] : {std::pair{"nQuery", n_query}, {"nKey", n_key}})
       if (n != cells)
-        return Error{ErrorCode::bad_argument, name,
-                     "must be " + std::to_string(cells) + ", the cells of the window of '" +
-                         std::string(info().id) + "', got " + std::to_string(n)};
+        return bad_argument(name, "must be ", cells, ", the cells of the window of '", info().id,
+                            "', got ", n);
   if (first_row > n_query || rows > n_query - first_row)
-    return Error{ErrorCode::bad_argument, "rows",
-                 "rows " + std::to_string(first_row) + " + " + std::to_string(rows) + " exceed " +
-                     std::to_string(n_query)};
+    return bad_argument("rows", "rows ", first_row, " + ", rows, " exceed ", n_query);
   return std::nullopt;
 }
 
 std::optional<Error> Plan::bad_part(Part part, std::size_t of, std::string_view name) const {
   if (part.first <= of && part.count <= of - part.first) return std::nullopt;
-  return Error{ErrorCode::bad_argument, std::string(name),
-               std::to_string(part.first) + " + " + std::to_string(part.count) + " exceed " +
-                   std::to_string(of)};
+  return bad_argument(name, part.first, " + ", part.count, " exceed ", of);
 }
 
 // Rotated in float64, times the factor of each position, and rounded once.
@@ -100,9 +93,7 @@ Result<bool> Plan::rotate_checked(std::span<const double> positions, const T* x,
   if (!info().rotates()) return not_defined("rotation");
   if (auto error = bad_positions(positions)) return *error;
   if (dim != head_dim())
-    return Error{
-        ErrorCode::bad_shape, "x",
-        "must have dim = " + std::to_string(head_dim()) + " columns, got " + std::to_string(dim)};
+    return bad_shape("x", "must have dim = ", head_dim(), " columns, got ", dim);
   return rotate_rows(positions, x, out, side);
 }
 
@@ -159,9 +150,9 @@ Result<void> Plan::bias_vector(std::size_t head, std::size_t n_query, std::size_
                                float* out) const {
   if (!bias_) return not_defined("attention bias");
   if (!bias_->toeplitz)
-    return Error{ErrorCode::not_defined, "encoding",
-                 "the bias of '" + std::string(info().id) +
-                     "' is no function of the distance; use attentionBias"};
+    return refusal(
+        ErrorCode::not_defined, "encoding",
+        {"the bias of '", info().id, "' is no function of the distance; use attentionBias"});
   if (auto error = bad_head(head)) return *error;
   const std::size_t all = n_query + n_key == 0 ? 0 : n_query + n_key - 1;
   if (auto error = bad_part(part, all, "part")) return *error;
@@ -180,8 +171,8 @@ Result<void> Plan::relative_map(std::size_t n_query, std::size_t n_key, std::siz
 // A bias is asked for at integers, inside the window where there is one.
 std::optional<Error> Plan::bad_pairs(const Queries& queries, const Scores::Keys& keys) const {
   const auto fail = [&](std::string_view field, const std::string& why, double p) {
-    return Error{ErrorCode::bad_positions, std::string(field),
-                 why + " in '" + std::string(info().id) + "', got " + to_text(p)};
+    return refusal(ErrorCode::bad_positions, field,
+                   {why, " in '", info().id, "', got ", to_text(p)});
   };
   const double cells = static_cast<double>(bias_->cells);
   struct Given {
@@ -285,9 +276,7 @@ Result<void> Plan::attention_scores(const Queries& queries, const Scores::Keys& 
   if (!info().has_scores()) return not_defined("attention scores");
   const std::size_t a = axes();
   if (score_dim() != 0 && queries.dim != score_dim())
-    return Error{ErrorCode::bad_shape, "q",
-                 "must have dim = " + std::to_string(score_dim()) + " columns, got " +
-                     std::to_string(queries.dim)};
+    return bad_shape("q", "must have dim = ", score_dim(), " columns, got ", queries.dim);
   if (auto error = bad_positions({queries.positions, queries.rows * a})) return *error;
   if (auto error = bad_positions({keys.positions, keys.n * a})) return *error;
   if (scores_) {

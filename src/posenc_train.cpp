@@ -183,9 +183,8 @@ Result<Arguments> arguments_of(std::span<char* const> given) {
     out.whole[known->name] = std::stod(std::string(text));
   }
   if (out.files.empty() || out.files.size() > 2)
-    return Error{ErrorCode::bad_argument, "arguments",
-                 "must be an experiment's file and maybe a checkpoint's, got " +
-                     std::to_string(out.files.size()) + " files"};
+    return bad_argument("arguments", "must be an experiment's file and maybe a checkpoint's, got ",
+                        out.files.size(), " files");
   return out;
 }
 

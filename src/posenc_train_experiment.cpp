@@ -17,8 +17,7 @@ using nlohmann::json;
 Result<RawValues> values_of(const json& object, std::span<const ParamInfo> params,
                             const std::string& name,
                             std::initializer_list<std::string_view> skipped = {}) {
-  if (!object.is_object())
-    return Error{ErrorCode::bad_param, name, "must be an object, got " + object.dump()};
+  if (!object.is_object()) return bad_param(name, "must be an object, got ", object.dump());
   const std::string prefix = name.empty() ? "" : name + ".";
   const Result<Values> values = values_from_json(object, skipped, prefix);
   if (!values) return values.error();
@@ -27,8 +26,8 @@ Result<RawValues> values_of(const json& object, std::span<const ParamInfo> param
 
 Result<RawPosition> position_of(json spec) {
   if (!spec.is_object())
-    return Error{ErrorCode::bad_param, "positions",
-                 R"(must be objects such as {"encoding": "learned"}, got )" + spec.dump()};
+    return bad_param("positions", R"(must be objects such as {"encoding": "learned"}, got )",
+                     spec.dump());
   json own = json::object();  // what is said of the position and not of the encoding
   for (const ParamInfo& param : position_params()) {
     const std::string name(param.name);

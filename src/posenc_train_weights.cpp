@@ -15,7 +15,7 @@ using nlohmann::ordered_json;
 constexpr std::size_t kMostHeader = 1'000'000;  // as web/lib/files/read-safetensors.ts
 
 Error unreadable(const std::string& why) {
-  return Error{ErrorCode::bad_argument, "weights", "is no file of float32 tensors: " + why};
+  return bad_argument("weights", "is no file of float32 tensors: ", why);
 }
 
 std::uint64_t word(std::string_view bytes) {

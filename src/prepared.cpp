@@ -33,8 +33,7 @@ class DefaultArithmetic {
 
 std::optional<Error> bad_size(std::string_view field, std::size_t got, Count needed) {
   if (needed == got) return std::nullopt;
-  return Error{ErrorCode::bad_shape, std::string(field),
-               "must have " + needed.text() + " numbers, got " + std::to_string(got)};
+  return bad_shape(field, "must have ", needed.text(), " numbers, got ", got);
 }
 
 Shape shape_of(const Plan& plan) {
@@ -123,8 +122,8 @@ std::optional<Error> bad_table(const Shape& shape, std::size_t positions, std::s
 
 std::optional<Error> bad_range(const Shape& shape) {
   if (shape.axes == 1) return std::nullopt;
-  return Error{ErrorCode::bad_positions, "positions",
-               "a range is of one coordinate, a position here has " + std::to_string(shape.axes)};
+  return refusal(ErrorCode::bad_positions, "positions",
+                 {"a range is of one coordinate, a position here has ", shape.axes});
 }
 
 }  // namespace

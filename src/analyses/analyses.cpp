@@ -30,6 +30,7 @@
 #include "analyses/training/train_network.hpp"
 #include "analyses/training/training_prediction.hpp"
 #include "core/passes.hpp"
+#include "core/rows.hpp"
 #include "core/text.hpp"
 
 namespace posenc {
@@ -37,35 +38,35 @@ namespace posenc {
 std::span<const AnalysisInfo* const> analyses() noexcept {
   static constexpr std::array rows = {
       // kernels and spectra
-      &kInducedKernel,
-      &kStationarity,
-      &kSpectrum,
-      &kMercer,
-      &kContinuousProfile,
+      &induced_kernel_row::kInducedKernel,
+      &stationarity_row::kStationarity,
+      &spectrum_row::kSpectrum,
+      &mercer_row::kMercer,
+      &continuous_profile_row::kContinuousProfile,
       // diagnostics
-      &kBandwidth,
-      &kUniqueness,
-      &kShiftOperator,
-      &kLinearProbe,
-      &kFisherInformation,
-      &kSimilarity,
+      &bandwidth_row::kBandwidth,
+      &uniqueness_row::kUniqueness,
+      &shift_operator_row::kShiftOperator,
+      &linear_probe_row::kLinearProbe,
+      &fisher_information_row::kFisherInformation,
+      &similarity_row::kSimilarity,
       // infinite width
-      &kNetworkKernel,
-      &kAttentionKernel,
-      &kSirenKernel,
-      &kPeriodicNetwork,
+      &network_kernel_row::kNetworkKernel,
+      &attention_kernel_row::kAttentionKernel,
+      &siren_kernel_row::kSirenKernel,
+      &periodic_network_row::kPeriodicNetwork,
       // training
       &kEmpiricalNtk,
-      &kNtkConvergence,
+      &ntk_convergence_row::kNtkConvergence,
       &kTrainingPrediction,
       &kTrainNetwork,
       // spectral bias
-      &kFourierRegression,
-      &kBandwidthSweep,
-      &kAmplitudeDecay,
-      &kRahaman,
+      &fourier_regression_row::kFourierRegression,
+      &bandwidth_sweep_row::kBandwidthSweep,
+      &amplitude_decay_row::kAmplitudeDecay,
+      &rahaman_row::kRahaman,
       // design
-      &kDesignFrequencies,
+      &design_frequencies_row::kDesignFrequencies,
   };
   return rows;
 }
@@ -75,19 +76,16 @@ namespace {
 // Fourth powers of what is smaller do not overflow.
 constexpr double kMostSize = 1e60;
 
-std::optional<Error> bad_shape(const InputInfo& input, const Matrix& m) {
+std::optional<Error> wrong_size(const InputInfo& input, const Matrix& m) {
   if (Count(m.data.size()) == Count(m.rows) * m.cols) return std::nullopt;
-  return Error{ErrorCode::bad_shape, std::string(input.name),
-               "has " + std::to_string(m.data.size()) + " numbers, not " + std::to_string(m.rows) +
-                   " x " + std::to_string(m.cols)};
+  return bad_shape(input.name, "has ", m.data.size(), " numbers, not ", m.rows, " x ", m.cols);
 }
 
 Error bad_number(const InputInfo& input, std::size_t i, double x) {
   const bool finite = x - x == 0;  // neither NaN nor infinite
-  return {ErrorCode::bad_argument, std::string(input.name),
-          "element " + std::to_string(i) +
-              (finite ? " must be at most 1e60 in size, got " : " must be finite, got ") +
-              to_text(x)};
+  return bad_argument(input.name, "element ", i,
+                      finite ? " must be at most 1e60 in size, got " : " must be finite, got ",
+                      to_text(x));
 }
 
 // The analysis, its inputs looked at before and its outputs after it.
@@ -111,9 +109,8 @@ Steps whole(const AnalysisInfo& info, const Params& params, const Inputs& inputs
       for (std::size_t i = first; i < end; ++i) finite = finite && data[i] - data[i] == 0;
     });
     if (finite) continue;
-    work.error = Error{ErrorCode::bad_argument, "inputs",
-                       "these inputs take '" + std::string(output.name) +
-                           "' beyond the range of float64; scale them"};
+    work.error = bad_argument("inputs", "these inputs take '", output.name,
+                              "' beyond the range of float64; scale them");
     co_return;
   }
 }
@@ -122,15 +119,9 @@ Result<std::vector<Layer>> resolve(std::span<const LayerSpec> specs) {
   std::vector<Layer> network;
   for (std::size_t i = 0; i < specs.size(); ++i) {
     const std::string prefix = "layers[" + std::to_string(i) + "].";
-    const LayerInfo* info = nullptr;
-    std::string ids;
-    for (const LayerInfo* row : layers()) {
-      if (row->id == specs[i].layer) info = row;
-      ids += (ids.empty() ? "" : ", ") + std::string(row->id);
-    }
+    const LayerInfo* info = find_row(layers(), specs[i].layer);
     if (info == nullptr)
-      return Error{ErrorCode::bad_param, prefix + "layer",
-                   "'" + specs[i].layer + "' is not one of " + ids};
+      return bad_param(prefix + "layer", "'", specs[i].layer, "' is not one of ", ids_of(layers()));
     Result<Params> params = check(info->params, specs[i].values, prefix);
     if (!params) return params.error();
     network.push_back({info, std::move(params).value()});
@@ -145,21 +136,16 @@ struct Checked {
   std::vector<Layer> layers;
 };
 Result<Checked> checked(const AnalysisSpec& spec, const Sizes& inputs) {
-  const AnalysisInfo* info = nullptr;
-  std::string ids;
-  for (const AnalysisInfo* row : analyses()) {
-    if (row->id == spec.analysis) info = row;
-    ids += (ids.empty() ? "" : ", ") + std::string(row->id);
-  }
+  const AnalysisInfo* info = find_row(analyses(), spec.analysis);
   if (info == nullptr)
-    return Error{ErrorCode::unknown_method, "analysis",
-                 "'" + spec.analysis + "' is not one of " + ids};
+    return refusal(ErrorCode::unknown_method, "analysis",
+                   {"'", spec.analysis, "' is not one of ", ids_of(analyses())});
   std::vector<std::string> given;
   for (const auto& [name, size] : inputs.all()) given.push_back(name);
   Result<Params> params = check(info->params, spec.values, "", given);
   if (!params) return params.error();
   if (!spec.layers.empty() && !info->layered)
-    return Error{ErrorCode::unknown_param, "layers", "'" + spec.analysis + "' takes no layers"};
+    return refusal(ErrorCode::unknown_param, "layers", {"'", spec.analysis, "' takes no layers"});
   Result<std::vector<Layer>> layers = resolve(spec.layers);
   if (!layers) return layers.error();
   return Checked{info, std::move(params).value(), std::move(layers).value()};
@@ -170,17 +156,13 @@ std::optional<Error> check_names(const AnalysisInfo& info, const Sizes& sizes) {
     const InputInfo* known = nullptr;
     for (const InputInfo& input : info.inputs)
       if (input.name == name) known = &input;
-    if (known == nullptr)
-      return Error{ErrorCode::bad_argument, name,
-                   "'" + std::string(info.id) + "' takes no such input"};
+    if (known == nullptr) return bad_argument(name, "'", info.id, "' takes no such input");
     if (known->square && size.rows != size.cols)
-      return Error{ErrorCode::bad_shape, name,
-                   "must be square, got " + size.rows.text() + " x " + size.cols.text()};
+      return bad_shape(name, "must be square, got ", size.rows.text(), " x ", size.cols.text());
   }
   for (const InputInfo& input : info.inputs)
     if (input.required && !sizes.has(input.name))
-      return Error{ErrorCode::missing_param, std::string(input.name),
-                   "is needed: " + std::string(input.doc)};
+      return refusal(ErrorCode::missing_param, input.name, {"is needed: ", input.doc});
   return std::nullopt;
 }
 
@@ -213,7 +195,7 @@ Result<std::unique_ptr<Job>> start_analysis(const AnalysisSpec& given, const Inp
   if (auto error = check_sizes(*spec, sizes)) return *error;
   for (const InputInfo& input : spec->info->inputs)
     if (inputs.has(input.name))
-      if (auto error = bad_shape(input, inputs[input.name])) return *error;
+      if (auto error = wrong_size(input, inputs[input.name])) return *error;
   return std::make_unique<Job>(*spec->info, std::move(spec->params), inputs,
                                std::move(spec->layers));
 }

@@ -10,7 +10,7 @@
 #include "linalg/products.hpp"
 #include "linalg/symmetry.hpp"
 
-namespace posenc::attention_kernel_detail {
+namespace posenc::attention_kernel_row {
 namespace {
 
 constexpr double kExponential = 400;  // cost of one
@@ -152,15 +152,12 @@ Steps steps(const Params& params, const Inputs& inputs, std::span<const Layer>, 
       params.number_or("tokens", static_cast<double>(std::max<std::size_t>(n, 1))));
   const auto wrong = [&]() -> std::optional<Error> {
     if (n % tokens != 0)
-      return Error{ErrorCode::bad_param, "tokens",
-                   "must divide the number of rows " + std::to_string(n) + ", got " +
-                       std::to_string(tokens)};
+      return bad_param("tokens", "must divide the number of rows ", n, ", got ", tokens);
     if (!inputs.has("positions")) return std::nullopt;
     const Matrix& positions = inputs["positions"];
     if (positions.rows != tokens)
-      return Error{ErrorCode::bad_shape, "positions",
-                   "must be " + std::to_string(tokens) + " square, one row for each token, got " +
-                       std::to_string(positions.rows)};
+      return bad_shape("positions", "must be ", tokens, " square, one row for each token, got ",
+                       positions.rows);
     return std::nullopt;
   };
   if ((work.error = wrong())) co_return;
@@ -172,4 +169,4 @@ Steps steps(const Params& params, const Inputs& inputs, std::span<const Layer>, 
   co_yield kernel.run(work);
 }
 
-}  // namespace posenc::attention_kernel_detail
+}  // namespace posenc::attention_kernel_row

@@ -10,8 +10,7 @@
 #pragma once
 #include "analyses/analysis.hpp"
 
-namespace posenc {
-namespace attention_kernel_detail {
+namespace posenc::attention_kernel_row {
 
 inline constexpr ParamInfo kParams[] = {
     integer("tokens", "T: tokens of an example; all rows are one example where left out.",
@@ -20,13 +19,11 @@ inline constexpr ParamInfo kParams[] = {
            {0, 10}),
     number("outputValueVariance", "σ_O² σ_V²: factor of the mixed values.", 1, {0, 1e6}, {0, 4}),
     number("biasStd", "σ_b: standard deviation of a bias of the output.", 0, {0, 1e6}, {0, 2}),
-    only_where(
-        number(
-            "contentWeight",
-            "α: weight of the covariance where positions are given; 1 for a sum, the share of the "
-            "channels where they are concatenated.",
-            1, {0, 1e6}, {0, 1}),
-        "positions"),
+    only_where(number("contentWeight",
+                      "α: weight of the covariance where positions are given; 1 for a sum, the "
+                      "share of the channels where they are concatenated.",
+                      1, {0, 1e6}, {0, 1}),
+               "positions"),
     only_where(number("positionWeight", "β: weight of the positions.", 1, {0, 1e6}, {0, 1}),
                "positions"),
     only_where(on_off("positionsInValues",
@@ -48,9 +45,8 @@ inline constexpr InputInfo kInputs[] = {
      .square = true,
      .form = "gram"},
     {.name = "tangent",
-     .doc =
-         "(b·T, b·T) with covariance: tangent kernel of the layers before; the covariance itself, "
-         "that of one dense layer, where left out",
+     .doc = "(b·T, b·T) with covariance: tangent kernel of the layers before; the covariance "
+            "itself, that of one dense layer, where left out",
      .required = false,
      .square = true},
     {.name = "positions",
@@ -69,8 +65,6 @@ inline constexpr OutputInfo kOutputs[] = {
 Result<Count> holds(const Params&, const Sizes&, std::span<const Layer>);
 Steps steps(const Params&, const Inputs&, std::span<const Layer>, Work&);
 
-}  // namespace attention_kernel_detail
-
 inline constexpr AnalysisInfo kAttentionKernel = {
     .id = "attention-kernel",
     .title = "NNGP and NTK of attention",
@@ -80,11 +74,11 @@ inline constexpr AnalysisInfo kAttentionKernel = {
     .citation =
         "Hron et al. 2020, Infinite attention, arXiv:2006.10540; neural-tangents "
         "GlobalSelfAttention",
-    .params = attention_kernel_detail::kParams,
-    .inputs = attention_kernel_detail::kInputs,
-    .outputs = attention_kernel_detail::kOutputs,
-    .holds = attention_kernel_detail::holds,
-    .steps = attention_kernel_detail::steps,
+    .params = kParams,
+    .inputs = kInputs,
+    .outputs = kOutputs,
+    .holds = holds,
+    .steps = steps,
 };
 
-}  // namespace posenc
+}  // namespace posenc::attention_kernel_row

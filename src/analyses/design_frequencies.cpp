@@ -7,7 +7,7 @@
 #include "kernels/frequency_design.hpp"
 #include "linalg/eigenpairs.hpp"
 
-namespace posenc::design_frequencies_detail {
+namespace posenc::design_frequencies_row {
 namespace {
 
 constexpr double kMostLag = 65535;
@@ -15,9 +15,7 @@ constexpr double kMostLag = 65535;
 // A list that came as a matrix of one row or one column.
 std::optional<Error> not_a_list(std::string_view name, const Matrix& m) {
   if (m.data.empty() || (m.rows != 1 && m.cols != 1))
-    return Error{ErrorCode::bad_shape, std::string(name),
-                 "must be a list of at least one number, got " + std::to_string(m.rows) + " x " +
-                     std::to_string(m.cols)};
+    return bad_shape(name, "must be a list of at least one number, got ", m.rows, " x ", m.cols);
   return std::nullopt;
 }
 
@@ -111,7 +109,7 @@ Result<WantedKernel> wanted_of(const Params& params, const Inputs& inputs) {
   for (double& t : problem.target) t /= scale;
   wanted.pairs = static_cast<std::size_t>(dim / 2);
   wanted.equal_amplitudes = params.flag("equalAmplitudes");
-  wanted.oversampling = static_cast<std::size_t>(params.integer("oversampling"));
+  wanted.oversampling = params.count("oversampling");
   if (params.has("refinement")) wanted.most_steps = static_cast<int>(params.number("refinement"));
   wanted.whole = problem.lags[0] == 0 && problem.lags.back() == static_cast<double>(n - 1);
   return wanted;
@@ -172,4 +170,4 @@ Steps steps(const Params& params, const Inputs& inputs, std::span<const Layer>, 
   work.outputs = outputs_of(std::move(made));
 }
 
-}  // namespace posenc::design_frequencies_detail
+}  // namespace posenc::design_frequencies_row

@@ -4,8 +4,7 @@
 #include "core/real.hpp"
 #include "kernels/target_profile.hpp"
 
-namespace posenc {
-namespace design_frequencies_detail {
+namespace posenc::design_frequencies_row {
 
 inline constexpr ParamInfo kParams[] = {
     integer("dim", "Width of the table: dim/2 frequencies.", kRequired, {2, 512}, {2, 256, true}),
@@ -13,31 +12,28 @@ inline constexpr ParamInfo kParams[] = {
             "n: the kernel is fitted at lags 0 … n-1; 512 where neither n nor a profile is given. "
             "A given profile is then interpolated between its lags, and held beyond the ends.",
             kOptional, {1, 65536}, {16, 4096, true}),
-    only_where(
-        one_of(
-            "target",
-            "The wanted profile where none is given: exponential e^(-δ/L), gaussian e^(-δ²/2L²), "
-            "power-law (1+δ/L)^-power, triangle max(0, 1-δ/L), linear 1-δ/L, logarithmic "
-            "1-ln(1+δ/L), cosine cos(2πδ/L), sinc sin(πδ/L)/(πδ/L).",
-            kTargetProfiles),
-        "!profile"),
+    only_where(one_of("target",
+                      "The wanted profile where none is given: exponential e^(-δ/L), gaussian "
+                      "e^(-δ²/2L²), power-law (1+δ/L)^-power, triangle max(0, 1-δ/L), linear "
+                      "1-δ/L, logarithmic 1-ln(1+δ/L), cosine cos(2πδ/L), sinc sin(πδ/L)/(πδ/L).",
+                      kTargetProfiles),
+               "!profile"),
     only_where(number("length", "L, in positions.", 64, {1e-3, 1e9}, {1, 4096, true}), "!profile"),
     only_where(number("power", "Exponent of the power law.", 1, above(0, 64), {0.1, 4}),
                "!profile & target=power-law"),
     number("maxFrequency", "Largest frequency, rad per position; π when left out.", kPi,
            above(0, kPi), {0.001, kPi, true}),
-    integer("oversampling",
-            "Grid points for each n-th part of the band [0, π]; powers of two, others are rounded "
-            "up.",
-            4, {1, 16}),
+    integer(
+        "oversampling",
+        "Grid points for each n-th part of the band [0, π]; powers of two, others are rounded up.",
+        4, {1, 16}),
     on_off("equalAmplitudes",
            "All amplitudes the same: frequencies only, as in a plain sinusoidal or rotary table."),
-    integer(
-        "refinement",
-        "Most steps of the refinement; 0 keeps the selected grid points. Left out: "
-        "2.5e10/(n·dim²), from 100 to 3000, some 5·10^10 operations, 5 to 15 s in a module where "
-        "dim or n is large; fewer steps take less.",
-        kOptional, {0, 5000}),
+    integer("refinement",
+            "Most steps of the refinement; 0 keeps the selected grid points. Left out: "
+            "2.5e10/(n·dim²), from 100 to 3000, some 5·10^10 operations, 5 to 15 s in a module "
+            "where dim or n is large; fewer steps take less.",
+            kOptional, {0, 5000}),
 };
 inline constexpr InputInfo kInputs[] = {
     {.name = "profile",
@@ -94,8 +90,6 @@ inline constexpr OutputInfo kOutputs[] = {
 Result<Count> holds(const Params&, const Sizes&, std::span<const Layer>);
 Steps steps(const Params&, const Inputs&, std::span<const Layer>, Work&);
 
-}  // namespace design_frequencies_detail
-
 inline constexpr AnalysisInfo kDesignFrequencies = {
     .id = "design-frequencies",
     .title = "Design frequencies for a kernel",
@@ -108,11 +102,11 @@ inline constexpr AnalysisInfo kDesignFrequencies = {
     .note =
         "The refinement finds a local minimum: rmsError is reached, lowerBound is proven. Works "
         "cited are from memory (unconfirmed); the statements are tested.",
-    .params = design_frequencies_detail::kParams,
-    .inputs = design_frequencies_detail::kInputs,
-    .outputs = design_frequencies_detail::kOutputs,
-    .holds = design_frequencies_detail::holds,
-    .steps = design_frequencies_detail::steps,
+    .params = kParams,
+    .inputs = kInputs,
+    .outputs = kOutputs,
+    .holds = holds,
+    .steps = steps,
 };
 
-}  // namespace posenc
+}  // namespace posenc::design_frequencies_row

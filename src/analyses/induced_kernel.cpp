@@ -6,7 +6,7 @@
 #include "core/passes.hpp"
 #include "kernels/gram.hpp"
 
-namespace posenc::induced_kernel_detail {
+namespace posenc::induced_kernel_row {
 namespace {
 
 constexpr double kScaling = 100, kEntry = 200;  // cost of a number of a table, and of the kernel
@@ -59,9 +59,7 @@ Steps steps(const Params&, const Inputs& inputs, std::span<const Layer>, Work& w
   const Matrix& other = symmetric ? table : inputs["other"];
   const std::size_t n = table.rows, m = other.rows, d = table.cols;
   if (d != other.cols) {
-    work.error = Error{ErrorCode::bad_shape, "other",
-                       "must have " + std::to_string(d) + " columns, as table has, got " +
-                           std::to_string(other.cols)};
+    work.error = bad_shape("other", "must have ", d, " columns, as table has, got ", other.cols);
     co_return;
   }
   const double pair = 2 * static_cast<double>(d) + 4,
@@ -99,4 +97,4 @@ Steps steps(const Params&, const Inputs& inputs, std::span<const Layer>, Work& w
               list("norms", std::move(norms)));
 }
 
-}  // namespace posenc::induced_kernel_detail
+}  // namespace posenc::induced_kernel_row

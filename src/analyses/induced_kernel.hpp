@@ -5,8 +5,7 @@
 #pragma once
 #include "analyses/analysis.hpp"
 
-namespace posenc {
-namespace induced_kernel_detail {
+namespace posenc::induced_kernel_row {
 
 inline constexpr InputInfo kInputs[] = {
     {.name = "table", .doc = "(n, d) rows of positions"},
@@ -23,8 +22,6 @@ inline constexpr OutputInfo kOutputs[] = {
 Result<Count> holds(const Params&, const Sizes&, std::span<const Layer>);
 Steps steps(const Params&, const Inputs&, std::span<const Layer>, Work&);
 
-}  // namespace induced_kernel_detail
-
 inline constexpr AnalysisInfo kInducedKernel = {
     .id = "induced-kernel",
     .title = "Induced kernel",
@@ -32,10 +29,10 @@ inline constexpr AnalysisInfo kInducedKernel = {
     .formula =
         R"(K(x,x') = \langle\phi(x), \phi(x')\rangle,\quad \hat K = K(x,x')/\sqrt{K(x,x)K(x',x')})",
     .citation = "Elementary; the kernel of a feature map (Schölkopf & Smola 2002)",
-    .inputs = induced_kernel_detail::kInputs,
-    .outputs = induced_kernel_detail::kOutputs,
-    .holds = induced_kernel_detail::holds,
-    .steps = induced_kernel_detail::steps,
+    .inputs = kInputs,
+    .outputs = kOutputs,
+    .holds = holds,
+    .steps = steps,
 };
 
-}  // namespace posenc
+}  // namespace posenc::induced_kernel_row

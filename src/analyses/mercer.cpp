@@ -7,7 +7,7 @@
 #include "linalg/eigenpairs.hpp"
 #include "linalg/products.hpp"
 
-namespace posenc::mercer_detail {
+namespace posenc::mercer_row {
 
 namespace {
 
@@ -23,8 +23,7 @@ Result<Count> holds(const Params& params, const Sizes& sizes, std::span<const La
   constexpr std::uint64_t kMostSide = 4096;
   const Size table = sizes["table"], other = sizes.has("other") ? sizes["other"] : table;
   const Count smaller = std::min(table.rows, table.cols), modes = asked_of(params, smaller);
-  if (smaller == 0)
-    return Error{ErrorCode::bad_shape, "table", "must have at least one row and one column"};
+  if (smaller == 0) return bad_shape("table", "must have at least one row and one column");
   if (auto error = too_large(smaller, kMostSide, "table", "rows or columns, whichever are fewer"))
     return *error;
   return singular_pairs_hold(table.rows, table.cols, modes) +
@@ -36,9 +35,7 @@ Steps steps(const Params& params, const Inputs& inputs, std::span<const Layer>, 
   const Matrix& other = inputs.has("other") ? inputs["other"] : table;
   const std::size_t n = table.rows, d = table.cols;
   if (other.cols != d) {
-    work.error = Error{ErrorCode::bad_shape, "other",
-                       "must have " + std::to_string(d) + " columns, as table has, got " +
-                           std::to_string(other.cols)};
+    work.error = bad_shape("other", "must have ", d, " columns, as table has, got ", other.cols);
     co_return;
   }
   const auto asked = static_cast<std::size_t>(asked_of(params, std::min(n, d)).value());
@@ -83,4 +80,4 @@ Steps steps(const Params& params, const Inputs& inputs, std::span<const Layer>, 
               Output{"extended", std::move(extended)}, list("explained", std::move(explained)));
 }
 
-}  // namespace posenc::mercer_detail
+}  // namespace posenc::mercer_row

@@ -8,8 +8,7 @@
 #pragma once
 #include "analyses/analysis.hpp"
 
-namespace posenc {
-namespace mercer_detail {
+namespace posenc::mercer_row {
 
 inline constexpr ParamInfo kParams[] = {
     integer("modes",
@@ -32,19 +31,17 @@ inline constexpr OutputInfo kOutputs[] = {
 Result<Count> holds(const Params&, const Sizes&, std::span<const Layer>);
 Steps steps(const Params&, const Inputs&, std::span<const Layer>, Work&);
 
-}  // namespace mercer_detail
-
 inline constexpr AnalysisInfo kMercer = {
     .id = "mercer",
     .title = "Mercer eigenfunctions",
     .family = "kernel",
     .formula = R"(\psi_m(x) = \frac{\sqrt n}{\lambda_m}\sum_i K(x,x_i)\,v_{m,i})",
     .citation = "Nyström extension: Williams & Seeger 2001, NIPS 13",
-    .params = mercer_detail::kParams,
-    .inputs = mercer_detail::kInputs,
-    .outputs = mercer_detail::kOutputs,
-    .holds = mercer_detail::holds,
-    .steps = mercer_detail::steps,
+    .params = kParams,
+    .inputs = kInputs,
+    .outputs = kOutputs,
+    .holds = holds,
+    .steps = steps,
 };
 
-}  // namespace posenc
+}  // namespace posenc::mercer_row

@@ -25,18 +25,16 @@ Result<NetworkInput> network_input(const Params& params, const Inputs& inputs) {
                *covariance = find("covariance"), *tangent = find("tangent");
   const int given = (x != nullptr) + (profile != nullptr) + (covariance != nullptr);
   if (given != 1)
-    return Error{ErrorCode::missing_param, "x",
-                 "give one of x, covariance and, where it is taken, profile; got " +
-                     std::to_string(given) + " of them"};
-  if (other != nullptr && x == nullptr)
-    return Error{ErrorCode::bad_argument, "other", "goes with x"};
+    return refusal(
+        ErrorCode::missing_param, "x",
+        {"give one of x, covariance and, where it is taken, profile; got ", given, " of them"});
+  if (other != nullptr && x == nullptr) return bad_argument("other", "goes with x");
   if (tangent != nullptr && covariance == nullptr)
-    return Error{ErrorCode::bad_argument, "tangent", "goes with covariance"};
+    return bad_argument("tangent", "goes with covariance");
   std::optional<double> dim;
   if (params.has("inputDim")) dim = params.number("inputDim");
   if (x != nullptr && dim && *dim != static_cast<double>(x->cols))
-    return Error{ErrorCode::bad_param, "inputDim",
-                 "x has " + std::to_string(x->cols) + " columns, got " + to_text(*dim)};
+    return bad_param("inputDim", "x has ", x->cols, " columns, got ", to_text(*dim));
   if (x != nullptr) return NetworkInput::of_rows(*x, other);
   if (covariance != nullptr) return NetworkInput::of_covariance(*covariance, tangent, dim);
   if (!dim)

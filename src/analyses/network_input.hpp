@@ -8,13 +8,12 @@
 
 namespace posenc {
 
-inline constexpr ParamInfo kInputDim = only_where(
-    integer(
-        "inputDim",
-        "d: numbers in an input. x has it; a profile is divided by it, and a covariance needs it "
-        "in the standard parameterisation.",
-        kOptional, {1, 1e9}),
-    "x | profile | parameterization=standard");
+inline constexpr ParamInfo kInputDim =
+    only_where(integer("inputDim",
+                       "d: numbers in an input. x has it; a profile is divided by it, and a "
+                       "covariance needs it in the standard parameterisation.",
+                       kOptional, {1, 1e9}),
+               "x | profile | parameterization=standard");
 inline constexpr InputInfo kNetworkInputs[] = {
     {.name = "x", .doc = "(n, d) inputs, or a table of positions", .required = false},
     {.name = "other", .doc = "(m, d) second inputs; x itself where left out", .required = false},

@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-namespace posenc::network_kernel_detail {
+namespace posenc::network_kernel_row {
 
 Result<Count> holds(const Params&, const Sizes& sizes, std::span<const Layer> layers) {
   const Result<Count> pairs = pairs_of_inputs(sizes);
@@ -48,4 +48,4 @@ Steps steps(const Params& params, const Inputs& inputs, std::span<const Layer> l
   if (made.left_out) work.outputs.push_back(scalar("leftOut", *made.left_out));
 }
 
-}  // namespace posenc::network_kernel_detail
+}  // namespace posenc::network_kernel_row

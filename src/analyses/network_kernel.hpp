@@ -4,8 +4,7 @@
 #include "analyses/network_input.hpp"
 #include "analyses/network_params.hpp"
 
-namespace posenc {
-namespace network_kernel_detail {
+namespace posenc::network_kernel_row {
 
 inline constexpr ParamInfo kParams[] = {kParameterizationParam, kTrainedBiasParam, kInputDim};
 inline constexpr OutputInfo kOutputs[] = {
@@ -21,8 +20,6 @@ inline constexpr OutputInfo kOutputs[] = {
 Result<Count> holds(const Params&, const Sizes&, std::span<const Layer>);
 Steps steps(const Params&, const Inputs&, std::span<const Layer>, Work&);
 
-}  // namespace network_kernel_detail
-
 inline constexpr AnalysisInfo kNetworkKernel = {
     .id = "network-kernel",
     .title = "NNGP and NTK of a network",
@@ -32,12 +29,12 @@ inline constexpr AnalysisInfo kNetworkKernel = {
     .citation =
         "Jacot et al. 2018, arXiv:1806.07572; Lee et al. 2019, arXiv:1902.06720; standard "
         "parameterisation: Sohl-Dickstein et al. 2020, arXiv:2001.07301",
-    .params = network_kernel_detail::kParams,
+    .params = kParams,
     .inputs = kNetworkInputs,
-    .outputs = network_kernel_detail::kOutputs,
+    .outputs = kOutputs,
     .layered = true,
-    .holds = network_kernel_detail::holds,
-    .steps = network_kernel_detail::steps,
+    .holds = holds,
+    .steps = steps,
 };
 
-}  // namespace posenc
+}  // namespace posenc::network_kernel_row

@@ -6,10 +6,10 @@
 namespace posenc {
 
 using NetworkScaling = Choice<"ntk", "standard">;
-inline constexpr ParamInfo kParameterizationParam = one_of<NetworkScaling>(
-    "parameterization",
-    "ntk scales every layer by 1/√fan-in; standard puts the scale into the weights, and needs "
-    "the widths of the dense layers.");
+inline constexpr ParamInfo kParameterizationParam =
+    one_of<NetworkScaling>("parameterization",
+                           "ntk scales every layer by 1/√fan-in; standard puts the scale into the "
+                           "weights, and needs the widths of the dense layers.");
 inline constexpr ParamInfo kTrainedBiasParam = only_where(
     on_off("trainedBias", "Dense layers have a bias that is trained, even at σ_b = 0.", true),
     "parameterization=standard");

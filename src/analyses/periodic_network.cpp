@@ -10,7 +10,7 @@
 #include "kernels/periodic_kernel.hpp"
 #include "kernels/random_networks.hpp"
 
-namespace posenc::periodic_network_detail {
+namespace posenc::periodic_network_row {
 namespace {
 
 // least squares of ln y over ln x; nothing where that is not defined
@@ -32,12 +32,12 @@ class PeriodicNetwork {
                   std::vector<double> offsets, std::vector<double> widths)
       : pairs_(pairs),
         base_(params.number("base")),
-        lags_(static_cast<std::size_t>(params.integer("lags"))),
+        lags_(params.count("lags")),
         networks_{.frequencies = frequencies,
                   .offsets = std::move(offsets),
                   .kernel = {},
                   .widths = std::move(widths),
-                  .draws = static_cast<std::size_t>(params.integer("draws")),
+                  .draws = params.count("draws"),
                   .seed = static_cast<std::uint64_t>(params.integer("seed"))} {}
 
   Steps run(Work& work) {
@@ -147,23 +147,18 @@ Steps steps(const Params& params, const Inputs& inputs, std::span<const Layer>, 
     if (auto error = bad_list("frequencies", inputs["frequencies"])) return error;
     for (const double w : frequencies)
       if (std::fabs(w) > 1e6)
-        return Error{ErrorCode::bad_argument, "frequencies",
-                     "must be at most 1e6 in size, got " + to_text(w)};
+        return bad_argument("frequencies", "must be at most 1e6 in size, got ", to_text(w));
     if (pairs != nullptr && pairs->cols != 2)
-      return Error{ErrorCode::bad_shape, "pairs",
-                   "must have 2 columns, x and x', got " + std::to_string(pairs->cols)};
+      return bad_shape("pairs", "must have 2 columns, x and x', got ", pairs->cols);
     if (pairs != nullptr)
       for (const double x : pairs->data)
         if (std::fabs(x) > 1e9)
-          return Error{ErrorCode::bad_argument, "pairs",
-                       "positions must be at most 1e9 in size, got " + to_text(x)};
-    if (offsets.empty()) return Error{ErrorCode::bad_shape, "offsets", "must hold at least one"};
-    if (widths.empty())
-      return Error{ErrorCode::bad_shape, "widths", "must hold at least one width"};
+          return bad_argument("pairs", "positions must be at most 1e9 in size, got ", to_text(x));
+    if (offsets.empty()) return bad_shape("offsets", "must hold at least one");
+    if (widths.empty()) return bad_shape("widths", "must hold at least one width");
     for (const double m : widths)
       if (m != 2 * std::floor(m / 2))
-        return Error{ErrorCode::bad_param, "widths",
-                     "must be even whole numbers, got " + to_text(m)};
+        return bad_param("widths", "must be even whole numbers, got ", to_text(m));
     return std::nullopt;
   };
   if ((work.error = wrong())) co_return;
@@ -171,4 +166,4 @@ Steps steps(const Params& params, const Inputs& inputs, std::span<const Layer>, 
   co_yield network.run(work);
 }
 
-}  // namespace posenc::periodic_network_detail
+}  // namespace posenc::periodic_network_row

@@ -13,17 +13,14 @@
 #pragma once
 #include "analyses/analysis.hpp"
 
-namespace posenc {
-namespace periodic_network_detail {
+namespace posenc::periodic_network_row {
 
 inline constexpr ParamInfo kParams[] = {
-    only_where(
-        number(
-            "base",
-            "Base of the encoding, for the limit of infinitely many frequencies between 1/base and "
-            "1.",
-            10000, above(1, 1e12), {100, 1e6, true}),
-        "pairs"),
+    only_where(number("base",
+                      "Base of the encoding, for the limit of infinitely many frequencies between "
+                      "1/base and 1.",
+                      10000, above(1, 1e12), {100, 1e6, true}),
+               "pairs"),
     integer("lags", "The Gaussian is fitted over the offsets 0 … lags - 1.", 512, {1, 4096},
             {16, 4096, true}),
     numbers("offsets",
@@ -75,8 +72,6 @@ inline constexpr OutputInfo kOutputs[] = {
 Result<Count> holds(const Params&, const Sizes&, std::span<const Layer>);
 Steps steps(const Params&, const Inputs&, std::span<const Layer>, Work&);
 
-}  // namespace periodic_network_detail
-
 inline constexpr AnalysisInfo kPeriodicNetwork = {
     .id = "periodic-network",
     .title = "Networks with periodic activations",
@@ -89,11 +84,11 @@ inline constexpr AnalysisInfo kPeriodicNetwork = {
         "feature kernel with a 1/f spectrum. It is the tangent kernel of a wide periodic network "
         "only where the first layer is frozen or its phases alone are trained; with trained "
         "frequencies the kernel is not stationary, with normal weights it is a Gaussian.",
-    .params = periodic_network_detail::kParams,
-    .inputs = periodic_network_detail::kInputs,
-    .outputs = periodic_network_detail::kOutputs,
-    .holds = periodic_network_detail::holds,
-    .steps = periodic_network_detail::steps,
+    .params = kParams,
+    .inputs = kInputs,
+    .outputs = kOutputs,
+    .holds = holds,
+    .steps = steps,
 };
 
-}  // namespace posenc
+}  // namespace posenc::periodic_network_row

@@ -9,13 +9,12 @@
 #include "core/text.hpp"
 #include "nn/layers/sin.hpp"
 
-namespace posenc::siren_kernel_detail {
+namespace posenc::siren_kernel_row {
 namespace {
 
 Error too_far(const char* field, double most, double got) {
-  return {ErrorCode::bad_argument, field,
-          "coordinates must be at most " + to_text(most) + " in size at this omega0, got " +
-              to_text(got)};
+  return bad_argument(field, "coordinates must be at most ", to_text(most),
+                      " in size at this omega0, got ", to_text(got));
 }
 
 double sinc(double t) { return t == 0 ? 1 : real::sin(t) / t; }
@@ -56,8 +55,8 @@ struct Siren {
     if (uniform) return {(pair.apart - pair.together) / 2, (pair.apart + pair.together) / 2};
     const double scale = omega * omega / 3, own = scale * half_width * half_width;
     const double of_x = scale / (dim * dim);
-    return sin_detail::waves(1, 1, 1, of_x * pair.xx + own, of_x * pair.xy + own,
-                             of_x * pair.yy + own);
+    return sin_row::waves(1, 1, 1, of_x * pair.xx + own, of_x * pair.xy + own,
+                          of_x * pair.yy + own);
   }
 
   double next(double sin_sin) const { return weight * sin_sin + bias; }
@@ -66,7 +65,7 @@ struct Siren {
   void variances(double first_layer, double* q) const {
     q[0] = next(first_layer);
     for (std::int64_t l = 0; l < hidden; ++l)
-      q[l + 1] = next(sin_detail::waves(1, 1, 1, q[l], q[l], q[l]).value);
+      q[l + 1] = next(sin_row::waves(1, 1, 1, q[l], q[l], q[l]).value);
   }
 };
 
@@ -125,7 +124,7 @@ class SirenKernel {
     double k = siren_.next(first.value);
     double theta = k + siren_.weight * first.derivative * siren_.omega * siren_.omega * inner;
     for (std::size_t l = 0; l + 1 < layers_; ++l) {
-      const Dual dual = sin_detail::waves(1, 1, 1, q[l], k, cols_(j, l));
+      const Dual dual = sin_row::waves(1, 1, 1, q[l], k, cols_(j, l));
       k = siren_.next(dual.value);
       theta = k + siren_.weight * dual.derivative * theta;
     }
@@ -155,11 +154,9 @@ Steps steps(const Params& params, const Inputs& inputs, std::span<const Layer>, 
   const Matrix& other = inputs.has("other") ? inputs["other"] : x;
   const Siren siren(params);
   const auto wrong = [&]() -> std::optional<Error> {
-    if (x.cols == 0) return Error{ErrorCode::bad_shape, "x", "must have at least one column"};
+    if (x.cols == 0) return bad_shape("x", "must have at least one column");
     if (x.cols != other.cols)
-      return Error{ErrorCode::bad_shape, "other",
-                   "must have " + std::to_string(x.cols) + " columns, as x has, got " +
-                       std::to_string(other.cols)};
+      return bad_shape("other", "must have ", x.cols, " columns, as x has, got ", other.cols);
     return std::nullopt;
   };
   if ((work.error = wrong())) co_return;
@@ -176,4 +173,4 @@ Steps steps(const Params& params, const Inputs& inputs, std::span<const Layer>, 
   co_yield kernel.run(work);
 }
 
-}  // namespace posenc::siren_kernel_detail
+}  // namespace posenc::siren_kernel_row

@@ -10,8 +10,7 @@
 #pragma once
 #include "analyses/analysis.hpp"
 
-namespace posenc {
-namespace siren_kernel_detail {
+namespace posenc::siren_kernel_row {
 
 using FirstLayer = Choice<"uniform", "gaussian">;
 
@@ -47,8 +46,6 @@ inline constexpr OutputInfo kOutputs[] = {
 Result<Count> holds(const Params&, const Sizes&, std::span<const Layer>);
 Steps steps(const Params&, const Inputs&, std::span<const Layer>, Work&);
 
-}  // namespace siren_kernel_detail
-
 inline constexpr AnalysisInfo kSirenKernel = {
     .id = "siren-kernel",
     .title = "NNGP and NTK of a SIREN",
@@ -60,13 +57,13 @@ inline constexpr AnalysisInfo kSirenKernel = {
         "arXiv:2211.14503; first layer: own derivation",
     .note =
         "Hidden layers are in the NTK parameterisation: raw hidden weights would see ω0² more of "
-        "the "
-        "learning rate. PyTorch's bias of hidden layers (biasVariance ω0²/(3n)) is unconfirmed.",
-    .params = siren_kernel_detail::kParams,
-    .inputs = siren_kernel_detail::kInputs,
-    .outputs = siren_kernel_detail::kOutputs,
-    .holds = siren_kernel_detail::holds,
-    .steps = siren_kernel_detail::steps,
+        "the learning rate. PyTorch's bias of hidden layers (biasVariance ω0²/(3n)) is "
+        "unconfirmed.",
+    .params = kParams,
+    .inputs = kInputs,
+    .outputs = kOutputs,
+    .holds = holds,
+    .steps = steps,
 };
 
-}  // namespace posenc
+}  // namespace posenc::siren_kernel_row

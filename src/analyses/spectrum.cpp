@@ -12,7 +12,7 @@
 #include "linalg/semidefinite.hpp"
 #include "linalg/symmetry.hpp"
 
-namespace posenc::spectrum_detail {
+namespace posenc::spectrum_row {
 namespace {
 
 class KernelSpectrum {
@@ -21,7 +21,7 @@ class KernelSpectrum {
       : params_(params),
         from_table_(inputs.has("table")),
         given_(from_table_ ? &inputs["table"] : &inputs["kernel"]),
-        kept_(static_cast<std::size_t>(params.integer("vectors"))) {}
+        kept_(params.count("vectors")) {}
 
   Steps run(Work& work) {
     if (params_.flag("exponential")) co_yield exponentials(work.error);
@@ -55,8 +55,8 @@ class KernelSpectrum {
     exponentials_.data.reserve(given_->data.size());
     for (const double x : given_->data) {
       if (!(x <= 700)) {
-        error = Error{ErrorCode::bad_argument, "kernel",
-                      "entries must be at most 700 for their exponential, got " + to_text(x)};
+        error = bad_argument("kernel", "entries must be at most 700 for their exponential, got ",
+                             to_text(x));
         co_return;
       }
       exponentials_.data.push_back(real::exp(x));
@@ -110,9 +110,7 @@ void KernelSpectrum::report(Spectrum s, double floor, Outputs& out) const {
   out.push_back(scalar("numericalRank", static_cast<double>(above)));
   const std::vector<double> ridges = params_.numbers_or("ridges", {1e-3, 0.1, 1, 10});
   out.push_back(list("effectiveDimensions", effective_dimensions(values, ridges)));
-  const std::size_t at = params_.has("conditionAt")
-                             ? static_cast<std::size_t>(params_.integer("conditionAt"))
-                             : of.rank;
+  const std::size_t at = params_.has("conditionAt") ? params_.count("conditionAt") : of.rank;
   if (at > 0 && values[at - 1] > 0)
     out.push_back(scalar("conditionNumber", values[0] / values[at - 1]));
   if (const std::optional<SpectrumDecay> decay = spectrum_decay(values)) {
@@ -136,14 +134,12 @@ Result<Count> holds(const Params& params, const Sizes& sizes, std::span<const La
   const Size given = sizes[field];
   const Count smaller = std::min(given.rows, given.cols),
               kept = std::min(smaller, Count(params.integer("vectors")));
-  if (smaller == 0)
-    return Error{ErrorCode::bad_shape, field, "must have at least one row and one column"};
+  if (smaller == 0) return bad_shape(field, "must have at least one row and one column");
   if (auto error = too_large(smaller, kMostSide, field, "rows or columns, whichever are fewer"))
     return *error;
   if (params.has("conditionAt") && Count(params.integer("conditionAt")) > smaller)
-    return Error{ErrorCode::bad_param, "conditionAt",
-                 "must be at most " + smaller.text() + ", the number of eigenvalues, got " +
-                     std::to_string(params.integer("conditionAt"))};
+    return bad_param("conditionAt", "must be at most ", smaller.text(),
+                     ", the number of eigenvalues, got ", params.integer("conditionAt"));
   return (params.flag("exponential") ? given.numbers() : Count(0)) + 16 * smaller +
          (from_table ? singular_pairs_hold(given.rows, given.cols, kept)
                      : symmetric_pairs_hold(given.rows, kept));
@@ -151,11 +147,11 @@ Result<Count> holds(const Params& params, const Sizes& sizes, std::span<const La
 
 Steps steps(const Params& params, const Inputs& inputs, std::span<const Layer>, Work& work) {
   if (params.flag("exponential") && inputs.has("table")) {
-    work.error = Error{ErrorCode::bad_param, "exponential", "is for a kernel, not for a table"};
+    work.error = bad_param("exponential", "is for a kernel, not for a table");
     co_return;
   }
   KernelSpectrum spectrum(params, inputs);
   co_yield spectrum.run(work);
 }
 
-}  // namespace posenc::spectrum_detail
+}  // namespace posenc::spectrum_row

@@ -9,8 +9,7 @@
 #pragma once
 #include "analyses/analysis.hpp"
 
-namespace posenc {
-namespace spectrum_detail {
+namespace posenc::spectrum_row {
 
 inline constexpr ParamInfo kParams[] = {
     integer("vectors", "Number of leading eigenvectors to give.", 0, {0, 4096}, {0, 16}),
@@ -39,9 +38,8 @@ inline constexpr OutputInfo kOutputs[] = {
     {"eigenvalues", "λ, descending; 0 where below the floor", OutputKind::vector},
     {"floor",
      "what is resolved here, smaller eigenvalues are noise: of a kernel n·2^-52 λ_1, or the size "
-     "of a "
-     "negative eigenvalue, which only an error of the entries can make; of a table (2000·max(n, "
-     "d)·2^-52)² λ_1, above which each is within 10^-3 of itself"},
+     "of a negative eigenvalue, which only an error of the entries can make; of a table "
+     "(2000·max(n, d)·2^-52)² λ_1, above which each is within 10^-3 of itself"},
     {"resolvedRank", "number of eigenvalues above the floor"},
     {"trace", "Σ λ"},
     {"participationRatio", "(Σ λ)² / Σ λ²"},
@@ -64,19 +62,17 @@ inline constexpr OutputInfo kOutputs[] = {
 Result<Count> holds(const Params&, const Sizes&, std::span<const Layer>);
 Steps steps(const Params&, const Inputs&, std::span<const Layer>, Work&);
 
-}  // namespace spectrum_detail
-
 inline constexpr AnalysisInfo kSpectrum = {
     .id = "spectrum",
     .title = "Spectrum",
     .family = "kernel",
     .formula = R"(K v_m = \lambda_m v_m)",
     .citation = "Effective rank: Roy & Vetterli 2007; circulants: Strang 1986, T. Chan 1988",
-    .params = spectrum_detail::kParams,
-    .inputs = spectrum_detail::kInputs,
-    .outputs = spectrum_detail::kOutputs,
-    .holds = spectrum_detail::holds,
-    .steps = spectrum_detail::steps,
+    .params = kParams,
+    .inputs = kInputs,
+    .outputs = kOutputs,
+    .holds = holds,
+    .steps = steps,
 };
 
-}  // namespace posenc
+}  // namespace posenc::spectrum_row

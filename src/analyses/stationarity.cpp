@@ -5,7 +5,7 @@
 
 #include "linalg/symmetry.hpp"
 
-namespace posenc::stationarity_detail {
+namespace posenc::stationarity_row {
 namespace {
 
 // Numbers the offsets between positions of a grid: row-major, and of ±offset one where the matrix
@@ -33,10 +33,10 @@ class Offsets {
 
 Result<Count> holds(const Params& params, const Sizes& sizes, std::span<const Layer>) {
   const Count n = sizes["kernel"].rows, height = params.integer("gridRows");
-  if (n == 0) return Error{ErrorCode::bad_shape, "kernel", "must have at least one row"};
+  if (n == 0) return bad_shape("kernel", "must have at least one row");
   if (n.value() % height.value() != 0)
-    return Error{ErrorCode::bad_param, "gridRows",
-                 "must divide the number of positions " + n.text() + ", got " + height.text()};
+    return bad_param("gridRows", "must divide the number of positions ", n.text(), ", got ",
+                     height.text());
   return 24 * n;
 }
 
@@ -49,7 +49,7 @@ Steps steps(const Params& params, const Inputs& inputs, std::span<const Layer>, 
   Asymmetry asymmetry;
   co_yield asymmetry_steps(k, asymmetry);
   const bool symmetric = asymmetry.symmetric();
-  const Offsets offset_of(n, static_cast<std::size_t>(params.integer("gridRows")), symmetric);
+  const Offsets offset_of(n, params.count("gridRows"), symmetric);
   std::vector<double> sum(offset_of.count()), square(offset_of.count());
   std::vector<std::size_t> count(offset_of.count());
   double rest = 0;
@@ -100,4 +100,4 @@ Steps steps(const Params& params, const Inputs& inputs, std::span<const Layer>, 
   };
 }
 
-}  // namespace posenc::stationarity_detail
+}  // namespace posenc::stationarity_row

@@ -9,8 +9,7 @@
 #pragma once
 #include "analyses/analysis.hpp"
 
-namespace posenc {
-namespace stationarity_detail {
+namespace posenc::stationarity_row {
 
 inline constexpr ParamInfo kParams[] = {
     integer("gridRows", "Rows of the grid whose cells are the positions; 1 for a line.", 1,
@@ -34,8 +33,6 @@ inline constexpr OutputInfo kOutputs[] = {
 Result<Count> holds(const Params&, const Sizes&, std::span<const Layer>);
 Steps steps(const Params&, const Inputs&, std::span<const Layer>, Work&);
 
-}  // namespace stationarity_detail
-
 inline constexpr AnalysisInfo kStationarity = {
     .id = "stationarity",
     .title = "Stationarity",
@@ -43,11 +40,11 @@ inline constexpr AnalysisInfo kStationarity = {
     .formula =
         R"(S = \|P_T K\|_F^2 / \|K\|_F^2,\quad (P_T K)_{ij} = \text{mean of } K \text{ over } |i-j|)",
     .citation = "Orthogonal projection onto symmetric (block-)Toeplitz matrices; elementary",
-    .params = stationarity_detail::kParams,
-    .inputs = stationarity_detail::kInputs,
-    .outputs = stationarity_detail::kOutputs,
-    .holds = stationarity_detail::holds,
-    .steps = stationarity_detail::steps,
+    .params = kParams,
+    .inputs = kInputs,
+    .outputs = kOutputs,
+    .holds = holds,
+    .steps = steps,
 };
 
-}  // namespace posenc
+}  // namespace posenc::stationarity_row

@@ -97,8 +97,8 @@ Result<RawValues> present_names(std::span<const ParamInfo> infos, RawValues give
   };
   for (const ParamInfo& p : infos)
     if (!p.formerly.empty() && !(rename(given.numbers, p) && rename(given.arrays, p)))
-      return Error{ErrorCode::bad_param, std::string(prefix) + std::string(p.formerly),
-                   "is the former name of " + std::string(p.name) + ", which is given, too"};
+      return bad_param(std::string(prefix) + std::string(p.formerly), "is the former name of ",
+                       p.name, ", which is given, too");
   return given;
 }
 

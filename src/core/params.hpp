@@ -121,6 +121,8 @@ class Params {
   double number(std::string_view name) const;
   double number_or(std::string_view name, double otherwise) const;
   std::int64_t integer(std::string_view name) const;
+  // of one that is 0 or more
+  std::size_t count(std::string_view name) const { return static_cast<std::size_t>(integer(name)); }
   bool flag(std::string_view name) const { return number(name) != 0; }
   std::size_t choice(std::string_view name) const { return static_cast<std::size_t>(number(name)); }
   // as a Choice, or as an enumeration of the same order

@@ -144,4 +144,17 @@ std::string to_text(double x) {
   return digits.substr(0, point) + "." + digits.substr(point);
 }
 
+void MessagePart::add_to(std::string& message) const {
+  if (text_ != nullptr)
+    message.append(text_, static_cast<std::size_t>(number_));
+  else
+    message += std::to_string(number_);
+}
+
+Error refusal(ErrorCode code, std::string_view field, std::initializer_list<MessagePart> message) {
+  Error error{code, std::string(field), {}};
+  for (const MessagePart& part : message) part.add_to(error.message);
+  return error;
+}
+
 }  // namespace posenc

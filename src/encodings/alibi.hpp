@@ -11,8 +11,7 @@
 #include "encodings/encoding.hpp"
 #include "encodings/relative_params.hpp"
 
-namespace posenc {
-namespace alibi_detail {
+namespace posenc::alibi_row {
 
 using Rule = Choice<"released", "geometric">;
 using Direction = Choice<"causal", "symmetric", "split">;
@@ -23,15 +22,13 @@ inline constexpr ParamInfo kParams[] = {
     one_of<Rule>("rule",
                  "Slopes for a head count that is no power of two: released is the authors' code, "
                  "geometric is 2^(-8h/n) for every n."),
-    one_of<Direction>(
-        "direction",
-        "causal: keys after the query get -infinity; symmetric: -m·|i - j| (encoders); split: "
-        "heads of the first half see no key after the query, those of the second half none "
-        "before it."),
-    one_of<Storage>(
-        "storage",
-        "distance: -m·(i - j); key: m·j, as transformers' Bloom stores it (the same softmax; "
-        "causal only)."),
+    one_of<Direction>("direction",
+                      "causal: keys after the query get -infinity; symmetric: -m·|i - j| "
+                      "(encoders); split: heads of the first half see no key after the query, "
+                      "those of the second half none before it."),
+    one_of<Storage>("storage",
+                    "distance: -m·(i - j); key: m·j, as transformers' Bloom stores it (the same "
+                    "softmax; causal only)."),
 };
 
 inline double slope(std::int64_t h, std::int64_t n) {  // 2^(-8h/n), correctly rounded
@@ -59,16 +56,14 @@ inline std::vector<double> slopes(const Params& p) {
 
 inline Result<Bias> bias(const Params& p) {
   Bias b;
-  b.heads = static_cast<std::size_t>(p.integer("heads"));
+  b.heads = p.count("heads");
   const auto direction = p.choice<Direction>("direction");
   b.causal = direction == "causal";
   if (direction == "split" && b.heads % 2 != 0)
-    return Error{ErrorCode::bad_param, "heads",
-                 "must be even where they are split, got " + std::to_string(b.heads)};
+    return bad_param("heads", "must be even where they are split, got ", b.heads);
   if (p.choice<Storage>("storage") == "key") {
     if (direction != "causal")
-      return Error{ErrorCode::bad_param, "storage",
-                   "'key' has the same softmax only with direction 'causal'"};
+      return bad_param("storage", "'key' has the same softmax only with direction 'causal'");
     b.set_of_pair([m = slopes(p)](std::size_t head, std::int64_t, std::int64_t key) {
       return m[head] * static_cast<double>(key);
     });
@@ -87,8 +82,6 @@ inline Result<Facts> facts(const Params& p) {
   return Facts{{"slopes", "Slope m_h of each head.", slopes(p)}};
 }
 
-}  // namespace alibi_detail
-
 inline constexpr EncodingInfo kAlibi = {
     .id = "alibi",
     .title = "ALiBi",
@@ -99,9 +92,9 @@ inline constexpr EncodingInfo kAlibi = {
         "ofirpress/attention_with_linear_biases issue 5",
     .note =
         "Logits are divided by √d, the bias is not. Bloom's storage is from memory of its code.",
-    .params = alibi_detail::kParams,
-    .bias = alibi_detail::bias,
-    .facts = alibi_detail::facts,
+    .params = kParams,
+    .bias = bias,
+    .facts = facts,
 };
 
-}  // namespace posenc
+}  // namespace posenc::alibi_row

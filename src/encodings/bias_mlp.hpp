@@ -60,8 +60,7 @@ struct BiasMlp {
 
 // From the parameters hidden, heads, w1, b1, w2, b2; `draws` are of the last four.
 inline Result<BiasMlp> bias_mlp(const Params& p, std::size_t in, const std::array<Draw, 4>& draws) {
-  const auto hidden = static_cast<std::size_t>(p.integer("hidden")),
-             heads = static_cast<std::size_t>(p.integer("heads"));
+  const auto hidden = p.count("hidden"), heads = p.count("heads");
   const Result<Tensor> w1 = tensor(p, "w1", hidden, in, 0, draws[0]),
                        b1 = tensor(p, "b1", 1, hidden, 1, draws[1]),
                        w2 = tensor(p, "w2", heads, hidden, 2, draws[2]),

@@ -11,8 +11,7 @@
 #include "core/random.hpp"
 #include "encodings/encoding.hpp"
 
-namespace posenc {
-namespace cape_detail {
+namespace posenc::cape_row {
 
 using Mode = Choice<"train", "eval">;
 
@@ -77,13 +76,10 @@ struct Augmentation {
 
 inline Result<Augmentation> augmentation(const Params& p) {
   const std::size_t given = p.has("eps") ? p.numbers("eps").size() : 0;
-  const std::size_t count = p.has("count") ? static_cast<std::size_t>(p.integer("count"))
-                            : p.has("eps") ? given
-                                           : 128;
+  const std::size_t count = p.has("count") ? p.count("count") : p.has("eps") ? given : 128;
   if (p.has("eps") && (given != count || given == 0))
-    return Error{ErrorCode::bad_shape, "eps",
-                 "must have count = " + std::to_string(count > 0 ? count : 1) +
-                     " numbers, one for each position, got " + std::to_string(given)};
+    return bad_shape("eps", "must have count = ", count > 0 ? count : 1,
+                     " numbers, one for each position, got ", given);
   // streams: 0 the shifts of positions, 1 shift and stretch of the sequence
   const auto seed = static_cast<std::uint64_t>(p.integer("seed"));
   const Random whole(seed, 1);
@@ -102,8 +98,7 @@ inline Result<Augmentation> augmentation(const Params& p) {
 
 inline Result<RowTable> table(const Params& p) {
   const std::int64_t dim = p.integer("dim");
-  if (dim % 2 != 0)
-    return Error{ErrorCode::bad_param, "dim", "must be even, got " + std::to_string(dim)};
+  if (dim % 2 != 0) return bad_param("dim", "must be even, got ", dim);
   Result<Augmentation> augment = augmentation(p);
   if (!augment) return augment.error();
   RowTable t;
@@ -142,8 +137,6 @@ inline Result<Facts> facts(const Params& p) {
   return facts;
 }
 
-}  // namespace cape_detail
-
 inline constexpr EncodingInfo kCape = {
     .id = "cape",
     .title = "CAPE",
@@ -156,14 +149,14 @@ inline constexpr EncodingInfo kCape = {
     .note =
         "The order of the steps is from memory of the paper and agrees with the public package "
         "gcambara/cape, whose local shift however is drawn from half the interval, ±epsMax/2, and "
-        "whose centring is optional. Chosen here: the defaults, which are that package's for "
-        "text (its local shift of 1 is 0.5 here); the paper sets them for each task.",
+        "whose centring is optional. Chosen here: the defaults, which are that package's for text "
+        "(its local shift of 1 is 0.5 here); the paper sets them for each task.",
     .accuracy =
         "float64 entries are within 0.80 ulp of the waves of the augmented position, a float64 "
         "number rounded after each of the four steps.",
-    .params = cape_detail::kParams,
-    .row_table = cape_detail::table,
-    .facts = cape_detail::facts,
+    .params = kParams,
+    .row_table = table,
+    .facts = facts,
 };
 
-}  // namespace posenc
+}  // namespace posenc::cape_row

@@ -11,8 +11,7 @@
 #include "encodings/relative_params.hpp"
 #include "encodings/tensors.hpp"
 
-namespace posenc {
-namespace cope_detail {
+namespace posenc::cope_row {
 
 using Logits = Choice<"scaled", "plain">;
 
@@ -20,19 +19,16 @@ inline constexpr ParamInfo kParams[] = {
     relative::kDim,
     integer("positions", "Number of position embeddings, npos_max; positions stop at one less.", 64,
             {1, 65536}, {2, 1024, true}),
-    one_of<Logits>(
-        "logits",
-        "Logits of content and gates: scaled is q·k/√dim (the appendix's code), plain is q·k "
-        "(the equations)."),
+    one_of<Logits>("logits",
+                   "Logits of content and gates: scaled is q·k/√dim (the appendix's code), plain "
+                   "is q·k (the equations)."),
     weights_param("table",
-                  "positions x dim: the embeddings e. Drawn from N(0, 0.02²) when left "
-                  "out."),
+                  "positions x dim: the embeddings e. Drawn from N(0, 0.02²) when left out."),
     only_where(kSeedParam, "!table"),
 };
 
 inline Result<Tensor> table(const Params& p) {
-  return tensor(p, "table", static_cast<std::size_t>(p.integer("positions")),
-                static_cast<std::size_t>(p.integer("dim")), 0, normal_draw(0, 0.02));
+  return tensor(p, "table", p.count("positions"), p.count("dim"), 0, normal_draw(0, 0.02));
 }
 
 inline Result<Scores> scores(const Params& p) {
@@ -107,8 +103,6 @@ inline Result<Facts> facts(const Params& p) {
   return Facts{e->fact("table", "The position embeddings e.")};
 }
 
-}  // namespace cope_detail
-
 inline constexpr EncodingInfo kCope = {
     .id = "cope",
     .title = "CoPE",
@@ -120,12 +114,11 @@ inline constexpr EncodingInfo kCope = {
         "arXiv:2405.18719, eq. 3-6 and appendix code (equation numbers unconfirmed)",
     .note =
         "Positions of tokens are not used, only their order. Released code starts the embeddings "
-        "at "
-        "zero, where the term is zero; those drawn here are of our choice. With e[p] = p·v and "
+        "at zero, where the term is zero; those drawn here are of our choice. With e[p] = p·v and "
         "q·v = 1 the position term is the position itself.",
-    .params = cope_detail::kParams,
-    .scores = cope_detail::scores,
-    .facts = cope_detail::facts,
+    .params = kParams,
+    .scores = scores,
+    .facts = facts,
 };
 
-}  // namespace posenc
+}  // namespace posenc::cope_row

@@ -13,8 +13,7 @@
 #include "encodings/relative_params.hpp"
 #include "encodings/tensors.hpp"
 
-namespace posenc {
-namespace deberta_detail {
+namespace posenc::deberta_row {
 
 using Version = Choice<"v1", "v2">;
 using Clamp = Choice<"official", "transformers">;
@@ -35,17 +34,15 @@ inline constexpr ParamInfo kParams[] = {
                 512, {4, kMostInteger}, {16, 4096, true}),
         "version=v2"),
     only_where(
-        one_of<Clamp>(
-            "clamp",
-            "v2: official clips the distance to maxPosition - 1 first; transformers does not, so "
-            "buckets go on growing, and clips the row of the table only."),
+        one_of<Clamp>("clamp",
+                      "v2: official clips the distance to maxPosition - 1 first; transformers does "
+                      "not, so buckets go on growing, and clips the row of the table only."),
         "version=v2"),
     weights_param("keyTable",
-                  "rows x dim: K^r, the projected keys of each row of the map. Drawn "
-                  "from N(0, 0.02²) when left out."),
+                  "rows x dim: K^r, the projected keys of each row of the map. Drawn from N(0, "
+                  "0.02²) when left out."),
     weights_param("queryTable",
-                  "rows x dim: Q^r, the projected queries. Drawn from N(0, 0.02²) when "
-                  "left out."),
+                  "rows x dim: Q^r, the projected queries. Drawn from N(0, 0.02²) when left out."),
     only_where(kSeedParam, "!keyTable | !queryTable"),
 };
 
@@ -55,9 +52,8 @@ class LogBuckets {
   static Result<LogBuckets> of(const Params& p) {
     const std::int64_t mid = p.integer("bucketSize") / 2, last = p.integer("maxPosition") - 1;
     if (last <= mid)
-      return Error{ErrorCode::bad_param, "maxPosition",
-                   "must be above bucketSize/2 + 1 = " + std::to_string(mid + 1) + ", got " +
-                       std::to_string(last + 1)};
+      return bad_param("maxPosition", "must be above bucketSize/2 + 1 = ", mid + 1, ", got ",
+                       last + 1);
     return LogBuckets(mid, last, p.choice<Clamp>("clamp") == "official");
   }
 
@@ -139,8 +135,7 @@ struct Tables {
   Tensor key, query;
 };
 inline Result<Tables> tables(const Params& p, std::int64_t span) {
-  const auto rows = static_cast<std::size_t>(2 * span),
-             dim = static_cast<std::size_t>(p.integer("dim"));
+  const auto rows = static_cast<std::size_t>(2 * span), dim = p.count("dim");
   Result<Tensor> key = tensor(p, "keyTable", rows, dim, 0, normal_draw(0, 0.02)),
                  query = tensor(p, "queryTable", rows, dim, 1, normal_draw(0, 0.02));
   if (!key) return key.error();
@@ -154,7 +149,7 @@ inline Result<Scores> scores(const Params& p) {
   Result<Tables> both = tables(p, at->span);
   if (!both) return both.error();
   Scores s;
-  s.dim = static_cast<std::size_t>(p.integer("dim"));
+  s.dim = p.count("dim");
   s.terms = {"content-content", "content-position", "position-content"};
   s.row = [at = *at, tables = *both, dim = s.dim](const double* position, const double* q,
                                                   const Scores::Keys& keys, std::size_t visible,
@@ -210,8 +205,6 @@ inline Result<Facts> facts(const Params& p) {
   return all;
 }
 
-}  // namespace deberta_detail
-
 inline constexpr EncodingInfo kDeberta = {
     .id = "deberta",
     .title = "DeBERTa",
@@ -223,12 +216,11 @@ inline constexpr EncodingInfo kDeberta = {
         "unconfirmed); logarithmic buckets from the released code and transformers",
     .note =
         "The map is δ(i,j) of version 1 and the signed bucket of versions 2 and 3. Positions "
-        "between "
-        "integers count by their rounded distance.",
-    .params = deberta_detail::kParams,
-    .relative_map = deberta_detail::relative_map,
-    .scores = deberta_detail::scores,
-    .facts = deberta_detail::facts,
+        "between integers count by their rounded distance.",
+    .params = kParams,
+    .relative_map = relative_map,
+    .scores = scores,
+    .facts = facts,
 };
 
-}  // namespace posenc
+}  // namespace posenc::deberta_row

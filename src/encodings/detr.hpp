@@ -14,8 +14,7 @@
 #include "encodings/encoding.hpp"
 #include "encodings/grid_waves.hpp"
 
-namespace posenc {
-namespace detr_detail {
+namespace posenc::detr_row {
 
 using Variant = Choice<"detr", "deformable", "dab">;
 
@@ -24,10 +23,9 @@ inline constexpr ParamInfo kParams[] = {
             {4, 512, true}),
     integer("height", "Rows of the feature map.", 16, {1, 1024}, {1, 64}),
     integer("width", "Columns of the feature map.", 16, {1, 1024}, {1, 64}),
-    one_of<Variant>(
-        "variant",
-        "deformable takes 0.5 off the counts before they are normalised, the middle of a cell; "
-        "dab has temperature 20."),
+    one_of<Variant>("variant",
+                    "deformable takes 0.5 off the counts before they are normalised, the middle of "
+                    "a cell; dab has temperature 20."),
     number("temperature", "Base T of the frequencies; 10000 when left out, for dab 20.", kOptional,
            above(0, 1e30), {2, 1e5, true}),
     on_off("normalize",
@@ -40,11 +38,10 @@ inline constexpr ParamInfo kParams[] = {
     only_where(
         number("eps", "Added to the last count, so that an empty row gives 0.", 1e-6, above(0, 1)),
         "normalize"),
-    numbers(
-        "mask",
-        "1 for each valid cell, 0 for padding, (height, width) numbers row by row; all valid when "
-        "left out.",
-        kOptional, {0, 1}, 1 << 20),
+    numbers("mask",
+            "1 for each valid cell, 0 for padding, (height, width) numbers row by row; all valid "
+            "when left out.",
+            kOptional, {0, 1}, 1 << 20),
 };
 
 // Counts of valid cells up to each cell and in all, in the direction of one axis.
@@ -69,29 +66,22 @@ inline Counts counts(std::span<const double> mask, std::size_t rows, std::size_t
 }
 
 inline Result<RowTable> table(const Params& p) {
-  const std::int64_t dim = p.integer("dim");
-  if (dim % 4 != 0)
-    return Error{ErrorCode::bad_param, "dim",
-                 "must be a multiple of 4: sines and cosines of two coordinates; got " +
-                     std::to_string(dim)};
-  const auto rows = static_cast<std::size_t>(p.integer("height")),
-             columns = static_cast<std::size_t>(p.integer("width"));
+  if (auto error = not_multiple(p, 4, "sines and cosines of two coordinates")) return *error;
+  const auto rows = p.count("height"), columns = p.count("width");
   std::vector<double> mask;
   if (p.has("mask")) {
     mask.assign(p.numbers("mask").begin(), p.numbers("mask").end());
     if (mask.size() != rows * columns)
-      return Error{ErrorCode::bad_shape, "mask",
-                   "must have height x width = " + std::to_string(rows * columns) +
-                       " numbers, got " + std::to_string(mask.size())};
+      return bad_shape("mask", "must have height x width = ", rows * columns, " numbers, got ",
+                       mask.size());
     for (std::size_t i = 0; i < mask.size(); ++i)
       if (mask[i] != 0 && mask[i] != 1)
-        return Error{ErrorCode::bad_param, "mask",
-                     "element " + std::to_string(i) + " must be 0 or 1, got " + to_text(mask[i])};
+        return bad_param("mask", "element ", i, " must be 0 or 1, got ", to_text(mask[i]));
   }
   const auto variant = p.choice<Variant>("variant");
   const bool normalize = p.flag("normalize");
   const std::vector<Wide> omega = grid_waves::frequencies(
-      p.number_or("temperature", variant == "dab" ? 20 : 10000), static_cast<std::size_t>(dim / 4));
+      p.number_or("temperature", variant == "dab" ? 20 : 10000), p.count("dim") / 4);
   std::array<Counts, 2> axes = {counts(mask, rows, columns, false),
                                 counts(mask, rows, columns, true)};
   // frequencies per count, for each last count that there is (0 where counts are used as they are)
@@ -103,20 +93,20 @@ inline Result<RowTable> table(const Params& p) {
       if (!turns.empty()) continue;
       constexpr std::size_t kMost = std::size_t{1} << 20;
       if (of_last.size() > kMost / omega.size())
-        return Error{ErrorCode::too_large, "mask",
-                     "has " + std::to_string(of_last.size()) + " or more different counts, with " +
-                         std::to_string(omega.size()) + " frequencies each; at most 2^20 are held"};
+        return refusal(ErrorCode::too_large, "mask",
+                       {"has ", of_last.size(), " or more different counts, with ", omega.size(),
+                        " frequencies each; at most 2^20 are held"});
       const Wide scale = normalize ? Wide(p.number("scale")) /
                                          (Wide(static_cast<double>(last)) + Wide(p.number("eps")))
                                    : Wide(1.0);
       for (const Wide& w : omega) {
         turns.push_back(TurnFrequency::from_radians(scale * w));
         if (turns.back().is_too_fast())
-          return Error{ErrorCode::bad_param, "eps", "makes a frequency of more than 2^63 rad"};
+          return bad_param("eps", "makes a frequency of more than 2^63 rad");
       }
     }
   RowTable t;
-  t.width = static_cast<std::size_t>(dim);
+  t.width = p.count("dim");
   t.axes = 2;
   t.extent = {rows, columns};
   t.row = [columns, shift = normalize && variant == "deformable" ? 0.5 : 0.0,
@@ -136,8 +126,6 @@ inline Result<RowTable> table(const Params& p) {
   return t;
 }
 
-}  // namespace detr_detail
-
 inline constexpr EncodingInfo kDetr = {
     .id = "detr",
     .title = "2-D sine (DETR)",
@@ -152,8 +140,8 @@ inline constexpr EncodingInfo kDetr = {
         "off only when it normalises; the temperature 20 of DAB-DETR's command line.",
     .accuracy = "float64 entries are within 0.80 ulp.",
     .axes = kGridAxes,
-    .params = detr_detail::kParams,
-    .row_table = detr_detail::table,
+    .params = kParams,
+    .row_table = table,
 };
 
-}  // namespace posenc
+}  // namespace posenc::detr_row

@@ -7,8 +7,7 @@
 #pragma once
 #include "encodings/mapped_distance.hpp"
 
-namespace posenc {
-namespace dual_chunk_detail {
+namespace posenc::dual_chunk_row {
 
 inline constexpr ParamInfo kParams[] = {
     mapped_distance::length("chunkSize", "Largest position that a query gets.", 16, 2),
@@ -22,9 +21,8 @@ inline constexpr ParamInfo kParams[] = {
 inline Result<mapped_distance::Distance> distance(const Params& p) {
   const double size = p.number("chunkSize"), c = size - p.number("localSize");
   if (c < 1)
-    return Error{
-        ErrorCode::bad_param, "localSize",
-        "must be below chunkSize = " + to_text(size) + ", got " + to_text(p.number("localSize"))};
+    return bad_param("localSize", "must be below chunkSize = ", to_text(size), ", got ",
+                     to_text(p.number("localSize")));
   return mapped_distance::Distance([=](double m, double n) {
     using mapped_distance::quotient, mapped_distance::remainder;
     const double chunks = quotient(m, c) - quotient(n, c), key = remainder(n, c);
@@ -33,18 +31,6 @@ inline Result<mapped_distance::Distance> distance(const Params& p) {
     return std::min(2 * c - 1, size) - key;
   });
 }
-inline Result<RelativeMap> map(const Params& p) {
-  Result<mapped_distance::Distance> d = distance(p);
-  if (!d) return d.error();
-  return mapped_distance::map_of(std::move(d).value());
-}
-inline Result<Scores> scores(const Params& p) {
-  Result<mapped_distance::Distance> d = distance(p);
-  if (!d) return d.error();
-  return mapped_distance::scores_of(p, std::move(d).value());
-}
-
-}  // namespace dual_chunk_detail
 
 inline constexpr EncodingInfo kDualChunk = {
     .id = "dual-chunk",
@@ -57,11 +43,11 @@ inline constexpr EncodingInfo kDualChunk = {
         "arXiv:2402.17463; vLLM dual_chunk_rope.py",
     .note =
         "vLLM's reading; the paper's own code takes the trained length - 1 as the position of "
-        "queries of farther chunks (unconfirmed). Default sizes are chosen here, so that a "
-        "small picture shows them; Qwen2.5-1M has 262144 and 8192 (unconfirmed).",
-    .params = dual_chunk_detail::kParams,
-    .relative_map = dual_chunk_detail::map,
-    .scores = dual_chunk_detail::scores,
+        "queries of farther chunks (unconfirmed). Default sizes are chosen here, so that a small "
+        "picture shows them; Qwen2.5-1M has 262144 and 8192 (unconfirmed).",
+    .params = kParams,
+    .relative_map = mapped_distance::map<distance>,
+    .scores = mapped_distance::scores<distance>,
 };
 
-}  // namespace posenc
+}  // namespace posenc::dual_chunk_row

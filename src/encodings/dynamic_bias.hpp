@@ -13,8 +13,7 @@
 #include "encodings/relative_params.hpp"
 #include "encodings/tensors.hpp"
 
-namespace posenc {
-namespace dynamic_bias_detail {
+namespace posenc::dynamic_bias_row {
 
 inline constexpr ParamInfo kParams[] = {
     relative::kHeads,
@@ -24,14 +23,12 @@ inline constexpr ParamInfo kParams[] = {
     weights_param("w1", "(hidden): weights of the distance. Drawn from U(-1, 1) when left out."),
     weights_param("b1", "(hidden): biases of the first layer. Drawn from U(-1, 1) when left out."),
     weights_param("wHidden",
-                  "(depth-1)·hidden x hidden: weights of the other hidden layers. Drawn "
-                  "from U(±1/√hidden) when left out."),
+                  "(depth-1)·hidden x hidden: weights of the other hidden layers. Drawn from "
+                  "U(±1/√hidden) when left out."),
     weights_param("bHidden",
-                  "(depth-1) x hidden: their biases. Drawn from U(±1/√hidden) when left "
-                  "out."),
+                  "(depth-1) x hidden: their biases. Drawn from U(±1/√hidden) when left out."),
     weights_param("w2",
-                  "heads x hidden: weights of the heads. Drawn from U(±1/√hidden) when left "
-                  "out."),
+                  "heads x hidden: weights of the heads. Drawn from U(±1/√hidden) when left out."),
     weights_param("b2", "(heads): biases of the heads. Drawn from U(±1/√hidden) when left out."),
     only_where(kSeedParam, "!w1 | !b1 | !wHidden | !bHidden | !w2 | !b2"),
 };
@@ -111,6 +108,14 @@ struct Network {
       to[1][h] += gradient[h];
     }
   }
+  Facts facts() const {
+    return {w1.fact("w1", "Weights of the distance."),
+            b1.fact("b1", "Biases of the first layer."),
+            inner.fact("wHidden", "Weights of the other hidden layers, one after another."),
+            inner_bias.fact("bHidden", "Biases of the other hidden layers."),
+            w2.fact("w2", "Weights of the heads."),
+            b2.fact("b2", "Biases of the heads.")};
+  }
 };
 
 // What the last hidden layer gave at the distances that were asked for: all heads, and every pair
@@ -133,8 +138,7 @@ class Kept {
 };
 
 inline Result<Network> network(const Params& p) {
-  const auto heads = static_cast<std::size_t>(p.integer("heads")),
-             hidden = static_cast<std::size_t>(p.integer("hidden")),
+  const auto heads = p.count("heads"), hidden = p.count("hidden"),
              inner = static_cast<std::size_t>(p.integer("depth") - 1);
   const double bound = 1 / std::sqrt(static_cast<double>(hidden));
   const Draw first = uniform_draw(-1, 1), other = uniform_draw(-bound, bound);
@@ -172,19 +176,6 @@ inline Result<Bias> bias(const Params& p) {
   return b;
 }
 
-inline Result<Facts> facts(const Params& p) {
-  const Result<Network> net = network(p);
-  if (!net) return net.error();
-  return Facts{net->w1.fact("w1", "Weights of the distance."),
-               net->b1.fact("b1", "Biases of the first layer."),
-               net->inner.fact("wHidden", "Weights of the other hidden layers, one after another."),
-               net->inner_bias.fact("bHidden", "Biases of the other hidden layers."),
-               net->w2.fact("w2", "Weights of the heads."),
-               net->b2.fact("b2", "Biases of the heads.")};
-}
-
-}  // namespace dynamic_bias_detail
-
 inline constexpr EncodingInfo kDynamicBias = {
     .id = "dynamic-bias",
     .title = "Dynamic position bias",
@@ -196,11 +187,10 @@ inline constexpr EncodingInfo kDynamicBias = {
         "(dynamic position bias; unconfirmed)",
     .note =
         "Without the optional LayerNorm. Weights that are left out are drawn as PyTorch's Linear "
-        "does "
-        "by default.",
-    .params = dynamic_bias_detail::kParams,
-    .bias = dynamic_bias_detail::bias,
-    .facts = dynamic_bias_detail::facts,
+        "does by default.",
+    .params = kParams,
+    .bias = bias,
+    .facts = facts_of<network>,
 };
 
-}  // namespace posenc
+}  // namespace posenc::dynamic_bias_row

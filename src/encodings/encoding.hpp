@@ -75,6 +75,9 @@ void set_rotary_columns(TrigTable&, bool interleaved);
 // … a cosine in the place of a pair's first channel, a sine in that of its second
 void set_rotary_columns(TrigTable&, bool interleaved, std::span<const std::size_t> places);
 
+// The error of a `dim` that is no multiple of that.
+std::optional<Error> not_multiple(const Params&, std::int64_t of, std::string_view why);
+
 inline constexpr std::string_view kPositionAxis[] = {"position"};
 inline constexpr std::string_view kGridAxes[] = {"y", "x"};
 
@@ -110,6 +113,14 @@ struct EncodingInfo {
 
 std::span<const EncodingInfo* const> encodings() noexcept;  // registry order = display order
 std::span<const ScalingInfo* const> scalings() noexcept;
+
+// The facts of what kMade makes of the parameters, which tells them itself.
+template <auto kMade>
+Result<Facts> facts_of(const Params& p) {
+  const auto made = kMade(p);
+  if (!made) return made.error();
+  return made->facts();
+}
 
 // ---- specs ------------------------------------------------------------------------------------
 

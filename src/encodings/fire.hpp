@@ -11,8 +11,7 @@
 #include "encodings/encoding.hpp"
 #include "encodings/relative_params.hpp"
 
-namespace posenc {
-namespace fire_detail {
+namespace posenc::fire_row {
 
 using Epsilon = Choice<"paper", "appendix">;
 
@@ -20,17 +19,16 @@ inline constexpr ParamInfo kParams[] = {
     relative::kHeads,
     trainable(number("c", "Steepness of the logarithm, learned; 0.1 at the start.", 0.1,
                      {1e-9, 1e9}, {0.001, 10, true})),
-    trainable(number("threshold",
-                     "L: queries before it are normalised as if they stood there; 512 at the "
-                     "start.",
-                     512, {1e-9, 1e15}, {1, 4096, true})),
+    trainable(
+        number("threshold",
+               "L: queries before it are normalised as if they stood there; 512 at the start.", 512,
+               {1e-9, 1e15}, {1, 4096, true})),
     one_of<Epsilon>("epsilon", "Added to the divisor: paper 0, appendix 1e-6."),
     integer("hidden", "Width of the network's hidden layer.", 32, {1, 4096}, {1, 128, true}),
     weights_param("w1", "(hidden): weights of the input. Drawn from U(-1, 1) when left out."),
     weights_param("b1", "(hidden): biases of the hidden layer. Drawn from U(-1, 1) when left out."),
     weights_param("w2",
-                  "heads x hidden: weights of the heads. Drawn from U(±1/√hidden) when left "
-                  "out."),
+                  "heads x hidden: weights of the heads. Drawn from U(±1/√hidden) when left out."),
     weights_param("b2", "(heads): biases of the heads. Drawn from U(±1/√hidden) when left out."),
     only_where(kSeedParam, "!w1 | !b1 | !w2 | !b2"),
 };
@@ -105,14 +103,6 @@ inline Result<Bias> bias(const Params& p) {
   return b;
 }
 
-inline Result<Facts> facts(const Params& p) {
-  const Result<BiasMlp> net = network(p);
-  if (!net) return net.error();
-  return net->facts();
-}
-
-}  // namespace fire_detail
-
 inline constexpr EncodingInfo kFire = {
     .id = "fire",
     .title = "FIRE",
@@ -124,11 +114,10 @@ inline constexpr EncodingInfo kFire = {
         "Transformers, arXiv:2310.04418, eq. 9-10 and appendix code (equation numbers unconfirmed)",
     .note =
         "L is learned as a multiple of 512. Weights that are left out are drawn as PyTorch's "
-        "Linear "
-        "does by default.",
-    .params = fire_detail::kParams,
-    .bias = fire_detail::bias,
-    .facts = fire_detail::facts,
+        "Linear does by default.",
+    .params = kParams,
+    .bias = bias,
+    .facts = facts_of<network>,
 };
 
-}  // namespace posenc
+}  // namespace posenc::fire_row

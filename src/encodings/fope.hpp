@@ -22,8 +22,7 @@
 #include "encodings/rotary_params.hpp"
 #include "encodings/rotation.hpp"
 
-namespace posenc {
-namespace fope_detail {
+namespace posenc::fope_row {
 
 using Mixing = Choice<"plain", "normalised">;
 using Rest = Choice<"identity", "ones">;
@@ -42,10 +41,9 @@ inline constexpr ParamInfo kParams[] = {
                "!keptPairs"),
     integer("keptPairs", "Keeps the first so many pairs instead (num_inv_freq).", kOptional,
             {0, 32768}, {0, 64}),
-    one_of<Mixing>(
-        "mixing",
-        "plain: matrices as stored, kept x kept (vLLM); normalised: at most dim/4 columns, "
-        "divided by their sums (the authors' code)."),
+    one_of<Mixing>("mixing",
+                   "plain: matrices as stored, kept x kept (vLLM); normalised: at most dim/4 "
+                   "columns, divided by their sums (the authors' code)."),
     one_of<Rest>("rest",
                  "The pairs beyond: identity has cos = 1, sin = 0; ones has cos = sin = 1, as the "
                  "authors' code and vLLM."),
@@ -53,13 +51,11 @@ inline constexpr ParamInfo kParams[] = {
         matrix("cosineMatrix",
                "C of one head (cos_coef), kept x mixed pairs, row by row. Drawn when left out.")),
     trainable(matrix("sineMatrix", "S of the same shape (sin_coef).")),
-    only_where(
-        number(
-            "gain",
-            "Gain of drawn matrices: unit matrix + Xavier normal numbers times this gain; 0 is no "
-            "mixing.",
-            0.3, {0, 100}, {0, 1}),
-        "!cosineMatrix | !sineMatrix"),
+    only_where(number("gain",
+                      "Gain of drawn matrices: unit matrix + Xavier normal numbers times this "
+                      "gain; 0 is no mixing.",
+                      0.3, {0, 100}, {0, 1}),
+               "!cosineMatrix | !sineMatrix"),
     only_where(integer("heads", "Heads of the drawn tensor, which its spread depends on.", 1,
                        {1, 4096}, {1, 64}),
                "!cosineMatrix | !sineMatrix"),
@@ -157,19 +153,17 @@ inline Result<Coefficients> coefficients(const Params& p, const Mixture& m, std:
   Coefficients c{Lazy(std::move(matrix)), {}, {}};
   if (p.choice<Mixing>("mixing") == "normalised") c.sums.resize(m.mixed);
   if (const auto column = m.normalise(c))
-    return Error{ErrorCode::bad_param, std::string(p.has(name) ? name : "gain"),
-                 "column " + std::to_string(*column) + " of " + std::string(name) +
-                     " adds up to 0 and cannot be normalised"};
+    return bad_param(p.has(name) ? name : "gain", "column ", *column, " of ", name,
+                     " adds up to 0 and cannot be normalised");
   return c;
 }
 
 inline Result<Mixture> mixture(const Params& p) {
-  if (auto error = rotary_detail::not_multiple(p, 2, "channels are paired")) return *error;
+  if (auto error = not_multiple(p, 2, "channels are paired")) return *error;
   if (p.integer("head") >= p.integer("heads"))
-    return Error{ErrorCode::bad_param, "head",
-                 "must be below heads = " + std::to_string(p.integer("heads")) + ", got " +
-                     std::to_string(p.integer("head"))};
-  const auto dim = static_cast<std::size_t>(p.integer("dim"));
+    return bad_param("head", "must be below heads = ", p.integer("heads"), ", got ",
+                     p.integer("head"));
+  const auto dim = p.count("dim");
   Mixture m;
   m.pairs = dim / 2;
   m.rest_sine = p.choice<Rest>("rest") == "ones" ? 1 : 0;
@@ -285,8 +279,6 @@ inline Result<Facts> facts(const Params& p) {
                {"sineMatrix", "S in force (kept x mixed).", m->sine.values, cols}};
 }
 
-}  // namespace fope_detail
-
 inline constexpr EncodingInfo kFope = {
     .id = "fope",
     .title = "FoPE (Fourier)",
@@ -295,17 +287,16 @@ inline constexpr EncodingInfo kFope = {
         R"(\cos_j = \sum_{i:\,\lambda_i < L} C_{ij}\cos p\,\theta_i,\quad \sin_j = \sum_{i:\,\lambda_i < L} S_{ij}\sin p\,\theta_i)",
     .citation = "Hua et al. 2025, Fourier Position Embedding, arXiv:2412.17739; vLLM fope.py",
     .note =
-        "The authors pad sines with 1 on purpose (their repository, issue 6); users of vLLM "
-        "report the same as a bug (vLLM issue 55204). Both are here; identity is the default. "
-        "The fans of the drawn tensor follow torch's rule for three axes, from memory "
-        "(unconfirmed).",
+        "The authors pad sines with 1 on purpose (their repository, issue 6); users of vLLM report "
+        "the same as a bug (vLLM issue 55204). Both are here; identity is the default. The fans of "
+        "the drawn tensor follow torch's rule for three axes, from memory (unconfirmed).",
     .accuracy =
         "A mixed entry is within (D + 3)·2^-53·Σ_i |C_ij| of the exact one, over the D mixed "
         "pairs; the others are within 1 ulp.",
-    .params = fope_detail::kParams,
-    .row_table = fope_detail::table,
-    .transform = fope_detail::transform,
-    .facts = fope_detail::facts,
+    .params = kParams,
+    .row_table = table,
+    .transform = transform,
+    .facts = facts,
 };
 
-}  // namespace posenc
+}  // namespace posenc::fope_row

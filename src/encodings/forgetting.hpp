@@ -12,8 +12,7 @@
 #include "encodings/relative_params.hpp"
 #include "encodings/tensors.hpp"
 
-namespace posenc {
-namespace forgetting_detail {
+namespace posenc::forgetting_row {
 
 inline constexpr ParamInfo kParams[] = {
     relative::kHeads,
@@ -45,7 +44,7 @@ struct Gates {
 
 inline Result<Bias> bias(const Params& p) {
   Bias b;
-  b.heads = static_cast<std::size_t>(p.integer("heads"));
+  b.heads = p.count("heads");
   b.causal = true;
   if (!p.has("forgetLogits")) {
     const double given = p.number("logit");
@@ -66,9 +65,8 @@ inline Result<Bias> bias(const Params& p) {
   }
   const std::span<const double> logits = p.numbers("forgetLogits");
   if (logits.empty() || logits.size() % b.heads != 0)
-    return Error{ErrorCode::bad_shape, "forgetLogits",
-                 "must have a positive multiple of heads = " + std::to_string(b.heads) +
-                     " numbers, got " + std::to_string(logits.size())};
+    return bad_shape("forgetLogits", "must have a positive multiple of heads = ", b.heads,
+                     " numbers, got ", logits.size());
   b.cells = logits.size() / b.heads;
   const auto gates = std::make_shared<Gates>(b.cells, held(logits));
   b.set_of_pair([gates](std::size_t head, std::int64_t query, std::int64_t key) {
@@ -101,8 +99,6 @@ inline Result<Facts> facts(const Params& p) {
   return Facts{{"gates", "The gates σ(f).", std::move(gates)}};
 }
 
-}  // namespace forgetting_detail
-
 inline constexpr EncodingInfo kForgetting = {
     .id = "forgetting",
     .title = "Forgetting (data-dependent ALiBi)",
@@ -114,9 +110,9 @@ inline constexpr EncodingInfo kForgetting = {
     .note =
         "In a model f is a linear function of each token. A given list fixes the number of queries "
         "and keys.",
-    .params = forgetting_detail::kParams,
-    .bias = forgetting_detail::bias,
-    .facts = forgetting_detail::facts,
+    .params = kParams,
+    .bias = bias,
+    .facts = facts,
 };
 
-}  // namespace posenc
+}  // namespace posenc::forgetting_row

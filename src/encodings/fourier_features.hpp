@@ -11,32 +11,28 @@
 #include "core/geometric.hpp"
 #include "encodings/fourier_params.hpp"
 
-namespace posenc {
-namespace fourier_features_detail {
+namespace posenc::fourier_features_row {
 
 using Mapping = Choice<"gaussian", "basic", "positional">;
 using Order = Choice<"paper", "code">;
 
 inline constexpr ParamInfo kParams[] = {
-    fourier::dim_param(
-        "Width: 2m for gaussian, 2·axes for basic, 2·axes·m for positional. Left out: "
-        "m = 256 in all, as in the paper, and 2·axes for basic.",
-        false),
+    fourier::dim_param("Width: 2m for gaussian, 2·axes for basic, 2·axes·m for positional. Left "
+                       "out: m = 256 in all, as in the paper, and 2·axes for basic.",
+                       false),
     fourier::axes_param(2),
-    one_of<Mapping>(
-        "mapping",
-        "Where the frequencies b come from: gaussian draws them, basic is the identity, "
-        "positional is σ^(j/m) along each axis."),
-    only_where(number("scale",
-                      "σ: standard deviation of gaussian frequencies, in turns per unit (the paper "
-                      "tries 1, 10 "
-                      "and 100 on coordinates in [0, 1)); limit of the positional ones.",
-                      10, {1e-9, 1e9}, {0.1, 100, true}),
-               "!frequencies & mapping=gaussian,positional"),
-    one_of<Order>(
-        "order",
-        "paper: cosines first, [cos | sin] for each j of positional and of the whole otherwise; "
-        "code: sines first, [sin(2πBv) | cos(2πBv)]."),
+    one_of<Mapping>("mapping",
+                    "Where the frequencies b come from: gaussian draws them, basic is the "
+                    "identity, positional is σ^(j/m) along each axis."),
+    only_where(
+        number("scale",
+               "σ: standard deviation of gaussian frequencies, in turns per unit (the paper tries "
+               "1, 10 and 100 on coordinates in [0, 1)); limit of the positional ones.",
+               10, {1e-9, 1e9}, {0.1, 100, true}),
+        "!frequencies & mapping=gaussian,positional"),
+    one_of<Order>("order",
+                  "paper: cosines first, [cos | sin] for each j of positional and of the whole "
+                  "otherwise; code: sines first, [sin(2πBv) | cos(2πBv)]."),
     fourier::matrix_param("frequencies", "B of mapping gaussian in turns per unit, (m, axes)."),
     fourier::matrix_param("amplitudes", "a_j, one for each frequency; 1 where not given."),
     only_where(fourier::kSeed, "!frequencies & mapping=gaussian"),
@@ -44,14 +40,14 @@ inline constexpr ParamInfo kParams[] = {
 
 // Rows of b (turns per unit) as frequencies of t.
 inline Result<std::vector<double>> gaussian_matrix(const Params& p) {
-  const std::size_t axes = fourier::count(p, "axes");
+  const std::size_t axes = p.count("axes");
   const Random random = fourier::random_of(p, 0);
   const double scale = p.number("scale");
   std::size_t m = 256;
   if (p.has("dim")) {
     if (p.integer("dim") % 2 != 0)
       return fourier::bad_dim(p, "even: a cosine and a sine for each b");
-    m = fourier::count(p, "dim") / 2;
+    m = p.count("dim") / 2;
   } else if (p.has("frequencies")) {
     m = p.numbers("frequencies").empty() ? 1 : (p.numbers("frequencies").size() + axes - 1) / axes;
   }
@@ -61,7 +57,7 @@ inline Result<std::vector<double>> gaussian_matrix(const Params& p) {
 
 inline Result<TrigTable> frequencies(const Params& p) {
   TrigTable t;
-  t.axes = fourier::count(p, "axes");
+  t.axes = p.count("axes");
   const auto mapping = p.choice<Mapping>("mapping");
   if (mapping == "gaussian") {
     const auto b = gaussian_matrix(p);
@@ -69,12 +65,11 @@ inline Result<TrigTable> frequencies(const Params& p) {
     for (const double x : b.value()) t.frequencies.push_back(TurnFrequency::from_turns(Wide(x)));
     return t;
   }
-  if (p.has("frequencies"))
-    return Error{ErrorCode::bad_param, "frequencies", "belong to mapping 'gaussian'"};
+  if (p.has("frequencies")) return bad_param("frequencies", "belong to mapping 'gaussian'");
   const std::size_t each = 2 * t.axes;  // channels of one frequency along every axis
   std::size_t m = mapping == "basic" ? 1 : (256 + t.axes - 1) / t.axes;
   if (p.has("dim")) {
-    const std::size_t dim = fourier::count(p, "dim");
+    const std::size_t dim = p.count("dim");
     if (mapping == "basic" && dim != each)
       return fourier::bad_dim(p, std::to_string(each) + " = 2·axes with mapping 'basic'");
     if (dim % each != 0)
@@ -99,9 +94,8 @@ inline Result<TrigTable> table(const Params& p) {
   if (p.has("amplitudes")) {
     const std::span<const double> a = p.numbers("amplitudes");
     if (a.size() != pairs)
-      return Error{ErrorCode::bad_shape, "amplitudes",
-                   "must have one number for each of " + std::to_string(pairs) +
-                       " frequencies, got " + std::to_string(a.size())};
+      return bad_shape("amplitudes", "must have one number for each of ", pairs,
+                       " frequencies, got ", a.size());
     t.amplitudes.assign(a.begin(), a.end());
   }
   const bool cosines_first = p.choice<Order>("order") == "paper";
@@ -109,8 +103,8 @@ inline Result<TrigTable> table(const Params& p) {
   const bool by_frequency = cosines_first && p.choice<Mapping>("mapping") == "positional";
   const std::size_t group = by_frequency ? t.axes : pairs;
   for (std::size_t first = 0; first < pairs; first += group) {
-    fourier::add_columns(t, cosines_first ? Wave::cosine : Wave::sine, first, group);
-    fourier::add_columns(t, cosines_first ? Wave::sine : Wave::cosine, first, group);
+    t.add_columns(cosines_first ? Wave::cosine : Wave::sine, first, group);
+    t.add_columns(cosines_first ? Wave::sine : Wave::cosine, first, group);
   }
   return made;
 }
@@ -123,8 +117,6 @@ inline Result<Facts> facts(const Params& p) {
     b.values.push_back((f.negative ? -f.turns : f.turns).to_double());
   return Facts{b};
 }
-
-}  // namespace fourier_features_detail
 
 inline constexpr EncodingInfo kFourierFeatures = {
     .id = "fourier-features",
@@ -139,9 +131,9 @@ inline constexpr EncodingInfo kFourierFeatures = {
         "The released code puts sines first, the paper cosines. Coordinates are meant to lie in "
         "[0, 1). The equation numbers and m = 256 are from memory (unconfirmed).",
     .axes = {},
-    .params = fourier_features_detail::kParams,
-    .trig_table = fourier_features_detail::table,
-    .facts = fourier_features_detail::facts,
+    .params = kParams,
+    .trig_table = table,
+    .facts = facts,
 };
 
-}  // namespace posenc
+}  // namespace posenc::fourier_features_row

@@ -35,15 +35,11 @@ constexpr ParamInfo matrix_param(std::string_view name, std::string_view doc) {
   return numbers(name, doc, kOptional, {-1e9, 1e9}, kMostWeights);
 }
 
-inline std::size_t count(const Params& p, std::string_view name) {
-  return static_cast<std::size_t>(p.integer(name));
-}
 inline Random random_of(const Params& p, std::uint32_t stream) {
   return Random(static_cast<std::uint64_t>(p.integer("seed")), stream);
 }
 inline Error bad_dim(const Params& p, const std::string& needed) {
-  return Error{ErrorCode::bad_param, "dim",
-               "must be " + needed + ", got " + std::to_string(p.integer("dim"))};
+  return bad_param("dim", "must be ", needed, ", got ", p.integer("dim"));
 }
 
 // The (rows, cols) matrix `name`: given, or draw(i) for number i.
@@ -52,15 +48,13 @@ inline Result<std::vector<double>> matrix(const Params& p, std::string_view name
                                           const std::function<double(std::uint64_t i)>& draw) {
   const std::string shape = std::to_string(rows) + " x " + std::to_string(cols);
   if (Count(rows) * cols > Count(kMostWeights))
-    return Error{
-        ErrorCode::too_large, std::string(name),
-        "would be " + shape + "; at most " + std::to_string(kMostWeights) + " numbers are held"};
+    return refusal(ErrorCode::too_large, name,
+                   {"would be ", shape, "; at most ", kMostWeights, " numbers are held"});
   if (p.has(name)) {
     const std::span<const double> given = p.numbers(name);
     if (given.size() != rows * cols)
-      return Error{ErrorCode::bad_shape, std::string(name),
-                   "must have " + shape + " = " + std::to_string(rows * cols) + " numbers, got " +
-                       std::to_string(given.size())};
+      return bad_shape(name, "must have ", shape, " = ", rows * cols, " numbers, got ",
+                       given.size());
     return std::vector<double>(given.begin(), given.end());
   }
   std::vector<double> drawn(rows * cols);
@@ -68,13 +62,7 @@ inline Result<std::vector<double>> matrix(const Params& p, std::string_view name
   return drawn;
 }
 
-// Appends sines or cosines of pairs first, first + step, … (n of them).
-inline void add_columns(TrigTable& t, Wave wave, std::size_t first, std::size_t n,
-                        std::size_t step = 1) {
-  for (std::size_t i = 0; i < n; ++i)
-    t.columns.push_back({wave, static_cast<std::uint32_t>(first + i * step)});
-}
 // Appends the coordinates themselves.
-inline void add_coordinates(TrigTable& t) { add_columns(t, Wave::coordinate, 0, t.axes); }
+inline void add_coordinates(TrigTable& t) { t.add_columns(Wave::coordinate, 0, t.axes); }
 
 }  // namespace posenc::fourier

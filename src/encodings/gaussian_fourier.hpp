@@ -9,22 +9,19 @@
 #include "core/random.hpp"
 #include "encodings/encoding.hpp"
 
-namespace posenc {
-namespace gaussian_fourier_detail {
+namespace posenc::gaussian_fourier_row {
 
 inline constexpr ParamInfo kParams[] = {
     integer("dim", "Width d, even: twice diffusers' embedding_size, which is 256.", kRequired,
             {2, 65536}, {2, 1024, true}),
     only_where(number("scale",
                       "Standard deviation of the frequencies w, in turns per unit: 1 in diffusers, "
-                      "16 or 30 in "
-                      "score-based models.",
+                      "16 or 30 in score-based models.",
                       1, above(0, 1e6), {0.1, 100, true}),
                "!weights"),
-    on_off(
-        "log",
-        "The position is a noise level x > 0 and its logarithm is encoded; diffusers' default is "
-        "to do so."),
+    on_off("log",
+           "The position is a noise level x > 0 and its logarithm is encoded; diffusers' default "
+           "is to do so."),
     on_off("flipSinToCos", "Cosines first."),
     numbers("weights", "The frequencies w, (dim/2) numbers; drawn when left out.", kOptional,
             {-1e15, 1e15}),
@@ -35,16 +32,13 @@ inline constexpr ParamInfo kParams[] = {
 inline Result<std::vector<double>> weights(const Params& p) {
   const std::int64_t dim = p.integer("dim");
   if (dim % 2 != 0)
-    return Error{ErrorCode::bad_param, "dim",
-                 "must be even, a sine and a cosine of each frequency; got " + std::to_string(dim)};
+    return bad_param("dim", "must be even, a sine and a cosine of each frequency; got ", dim);
   const auto n = static_cast<std::size_t>(dim / 2);
   std::vector<double> w;
   if (p.has("weights")) {
     w.assign(p.numbers("weights").begin(), p.numbers("weights").end());
     if (w.size() != n)
-      return Error{
-          ErrorCode::bad_shape, "weights",
-          "must have dim/2 = " + std::to_string(n) + " numbers, got " + std::to_string(w.size())};
+      return bad_shape("weights", "must have dim/2 = ", n, " numbers, got ", w.size());
     return w;
   }
   const Random random(static_cast<std::uint64_t>(p.integer("seed")));
@@ -79,8 +73,6 @@ inline Result<Facts> facts(const Params& p) {
   return Facts{{"weights", "Frequencies w, in turns per unit.", *w}};
 }
 
-}  // namespace gaussian_fourier_detail
-
 inline constexpr EncodingInfo kGaussianFourier = {
     .id = "gaussian-fourier",
     .title = "Gaussian Fourier projection (noise level)",
@@ -91,9 +83,9 @@ inline constexpr EncodingInfo kGaussianFourier = {
         "Song et al. 2021, Score-Based Generative Modeling through SDEs, arXiv:2011.13456 "
         "(released code); diffusers GaussianFourierProjection",
     .accuracy = "float64 entries are within 0.80 ulp of the waves of u; ln x is within 1 ulp.",
-    .params = gaussian_fourier_detail::kParams,
-    .row_table = gaussian_fourier_detail::table,
-    .facts = gaussian_fourier_detail::facts,
+    .params = kParams,
+    .row_table = table,
+    .facts = facts,
 };
 
-}  // namespace posenc
+}  // namespace posenc::gaussian_fourier_row

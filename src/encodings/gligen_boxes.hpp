@@ -5,8 +5,7 @@
 #include "core/geometric.hpp"
 #include "encodings/fourier_params.hpp"
 
-namespace posenc {
-namespace gligen_boxes_detail {
+namespace posenc::gligen_boxes_row {
 
 inline constexpr std::string_view kBoxAxes[] = {"x0", "y0", "x1", "y1"};
 
@@ -20,19 +19,16 @@ inline constexpr ParamInfo kParams[] = {
 inline Result<TrigTable> table(const Params& p) {
   TrigTable t;
   t.axes = std::size(kBoxAxes);
-  const std::size_t bands = fourier::count(p, "bands");
+  const std::size_t bands = p.count("bands");
   const Wide step = log(Wide(p.number("temperature"))) / Wide(static_cast<double>(bands));
   for (const Wide& omega : geometric(step, bands)) {
     const TurnFrequency f = TurnFrequency::from_radians(omega);
     const std::size_t first = t.pairs();
     for (std::size_t a = 0; a < t.axes; ++a) t.add_pair(a, f);
-    fourier::add_columns(t, Wave::sine, first, t.axes);
-    fourier::add_columns(t, Wave::cosine, first, t.axes);
+    t.add_waves(first, t.axes);
   }
   return t;
 }
-
-}  // namespace gligen_boxes_detail
 
 inline constexpr EncodingInfo kGligenBoxes = {
     .id = "gligen-boxes",
@@ -42,9 +38,9 @@ inline constexpr EncodingInfo kGligenBoxes = {
         R"(\big[\sin(\tau^{k/K}c),\;\cos(\tau^{k/K}c)\big]_{k=0}^{K-1},\quad c = (x_0,y_0,x_1,y_1),\;\tau = 100)",
     .citation =
         "Li et al. 2023, GLIGEN, arXiv:2301.07093; diffusers get_fourier_embeds_from_boundingbox",
-    .axes = gligen_boxes_detail::kBoxAxes,
-    .params = gligen_boxes_detail::kParams,
-    .trig_table = gligen_boxes_detail::table,
+    .axes = kBoxAxes,
+    .params = kParams,
+    .trig_table = table,
 };
 
-}  // namespace posenc
+}  // namespace posenc::gligen_boxes_row

@@ -14,11 +14,10 @@ void join(Graph& g, std::size_t u, std::size_t v) {
 
 Result<Graph> of_edges(std::size_t nodes, std::span<const double> ends) {
   const auto fail = [](std::size_t i, const std::string& message) {
-    return Error{ErrorCode::bad_param, "edges", "element " + std::to_string(i) + " " + message};
+    return bad_param("edges", "element ", i, " ", message);
   };
   if (ends.size() % 2 != 0)
-    return Error{ErrorCode::bad_shape, "edges",
-                 "must have two numbers for each edge, got " + std::to_string(ends.size())};
+    return bad_shape("edges", "must have two numbers for each edge, got ", ends.size());
   Graph g;
   g.neighbours.resize(nodes);
   for (std::size_t i = 0; i < ends.size(); ++i) {
@@ -37,14 +36,11 @@ Result<Graph> of_family(const Params& p, std::size_t nodes) {
   Graph g;
   g.neighbours.resize(nodes);
   const auto family = p.choice<GraphFamily>("graph");
-  const auto columns = static_cast<std::size_t>(p.integer("columns"));
+  const auto columns = p.count("columns");
   if (family == "cycle" && nodes < 3)
-    return Error{ErrorCode::bad_param, "nodes",
-                 "must be >= 3 for a cycle, got " + std::to_string(nodes)};
+    return bad_param("nodes", "must be >= 3 for a cycle, got ", nodes);
   if (family == "grid" && nodes % columns != 0)
-    return Error{
-        ErrorCode::bad_param, "columns",
-        "must divide nodes = " + std::to_string(nodes) + ", got " + std::to_string(columns)};
+    return bad_param("columns", "must divide nodes = ", nodes, ", got ", columns);
   for (std::size_t i = 0; i < nodes; ++i) {
     if ((family == "path" || family == "cycle") && i + 1 < nodes) join(g, i, i + 1);
     if (family == "grid" && (i + 1) % columns != 0) join(g, i, i + 1);
@@ -59,7 +55,7 @@ Result<Graph> of_family(const Params& p, std::size_t nodes) {
 }  // namespace
 
 Result<Graph> graph_of(const Params& p) {
-  const auto nodes = static_cast<std::size_t>(p.integer("nodes"));
+  const auto nodes = p.count("nodes");
   Result<Graph> g = p.has("edges") ? of_edges(nodes, p.numbers("edges")) : of_family(p, nodes);
   if (!g) return g.error();
   for (auto& list : g->neighbours) sort_unique(list);

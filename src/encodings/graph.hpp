@@ -20,13 +20,12 @@ using GraphFamily = Choice<"path", "cycle", "grid", "complete", "star">;
 inline constexpr std::string_view kNodeAxis[] = {"node"};
 
 // Parameters of every graph row, in this order.
-inline constexpr ParamInfo kGraphParam = only_where(
-    one_of<GraphFamily>(
-        "graph",
-        "Family of graphs, where no edges are given: path and cycle join neighbours, grid is "
-        "4-connected in raster order, in complete every two nodes are joined, in star all to node "
-        "0."),
-    "!edges");
+inline constexpr ParamInfo kGraphParam =
+    only_where(one_of<GraphFamily>("graph",
+                                   "Family of graphs, where no edges are given: path and cycle "
+                                   "join neighbours, grid is 4-connected in raster order, in "
+                                   "complete every two nodes are joined, in star all to node 0."),
+               "!edges");
 inline constexpr ParamInfo kNodesParam =
     integer("nodes", "Number of nodes.", 16, {1, 1024}, {2, 64});
 inline constexpr ParamInfo kColumnsParam =

@@ -26,15 +26,9 @@ inline std::uint32_t add_pairs(TrigTable& t, std::size_t axis, const std::vector
   return first;
 }
 
-inline void add_columns(TrigTable& t, Wave wave, std::uint32_t first, std::size_t n) {
-  for (std::uint32_t i = 0; i < n; ++i) t.columns.push_back({wave, first + i});
-}
-
 // [sin | cos] of base^(-k/n)·scale·coordinate, k < n
 inline void add_half_block(TrigTable& t, std::size_t axis, const std::vector<Wide>& omega) {
-  const std::uint32_t first = add_pairs(t, axis, omega);
-  add_columns(t, Wave::sine, first, omega.size());
-  add_columns(t, Wave::cosine, first, omega.size());
+  t.add_waves(add_pairs(t, axis, omega), omega.size());
 }
 
 }  // namespace grid_waves

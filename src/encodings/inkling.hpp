@@ -15,16 +15,15 @@
 #include "encodings/relative_params.hpp"
 #include "encodings/tensors.hpp"
 
-namespace posenc {
-namespace inkling_detail {
+namespace posenc::inkling_row {
 
 using Scale = Choice<"1/d", "1/sqrt(d)">;
 
 inline constexpr ParamInfo kParams[] = {
-    integer("dim",
-            "Numbers of a query and of a key: the head dimension d and relWidth; 128 + 16 in "
-            "Inkling.",
-            kRequired, {3, 65536}, {4, 256, true}),
+    integer(
+        "dim",
+        "Numbers of a query and of a key: the head dimension d and relWidth; 128 + 16 in Inkling.",
+        kRequired, {3, 65536}, {4, 256, true}),
     integer("relWidth", "Numbers of r, and curves in the bank (d_rel); 16 in Inkling.", 2,
             {1, 1024}, {1, 32}),
     integer("extent",
@@ -56,16 +55,16 @@ struct Logits {
   bool reached(std::int64_t distance) const {
     return static_cast<std::uint64_t>(distance) < curves.cols;
   }
+  Facts facts() const {
+    return {curves.fact("curves", "The curves over the distance, one a row.")};
+  }
 };
 
 inline Result<Logits> logits(const Params& p) {
-  const auto dim = static_cast<std::size_t>(p.integer("dim")),
-             rel = static_cast<std::size_t>(p.integer("relWidth"));
-  if (rel >= dim)
-    return Error{ErrorCode::bad_param, "relWidth",
-                 "must be less than dim = " + std::to_string(dim) + ", got " + std::to_string(rel)};
-  const Result<Tensor> curves = tensor(
-      p, "curves", rel, static_cast<std::size_t>(p.integer("extent")), 0, normal_draw(0, 0.02));
+  const auto dim = p.count("dim"), rel = p.count("relWidth");
+  if (rel >= dim) return bad_param("relWidth", "must be less than dim = ", dim, ", got ", rel);
+  const Result<Tensor> curves =
+      tensor(p, "curves", rel, p.count("extent"), 0, normal_draw(0, 0.02));
   if (!curves) return curves.error();
   const auto d = static_cast<double>(dim - rel);
   return Logits{*curves,
@@ -120,14 +119,6 @@ inline Result<Scores> scores(const Params& p) {
   return s;
 }
 
-inline Result<Facts> facts(const Params& p) {
-  const Result<Logits> made = logits(p);
-  if (!made) return made.error();
-  return Facts{made->curves.fact("curves", "The curves over the distance, one a row.")};
-}
-
-}  // namespace inkling_detail
-
 inline constexpr EncodingInfo kInkling = {
     .id = "inkling",
     .title = "Mixed distance curves (Inkling)",
@@ -140,11 +131,11 @@ inline constexpr EncodingInfo kInkling = {
         "several dimensions",
     .note =
         "The last relWidth numbers of a query are its r; those of a key are not read. The default "
-        "relWidth of 2 is chosen here, for small heads. Released curves are learned; those "
-        "drawn here are of our choice.",
-    .params = inkling_detail::kParams,
-    .scores = inkling_detail::scores,
-    .facts = inkling_detail::facts,
+        "relWidth of 2 is chosen here, for small heads. Released curves are learned; those drawn "
+        "here are of our choice.",
+    .params = kParams,
+    .scores = scores,
+    .facts = facts_of<logits>,
 };
 
-}  // namespace posenc
+}  // namespace posenc::inkling_row

@@ -11,8 +11,7 @@
 #include "encodings/relative_params.hpp"
 #include "encodings/tensors.hpp"
 
-namespace posenc {
-namespace kerple_detail {
+namespace posenc::kerple_row {
 
 using Kind = Choice<"log", "power">;
 
@@ -21,10 +20,10 @@ inline constexpr ParamInfo kParams[] = {
     one_of<Kind>("kind", "log: -r1·ln(1 + r2·d); power: -r1·d^r2."),
     trainable(numbers("r1", "(heads): r1 > 0. Drawn from U(0, 2), at least 0.01, when left out.",
                       kOptional, above(0, 1e30))),
-    trainable(numbers("r2",
-                      "(heads): r2 > 0, at most 2 for power. Drawn from U(0, 1), at least 0.01, "
-                      "when left out.",
-                      kOptional, above(0, 1e30))),
+    trainable(numbers(
+        "r2",
+        "(heads): r2 > 0, at most 2 for power. Drawn from U(0, 1), at least 0.01, when left out.",
+        kOptional, above(0, 1e30))),
     relative::kDirection,
     only_where(kSeedParam, "!r1 | !r2"),
 };
@@ -34,9 +33,12 @@ inline Draw clamped_uniform(double high) {
 }
 struct Rates {
   Tensor r1, r2;
+  Facts facts() const {
+    return {{"r1", "r1 of each head.", *r1.values}, {"r2", "r2 of each head.", *r2.values}};
+  }
 };
 inline Result<Rates> rates(const Params& p) {
-  const auto heads = static_cast<std::size_t>(p.integer("heads"));
+  const auto heads = p.count("heads");
   const Result<Tensor> r1 = tensor(p, "r1", 1, heads, 0, clamped_uniform(2)),
                        r2 = tensor(p, "r2", 1, heads, 1, clamped_uniform(1));
   if (!r1) return r1.error();
@@ -44,8 +46,8 @@ inline Result<Rates> rates(const Params& p) {
   if (p.choice<Kind>("kind") == "power")
     for (const double r : *r2->values)
       if (r > 2)
-        return Error{ErrorCode::bad_param, "r2",
-                     "must be at most 2 for power, where it is an exponent; got " + to_text(r)};
+        return bad_param("r2", "must be at most 2 for power, where it is an exponent; got ",
+                         to_text(r));
   return Rates{*r1, *r2};
 }
 
@@ -78,15 +80,6 @@ inline Result<Bias> bias(const Params& p) {
   return b;
 }
 
-inline Result<Facts> facts(const Params& p) {
-  const Result<Rates> r = rates(p);
-  if (!r) return r.error();
-  return Facts{{"r1", "r1 of each head.", *r->r1.values},
-               {"r2", "r2 of each head.", *r->r2.values}};
-}
-
-}  // namespace kerple_detail
-
 inline constexpr EncodingInfo kKerple = {
     .id = "kerple",
     .title = "KERPLE",
@@ -99,9 +92,9 @@ inline constexpr EncodingInfo kKerple = {
     .note =
         "A stored version of NVIDIA NeMo's module multiplies the distance by a constant 0, so its "
         "bias is 0 everywhere (from reading, not run).",
-    .params = kerple_detail::kParams,
-    .bias = kerple_detail::bias,
-    .facts = kerple_detail::facts,
+    .params = kParams,
+    .bias = bias,
+    .facts = facts_of<rates>,
 };
 
-}  // namespace posenc
+}  // namespace posenc::kerple_row

@@ -17,8 +17,7 @@
 #include "encodings/graph.hpp"
 #include "linalg/eigenpairs.hpp"
 
-namespace posenc {
-namespace laplacian_detail {
+namespace posenc::laplacian_row {
 
 using Normalization = Choice<"symmetric", "none">;
 using Zeros = Choice<"skip-all", "skip-one">;
@@ -31,15 +30,13 @@ inline constexpr ParamInfo kParams[] = {
     kColumnsParam,
     kEdgesParam,
     one_of<Normalization>("normalization", "symmetric: I - D^-1/2 A D^-1/2; none: D - A."),
-    one_of<Zeros>(
-        "zeros",
-        "What a disconnected graph leaves out: skip-all the eigenvalue 0 with its whole "
-        "eigenspace; skip-one the first vector only, as released code does, so that others of "
-        "eigenvalue 0 (each the nodes of one component) come first."),
-    one_of<Signs>(
-        "signs",
-        "fixed: the largest entry of an eigenvector is positive; random: each sign is drawn from "
-        "the seed, as in training."),
+    one_of<Zeros>("zeros",
+                  "What a disconnected graph leaves out: skip-all the eigenvalue 0 with its whole "
+                  "eigenspace; skip-one the first vector only, as released code does, so that "
+                  "others of eigenvalue 0 (each the nodes of one component) come first."),
+    one_of<Signs>("signs",
+                  "fixed: the largest entry of an eigenvector is positive; random: each sign is "
+                  "drawn from the seed, as in training."),
     only_where(integer("seed", "Seed of random signs.", 0, {0, kMostInteger}, {0, 100}),
                "signs=random"),
 };
@@ -65,13 +62,11 @@ struct Channels {
 inline Result<Channels> channels(const Params& p) {
   Result<Graph> g = graph_of(p);
   if (!g) return g.error();
-  const std::size_t n = g->nodes(), k = static_cast<std::size_t>(p.integer("k"));
+  const std::size_t n = g->nodes(), k = p.count("k");
   const std::size_t skipped = p.choice<Zeros>("zeros") == "skip-all" ? g->components() : 1;
   if (k > n - skipped)
-    return Error{ErrorCode::bad_param, "k",
-                 "must be <= " + std::to_string(n - skipped) + ": of " + std::to_string(n) +
-                     " eigenvectors " + std::to_string(skipped) +
-                     " of eigenvalue 0 are left out; got " + std::to_string(k)};
+    return bad_param("k", "must be <= ", n - skipped, ": of ", n, " eigenvectors ", skipped,
+                     " of eigenvalue 0 are left out; got ", k);
   return Channels{n, skipped, k, std::move(g).value()};
 }
 
@@ -120,11 +115,10 @@ inline Result<Facts> facts(const Params& p) {
   if (!made) return made.error();
   const Eigenspaces eigen = solve(p, made->graph);
   Fact values{"eigenvalues", "Eigenvalue of each channel.", {}},
-      space{
-          "eigenspace",
-          "Index of each channel's eigenvalue among the distinct ones; channels that share it may "
-          "be rotated into each other at will.",
-          {}},
+      space{"eigenspace",
+            "Index of each channel's eigenvalue among the distinct ones; channels that share it "
+            "may be rotated into each other at will.",
+            {}},
       multiplicity{"multiplicity", "Dimension of each channel's eigenspace.", {}};
   for (std::size_t c = made->first; c < made->first + made->k; ++c) {
     values.values.push_back(eigen.values[c]);
@@ -137,8 +131,6 @@ inline Result<Facts> facts(const Params& p) {
                {"signs", "Factor of each channel's sign convention.", signs(p, made->k)},
                {"spectrum", "All eigenvalues of the Laplacian.", eigen.values}};
 }
-
-}  // namespace laplacian_detail
 
 inline constexpr EncodingInfo kLaplacian = {
     .id = "laplacian",
@@ -158,9 +150,9 @@ inline constexpr EncodingInfo kLaplacian = {
         "The vectors are orthonormal within 1e-12; ‖Lv - λv‖ is within 1e-12, or 1e-10 where close "
         "but different eigenvalues count as one.",
     .axes = kNodeAxis,
-    .params = laplacian_detail::kParams,
-    .row_table = laplacian_detail::table,
-    .facts = laplacian_detail::facts,
+    .params = kParams,
+    .row_table = table,
+    .facts = facts,
 };
 
-}  // namespace posenc
+}  // namespace posenc::laplacian_row

@@ -3,8 +3,7 @@
 #pragma once
 #include "encodings/mapped_distance.hpp"
 
-namespace posenc {
-namespace leaky_rerope_detail {
+namespace posenc::leaky_rerope_row {
 
 inline constexpr ParamInfo kParams[] = {
     mapped_distance::length("window", "w: distances below it are kept; 512 in the released code.",
@@ -26,12 +25,6 @@ inline mapped_distance::Distance distance(const Params& p) {
     return d < w ? d : w + (d - w) / k;
   };
 }
-inline Result<RelativeMap> map(const Params& p) { return mapped_distance::map_of(distance(p)); }
-inline Result<Scores> scores(const Params& p) {
-  return mapped_distance::scores_of(p, distance(p), mapped_distance::query_scale_of(p));
-}
-
-}  // namespace leaky_rerope_detail
 
 inline constexpr EncodingInfo kLeakyRerope = {
     .id = "leaky-rerope",
@@ -43,12 +36,12 @@ inline constexpr EncodingInfo kLeakyRerope = {
         "Su 2023, Rectified Rotary Position Embeddings, kexue.fm/archives/9708; "
         "github.com/bojone/rerope leaky_rerope_patch.py",
     .note =
-        "Applied to a trained model, without training. The default window is chosen here, so "
-        "that a small picture shows it.",
-    .params = leaky_rerope_detail::kParams,
-    .relative_map = leaky_rerope_detail::map,
-    .scores = leaky_rerope_detail::scores,
+        "Applied to a trained model, without training. The default window is chosen here, so that "
+        "a small picture shows it.",
+    .params = kParams,
+    .relative_map = mapped_distance::map<distance>,
+    .scores = mapped_distance::scores<distance, true>,
     .facts = mapped_distance::query_scale_facts,
 };
 
-}  // namespace posenc
+}  // namespace posenc::leaky_rerope_row

@@ -15,8 +15,7 @@
 #include "core/real.hpp"
 #include "encodings/fourier_params.hpp"
 
-namespace posenc {
-namespace learnable_fourier_detail {
+namespace posenc::learnable_fourier_row {
 
 using Deviation = Choice<"1/gamma", "1/gamma^2">;
 
@@ -30,10 +29,9 @@ inline constexpr ParamInfo kParams[] = {
     integer("hidden", "Units H of the hidden layer.", 32, {1, 65536}, {1, 256, true}),
     only_where(number("gamma", "γ of the initial W_r.", 10, {1e-9, 1e9}, {0.1, 100, true}),
                "!frequencies"),
-    only_where(one_of<Deviation>(
-                   "deviation",
-                   "Standard deviation of W_r: N(0, γ^-2) read as a variance is 1/gamma; public "
-                   "re-implementations use 1/gamma^2."),
+    only_where(one_of<Deviation>("deviation",
+                                 "Standard deviation of W_r: N(0, γ^-2) read as a variance is "
+                                 "1/gamma; public re-implementations use 1/gamma^2."),
                "!frequencies"),
     trainable(fourier::matrix_param("frequencies", "W_r in rad per unit, (F/2, axes/groups).")),
     trainable(fourier::matrix_param("weight1", "W1 of the first layer, (H, F).")),
@@ -58,26 +56,23 @@ struct Weights {
 };
 
 inline Result<Weights> weights(const Params& p) {
-  const std::size_t groups = fourier::count(p, "groups");
+  const std::size_t groups = p.count("groups");
   for (const std::string_view name : {"dim", "axes"})
-    if (fourier::count(p, name) % groups != 0)
-      return Error{ErrorCode::bad_param, std::string(name),
-                   "must be a multiple of groups = " + std::to_string(groups) + ", got " +
-                       std::to_string(p.integer(name))};
+    if (p.count(name) % groups != 0)
+      return bad_param(name, "must be a multiple of groups = ", groups, ", got ", p.integer(name));
   const Weights::Numbers none(std::vector<double>{});
-  Weights w{fourier::count(p, "axes") / groups,
-            fourier::count(p, "features"),
-            fourier::count(p, "hidden"),
-            fourier::count(p, "dim") / groups,
+  Weights w{p.count("axes") / groups,
+            p.count("features"),
+            p.count("hidden"),
+            p.count("dim") / groups,
             none,
             none,
             none,
             none,
             none};
   if (w.features % 2 != 0)
-    return Error{
-        ErrorCode::bad_param, "features",
-        "must be even (a cosine and a sine for each frequency), got " + std::to_string(w.features)};
+    return bad_param("features", "must be even (a cosine and a sine for each frequency), got ",
+                     w.features);
   const double gamma = p.number("gamma");
   const double deviation =
       p.choice<Deviation>("deviation") == "1/gamma" ? 1 / gamma : 1 / (gamma * gamma);
@@ -191,9 +186,9 @@ inline Result<RowTable> table(const Params& p) {
   // none is too fast: what is given is at most 1e9, and what is drawn 8.6/gamma², gamma being 1e-9
   // or more (tests/encodings/refused_specs_test.cpp)
   RowTable t;
-  t.axes = fourier::count(p, "axes");
-  t.width = fourier::count(p, "dim");
-  const std::size_t groups = fourier::count(p, "groups"), axes = made->axes, width = made->width;
+  t.axes = p.count("axes");
+  t.width = p.count("dim");
+  const std::size_t groups = p.count("groups"), axes = made->axes, width = made->width;
   t.row = [=](const double* position, double* out) {
     for (std::size_t g = 0; g < groups; ++g) net->row(position + g * axes, out + g * width);
   };
@@ -219,8 +214,6 @@ inline Result<Facts> facts(const Params& p) {
                {"bias2", "Its bias.", *w.b2}};
 }
 
-}  // namespace learnable_fourier_detail
-
 inline constexpr EncodingInfo kLearnableFourier = {
     .id = "learnable-fourier",
     .title = "Learnable Fourier features",
@@ -237,9 +230,9 @@ inline constexpr EncodingInfo kLearnableFourier = {
     .accuracy =
         "With weights as drawn, entries are below 2 and within 1e-14·√F of the exact value.",
     .axes = {},
-    .params = learnable_fourier_detail::kParams,
-    .row_table = learnable_fourier_detail::table,
-    .facts = learnable_fourier_detail::facts,
+    .params = kParams,
+    .row_table = table,
+    .facts = facts,
 };
 
-}  // namespace posenc
+}  // namespace posenc::learnable_fourier_row

@@ -9,8 +9,7 @@
 #include "encodings/encoding.hpp"
 #include "encodings/learned_init.hpp"
 
-namespace posenc {
-namespace learned_detail {
+namespace posenc::learned_row {
 
 inline constexpr std::size_t kMostNumbers = std::size_t{1} << 24;  // of a table
 
@@ -28,17 +27,15 @@ inline constexpr ParamInfo kParams[] = {
     learned_init::kSigma,
     learned_init::kHigh,
     learned_init::kSeed,
-    one_of<RowScale>(
-        "rowScale",
-        "What is done to a row that is looked up: inverse-sqrt-dim multiplies it by d^-1/2, l2 "
-        "divides it by its length; x-transformers does one or the other."),
+    one_of<RowScale>("rowScale",
+                     "What is done to a row that is looked up: inverse-sqrt-dim multiplies it by "
+                     "d^-1/2, l2 divides it by its length; x-transformers does one or the other."),
     integer("paddingIndex", "This row of the table is zero (fairseq, torch's Embedding).",
             kOptional, {0, 1 << 24}),
-    integer(
-        "offset",
-        "Added to a position to get the row: padding index + 1 in RoBERTa and fairseq, 2 in BART "
-        "and OPT.",
-        0, {0, 1 << 24}, {0, 4}),
+    integer("offset",
+            "Added to a position to get the row: padding index + 1 in RoBERTa and fairseq, 2 in "
+            "BART and OPT.",
+            0, {0, 1 << 24}, {0, 4}),
     integer("sequenceStart",
             "Position of the first token behind padding on the left; positions before it count as "
             "it does (x-transformers).",
@@ -92,42 +89,52 @@ struct Learned {
     // torch's normalize: a row of zeros stays one
     return 1 / (square > 1e-24 ? std::sqrt(square) : 1e-12);
   }
+  Facts facts() const {
+    std::vector<double> numbers(dim), norms;
+    double sum = 0, squares = 0;
+    for (std::size_t r = 0; r < count; ++r) {
+      row(r, numbers.data());
+      double square = 0;
+      for (const double x : numbers) sum += x, square += x * x;
+      squares += square;
+      norms.push_back(std::sqrt(square));
+    }
+    const double n = static_cast<double>(count * dim), mean = sum / n;
+    const double variance = squares / n - mean * mean;
+    return {{"mean", "Mean of the table's numbers.", {mean}},
+            {"standardDeviation",
+             "Standard deviation of the table's numbers.",
+             {std::sqrt(variance > 0 ? variance : 0)}},
+            {"rowNorms", "Length of each row of the table, from row 0.", norms}};
+  }
 };
 
 inline Result<Learned> learned(const Params& p) {
-  const auto dim = static_cast<std::size_t>(p.integer("dim"));
+  const auto dim = p.count("dim");
   const bool given = p.has("values");
   const std::size_t numbers = given ? p.numbers("values").size() : 0;
-  const std::size_t count = p.has("count") ? static_cast<std::size_t>(p.integer("count"))
-                            : given        ? numbers / dim
-                                           : 512;
+  const std::size_t count = p.has("count") ? p.count("count") : given ? numbers / dim : 512;
   if (given && (numbers != count * dim || numbers == 0))
-    return Error{ErrorCode::bad_shape, "values",
-                 p.has("count")
-                     ? "must have count x dim = " + std::to_string(count * dim) + " numbers, got " +
-                           std::to_string(numbers)
-                     : "must have a whole number of rows of dim = " + std::to_string(dim) +
-                           " numbers, got " + std::to_string(numbers) + " numbers"};
+    return p.has("count") ? bad_shape("values", "must have count x dim = ", count * dim,
+                                      " numbers, got ", numbers)
+                          : bad_shape("values", "must have a whole number of rows of dim = ", dim,
+                                      " numbers, got ", numbers, " numbers");
   if (count > kMostNumbers / dim)
-    return Error{ErrorCode::bad_param, "count",
-                 "count x dim must be at most 2^24 numbers, got " + std::to_string(count) + " x " +
-                     std::to_string(dim)};
+    return bad_param("count", "count x dim must be at most 2^24 numbers, got ", count, " x ", dim);
   Learned t{.count = count,
             .dim = dim,
             .values = given ? LearnedNumbers(p.numbers("values"))
                             : LearnedNumbers(count * dim, learned_init_of(p, count, dim))};
   const auto below_count = [&](std::string_view name) {
-    return Error{ErrorCode::bad_param, std::string(name),
-                 "must be below the number of rows, " + std::to_string(count) + ", got " +
-                     std::to_string(p.integer(name))};
+    return bad_param(name, "must be below the number of rows, ", count, ", got ", p.integer(name));
   };
-  t.offset = static_cast<std::size_t>(p.integer("offset"));
+  t.offset = p.count("offset");
   if (t.offset >= count) return below_count("offset");
   if (p.has("paddingIndex")) {
-    t.padding = static_cast<std::size_t>(p.integer("paddingIndex"));
+    t.padding = p.count("paddingIndex");
     if (*t.padding >= count) return below_count("paddingIndex");
   }
-  t.start = static_cast<std::size_t>(p.integer("sequenceStart"));
+  t.start = p.count("sequenceStart");
   t.scale = p.choice<RowScale>("rowScale");
   return t;
 }
@@ -150,29 +157,6 @@ inline Result<RowTable> table(const Params& p) {
   return t;
 }
 
-inline Result<Facts> facts(const Params& p) {
-  const Result<Learned> t = learned(p);
-  if (!t) return t.error();
-  std::vector<double> row(t->dim), norms;
-  double sum = 0, squares = 0;
-  for (std::size_t r = 0; r < t->count; ++r) {
-    t->row(r, row.data());
-    double square = 0;
-    for (const double x : row) sum += x, square += x * x;
-    squares += square;
-    norms.push_back(std::sqrt(square));
-  }
-  const double n = static_cast<double>(t->count * t->dim), mean = sum / n;
-  const double variance = squares / n - mean * mean;
-  return Facts{{"mean", "Mean of the table's numbers.", {mean}},
-               {"standardDeviation",
-                "Standard deviation of the table's numbers.",
-                {std::sqrt(variance > 0 ? variance : 0)}},
-               {"rowNorms", "Length of each row of the table, from row 0.", norms}};
-}
-
-}  // namespace learned_detail
-
 inline constexpr EncodingInfo kLearned = {
     .id = "learned",
     .title = "Learned table",
@@ -186,14 +170,14 @@ inline constexpr EncodingInfo kLearned = {
     .note =
         "Unconfirmed: 0.02 as BERT's and GPT-2's standard deviation in transformers (OpenAI's "
         "GPT-2 used 0.01 for positions), the original BERT's cut at two standard deviations, and "
-        "the offset 2 of BART and OPT. Chosen here: 0.2 as small-norm's default; the authors "
-        "sweep 0.01 to 3 and compare 0.1, 0.2, 2 and 3, their code's default is 1.",
+        "the offset 2 of BART and OPT. Chosen here: 0.2 as small-norm's default; the authors sweep "
+        "0.01 to 3 and compare 0.1, 0.2, 2 and 3, their code's default is 1.",
     .accuracy =
         "Given numbers are exact, drawn ones the float64 numbers of their seed; a scaled row is "
         "within 2 ulp, with l2 within d + 4.",
-    .params = learned_detail::kParams,
-    .row_table = learned_detail::table,
-    .facts = learned_detail::facts,
+    .params = kParams,
+    .row_table = table,
+    .facts = facts_of<learned>,
 };
 
-}  // namespace posenc
+}  // namespace posenc::learned_row

@@ -4,8 +4,7 @@
 #include "encodings/encoding.hpp"
 #include "encodings/learned_init.hpp"
 
-namespace posenc {
-namespace learned_detr_detail {
+namespace posenc::learned_detr_row {
 
 inline constexpr std::size_t kMostNumbers = std::size_t{1} << 24;
 
@@ -14,10 +13,10 @@ inline constexpr ParamInfo kParams[] = {
             {2, 512, true}),
     integer("count", "Rows of each table: the largest height and width.", 50, {1, 1 << 24},
             {1, 200, true}),
-    trainable(numbers("values",
-                      "The tables: row_embed (count, dim/2), then col_embed (count, dim/2); drawn "
-                      "when left out.",
-                      kOptional, {}, kMostNumbers)),
+    trainable(numbers(
+        "values",
+        "The tables: row_embed (count, dim/2), then col_embed (count, dim/2); drawn when left out.",
+        kOptional, {}, kMostNumbers)),
     learned_init::init_param(learned_init::uniform),
     learned_init::kSigma,
     learned_init::kHigh,
@@ -25,21 +24,16 @@ inline constexpr ParamInfo kParams[] = {
 };
 
 inline Result<RowTable> table(const Params& p) {
-  const auto dim = static_cast<std::size_t>(p.integer("dim"));
-  const auto count = static_cast<std::size_t>(p.integer("count"));
+  const auto dim = p.count("dim");
+  const auto count = p.count("count");
   if (dim % 2 != 0)
-    return Error{
-        ErrorCode::bad_param, "dim",
-        "must be even: half of it is the column's, half the row's; got " + std::to_string(dim)};
+    return bad_param("dim", "must be even: half of it is the column's, half the row's; got ", dim);
   if (count > kMostNumbers / dim)
-    return Error{ErrorCode::bad_param, "count",
-                 "count x dim must be at most 2^24 numbers, got " + std::to_string(count) + " x " +
-                     std::to_string(dim)};
+    return bad_param("count", "count x dim must be at most 2^24 numbers, got ", count, " x ", dim);
   const bool given = p.has("values");
   if (given && p.numbers("values").size() != count * dim)
-    return Error{ErrorCode::bad_shape, "values",
-                 "must have 2 x count x dim/2 = " + std::to_string(count * dim) + " numbers, got " +
-                     std::to_string(p.numbers("values").size())};
+    return bad_shape("values", "must have 2 x count x dim/2 = ", count * dim, " numbers, got ",
+                     p.numbers("values").size());
   const LearnedInit rows = learned_init_of(p, count, dim / 2, 0);
   const LearnedInit columns = learned_init_of(p, count, dim / 2, 1);
   const std::size_t half = dim / 2, second = count * half;
@@ -77,8 +71,6 @@ inline Result<RowTable> table(const Params& p) {
   return t;
 }
 
-}  // namespace learned_detr_detail
-
 inline constexpr EncodingInfo kLearnedDetr = {
     .id = "learned-detr",
     .title = "Learned rows and columns (DETR)",
@@ -89,8 +81,8 @@ inline constexpr EncodingInfo kLearnedDetr = {
         "Carion et al. 2020, DETR, arXiv:2005.12872 (released code, PositionEmbeddingLearned)",
     .accuracy = "Given numbers are exact, drawn ones the float64 numbers of their seed.",
     .axes = kGridAxes,
-    .params = learned_detr_detail::kParams,
-    .row_table = learned_detr_detail::table,
+    .params = kParams,
+    .row_table = table,
 };
 
-}  // namespace posenc
+}  // namespace posenc::learned_detr_row

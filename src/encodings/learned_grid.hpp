@@ -12,8 +12,7 @@
 #include "encodings/resample.hpp"
 #include "encodings/tensors.hpp"
 
-namespace posenc {
-namespace learned_grid_detail {
+namespace posenc::learned_grid_row {
 
 inline constexpr std::size_t kMostNumbers = std::size_t{1} << 23;  // of either table
 
@@ -34,8 +33,8 @@ inline constexpr ParamInfo kParams[] = {
     on_off("alignCorners", "The corners of both grids coincide."),
     only_where(
         number("interpolateOffset",
-               "Added to the target's size when the scale is computed: 0.1 in DINO and "
-               "DINOv2, a guard against rounding that shifts the grid. Not with alignCorners.",
+               "Added to the target's size when the scale is computed: 0.1 in DINO and DINOv2, a "
+               "guard against rounding that shifts the grid. Not with alignCorners.",
                0, {0, 1}, {0, 0.2}),
         "!alignCorners"),
     integer("prefixTokens",
@@ -43,8 +42,8 @@ inline constexpr ParamInfo kParams[] = {
             {0, 4096}, {0, 5}),
     trainable(
         numbers("values",
-                "The learned table, (prefixTokens + sourceHeight x sourceWidth, dim) numbers, "
-                "rows of the image one after another; drawn by the initialiser when left out.",
+                "The learned table, (prefixTokens + sourceHeight x sourceWidth, dim) numbers, rows "
+                "of the image one after another; drawn by the initialiser when left out.",
                 kOptional, {}, kMostNumbers)),
     learned_init::init_param(learned_init::truncated_normal),
     learned_init::kSigma,
@@ -56,20 +55,30 @@ struct Grid {
   std::size_t dim = 0, height = 0, width = 0, prefix_tokens = 0;
   Lazy<std::vector<double>> values;  // (prefixTokens + sourceHeight x sourceWidth, dim)
   AxisWeights y, x;
+  Facts facts() const {
+    Facts facts = {
+        {"weightsY", "Weight of each source row in each target row.", dense(y), y.source},
+        {"weightsX", "Weight of each source column in each target column.", dense(x), x.source}};
+    if (prefix_tokens != 0) {
+      const std::span<const double> prefix = std::span(*values).first(prefix_tokens * dim);
+      facts.push_back({"prefixTokens",
+                       "Vectors before the grid, as they are.",
+                       {prefix.begin(), prefix.end()},
+                       dim});
+    }
+    return facts;
+  }
 };
 
 inline Result<Grid> grid(const Params& p) {
-  const auto size = [&](std::string_view name) {
-    return static_cast<std::size_t>(p.integer(name));
-  };
-  Grid g{size("dim"),
-         size("height"),
-         size("width"),
-         size("prefixTokens"),
+  Grid g{p.count("dim"),
+         p.count("height"),
+         p.count("width"),
+         p.count("prefixTokens"),
          Lazy(std::vector<double>()),
          {},
          {}};
-  const std::size_t rows = size("sourceHeight"), columns = size("sourceWidth"),
+  const std::size_t rows = p.count("sourceHeight"), columns = p.count("sourceWidth"),
                     prefix = g.prefix_tokens;
   if (auto error = too_large((Count(prefix) + Count(rows) * columns) * g.dim, kMostNumbers,
                              "sourceHeight", "numbers in the learned table"))
@@ -81,9 +90,9 @@ inline Result<Grid> grid(const Params& p) {
   if (p.has("values")) {
     const std::span<const double> given = p.numbers("values");
     if (given.size() != count)
-      return Error{ErrorCode::bad_shape, "values",
-                   "must have (prefixTokens + sourceHeight x sourceWidth) x dim = " +
-                       std::to_string(count) + " numbers, got " + std::to_string(given.size())};
+      return bad_shape("values",
+                       "must have (prefixTokens + sourceHeight x sourceWidth) x dim = ", count,
+                       " numbers, got ", given.size());
     g.values = held(given);
   } else {
     g.values =
@@ -133,25 +142,6 @@ inline Result<RowTable> table(const Params& p) {
   return t;
 }
 
-inline Result<Facts> facts(const Params& p) {
-  Result<Grid> g = grid(p);
-  if (!g) return g.error();
-  Facts facts = {
-      {"weightsY", "Weight of each source row in each target row.", dense(g->y), g->y.source},
-      {"weightsX", "Weight of each source column in each target column.", dense(g->x),
-       g->x.source}};
-  if (g->prefix_tokens != 0) {
-    const std::span<const double> prefix = std::span(*g->values).first(g->prefix_tokens * g->dim);
-    facts.push_back({"prefixTokens",
-                     "Vectors before the grid, as they are.",
-                     {prefix.begin(), prefix.end()},
-                     g->dim});
-  }
-  return facts;
-}
-
-}  // namespace learned_grid_detail
-
 inline constexpr EncodingInfo kLearnedGrid = {
     .id = "learned-grid",
     .title = "Learned grid, resampled (ViT)",
@@ -170,9 +160,9 @@ inline constexpr EncodingInfo kLearnedGrid = {
         "Weights of the resampling are within 2^-48; an entry sums the products with at most all "
         "cells of the grid, and rounds once for each.",
     .axes = kGridAxes,
-    .params = learned_grid_detail::kParams,
-    .row_table = learned_grid_detail::table,
-    .facts = learned_grid_detail::facts,
+    .params = kParams,
+    .row_table = table,
+    .facts = facts_of<grid>,
 };
 
-}  // namespace posenc
+}  // namespace posenc::learned_grid_row

@@ -38,9 +38,9 @@ inline constexpr ParamInfo init_param(Kind initial) {
              "Initialiser, where no values are given. normal: N(0, σ²), σ = 0.02 (BERT in "
              "transformers); truncated-normal: the same cut at ±2, absolutely (ViT, timm, Swin); "
              "truncated-normal-2sigma: cut at ±2σ (original BERT); inverse-sqrt-dim: N(0, 1/d) "
-             "(fairseq); unit-normal: N(0, 1) (torch's Embedding, x-transformers); uniform: "
-             "U(0, 1) (DETR, LSTNN); xavier-uniform: U(±√(6/(N+d))) (Keras); small-norm: σ·N(0, 1) "
-             "with σ = 0.2 (Ito et al.).",
+             "(fairseq); unit-normal: N(0, 1) (torch's Embedding, x-transformers); uniform: U(0, "
+             "1) (DETR, LSTNN); xavier-uniform: U(±√(6/(N+d))) (Keras); small-norm: σ·N(0, 1) with "
+             "σ = 0.2 (Ito et al.).",
              kKinds, static_cast<double>(initial)),
       "!values");
 }

@@ -26,35 +26,35 @@ constexpr ParamInfo length(std::string_view name, std::string_view doc, double i
 inline double quotient(double x, double n) { return std::floor(x / n); }
 inline double remainder(double x, double n) { return x - quotient(x, n) * n; }
 
-inline RelativeMap map_of(Distance distance) {
+inline Result<RelativeMap> map_of(Result<Distance> distance) {
+  if (!distance) return distance.error();
   RelativeMap map;
   map.causal = true;
-  map.of = [distance = std::move(distance)](std::int64_t query, std::int64_t key) {
-    return distance(static_cast<double>(query), static_cast<double>(key));
+  map.of = [of = std::move(distance).value()](std::int64_t query, std::int64_t key) {
+    return of(static_cast<double>(query), static_cast<double>(key));
   };
   return map;
 }
 
-inline Result<Scores> scores_of(const Params& p, Distance distance,
-                                std::function<double(double)> query_scale = nullptr) {
-  if (auto error = rotary_detail::not_multiple(p, 2, "channels are rotated in pairs"))
-    return *error;
-  const auto dim = static_cast<std::size_t>(p.integer("dim"));
+inline Result<Scores> scores_of(const Params& p, Result<Distance> distance,
+                                std::function<double(double)> query_scale) {
+  if (!distance) return distance.error();
+  if (auto error = not_multiple(p, 2, "channels are rotated in pairs")) return *error;
+  const auto dim = p.count("dim");
   return relative_rotation::scores({.dim = dim,
                                     .interleaved = rotary_detail::is_interleaved(p),
                                     .table = relative_rotation::rope_table(p.number("base"), dim),
-                                    .distance = std::move(distance),
+                                    .distance = std::move(distance).value(),
                                     .query_scale = std::move(query_scale)});
 }
 
 // ---- ReRoPE's scale of queries: max(1, ln(m + 1)/ln L)
 // --------------------------------------------
 
-inline constexpr ParamInfo kLogScale =
-    on_off("logScale",
-           "Multiplies the query at position m by max(1, ln(m + 1)/ln L), as the released code "
-           "does.",
-           true);
+inline constexpr ParamInfo kLogScale = on_off(
+    "logScale",
+    "Multiplies the query at position m by max(1, ln(m + 1)/ln L), as the released code does.",
+    true);
 
 inline double query_scale(double position, double trained) {
   if (position + 1 <= trained) return 1;
@@ -63,6 +63,15 @@ inline double query_scale(double position, double trained) {
 inline std::function<double(double)> query_scale_of(const Params& p) {
   if (!p.flag("logScale")) return nullptr;
   return [trained = p.number("trainedContext")](double m) { return query_scale(m, trained); };
+}
+// The stages of a row whose distance is kDistance(params); kScaled: with that scale.
+template <auto kDistance>
+Result<RelativeMap> map(const Params& p) {
+  return map_of(kDistance(p));
+}
+template <auto kDistance, bool kScaled = false>
+Result<Scores> scores(const Params& p) {
+  return scores_of(p, kDistance(p), kScaled ? query_scale_of(p) : nullptr);
 }
 // the scale at L - 1, 2L - 1, 4L - 1 …
 inline Result<Facts> query_scale_facts(const Params& p) {

@@ -13,8 +13,7 @@
 #include "core/real.hpp"
 #include "encodings/fourier_params.hpp"
 
-namespace posenc {
-namespace mip_nerf_detail {
+namespace posenc::mip_nerf_row {
 
 inline constexpr ParamInfo kParams[] = {
     fourier::axes_param(6,
@@ -25,15 +24,11 @@ inline constexpr ParamInfo kParams[] = {
 };
 
 inline Result<RowTable> table(const Params& p) {
-  const std::size_t axes = fourier::count(p, "axes");
+  const std::size_t axes = p.count("axes");
   if (axes % 2 != 0)
-    return Error{ErrorCode::bad_param, "axes",
-                 "must be even (a mean and a variance for each), got " + std::to_string(axes)};
+    return bad_param("axes", "must be even (a mean and a variance for each), got ", axes);
   const std::int64_t first = p.integer("minDeg"), end = p.integer("maxDeg");
-  if (end <= first)
-    return Error{
-        ErrorCode::bad_param, "maxDeg",
-        "must be more than minDeg = " + std::to_string(first) + ", got " + std::to_string(end)};
+  if (end <= first) return bad_param("maxDeg", "must be more than minDeg = ", first, ", got ", end);
   std::vector<TurnFrequency> frequencies;  // 2^k rad
   std::vector<double> squares;             // 4^k
   for (std::int64_t k = first; k < end; ++k) {
@@ -57,8 +52,6 @@ inline Result<RowTable> table(const Params& p) {
   return t;
 }
 
-}  // namespace mip_nerf_detail
-
 inline constexpr EncodingInfo kMipNerf = {
     .id = "mip-nerf",
     .title = "Integrated encoding (mip-NeRF)",
@@ -71,8 +64,8 @@ inline constexpr EncodingInfo kMipNerf = {
         "cosine as sin(y + π/2) and reduces arguments modulo 100π in float32 (unconfirmed).",
     .accuracy = "float64 entries are within 5 ulp; those below 2^-1000 may be lost to underflow.",
     .axes = {},
-    .params = mip_nerf_detail::kParams,
-    .row_table = mip_nerf_detail::table,
+    .params = kParams,
+    .row_table = table,
 };
 
-}  // namespace posenc
+}  // namespace posenc::mip_nerf_row

@@ -8,8 +8,7 @@
 #include "encodings/mrope_axes.hpp"
 #include "encodings/rope.hpp"
 
-namespace posenc {
-namespace mrope_detail {
+namespace posenc::mrope_row {
 
 inline constexpr ParamInfo kParams[] = {
     rotary_detail::kDim,
@@ -21,31 +20,31 @@ inline constexpr ParamInfo kParams[] = {
                        "r/2. Left out: in the ratio of released models.",
                        kOptional, {0, 32768}),
                "!axisOfPair"),
-    only_where(one_of<Form>("form",
-                            "chunked: Qwen2-VL; interleaved: Qwen3-VL; spatial-first: h w h w, "
-                            "then t, ERNIE 4.5 VL and VideoRoPE; greedy: openPangu; round-robin: "
-                            "GLM in SGLang."),
-               "!axisOfPair"),
+    only_where(
+        one_of<Form>("form",
+                     "chunked: Qwen2-VL; interleaved: Qwen3-VL; spatial-first: h w h w, then t, "
+                     "ERNIE 4.5 VL and VideoRoPE; greedy: openPangu; round-robin: GLM in SGLang."),
+        "!axisOfPair"),
     numbers("axisOfPair", "The id that each of the r/2 pairs follows, from 0.", kOptional, {0, 15}),
     rotary_detail::layout("half"),
-    rope_detail::kRotaryDim,
+    rope_row::kRotaryDim,
 };
 
 inline Result<Rotary> rotary(const Params& p, const Scaling* scaling) {
-  Result<Rotary> made = rope_detail::rotary(p, scaling);
+  Result<Rotary> made = rope_row::rotary(p, scaling);
   if (!made) return made.error();
   Rotary r = std::move(made).value();
   const Result<Axes> axes = axes_of_pairs(p, r.table.pairs());
   if (!axes) return axes.error();
   const std::vector<TurnFrequency> theta = std::move(r.table.frequencies);
   r.table.frequencies.clear();
-  r.table.axes = axis_count(p);
+  r.table.axes = p.count("axes");
   for (std::size_t i = 0; i < theta.size(); ++i) r.table.add_pair(axes->of_pair[i], theta[i]);
   return r;
 }
 
 inline Result<Facts> facts(const Params& p) {
-  const Result<RotaryBase> base = rope_detail::rotary_base(p);
+  const Result<RotaryBase> base = rope_row::rotary_base(p);
   if (!base) return base.error();
   const Result<Axes> axes = axes_of_pairs(p, base->pairs());
   if (!axes) return axes.error();
@@ -58,8 +57,6 @@ inline Result<Facts> facts(const Params& p) {
                 {of_pair.begin(), of_pair.end()}}};
 }
 
-}  // namespace mrope_detail
-
 inline constexpr EncodingInfo kMrope = {
     .id = "mrope",
     .title = "Multimodal rotary (M-RoPE)",
@@ -68,13 +65,13 @@ inline constexpr EncodingInfo kMrope = {
     .citation =
         "Wang et al. 2024, Qwen2-VL, arXiv:2409.12191; VideoRoPE, arXiv:2502.05173; vLLM mrope.py",
     .note =
-        "With interleaved sections that do not fit the stride of three, pairs are assigned as "
-        "the code does, which then differs from the counts that the sections name.",
+        "With interleaved sections that do not fit the stride of three, pairs are assigned as the "
+        "code does, which then differs from the counts that the sections name.",
     .axes = {},
-    .params = mrope_detail::kParams,
+    .params = kParams,
     .scalable = true,
-    .rotary = mrope_detail::rotary,
-    .facts = mrope_detail::facts,
+    .rotary = rotary,
+    .facts = facts,
 };
 
-}  // namespace posenc
+}  // namespace posenc::mrope_row

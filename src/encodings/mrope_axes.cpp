@@ -2,14 +2,14 @@
 
 #include <numeric>
 
-namespace posenc::mrope_detail {
+namespace posenc::mrope_row {
 namespace {
 
 using Sections = std::vector<std::size_t>;
 constexpr std::size_t kT = 0, kH = 1, kW = 2, kCount = 3;
 
 Error not_whole(std::string_view name, double got) {
-  return {ErrorCode::bad_param, std::string(name), "must be whole numbers, got " + to_text(got)};
+  return bad_param(name, "must be whole numbers, got ", to_text(got));
 }
 
 Result<Axes> given(const Params& p, std::size_t axes, std::size_t pairs) {
@@ -19,8 +19,7 @@ Result<Axes> given(const Params& p, std::size_t axes, std::size_t pairs) {
   for (const double a : p.numbers("axisOfPair")) {
     const auto axis = static_cast<std::size_t>(a);
     if (static_cast<double>(axis) != a) return not_whole("axisOfPair", a);
-    if (axis >= axes)
-      return Error{ErrorCode::bad_param, "axisOfPair", "must be below axes, got " + to_text(a)};
+    if (axis >= axes) return bad_param("axisOfPair", "must be below axes, got ", to_text(a));
     out.of_pair.push_back(axis);
     ++out.sections[axis];
   }
@@ -37,9 +36,7 @@ Result<Sections> sections_of(const Params& p, std::size_t axes, std::size_t pair
     if (static_cast<double>(out.back()) != s) return not_whole("sections", s);
   }
   if (const auto sum = std::accumulate(out.begin(), out.end(), std::size_t{0}); sum != pairs)
-    return Error{ErrorCode::bad_param, "sections",
-                 "must add up to " + std::to_string(pairs) + ", the rotated pairs; got " +
-                     std::to_string(sum)};
+    return bad_param("sections", "must add up to ", pairs, ", the rotated pairs; got ", sum);
   return out;
 }
 
@@ -90,18 +87,17 @@ std::vector<std::size_t> usual_sections(Form form, std::size_t axes, std::size_t
 }
 
 Result<Axes> axes_of_pairs(const Params& p, std::size_t pairs) {
-  const std::size_t axes = axis_count(p);
+  const std::size_t axes = p.count("axes");
   if (p.has("axisOfPair")) return given(p, axes, pairs);
   const auto form = p.choice<Form>("form");
   if (form != "chunked" && axes != kCount)
-    return Error{ErrorCode::bad_param, "form", "must be 'chunked' where axes is not 3"};
+    return bad_param("form", "must be 'chunked' where axes is not 3");
   const Result<Sections> s = sections_of(p, axes, pairs);
   if (!s) return s.error();
   if (form == "spatial-first" && (*s)[kH] != (*s)[kW])
-    return Error{ErrorCode::bad_param, "sections",
-                 "must be as many for h as for w with form 'spatial-first'"};
+    return bad_param("sections", "must be as many for h as for w with form 'spatial-first'");
   if (form == "greedy" && (*s)[kT] == 0)
-    return Error{ErrorCode::bad_param, "sections", "must have one for t with form 'greedy'"};
+    return bad_param("sections", "must have one for t with form 'greedy'");
   Axes out{*s, Sections(pairs, kCount)};
   Sections left = *s;
   std::size_t before = kCount;
@@ -113,4 +109,4 @@ Result<Axes> axes_of_pairs(const Params& p, std::size_t pairs) {
   return out;
 }
 
-}  // namespace posenc::mrope_detail
+}  // namespace posenc::mrope_row

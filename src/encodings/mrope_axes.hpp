@@ -5,7 +5,7 @@
 
 #include "encodings/rotary_params.hpp"
 
-namespace posenc::mrope_detail {
+namespace posenc::mrope_row {
 
 using Form = Choice<"chunked", "interleaved", "spatial-first", "greedy", "round-robin">;
 
@@ -13,14 +13,10 @@ struct Axes {
   std::vector<std::size_t> sections, of_pair;
 };
 
-inline std::size_t axis_count(const Params& p) {
-  return static_cast<std::size_t>(p.integer("axes"));
-}
-
 // In the ratio of released models: Qwen2-VL, Qwen3-VL and ERNIE 4.5 VL, with heads of 128 channels.
 std::vector<std::size_t> usual_sections(Form, std::size_t axes, std::size_t pairs);
 
 // Error: axisOfPair or sections do not fit the pairs, or the form does not fit the ids.
 Result<Axes> axes_of_pairs(const Params&, std::size_t pairs);
 
-}  // namespace posenc::mrope_detail
+}  // namespace posenc::mrope_row

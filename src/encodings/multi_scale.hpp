@@ -18,7 +18,7 @@ constexpr ParamInfo limit_param(std::string_view name, std::string_view doc, dou
 // 1/scale of every scale
 inline std::vector<Wide> inverse_scales(const Params& p, std::string_view low,
                                         std::string_view high) {
-  const auto count = static_cast<std::size_t>(p.integer("scales"));
+  const auto count = p.count("scales");
   const Wide first(p.number(low)), steps(static_cast<double>(count > 1 ? count - 1 : 1));
   std::vector<Wide> out = geometric(log(first / Wide(p.number(high))) / steps, count);
   for (Wide& x : out) x = x / first;

@@ -10,8 +10,7 @@
 #pragma once
 #include "encodings/fourier_params.hpp"
 
-namespace posenc {
-namespace nerf_detail {
+namespace posenc::nerf_row {
 
 using Convention = Choice<"code", "paper">;
 using Include = Choice<"as-convention", "yes", "no">;
@@ -25,10 +24,9 @@ inline constexpr ParamInfo kParams[] = {
     one_of<Convention>(
         "convention",
         "code: no π, coordinate-minor channels; paper: eq. 4, with π, coordinate-major channels."),
-    one_of<Include>(
-        "includeInput",
-        "Whether the coordinates themselves come first; as-convention: in the code, not in the "
-        "paper."),
+    one_of<Include>("includeInput",
+                    "Whether the coordinates themselves come first; as-convention: in the code, "
+                    "not in the paper."),
     one_of<Spacing>("spacing", "log: bands 2^k; linear: evenly spaced from 1 to 2^(L-1)."),
 };
 
@@ -42,9 +40,9 @@ inline Wide band(bool linear, std::size_t k, std::size_t bands) {
 
 inline Result<TrigTable> table(const Params& p) {
   TrigTable t;
-  t.axes = fourier::count(p, "axes");
+  t.axes = p.count("axes");
   const bool as_paper = p.choice<Convention>("convention") == "paper";
-  const std::size_t bands = fourier::count(p, "bands");
+  const std::size_t bands = p.count("bands");
   for (std::size_t k = 0; k < bands; ++k) {
     const Wide f = band(p.choice<Spacing>("spacing") == "linear", k, bands);
     // f·π rad is f/2 turns
@@ -56,20 +54,12 @@ inline Result<TrigTable> table(const Params& p) {
   if (include == "yes" || (include == "as-convention" && !as_paper)) fourier::add_coordinates(t);
   if (as_paper) {
     for (std::size_t a = 0; a < t.axes; ++a)
-      for (std::size_t k = 0; k < bands; ++k) {
-        fourier::add_columns(t, Wave::sine, k * t.axes + a, 1);
-        fourier::add_columns(t, Wave::cosine, k * t.axes + a, 1);
-      }
+      for (std::size_t k = 0; k < bands; ++k) t.add_waves(k * t.axes + a, 1);
   } else {
-    for (std::size_t k = 0; k < bands; ++k) {
-      fourier::add_columns(t, Wave::sine, k * t.axes, t.axes);
-      fourier::add_columns(t, Wave::cosine, k * t.axes, t.axes);
-    }
+    for (std::size_t k = 0; k < bands; ++k) t.add_waves(k * t.axes, t.axes);
   }
   return t;
 }
-
-}  // namespace nerf_detail
 
 inline constexpr EncodingInfo kNerf = {
     .id = "nerf",
@@ -82,8 +72,8 @@ inline constexpr EncodingInfo kNerf = {
         "The released code has no π, puts the coordinates first and orders channels by frequency. "
         "Coordinates are meant to lie in [-1, 1].",
     .axes = {},
-    .params = nerf_detail::kParams,
-    .trig_table = nerf_detail::table,
+    .params = kParams,
+    .trig_table = table,
 };
 
-}  // namespace posenc
+}  // namespace posenc::nerf_row

@@ -7,8 +7,7 @@
 #pragma once
 #include "encodings/query_scale.hpp"
 
-namespace posenc {
-namespace nope_detail {
+namespace posenc::nope_row {
 
 using Direction = Choice<"causal", "bidirectional">;
 
@@ -27,7 +26,7 @@ inline Result<Transform> transform(const Params& p) {
   const Result<query_scale::Scale> scale = query_scale::of(p);
   if (!scale) return scale.error();
   Transform t;
-  t.dim = t.width = static_cast<std::size_t>(p.integer("dim"));
+  t.dim = t.width = p.count("dim");
   if constexpr (kAdjoints)
     t.adjoint = [dim = t.dim, of = *scale](Side side, const double* position, const double*,
                                            const double* upstream, double* x_gradient, Gradients) {
@@ -44,7 +43,7 @@ inline Result<Transform> transform(const Params& p) {
 
 inline Result<Bias> bias(const Params& p) {
   Bias b;
-  b.heads = static_cast<std::size_t>(p.integer("heads"));
+  b.heads = p.count("heads");
   b.causal = p.choice<Direction>("direction") == "causal";
   b.set_of_distance([](std::size_t, std::int64_t) { return 0.0; });
   return b;
@@ -65,8 +64,6 @@ inline Result<Facts> facts(const Params& p) {
       {"temperatures", "Query temperature there.", temperatures}};
 }
 
-}  // namespace nope_detail
-
 inline constexpr EncodingInfo kNope = {
     .id = "nope",
     .title = "NoPE",
@@ -80,10 +77,10 @@ inline constexpr EncodingInfo kNope = {
         "Positions before the first step, those below 0 among them, get temperature 1. The formula "
         "is that of queryRule steps; ramp has n/f in the place of the whole steps, ratio ln n/ln "
         "f.",
-    .params = nope_detail::kParams,
-    .transform = nope_detail::transform,
-    .bias = nope_detail::bias,
-    .facts = nope_detail::facts,
+    .params = kParams,
+    .transform = transform,
+    .bias = bias,
+    .facts = facts,
 };
 
-}  // namespace posenc
+}  // namespace posenc::nope_row

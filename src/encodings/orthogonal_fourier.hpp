@@ -8,8 +8,7 @@
 #pragma once
 #include "encodings/random_features.hpp"
 
-namespace posenc {
-namespace orthogonal_fourier_detail {
+namespace posenc::orthogonal_fourier_row {
 
 using Variant = Choice<"orf", "sorf">;
 
@@ -17,11 +16,10 @@ inline constexpr ParamInfo kParams[] = {
     fourier::dim_param("Number of features D; even with form 'paired'."),
     fourier::axes_param(2, "Coordinates of a position; a power of two with variant 'sorf'."),
     fourier::sigma_param(),
-    one_of<Variant>(
-        "variant",
-        "orf: Haar orthogonal blocks with chi-distributed norms; sorf: blocks of signed Hadamard "
-        "matrices, all of the same norm, which cost O(D log a) and are unbiased only for many "
-        "axes."),
+    one_of<Variant>("variant",
+                    "orf: Haar orthogonal blocks with chi-distributed norms; sorf: blocks of "
+                    "signed Hadamard matrices, all of the same norm, which cost O(D log a) and are "
+                    "unbiased only for many axes."),
     random_features::form_param("paired"),
     fourier::matrix_param(
         "offsets", "b in rad, (D), of form 'cos-bias'; drawn from U(0, 2π) where not given."),
@@ -96,17 +94,15 @@ inline void add_hadamard_block(std::vector<double>& w, std::size_t a, double sig
 inline Result<random_features::Features> features(const Params& p) {
   const Result<std::size_t> made = random_features::rows(p);
   if (!made) return made.error();
-  const std::size_t rows = made.value(), a = fourier::count(p, "axes");
+  const std::size_t rows = made.value(), a = p.count("axes");
   const bool structured = p.choice<Variant>("variant") == "sorf";
   if (structured && (a & (a - 1)) != 0)
-    return Error{ErrorCode::bad_param, "axes",
-                 "must be a power of two with variant 'sorf', got " + std::to_string(a)};
+    return bad_param("axes", "must be a power of two with variant 'sorf', got ", a);
   const std::size_t blocks = (rows + a - 1) / a;
   if (blocks * a > fourier::kMostWeights / a)
-    return Error{ErrorCode::too_large, "dim",
-                 "the frequencies would be " + std::to_string(blocks * a) + " x " +
-                     std::to_string(a) + "; at most " + std::to_string(fourier::kMostWeights) +
-                     " numbers are held"};
+    return refusal(ErrorCode::too_large, "dim",
+                   {"the frequencies would be ", blocks * a, " x ", a, "; at most ",
+                    fourier::kMostWeights, " numbers are held"});
   auto offsets = random_features::offsets(p);
   if (!offsets) return offsets.error();
   const Random random = fourier::random_of(p, 0), norms = fourier::random_of(p, 2);
@@ -121,19 +117,6 @@ inline Result<random_features::Features> features(const Params& p) {
   return z;
 }
 
-inline Result<TrigTable> table(const Params& p) {
-  const auto z = features(p);
-  if (!z) return z.error();
-  return random_features::table(p, z.value());
-}
-inline Result<Facts> facts(const Params& p) {
-  const auto z = features(p);
-  if (!z) return z.error();
-  return random_features::facts(p, z.value());
-}
-
-}  // namespace orthogonal_fourier_detail
-
 inline constexpr EncodingInfo kOrthogonalFourier = {
     .id = "orthogonal-fourier",
     .title = "Orthogonal random features",
@@ -145,9 +128,9 @@ inline constexpr EncodingInfo kOrthogonalFourier = {
         "Written from memory of the paper (unconfirmed); orthogonality and the lower variance are "
         "tested. With one axis it is plain random Fourier features.",
     .axes = {},
-    .params = orthogonal_fourier_detail::kParams,
-    .trig_table = orthogonal_fourier_detail::table,
-    .facts = orthogonal_fourier_detail::facts,
+    .params = kParams,
+    .trig_table = random_features::table<features>,
+    .facts = random_features::facts<features>,
 };
 
-}  // namespace posenc
+}  // namespace posenc::orthogonal_fourier_row

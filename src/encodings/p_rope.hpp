@@ -4,8 +4,7 @@
 #include "encodings/rope.hpp"
 #include "encodings/scaling/proportional.hpp"
 
-namespace posenc {
-namespace p_rope_detail {
+namespace posenc::p_rope_row {
 
 inline constexpr ParamInfo kParams[] = {
     rotary_detail::kDim,
@@ -17,14 +16,11 @@ inline constexpr ParamInfo kParams[] = {
 };
 
 inline Result<Rotary> rotary(const Params& p, const Scaling*) {
-  if (auto error = rotary_detail::not_multiple(p, 2, "channels are rotated in pairs"))
-    return *error;
+  if (auto error = not_multiple(p, 2, "channels are rotated in pairs")) return *error;
   const RotaryBase base{p.number("base"), p.integer("dim"), p.integer("dim")};
-  return rope_detail::rotary_of(base, rotary_detail::is_interleaved(p),
-                                proportional_detail::scaled(base, p.number("fraction"), Wide(1.0)));
+  return rope_row::rotary_of(base, rotary_detail::is_interleaved(p),
+                             proportional_row::scaled(base, p.number("fraction"), Wide(1.0)));
 }
-
-}  // namespace p_rope_detail
 
 inline constexpr EncodingInfo kPRope = {
     .id = "p-rope",
@@ -36,10 +32,10 @@ inline constexpr EncodingInfo kPRope = {
         "Barbero et al. 2024, Round and Round We Go!, arXiv:2410.06205 (its pseudocode "
         "apply_p_rope)",
     .note =
-        "The default p = 0.75 is from memory of the paper's experiments (unconfirmed). Gemma 4 "
-        "has p = 0.25: see the context extension 'proportional', the same rule.",
-    .params = p_rope_detail::kParams,
-    .rotary = p_rope_detail::rotary,
+        "The default p = 0.75 is from memory of the paper's experiments (unconfirmed). Gemma 4 has "
+        "p = 0.25: see the context extension 'proportional', the same rule.",
+    .params = kParams,
+    .rotary = rotary,
 };
 
-}  // namespace posenc
+}  // namespace posenc::p_rope_row

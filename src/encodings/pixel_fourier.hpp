@@ -15,8 +15,7 @@
 #include "core/geometric.hpp"
 #include "encodings/fourier_params.hpp"
 
-namespace posenc {
-namespace pixel_fourier_detail {
+namespace posenc::pixel_fourier_row {
 
 using Convention = Choice<"timm", "lucidrains">;
 using Spacing = Choice<"as-convention", "log", "linear">;
@@ -24,22 +23,19 @@ using Spacing = Choice<"as-convention", "log", "linear">;
 inline constexpr ParamInfo kParams[] = {
     integer("bands", "Number of frequencies along each axis.", 64, {1, 4096}, {1, 128, true}),
     fourier::axes_param(2),
-    one_of<Convention>(
-        "convention",
-        "timm: all sines, then all cosines, coordinates innermost; lucidrains: sines and cosines "
-        "of one coordinate after the other."),
-    one_of<Spacing>(
-        "spacing",
-        "Spacing of the bands from π to π·maxRes/2; as-convention: log for timm, linear for "
-        "lucidrains."),
+    one_of<Convention>("convention",
+                       "timm: all sines, then all cosines, coordinates innermost; lucidrains: "
+                       "sines and cosines of one coordinate after the other."),
+    one_of<Spacing>("spacing",
+                    "Spacing of the bands from π to π·maxRes/2; as-convention: log for timm, "
+                    "linear for lucidrains."),
     number(
         "maxRes",
         "Resolution R whose half is the highest band; left out: 224 for timm, 10 for lucidrains.",
         kOptional, above(0, 1e9), {2, 1024, true}),
-    on_off(
-        "includeInput",
-        "Keep the coordinates as channels: before the waves (timm's concat_grid), or after those "
-        "of each coordinate (lucidrains)."),
+    on_off("includeInput",
+           "Keep the coordinates as channels: before the waves (timm's concat_grid), or after "
+           "those of each coordinate (lucidrains)."),
     numbers("gridShape",
             "Cells along each axis: positions are then indices, mapped to [-1, 1]. Left out: "
             "positions are the coordinates.",
@@ -48,7 +44,7 @@ inline constexpr ParamInfo kParams[] = {
 
 // in half turns per unit (π rad)
 inline std::vector<Wide> bands(const Params& p) {
-  const std::size_t n = fourier::count(p, "bands");
+  const std::size_t n = p.count("bands");
   const bool as_timm = p.choice<Convention>("convention") == "timm";
   const Wide half = Wide(p.number_or("maxRes", as_timm ? 224 : 10)).scaled(-1);
   const Wide steps(static_cast<double>(n > 1 ? n - 1 : 1));
@@ -65,18 +61,16 @@ inline std::vector<Wide> bands(const Params& p) {
 inline Result<std::vector<double>> grid_shape(const Params& p) {
   if (!p.has("gridShape")) return std::vector<double>();
   const std::span<const double> shape = p.numbers("gridShape");
-  if (shape.size() != fourier::count(p, "axes"))
-    return Error{ErrorCode::bad_shape, "gridShape",
-                 "must have axes = " + std::to_string(p.integer("axes")) + " numbers, got " +
-                     std::to_string(shape.size())};
+  if (shape.size() != p.count("axes"))
+    return bad_shape("gridShape", "must have axes = ", p.integer("axes"), " numbers, got ",
+                     shape.size());
   for (std::size_t a = 0; a < shape.size(); ++a)
     if (static_cast<double>(static_cast<std::int64_t>(shape[a])) != shape[a])
-      return Error{
-          ErrorCode::bad_param, "gridShape",
-          "element " + std::to_string(a) + " must be a whole number, got " + to_text(shape[a])};
+      return bad_param("gridShape", "element ", a, " must be a whole number, got ",
+                       to_text(shape[a]));
   if (p.flag("includeInput"))
-    return Error{ErrorCode::bad_param, "includeInput",
-                 "needs positions that are coordinates; with gridShape they are indices"};
+    return bad_param("includeInput",
+                     "needs positions that are coordinates; with gridShape they are indices");
   return std::vector<double>(shape.begin(), shape.end());
 }
 
@@ -85,11 +79,11 @@ inline Result<TrigTable> table(const Params& p) {
   if (!made) return made.error();
   const std::vector<double>& shape = made.value();
   TrigTable t;
-  t.axes = fourier::count(p, "axes");
-  const std::size_t n = fourier::count(p, "bands");
+  t.axes = p.count("axes");
+  const std::size_t n = p.count("bands");
   if (t.axes * t.axes > fourier::kMostWeights / n)
-    return Error{ErrorCode::too_large, "bands",
-                 "bands·axes² must be at most " + std::to_string(fourier::kMostWeights)};
+    return refusal(ErrorCode::too_large, "bands",
+                   {"bands·axes² must be at most ", fourier::kMostWeights});
   for (const Wide& band : bands(p)) {
     const Wide turns = band.scaled(-1);
     for (std::size_t a = 0; a < t.axes; ++a) {
@@ -106,19 +100,15 @@ inline Result<TrigTable> table(const Params& p) {
   const bool with_input = p.flag("includeInput");
   if (p.choice<Convention>("convention") == "timm") {
     if (with_input) fourier::add_coordinates(t);
-    fourier::add_columns(t, Wave::sine, 0, t.pairs());
-    fourier::add_columns(t, Wave::cosine, 0, t.pairs());
+    t.add_waves(0, t.pairs());
   } else {
     for (std::size_t a = 0; a < t.axes; ++a) {
-      fourier::add_columns(t, Wave::sine, a, n, t.axes);
-      fourier::add_columns(t, Wave::cosine, a, n, t.axes);
-      if (with_input) fourier::add_columns(t, Wave::coordinate, a, 1);
+      t.add_waves(a, n, t.axes);
+      if (with_input) t.add_columns(Wave::coordinate, a, 1);
     }
   }
   return t;
 }
-
-}  // namespace pixel_fourier_detail
 
 inline constexpr EncodingInfo kPixelFourier = {
     .id = "pixel-fourier",
@@ -128,14 +118,14 @@ inline constexpr EncodingInfo kPixelFourier = {
         R"(f_k = \pi\,2^{\frac{k}{n-1}(\log_2 R-1)}\ \text{or}\ \pi\Big(1+\tfrac{k}{n-1}\big(\tfrac R2-1\big)\Big),\quad [\sin(f_k x)\;|\;\cos(f_k x)],\; x\in[-1,1])",
     .citation =
         "timm pixel_freq_bands and build_fourier_pos_embed; lucidrains' rotary-embedding-torch "
-        "(freqs_for='pixel') and perceiver-pytorch fourier_encode; bands as in Jaegle et al. "
-        "2021, Perceiver, arXiv:2103.03206",
+        "(freqs_for='pixel') and perceiver-pytorch fourier_encode; bands as in Jaegle et al. 2021, "
+        "Perceiver, arXiv:2103.03206",
     .note =
         "timm's channel order is that of FourierEmbed (bands before axes), read from its code. One "
         "band alone is π.",
     .axes = {},
-    .params = pixel_fourier_detail::kParams,
-    .trig_table = pixel_fourier_detail::table,
+    .params = kParams,
+    .trig_table = table,
 };
 
-}  // namespace posenc
+}  // namespace posenc::pixel_fourier_row

@@ -13,8 +13,7 @@
 #include "encodings/rotary_params.hpp"
 #include "encodings/rotation.hpp"
 
-namespace posenc {
-namespace pope_detail {
+namespace posenc::pope_row {
 
 using Phase = Choice<"zero", "uniform">;
 inline constexpr double kLeastPhase = -6.283185307179586;  // -2π, as float64 code has it
@@ -23,17 +22,15 @@ inline constexpr ParamInfo kParams[] = {
     integer("dim", "Head dimension d; a transformed vector has 2d channels.", kRequired, {1, 32768},
             {2, 512, true}),
     rotary_detail::base(10000),
-    trainable(
-        numbers("phases",
-                "Learned phases delta of the keys of one head, rad: dim numbers, cut to [-2π, 0]. "
-                "Drawn as phaseInit says when left out.",
-                kOptional, {-1e9, 1e9})),
+    trainable(numbers("phases",
+                      "Learned phases delta of the keys of one head, rad: dim numbers, cut to "
+                      "[-2π, 0]. Drawn as phaseInit says when left out.",
+                      kOptional, {-1e9, 1e9})),
     only_where(one_of<Phase>("phaseInit", "Phases before training: all 0, or uniform in [-2π, 0]."),
                "!phases"),
-    one_of<rotary_detail::Layout>(
-        "layout",
-        "Order of the 2d channels: half puts all cosines before all sines, interleaved "
-        "alternates them."),
+    one_of<rotary_detail::Layout>("layout",
+                                  "Order of the 2d channels: half puts all cosines before all "
+                                  "sines, interleaved alternates them."),
     only_where(rotary_detail::kSeed, "!phases & phaseInit=uniform"),
 };
 
@@ -41,7 +38,7 @@ inline double cut(double phase) { return std::clamp(phase, kLeastPhase, 0.0); }
 
 // before they are cut
 inline Result<std::vector<double>> phases(const Params& p) {
-  const auto dim = static_cast<std::size_t>(p.integer("dim"));
+  const auto dim = p.count("dim");
   std::vector<double> delta(dim);
   if (p.has("phases")) {
     if (auto error = rotary_detail::wrong_length(p, "phases", dim, "one for each channel"))
@@ -56,7 +53,7 @@ inline Result<std::vector<double>> phases(const Params& p) {
 
 // the waves of a query
 inline Result<TrigTable> table(const Params& p) {
-  const auto dim = static_cast<std::size_t>(p.integer("dim"));
+  const auto dim = p.count("dim");
   TrigTable t;
   for (const Wide& theta : rotary_detail::bands(p.number("base"), dim))
     t.frequencies.push_back(TurnFrequency::from_radians(theta));
@@ -131,8 +128,6 @@ inline Result<Facts> facts(const Params& p) {
       {"phases", "Phase delta of each channel of the keys, rad.", std::move(delta).value()}};
 }
 
-}  // namespace pope_detail
-
 inline constexpr EncodingInfo kPope = {
     .id = "pope",
     .title = "PoPE (polar)",
@@ -140,15 +135,15 @@ inline constexpr EncodingInfo kPope = {
     .formula =
         R"(q_m^\top k_n = \sum_{c=0}^{d-1}\mathrm{sp}(q_c)\,\mathrm{sp}(k_c)\cos\!\big((m-n)\theta_c-\delta_c\big),\quad \theta_c = b^{-c/d},\;\mathrm{sp}(x)=\ln(1+e^x))",
     .citation =
-        "Gopalakrishnan et al. 2025, Decoupling the \"What\" and \"Where\" With Polar "
-        "Coordinate Positional Embeddings, arXiv:2509.10534; x-transformers PolarEmbedding",
+        "Gopalakrishnan et al. 2025, Decoupling the \"What\" and \"Where\" With Polar Coordinate "
+        "Positional Embeddings, arXiv:2509.10534; x-transformers PolarEmbedding",
     .note =
         "Logits are divided by the root of d, the width before the transformation. The sign of "
         "delta is that of released code, which adds it to the angle of the key.",
-    .params = pope_detail::kParams,
-    .trig_table = pope_detail::table,
-    .transform = pope_detail::transform,
-    .facts = pope_detail::facts,
+    .params = kParams,
+    .trig_table = table,
+    .transform = transform,
+    .facts = facts,
 };
 
-}  // namespace posenc
+}  // namespace posenc::pope_row

@@ -11,8 +11,7 @@
 #include "encodings/relative_params.hpp"
 #include "encodings/tensors.hpp"
 
-namespace posenc {
-namespace protein_relative_detail {
+namespace posenc::protein_relative_row {
 
 using Form = Choice<"alphafold", "esmfold">;
 
@@ -27,17 +26,16 @@ inline constexpr ParamInfo kParams[] = {
     one_of<Form>("form",
                  "alphafold: the distance counts from key to query; esmfold: from query to key, "
                  "and bin 0 is of masked pairs."),
-    numbers("residueIndex",
-            "Number of each residue in its chain; 0, 1, 2 … when left out. A gap keeps chains "
-            "apart.",
-            kOptional, {-1e9, 1e9}, kMostResidues),
+    numbers(
+        "residueIndex",
+        "Number of each residue in its chain; 0, 1, 2 … when left out. A gap keeps chains apart.",
+        kOptional, {-1e9, 1e9}, kMostResidues),
     only_where(numbers("mask", "1 for a residue that counts, 0 for one that is masked.", kOptional,
                        {0, 1}, kMostResidues),
                "form=esmfold"),
     weights_param("table",
                   "(2k+1) x heads, of esmfold (2k+2) x heads: the learned vectors. Drawn from N(0, "
-                  "1), as PyTorch's "
-                  "Embedding, when left out."),
+                  "1), as PyTorch's Embedding, when left out."),
     only_where(kSeedParam, "!table"),
 };
 
@@ -65,25 +63,22 @@ inline Result<Bins> bins(const Params& p) {
     for (const double r : p.numbers("residueIndex")) {
       b.residues.push_back(static_cast<std::int64_t>(r));
       if (static_cast<double>(b.residues.back()) != r)
-        return Error{ErrorCode::bad_param, "residueIndex",
-                     "must be whole numbers, got " + to_text(r)};
+        return bad_param("residueIndex", "must be whole numbers, got ", to_text(r));
     }
   if (p.has("mask"))
     for (const double m : p.numbers("mask")) {
-      if (m != 0 && m != 1)
-        return Error{ErrorCode::bad_param, "mask", "must be 0 or 1, got " + to_text(m)};
+      if (m != 0 && m != 1) return bad_param("mask", "must be 0 or 1, got ", to_text(m));
       b.counts.push_back(m == 1);
     }
   if (!b.residues.empty() && !b.counts.empty() && b.residues.size() != b.counts.size())
-    return Error{ErrorCode::bad_shape, "mask",
-                 "must have a number for each of the " + std::to_string(b.residues.size()) +
-                     " residues of residueIndex, got " + std::to_string(b.counts.size())};
+    return bad_shape("mask", "must have a number for each of the ", b.residues.size(),
+                     " residues of residueIndex, got ", b.counts.size());
   return b;
 }
 
 inline Result<Tensor> table(const Params& p, const Bins& b) {
   return tensor(p, "table", static_cast<std::size_t>(2 * b.most + (b.esmfold ? 2 : 1)),
-                static_cast<std::size_t>(p.integer("heads")), 0, normal_draw(0, 1));
+                p.count("heads"), 0, normal_draw(0, 1));
 }
 
 inline Result<RelativeMap> relative_map(const Params& p) {
@@ -132,8 +127,6 @@ inline Result<Facts> facts(const Params& p) {
   return Facts{vectors->fact("table", "The vector of each bin.")};
 }
 
-}  // namespace protein_relative_detail
-
 inline constexpr EncodingInfo kProteinRelative = {
     .id = "protein-relative",
     .title = "Relative positions of residues",
@@ -148,10 +141,10 @@ inline constexpr EncodingInfo kProteinRelative = {
         "AlphaFold-Multimer, with bins of its own for other chains, nothing is here. The "
         "initialiser is ESMFold's; AlphaFold multiplies a one-hot vector by a linear layer, whose "
         "bias is part of each vector here.",
-    .params = protein_relative_detail::kParams,
-    .bias = protein_relative_detail::pairs,
-    .relative_map = protein_relative_detail::relative_map,
-    .facts = protein_relative_detail::facts,
+    .params = kParams,
+    .bias = pairs,
+    .relative_map = relative_map,
+    .facts = facts,
 };
 
-}  // namespace posenc
+}  // namespace posenc::protein_relative_row

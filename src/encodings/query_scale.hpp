@@ -11,11 +11,10 @@ namespace posenc::query_scale {
 
 using Rule = Choice<"steps", "ramp", "ratio">;
 
-inline constexpr ParamInfo kScale =
-    number("attnScale",
-           "Growth a of the query temperature: 0.1 in Llama 4, 1 in Grok-2 and Qwen; 0 leaves "
-           "queries alone.",
-           0, {0, 100}, {0, 1});
+inline constexpr ParamInfo kScale = number("attnScale",
+                                           "Growth a of the query temperature: 0.1 in Llama 4, 1 "
+                                           "in Grok-2 and Qwen; 0 leaves queries alone.",
+                                           0, {0, 100}, {0, 1});
 inline constexpr ParamInfo kLength = only_where(
     number("floorScale",
            "Positions f between two steps of the temperature, or before it grows: 8192 in Llama 4.",
@@ -26,12 +25,12 @@ inline constexpr ParamInfo kRule = only_where(
                  "How the temperature grows with n: in steps as in Llama 4 and Mistral, in a ramp "
                  "as in Inkling, or as the ratio ln n/ln f of Grok-2 and Qwen."),
     "attnScale");
-inline constexpr ParamInfo kShift = only_where(
-    integer("queryShift",
-            "n is the position plus this: with 1, the count of tokens, as in Llama 4, Inkling and "
-            "Qwen; with 0, the position itself, as in Mistral and Grok-2.",
-            1, {0, 1}, {0, 1}),
-    "attnScale");
+inline constexpr ParamInfo kShift =
+    only_where(integer("queryShift",
+                       "n is the position plus this: with 1, the count of tokens, as in Llama 4, "
+                       "Inkling and Qwen; with 0, the position itself, as in Mistral and Grok-2.",
+                       1, {0, 1}, {0, 1}),
+               "attnScale");
 
 struct Scale {
   double growth, length;
@@ -51,8 +50,8 @@ inline Result<Scale> of(const Params& p) {
   const Scale scale{p.number("attnScale"), p.number("floorScale"), p.integer("queryShift"),
                     rule == "ramp", rule == "ratio"};
   if (scale.ratio && scale.length <= 1)
-    return Error{ErrorCode::bad_param, "floorScale",
-                 "must be above 1 where queryRule is ratio, which divides by its logarithm"};
+    return bad_param("floorScale",
+                     "must be above 1 where queryRule is ratio, which divides by its logarithm");
   return scale;
 }
 

@@ -14,11 +14,10 @@ namespace posenc::random_features {
 using Form = Choice<"cos-bias", "paired">;
 
 constexpr ParamInfo form_param(Form initial) {
-  return one_of<Form>(
-      "form",
-      "cos-bias: √(2/D)·cos(Wx+b); paired: √(2/D)·[cos Wx | sin Wx] with D/2 frequencies, "
-      "of lower variance, a function of the offset alone.",
-      initial);
+  return one_of<Form>("form",
+                      "cos-bias: √(2/D)·cos(Wx+b); paired: √(2/D)·[cos Wx | sin Wx] with D/2 "
+                      "frequencies, of lower variance, a function of the offset alone.",
+                      initial);
 }
 
 struct Features {
@@ -27,7 +26,7 @@ struct Features {
 
 // number of frequencies f
 inline Result<std::size_t> rows(const Params& p) {
-  const std::size_t dim = fourier::count(p, "dim");
+  const std::size_t dim = p.count("dim");
   if (p.choice<Form>("form") == "cos-bias") return dim;
   if (dim % 2 != 0) return fourier::bad_dim(p, "even with form 'paired'");
   return dim / 2;
@@ -36,34 +35,46 @@ inline Result<std::size_t> rows(const Params& p) {
 // b of cos-bias, drawn from a stream of its own
 inline Result<std::vector<double>> offsets(const Params& p) {
   if (p.choice<Form>("form") == "paired") {
-    if (p.has("offsets"))
-      return Error{ErrorCode::bad_param, "offsets", "belong to form 'cos-bias', not to 'paired'"};
+    if (p.has("offsets")) return bad_param("offsets", "belong to form 'cos-bias', not to 'paired'");
     return std::vector<double>();
   }
   const Random random = fourier::random_of(p, 1);
-  return fourier::matrix(p, "offsets", fourier::count(p, "dim"), 1, [&](std::uint64_t i) {
+  return fourier::matrix(p, "offsets", p.count("dim"), 1, [&](std::uint64_t i) {
     return (kTwoPi * Wide(random.uniform(i))).to_double();
   });
 }
 
-inline TrigTable table(const Params& p, const Features& z) {
+inline Result<TrigTable> table_of(const Params& p, const Result<Features>& z) {
+  if (!z) return z.error();
   TrigTable t;
-  t.axes = fourier::count(p, "axes");
-  const std::size_t dim = fourier::count(p, "dim");
+  t.axes = p.count("axes");
+  const std::size_t dim = p.count("dim");
   t.amplitude = std::sqrt(2 / static_cast<double>(dim));
-  for (const double w : z.frequencies)
+  for (const double w : z->frequencies)
     t.frequencies.push_back(TurnFrequency::from_radians(Wide(w)));
-  for (const double b : z.offsets) t.offsets.emplace_back(Wide(b) * kInverseTwoPi);
-  fourier::add_columns(t, Wave::cosine, 0, t.pairs());
-  if (p.choice<Form>("form") == "paired") fourier::add_columns(t, Wave::sine, 0, t.pairs());
+  for (const double b : z->offsets) t.offsets.emplace_back(Wide(b) * kInverseTwoPi);
+  t.add_columns(Wave::cosine, 0, t.pairs());
+  if (p.choice<Form>("form") == "paired") t.add_columns(Wave::sine, 0, t.pairs());
   return t;
 }
 
-inline Facts facts(const Params& p, const Features& z) {
+inline Result<Facts> facts_of(const Params& p, const Result<Features>& z) {
+  if (!z) return z.error();
   Facts facts = {{"frequencies", "W, rad per unit of each coordinate (frequencies, axes).",
-                  z.frequencies, fourier::count(p, "axes")}};
-  if (!z.offsets.empty()) facts.push_back({"offsets", "b, rad, one for each channel.", z.offsets});
+                  z->frequencies, p.count("axes")}};
+  if (!z->offsets.empty())
+    facts.push_back({"offsets", "b, rad, one for each channel.", z->offsets});
   return facts;
+}
+
+// The stages of a row whose features are kFeatures(params).
+template <auto kFeatures>
+Result<TrigTable> table(const Params& p) {
+  return table_of(p, kFeatures(p));
+}
+template <auto kFeatures>
+Result<Facts> facts(const Params& p) {
+  return facts_of(p, kFeatures(p));
 }
 
 }  // namespace posenc::random_features

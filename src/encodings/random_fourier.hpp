@@ -5,8 +5,7 @@
 #pragma once
 #include "encodings/random_features.hpp"
 
-namespace posenc {
-namespace random_fourier_detail {
+namespace posenc::random_fourier_row {
 
 inline constexpr ParamInfo kParams[] = {
     fourier::dim_param("Number of features D; even with form 'paired'."),
@@ -26,26 +25,13 @@ inline Result<random_features::Features> features(const Params& p) {
   if (!rows) return rows.error();
   const Random random = fourier::random_of(p, 0);
   const double sigma = p.number("sigma");
-  auto frequencies = fourier::matrix(p, "frequencies", rows.value(), fourier::count(p, "axes"),
+  auto frequencies = fourier::matrix(p, "frequencies", rows.value(), p.count("axes"),
                                      [&](std::uint64_t i) { return random.normal(i) / sigma; });
   if (!frequencies) return frequencies.error();
   auto offsets = random_features::offsets(p);
   if (!offsets) return offsets.error();
   return random_features::Features{std::move(frequencies).value(), std::move(offsets).value()};
 }
-
-inline Result<TrigTable> table(const Params& p) {
-  const auto z = features(p);
-  if (!z) return z.error();
-  return random_features::table(p, z.value());
-}
-inline Result<Facts> facts(const Params& p) {
-  const auto z = features(p);
-  if (!z) return z.error();
-  return random_features::facts(p, z.value());
-}
-
-}  // namespace random_fourier_detail
 
 inline constexpr EncodingInfo kRandomFourier = {
     .id = "random-fourier",
@@ -58,9 +44,9 @@ inline constexpr EncodingInfo kRandomFourier = {
         "Written from memory of the paper (unconfirmed); that the inner products converge to the "
         "Gaussian kernel is tested.",
     .axes = {},
-    .params = random_fourier_detail::kParams,
-    .trig_table = random_fourier_detail::table,
-    .facts = random_fourier_detail::facts,
+    .params = kParams,
+    .trig_table = random_features::table<features>,
+    .facts = random_features::facts<features>,
 };
 
-}  // namespace posenc
+}  // namespace posenc::random_fourier_row

@@ -9,8 +9,7 @@
 #include "encodings/encoding.hpp"
 #include "encodings/graph.hpp"
 
-namespace posenc {
-namespace random_walk_detail {
+namespace posenc::random_walk_row {
 
 inline constexpr ParamInfo kParams[] = {
     integer("steps", "Longest walk k, the width of the encoding.", 16, {1, 1024}, {1, 64}),
@@ -23,12 +22,12 @@ inline constexpr ParamInfo kParams[] = {
 inline Result<RowTable> table(const Params& p) {
   Result<Graph> made = graph_of(p);
   if (!made) return made.error();
-  const std::size_t steps = static_cast<std::size_t>(p.integer("steps")), n = made->nodes();
+  const std::size_t steps = p.count("steps"), n = made->nodes();
   constexpr std::uint64_t kMostMoves = std::uint64_t{1} << 32;  // seconds for the whole table
   if (made->edges() > kMostMoves / 2 / steps / n)
-    return Error{ErrorCode::too_large, "steps",
-                 "nodes·edges·steps must be at most 2^31, got " + std::to_string(n) + "·" +
-                     std::to_string(made->edges()) + "·" + std::to_string(steps)};
+    return refusal(
+        ErrorCode::too_large, "steps",
+        {"nodes·edges·steps must be at most 2^31, got ", n, "·", made->edges(), "·", steps});
   RowTable t;
   t.width = steps;
   t.extent = {n};
@@ -49,8 +48,6 @@ inline Result<RowTable> table(const Params& p) {
   return t;
 }
 
-}  // namespace random_walk_detail
-
 inline constexpr EncodingInfo kRandomWalk = {
     .id = "random-walk",
     .title = "Random walk",
@@ -63,8 +60,8 @@ inline constexpr EncodingInfo kRandomWalk = {
     .note = "An isolated node, where A D^-1 divides by zero, has no walk and is encoded by zeros.",
     .accuracy = "float64 entries are within k·(largest degree + 1)·2^-53 of their size.",
     .axes = kNodeAxis,
-    .params = random_walk_detail::kParams,
-    .row_table = random_walk_detail::table,
+    .params = kParams,
+    .row_table = table,
 };
 
-}  // namespace posenc
+}  // namespace posenc::random_walk_row

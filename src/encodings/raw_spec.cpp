@@ -4,6 +4,8 @@
 #include <optional>
 #include <variant>
 
+#include "core/rows.hpp"
+
 namespace posenc {
 namespace {
 
@@ -22,7 +24,7 @@ std::string shown(const Value& value) {
 std::optional<Error> read(const ParamInfo& param, const std::string& name, const std::string& field,
                           const Value& value, RawValues& out) {
   const auto refuse = [&](const std::string& allowed) -> std::optional<Error> {
-    return Error{ErrorCode::bad_param, field, "must be " + allowed + ", got " + shown(value)};
+    return bad_param(field, "must be ", allowed, ", got ", shown(value));
   };
   const auto take = [&](double x) -> std::optional<Error> {
     out.numbers[name] = x;
@@ -34,9 +36,8 @@ std::optional<Error> read(const ParamInfo& param, const std::string& name, const
       const auto* list = std::get_if<std::vector<double>>(&held);
       if (list == nullptr) return refuse("a list of numbers");
       if (list->size() > param.most)
-        return Error{ErrorCode::bad_shape, field,
-                     "has " + std::to_string(list->size()) + " items; at most " +
-                         std::to_string(param.most) + " are allowed"};
+        return bad_shape(field, "has ", list->size(), " items; at most ", param.most,
+                         " are allowed");
       out.arrays[name] = *list;
       return std::nullopt;
     }
@@ -60,12 +61,6 @@ std::optional<Error> read(const ParamInfo& param, const std::string& name, const
   }
 }
 
-template <class Row>
-const Row* find(std::span<const Row* const> rows, const std::string& id) {
-  const auto found = std::ranges::find(rows, id, &Row::id);
-  return found == rows.end() ? nullptr : *found;
-}
-
 }  // namespace
 
 Result<RawValues> raw_values(std::span<const ParamInfo> params, const Values& values,
@@ -76,27 +71,27 @@ Result<RawValues> raw_values(std::span<const ParamInfo> params, const Values& va
       return p.name == name || p.formerly == name;
     });
     if (param == params.end())
-      return Error{ErrorCode::unknown_param, prefix + name,
-                   std::string(of) + " has no parameter '" + name + "'"};
+      return refusal(ErrorCode::unknown_param, prefix + name,
+                     {of, " has no parameter '", name, "'"});
     if (auto error = read(*param, name, prefix + name, value, out)) return *error;
   }
   return out;
 }
 
 Result<EncodingSpec> raw_spec(const Spec& spec) {
-  const EncodingInfo* row = find(encodings(), spec.encoding);
+  const EncodingInfo* row = find_row(encodings(), spec.encoding);
   if (row == nullptr)
-    return Error{ErrorCode::unknown_encoding, "encoding",
-                 "no encoding is called '" + spec.encoding + "'"};
+    return refusal(ErrorCode::unknown_encoding, "encoding",
+                   {"no encoding is called '", spec.encoding, "'"});
   const auto quoted = [](std::string_view id) { return "'" + std::string(id) + "'"; };
   Result<RawValues> values = raw_values(row->params, spec.values, quoted(row->id), "");
   if (!values) return values.error();
   EncodingSpec raw{.encoding = spec.encoding, .values = std::move(*values)};
   if (!spec.scaling) return raw;
-  const ScalingInfo* scaling = find(scalings(), spec.scaling->type);
+  const ScalingInfo* scaling = find_row(scalings(), spec.scaling->type);
   if (scaling == nullptr)
-    return Error{ErrorCode::unknown_scaling, "scaling.type",
-                 "no context extension is called '" + spec.scaling->type + "'"};
+    return refusal(ErrorCode::unknown_scaling, "scaling.type",
+                   {"no context extension is called '", spec.scaling->type, "'"});
   raw.has_scaling = true;
   values = raw_values(scaling->params, spec.scaling->values, quoted(scaling->id), "scaling.");
   if (!values) return values.error();

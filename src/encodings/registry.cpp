@@ -3,6 +3,7 @@
 #include <initializer_list>
 
 #include "core/geometric.hpp"
+#include "core/rows.hpp"
 #include "encodings/alibi.hpp"
 #include "encodings/cape.hpp"
 #include "encodings/cope.hpp"
@@ -117,89 +118,105 @@ constexpr auto row = &kRow;
 std::span<const EncodingInfo* const> encodings() noexcept {
   static constexpr std::array rows = {
       // absolute
-      row<kSinusoidal>,
-      row<kTimestep>,
-      row<kGaussianFourier>,
-      row<kLearned>,
-      row<kLearnedGrid>,
-      row<kLearnedDetr>,
-      row<kSincos2dMae>,
-      row<kSincos2dTimm>,
-      row<kSincos3dDiffusers>,
-      row<kDetr>,
-      row<kSinusoidalNd>,
-      row<kCape>,
-      row<kShape>,
-      row<kNope>,
+      row<sinusoidal_row::kSinusoidal>,
+      row<timestep_row::kTimestep>,
+      row<gaussian_fourier_row::kGaussianFourier>,
+      row<learned_row::kLearned>,
+      row<learned_grid_row::kLearnedGrid>,
+      row<learned_detr_row::kLearnedDetr>,
+      row<sincos2d_mae_row::kSincos2dMae>,
+      row<sincos2d_timm_row::kSincos2dTimm>,
+      row<sincos3d_diffusers_row::kSincos3dDiffusers>,
+      row<detr_row::kDetr>,
+      row<sinusoidal_nd_row::kSinusoidalNd>,
+      row<cape_row::kCape>,
+      row<shape_row::kShape>,
+      row<nope_row::kNope>,
       // rotary
-      row<kRope>,
-      row<kPRope>,
-      row<kMrope>,
-      row<kRopeNd>,
-      row<kRope2dAxial>,
-      row<kRope2dMixed>,
-      row<kRope2dTimm>,
-      row<kRopeDinov3>,
-      row<kRopeGolden>,
-      row<kXpos>,
-      row<kPope>,
-      row<kFope>,
-      row<kRerope>,
-      row<kLeakyRerope>,
-      row<kSelfExtend>,
-      row<kDualChunk>,
+      row<rope_row::kRope>,
+      row<p_rope_row::kPRope>,
+      row<mrope_row::kMrope>,
+      row<rope_nd_row::kRopeNd>,
+      row<rope_2d_axial_row::kRope2dAxial>,
+      row<rope_2d_mixed_row::kRope2dMixed>,
+      row<rope_2d_timm_row::kRope2dTimm>,
+      row<rope_dinov3_row::kRopeDinov3>,
+      row<rope_golden_row::kRopeGolden>,
+      row<xpos_row::kXpos>,
+      row<pope_row::kPope>,
+      row<fope_row::kFope>,
+      row<rerope_row::kRerope>,
+      row<leaky_rerope_row::kLeakyRerope>,
+      row<self_extend_row::kSelfExtend>,
+      row<dual_chunk_row::kDualChunk>,
       // relative
-      row<kShaw>,
-      row<kTransformerXl>,
-      row<kT5>,
-      row<kDeberta>,
-      row<kSwinV1>,
-      row<kSwinV2>,
-      row<kAlibi>,
-      row<kKerple>,
-      row<kFire>,
-      row<kSandwich>,
-      row<kTisa>,
-      row<kProteinRelative>,
-      row<kCope>,
-      row<kInkling>,
-      row<kDynamicBias>,
-      row<kForgetting>,
+      row<shaw_row::kShaw>,
+      row<transformer_xl_row::kTransformerXl>,
+      row<t5_row::kT5>,
+      row<deberta_row::kDeberta>,
+      row<swin_v1_row::kSwinV1>,
+      row<swin_v2_row::kSwinV2>,
+      row<alibi_row::kAlibi>,
+      row<kerple_row::kKerple>,
+      row<fire_row::kFire>,
+      row<sandwich_row::kSandwich>,
+      row<tisa_row::kTisa>,
+      row<protein_relative_row::kProteinRelative>,
+      row<cope_row::kCope>,
+      row<inkling_row::kInkling>,
+      row<dynamic_bias_row::kDynamicBias>,
+      row<forgetting_row::kForgetting>,
       // Fourier features
-      row<kRandomFourier>,
-      row<kOrthogonalFourier>,
-      row<kFourierFeatures>,
-      row<kNerf>,
-      row<kMipNerf>,
-      row<kLearnableFourier>,
-      row<kSiren>,
-      row<kPixelFourier>,
-      row<kGligenBoxes>,
+      row<random_fourier_row::kRandomFourier>,
+      row<orthogonal_fourier_row::kOrthogonalFourier>,
+      row<fourier_features_row::kFourierFeatures>,
+      row<nerf_row::kNerf>,
+      row<mip_nerf_row::kMipNerf>,
+      row<learnable_fourier_row::kLearnableFourier>,
+      row<siren_row::kSiren>,
+      row<pixel_fourier_row::kPixelFourier>,
+      row<gligen_boxes_row::kGligenBoxes>,
       // graphs and places
-      row<kLaplacian>,
-      row<kRandomWalk>,
-      row<kRrwp>,
-      row<kSpace2Vec>,
-      row<kSphere2Vec>,
-      row<kSphericalHarmonics>,
+      row<laplacian_row::kLaplacian>,
+      row<random_walk_row::kRandomWalk>,
+      row<rrwp_row::kRrwp>,
+      row<space2vec_row::kSpace2Vec>,
+      row<sphere2vec_row::kSphere2Vec>,
+      row<spherical_harmonics_row::kSphericalHarmonics>,
   };
   return rows;
 }
 
 std::span<const ScalingInfo* const> scalings() noexcept {
   static constexpr std::array rows = {
-      row<kDefaultScaling>,    row<kLinearScaling>,     row<kNtkScaling>,
-      row<kDynamicScaling>,    row<kNtkByPartsScaling>, row<kYarnPaperScaling>,
-      row<kYarnScaling>,       row<kLongropeScaling>,   row<kLlama3Scaling>,
-      row<kKexueFixedScaling>, row<kKexueMixedScaling>, row<kProportionalScaling>,
-      row<kAbfScaling>,        row<kYarnLogScaling>,    row<kTelechat3Scaling>,
-      row<kRiflexScaling>,
+      row<default_row::kDefaultScaling>,
+      row<linear_row::kLinearScaling>,
+      row<ntk_row::kNtkScaling>,
+      row<dynamic_row::kDynamicScaling>,
+      row<ntk_by_parts_row::kNtkByPartsScaling>,
+      row<yarn_paper_row::kYarnPaperScaling>,
+      row<yarn_row::kYarnScaling>,
+      row<longrope_row::kLongropeScaling>,
+      row<llama3_row::kLlama3Scaling>,
+      row<kexue_row::kKexueFixedScaling>,
+      row<kexue_row::kKexueMixedScaling>,
+      row<proportional_row::kProportionalScaling>,
+      row<abf_row::kAbfScaling>,
+      row<yarn_log_row::kYarnLogScaling>,
+      row<telechat3_row::kTelechat3Scaling>,
+      row<riflex_row::kRiflexScaling>,
   };
   return rows;
 }
 
 std::vector<Wide> RotaryBase::frequencies(const Wide& other_base) const {
   return geometric(-(log(other_base).scaled(1) / Wide(static_cast<double>(rotary_dim))), pairs());
+}
+
+std::optional<Error> not_multiple(const Params& p, std::int64_t of, std::string_view why) {
+  const std::int64_t dim = p.integer("dim");
+  if (dim % of == 0) return std::nullopt;
+  return bad_param("dim", "must be a multiple of ", of, ": ", why, "; got ", dim);
 }
 
 void set_rotary_columns(TrigTable& t, bool interleaved) {
@@ -209,8 +226,7 @@ void set_rotary_columns(TrigTable& t, bool interleaved) {
     for (std::uint32_t i = 0; i < pairs; ++i)
       t.columns.push_back({Wave::cosine, i}), t.columns.push_back({Wave::sine, i});
   } else {
-    for (const Wave wave : {Wave::cosine, Wave::sine})
-      for (std::uint32_t i = 0; i < pairs; ++i) t.columns.push_back({wave, i});
+    for (const Wave wave : {Wave::cosine, Wave::sine}) t.add_columns(wave, 0, pairs);
   }
 }
 void set_rotary_columns(TrigTable& t, bool interleaved, std::span<const std::size_t> places) {
@@ -219,36 +235,22 @@ void set_rotary_columns(TrigTable& t, bool interleaved, std::span<const std::siz
   for (std::size_t c = 0; c < places.size(); ++c) t.columns[places[c]] = columns[c];
 }
 
-namespace {
-template <class Row>
-const Row* find(std::span<const Row* const> rows, std::string_view id) {
-  for (const Row* row : rows)
-    if (row->id == id) return row;
-  return nullptr;
-}
-template <class Row>
-std::string ids(std::span<const Row* const> rows) {
-  std::string all;
-  for (const Row* row : rows) all += (all.empty() ? "" : ", ") + std::string(row->id);
-  return all;
-}
-}  // namespace
-
 Result<Encoding> resolve(const EncodingSpec& spec) {
-  const EncodingInfo* info = find<EncodingInfo>(encodings(), spec.encoding);
+  const EncodingInfo* info = find_row(encodings(), spec.encoding);
   if (info == nullptr)
-    return Error{ErrorCode::unknown_encoding, "encoding",
-                 "'" + spec.encoding + "' is not one of " + ids<EncodingInfo>(encodings())};
+    return refusal(ErrorCode::unknown_encoding, "encoding",
+                   {"'", spec.encoding, "' is not one of ", ids_of(encodings())});
   Result<Params> params = check(info->params, spec.values, "");
   if (!params) return params.error();
   Encoding encoding{info, std::move(params).value()};
   if (spec.has_scaling) {
     if (!info->scalable)
-      return Error{ErrorCode::unknown_param, "scaling", "'" + spec.encoding + "' takes no scaling"};
-    const ScalingInfo* scaling = find<ScalingInfo>(scalings(), spec.scaling.type);
+      return refusal(ErrorCode::unknown_param, "scaling",
+                     {"'", spec.encoding, "' takes no scaling"});
+    const ScalingInfo* scaling = find_row(scalings(), spec.scaling.type);
     if (scaling == nullptr)
-      return Error{ErrorCode::unknown_scaling, "scaling.type",
-                   "'" + spec.scaling.type + "' is not one of " + ids<ScalingInfo>(scalings())};
+      return refusal(ErrorCode::unknown_scaling, "scaling.type",
+                     {"'", spec.scaling.type, "' is not one of ", ids_of(scalings())});
     Result<Params> values = check(scaling->params, spec.scaling.values, "scaling.");
     if (!values) return values.error();
     encoding.has_scaling = true;

@@ -3,8 +3,7 @@
 #pragma once
 #include "encodings/mapped_distance.hpp"
 
-namespace posenc {
-namespace rerope_detail {
+namespace posenc::rerope_row {
 
 inline constexpr ParamInfo kParams[] = {
     mapped_distance::length("window", "w: the largest distance; 512 in the released code.", 16),
@@ -19,12 +18,6 @@ inline constexpr ParamInfo kParams[] = {
 inline mapped_distance::Distance distance(const Params& p) {
   return [w = p.number("window")](double m, double n) { return std::min(m - n, w); };
 }
-inline Result<RelativeMap> map(const Params& p) { return mapped_distance::map_of(distance(p)); }
-inline Result<Scores> scores(const Params& p) {
-  return mapped_distance::scores_of(p, distance(p), mapped_distance::query_scale_of(p));
-}
-
-}  // namespace rerope_detail
 
 inline constexpr EncodingInfo kRerope = {
     .id = "rerope",
@@ -36,12 +29,12 @@ inline constexpr EncodingInfo kRerope = {
         "Su 2023, Rectified Rotary Position Embeddings, kexue.fm/archives/9708; "
         "github.com/bojone/rerope rerope_patch.py",
     .note =
-        "Applied to a trained model, without training. The default window is chosen here, so "
-        "that a small picture shows it.",
-    .params = rerope_detail::kParams,
-    .relative_map = rerope_detail::map,
-    .scores = rerope_detail::scores,
+        "Applied to a trained model, without training. The default window is chosen here, so that "
+        "a small picture shows it.",
+    .params = kParams,
+    .relative_map = mapped_distance::map<distance>,
+    .scores = mapped_distance::scores<distance, true>,
     .facts = mapped_distance::query_scale_facts,
 };
 
-}  // namespace posenc
+}  // namespace posenc::rerope_row

@@ -10,14 +10,12 @@
 #include "encodings/rotary_params.hpp"
 #include "encodings/scaling/default.hpp"
 
-namespace posenc {
-namespace rope_detail {
+namespace posenc::rope_row {
 
-inline constexpr ParamInfo kRotaryDim =
-    integer("rotaryDim",
-            "Number r of channels that are rotated, the first of the head; dim when left out. "
-            "Exponents use r.",
-            kOptional, {2, 65536}, {2, 512, true});
+inline constexpr ParamInfo kRotaryDim = integer("rotaryDim",
+                                                "Number r of channels that are rotated, the first "
+                                                "of the head; dim when left out. Exponents use r.",
+                                                kOptional, {2, 65536}, {2, 512, true});
 
 inline constexpr ParamInfo kParams[] = {
     rotary_detail::kDim, rotary_detail::base(10000), rotary_detail::layout("half"),
@@ -30,12 +28,10 @@ inline Result<RotaryBase> rotary_base(const Params& p) {
   const auto rotary_dim =
       static_cast<std::int64_t>(p.number_or("rotaryDim", static_cast<double>(dim)));
   if (rotary_dim > dim)
-    return Error{
-        ErrorCode::bad_param, "rotaryDim",
-        "must be at most dim = " + std::to_string(dim) + ", got " + std::to_string(rotary_dim)};
+    return bad_param("rotaryDim", "must be at most dim = ", dim, ", got ", rotary_dim);
   if (rotary_dim % 2 != 0)
-    return Error{ErrorCode::bad_param, p.has("rotaryDim") ? "rotaryDim" : "dim",
-                 "must be even: channels are rotated in pairs; got " + std::to_string(rotary_dim)};
+    return bad_param(p.has("rotaryDim") ? "rotaryDim" : "dim",
+                     "must be even: channels are rotated in pairs; got ", rotary_dim);
   return RotaryBase{p.number("base"), dim, rotary_dim};
 }
 
@@ -50,7 +46,7 @@ inline Rotary rotary_of(const RotaryBase& base, bool interleaved, ScaledFrequenc
 }
 
 inline Result<GeometricFrequencies> geometric(const Params& p, const Scaling* scaling) {
-  if (scaling != nullptr && scaling->info != &kDefaultScaling)
+  if (scaling != nullptr && scaling->info != &default_row::kDefaultScaling)
     return Error{ErrorCode::not_defined, "scaling",
                  "how others compute a context extension is not emulated; leave scaling out"};
   const double pairs = p.number_or("rotaryDim", p.number("dim")) / 2;
@@ -61,13 +57,11 @@ inline Result<Rotary> rotary(const Params& p, const Scaling* scaling) {
   const Result<RotaryBase> base = rotary_base(p);
   if (!base) return base.error();
   Result<ScaledFrequencies> scaled = scaling == nullptr
-                                         ? default_detail::apply(*base, {})
+                                         ? default_row::apply(*base, {})
                                          : scaling->info->apply(*base, scaling->params);
   if (!scaled) return scaled.error();
   return rotary_of(*base, rotary_detail::is_interleaved(p), std::move(scaled).value());
 }
-
-}  // namespace rope_detail
 
 inline constexpr EncodingInfo kRope = {
     .id = "rope",
@@ -82,11 +76,11 @@ inline constexpr EncodingInfo kRope = {
         "attnScale multiplies each query, beside its rotation, by a factor that grows with its "
         "position, as Ministral 3, Grok-2 and Qwen 1 do. Rotated queries and logits have it; keys, "
         "tables, cosines and sines do not.",
-    .params = rope_detail::kParams,
+    .params = kParams,
     .scalable = true,
-    .rotary = rope_detail::rotary,
+    .rotary = rotary,
     .query_scale = query_scale::stage,
-    .geometric = rope_detail::geometric,
+    .geometric = geometric,
 };
 
-}  // namespace posenc
+}  // namespace posenc::rope_row

@@ -5,8 +5,7 @@
 #pragma once
 #include "encodings/rotary_params.hpp"
 
-namespace posenc {
-namespace rope_2d_axial_detail {
+namespace posenc::rope_2d_axial_row {
 
 using Order = Choice<"x-first", "y-first">;
 
@@ -18,19 +17,15 @@ inline constexpr ParamInfo kParams[] = {
 };
 
 inline Result<Rotary> rotary(const Params& p, const Scaling*) {
-  if (auto error = rotary_detail::not_multiple(p, 4, "each coordinate turns a quarter as pairs"))
-    return *error;
+  if (auto error = not_multiple(p, 4, "each coordinate turns a quarter as pairs")) return *error;
   const bool y_first = p.choice<Order>("order") == "y-first";
   TrigTable t;
   t.axes = 2;
   for (const std::size_t axis : {y_first ? 0u : 1u, y_first ? 1u : 0u})
-    for (const Wide& theta :
-         rotary_detail::bands(p.number("base"), static_cast<std::size_t>(p.integer("dim") / 4)))
+    for (const Wide& theta : rotary_detail::bands(p.number("base"), p.count("dim") / 4))
       t.add_pair(axis, TurnFrequency::from_radians(theta));
   return rotary_detail::whole_head(p, std::move(t));
 }
-
-}  // namespace rope_2d_axial_detail
 
 inline constexpr EncodingInfo kRope2dAxial = {
     .id = "rope-2d-axial",
@@ -39,11 +34,11 @@ inline constexpr EncodingInfo kRope2dAxial = {
     .formula =
         R"(\phi_k = x\,\theta_k,\quad \phi_{d/4+k} = y\,\theta_k,\quad \theta_k = b^{-4k/d},\; k < d/4)",
     .citation =
-        "Heo et al. 2024, Rotary Position Embedding for Vision Transformer, "
-        "arXiv:2403.13298; rope-vit compute_axial_cis",
+        "Heo et al. 2024, Rotary Position Embedding for Vision Transformer, arXiv:2403.13298; "
+        "rope-vit compute_axial_cis",
     .axes = kGridAxes,
-    .params = rope_2d_axial_detail::kParams,
-    .rotary = rope_2d_axial_detail::rotary,
+    .params = kParams,
+    .rotary = rotary,
 };
 
-}  // namespace posenc
+}  // namespace posenc::rope_2d_axial_row

@@ -7,15 +7,14 @@
 #include "core/random.hpp"
 #include "encodings/rotary_params.hpp"
 
-namespace posenc {
-namespace rope_2d_mixed_detail {
+namespace posenc::rope_2d_mixed_row {
 
 inline constexpr ParamInfo kParams[] = {
     rotary_detail::kDimByFour,
-    trainable(numbers("fx",
-                      "Learned frequencies of x of one head, rad per column: dim/2 numbers. Drawn "
-                      "when left out.",
-                      kOptional, {-1e9, 1e9})),
+    trainable(numbers(
+        "fx",
+        "Learned frequencies of x of one head, rad per column: dim/2 numbers. Drawn when left out.",
+        kOptional, {-1e9, 1e9})),
     trainable(numbers("fy", "The same of y, rad per row.", kOptional, {-1e9, 1e9})),
     only_where(rotary_detail::base(10), "!fx"),
     rotary_detail::layout("interleaved"),
@@ -30,6 +29,10 @@ inline constexpr ParamInfo kParams[] = {
 
 struct Directions {
   std::vector<double> fx, fy;  // (dim/2)
+  Facts facts() const {
+    return {{"fx", "Frequency of x of each pair, rad per column.", fx},
+            {"fy", "Frequency of y of each pair, rad per row.", fy}};
+  }
 };
 
 inline Directions drawn(const Params& p, std::size_t quarter) {
@@ -52,17 +55,16 @@ inline Directions drawn(const Params& p, std::size_t quarter) {
 
 inline Result<Directions> directions(const Params& p) {
   if (!p.has("fx") && !p.has("fy")) {
-    if (auto error = rotary_detail::not_multiple(
-            p, 4, "drawn frequencies come as two orthogonal directions of d/4 pairs"))
+    if (auto error =
+            not_multiple(p, 4, "drawn frequencies come as two orthogonal directions of d/4 pairs"))
       return *error;
-    return drawn(p, static_cast<std::size_t>(p.integer("dim") / 4));
+    return drawn(p, p.count("dim") / 4);
   }
-  if (auto error = rotary_detail::not_multiple(p, 2, "channels are rotated in pairs"))
-    return *error;
+  if (auto error = not_multiple(p, 2, "channels are rotated in pairs")) return *error;
   for (const std::string_view name : {"fx", "fy"})
     if (p.has(name))
-      if (auto error = rotary_detail::wrong_length(
-              p, name, static_cast<std::size_t>(p.integer("dim") / 2), "one for each pair"))
+      if (auto error =
+              rotary_detail::wrong_length(p, name, p.count("dim") / 2, "one for each pair"))
         return *error;
   if (p.has("fx") != p.has("fy"))
     return Error{ErrorCode::missing_param, p.has("fx") ? "fy" : "fx",
@@ -88,30 +90,21 @@ inline Result<Rotary> rotary(const Params& p, const Scaling*) {
   return r;
 }
 
-inline Result<Facts> facts(const Params& p) {
-  Result<Directions> d = directions(p);
-  if (!d) return d.error();
-  return Facts{{"fx", "Frequency of x of each pair, rad per column.", std::move(d->fx)},
-               {"fy", "Frequency of y of each pair, rad per row.", std::move(d->fy)}};
-}
-
-}  // namespace rope_2d_mixed_detail
-
 inline constexpr EncodingInfo kRope2dMixed = {
     .id = "rope-2d-mixed",
     .title = "RoPE-Mixed (2-D)",
     .family = "rotary",
     .formula = R"(\phi_i = x\,f^x_i + y\,f^y_i)",
     .citation =
-        "Heo et al. 2024, Rotary Position Embedding for Vision Transformer, "
-        "arXiv:2403.13298, eq. 14 (equation number unconfirmed); rope-vit init_2d_freqs",
+        "Heo et al. 2024, Rotary Position Embedding for Vision Transformer, arXiv:2403.13298, eq. "
+        "14 (equation number unconfirmed); rope-vit init_2d_freqs",
     .note =
-        "Frequencies that are not given are drawn as the released code initialises them, by "
-        "this library's own generator: the distribution is theirs, the numbers are not.",
+        "Frequencies that are not given are drawn as the released code initialises them, by this "
+        "library's own generator: the distribution is theirs, the numbers are not.",
     .axes = kGridAxes,
-    .params = rope_2d_mixed_detail::kParams,
-    .rotary = rope_2d_mixed_detail::rotary,
-    .facts = rope_2d_mixed_detail::facts,
+    .params = kParams,
+    .rotary = rotary,
+    .facts = facts_of<directions>,
 };
 
-}  // namespace posenc
+}  // namespace posenc::rope_2d_mixed_row

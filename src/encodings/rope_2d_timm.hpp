@@ -9,8 +9,7 @@
 #pragma once
 #include "encodings/rotary_params.hpp"
 
-namespace posenc {
-namespace rope_2d_timm_detail {
+namespace posenc::rope_2d_timm_row {
 
 using Mode = Choice<"pixel", "language">;
 using Indexing = Choice<"ij", "xy">;
@@ -64,12 +63,11 @@ inline std::vector<Wide> bands_in_turns(const Params& p, std::size_t n) {
 }
 
 inline Result<Rotary> rotary(const Params& p, const Scaling*) {
-  if (auto error = rotary_detail::not_multiple(p, 4, "each coordinate turns a quarter as pairs"))
-    return *error;
+  if (auto error = not_multiple(p, 4, "each coordinate turns a quarter as pairs")) return *error;
   if (p.has("refHeight") != p.has("refWidth"))
     return Error{ErrorCode::missing_param, p.has("refHeight") ? "refWidth" : "refHeight",
                  "refHeight and refWidth are given together, or both left out"};
-  const auto n = static_cast<std::size_t>(p.integer("dim") / 4);
+  const auto n = p.count("dim") / 4;
   const std::vector<Wide> bands = bands_in_turns(p, n);
   const bool pixel = p.choice<Mode>("mode") == "pixel",
              x_first = p.choice<Indexing>("indexing") == "xy";
@@ -96,8 +94,6 @@ inline Result<Rotary> rotary(const Params& p, const Scaling*) {
   return rotary_detail::whole_head(p, std::move(t));
 }
 
-}  // namespace rope_2d_timm_detail
-
 inline constexpr EncodingInfo kRope2dTimm = {
     .id = "rope-2d-timm",
     .title = "2-D rotary (timm)",
@@ -105,11 +101,10 @@ inline constexpr EncodingInfo kRope2dTimm = {
     .formula =
         R"([\,\hat y\,b_k \;|\; \hat x\,b_k\,],\quad b_k = \pi\,2^{k(\log_2 R-1)/(n-1)},\; \hat y = -1+\tfrac{2y}{H-1}\quad\text{or}\quad b_k = T^{-k/n},\; \hat y = y,\quad n = d/4)",
     .citation =
-        "timm layers/pos_embed_sincos.py, build_rotary_pos_embed and "
-        "build_fourier_pos_embed",
+        "timm layers/pos_embed_sincos.py, build_rotary_pos_embed and build_fourier_pos_embed",
     .axes = kGridAxes,
-    .params = rope_2d_timm_detail::kParams,
-    .rotary = rope_2d_timm_detail::rotary,
+    .params = kParams,
+    .rotary = rotary,
 };
 
-}  // namespace posenc
+}  // namespace posenc::rope_2d_timm_row

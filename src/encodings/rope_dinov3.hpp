@@ -9,8 +9,7 @@
 
 #include "encodings/rotary_params.hpp"
 
-namespace posenc {
-namespace rope_dinov3_detail {
+namespace posenc::rope_dinov3_row {
 
 using Normalisation = Choice<"separate", "max", "min">;
 using PeriodPrecision = Choice<"exact", "bf16">;
@@ -39,12 +38,11 @@ inline Wide as_bf16(const Wide& x) {
 }
 
 inline Result<std::vector<Wide>> periods(const Params& p) {
-  if (auto error = rotary_detail::not_multiple(p, 4, "each coordinate turns a quarter as pairs"))
-    return *error;
+  if (auto error = not_multiple(p, 4, "each coordinate turns a quarter as pairs")) return *error;
   if (p.has("minPeriod") != p.has("maxPeriod"))
     return Error{ErrorCode::missing_param, p.has("minPeriod") ? "maxPeriod" : "minPeriod",
                  "minPeriod and maxPeriod are given together, or both left out"};
-  const auto n = static_cast<std::size_t>(p.integer("dim") / 4);
+  const auto n = p.count("dim") / 4;
   std::vector<Wide> out =
       p.has("minPeriod")
           ? rotary_detail::log_spaced(Wide(p.number("minPeriod")), Wide(p.number("maxPeriod")), n)
@@ -52,8 +50,8 @@ inline Result<std::vector<Wide>> periods(const Params& p) {
   if (p.choice<PeriodPrecision>("periodPrecision") == "bf16")
     for (Wide& period : out) period = as_bf16(period);
   if (std::ranges::any_of(out, [](const Wide& period) { return period.is_zero(); }))
-    return Error{ErrorCode::bad_param, p.has("minPeriod") ? "minPeriod" : "base",
-                 "makes a period that is zero in bfloat16"};
+    return bad_param(p.has("minPeriod") ? "minPeriod" : "base",
+                     "makes a period that is zero in bfloat16");
   return out;
 }
 
@@ -84,8 +82,6 @@ inline Result<Facts> facts(const Params& p) {
   return Facts{{"periods", "Period of each band, in units of the coordinate.", values}};
 }
 
-}  // namespace rope_dinov3_detail
-
 inline constexpr EncodingInfo kRopeDinov3 = {
     .id = "rope-dinov3",
     .title = "DINOv3 rotary",
@@ -99,9 +95,9 @@ inline constexpr EncodingInfo kRopeDinov3 = {
         "The shifts, jitter and rescaling of training are left out: this is the table of "
         "inference.",
     .axes = kGridAxes,
-    .params = rope_dinov3_detail::kParams,
-    .rotary = rope_dinov3_detail::rotary,
-    .facts = rope_dinov3_detail::facts,
+    .params = kParams,
+    .rotary = rotary,
+    .facts = facts,
 };
 
-}  // namespace posenc
+}  // namespace posenc::rope_dinov3_row

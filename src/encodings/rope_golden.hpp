@@ -14,8 +14,7 @@
 #include "core/real.hpp"
 #include "encodings/rotary_params.hpp"
 
-namespace posenc {
-namespace rope_golden_detail {
+namespace posenc::rope_golden_row {
 
 inline constexpr ParamInfo kParams[] = {
     rotary_detail::kDim,
@@ -72,19 +71,17 @@ inline std::vector<double> directions(std::size_t first, std::size_t n, std::siz
 
 // of the shown head
 inline Result<std::vector<double>> head_directions(const Params& p) {
-  if (auto error = rotary_detail::not_multiple(p, 2, "channels are rotated in pairs"))
-    return *error;
-  const auto pairs = static_cast<std::size_t>(p.integer("dim") / 2);
-  return directions(static_cast<std::size_t>(p.integer("head")) * pairs, pairs,
-                    static_cast<std::size_t>(p.integer("axes")));
+  if (auto error = not_multiple(p, 2, "channels are rotated in pairs")) return *error;
+  const auto pairs = p.count("dim") / 2;
+  return directions(p.count("head") * pairs, pairs, p.count("axes"));
 }
 
 inline Result<Rotary> rotary(const Params& p, const Scaling*) {
   const Result<std::vector<double>> u = head_directions(p);
   if (!u) return u.error();
   TrigTable t;
-  t.axes = static_cast<std::size_t>(p.integer("axes"));
-  const auto pairs = static_cast<std::size_t>(p.integer("dim") / 2);
+  t.axes = p.count("axes");
+  const auto pairs = p.count("dim") / 2;
   // Python's round(): to the nearest integer, halves to even
   const double zeros = p.number("zeroFraction") * static_cast<double>(pairs);
   auto off = static_cast<std::size_t>(zeros);
@@ -105,10 +102,8 @@ inline Result<Facts> facts(const Params& p) {
   Result<std::vector<double>> u = head_directions(p);
   if (!u) return u.error();
   return Facts{{"directions", "Unit vector of each pair (pairs x axes).", std::move(u).value(),
-                static_cast<std::size_t>(p.integer("axes"))}};
+                p.count("axes")}};
 }
-
-}  // namespace rope_golden_detail
 
 inline constexpr EncodingInfo kRopeGolden = {
     .id = "rope-golden",
@@ -117,15 +112,15 @@ inline constexpr EncodingInfo kRopeGolden = {
     .formula =
         R"(\phi_f = \omega_f\,u_f^\top p,\quad u_f \propto \mathrm{erf}^{-1}(2\,(n\,g^{-j} \bmod 1)-1)_{j=1\dots N},\quad g^{N+1} = g+1)",
     .citation =
-        "Xiong 2025, On N-dimensional Rotary Positional Embeddings, "
-        "jerryxio.ng/posts/nd-rope, with its code GoldenGateRoPENd",
+        "Xiong 2025, On N-dimensional Rotary Positional Embeddings, jerryxio.ng/posts/nd-rope, "
+        "with its code GoldenGateRoPENd",
     .note =
-        "From one article and copies of its code. The source gives no default frequencies: "
-        "0.01 to 1 is chosen here, for coordinates that are indices.",
+        "From one article and copies of its code. The source gives no default frequencies: 0.01 to "
+        "1 is chosen here, for coordinates that are indices.",
     .axes = {},
-    .params = rope_golden_detail::kParams,
-    .rotary = rope_golden_detail::rotary,
-    .facts = rope_golden_detail::facts,
+    .params = kParams,
+    .rotary = rotary,
+    .facts = facts,
 };
 
-}  // namespace posenc
+}  // namespace posenc::rope_golden_row

@@ -1,6 +1,6 @@
 #include "encodings/rope_nd.hpp"
 
-namespace posenc::rope_nd_detail {
+namespace posenc::rope_nd_row {
 namespace {
 
 struct Axis {
@@ -24,10 +24,6 @@ struct List {
 };
 enum { kWidths, kBases, kNtkFactors, kScales, kOffsets, kSizes, kLists };
 
-Error refused(std::string_view name, std::string text) {
-  return Error{ErrorCode::bad_param, std::string(name), std::move(text)};
-}
-
 // b^(-k/n)·s^(-k/(n-1))·scale, k = 0 … n-1
 std::vector<Wide> frequencies(double base, double ntk, double scale, std::size_t pairs) {
   std::vector<Wide> theta = rotary_detail::bands(base, pairs);
@@ -41,8 +37,8 @@ std::vector<Wide> frequencies(double base, double ntk, double scale, std::size_t
 }
 
 Result<Axes> axes_of(const Params& p) {
-  const auto n = static_cast<std::size_t>(p.integer("axes"));
-  const auto dim = static_cast<std::size_t>(p.integer("dim"));
+  const auto n = p.count("axes");
+  const auto dim = p.count("dim");
   const auto centring = p.choice<Centring>("centring");
   const List lists[kLists] = {{"widths", true, static_cast<double>(2 * (dim / (2 * n)))},
                               {"bases", false, p.number_or("base", 1)},
@@ -58,12 +54,11 @@ Result<Axes> axes_of(const Params& p) {
       if (auto error = rotary_detail::wrong_length(p, name, n, "one of each axis")) return *error;
     for (const double x : of[i])
       if (whole && static_cast<double>(static_cast<std::int64_t>(x)) != x)
-        return refused(name, "must be whole numbers, got " + to_text(x));
+        return bad_param(name, "must be whole numbers, got ", to_text(x));
   }
   if (!p.has("sizes")) of[kSizes][0] = 0;
   if (!p.has("widths")) {
-    if (auto error = rotary_detail::not_multiple(p, 2, "channels are rotated in pairs"))
-      return *error;
+    if (auto error = not_multiple(p, 2, "channels are rotated in pairs")) return *error;
     of[kWidths][0] = static_cast<double>(dim - (n - 1) * (2 * (dim / (2 * n))));
   }
 
@@ -74,8 +69,7 @@ Result<Axes> axes_of(const Params& p) {
     sum += width;
     longest = width > longest ? width : longest;
     if (width % 2 != 0)
-      return refused("widths",
-                     "must be even: channels are rotated in pairs; got " + std::to_string(width));
+      return bad_param("widths", "must be even: channels are rotated in pairs; got ", width);
     if (sum > dim) break;
     const double size = of[kSizes][a];
     Wide shift(of[kOffsets][a]);
@@ -85,15 +79,14 @@ Result<Axes> axes_of(const Params& p) {
         {width, frequencies(of[kBases][a], of[kNtkFactors][a], of[kScales][a], width / 2), shift});
   }
   if (sum > dim || sum == 0)
-    return refused("widths", "must add up to 2 at least and dim = " + std::to_string(dim) +
-                                 " at most; got " + std::to_string(sum));
+    return bad_param("widths", "must add up to 2 at least and dim = ", dim, " at most; got ", sum);
   const auto add = [&](std::size_t axis, std::size_t k) {
     if (k < made.axes[axis].theta.size()) made.pairs.push_back({axis, k});
   };
   const bool alternating = p.choice<Order>("order") == "alternating";
   if (alternating && p.choice<AxesLayout>("layout") == "half-by-axis")
-    return refused("layout",
-                   "'half-by-axis' needs order 'blocks': channels of an axis stand together");
+    return bad_param("layout",
+                     "'half-by-axis' needs order 'blocks': channels of an axis stand together");
   const std::size_t outer = alternating ? longest / 2 : n, inner = alternating ? n : longest / 2;
   for (std::size_t i = 0; i < outer; ++i)
     for (std::size_t j = 0; j < inner; ++j) alternating ? add(j, i) : add(i, j);
@@ -130,7 +123,7 @@ Result<Rotary> rotary(const Params& p, const Scaling*) {
     if (shifted) t.offsets.emplace_back(of.theta[k] * of.shift * kInverseTwoPi);
   }
   const auto layout = p.choice<AxesLayout>("layout");
-  Rotary r{static_cast<std::size_t>(p.integer("dim")), layout == "interleaved", std::move(t)};
+  Rotary r{p.count("dim"), layout == "interleaved", std::move(t)};
   if (layout == "half-by-axis") r.places = places_of(made->axes);
   set_rotary_columns(r.table, r.interleaved, r.places);
   return r;
@@ -151,4 +144,4 @@ Result<Facts> facts(const Params& p) {
       {"axisOfPair", "The axis that each pair follows, from 0.", std::move(axis_of_pair)}};
 }
 
-}  // namespace posenc::rope_nd_detail
+}  // namespace posenc::rope_nd_row

@@ -15,8 +15,7 @@
 #pragma once
 #include "encodings/rotary_params.hpp"
 
-namespace posenc {
-namespace rope_nd_detail {
+namespace posenc::rope_nd_row {
 
 using Order = Choice<"blocks", "alternating">;
 using Centring = Choice<"none", "cells", "centres">;
@@ -27,11 +26,10 @@ inline constexpr std::size_t kMostAxes = 8;
 inline constexpr ParamInfo kParams[] = {
     rotary_detail::kDim,
     integer("axes", "Coordinates of a position.", 3, {1, kMostAxes}, {1, 4}),
-    numbers(
-        "widths",
-        "Channels of each axis, even; channels after their sum are not rotated. Left out: equal "
-        "parts, the first axis with what remains, as Wan has it.",
-        kOptional, {0, 65536}, kMostAxes),
+    numbers("widths",
+            "Channels of each axis, even; channels after their sum are not rotated. Left out: "
+            "equal parts, the first axis with what remains, as Wan has it.",
+            kOptional, {0, 65536}, kMostAxes),
     only_where(rotary_detail::base(10000), "!bases"),
     numbers("bases", "Base of each axis, where they differ.", kOptional, above(0, 1e30), kMostAxes),
     numbers("ntkFactors",
@@ -63,8 +61,6 @@ inline constexpr ParamInfo kParams[] = {
 Result<Rotary> rotary(const Params&, const Scaling*);
 Result<Facts> facts(const Params&);
 
-}  // namespace rope_nd_detail
-
 inline constexpr EncodingInfo kRopeNd = {
     .id = "rope-nd",
     .title = "Axial rotary (N-D)",
@@ -78,9 +74,9 @@ inline constexpr EncodingInfo kRopeNd = {
         "Positions of text beside an image are the model's own: Flux has 0 in all axes, Flux 2 "
         "counts on the last axis, Qwen-Image goes on along all axes after the largest cell.",
     .axes = {},
-    .params = rope_nd_detail::kParams,
-    .rotary = rope_nd_detail::rotary,
-    .facts = rope_nd_detail::facts,
+    .params = kParams,
+    .rotary = rotary,
+    .facts = facts,
 };
 
-}  // namespace posenc
+}  // namespace posenc::rope_nd_row

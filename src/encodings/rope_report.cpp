@@ -10,8 +10,7 @@ bool is_length(double x) {
 }
 
 Error bad_length(std::string_view field, double x) {
-  return Error{ErrorCode::bad_argument, std::string(field),
-               "must be an integer from 1 to 2^53 - 1, got " + to_text(x)};
+  return bad_argument(field, "must be an integer from 1 to 2^53 - 1, got ", to_text(x));
 }
 
 bool takes_context_length(const ScalingInfo& info) {
@@ -25,9 +24,9 @@ bool takes_context_length(const ScalingInfo& info) {
 Result<RopeReport> rope_report(const Encoding& encoding, double trained_context,
                                double context_length) {
   if (!encoding.info->scalable)
-    return Error{ErrorCode::not_defined, "encoding",
-                 "'" + std::string(encoding.info->id) +
-                     "' takes no context extension: there is nothing to report"};
+    return refusal(
+        ErrorCode::not_defined, "encoding",
+        {"'", encoding.info->id, "' takes no context extension: there is nothing to report"});
   if (!is_length(trained_context)) return bad_length("trainedContext", trained_context);
   if (!is_length(context_length)) return bad_length("contextLength", context_length);
 

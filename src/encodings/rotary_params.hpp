@@ -21,9 +21,8 @@ constexpr ParamInfo base(double initial) {
 constexpr ParamInfo layout(Layout initial) {
   return one_of<Layout>(
       "layout",
-      "Which channels form a pair: half rotates (i, i + r/2), as GPT-NeoX and "
-      "transformers do; interleaved rotates (2i, 2i+1), as the paper, GPT-J and Meta's "
-      "Llama do.",
+      "Which channels form a pair: half rotates (i, i + r/2), as GPT-NeoX and transformers do; "
+      "interleaved rotates (2i, 2i+1), as the paper, GPT-J and Meta's Llama do.",
       initial);
 }
 
@@ -43,21 +42,11 @@ struct Channels {
 };
 inline Channels channels_of(const Rotary& r) { return {r.interleaved, r.table.pairs(), r.places}; }
 
-inline std::optional<Error> not_multiple(const Params& p, std::int64_t of, std::string_view why) {
-  const std::int64_t dim = p.integer("dim");
-  if (dim % of == 0) return std::nullopt;
-  return Error{ErrorCode::bad_param, "dim",
-               "must be a multiple of " + std::to_string(of) + ": " + std::string(why) + "; got " +
-                   std::to_string(dim)};
-}
-
 inline std::optional<Error> wrong_length(const Params& p, std::string_view name, std::size_t n,
                                          std::string_view meaning) {
   const std::size_t got = p.numbers(name).size();
   if (got == n) return std::nullopt;
-  return Error{ErrorCode::bad_shape, std::string(name),
-               "must have " + std::to_string(n) + " numbers, " + std::string(meaning) + "; got " +
-                   std::to_string(got)};
+  return bad_shape(name, "must have ", n, " numbers, ", meaning, "; got ", got);
 }
 
 // b^(-k/n), k = 0 … n-1, rad per unit
@@ -76,7 +65,7 @@ inline std::vector<Wide> log_spaced(const Wide& low, const Wide& high, std::size
 
 // The rotation of the whole head by the waves of `table`.
 inline Rotary whole_head(const Params& p, TrigTable table) {
-  Rotary r{static_cast<std::size_t>(p.integer("dim")), is_interleaved(p), std::move(table)};
+  Rotary r{p.count("dim"), is_interleaved(p), std::move(table)};
   set_rotary_columns(r.table, r.interleaved);
   return r;
 }

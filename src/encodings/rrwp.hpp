@@ -14,8 +14,7 @@
 #include "encodings/encoding.hpp"
 #include "encodings/graph.hpp"
 
-namespace posenc {
-namespace rrwp_detail {
+namespace posenc::rrwp_row {
 
 using From = Choice<"query", "key">;
 
@@ -56,9 +55,9 @@ inline Result<Bias> pairs(const Params& p) {
              n = static_cast<std::uint64_t>(made->nodes());
   constexpr std::uint64_t kMostMoves = std::uint64_t{1} << 33;  // seconds for all pairs
   if (made->edges() > kMostMoves / steps / steps / n)
-    return Error{ErrorCode::too_large, "heads",
-                 "nodes·edges·heads² must be at most 2^33, got " + std::to_string(n) + "·" +
-                     std::to_string(made->edges()) + "·" + std::to_string(steps) + "²"};
+    return refusal(
+        ErrorCode::too_large, "heads",
+        {"nodes·edges·heads² must be at most 2^33, got ", n, "·", made->edges(), "·", steps, "²"});
   Bias b;
   b.heads = static_cast<std::size_t>(steps);
   b.cells = made->nodes();
@@ -79,8 +78,6 @@ inline Result<Bias> pairs(const Params& p) {
   return b;
 }
 
-}  // namespace rrwp_detail
-
 inline constexpr EncodingInfo kRrwp = {
     .id = "rrwp",
     .title = "Relative random walks (RRWP)",
@@ -94,8 +91,8 @@ inline constexpr EncodingInfo kRrwp = {
         "A head is a channel: walks of as many steps. The diagonal, which GRIT adds to its nodes, "
         "is 1 and then the row random-walk. An isolated node has only the walk of no step.",
     .axes = kNodeAxis,
-    .params = rrwp_detail::kParams,
-    .bias = rrwp_detail::pairs,
+    .params = kParams,
+    .bias = pairs,
 };
 
-}  // namespace posenc
+}  // namespace posenc::rrwp_row

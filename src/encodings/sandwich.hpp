@@ -8,8 +8,7 @@
 #include "encodings/encoding.hpp"
 #include "encodings/relative_params.hpp"
 
-namespace posenc {
-namespace sandwich_detail {
+namespace posenc::sandwich_row {
 
 inline constexpr ParamInfo kParams[] = {
     relative::kHeads,
@@ -21,8 +20,7 @@ inline constexpr ParamInfo kParams[] = {
 // Half the frequencies base^(-2i/d), i = 1 … d/2
 inline Result<std::vector<TurnFrequency>> half_frequencies(const Params& p) {
   const std::int64_t dim = p.integer("dim");
-  if (dim % 2 != 0)
-    return Error{ErrorCode::bad_param, "dim", "must be even, got " + std::to_string(dim)};
+  if (dim % 2 != 0) return bad_param("dim", "must be even, got ", dim);
   TrigTable t;
   set_geometric(t, p.number("base"), Wide(static_cast<double>(dim / 2)),
                 static_cast<std::size_t>(dim / 2) + 1, 0.5);
@@ -33,7 +31,7 @@ inline Result<Bias> bias(const Params& p) {
   Result<std::vector<TurnFrequency>> halves = half_frequencies(p);
   if (!halves) return halves.error();
   Bias b;
-  b.heads = static_cast<std::size_t>(p.integer("heads"));
+  b.heads = p.count("heads");
   b.causal = p.choice<relative::Direction>("direction") == "causal";
   b.set_of_distance([halves = std::move(halves).value(), heads = static_cast<double>(b.heads)](
                         std::size_t head, std::int64_t distance) {
@@ -55,8 +53,6 @@ inline Result<Facts> facts(const Params& p) {
   return Facts{std::move(scales)};
 }
 
-}  // namespace sandwich_detail
-
 inline constexpr EncodingInfo kSandwich = {
     .id = "sandwich",
     .title = "Sandwich",
@@ -67,9 +63,9 @@ inline constexpr EncodingInfo kSandwich = {
         "Chi et al. 2022, Dissecting Transformer Length Extrapolation via the Lens of Receptive "
         "Field Analysis, arXiv:2212.10356; sum and scale as in NVIDIA NeMo",
     .note = "At least one public copy forgets the cosine. The default d = 128 is unconfirmed.",
-    .params = sandwich_detail::kParams,
-    .bias = sandwich_detail::bias,
-    .facts = sandwich_detail::facts,
+    .params = kParams,
+    .bias = bias,
+    .facts = facts,
 };
 
-}  // namespace posenc
+}  // namespace posenc::sandwich_row

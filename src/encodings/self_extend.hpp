@@ -4,8 +4,7 @@
 #pragma once
 #include "encodings/mapped_distance.hpp"
 
-namespace posenc {
-namespace self_extend_detail {
+namespace posenc::self_extend_row {
 
 inline constexpr ParamInfo kParams[] = {
     mapped_distance::length("window", "W: distances below it are kept (neighbour window).", 16),
@@ -22,10 +21,6 @@ inline mapped_distance::Distance distance(const Params& p) {
     return quotient(m, g) - quotient(n, g) + (w - quotient(w, g));
   };
 }
-inline Result<RelativeMap> map(const Params& p) { return mapped_distance::map_of(distance(p)); }
-inline Result<Scores> scores(const Params& p) { return mapped_distance::scores_of(p, distance(p)); }
-
-}  // namespace self_extend_detail
 
 inline constexpr EncodingInfo kSelfExtend = {
     .id = "self-extend",
@@ -34,14 +29,14 @@ inline constexpr EncodingInfo kSelfExtend = {
     .formula =
         R"(e(m,n) = \begin{cases} m-n & m-n < W\\ \lfloor m/G\rfloor - \lfloor n/G\rfloor + W - \lfloor W/G\rfloor & \text{otherwise}\end{cases})",
     .citation =
-        "Jin et al. 2024, LLM Maybe LongLM: Self-Extend LLM Context Window Without "
-        "Tuning, arXiv:2401.01325",
+        "Jin et al. 2024, LLM Maybe LongLM: Self-Extend LLM Context Window Without Tuning, "
+        "arXiv:2401.01325",
     .note =
-        "Applied to a trained model, without training. Default sizes are chosen here, so that "
-        "a small picture shows them.",
-    .params = self_extend_detail::kParams,
-    .relative_map = self_extend_detail::map,
-    .scores = self_extend_detail::scores,
+        "Applied to a trained model, without training. Default sizes are chosen here, so that a "
+        "small picture shows them.",
+    .params = kParams,
+    .relative_map = mapped_distance::map<distance>,
+    .scores = mapped_distance::scores<distance>,
 };
 
-}  // namespace posenc
+}  // namespace posenc::self_extend_row

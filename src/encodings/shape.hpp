@@ -4,13 +4,12 @@
 #include "core/random.hpp"
 #include "encodings/sinusoidal.hpp"
 
-namespace posenc {
-namespace shape_detail {
+namespace posenc::shape_row {
 
 inline constexpr ParamInfo kParams[] = {
     integer("dim", "Width d of the encoding, even.", kRequired, {2, 65536}, {2, 1024, true}),
     number("base", "Base b of the geometric frequencies.", 10000, above(0, 1e30), {10, 1e7, true}),
-    one_of<sinusoidal_detail::Layout>("layout", "Order of channels, as in sinusoidal."),
+    one_of<sinusoidal_row::Layout>("layout", "Order of channels, as in sinusoidal."),
     only_where(integer("maxOffset", "The shift is drawn from 0 … maxOffset, each as likely.", 500,
                        {0, 4294967294}, {0, 2000}),
                "!offset"),
@@ -31,13 +30,11 @@ inline double offset(const Params& p) {
 
 inline Result<TrigTable> table(const Params& p) {
   const std::int64_t dim = p.integer("dim");
-  if (dim % 2 != 0)
-    return Error{ErrorCode::bad_param, "dim", "must be even, got " + std::to_string(dim)};
+  if (dim % 2 != 0) return bad_param("dim", "must be even, got ", dim);
   const auto pairs = static_cast<std::size_t>(dim / 2);
   TrigTable t;
   set_geometric(t, p.number("base"), Wide(static_cast<double>(pairs)), pairs, 1);
-  t.columns =
-      sinusoidal_detail::columns(pairs, pairs, p.choice<sinusoidal_detail::Layout>("layout"));
+  t.columns = sinusoidal_row::columns(pairs, pairs, p.choice<sinusoidal_row::Layout>("layout"));
   for (const TurnFrequency& f : t.frequencies)
     t.offsets.emplace_back((f.turns * Wide(offset(p))).fraction());
   return t;
@@ -47,8 +44,6 @@ inline Result<Facts> facts(const Params& p) {
   return Facts{{"offset", "The shift that is added to every position.", {offset(p)}}};
 }
 
-}  // namespace shape_detail
-
 inline constexpr EncodingInfo kShape = {
     .id = "shape",
     .title = "SHAPE",
@@ -56,9 +51,9 @@ inline constexpr EncodingInfo kShape = {
     .formula = R"(\mathrm{PE}_{p} = \mathrm{sinusoidal}(p + k),\quad k \sim U\{0,\dots,K\})",
     .citation = "Kiyono et al. 2021, SHAPE: Shifted Absolute Position Embedding, arXiv:2109.05644",
     .note = "Unconfirmed (from memory of the paper): one shift for each sequence, and K = 500.",
-    .params = shape_detail::kParams,
-    .trig_table = shape_detail::table,
-    .facts = shape_detail::facts,
+    .params = kParams,
+    .trig_table = table,
+    .facts = facts,
 };
 
-}  // namespace posenc
+}  // namespace posenc::shape_row

@@ -10,22 +10,21 @@
 #include "encodings/relative_params.hpp"
 #include "encodings/tensors.hpp"
 
-namespace posenc {
-namespace shaw_detail {
+namespace posenc::shaw_row {
 
 inline constexpr ParamInfo kParams[] = {
     relative::kDim,
     integer("maxDistance", "Distances beyond k are clipped to it; 16 in the paper's base model.",
             16, {1, 65536}, {1, 128, true}),
     weights_param("table",
-                  "(2k+1) x dim: the vectors a^K of key - query = -k … k. Drawn Xavier "
-                  "uniform when left out."),
+                  "(2k+1) x dim: the vectors a^K of key - query = -k … k. Drawn Xavier uniform "
+                  "when left out."),
     only_where(kSeedParam, "!table"),
 };
 
 inline Result<Tensor> table(const Params& p) {
   const auto rows = static_cast<std::size_t>(2 * p.integer("maxDistance") + 1);
-  const auto dim = static_cast<std::size_t>(p.integer("dim"));
+  const auto dim = p.count("dim");
   const double bound = std::sqrt(6 / static_cast<double>(rows + dim));
   return tensor(p, "table", rows, dim, 0, uniform_draw(-bound, bound));
 }
@@ -44,7 +43,7 @@ inline Result<Scores> scores(const Params& p) {
   Result<Tensor> vectors = table(p);
   if (!vectors) return vectors.error();
   Scores s;
-  s.dim = static_cast<std::size_t>(p.integer("dim"));
+  s.dim = p.count("dim");
   s.terms = {"content", "position"};
   s.row = [w = *vectors, dim = s.dim, k = p.integer("maxDistance")](
               const double* position, const double* q, const Scores::Keys& keys,
@@ -84,8 +83,6 @@ inline Result<Facts> facts(const Params& p) {
   return Facts{vectors->fact("table", "The vectors a^K of key - query = -k … k.")};
 }
 
-}  // namespace shaw_detail
-
 inline constexpr EncodingInfo kShaw = {
     .id = "shaw",
     .title = "Shaw relative vectors",
@@ -98,10 +95,10 @@ inline constexpr EncodingInfo kShaw = {
     .note =
         "The map is clip(key - query) + k. Positions between integers count by their rounded "
         "distance. The initialiser of the table (Xavier uniform) is unconfirmed.",
-    .params = shaw_detail::kParams,
-    .relative_map = shaw_detail::relative_map,
-    .scores = shaw_detail::scores,
-    .facts = shaw_detail::facts,
+    .params = kParams,
+    .relative_map = relative_map,
+    .scores = scores,
+    .facts = facts,
 };
 
-}  // namespace posenc
+}  // namespace posenc::shaw_row

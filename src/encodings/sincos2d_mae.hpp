@@ -6,8 +6,7 @@
 #include "encodings/encoding.hpp"
 #include "encodings/grid_waves.hpp"
 
-namespace posenc {
-namespace sincos2d_mae_detail {
+namespace posenc::sincos2d_mae_row {
 
 using Order = Choice<"x-first", "y-first">;
 
@@ -29,18 +28,13 @@ inline constexpr ParamInfo kParams[] = {
 };
 
 inline Result<TrigTable> table(const Params& p) {
-  const std::int64_t dim = p.integer("dim");
-  if (dim % 4 != 0)
-    return Error{
-        ErrorCode::bad_param, "dim",
-        "must be a multiple of 4: sine and cosine of two coordinates; got " + std::to_string(dim)};
+  if (auto error = not_multiple(p, 4, "sine and cosine of two coordinates")) return *error;
   for (const std::string_view size : {"height", "width"}) {
     if (p.has("baseSize") && !p.has(size))
       return Error{ErrorCode::missing_param, std::string(size), "is needed with baseSize"};
-    if (!p.has("baseSize") && p.has(size))
-      return Error{ErrorCode::bad_param, std::string(size), "is used with baseSize only"};
+    if (!p.has("baseSize") && p.has(size)) return bad_param(size, "is used with baseSize only");
   }
-  const std::size_t n = static_cast<std::size_t>(dim / 4);
+  const std::size_t n = p.count("dim") / 4;
   TrigTable t;
   t.axes = 2;
   const bool x_first = p.choice<Order>("order") == "x-first";
@@ -52,8 +46,6 @@ inline Result<TrigTable> table(const Params& p) {
   }
   return t;
 }
-
-}  // namespace sincos2d_mae_detail
 
 inline constexpr EncodingInfo kSincos2dMae = {
     .id = "sincos2d-mae",
@@ -71,8 +63,8 @@ inline constexpr EncodingInfo kSincos2dMae = {
         "code). On other grids it mixes rows and columns: sincos2d-timm with interleaveSinCos and "
         "reverseCoord. MAE and MoCo-v3 have base 10000, square grids and float32.",
     .axes = kGridAxes,
-    .params = sincos2d_mae_detail::kParams,
-    .trig_table = sincos2d_mae_detail::table,
+    .params = kParams,
+    .trig_table = table,
 };
 
-}  // namespace posenc
+}  // namespace posenc::sincos2d_mae_row

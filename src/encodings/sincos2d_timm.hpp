@@ -12,17 +12,15 @@
 #include "encodings/encoding.hpp"
 #include "encodings/grid_waves.hpp"
 
-namespace posenc {
-namespace sincos2d_timm_detail {
+namespace posenc::sincos2d_timm_row {
 
 inline constexpr ParamInfo kParams[] = {
     integer("dim", "Width d, a multiple of 4.", kRequired, {4, 65536}, {4, 1024, true}),
     number("temperature", "Base of the geometric frequencies.", 10000, above(0, 1e30),
            {10, 1e7, true}),
-    on_off(
-        "interleaveSinCos",
-        "Sine and cosine of one coordinate side by side: [sin h, cos h, sin w, cos w] in place of "
-        "[sin h, sin w, cos h, cos w]."),
+    on_off("interleaveSinCos",
+           "Sine and cosine of one coordinate side by side: [sin h, cos h, sin w, cos w] in place "
+           "of [sin h, sin w, cos h, cos w]."),
     on_off(
         "reverseCoord",
         "timm's reverse_coord, w outermost: no effect on a square grid; needs height and width."),
@@ -31,12 +29,8 @@ inline constexpr ParamInfo kParams[] = {
 };
 
 inline Result<std::vector<Wide>> frequencies(const Params& p) {
-  const std::int64_t dim = p.integer("dim");
-  if (dim % 4 != 0)
-    return Error{
-        ErrorCode::bad_param, "dim",
-        "must be a multiple of 4: sine and cosine of two coordinates; got " + std::to_string(dim)};
-  return grid_waves::frequencies(p.number("temperature"), static_cast<std::size_t>(dim / 4));
+  if (auto error = not_multiple(p, 4, "sine and cosine of two coordinates")) return *error;
+  return grid_waves::frequencies(p.number("temperature"), p.count("dim") / 4);
 }
 
 inline Result<RowTable> table(const Params& p) {
@@ -46,8 +40,7 @@ inline Result<RowTable> table(const Params& p) {
   for (const std::string_view size : {"height", "width"}) {
     if (reverse && !p.has(size))
       return Error{ErrorCode::missing_param, std::string(size), "is needed with reverseCoord"};
-    if (!reverse && p.has(size))
-      return Error{ErrorCode::bad_param, std::string(size), "is used with reverseCoord only"};
+    if (!reverse && p.has(size)) return bad_param(size, "is used with reverseCoord only");
   }
   RowTable t;
   const std::size_t n = omega->size();
@@ -87,8 +80,6 @@ inline Result<Facts> facts(const Params& p) {
   return Facts{{"frequencies", "Frequencies of either coordinate, rad per cell.", radians}};
 }
 
-}  // namespace sincos2d_timm_detail
-
 inline constexpr EncodingInfo kSincos2dTimm = {
     .id = "sincos2d-timm",
     .title = "2-D sin-cos (timm)",
@@ -102,9 +93,9 @@ inline constexpr EncodingInfo kSincos2dTimm = {
         "(transformers issue 41380).",
     .accuracy = "float64 entries are within 0.80 ulp.",
     .axes = kGridAxes,
-    .params = sincos2d_timm_detail::kParams,
-    .row_table = sincos2d_timm_detail::table,
-    .facts = sincos2d_timm_detail::facts,
+    .params = kParams,
+    .row_table = table,
+    .facts = facts,
 };
 
-}  // namespace posenc
+}  // namespace posenc::sincos2d_timm_row

@@ -8,8 +8,7 @@
 #include "encodings/encoding.hpp"
 #include "encodings/grid_waves.hpp"
 
-namespace posenc {
-namespace sincos3d_diffusers_detail {
+namespace posenc::sincos3d_diffusers_row {
 
 inline constexpr std::string_view kAxes[] = {"t", "y", "x"};
 
@@ -25,13 +24,9 @@ inline constexpr ParamInfo kParams[] = {
 };
 
 inline Result<TrigTable> table(const Params& p) {
-  const std::int64_t dim = p.integer("dim");
-  if (dim % 16 != 0)
-    return Error{ErrorCode::bad_param, "dim",
-                 "must be a multiple of 16: a quarter for t, three quarters for x and y, in pairs; "
-                 "got " +
-                     std::to_string(dim)};
-  const auto d = static_cast<std::size_t>(dim);
+  if (auto error = not_multiple(p, 16, "a quarter for t, three quarters for x and y, in pairs"))
+    return *error;
+  const std::size_t d = p.count("dim");
   TrigTable t;
   t.axes = 3;
   const auto block = [&](std::size_t axis, std::size_t n, std::string_view scale) {
@@ -44,8 +39,6 @@ inline Result<TrigTable> table(const Params& p) {
   return t;
 }
 
-}  // namespace sincos3d_diffusers_detail
-
 inline constexpr EncodingInfo kSincos3dDiffusers = {
     .id = "sincos3d-diffusers",
     .title = "3-D sin-cos (diffusers)",
@@ -53,9 +46,9 @@ inline constexpr EncodingInfo kSincos3dDiffusers = {
     .formula =
         R"(\mathrm{PE}_{t,y,x} = [\,\mathrm{sc}_{d/4}(t)\,|\,\mathrm{sc}_{3d/8}(x)\,|\,\mathrm{sc}_{3d/8}(y)\,],\quad \mathrm{sc}_n(u) = [\,\sin(u\,b^{-2k/n})\,|\,\cos(u\,b^{-2k/n})\,])",
     .citation = "diffusers models/embeddings.py, get_3d_sincos_pos_embed (CogVideoX)",
-    .axes = sincos3d_diffusers_detail::kAxes,
-    .params = sincos3d_diffusers_detail::kParams,
-    .trig_table = sincos3d_diffusers_detail::table,
+    .axes = kAxes,
+    .params = kParams,
+    .trig_table = table,
 };
 
-}  // namespace posenc
+}  // namespace posenc::sincos3d_diffusers_row

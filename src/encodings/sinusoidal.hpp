@@ -6,8 +6,7 @@
 #include "core/geometric.hpp"
 #include "encodings/encoding.hpp"
 
-namespace posenc {
-namespace sinusoidal_detail {
+namespace posenc::sinusoidal_row {
 
 using Layout = Choice<"interleaved", "half", "half-flipped">;
 using Denominator = Choice<"d/2", "d/2-1">;
@@ -21,10 +20,9 @@ inline constexpr ParamInfo kParams[] = {
     one_of<Layout>("layout",
                    "Order of channels: interleaved is s0 c0 s1 c1 …, half is s0 s1 … c0 c1 …, "
                    "half-flipped is c0 c1 … s0 s1 …."),
-    one_of<Denominator>(
-        "denominator",
-        "Exponent of pair i is i/(d/2) in the paper and i/(d/2-1) in tensor2tensor and "
-        "fairseq, where the last wavelength is exactly 2π·base."),
+    one_of<Denominator>("denominator",
+                        "Exponent of pair i is i/(d/2) in the paper and i/(d/2-1) in tensor2tensor "
+                        "and fairseq, where the last wavelength is exactly 2π·base."),
     number("exponent",
            "Power p of the fraction 2i/d: frequencies b^(-(2i/d)^p). 1, linear in i, is what was "
            "published; below 1 slow waves are many, above 1 fast ones.",
@@ -96,12 +94,11 @@ inline Result<TrigTable> table(const Params& p) {
   const bool odd = dim % 2 != 0;
   const auto rule = p.choice<OddRule>("oddRule");
   if (odd && rule == "error")
-    return Error{ErrorCode::bad_param, "dim",
-                 "must be even, got " + std::to_string(dim) +
-                     "; an odd dim needs oddRule 'literal', 'pad-drop' or 'zero-column'"};
+    return bad_param("dim", "must be even, got ", dim,
+                     "; an odd dim needs oddRule 'literal', 'pad-drop' or 'zero-column'");
   if (odd && rule == "literal" && p.choice<Denominator>("denominator") == "d/2-1")
-    return Error{ErrorCode::bad_param, "oddRule",
-                 "'literal' is the paper's formula and needs denominator 'd/2', not 'd/2-1'"};
+    return bad_param("oddRule",
+                     "'literal' is the paper's formula and needs denominator 'd/2', not 'd/2-1'");
   const GeometricFrequencies linear = frequencies(p);
   const double scale = p.number("scale");
   TrigTable t;
@@ -130,13 +127,11 @@ inline Result<GeometricFrequencies> geometric(const Params& p, const Scaling*) {
     return Error{ErrorCode::not_defined, "zeroFirst",
                  "how others shift positions by a row of zeros is not emulated; leave it out"};
   if (p.number("exponent") != 1)
-    return Error{ErrorCode::not_defined, "exponent",
-                 "frequencies are a geometric sequence with exponent 1 only, got " +
-                     to_text(p.number("exponent"))};
+    return refusal(ErrorCode::not_defined, "exponent",
+                   {"frequencies are a geometric sequence with exponent 1 only, got ",
+                    to_text(p.number("exponent"))});
   return frequencies(p);
 }
-
-}  // namespace sinusoidal_detail
 
 inline constexpr EncodingInfo kSinusoidal = {
     .id = "sinusoidal",
@@ -148,9 +143,9 @@ inline constexpr EncodingInfo kSinusoidal = {
     .note =
         "The parameter `exponent` is ours: ω_i = b^(-(2i/d)^p), of which p = 1 was published. "
         "zeroFirst is time_position_embeddings of transformers' Kimi_K25VisionPositionEmbeddings.",
-    .params = sinusoidal_detail::kParams,
-    .trig_table = sinusoidal_detail::table,
-    .geometric = sinusoidal_detail::geometric,
+    .params = kParams,
+    .trig_table = table,
+    .geometric = geometric,
 };
 
-}  // namespace posenc
+}  // namespace posenc::sinusoidal_row

@@ -7,8 +7,7 @@
 #include "encodings/encoding.hpp"
 #include "encodings/grid_waves.hpp"
 
-namespace posenc {
-namespace sinusoidal_nd_detail {
+namespace posenc::sinusoidal_nd_row {
 
 inline constexpr ParamInfo kParams[] = {
     integer("dim", "Width d of the encoding.", kRequired, {1, 65536}, {2, 1024, true}),
@@ -17,9 +16,9 @@ inline constexpr ParamInfo kParams[] = {
 };
 
 inline Result<TrigTable> table(const Params& p) {
-  const auto dim = static_cast<std::size_t>(p.integer("dim"));
+  const auto dim = p.count("dim");
   TrigTable t;
-  t.axes = static_cast<std::size_t>(p.integer("axes"));
+  t.axes = p.count("axes");
   const std::size_t pairs = (dim + 2 * t.axes - 1) / (2 * t.axes);  // of each axis
   const std::vector<Wide> omega = grid_waves::frequencies(p.number("base"), pairs);
   for (std::size_t axis = 0; axis < t.axes; ++axis)
@@ -31,8 +30,6 @@ inline Result<TrigTable> table(const Params& p) {
   return t;
 }
 
-}  // namespace sinusoidal_nd_detail
-
 inline constexpr EncodingInfo kSinusoidalNd = {
     .id = "sinusoidal-nd",
     .title = "Sinusoidal, 1-D to 3-D",
@@ -40,15 +37,14 @@ inline constexpr EncodingInfo kSinusoidalNd = {
     .formula =
         R"(\mathrm{PE}_{x,y,\dots} = [\,\mathrm{PE}^{(c)}_x\,|\,\mathrm{PE}^{(c)}_y\,|\,\dots\,]_{1\dots d},\quad c = 2\lceil d/2a\rceil)",
     .citation =
-        "positional-encodings (tatp22/multidim-positional-encoding), torch_encodings.py; Wang "
-        "and Liu 2019, arXiv:1908.11415 (2-D)",
+        "positional-encodings (tatp22/multidim-positional-encoding), torch_encodings.py; Wang and "
+        "Liu 2019, arXiv:1908.11415 (2-D)",
     .note =
         "The citation of the 2-D form is from memory. The axes are those of the array, the first "
-        "one first. Where d is no multiple of 2a the last axis has fewer channels than the "
-        "others.",
+        "one first. Where d is no multiple of 2a the last axis has fewer channels than the others.",
     .axes = {},
-    .params = sinusoidal_nd_detail::kParams,
-    .trig_table = sinusoidal_nd_detail::table,
+    .params = kParams,
+    .trig_table = table,
 };
 
-}  // namespace posenc
+}  // namespace posenc::sinusoidal_nd_row

@@ -6,8 +6,7 @@
 
 #include "encodings/fourier_params.hpp"
 
-namespace posenc {
-namespace siren_detail {
+namespace posenc::siren_row {
 
 inline constexpr ParamInfo kParams[] = {
     fourier::dim_param("Features of the layer: rows of W."),
@@ -23,7 +22,7 @@ struct Layer {
 };
 
 inline Result<Layer> layer(const Params& p) {
-  const std::size_t dim = fourier::count(p, "dim"), axes = fourier::count(p, "axes");
+  const std::size_t dim = p.count("dim"), axes = p.count("axes");
   const double n = static_cast<double>(axes);
   const auto uniform = [&](std::uint32_t stream, double bound) {
     return [random = fourier::random_of(p, stream), bound](std::uint64_t i) {
@@ -41,23 +40,21 @@ inline Result<TrigTable> table(const Params& p) {
   const auto made = layer(p);
   if (!made) return made.error();
   TrigTable t;
-  t.axes = fourier::count(p, "axes");
+  t.axes = p.count("axes");
   const Wide omega0(p.number("omega0"));
   for (const double w : made->weights)
     t.frequencies.push_back(TurnFrequency::from_radians(omega0 * Wide(w)));
   for (const double b : made->biases) t.offsets.emplace_back(omega0 * Wide(b) * kInverseTwoPi);
-  fourier::add_columns(t, Wave::sine, 0, t.pairs());
+  t.add_columns(Wave::sine, 0, t.pairs());
   return t;
 }
 
 inline Result<Facts> facts(const Params& p) {
   const auto made = layer(p);
   if (!made) return made.error();
-  return Facts{{"weights", "W (dim, axes).", made->weights, fourier::count(p, "axes")},
+  return Facts{{"weights", "W (dim, axes).", made->weights, p.count("axes")},
                {"biases", "b, one for each feature.", made->biases}};
 }
-
-}  // namespace siren_detail
 
 inline constexpr EncodingInfo kSiren = {
     .id = "siren",
@@ -66,16 +63,16 @@ inline constexpr EncodingInfo kSiren = {
     .formula =
         R"(\sin(\omega_0(Wx+b)),\quad W\sim\mathcal U(\pm 1/n),\; b\sim\mathcal U(\pm 1/\sqrt n))",
     .citation =
-        "Sitzmann et al. 2020, Implicit Neural Representations with Periodic Activation "
-        "Functions, arXiv:2006.09661, section 3.2",
+        "Sitzmann et al. 2020, Implicit Neural Representations with Periodic Activation Functions, "
+        "arXiv:2006.09661, section 3.2",
     .note =
         "W and ω0 as in the authors' SineLayer and its copies; the distribution of b is torch's "
         "default for Linear. Coordinates are meant to lie in [-1, 1]. The section is from memory "
         "(unconfirmed).",
     .axes = {},
-    .params = siren_detail::kParams,
-    .trig_table = siren_detail::table,
-    .facts = siren_detail::facts,
+    .params = kParams,
+    .trig_table = table,
+    .facts = facts,
 };
 
-}  // namespace posenc
+}  // namespace posenc::siren_row

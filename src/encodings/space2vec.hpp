@@ -9,8 +9,7 @@
 #include "encodings/encoding.hpp"
 #include "encodings/multi_scale.hpp"
 
-namespace posenc {
-namespace space2vec_detail {
+namespace posenc::space2vec_row {
 
 using Variant = Choice<"theory", "grid">;
 using Order = Choice<"paper", "code">;
@@ -21,10 +20,9 @@ inline constexpr ParamInfo kParams[] = {
     one_of<Variant>("variant", "theory: three directions 120 degrees apart; grid: x and y."),
     multi_scale::limit_param("lambdaMin", "Smallest scale λmin, in the unit of positions.", 10),
     multi_scale::limit_param("lambdaMax", "Largest scale λmax.", 10000),
-    one_of<Order>(
-        "order",
-        "paper: scale by scale, a cosine before its sine; code: sines first, and grid goes axis "
-        "by axis."),
+    one_of<Order>("order",
+                  "paper: scale by scale, a cosine before its sine; code: sines first, and grid "
+                  "goes axis by axis."),
 };
 
 struct Direction {
@@ -63,8 +61,6 @@ inline Result<TrigTable> table(const Params& p) {
   return t;
 }
 
-}  // namespace space2vec_detail
-
 inline constexpr EncodingInfo kSpace2Vec = {
     .id = "space2vec",
     .title = "Space2Vec",
@@ -77,9 +73,9 @@ inline constexpr EncodingInfo kSpace2Vec = {
     .note =
         "Defaults of the scales are those of the released code; channel orders of paper and code "
         "differ. Before any learned layer.",
-    .axes = space2vec_detail::kPlaneAxes,
-    .params = space2vec_detail::kParams,
-    .trig_table = space2vec_detail::table,
+    .axes = kPlaneAxes,
+    .params = kParams,
+    .trig_table = table,
 };
 
-}  // namespace posenc
+}  // namespace posenc::space2vec_row

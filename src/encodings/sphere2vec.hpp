@@ -12,18 +12,16 @@
 #include "encodings/encoding.hpp"
 #include "encodings/multi_scale.hpp"
 
-namespace posenc {
-namespace sphere2vec_detail {
+namespace posenc::sphere2vec_row {
 
 using Variant = Choice<"sphereC", "sphereC+", "sphereM", "sphereM+">;
 inline constexpr std::string_view kSphereAxes[] = {"lon", "lat"};
 
 inline constexpr ParamInfo kParams[] = {
     multi_scale::scales_param(),
-    one_of<Variant>(
-        "variant",
-        "sphereC: three channels a scale; sphereM mixes each scale with the whole sphere, five; + "
-        "adds the waves of each coordinate alone, six and eight."),
+    one_of<Variant>("variant",
+                    "sphereC: three channels a scale; sphereM mixes each scale with the whole "
+                    "sphere, five; + adds the waves of each coordinate alone, six and eight."),
     multi_scale::limit_param("minRadius", "Smallest scale; angles are divided by it.", 0.01),
     multi_scale::limit_param("maxRadius", "Largest scale; 1 is the sphere itself.", 1),
 };
@@ -64,8 +62,6 @@ inline Result<RowTable> table(const Params& p) {
   return t;
 }
 
-}  // namespace sphere2vec_detail
-
 inline constexpr EncodingInfo kSphere2Vec = {
     .id = "sphere2vec",
     .title = "Sphere2Vec",
@@ -73,18 +69,16 @@ inline constexpr EncodingInfo kSphere2Vec = {
     .formula =
         R"(\big[\sin\phi_s,\;\cos\phi_s\cos\lambda_s,\;\cos\phi_s\sin\lambda_s\big]_s,\quad \phi_s = \phi/r_s,\;\lambda_s = \lambda/r_s,\; r_s = r_{\min}(r_{\max}/r_{\min})^{s/(S-1)})",
     .citation =
-        "Mai et al. 2023, Sphere2Vec, arXiv:2306.17624; released code (gengchenmai/sphere2vec) "
-        "and its port in microsoft/satclip",
+        "Mai et al. 2023, Sphere2Vec, arXiv:2306.17624; released code (gengchenmai/sphere2vec) and "
+        "its port in microsoft/satclip",
     .note =
         "Longitude λ and latitude φ are degrees. Formulas and channel order are those of the "
-        "released code; they were not compared with "
-        "the paper (unconfirmed). The default radii are chosen here. The paper's dfs variant is "
-        "left "
-        "out. Before any learned layer.",
+        "released code; they were not compared with the paper (unconfirmed). The default radii are "
+        "chosen here. The paper's dfs variant is left out. Before any learned layer.",
     .accuracy = "float64 entries are within 4 ulp.",
-    .axes = sphere2vec_detail::kSphereAxes,
-    .params = sphere2vec_detail::kParams,
-    .row_table = sphere2vec_detail::table,
+    .axes = kSphereAxes,
+    .params = kParams,
+    .row_table = table,
 };
 
-}  // namespace posenc
+}  // namespace posenc::sphere2vec_row

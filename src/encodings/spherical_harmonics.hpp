@@ -18,8 +18,7 @@
 #include "core/real.hpp"
 #include "encodings/encoding.hpp"
 
-namespace posenc {
-namespace spherical_harmonics_detail {
+namespace posenc::spherical_harmonics_row {
 
 using Convention = Choice<"plain", "condon-shortley", "satclip", "satclip-closed-form">;
 using Normalisation = Choice<"integral", "component", "norm">;
@@ -30,12 +29,11 @@ inline constexpr ParamInfo kParams[] = {
             "Number L of degrees, l = 0 … L-1; the width is L². SatCLIP has 10 and 40, Gaussian "
             "splatting 4.",
             10, {1, 128}, {1, 40}),
-    one_of<Convention>(
-        "convention",
-        "plain: no sign of the order, as e3nn; condon-shortley: odd orders have the other sign, as "
-        "in Gaussian splatting; satclip: its analytic code, which sees the antipode and has order "
-        "0 times π; satclip-closed-form: its other code, at the antipode and with the sign of the "
-        "order."),
+    one_of<Convention>("convention",
+                       "plain: no sign of the order, as e3nn; condon-shortley: odd orders have the "
+                       "other sign, as in Gaussian splatting; satclip: its analytic code, which "
+                       "sees the antipode and has order 0 times π; satclip-closed-form: its other "
+                       "code, at the antipode and with the sign of the order."),
     only_where(one_of<Normalisation>(
                    "normalisation",
                    "integral: the integral of Y² over the sphere is 1; component: the squares of a "
@@ -44,7 +42,7 @@ inline constexpr ParamInfo kParams[] = {
 };
 
 inline Result<RowTable> table(const Params& p) {
-  const auto degrees = static_cast<std::size_t>(p.integer("degrees"));
+  const auto degrees = p.count("degrees");
   const auto convention = p.choice<Convention>("convention");
   const auto normalisation = p.choice<Normalisation>("normalisation");
   const bool of_satclip = convention == "satclip",
@@ -100,8 +98,6 @@ inline Result<RowTable> table(const Params& p) {
   return t;
 }
 
-}  // namespace spherical_harmonics_detail
-
 inline constexpr EncodingInfo kSphericalHarmonics = {
     .id = "spherical-harmonics",
     .title = "Spherical harmonics",
@@ -115,14 +111,14 @@ inline constexpr EncodingInfo kSphericalHarmonics = {
     .note =
         "Longitude λ and latitude φ are degrees. SatCLIP takes λ + 180 and φ + 90 as azimuth and "
         "polar angle, which is the antipode: odd degrees have the other sign. Its analytic code "
-        "divides by 4 and multiplies by π where it should divide by 4π, in order 0 alone. e3nn "
-        "has its polar axis along y: its (x, y, z) are (y, z, x) here.",
+        "divides by 4 and multiplies by π where it should divide by 4π, in order 0 alone. e3nn has "
+        "its polar axis along y: its (x, y, z) are (y, z, x) here.",
     .accuracy =
         "float64 entries of degree l are within (l+1)²·2^-53 of the largest size of the degree, "
         "√((2l+1)/4π) as integral (times π in satclip's order 0).",
-    .axes = spherical_harmonics_detail::kAxes,
-    .params = spherical_harmonics_detail::kParams,
-    .row_table = spherical_harmonics_detail::table,
+    .axes = kAxes,
+    .params = kParams,
+    .row_table = table,
 };
 
-}  // namespace posenc
+}  // namespace posenc::spherical_harmonics_row

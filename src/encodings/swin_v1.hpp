@@ -10,8 +10,7 @@
 #include "encodings/tensors.hpp"
 #include "encodings/window.hpp"
 
-namespace posenc {
-namespace swin_v1_detail {
+namespace posenc::swin_v1_row {
 
 inline constexpr ParamInfo kParams[] = {
     relative::kHeads,
@@ -20,8 +19,8 @@ inline constexpr ParamInfo kParams[] = {
     on_off("classToken",
            "BEiT: a class token stands before the cells, with three rows of its own in the table."),
     weights_param("table",
-                  "(2H-1)(2W-1) x heads, and 3 rows more with a class token: the bias of "
-                  "each offset. Drawn from N(0, 0.02²) cut at ±2 when left out."),
+                  "(2H-1)(2W-1) x heads, and 3 rows more with a class token: the bias of each "
+                  "offset. Drawn from N(0, 0.02²) cut at ±2 when left out."),
     only_where(kSeedParam, "!table"),
 };
 
@@ -49,8 +48,8 @@ inline std::size_t cells(const Params& p) {
 }
 
 inline Result<Tensor> table(const Params& p) {
-  return tensor(p, "table", window(p).offsets() + (p.flag("classToken") ? 3 : 0),
-                static_cast<std::size_t>(p.integer("heads")), 0, truncated_draw(0.02));
+  return tensor(p, "table", window(p).offsets() + (p.flag("classToken") ? 3 : 0), p.count("heads"),
+                0, truncated_draw(0.02));
 }
 
 inline Result<RelativeMap> relative_map(const Params& p) {
@@ -92,8 +91,6 @@ inline Result<Facts> facts(const Params& p) {
   return Facts{values->fact("table", "Bias of each offset (rows) and head.")};
 }
 
-}  // namespace swin_v1_detail
-
 inline constexpr EncodingInfo kSwinV1 = {
     .id = "swin-v1",
     .title = "Swin relative position bias",
@@ -104,12 +101,11 @@ inline constexpr EncodingInfo kSwinV1 = {
         "al. 2022, BEiT, arXiv:2106.08254, released code",
     .note =
         "Queries and keys are the window's cells in raster order, so nQuery = nKey = H·W. The "
-        "width "
-        "of an index row is 2W-1; a port that takes 2H-1 is right for square windows only.",
-    .params = swin_v1_detail::kParams,
-    .bias = swin_v1_detail::bias,
-    .relative_map = swin_v1_detail::relative_map,
-    .facts = swin_v1_detail::facts,
+        "width of an index row is 2W-1; a port that takes 2H-1 is right for square windows only.",
+    .params = kParams,
+    .bias = bias,
+    .relative_map = relative_map,
+    .facts = facts,
 };
 
-}  // namespace posenc
+}  // namespace posenc::swin_v1_row

@@ -16,8 +16,7 @@
 #include "encodings/relative_params.hpp"
 #include "encodings/window.hpp"
 
-namespace posenc {
-namespace swin_v2_detail {
+namespace posenc::swin_v2_row {
 
 using Mode = Choice<"released", "paper", "cr">;
 
@@ -35,15 +34,14 @@ inline constexpr ParamInfo kParams[] = {
                "mode=released"),
     one_of<Mode>(
         "mode",
-        "released: base-2 logarithms of normalised offsets, 16·sigmoid; paper: natural "
-        "logarithms of raw offsets, 16·sigmoid; cr: timm's, as paper without the sigmoid."),
+        "released: base-2 logarithms of normalised offsets, 16·sigmoid; paper: natural logarithms "
+        "of raw offsets, 16·sigmoid; cr: timm's, as paper without the sigmoid."),
     integer("hidden", "Width of the network's hidden layer; timm's cr uses 128.", 512, {1, 4096},
             {16, 512, true}),
     weights_param("w1", "hidden x 2: weights of (y, x). Drawn from N(0, 0.02²) when left out."),
     weights_param("b1", "(hidden): biases of the hidden layer; 0 when left out."),
     weights_param("w2",
-                  "heads x hidden: weights of the heads. Drawn from N(0, 0.02²) when left "
-                  "out."),
+                  "heads x hidden: weights of the heads. Drawn from N(0, 0.02²) when left out."),
     weights_param("b2", "(heads): last bias, which only cr has; 0 when left out."),
     only_where(kSeedParam, "!w1 | !w2"),
 };
@@ -72,14 +70,14 @@ inline Result<Axes> axes(const Params& p) {
   Axes a{{p.integer("windowHeight"), p.integer("windowWidth")}, {}, {}};
   const std::int64_t height = p.integer("pretrainedHeight"), width = p.integer("pretrainedWidth");
   if ((height == 0) != (width == 0))
-    return Error{ErrorCode::bad_param, height == 0 ? "pretrainedHeight" : "pretrainedWidth",
-                 "must be given with the other one, or both be 0"};
+    return bad_param(height == 0 ? "pretrainedHeight" : "pretrainedWidth",
+                     "must be given with the other one, or both be 0");
   if (height == 1 && a.window.height > 1)
-    return Error{ErrorCode::bad_param, "pretrainedHeight",
-                 "must be 0 or at least 2: offsets are divided by it less one; got 1"};
+    return bad_param("pretrainedHeight",
+                     "must be 0 or at least 2: offsets are divided by it less one; got 1");
   if (width == 1 && a.window.width > 1)
-    return Error{ErrorCode::bad_param, "pretrainedWidth",
-                 "must be 0 or at least 2: offsets are divided by it less one; got 1"};
+    return bad_param("pretrainedWidth",
+                     "must be 0 or at least 2: offsets are divided by it less one; got 1");
   a.y = coordinates(p.choice<Mode>("mode"), a.window.height, height);
   a.x = coordinates(p.choice<Mode>("mode"), a.window.width, width);
   return a;
@@ -87,7 +85,7 @@ inline Result<Axes> axes(const Params& p) {
 
 inline Result<BiasMlp> network(const Params& p) {
   if (p.choice<Mode>("mode") != "cr" && p.has("b2"))
-    return Error{ErrorCode::bad_param, "b2", "the network has no last bias but in mode 'cr'"};
+    return bad_param("b2", "the network has no last bias but in mode 'cr'");
   return bias_mlp(p, 2,
                   {truncated_draw(0.02), constant_draw(0), truncated_draw(0.02), constant_draw(0)});
 }
@@ -184,8 +182,6 @@ inline Result<Facts> facts(const Params& p) {
   return all;
 }
 
-}  // namespace swin_v2_detail
-
 inline constexpr EncodingInfo kSwinV2 = {
     .id = "swin-v2",
     .title = "Swin v2 log-spaced bias",
@@ -199,10 +195,10 @@ inline constexpr EncodingInfo kSwinV2 = {
         "The paper prints ln(1+|Δx|) of raw offsets; released code normalises and takes base-2 "
         "logarithms. The paper's attention is cosine with a learned temperature, which is not part "
         "of the bias.",
-    .params = swin_v2_detail::kParams,
-    .bias = swin_v2_detail::bias,
-    .relative_map = swin_v2_detail::relative_map,
-    .facts = swin_v2_detail::facts,
+    .params = kParams,
+    .bias = bias,
+    .relative_map = relative_map,
+    .facts = facts,
 };
 
-}  // namespace posenc
+}  // namespace posenc::swin_v2_row

@@ -12,8 +12,7 @@
 #include "encodings/relative_params.hpp"
 #include "encodings/tensors.hpp"
 
-namespace posenc {
-namespace t5_detail {
+namespace posenc::t5_row {
 
 inline constexpr ParamInfo kParams[] = {
     relative::kHeads,
@@ -27,9 +26,9 @@ inline constexpr ParamInfo kParams[] = {
            "Encoder: keys before and after the query have buckets of their own. Else (decoder) "
            "keys after the query are in bucket 0.",
            true),
-    weights_param("table",
-                  "numBuckets x heads: the bias of each bucket. Drawn from N(0, 1/512) when "
-                  "left out."),
+    weights_param(
+        "table",
+        "numBuckets x heads: the bias of each bucket. Drawn from N(0, 1/512) when left out."),
     number("scale",
            "Multiplies the bias; x-transformers uses the square root of the head dimension.", 1,
            {-1e9, 1e9}, {0.1, 100, true}),
@@ -43,14 +42,11 @@ class Buckets {
     const auto given = static_cast<std::uint64_t>(p.integer("numBuckets"));
     const std::uint64_t one_side = both ? given / 2 : given;
     if (one_side < 2)
-      return Error{ErrorCode::bad_param, "numBuckets",
-                   "must be at least 4 where bidirectional, got " + std::to_string(given)};
+      return bad_param("numBuckets", "must be at least 4 where bidirectional, got ", given);
     const auto limit = static_cast<std::uint64_t>(p.integer("maxDistance"));
     if (limit <= one_side / 2)
-      return Error{ErrorCode::bad_param, "maxDistance",
-                   "must be above " + std::to_string(one_side / 2) +
-                       ", the number of buckets of a single distance; got " +
-                       std::to_string(limit)};
+      return bad_param("maxDistance", "must be above ", one_side / 2,
+                       ", the number of buckets of a single distance; got ", limit);
     return Buckets(both, one_side, limit);
   }
 
@@ -92,8 +88,7 @@ class Buckets {
 };
 
 inline Result<Tensor> table(const Params& p) {
-  return tensor(p, "table", static_cast<std::size_t>(p.integer("numBuckets")),
-                static_cast<std::size_t>(p.integer("heads")), 0,
+  return tensor(p, "table", p.count("numBuckets"), p.count("heads"), 0,
                 normal_draw(0, std::sqrt(1.0 / 512)));
 }
 
@@ -132,15 +127,12 @@ inline Result<Facts> facts(const Params& p) {
   if (!buckets) return buckets.error();
   const Result<Tensor> values = table(p);
   if (!values) return values.error();
-  return Facts{
-      {"firstDistances",
-       "Smallest distance |r| of each bucket of one direction; of a later bucket where one "
-       "is empty.",
-       buckets->first_distances()},
-      values->fact("table", "Bias of each bucket (rows) and head.")};
+  return Facts{{"firstDistances",
+                "Smallest distance |r| of each bucket of one direction; of a later bucket where "
+                "one is empty.",
+                buckets->first_distances()},
+               values->fact("table", "Bias of each bucket (rows) and head.")};
 }
-
-}  // namespace t5_detail
 
 inline constexpr EncodingInfo kT5 = {
     .id = "t5",
@@ -153,13 +145,12 @@ inline constexpr EncodingInfo kT5 = {
         "(_relative_position_bucket)",
     .note =
         "N counts the buckets of one direction; buckets of r > 0 come after those of r <= 0. T5 "
-        "adds "
-        "the bias without dividing logits by √d, and all layers share one table. The initialiser "
-        "N(0, 1/512) is transformers' for d_model = 512.",
-    .params = t5_detail::kParams,
-    .bias = t5_detail::bias,
-    .relative_map = t5_detail::relative_map,
-    .facts = t5_detail::facts,
+        "adds the bias without dividing logits by √d, and all layers share one table. The "
+        "initialiser N(0, 1/512) is transformers' for d_model = 512.",
+    .params = kParams,
+    .bias = bias,
+    .relative_map = relative_map,
+    .facts = facts,
 };
 
-}  // namespace posenc
+}  // namespace posenc::t5_row

@@ -29,16 +29,13 @@ Result<Tensor> tensor(const Params& p, std::string_view name, std::size_t rows, 
                       std::uint32_t stream, Draw draw) {
   const std::string shape = std::to_string(rows) + " x " + std::to_string(cols);
   if (Count(rows) * cols > Count(kMostWeights))
-    return Error{ErrorCode::too_large, std::string(name),
-                 "would hold " + shape + " numbers; at most " + std::to_string(kMostWeights) +
-                     " are allowed"};
+    return refusal(ErrorCode::too_large, name,
+                   {"would hold ", shape, " numbers; at most ", kMostWeights, " are allowed"});
   const std::size_t size = rows * cols;
   if (p.has(name)) {
     const std::span<const double> given = p.numbers(name);
     if (given.size() != size)
-      return Error{ErrorCode::bad_shape, std::string(name),
-                   "must have " + shape + " = " + std::to_string(size) + " numbers, got " +
-                       std::to_string(given.size())};
+      return bad_shape(name, "must have ", shape, " = ", size, " numbers, got ", given.size());
     return Tensor{rows, cols, held(given)};
   }
   const Random random(static_cast<std::uint64_t>(p.integer("seed")), stream);

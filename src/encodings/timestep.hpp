@@ -5,8 +5,7 @@
 #pragma once
 #include "encodings/encoding.hpp"
 
-namespace posenc {
-namespace timestep_detail {
+namespace posenc::timestep_row {
 
 inline constexpr ParamInfo kParams[] = {
     integer("dim", "Width of the embedding; an odd one gets a last column of zeros.", kRequired,
@@ -25,38 +24,34 @@ inline Result<TrigTable> table(const Params& p) {
   const double shift = p.number("downscaleFreqShift");
   const Wide denominator = Wide(static_cast<double>(half)) - Wide(shift);
   if (half > 0 && denominator.is_zero())
-    return Error{ErrorCode::bad_param, "downscaleFreqShift",
-                 "must differ from dim/2 = " + std::to_string(half) +
-                     ", where the exponent divides by zero"};
+    return bad_param("downscaleFreqShift", "must differ from dim/2 = ", half,
+                     ", where the exponent divides by zero");
   TrigTable t;
   set_geometric(t, p.number("maxPeriod"), denominator, half, p.number("scale"));
   const bool flip = p.flag("flipSinToCos");
   for (const Wave wave : {flip ? Wave::cosine : Wave::sine, flip ? Wave::sine : Wave::cosine})
-    for (std::size_t k = 0; k < half; ++k)
-      t.columns.push_back({wave, static_cast<std::uint32_t>(k)});
+    t.add_columns(wave, 0, half);
   if (dim % 2 != 0) t.columns.push_back({});
   return t;
 }
 
 inline Result<GeometricFrequencies> geometric(const Params& p, const Scaling*) {
-  const auto half = static_cast<std::size_t>(p.integer("dim") / 2);
+  const auto half = p.count("dim") / 2;
   const double shift = p.number("downscaleFreqShift");
   if (p.number("scale") != 1)
     return Error{ErrorCode::not_defined, "scale",
                  "how others multiply time steps by a scale is not emulated; leave scale at 1"};
   if (shift != 0 && shift != 1)
-    return Error{ErrorCode::not_defined, "downscaleFreqShift",
-                 "others are emulated for 0 and 1 only; got " + to_text(shift)};
+    return refusal(ErrorCode::not_defined, "downscaleFreqShift",
+                   {"others are emulated for 0 and 1 only; got ", to_text(shift)});
   if (p.number("maxPeriod") < 1)
-    return Error{ErrorCode::not_defined, "maxPeriod",
-                 "others are emulated where no wave turns faster than 1 rad per step, so maxPeriod "
-                 "must be at least 1; got " +
-                     to_text(p.number("maxPeriod"))};
+    return refusal(ErrorCode::not_defined, "maxPeriod",
+                   {"others are emulated where no wave turns faster than 1 rad per step, so "
+                    "maxPeriod must be at least 1; got ",
+                    to_text(p.number("maxPeriod"))});
   const double denominator = static_cast<double>(half) - shift;
   return GeometricFrequencies{p.number("maxPeriod"), half, half > 0 ? denominator : 1};
 }
-
-}  // namespace timestep_detail
 
 inline constexpr EncodingInfo kTimestep = {
     .id = "timestep",
@@ -66,9 +61,9 @@ inline constexpr EncodingInfo kTimestep = {
         R"(\omega_k = P^{-k/(h-\delta)},\quad [\sin(s\,t\,\omega_k)\;|\;\cos(s\,t\,\omega_k)],\quad h=\lfloor d/2\rfloor)",
     .citation =
         "Ho et al. 2020, DDPM, arXiv:2006.11239 (released code); diffusers get_timestep_embedding",
-    .params = timestep_detail::kParams,
-    .trig_table = timestep_detail::table,
-    .geometric = timestep_detail::geometric,
+    .params = kParams,
+    .trig_table = table,
+    .geometric = geometric,
 };
 
-}  // namespace posenc
+}  // namespace posenc::timestep_row

@@ -8,8 +8,7 @@
 #include "encodings/relative_params.hpp"
 #include "encodings/tensors.hpp"
 
-namespace posenc {
-namespace tisa_detail {
+namespace posenc::tisa_row {
 
 using Direction = Choice<"both", "causal">;
 
@@ -20,21 +19,23 @@ inline constexpr ParamInfo kParams[] = {
     weights_param("b",
                   "heads x kernels: sharpnesses, by size. Drawn from U(0, 0.1) when left out."),
     weights_param("c",
-                  "heads x kernels: centres, as key - query. Drawn from N(0, 5²) when left "
-                  "out."),
-    one_of<Direction>(
-        "direction",
-        "both: keys before and after the query count, as in the paper's encoders; causal: keys "
-        "after the query get -infinity."),
+                  "heads x kernels: centres, as key - query. Drawn from N(0, 5²) when left out."),
+    one_of<Direction>("direction",
+                      "both: keys before and after the query count, as in the paper's encoders; "
+                      "causal: keys after the query get -infinity."),
     only_where(kSeedParam, "!a | !b | !c"),
 };
 
 struct Curves {
   Tensor a, b, c;
+  Facts facts() const {
+    return {a.fact("a", "Height of each head's curves."),
+            b.fact("b", "Sharpness of each head's curves."),
+            c.fact("c", "Centre of each head's curves, as key - query.")};
+  }
 };
 inline Result<Curves> curves(const Params& p) {
-  const auto heads = static_cast<std::size_t>(p.integer("heads")),
-             kernels = static_cast<std::size_t>(p.integer("kernels"));
+  const auto heads = p.count("heads"), kernels = p.count("kernels");
   const Result<Tensor> a = tensor(p, "a", heads, kernels, 0, normal_draw(0, 1)),
                        b = tensor(p, "b", heads, kernels, 1, uniform_draw(0, 0.1)),
                        c = tensor(p, "c", heads, kernels, 2, normal_draw(0, 5));
@@ -78,16 +79,6 @@ inline Result<Bias> bias(const Params& p) {
   return b;
 }
 
-inline Result<Facts> facts(const Params& p) {
-  const Result<Curves> of = curves(p);
-  if (!of) return of.error();
-  return Facts{of->a.fact("a", "Height of each head's curves."),
-               of->b.fact("b", "Sharpness of each head's curves."),
-               of->c.fact("c", "Centre of each head's curves, as key - query.")};
-}
-
-}  // namespace tisa_detail
-
 inline constexpr EncodingInfo kTisa = {
     .id = "tisa",
     .title = "TISA",
@@ -99,9 +90,9 @@ inline constexpr EncodingInfo kTisa = {
     .note =
         "The distance counts from the query to the key. Formula and S = 5 are from memory of the "
         "paper; the initialisers are chosen here.",
-    .params = tisa_detail::kParams,
-    .bias = tisa_detail::bias,
-    .facts = tisa_detail::facts,
+    .params = kParams,
+    .bias = bias,
+    .facts = facts_of<curves>,
 };
 
-}  // namespace posenc
+}  // namespace posenc::tisa_row

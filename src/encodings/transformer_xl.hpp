@@ -16,8 +16,7 @@
 #include "encodings/relative_params.hpp"
 #include "encodings/tensors.hpp"
 
-namespace posenc {
-namespace transformer_xl_detail {
+namespace posenc::transformer_xl_row {
 
 using Denominator = Choice<"D/2", "D/2-1">;
 
@@ -44,13 +43,13 @@ inline constexpr ParamInfo kParams[] = {
         weights_param("u",
                       "(d): the query's stand-in for keys. Drawn from N(0, 0.02²) when left out."),
         "globalTerms"),
-    only_where(weights_param("v",
-                             "(d): the query's stand-in for positions. Drawn from N(0, 0.02²) when "
-                             "left out."),
-               "globalTerms"),
+    only_where(
+        weights_param(
+            "v", "(d): the query's stand-in for positions. Drawn from N(0, 0.02²) when left out."),
+        "globalTerms"),
     weights_param("wkR",
-                  "d x D, row-major: the key of distance r is W_kR·R_r. Drawn from "
-                  "N(0, 0.02²) when left out."),
+                  "d x D, row-major: the key of distance r is W_kR·R_r. Drawn from N(0, 0.02²) "
+                  "when left out."),
     only_where(kSeedParam, "!wkR | globalTerms & !wkR | !u | !v"),
 };
 
@@ -61,8 +60,8 @@ inline std::int64_t table_dim(const Params& p) {
 inline Result<TrigTable> table(const Params& p) {
   const std::int64_t dim = table_dim(p);
   if (dim % 2 != 0)
-    return Error{ErrorCode::bad_param, p.has("tableDim") ? "tableDim" : "dim",
-                 "must be even: R is half sines, half cosines; got " + std::to_string(dim)};
+    return bad_param(p.has("tableDim") ? "tableDim" : "dim",
+                     "must be even: R is half sines, half cosines; got ", dim);
   const auto half = static_cast<std::uint32_t>(dim / 2);
   const bool shorter = p.choice<Denominator>("denominator") == "D/2-1";
   TrigTable t;
@@ -101,7 +100,7 @@ struct Weights {
   Tensor u, v, w;
 };
 inline Result<Weights> weights(const Params& p) {
-  const auto dim = static_cast<std::size_t>(p.integer("dim"));
+  const auto dim = p.count("dim");
   const Draw draw = normal_draw(0, 0.02);
   Result<Tensor> u = tensor(p, "u", 1, dim, 0, draw), v = tensor(p, "v", 1, dim, 1, draw),
                  w = tensor(p, "wkR", dim, static_cast<std::size_t>(table_dim(p)), 2, draw);
@@ -134,7 +133,7 @@ inline Result<Scores> scores(const Params& p) {
   if (!given) return given.error();
   const bool global = p.flag("globalTerms");
   Scores s;
-  s.dim = static_cast<std::size_t>(p.integer("dim"));
+  s.dim = p.count("dim");
   s.causal = p.integer("contextRight") == 0;
   s.terms = {"content-content", "content-position"};
   if (global) s.terms.insert(s.terms.end(), {"global-content", "global-position"});
@@ -210,8 +209,6 @@ inline Result<Facts> facts(const Params& p) {
   return made;
 }
 
-}  // namespace transformer_xl_detail
-
 inline constexpr EncodingInfo kTransformerXl = {
     .id = "transformer-xl",
     .title = "Transformer-XL",
@@ -220,19 +217,17 @@ inline constexpr EncodingInfo kTransformerXl = {
         R"(A_{ij} = \frac{q_i^\top k_j + q_i^\top W_{kR} R_{i-j} + u^\top k_j + v^\top W_{kR} R_{i-j}}{\sqrt d},\quad R_r = [\sin(r\,b^{-2k/D}) \mid \cos(r\,b^{-2k/D})])",
     .citation =
         "Dai et al. 2019, Transformer-XL, arXiv:1901.02860, section 3.3 and appendix B; layout of "
-        "R "
-        "from the released code; transformers Gemma3nAudioRelativePositionEmbedding (b87ecf8c)",
+        "R from the released code; transformers Gemma3nAudioRelativePositionEmbedding (b87ecf8c)",
     .note =
         "The map is the row of R as released code stores it, distance n_key - 1 first, or "
-        "contextLeft. One head; R "
-        "is as wide as the head unless tableDim is given. Gemma's audio encoders scale each "
-        "channel of a query by a learned number besides, which begins at 1, and cap logits. The "
-        "initialiser N(0, 0.02²) is unconfirmed.",
-    .params = transformer_xl_detail::kParams,
-    .trig_table = transformer_xl_detail::table,
-    .relative_map = transformer_xl_detail::relative_map,
-    .scores = transformer_xl_detail::scores,
-    .facts = transformer_xl_detail::facts,
+        "contextLeft. One head; R is as wide as the head unless tableDim is given. Gemma's audio "
+        "encoders scale each channel of a query by a learned number besides, which begins at 1, "
+        "and cap logits. The initialiser N(0, 0.02²) is unconfirmed.",
+    .params = kParams,
+    .trig_table = table,
+    .relative_map = relative_map,
+    .scores = scores,
+    .facts = facts,
 };
 
-}  // namespace posenc
+}  // namespace posenc::transformer_xl_row

@@ -59,6 +59,15 @@ struct TrigTable {
     frequencies[frequencies.size() - axes + axis] = f;
     return static_cast<std::uint32_t>(pairs() - 1);
   }
+  // Adds a channel of this wave for each of the n pairs first, first + step, …
+  void add_columns(Wave wave, std::size_t first, std::size_t n, std::size_t step = 1) {
+    for (std::size_t i = 0; i < n; ++i)
+      columns.push_back({wave, static_cast<std::uint32_t>(first + i * step)});
+  }
+  // … sines of all of them, then cosines.
+  void add_waves(std::size_t first, std::size_t n, std::size_t step = 1) {
+    for (const Wave wave : {Wave::sine, Wave::cosine}) add_columns(wave, first, n, step);
+  }
 };
 
 // Sine and cosine of one pair at a position of t.axes coordinates (signs of `reversed` applied).

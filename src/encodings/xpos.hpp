@@ -15,8 +15,7 @@
 #include "core/real.hpp"
 #include "encodings/relative_rotation.hpp"
 
-namespace posenc {
-namespace xpos_detail {
+namespace posenc::xpos_row {
 
 inline constexpr ParamInfo kParams[] = {
     rotary_detail::kDim,
@@ -26,8 +25,7 @@ inline constexpr ParamInfo kParams[] = {
     number("gamma", "gamma of zeta_i = (2i/d + gamma)/(1 + gamma).", 0.4, above(0, 1e6), {0.1, 4}),
     number("centre",
            "Position that queries' and keys' own factors are taken from, which overflow far from "
-           "it; torchscale and others take the middle of the sequence. Logits do not depend on "
-           "it.",
+           "it; torchscale and others take the middle of the sequence. Logits do not depend on it.",
            0, {-131072, 131072}, {0, 4096}),
     rotary_detail::layout("interleaved"),
 };
@@ -38,8 +36,7 @@ class Decay {
  public:
   explicit Decay(const Params& p)
       : scale_base_(p.number("scaleBase")),
-        zeta_(std::function([gamma = Wide(p.number("gamma")),
-                             pairs = static_cast<std::size_t>(p.integer("dim")) / 2] {
+        zeta_(std::function([gamma = Wide(p.number("gamma")), pairs = p.count("dim") / 2] {
           std::vector<Wide> zeta;
           for (std::size_t i = 0; i < pairs; ++i)
             zeta.push_back(
@@ -101,10 +98,8 @@ class KnownFactors {
 };
 
 inline Result<TrigTable> table(const Params& p) {
-  if (auto error = rotary_detail::not_multiple(p, 2, "channels are rotated in pairs"))
-    return *error;
-  TrigTable t =
-      relative_rotation::rope_table(p.number("base"), static_cast<std::size_t>(p.integer("dim")));
+  if (auto error = not_multiple(p, 2, "channels are rotated in pairs")) return *error;
+  TrigTable t = relative_rotation::rope_table(p.number("base"), p.count("dim"));
   set_rotary_columns(t, rotary_detail::is_interleaved(p));
   return t;
 }
@@ -113,7 +108,7 @@ inline Result<Transform> transform(const Params& p) {
   Result<TrigTable> made = table(p);
   if (!made) return made.error();
   Transform t;
-  t.dim = t.width = static_cast<std::size_t>(p.integer("dim"));
+  t.dim = t.width = p.count("dim");
   const bool interleaved = rotary_detail::is_interleaved(p);
   const auto rotation = std::make_shared<Rotation>(Rotation::Shape{t.dim, interleaved});
   const rotary_detail::Channels c{interleaved, t.dim / 2};
@@ -147,7 +142,7 @@ inline Result<Transform> transform(const Params& p) {
 inline Result<Scores> scores(const Params& p) {
   Result<TrigTable> made = table(p);
   if (!made) return made.error();
-  const auto dim = static_cast<std::size_t>(p.integer("dim"));
+  const auto dim = p.count("dim");
   const auto factors = std::make_shared<KnownFactors>(Decay(p), dim / 2);
   return relative_rotation::scores(
       {.dim = dim,
@@ -161,8 +156,6 @@ inline Result<Facts> facts(const Params& p) {
   return Facts{{"zeta", "Factor of each pair over scaleBase positions.", Decay(p).zeta()}};
 }
 
-}  // namespace xpos_detail
-
 inline constexpr EncodingInfo kXpos = {
     .id = "xpos",
     .title = "xPos",
@@ -170,16 +163,16 @@ inline constexpr EncodingInfo kXpos = {
     .formula =
         R"(q_m^\top k_n = \sum_i \zeta_i^{(m-n)/B}\,\mathrm{Re}\!\left(q_i\bar k_i\,e^{\mathrm i(m-n)\theta_i}\right),\quad \zeta_i = \frac{2i/d+\gamma}{1+\gamma})",
     .citation =
-        "Sun et al. 2022, A Length-Extrapolatable Transformer, arXiv:2212.10554; "
-        "torchscale xpos_relative_position.py",
+        "Sun et al. 2022, A Length-Extrapolatable Transformer, arXiv:2212.10554; torchscale "
+        "xpos_relative_position.py",
     .note =
         "Causal. Where a separate factor exceeds float64, a rotated channel is infinite; the "
         "logits are finite.",
-    .params = xpos_detail::kParams,
-    .trig_table = xpos_detail::table,
-    .transform = xpos_detail::transform,
-    .scores = xpos_detail::scores,
-    .facts = xpos_detail::facts,
+    .params = kParams,
+    .trig_table = table,
+    .transform = transform,
+    .scores = scores,
+    .facts = facts,
 };
 
-}  // namespace posenc
+}  // namespace posenc::xpos_row

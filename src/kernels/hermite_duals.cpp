@@ -114,8 +114,8 @@ Steps HermiteDuals::make(const Layer& layer, const std::vector<double>& rows,
   constexpr double kAgree = 64 * 0x1p-52;
   const double variance = std::max(largest(rows), largest(cols));
   if (!(variance <= kMostVariance)) {
-    error = Error{ErrorCode::bad_argument, "",
-                  "takes variances up to " + to_text(kMostVariance) + ", got " + to_text(variance)};
+    error = bad_argument("", "takes variances up to ", to_text(kMostVariance), ", got ",
+                         to_text(variance));
     co_return;
   }
   HermiteDuals duals;
@@ -132,10 +132,9 @@ Steps HermiteDuals::make(const Layer& layer, const std::vector<double>& rows,
     co_return;
   co_yield duals.expand(layer, variance, rows, cols);
   if (duals.left_out_ > kMostLeftOut) {
-    error = Error{ErrorCode::bad_argument, "",
-                  "has no closed form, and at variance " + to_text(variance) + " its " +
-                      std::to_string(kMostTerms) + " terms leave out " + to_text(duals.left_out_) +
-                      " of it; at most " + to_text(kMostLeftOut) + " may be"};
+    error = bad_argument("", "has no closed form, and at variance ", to_text(variance), " its ",
+                         kMostTerms, " terms leave out ", to_text(duals.left_out_),
+                         " of it; at most ", to_text(kMostLeftOut), " may be");
     co_return;
   }
   out = std::move(duals);

@@ -17,10 +17,10 @@ std::string at(std::size_t i, std::size_t j) {
   return "[" + std::to_string(i) + "][" + std::to_string(j) + "]";
 }
 Error of_shape(const std::string& field, const std::string& message) {
-  return {ErrorCode::bad_shape, field, message};
+  return bad_shape(field, message);
 }
 Error of_value(const std::string& field, const std::string& message) {
-  return {ErrorCode::bad_argument, field, message};
+  return bad_argument(field, message);
 }
 
 Steps squares(const Matrix& x, std::vector<double>& q) {
@@ -117,10 +117,10 @@ Steps NetworkInput::read(std::optional<Error>& error) {
     const std::vector<double>& profile = profile_->data;
     for (std::size_t i = 0; i < profile.size(); ++i) {
       if (!(std::fabs(profile[i]) <= (1 + kRounding) * profile[0])) {
-        error = of_value("profile", "element " + std::to_string(i) + " is " + to_text(profile[i]) +
-                                        "; element 0, the squared norm, is at least 0 and the "
-                                        "largest, got " +
-                                        to_text(profile[0]));
+        error = of_value("profile",
+                         "element " + std::to_string(i) + " is " + to_text(profile[i]) +
+                             "; element 0, the squared norm, is at least 0 and the largest, got " +
+                             to_text(profile[0]));
         co_return;
       }
       if (i % 4096 == 0) co_yield (4096 * kPass);

@@ -81,8 +81,7 @@ class NetworkKernel {
       if (!same) co_yield leaving(layer, (*variances)[l], next);
       variances->push_back(same ? row_variances_.back() : std::move(next));
       for (const double v : variances->back()) {
-        if (!(v <= 1e300))
-          error = Error{ErrorCode::bad_argument, "", "its variance exceeds what float64 holds"};
+        if (!(v <= 1e300)) error = bad_argument("", "its variance exceeds what float64 holds");
         co_yield kPass;
       }
     }

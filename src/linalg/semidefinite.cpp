@@ -12,9 +12,8 @@ Result<double> semidefinite_floor(const std::vector<double>& eigenvalues, std::s
   const double high = eigenvalues.front(), low = eigenvalues.back(),
                top = std::max(std::fabs(high), std::fabs(low));
   if (low < -1e-6 * top)
-    return Error{ErrorCode::bad_argument, std::string(field),
-                 "must be positive semi-definite; its least eigenvalue is " + to_text(low) +
-                     " where the largest is " + to_text(high)};
+    return bad_argument(field, "must be positive semi-definite; its least eigenvalue is ",
+                        to_text(low), " where the largest is ", to_text(high));
   return std::max(static_cast<double>(eigenvalues.size()) * 0x1p-52 * top, -low);
 }
 

@@ -19,12 +19,11 @@ Error singular(const std::vector<double>& values, double ridge, std::string_view
       static_cast<double>(values.size()) * 0x1p-52 * std::max(std::fabs(high), std::fabs(low));
   const std::string condition =
       std::fabs(low) <= noise || low <= 0 ? "is not finite" : "is " + to_text(high / low);
-  return {ErrorCode::bad_argument, std::string(field),
-          "the matrix with ridge " + to_text(ridge) +
-              " must be positive definite with a condition number of at most 4503599627370496 "
-              "(2^52); its eigenvalues reach from " +
-              to_text(low) + " to " + to_text(high) + ", so the condition number " + condition +
-              "; a larger ridge mends it"};
+  return bad_argument(field, "the matrix with ridge ", to_text(ridge),
+                      " must be positive definite with a condition number of at most "
+                      "4503599627370496 (2^52); its eigenvalues reach from ",
+                      to_text(low), " to ", to_text(high), ", so the condition number ", condition,
+                      "; a larger ridge mends it");
 }
 
 // largest sum of sizes in a column of the symmetric matrix whose lower triangle in columns is a

@@ -54,9 +54,8 @@ inline Steps symmetry_steps(ConstMatrixView k, std::string_view field,
   const auto at = [&](std::size_t i, std::size_t j) {
     return "[" + std::to_string(i) + "][" + std::to_string(j) + "] is " + to_text(k(i, j));
   };
-  error = Error{ErrorCode::bad_argument, std::string(field),
-                "must be symmetric to 1e-10 of its largest entry: " + at(row, column) + ", " +
-                    at(column, row)};
+  error = bad_argument(field, "must be symmetric to 1e-10 of its largest entry: ", at(row, column),
+                       ", ", at(column, row));
 }
 
 }  // namespace posenc

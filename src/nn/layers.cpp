@@ -18,8 +18,10 @@ namespace posenc {
 
 std::span<const LayerInfo* const> layers() noexcept {
   static constexpr std::array rows = {
-      &kDense,    &kRelu, &kErf,  &kSin,  &kCos,     &kRbf,      &kGelu,
-      &kGaussian, &kExp,  &kSign, &kTanh, &kSigmoid, &kSoftplus, &kSilu,
+      &dense_row::kDense, &relu_row::kRelu, &erf_row::kErf,   &sin_row::kSin,
+      &cos_row::kCos,     &rbf_row::kRbf,   &gelu_row::kGelu, &gaussian_row::kGaussian,
+      &exp_row::kExp,     &sign_row::kSign, &kTanh,           &kSigmoid,
+      &kSoftplus,         &kSilu,
   };
   return rows;
 }

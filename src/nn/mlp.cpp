@@ -15,8 +15,7 @@ Result<Mlp::Size> Mlp::size_of(std::span<const Layer> layers, Count inputs, Coun
   std::size_t last = layers.size();
   for (std::size_t l = 0; l < layers.size(); ++l)
     if (layers[l].info->dense()) last = l;
-  if (last == layers.size())
-    return Error{ErrorCode::bad_param, "layers", "must hold at least one dense layer"};
+  if (last == layers.size()) return bad_param("layers", "must hold at least one dense layer");
   Size size{0, outputs, 0, std::max(inputs, outputs), 0};
   for (std::size_t l = 0; l <= last; ++l) {
     if (!layers[l].info->dense()) continue;

@@ -31,27 +31,23 @@ std::optional<Error> bad_position(std::span<const double> positions, std::size_t
     if (p >= least && p <= 0x1p53) continue;  // not NaN
     std::string message = "must be finite and at most 2^53 in size";
     if (keys_before > 0) message += ", with the " + std::to_string(keys_before) + " before it";
-    return Error{ErrorCode::bad_positions, "positions", message + "; got " + to_text(p)};
+    return refusal(ErrorCode::bad_positions, "positions", {message, "; got ", to_text(p)});
   }
   return std::nullopt;
 }
 
 std::optional<Error> bad_frequencies(const GeometricFrequencies& g) {
   if (!(g.base >= 1 && g.base <= 1e30))
-    return Error{ErrorCode::bad_param, "base",
-                 "must be 1 … 1e30, where no wave turns faster than 1 rad per position; got " +
-                     to_text(g.base)};
+    return bad_param("base",
+                     "must be 1 … 1e30, where no wave turns faster than 1 rad per position; got ",
+                     to_text(g.base));
   constexpr std::size_t kMostPairs = 65536;
   if (g.pairs > kMostPairs)
-    return Error{
-        ErrorCode::bad_param, "pairs",
-        "must be at most " + std::to_string(kMostPairs) + ", got " + std::to_string(g.pairs)};
+    return bad_param("pairs", "must be at most ", kMostPairs, ", got ", g.pairs);
   if (!(g.denominator > 0 && g.denominator <= kMostPairs &&
         g.denominator + 1 >= static_cast<double>(g.pairs)))
-    return Error{ErrorCode::bad_param, "denominator",
-                 "must be above 0, at least pairs - 1 and at most " + std::to_string(kMostPairs) +
-                     ", got " + to_text(g.denominator) + " for " + std::to_string(g.pairs) +
-                     " pairs"};
+    return bad_param("denominator", "must be above 0, at least pairs - 1 and at most ", kMostPairs,
+                     ", got ", to_text(g.denominator), " for ", g.pairs, " pairs");
   return std::nullopt;
 }
 
@@ -65,8 +61,7 @@ Result<PrecisionErrors> PrecisionErrors::create(std::string_view method,
   std::string ids;
   for (const PrecisionMethod& m : bare_precision_methods())
     ids += (ids.empty() ? "" : ", ") + std::string(m.id);
-  return Error{ErrorCode::bad_argument, "method",
-               "there is no method '" + std::string(method) + "'; give one of " + ids};
+  return bad_argument("method", "there is no method '", method, "'; give one of ", ids);
 }
 
 void PrecisionErrors::pair_errors(double position, std::vector<CosSin>& waves, double* out) const {
@@ -103,9 +98,7 @@ Result<void> PrecisionErrors::scores(std::span<const double> positions, double* 
                                      std::size_t most_offset) const {
   constexpr std::size_t kMostOffset = std::size_t{1} << 20;
   if (most_offset > kMostOffset)
-    return Error{
-        ErrorCode::bad_argument, "mostOffset",
-        "must be at most " + std::to_string(kMostOffset) + ", got " + std::to_string(most_offset)};
+    return bad_argument("mostOffset", "must be at most ", kMostOffset, ", got ", most_offset);
   if (auto error = bad_position(positions, most_offset)) return *error;
   // The exact score depends on the offset alone.
   std::vector<double> exact(most_offset + 1);

@@ -23,10 +23,10 @@ enum class FrequencyRule : std::uint8_t {
 
 struct PrecisionMethod {
   std::string_view id, title, doc, source;
-  FrequencyRule frequencies;
-  Format arithmetic;  // of the frequencies and of the product position · frequency
-  Format operands;    // what position and frequency are rounded to before the product
-  Format table;       // of cosine and sine
+  FrequencyRule frequencies = FrequencyRule::reciprocal_power;
+  Format arithmetic = Format::float32;  // of the frequencies and of position · frequency
+  Format operands = Format::float32;    // what these two are rounded to before the product
+  Format table = Format::float32;       // of cosine and sine
 };
 
 std::span<const PrecisionMethod> precision_methods() noexcept;  // display order

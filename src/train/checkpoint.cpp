@@ -16,10 +16,6 @@ std::uint64_t fnv(std::span<const std::uint8_t> bytes, std::uint64_t hash = 0xcb
   return hash;
 }
 
-Error bad_checkpoint(std::string message) {
-  return Error{ErrorCode::bad_argument, "checkpoint", std::move(message)};
-}
-
 class Writer {
  public:
   void text(std::string_view s) { bytes.insert(bytes.end(), s.begin(), s.end()); }
@@ -78,13 +74,13 @@ Result<Reader> opened(std::span<const std::uint8_t> bytes) {
            std::equal(s.begin(), s.end(), bytes.begin(),
                       [](char c, std::uint8_t b) { return static_cast<std::uint8_t>(c) == b; });
   };
-  if (!same(kind)) return bad_checkpoint("is no checkpoint of a run");
-  if (!same(kMagic)) return bad_checkpoint("is of another version than 1");
+  if (!same(kind)) return bad_argument("checkpoint", "is no checkpoint of a run");
+  if (!same(kMagic)) return bad_argument("checkpoint", "is of another version than 1");
   const std::size_t end = bytes.size() - 8;
   if (bytes.size() < kMagic.size() + 8 ||
       Reader(bytes.subspan(end)).word() != fnv(bytes.first(end)))
-    return bad_checkpoint("is torn: its checksum does not fit its " + std::to_string(bytes.size()) +
-                          " bytes");
+    return bad_argument("checkpoint", "is torn: its checksum does not fit its ", bytes.size(),
+                        " bytes");
   return Reader(bytes.first(end).subspan(kMagic.size()));
 }
 
@@ -164,10 +160,10 @@ Result<void> Checkpoint::resume(std::span<const std::uint8_t> bytes, Run& run) {
   if (!reader) return reader.error();
   (void)reader->text();
   if (reader->word() != fingerprint(run, run.model_->tensors()))
-    return bad_checkpoint("is of another model, task, seed or optimiser than this run" +
-                          std::string(run.plan_.schedule.kind == ScheduleKind::constant
-                                          ? ""
-                                          : ", or of other steps, to which its schedule falls"));
+    return bad_argument("checkpoint", "is of another model, task, seed or optimiser than this run",
+                        run.plan_.schedule.kind == ScheduleKind::constant
+                            ? ""
+                            : ", or of other steps, to which its schedule falls");
   const std::uint64_t step = reader->word();
   const double loss = reader->number(), power1 = reader->number(), power2 = reader->number();
   Optimizer<float>& optimizer = *run.optimizer_;
@@ -176,15 +172,16 @@ Result<void> Checkpoint::resume(std::span<const std::uint8_t> bytes, Run& run) {
   const bool fits = reader->numbers(weights) && reader->numbers(first) && reader->numbers(second);
   const std::uint64_t begun_with = reader->at_end() ? 0 : reader->word();
   if (!fits || !reader->at_end())
-    return bad_checkpoint("has other numbers of weights than this run");
+    return bad_argument("checkpoint", "has other numbers of weights than this run");
   if (run.begun_with_ != 0 && begun_with != run.begun_with_)
-    return bad_checkpoint("is of a run that began with other weights than those given");
+    return bad_argument("checkpoint", "is of a run that began with other weights than those given");
   const auto is_power = [](double x) { return x >= 0 && x <= 1; };
   if (step > kLastStep || !std::isfinite(loss) || !is_power(power1) || !is_power(power2))
-    return bad_checkpoint("has a step, a loss or a power of the optimiser that no run has");
+    return bad_argument("checkpoint",
+                        "has a step, a loss or a power of the optimiser that no run has");
   for (const std::vector<float>* list : {&weights, &first, &second})
     if (!std::ranges::all_of(*list, [](float x) { return std::isfinite(x); }))
-      return bad_checkpoint("has weights or moments that are no numbers");
+      return bad_argument("checkpoint", "has weights or moments that are no numbers");
   run.step_ = step, run.loss_ = loss, run.begun_with_ = begun_with;
   optimizer.power1() = power1, optimizer.power2() = power2;
   optimizer.first() = std::move(first), optimizer.second() = std::move(second);

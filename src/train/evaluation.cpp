@@ -134,9 +134,8 @@ Steps Run::evaluate(Evaluation& out) {
 
 Result<Matrix> Run::attention(std::size_t split, std::size_t sample, std::size_t block,
                               std::size_t head) {
-  const auto outside = [](std::string field, std::size_t got, std::size_t n) {
-    return Error{ErrorCode::bad_argument, std::move(field),
-                 "must be below " + std::to_string(n) + ", got " + std::to_string(got)};
+  const auto outside = [](std::string_view field, std::size_t got, std::size_t n) {
+    return bad_argument(field, "must be below ", n, ", got ", got);
   };
   if (split >= task_->splits.size()) return outside("split", split, task_->splits.size());
   if (const std::size_t n = evaluated_samples(split); sample >= n)

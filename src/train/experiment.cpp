@@ -35,10 +35,9 @@ constexpr ParamInfo kPosition[] = {
         "publishedDropout",
         "Dropout of tokens with a table in blocks, in evaluations too: 0.1 in the published code.",
         0, {0, 0.99}, {0, 0.5}),
-    on_off(
-        "overBatch",
-        "A rotation, and attention, over the samples of a batch instead of the tokens, as in the "
-        "published rope of Ito et al."),
+    on_off("overBatch",
+           "A rotation, and attention, over the samples of a batch instead of the tokens, as in "
+           "the published rope of Ito et al."),
 };
 
 constexpr ParamInfo kTraining[] = {
@@ -60,11 +59,10 @@ constexpr ParamInfo kTraining[] = {
            kOptional, {0, 10}),
     integer("warmup", "Steps in which the learning rates rise to their size, in equal parts.", 0,
             {0, 1e9}, {0, 1000}),
-    one_of(
-        "schedule",
-        "Learning rates after that: constant, or falling to 0 at the last step along a cosine or "
-        "a line.",
-        kSchedules),
+    one_of("schedule",
+           "Learning rates after that: constant, or falling to 0 at the last step along a cosine "
+           "or a line.",
+           kSchedules),
     on_off("byPosition", "Evaluations tell loss and accuracy of each position, too."),
     integer("tangentSamples",
             "Evaluations measure the empirical tangent kernel at so many samples of the test.", 0,
@@ -90,17 +88,14 @@ std::span<const ParamInfo> position_params() noexcept { return kPosition; }
 std::span<const ParamInfo> training_params() noexcept { return kTraining; }
 
 Result<RunPlan> run_plan(const RawExperiment& raw) {
-  const auto size = [](const Params& p, std::string_view name) {
-    return static_cast<std::size_t>(p.integer(name));
-  };
   RunPlan plan;
   plan.task = raw.task, plan.task_values = raw.task_values;
 
   const Result<Params> model = checked(kModel, raw.model, "model.");
   if (!model) return model.error();
-  plan.model.dim = size(*model, "dim"), plan.model.blocks = size(*model, "blocks");
-  plan.model.heads = size(*model, "heads");
-  plan.model.hidden = model->has("hidden") ? size(*model, "hidden") : 4 * plan.model.dim;
+  plan.model.dim = model->count("dim"), plan.model.blocks = model->count("blocks");
+  plan.model.heads = model->count("heads");
+  plan.model.hidden = model->has("hidden") ? model->count("hidden") : 4 * plan.model.dim;
   plan.model.pre_norm = model->flag("preNorm"), plan.model.causal = model->flag("causal");
   plan.model.mlp_output_activation = model->flag("mlpOutputActivation");
   plan.model.activation = static_cast<ActivationKind>(model->choice("activation"));
@@ -120,11 +115,11 @@ Result<RunPlan> run_plan(const RawExperiment& raw) {
 
   const Result<Params> training = checked(kTraining, raw.training, "");
   if (!training) return training.error();
-  plan.batch = size(*training, "batch");
+  plan.batch = training->count("batch");
   plan.steps = static_cast<std::uint64_t>(training->integer("steps"));
   plan.evaluate_every = static_cast<std::uint64_t>(training->integer("evaluateEvery"));
   plan.by_position = training->flag("byPosition");
-  plan.tangent_samples = size(*training, "tangentSamples");
+  plan.tangent_samples = training->count("tangentSamples");
   plan.optimizer.kind = static_cast<OptimizerKind>(training->choice("optimizer"));
   plan.optimizer.learning_rate = training->number("learningRate"),
   plan.optimizer.weight_decay = training->number("weightDecay");

@@ -20,9 +20,10 @@ std::optional<Error> make_stage(std::optional<Stage>& stage, Result<Stage> (*of)
   return std::nullopt;
 }
 
-Error no_training(const EncodingInfo& row, const std::string& why) {
-  return Error{ErrorCode::not_defined, "encoding",
-               "'" + std::string(row.id) + "' cannot be trained with here: " + why};
+template <class... Parts>
+Error no_training(const EncodingInfo& row, const Parts&... why) {
+  return refusal(ErrorCode::not_defined, "encoding",
+                 {"'", row.id, "' cannot be trained with here: ", why...});
 }
 
 std::optional<Error> outside_table(const EncodingInfo& row, const RowTable& table,
@@ -34,9 +35,9 @@ std::optional<Error> outside_table(const EncodingInfo& row, const RowTable& tabl
         table.extent.empty() || (x >= 0 && x < static_cast<double>(table.extent[i % table.axes]) &&
                                  static_cast<double>(static_cast<std::int64_t>(x)) == x);
     if (above && inside) continue;
-    return Error{ErrorCode::bad_positions, "encoding",
-                 "the table of '" + std::string(row.id) + "' has no row at a coordinate " +
-                     to_text(x) + ", where a token stands"};
+    return refusal(ErrorCode::bad_positions, "encoding",
+                   {"the table of '", row.id, "' has no row at a coordinate ", to_text(x),
+                    ", where a token stands"});
   }
   return std::nullopt;
 }
@@ -91,20 +92,18 @@ Result<PositionTerm<T>> PositionTerm<T>::make(const PositionPlan& plan, const He
                             : t.scores_    ? t.scores_->dim
                                            : head.head_dim();
   if (takes != head.head_dim())
-    return no_training(row, "it takes heads of " + std::to_string(takes) +
-                                " numbers, the model's have " + std::to_string(head.head_dim()));
+    return no_training(row, "it takes heads of ", takes, " numbers, the model's have ",
+                       head.head_dim());
   if (t.bias_ && t.bias_->heads != head.heads)
-    return no_training(row, "it has " + std::to_string(t.bias_->heads) + " heads, the model has " +
-                                std::to_string(head.heads));
+    return no_training(row, "it has ", t.bias_->heads, " heads, the model has ", head.heads);
   if (t.bias_ && t.bias_->cells != 0 && t.bias_->cells != token_positions.tokens)
-    return no_training(row, "its window has " + std::to_string(t.bias_->cells) +
-                                " cells, a sample has " + std::to_string(token_positions.tokens) +
-                                " tokens");
+    return no_training(row, "its window has ", t.bias_->cells, " cells, a sample has ",
+                       token_positions.tokens, " tokens");
   if (plan.learn_frequencies && t.waves() == nullptr)
     return no_training(row, "it has no frequencies that could be learned");
   if (!(plan.published_dropout >= 0 && plan.published_dropout < 1))
-    return Error{ErrorCode::bad_param, "publishedDropout",
-                 "must be >= 0 and < 1, got " + to_text(plan.published_dropout)};
+    return bad_param("publishedDropout", "must be >= 0 and < 1, got ",
+                     to_text(plan.published_dropout));
   if (plan.published_dropout > 0 && (!(t.waves_ || t.rows_) || !plan.in_blocks))
     return no_training(row, "dropout is of a table that is added in every block");
   if (plan.over_batch && !t.rotary_)

@@ -18,9 +18,8 @@ constexpr std::uint32_t kShuffle = 0x60000000u;  // streams of the seed
 constexpr double kLongPiece = 3;
 
 std::optional<Error> bad_run(const RunPlan& plan) {
-  const auto bad = [](std::string field, const std::string& allowed, double got) {
-    return Error{ErrorCode::bad_param, std::move(field),
-                 "must be " + allowed + ", got " + to_text(got)};
+  const auto bad = [](std::string_view field, const std::string& allowed, double got) {
+    return bad_param(field, "must be ", allowed, ", got ", to_text(got));
   };
   const auto whole = [](auto n) { return static_cast<double>(n); };
   if (plan.batch == 0 || plan.batch % Run::kParts != 0 || plan.batch > 4096)
@@ -48,8 +47,7 @@ Result<std::vector<ParameterGroup>> groups_of(const RunPlan& plan,
                            : plan.position_weight_decay  ? "positionWeightDecay"
                                                          : nullptr;
   if (said != nullptr && std::ranges::none_of(tensors, &ParameterTensor::of_encoding))
-    return Error{ErrorCode::bad_param, said,
-                 "has no effect: no encoding of the model trains anything"};
+    return bad_param(said, "has no effect: no encoding of the model trains anything");
   std::vector<ParameterGroup> groups;
   std::size_t end = 0;
   for (const ParameterTensor& tensor : tensors) {
@@ -101,9 +99,8 @@ Result<Run> Run::make(const RunPlan& plan) {
     run.task_ = run.unprepared_ = std::move(*task);
   }
   if (plan.oracle && run.task_->oracle(plan.model.dim).empty())
-    return Error{
-        ErrorCode::not_defined, "oracle",
-        "the task '" + plan.task + "' has none of " + std::to_string(plan.model.dim) + " channels"};
+    return refusal(ErrorCode::not_defined, "oracle",
+                   {"the task '", plan.task, "' has none of ", plan.model.dim, " channels"});
   run.part_samples_ = plan.batch / kParts;
   auto made = Transformer<float>::make(run.whole_model(), run.task_->shape,
                                        run.task_->token_positions, run.part_samples_, plan.seed);
@@ -255,9 +252,8 @@ Result<void> Run::update() {
         where = "the gradient of " + tensor.name;
         break;
       }
-    return Error{ErrorCode::bad_argument, "learningRate",
-                 where + " is no number, or beyond 10^18, at step " + std::to_string(step_) +
-                     "; weights are those before it"};
+    return bad_argument("learningRate", where, " is no number, or beyond 10^18, at step ", step_,
+                        "; weights are those before it");
   }
   loss_ = loss;
   optimizer_->update(model_->parameters(), gradient,

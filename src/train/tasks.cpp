@@ -1,7 +1,7 @@
 // The list of tasks, in display order: a new row is one include and one line.
-#include <algorithm>
 #include <array>
 
+#include "core/rows.hpp"
 #include "train/task.hpp"
 #include "train/tasks/language.hpp"
 #include "train/tasks/latin_square.hpp"
@@ -13,8 +13,7 @@
 namespace posenc {
 
 Error bad_task(std::string_view param, const std::string& allowed, double got) {
-  return Error{ErrorCode::bad_param, "task." + std::string(param),
-               "must be " + allowed + ", got " + to_text(got)};
+  return bad_param("task." + std::string(param), "must be ", allowed, ", got ", to_text(got));
 }
 Error bad_task(std::string_view param, std::size_t index, const std::string& allowed, double got) {
   return bad_task(std::string(param) + "[" + std::to_string(index) + "]", allowed, got);
@@ -29,17 +28,12 @@ std::span<const TaskInfo* const> tasks() noexcept {
 
 Result<std::unique_ptr<TaskData>> make_task(std::string_view id, const RawValues& values,
                                             std::uint64_t seed) {
-  const auto rows = tasks();
-  const auto row = std::ranges::find(rows, id, &TaskInfo::id);
-  if (row == rows.end()) {
-    std::string known;
-    for (const TaskInfo* info : rows) known += (known.empty() ? "" : ", ") + std::string(info->id);
-    return Error{ErrorCode::bad_argument, "task",
-                 "must be one of " + known + ", got '" + std::string(id) + "'"};
-  }
-  const Result<Params> params = check((*row)->params, values, "task.");
+  const TaskInfo* row = find_row(tasks(), id);
+  if (row == nullptr)
+    return bad_argument("task", "must be one of ", ids_of(tasks()), ", got '", id, "'");
+  const Result<Params> params = check(row->params, values, "task.");
   if (!params) return params.error();
-  return (*row)->make(*params, seed);
+  return row->make(*params, seed);
 }
 
 }  // namespace posenc

@@ -16,18 +16,14 @@ constexpr std::uint32_t kInitialise = 0x50000000u, kDropout = 0x51000000u;
 
 std::optional<Error> bad_plan(const TransformerPlan& plan, const TokenPositions& token_positions,
                               std::size_t samples) {
-  const auto bad = [](std::string field, std::string message) {
-    return Error{ErrorCode::bad_param, std::move(field), std::move(message)};
-  };
   if (plan.dim == 0 || plan.heads == 0 || plan.dim % plan.heads != 0)
-    return bad("heads", "must divide dim = " + std::to_string(plan.dim) + ", got " +
-                            std::to_string(plan.heads));
+    return bad_param("heads", "must divide dim = ", plan.dim, ", got ", plan.heads);
   if (!(plan.temperature > 0 && plan.temperature <= 1e6))
-    return bad("temperature", "must be > 0 and <= 1e6, got " + to_text(plan.temperature));
+    return bad_param("temperature", "must be > 0 and <= 1e6, got ", to_text(plan.temperature));
   if (!(plan.token_scale > 0 && plan.token_scale <= 1e6))
-    return bad("tokenScale", "must be > 0 and <= 1e6, got " + to_text(plan.token_scale));
-  if (plan.blocks == 0) return bad("blocks", "must be at least 1, got 0");
-  if (plan.hidden == 0) return bad("hidden", "must be at least 1, got 0");
+    return bad_param("tokenScale", "must be > 0 and <= 1e6, got ", to_text(plan.token_scale));
+  if (plan.blocks == 0) return bad_param("blocks", "must be at least 1, got 0");
+  if (plan.hidden == 0) return bad_param("hidden", "must be at least 1, got 0");
   const Count rows = Count(samples) * token_positions.tokens;
   const Count numbers =
       Count(plan.blocks) * (rows * (Count(plan.dim) * 24 + Count(plan.hidden) * 3) +
@@ -142,9 +138,9 @@ Result<Transformer<T>> Transformer<T>::make(const TransformerPlan& plan, const T
     const auto changing = std::ranges::count_if(
         of_block, [](const PositionTerm<T>& term) { return term.turns() || term.scores(); });
     if (changing > 1)
-      return Error{ErrorCode::not_defined, "positions",
-                   "at most one of the encodings may turn queries and keys or score them, got " +
-                       std::to_string(changing)};
+      return refusal(
+          ErrorCode::not_defined, "positions",
+          {"at most one of the encodings may turn queries and keys or score them, got ", changing});
     const auto has = [&](auto what) { return std::ranges::any_of(of_block, what); };
     if (has([](const auto& term) { return term.over_batch(); }) &&
         (plan.causal || has([](const auto& term) { return term.causal() || term.bias(); })))

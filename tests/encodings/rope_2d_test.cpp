@@ -202,13 +202,13 @@ TEST_CASE("golden-gate rotary: directions solve erf(x) = 2z - 1 to 2^-36, in Wid
   };
   // one Newton step in Wide from the float64 value gives its error
   for (const double y : {0.0, 1e-9, -0.1, 0.5, -0.9, 0.999, -0.99999, 1 - 0x1p-16}) {
-    const double x = rope_golden_detail::inverse_erf(y);
+    const double x = rope_golden_row::inverse_erf(y);
     const Wide error = (wide_erf(number(x)) - number(y)) * exp(number(x) * number(x)) *
                        pow(kTwoPi.scaled(-1), number(0.5)) / number(2);
     CHECK(std::fabs(error.to_double()) <= 0x1p-36);
   }
   // unit vectors, all different, spread over the circle: their mean is small
-  const std::vector<double> u = rope_golden_detail::directions(0, 512, 2);
+  const std::vector<double> u = rope_golden_row::directions(0, 512, 2);
   double mean[2] = {0, 0};
   for (std::size_t i = 0; i < u.size(); i += 2) {
     CHECK(std::hypot(u[i], u[i + 1]) == doctest::Approx(1).epsilon(1e-14));
@@ -219,15 +219,15 @@ TEST_CASE("golden-gate rotary: directions solve erf(x) = 2z - 1 to 2^-36, in Wid
 
 TEST_CASE("golden-gate rotary: the ratio after ten steps, and heads continue one sequence") {
   // the fixed point is the golden ratio; ten steps stop 3·10^-6 short of it
-  CHECK(rope_golden_detail::ratio(1) == doctest::Approx(1.618033988749895).epsilon(1e-5));
-  CHECK(rope_golden_detail::ratio(1) != doctest::Approx(1.618033988749895).epsilon(1e-6));
-  CHECK(rope_golden_detail::ratio(2) == doctest::Approx(1.324717957244746).epsilon(1e-6));
+  CHECK(rope_golden_row::ratio(1) == doctest::Approx(1.618033988749895).epsilon(1e-5));
+  CHECK(rope_golden_row::ratio(1) != doctest::Approx(1.618033988749895).epsilon(1e-6));
+  CHECK(rope_golden_row::ratio(2) == doctest::Approx(1.324717957244746).epsilon(1e-6));
   const auto of_head = [](int head) {
     return fact(*plan_of({{"encoding", "rope-golden"}, {"dim", 8}, {"head", head}}).facts(),
                 "directions")
         .values;
   };
-  const std::vector<double> all = rope_golden_detail::directions(0, 12, 2), second = of_head(1);
+  const std::vector<double> all = rope_golden_row::directions(0, 12, 2), second = of_head(1);
   CHECK(std::equal(second.begin(), second.end(), all.begin() + 8));
   CHECK(of_head(2) != second);
 }

@@ -11,9 +11,9 @@ using namespace posenc;
 using namespace posenc::test;
 
 namespace {
-xpos_detail::Decay decay_of(const json& spec) {
+xpos_row::Decay decay_of(const json& spec) {
   const EncodingSpec s = spec_of(spec);
-  return xpos_detail::Decay(check(xpos_detail::kParams, s.values, "").value());
+  return xpos_row::Decay(check(xpos_row::kParams, s.values, "").value());
 }
 }  // namespace
 
@@ -22,7 +22,7 @@ TEST_CASE("xPos: golden zeta, and factors of queries and keys") {
   const json spec = {{"encoding", "xpos"}, {"dim", 64}};
   const json& expected = golden.at("expected");
   check_all(golden, fact(*plan_of(spec).facts(), "zeta").values, expected.at("zeta"));
-  const xpos_detail::Decay decay = decay_of(spec);
+  const xpos_row::Decay decay = decay_of(spec);
   std::vector<double> of_query, of_key;
   for (const double p : numbers_of(golden.at("positions")))
     for (std::size_t i = 0; i < 32; ++i) {
@@ -36,7 +36,7 @@ TEST_CASE("xPos: golden zeta, and factors of queries and keys") {
 TEST_CASE("xPos: factors are within 2 ulp of zeta^(p/B) in Wide") {
   for (const auto& [dim, base, gamma] :
        {std::tuple{64, 512.0, 0.4}, {6, 0.37, 3.0}, {2, 1e9, 1e-6}}) {
-    const xpos_detail::Decay decay =
+    const xpos_row::Decay decay =
         decay_of({{"encoding", "xpos"}, {"dim", dim}, {"scaleBase", base}, {"gamma", gamma}});
     for (const double p : {1.0, -1.0, 0.1, 33.5, -700.25, 1e4, 5e4})
       for (std::size_t i = 0; i < static_cast<std::size_t>(dim) / 2; ++i) {
@@ -55,8 +55,8 @@ TEST_CASE("xPos: factors are within 2 ulp of zeta^(p/B) in Wide") {
 
 TEST_CASE("xPos: remembered factors are those of the distance, also after the memory was emptied") {
   constexpr std::size_t kDim = 8192, kPairs = kDim / 2;  // 32 KiB a distance, of 8 MiB
-  const xpos_detail::Decay decay = decay_of({{"encoding", "xpos"}, {"dim", kDim}});
-  xpos_detail::KnownFactors known(decay, kPairs);
+  const xpos_row::Decay decay = decay_of({{"encoding", "xpos"}, {"dim", kDim}});
+  xpos_row::KnownFactors known(decay, kPairs);
   const auto agrees = [&](double distance) {
     const double* const factors = known(distance);
     for (std::size_t i = 0; i < kPairs; i += 311)

@@ -18,7 +18,7 @@ namespace {
 
 std::vector<Layer> layers() {
   std::vector<Layer> all;
-  for (const LayerInfo* info : {&kDense, &kTanh, &kDense})
+  for (const LayerInfo* info : {&dense_row::kDense, &kTanh, &dense_row::kDense})
     all.push_back({info, *check(info->params, {}, "")});
   return all;
 }

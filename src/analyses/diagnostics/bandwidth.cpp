@@ -7,7 +7,7 @@
 
 #include "core/real.hpp"
 
-namespace posenc::bandwidth_detail {
+namespace posenc::bandwidth_row {
 namespace {
 
 constexpr double kTwoPi = 6.283185307179586;
@@ -34,10 +34,10 @@ class Bandwidth {
       step();
       co_yield each;
       if (searching_ && taken_ > most) {
-        work.error = Error{ErrorCode::too_large, "farthest",
-                           "the search for the half width has reached lag " + to_text(lag_) +
-                               " only, of " + to_text(farthest_) +
-                               ": the profile stays near half of its height; give a nearer lag"};
+        work.error = refusal(
+            ErrorCode::too_large, "farthest",
+            {"the search for the half width has reached lag ", to_text(lag_), " only, of ",
+             to_text(farthest_), ": the profile stays near half of its height; give a nearer lag"});
         co_return;
       }
     }
@@ -118,4 +118,4 @@ Steps steps(const Params& params, const Inputs& inputs, std::span<const Layer>, 
   co_yield bandwidth.run(work);
 }
 
-}  // namespace posenc::bandwidth_detail
+}  // namespace posenc::bandwidth_row

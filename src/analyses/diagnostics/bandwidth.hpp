@@ -7,15 +7,14 @@
 #pragma once
 #include "analyses/analysis.hpp"
 
-namespace posenc {
-namespace bandwidth_detail {
+namespace posenc::bandwidth_row {
 
 inline constexpr ParamInfo kParams[] = {
     integer("contextLength", "Number of positions n the waves are compared with.", 512, {1, 0x1p40},
             {16, 1048576, true}),
     number("farthest",
-           "The half width is looked for up to this lag; too_large where that takes more than "
-           "2^22 steps, or 2^30 waves.",
+           "The half width is looked for up to this lag; too_large where that takes more than 2^22 "
+           "steps, or 2^30 waves.",
            1e6, above(0, 1e12), {100, 1e9, true}),
 };
 inline constexpr InputInfo kInputs[] = {
@@ -26,8 +25,8 @@ inline constexpr InputInfo kInputs[] = {
 };
 inline constexpr OutputInfo kOutputs[] = {
     {"halfWidth",
-     "smallest lag with k(δ) = k(0)/2, positions; left out where k stays above up to "
-     "the farthest lag",
+     "smallest lag with k(δ) = k(0)/2, positions; left out where k stays above up to the farthest "
+     "lag",
      OutputKind::scalar, true},
     {"rmsBandwidth", "√(Σa²ω²/Σa²), rad per position"},
     {"curvatureLength", "√(-k(0)/k''(0)) = 1/rmsBandwidth, positions; left out where that is 0",
@@ -48,19 +47,17 @@ inline constexpr OutputInfo kOutputs[] = {
 Result<Count> holds(const Params&, const Sizes&, std::span<const Layer>);
 Steps steps(const Params&, const Inputs&, std::span<const Layer>, Work&);
 
-}  // namespace bandwidth_detail
-
 inline constexpr AnalysisInfo kBandwidth = {
     .id = "bandwidth",
     .title = "Bandwidth, coverage and aliasing",
     .family = "diagnostics",
     .formula = R"(k(\delta) = \sum_i a_i^2 \cos \omega_i\delta,\quad k(\delta_{1/2}) = k(0)/2)",
     .citation = "Elementary; sampling: Shannon 1949",
-    .params = bandwidth_detail::kParams,
-    .inputs = bandwidth_detail::kInputs,
-    .outputs = bandwidth_detail::kOutputs,
-    .holds = bandwidth_detail::holds,
-    .steps = bandwidth_detail::steps,
+    .params = kParams,
+    .inputs = kInputs,
+    .outputs = kOutputs,
+    .holds = holds,
+    .steps = steps,
 };
 
-}  // namespace posenc
+}  // namespace posenc::bandwidth_row

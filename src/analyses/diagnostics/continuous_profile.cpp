@@ -7,7 +7,7 @@
 #include "core/real.hpp"
 #include "kernels/cosine_integral.hpp"
 
-namespace posenc::continuous_profile_detail {
+namespace posenc::continuous_profile_row {
 
 Result<Count> holds(const Params&, const Sizes& sizes, std::span<const Layer>) {
   const Count lags = sizes["offsets"].numbers();
@@ -26,8 +26,7 @@ Steps steps(const Params& params, const Inputs& inputs, std::span<const Layer>, 
   for (const double offset : offsets.data) {
     const double lag = std::fabs(offset);
     if (lag > 0x1p53) {
-      work.error = Error{ErrorCode::bad_argument, "offsets",
-                         "must be at most 2^53 in size, got " + to_text(offset)};
+      work.error = bad_argument("offsets", "must be at most 2^53 in size, got ", to_text(offset));
       co_return;
     }
     profile.push_back(1 - (cosine_integral(lag) - cosine_integral(lag / base)) / log_base);
@@ -45,4 +44,4 @@ Steps steps(const Params& params, const Inputs& inputs, std::span<const Layer>, 
   out.push_back(list("profile", std::move(profile)));
 }
 
-}  // namespace posenc::continuous_profile_detail
+}  // namespace posenc::continuous_profile_row

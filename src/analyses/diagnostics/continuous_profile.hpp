@@ -7,8 +7,7 @@
 #pragma once
 #include "analyses/analysis.hpp"
 
-namespace posenc {
-namespace continuous_profile_detail {
+namespace posenc::continuous_profile_row {
 
 inline constexpr ParamInfo kParams[] = {
     number("base", "Ratio of the highest to the lowest frequency.", 10000, {1.01, 1e12},
@@ -32,8 +31,6 @@ inline constexpr OutputInfo kOutputs[] = {
 Result<Count> holds(const Params&, const Sizes&, std::span<const Layer>);
 Steps steps(const Params&, const Inputs&, std::span<const Layer>, Work&);
 
-}  // namespace continuous_profile_detail
-
 inline constexpr AnalysisInfo kContinuousProfile = {
     .id = "continuous-profile",
     .title = "Continuous limit of the sinusoidal kernel",
@@ -41,11 +38,11 @@ inline constexpr AnalysisInfo kContinuousProfile = {
     .formula =
         R"(\hat k(\delta) = \frac{\operatorname{Ci}(\delta) - \operatorname{Ci}(\delta/b)}{\ln b} \approx 1 - \frac{\ln\delta + \gamma}{\ln b})",
     .citation = "Derived from Vaswani et al. 2017, arXiv:1706.03762; Ci: DLMF 6.2",
-    .params = continuous_profile_detail::kParams,
-    .inputs = continuous_profile_detail::kInputs,
-    .outputs = continuous_profile_detail::kOutputs,
-    .holds = continuous_profile_detail::holds,
-    .steps = continuous_profile_detail::steps,
+    .params = kParams,
+    .inputs = kInputs,
+    .outputs = kOutputs,
+    .holds = holds,
+    .steps = steps,
 };
 
-}  // namespace posenc
+}  // namespace posenc::continuous_profile_row

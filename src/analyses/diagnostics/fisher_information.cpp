@@ -8,7 +8,7 @@
 #include "core/passes.hpp"
 #include "kernels/squared_distance.hpp"
 
-namespace posenc::fisher_information_detail {
+namespace posenc::fisher_information_row {
 namespace {
 
 // Row i of the derivative by the position, second order everywhere: central inside, three rows at
@@ -48,10 +48,9 @@ Steps steps(const Params& params, const Inputs& inputs, std::span<const Layer>, 
     if (has_derivative && has_table &&
         (inputs["derivative"].rows != inputs["table"].rows ||
          inputs["derivative"].cols != inputs["table"].cols))
-      return Error{ErrorCode::bad_shape, "derivative", "must have the shape of the table"};
+      return bad_shape("derivative", "must have the shape of the table");
     if (!has_derivative && inputs["table"].rows < 2)
-      return Error{ErrorCode::bad_shape, "table",
-                   "must have at least 2 rows where no derivative is given, got 1"};
+      return bad_shape("table", "must have at least 2 rows where no derivative is given, got 1");
     return std::nullopt;
   };
   for (const std::string_view name : {"derivative", "table"}) {
@@ -94,4 +93,4 @@ Steps steps(const Params& params, const Inputs& inputs, std::span<const Layer>, 
   }
 }
 
-}  // namespace posenc::fisher_information_detail
+}  // namespace posenc::fisher_information_row

@@ -6,8 +6,7 @@
 #pragma once
 #include "analyses/analysis.hpp"
 
-namespace posenc {
-namespace fisher_information_detail {
+namespace posenc::fisher_information_row {
 
 inline constexpr ParamInfo kParams[] = {
     number("noise", "Standard deviation s of the noise, in the unit of the table.", 1,
@@ -41,8 +40,6 @@ inline constexpr OutputInfo kOutputs[] = {
 Result<Count> holds(const Params&, const Sizes&, std::span<const Layer>);
 Steps steps(const Params&, const Inputs&, std::span<const Layer>, Work&);
 
-}  // namespace fisher_information_detail
-
 inline constexpr AnalysisInfo kFisherInformation = {
     .id = "fisher-information",
     .title = "Fisher information of the position",
@@ -53,11 +50,11 @@ inline constexpr AnalysisInfo kFisherInformation = {
     .note =
         "Without a derivative: central differences (at the ends, one-sided ones of the same "
         "order), which see a wave of frequency ω as sin ω: exact for slow waves only.",
-    .params = fisher_information_detail::kParams,
-    .inputs = fisher_information_detail::kInputs,
-    .outputs = fisher_information_detail::kOutputs,
-    .holds = fisher_information_detail::holds,
-    .steps = fisher_information_detail::steps,
+    .params = kParams,
+    .inputs = kInputs,
+    .outputs = kOutputs,
+    .holds = holds,
+    .steps = steps,
 };
 
-}  // namespace posenc
+}  // namespace posenc::fisher_information_row

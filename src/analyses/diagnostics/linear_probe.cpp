@@ -12,7 +12,7 @@
 #include "linalg/eigenpairs.hpp"
 #include "linalg/products.hpp"
 
-namespace posenc::linear_probe_detail {
+namespace posenc::linear_probe_row {
 namespace {
 
 struct Sums {
@@ -71,8 +71,8 @@ class LinearProbe {
     for (std::size_t i = 0; i < given_.rows; ++i) {
       const double x = at_ != nullptr ? (*at_)[i] : static_cast<double>(i);
       if (std::fabs(x) > 0x1p53)
-        return Error{ErrorCode::bad_positions, "positions",
-                     "must be at most 2^53 in size, got " + to_text(x)};
+        return refusal(ErrorCode::bad_positions, "positions",
+                       {"must be at most 2^53 in size, got ", to_text(x)});
       positions_.emplace_back(x);
     }
     return std::nullopt;
@@ -85,12 +85,11 @@ class LinearProbe {
     const double top = u_.values.front(), low = u_.values[rank - 1],
                  noise = static_cast<double>(n + given_.cols) * 0x1p-52 * top;
     if (ridge_ == 0 && !(low > noise))
-      return Error{
-          ErrorCode::bad_param, "ridge",
-          "must be above 0 for a table of deficient rank: its singular values reach from " +
-              to_text(low) + " to " + to_text(top) + ", where " + to_text(noise) +
-              " is rounding; the condition number is " +
-              (low > 0 ? to_text(top / low * (top / low)) : "infinite")};
+      return bad_param(
+          "ridge", "must be above 0 for a table of deficient rank: its singular values reach from ",
+          to_text(low), " to ", to_text(top), ", where ", to_text(noise),
+          " is rounding; the condition number is ",
+          low > 0 ? to_text(top / low * (top / low)) : "infinite");
     const double fixed = intercept_ ? 1 : 0, size = static_cast<double>(n);
     double freedom = fixed, white = size - fixed;  // white: expected rest of white noise
     for (std::size_t k = 0; k < rank; ++k) {
@@ -202,7 +201,7 @@ Steps steps(const Params& params, const Inputs& inputs, std::span<const Layer>, 
   const Matrix& table = inputs["table"];
   const auto wrong = [&]() -> std::optional<Error> {
     if (frequencies_of(params).empty())
-      return Error{ErrorCode::bad_param, "frequencies", "must hold at least one number"};
+      return bad_param("frequencies", "must hold at least one number");
     return inputs.has("positions") ? bad_list("positions", inputs["positions"], table.rows)
                                    : std::nullopt;
   };
@@ -212,4 +211,4 @@ Steps steps(const Params& params, const Inputs& inputs, std::span<const Layer>, 
   co_yield probe.run(work);
 }
 
-}  // namespace posenc::linear_probe_detail
+}  // namespace posenc::linear_probe_row

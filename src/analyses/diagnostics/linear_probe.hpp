@@ -6,8 +6,7 @@
 #pragma once
 #include "analyses/analysis.hpp"
 
-namespace posenc {
-namespace linear_probe_detail {
+namespace posenc::linear_probe_row {
 
 inline constexpr ParamInfo kParams[] = {
     numbers("frequencies",
@@ -32,14 +31,12 @@ inline constexpr OutputInfo kOutputs[] = {
     {"freedom", "Σ s²/(s² + ridge): degrees of freedom of the fit"},
     {"chance",
      "R² of white noise, from the expected sums of squares: where it is near 1 (d near n), a high "
-     "R² "
-     "tells nothing"},
+     "R² tells nothing"},
     {"conditionNumber", "of PᵀP + ridge (PPᵀ + ridge where d > n); left out where it is infinite",
      OutputKind::scalar, true},
     {"weights",
      "(2 · frequencies, d) with weights: Mᵀ, rows for cos(fx) and sin(fx) of each frequency; of "
-     "the "
-     "maps that fit equally well the shortest",
+     "the maps that fit equally well the shortest",
      OutputKind::matrix, true},
     {"constants", "(2 · frequencies) with weights and intercept: what is added to P·M",
      OutputKind::vector, true},
@@ -47,8 +44,6 @@ inline constexpr OutputInfo kOutputs[] = {
 
 Result<Count> holds(const Params&, const Sizes&, std::span<const Layer>);
 Steps steps(const Params&, const Inputs&, std::span<const Layer>, Work&);
-
-}  // namespace linear_probe_detail
 
 inline constexpr AnalysisInfo kLinearProbe = {
     .id = "linear-probe",
@@ -58,11 +53,11 @@ inline constexpr AnalysisInfo kLinearProbe = {
         R"(R^2 = 1 - \frac{\sum (t - \hat t)^2}{\sum (t - \bar t)^2},\quad \hat t = P(P^\top P + \rho I)^{-1}P^\top t)",
     .citation =
         "Ridge regression: Hoerl & Kennard 1970; probes: Alain & Bengio 2016, arXiv:1610.01644",
-    .params = linear_probe_detail::kParams,
-    .inputs = linear_probe_detail::kInputs,
-    .outputs = linear_probe_detail::kOutputs,
-    .holds = linear_probe_detail::holds,
-    .steps = linear_probe_detail::steps,
+    .params = kParams,
+    .inputs = kInputs,
+    .outputs = kOutputs,
+    .holds = holds,
+    .steps = steps,
 };
 
-}  // namespace posenc
+}  // namespace posenc::linear_probe_row

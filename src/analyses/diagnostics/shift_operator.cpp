@@ -12,7 +12,7 @@
 #include "linalg/products.hpp"
 #include "linalg/singular_pairs.hpp"
 
-namespace posenc::shift_operator_detail {
+namespace posenc::shift_operator_row {
 namespace {
 
 std::vector<double> lags_of(const Params& params) { return params.numbers_or("lags", {1}); }
@@ -76,12 +76,11 @@ Steps steps(const Params& params, const Inputs& inputs, std::span<const Layer>, 
   const std::size_t n = table.rows, d = table.cols;
   const std::vector<double> lags = lags_of(params);
   const auto wrong = [&]() -> std::optional<Error> {
-    if (lags.empty()) return Error{ErrorCode::bad_param, "lags", "must hold at least one number"};
+    if (lags.empty()) return bad_param("lags", "must hold at least one number");
     for (const double lag : lags)
       if (lag != std::floor(lag) || !(lag < static_cast<double>(n)))
-        return Error{ErrorCode::bad_param, "lags",
-                     "must be whole numbers from 1 to " + std::to_string(n - 1) +
-                         ", the rows less one; got " + to_text(lag)};
+        return bad_param("lags", "must be whole numbers from 1 to ", n - 1,
+                         ", the rows less one; got ", to_text(lag));
     return std::nullopt;
   };
   co_yield check_table("table", table, work.error, 2);
@@ -100,4 +99,4 @@ Steps steps(const Params& params, const Inputs& inputs, std::span<const Layer>, 
   if (with_operators) out.push_back({"operators", {lags.size() * d, d, std::move(r.operators)}});
 }
 
-}  // namespace posenc::shift_operator_detail
+}  // namespace posenc::shift_operator_row

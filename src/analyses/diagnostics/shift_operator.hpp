@@ -6,8 +6,7 @@
 #pragma once
 #include "analyses/analysis.hpp"
 
-namespace posenc {
-namespace shift_operator_detail {
+namespace posenc::shift_operator_row {
 
 inline constexpr ParamInfo kParams[] = {
     numbers("lags", "Steps k, whole numbers from 1 to n - 1; 1 when left out.", kOptional,
@@ -24,8 +23,7 @@ inline constexpr OutputInfo kOutputs[] = {
      OutputKind::vector},
     {"orthogonal",
      "(lags) the same of the best orthogonal map, 0 … √2·max(‖A‖/‖B‖, 1); values up to some 10^-7 "
-     "may be "
-     "rounding where the table has directions below 10^-8 of its largest",
+     "may be rounding where the table has directions below 10^-8 of its largest",
      OutputKind::vector},
     {"rank", "(lags) rank of A", OutputKind::vector},
     {"trivial",
@@ -45,8 +43,6 @@ inline constexpr OutputInfo kOutputs[] = {
 Result<Count> holds(const Params&, const Sizes&, std::span<const Layer>);
 Steps steps(const Params&, const Inputs&, std::span<const Layer>, Work&);
 
-}  // namespace shift_operator_detail
-
 inline constexpr AnalysisInfo kShiftOperator = {
     .id = "shift-operator",
     .title = "Linear shift operator",
@@ -54,11 +50,11 @@ inline constexpr AnalysisInfo kShiftOperator = {
     .formula = R"(r_k = \min_M \|P_{k:} - P_{:n-k} M\|_F / \|P_{k:}\|_F)",
     .citation =
         "Vaswani et al. 2017, arXiv:1706.03762, section 3.5; orthogonal maps: Schönemann 1966",
-    .params = shift_operator_detail::kParams,
-    .inputs = shift_operator_detail::kInputs,
-    .outputs = shift_operator_detail::kOutputs,
-    .holds = shift_operator_detail::holds,
-    .steps = shift_operator_detail::steps,
+    .params = kParams,
+    .inputs = kInputs,
+    .outputs = kOutputs,
+    .holds = holds,
+    .steps = steps,
 };
 
-}  // namespace posenc
+}  // namespace posenc::shift_operator_row

@@ -16,7 +16,7 @@
 #include "linalg/procrustes.hpp"
 #include "linalg/singular_pairs.hpp"
 
-namespace posenc::similarity_detail {
+namespace posenc::similarity_row {
 namespace {
 
 // One side: its table, at most n columns wide, and what is derived from it.
@@ -141,17 +141,14 @@ Steps steps(const Params& params, const Inputs& inputs, std::span<const Layer>, 
   const auto wrong = [&]() -> std::optional<Error> {
     for (const auto& [table, kernel] : {std::pair{"x", "kernelX"}, {"y", "kernelY"}}) {
       if (inputs.has(table) == inputs.has(kernel))
-        return Error{ErrorCode::missing_param, table,
-                     "give either " + std::string(table) + " or " + kernel};
+        return refusal(ErrorCode::missing_param, table, {"give either ", table, " or ", kernel});
       const bool is_kernel = inputs.has(kernel);
       const std::string_view field = is_kernel ? kernel : table;
       sides.push_back({&inputs[field], field, is_kernel});
     }
     if (sides[0].given->rows == sides[1].given->rows) return std::nullopt;
-    return Error{ErrorCode::bad_shape, std::string(sides[1].field),
-                 "must have " + std::to_string(sides[0].given->rows) + " rows, as " +
-                     std::string(sides[0].field) + " has, got " +
-                     std::to_string(sides[1].given->rows)};
+    return bad_shape(sides[1].field, "must have ", sides[0].given->rows, " rows, as ",
+                     sides[0].field, " has, got ", sides[1].given->rows);
   };
   work.error = wrong();
   for (const Side& side : sides) {
@@ -163,4 +160,4 @@ Steps steps(const Params& params, const Inputs& inputs, std::span<const Layer>, 
   co_yield similarity.run(work);
 }
 
-}  // namespace posenc::similarity_detail
+}  // namespace posenc::similarity_row

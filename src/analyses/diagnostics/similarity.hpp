@@ -8,8 +8,7 @@
 #pragma once
 #include "analyses/analysis.hpp"
 
-namespace posenc {
-namespace similarity_detail {
+namespace posenc::similarity_row {
 
 inline constexpr ParamInfo kParams[] = {
     number("bandwidth",
@@ -36,8 +35,7 @@ inline constexpr OutputInfo kOutputs[] = {
      OutputKind::scalar, true},
     {"ckaLinearChance",
      "what ckaLinear is on average when the rows of y are permuted at random, exactly; it tends to "
-     "1 "
-     "when d exceeds n, and ckaLinear then tells nothing",
+     "1 when d exceeds n, and ckaLinear then tells nothing",
      OutputKind::scalar, true},
     {"ckaLinearUnbiased", "CKA from unbiased HSIC: 0 on average by chance, may be negative; n >= 4",
      OutputKind::scalar, true},
@@ -59,8 +57,7 @@ inline constexpr OutputInfo kOutputs[] = {
      OutputKind::scalar, true},
     {"meanSquaredCca",
      "mean of the squared canonical correlations, min(rankX, rankY) of them; left out where a "
-     "table "
-     "is constant",
+     "table is constant",
      OutputKind::scalar, true},
     {"meanSquaredCcaChance",
      "what it is on average by chance: max(rankX, rankY)/(n - 1); 1 where the ranks fill the space",
@@ -69,8 +66,7 @@ inline constexpr OutputInfo kOutputs[] = {
     {"rankY", "and of y"},
     {"rsaPearson",
      "correlation of the cosine similarities of the pairs i < j (zero rows: similarity 0); left "
-     "out "
-     "where one side's do not differ",
+     "out where one side's do not differ",
      OutputKind::scalar, true},
     {"rsaSpearman", "rank correlation of the same; within 10^-12 they are tied", OutputKind::scalar,
      true},
@@ -78,8 +74,6 @@ inline constexpr OutputInfo kOutputs[] = {
 
 Result<Count> holds(const Params&, const Sizes&, std::span<const Layer>);
 Steps steps(const Params&, const Inputs&, std::span<const Layer>, Work&);
-
-}  // namespace similarity_detail
 
 inline constexpr AnalysisInfo kSimilarity = {
     .id = "similarity",
@@ -91,13 +85,13 @@ inline constexpr AnalysisInfo kSimilarity = {
         "CKA: Kornblith et al. 2019, arXiv:1905.00414; unbiased HSIC: Song et al. 2012; "
         "Procrustes: Schönemann 1966; RSA: Kriegeskorte et al. 2008",
     .note =
-        "Biased CKA of tables with more columns than rows is near 1 whatever they hold: read "
-        "the unbiased one, and compare with chance.",
-    .params = similarity_detail::kParams,
-    .inputs = similarity_detail::kInputs,
-    .outputs = similarity_detail::kOutputs,
-    .holds = similarity_detail::holds,
-    .steps = similarity_detail::steps,
+        "Biased CKA of tables with more columns than rows is near 1 whatever they hold: read the "
+        "unbiased one, and compare with chance.",
+    .params = kParams,
+    .inputs = kInputs,
+    .outputs = kOutputs,
+    .holds = holds,
+    .steps = steps,
 };
 
-}  // namespace posenc
+}  // namespace posenc::similarity_row

@@ -16,26 +16,22 @@ Steps check_table(std::string_view field, const Matrix& table, std::optional<Err
   const std::string size =
       ", got " + std::to_string(table.rows) + " x " + std::to_string(table.cols);
   if (table.rows < least || table.cols == 0) {
-    error = Error{ErrorCode::bad_shape, std::string(field),
-                  "must have at least " + std::to_string(least) + " rows and 1 column" + size};
+    error = bad_shape(field, "must have at least ", least, " rows and 1 column", size);
     co_return;
   }
   double largest = 0;
   co_yield largest_size(table.data, largest);
   if (largest != 0 && largest < 1e-60)
-    error = Error{ErrorCode::bad_argument, std::string(field),
-                  "the largest entry must be 0 or at least 1e-60 in size, got " + to_text(largest) +
-                      "; scale the table"};
+    error = bad_argument(field, "the largest entry must be 0 or at least 1e-60 in size, got ",
+                         to_text(largest), "; scale the table");
 }
 
 std::optional<Error> bad_list(std::string_view field, const Matrix& list, std::size_t size) {
   const std::size_t length = list.data.size();
   if (length > 0 && (list.cols == 1 || list.rows == 1) && (size == 0 || length == size))
     return std::nullopt;
-  return Error{ErrorCode::bad_shape, std::string(field),
-               "must be a list of " + (size == 0 ? "one or more" : std::to_string(size)) +
-                   " numbers, got " + std::to_string(list.rows) + " x " +
-                   std::to_string(list.cols)};
+  return bad_shape(field, "must be a list of ", size == 0 ? "one or more" : std::to_string(size),
+                   " numbers, got ", list.rows, " x ", list.cols);
 }
 
 }  // namespace posenc

@@ -10,7 +10,7 @@
 #include "kernels/squared_distance.hpp"
 #include "linalg/order.hpp"
 
-namespace posenc::uniqueness_detail {
+namespace posenc::uniqueness_row {
 namespace {
 
 // The closest pair so far. Distances that differ by rounding count as equal: the first one stays.
@@ -137,7 +137,7 @@ Steps steps(const Params& params, const Inputs& inputs, std::span<const Layer>, 
     fail(ErrorCode::missing_param, "positions", "is needed with frequencies");
     co_return;
   }
-  co_yield of_lags(waves, static_cast<std::size_t>(params.integer("positions")), work);
+  co_yield of_lags(waves, params.count("positions"), work);
 }
 
-}  // namespace posenc::uniqueness_detail
+}  // namespace posenc::uniqueness_row

@@ -6,8 +6,7 @@
 #pragma once
 #include "analyses/analysis.hpp"
 
-namespace posenc {
-namespace uniqueness_detail {
+namespace posenc::uniqueness_row {
 
 inline constexpr ParamInfo kParams[] = {
     only_where(integer("positions", "With frequencies: the number of positions, 0 … n - 1.",
@@ -37,19 +36,17 @@ inline constexpr OutputInfo kOutputs[] = {
 Result<Count> holds(const Params&, const Sizes&, std::span<const Layer>);
 Steps steps(const Params&, const Inputs&, std::span<const Layer>, Work&);
 
-}  // namespace uniqueness_detail
-
 inline constexpr AnalysisInfo kUniqueness = {
     .id = "uniqueness",
     .title = "Uniqueness of positions",
     .family = "diagnostics",
     .formula = R"(D_{ij}^2 = \|\varphi(i)-\varphi(j)\|^2 = K_{ii} + K_{jj} - 2K_{ij})",
     .citation = "Elementary",
-    .params = uniqueness_detail::kParams,
-    .inputs = uniqueness_detail::kInputs,
-    .outputs = uniqueness_detail::kOutputs,
-    .holds = uniqueness_detail::holds,
-    .steps = uniqueness_detail::steps,
+    .params = kParams,
+    .inputs = kInputs,
+    .outputs = kOutputs,
+    .holds = holds,
+    .steps = steps,
 };
 
-}  // namespace posenc
+}  // namespace posenc::uniqueness_row

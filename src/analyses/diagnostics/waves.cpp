@@ -24,8 +24,8 @@ Steps read_waves(const Inputs& inputs, WaveList& waves, std::optional<Error>& er
   for (const double omega : frequencies.data) {
     waves.frequencies.push_back(TurnFrequency::from_radians(Wide(omega)));
     if (waves.frequencies.back().is_too_fast()) {
-      error = Error{ErrorCode::bad_argument, "frequencies",
-                    "must be below 2^63 rad per position in size, got " + to_text(omega)};
+      error = bad_argument("frequencies", "must be below 2^63 rad per position in size, got ",
+                           to_text(omega));
       co_return;
     }
     waves.radians.push_back(std::fabs(omega));
@@ -39,7 +39,7 @@ Steps read_waves(const Inputs& inputs, WaveList& waves, std::optional<Error>& er
   if (error) co_return;
   waves.amplitudes = amplitudes.data;
   if (std::ranges::all_of(waves.amplitudes, [](double a) { return a == 0; }))
-    error = Error{ErrorCode::bad_argument, "amplitudes", "must not all be 0"};
+    error = bad_argument("amplitudes", "must not all be 0");
 }
 
 }  // namespace posenc

@@ -9,7 +9,7 @@
 #include "kernels/prediction.hpp"
 #include "train/trainer.hpp"
 
-namespace posenc::amplitude_decay_detail {
+namespace posenc::amplitude_decay_row {
 namespace {
 
 constexpr std::size_t kHidden = 3;
@@ -116,12 +116,11 @@ class AmplitudeDecay {
     const std::size_t n = s_.points;
     const double rate = s_.time / static_cast<double>(s_.steps);
     if (rate * modes_.largest() > 2) {
-      error =
-          Error{ErrorCode::bad_param, "steps",
-                "must be 0 or at least " + to_text(std::floor(s_.time * modes_.largest() / 2) + 1) +
-                    " for gradient descent to stay bounded over this time and width "
-                    "(η <= 2/λ_max), got " +
-                    std::to_string(s_.steps)};
+      error = bad_param(
+          "steps", "must be 0 or at least ",
+          to_text(std::floor(s_.time * modes_.largest() / 2) + 1),
+          " for gradient descent to stay bounded over this time and width (η <= 2/λ_max), got ",
+          s_.steps);
       co_return;
     }
     Result<Mlp> mlp = Mlp::make(relu_network(kHidden, s_.width, 1, 0), x_.cols, 1, true, true);
@@ -143,9 +142,8 @@ class AmplitudeDecay {
     std::size_t step = 0;
     co_yield train(trainer, step, s_.steps, s_.steps, nothing);
     if (!(trainer.loss() < kInfinity)) {
-      error = Error{ErrorCode::bad_param, "steps",
-                    "must be more: the loss has become infinite at step " + std::to_string(step) +
-                        " of " + std::to_string(s_.steps)};
+      error = bad_param("steps", "must be more: the loss has become infinite at step ", step,
+                        " of ", s_.steps);
       co_return;
     }
     co_yield trainer.mlp().forward(x_test_.data.data(), pass);
@@ -195,26 +193,22 @@ Result<Count> holds(const Params& params, const Sizes&, std::span<const Layer>) 
 }
 
 Steps steps(const Params& params, const Inputs&, std::span<const Layer>, Work& work) {
-  const auto count = [&](std::string_view name) {
-    return static_cast<std::size_t>(params.integer(name));
-  };
   std::vector<double> decays;
   for (int i = 0; i <= 16; ++i) decays.push_back(i / 8.0);
   decays.push_back(64);
   Setting s = {.decays = params.numbers_or("decays", std::move(decays)),
                .powers = params.numbers_or("powers", {0.5, 1, 1.5, 2}),
-               .points = count("points"),
-               .draws = count("draws"),
-               .width = count("width"),
-               .steps = count("steps"),
+               .points = params.count("points"),
+               .draws = params.count("draws"),
+               .width = params.count("width"),
+               .steps = params.count("steps"),
                .time = params.number("time"),
                .seed = static_cast<std::uint64_t>(params.integer("seed"))};
   for (const auto& [name, list] : {std::pair{"decays", &s.decays}, {"powers", &s.powers}})
-    if (list->empty())
-      work.error = Error{ErrorCode::bad_shape, name, "must hold at least one number"};
+    if (list->empty()) work.error = bad_shape(name, "must hold at least one number");
   if (work.error) co_return;
   AmplitudeDecay decay(std::move(s));
   co_yield decay.run(work);
 }
 
-}  // namespace posenc::amplitude_decay_detail
+}  // namespace posenc::amplitude_decay_row

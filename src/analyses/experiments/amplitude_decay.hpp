@@ -11,8 +11,7 @@
 #pragma once
 #include "analyses/analysis.hpp"
 
-namespace posenc {
-namespace amplitude_decay_detail {
+namespace posenc::amplitude_decay_row {
 
 inline constexpr ParamInfo kParams[] = {
     numbers("decays", "p of the features; 0, 0.125, … 2 and 64 (as good as ∞) when left out.",
@@ -45,8 +44,6 @@ inline constexpr OutputInfo kOutputs[] = {
 Result<Count> holds(const Params&, const Sizes&, std::span<const Layer>);
 Steps steps(const Params&, const Inputs&, std::span<const Layer>, Work&);
 
-}  // namespace amplitude_decay_detail
-
 inline constexpr AnalysisInfo kAmplitudeDecay = {
     .id = "amplitude-decay",
     .title = "Decay of feature amplitudes and of the signal's spectrum",
@@ -54,11 +51,11 @@ inline constexpr AnalysisInfo kAmplitudeDecay = {
     .formula = R"(a_j = j^{-p},\quad |\hat y_f| \propto (1+f)^{-\alpha})",
     .citation = "Tancik et al. 2020, arXiv:2006.10739, Figure 5",
     .note = "Signals are random; errors are over their variance, not in decibels.",
-    .params = amplitude_decay_detail::kParams,
-    .outputs = amplitude_decay_detail::kOutputs,
+    .params = kParams,
+    .outputs = kOutputs,
     .trains = true,
-    .holds = amplitude_decay_detail::holds,
-    .steps = amplitude_decay_detail::steps,
+    .holds = holds,
+    .steps = steps,
 };
 
-}  // namespace posenc
+}  // namespace posenc::amplitude_decay_row

@@ -12,7 +12,7 @@
 #include "linalg/solve.hpp"
 #include "train/trainer.hpp"
 
-namespace posenc::bandwidth_sweep_detail {
+namespace posenc::bandwidth_sweep_row {
 namespace {
 
 constexpr std::size_t kHidden = 3, kFamilies = 4;
@@ -161,9 +161,8 @@ class BandwidthSweep {
     std::size_t step = 0;
     co_yield train(trainer, step, s_.steps, s_.steps, nothing);
     if (!(trainer.loss() < kInfinity)) {
-      error = Error{ErrorCode::bad_param, "learningRate",
-                    "must be smaller: the loss has become infinite at step " +
-                        std::to_string(step) + ", got " + to_text(s_.rate)};
+      error = bad_param("learningRate", "must be smaller: the loss has become infinite at step ",
+                        step, ", got ", to_text(s_.rate));
       co_return;
     }
     Pass pass;
@@ -198,16 +197,13 @@ Result<Count> holds(const Params& params, const Sizes&, std::span<const Layer>) 
 }
 
 Steps steps(const Params& params, const Inputs&, std::span<const Layer>, Work& work) {
-  const auto count = [&](std::string_view name) {
-    return static_cast<std::size_t>(params.integer(name));
-  };
   Setting s = {.deviations = {},
-               .points = count("points"),
-               .features = count("features"),
-               .signals = count("signals"),
-               .draws = count("draws"),
-               .width = count("width"),
-               .steps = count("steps"),
+               .points = params.count("points"),
+               .features = params.count("features"),
+               .signals = params.count("signals"),
+               .draws = params.count("draws"),
+               .width = params.count("width"),
+               .steps = params.count("steps"),
                .power = params.number("power"),
                .ridge = params.number("ridge"),
                .rate = params.number("learningRate"),
@@ -215,7 +211,7 @@ Steps steps(const Params& params, const Inputs&, std::span<const Layer>, Work& w
   if (params.has("deviations")) {
     s.deviations.assign(params.numbers("deviations").begin(), params.numbers("deviations").end());
     if (s.deviations.empty()) {
-      work.error = Error{ErrorCode::bad_shape, "deviations", "must hold at least one number"};
+      work.error = bad_shape("deviations", "must hold at least one number");
       co_return;
     }
   } else {
@@ -226,4 +222,4 @@ Steps steps(const Params& params, const Inputs&, std::span<const Layer>, Work& w
   co_yield sweep.run(work);
 }
 
-}  // namespace posenc::bandwidth_sweep_detail
+}  // namespace posenc::bandwidth_sweep_row

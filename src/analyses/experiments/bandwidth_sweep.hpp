@@ -11,13 +11,12 @@
 #pragma once
 #include "analyses/analysis.hpp"
 
-namespace posenc {
-namespace bandwidth_sweep_detail {
+namespace posenc::bandwidth_sweep_row {
 
 inline constexpr ParamInfo kParams[] = {
     numbers("deviations",
-            "Standard deviations of the frequencies, in waves per unit; points · 2^-10 … "
-            "points · 2^-1 when left out.",
+            "Standard deviations of the frequencies, in waves per unit; points · 2^-10 … points · "
+            "2^-1 when left out.",
             kOptional, {0.001, 1e6}, 64),
     integer("points", "Training points; test points lie halfway between them.", 64, {4, 512},
             {32, 256}),
@@ -26,11 +25,10 @@ inline constexpr ParamInfo kParams[] = {
     number("power", "α of the signals' spectrum (1 + f)^-α.", 1, {0, 16}, {0, 3}),
     integer("signals", "Number of random signals.", 8, {1, 256}, {1, 32}),
     integer("draws", "Draws of the frequencies for the prediction.", 8, {1, 256}, {1, 32}),
-    number(
-        "ridge",
-        "Ridge of the prediction, over the kernel's mean diagonal element: the larger, the shorter "
-        "the training it stands for.",
-        0.03, {1e-12, 1e6}, {1e-9, 1, true}),
+    number("ridge",
+           "Ridge of the prediction, over the kernel's mean diagonal element: the larger, the "
+           "shorter the training it stands for.",
+           0.03, {1e-12, 1e6}, {1e-9, 1, true}),
     integer("width", "Width of the three hidden layers.", 64, {1, 512}, {16, 256}),
     integer("steps",
             "Steps of Adam of each network; 0 = prediction only. 6 s for the 300 of 40 networks.",
@@ -43,8 +41,8 @@ inline constexpr OutputInfo kOutputs[] = {
     {"drawnDeviations", "(4, deviations) of the frequencies drawn, root of the mean variance",
      OutputKind::matrix},
     {"predicted",
-     "(4, deviations) test error over the signals' variance; families: Gaussian, "
-     "uniform, log-uniform, Laplace",
+     "(4, deviations) test error over the signals' variance; families: Gaussian, uniform, "
+     "log-uniform, Laplace",
      OutputKind::matrix},
     {"measured", "(4, deviations) the same of the trained networks", OutputKind::matrix, true},
     {"bestPredicted", "(4) the deviation of the smallest predicted error", OutputKind::vector},
@@ -54,8 +52,6 @@ inline constexpr OutputInfo kOutputs[] = {
 Result<Count> holds(const Params&, const Sizes&, std::span<const Layer>);
 Steps steps(const Params&, const Inputs&, std::span<const Layer>, Work&);
 
-}  // namespace bandwidth_sweep_detail
-
 inline constexpr AnalysisInfo kBandwidthSweep = {
     .id = "bandwidth-sweep",
     .title = "Test error over the bandwidth of Fourier features",
@@ -64,13 +60,13 @@ inline constexpr AnalysisInfo kBandwidthSweep = {
         R"(b_j \sim \mathcal{N}(0, \sigma^2),\ \mathcal{U},\ \log\mathcal{U},\ \text{Laplace})",
     .citation = "Tancik et al. 2020, arXiv:2006.10739, Figure 4",
     .note =
-        "Frequencies of the log-uniform family are s^U with U uniform in [0, 1], and s chosen "
-        "for the standard deviation.",
-    .params = bandwidth_sweep_detail::kParams,
-    .outputs = bandwidth_sweep_detail::kOutputs,
+        "Frequencies of the log-uniform family are s^U with U uniform in [0, 1], and s chosen for "
+        "the standard deviation.",
+    .params = kParams,
+    .outputs = kOutputs,
     .trains = true,
-    .holds = bandwidth_sweep_detail::holds,
-    .steps = bandwidth_sweep_detail::steps,
+    .holds = holds,
+    .steps = steps,
 };
 
-}  // namespace posenc
+}  // namespace posenc::bandwidth_sweep_row

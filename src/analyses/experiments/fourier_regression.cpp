@@ -10,7 +10,7 @@
 #include "kernels/prediction.hpp"
 #include "train/trainer.hpp"
 
-namespace posenc::fourier_regression_detail {
+namespace posenc::fourier_regression_row {
 namespace {
 
 constexpr std::size_t kHidden = 3, kOversampling = 8, kRecords = 50;
@@ -78,9 +78,8 @@ class FourierRegression {
       record_ = 0;
       co_yield train(*now_->trainer, now_->step, s_.steps, every_, [this] { return record(); });
       if (!(now_->trainer->loss() < kInfinity)) {
-        work.error = Error{ErrorCode::bad_param, "time",
-                           "the loss has become infinite at step " + std::to_string(now_->step) +
-                               ": take more steps, or a shorter time"};
+        work.error = bad_param("time", "the loss has become infinite at step ", now_->step,
+                               ": take more steps, or a shorter time");
         co_return;
       }
       co_yield outputs_row(outputs_.row(at_));
@@ -166,13 +165,10 @@ class FourierRegression {
     co_yield modes_steps(kernel, "time", modes, error);
     if (error) co_return;
     if (s_.rate * modes.largest() > 2) {
-      error = Error{
-          ErrorCode::bad_param, "steps",
-          "must be at least " +
-              to_text(std::floor(s_.rate * static_cast<double>(s_.steps) * modes.largest() / 2) +
-                      1) +
-              " for gradient descent to stay bounded over this time (η <= 2/λ_max), got " +
-              std::to_string(s_.steps)};
+      error = bad_param(
+          "steps", "must be at least ",
+          to_text(std::floor(s_.rate * static_cast<double>(s_.steps) * modes.largest() / 2) + 1),
+          " for gradient descent to stay bounded over this time (η <= 2/λ_max), got ", s_.steps);
       co_return;
     }
     const Matrix f0 = thinned(f0_all, kOversampling), none = Matrix::zeros(0, 1);
@@ -247,24 +243,22 @@ Result<Count> holds(const Params& params, const Sizes&, std::span<const Layer>) 
 Steps steps(const Params& params, const Inputs&, std::span<const Layer>, Work& work) {
   Setting s = {.decays = params.numbers_or("decays", {0, 1, 64}),
                .frequencies = params.numbers_or("frequencies", {1, 5, 15}),
-               .points = static_cast<std::size_t>(params.integer("points")),
-               .width = static_cast<std::size_t>(params.integer("width")),
-               .steps = static_cast<std::size_t>(params.integer("steps")),
+               .points = params.count("points"),
+               .width = params.count("width"),
+               .steps = params.count("steps"),
                .rate = 0,
                .seed = static_cast<std::uint64_t>(params.integer("seed"))};
-  if (s.decays.empty())
-    work.error = Error{ErrorCode::bad_shape, "decays", "must hold at least one number"};
+  if (s.decays.empty()) work.error = bad_shape("decays", "must hold at least one number");
   if (!params.has("frequencies"))
     std::erase_if(s.frequencies, [&](double k) { return k > static_cast<double>(s.points / 2); });
   for (const double k : s.frequencies)
     if (k != std::floor(k) || k > static_cast<double>(s.points / 2))
       work.error =
-          Error{ErrorCode::bad_param, "frequencies",
-                "must be whole numbers of at most points/2 = " + std::to_string(s.points / 2) +
-                    ", got " + to_text(k)};
+          bad_param("frequencies", "must be whole numbers of at most points/2 = ", s.points / 2,
+                    ", got ", to_text(k));
   if (work.error) co_return;
   FourierRegression regression(std::move(s));
   co_yield regression.run(params.number("time"), work);
 }
 
-}  // namespace posenc::fourier_regression_detail
+}  // namespace posenc::fourier_regression_row

@@ -13,8 +13,7 @@
 #pragma once
 #include "analyses/analysis.hpp"
 
-namespace posenc {
-namespace fourier_regression_detail {
+namespace posenc::fourier_regression_row {
 
 inline constexpr ParamInfo kParams[] = {
     numbers("decays",
@@ -56,8 +55,6 @@ inline constexpr OutputInfo kOutputs[] = {
 Result<Count> holds(const Params&, const Sizes&, std::span<const Layer>);
 Steps steps(const Params&, const Inputs&, std::span<const Layer>, Work&);
 
-}  // namespace fourier_regression_detail
-
 inline constexpr AnalysisInfo kFourierRegression = {
     .id = "fourier-regression",
     .title = "Fourier features: kernel spectrum and what is learned first",
@@ -65,15 +62,14 @@ inline constexpr AnalysisInfo kFourierRegression = {
     .formula = R"(f_k - y = (1 - \eta K)^k (f_0 - y))",
     .citation = "Tancik et al. 2020, arXiv:2006.10739, Figures 2 and 3",
     .note =
-        "Predicted from f_0 with the kernel itself. The dashed \"theory\" curves of the "
-        "published notebook start from the output of the network at that iteration instead, "
-        "with the kernel divided by the number of points, so they follow the measured ones "
-        "almost by construction.",
-    .params = fourier_regression_detail::kParams,
-    .outputs = fourier_regression_detail::kOutputs,
+        "Predicted from f_0 with the kernel itself. The dashed \"theory\" curves of the published "
+        "notebook start from the output of the network at that iteration instead, with the kernel "
+        "divided by the number of points, so they follow the measured ones almost by construction.",
+    .params = kParams,
+    .outputs = kOutputs,
     .trains = true,
-    .holds = fourier_regression_detail::holds,
-    .steps = fourier_regression_detail::steps,
+    .holds = holds,
+    .steps = steps,
 };
 
-}  // namespace posenc
+}  // namespace posenc::fourier_regression_row

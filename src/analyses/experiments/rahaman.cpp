@@ -10,7 +10,7 @@
 #include "kernels/prediction.hpp"
 #include "train/trainer.hpp"
 
-namespace posenc::rahaman_detail {
+namespace posenc::rahaman_row {
 namespace {
 
 constexpr double kFractions = 2e5;  // cost of the amplitudes of all waves
@@ -51,9 +51,9 @@ class Rahaman {
     if (trainer_->loss() < kInfinity)
       report(work.outputs);
     else
-      work.error = Error{ErrorCode::bad_param, "learningRate",
-                         "must be smaller: the loss has become infinite at step " +
-                             std::to_string(step_) + ", got " + to_text(rate_)};
+      work.error =
+          bad_param("learningRate", "must be smaller: the loss has become infinite at step ", step_,
+                    ", got ", to_text(rate_));
   }
 
  private:
@@ -136,11 +136,8 @@ class Rahaman {
 };
 
 std::vector<Layer> layers_of(const Params& params) {
-  const auto count = [&](std::string_view name) {
-    return static_cast<std::size_t>(params.integer(name));
-  };
   std::vector<Layer> layers =
-      relu_network(count("hiddenLayers"), count("width"), std::sqrt(2.0), 0);
+      relu_network(params.count("hiddenLayers"), params.count("width"), std::sqrt(2.0), 0);
   // biases as wide as weights: without them a ReLU network is linear on x >= 0 at the beginning
   double fan_in = 1;
   for (Layer& layer : layers)
@@ -169,10 +166,9 @@ Steps steps(const Params& params, const Inputs&, std::span<const Layer>, Work& w
   const auto seed = static_cast<std::uint64_t>(params.integer("seed"));
   co_yield mlp->initialise_steps(seed);
   Rahaman rahaman(std::move(mlp).value(), std::move(layers),
-                  params.choice<Amplitudes>("amplitudes") == "increasing",
-                  static_cast<std::size_t>(params.integer("steps")), params.number("learningRate"),
-                  seed);
+                  params.choice<Amplitudes>("amplitudes") == "increasing", params.count("steps"),
+                  params.number("learningRate"), seed);
   co_yield rahaman.run(work);
 }
 
-}  // namespace posenc::rahaman_detail
+}  // namespace posenc::rahaman_row

@@ -10,8 +10,7 @@
 #pragma once
 #include "analyses/analysis.hpp"
 
-namespace posenc {
-namespace rahaman_detail {
+namespace posenc::rahaman_row {
 
 using Amplitudes = Choice<"equal", "increasing">;
 inline constexpr ParamInfo kParams[] = {
@@ -41,8 +40,6 @@ inline constexpr OutputInfo kOutputs[] = {
 Result<Count> holds(const Params&, const Sizes&, std::span<const Layer>);
 Steps steps(const Params&, const Inputs&, std::span<const Layer>, Work&);
 
-}  // namespace rahaman_detail
-
 inline constexpr AnalysisInfo kRahaman = {
     .id = "rahaman",
     .title = "A bare coordinate: low frequencies first",
@@ -52,11 +49,11 @@ inline constexpr AnalysisInfo kRahaman = {
     .note =
         "Weights and biases are normal with variance 2/fan-in; those of the published runs are "
         "uniform with 1/(3 fan-in).",
-    .params = rahaman_detail::kParams,
-    .outputs = rahaman_detail::kOutputs,
+    .params = kParams,
+    .outputs = kOutputs,
     .trains = true,
-    .holds = rahaman_detail::holds,
-    .steps = rahaman_detail::steps,
+    .holds = holds,
+    .steps = steps,
 };
 
-}  // namespace posenc
+}  // namespace posenc::rahaman_row

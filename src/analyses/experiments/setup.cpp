@@ -101,12 +101,12 @@ std::vector<Layer> relu_network(std::size_t hidden, std::size_t width, double we
                                 double bias_std) {
   std::vector<Layer> layers;
   for (std::size_t l = 0; l <= hidden; ++l) {
-    Params dense = *check(kDense.params, {}, "");
+    Params dense = *check(dense_row::kDense.params, {}, "");
     dense.set("weightStd", weight_std);
     dense.set("biasStd", bias_std);
     dense.set("width", static_cast<double>(width));
-    layers.push_back({&kDense, std::move(dense)});
-    if (l < hidden) layers.push_back({&kRelu, *check(kRelu.params, {}, "")});
+    layers.push_back({&dense_row::kDense, std::move(dense)});
+    if (l < hidden) layers.push_back({&relu_row::kRelu, *check(relu_row::kRelu.params, {}, "")});
   }
   return layers;
 }

@@ -184,23 +184,19 @@ Steps steps(const Params& params, const Inputs& inputs, std::span<const Layer> l
   for (const Matrix* m : {&x, other != nullptr ? other : &x}) {
     const std::string name = m == &x ? "x" : "other";
     if (m->rows == 0 || m->cols == 0)
-      work.error = Error{ErrorCode::bad_shape, name, "must have at least one row and one column"};
+      work.error = bad_shape(name, "must have at least one row and one column");
     else if (m->cols != x.cols)
-      work.error = Error{ErrorCode::bad_shape, name,
-                         "must have " + std::to_string(x.cols) + " columns, as x has, got " +
-                             std::to_string(m->cols)};
+      work.error = bad_shape(name, "must have ", x.cols, " columns, as x has, got ", m->cols);
     if (work.error) co_return;
   }
-  const auto outputs = static_cast<std::size_t>(params.integer("outputs"));
+  const auto outputs = params.count("outputs");
   Result<Mlp> mlp =
       Mlp::make(layers, x.cols, outputs, is_standard(params), params.flag("trainedBias"));
   if (!mlp)
     work.error = mlp.error();
   else if (parameters != nullptr && parameters->data.size() != mlp->parameters().size())
-    work.error = Error{ErrorCode::bad_shape, "parameters",
-                       "must be " + std::to_string(mlp->parameters().size()) +
-                           " numbers for these layers and inputs, got " +
-                           std::to_string(parameters->data.size())};
+    work.error = bad_shape("parameters", "must be ", mlp->parameters().size(),
+                           " numbers for these layers and inputs, got ", parameters->data.size());
   if (work.error) co_return;
   EmpiricalNtk ntk(std::move(mlp).value(), x, other);
   co_yield ntk.run(parameters, static_cast<std::uint64_t>(params.integer("seed")), work);

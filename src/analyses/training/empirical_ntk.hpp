@@ -55,8 +55,8 @@ inline constexpr OutputInfo kOutputs[] = {
     {"layerShares", "trace of each dense layer's term over that of the kernel; without `other`",
      OutputKind::vector, true},
     {"hiddenKernel",
-     "(n, m) a aᵀ/width of what goes into the last dense layer: E φφ of the "
-     "NNGP recursion, empirically",
+     "(n, m) a aᵀ/width of what goes into the last dense layer: E φφ of the NNGP recursion, "
+     "empirically",
      OutputKind::matrix},
     {"networkOutputs", "(n, outputs) f(x)", OutputKind::matrix},
     {"parameterCount", "number of weights and biases"},
@@ -73,8 +73,7 @@ inline constexpr AnalysisInfo kEmpiricalNtk = {
     .family = "training",
     .formula = R"(\hat\Theta = \sum_l (\delta_l\delta_l^\top) \circ (s_l^2\,a_l a_l^\top + t_l^2))",
     .citation =
-        "Jacot et al. 2018, arXiv:1806.07572; structured form: Novak et al. 2022, "
-        "arXiv:2206.08720",
+        "Jacot et al. 2018, arXiv:1806.07572; structured form: Novak et al. 2022, arXiv:2206.08720",
     .params = empirical_ntk_detail::kParams,
     .inputs = empirical_ntk_detail::kInputs,
     .outputs = empirical_ntk_detail::kOutputs,

@@ -9,7 +9,7 @@
 #include "kernels/line_fit.hpp"
 #include "kernels/moments.hpp"
 
-namespace posenc::ntk_convergence_detail {
+namespace posenc::ntk_convergence_row {
 namespace {
 
 double norm(const std::vector<double>& m) {
@@ -45,10 +45,9 @@ class Convergence {
       if (work.error) co_return;
       sizes_.push_back(norm(limits_.back().data));
       if (!(sizes_.back() > 0)) {
-        work.error =
-            Error{ErrorCode::not_defined, "layers",
-                  "the tangent kernel's limit is zero for these layers and inputs, so there is "
-                  "no relative error"};
+        work.error = Error{ErrorCode::not_defined, "layers",
+                           "the tangent kernel's limit is zero for these layers and inputs, so "
+                           "there is no relative error"};
         co_return;
       }
     }
@@ -139,7 +138,7 @@ Result<Count> holds(const Params& params, const Sizes& sizes, std::span<const La
   }
   Sizes of_limit;
   of_limit.set("x", x);
-  const Result<Count> limit = network_kernel_detail::holds(params, of_limit, layers);
+  const Result<Count> limit = network_kernel_row::holds(params, of_limit, layers);
   if (!limit) return limit.error();
   return parameters + features + *limit + x.numbers() +
          (Count(widths.size()) + 6) * x.rows * x.rows;
@@ -151,14 +150,12 @@ Steps steps(const Params& params, const Inputs& inputs, std::span<const Layer> l
   std::vector<Width> all;
   const auto wrong = [&]() -> std::optional<Error> {
     if (x.rows == 0 || x.cols == 0)
-      return Error{ErrorCode::bad_shape, "x", "must have at least one row and one column"};
+      return bad_shape("x", "must have at least one row and one column");
     const std::vector<double> widths = widths_of(params);
-    if (widths.empty())
-      return Error{ErrorCode::bad_shape, "widths", "must hold at least one width"};
+    if (widths.empty()) return bad_shape("widths", "must hold at least one width");
     for (const double width : widths)
       if (width != std::floor(width))
-        return Error{ErrorCode::bad_param, "widths",
-                     "must be whole numbers, got " + to_text(width)};
+        return bad_param("widths", "must be whole numbers, got ", to_text(width));
     return std::nullopt;
   };
   if ((work.error = wrong())) co_return;
@@ -173,10 +170,9 @@ Steps steps(const Params& params, const Inputs& inputs, std::span<const Layer> l
     all.push_back({width, std::move(mlp).value()});
   }
   // only the standard parameterisation's limit depends on the width
-  Convergence convergence(std::move(all), standard, x,
-                          static_cast<std::size_t>(params.integer("draws")),
+  Convergence convergence(std::move(all), standard, x, params.count("draws"),
                           static_cast<std::uint64_t>(params.integer("seed")));
   co_yield convergence.run(layers, {standard, trained_bias}, work);
 }
 
-}  // namespace posenc::ntk_convergence_detail
+}  // namespace posenc::ntk_convergence_row

@@ -9,8 +9,7 @@
 #include "analyses/network_params.hpp"
 #include "nn/mlp.hpp"
 
-namespace posenc {
-namespace ntk_convergence_detail {
+namespace posenc::ntk_convergence_row {
 
 inline constexpr ParamInfo kParams[] = {
     numbers("widths", "Widths of the hidden layers; 32, 64, 128, 256 when left out.", kOptional,
@@ -36,21 +35,19 @@ inline constexpr OutputInfo kOutputs[] = {
 Result<Count> holds(const Params&, const Sizes&, std::span<const Layer>);
 Steps steps(const Params&, const Inputs&, std::span<const Layer>, Work&);
 
-}  // namespace ntk_convergence_detail
-
 inline constexpr AnalysisInfo kNtkConvergence = {
     .id = "ntk-convergence",
     .title = "Convergence to the infinite-width NTK",
     .family = "training",
     .formula = R"(\mathbb{E}\,\|\hat\Theta_w - \Theta\|_F / \|\Theta\|_F \propto w^{-1/2})",
     .citation = "Jacot et al. 2018, arXiv:1806.07572; Lee et al. 2019, arXiv:1902.06720",
-    .params = ntk_convergence_detail::kParams,
-    .inputs = ntk_convergence_detail::kInputs,
-    .outputs = ntk_convergence_detail::kOutputs,
+    .params = kParams,
+    .inputs = kInputs,
+    .outputs = kOutputs,
     .layered = true,
     .trains = true,
-    .holds = ntk_convergence_detail::holds,
-    .steps = ntk_convergence_detail::steps,
+    .holds = holds,
+    .steps = steps,
 };
 
-}  // namespace posenc
+}  // namespace posenc::ntk_convergence_row

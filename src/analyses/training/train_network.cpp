@@ -50,9 +50,8 @@ class Training {
       std::string limit;
       co_yield limit_of(initial_, x_, plan_.mean_loss, limit);
       work.error =
-          Error{ErrorCode::bad_param, "learningRate",
-                "must be smaller: the loss has become infinite at step " + std::to_string(step_) +
-                    ", got " + to_text(plan_.learning_rate) + limit};
+          bad_param("learningRate", "must be smaller: the loss has become infinite at step ", step_,
+                    ", got ", to_text(plan_.learning_rate), limit);
       co_return;
     }
     const std::size_t records = recorded_.size();
@@ -129,10 +128,9 @@ Steps steps(const Params& params, const Inputs& inputs, std::span<const Layer> l
                         std::size_t cols) -> std::optional<Error> {
     if (m == nullptr || (m->rows == rows && m->cols == cols && rows > 0 && cols > 0))
       return std::nullopt;
-    return Error{ErrorCode::bad_shape, name,
-                 "must be " + std::to_string(std::max<std::size_t>(rows, 1)) + " x " +
-                     std::to_string(std::max<std::size_t>(cols, 1)) + ", got " +
-                     std::to_string(m->rows) + " x " + std::to_string(m->cols)};
+    return bad_shape(name, "must be ", std::to_string(std::max<std::size_t>(rows, 1)), " x ",
+                     std::to_string(std::max<std::size_t>(cols, 1)), ", got ", m->rows, " x ",
+                     m->cols);
   };
   const auto wrong = [&]() -> std::optional<Error> {
     if (y_test != nullptr && x_test == nullptr)
@@ -150,10 +148,8 @@ Steps steps(const Params& params, const Inputs& inputs, std::span<const Layer> l
   if (!mlp)
     work.error = mlp.error();
   else if (given != nullptr && given->data.size() != mlp->parameters().size())
-    work.error = Error{ErrorCode::bad_shape, "parameters",
-                       "must be " + std::to_string(mlp->parameters().size()) +
-                           " numbers for these layers and inputs, got " +
-                           std::to_string(given->data.size())};
+    work.error = bad_shape("parameters", "must be ", mlp->parameters().size(),
+                           " numbers for these layers and inputs, got ", given->data.size());
   if (work.error) co_return;
   if (given != nullptr)
     mlp->parameters() = given->data;
@@ -162,9 +158,8 @@ Steps steps(const Params& params, const Inputs& inputs, std::span<const Layer> l
   const TrainingPlan plan = {.learning_rate = params.number("learningRate"),
                              .optimizer = params.choice<FullBatchOptimizerKind>("optimizer"),
                              .mean_loss = params.choice<LossKind>("loss") == "mean"};
-  Training training(std::move(mlp).value(), x, y, x_test, y_test, plan,
-                    static_cast<std::size_t>(params.integer("steps")),
-                    static_cast<std::size_t>(params.integer("recordEvery")));
+  Training training(std::move(mlp).value(), x, y, x_test, y_test, plan, params.count("steps"),
+                    params.count("recordEvery"));
   co_yield training.run(work);
 }
 

@@ -17,9 +17,7 @@ std::optional<Error> wrong_shape(const Inputs& inputs, std::string_view name, st
   if (!inputs.has(name)) return std::nullopt;
   const Matrix& m = inputs[name];
   if (m.rows == rows && m.cols == cols) return std::nullopt;
-  return Error{ErrorCode::bad_shape, std::string(name),
-               "must be " + std::to_string(rows) + " x " + std::to_string(cols) + ", got " +
-                   std::to_string(m.rows) + " x " + std::to_string(m.cols)};
+  return bad_shape(name, "must be ", rows, " x ", cols, ", got ", m.rows, " x ", m.cols);
 }
 
 // The outputs of one way to train, at all its times.
@@ -63,11 +61,10 @@ class Prediction {
     const double limit = 2 / (modes_.largest() * weight);
     // where the largest eigenvalue is known to rounding only, the limit is no sharper
     if (!counts.empty() && rate * modes_.largest() > 2 * (1 + 1e-12)) {
-      work.error = Error{ErrorCode::bad_param, "learningRate",
-                         "must be at most " + to_text(limit) +
-                             ", where gradient descent on this kernel stays bounded (2/λ_max), "
-                             "got " +
-                             to_text(given_rate)};
+      work.error =
+          bad_param("learningRate", "must be at most ", to_text(limit),
+                    ", where gradient descent on this kernel stays bounded (2/λ_max), got ",
+                    to_text(given_rate));
       co_return;
     }
     co_yield predictor_.prepare(f0_, test_kernel_);
@@ -181,8 +178,8 @@ Steps steps(const Params& params, const Inputs& inputs, std::span<const Layer>, 
   const Matrix &kernel = inputs["kernel"], &y = inputs["y"];
   const auto wrong = [&]() -> std::optional<Error> {
     const std::size_t n = kernel.rows;
-    if (n == 0) return Error{ErrorCode::bad_shape, "kernel", "must have at least one row"};
-    if (y.cols == 0) return Error{ErrorCode::bad_shape, "y", "must have at least one column"};
+    if (n == 0) return bad_shape("kernel", "must have at least one row");
+    if (y.cols == 0) return bad_shape("y", "must have at least one column");
     const std::size_t m = inputs.has("testKernel") ? inputs["testKernel"].rows : 0;
     for (const auto& [name, rows, cols] :
          {std::tuple<std::string_view, std::size_t, std::size_t>{"y", n, y.cols},
@@ -191,8 +188,7 @@ Steps steps(const Params& params, const Inputs& inputs, std::span<const Layer>, 
           {"f0Test", m, y.cols}})
       if (auto error = wrong_shape(inputs, name, rows, cols)) return error;
     for (const double k : list_of(params, "steps"))
-      if (k != std::floor(k))
-        return Error{ErrorCode::bad_param, "steps", "must be whole numbers, got " + to_text(k)};
+      if (k != std::floor(k)) return bad_param("steps", "must be whole numbers, got ", to_text(k));
     return std::nullopt;
   };
   if ((work.error = wrong())) co_return;

@@ -2,8 +2,7 @@
 #pragma once
 #include "encodings/scaling/common.hpp"
 
-namespace posenc {
-namespace abf_detail {
+namespace posenc::abf_row {
 
 inline constexpr ParamInfo kParams[] = {
     number("base", "The new base.", kRequired, above(0, 1e30), {1000, 1e8, true}),
@@ -18,16 +17,14 @@ inline Result<ScaledFrequencies> apply(const RotaryBase& base, const Params& p) 
   return out;
 }
 
-}  // namespace abf_detail
-
 inline constexpr ScalingInfo kAbfScaling = {
     .id = "abf",
     .title = "Adjusted base frequency (ABF)",
     .formula = R"(\theta'_i = b'^{-2i/r})",
     .citation = "Xiong et al. 2023, arXiv:2309.16039 (unconfirmed)",
     .hf_type = "",
-    .params = abf_detail::kParams,
-    .apply = abf_detail::apply,
+    .params = kParams,
+    .apply = apply,
 };
 
-}  // namespace posenc
+}  // namespace posenc::abf_row

@@ -10,11 +10,11 @@ inline constexpr ParamInfo kFactor =
 inline constexpr ParamInfo kOriginalContext =
     integer("originalContext", "Trained context L in positions (original_max_position_embeddings).",
             kRequired, {1, kMostInteger}, {256, 1048576, true});
-inline constexpr ParamInfo kContextLength = integer(
-    "contextLength",
-    "Length of the sequence in positions, which selects the regime; the trained context when "
-    "left out.",
-    kOptional, {1, kMostInteger}, {256, 1048576, true});
+inline constexpr ParamInfo kContextLength =
+    integer("contextLength",
+            "Length of the sequence in positions, which selects the regime; the trained context "
+            "when left out.",
+            kOptional, {1, kMostInteger}, {256, 1048576, true});
 inline constexpr ParamInfo kAttentionFactor =
     number("attentionFactor", "Multiplies cos and sin; replaces the value that the rule gives.",
            kOptional, above(0, 1e6), {0.5, 2});

@@ -2,8 +2,7 @@
 #pragma once
 #include "encodings/encoding.hpp"
 
-namespace posenc {
-namespace default_detail {
+namespace posenc::default_row {
 
 inline Result<ScaledFrequencies> apply(const RotaryBase& base, const Params&) {
   ScaledFrequencies out;
@@ -12,8 +11,6 @@ inline Result<ScaledFrequencies> apply(const RotaryBase& base, const Params&) {
   return out;
 }
 
-}  // namespace default_detail
-
 inline constexpr ScalingInfo kDefaultScaling = {
     .id = "default",
     .title = "None",
@@ -21,7 +18,7 @@ inline constexpr ScalingInfo kDefaultScaling = {
     .citation = "Su et al. 2021, RoFormer, arXiv:2104.09864",
     .hf_type = "default",
     .params = {},
-    .apply = default_detail::apply,
+    .apply = apply,
 };
 
-}  // namespace posenc
+}  // namespace posenc::default_row

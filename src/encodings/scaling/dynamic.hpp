@@ -3,8 +3,7 @@
 #pragma once
 #include "encodings/scaling/ntk.hpp"
 
-namespace posenc {
-namespace dynamic_detail {
+namespace posenc::dynamic_row {
 
 inline constexpr ParamInfo kParams[] = {scaling_detail::kFactor, scaling_detail::kOriginalContext,
                                         scaling_detail::kContextLength};
@@ -21,12 +20,10 @@ inline Result<ScaledFrequencies> apply(const RotaryBase& base, const Params& p) 
   }
   const Wide factor(p.number("factor"));
   const Wide stretch = factor * Wide(length) / Wide(trained) - (factor - Wide(1.0));
-  ScaledFrequencies out = ntk_detail::stretch(base, stretch);
+  ScaledFrequencies out = ntk_row::stretch(base, stretch);
   out.regime = "beyond the trained context";
   return out;
 }
-
-}  // namespace dynamic_detail
 
 inline constexpr ScalingInfo kDynamicScaling = {
     .id = "dynamic",
@@ -36,8 +33,8 @@ inline constexpr ScalingInfo kDynamicScaling = {
         "emozilla 2023; transformers modeling_rope_utils, type dynamic; YaRN, arXiv:2309.00071, "
         "section 3.3",
     .hf_type = "dynamic",
-    .params = dynamic_detail::kParams,
-    .apply = dynamic_detail::apply,
+    .params = kParams,
+    .apply = apply,
 };
 
-}  // namespace posenc
+}  // namespace posenc::dynamic_row

@@ -5,8 +5,7 @@
 #include "core/geometric.hpp"
 #include "encodings/scaling/common.hpp"
 
-namespace posenc {
-namespace kexue_detail {
+namespace posenc::kexue_row {
 
 inline constexpr ParamInfo kFixedParams[] = {scaling_detail::kFactor};
 inline constexpr ParamInfo kMixedParams[] = {
@@ -36,16 +35,14 @@ inline Result<ScaledFrequencies> mixed(const RotaryBase& base, const Params& p) 
   return scaling_detail::with_bands(plain, std::move(theta), k);
 }
 
-}  // namespace kexue_detail
-
 inline constexpr ScalingInfo kKexueFixedScaling = {
     .id = "kexue-fixed",
     .title = "NTK-RoPE fixed (kexue.fm)",
     .formula = R"(\theta'_i = (b\,k)^{-2i/r} / k^{2/r})",
     .citation = "J. Su, kexue.fm; vLLM rotary embedding, type ntk without mixed_b",
     .hf_type = "",
-    .params = kexue_detail::kFixedParams,
-    .apply = kexue_detail::fixed,
+    .params = kFixedParams,
+    .apply = fixed,
 };
 inline constexpr ScalingInfo kKexueMixedScaling = {
     .id = "kexue-mixed",
@@ -53,8 +50,8 @@ inline constexpr ScalingInfo kKexueMixedScaling = {
     .formula = R"(\theta'_i = \theta_i / e^{a(i+1)^\beta},\quad a=\ln k/(r/2)^\beta)",
     .citation = "J. Su, kexue.fm; vLLM rotary embedding, type ntk with mixed_b",
     .hf_type = "",
-    .params = kexue_detail::kMixedParams,
-    .apply = kexue_detail::mixed,
+    .params = kMixedParams,
+    .apply = mixed,
 };
 
-}  // namespace posenc
+}  // namespace posenc::kexue_row

@@ -2,8 +2,7 @@
 #pragma once
 #include "encodings/scaling/common.hpp"
 
-namespace posenc {
-namespace linear_detail {
+namespace posenc::linear_row {
 
 inline constexpr ParamInfo kParams[] = {scaling_detail::kFactor};
 
@@ -12,16 +11,14 @@ inline Result<ScaledFrequencies> apply(const RotaryBase& base, const Params& p) 
                                [](std::size_t, const Wide&) { return Wide(1.0); });
 }
 
-}  // namespace linear_detail
-
 inline constexpr ScalingInfo kLinearScaling = {
     .id = "linear",
     .title = "Position interpolation (linear)",
     .formula = R"(\theta'_i = \theta_i / s)",
     .citation = "Chen et al. 2023, arXiv:2306.15595",
     .hf_type = "linear",
-    .params = linear_detail::kParams,
-    .apply = linear_detail::apply,
+    .params = kParams,
+    .apply = apply,
 };
 
-}  // namespace posenc
+}  // namespace posenc::linear_row

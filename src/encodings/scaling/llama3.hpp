@@ -2,8 +2,7 @@
 #pragma once
 #include "encodings/scaling/ntk_by_parts.hpp"
 
-namespace posenc {
-namespace llama3_detail {
+namespace posenc::llama3_row {
 
 inline constexpr ParamInfo kParams[] = {
     scaling_detail::kFactor,
@@ -24,11 +23,9 @@ inline Result<ScaledFrequencies> apply(const RotaryBase& base, const Params& p) 
           return context * theta * kInverseTwoPi < threshold ? Wide(1.0) : Wide();
         });
   }
-  return ntk_by_parts_detail::by_parts(base, Wide(p.number("factor")),
-                                       Wide(p.number("originalContext")), Wide(low), Wide(high));
+  return ntk_by_parts_row::by_parts(base, Wide(p.number("factor")),
+                                    Wide(p.number("originalContext")), Wide(low), Wide(high));
 }
-
-}  // namespace llama3_detail
 
 inline constexpr ScalingInfo kLlama3Scaling = {
     .id = "llama3",
@@ -37,8 +34,8 @@ inline constexpr ScalingInfo kLlama3Scaling = {
         R"(\theta'_i = (1-\sigma_i)\,\theta_i/s+\sigma_i\theta_i,\quad \sigma_i=\mathrm{clip}\!\left(\frac{L/\lambda_i-f_{low}}{f_{high}-f_{low}},0,1\right))",
     .citation = "Meta Llama 3.1 release; transformers modeling_rope_utils, type llama3",
     .hf_type = "llama3",
-    .params = llama3_detail::kParams,
-    .apply = llama3_detail::apply,
+    .params = kParams,
+    .apply = apply,
 };
 
-}  // namespace posenc
+}  // namespace posenc::llama3_row

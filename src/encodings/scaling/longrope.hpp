@@ -2,8 +2,7 @@
 #pragma once
 #include "encodings/scaling/common.hpp"
 
-namespace posenc {
-namespace longrope_detail {
+namespace posenc::longrope_row {
 
 inline constexpr ParamInfo factors(std::string_view name, std::string_view doc) {
   return numbers(name, doc, kRequired, above(0, 1e9));
@@ -24,9 +23,8 @@ inline Result<ScaledFrequencies> apply(const RotaryBase& base, const Params& p) 
   const std::size_t pairs = base.pairs();
   for (const std::string_view name : {"shortFactor", "longFactor"})
     if (p.numbers(name).size() != pairs)
-      return Error{ErrorCode::bad_shape, "scaling." + std::string(name),
-                   "must have one number for each of the " + std::to_string(pairs) +
-                       " pairs, got " + std::to_string(p.numbers(name).size())};
+      return bad_shape("scaling." + std::string(name), "must have one number for each of the ",
+                       pairs, " pairs, got ", p.numbers(name).size());
   const double trained = p.number("originalContext");
   const bool is_long = p.number_or("contextLength", trained) > trained;
   const std::span<const double> divisors = p.numbers(is_long ? "longFactor" : "shortFactor");
@@ -45,17 +43,15 @@ inline Result<ScaledFrequencies> apply(const RotaryBase& base, const Params& p) 
                  "is needed for the attention factor, unless attentionFactor is given"};
   } else if (p.number("factor") > 1) {
     if (trained <= 1)
-      return Error{
-          ErrorCode::bad_param, "scaling.originalContext",
-          "must be > 1: the attention factor divides by its logarithm; got " + to_text(trained)};
+      return bad_param("scaling.originalContext",
+                       "must be > 1: the attention factor divides by its logarithm; got ",
+                       to_text(trained));
     // sqrt(1 + ln s / ln L) = exp(½ ln(…))
     const Wide ratio = Wide(1.0) + log(Wide(p.number("factor"))) / log(Wide(trained));
     out.attention_factor = exp(log(ratio).scaled(-1));
   }
   return out;
 }
-
-}  // namespace longrope_detail
 
 inline constexpr ScalingInfo kLongropeScaling = {
     .id = "longrope",
@@ -65,8 +61,8 @@ inline constexpr ScalingInfo kLongropeScaling = {
     .citation =
         "Ding et al. 2024, arXiv:2402.13753; transformers modeling_rope_utils, type longrope",
     .hf_type = "longrope",
-    .params = longrope_detail::kParams,
-    .apply = longrope_detail::apply,
+    .params = kParams,
+    .apply = apply,
 };
 
-}  // namespace posenc
+}  // namespace posenc::longrope_row

@@ -4,8 +4,7 @@
 #include "core/geometric.hpp"
 #include "encodings/scaling/common.hpp"
 
-namespace posenc {
-namespace ntk_detail {
+namespace posenc::ntk_row {
 
 inline constexpr ParamInfo kParams[] = {scaling_detail::kFactor};
 
@@ -24,8 +23,6 @@ inline Result<ScaledFrequencies> apply(const RotaryBase& base, const Params& p) 
   return stretch(base, Wide(p.number("factor")));
 }
 
-}  // namespace ntk_detail
-
 inline constexpr ScalingInfo kNtkScaling = {
     .id = "ntk",
     .title = "NTK-aware",
@@ -33,8 +30,8 @@ inline constexpr ScalingInfo kNtkScaling = {
     .citation =
         "bloc97, June 2023; Peng et al. 2023, YaRN, arXiv:2309.00071, Definition 1, eq. 14-16",
     .hf_type = "",
-    .params = ntk_detail::kParams,
-    .apply = ntk_detail::apply,
+    .params = kParams,
+    .apply = apply,
 };
 
-}  // namespace posenc
+}  // namespace posenc::ntk_row

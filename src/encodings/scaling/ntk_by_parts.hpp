@@ -3,8 +3,7 @@
 #pragma once
 #include "encodings/scaling/common.hpp"
 
-namespace posenc {
-namespace ntk_by_parts_detail {
+namespace posenc::ntk_by_parts_row {
 
 inline constexpr ParamInfo kParams[] = {
     scaling_detail::kFactor,
@@ -28,13 +27,11 @@ inline ScaledFrequencies by_parts(const RotaryBase& base, const Wide& factor, co
 inline Result<ScaledFrequencies> apply(const RotaryBase& base, const Params& p) {
   const double alpha = p.number("alpha"), beta = p.number("beta");
   if (!(alpha < beta))
-    return Error{ErrorCode::bad_param, "scaling.beta",
-                 "must be greater than alpha = " + to_text(alpha) + ", got " + to_text(beta)};
+    return bad_param("scaling.beta", "must be greater than alpha = ", to_text(alpha), ", got ",
+                     to_text(beta));
   return by_parts(base, Wide(p.number("factor")), Wide(p.number("originalContext")), Wide(alpha),
                   Wide(beta));
 }
-
-}  // namespace ntk_by_parts_detail
 
 inline constexpr ScalingInfo kNtkByPartsScaling = {
     .id = "ntk-by-parts",
@@ -43,8 +40,8 @@ inline constexpr ScalingInfo kNtkByPartsScaling = {
         R"(\theta'_i = (1-\gamma(r_i))\,\theta_i/s + \gamma(r_i)\,\theta_i,\quad \gamma(r)=\mathrm{clip}\!\left(\frac{r-\alpha}{\beta-\alpha},0,1\right),\quad r_i = L/\lambda_i)",
     .citation = "Peng et al. 2023, YaRN, arXiv:2309.00071, Definition 2, eq. 17-20",
     .hf_type = "",
-    .params = ntk_by_parts_detail::kParams,
-    .apply = ntk_by_parts_detail::apply,
+    .params = kParams,
+    .apply = apply,
 };
 
-}  // namespace posenc
+}  // namespace posenc::ntk_by_parts_row

@@ -3,8 +3,7 @@
 #pragma once
 #include "encodings/scaling/common.hpp"
 
-namespace posenc {
-namespace proportional_detail {
+namespace posenc::proportional_row {
 
 inline constexpr ParamInfo kParams[] = {
     number("fraction", "Fraction p of the pairs that turn (partial_rotary_factor).", kRequired,
@@ -25,12 +24,10 @@ inline ScaledFrequencies scaled(const RotaryBase& base, double fraction, const W
 
 inline Result<ScaledFrequencies> apply(const RotaryBase& base, const Params& p) {
   if (base.rotary_dim != base.head_dim)
-    return Error{ErrorCode::bad_param, "rotaryDim",
-                 "must be left out with proportional scaling, which spans the whole head"};
+    return bad_param("rotaryDim",
+                     "must be left out with proportional scaling, which spans the whole head");
   return scaled(base, p.number("fraction"), Wide(p.number("factor")));
 }
-
-}  // namespace proportional_detail
 
 inline constexpr ScalingInfo kProportionalScaling = {
     .id = "proportional",
@@ -40,8 +37,8 @@ inline constexpr ScalingInfo kProportionalScaling = {
         "Barbero et al. 2024, arXiv:2410.06205; transformers modeling_rope_utils, type "
         "proportional (Gemma 4)",
     .hf_type = "proportional",
-    .params = proportional_detail::kParams,
-    .apply = proportional_detail::apply,
+    .params = kParams,
+    .apply = apply,
 };
 
-}  // namespace posenc
+}  // namespace posenc::proportional_row

@@ -10,8 +10,7 @@
 
 #include "encodings/scaling/common.hpp"
 
-namespace posenc {
-namespace riflex_detail {
+namespace posenc::riflex_row {
 
 inline constexpr ParamInfo kParams[] = {
     integer("contextLength", "Wanted length L in positions: latent frames of a video (L_test).",
@@ -46,12 +45,11 @@ inline std::size_t intrinsic(const std::vector<Wide>& theta, double repetition) 
 inline Result<ScaledFrequencies> apply(const RotaryBase& base, const Params& p) {
   const std::vector<Wide> plain = base.frequencies();
   const double length = p.number("contextLength");
-  const std::size_t k = p.has("repetition") ? intrinsic(plain, p.number("repetition"))
-                                            : static_cast<std::size_t>(p.integer("pair")) - 1;
+  const std::size_t k =
+      p.has("repetition") ? intrinsic(plain, p.number("repetition")) : p.count("pair") - 1;
   if (k >= plain.size())
-    return Error{ErrorCode::bad_param, "scaling.pair",
-                 "must be at most " + std::to_string(plain.size()) + ", the rotated pairs; got " +
-                     std::to_string(k + 1)};
+    return bad_param("scaling.pair", "must be at most ", plain.size(), ", the rotated pairs; got ",
+                     k + 1);
   ScaledFrequencies out;
   out.theta = plain;
   const bool beyond = length > period(plain[k]);
@@ -63,8 +61,6 @@ inline Result<ScaledFrequencies> apply(const RotaryBase& base, const Params& p) 
   return out;
 }
 
-}  // namespace riflex_detail
-
 inline constexpr ScalingInfo kRiflexScaling = {
     .id = "riflex",
     .title = "RIFLEx",
@@ -74,8 +70,8 @@ inline constexpr ScalingInfo kRiflexScaling = {
         "Zhao et al. 2025, RIFLEx, arXiv:2502.15894, eq. 8; thu-ml/RIFLEx riflex_utils.py "
         "(2bff7fe0) and hunyuanvideo.py (0048f726)",
     .hf_type = "",
-    .params = riflex_detail::kParams,
-    .apply = riflex_detail::apply,
+    .params = kParams,
+    .apply = apply,
 };
 
-}  // namespace posenc
+}  // namespace posenc::riflex_row

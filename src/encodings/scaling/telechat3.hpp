@@ -2,25 +2,23 @@
 #pragma once
 #include "encodings/scaling/yarn.hpp"
 
-namespace posenc {
-namespace telechat3_detail {
+namespace posenc::telechat3_row {
 
 inline constexpr ParamInfo kParams[] = {
-    scaling_detail::kFactor, scaling_detail::kOriginalContext, yarn_detail::kBetaFast,
-    yarn_detail::kBetaSlow,  yarn_detail::kTruncate,           scaling_detail::kAttentionFactor,
+    scaling_detail::kFactor, scaling_detail::kOriginalContext,
+    yarn_row::kBetaFast,     yarn_row::kBetaSlow,
+    yarn_row::kTruncate,     scaling_detail::kAttentionFactor,
 };
 
 inline Result<ScaledFrequencies> apply(const RotaryBase& base, const Params& p) {
-  if (const auto error = yarn_detail::no_ramp(base)) return *error;
+  if (const auto error = yarn_row::no_ramp(base)) return *error;
   const Wide factor(p.number("factor"));
-  ScaledFrequencies out = yarn_detail::frequencies(base, p);
+  ScaledFrequencies out = yarn_row::frequencies(base, p);
   out.attention_factor = p.has("attentionFactor")
                              ? Wide(p.number("attentionFactor"))
                              : scaling_detail::mscale(factor, Wide(7.0) / Wide(10.0));
   return out;
 }
-
-}  // namespace telechat3_detail
 
 inline constexpr ScalingInfo kTelechat3Scaling = {
     .id = "telechat3-yarn",
@@ -28,8 +26,8 @@ inline constexpr ScalingInfo kTelechat3Scaling = {
     .formula = R"(\theta'_i\ \text{as in YaRN (released code)},\quad a = 0.07\ln s + 1)",
     .citation = "China Telecom TeleChat3; vLLM telechat3_scaling_rope.py",
     .hf_type = "",
-    .params = telechat3_detail::kParams,
-    .apply = telechat3_detail::apply,
+    .params = kParams,
+    .apply = apply,
 };
 
-}  // namespace posenc
+}  // namespace posenc::telechat3_row

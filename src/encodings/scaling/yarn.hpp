@@ -4,8 +4,7 @@
 #pragma once
 #include "encodings/scaling/common.hpp"
 
-namespace posenc {
-namespace yarn_detail {
+namespace posenc::yarn_row {
 
 inline constexpr ParamInfo kBetaFast =
     number("betaFast", "Pairs with more turns in the trained context are kept.", 32, above(0, 1e9),
@@ -25,8 +24,8 @@ inline constexpr ParamInfo kParams[] = {
     number("mscale", "DeepSeek's mscale; used with mscaleAllDim, when both are not 0.", kOptional,
            {0, 100}, {0, 2}),
     number("mscaleAllDim",
-           "DeepSeek's mscale_all_dim: divides the attention factor, and its square multiplies "
-           "the softmax scale of MLA models.",
+           "DeepSeek's mscale_all_dim: divides the attention factor, and its square multiplies the "
+           "softmax scale of MLA models.",
            kOptional, {0, 100}, {0, 2}),
     scaling_detail::kAttentionFactor,
 };
@@ -55,8 +54,7 @@ inline Ramp ramp(const RotaryBase& base, const Params& p) {
 
 inline std::optional<Error> no_ramp(const RotaryBase& base) {
   if (base.base != 1) return std::nullopt;
-  return Error{ErrorCode::bad_param, "base",
-               "must not be 1 with YaRN, whose ramp divides by ln(base)"};
+  return bad_param("base", "must not be 1 with YaRN, whose ramp divides by ln(base)");
 }
 
 inline ScaledFrequencies frequencies(const RotaryBase& base, const Params& p) {
@@ -85,8 +83,6 @@ inline Result<ScaledFrequencies> apply(const RotaryBase& base, const Params& p) 
   return out;
 }
 
-}  // namespace yarn_detail
-
 inline constexpr ScalingInfo kYarnScaling = {
     .id = "yarn",
     .title = "YaRN (released code)",
@@ -95,8 +91,8 @@ inline constexpr ScalingInfo kYarnScaling = {
     .citation =
         "jquesnelle/yarn; transformers modeling_rope_utils, type yarn; mscale as in DeepSeek-V2/V3",
     .hf_type = "yarn",
-    .params = yarn_detail::kParams,
-    .apply = yarn_detail::apply,
+    .params = kParams,
+    .apply = apply,
 };
 
-}  // namespace posenc
+}  // namespace posenc::yarn_row

@@ -4,18 +4,18 @@
 #pragma once
 #include "encodings/scaling/yarn.hpp"
 
-namespace posenc {
-namespace yarn_log_detail {
+namespace posenc::yarn_log_row {
 
 inline constexpr ParamInfo kParams[] = {
-    scaling_detail::kFactor, scaling_detail::kOriginalContext, yarn_detail::kBetaFast,
-    yarn_detail::kBetaSlow,  yarn_detail::kTruncate,           scaling_detail::kAttentionFactor,
+    scaling_detail::kFactor, scaling_detail::kOriginalContext,
+    yarn_row::kBetaFast,     yarn_row::kBetaSlow,
+    yarn_row::kTruncate,     scaling_detail::kAttentionFactor,
 };
 
 inline Result<ScaledFrequencies> apply(const RotaryBase& base, const Params& p) {
-  if (const auto error = yarn_detail::no_ramp(base)) return *error;
+  if (const auto error = yarn_row::no_ramp(base)) return *error;
   const Wide factor(p.number("factor")), one(1.0);
-  const auto [low, high] = yarn_detail::ramp(base, p);
+  const auto [low, high] = yarn_row::ramp(base, p);
   const Wide width = high - low, per_ramp = log(factor);
   std::vector<Wide> plain = base.frequencies(), theta;
   for (std::size_t i = 0; i < plain.size(); ++i) {
@@ -27,8 +27,6 @@ inline Result<ScaledFrequencies> apply(const RotaryBase& base, const Params& p) 
   return out;
 }
 
-}  // namespace yarn_log_detail
-
 inline constexpr ScalingInfo kYarnLogScaling = {
     .id = "yarn-log",
     .title = "YaRN in logarithms (Grok)",
@@ -36,8 +34,8 @@ inline constexpr ScalingInfo kYarnLogScaling = {
         R"(\theta'_i = \theta_i\,s^{-\rho_i},\quad \rho_i\ \text{as in YaRN (released code)})",
     .citation = "xAI Grok-2; vLLM grok1_scaling_rope.py, extra_method yarn_log",
     .hf_type = "",
-    .params = yarn_log_detail::kParams,
-    .apply = yarn_log_detail::apply,
+    .params = kParams,
+    .apply = apply,
 };
 
-}  // namespace posenc
+}  // namespace posenc::yarn_log_row

@@ -2,15 +2,14 @@
 #pragma once
 #include "nn/layers/sin.hpp"
 
-namespace posenc {
-namespace cos_detail {
+namespace posenc::cos_row {
 
 struct Cos {
   Affine p;
   double cos_2c;
   explicit Cos(const Params& params) : p(affine(params)), cos_2c(real::cos(2 * p.c)) {}
   Dual dual(double q11, double q12, double q22) const {
-    return sin_detail::waves(p.a, p.b, -cos_2c, q11, q12, q22);
+    return sin_row::waves(p.a, p.b, -cos_2c, q11, q12, q22);
   }
   ValueAndDerivative at(double x) const {
     const double angle = p.b * x + p.c;
@@ -18,15 +17,13 @@ struct Cos {
   }
 };
 
-}  // namespace cos_detail
-
 inline constexpr LayerInfo kCos = {
     .id = "cos",
     .title = "Cosine",
     .formula = R"(\varphi(x) = a\cos(b x + c))",
     .citation = "Elementary Gaussian integrals; neural-tangents Cos",
     .params = kAffineParams,
-    .activation = activation_of<cos_detail::Cos>,
+    .activation = activation_of<Cos>,
 };
 
-}  // namespace posenc
+}  // namespace posenc::cos_row

@@ -2,8 +2,7 @@
 #pragma once
 #include "nn/layer.hpp"
 
-namespace posenc {
-namespace dense_detail {
+namespace posenc::dense_row {
 
 inline constexpr ParamInfo kParams[] = {
     number("weightStd",
@@ -16,14 +15,12 @@ inline constexpr ParamInfo kParams[] = {
             1024, {1, 1e9}, {1, 4096, true}),
 };
 
-}  // namespace dense_detail
-
 inline constexpr LayerInfo kDense = {
     .id = "dense",
     .title = "Dense",
     .formula = R"(K \leftarrow \sigma_w^2 K + \sigma_b^2)",
     .citation = "Jacot et al. 2018, arXiv:1806.07572; Lee et al. 2019, arXiv:1902.06720",
-    .params = dense_detail::kParams,
+    .params = kParams,
 };
 
-}  // namespace posenc
+}  // namespace posenc::dense_row

@@ -7,8 +7,7 @@
 #include "nn/layer.hpp"
 #include "nn/layers/affine.hpp"
 
-namespace posenc {
-namespace erf_detail {
+namespace posenc::erf_row {
 
 struct Erf {
   double a, b, c;
@@ -27,15 +26,13 @@ struct Erf {
   }
 };
 
-}  // namespace erf_detail
-
 inline constexpr LayerInfo kErf = {
     .id = "erf",
     .title = "Error function",
     .formula = R"(\varphi(x) = a\,\mathrm{erf}(b x) + c)",
     .citation = "Williams 1997, Computing with infinite networks, NIPS",
     .params = kAffineParams,
-    .activation = activation_of<erf_detail::Erf>,
+    .activation = activation_of<Erf>,
 };
 
-}  // namespace posenc
+}  // namespace posenc::erf_row

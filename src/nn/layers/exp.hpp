@@ -3,8 +3,7 @@
 #include "core/real.hpp"
 #include "nn/layer.hpp"
 
-namespace posenc {
-namespace exp_detail {
+namespace posenc::exp_row {
 
 inline constexpr ParamInfo kParams[] = {
     number("a", "Factor of the output.", 1, {-1e6, 1e6}),
@@ -23,15 +22,13 @@ struct Exp {
   }
 };
 
-}  // namespace exp_detail
-
 inline constexpr LayerInfo kExp = {
     .id = "exp",
     .title = "Exponential",
     .formula = R"(\varphi(x) = a\,e^{b x})",
     .citation = "Elementary Gaussian integrals; neural-tangents Exp",
-    .params = exp_detail::kParams,
-    .activation = activation_of<exp_detail::Exp>,
+    .params = kParams,
+    .activation = activation_of<Exp>,
 };
 
-}  // namespace posenc
+}  // namespace posenc::exp_row

@@ -6,8 +6,7 @@
 #include "core/real.hpp"
 #include "nn/layer.hpp"
 
-namespace posenc {
-namespace gaussian_detail {
+namespace posenc::gaussian_row {
 
 inline constexpr ParamInfo kParams[] = {
     number("a", "Factor of the output.", 1, {-1e6, 1e6}),
@@ -27,15 +26,13 @@ struct Gaussian {
   }
 };
 
-}  // namespace gaussian_detail
-
 inline constexpr LayerInfo kGaussian = {
     .id = "gaussian",
     .title = "Gaussian bump",
     .formula = R"(\varphi(x) = a\,e^{b x^2})",
     .citation = "Williams 1997; neural-tangents Gaussian",
-    .params = gaussian_detail::kParams,
-    .activation = activation_of<gaussian_detail::Gaussian>,
+    .params = kParams,
+    .activation = activation_of<Gaussian>,
 };
 
-}  // namespace posenc
+}  // namespace posenc::gaussian_row

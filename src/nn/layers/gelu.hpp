@@ -9,8 +9,7 @@
 #include "core/real.hpp"
 #include "nn/layer.hpp"
 
-namespace posenc {
-namespace gelu_detail {
+namespace posenc::gelu_row {
 
 struct Gelu {
   explicit Gelu(const Params&) {}
@@ -26,16 +25,13 @@ struct Gelu {
   ValueAndDerivative at(double x) const { return {real::gelu(x), real::gelu_derivative(x)}; }
 };
 
-}  // namespace gelu_detail
-
 inline constexpr LayerInfo kGelu = {
     .id = "gelu",
     .title = "GELU (exact)",
     .formula = R"(\varphi(x) = x\,\Phi(x))",
     .citation =
-        "Hendrycks & Gimpel 2016, arXiv:1606.08415; kernel: Tsuchida et al. 2020, "
-        "arXiv:2002.08517",
-    .activation = activation_of<gelu_detail::Gelu>,
+        "Hendrycks & Gimpel 2016, arXiv:1606.08415; kernel: Tsuchida et al. 2020, arXiv:2002.08517",
+    .activation = activation_of<Gelu>,
 };
 
-}  // namespace posenc
+}  // namespace posenc::gelu_row

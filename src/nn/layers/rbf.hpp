@@ -5,8 +5,7 @@
 #include "core/real.hpp"
 #include "nn/layer.hpp"
 
-namespace posenc {
-namespace rbf_detail {
+namespace posenc::rbf_row {
 
 inline constexpr ParamInfo kParams[] = {
     number("gamma", "γ: inverse squared length of the Gaussian.", 1, {0, 1e6}, {0.01, 10, true}),
@@ -26,15 +25,13 @@ struct Rbf {
   }
 };
 
-}  // namespace rbf_detail
-
 inline constexpr LayerInfo kRbf = {
     .id = "rbf",
     .title = "Gaussian kernel layer",
     .formula = R"(\varphi(x) = \sqrt2\,\sin(\sqrt{2\gamma}\,x + \pi/4))",
     .citation = "Rahimi & Recht 2007; neural-tangents Rbf",
-    .params = rbf_detail::kParams,
-    .activation = activation_of<rbf_detail::Rbf>,
+    .params = kParams,
+    .activation = activation_of<Rbf>,
 };
 
-}  // namespace posenc
+}  // namespace posenc::rbf_row

@@ -9,8 +9,7 @@
 #include "nn/layer.hpp"
 #include "simd/rectifier_rows.hpp"
 
-namespace posenc {
-namespace relu_detail {
+namespace posenc::relu_row {
 
 inline constexpr ParamInfo kParams[] = {
     number("negativeSlope", "Slope a for x < 0: 0 is ReLU, -1 the absolute value.", 0, {-1e6, 1e6},
@@ -32,15 +31,13 @@ inline void values(const Params& p, const double* x, double* value, double* deri
   }
 }
 
-}  // namespace relu_detail
-
 inline constexpr LayerInfo kRelu = {
     .id = "relu",
     .title = "ReLU, leaky ReLU, absolute value",
     .formula = R"(\varphi(x) = a\min(x,0) + b\max(x,0))",
     .citation = "Cho & Saul 2009, Kernel methods for deep learning, NIPS",
-    .params = relu_detail::kParams,
-    .activation = {.duals = relu_detail::duals, .values = relu_detail::values},
+    .params = kParams,
+    .activation = {.duals = duals, .values = values},
 };
 
-}  // namespace posenc
+}  // namespace posenc::relu_row

@@ -5,8 +5,7 @@
 #include "nn/layer.hpp"
 #include "nn/layers/dual.hpp"
 
-namespace posenc {
-namespace sign_detail {
+namespace posenc::sign_row {
 
 struct Sign {
   explicit Sign(const Params&) {}
@@ -18,14 +17,12 @@ struct Sign {
   ValueAndDerivative at(double x) const { return {x > 0 ? 1.0 : x < 0 ? -1.0 : 0.0, 0}; }
 };
 
-}  // namespace sign_detail
-
 inline constexpr LayerInfo kSign = {
     .id = "sign",
     .title = "Sign",
     .formula = R"(\varphi(x) = \mathrm{sign}(x))",
     .citation = "Cho & Saul 2009 (arc-cosine kernel of order 0)",
-    .activation = activation_of<sign_detail::Sign>,
+    .activation = activation_of<Sign>,
 };
 
-}  // namespace posenc
+}  // namespace posenc::sign_row

@@ -5,8 +5,7 @@
 #include "nn/layer.hpp"
 #include "nn/layers/affine.hpp"
 
-namespace posenc {
-namespace sin_detail {
+namespace posenc::sin_row {
 
 // exponents of e+ and e-: at most 0, the smaller one without cancellation first
 inline Dual waves(double a, double b, double cos_2c, double q11, double q12, double q22) {
@@ -29,15 +28,13 @@ struct Sin {
   }
 };
 
-}  // namespace sin_detail
-
 inline constexpr LayerInfo kSin = {
     .id = "sin",
     .title = "Sine",
     .formula = R"(\varphi(x) = a\sin(b x + c))",
     .citation = "Elementary Gaussian integrals; neural-tangents Sin",
     .params = kAffineParams,
-    .activation = activation_of<sin_detail::Sin>,
+    .activation = activation_of<Sin>,
 };
 
-}  // namespace posenc
+}  // namespace posenc::sin_row

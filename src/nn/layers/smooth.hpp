@@ -22,35 +22,26 @@ inline ValueAndDerivative silu(double x) {
   return {x * s, s + x * s * (1 - s)};
 }
 
+template <ValueAndDerivative (*kActivation)(double)>
+constexpr LayerInfo layer(std::string_view id, std::string_view title, std::string_view formula,
+                          std::string_view citation = "No closed form: Hermite series") {
+  return {.id = id,
+          .title = title,
+          .formula = formula,
+          .citation = citation,
+          .activation = smooth_activation<kActivation>};
+}
+
 }  // namespace smooth
 
-inline constexpr LayerInfo kTanh = {
-    .id = "tanh",
-    .title = "Hyperbolic tangent",
-    .formula = R"(\varphi(x) = \tanh x)",
-    .citation = "No closed form: Hermite series",
-    .activation = smooth_activation<smooth::tanh>,
-};
-inline constexpr LayerInfo kSigmoid = {
-    .id = "sigmoid",
-    .title = "Logistic sigmoid",
-    .formula = R"(\varphi(x) = 1/(1 + e^{-x}))",
-    .citation = "No closed form: Hermite series",
-    .activation = smooth_activation<smooth::sigmoid>,
-};
-inline constexpr LayerInfo kSoftplus = {
-    .id = "softplus",
-    .title = "Softplus",
-    .formula = R"(\varphi(x) = \ln(1 + e^x))",
-    .citation = "No closed form: Hermite series",
-    .activation = smooth_activation<smooth::softplus>,
-};
-inline constexpr LayerInfo kSilu = {
-    .id = "silu",
-    .title = "SiLU (swish)",
-    .formula = R"(\varphi(x) = x/(1 + e^{-x}))",
-    .citation = "Elfwing et al. 2018, arXiv:1702.03118; no closed form: Hermite series",
-    .activation = smooth_activation<smooth::silu>,
-};
+inline constexpr LayerInfo kTanh =
+    smooth::layer<smooth::tanh>("tanh", "Hyperbolic tangent", R"(\varphi(x) = \tanh x)");
+inline constexpr LayerInfo kSigmoid =
+    smooth::layer<smooth::sigmoid>("sigmoid", "Logistic sigmoid", R"(\varphi(x) = 1/(1 + e^{-x}))");
+inline constexpr LayerInfo kSoftplus =
+    smooth::layer<smooth::softplus>("softplus", "Softplus", R"(\varphi(x) = \ln(1 + e^x))");
+inline constexpr LayerInfo kSilu = smooth::layer<smooth::silu>(
+    "silu", "SiLU (swish)", R"(\varphi(x) = x/(1 + e^{-x}))",
+    "Elfwing et al. 2018, arXiv:1702.03118; no closed form: Hermite series");
 
 }  // namespace posenc

@@ -199,12 +199,9 @@ constexpr ParamInfo kLanguageParams[] = {
 };
 
 Result<std::unique_ptr<TaskData>> make_language(const Params& p, std::uint64_t seed) {
-  const auto size = [&](std::string_view name) {
-    return static_cast<std::size_t>(p.integer(name));
-  };
-  const std::size_t length = size("length");
-  const LanguagePlan plan{size("names"), size("verbs"), length,
-                          p.has("beyond") ? size("beyond") : length, p.choice("loss") == 1};
+  const std::size_t length = p.count("length");
+  const LanguagePlan plan{p.count("names"), p.count("verbs"), length,
+                          p.has("beyond") ? p.count("beyond") : length, p.choice("loss") == 1};
   if (plan.beyond < plan.length)
     return bad_task("beyond", "at least length = " + std::to_string(plan.length),
                     p.number("beyond"));

@@ -228,8 +228,7 @@ inline constexpr ParamInfo kParams[] = {
 
 Result<std::unique_ptr<TaskData>> make(const Params& p, std::uint64_t seed) {
   return std::unique_ptr<TaskData>(
-      std::make_unique<DrawnPuzzles>(static_cast<std::size_t>(p.integer("puzzles")),
-                                     static_cast<std::size_t>(p.integer("shifted")), seed));
+      std::make_unique<DrawnPuzzles>(p.count("puzzles"), p.count("shifted"), seed));
 }
 
 }  // namespace

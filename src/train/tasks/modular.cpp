@@ -205,12 +205,11 @@ constexpr ParamInfo kModularParams[] = {
 };
 
 Result<std::unique_ptr<TaskData>> make_modular(const Params& p, std::uint64_t seed) {
-  const auto nodes = static_cast<std::size_t>(p.integer("nodes"));
+  const auto nodes = p.count("nodes");
   if (nodes % 2 != 0)
     return bad_task("nodes", "even, as every node has a mirror image", static_cast<double>(nodes));
-  return std::unique_ptr<TaskData>(
-      std::make_unique<Modular>(nodes, p.choice("dynamics") == 1, p.number("gain"),
-                                static_cast<std::size_t>(p.integer("samples")), seed));
+  return std::unique_ptr<TaskData>(std::make_unique<Modular>(
+      nodes, p.choice("dynamics") == 1, p.number("gain"), p.count("samples"), seed));
 }
 
 }  // namespace

@@ -49,8 +49,7 @@ std::optional<Error> bad_list(const Params& p, std::string_view name, std::size_
   if (!p.has(name)) return std::nullopt;
   const auto list = p.numbers(name);
   if (list.size() != n)
-    return Error{ErrorCode::bad_shape, "task." + std::string(name),
-                 "must have " + std::to_string(n) + " numbers, got " + std::to_string(list.size())};
+    return bad_shape("task." + std::string(name), "must have ", n, " numbers, got ", list.size());
   for (std::size_t i = 0; i < n; ++i)
     if (list[i] != static_cast<double>(static_cast<int>(list[i])))
       return bad_task(name, i, "a whole number", list[i]);
@@ -60,8 +59,7 @@ std::optional<Error> bad_list(const Params& p, std::string_view name, std::size_
 Result<std::unique_ptr<TaskData>> make_own_squares(const Params& p, std::uint64_t seed) {
   const auto cells = p.numbers("cells");
   if (cells.size() % kCells != 0 || cells.empty())
-    return Error{ErrorCode::bad_shape, "task.cells",
-                 "must have 16 numbers a puzzle, got " + std::to_string(cells.size())};
+    return bad_shape("task.cells", "must have 16 numbers a puzzle, got ", cells.size());
   const std::size_t n = cells.size() / kCells;
   if (auto error = bad_list(p, "cells", cells.size())) return *error;
   for (const char* name : {"answers", "vectors", "splits"})
@@ -93,8 +91,7 @@ Result<std::unique_ptr<TaskData>> make_own_squares(const Params& p, std::uint64_
     split[i] = static_cast<std::size_t>(p.numbers("splits")[i]);
   for (const std::size_t wanted : {0u, 1u})
     if (std::ranges::find(split, wanted) == split.end())
-      return Error{ErrorCode::bad_shape, "task.splits",
-                   std::string("must leave a puzzle for ") + (wanted == 0 ? "train" : "test")};
+      return bad_shape("task.splits", "must leave a puzzle for ", wanted == 0 ? "train" : "test");
   return std::unique_ptr<TaskData>(std::make_unique<OwnPuzzles>(puzzles, split));
 }
 

@@ -82,10 +82,10 @@ constexpr ParamInfo kOwnValuesParams[] = {
 };
 
 Result<std::unique_ptr<TaskData>> make_own_values(const Params& p, std::uint64_t seed) {
-  const auto nodes = static_cast<std::size_t>(p.integer("nodes"));
+  const auto nodes = p.count("nodes");
   const auto bad = [&](const char* name, const std::string& allowed) {
-    return Error{ErrorCode::bad_shape, std::string("task.") + name,
-                 "must have " + allowed + ", got " + std::to_string(p.numbers(name).size())};
+    return bad_shape(std::string("task.") + name, "must have ", allowed, ", got ",
+                     p.numbers(name).size());
   };
   const auto values = p.numbers("values");
   const std::size_t samples = values.size() / nodes;

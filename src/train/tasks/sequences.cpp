@@ -112,15 +112,12 @@ constexpr ParamInfo kParams[] = {
 };
 
 Result<std::unique_ptr<TaskData>> make_sequences(const Params& p, std::uint64_t seed) {
-  const auto size = [&](std::string_view name) {
-    return static_cast<std::size_t>(p.integer(name));
-  };
   const SequencePlan plan{static_cast<Kind>(p.choice("kind")),
-                          size("symbols"),
-                          size("shortest"),
-                          size("longest"),
-                          size("beyond"),
-                          size("offset")};
+                          p.count("symbols"),
+                          p.count("shortest"),
+                          p.count("longest"),
+                          p.count("beyond"),
+                          p.count("offset")};
   const auto bad = [&](std::string_view name, const std::string& allowed) {
     return bad_task(name, allowed, p.number(name));
   };

@@ -16,7 +16,7 @@ export const recipes = {
     lists: {
       'src/encodings/registry.cpp': [
         include('encodings/example_encoding.hpp', 'encodings/encoding.hpp'),
-        line('row<kNope>,\n', '      row<kExampleEncoding>,\n'),
+        line('row<nope_row::kNope>,\n', '      row<example_encoding_row::kExampleEncoding>,\n'),
       ],
     },
   },
@@ -25,7 +25,7 @@ export const recipes = {
     lists: {
       'src/encodings/registry.cpp': [
         include('encodings/scaling/example_extension.hpp', 'encodings/scaling/dynamic.hpp'),
-        line('row<kLinearScaling>,', ' row<kExampleExtension>,'),
+        line('row<linear_row::kLinearScaling>,', ' row<example_extension_row::kExampleExtension>,'),
       ],
     },
   },
@@ -34,7 +34,7 @@ export const recipes = {
     lists: {
       'src/analyses/analyses.cpp': [
         include('analyses/example_analysis.hpp', 'analyses/analysis.hpp'),
-        line('&kStationarity,\n', '      &kExampleAnalysis,\n'),
+        line('&stationarity_row::kStationarity,\n', '      &example_analysis_row::kExampleAnalysis,\n'),
       ],
     },
   },
@@ -43,7 +43,7 @@ export const recipes = {
     lists: {
       'src/train/tasks.cpp': [
         include('train/tasks/example_task.hpp', 'train/task.hpp'),
-        line('&kLatinSquare,', ' &kExampleTask,'),
+        line('&kLatinSquare,', ' &example_task_row::kExampleTask,'),
       ],
     },
   },

@@ -2,8 +2,7 @@
 #pragma once
 #include "analyses/analysis.hpp"
 
-namespace posenc {
-namespace example_analysis_detail {
+namespace posenc::example_analysis_row {
 
 inline constexpr InputInfo kInputs[] = {{.name = "table", .doc = "(n, w) table"}};
 inline constexpr OutputInfo kOutputs[] = {{"count", "n"}};
@@ -15,18 +14,16 @@ inline Steps steps(const Params&, const Inputs& inputs, std::span<const Layer>, 
   work.outputs = outputs(scalar("count", static_cast<double>(inputs["table"].rows)));
 }
 
-}  // namespace example_analysis_detail
-
 inline constexpr AnalysisInfo kExampleAnalysis = {
     .id = "example-analysis",
     .title = "Example",
     .family = "kernel",
     .formula = "n",
     .citation = "None",
-    .inputs = example_analysis_detail::kInputs,
-    .outputs = example_analysis_detail::kOutputs,
-    .holds = example_analysis_detail::holds,
-    .steps = example_analysis_detail::steps,
+    .inputs = kInputs,
+    .outputs = kOutputs,
+    .holds = holds,
+    .steps = steps,
 };
 
-}  // namespace posenc
+}  // namespace posenc::example_analysis_row

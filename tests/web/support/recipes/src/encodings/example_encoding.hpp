@@ -2,8 +2,7 @@
 #pragma once
 #include "encodings/encoding.hpp"
 
-namespace posenc {
-namespace example_encoding_detail {
+namespace posenc::example_encoding_row {
 
 inline constexpr ParamInfo kParams[] = {
     integer("dim", "Width of the table.", kRequired, {1, 65536}, {2, 512, true}),
@@ -11,11 +10,9 @@ inline constexpr ParamInfo kParams[] = {
 
 inline Result<RowTable> row_table(const Params& p) {
   RowTable table;
-  table.width = static_cast<std::size_t>(p.integer("dim"));
+  table.width = p.count("dim");
   return table;
 }
-
-}  // namespace example_encoding_detail
 
 inline constexpr EncodingInfo kExampleEncoding = {
     .id = "example-encoding",
@@ -24,8 +21,8 @@ inline constexpr EncodingInfo kExampleEncoding = {
     .formula = "0",
     .citation = "None",
     .note = "",
-    .params = example_encoding_detail::kParams,
-    .row_table = example_encoding_detail::row_table,
+    .params = kParams,
+    .row_table = row_table,
 };
 
-}  // namespace posenc
+}  // namespace posenc::example_encoding_row

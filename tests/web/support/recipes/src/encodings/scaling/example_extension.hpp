@@ -2,8 +2,7 @@
 #pragma once
 #include "encodings/scaling/common.hpp"
 
-namespace posenc {
-namespace example_extension_detail {
+namespace posenc::example_extension_row {
 
 inline constexpr ParamInfo kParams[] = {scaling_detail::kFactor};
 
@@ -12,16 +11,14 @@ inline Result<ScaledFrequencies> apply(const RotaryBase& base, const Params& p) 
                                [](std::size_t, const Wide&) { return Wide(1.0); });
 }
 
-}  // namespace example_extension_detail
-
 inline constexpr ScalingInfo kExampleExtension = {
     .id = "example-extension",
     .title = "Example",
     .formula = R"(\theta'_i = \theta_i / s)",
     .citation = "None",
     .hf_type = "",
-    .params = example_extension_detail::kParams,
-    .apply = example_extension_detail::apply,
+    .params = kParams,
+    .apply = apply,
 };
 
-}  // namespace posenc
+}  // namespace posenc::example_extension_row

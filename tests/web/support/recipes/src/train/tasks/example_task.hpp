@@ -2,8 +2,7 @@
 #pragma once
 #include "train/task.hpp"
 
-namespace posenc {
-namespace example_task_detail {
+namespace posenc::example_task_row {
 
 class Data : public TaskData {
  public:
@@ -26,15 +25,13 @@ inline Result<std::unique_ptr<TaskData>> make(const Params&, std::uint64_t) {
   return std::unique_ptr<TaskData>(std::make_unique<Data>());
 }
 
-}  // namespace example_task_detail
-
 inline constexpr TaskInfo kExampleTask = {
     .id = "example-task",
     .title = "Example",
     .doc = "One of two symbols.",
     .citation = "None",
     .params = {},
-    .make = example_task_detail::make,
+    .make = make,
 };
 
-}  // namespace posenc
+}  // namespace posenc::example_task_row
