@@ -33,7 +33,7 @@ export function controls(given: Controls): readonly HTMLElement[] {
     menu(given),
     ofFirst(encodingMenu(pe, store, 'spec')),
     button('Run', run, { class: 'primary', hidden: () => info.value?.trains !== true }),
-    html`<div class="changes">
+    html`<div class="changes stack gap-2">
       ${ofFirst(lazyParameters(pe, store, 'spec', { failure, summary: 'Change the encoding' }))}
       <details
         class="parameters"
@@ -42,7 +42,7 @@ export function controls(given: Controls): readonly HTMLElement[] {
       >
         <summary>Change what is computed</summary>
         <div class="controls asked-for">
-          <div class="sources-place">${inputs}</div>
+          <div class="stack gap-4">${inputs}</div>
           <div hidden=${() => !takes('second')}>
             <h3>The second encoding</h3>
             ${specControl(pe, store, 'second', {})}

@@ -26,7 +26,7 @@ export function answerView(info: AnalysisInfo, answer: Answer): HTMLElement {
     design?.numbers ?? there.filter(({ kind }) => kind === 'scalar').map(({ name }) => [name, readable(name)] as const);
   const shown = named.filter(([name]) => typeof outputs[name] === 'number').slice(0, mostNumbers);
   const drawn = figures(info, design?.figures, answer);
-  return html`<div class="found">
+  return html`<div class="found stack gap-5">
     ${
       shown.length > 0 &&
       html`<dl class="answer-numbers">
@@ -59,8 +59,8 @@ function everything(info: AnalysisInfo, there: readonly AnalysisOutput[], output
     return row([readable(output.name), value, means], { 'data-output': output.name });
   };
   const save = (): void => saveText(json(), `${info.id}.json`, 'application/json');
-  return html`<div class="result-numbers">
-    ${table([], { caption: `${info.title}: all results`, class: 'statistics', rows: there.map(rowOf) })}
+  return html`<div class="result-numbers stack">
+    ${table([], { caption: `${info.title}: all results`, class: 'statistics by-row', rows: there.map(rowOf) })}
     ${button('Save the numbers and lists (JSON)', save)}
   </div>`;
 }

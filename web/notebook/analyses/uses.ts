@@ -20,7 +20,7 @@ export function uses(
   if (!made && !ofEncoding) return undefined;
   const use = (found: DraftSpec): void => update({ analysis: 'spectrum', params: {}, spec: found });
   const link = (address: string, text: string): HTMLElement => html`<li><a href=${address}>${text}</a></li>`;
-  return html`<ul class="uses" aria-label=${`What to do with the answer: ${info.title}`}>
+  return html`<ul class="uses flow" aria-label=${`What to do with the answer: ${info.title}`}>
     ${
       made && [
         html`<li>${button('Use these frequencies as the encoding', () => use(made), { class: 'primary' })}</li>`,

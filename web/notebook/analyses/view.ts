@@ -69,8 +69,9 @@ export function mountView(pe: Posenc, store: AnalysesStore, info: ReadonlySignal
       byId('about'),
       html`<summary>Formula and sources</summary>`,
       tex(analysisTexts.formulaOf(row), { display: true }),
-      html`<p class="citation">${cited(analysisTexts.citationOf(row))}</p>`,
-      analysisTexts.noteOf(row) !== undefined && html`<p class="citation">${rich(analysisTexts.noteOf(row) ?? '')}</p>`,
+      html`<p class="citation fine">${cited(analysisTexts.citationOf(row))}</p>`,
+      analysisTexts.noteOf(row) !== undefined &&
+        html`<p class="citation fine">${rich(analysisTexts.noteOf(row) ?? '')}</p>`,
     );
   });
   const values = computed(() => state.value.params);

@@ -42,7 +42,7 @@ function mount(): void {
       });
       const head = h('header', { class: 'cell-head' }, h('h2', { id: `${id}-title` }, title));
       head.append(h('p', { class: 'purpose' }, purpose));
-      const pair = h('div', { class: 'gallery-pair' }, place, code.element);
+      const pair = h('div', { class: 'gallery-pair stack gap-5' }, place, code.element);
       return h('section', { id, class: 'cell gallery-cell', 'aria-labelledby': `${id}-title` }, head, pair);
     }),
   );

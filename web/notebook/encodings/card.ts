@@ -41,12 +41,12 @@ export function card(info: EncodingInfo, pe: Posenc, seen: WhenSeen, { state, up
       <div class="card-text">
         <h3 id=${titleId}>
           <a href=${`#${id}`} data-open=${id}>${title}</a>
-          ${year !== undefined && html`<span class="card-year">${year}</span>`}
+          ${year !== undefined && html`<span class="card-year means">${year}</span>`}
         </h3>
         ${headFormula(id)}
         <div class="card-foot">
-          <p class="used-by">${users !== '' && `Used by ${users}`}</p>
-          <label class="card-tick"
+          <p class="means">${users !== '' && `Used by ${users}`}</p>
+          <label class="card-tick means"
             ><input type="checkbox" checked=${ticked} onchange=${tick} aria-label=${`Compare ${title}`} />Compare</label
           >
         </div>

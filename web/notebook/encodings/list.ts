@@ -31,10 +31,10 @@ export function encodingList(pe: Posenc, store: EncodingsStore): HTMLElement {
     });
   });
   const order = computed(() => state.value.order);
-  return html`<div class="gallery">
+  return html`<div class="stack gap-5">
     ${filter(pe, store, () => shown.value.length)}
     <p class="calm" hidden=${() => shown.value.length > 0}>No encoding matches.</p>
-    <div class="families">${() => ordered(shown.value, order.value).map(group)}</div>
+    <div class="families stack gap-5">${() => ordered(shown.value, order.value).map(group)}</div>
     ${comparison(pe, store)}
   </div>`;
 }
@@ -76,11 +76,11 @@ function filter(pe: Posenc, store: EncodingsStore, count: () => number): HTMLEle
   const families = [...new Set(pe.encodings.map(({ family }) => family))];
   const type = ({ target, type: event }: Event): void =>
     update({ search: (target as HTMLInputElement).value }, event === 'change');
-  return html`<div class="gallery-filter">
+  return html`<div class="gallery-filter flow">
     <div class="pills" role="group" aria-label="Show encodings by family">
       ${[[all, pe.encodings.length] as const, ...families.map((one) => [one, of(one)] as const)].map(pill)}
     </div>
-    <div class="gallery-order">
+    <div class="gallery-order flow">
       ${choiceControl(store, 'order', 'Sort by', orders)}
       <div class="search">
         <label for=${id}>Search</label>
@@ -115,7 +115,7 @@ function comparison(pe: Posenc, { state, update }: EncodingsStore): HTMLElement 
       >Compare in Variants</a
     >`;
   return html`<div
-    class="compare-bar"
+    class="compare-bar flow"
     role="region"
     aria-label="Compare two encodings"
     hidden=${() => ticked.value.length === 0}

@@ -32,26 +32,28 @@ export async function rowView(pe: Posenc, info: EncodingInfo): Promise<HTMLEleme
       <dt>${name}</dt>
       <dd>${content}</dd>
     </div>`;
-  return html`<div class="row-view">
+  return html`<div class="row-view stack gap-4">
     ${ways(pe, info)}
     <header>
       <h1 tabindex="-1">${info.title}</h1>
-      <p class="row-facts">${[info.family, year].filter(Boolean).join(' · ')}<code class="card-id">${info.id}</code></p>
+      <p class="row-facts means">
+        ${[info.family, year].filter(Boolean).join(' · ')}<code class="card-id">${info.id}</code>
+      </p>
     </header>
     <div class="row-body">
-      <div class="row-picture">
+      <div class="row-picture stack gap-4">
         ${figure.element}
         <div class="toolbar">
           <button type="button" class="quiet" onclick=${() => void save()}>Save the picture (PNG)</button>
         </div>
       </div>
-      <div class="row-text">
+      <div class="row-text stack gap-4">
         ${await wholeFormula(encodingTexts.formulaOf(info))}
-        <dl class="row-list">
+        <dl class="row-list stack">
           ${users !== '' && fact('Used by', users)} ${note !== undefined && fact('Remark', said(note))}
           ${accuracy !== undefined && fact('Accuracy of the table', said(accuracy))}
           ${fact('What it gives', info.stages.map(readable).join(', '))}
-          ${fact('Sources', html`<span class="citation">${sourceLinks(encodingTexts.citationOf(info))}</span>`)}
+          ${fact('Sources', html`<span class="citation fine">${sourceLinks(encodingTexts.citationOf(info))}</span>`)}
         </dl>
         ${otherPages(pe, info, draft)}
       </div>
@@ -83,7 +85,7 @@ function otherPages(pe: Posenc, info: EncodingInfo, draft: DraftSpec): HTMLEleme
     has('gram', 'attentionBias') && ['See its kernel in Kernels', pageOf('kernels', draft)],
     has('table', 'gram') && ['Compute with it in Analyses', pageOf('analyses', draft)],
   ];
-  return html`<ul class="row-pages" aria-label=${`${info.title} on other pages`}>
+  return html`<ul class="stack gap-2" aria-label=${`${info.title} on other pages`}>
     ${links.map((link) => link && html`<li><a href=${link[1]}>${link[0]}</a></li>`)}
   </ul>`;
 }
@@ -91,11 +93,11 @@ function otherPages(pe: Posenc, info: EncodingInfo, draft: DraftSpec): HTMLEleme
 function parameters(params: readonly ParamInfo[]): HTMLElement {
   return html`<section class="row-params" aria-labelledby="row-params">
     <h2 id="row-params">Parameters</h2>
-    <dl>
+    <dl class="stack">
       ${params.map(
         (param) =>
           html`<div>
-            <dt><code>${param.name}</code><span class="default">${startOf(param)}</span></dt>
+            <dt><code>${param.name}</code><span class="default means">${startOf(param)}</span></dt>
             <dd>${said(encodingParamTexts.docOf(param))}</dd>
           </div>`,
       )}

@@ -29,10 +29,10 @@ export function erratumView(row: Erratum, pe: Posenc, seen: WhenSeen): HTMLEleme
   }
   const { id, title, verdict, judgement, correct, sources, unconfirmed } = row;
   const doubt = unconfirmed && html`<span class="unconfirmed"> Unconfirmed: ${unconfirmed}.</span>`;
-  return html`<article id=${id} class="erratum" data-verdict=${verdict} aria-labelledby=${`${id}-title`}>
-    <header class="erratum-head">
+  return html`<article id=${id} class="erratum stack" data-verdict=${verdict} aria-labelledby=${`${id}-title`}>
+    <header class="erratum-head flow">
       <h3 id=${`${id}-title`}><a class="erratum-id" href=${`#${id}`}>${id}</a> ${title}</h3>
-      <p class="judged">
+      <p class="judged aside">
         <span class="verdict">${verdict}</span>${judgement && html`<span class="judgement">${judgement}</span>`}
       </p>
     </header>
@@ -44,7 +44,7 @@ export function erratumView(row: Erratum, pe: Posenc, seen: WhenSeen): HTMLEleme
       </div>
     </div>
     ${place}
-    <p class="erratum-sources">Source: ${sourceLinks(sources)}.${doubt}</p>
+    <p class="erratum-sources fine">Source: ${sourceLinks(sources)}.${doubt}</p>
   </article>`;
 }
 

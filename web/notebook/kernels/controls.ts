@@ -58,7 +58,7 @@ export function kernelControls(
     ${encodingMenu(pe, own, 'spec', encodings)}
     ${place(() => fromTable.value || accepted.value?.shape.cells === 0, count)}
     ${place(() => !fromTable.value && accepted.value?.shape.heads !== 0, head)}
-    <div class="changes">
+    <div class="changes stack gap-2">
       ${lazyParameters(pe, own, 'spec', { failure, summary: 'Change the encoding' })}
       <details class="parameters" hidden=${() => !fromTable.value}>
         <summary>Change the positions</summary>

@@ -57,7 +57,7 @@ export function mountLong(root: HTMLElement, ctx: Context): void {
     '\\sum_{t<n} \\cos 2\\pi(\\varphi + t\\rho) = \\cos 2\\pi\\bigl(\\varphi + \\tfrac{n-1}{2}\\rho\\bigr)\\,\\frac{\\sin \\pi n \\rho}{\\sin \\pi \\rho}',
     { display: true },
   );
-  const drawn = html`<div class="long-body" hidden=${() => refused.value !== undefined}>
+  const drawn = html`<div class="long-body stack" hidden=${() => refused.value !== undefined}>
     ${chart.element}
     <div class="long-table">${() => found.value.length > 0 && comparison(found.value)}</div>
     ${formula}

@@ -75,7 +75,7 @@ export function mountNetwork(root: HTMLElement, { pe, state, update, kernel }: C
       .flatMap(({ name, refused }) => (refused === undefined ? [] : [`No spectrum of the ${name}: ${refused}`]))
       .join('. ');
   const isBias = (): boolean => kernel.value !== undefined && kernel.value.table === undefined;
-  const body = html`<div class="network-body">
+  const body = html`<div class="network-body stack">
     <dl class="comparison-facts">
       ${() =>
         spectra.value.map(
@@ -96,7 +96,7 @@ export function mountNetwork(root: HTMLElement, { pe, state, update, kernel }: C
   fill(
     root.querySelector('.split')!,
     html`<div class="controls">${editor.element}${params.element}</div>`,
-    html`<div class="lab">
+    html`<div class="lab stack">
       ${tex(analysisTexts.formulaOf(info), { display: true })}
       <p class="calm" hidden=${() => !isBias()}>
         A network takes the rows of a table, and a bias has none: choose an encoding with a table.

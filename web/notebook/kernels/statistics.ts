@@ -109,9 +109,9 @@ function numbersOf(found: Kernel): HTMLElement {
   const save = (): void => saveText(json(found), `${found.spec.encoding}-kernel.json`, 'application/json');
   const rowOf = ([id, name, value, means]: Row): HTMLElement =>
     row([name, html`<td class="value">${value}</td>`, html`<td class="means">${means}</td>`], { 'data-fact': id });
-  const numbers = { caption: 'Summary statistics of the kernel', class: 'statistics', rows: rows.map(rowOf) };
+  const numbers = { caption: 'Summary statistics of the kernel', class: 'statistics by-row', rows: rows.map(rowOf) };
   const files = [{ label: 'JSON', hint: 'all statistics, the profile and the spectrum', run: save }];
-  return html`<div class="result-numbers">${table([], numbers)}${toolbar('Numbers as a file', files, say)}</div>`;
+  return html`<div class="result-numbers stack">${table([], numbers)}${toolbar('Numbers as a file', files, say)}</div>`;
 }
 
 function json({ spec, places, normalised, spectrum, stationarity }: Kernel): string {

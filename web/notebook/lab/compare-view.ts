@@ -150,7 +150,7 @@ export function compareView(
         (title) =>
           html`<figure class="lab-map">
             <h3>${title}</h3>
-            <p class="lab-no-map">This map is drawn while the run is trained.</p>
+            <p class="aside">This map is drawn while the run is trained.</p>
           </figure>`,
       );
     const figures = (): HTMLElement[] => {

@@ -42,7 +42,7 @@ interface NamedSquares {
 
 function squaresForm({ id: task }: TaskInfo, onData: (data: OwnData | undefined) => void): DataForm {
   let files: readonly NamedSquares[] = [];
-  const list = h('ul', { class: 'lab-files' });
+  const list = h('ul', { class: 'lab-files stack gap-2' });
   const field = fileField({
     name: 'cells',
     label: 'puzzles',

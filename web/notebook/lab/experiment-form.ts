@@ -71,7 +71,7 @@ export function experimentForm(
   const encoding = html`<div class="lab-encoding">${spec.element}${position.element}</div>`;
   const folded = html`<details class="settings">
     <summary>Model and optimiser</summary>
-    <div class="setup-group">${model.element}${more.element}</div>
+    <div class="stack gap-4">${model.element}${more.element}</div>
   </details>` as HTMLDetailsElement;
 
   return {
@@ -164,7 +164,7 @@ export function experimentForm(
 }
 
 const group = (title: string, ...children: readonly HTMLElement[]): HTMLElement =>
-  html`<fieldset class="setup-group">
+  html`<fieldset class="stack gap-4">
     <legend>${title}</legend>
     ${children}
   </fieldset>`;

@@ -122,12 +122,12 @@ export function runView(pe: Posenc, file: () => string, brief = false): RunView 
     </div>`,
   ];
   const folded = (): HTMLElement =>
-    html`<div class="lab-body">
+    html`<div class="lab-body stack gap-6">
       <div class="linked-charts bias-charts">${others}</div>
       ${closer}
     </div>`;
   return {
-    element: html`<div class="lab-body" hidden=${() => facts.value === undefined}>
+    element: html`<div class="lab-body stack gap-6" hidden=${() => facts.value === undefined}>
       ${scrub.element}
       <div class="linked-charts bias-charts">
         ${rightFigure}${figure('lab-loss', 'Loss', losses.element)}${!brief && others}

@@ -54,12 +54,16 @@ export function runsView(runs: Runs, closer: (run: OneRun) => void): HTMLElement
       hidden: () => !running() && (step.value >= steps || hasFailed()),
       'aria-label': () => `${verb()}, ${title}`,
     });
-    return html`<li data-phase=${() => phase.value} data-weights=${() => records.value.at(-1)?.evaluation.weightsHash}>
+    return html`<li
+      class="flow"
+      data-phase=${() => phase.value}
+      data-weights=${() => records.value.at(-1)?.evaluation.weightsHash}
+    >
       <label
         ><input type="checkbox" checked=${() => runs.shown.value.includes(run.id)} onchange=${() => toggle(run)} />
         ${title}</label
       >
-      <span class="lab-state">${state}</span>
+      <span class="lab-state aside">${state}</span>
       <span class="toolbar">
         ${goOn}${button('Look closer', title, look, hasFailed)}${button('Save checkpoint', title, keep, atStart)}
         ${button('Remove', title, () => remove(run.id))}
@@ -67,8 +71,8 @@ export function runsView(runs: Runs, closer: (run: OneRun) => void): HTMLElement
     </li>`;
   };
   const torn = (id: string, error: unknown): HTMLElement =>
-    html`<li data-phase="failed">
-      <span class="lab-state">A run that this browser kept cannot be read: ${failureOf(error).message}.</span>
+    html`<li class="flow" data-phase="failed">
+      <span class="lab-state aside">A run that this browser kept cannot be read: ${failureOf(error).message}.</span>
       <span class="toolbar">${button('Remove', 'unreadable run', () => remove(id))}</span>
     </li>`;
   const file = html`<input
@@ -82,7 +86,7 @@ export function runsView(runs: Runs, closer: (run: OneRun) => void): HTMLElement
   />`;
   return html`<div class="lab-runs">
     ${heading}
-    <ul>
+    <ul class="stack gap-2">
       ${() => runs.all.value.map(row)}${() => runs.unreadable.value.map(({ id, error }) => torn(id, error))}
     </ul>
     <p class="means" hidden=${() => runs.all.value.length > 0 || !runs.keeps.value}>

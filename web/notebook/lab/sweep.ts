@@ -32,7 +32,7 @@ interface SweptRun {
 
 export function mountSweep(root: HTMLElement, ctx: Context): void {
   const { state, data, experiment, update } = ctx;
-  const listed = { type: 'text', name: 'sigmas', class: 'list-box', autocomplete: 'off' };
+  const listed = { type: 'text', name: 'sigmas', class: 'lab-list text-box', autocomplete: 'off' };
   const list = h('input', { id: freshId('sigmas'), ...listed, onchange: () => chooseSigmas() });
   const error = h('p', { class: 'field-error', role: 'alert' });
   const run = button('', start, { class: 'primary' });
@@ -41,7 +41,7 @@ export function mountSweep(root: HTMLElement, ctx: Context): void {
   const head = h('tr', {});
   const body = h('tbody', {});
   const caption = h('caption', {});
-  const table = h('div', { class: 'lab-table' }, h('table', {}, caption, h('thead', {}, head), body));
+  const table = h('div', { class: 'lab-table scrolls' }, h('table', {}, caption, h('thead', {}, head), body));
   const curves = h('div', {});
   const save = (): void => saveText(csv(), 'lab-sweep.csv', 'text/csv');
   const files = h('div', { class: 'toolbar' }, button('CSV', save));
@@ -70,7 +70,7 @@ export function mountSweep(root: HTMLElement, ctx: Context): void {
         under it tells what differs.
       </p>
     </header>`,
-    html`<div class="lab">
+    html`<div class="lab stack gap-4">
       <div class="field" data-field="sigmas">
         <label for=${list.id}>σ</label>
         <div class="field-control">${list}${run}</div>

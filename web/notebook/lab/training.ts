@@ -75,7 +75,7 @@ export function trainingOf(
         hidden=${() => now.value.length === 0}
         aria-label="Training: progress"
       ></progress>
-      <p class="lab-status">${status}</p>
+      <p class="lab-status aside">${status}</p>
     </div>`,
   };
 }

@@ -35,7 +35,7 @@ export function largeControls({ pe, store, encodings, failure }: Context): HTMLE
   const presets = tables.map(
     ([text, { count, dim }]) => [text, () => ({ spec: { ...store.state.peek().spec, dim }, count })] as const,
   );
-  return html`<div class="lab">
+  return html`<div class="lab stack">
     <div class="kernel-form">${specControl(pe, store, 'spec', { encodings, between, failure })}</div>
     ${presetButtons(store, 'Tables of note', presets)}
   </div>`;

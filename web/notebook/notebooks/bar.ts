@@ -101,14 +101,14 @@ export function bar(options: BarOptions): HTMLElement {
       : 'The link holds the notebook as it stands.';
   });
   const isUntouched = (): boolean => !model.changed.value && !model.canUndo.value && !inputsSet.value;
-  return html`<div class="nb-bar">
+  return html`<div class="nb-bar flow">
     ${title()} ${contents}
     <div class="toolbar" role="group" aria-label="Changes" hidden=${reads}>
       ${button('Undo', () => model.undo(), { disabled: () => !model.canUndo.value })}
       ${button('Redo', () => model.redo(), { disabled: () => !model.canRedo.value })}
       ${model.original && button('Reset', options.reset, { disabled: isUntouched })}
     </div>
-    <p class="nb-counts">${figures}</p>
+    <p class="nb-counts fine">${figures}</p>
     <div class="toolbar nb-main" role="group" aria-label="Notebook">
       ${button('Stop', options.stop, { disabled: () => counts.value.running === 0 })}
       ${button('Run all', options.runAll)} ${copy}

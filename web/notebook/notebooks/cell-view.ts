@@ -38,12 +38,12 @@ export class CellView {
   cell: Cell;
   readonly #actions: CellActions;
   readonly outputs: ShownOutputs;
-  readonly #fault = html`<div class="nb-fault" role="alert" hidden></div>`;
+  readonly #fault = html`<div class="nb-fault flow" role="alert" hidden></div>`;
   readonly #progress = h('progress', { max: 1, hidden: true, 'aria-label': 'Progress of the cell' });
   /** In place of a cell that shows nothing: unfolds its source. */
   readonly #row: HTMLElement;
-  readonly #source = html`<div class="nb-source"></div>`;
-  readonly #panel = html`<div class="nb-panel">${this.#source}</div>`;
+  readonly #source = html`<div class="nb-source stack gap-2"></div>`;
+  readonly #panel = html`<div class="nb-panel stack">${this.#source}</div>`;
   readonly #languages: Tabs;
   /** What the button does. */
   readonly #verb = new Text('Edit');
@@ -87,7 +87,7 @@ export class CellView {
     const parts = [mode === 'python' ? this.#row : computed, this.#panel];
     this.element = html`<div class="nb-cell nb-${mode}" id="cell-${id}" data-cell=${id} data-state="idle">
       <span class="nb-mark" aria-hidden="true"></span>
-      <div class="nb-body">${parts}</div>
+      <div class="nb-body stack">${parts}</div>
       ${this.#edit}
     </div>`;
     this.showSource();
@@ -284,7 +284,7 @@ export class CellView {
 function tools({ id }: Cell, { insert, move, reset, remove }: CellActions, run: () => void, addPython: boolean) {
   const tool = (label: string, act: () => void, name = label): HTMLElement =>
     button(label, act, { 'aria-label': name });
-  return html`<div class="nb-tools">
+  return html`<div class="nb-tools flow">
     <div class="toolbar" role="group" aria-label="Cell ${id}">
       ${button('Run', run, { class: 'primary nb-run' })} ${tool('Add code below', () => insert(id, 'js'))}
       ${tool('Add text below', () => insert(id, 'md'))} ${addPython && tool('Add Python', () => insert(id, 'python'))}

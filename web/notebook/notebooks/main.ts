@@ -2,7 +2,10 @@
 import '../style/formulas.css';
 import '../style/encoding.css';
 import '../style/notebooks.css';
+import '../style/notebook-index.css';
+import '../style/notebook-prose.css';
 import '../style/notebook-outputs.css';
+import '../style/notebook-inputs.css';
 import '../style/notebook-source.css';
 import '../style/notebook-exercises.css';
 import '../style/notebook-media.css';

@@ -37,7 +37,7 @@ export function review(
   const run = inPlainSight(h('button', { type: 'button', class: 'primary' }), 'Run this notebook', () => actions.run());
   return h(
     'section',
-    { class: 'nb-review', 'aria-labelledby': 'review-title' },
+    { class: 'nb-review stack gap-4', 'aria-labelledby': 'review-title' },
     h('h2', { id: 'review-title' }, `This notebook came with ${source}. Nothing of it has run.`),
     h('p', {}, summary, ' Cells run in a sandbox that reaches no network and nothing of this page.'),
     original && changes.length > 0

@@ -7,7 +7,7 @@ import { type FactRow, factsTable } from './facts-table.js';
 /** @param report one with `axes` */
 export function axialView(report: ConfigReport): Content {
   return [
-    html`<p class="means axial-text">${report.instead!.text}</p>`,
+    html`<p class="axial-text">${report.instead!.text}</p>`,
     factsTable(
       'Pairs by axis',
       ['Pair', 'Axis', 'Base', 'Radians a step', 'Steps a turn', 'A turn'],

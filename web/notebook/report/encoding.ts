@@ -30,7 +30,7 @@ export function mount(ctx: Context): void {
     texts: encodingParamTexts,
     onInput: (draft, final) => ctx.update({ spec: draft }, final),
     trainedContext: () => ctx.shownLayer.peek()?.trainedContext,
-    between: html`<div class="follow-row">
+    between: html`<div class="follow-row flow aside">
       <p class="follows" role="status">${() => (own() ? 'Set by hand' : `As in ${ctx.title.value ?? 'no file'}`)}</p>
       <button type="button" class="quiet" hidden=${() => !own()} onclick=${() => ctx.update({ spec: undefined })}>
         Follow the configuration again
@@ -74,13 +74,13 @@ function mountFacts(ctx: Context): void {
     const remark = encodingTexts.noteOf(info);
     const formula = (row: Parameters<typeof encodingTexts.formulaOf>[0]) => [
       tex(encodingTexts.formulaOf(row), { display: true }),
-      html`<p class="citation">${encodingTexts.citationOf(row)}</p>`,
+      html`<p class="citation fine">${encodingTexts.citationOf(row)}</p>`,
     ];
     fill(
       byId('about'),
-      html`<h3>${info.title}<span class="family">${info.family}</span></h3>`,
+      html`<h3>${info.title}<span class="family fine">${info.family}</span></h3>`,
       formula(info),
-      remark !== undefined && remark !== '' && html`<p class="citation remark">${said(remark)}</p>`,
+      remark !== undefined && remark !== '' && html`<p class="citation fine remark">${said(remark)}</p>`,
       scaling && [html`<h3>${scaling.title}</h3>`, formula(scaling)],
     );
   });

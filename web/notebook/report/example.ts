@@ -114,7 +114,7 @@ function steps({ dim, position }: Case, omega: Float64Array, row: Float64Array):
     ${step(
       'Row',
       `The ${dim} channels of position ${position}, interleaved.`,
-      html`<div class="row-scroll" tabindex="0" role="region" aria-label=${`Row of position ${position}`}>
+      html`<div class="row-scroll scrolls" tabindex="0" role="region" aria-label=${`Row of position ${position}`}>
         <table class="row-table">
           <thead>
             <tr>

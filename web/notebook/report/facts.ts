@@ -12,7 +12,7 @@ import type { Context } from './context.js';
 import { pairs } from './pairs.js';
 
 export function mount(ctx: Context): void {
-  const panel = html`<div class="report"></div>`;
+  const panel = html`<div class="report stack gap-5"></div>`;
   const layers = tabs('Layer types', panel, (layer) => ctx.update({ layer }));
   fill(byId('report'), layers.element, panel);
   effect(() => {
@@ -158,8 +158,8 @@ function summary(report: RopeReport): HTMLElement {
       <td class="value" role="cell">${value}</td>
       <td class="from" role="cell">${origin(report.readFrom[key])}</td>
     </tr>`;
-  const place = html`<div class="facts-scroll">
-    <table class="facts" role="table">
+  const place = html`<div class="scrolls facts-scroll">
+    <table class="facts by-row" role="table">
       <thead role="rowgroup">
         <tr role="row">
           ${['Fact', 'Value', 'Read from'].map((name) => html`<th scope="col" role="columnheader">${name}</th>`)}
@@ -211,12 +211,12 @@ function warnings(report: RopeReport): HTMLElement {
         ? html`<p class="calm">No warning: well-known engines are not known to disagree about this configuration.</p>`
         : html`<div class="warnings">
             <h3>${counted(own)}</h3>
-            <ul>
+            <ul class="stack gap-4">
               ${own.map(
                 ({ code, message, source }) =>
                   html`<li data-warning=${code}>
                     <p>${message}</p>
-                    <p class="warning-source"><code>${code}</code> ${sourceLinks(source)}</p>
+                    <p class="warning-source fine"><code>${code}</code> ${sourceLinks(source)}</p>
                   </li>`,
               )}
             </ul>
@@ -224,7 +224,7 @@ function warnings(report: RopeReport): HTMLElement {
     }
     ${
       own.length < report.warnings.length &&
-      html`<p class="report-remark">
+      html`<p class="report-remark aside">
         In every model, angles are rounded at such positions, by float32 and more by narrower formats:${' '}
         <a href="precision.html">Precision</a> shows by how much.
       </p>`

@@ -88,14 +88,14 @@ export function mountIntake(ctx: Context): void {
         </ul>
       </div>
     </div>`,
-    html`<p class="file-bar">
+    html`<p class="file-bar flow">
       <strong class="report-title">${() => title.value}</strong>
       ${() => about(config.value)} ${change}
     </p>`,
     html`<p class="fault" role="alert" hidden=${() => fault.value === undefined}>
       ${() => fault.value !== undefined && `${fault.value.replace(/\.$/, '')}.${title.value ? ` Below is still ${title.value}.` : ''}`}
     </p>`,
-    html`<div class="report" id="axial" hidden=${() => axial.value === undefined}></div>`,
+    html`<div class="report stack gap-5" id="axial" hidden=${() => axial.value === undefined}></div>`,
     checkpoint.element,
   );
   effect(() => {
@@ -200,7 +200,7 @@ function about(config: Parameters<typeof configOf>[0]): HTMLElement | undefined 
   const { note, source, fromMemory } = configOf(config);
   if (source === undefined) return undefined;
   const short = /^https:\/\/huggingface\.co\/([^/]+\/[^/]+)/.exec(source)?.[1] ?? source.replace(/^https:\/\//, '');
-  return html`<span class="report-remark"
+  return html`<span class="report-remark aside"
     >${note}${' '}${sourceLink(source, short)}${fromMemory && html`, <strong class="from-memory">typed from memory</strong>`}</span
   >`;
 }

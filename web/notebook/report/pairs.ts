@@ -63,7 +63,7 @@ export function pairs(report: RopeReport, whole: ConfigReport, ctx: Context): HT
     ],
     say,
   );
-  return html`<div class="pairs-block">
+  return html`<div class="stack gap-4">
     ${strip(report)}
     <details open>
       <summary>${report.pairs.length === 1 ? 'The pair' : `All ${report.pairs.length} pairs`}</summary>
@@ -77,8 +77,8 @@ export function pairs(report: RopeReport, whole: ConfigReport, ctx: Context): HT
 function strip({ pairs: all, bands }: RopeReport): HTMLElement {
   const id = freshId('strip');
   const counts = Object.entries(bands).filter(([, n]) => n > 0);
-  return html`<div class="strip">
-    <p id=${id} class="strip-label">
+  return html`<div class="stack gap-2">
+    <p id=${id} class="strip-label aside">
       ${counted(all.length, 'pair')}, fastest first:${' '}
       ${counts.map(([band, n]) => html`<span class=${`band-count ${band}`}>${n} ${band}</span>`)}
     </p>

@@ -31,7 +31,7 @@ export function tableFiles(ctx: Context, source: () => FileSource | undefined): 
   const work = job('Writing the file');
   const fault = h('p', { class: 'field-error', role: 'alert' });
   const buttons = Object.entries(fileTypes).map(([type, label]) => button(label, () => write(type as FileType)));
-  return html`<div class="files" role="group" aria-label="Numbers as a file">
+  return html`<div class="files flow" role="group" aria-label="Numbers as a file">
     <strong>The numbers</strong>${buttons}<label for=${dtypeId}>type ${dtype}</label>
     <label for=${rowsId}>positions ${rows}</label>${fault}${work.element}
   </div>`;

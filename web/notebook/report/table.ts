@@ -44,7 +44,7 @@ export function mount(ctx: Context): void {
   fill(byId('map'), map.element);
   fill(
     byId('map-tools'),
-    html`<div class="map-tools">${toolbar('Zoom', zoom, say)}${goTo(map.goTo, shown)}</div>`,
+    html`<div class="map-tools flow">${toolbar('Zoom', zoom, say)}${goTo(map.goTo, shown)}</div>`,
     files,
   );
 
@@ -119,7 +119,7 @@ function goTo(move: (cell: Cell) => void, shown: { readonly value: PictureMatrix
       Math.max(0, Math.min(most - 1, Math.round(Number(text)) || 0));
     move({ row: clamp(row.value, limit.rows), col: clamp(col.value, limit.cols) });
   };
-  return html`<form class="go-to" onsubmit=${read}>
+  return html`<form class="go-to flow gap-2 fine" onsubmit=${read}>
     <span>Read row</span>${row}<span>column</span>${col}<button type="submit" class="quiet">Read</button>
   </form>`;
 }

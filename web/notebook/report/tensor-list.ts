@@ -21,7 +21,7 @@ export function tensorList(
 ): TensorList {
   const work = job('Reading the checkpoint');
   const list = h('div', {});
-  const element = h('div', { class: 'tensors', hidden: true }, work.element, list);
+  const element = h('div', { class: 'tensors stack gap-2', hidden: true }, work.element, list);
   return { element, open };
 
   function open(file: File): void {

@@ -50,7 +50,7 @@ export function mountVerdict(ctx: Context): void {
   const shown = html`<div class="verdict">${text}${ways.element}${panel}</div>`;
   fill(
     byId('verdict'),
-    html`<div class="serve-row">
+    html`<div class="serve-row flow">
       ${field.element}${choiceControl(ctx, 'engine', 'With', engineTitles)}
       <div class="toolbar" role="group" aria-label="Lengths of note">${[1, 2, 4].map(lengthButton)}</div>
     </div>`,

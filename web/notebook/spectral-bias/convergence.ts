@@ -33,7 +33,7 @@ export function mountConvergence(root: HTMLElement, { pe }: Context, found: Read
     html`<button type="button" class="primary" disabled=${() => found.value === undefined} onclick=${start}>
       Draw ${drawCount * networkWidths.length} networks
     </button>`,
-    html`<span class="duration">${() => cost.value && durationOf(cost.value)}</span>`,
+    html`<span class="duration aside">${() => cost.value && durationOf(cost.value)}</span>`,
   );
   effect(() => {
     found.value;

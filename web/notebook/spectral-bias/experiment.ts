@@ -75,7 +75,7 @@ export function mountExperiment<Id extends AnalysisId, Shown extends keyof Analy
       <button type="button" class="primary" onclick=${() => compute(true)}>
         ${() => options.verb(read(given.value))}
       </button>
-      <span class="duration">${() => durationOf(options.cost(read(given.value)))}</span>
+      <span class="duration aside">${() => durationOf(options.cost(read(given.value)))}</span>
     </div>`,
     front.element,
     folded,
@@ -86,7 +86,7 @@ export function mountExperiment<Id extends AnalysisId, Shown extends keyof Analy
     html`<details class="settings">
       <summary>Formula and source</summary>
       ${tex(analysisTexts.formulaOf(info), { display: true })}
-      <p class="citation">${source && sourceLinks(source)} ${rich(remark ?? '') as Node[]}</p>
+      <p class="citation fine">${source && sourceLinks(source)} ${rich(remark ?? '') as Node[]}</p>
     </details>`,
   );
   const work = task({

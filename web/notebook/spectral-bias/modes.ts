@@ -85,7 +85,7 @@ export function mountModes(root: HTMLElement, ctx: Context, found: ReadonlySigna
     html`<button type="button" class="primary" disabled=${() => predicted.value === undefined} onclick=${start}>
       ${() => `Train the network for ${short(steps.value)} steps`}
     </button>`,
-    html`<span class="duration">${() => found.value && durationOf(cost(found.value))}</span>`,
+    html`<span class="duration aside">${() => found.value && durationOf(cost(found.value))}</span>`,
   );
 
   function start(): void {

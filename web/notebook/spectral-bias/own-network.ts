@@ -72,7 +72,7 @@ export function mountOwnNetwork(root: HTMLElement, ctx: Context): void {
     form.element,
     html`<div class="toolbar">
       <button type="button" class="primary" onclick=${start}>Train</button>
-      <span class="duration">${() => durationOf(cost(setup.value))}</span>
+      <span class="duration aside">${() => durationOf(cost(setup.value))}</span>
     </div>`,
   );
   const work = task({

@@ -84,7 +84,7 @@ export function setupControls({ pe, state, update }: Context, id: SetupId): Setu
   const parameters = fold('Its parameters', form.element, () => setup.value.spec === undefined);
   const network = fold('Its layers', editor.element);
   const group = (title: string, ...content: Content[]): HTMLElement =>
-    html`<div class="setup-group" role="group" aria-label=${title}>
+    html`<div class="stack gap-4" role="group" aria-label=${title}>
       <h3>${title}</h3>
       ${content}
     </div>`;

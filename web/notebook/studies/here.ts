@@ -26,7 +26,7 @@ export interface Live {
 const mostWorkers = 8;
 
 export function mountHere(root: HTMLElement, live: Signal<Live | undefined>): (study: Study, staged: boolean) => void {
-  const said = html`<p class="lab-status" aria-live="polite"></p>`;
+  const said = html`<p class="lab-status aside" aria-live="polite"></p>`;
   const place = html`<div></div>`;
   root.append(place);
   const { run } = task({ at: place, doing: 'Training' });

@@ -13,7 +13,7 @@ export function ownPicture(side: number): OwnPicture {
   const input = html`<input type="file" accept="image/*" onchange=${() => void preview()} />` as HTMLInputElement;
   const seen = html`<canvas class="own-picture" width=${side} height=${side} role="img" hidden></canvas>`;
   const said = html`<p class="means" role="status"></p>`;
-  const element = html`<div class="own-picture-choice">
+  const element = html`<div class="own-picture-choice flow">
     <label>A picture of your own ${input}</label>
     ${seen} ${said}
   </div>`;

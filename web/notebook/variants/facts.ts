@@ -20,7 +20,7 @@ export function comparisonFacts(compared: Compared, state: Specs): HTMLElement {
     </div>`;
   const save = (): void => saveText(json(compared, state), 'comparison.json', 'application/json');
   const files = [{ label: 'JSON', hint: 'both specs, the positions and the comparison', run: save }];
-  return html`<div class="comparison">
+  return html`<div class="comparison stack gap-4">
     <p class="sentence">${sentence}</p>
     <dl class="comparison-facts">
       ${fact('max', 'Largest difference', most === undefined ? 'sizes differ' : datum(most))}

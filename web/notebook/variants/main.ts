@@ -98,7 +98,7 @@ async function question({ state, update }: VariantsStore, known: readonly Pair[]
   };
   const option = ({ id, question }: Pair): HTMLElement =>
     html`<option value=${id} selected=${() => chosen.value?.id === id}>${question}</option>`;
-  return html`<div class="qa" aria-live="polite">
+  return html`<div class="stack" aria-live="polite">
     <h2 id="question-title" class="visually-hidden">A question that is often asked</h2>
     <select aria-label="Questions" class="question-menu" onchange=${choose}>
       ${known.map(option)}
@@ -110,7 +110,7 @@ async function question({ state, update }: VariantsStore, known: readonly Pair[]
       const id = chosen.value?.id;
       return (
         id !== undefined &&
-        html`<details class="asked" ontoggle=${read}>
+        html`<details class="asked fine" ontoggle=${read}>
           <summary>Where it is discussed</summary>
           ${() => answers.value?.sourcesOf(id)}
         </details>`

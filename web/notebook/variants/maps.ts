@@ -32,7 +32,7 @@ export function maps(a: Side, b: Side, sampling: HTMLElement) {
         if (cell !== undefined || map.element.contains(document.activeElement)) hovered.value = cell;
       },
     });
-    const title = html`<span class="family"></span>`;
+    const title = html`<span class="family fine"></span>`;
     const figure = html`<figure class="variant-map" data-map=${id}>
       <h3>${name} ${title}</h3>
       ${above}${map.element}${below}
@@ -65,7 +65,7 @@ export function maps(a: Side, b: Side, sampling: HTMLElement) {
   });
 
   return {
-    element: html`<div class="variant-block">
+    element: html`<div class="stack">
       <div class="variant-maps">${ofA.figure}${ofB.figure}${ofDifference.figure}</div>
       ${reading}
     </div>`,

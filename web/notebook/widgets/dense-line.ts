@@ -45,7 +45,7 @@ export function denseLine(options: DenseLineOptions): DenseLine {
   };
   offsets.subscribe(read);
   return {
-    element: h('div', { class: 'dense-block' }, chart, reading),
+    element: h('div', { class: 'dense-block stack gap-2' }, chart, reading),
     update(next, logX) {
       curve = next;
       chart.look();

@@ -24,11 +24,11 @@ export function layersEditor(
   let layers: readonly DraftLayer[] = [];
   let forms: ParamForm[] = [];
   let built = '';
-  const list = h('ol', { class: 'layers' });
+  const list = h('ol', { class: 'layers stack gap-2' });
   const fault = h('p', { class: 'field-error', role: 'alert' });
   const add = button('Add a layer', insert);
   return {
-    element: html`<div class="layers-editor" role="group" aria-label="Layers of the network">
+    element: html`<div class="layers-editor stack" role="group" aria-label="Layers of the network">
       ${list}${add}${fault}
     </div>`,
     set(next) {

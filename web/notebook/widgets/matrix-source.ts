@@ -72,9 +72,13 @@ export function matrixSource(
     event.stopPropagation();
     open((event as DragEvent).dataTransfer?.files[0]);
   };
-  const own = html`<div class="own-numbers" ondragover=${(event: Event) => event.preventDefault()} ondrop=${dropped}>
+  const own = html`<div
+    class="own-numbers stack gap-2"
+    ondragover=${(event: Event) => event.preventDefault()}
+    ondrop=${dropped}
+  >
     ${area}
-    <div class="own-file">${button('Choose a file', () => file.click())}${file}${size}</div>
+    <div class="own-file flow">${button('Choose a file', () => file.click())}${file}${size}</div>
   </div>`;
   const error = h('p', { class: 'field-error', role: 'alert' });
   const element = html`<div class="field source" data-input=${input.name}>

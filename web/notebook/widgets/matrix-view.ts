@@ -54,7 +54,7 @@ export function matrixView({ name, file, height, onChoose, more }: MatrixViewOpt
   const files = (['npy', 'csv'] as const).map((type) => ({ label: type.toUpperCase(), run: () => bytes(type) }));
   const tooLarge = h('div', { hidden: true }, size, toolbar(`${what()} as a file`, files, say));
   return {
-    element: h('div', { class: 'matrix-view' }, map.element, tooLarge, reading),
+    element: h('div', { class: 'stack' }, map.element, tooLarge, reading),
     show(next) {
       data = next;
       const { matrix } = next;

@@ -19,7 +19,7 @@ export function reachable(element: Element, name: string): void {
 
 /** What may be wider than the page, in a place of its own that scrolls. */
 export function scroller(kind: string, name: string, content: Content): HTMLElement {
-  const place = h('div', { class: kind }, content);
+  const place = h('div', { class: `scrolls ${kind}` }, content);
   reachable(place, name);
   return place;
 }

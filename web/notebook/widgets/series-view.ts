@@ -48,14 +48,14 @@ export interface SeriesView {
 
 export function seriesView({ name, file, onChoose }: SeriesViewOptions): SeriesView {
   const place = h('div', { class: 'series-place' });
-  const note = h('p', { class: 'key-note', hidden: true });
+  const note = h('p', { class: 'fine', hidden: true });
   const reading = h('p', { class: 'reading', 'aria-hidden': 'true' });
   let shown: SeriesData | undefined;
   let chosen: number | undefined;
   let chart: ChartElement<LineData, LineOptions> | undefined;
 
   return {
-    element: h('div', { class: 'series-view' }, place, note, reading),
+    element: h('div', { class: 'series-view stack gap-2' }, place, note, reading),
     show(next) {
       const elsewhere = shown !== undefined && !holds(next, shown);
       shown = next;

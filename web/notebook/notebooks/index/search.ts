@@ -47,13 +47,13 @@ export function search(titles: ReadonlyMap<string, string>): HTMLElement {
     const count = found.length === 0 ? 'No section has all of these words.' : `${found.length} sections`;
     return [
       html`<p role="status">${found.length > most ? `${count}, of which these are the first ${most}` : count}</p>`,
-      html`<ul>
+      html`<ul class="stack gap-4">
         ${found.slice(0, most).map(row)}
       </ul>`,
     ];
   };
-  return html`<div class="nb-search" role="search">
-    <label>
+  return html`<div class="nb-search stack" role="search">
+    <label class="flow gap-3">
       Search the notebooks
       <input type="search" class="text-box" autocomplete="off" oninput=${(e: Event) => void typed(e)} />
     </label>

@@ -3,7 +3,7 @@ import { html } from '../../kit/html.js';
 
 export class Checks {
   readonly #count = new Text();
-  readonly #list = html`<div class="nb-outputs"></div>`;
+  readonly #list = html`<div class="nb-outputs stack"></div>`;
   readonly #folded = html`<details class="nb-checks">
     <summary>${this.#count}</summary>
     ${this.#list}

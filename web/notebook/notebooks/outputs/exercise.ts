@@ -29,7 +29,7 @@ export function exerciseElement(posed: Posed, prose: Prose, { answer, before, ju
   const box = answerBox(posed, id, known?.given ?? '');
   const told = h('div', { class: 'nb-verdict', role: 'status' });
   const solved = h('span', { class: 'nb-solved', hidden: known?.solved !== true }, '✓ solved');
-  const shownHints = h('ol', { class: 'nb-hints', 'aria-label': 'Hints', hidden: true });
+  const shownHints = h('ol', { class: 'nb-hints stack gap-2', 'aria-label': 'Hints', hidden: true });
   const nameOfNext = (): string => `Hint ${shownHints.children.length + 1} of ${hints.length}`;
   const showNext = (): void => {
     shownHints.hidden = false;
@@ -46,7 +46,7 @@ export function exerciseElement(posed: Posed, prose: Prose, { answer, before, ju
     answer(index, given);
   };
   const element = html`<div
-    class="nb-exercise"
+    class="nb-exercise stack"
     role="group"
     aria-labelledby=${`${id}-title`}
     data-solved=${String(known?.solved === true)}
@@ -56,7 +56,7 @@ export function exerciseElement(posed: Posed, prose: Prose, { answer, before, ju
       ${solved}
     </header>
     <div id=${`${id}-question`}>${prose(question)}</div>
-    <form onsubmit=${submit}>
+    <form class="stack" onsubmit=${submit}>
       ${box.element}
       <div class="toolbar"><button type="submit" class="primary">Check</button>${hint}</div>
     </form>

@@ -166,7 +166,7 @@ function matrixElement(
     </td>`;
   };
   const numbers = (count: number): number[] => Array.from({ length: count }, (_, i) => i);
-  return html`<div class="nb-scroll" tabindex="0" role="group" aria-label=${label || 'Matrix'}>
+  return html`<div class="scrolls" tabindex="0" role="group" aria-label=${label || 'Matrix'}>
     <table>
       <tbody>
         ${numbers(rows).map(

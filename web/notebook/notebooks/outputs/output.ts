@@ -141,7 +141,7 @@ function checkElement({ claim, value, expected, passes }: Extract<Output, { kind
     h('span', { class: 'nb-check-claim' }, claim),
     h(
       'span',
-      { class: 'nb-check-value' },
+      { class: 'nb-check-value fine' },
       h('span', { class: 'visually-hidden' }, passes ? 'holds: ' : 'does not hold: '),
       h('code', { title: value }, brief(value)),
       passes && value === expected ? undefined : ` ${passes ? 'within' : 'expected'} `,
@@ -164,7 +164,7 @@ function tableElement({ columns, rows, total }: Extract<Output, { kind: 'table' 
   const drawnRows = Math.max(10, Math.min(mostDrawn, Math.floor(drawnCells / Math.max(1, columns.length))));
   const place = h(
     'div',
-    { class: 'nb-scroll nb-table' },
+    { class: 'scrolls nb-table' },
     h(
       'table',
       {},
@@ -174,7 +174,7 @@ function tableElement({ columns, rows, total }: Extract<Output, { kind: 'table' 
   );
   reachable(place, 'Table');
   if (total <= drawnRows) return place;
-  return h('div', {}, place, h('p', { class: 'nb-more' }, `The first ${drawnRows} of ${short(total)} rows.`));
+  return h('div', {}, place, h('p', { class: 'nb-more fine' }, `The first ${drawnRows} of ${short(total)} rows.`));
 }
 
 /** Values as they are written, with what is inside of them folded away. */

@@ -26,7 +26,7 @@ export function pointBox(curve: Curve, before: string): Box {
     aria-label="Your place, ${place}"
     oninput=${() => choose(Number(slider.value))}
   />` as HTMLInputElement;
-  const now = html`<p class="nb-plot-now" aria-hidden="true"></p>`;
+  const now = html`<p class="nb-plot-now aside" aria-hidden="true"></p>`;
   tell();
   picture.follow(({ index }) => {
     slider.value = String(index);

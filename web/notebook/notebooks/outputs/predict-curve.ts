@@ -23,9 +23,9 @@ export function predictCurveElement(spec: Spec, set: unknown, change: (values: n
     const now = values();
     return [plot.curve(now), ...now.map((value, i) => plot.dot(i, value, i === chosen && !bound()))];
   });
-  const now = html`<p class="nb-plot-now" aria-hidden="true"></p>`;
+  const now = html`<p class="nb-plot-now aside" aria-hidden="true"></p>`;
   const said = html`<p class="nb-guess" role="status" tabindex="-1"></p>`;
-  const help = html`<p class="nb-plot-help">
+  const help = html`<p class="nb-plot-help aside">
     Draw the curve, or take the arrow keys: left and right go from place to place, up and down change the value.
   </p>`;
   const keep = html`<button type="button" class="primary" disabled onclick=${commit}>

@@ -61,7 +61,7 @@ function numberControl(
 ): HTMLElement {
   const value = made ?? (min + max) / 2;
   const shown = html`<output for=${id}>${short(value)}</output>`;
-  return html`<div class="nb-guess-number">
+  return html`<div class="nb-guess-number flow">
     <input
       type="range"
       id=${id}
@@ -86,7 +86,7 @@ function choiceControl(
   made: number | undefined,
   take: (value: number) => void,
 ): HTMLElement {
-  return html`<div class="nb-guess-choice">
+  return html`<div class="nb-guess-choice flow">
     ${options.map(
       (text, i) =>
         html`<label>

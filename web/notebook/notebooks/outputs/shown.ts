@@ -20,7 +20,7 @@ export interface CellContent {
 }
 
 export class ShownOutputs {
-  readonly element = html`<div class="nb-outputs"></div>`;
+  readonly element = html`<div class="nb-outputs stack"></div>`;
   readonly #actions: OutputActions;
   readonly #shown = new Map<number, Drawn>();
   readonly #checks = new Checks();

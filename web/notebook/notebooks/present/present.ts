@@ -40,7 +40,7 @@ export function present({ cells, elementOf, say }: Presented): void {
   const notes = notesWindow({ slides, at, seconds, turn: step });
   const button = (label: string, run: () => void): HTMLElement =>
     html`<button type="button" class="quiet" onclick=${run}>${label}</button>`;
-  const tools = html`<section class="nb-presenter" aria-label="Slides">
+  const tools = html`<section class="nb-presenter flow" aria-label="Slides">
     ${button('Back', () => step(-1))} ${button('Next', () => step(1))}
     <p role="status">${() => `${at.value + 1} of ${slides.length}`}</p>
     <p>${() => clock(seconds.value)}</p>

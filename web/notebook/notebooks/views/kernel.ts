@@ -31,10 +31,10 @@ export const make: MakeView = async (pe, of) => {
     mode: eigenvalue === undefined ? initial.mode : Math.max(0, eigenvalue - 1), // counted from 1
   });
   const root = html`<div>
-    <div class="marked">
+    <div class="marked stack gap-4">
       <div class="linked-charts">
         <figure data-chart="matrix"><h3>Kernel matrix</h3></figure>
-        <div class="stacked">
+        <div class="stacked stack gap-5">
           <figure data-chart="profile"><h3>Profile: similarity by offset</h3></figure>
           <figure data-chart="wavelengths">
             <h3>Wavelengths</h3>
