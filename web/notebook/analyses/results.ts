@@ -22,8 +22,8 @@ export function answerView(info: AnalysisInfo, answer: Answer): HTMLElement {
   const { outputs } = answer;
   const design = designs[info.id];
   const there = info.outputs.filter(({ name }) => outputs[name] !== undefined);
-  const named =
-    design?.numbers ?? there.filter(({ kind }) => kind === 'scalar').map(({ name }) => [name, readable(name)] as const);
+  const scalars = there.filter(({ kind }) => kind === 'scalar').map(({ name }) => [name, readable(name)] as const);
+  const named = design?.numbers ? Object.entries(design.numbers) : scalars;
   const shown = named.filter(([name]) => typeof outputs[name] === 'number').slice(0, mostNumbers);
   const drawn = figures(info, design?.figures, answer);
   return html`<div class="found">

@@ -2,7 +2,7 @@
 import { saveBlob } from '../widgets/save.js';
 import { failureOf } from '../widgets/errors.js';
 import { button as makeButton } from '../kit/elements.js';
-import { html } from '../kit/html.js';
+import { h, html } from '../kit/html.js';
 import { signal } from '@preact/signals-core';
 import { headline } from './measures.js';
 import { mostKept, type OneRun, type Runs } from './runs.js';
@@ -71,15 +71,10 @@ export function runsView(runs: Runs, closer: (run: OneRun) => void): HTMLElement
       <span class="lab-state">A run that this browser kept cannot be read: ${failureOf(error).message}.</span>
       <span class="toolbar">${button('Remove', 'unreadable run', () => remove(id))}</span>
     </li>`;
-  const file = html`<input
-    type="file"
-    name="checkpoint"
-    accept=".posenc-run"
-    onchange=${({ target }: Event) => {
-      const input = target as HTMLInputElement;
-      saying(() => read(input.files?.[0]).finally(() => (input.value = '')))();
-    }}
-  />`;
+  const file: HTMLInputElement = h('input', {
+    ...{ type: 'file', name: 'checkpoint', accept: '.posenc-run' },
+    onchange: saying(() => read(file.files?.[0]).finally(() => (file.value = ''))),
+  });
   return html`<div class="lab-runs">
     ${heading}
     <ul>

@@ -4,7 +4,7 @@
  */
 import { type ReadonlySignal, effect } from '@preact/signals-core';
 import { button, fileInput } from '../kit/elements.js';
-import { type Content, fill, html } from '../kit/html.js';
+import { type Content, fill, h, html } from '../kit/html.js';
 import { copyLink } from '../widgets/copy-link.js';
 import { saveProgress } from './transfer.js';
 import type { Counts } from './counts.js';
@@ -78,12 +78,11 @@ export function bar(options: BarOptions): HTMLElement {
   const title = (): Content =>
     model.original
       ? html`<p class="nb-title">${() => model.notebook.value.title}</p>`
-      : html`<input
-          class="nb-title text-box"
-          aria-label="Title of the notebook"
-          value=${() => model.notebook.value.title}
-          onchange=${({ target }: Event) => model.rename((target as HTMLInputElement).value)}
-        />`;
+      : h('input', {
+          ...{ class: 'nb-title text-box', 'aria-label': 'Title of the notebook' },
+          value: () => model.notebook.value.title,
+          onchange: ({ target }) => model.rename((target as HTMLInputElement).value),
+        });
   const figures = (): Content => {
     const { checks, hold, failed, running, recorded } = counts.value;
     return [
