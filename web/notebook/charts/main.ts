@@ -8,17 +8,15 @@ import { codeView } from '../widgets/code-view.js';
 import { fill, h } from '../kit/dom.js';
 import { embedAddress } from '../widgets/embed-page.js';
 import { failureOf } from '../widgets/errors.js';
-import { themeButton } from '../widgets/theme.js';
 import { whenSeen } from '../widgets/when-seen.js';
 
 const programs = import.meta.glob<{ default: ChartElement }>('../../../examples/charts/*.mjs');
 const texts = import.meta.glob<string>('../../../examples/charts/*.mjs', { query: '?raw', import: 'default' });
 const exampleOf = (id: string): string => `../../../examples/charts/${id}.mjs`;
 
-void startPage(mount);
+void startPage(mount, { tools: [] });
 
 function mount(): void {
-  byId('tools').append(themeButton());
   const seen = whenSeen();
   const cursor = sharedCursor();
   fill(

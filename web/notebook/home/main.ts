@@ -9,9 +9,7 @@ import { fill, html } from '../kit/html.js';
 import { section } from '../kit/section.js';
 import { isWhole, linked, number } from '../kit/state.js';
 import { byId, startPage } from '../page.js';
-import { copyLink } from '../widgets/copy-link.js';
 import { short } from '../widgets/format.js';
-import { themeButton } from '../widgets/theme.js';
 import { dials } from './dials.js';
 import { sentence } from './sentence.js';
 
@@ -29,7 +27,6 @@ if (embedded || !own) location.replace(`./report.html${location.search}${locatio
 else void startPage(mount);
 
 async function mount(pe: Posenc): Promise<void> {
-  byId('tools').append(copyLink(), themeButton());
   const store = await keep(link);
   const { state } = store;
   const hands = dials(await pe.frequencies(spec));

@@ -31,7 +31,7 @@ const named: readonly (readonly [string, number])[] = [
 ];
 const colours = [4, 3, 2];
 
-export function mountLong(root: HTMLElement, ctx: Context): void {
+export function mount(ctx: Context, root: HTMLElement): void {
   const { pe, state, update, accepted } = ctx;
   const body = root.querySelector<HTMLElement>('.long-body')!;
   const found = signal<readonly Long[]>([]);

@@ -38,7 +38,7 @@ interface NetworkKernels {
   readonly kernels: readonly Induced[];
 }
 
-export function mountNetwork(root: HTMLElement, { pe, state, update, kernel }: Context): void {
+export function mount({ pe, state, update, kernel }: Context, root: HTMLElement): void {
   const info = analyses.find(({ id }) => id === 'network-kernel')!;
   const editor = layersEditor(layerRows, (layers, final) => update({ layers }, final));
   // The table says how wide an input is.

@@ -13,7 +13,7 @@ import type { Kernel } from './kernel.js';
 /** Relative to k(0): what float64 leaves of equal numbers. */
 const equal = 1e-12;
 
-export function mountStatistics(root: HTMLElement, { kernel }: Context): void {
+export function mount({ kernel }: Context, root: HTMLElement): void {
   const [badges, place] = [root.querySelector('.badges')!, root.querySelector('.statistics-place')!];
   effect(() => {
     const found = kernel.value;

@@ -30,7 +30,7 @@ interface SweptRun {
   readonly evaluations: readonly Evaluation[];
 }
 
-export function mountSweep(root: HTMLElement, ctx: Context): void {
+export function mount(ctx: Context, root: HTMLElement): void {
   const { state, data, experiment, update } = ctx;
   const listed = { type: 'text', name: 'sigmas', class: 'list-box', autocomplete: 'off' };
   const list = h('input', { id: freshId('sigmas'), ...listed, onchange: () => chooseSigmas() });

@@ -25,7 +25,7 @@ interface Run {
 }
 const kept = 12;
 
-export function mountCompute(context: Context): void {
+export function mount(context: Context): void {
   const { accepted, machines } = context;
   const { state } = context.store;
   const runs = signal<readonly Run[]>([]);

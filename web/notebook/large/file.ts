@@ -9,7 +9,7 @@ import { rowsOf } from './compute.js';
 import type { Context } from './context.js';
 import { bytesText, durationText } from './units.js';
 
-export function mountFile({ store: { state }, accepted, machines }: Context): void {
+export function mount({ store: { state }, accepted, machines }: Context): void {
   const choose = chosenSink();
   const written = html`<p class="reading" role="status"></p>`;
   const isNone = (): boolean => accepted.value === undefined;

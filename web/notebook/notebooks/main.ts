@@ -9,13 +9,9 @@ import '../style/notebook-media.css';
 import '../style/presenter.css';
 import notebooks from 'virtual:notebooks';
 import { requireWasm } from '../../lib/wasm/compile.js';
-import { embedMode } from '../embed-mode.js';
+import { liveFrame } from '../live-frame.js';
 import { byId, say } from '../say.js';
-import { pageMenus } from '../widgets/page-menus.js';
-import { embedPageButton } from '../widgets/embed-page.js';
 import { messageOf } from '../widgets/errors.js';
-import { sectionLinks } from '../widgets/section-links.js';
-import { themeButton } from '../widgets/theme.js';
 import { fileName } from './file-name.js';
 import { legible, longestFile, parseNotebook } from './format.js';
 import { showNeighbours } from './index/lessons.js';
@@ -28,11 +24,7 @@ import type { Built } from './prepare.js';
 /** The notebook that is shown. */
 let shown: ShownNotebook | undefined;
 
-embedMode();
-pageMenus();
-sectionLinks();
-embedPageButton();
-byId('tools').append(themeButton());
+liveFrame();
 addEventListener('hashchange', ({ oldURL }) => {
   if (withoutPlace(new URL(oldURL).hash) === withoutPlace(location.hash)) toPlace();
   else void start();

@@ -13,11 +13,9 @@ import { section } from '../kit/section.js';
 import { byId, startPage } from '../page.js';
 import { asSpec } from '../state.js';
 import { traced } from '../traced.js';
-import { copyLink } from '../widgets/copy-link.js';
 import { short } from '../widgets/format.js';
 import { sourceLinks } from '../widgets/source.js';
 import { specForm } from '../widgets/spec-form.js';
-import { themeButton } from '../widgets/theme.js';
 import { errorChart } from './error-chart.js';
 import { farthest, isPosition, precisionLink, type PrecisionStore } from './state.js';
 import { methodTable } from './table.js';
@@ -39,7 +37,6 @@ const named: readonly (readonly [string, number])[] = [
 void startPage((pe) => mount(traced(pe)));
 
 async function mount(pe: Posenc): Promise<void> {
-  byId('tools').append(copyLink(), themeButton());
   for (const place of document.querySelectorAll('.record-sources'))
     fill(place, sourceLinks(place.textContent.trim().replace(/\s+/g, ' ')));
   // The methods are those of plain frequencies: an extension has no place here.

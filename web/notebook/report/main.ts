@@ -11,9 +11,9 @@ import type { DraftSpec } from '../state.js';
 import { traced } from '../traced.js';
 import { lazyMount } from '../widgets/lazy-mount.js';
 import type { Context, ReadFile } from './context.js';
+import { copyReport } from './copy-report.js';
 import { mountIntake } from './intake.js';
 import { type ReportStore, reportLink } from './state.js';
-import { topTools } from './top-tools.js';
 import { mountVerdict, startTitle } from './verdict.js';
 
 /** The sections below the verdict, loaded as they come into view. */
@@ -30,12 +30,12 @@ const sections = {
 /** What is said of models of texts alone. */
 const aboutTexts = ['verdict', 'facts', 'engines', 'wavelengths'] as const;
 
-void startPage((pe) => mount(traced(pe)));
+void startPage((pe) => mount(traced(pe)), { tools: [] });
 
 async function mount(pe: Posenc): Promise<void> {
   const ids = presets.map(({ id }) => id);
   const ctx = contextOf(pe, await keep(reportLink(pe.encodings, ids)));
-  byId('tools').append(topTools(ctx));
+  byId('tools').prepend(copyReport(ctx.state));
   mountIntake(ctx);
   mountVerdict(ctx);
   effect(() => {

@@ -13,9 +13,7 @@ import { section } from '../kit/section.js';
 import { touched } from '../kit/touched.js';
 import { byId, startPage } from '../page.js';
 import { traced } from '../traced.js';
-import { copyLink } from '../widgets/copy-link.js';
 import { keyOf } from '../widgets/key.js';
-import { themeButton } from '../widgets/theme.js';
 import { compareSpecs } from './compare.js';
 import { type Pair, pairs } from './pairs.js';
 import { comparedView } from './shown.js';
@@ -26,7 +24,6 @@ void startPage((pe) => mount(traced(pe)), { preload: [] });
 
 async function mount(pe: Posenc): Promise<void> {
   await nextTask(); // the code of the page was one
-  byId('tools').append(copyLink(), themeButton());
   const known = pairs.filter((pair) =>
     [pair.a, pair.b].every((spec) => pe.encodings.some((e) => e.id === spec.encoding)),
   ) as [Pair, ...Pair[]];
