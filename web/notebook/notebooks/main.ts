@@ -10,6 +10,7 @@ import '../style/presenter.css';
 import notebooks from 'virtual:notebooks';
 import { requireWasm } from '../../lib/wasm/compile.js';
 import { liveFrame } from '../live-frame.js';
+import { keptText } from '../kept-texts.js';
 import { byId, say } from '../say.js';
 import { messageOf } from '../widgets/errors.js';
 import { fileName } from './file-name.js';
@@ -133,16 +134,9 @@ async function showIndex(wrong: string | false): Promise<void> {
   if (wrong) fault(wrong);
   (await import('./index/list.js')).showList(byId('listed'), notebooks);
   byId('index').hidden = false;
-  if (keepsDrafts()) void import('./index/own-notebooks.js').then(({ listOwn }) => listOwn(byId('kept')));
-}
-
-/** The index looks for notebooks of the reader only where there are some (drafts.ts). */
-function keepsDrafts(): boolean {
-  try {
-    return localStorage.getItem('posenc-drafts') !== null;
-  } catch {
-    return false;
-  }
+  // Looked for only where there are some (drafts.ts).
+  if (keptText('posenc-drafts') !== undefined)
+    void import('./index/own-notebooks.js').then(({ listOwn }) => listOwn(byId('kept')));
 }
 
 function fault(text: string): void {
