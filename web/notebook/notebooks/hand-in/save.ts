@@ -1,6 +1,6 @@
 /** Asks a student for a name, and saves what is solved as a file to be handed in. */
 import { h, html } from '../../kit/html.js';
-import { saveText } from '../../widgets/save.js';
+import { saveFile } from '../../widgets/save.js';
 import { progress, studentNumber } from '../progress.js';
 import { writeHandIn } from './file.js';
 
@@ -14,7 +14,7 @@ export function askForHandIn(): void {
     const text = await writeHandIn({ student, number: studentNumber(), made, notebooks: progress() });
     // a name in any script, without what file systems refuse
     const named = student.replace(/[\\/:*?"<>|\p{Cc}]+/gu, '-');
-    saveText(text, `${named} ${made.slice(0, 10)}.json`, 'application/json');
+    saveFile(text, `${named} ${made.slice(0, 10)}.json`, 'application/json');
   };
   const dialog = html`<dialog class="nb-dialog" aria-labelledby="hand-in-title">
     <form method="dialog" onsubmit=${() => void save()}>
