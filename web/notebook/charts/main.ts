@@ -3,7 +3,7 @@ import '../style/chart-gallery.css';
 import titles from 'virtual:chart-titles';
 import type { ChartElement } from '../../lib/charts/index.js';
 import { sharedCursor } from 'posenc/charts';
-import { byId, say, startPage } from '../page.js';
+import { byId, startPage } from '../page.js';
 import { codeView } from '../widgets/code-view.js';
 import { fill, h } from '../kit/dom.js';
 import { embedAddress } from '../widgets/embed-page.js';
@@ -23,7 +23,7 @@ function mount(): void {
     byId('gallery'),
     ...titles.map(({ id, title, purpose, lines }) => {
       const place = h('figure', { class: 'gallery-chart', 'data-state': 'waiting' });
-      const code = codeView(`Program of ${title}`, say);
+      const code = codeView(`Program of ${title}`);
       code.element.style.setProperty('--lines', String(lines));
       seen.watch(place, async () => {
         try {

@@ -1,5 +1,5 @@
 /** The list of runs: which are shown, how far they are, and what can be done with each; and a run from a file. */
-import { saveBlob } from '../widgets/save.js';
+import { saveFile } from '../widgets/save.js';
 import { failureOf } from '../widgets/errors.js';
 import { button as makeButton } from '../kit/elements.js';
 import { h, html } from '../kit/html.js';
@@ -24,7 +24,7 @@ export function runsView(runs: Runs, closer: (run: OneRun) => void): HTMLElement
   };
   const save = async (run: OneRun): Promise<void> => {
     const bytes = await runs.checkpoint(run);
-    saveBlob(new Blob([bytes as Uint8Array<ArrayBuffer>]), `lab-${run.experiment.task.id}.posenc-run`);
+    saveFile(bytes, `lab-${run.experiment.task.id}.posenc-run`);
   };
   const toggle = (run: OneRun): void => {
     const { shown } = runs;

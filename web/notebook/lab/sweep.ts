@@ -11,7 +11,7 @@ import { failureOf } from '../widgets/errors.js';
 import { inWords } from '../widgets/in-words.js';
 import { job } from '../widgets/job.js';
 import { keyOf } from '../widgets/key.js';
-import { saveText } from '../widgets/save.js';
+import { saveFile } from '../widgets/save.js';
 import type { Context } from './context.js';
 import { inLanes } from './lanes.js';
 import { percent } from './measures.js';
@@ -43,7 +43,7 @@ export function mount(ctx: Context, root: HTMLElement): void {
   const caption = h('caption', {});
   const table = h('div', { class: 'lab-table' }, h('table', {}, caption, h('thead', {}, head), body));
   const curves = h('div', {});
-  const save = (): void => saveText(csv(), 'lab-sweep.csv', 'text/csv');
+  const save = (): void => saveFile(csv(), 'lab-sweep.csv', 'text/csv');
   const files = h('div', { class: 'toolbar' }, button('CSV', save));
   let chart: ReturnType<typeof smallMultiples> | undefined;
   const swept = signal<readonly SweptRun[]>([]);

@@ -5,7 +5,7 @@ import { fill, h, html } from '../kit/html.js';
 import { section } from '../kit/section.js';
 import type { PictureMatrix } from '../matrix.js';
 import { axesOf, colName, colWord, compute, offered, rowWord } from '../matrix.js';
-import { byId, say } from '../page.js';
+import { byId } from '../page.js';
 import type { Cell } from '../widgets/cell-map.js';
 import { cellMap } from '../widgets/cell-map.js';
 import { datum, short } from '../widgets/format.js';
@@ -42,11 +42,7 @@ export function mount(ctx: Context): void {
   });
   fill(byId('sampling'), controls.element);
   fill(byId('map'), map.element);
-  fill(
-    byId('map-tools'),
-    html`<div class="map-tools">${toolbar('Zoom', zoom, say)}${goTo(map.goTo, shown)}</div>`,
-    files,
-  );
+  fill(byId('map-tools'), html`<div class="map-tools">${toolbar('Zoom', zoom)}${goTo(map.goTo, shown)}</div>`, files);
 
   section({
     at: byId('map'),

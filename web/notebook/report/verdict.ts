@@ -149,7 +149,7 @@ const rowOf = ({ family, title, supported, commands, notes }: VerdictRow, versio
       <span class="verdict-mark">${supported ? 'yes' : 'no'}</span>${' '}<strong>${title}</strong>${versions}
     </p>
     <div>
-      ${commands.map((command) => copyText(command, `the command for ${title}`, say))}
+      ${commands.map((command) => copyText(command, `the command for ${title}`))}
       ${
         notes.length > 0 &&
         html`<ul class="engine-notes">
@@ -175,7 +175,7 @@ function inTheFile({ config, source, title }: MethodAdvice): Content {
           As ${schema} read
           it.${gone.length > 0 && ` Take ${gone.join(' and ')} out, because these would be read first.`}
         </p>`,
-        copyText(jsonText(config?.[form]), `the fields of ${schema}`, say),
+        copyText(jsonText(config?.[form]), `the fields of ${schema}`),
       ];
     })}
   </details>`;

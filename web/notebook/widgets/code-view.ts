@@ -1,6 +1,7 @@
 /** Programs to take away, one tab a language, with a copy button. */
 import { copyButton } from '../kit/elements.js';
 import { h } from '../kit/dom.js';
+import { say } from '../say.js';
 import { tabs } from './tabs.js';
 
 export interface CodeView {
@@ -8,7 +9,7 @@ export interface CodeView {
   set(programs: Readonly<Record<string, string>>): void;
 }
 
-export function codeView(name: string, say: (text: string) => void): CodeView {
+export function codeView(name: string): CodeView {
   const code = h('code', {});
   const panel = h('pre', { class: 'code', tabindex: 0 }, code);
   let programs: Readonly<Record<string, string>> = {};

@@ -1,8 +1,9 @@
 /** A command with a button that copies it. */
 import { copyButton } from '../kit/elements.js';
 import { html } from '../kit/html.js';
+import { say } from '../say.js';
 
-export function copyText(text: string, what: string, say: (text: string) => void): HTMLElement {
+export function copyText(text: string, what: string): HTMLElement {
   const copied = (): void => say(`${what} was copied.`);
   const blocked = (): void => say('This browser allows no copying by a button: select the text instead.');
   const copy = copyButton('Copy', () => text, copied, blocked, { 'aria-label': `Copy ${what}` });

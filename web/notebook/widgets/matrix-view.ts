@@ -2,12 +2,11 @@
 import type { CellLine } from '../../lib/charts/index.js';
 import { maxSide } from '../../lib/charts/heatmap/painter.js';
 import type { Matrix } from '../../lib/types/posenc.js';
-import { say } from '../say.js';
 import type { Axes, Cell } from './cell-map.js';
 import { cellMap } from './cell-map.js';
 import { fill, h } from '../kit/dom.js';
 import { datum } from './format.js';
-import { saveBlob } from './save.js';
+import { saveMatrix } from './save.js';
 import { toolbar } from './section.js';
 
 export interface MatrixData extends Axes {
@@ -40,19 +39,10 @@ export function matrixView({ name, file, height, onChoose, more }: MatrixViewOpt
     onChoose,
     more: (row, col) => said({ row, col }),
   });
-  // What writes files comes with the first of them.
-  const writers = {
-    npy: async (matrix: Matrix) => (await import('../../lib/files/npy.js')).npyBytes(matrix),
-    csv: async (matrix: Matrix) => (await import('../../lib/files/csv.js')).csvBytes(matrix),
-  };
-  const bytes = async (type: keyof typeof writers): Promise<void> => {
-    if (!data) return;
-    const name = `${file()}.${type}`;
-    saveBlob(new Blob([(await writers[type](data.matrix)) as Uint8Array<ArrayBuffer>]), name);
-  };
+  const save = (type: 'npy' | 'csv') => (): void | Promise<void> => data && saveMatrix(data.matrix, type, file());
   const size = h('p', { class: 'calm' });
-  const files = (['npy', 'csv'] as const).map((type) => ({ label: type.toUpperCase(), run: () => bytes(type) }));
-  const tooLarge = h('div', { hidden: true }, size, toolbar(`${what()} as a file`, files, say));
+  const files = (['npy', 'csv'] as const).map((type) => ({ label: type.toUpperCase(), run: save(type) }));
+  const tooLarge = h('div', { hidden: true }, size, toolbar(`${what()} as a file`, files));
   return {
     element: h('div', { class: 'matrix-view' }, map.element, tooLarge, reading),
     show(next) {

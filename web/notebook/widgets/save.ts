@@ -1,5 +1,8 @@
-/** Hands a file to the reader. */
-export function saveBlob(blob: Blob, name: string): void {
+/** Hands files to the reader. */
+import type { Matrix } from '../../lib/types/posenc.js';
+
+export function saveFile(content: string | Uint8Array | Blob, name: string, type = ''): void {
+  const blob = content instanceof Blob ? content : new Blob([content as BlobPart], { type });
   const url = URL.createObjectURL(blob);
   const link = document.createElement('a');
   link.href = url;
@@ -11,6 +14,14 @@ export function saveBlob(blob: Blob, name: string): void {
   setTimeout(() => URL.revokeObjectURL(url), 60_000);
 }
 
-export function saveText(text: string, name: string, type: string): void {
-  saveBlob(new Blob([text], { type }), name);
-}
+/** @param replace as that of JSON.stringify */
+export const saveJson = (value: unknown, name: string, replace?: (key: string, value: unknown) => unknown): void =>
+  saveFile(`${JSON.stringify(value, replace, 2)}\n`, `${name}.json`, 'application/json');
+
+/** What writes them comes with the first of them. */
+const writers = {
+  npy: async (matrix: Matrix) => (await import('../../lib/files/npy.js')).npyBytes(matrix),
+  csv: async (matrix: Matrix) => (await import('../../lib/files/csv.js')).csvBytes(matrix),
+};
+export const saveMatrix = async (matrix: Matrix, type: keyof typeof writers, name: string): Promise<void> =>
+  saveFile(await writers[type](matrix), `${name}.${type}`);
