@@ -2,11 +2,10 @@
 import { analyses, layers } from 'posenc';
 import type { EncodingInfo } from '../../lib/types/registry.js';
 import type { Store } from '../history.js';
-import { type Field, isWhole, linked, number, params, spec } from '../kit/state.js';
+import { type Field, isPosition, isWhole, linked, number, params, spec } from '../kit/state.js';
 import { layersField } from '../layers-state.js';
 
 export const mostPositions = 1024;
-const isPosition = (x: number): boolean => Math.abs(x) <= 2 ** 53;
 export const fits = { count: isWhole(2, mostPositions), start: isPosition, step: isPosition };
 
 export function analysesLink(encodings: readonly EncodingInfo[]) {

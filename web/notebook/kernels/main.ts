@@ -2,17 +2,15 @@
 import '../style/variants.css';
 import '../style/kernels.css';
 import '../style/precision.css';
-import { effect, signal } from '@preact/signals-core';
+import { effect } from '@preact/signals-core';
 import type { Posenc } from '../library.js';
 import { pageOf } from '../encodings/links.js';
 import { store as keep } from '../history.js';
-import { judged } from '../kit/accepted.js';
 import { fill, html } from '../kit/html.js';
 import { byId, startPage } from '../page.js';
 import { traced } from '../traced.js';
 import { mountLater } from '../widgets/lazy-mount.js';
-import type { Context } from './context.js';
-import type { Kernel, KernelMatrix } from './kernel.js';
+import { contextOf } from './context.js';
 import { mountKernel } from './linked.js';
 import { formerAnalysis, kernelsLink } from './state.js';
 
@@ -21,11 +19,7 @@ void startPage((pe) => mount(traced(pe)));
 async function mount(pe: Posenc): Promise<void> {
   void tellOfAnalysis();
   const store = await keep(kernelsLink(pe.encodings));
-  const context: Context = {
-    ...{ pe, ...store, ...judged(pe, () => store.state.value.spec) },
-    matrix: signal<KernelMatrix>(),
-    kernel: signal<Kernel>(),
-  };
+  const context = contextOf(pe, store);
   effect(() => byId('analyses').setAttribute('href', pageOf('analyses', store.state.value.spec)));
   mountKernel(context);
   mountLater('statistics', () => import('./statistics.js'), context);

@@ -9,19 +9,15 @@ import { pills } from '../widgets/pills.js';
 import { principal, type Principal } from './principal.js';
 import type { BlockRecord } from './record.js';
 
-export interface PlacesData {
+interface PlacesData {
   readonly record: BlockRecord;
   readonly facts: RunFacts;
   readonly label: (token: number) => string;
 }
-export interface PlacesView {
-  readonly element: HTMLElement;
-  show(data: PlacesData): void;
-}
 
 type Way = 'plane' | 'space';
 
-export function placesView(pe: Posenc, file: string): PlacesView {
+export function placesView(pe: Posenc, file: string) {
   const place = html`<div class="lab-places"></div>`;
   const choice = pills(
     'Components',
@@ -48,7 +44,7 @@ export function placesView(pe: Posenc, file: string): PlacesView {
       draw();
     },
   });
-  return { element, show: (data) => (shown.value = data) };
+  return { element, show: (data: PlacesData) => (shown.value = data) };
 
   function choose(chosen: Way): void {
     way = chosen;

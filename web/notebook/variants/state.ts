@@ -1,7 +1,7 @@
 /** What a link to a comparison remembers: `#v=1&pair=yarn`, or the two specs under `a` and `b`. */
 import type { EncodingInfo } from '../../lib/types/registry.js';
 import type { Coding, Store } from '../history.js';
-import { isWhole, linked, number, spec } from '../kit/state.js';
+import { isPosition, isWhole, linked, number, spec } from '../kit/state.js';
 import type { DraftSpec } from '../state.js';
 import type { Pair } from './pairs.js';
 
@@ -21,7 +21,6 @@ export interface VariantsState extends Specs {
 export type VariantsStore = Store<VariantsState>;
 
 export const mostPositions = 2048;
-const isPosition = (x: number): boolean => Math.abs(x) <= 2 ** 53;
 export const fits = {
   start: isPosition,
   step: isPosition,

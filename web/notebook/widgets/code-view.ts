@@ -4,15 +4,12 @@ import { h } from '../kit/dom.js';
 import { say } from '../say.js';
 import { tabs } from './tabs.js';
 
-export interface CodeView {
-  readonly element: HTMLElement;
-  set(programs: Readonly<Record<string, string>>): void;
-}
+type Programs = Readonly<Record<string, string>>;
 
-export function codeView(name: string): CodeView {
+export function codeView(name: string) {
   const code = h('code', {});
   const panel = h('pre', { class: 'code', tabindex: 0 }, code);
-  let programs: Readonly<Record<string, string>> = {};
+  let programs: Programs = {};
   let chosen = '';
   const list = tabs(name, panel, (id) => {
     chosen = id;
@@ -26,7 +23,7 @@ export function codeView(name: string): CodeView {
   const copy = copyButton('Copy', () => code.textContent ?? '', copied, blocked, { class: 'quiet copy' });
   return {
     element: h('div', { class: 'code-view' }, h('div', { class: 'code-head' }, list.element, copy), panel),
-    set(next) {
+    set(next: Programs): void {
       programs = next;
       if (!(chosen in programs)) chosen = Object.keys(programs)[0] ?? '';
       show();

@@ -9,10 +9,10 @@ import { datum } from './format.js';
 import { saveMatrix } from './save.js';
 import { toolbar } from './section.js';
 
-export interface MatrixData extends Axes {
+interface MatrixData extends Axes {
   readonly matrix: Matrix<Float64Array>;
 }
-export interface MatrixViewOptions {
+interface MatrixViewOptions {
   readonly name: string | (() => string);
   readonly file: () => string;
   readonly height: number;
@@ -20,13 +20,8 @@ export interface MatrixViewOptions {
   /** What is said of a cell, beside its row, column and value. */
   readonly more?: (cell: Cell) => { readonly name: string; readonly value: string } | undefined;
 }
-export interface MatrixView {
-  readonly element: HTMLElement;
-  show(data: MatrixData): void;
-  mark(lines: readonly CellLine[]): void;
-}
 
-export function matrixView({ name, file, height, onChoose, more }: MatrixViewOptions): MatrixView {
+export function matrixView({ name, file, height, onChoose, more }: MatrixViewOptions) {
   const what = (): string => (typeof name === 'string' ? name : name());
   const label = (): string => `Heat map of ${what()}`;
   const reading = h('p', { class: 'reading cell-reading' });
@@ -45,7 +40,7 @@ export function matrixView({ name, file, height, onChoose, more }: MatrixViewOpt
   const tooLarge = h('div', { hidden: true }, size, toolbar(`${what()} as a file`, files));
   return {
     element: h('div', { class: 'matrix-view' }, map.element, tooLarge, reading),
-    show(next) {
+    show(next: MatrixData): void {
       data = next;
       const { matrix } = next;
       const large = matrix.rows > maxSide || matrix.cols > maxSide || matrix.data.length === 0;
@@ -54,7 +49,7 @@ export function matrixView({ name, file, height, onChoose, more }: MatrixViewOpt
       size.textContent = `${matrix.rows} × ${matrix.cols} numbers: the picture shows at most ${maxSide} a side. The files have all of them.`;
       if (!large) map.show(matrix, next, { file: file(), label: label() });
     },
-    mark: (lines) => map.update({ lines }),
+    mark: (lines: readonly CellLine[]) => map.update({ lines }),
   };
 
   function read(cell: Cell | undefined): void {
