@@ -7,8 +7,7 @@ import { byId, startPage } from '../page.js';
 import { codeView } from '../widgets/code-view.js';
 import { fill, h } from '../kit/dom.js';
 import { embedAddress } from '../widgets/embed-page.js';
-import { failureOf } from '../widgets/errors.js';
-import { whenSeen } from '../widgets/when-seen.js';
+import { telling, whenSeen } from '../widgets/when-seen.js';
 
 const programs = import.meta.glob<{ default: ChartElement }>('../../../examples/charts/*.mjs');
 const texts = import.meta.glob<string>('../../../examples/charts/*.mjs', { query: '?raw', import: 'default' });
@@ -25,19 +24,14 @@ function mount(): void {
       const place = h('figure', { class: 'gallery-chart', 'data-state': 'waiting' });
       const code = codeView(`Program of ${title}`);
       code.element.style.setProperty('--lines', String(lines));
-      seen.watch(place, async () => {
-        try {
-          const [program, text] = await Promise.all([programs[exampleOf(id)]?.(), texts[exampleOf(id)]?.()]);
-          if (program === undefined || text === undefined) throw new Error(`there is no example of ${id}`);
-          program.default.update(undefined, { cursor, embed: { frame: embedAddress(`only=${id}`) } });
-          fill(place, program.default);
-          code.set({ JavaScript: text });
-          place.dataset['state'] = 'done';
-        } catch (error) {
-          place.textContent = failureOf(error).message;
-          place.dataset['state'] = 'failed';
-        }
+      const draw = telling(place, place, async () => {
+        const [program, text] = await Promise.all([programs[exampleOf(id)]?.(), texts[exampleOf(id)]?.()]);
+        if (program === undefined || text === undefined) throw new Error(`there is no example of ${id}`);
+        program.default.update(undefined, { cursor, embed: { frame: embedAddress(`only=${id}`) } });
+        fill(place, program.default);
+        code.set({ JavaScript: text });
       });
+      seen.watch(place, draw);
       const head = h('header', { class: 'cell-head' }, h('h2', { id: `${id}-title` }, title));
       head.append(h('p', { class: 'purpose' }, purpose));
       const pair = h('div', { class: 'gallery-pair' }, place, code.element);

@@ -1,12 +1,11 @@
 /** One statement on the page: printed and correct side by side, the live numbers under them. */
 import type { Posenc } from '../library.js';
 import { type Content, fill, h, html } from '../kit/html.js';
-import { messageOf } from '../widgets/errors.js';
 import { datum, short } from '../widgets/format.js';
 import { reachable } from '../widgets/reachable.js';
 import { rich } from '../widgets/rich.js';
 import { sourceLinks } from '../widgets/source.js';
-import type { WhenSeen } from '../widgets/when-seen.js';
+import { telling, type WhenSeen } from '../widgets/when-seen.js';
 import type { Erratum, Figure } from './erratum.js';
 
 export function erratumView(row: Erratum, pe: Posenc, seen: WhenSeen): HTMLElement {
@@ -14,18 +13,11 @@ export function erratumView(row: Erratum, pe: Posenc, seen: WhenSeen): HTMLEleme
   const { live, figures } = row;
   if (place && live) {
     place.style.setProperty('--figures', String(figures));
-    seen.watch(place, async (signal) => {
-      try {
-        const figures = await live(pe, signal);
-        fill(place, table(row, figures));
-        reachable(place, `Figures of ${row.id}`);
-        place.dataset['state'] = 'done';
-      } catch (error) {
-        if (signal.aborted) throw error;
-        place.dataset['state'] = 'failed';
-        fill(place, h('p', { class: 'fault', role: 'alert' }, messageOf(error)));
-      }
+    const draw = telling(place, place, async (signal) => {
+      fill(place, table(row, await live(pe, signal)));
+      reachable(place, `Figures of ${row.id}`);
     });
+    seen.watch(place, draw);
   }
   const { id, title, verdict, judgement, correct, sources, unconfirmed } = row;
   const doubt = unconfirmed && html`<span class="unconfirmed"> Unconfirmed: ${unconfirmed}.</span>`;

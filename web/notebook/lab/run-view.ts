@@ -14,14 +14,8 @@ import { guessing, measures, ofRandomVectors, percent } from './measures.js';
 import { placesView } from './places-view.js';
 import type { Record } from './record.js';
 
-export interface RunView {
-  readonly element: HTMLElement;
-  /** From now on that run. */
-  watch(live: LiveRun): void;
-}
-
 /** @param brief with all but the first two charts folded away */
-export function runView(pe: Posenc, file: () => string, brief = false): RunView {
+export function runView(pe: Posenc, file: () => string, brief = false) {
   const watched = signal<LiveRun>();
   /** Of the records; undefined: the newest. */
   const chosen = signal<number>();
@@ -134,7 +128,8 @@ export function runView(pe: Posenc, file: () => string, brief = false): RunView 
       </div>
       ${brief ? fold('All that is measured', folded()) : closer}
     </div>`,
-    watch(live) {
+    /** From now on that run. */
+    watch(live: LiveRun): void {
       chosen.value = undefined;
       watched.value = live;
     },

@@ -4,6 +4,7 @@
  * the sandbox, too.
  */
 import { embedded } from '../embed-mode.js';
+import { soon } from '../kit/in-turn.js';
 import { type CellRead, readMessage } from './outputs/read.js';
 import type { ModuleFile, ToSandbox } from './protocol.js';
 import { mostWeight, weightOf } from './weight.js';
@@ -120,7 +121,7 @@ export class Sandbox {
     this.#drawing = true;
     for (const turn of message.turns) this.#events.turn(turn);
     // one more when these are drawn
-    requestAnimationFrameOrSoon(() => {
+    soon(() => {
       this.#drawing = false;
       this.post({ type: 'taken' });
     });
@@ -139,10 +140,4 @@ function tooHeavy(turns: readonly CellRead[]): boolean {
   const weights = turns.flatMap(({ outputs }) => outputs.map(([, output]) => (output ? weightOf(output) : 0)));
   const last = weights.findLastIndex((weight) => weight > 0);
   return weights.reduce((sum, weight, i) => (i === last ? sum : sum + weight), 0) > mostWeight;
-}
-
-/** A hidden page has no frames. */
-function requestAnimationFrameOrSoon(work: () => void): void {
-  if (document.hidden) setTimeout(work);
-  else requestAnimationFrame(work);
 }

@@ -1,7 +1,6 @@
 /** Programs to take away, one tab a language, with a copy button. */
 import { copyButton } from '../kit/elements.js';
 import { h } from '../kit/dom.js';
-import { say } from '../say.js';
 import { tabs } from './tabs.js';
 
 type Programs = Readonly<Record<string, string>>;
@@ -15,12 +14,12 @@ export function codeView(name: string) {
     chosen = id;
     show();
   });
-  const blocked = (): void => {
+  const instead = (): string => {
     getSelection()?.selectAllChildren(code);
-    say('This browser allows no copying by a button: the code is selected, use its own copy command.');
+    return ': the code is selected, use its own copy command';
   };
-  const copied = (): void => say(`${chosen} code copied.`);
-  const copy = copyButton('Copy', () => code.textContent ?? '', copied, blocked, { class: 'quiet copy' });
+  const copied = (): string => `${chosen} code copied.`;
+  const copy = copyButton('Copy', () => code.textContent ?? '', copied, instead, { class: 'quiet copy' });
   return {
     element: h('div', { class: 'code-view' }, h('div', { class: 'code-head' }, list.element, copy), panel),
     set(next: Programs): void {
