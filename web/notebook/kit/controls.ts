@@ -3,7 +3,7 @@ import { effect } from '@preact/signals-core';
 import type { Store } from '../history.js';
 import { button } from './elements.js';
 import { html } from './html.js';
-import { isPosition } from './state.js';
+import { isPosition, isWhole } from './state.js';
 import { numberField, type NumberFieldOptions } from '../widgets/number-field.js';
 
 export interface NumberControl<S> extends Omit<NumberFieldOptions, 'name' | 'onInput'> {
@@ -50,3 +50,22 @@ export const startAndStep = <S extends { readonly start: number; readonly step: 
     numberControl(store, { name: 'step', label: 'step', min: 0.1, max: widest, log: true, ...free }),
   ];
 };
+
+/** A position as slider and box, with those that people speak of. */
+export const positionControls = (
+  store: Store<{ readonly position: number }>,
+  farthest: number,
+  named: readonly (readonly [string, number])[],
+  doc?: string,
+): readonly HTMLElement[] => [
+  numberControl(store, {
+    ...{ name: 'position', label: 'position', min: 1, max: farthest, log: true, integer: true, ...(doc && { doc }) },
+    fits: isWhole(0, farthest),
+    must: `must be a whole number from 0 to ${farthest}`,
+  }),
+  presetButtons(
+    store,
+    'Positions of note',
+    named.map(([text, position]) => [text, () => ({ position })]),
+  ),
+];

@@ -30,3 +30,18 @@ export function table(head: readonly Content[], { caption, rows, class: kind }: 
     h('tbody', {}, rows),
   );
 }
+
+const roles = {
+  'thead, tbody': 'rowgroup',
+  tr: 'row',
+  'thead th': 'columnheader',
+  'tbody th': 'rowheader',
+  td: 'cell',
+};
+/** Its roles stay where a narrow screen lays the rows out as a grid. */
+export function withRoles(made: HTMLTableElement): HTMLTableElement {
+  made.setAttribute('role', 'table');
+  for (const [parts, role] of Object.entries(roles))
+    for (const part of made.querySelectorAll(parts)) part.setAttribute('role', role);
+  return made;
+}

@@ -2,10 +2,11 @@
 import { effect } from '@preact/signals-core';
 import type { IndexerRotary, QueryScale, RopeReport } from '../../lib/types/posenc.js';
 import { fill, html } from '../kit/html.js';
+import { row, table, withRoles } from '../kit/tables.js';
 import { byId } from '../page.js';
 import { failureOf } from '../widgets/errors.js';
 import { counted as countOf, datum } from '../widgets/format.js';
-import { reachable } from '../widgets/reachable.js';
+import { scroller } from '../widgets/reachable.js';
 import { sourceLinks } from '../widgets/source.js';
 import { tabs } from '../widgets/tabs.js';
 import type { Context } from './context.js';
@@ -112,30 +113,18 @@ function summary(report: RopeReport): HTMLElement {
   ];
   const shown = new Set<string>(['trainedContextIs', ...facts.map((fact) => fact.key)]);
   const further = Object.entries(report.readFrom).filter(([key]) => !shown.has(key));
-  // The roles stay when a narrow screen lays the rows out as a grid.
-  const row = (key: string, kind: string, name: Node, value: Node | string): HTMLElement =>
-    html`<tr data-fact=${key} class=${kind} role="row">
-      <th scope="row" role="rowheader">${name}</th>
-      <td class="value" role="cell">${value}</td>
-      <td class="from" role="cell">${origin(report.readFrom[key])}</td>
-    </tr>`;
-  const place = html`<div class="facts-scroll">
-    <table class="facts" role="table">
-      <thead role="rowgroup">
-        <tr role="row">
-          ${['Fact', 'Value', 'Read from'].map((name) => html`<th scope="col" role="columnheader">${name}</th>`)}
-        </tr>
-      </thead>
-      <tbody role="rowgroup">
-        ${facts.map(({ key, label, means, value }) =>
-          row(key, '', html`<span>${label}<span class="means">${means}</span></span>`, value),
-        )}
-        ${further.map(([key]) => row(key, 'further', html`<code>${key}</code>`, specValue(report, key)))}
-      </tbody>
-    </table>
-  </div>`;
-  reachable(place, 'Facts of the report');
-  return place;
+  const rowOf = (key: string, kind: string, name: Node, value: Node | string): HTMLElement => {
+    const from = html`<td class="from">${origin(report.readFrom[key])}</td>`;
+    return row([name, html`<td class="value">${value}</td>`, from], { 'data-fact': key, class: kind });
+  };
+  const rows = [
+    ...facts.map(({ key, label, means, value }) =>
+      rowOf(key, '', html`<span>${label}<span class="means">${means}</span></span>`, value),
+    ),
+    ...further.map(([key]) => rowOf(key, 'further', html`<code>${key}</code>`, specValue(report, key))),
+  ];
+  const made = withRoles(table(['Fact', 'Value', 'Read from'], { class: 'facts', rows }));
+  return scroller('facts-scroll', 'Facts of the report', made);
 }
 
 const origin = (from: string | undefined): HTMLElement =>
