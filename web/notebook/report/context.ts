@@ -4,8 +4,8 @@ import type { ConfigReport, ExtensionAdvice, RopeReport } from '../../lib/types/
 import { judged } from '../kit/accepted.js';
 import type { Posenc } from '../library.js';
 import type { DraftSpec } from '../state.js';
+import { startTitle } from './start.js';
 import type { ReportStore } from './state.js';
-import { startTitle } from './verdict.js';
 
 /** A file that was read, as it was asked for. */
 export interface ReadFile {
