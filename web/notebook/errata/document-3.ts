@@ -47,9 +47,12 @@ export const document3: Document = {
       figures: 2,
       live: ofFrequencies(512, (all) => {
         const last = wavelength(at(all, -1));
-        const against = tex`last wavelength for $d = 512$, against $10000^{2i/d}$`;
         return [
-          { what: against, printed: last / (2 * Math.PI), computed: last },
+          {
+            what: tex`last wavelength for $d = 512$, against $10000^{2i/d}$`,
+            printed: last / (2 * Math.PI),
+            computed: last,
+          },
           { what: tex`the same, against $2\pi\cdot 10000$`, printed: 2 * Math.PI * 10_000, computed: last },
         ];
       }),
