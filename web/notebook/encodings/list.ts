@@ -86,9 +86,7 @@ function filter(pe: Posenc, store: EncodingsStore, count: () => number): HTMLEle
     </div>
     <div class="gallery-order">
       ${choiceControl(store, 'order', 'Sort by', orders)}
-      <div class="search">
-        <label for=${id}>Search</label>${box}
-      </div>
+      <div class="search"><label for=${id}>Search</label>${box}</div>
     </div>
     <p class="visually-hidden" role="status">${() => `${count()} of ${pe.encodings.length} encodings are shown.`}</p>
   </div>`;
