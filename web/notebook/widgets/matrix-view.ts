@@ -6,7 +6,7 @@ import type { Axes, Cell } from './cell-map.js';
 import { cellMap } from './cell-map.js';
 import { fill, h } from '../kit/dom.js';
 import { datum } from './format.js';
-import { saveMatrix } from './save.js';
+import { saveMatrix } from './save-matrix.js';
 import { toolbar } from './section.js';
 
 interface MatrixData extends Axes {

@@ -3,7 +3,6 @@
  * become text nodes; nothing of a cell is ever markup of the page.
  */
 import { fill, h } from '../../kit/dom.js';
-import { table } from '../../kit/tables.js';
 import { short } from '../../widgets/format.js';
 import { messageOf } from '../../widgets/errors.js';
 import { lazyMount as nearby } from '../../widgets/lazy-mount.js';
@@ -153,7 +152,10 @@ function tableElement({ columns, rows, total }: Extract<Output, { kind: 'table' 
       : h('td', {}, String(value));
   const drawnRows = Math.max(10, Math.min(mostDrawn, Math.floor(drawnCells / Math.max(1, columns.length))));
   const drawn = rows.slice(0, drawnRows).map((row) => h('tr', {}, ...row.map(cell)));
-  const place = scroller('nb-scroll nb-table', 'Table', table(columns, { rows: drawn }));
+  const head = columns.map((name) => h('th', { scope: 'col' }, name));
+  // not by the kit: a first visit of a notebook without one would load all that the kit makes tables of
+  const whole = h('table', {}, h('thead', {}, h('tr', {}, head)), h('tbody', {}, drawn));
+  const place = scroller('nb-scroll nb-table', 'Table', whole);
   if (total <= drawnRows) return place;
   return h('div', {}, place, h('p', { class: 'nb-more' }, `The first ${drawnRows} of ${short(total)} rows.`));
 }
