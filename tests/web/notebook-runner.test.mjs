@@ -15,10 +15,11 @@ const sandbox = `
   export class Sandbox {
     cells = new Map();
     constructor(script, events) { this.events = events; made.push(this); }
-    define(all) { for (const one of all) this.cells.set(one.id, one.body); }
-    remove(id) { this.cells.delete(id); }
+    post({ type, id, cells = [] }) {
+      for (const one of cells) this.cells.set(one.id, one.body);
+      if (type === 'remove') this.cells.delete(id);
+    }
     end(why) { this.events.ended(why); }
-    student() {}
   }`;
 /** A module that is awaited calls its \`then\`: it comes when the test lets it, to each that waits. */
 const compiler = `

@@ -9,6 +9,7 @@ import { placesOf } from './places.js';
 import type { Axes } from './widgets/cell-map.js';
 import type { Picture } from './state.js';
 import { pictures } from './state.js';
+import { refusal } from './widgets/errors.js';
 import type { Computation } from './widgets/job.js';
 
 export interface PictureRequest extends Sampling {
@@ -49,11 +50,8 @@ export function compute(pe: Posenc, request: PictureRequest): Computation<Pictur
     });
     const width = picture === 'rotate' ? shape.rotatedWidth : shape.width;
     if (!pairs && picture !== 'gram' && width > maxSide) {
-      throw refusal(
-        'too_large',
-        '',
-        `The picture shows at most ${maxSide} channels, and this table has ${width}. The files below carry all of them.`,
-      );
+      const message = `The picture shows at most ${maxSide} channels, and this table has ${width}. The files below carry all of them.`;
+      throw refusal('too_large', '', message);
     }
     switch (picture) {
       case 'table':
@@ -101,11 +99,6 @@ export function drawn(rows: number, cols: number, seed: number): Matrix<Float64A
     data[i] = state / 2 ** 31;
   }
   return { data, rows, cols };
-}
-
-/** What the picture itself refuses, in the shape of the library's errors. */
-function refusal(code: string, field: string, message: string): Error {
-  return Object.assign(new Error(message), { code, field });
 }
 
 /** The pictures that an encoding can give, in menu order. */

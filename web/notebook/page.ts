@@ -1,13 +1,11 @@
 /** Starts a page: the library in a worker, the fault that it could not, the console's `posenc`. */
 import { create, type Posenc } from './library.js';
 import type { ModuleName } from '../lib/types/posenc.js';
-import { embedMode } from './embed-mode.js';
+import { liveFrame } from './live-frame.js';
 import { byId } from './say.js';
 import { trustOwnAddresses } from './trusted-addresses.js';
-import { pageMenus } from './widgets/page-menus.js';
-import { embedPageButton } from './widgets/embed-page.js';
+import { copyLink } from './widgets/copy-link.js';
 import { failureOf } from './widgets/errors.js';
-import { sectionLinks } from './widgets/section-links.js';
 
 export { byId, say } from './say.js';
 
@@ -22,17 +20,16 @@ interface Start {
   first?(): Promise<unknown>;
   /** The modules without which nothing is shown; any other comes when it is first asked for. */
   readonly preload?: readonly ModuleName[];
+  /** In place of the button that copies the address, where that holds nothing of the page or not all. */
+  readonly tools?: readonly Node[];
 }
 
 export async function startPage(
   mount: (pe: Posenc) => void | Promise<void>,
-  { first = async () => undefined, preload = ['core'] }: Start = {},
+  { first = async () => undefined, preload = ['core'], tools = [copyLink()] }: Start = {},
 ): Promise<void> {
-  embedMode();
+  liveFrame(...tools);
   trustOwnAddresses();
-  pageMenus();
-  sectionLinks();
-  embedPageButton();
   let pe: Posenc;
   try {
     [pe] = await Promise.all([

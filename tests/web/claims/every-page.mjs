@@ -1,7 +1,11 @@
 /** What several pages share: widgets, the frame, messages of the browser's own store. */
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { root } from '../support/posenc.mjs';
 
 export const prose = [
   'web/notebook/widgets/',
+  'web/notebook/kit/',
   'web/notebook/offline/',
   'web/notebook/frame.ts',
   'web/notebook/matrix.ts',
@@ -16,6 +20,13 @@ const program = 'no prose: a program, a style or a name';
 const because = (reason, ...sentences) => sentences.map((says) => ({ says, because: reason }));
 
 export const claims = [
+  {
+    says: 'must be a whole number from {0} to …',
+    is() {
+      const controls = readFileSync(join(root, 'web/notebook/kit/controls.ts'), 'utf8');
+      return [Number(/fits: isWhole\((\d+), farthest/.exec(controls)[1])];
+    },
+  },
   ...because(
     refusal,
     '… has … bytes; at most … are read.',

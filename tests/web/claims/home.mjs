@@ -13,7 +13,6 @@ export const claims = [
     says: 'See every encoding with its formula and its source, compare two of them, and follow what they induce: kernels and spectral bias.',
     because: elsewhere,
   },
-  { says: 'must be a whole number from 0 to …', because: shown },
   { says: 'Computed in float32, as most libraries do, the worst of them is off by … at position …;', because: shown },
   // of two points on the circle of radius 1
   { says: 'in bfloat16 by …, where {2} is the opposite direction.', is: () => [Math.hypot(1 - -1, 0)] },

@@ -78,10 +78,6 @@ export const claims = [
     is: () => [Math.hypot(1 - Math.cos(Math.PI), 0 - Math.sin(Math.PI))],
   },
   {
-    says: 'must be a whole number from {0} to …',
-    is: () => [Number(/isWhole\((\d+)/.exec(text('web/notebook/precision/state.ts'))[1])],
-  },
-  {
     says: 'A query stands at the position, and keys stand up to {128} before it; all of their elements are equal.',
     is: () => [Number(/kScoreOffsets = (\d+)/.exec(text('src/precision/errors.hpp'))[1])],
   },

@@ -3,6 +3,7 @@ import { create, text } from '../support/posenc.mjs';
 import { unbound } from '../support/reasons.mjs';
 
 export const prose = ['web/notebook/report.html', 'web/notebook/report/', 'web/lib/advice/verdict.ts'];
+export const apart = { placeholder: 'the beginning of what one pastes there' };
 
 const pe = await create();
 export const close = () => pe.dispose();

@@ -3,7 +3,7 @@ import type { ReadonlySignal, Signal } from '@preact/signals-core';
 import { analyses } from 'posenc';
 import type { Posenc } from '../library.js';
 import type { AnalysisInfo } from '../../lib/types/registry.js';
-import { numberControl } from '../kit/controls.js';
+import { numberControl, startAndStep } from '../kit/controls.js';
 import { encodingMenu } from '../kit/encoding-menu.js';
 import { button, field, option } from '../kit/elements.js';
 import { type Content, h, html } from '../kit/html.js';
@@ -71,15 +71,11 @@ function menu({ store, choose }: Controls): HTMLElement {
 }
 
 function positions(store: AnalysesStore): readonly HTMLElement[] {
-  const must = 'must be a number';
   return [
     numberControl(store, {
       ...{ name: 'count', label: 'positions', min: 2, max: mostPositions, log: true, integer: true, fits: fits.count },
       must: `must be a whole number from 2 to ${mostPositions}`,
     }),
-    numberControl(store, {
-      ...{ name: 'start', label: 'first position', min: 0, max: 131_072, integer: true, fits: fits.start, must },
-    }),
-    numberControl(store, { ...{ name: 'step', label: 'step', min: 0.1, max: 100, log: true, fits: fits.step, must } }),
+    ...startAndStep(store),
   ];
 }

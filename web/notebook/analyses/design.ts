@@ -20,9 +20,9 @@ interface Axes {
   readonly logY?: boolean;
 }
 /** Curves by their names; those that are not there are left out. */
-export interface Lines extends Axes {
+interface Lines extends Axes {
   readonly kind: 'lines';
-  readonly of: readonly (readonly [output: Source, name: string])[];
+  readonly of: Readonly<Record<Source, string>>;
   readonly dashed?: readonly Source[];
   /** In the order of the curves; 0, 1, 2 … when left out. */
   readonly colours?: readonly number[];
@@ -38,7 +38,7 @@ export interface Stems extends Axes {
   readonly kind: 'stems';
   readonly of: Source;
 }
-export interface MapFigure {
+interface MapFigure {
   readonly kind: 'map';
   readonly title: string;
   readonly of: Source;
@@ -51,9 +51,22 @@ export interface Design {
   readonly question: string;
   readonly figures: readonly FigureDesign[];
   /** Outputs with names for people. */
-  readonly numbers?: readonly (readonly [output: string, name: string])[];
+  readonly numbers?: Readonly<Record<string, string>>;
   /** What is asked for at first, beside the defaults. */
   readonly start?: ParamValues;
   /** Where inputs come from at first: an encoding, nothing, or these numbers. */
   readonly inputs?: Readonly<Record<string, 'first' | 'second' | 'none' | { readonly numbers: string }>>;
 }
+
+/** The figures, by what they show and their titles. */
+export const lines = (of: Lines['of'], title: string, more: Omit<Lines, 'kind' | 'of' | 'title'>): Lines => ({
+  ...{ kind: 'lines', of, title, ...more },
+});
+export const rows = (of: Source, title: string, more: Omit<Rows, 'kind' | 'of' | 'title'>): Rows => ({
+  ...{ kind: 'rows', of, title, ...more },
+});
+export const map = (of: Source, title: string, row = 'position', column = 'position'): MapFigure => ({
+  ...{ kind: 'map', of, title, row, column },
+});
+export const byPosition = { xTitle: 'position' };
+export const byOffset = { xTitle: 'offset' };

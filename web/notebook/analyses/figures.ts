@@ -7,7 +7,7 @@ import { short } from '../widgets/format.js';
 import { matrixView } from '../widgets/matrix-view.js';
 import { readable } from '../widgets/readable.js';
 import { type NamedSeries, seriesView } from '../widgets/series-view.js';
-import type { FigureDesign, Outputs, Rows, Stems } from './design.js';
+import { type FigureDesign, lines, map, type Outputs, type Rows, type Stems } from './design.js';
 
 export interface Answer {
   readonly outputs: Outputs;
@@ -42,14 +42,11 @@ const usual = ({ outputs }: AnalysisInfo, given: Outputs): FigureDesign[] =>
     .slice(0, 2)
     .map(({ name, kind }) =>
       kind === 'matrix'
-        ? { kind: 'map', title: readable(name), of: name, row: 'row', column: 'column' }
-        : {
-            ...{ kind: 'lines', title: readable(name), of: [[name, readable(name)]] },
-            ...{ xTitle: 'number', yTitle: readable(name) },
-          },
+        ? map(name, readable(name), 'row', 'column')
+        : lines({ [name]: readable(name) }, readable(name), { xTitle: 'number', yTitle: readable(name) }),
     );
 
-const nameOf = (one: FigureDesign): string => (one.kind === 'lines' ? (one.of[0]?.[0] ?? '') : one.of);
+const nameOf = (one: FigureDesign): string => (one.kind === 'lines' ? (Object.keys(one.of)[0] ?? '') : one.of);
 
 /** A list that a design names. */
 function list({ outputs, params, inputs }: Answer, source: string | undefined): Float64Array | undefined {
@@ -95,7 +92,7 @@ function chartOf(
 
 function seriesOf(one: Exclude<FigureDesign, { kind: 'map' | 'stems' }>, answer: Answer): NamedSeries[] {
   if (one.kind !== 'lines') return rowsOf(one, answer);
-  return one.of.flatMap(([source, name], i) => {
+  return Object.entries(one.of).flatMap(([source, name], i) => {
     const values = list(answer, source);
     return values
       ? [{ name, colour: one.colours?.[i] ?? i, values, dashed: one.dashed?.includes(source) === true }]

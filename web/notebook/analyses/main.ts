@@ -3,17 +3,16 @@ import '../style/variants.css';
 import '../style/kernels.css';
 import '../style/gallery.css';
 import '../style/analyses.css';
-import { computed, effect } from '@preact/signals-core';
+import { computed } from '@preact/signals-core';
 import { analyses } from 'posenc';
 import type { Posenc } from '../library.js';
 import type { AnalysisInfo } from '../../lib/types/registry.js';
 import { store as keep } from '../history.js';
 import { fill, freshId, html } from '../kit/html.js';
+import { begin, listAndOne, plainly } from '../kit/list-and-one.js';
 import { byId, startPage } from '../page.js';
 import { startParams } from '../start-values.js';
 import { traced } from '../traced.js';
-import { copyLink } from '../widgets/copy-link.js';
-import { themeButton } from '../widgets/theme.js';
 import { designs } from './designs.js';
 import { analysesLink, type AnalysesStore } from './state.js';
 
@@ -21,7 +20,6 @@ import { analysesLink, type AnalysesStore } from './state.js';
 void startPage((pe) => mount(traced(pe)), { preload: [] });
 
 async function mount(pe: Posenc): Promise<void> {
-  byId('tools').append(copyLink(), themeButton());
   const store = await keep(analysesLink(pe.encodings));
   const { state, update } = store;
   const families = [...new Set(analyses.map(({ family }) => family))];
@@ -35,53 +33,30 @@ async function mount(pe: Posenc): Promise<void> {
       ),
     ),
   );
-  byId('back').addEventListener('click', (event) => {
-    if (event.ctrlKey || event.metaKey || event.shiftKey) return;
-    event.preventDefault();
-    update({ analysis: undefined });
-  });
-  const title = document.title;
+  byId('back').addEventListener(
+    'click',
+    plainly(() => update({ analysis: undefined })),
+  );
   const chosen = computed(() => analyses.find(({ id }) => id === state.value.analysis));
   let made: Promise<void> | undefined;
-  let before = chosen.peek();
-  effect(() => {
-    const info = chosen.value;
-    byId('list').hidden = info !== undefined;
-    byId('analysis').hidden = info === undefined;
-    document.title = info === undefined ? title : `${info.title} · Analyses · posenc`;
-    const from = before;
-    before = info;
-    if (info === undefined) {
-      document.querySelector<HTMLElement>(`[data-analysis="${from?.id}"]`)?.focus();
-      return;
-    }
+  listAndOne(chosen, byId('analysis'), 'data-analysis', (_, from) => {
     made ??= import('./view.js').then(({ mountView }) => mountView(pe, store, chosen));
-    if (from === undefined)
-      void made.then(() => {
-        scrollTo(0, 0);
-        byId('title').focus({ preventScroll: true });
-      });
+    if (from === undefined) void made.then(() => begin(byId('analysis')));
   });
   await made;
 }
 
 function group(family: string, rows: readonly AnalysisInfo[], { update }: AnalysesStore): HTMLElement {
   const id = freshId('family');
-  const open = (info: AnalysisInfo, event: MouseEvent): void => {
-    if (event.ctrlKey || event.metaKey || event.shiftKey) return;
-    event.preventDefault();
-    update({ analysis: info.id, params: { ...startParams(info.params, {}, 1), ...designs[info.id]?.start } });
-  };
+  const open = ({ id, params }: AnalysisInfo): void =>
+    update({ analysis: id, params: { ...startParams(params, {}, 1), ...designs[id]?.start } });
   return html`<section class="questions" aria-labelledby=${id}>
     <h2 id=${id}>${family.charAt(0).toUpperCase() + family.slice(1)}</h2>
     <ul>
       ${rows.map(
         (info) =>
           html`<li>
-            <a
-              href=${`#v=1&a=${info.id}`}
-              data-analysis=${info.id}
-              onclick=${(event: Event) => open(info, event as MouseEvent)}
+            <a href=${`#v=1&a=${info.id}`} data-analysis=${info.id} onclick=${plainly(() => open(info))}
               >${designs[info.id]?.question ?? info.title}</a
             >
             <span class="means">${info.title}</span>

@@ -1,6 +1,4 @@
 /** The answer of an analysis: the numbers that people ask for, its figures, and all that came out as a table with files. */
-import { csvBytes, npyBytes } from 'posenc';
-import type { Matrix } from '../../lib/types/posenc.js';
 import type { AnalysisInfo, AnalysisOutput } from '../../lib/types/registry.js';
 import { analysisTexts } from '../documented/analyses.js';
 import { button, fold } from '../kit/elements.js';
@@ -10,7 +8,8 @@ import { say } from '../say.js';
 import { datum, short } from '../widgets/format.js';
 import { readable } from '../widgets/readable.js';
 import { said } from '../widgets/said.js';
-import { saveBlob, saveText } from '../widgets/save.js';
+import { saveJson } from '../widgets/save.js';
+import { saveMatrix } from '../widgets/save-matrix.js';
 import type { Outputs } from './design.js';
 import { designs } from './designs.js';
 import { type Answer, figures } from './figures.js';
@@ -22,8 +21,8 @@ export function answerView(info: AnalysisInfo, answer: Answer): HTMLElement {
   const { outputs } = answer;
   const design = designs[info.id];
   const there = info.outputs.filter(({ name }) => outputs[name] !== undefined);
-  const named =
-    design?.numbers ?? there.filter(({ kind }) => kind === 'scalar').map(({ name }) => [name, readable(name)] as const);
+  const scalars = there.filter(({ kind }) => kind === 'scalar').map(({ name }) => [name, readable(name)] as const);
+  const named = design?.numbers ? Object.entries(design.numbers) : scalars;
   const shown = named.filter(([name]) => typeof outputs[name] === 'number').slice(0, mostNumbers);
   const drawn = figures(info, design?.figures, answer);
   return html`<div class="found stack gap-5">
@@ -46,19 +45,18 @@ const yesOrNo = (name: string, value: number): Node | string =>
 function everything(info: AnalysisInfo, there: readonly AnalysisOutput[], outputs: Outputs): HTMLElement {
   const numbers = (value: number | Float64Array): number | number[] =>
     typeof value === 'number' ? value : Array.from(value);
-  const json = (): string => {
+  const save = (): void => {
     const all = there.flatMap(({ name }) => {
       const value = outputs[name];
       return typeof value === 'number' || value instanceof Float64Array ? [[name, numbers(value)] as const] : [];
     });
-    return `${JSON.stringify({ analysis: info.id, ...Object.fromEntries(all) }, undefined, 2)}\n`;
+    saveJson({ analysis: info.id, ...Object.fromEntries(all) }, info.id);
   };
   const rowOf = (output: AnalysisOutput): HTMLElement => {
     const value = html`<td class="value">${cell(info, output.name, outputs[output.name])}</td>`;
     const means = html`<td class="means">${said(analysisTexts.docOf(output))}</td>`;
     return row([readable(output.name), value, means], { 'data-output': output.name });
   };
-  const save = (): void => saveText(json(), `${info.id}.json`, 'application/json');
   return html`<div class="result-numbers stack">
     ${table([], { caption: `${info.title}: all results`, class: 'statistics by-row', rows: there.map(rowOf) })}
     ${button('Save the numbers and lists (JSON)', save)}
@@ -72,16 +70,13 @@ function cell(info: AnalysisInfo, name: string, value: Outputs[string]) {
   if (value instanceof Float64Array && value.length <= shortList)
     return Array.from(value).flatMap((x, i) => [i > 0 && ', ', datum(x)]);
   const matrix = value instanceof Float64Array ? { data: value, rows: value.length, cols: 1 } : value;
-  const save = (type: string, write: (matrix: Matrix) => Promise<Uint8Array>) => (): void => {
-    write(matrix).then(
-      (bytes) => saveBlob(new Blob([bytes as Uint8Array<ArrayBuffer>]), `${info.id}-${name}.${type}`),
-      (error: unknown) => say(String(error)),
-    );
+  const file = (type: 'csv' | 'npy'): HTMLElement => {
+    const save = (): void =>
+      void saveMatrix(matrix, type, `${info.id}-${name}`).catch((error: unknown) => say(String(error)));
+    return button(type.toUpperCase(), save, { 'aria-label': `${readable(name)} as ${type.toUpperCase()}` });
   };
-  const file = (label: string, run: () => void): HTMLElement =>
-    button(label, run, { 'aria-label': `${readable(name)} as ${label}` });
   return [
     html`<span class="size">${short(matrix.rows)} × ${short(matrix.cols)}</span>`,
-    html`<span class="toolbar">${file('CSV', save('csv', csvBytes))}${file('NPY', save('npy', npyBytes))}</span>`,
+    html`<span class="toolbar">${file('csv')}${file('npy')}</span>`,
   ];
 }

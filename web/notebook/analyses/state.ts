@@ -2,23 +2,17 @@
 import { analyses, layers } from 'posenc';
 import type { EncodingInfo } from '../../lib/types/registry.js';
 import type { Store } from '../history.js';
-import { type Field, isWhole, linked, number, params, spec } from '../kit/state.js';
+import { isPosition, isWhole, linked, number, oneOf, params, spec, unset } from '../kit/state.js';
 import { layersField } from '../layers-state.js';
 
 export const mostPositions = 1024;
-const isPosition = (x: number): boolean => Math.abs(x) <= 2 ** 53;
 export const fits = { count: isWhole(2, mostPositions), start: isPosition, step: isPosition };
 
 export function analysesLink(encodings: readonly EncodingInfo[]) {
-  const chosen = (link: URLSearchParams) => analyses.find(({ id }) => id === link.get('a'));
-  const analysis: Field<string | undefined> = {
-    initial: undefined,
-    read: (link) => chosen(link)?.id,
-    write: (link, id) => id !== undefined && link.set('a', id),
-  };
+  const ids: readonly string[] = analyses.map(({ id }) => id);
   return linked({
-    analysis,
-    params: params('a', (link) => chosen(link)?.params ?? []),
+    analysis: unset(oneOf('a', '', ids)),
+    params: params('a', (link) => analyses.find(({ id }) => id === link.get('a'))?.params ?? []),
     layers: layersField('al', () => layers),
     spec: spec(encodings, { encoding: 'sinusoidal', dim: 64 }),
     second: spec(encodings, { encoding: 'rope', dim: 64 }, 'b', 'bs'),

@@ -14,8 +14,7 @@ import { byId } from '../page.js';
 import { positionsOf } from '../places.js';
 import { startParams } from '../start-values.js';
 import { asSpec } from '../state.js';
-import type { Failure } from '../widgets/errors.js';
-import { failureOf } from '../widgets/errors.js';
+import { type Failure, failureOf, refusal } from '../widgets/errors.js';
 import { keyOf } from '../widgets/key.js';
 import { asLayers, layersEditor } from '../widgets/layers-editor.js';
 import { type MatrixSource, matrixSource } from '../widgets/matrix-source.js';
@@ -144,7 +143,7 @@ export function mountView(pe: Posenc, store: AnalysesStore, info: ReadonlySignal
     if (chosen.kind === 'numbers') {
       if (chosen.matrix !== undefined) return chosen.matrix;
       const message = chosen.wrong ?? `${source.name} has no numbers yet: paste a line a row, or choose a file`;
-      throw Object.assign(new Error(message), { code: 'missing_param', field: `inputs.${source.name}` });
+      throw refusal('missing_param', `inputs.${source.name}`, message);
     }
     const now = state.peek();
     const spec = asSpec(chosen.encoding === 'first' ? now.spec : now.second);
@@ -152,8 +151,8 @@ export function mountView(pe: Posenc, store: AnalysesStore, info: ReadonlySignal
       const { positions } = positionsOf(await pe.shape(spec), now);
       return { spec, positions, form: chosen.form, ...(chosen.form === 'attentionBias' ? { head: now.head } : {}) };
     } catch (error) {
-      const failure = failureOf(error);
-      throw Object.assign(new Error(failure.message), { ...failure, field: `inputs.${source.name}.${failure.field}` });
+      const { code, field, message } = failureOf(error);
+      throw refusal(code, `inputs.${source.name}.${field}`, message);
     }
   }
 

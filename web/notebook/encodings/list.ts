@@ -4,7 +4,7 @@ import type { EncodingInfo } from '../../lib/types/registry.js';
 import type { Posenc } from '../library.js';
 import { choiceControl } from '../kit/choice-control.js';
 import { toggle } from '../kit/elements.js';
-import { freshId, html } from '../kit/html.js';
+import { freshId, h, html } from '../kit/html.js';
 import { acceptedDraft } from '../start-values.js';
 import { whenSeen } from '../widgets/when-seen.js';
 import { card, type Card } from './card.js';
@@ -76,26 +76,17 @@ function filter(pe: Posenc, store: EncodingsStore, count: () => number): HTMLEle
   const families = [...new Set(pe.encodings.map(({ family }) => family))];
   const type = ({ target, type: event }: Event): void =>
     update({ search: (target as HTMLInputElement).value }, event === 'change');
+  const box = h('input', {
+    ...{ id, type: 'search', class: 'search-box', placeholder: 'author, model, parameter', autocomplete: 'off' },
+    ...{ maxlength: 80, value: () => state.value.search, oninput: type, onchange: type },
+  });
   return html`<div class="gallery-filter flow">
     <div class="pills" role="group" aria-label="Show encodings by family">
       ${[[all, pe.encodings.length] as const, ...families.map((one) => [one, of(one)] as const)].map(pill)}
     </div>
     <div class="gallery-order flow">
       ${choiceControl(store, 'order', 'Sort by', orders)}
-      <div class="search">
-        <label for=${id}>Search</label>
-        <input
-          id=${id}
-          type="search"
-          class="search-box"
-          placeholder="author, model, parameter"
-          autocomplete="off"
-          maxlength="80"
-          value=${() => state.value.search}
-          oninput=${type}
-          onchange=${type}
-        />
-      </div>
+      <div class="search"><label for=${id}>Search</label>${box}</div>
     </div>
     <p class="visually-hidden" role="status">${() => `${count()} of ${pe.encodings.length} encodings are shown.`}</p>
   </div>`;

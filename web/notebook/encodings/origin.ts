@@ -6,5 +6,4 @@ import { usedBy } from './used-by.js';
 /** Of the first work that its source names (web/tools/row-texts.mjs); undefined of code alone. */
 export const yearOf = ({ id }: EncodingInfo): number | undefined => years.encodings[id];
 
-export const usersOf = ({ id }: EncodingInfo): string =>
-  (usedBy[id] ?? []).map((user) => (typeof user === 'string' ? user : user[0])).join(', ');
+export const usersOf = ({ id }: EncodingInfo): string => Object.keys(usedBy[id] ?? {}).join(', ');

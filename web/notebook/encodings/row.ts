@@ -4,12 +4,13 @@ import type { EncodingInfo, ParamInfo } from '../../lib/types/registry.js';
 import { encodingParamTexts } from '../documented/encoding-params.js';
 import { encodingTexts } from '../documented/encodings.js';
 import { html } from '../kit/html.js';
+import { fact } from '../kit/tables.js';
 import { say } from '../page.js';
 import { acceptedDraft } from '../start-values.js';
 import type { DraftSpec } from '../state.js';
 import { readable } from '../widgets/readable.js';
 import { said } from '../widgets/said.js';
-import { saveBlob } from '../widgets/save.js';
+import { saveFile } from '../widgets/save.js';
 import { sourceLinks } from '../widgets/source.js';
 import { figureOf } from './figure.js';
 import { wholeFormula } from './formula.js';
@@ -25,13 +26,8 @@ export async function rowView(pe: Posenc, info: EncodingInfo): Promise<HTMLEleme
   const save = async (): Promise<void> => {
     const png = await figure.png();
     if (png === undefined) say('The picture is not computed yet.');
-    else saveBlob(png, `${info.id}.png`);
+    else saveFile(png, `${info.id}.png`);
   };
-  const fact = (name: string, content: ReturnType<typeof said> | string | HTMLElement) =>
-    html`<div>
-      <dt>${name}</dt>
-      <dd>${content}</dd>
-    </div>`;
   return html`<div class="row-view stack gap-4">
     ${ways(pe, info)}
     <header>
@@ -93,19 +89,11 @@ function otherPages(pe: Posenc, info: EncodingInfo, draft: DraftSpec): HTMLEleme
 function parameters(params: readonly ParamInfo[]): HTMLElement {
   return html`<section class="row-params" aria-labelledby="row-params">
     <h2 id="row-params">Parameters</h2>
-    <dl class="stack">
-      ${params.map(
-        (param) =>
-          html`<div>
-            <dt><code>${param.name}</code><span class="default means">${startOf(param)}</span></dt>
-            <dd>${said(encodingParamTexts.docOf(param))}</dd>
-          </div>`,
-      )}
-    </dl>
+    <dl class="stack">${params.map((param) => fact(nameOf(param), said(encodingParamTexts.docOf(param))))}</dl>
   </section>`;
 }
 
-function startOf({ required, initial }: ParamInfo): string {
-  if (required) return 'required';
-  return initial === undefined ? 'not set' : `default ${initial}`;
+function nameOf({ name, required, initial }: ParamInfo): HTMLElement[] {
+  const start = required ? 'required' : initial === undefined ? 'not set' : `default ${initial}`;
+  return [html`<code>${name}</code>`, html`<span class="default means">${start}</span>`];
 }

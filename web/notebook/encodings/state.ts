@@ -4,7 +4,7 @@
  */
 import type { EncodingInfo } from '../../lib/types/registry.js';
 import type { Coding, Store } from '../history.js';
-import { type Field, linked, oneOf, someOf } from '../kit/state.js';
+import { linked, named, oneOf, someOf } from '../kit/state.js';
 
 export const orders = { family: 'family', name: 'name', year: 'year, newest first' } as const;
 export const all = 'all';
@@ -21,17 +21,11 @@ export interface EncodingsState {
 }
 export type EncodingsStore = Store<EncodingsState>;
 
-const search: Field<string> = {
-  initial: '',
-  read: (link) => link.get('q')?.slice(0, longestSearch),
-  write: (link, value) => link.set('q', value),
-};
-
 export function encodingsLink(encodings: readonly EncodingInfo[]): Coding<EncodingsState> {
   const ids = encodings.map(({ id }) => id);
   const list = linked({
     family: oneOf('family', all, [all, ...encodings.map(({ family }) => family)]),
-    search,
+    search: named('q', '', (text) => text.slice(0, longestSearch)),
     order: oneOf('sort', 'family', Object.keys(orders) as (keyof typeof orders)[]),
     ticked: someOf('tick', [], ids),
   });

@@ -11,19 +11,12 @@ import { stillPicture } from '../widgets/still-picture.js';
 import { widthOf } from '../widgets/width.js';
 import type { CardPicture } from './picture.js';
 
-export interface Thumbnail {
-  readonly element: HTMLElement;
-  show(picture: CardPicture): void;
-  /** undefined before the first picture. */
-  png(): Promise<Blob | undefined>;
-}
-
 /** Height in units of the width. */
 const shape = 0.5;
 const gap = 6;
 const margin = 10;
 
-export function thumbnail(title: string): Thumbnail {
+export function thumbnail(title: string) {
   const still = stillPicture();
   const frame = h('div', { class: 'card-canvas' }, still.element);
   const shown = signal<CardPicture>();
@@ -35,9 +28,7 @@ export function thumbnail(title: string): Thumbnail {
   });
   return {
     element: frame,
-    show(picture) {
-      shown.value = picture;
-    },
+    show: (picture: CardPicture) => void (shown.value = picture),
     png: still.png,
   };
 }

@@ -1,6 +1,6 @@
 /** An anonymous paper that ties position embeddings to the neural tangent kernel. */
 import type { Document } from './erratum.js';
-import { at, sinusoidalFrequencies } from './numbers.js';
+import { at, ofFrequencies, sinusoidalFrequencies } from './numbers.js';
 
 const tex = String.raw;
 
@@ -103,17 +103,11 @@ export const document0: Document = {
       correct: tex`This was shown for MLPs on coordinates, where the band is chosen to reach the target. The encoding of token positions has its highest frequency fixed at $\omega_0 = 1$ rad per position. That is less than a third of the $\pi$ that alternating positions need.`,
       sources: 'Tancik et al. 2020, arXiv:2006.10739',
       figures: 3,
-      async live(pe, signal) {
-        const frequencies = await sinusoidalFrequencies(pe, 512, signal);
-        return [
-          { what: 'highest frequency, rad per position', computed: at(frequencies, 0) },
-          { what: tex`the same as a share of $\pi$`, computed: at(frequencies, 0) / Math.PI, digits: 3 },
-          {
-            what: 'frequencies above half of that one, of 256',
-            computed: frequencies.filter((w) => w > 0.5).length,
-          },
-        ];
-      },
+      live: ofFrequencies(512, (all) => [
+        { what: 'highest frequency, rad per position', computed: at(all, 0) },
+        { what: tex`the same as a share of $\pi$`, computed: at(all, 0) / Math.PI, digits: 3 },
+        { what: 'frequencies above half of that one, of 256', computed: all.filter((w) => w > 0.5).length },
+      ]),
     },
     {
       id: '0.6',
@@ -156,16 +150,11 @@ export const document0: Document = {
       correct: tex`The form is the same. But Tancik’s features are $\cos 2\pi b^\top v$ of a continuous coordinate $v\in[0,1)$; here positions are integers and the frequencies have the density $1/\omega$ on $[10^{-4}, 1]$.`,
       sources: 'Tancik et al. 2020, arXiv:2006.10739',
       figures: 1,
-      async live(pe, signal) {
-        const frequencies = await sinusoidalFrequencies(pe, 512, signal);
-        const decade = (from: number): number => frequencies.filter((w) => w > from / 10 && w <= from).length;
-        return [
-          {
-            what: 'frequencies in the four decades from 1 down to 10⁻⁴',
-            computed: [1, 0.1, 0.01, 0.001].map(decade).join(', '),
-          },
-        ];
-      },
+      live: ofFrequencies(512, (all) => {
+        const decade = (from: number): number => all.filter((w) => w > from / 10 && w <= from).length;
+        const decades = [1, 0.1, 0.01, 0.001].map(decade).join(', ');
+        return [{ what: 'frequencies in the four decades from 1 down to 10⁻⁴', computed: decades }];
+      }),
     },
     {
       id: '0.8',

@@ -1,12 +1,19 @@
 /** An article that walks through encodings and context extension. */
-import type { Posenc } from '../library.js';
 import { toeplitzShare, toeplitzShareExpected } from './attention.js';
 import { familiesAtHand } from './document-0.js';
 import { extension } from './document-2-extension.js';
 import type { Document } from './erratum.js';
-import { headDim, at, ratios, rope, sinusoidalFrequencies } from './numbers.js';
+import { headDim, at, ratios, ofFrequencies, rope } from './numbers.js';
 
 const tex = String.raw;
+
+/** Pairs that do not complete a turn while training runs over 512 positions. */
+export const unseenPairs = ofFrequencies(512, (all) => [
+  {
+    what: tex`pairs of 256 without a full turn within 512 positions ($d = 512$)`,
+    computed: all.filter((w) => 512 * w < 2 * Math.PI).length,
+  },
+]);
 
 export const document2: Document = {
   id: 'document-2',
@@ -206,14 +213,3 @@ export const document2: Document = {
     },
   ],
 };
-
-/** Pairs that do not complete a turn while training runs over 512 positions. */
-export async function unseenPairs(pe: Posenc, signal: AbortSignal): Promise<{ what: string; computed: number }[]> {
-  const frequencies = await sinusoidalFrequencies(pe, 512, signal);
-  return [
-    {
-      what: tex`pairs of 256 without a full turn within 512 positions ($d = 512$)`,
-      computed: frequencies.filter((w) => 512 * w < 2 * Math.PI).length,
-    },
-  ];
-}

@@ -1,7 +1,7 @@
 /** Lecture slides with the worked example that the notebook repeats. */
 import { unseenPairs } from './document-2.js';
 import type { Document } from './erratum.js';
-import { at, sinusoidalFrequencies, wavelength } from './numbers.js';
+import { at, ofFrequencies, wavelength } from './numbers.js';
 
 const tex = String.raw;
 const vaswani = 'Vaswani et al. 2017, arXiv:1706.03762, section 3.5';
@@ -45,8 +45,8 @@ export const document3: Document = {
       correct: tex`$\lambda_i = 2\pi\cdot 10000^{2i/d}$. The last one is $2\pi\cdot 10000^{(d-2)/d}$, not $2\pi\cdot 10000$.`,
       sources: vaswani,
       figures: 2,
-      async live(pe, signal) {
-        const last = wavelength(at(await sinusoidalFrequencies(pe, 512, signal), -1));
+      live: ofFrequencies(512, (all) => {
+        const last = wavelength(at(all, -1));
         return [
           {
             what: tex`last wavelength for $d = 512$, against $10000^{2i/d}$`,
@@ -55,7 +55,7 @@ export const document3: Document = {
           },
           { what: tex`the same, against $2\pi\cdot 10000$`, printed: 2 * Math.PI * 10_000, computed: last },
         ];
-      },
+      }),
     },
     {
       id: '3.3',
@@ -65,10 +65,9 @@ export const document3: Document = {
       correct: tex`There are $d/2$ frequencies, each used by two channels: a sine and a cosine.`,
       sources: vaswani,
       figures: 1,
-      async live(pe, signal) {
-        const frequencies = await sinusoidalFrequencies(pe, 8, signal);
-        return [{ what: tex`different frequencies for $d = 8$`, printed: 8, computed: new Set(frequencies).size }];
-      },
+      live: ofFrequencies(8, (all) => [
+        { what: tex`different frequencies for $d = 8$`, printed: 8, computed: new Set(all).size },
+      ]),
     },
     {
       id: '3.4',
@@ -79,10 +78,7 @@ export const document3: Document = {
       correct: tex`$i$ indexes pairs, $0,\dots,d/2-1$; channels are $2i$ and $2i+1$.`,
       sources: vaswani,
       figures: 1,
-      async live(pe, signal) {
-        const frequencies = await sinusoidalFrequencies(pe, 8, signal);
-        return [{ what: tex`largest $i$ for $d = 8$`, printed: 7, computed: frequencies.length - 1 }];
-      },
+      live: ofFrequencies(8, (all) => [{ what: tex`largest $i$ for $d = 8$`, printed: 7, computed: all.length - 1 }]),
     },
     {
       id: '3.5',

@@ -7,16 +7,14 @@ import { byId, say, startPage } from '../page.js';
 import { messageOf } from '../widgets/errors.js';
 import { pills } from '../widgets/pills.js';
 import { scrollToAnchor } from '../widgets/section-links.js';
-import { themeButton } from '../widgets/theme.js';
 import { whenSeen } from '../widgets/when-seen.js';
 import { documents, type Entry } from './documents.js';
 import { verdicts, type Verdict } from './erratum.js';
 import { erratumView } from './view.js';
 
-void startPage(mount);
+void startPage(mount, { tools: [] });
 
 async function mount(pe: Posenc): Promise<void> {
-  byId('tools').append(themeButton());
   const seen = whenSeen();
   const chosen = signal<Verdict | 'all'>('all');
   const open = signal(documents[0]!);

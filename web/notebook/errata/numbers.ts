@@ -1,6 +1,7 @@
 /** Numbers that several rows share. Frequencies, sines and cosines come from the library. */
 import type { EncodingSpec, ScalingSpec } from '../../lib/types/posenc.js';
 import type { Posenc } from '../library.js';
+import type { Figure } from './erratum.js';
 
 /** Llama-2's head, the example of the YaRN paper: width 128, base 10000, trained on 4096 positions. */
 export const headDim = 128;
@@ -29,6 +30,12 @@ export function at(values: ArrayLike<number>, i: number): number {
 export async function sinusoidalFrequencies(pe: Posenc, dim: number, signal: AbortSignal): Promise<Float64Array> {
   return pe.frequencies({ encoding: 'sinusoidal', dim }, { signal });
 }
+
+/** What is live of a row about the frequencies of a sinusoidal table. */
+export const ofFrequencies =
+  (dim: number, figures: (frequencies: Float64Array) => readonly Figure[]) =>
+  async (pe: Posenc, signal: AbortSignal): Promise<readonly Figure[]> =>
+    figures(await sinusoidalFrequencies(pe, dim, signal));
 
 export function wavelength(frequency: number): number {
   return (2 * Math.PI) / frequency;

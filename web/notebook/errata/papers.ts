@@ -1,6 +1,6 @@
 /** Slips of the papers themselves, and of public pages that repeat them. */
 import type { Document } from './erratum.js';
-import { headDim, trainedContext, at, rope, sinusoidalFrequencies, wavelength } from './numbers.js';
+import { headDim, trainedContext, at, ofFrequencies, rope, sinusoidalFrequencies, wavelength } from './numbers.js';
 
 const tex = String.raw;
 
@@ -189,13 +189,10 @@ export const papers: Document = {
       correct: tex`$\omega_i = 10000^{-2i/d}$ falls with $i$: pair 0 is the fastest, whatever the layout.`,
       sources: 'thanh31596.github.io, karthikvedula.com',
       figures: 2,
-      async live(pe, signal) {
-        const waves = (await sinusoidalFrequencies(pe, headDim, signal)).map(wavelength);
-        return [
-          { what: tex`wavelength of the first pair, $d = 128$`, computed: at(waves, 0) },
-          { what: 'of the last pair', computed: at(waves, -1) },
-        ];
-      },
+      live: ofFrequencies(headDim, (all) => [
+        { what: tex`wavelength of the first pair, $d = 128$`, computed: wavelength(at(all, 0)) },
+        { what: 'of the last pair', computed: wavelength(at(all, -1)) },
+      ]),
     },
     {
       id: 'P.9',

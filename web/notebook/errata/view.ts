@@ -1,33 +1,26 @@
 /** One statement on the page: printed and correct side by side, the live numbers under them. */
 import type { Posenc } from '../library.js';
 import { type Content, fill, h, html } from '../kit/html.js';
-import { messageOf } from '../widgets/errors.js';
+import { row, table, withRoles } from '../kit/tables.js';
 import { datum, short } from '../widgets/format.js';
 import { reachable } from '../widgets/reachable.js';
 import { rich } from '../widgets/rich.js';
 import { sourceLinks } from '../widgets/source.js';
-import type { WhenSeen } from '../widgets/when-seen.js';
+import { telling, type WhenSeen } from '../widgets/when-seen.js';
 import type { Erratum, Figure } from './erratum.js';
 
-export function erratumView(row: Erratum, pe: Posenc, seen: WhenSeen): HTMLElement {
-  const place = row.live ? h('div', { class: 'live', 'data-state': 'waiting' }, 'Computing …') : undefined;
-  const { live, figures } = row;
+export function erratumView(erratum: Erratum, pe: Posenc, seen: WhenSeen): HTMLElement {
+  const place = erratum.live ? h('div', { class: 'live', 'data-state': 'waiting' }, 'Computing …') : undefined;
+  const { live, figures } = erratum;
   if (place && live) {
     place.style.setProperty('--figures', String(figures));
-    seen.watch(place, async (signal) => {
-      try {
-        const figures = await live(pe, signal);
-        fill(place, table(row, figures));
-        reachable(place, `Figures of ${row.id}`);
-        place.dataset['state'] = 'done';
-      } catch (error) {
-        if (signal.aborted) throw error;
-        place.dataset['state'] = 'failed';
-        fill(place, h('p', { class: 'fault', role: 'alert' }, messageOf(error)));
-      }
+    const draw = telling(place, place, async (signal) => {
+      fill(place, figuresOf(erratum, await live(pe, signal)));
+      reachable(place, `Figures of ${erratum.id}`);
     });
+    seen.watch(place, draw);
   }
-  const { id, title, verdict, judgement, correct, sources, unconfirmed } = row;
+  const { id, title, verdict, judgement, correct, sources, unconfirmed } = erratum;
   const doubt = unconfirmed && html`<span class="unconfirmed"> Unconfirmed: ${unconfirmed}.</span>`;
   return html`<article id=${id} class="erratum stack" data-verdict=${verdict} aria-labelledby=${`${id}-title`}>
     <header class="erratum-head flow">
@@ -37,7 +30,7 @@ export function erratumView(row: Erratum, pe: Posenc, seen: WhenSeen): HTMLEleme
       </p>
     </header>
     <div class="sides">
-      <div class="printed">${said(row)}</div>
+      <div class="printed">${said(erratum)}</div>
       <div class="correct">
         <h4>${verdict === 'correct' ? 'Checked' : 'Correct'}</h4>
         <p>${rich(correct)}</p>
@@ -49,9 +42,9 @@ export function erratumView(row: Erratum, pe: Posenc, seen: WhenSeen): HTMLEleme
 }
 
 /** A quotation is set as one; what is not is labelled. */
-function said(row: Erratum): HTMLElement[] {
-  if (row.quoted === undefined) return [h('h4', {}, 'Printed, in our words'), h('p', {}, ...rich(row.paraphrased))];
-  return [h('h4', {}, 'Printed'), ...row.quoted.map((passage) => h('blockquote', {}, h('p', {}, ...marked(passage))))];
+function said({ quoted, paraphrased }: Erratum): HTMLElement[] {
+  if (quoted === undefined) return [h('h4', {}, 'Printed, in our words'), h('p', {}, ...rich(paraphrased))];
+  return [h('h4', {}, 'Printed'), ...quoted.map((passage) => h('blockquote', {}, h('p', {}, ...marked(passage))))];
 }
 
 /** Beside a formula on a line of its own a quotation mark would stand alone, and without its partner at the other end. */
@@ -60,29 +53,17 @@ function marked(passage: string): Content[] {
   return bare ? rich(passage) : ['“', ...rich(passage), '”'];
 }
 
-/** The roles stay when a narrow screen lays the rows out as a grid. */
-function table(row: Erratum, figures: readonly Figure[]): HTMLElement {
-  const [printed, computed] = row.columns ?? ['as printed', 'computed here'];
+function figuresOf({ columns }: Erratum, figures: readonly Figure[]): HTMLElement {
+  const [printed, computed] = columns ?? ['as printed', 'computed here'];
   const two = figures.some((figure) => figure.printed !== undefined);
-  const head = (text: Content): HTMLElement => h('th', { scope: 'col', role: 'columnheader' }, text);
   const cell = (kind: string, column: string, value: Content): HTMLElement =>
-    h('td', { class: kind, role: 'cell', 'data-column': value === undefined ? undefined : column }, value);
-  const rowOf = (figure: Figure): HTMLElement =>
-    html`<tr role="row">
-      <th scope="row" role="rowheader">${rich(figure.what)}</th>
-      ${two && cell('claimed', printed, number(figure.printed, figure))}
-      ${cell('found', computed, number(figure.computed, figure))}
-    </tr>`;
-  return html`<table class=${row.columns ? 'figures' : 'figures judged-figures'} role="table">
-    <thead role="rowgroup">
-      <tr role="row">
-        ${head(html`<span class="visually-hidden">Quantity</span>`)} ${two && head(printed)} ${head(computed)}
-      </tr>
-    </thead>
-    <tbody role="rowgroup">
-      ${figures.map(rowOf)}
-    </tbody>
-  </table>`;
+    h('td', { class: kind, 'data-column': value === undefined ? undefined : column }, value);
+  const rows = figures.map((figure) => {
+    const claimed = two ? [cell('claimed', printed, number(figure.printed, figure))] : [];
+    return row([rich(figure.what), ...claimed, cell('found', computed, number(figure.computed, figure))]);
+  });
+  const head = [html`<span class="visually-hidden">Quantity</span>`, ...(two ? [printed] : []), computed];
+  return withRoles(table(head, { class: columns ? 'figures' : 'figures judged-figures', rows }));
 }
 
 function number(value: Figure['computed'] | undefined, { digits = 6, factor }: Figure): Content {

@@ -3,24 +3,21 @@ import '../style/home.css';
 import type { Posenc } from '../library.js';
 import list from '../configs/index.json';
 import { embedded } from '../embed-mode.js';
-import { type Store, store as keep } from '../history.js';
-import { numberControl, presetButtons } from '../kit/controls.js';
+import { store as keep } from '../history.js';
+import { positionControls } from '../kit/controls.js';
 import { fill, html } from '../kit/html.js';
 import { section } from '../kit/section.js';
 import { isWhole, linked, number } from '../kit/state.js';
 import { byId, startPage } from '../page.js';
-import { copyLink } from '../widgets/copy-link.js';
 import { short } from '../widgets/format.js';
-import { themeButton } from '../widgets/theme.js';
 import { dials } from './dials.js';
 import { sentence } from './sentence.js';
 
 /** Eight pairs of Llama 3's base, so that the slowest takes longer than its context. */
 const spec = { encoding: 'rope', dim: 16, base: 500_000, layout: 'interleaved' } as const;
 const farthest = 2 ** 31 - 1;
-const isPosition = isWhole(0, farthest);
-const link = linked({ position: { ...number('at', 131_071, isPosition), always: true } });
-const named = [0, 100, 8191, 131_071, 1_000_000] as const;
+const link = linked({ position: { ...number('at', 131_071, isWhole(0, farthest)), always: true } });
+const named = [0, 100, 8191, 131_071, 1_000_000].map((position) => [short(position), position] as const);
 
 const fragment = location.hash.slice(1);
 const own = fragment === '' || new URLSearchParams(fragment).has('at') || document.getElementById(fragment) !== null;
@@ -29,12 +26,11 @@ if (embedded || !own) location.replace(`./report.html${location.search}${locatio
 else void startPage(mount);
 
 async function mount(pe: Posenc): Promise<void> {
-  byId('tools').append(copyLink(), themeButton());
   const store = await keep(link);
   const { state } = store;
   const hands = dials(await pe.frequencies(spec));
   fill(byId('dials'), hands.element);
-  fill(byId('position'), positionOf(store));
+  fill(byId('position'), html`<div>${positionControls(store, farthest, named)}</div>`);
   fill(byId('models'), 'For example ', models());
   section({
     at: byId('off'),
@@ -50,21 +46,6 @@ async function mount(pe: Posenc): Promise<void> {
       fill(byId('off'), sentence(position, errors));
     },
   });
-}
-
-function positionOf(store: Store<{ readonly position: number }>): HTMLElement {
-  const field = numberControl(store, {
-    name: 'position',
-    label: 'position',
-    min: 1,
-    max: farthest,
-    log: true,
-    integer: true,
-    fits: isPosition,
-    must: `must be a whole number from 0 to ${farthest}`,
-  });
-  const presets = named.map((position) => [short(position), () => ({ position })] as const);
-  return html`<div>${field}${presetButtons(store, 'Positions of note', presets)}</div>`;
 }
 
 /** The configs that come with the Report. */

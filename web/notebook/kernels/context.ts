@@ -1,14 +1,15 @@
 /** What every part of the kernel page gets. */
-import type { Signal } from '@preact/signals-core';
+import { signal } from '@preact/signals-core';
+import { judged } from '../kit/accepted.js';
 import type { Posenc } from '../library.js';
-import type { Judged } from '../kit/accepted.js';
 import type { Kernel, KernelMatrix } from './kernel.js';
 import type { KernelsStore } from './state.js';
 
-export interface Context extends KernelsStore, Judged {
-  readonly pe: Posenc;
+export type Context = ReturnType<typeof contextOf>;
+export const contextOf = (pe: Posenc, store: KernelsStore) => ({
+  ...{ pe, ...store, ...judged(pe, () => store.state.value.spec) },
   /** What needs no analysis: there at once. */
-  readonly matrix: Signal<KernelMatrix | undefined>;
+  matrix: signal<KernelMatrix>(),
   /** The last kernel that could be computed, whole. */
-  readonly kernel: Signal<Kernel | undefined>;
-}
+  kernel: signal<Kernel>(),
+});

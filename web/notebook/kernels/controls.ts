@@ -3,7 +3,7 @@ import { computed, type ReadonlySignal } from '@preact/signals-core';
 import type { Posenc } from '../library.js';
 import type { EncodingInfo } from '../../lib/types/registry.js';
 import type { Accepted } from '../kit/accepted.js';
-import { numberControl } from '../kit/controls.js';
+import { numberControl, startAndStep } from '../kit/controls.js';
 import { encodingMenu } from '../kit/encoding-menu.js';
 import { check } from '../kit/elements.js';
 import { html } from '../kit/html.js';
@@ -36,14 +36,6 @@ export function kernelControls(
     ...{ name: 'count', label: 'positions', min: 2, max: mostPositions, log: true, integer: true, fits: fits.count },
     must: `must be a whole number from 2 to ${mostPositions}; how the spectrum grows takes any number`,
   });
-  const start = numberControl(store, {
-    ...{ name: 'start', label: 'first position', min: 0, max: 131_072, integer: true, fits: fits.start },
-    must: 'must be a number',
-  });
-  const step = numberControl(store, {
-    ...{ name: 'step', label: 'step', min: 0.1, max: 100, log: true, fits: fits.step },
-    must: 'must be a number',
-  });
   const head = numberControl(store, {
     ...{ name: 'head', label: 'head', min: 0, max: 31, integer: true, fits: fits.head },
     must: 'must be a whole number from 0',
@@ -62,7 +54,7 @@ export function kernelControls(
       ${lazyParameters(pe, own, 'spec', { failure, summary: 'Change the encoding' })}
       <details class="parameters" hidden=${() => !fromTable.value}>
         <summary>Change the positions</summary>
-        <div class="controls">${place(() => !isFinite(), start)} ${place(() => !isFinite(), step)} ${normalised}</div>
+        <div class="controls">${startAndStep(store).map((one) => place(() => !isFinite(), one))} ${normalised}</div>
       </details>
     </div>
   </div>`;

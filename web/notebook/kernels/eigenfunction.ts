@@ -19,18 +19,16 @@ interface Begun {
   readonly named: (what: string) => () => string;
 }
 
-export interface EigenfunctionView {
-  /** undefined: none is chosen. */
-  show(kernel: Kernel, mode: number | undefined): void;
-}
+export type EigenfunctionView = ReturnType<typeof eigenfunctionView>;
 
-export function eigenfunctionView({ title, element, curve, file, named }: Begun): EigenfunctionView {
+export function eigenfunctionView({ title, element, curve, file, named }: Begun) {
   const map = matrixView({ name: named('the eigenfunction'), file, height: mapHeight });
   const unresolved = h('p', { class: 'calm', hidden: true });
   map.element.hidden = true; // of a grid alone
   element.append(map.element, unresolved);
   return { show };
 
+  /** @param m undefined: none is chosen */
   function show(found: Kernel, m: number | undefined): void {
     const { spectrum: of, places, gridRows } = found;
     const vectors = of.eigenvectors;

@@ -5,6 +5,7 @@ import type { Posenc } from '../library.js';
 import type { AnalysisResults } from 'posenc';
 import type { Places } from '../places.js';
 import { placesOf, positionsOf } from '../places.js';
+import { refusal } from '../widgets/errors.js';
 import { lowered, short } from '../widgets/format.js';
 import type { Offsets } from './offsets.js';
 import { lineOffsets } from './offsets.js';
@@ -76,7 +77,7 @@ export async function matrixOf(
     bias = { data: withOriginOf(Float64Array.from(data), data), rows: count, cols: count };
     if (!isSymmetric(bias)) {
       const message = `The bias of head ${state.head} is not symmetric, as a causal mask is not: it is no kernel. Choose a direction that sees both sides, where the encoding has one, or another head.`;
-      throw Object.assign(new Error(message), { code: 'not_defined', field: '' });
+      throw refusal('not_defined', '', message);
     }
     matrix = { ...bias, data: derived('exp', bias.data) };
   }

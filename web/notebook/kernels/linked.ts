@@ -12,7 +12,7 @@ import { short } from '../widgets/format.js';
 import { keyOf } from '../widgets/key.js';
 import { matrixView } from '../widgets/matrix-view.js';
 import { seriesView } from '../widgets/series-view.js';
-import { specName } from '../widgets/spec-name.js';
+import { namesOf } from '../widgets/spec-name.js';
 import { kernelChosenBar } from './chosen.js';
 import type { Context } from './context.js';
 import { kernelControls } from './controls.js';
@@ -34,14 +34,13 @@ export function linkKernel(ctx: Context, root: HTMLElement): void {
   const { pe, state, update, matrix, kernel, accepted } = ctx;
   const part = (selector: string): HTMLElement => root.querySelector(selector)!;
   const charts = part('.linked-charts');
-  const name = (): string => matrix.peek()?.spec.encoding ?? 'encoding';
   charts.before(kernelChosenBar(ctx));
-  const named = (what: string) => (): string => `${what}, ${specName(matrix.peek()?.spec)}`;
+  const { named, file } = namesOf(() => matrix.peek()?.spec);
   const view = (what: string, id: string, choose: (item: number) => void) =>
-    seriesView({ name: named(what), file: () => `${name()}-${id}`, onChoose: choose });
+    seriesView({ name: named(what), file: file(id), onChoose: choose });
   const map = matrixView({
     name: named('the kernel matrix'),
-    file: () => `${name()}-kernel`,
+    file: file('kernel'),
     height: mapHeight,
     onChoose: ({ row, col }) => {
       const from = matrix.peek();
@@ -55,8 +54,7 @@ export function linkKernel(ctx: Context, root: HTMLElement): void {
   const profile = view('Profile of the kernel', 'profile', (lag) => update({ lag }));
   const spectrum = view('Spectrum of the kernel', 'spectrum', (mode) => update({ mode }));
   const wavelengths = view('Wavelengths of the pairs', 'wavelengths', (pair) => update({ pair }));
-  const eigenfunctionFile = (): string => `${name()}-eigenfunction`;
-  const curve = seriesView({ name: named('Eigenfunction'), file: eigenfunctionFile });
+  const curve = seriesView({ name: named('Eigenfunction'), file: file('eigenfunction') });
   const title = h('h3', {}, 'Eigenfunction');
   const element = h('div', {}, curve.element);
   let eigenfunction: EigenfunctionView | undefined;
@@ -92,7 +90,7 @@ export function linkKernel(ctx: Context, root: HTMLElement): void {
         import('./analysed.js'),
         import('./eigenfunction.js'),
       ]);
-      eigenfunction ??= eigenfunctionView({ title, curve, element, file: eigenfunctionFile, named });
+      eigenfunction ??= eigenfunctionView({ title, curve, element, file: file('eigenfunction'), named });
       return kernelOf(pe, found, signal, onProgress);
     },
     draw(found) {

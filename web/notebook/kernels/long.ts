@@ -11,7 +11,7 @@ import { brief, datum, short } from '../widgets/format.js';
 import { keyOf } from '../widgets/key.js';
 import { scroller } from '../widgets/reachable.js';
 import { seriesView } from '../widgets/series-view.js';
-import { specName } from '../widgets/spec-name.js';
+import { namesOf } from '../widgets/spec-name.js';
 import { tex } from '../widgets/tex.js';
 import type { Context } from './context.js';
 import { fits, mostLong } from './state.js';
@@ -31,15 +31,14 @@ const named: readonly (readonly [string, number])[] = [
 ];
 const colours = [4, 3, 2];
 
-export function mountLong(root: HTMLElement, ctx: Context): void {
+export function mount(ctx: Context, root: HTMLElement): void {
   const { pe, state, update, accepted } = ctx;
   const body = root.querySelector<HTMLElement>('.long-body')!;
   const found = signal<readonly Long[]>([]);
   const refused = signal<Failure>();
+  const { named: ofSpec, file } = namesOf(() => accepted.peek()?.spec);
   const chart = seriesView({
-    name: () => `Spectra of long contexts, ${specName(accepted.peek()?.spec)}`,
-    file: () => `${accepted.peek()?.spec.encoding ?? 'encoding'}-long-spectra`,
-    onChoose: (mode) => update({ mode }),
+    ...{ name: ofSpec('Spectra of long contexts'), file: file('long-spectra'), onChoose: (mode) => update({ mode }) },
   });
   fill(
     root.querySelector('.position-row')!,

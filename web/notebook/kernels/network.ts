@@ -15,7 +15,7 @@ import { matrixView } from '../widgets/matrix-view.js';
 import { paramForm } from '../widgets/param-form.js';
 import { pills } from '../widgets/pills.js';
 import { seriesView } from '../widgets/series-view.js';
-import { specName } from '../widgets/spec-name.js';
+import { namesOf } from '../widgets/spec-name.js';
 import { tex } from '../widgets/tex.js';
 import type { Context } from './context.js';
 import type { Kernel } from './kernel.js';
@@ -38,7 +38,7 @@ interface NetworkKernels {
   readonly kernels: readonly Induced[];
 }
 
-export function mountNetwork(root: HTMLElement, { pe, state, update, kernel }: Context): void {
+export function mount({ pe, state, update, kernel }: Context, root: HTMLElement): void {
   const info = analyses.find(({ id }) => id === 'network-kernel')!;
   const editor = layersEditor(layerRows, (layers, final) => update({ layers }, final));
   // The table says how wide an input is.
@@ -50,8 +50,7 @@ export function mountNetwork(root: HTMLElement, { pe, state, update, kernel }: C
   const network = computed(() => state.value.network);
   effect(() => editor.set(layers.value));
   effect(() => params.set(network.value));
-  const file = (what: string) => () => `${kernel.peek()?.spec.encoding ?? 'encoding'}-${what}`;
-  const named = (what: string) => (): string => `${what}, ${specName(kernel.peek()?.spec)}`;
+  const { named, file } = namesOf(() => kernel.peek()?.spec);
   const chart = (name: string, what: string, onChoose: (item: number) => void) =>
     seriesView({ name: named(`${name} of encoding and network`), file: file(what), onChoose });
   const profile = chart('Profiles', 'network-profiles', (lag) => update({ lag }));

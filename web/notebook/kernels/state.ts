@@ -1,13 +1,23 @@
 /** What a link to the kernel page remembers: `#v=1&e=sinusoidal&e.dim=64&n=256&lag=8&l0=dense&…`. */
 import type { AnalysisInfo, EncodingInfo, LayerInfo } from '../../lib/types/registry.js';
 import type { Coding, Store } from '../history.js';
-import { type Field, flag, isWhole, linked, number, oneOf, params, spec, type StateOf } from '../kit/state.js';
+import {
+  type Field,
+  flag,
+  isPosition,
+  isWhole,
+  linked,
+  number,
+  oneOf,
+  params,
+  spec,
+  type StateOf,
+} from '../kit/state.js';
 import { layersField } from '../layers-state.js';
 import { readNumber } from '../state.js';
 
 export const mostPositions = 1024;
 export const mostLong = 2 ** 53;
-const isPosition = (x: number): boolean => Math.abs(x) <= 2 ** 53;
 export const fits = {
   count: isWhole(2, mostPositions),
   start: isPosition,

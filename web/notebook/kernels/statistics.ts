@@ -1,19 +1,18 @@
 /** The kernel in numbers, a sentence each, and the invariances that it has. */
 import { effect } from '@preact/signals-core';
-import { saveText } from '../widgets/save.js';
+import { saveJson } from '../widgets/save.js';
 import { type Content, fill, html } from '../kit/html.js';
 import { row, table } from '../kit/tables.js';
 import { readable } from '../widgets/readable.js';
 import { datum, short } from '../widgets/format.js';
 import { toolbar } from '../widgets/section.js';
-import { say } from '../page.js';
 import type { Context } from './context.js';
 import type { Kernel } from './kernel.js';
 
 /** Relative to k(0): what float64 leaves of equal numbers. */
 const equal = 1e-12;
 
-export function mountStatistics(root: HTMLElement, { kernel }: Context): void {
+export function mount({ kernel }: Context, root: HTMLElement): void {
   const [badges, place] = [root.querySelector('.badges')!, root.querySelector('.statistics-place')!];
   effect(() => {
     const found = kernel.value;
@@ -106,20 +105,19 @@ function numbersOf(found: Kernel): HTMLElement {
     ...named('stationarity', stationarity.stationarity),
     ...named('normSpread', stationarity.normSpread, 'spread of the norms'),
   ];
-  const save = (): void => saveText(json(found), `${found.spec.encoding}-kernel.json`, 'application/json');
+  const save = (): void => saveJson(everything(found), `${found.spec.encoding}-kernel`, listed);
   const rowOf = ([id, name, value, means]: Row): HTMLElement =>
     row([name, html`<td class="value">${value}</td>`, html`<td class="means">${means}</td>`], { 'data-fact': id });
   const numbers = { caption: 'Summary statistics of the kernel', class: 'statistics by-row', rows: rows.map(rowOf) };
   const files = [{ label: 'JSON', hint: 'all statistics, the profile and the spectrum', run: save }];
-  return html`<div class="result-numbers stack">${table([], numbers)}${toolbar('Numbers as a file', files, say)}</div>`;
+  return html`<div class="result-numbers stack">${table([], numbers)}${toolbar('Numbers as a file', files)}</div>`;
 }
 
-function json({ spec, places, normalised, spectrum, stationarity }: Kernel): string {
+function everything({ spec, places, normalised, spectrum, stationarity }: Kernel): object {
   const { eigenvectors: _, ...rest } = spectrum;
-  const listed = (_key: string, value: unknown): unknown => (value instanceof Float64Array ? Array.from(value) : value);
-  const all = { spec, positions: places.count, normalised, ...stationarity, ...rest };
-  return `${JSON.stringify(all, listed, 2)}\n`;
+  return { spec, positions: places.count, normalised, ...stationarity, ...rest };
 }
+const listed = (_: string, value: unknown): unknown => (value instanceof Float64Array ? Array.from(value) : value);
 
 const decay = (name: string, slope: number | undefined, fit: number | undefined, of: string): Row[] =>
   slope === undefined || fit === undefined

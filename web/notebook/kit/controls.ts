@@ -3,6 +3,7 @@ import { effect } from '@preact/signals-core';
 import type { Store } from '../history.js';
 import { button } from './elements.js';
 import { html } from './html.js';
+import { isPosition, isWhole } from './state.js';
 import { numberField, type NumberFieldOptions } from '../widgets/number-field.js';
 
 export interface NumberControl<S> extends Omit<NumberFieldOptions, 'name' | 'onInput'> {
@@ -37,3 +38,34 @@ export function presetButtons<S>(
     ${presets.map(([text, patch]) => button(text, () => update(patch())))}
   </div>`;
 }
+
+/** Where positions begin, and how far apart they are. @param widest the step at the end of the slider */
+export const startAndStep = <S extends { readonly start: number; readonly step: number }>(
+  store: Store<S>,
+  widest = 100,
+): readonly [start: HTMLElement, step: HTMLElement] => {
+  const free = { fits: isPosition, must: 'must be a number' };
+  return [
+    numberControl(store, { name: 'start', label: 'first position', min: 0, max: 131_072, integer: true, ...free }),
+    numberControl(store, { name: 'step', label: 'step', min: 0.1, max: widest, log: true, ...free }),
+  ];
+};
+
+/** A position as slider and box, with those that people speak of. */
+export const positionControls = (
+  store: Store<{ readonly position: number }>,
+  farthest: number,
+  named: readonly (readonly [string, number])[],
+  doc?: string,
+): readonly HTMLElement[] => [
+  numberControl(store, {
+    ...{ name: 'position', label: 'position', min: 1, max: farthest, log: true, integer: true, ...(doc && { doc }) },
+    fits: isWhole(0, farthest),
+    must: `must be a whole number from 0 to ${farthest}`,
+  }),
+  presetButtons(
+    store,
+    'Positions of note',
+    named.map(([text, position]) => [text, () => ({ position })]),
+  ),
+];

@@ -1,4 +1,5 @@
 /** Elements that all pages make in one way. */
+import { say } from '../say.js';
 import { type Attributes, type Content, freshId, h } from './dom.js';
 
 export function button(label: Content, onclick: (event: Event) => void, given: Attributes = {}): HTMLButtonElement {
@@ -9,22 +10,22 @@ export function button(label: Content, onclick: (event: Event) => void, given: A
 export const toggle = (label: Content, isPressed: () => boolean, onclick: () => void, given: Attributes = {}) =>
   button(label, onclick, { 'aria-pressed': () => String(isPressed()), ...given });
 
-/** One that copies, and says so; `blocked` is what is done where the browser forbids it. */
+/** One that copies, and says so. @param instead what a reader can do where the browser forbids it */
 export function copyButton(
   label: string,
   text: () => string,
-  copied: () => void,
-  blocked: () => void,
+  copied: () => string,
+  instead: () => string,
   given?: Attributes,
 ): HTMLButtonElement {
   const copy = async (): Promise<void> => {
     try {
       await navigator.clipboard.writeText(text());
     } catch {
-      return blocked();
+      return say(`This browser allows no copying by a button${instead()}.`);
     }
     made.textContent = 'Copied';
-    copied();
+    say(copied());
     setTimeout(() => (made.textContent = label), 1500);
   };
   const made = button(label, () => void copy(), given);

@@ -22,10 +22,11 @@ export function inTurn<T>(parts: readonly ((given: T) => void)[]): (given: T) =>
 /** What follows is a task of its own, between which and the last the browser answers its reader. */
 export const nextTask = (): Promise<void> => new Promise((resolve) => void setTimeout(resolve));
 
-/** After the next one was painted; a page that nobody sees paints none. */
-const nextFrame = (): Promise<void> =>
-  new Promise((resolve) => {
-    const next = (): void => void setTimeout(resolve);
-    if (document.hidden) next();
-    else requestAnimationFrame(next);
-  });
+/** After the next one was painted. */
+const nextFrame = (): Promise<void> => new Promise((resolve) => soon(() => void setTimeout(resolve)));
+
+/** With the next frame; a hidden page has none. */
+export function soon(work: () => void): void {
+  if (document.hidden) setTimeout(work);
+  else requestAnimationFrame(work);
+}

@@ -74,6 +74,9 @@ export const isWhole =
   (value: number): boolean =>
     Number.isInteger(value) && value >= least && value <= most;
 
+/** Beyond, float64 tells neighbours apart no longer. */
+export const isPosition = (value: number): boolean => Math.abs(value) <= 2 ** 53;
+
 export const oneOf = <T extends string>(key: string, initial: T, all: readonly T[]): Field<T> =>
   named<T>(key, initial, (text) => all.find((one) => one === text));
 

@@ -3,9 +3,8 @@ import { effect, signal } from '@preact/signals-core';
 import { weightsBytes } from 'posenc';
 import { button } from '../kit/elements.js';
 import { fill, html } from '../kit/html.js';
-import { say } from '../page.js';
 import type { Posenc } from '../library.js';
-import { saveBlob, saveText } from '../widgets/save.js';
+import { saveFile } from '../widgets/save.js';
 import { toolbar } from '../widgets/section.js';
 import { csvOf } from './records-csv.js';
 import { runView } from './run-view.js';
@@ -16,13 +15,13 @@ export function mountCloser(root: HTMLElement, pe: Posenc): (run: OneRun) => voi
   const watched = signal<OneRun>();
   const name = (): string => `lab-${watched.peek()?.experiment.task.id ?? ''}`;
   const view = runView(pe, name);
-  const csv = (): void => saveText(csvOf(watched.peek()?.records.peek() ?? []), `${name()}.csv`, 'text/csv');
+  const csv = (): void => saveFile(csvOf(watched.peek()?.records.peek() ?? []), `${name()}.csv`, 'text/csv');
   const weights = async (): Promise<void> => {
     const run = watched.peek();
     const tensors = await run?.run.peek()?.weights();
     if (!run || !tensors) return;
     const bytes = weightsBytes(tensors, { experiment: JSON.stringify(run.experiment) });
-    saveBlob(new Blob([bytes as Uint8Array<ArrayBuffer>]), `${name()}.safetensors`);
+    saveFile(bytes, `${name()}.safetensors`);
   };
   const isPaused = (): boolean => watched.value?.phase.value === 'paused';
   const step = button('One step', () => watched.peek()?.stepOnce(), { disabled: () => !isPaused() });
@@ -35,7 +34,7 @@ export function mountCloser(root: HTMLElement, pe: Posenc): (run: OneRun) => voi
     html`<h3 id="closer-title" tabindex="-1">${() => `The run ${watched.value?.title ?? ''}`}</h3>`,
     step,
     view.element,
-    toolbar('The run as a file', files, say),
+    toolbar('The run as a file', files),
   );
   effect(() => void (root.hidden = watched.value === undefined));
   return (run) => {

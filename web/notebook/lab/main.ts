@@ -6,10 +6,8 @@ import '../style/lab.css';
 import { computed, signal } from '@preact/signals-core';
 import type { Posenc } from '../library.js';
 import { store } from '../history.js';
-import { byId, startPage } from '../page.js';
-import { copyLink } from '../widgets/copy-link.js';
-import { lazyMount } from '../widgets/lazy-mount.js';
-import { themeButton } from '../widgets/theme.js';
+import { startPage } from '../page.js';
+import { mountLater } from '../widgets/lazy-mount.js';
 import type { Context } from './context.js';
 import { type OwnData, takesData } from './own-data.js';
 import { experimentOf, labLink, taskOf } from './state.js';
@@ -18,7 +16,6 @@ import { mountTrain } from './train-view.js';
 void startPage(mount, { preload: [] });
 
 async function mount(pe: Posenc): Promise<void> {
-  byId('tools').append(copyLink(), themeButton());
   const held = await store(labLink);
   const data = signal<OwnData>();
   const experiment = computed(() => {
@@ -28,8 +25,5 @@ async function mount(pe: Posenc): Promise<void> {
   });
   const ctx: Context = { pe, ...held, data, experiment };
   mountTrain(ctx);
-  lazyMount(byId('sweep'), async () => {
-    const { mountSweep } = await import('./sweep.js');
-    return (root) => mountSweep(root, ctx);
-  });
+  mountLater('sweep', () => import('./sweep.js'), ctx);
 }

@@ -3,41 +3,31 @@ import { signal } from '@preact/signals-core';
 import type { RunFacts } from '../../lib/types/posenc.js';
 import type { Posenc } from '../library.js';
 import { type ChartElement, scatter, scatter3d } from '../../lib/charts/index.js';
+import { toggle } from '../kit/elements.js';
 import { fill, html } from '../kit/html.js';
 import { section } from '../kit/section.js';
-import { pills } from '../widgets/pills.js';
 import { principal, type Principal } from './principal.js';
 import type { BlockRecord } from './record.js';
 
-export interface PlacesData {
+interface PlacesData {
   readonly record: BlockRecord;
   readonly facts: RunFacts;
   readonly label: (token: number) => string;
 }
-export interface PlacesView {
-  readonly element: HTMLElement;
-  show(data: PlacesData): void;
-}
 
-type Way = 'plane' | 'space';
-
-export function placesView(pe: Posenc, file: string): PlacesView {
+export function placesView(pe: Posenc, file: string) {
   const place = html`<div class="lab-places"></div>`;
-  const choice = pills(
-    'Components',
-    [
-      { id: 'plane', label: 'two' },
-      { id: 'space', label: 'three' },
-    ],
-    (id) => choose(id as Way),
-  );
-  let way: Way = 'plane';
+  const way = signal<'plane' | 'space'>('plane');
+  const pill = (id: typeof way.value, label: string) => toggle(label, isWay(id), () => choose(id));
+  const isWay = (id: typeof way.value) => (): boolean => way.value === id;
   let chart: ChartElement<never, never> | undefined;
   const shown = signal<PlacesData>();
   /** Of what is drawn; the signs of the next are as these. */
   let last: Principal | undefined;
-  choice.set(way);
-  const element = html`<div>${choice.element}${place}</div>`;
+  const element = html`<div>
+    <div class="pills" role="group" aria-label="Components">${pill('plane', 'two')}${pill('space', 'three')}</div>
+    ${place}
+  </div>`;
   section({
     at: place,
     doing: 'Finding the components',
@@ -48,11 +38,10 @@ export function placesView(pe: Posenc, file: string): PlacesView {
       draw();
     },
   });
-  return { element, show: (data) => (shown.value = data) };
+  return { element, show: (data: PlacesData) => (shown.value = data) };
 
-  function choose(chosen: Way): void {
-    way = chosen;
-    choice.set(way);
+  function choose(chosen: typeof way.value): void {
+    way.value = chosen;
     chart?.destroy();
     chart = undefined;
     draw();
@@ -72,14 +61,14 @@ export function placesView(pe: Posenc, file: string): PlacesView {
     };
     const share = (c: number): string => `component ${c + 1} (${Math.round(100 * (explained[c] ?? 0))} %)`;
     const drawn =
-      way === 'plane'
+      way.peek() === 'plane'
         ? ([points, { x: { title: share(0) }, y: { title: share(1) }, item: 'token', file }] as const)
         : ([
             { ...points, z: column(2) },
             { axes: [share(0), share(1), share(2)], item: 'token', file },
           ] as const);
     if (chart) return chart.update(...(drawn as unknown as [never, never]));
-    const make = (way === 'plane' ? scatter : scatter3d) as unknown as (...given: unknown[]) => typeof chart;
+    const make = (way.peek() === 'plane' ? scatter : scatter3d) as unknown as (...given: unknown[]) => typeof chart;
     chart = make(...drawn);
     if (chart) fill(place, chart);
   }

@@ -21,27 +21,15 @@ export interface Unreadable {
   readonly id: string;
   readonly error: unknown;
 }
-export interface RunStore {
-  /** Newest first; of one that cannot be read, what is wrong. */
-  all(): Promise<readonly (Kept | Unreadable)[]>;
-  /** In order of their steps. */
-  records(id: string): Promise<readonly Record[]>;
-  checkpoint(id: string): Promise<Uint8Array>;
-  /**
-   * @param again it was kept before
-   * @throws where another tab went on with it and is ahead, or removed it
-   */
-  keep(run: Kept, checkpoint: Uint8Array, records: readonly Record[], again: boolean): Promise<void>;
-  remove(id: string): Promise<void>;
-}
 
 /** Undefined where the browser keeps nothing (a private window, a full disk, site data turned off). */
-export async function runStore(): Promise<RunStore | undefined> {
+export async function runStore() {
   const db = await open().catch(() => undefined);
   if (db === undefined) return undefined;
   db.onversionchange = () => db.close(); // a newer page waits for it
   return {
-    async all() {
+    /** Newest first; of one that cannot be read, what is wrong. */
+    async all(): Promise<(Kept | Unreadable)[]> {
       const values = await answer<unknown[]>(db.transaction(names.runs).objectStore(names.runs).getAll());
       const read = values.map((value) => {
         try {
@@ -52,14 +40,19 @@ export async function runStore(): Promise<RunStore | undefined> {
       });
       return read.sort((a, b) => (a.id < b.id ? 1 : -1)); // an id begins with the time
     },
-    async records(id) {
+    /** In order of their steps. */
+    async records(id: string): Promise<Record[]> {
       const frames = db.transaction(names.frames).objectStore(names.frames);
       return readFrames(await answer<unknown[]>(frames.getAll(ofRun(id))));
     },
-    async checkpoint(id) {
+    async checkpoint(id: string) {
       return answer<Uint8Array>(db.transaction(names.checkpoints).objectStore(names.checkpoints).get(id));
     },
-    async keep(run, checkpoint, records, again) {
+    /**
+     * @param again it was kept before
+     * @throws where another tab went on with it and is ahead, or removed it
+     */
+    async keep(run: Kept, checkpoint: Uint8Array, records: readonly Record[], again: boolean): Promise<void> {
       const transaction = db.transaction(Object.values(names), 'readwrite', { durability: 'strict' });
       const there = await answer<Partial<Kept> | undefined>(transaction.objectStore(names.runs).get(run.id));
       if (there === undefined ? again : Number(there.step) > run.step)
@@ -67,7 +60,7 @@ export async function runStore(): Promise<RunStore | undefined> {
       put(transaction, run, checkpoint, records);
       await finished(transaction);
     },
-    async remove(id) {
+    async remove(id: string): Promise<void> {
       const transaction = db.transaction(Object.values(names), 'readwrite');
       transaction.objectStore(names.runs).delete(id);
       transaction.objectStore(names.checkpoints).delete(id);

@@ -14,14 +14,8 @@ import { guessing, measures, ofRandomVectors, percent } from './measures.js';
 import { placesView } from './places-view.js';
 import type { Record } from './record.js';
 
-export interface RunView {
-  readonly element: HTMLElement;
-  /** From now on that run. */
-  watch(live: LiveRun): void;
-}
-
 /** @param brief with all but the first two charts folded away */
-export function runView(pe: Posenc, file: () => string, brief = false): RunView {
+export function runView(pe: Posenc, file: () => string, brief = false) {
   const watched = signal<LiveRun>();
   /** Of the records; undefined: the newest. */
   const chosen = signal<number>();
@@ -34,8 +28,31 @@ export function runView(pe: Posenc, file: () => string, brief = false): RunView 
   const choose = (index: number): void => {
     chosen.value = index >= records.peek().length - 1 ? undefined : index;
   };
-  const chart = (name: string, title: string) =>
-    seriesView({ name: title, file: () => `${file()}-${name}`, onChoose: choose });
+  const chart = (name: string, title: string) => {
+    const view = seriesView({ name: title, file: () => `${file()}-${name}`, onChoose: choose });
+    return {
+      ...{ choose: view.choose, figure: figure(`lab-${name}`, title, view.element) },
+      /** @param span what y spans, where runs are compared; left out: what the numbers need */
+      show(
+        all: readonly Record[],
+        series: readonly NamedSeries[],
+        yTitle: string,
+        { rules = [], span }: { readonly rules?: readonly Rule[]; readonly span?: readonly [number, number] } = {},
+      ): void {
+        const texts = (i: number): string =>
+          series.map(({ name, values }) => `${name} ${percent(values[i]!)}`).join('; ');
+        const [first] = all;
+        // the axis of a single record goes to the next one
+        const next = facts.peek()?.evaluateEvery ?? 1;
+        view.show({
+          ...{ series, rules, yTitle, ...(span && { yDomain: span }) },
+          ...{ x: Float64Array.from(all, ({ step }) => step), xTitle: 'step' },
+          ...(first && all.length === 1 && { xDomain: [first.step, first.step + next] as const }),
+          describe: (i) => `step ${all[i]?.step ?? 0}: ${texts(i)}`,
+        });
+      },
+    };
+  };
   const right = chart('accuracy', 'Accuracy');
   const conditions = chart('conditions', 'Accuracy by condition');
   const losses = chart('loss', 'Loss');
@@ -44,13 +61,6 @@ export function runView(pe: Posenc, file: () => string, brief = false): RunView 
   const attention = html`<div></div>`;
   let attentionChart: ChartElement<never, never> | undefined;
   const places = placesView(pe, 'lab-places');
-  const over = (
-    view: ReturnType<typeof seriesView>,
-    all: readonly Record[],
-    series: readonly NamedSeries[],
-    yTitle: string,
-    more: Pick<Over, 'rules' | 'span'> = {},
-  ): void => drawOver(view, all, series, { yTitle, every: facts.peek()?.evaluateEvery ?? 1, ...more });
   const scrub = scrubber('step', choose);
   const numbers = html`<dl class="lab-numbers"></dl>`;
   const attentionNote = html`<span class="means"></span>`;
@@ -107,11 +117,7 @@ export function runView(pe: Posenc, file: () => string, brief = false): RunView 
     if (of.table) places.show({ record: of, facts: known, label });
   });
 
-  const conditionFigure = figure('lab-conditions', 'Accuracy by condition', conditions.element);
-  const rightFigure = figure('lab-accuracy', 'Accuracy', right.element);
-  const entropyFigure = figure('lab-entropy', 'Attention entropy', entropy.element);
-  const structureFigure = figure('lab-structure', 'Places against the truth', structure.element);
-  const others = [conditionFigure, structureFigure, entropyFigure];
+  const others = [conditions.figure, structure.figure, entropy.figure];
   const closer = [
     html`<div class="pills" role="group" aria-label="Block" hidden=${() => blocks.value < 2}>
       ${() => Array.from({ length: blocks.value }, pill)}
@@ -129,12 +135,11 @@ export function runView(pe: Posenc, file: () => string, brief = false): RunView 
   return {
     element: html`<div class="lab-body stack gap-6" hidden=${() => facts.value === undefined}>
       ${scrub.element}
-      <div class="linked-charts bias-charts">
-        ${rightFigure}${figure('lab-loss', 'Loss', losses.element)}${!brief && others}
-      </div>
+      <div class="linked-charts bias-charts">${right.figure}${losses.figure}${!brief && others}</div>
       ${brief ? fold('All that is measured', folded()) : closer}
     </div>`,
-    watch(live) {
+    /** From now on that run. */
+    watch(live: LiveRun): void {
       chosen.value = undefined;
       watched.value = live;
     },
@@ -143,21 +148,21 @@ export function runView(pe: Posenc, file: () => string, brief = false): RunView 
   function showAccuracies(all: readonly Record[], facts: RunFacts): void {
     const { splits, conditions: names } = facts;
     const known = all[0]!.evaluation.splits.some(({ accuracy }) => accuracy !== undefined);
-    rightFigure.hidden = !known;
-    conditionFigure.hidden = !known || names.length < 2;
+    right.figure.hidden = !known;
+    conditions.figure.hidden = !known || names.length < 2;
     if (!known) return;
     const rules = guessing(facts);
     const of = (split: number): Float64Array =>
       Float64Array.from(all, ({ evaluation }) => evaluation.splits[split]?.accuracy ?? NaN);
     const series = splits.map(({ name }, i) => ({ name, colour: splitColour(i), values: of(i), dashed: i === 0 }));
-    over(right, all, series, 'share right', { rules, span: [0, 1] });
+    right.show(all, series, 'share right', { rules, span: [0, 1] });
     const test = Math.min(1, splits.length - 1);
     const byCondition = names.map((name, i) => ({
       ...{ name, colour: i + 3 },
       values: Float64Array.from(all, ({ evaluation }) => evaluation.splits[test]?.accuracyByCondition[name] ?? NaN),
     }));
     const title = `share right in the ${splits[test]?.name ?? ''}`;
-    over(conditions, all, byCondition, title, { rules, span: [0, 1] });
+    conditions.show(all, byCondition, title, { rules, span: [0, 1] });
   }
 
   function showLosses(all: readonly Record[], { splits, leastLoss, leastLossIsEstimated, loss }: RunFacts): void {
@@ -170,7 +175,7 @@ export function runView(pe: Posenc, file: () => string, brief = false): RunView 
     const rules = Object.entries(leastLoss)
       .filter(([split]) => split !== splits[0]?.name) // that of a test is as low
       .map(([split, value]) => ({ value, text: `least of ${split}${leastLossIsEstimated ? ', estimated' : ''}` }));
-    over(losses, all, series, loss === 'squared-error' ? 'mean squared error' : 'cross-entropy, nats', { rules });
+    losses.show(all, series, loss === 'squared-error' ? 'mean squared error' : 'cross-entropy, nats', { rules });
   }
 
   function showStructure(all: readonly Record[], index: number): void {
@@ -181,49 +186,20 @@ export function runView(pe: Posenc, file: () => string, brief = false): RunView 
       { name: 'RSA', colour: 1, values: of('rsa') },
       { name: 'Procrustes distance', colour: 2, values: of('procrustes') },
     ].filter(({ values }) => values.some(Number.isFinite));
-    structureFigure.hidden = series.length === 0;
+    structure.figure.hidden = series.length === 0;
     const block = `block ${index + 1}`;
-    if (series.length > 0) over(structure, all, series, block, { rules: [ofRandomVectors], span: ofStructure });
+    if (series.length > 0) structure.show(all, series, block, { rules: [ofRandomVectors], span: ofStructure });
     const values = of('attentionEntropy');
-    entropyFigure.hidden = !values.some(Number.isFinite);
-    if (entropyFigure.hidden) return;
+    entropy.figure.hidden = !values.some(Number.isFinite);
+    if (entropy.figure.hidden) return;
     const most = Math.log(facts.peek()?.tokens ?? 1);
     const alike = { rules: [{ value: most, text: 'all tokens alike' }], span: [0, 1.05 * most] as const };
-    over(entropy, all, [{ name: 'entropy', colour: 4, values }], `${block}, nats`, alike);
+    entropy.show(all, [{ name: 'entropy', colour: 4, values }], `${block}, nats`, alike);
   }
 }
 
 /** What CKA, RSA and nearly all Procrustes distances are between. */
 const ofStructure: readonly [number, number] = [-0.2, 1.2];
-
-interface Over {
-  readonly yTitle: string;
-  /** Steps to the next record, which the axis of a single one goes to. */
-  readonly every: number;
-  readonly rules?: readonly Rule[];
-  /** What y spans, where runs are compared; what the numbers need when left out. */
-  readonly span?: readonly [number, number];
-}
-
-function drawOver(
-  view: ReturnType<typeof seriesView>,
-  all: readonly Record[],
-  series: readonly NamedSeries[],
-  { yTitle, every, rules = [], span }: Over,
-): void {
-  const texts = (i: number): string => series.map(({ name, values }) => `${name} ${percent(values[i]!)}`).join('; ');
-  const [first] = all;
-  view.show({
-    x: Float64Array.from(all, ({ step }) => step),
-    xTitle: 'step',
-    ...(first && all.length === 1 && { xDomain: [first.step, first.step + every] as const }),
-    yTitle,
-    series,
-    rules,
-    ...(span && { yDomain: span }),
-    describe: (i) => `step ${all[i]?.step ?? 0}: ${texts(i)}`,
-  });
-}
 
 /** "row 2, column 3" where tokens are the cells of a grid. */
 function tokenLabel({ grid }: RunFacts): (token: number) => string {

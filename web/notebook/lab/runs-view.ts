@@ -1,8 +1,8 @@
 /** The list of runs: which are shown, how far they are, and what can be done with each; and a run from a file. */
-import { saveBlob } from '../widgets/save.js';
+import { saveFile } from '../widgets/save.js';
 import { failureOf } from '../widgets/errors.js';
 import { button as makeButton } from '../kit/elements.js';
-import { html } from '../kit/html.js';
+import { h, html } from '../kit/html.js';
 import { signal } from '@preact/signals-core';
 import { headline } from './measures.js';
 import { mostKept, type OneRun, type Runs } from './runs.js';
@@ -24,7 +24,7 @@ export function runsView(runs: Runs, closer: (run: OneRun) => void): HTMLElement
   };
   const save = async (run: OneRun): Promise<void> => {
     const bytes = await runs.checkpoint(run);
-    saveBlob(new Blob([bytes as Uint8Array<ArrayBuffer>]), `lab-${run.experiment.task.id}.posenc-run`);
+    saveFile(bytes, `lab-${run.experiment.task.id}.posenc-run`);
   };
   const toggle = (run: OneRun): void => {
     const { shown } = runs;
@@ -75,15 +75,10 @@ export function runsView(runs: Runs, closer: (run: OneRun) => void): HTMLElement
       <span class="lab-state aside">A run that this browser kept cannot be read: ${failureOf(error).message}.</span>
       <span class="toolbar">${button('Remove', 'unreadable run', () => remove(id))}</span>
     </li>`;
-  const file = html`<input
-    type="file"
-    name="checkpoint"
-    accept=".posenc-run"
-    onchange=${({ target }: Event) => {
-      const input = target as HTMLInputElement;
-      saying(() => read(input.files?.[0]).finally(() => (input.value = '')))();
-    }}
-  />`;
+  const file: HTMLInputElement = h('input', {
+    ...{ type: 'file', name: 'checkpoint', accept: '.posenc-run' },
+    onchange: saying(() => read(file.files?.[0]).finally(() => (file.value = ''))),
+  });
   return html`<div class="lab-runs">
     ${heading}
     <ul class="stack gap-2">

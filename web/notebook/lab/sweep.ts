@@ -11,7 +11,7 @@ import { failureOf } from '../widgets/errors.js';
 import { inWords } from '../widgets/in-words.js';
 import { job } from '../widgets/job.js';
 import { keyOf } from '../widgets/key.js';
-import { saveText } from '../widgets/save.js';
+import { saveFile } from '../widgets/save.js';
 import type { Context } from './context.js';
 import { inLanes } from './lanes.js';
 import { percent } from './measures.js';
@@ -30,7 +30,7 @@ interface SweptRun {
   readonly evaluations: readonly Evaluation[];
 }
 
-export function mountSweep(root: HTMLElement, ctx: Context): void {
+export function mount(ctx: Context, root: HTMLElement): void {
   const { state, data, experiment, update } = ctx;
   const listed = { type: 'text', name: 'sigmas', class: 'lab-list text-box', autocomplete: 'off' };
   const list = h('input', { id: freshId('sigmas'), ...listed, onchange: () => chooseSigmas() });
@@ -43,7 +43,7 @@ export function mountSweep(root: HTMLElement, ctx: Context): void {
   const caption = h('caption', {});
   const table = h('div', { class: 'lab-table scrolls' }, h('table', {}, caption, h('thead', {}, head), body));
   const curves = h('div', {});
-  const save = (): void => saveText(csv(), 'lab-sweep.csv', 'text/csv');
+  const save = (): void => saveFile(csv(), 'lab-sweep.csv', 'text/csv');
   const files = h('div', { class: 'toolbar' }, button('CSV', save));
   let chart: ReturnType<typeof smallMultiples> | undefined;
   const swept = signal<readonly SweptRun[]>([]);

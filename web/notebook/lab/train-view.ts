@@ -3,7 +3,7 @@ import { computed, effect, signal } from '@preact/signals-core';
 import type { Experiment } from 'posenc';
 import { fill, html } from '../kit/html.js';
 import { byId, say } from '../page.js';
-import { saveText } from '../widgets/save.js';
+import { saveJson } from '../widgets/save.js';
 import { compareView } from './compare-view.js';
 import type { Context } from './context.js';
 import type { ExperimentForm } from './experiment-form.js';
@@ -60,8 +60,7 @@ export function mountTrain(ctx: Context): void {
   );
 
   function saveExperiment(): void {
-    const text = JSON.stringify(experimentOf(ctx.state.peek(), ctx.data.peek()?.files), null, 2);
-    saveText(`${text}\n`, `lab-${ctx.state.peek().task}.json`, 'application/json');
+    saveJson(experimentOf(ctx.state.peek(), ctx.data.peek()?.files), `lab-${ctx.state.peek().task}`);
   }
 
   let form: Promise<ExperimentForm> | undefined;

@@ -3,23 +3,13 @@ import { computed, type ReadonlySignal } from '@preact/signals-core';
 import type { Experiment } from 'posenc';
 import { button as makeButton } from '../kit/elements.js';
 import { html } from '../kit/html.js';
-import { type Failure, failureOf } from '../widgets/errors.js';
+import { failureOf } from '../widgets/errors.js';
 import { inWords } from '../widgets/in-words.js';
 import { durationOf } from './duration.js';
 import { headline } from './measures.js';
 import type { OneRun, Runs } from './runs.js';
 
-export interface Training {
-  readonly element: HTMLElement;
-  /** One more of its button. */
-  readonly button: () => HTMLElement;
-  /** Of the experiments, where they were begun. */
-  readonly now: ReadonlySignal<readonly OneRun[]>;
-  readonly running: ReadonlySignal<readonly OneRun[]>;
-  readonly done: ReadonlySignal<boolean>;
-  readonly failure: ReadonlySignal<Failure | undefined>;
-}
-export interface TrainingOptions {
+interface TrainingOptions {
   /** What is trained, as the button says it. */
   readonly what: () => string;
   /** Whether a run stands where the button is, or is brought there by it. */
@@ -30,7 +20,8 @@ export function trainingOf(
   runs: Runs,
   asked: ReadonlySignal<readonly Experiment[]>,
   { what, isShown }: TrainingOptions,
-): Training {
+) {
+  /** Of the experiments, where they were begun. */
   const now = computed(() => asked.value.flatMap((one) => runs.of(one) ?? []));
   const running = computed(() => now.value.filter(({ phase }) => /running|opening/.test(phase.value)));
   const done = computed(
@@ -59,6 +50,7 @@ export function trainingOf(
     return [...each, ...timeLeft(running.value)].join('; ');
   };
   const isOff = (): boolean => asked.value.length === 0 || words.value === 'Done';
+  /** One more at each call. */
   const button = (): HTMLElement => makeButton(() => words.value, toggle, { class: 'primary', disabled: isOff });
   const share = (): number =>
     now.value.reduce((sum, { step, steps }) => sum + step.value / Math.max(1, steps), 0) / (now.value.length || 1);

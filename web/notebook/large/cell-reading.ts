@@ -13,27 +13,20 @@ interface TableView {
   /** undefined: the cells have no values here. */
   readonly table: Matrix | undefined;
 }
-export interface CellReading {
-  readonly element: HTMLElement;
-  show(table: TableView): void;
-  read(cell: Cell | undefined): void;
-  /** Of a cell of the row that was read last, when it has come. */
-  value(row: number, col: number): number | undefined;
-}
 
 /** @param come is told when values of a row have come */
-export function cellReading(pe: Posenc, come: () => void): CellReading {
+export function cellReading(pe: Posenc, come: () => void) {
   const element = html`<output class="reading cell-reading" aria-live="polite"></output>`;
   let view: TableView | undefined;
   let row: { readonly index: number; readonly coming: Promise<Float32Array>; data?: Float32Array } | undefined;
   let newest = 0;
   return {
     element,
-    show(table) {
+    show(table: TableView): void {
       view = table;
       row = undefined;
     },
-    read(cell) {
+    read(cell: Cell | undefined): void {
       const turn = ++newest;
       if (view === undefined || cell === undefined) {
         fill(element, 'Point at a cell to read it.');
@@ -61,7 +54,8 @@ export function cellReading(pe: Posenc, come: () => void): CellReading {
         },
       );
     },
-    value: (index, col) => (row?.index === index ? row.data?.[col] : undefined),
+    /** Of a cell of the row that was read last, when it has come. */
+    value: (index: number, col: number) => (row?.index === index ? row.data?.[col] : undefined),
   };
 
   function say(position: number, channel: number, value: number): void {

@@ -3,7 +3,7 @@ import { computed, effect, signal } from '@preact/signals-core';
 import type { Positions } from '../../lib/types/posenc.js';
 import type { Accepted } from '../kit/accepted.js';
 import { fill, html } from '../kit/html.js';
-import { table } from '../kit/tables.js';
+import { row, table } from '../kit/tables.js';
 import { task } from '../kit/section.js';
 import { byId } from '../page.js';
 import { placesOf } from '../places.js';
@@ -25,13 +25,13 @@ interface Run {
 }
 const kept = 12;
 
-export function mountCompute(context: Context): void {
+export function mount(context: Context): void {
   const { accepted, machines } = context;
   const { state } = context.store;
   const runs = signal<readonly Run[]>([]);
   const head = ['encoding', 'table', 'computed by', 'time', 'speed', 'check word'];
   const caption = 'Tables computed so far, newest first';
-  const figures = table(head, { caption, class: 'spectra', rows: () => runs.value.map(row) });
+  const figures = table(head, { caption, class: 'spectra', rows: () => runs.value.map(rowOf) });
   effect(() => void (figures.tHead!.hidden = runs.value.length === 0));
   const scrolled = scroller('methods-scroll', 'Tables computed so far', figures);
   const wanted = computed(() => accepted.value && rowsOf(accepted.value, state.value.count));
@@ -90,14 +90,8 @@ export function rowsOf({ shape }: Accepted, count: number): { positions: Positio
   return { positions: places.positions, rows: places.count };
 }
 
-function row({ encoding, table, by, bytes, milliseconds, word }: Run): HTMLElement {
+function rowOf({ encoding, table, by, bytes, milliseconds, word }: Run): HTMLElement {
   const speed = bytes / milliseconds / 1e6;
-  return html`<tr>
-    <th scope="row">${encoding}</th>
-    <td>${table}</td>
-    <td>${by}</td>
-    <td>${datum(milliseconds, durationText(milliseconds))}</td>
-    <td>${datum(speed, `${speed.toFixed(2)} GB/s`)}</td>
-    <td><code>${word}</code></td>
-  </tr>`;
+  const [took, fast] = [datum(milliseconds, durationText(milliseconds)), datum(speed, `${speed.toFixed(2)} GB/s`)];
+  return row([encoding, table, by, took, fast, html`<code>${word}</code>`]);
 }

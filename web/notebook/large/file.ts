@@ -1,4 +1,5 @@
 /** The same table as a file, written while it is computed: to a place of the reader's choice where the browser can. */
+import { button } from '../kit/elements.js';
 import { fill, html } from '../kit/html.js';
 import { task } from '../kit/section.js';
 import { byId } from '../page.js';
@@ -8,18 +9,12 @@ import { rowsOf } from './compute.js';
 import type { Context } from './context.js';
 import { bytesText, durationText } from './units.js';
 
-export function mountFile({ store: { state }, accepted, machines }: Context): void {
+export function mount({ store: { state }, accepted, machines }: Context): void {
   const choose = chosenSink();
   const written = html`<p class="reading" role="status"></p>`;
-  const button = ([type, label]: [string, string]): HTMLElement =>
-    html`<button
-      type="button"
-      class="quiet"
-      disabled=${() => accepted.value === undefined}
-      onclick=${() => void write(type as FileType)}
-    >
-      ${label}
-    </button>`;
+  const isNone = (): boolean => accepted.value === undefined;
+  const made = ([type, label]: [string, string]): HTMLElement =>
+    button(label, () => void write(type as FileType), { disabled: isNone });
   fill(
     byId('written'),
     html`<p class="purpose">
@@ -30,7 +25,7 @@ export function mountFile({ store: { state }, accepted, machines }: Context): vo
       }
     </p>`,
     html`<div class="toolbar" role="group" aria-label="The table as a file">
-      ${Object.entries(fileTypes).map(button)}
+      ${Object.entries(fileTypes).map(made)}
     </div>`,
     written,
   );

@@ -2,10 +2,7 @@
 import { create, type Posenc } from '../library.js';
 import type { Device } from './state.js';
 
-export interface Machines {
-  /** `work` with the page's own instance, where that is what is asked for, or with one that lives at least as long. */
-  use<T>(workers: number, device: Device, work: (pe: Posenc) => Promise<T>): Promise<T>;
-}
+export type Machines = ReturnType<typeof machines>;
 
 interface Machine {
   readonly key: string;
@@ -13,11 +10,12 @@ interface Machine {
   users: number;
 }
 
-export function machines(own: Posenc): Machines {
+export function machines(own: Posenc) {
   let kept: Machine | undefined;
 
   return {
-    async use(workers, device, work) {
+    /** `work` with the page's own instance, where that is what is asked for, or with one that lives at least as long. */
+    async use<T>(workers: number, device: Device, work: (pe: Posenc) => Promise<T>): Promise<T> {
       if (workers === 1 && device === 'wasm') return work(own);
       const key = `${workers}/${device}`;
       if (kept?.key !== key) {

@@ -4,10 +4,8 @@ import '../style/precision.css';
 import type { Posenc } from '../library.js';
 import { store as keep } from '../history.js';
 import { judged } from '../kit/accepted.js';
-import { byId, startPage } from '../page.js';
-import { copyLink } from '../widgets/copy-link.js';
-import { lazyMount } from '../widgets/lazy-mount.js';
-import { themeButton } from '../widgets/theme.js';
+import { startPage } from '../page.js';
+import { mountLater } from '../widgets/lazy-mount.js';
 import type { Context } from './context.js';
 import { machines } from './machines.js';
 import { largeLink } from './state.js';
@@ -16,18 +14,11 @@ import { mountWindow } from './window.js';
 void startPage(mount);
 
 async function mount(pe: Posenc): Promise<void> {
-  byId('tools').append(copyLink(), themeButton());
   const encodings = pe.encodings.filter(({ stages }) => stages.includes('table'));
   const store = await keep(largeLink(encodings));
   const draft = judged(pe, () => store.state.value.spec);
   const context: Context = { pe, store, encodings, machines: machines(pe), ...draft };
   mountWindow(context);
-  lazyMount(byId('compute'), async () => {
-    const { mountCompute } = await import('./compute.js');
-    return () => mountCompute(context);
-  });
-  lazyMount(byId('file'), async () => {
-    const { mountFile } = await import('./file.js');
-    return () => mountFile(context);
-  });
+  mountLater('compute', () => import('./compute.js'), context);
+  mountLater('file', () => import('./file.js'), context);
 }

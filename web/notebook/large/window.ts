@@ -6,7 +6,7 @@ import type { EncodingSpec } from '../../lib/types/posenc.js';
 import { numberControl, presetButtons } from '../kit/controls.js';
 import { fill, html } from '../kit/html.js';
 import { task } from '../kit/section.js';
-import { byId, say } from '../page.js';
+import { byId } from '../page.js';
 import { cellMap, painterChoice } from '../widgets/cell-map.js';
 import { short } from '../widgets/format.js';
 import { keyOf } from '../widgets/key.js';
@@ -63,7 +63,7 @@ export function mountWindow({ pe, store, accepted }: Context): void {
     { label: 'Zoom in', run: () => map.zoomBy(2) },
     { label: 'Zoom out', run: () => map.zoomBy(0.5) },
   ];
-  const picture = html`<figure class="wide">${map.element}${reading.element}${toolbar('Zoom', zooms, say)}</figure>`;
+  const picture = html`<figure class="wide">${map.element}${reading.element}${toolbar('Zoom', zooms)}</figure>`;
   fill(byId('picture'), html`<div class="position-row">${field}${presets}</div>`, picture, took);
   const { run, refuse } = task({ at: picture, doing: 'Computing the window' });
 

@@ -2,9 +2,9 @@
  * The bar of a notebook: for reading its title, contents, what holds and what is solved; while it is edited or runs, what
  * takes back and stops, too.
  */
-import { type ReadonlySignal, effect } from '@preact/signals-core';
+import type { ReadonlySignal } from '@preact/signals-core';
 import { button, fileInput } from '../kit/elements.js';
-import { type Content, fill, html } from '../kit/html.js';
+import { type Content, fill, h, html } from '../kit/html.js';
 import { copyLink } from '../widgets/copy-link.js';
 import { saveProgress } from './transfer.js';
 import type { Counts } from './counts.js';
@@ -78,12 +78,11 @@ export function bar(options: BarOptions): HTMLElement {
   const title = (): Content =>
     model.original
       ? html`<p class="nb-title">${() => model.notebook.value.title}</p>`
-      : html`<input
-          class="nb-title text-box"
-          aria-label="Title of the notebook"
-          value=${() => model.notebook.value.title}
-          onchange=${({ target }: Event) => model.rename((target as HTMLInputElement).value)}
-        />`;
+      : h('input', {
+          ...{ class: 'nb-title text-box', 'aria-label': 'Title of the notebook' },
+          value: () => model.notebook.value.title,
+          onchange: ({ target }) => model.rename((target as HTMLInputElement).value),
+        });
   const figures = (): Content => {
     const { checks, hold, failed, running, recorded } = counts.value;
     return [
@@ -93,12 +92,10 @@ export function bar(options: BarOptions): HTMLElement {
       recorded && html`<span class="nb-as-built" title=${asItCame}>as built, not yet run here</span>`,
     ];
   };
-  const copy = copyLink(() => link.value ?? location.href);
-  effect(() => {
-    copy.disabled = link.value === undefined;
-    copy.title = copy.disabled
-      ? 'This notebook is too long for a link: save it as a file.'
-      : 'The link holds the notebook as it stands.';
+  const isTooLong = (): boolean => link.value === undefined;
+  const tooLong = 'This notebook is too long for a link: save it as a file.';
+  const copy = copyLink(() => link.value ?? location.href, {
+    ...{ disabled: isTooLong, title: () => (isTooLong() ? tooLong : 'The link holds the notebook as it stands.') },
   });
   const isUntouched = (): boolean => !model.changed.value && !model.canUndo.value && !inputsSet.value;
   return html`<div class="nb-bar flow">

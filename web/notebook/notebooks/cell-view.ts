@@ -1,6 +1,7 @@
 /** A cell on the page: what it shows, its source, and what a reader can do with it. */
 import { button } from '../kit/elements.js';
 import { fill, h, html } from '../kit/html.js';
+import { say } from '../say.js';
 import { messageOf } from '../widgets/errors.js';
 import { type Tabs, tabs } from '../widgets/tabs.js';
 import { languages, nameOf } from './cell-names.js';
@@ -30,7 +31,6 @@ export interface CellActions {
   names(): readonly string[];
   /** An editor was opened, or with -1 closed. */
   opened(by: 1 | -1): void;
-  say(text: string): void;
 }
 
 export class CellView {
@@ -260,7 +260,7 @@ export class CellView {
       if (this.#place) made.mark(this.#place.line, this.#place.column);
       made.focus();
     } catch (error) {
-      this.#actions.say(`The editor could not be loaded: ${messageOf(error)}`);
+      say(`The editor could not be loaded: ${messageOf(error)}`);
     } finally {
       this.#opening = false;
     }

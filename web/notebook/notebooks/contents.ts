@@ -5,15 +5,7 @@ import type { Heading } from './anchors.js';
 
 const noticed = { rootMargin: '-15% 0px -75% 0px' };
 
-export interface Contents {
-  /** Of the page, beside the text. */
-  readonly element: HTMLElement;
-  readonly links: () => Content;
-  /** The headings are others. */
-  watch(cells: Element): void;
-}
-
-export function contents(headings: ReadonlySignal<readonly Heading[]>): Contents {
+export function contents(headings: ReadonlySignal<readonly Heading[]>) {
   const read = signal('');
   const seen = new IntersectionObserver((entries) => {
     for (const { isIntersecting, target } of entries) if (isIntersecting) read.value = target.id;
@@ -28,9 +20,11 @@ export function contents(headings: ReadonlySignal<readonly Heading[]>): Contents
       ${listed().map(link)}
     </ol>`;
   return {
+    /** Of the page, beside the text. */
     element: html`<nav class="nb-contents" aria-label="Contents" hidden=${() => listed().length < 2}>${links}</nav>`,
     links,
-    watch(cells) {
+    /** The headings are others. */
+    watch(cells: Element): void {
       seen.disconnect();
       for (const { id } of headings.peek()) {
         const heading = document.getElementById(id);

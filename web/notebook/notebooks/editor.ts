@@ -22,15 +22,8 @@ import { completions } from './completions.js';
 import type { Mode } from './format.js';
 import { hoverAt } from './hover.js';
 
-export interface Editor {
-  readonly element: HTMLElement;
-  value(): string;
-  focus(): void;
-  /** Marks where something is wrong; undefined: nothing. One-based. */
-  mark(line: number | undefined, column?: number): void;
-  destroy(): void;
-}
-export interface EditorOptions {
+export type Editor = ReturnType<typeof editor>;
+interface EditorOptions {
   readonly value: string;
   readonly mode: Mode;
   readonly label: string;
@@ -105,7 +98,7 @@ const overSelection = EditorView.domEventHandlers({
   },
 });
 
-export function editor(options: EditorOptions): Editor {
+export function editor(options: EditorOptions) {
   const element = document.createElement('div');
   element.className = 'nb-editor';
   const root = element.attachShadow({ mode: 'open' });
@@ -153,7 +146,8 @@ export function editor(options: EditorOptions): Editor {
     element,
     value: () => view.state.doc.toString(),
     focus: () => view.focus(),
-    mark(line, column = 1) {
+    /** Marks where something is wrong; undefined: nothing. One-based. */
+    mark(line: number | undefined, column = 1): void {
       const { doc } = view.state;
       if (line === undefined || line < 1 || line > doc.lines)
         return view.dispatch({ effects: setMarks.of(Decoration.none) });

@@ -12,13 +12,10 @@ import '../style/notebook-media.css';
 import '../style/presenter.css';
 import notebooks from 'virtual:notebooks';
 import { requireWasm } from '../../lib/wasm/compile.js';
-import { embedMode } from '../embed-mode.js';
+import { liveFrame } from '../live-frame.js';
+import { keptText } from '../kept-texts.js';
 import { byId, say } from '../say.js';
-import { pageMenus } from '../widgets/page-menus.js';
-import { embedPageButton } from '../widgets/embed-page.js';
 import { messageOf } from '../widgets/errors.js';
-import { sectionLinks } from '../widgets/section-links.js';
-import { themeButton } from '../widgets/theme.js';
 import { fileName } from './file-name.js';
 import { legible, longestFile, parseNotebook } from './format.js';
 import { showNeighbours } from './index/lessons.js';
@@ -31,11 +28,7 @@ import type { Built } from './prepare.js';
 /** The notebook that is shown. */
 let shown: ShownNotebook | undefined;
 
-embedMode();
-pageMenus();
-sectionLinks();
-embedPageButton();
-byId('tools').append(themeButton());
+liveFrame();
 addEventListener('hashchange', ({ oldURL }) => {
   if (withoutPlace(new URL(oldURL).hash) === withoutPlace(location.hash)) toPlace();
   else void start();
@@ -144,16 +137,9 @@ async function showIndex(wrong: string | false): Promise<void> {
   if (wrong) fault(wrong);
   (await import('./index/list.js')).showList(byId('listed'), notebooks);
   byId('index').hidden = false;
-  if (keepsDrafts()) void import('./index/own-notebooks.js').then(({ listOwn }) => listOwn(byId('kept')));
-}
-
-/** The index looks for notebooks of the reader only where there are some (drafts.ts). */
-function keepsDrafts(): boolean {
-  try {
-    return localStorage.getItem('posenc-drafts') !== null;
-  } catch {
-    return false;
-  }
+  // Looked for only where there are some (drafts.ts).
+  if (keptText('posenc-drafts') !== undefined)
+    void import('./index/own-notebooks.js').then(({ listOwn }) => listOwn(byId('kept')));
 }
 
 function fault(text: string): void {

@@ -5,7 +5,7 @@
  * Any text is read, in time that its length allows: one that is nested too deeply is shown as it is, and formulas beyond
  * what a page of text has as their TeX.
  */
-import { Lexer, Marked, type Token, type Tokens } from 'marked';
+import { Lexer, Marked, type Token, type TokenizerExtension, type Tokens } from 'marked';
 import { citation, cited } from './citations/citation.js';
 import { label, mention, placeOf, said } from './numbered.js';
 import { withoutPictures } from './prose-pictures.js';
@@ -34,6 +34,17 @@ const noteMark = /^\[\^([\w-]{1,40})\](?!:)/;
 /** With the lines behind that are indented. */
 const note = /^\[\^([\w-]{1,40})\]:[ \t]*([^\n]*(?:\n(?: {2,}|\t)[^\n]*)*)(?:\n|$)/;
 
+/** What begins so and names something. */
+const naming = (type: string, begins: string, pattern: RegExp): TokenizerExtension => ({
+  name: type,
+  level: 'inline',
+  start: (text) => text.indexOf(begins),
+  tokenizer(text) {
+    const found = pattern.exec(text);
+    return found ? { type, raw: found[0], name: found[1]! } : undefined;
+  },
+});
+
 const reader = new Marked({
   extensions: [
     {
@@ -60,24 +71,8 @@ const reader = new Marked({
           : undefined;
       },
     },
-    {
-      name: 'mention',
-      level: 'inline',
-      start: (text) => text.indexOf('[#'),
-      tokenizer(text) {
-        const found = mention.exec(text);
-        return found ? { type: 'mention', raw: found[0], name: found[1]! } : undefined;
-      },
-    },
-    {
-      name: 'mark',
-      level: 'inline',
-      start: (text) => text.indexOf('[^'),
-      tokenizer(text) {
-        const found = noteMark.exec(text);
-        return found ? { type: 'mark', raw: found[0], name: found[1]! } : undefined;
-      },
-    },
+    naming('mention', '[#', mention),
+    naming('mark', '[^', noteMark),
     {
       name: 'note',
       level: 'block',

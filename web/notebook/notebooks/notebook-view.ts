@@ -142,7 +142,6 @@ export async function showNotebook(
     },
     names: () => [...ready.values()].flatMap(({ outputs }) => outputs),
     opened: (by: 1 | -1): void => void (editors.value += by),
-    say,
   };
 
   const tools = bar({
@@ -239,7 +238,7 @@ export async function showNotebook(
 
   async function presentIt(): Promise<void> {
     const { present } = await import('./present/present.js');
-    present({ cells: model.notebook.peek().cells, elementOf: (id) => views.get(id)?.element, say });
+    present(model.notebook.peek().cells, (id) => views.get(id)?.element);
   }
 
   async function showReferences(): Promise<void> {

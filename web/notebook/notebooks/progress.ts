@@ -2,6 +2,7 @@
  * Which exercises a reader has solved, and how: kept in this browser alone, by notebook and exercise, and carried to
  * another one as a file. An answer that comes in a file is shown; it is not given before the reader presses Check.
  */
+import { keepText, keptText } from '../kept-texts.js';
 import { most } from './protocol.js';
 
 export interface Done {
@@ -80,39 +81,22 @@ export function merged(a: Notebooks, b: Notebooks): Notebooks {
 
 export function progress(): Notebooks {
   try {
-    return readProgress(localStorage.getItem(place) ?? '');
+    return readProgress(keptText(place) ?? '');
   } catch {
     return {};
   }
 }
 
-export function keepProgress(notebooks: Notebooks): void {
-  try {
-    localStorage.setItem(place, writeProgress(notebooks));
-  } catch {
-    /* a private window: it lasts as long as the page */
-  }
-}
+export const keepProgress = (notebooks: Notebooks): void => keepText(place, writeProgress(notebooks));
 
 const numberPlace = 'posenc-student-number';
 /** While the browser keeps nothing. */
 let unkept = 0;
 
 /** From which exercises take numbers of a student's own; 0 before it is set. */
-export function studentNumber(): number {
-  try {
-    return studentOf(Number(localStorage.getItem(numberPlace) ?? unkept)) ?? 0;
-  } catch {
-    return unkept;
-  }
-}
+export const studentNumber = (): number => studentOf(Number(keptText(numberPlace) ?? unkept)) ?? 0;
 
 export function keepStudentNumber(number: number): void {
   unkept = number;
-  try {
-    if (number === 0) localStorage.removeItem(numberPlace);
-    else localStorage.setItem(numberPlace, String(number));
-  } catch {
-    /* a private window: it lasts as long as the page */
-  }
+  keepText(numberPlace, number === 0 ? undefined : String(number));
 }

@@ -4,9 +4,10 @@
  */
 import type { Compiled } from './compile-cell.js';
 
+export const inspectedTypes = ['string', 'number', 'boolean', 'empty', 'function', 'object', 'list', 'error'] as const;
 /** A value as the inspector shows it: no object of the sandbox is kept. */
 export interface InspectedValue {
-  readonly type: 'string' | 'number' | 'boolean' | 'empty' | 'function' | 'object' | 'list' | 'error';
+  readonly type: (typeof inspectedTypes)[number];
   readonly text: string;
   readonly entries?: readonly (readonly [name: string, value: InspectedValue])[];
   /** How many entries are not listed. */
@@ -78,6 +79,8 @@ export interface RunNow {
     }[];
   }[];
 }
+/** Pictures of pixels; one with text in it could be a document. */
+export const pictureTypes: readonly unknown[] = ['image/png', 'image/jpeg', 'image/gif', 'image/webp'];
 export const viewNames = ['clocks', 'kernel', 'compare', 'labRun'] as const;
 export type ViewName = (typeof viewNames)[number];
 

@@ -4,6 +4,7 @@
  */
 import { lineDiff } from '../../lib/compare/line-diff.js';
 import { h } from '../kit/dom.js';
+import { button, fold } from '../kit/elements.js';
 import { withUnseen } from './highlight.js';
 import type { Notebook } from './format.js';
 import { sameCell } from './model.js';
@@ -35,27 +36,17 @@ export function review(
     ? `Against “${original.title}” of this page: ${edited.length} ${edited.length === 1 ? 'cell' : 'cells'} changed, ${fresh.length} new, ${gone.length} left out.`
     : `This notebook is not one of this site. It has ${notebook.cells.length} ${notebook.cells.length === 1 ? 'cell' : 'cells'}; the source stands below.`;
   const run = inPlainSight(h('button', { type: 'button', class: 'primary' }), 'Run this notebook', () => actions.run());
+  const differing = changes.map(({ id, what, text }) =>
+    h('figure', { class: 'nb-diff' }, h('figcaption', {}, `Cell ${id}, ${what}`), diffElement(text)),
+  );
+  const back = actions.original && button('Open the original', actions.original, { class: undefined });
   return h(
     'section',
     { class: 'nb-review stack gap-4', 'aria-labelledby': 'review-title' },
     h('h2', { id: 'review-title' }, `This notebook came with ${source}. Nothing of it has run.`),
     h('p', {}, summary, ' Cells run in a sandbox that reaches no network and nothing of this page.'),
-    original && changes.length > 0
-      ? h(
-          'details',
-          { open: true },
-          h('summary', {}, 'What differs'),
-          ...changes.map(({ id, what, text }) =>
-            h('figure', { class: 'nb-diff' }, h('figcaption', {}, `Cell ${id}, ${what}`), diffElement(text)),
-          ),
-        )
-      : undefined,
-    h(
-      'div',
-      { class: 'toolbar' },
-      run,
-      actions.original && h('button', { type: 'button', onclick: actions.original }, 'Open the original'),
-    ),
+    original && changes.length > 0 ? fold('What differs', differing, { open: true }) : undefined,
+    h('div', { class: 'toolbar' }, run, back),
   );
 }
 

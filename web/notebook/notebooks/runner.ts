@@ -7,7 +7,7 @@ import type { Compiled } from './compile-cell.js';
 import type { Cell } from './format.js';
 import type { InputValues } from './link.js';
 import type { CellRead } from './outputs/read.js';
-import type { CellFault, InputValue, RunNow } from './protocol.js';
+import type { CellFault, InputValue, RunNow, ToSandbox } from './protocol.js';
 import { Sandbox } from './sandbox.js';
 
 export interface RunnerEvents {
@@ -42,7 +42,7 @@ export class Runner {
   /** As each was asked for last: the compiler may come to one source after another that was typed later. */
   readonly #asked = new Map<number, Cell>();
   /** Answers that are given while there is no sandbox. */
-  readonly #answers: (readonly [id: number, index: number, given: string])[] = [];
+  readonly #answers: ToSandbox[] = [];
   #sandbox: Sandbox | undefined;
   /** They have no sandbox yet: its script and the compiler are on their way. */
   #waiting: readonly Cell[] = [];
@@ -87,14 +87,14 @@ export class Runner {
       silent: (seconds) => this.#events.silent(seconds),
     });
     this.#sandbox = sandbox;
-    sandbox.student(this.#student);
+    sandbox.post({ type: 'student', number: this.#student });
     for (const [key, value] of [...this.#inputs, ...this.#told]) {
       const [id, index] = key.split('/').map(Number) as [number, number];
-      sandbox.input(id, index, value);
+      sandbox.post({ type: 'input', id, index, value });
     }
     for (const { id } of all) this.#running.add(id);
-    sandbox.define(all);
-    for (const answer of this.#answers.splice(0)) sandbox.answer(...answer);
+    sandbox.post({ type: 'define', cells: all });
+    for (const answer of this.#answers.splice(0)) sandbox.post(answer);
   }
 
   /** A cell that was edited, is new, or is to run again. One that cannot be compiled leaves the one before as it is. */
@@ -108,33 +108,34 @@ export class Runner {
     const compiled = this.#taken(cell, made);
     if (compiled === undefined) return;
     this.#running.add(cell.id);
-    sandbox.define([compiled]);
+    sandbox.post({ type: 'define', cells: [compiled] });
   }
 
   remove(id: number): void {
     this.#asked.delete(id);
     this.#running.delete(id);
-    this.#sandbox?.remove(id);
+    this.#sandbox?.post({ type: 'remove', id });
   }
 
   set(id: number, index: number, value: InputValue): void {
     this.#inputs.set(`${id}/${index}`, value);
-    this.#sandbox?.input(id, index, value);
+    this.#sandbox?.post({ type: 'input', id, index, value });
   }
 
   tell(id: number, index: number, value: RunNow): void {
     this.#told.set(`${id}/${index}`, value);
-    this.#sandbox?.input(id, index, value);
+    this.#sandbox?.post({ type: 'input', id, index, value });
   }
 
   student(number: number): void {
     this.#student = number;
-    this.#sandbox?.student(number);
+    this.#sandbox?.post({ type: 'student', number });
   }
 
   answer(id: number, index: number, given: string): void {
-    if (this.#sandbox) this.#sandbox.answer(id, index, given);
-    else this.#answers.push([id, index, given]);
+    const answer = { type: 'answer', id, index, given } as const;
+    if (this.#sandbox) this.#sandbox.post(answer);
+    else this.#answers.push(answer);
   }
 
   forgetInputs(): void {

@@ -4,13 +4,12 @@
  * the sandbox, too.
  */
 import { embedded } from '../embed-mode.js';
-import type { Compiled } from './compile-cell.js';
-import type { CellRead } from './outputs/read.js';
-import { readMessage } from './outputs/read.js';
-import type { InputValue, ModuleFile, RunNow, ToSandbox } from './protocol.js';
+import { soon } from '../kit/in-turn.js';
+import { type CellRead, readMessage } from './outputs/read.js';
+import type { ModuleFile, ToSandbox } from './protocol.js';
 import { mostWeight, weightOf } from './weight.js';
 
-export interface SandboxEvents {
+interface SandboxEvents {
   /** A cell as it stands. */
   turn(turn: CellRead): void;
   /** The sandbox is gone; `why` says it to the reader. */
@@ -89,22 +88,8 @@ export class Sandbox {
     document.body.append(this.#frame);
   }
 
-  define(cells: readonly Compiled[]): void {
-    this.#post({ type: 'define', cells });
-  }
-  remove(id: number): void {
-    this.#post({ type: 'remove', id });
-  }
-  input(id: number, index: number, value: InputValue | RunNow): void {
-    this.#post({ type: 'input', id, index, value });
-  }
-
-  student(number: number): void {
-    this.#post({ type: 'student', number });
-  }
-
-  answer(id: number, index: number, given: string): void {
-    this.#post({ type: 'answer', id, index, given });
+  post(message: ToSandbox): void {
+    if (!this.#over) this.#port.postMessage(message);
   }
 
   end(why: string): void {
@@ -116,16 +101,12 @@ export class Sandbox {
     this.#events.ended(why);
   }
 
-  #post(message: ToSandbox): void {
-    if (!this.#over) this.#port.postMessage(message);
-  }
-
   #beat(): void {
     this.#count = 0;
     const silent = this.#sent - this.#answered;
     if (silent > 1) this.#events.silent(silent);
     if (silent >= mostSilent) this.end(`A cell did not answer for ${mostSilent} seconds, and was stopped.`);
-    else this.#post({ type: 'ping', count: ++this.#sent });
+    else this.post({ type: 'ping', count: ++this.#sent });
   }
 
   #take(data: unknown): void {
@@ -140,9 +121,9 @@ export class Sandbox {
     this.#drawing = true;
     for (const turn of message.turns) this.#events.turn(turn);
     // one more when these are drawn
-    requestAnimationFrameOrSoon(() => {
+    soon(() => {
       this.#drawing = false;
-      this.#post({ type: 'taken' });
+      this.post({ type: 'taken' });
     });
   }
 
@@ -150,7 +131,7 @@ export class Sandbox {
     const bytes = await fetch(files[name])
       .then((response) => (response.ok ? response.arrayBuffer() : undefined))
       .catch(() => undefined);
-    this.#post({ type: 'file', name, bytes });
+    this.post({ type: 'file', name, bytes });
   }
 }
 
@@ -159,10 +140,4 @@ function tooHeavy(turns: readonly CellRead[]): boolean {
   const weights = turns.flatMap(({ outputs }) => outputs.map(([, output]) => (output ? weightOf(output) : 0)));
   const last = weights.findLastIndex((weight) => weight > 0);
   return weights.reduce((sum, weight, i) => (i === last ? sum : sum + weight), 0) > mostWeight;
-}
-
-/** A hidden page has no frames. */
-function requestAnimationFrameOrSoon(work: () => void): void {
-  if (document.hidden) setTimeout(work);
-  else requestAnimationFrame(work);
 }

@@ -3,7 +3,7 @@
  * code comes when the menu is opened.
  */
 import '../style/notebook-student.css';
-import { html } from '../kit/html.js';
+import { h, html } from '../kit/html.js';
 import { keepStudentNumber, mostStudent, studentNumber, studentOf } from './progress.js';
 
 /** @param changed is told the number that was set */
@@ -17,15 +17,10 @@ export function studentNumberBox(changed: (number: number) => void): HTMLElement
     keepStudentNumber(number);
     changed(number);
   };
-  const box = html`<input
-    type="number"
-    class="number-box small"
-    min="0"
-    max=${mostStudent}
-    step="1"
-    title="Your teacher gives it to you. Some exercises then have numbers of your own."
-    value=${studentNumber()}
-    onchange=${set}
-  />` as HTMLInputElement;
+  const box = h('input', {
+    ...{ type: 'number', class: 'number-box small', min: 0, max: mostStudent, step: 1, value: studentNumber() },
+    title: 'Your teacher gives it to you. Some exercises then have numbers of your own.',
+    onchange: set,
+  });
   return html`<label class="nb-student">Your number ${box}</label>`;
 }

@@ -77,3 +77,9 @@ function texOf(expression: Expression): string | undefined {
   if (tag.type !== 'Identifier' || tag.name !== 'tex' || quasi.expressions.length > 0) return undefined;
   return quasi.quasis[0]?.value.raw;
 }
+
+/** Prose before it has run: formulas between $ signs, and values by their source. */
+export const written = (value: string): string =>
+  template(value)
+    .map((part) => (typeof part === 'string' ? part : 'tex' in part ? part.written : `\`${part.source}\``))
+    .join('');

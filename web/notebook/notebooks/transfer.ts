@@ -1,5 +1,5 @@
 /** What a reader takes away and brings back: copies of the notebook for other programs, and progress. */
-import { saveText } from '../widgets/save.js';
+import { saveFile } from '../widgets/save.js';
 import type { FileKind } from './exports/files.js';
 import type { ContentOf } from './exports/standalone.js';
 import { fileName } from './file-name.js';
@@ -33,18 +33,18 @@ export async function copyAs(kind: FileKind, notebook: Notebook, contentOf: Cont
     student: studentNumber(),
   });
   const [ending, type] = endings[kind];
-  saveText(text, `${fileName(notebook.title)}${ending}`, type);
+  saveFile(text, `${fileName(notebook.title)}${ending}`, type);
 }
 
 /** A file that is opened by itself shows a sentence; what reads notebooks begins at their element. */
 export function saveNotebook(notebook: Notebook): void {
   const open = `This file is a notebook. Open it at ${location.origin}${location.pathname} with File, Open a notebook.`;
   const text = writeNotebook(notebook).replace('\n', `\n<meta charset="utf-8" />\n<p>${open}</p>\n`);
-  saveText(text, `${fileName(notebook.title)}.html`, 'text/html');
+  saveFile(text, `${fileName(notebook.title)}.html`, 'text/html');
 }
 
 export function saveProgress(): void {
-  saveText(writeProgress(progress(), studentNumber()), 'posenc-progress.json', 'application/json');
+  saveFile(writeProgress(progress(), studentNumber()), 'posenc-progress.json', 'application/json');
 }
 
 /** The number of the student comes with it: its answers are to questions that follow from that. */

@@ -6,22 +6,16 @@ import { type Tree, mathOf } from '../widgets/formulas.js';
 
 export type { Tree };
 
-/** The attributes that each element may have, with what they may say. */
+/** Elements without attributes; the last two lines are of prose-tags.ts. */
+const bare = [
+  ...['p', 'strong', 'em', 'del', 'blockquote', 'ul', 'br', 'sup', 'hr', 'table', 'thead', 'tbody', 'tr', 'td'],
+  ...['h1', 'h2', 'h3', 'h4'],
+  ...['b', 'cite', 'dfn', 'figcaption', 'figure', 'i', 'ins', 'kbd', 'mark', 'q', 's', 'samp', 'small'],
+  ...['sub', 'summary', 'u', 'var'],
+];
+/** The attributes that each of the others may have, with what they may say. */
 const allowed: Readonly<Record<string, Readonly<Record<string, RegExp>>>> = {
-  ...Object.fromEntries(
-    ['p', 'strong', 'em', 'del', 'blockquote', 'ul', 'br', 'sup', 'hr', 'table', 'thead', 'tbody', 'tr', 'td'].map(
-      (name) => [name, {}],
-    ),
-  ),
-  ...Object.fromEntries(['h1', 'h2', 'h3', 'h4'].map((name) => [name, {}])),
-  // of prose-tags.ts
-  ...Object.fromEntries(
-    ['b', 'cite', 'dfn', 'figcaption', 'figure', 'i', 'ins', 'kbd', 'mark', 'q', 's', 'samp', 'small'].map((name) => [
-      name,
-      {},
-    ]),
-  ),
-  ...Object.fromEntries(['sub', 'summary', 'u', 'var'].map((name) => [name, {}])),
+  ...Object.fromEntries(bare.map((name) => [name, {}])),
   abbr: { title: /^/, class: /^term$/, tabindex: /^0$/ },
   details: { open: /^$/ },
   code: { class: /^tex-wrong$/ },

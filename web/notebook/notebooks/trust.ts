@@ -4,6 +4,7 @@
  * decides what is seen there, and may have led the click.
  */
 import { framed } from '../embed-mode.js';
+import { keepText, keptText } from '../kept-texts.js';
 import type { Notebook } from './format.js';
 
 const key = 'posenc-trusted-notebooks';
@@ -24,7 +25,7 @@ async function digest(notebook: Notebook): Promise<string | undefined> {
 
 function kept(): string[] {
   try {
-    const value: unknown = JSON.parse(localStorage.getItem(key) ?? '[]');
+    const value: unknown = JSON.parse(keptText(key) ?? '[]');
     return Array.isArray(value) ? value.filter((one): one is string => typeof one === 'string') : [];
   } catch {
     return [];
@@ -41,9 +42,5 @@ export async function trust(notebook: Notebook): Promise<void> {
   if (framed) return;
   const own = await digest(notebook);
   if (own === undefined) return;
-  try {
-    localStorage.setItem(key, JSON.stringify([own, ...kept().filter((one) => one !== own)].slice(0, mostKept)));
-  } catch {
-    /* a private window: it asks again */
-  }
+  keepText(key, JSON.stringify([own, ...kept().filter((one) => one !== own)].slice(0, mostKept)));
 }

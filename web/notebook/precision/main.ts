@@ -8,18 +8,16 @@ import { isEmulated, precisionParamTexts } from '../documented/precision-params.
 import type { Posenc } from '../library.js';
 import { store as keep } from '../history.js';
 import { fill, html } from '../kit/html.js';
-import { numberControl, presetButtons } from '../kit/controls.js';
+import { positionControls } from '../kit/controls.js';
 import { section } from '../kit/section.js';
 import { byId, startPage } from '../page.js';
 import { asSpec } from '../state.js';
 import { traced } from '../traced.js';
-import { copyLink } from '../widgets/copy-link.js';
 import { short } from '../widgets/format.js';
 import { sourceLinks } from '../widgets/source.js';
 import { specForm } from '../widgets/spec-form.js';
-import { themeButton } from '../widgets/theme.js';
 import { errorChart } from './error-chart.js';
-import { farthest, isPosition, precisionLink, type PrecisionStore } from './state.js';
+import { farthest, precisionLink, type PrecisionStore } from './state.js';
 import { methodTable } from './table.js';
 
 /** Whole positions, evenly spaced on a logarithmic axis; scores take longer and get fewer. */
@@ -39,7 +37,6 @@ const named: readonly (readonly [string, number])[] = [
 void startPage((pe) => mount(traced(pe)));
 
 async function mount(pe: Posenc): Promise<void> {
-  byId('tools').append(copyLink(), themeButton());
   for (const place of document.querySelectorAll('.record-sources'))
     fill(place, sourceLinks(place.textContent.trim().replace(/\s+/g, ' ')));
   // The methods are those of plain frequencies: an extension has no place here.
@@ -65,7 +62,13 @@ async function mount(pe: Posenc): Promise<void> {
     file: 'score-error',
     yTitle: 'change of q·k / |q||k|',
   });
-  fill(byId('rotation'), rotation.element, positions(store), legend(store));
+  const controls = positionControls(
+    store,
+    farthest,
+    named,
+    'The table is of this position; the charts have a line there.',
+  );
+  fill(byId('rotation'), rotation.element, html`<div class="position-row">${controls}</div>`, legend(store));
   fill(byId('encoding'), form.element);
   fill(byId('score'), score.element);
 
@@ -107,22 +110,6 @@ async function mount(pe: Posenc): Promise<void> {
     draw: ({ positions, methods }) =>
       score.show({ positions, values: methods.map((m) => m.scoreErrors ?? new Float64Array()) }),
   });
-}
-
-function positions(store: PrecisionStore): HTMLElement {
-  const field = numberControl(store, {
-    name: 'position',
-    label: 'position',
-    doc: 'The table is of this position; the charts have a line there.',
-    min: 1,
-    max: farthest,
-    log: true,
-    integer: true,
-    fits: isPosition,
-    must: `must be a whole number from 0 to ${farthest}`,
-  });
-  const presets = named.map(([text, position]) => [text, () => ({ position })] as const);
-  return html`<div class="position-row">${field}${presetButtons(store, 'Positions of note', presets)}</div>`;
 }
 
 function legend({ state, update }: PrecisionStore): HTMLElement {

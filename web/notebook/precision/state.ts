@@ -5,7 +5,6 @@ import type { Store } from '../history.js';
 import { isWhole, linked, number, someOf, spec } from '../kit/state.js';
 
 export const farthest = 2 ** 31 - 1;
-export const isPosition = isWhole(0, farthest);
 
 const ids = precisionMethods.map(({ id }) => id);
 /** Drawn at first: what is met most, and stands for the others. */
@@ -14,7 +13,7 @@ const drawn: readonly PrecisionMethodId[] = ['hf-f32', 'tf32', 'bf16', 'table-bf
 export const precisionLink = (encodings: readonly EncodingInfo[]) =>
   linked({
     spec: spec(encodings, { encoding: 'rope', dim: 128 }),
-    position: number('p', 131_071, isPosition),
+    position: number('p', 131_071, isWhole(0, farthest)),
     /** Methods that are not drawn. */
     hidden: someOf(
       'hide',

@@ -62,7 +62,7 @@ function mountFacts(ctx: Context): void {
   const block = byId('own-bands');
   const reading = block.querySelector('.reading')!;
   const place = block.querySelector('.chart-place')!;
-  const code = codeView('Language', say);
+  const code = codeView('Language');
   fill(place, chart);
   fill(byId('code'), code.element);
 

@@ -2,10 +2,11 @@
 import { effect } from '@preact/signals-core';
 import type { IndexerRotary, QueryScale, RopeReport } from '../../lib/types/posenc.js';
 import { fill, html } from '../kit/html.js';
+import { row, table, withRoles } from '../kit/tables.js';
 import { byId } from '../page.js';
 import { failureOf } from '../widgets/errors.js';
 import { counted as countOf, datum } from '../widgets/format.js';
-import { reachable } from '../widgets/reachable.js';
+import { scroller } from '../widgets/reachable.js';
 import { sourceLinks } from '../widgets/source.js';
 import { tabs } from '../widgets/tabs.js';
 import type { Context } from './context.js';
@@ -55,12 +56,10 @@ function whenOpened(id: string, open: (place: HTMLElement) => Promise<void>): vo
   );
 }
 
-interface Fact {
-  readonly key: keyof RopeReport & string;
-  readonly label: string;
-  readonly value: Node | string;
-  readonly means: string | HTMLElement;
-}
+type Key = keyof RopeReport & string;
+const fact = (key: Key, label: string, value: Node | string, means: string | HTMLElement) =>
+  ({ key, label, value, means }) as const;
+type Fact = ReturnType<typeof fact>;
 
 /** What is known of L; on which lengths a model was trained no file says. */
 const lengthMeans = {
@@ -71,110 +70,61 @@ const lengthMeans = {
     'positions that the file names; it says neither how many there were before scaling nor on how long texts it was trained',
 } as const;
 
-/** At the last position of the context. */
-const queryFact = ({ formula, layers, at }: QueryScale): Fact => ({
-  key: 'queryScale',
-  label: 'Queries are multiplied by',
-  value: datum(at.at(-1)!.factor),
-  means: `at position ${at.at(-1)!.position}: ${formula}, ${layers === 'all' ? 'in every layer' : 'in the layers that do not rotate'}`,
-});
-const indexerFact = ({ rotaryDim, layout }: IndexerRotary): Fact => ({
-  key: 'indexer',
-  label: 'Indexer, rotated channels',
-  value: datum(rotaryDim),
-  means: layout === 'half' ? `pairs (i, i + ${rotaryDim / 2})` : 'pairs of neighbouring channels',
-});
+const unseenMeans =
+  'at the context length: angles that L positions, unscaled, do not reach; a model that was trained on longer texts has seen them';
 
-const unrotatedFact = (layers: readonly number[]): Fact => ({
-  key: 'unrotatedLayers',
-  label: 'Layers without positions',
-  value: datum(layers.length),
-  means: `their numbers: ${layers.join(', ')}`,
-});
+/** At the last position of the context. */
+function queryFact({ formula, layers, at }: QueryScale): Fact {
+  const { factor, position } = at.at(-1)!;
+  const where = layers === 'all' ? 'in every layer' : 'in the layers that do not rotate';
+  return fact(
+    'queryScale',
+    'Queries are multiplied by',
+    datum(factor),
+    `at position ${position}: ${formula}, ${where}`,
+  );
+}
+function indexerFact({ rotaryDim, layout }: IndexerRotary): Fact {
+  const means = layout === 'half' ? `pairs (i, i + ${rotaryDim / 2})` : 'pairs of neighbouring channels';
+  return fact('indexer', 'Indexer, rotated channels', datum(rotaryDim), means);
+}
+const unrotatedFact = (layers: readonly number[]): Fact =>
+  fact('unrotatedLayers', 'Layers without positions', datum(layers.length), `their numbers: ${layers.join(', ')}`);
 
 function summary(report: RopeReport): HTMLElement {
+  const { pairs, pairsWithFullTurn: turning, pairsWithUnseenAngles: unseen } = report;
+  const ofAll = (count: number): HTMLElement => datum(count, `${count} of ${pairs.length}`);
+  const regime = report.regime ? `regime now: ${report.regime}` : 'the rule for long contexts';
+  const formula = html`<span>frequencies are base<sup>−2i/r</sup></span>`;
   const facts: Fact[] = [
-    {
-      key: 'type',
-      label: 'Context extension',
-      value: report.type,
-      means: report.regime ? `regime now: ${report.regime}` : 'the rule for long contexts',
-    },
-    {
-      key: 'base',
-      label: 'Base',
-      value: datum(report.base),
-      means: html`<span>frequencies are base<sup>−2i/r</sup></span>`,
-    },
-    { key: 'headDim', label: 'Head width', value: datum(report.headDim), means: 'channels of a query or key' },
-    {
-      key: 'rotaryDim',
-      label: 'Rotated channels',
-      value: datum(report.rotaryDim),
-      means: `r, in ${countOf(report.pairs.length, 'pair')}`,
-    },
-    {
-      key: 'trainedContext',
-      label: 'Length L',
-      value: datum(report.trainedContext),
-      means: lengthMeans[report.trainedContextIs],
-    },
-    { key: 'contextLength', label: 'Context length', value: datum(report.contextLength), means: 'of this report' },
-    {
-      key: 'attentionFactor',
-      label: 'Attention factor',
-      value: datum(report.attentionFactor),
-      means: 'multiplies cos and sin',
-    },
-    {
-      key: 'softmaxMultiplier',
-      label: 'Softmax multiplier',
-      value: datum(report.softmaxMultiplier),
-      means: 'multiplies attention logits',
-    },
+    fact('type', 'Context extension', report.type, regime),
+    fact('base', 'Base', datum(report.base), formula),
+    fact('headDim', 'Head width', datum(report.headDim), 'channels of a query or key'),
+    fact('rotaryDim', 'Rotated channels', datum(report.rotaryDim), `r, in ${countOf(pairs.length, 'pair')}`),
+    fact('trainedContext', 'Length L', datum(report.trainedContext), lengthMeans[report.trainedContextIs]),
+    fact('contextLength', 'Context length', datum(report.contextLength), 'of this report'),
+    fact('attentionFactor', 'Attention factor', datum(report.attentionFactor), 'multiplies cos and sin'),
+    fact('softmaxMultiplier', 'Softmax multiplier', datum(report.softmaxMultiplier), 'multiplies attention logits'),
     ...(report.queryScale ? [queryFact(report.queryScale)] : []),
     ...(report.indexer ? [indexerFact(report.indexer)] : []),
     ...(report.unrotatedLayers?.length ? [unrotatedFact(report.unrotatedLayers)] : []),
-    {
-      key: 'pairsWithFullTurn',
-      label: 'Pairs that complete a turn',
-      value: datum(report.pairsWithFullTurn, `${report.pairsWithFullTurn} of ${report.pairs.length}`),
-      means: 'within the context length',
-    },
-    {
-      key: 'pairsWithUnseenAngles',
-      label: 'Pairs with angles beyond L',
-      value: datum(report.pairsWithUnseenAngles, `${report.pairsWithUnseenAngles} of ${report.pairs.length}`),
-      means:
-        'at the context length: angles that L positions, unscaled, do not reach; a model that was trained on longer texts has seen them',
-    },
+    fact('pairsWithFullTurn', 'Pairs that complete a turn', ofAll(turning), 'within the context length'),
+    fact('pairsWithUnseenAngles', 'Pairs with angles beyond L', ofAll(unseen), unseenMeans),
   ];
   const shown = new Set<string>(['trainedContextIs', ...facts.map((fact) => fact.key)]);
   const further = Object.entries(report.readFrom).filter(([key]) => !shown.has(key));
-  // The roles stay when a narrow screen lays the rows out as a grid.
-  const row = (key: string, kind: string, name: Node, value: Node | string): HTMLElement =>
-    html`<tr data-fact=${key} class=${kind} role="row">
-      <th scope="row" role="rowheader">${name}</th>
-      <td class="value" role="cell">${value}</td>
-      <td class="from" role="cell">${origin(report.readFrom[key])}</td>
-    </tr>`;
-  const place = html`<div class="scrolls facts-scroll">
-    <table class="facts by-row" role="table">
-      <thead role="rowgroup">
-        <tr role="row">
-          ${['Fact', 'Value', 'Read from'].map((name) => html`<th scope="col" role="columnheader">${name}</th>`)}
-        </tr>
-      </thead>
-      <tbody role="rowgroup">
-        ${facts.map(({ key, label, means, value }) =>
-          row(key, '', html`<span>${label}<span class="means">${means}</span></span>`, value),
-        )}
-        ${further.map(([key]) => row(key, 'further', html`<code>${key}</code>`, specValue(report, key)))}
-      </tbody>
-    </table>
-  </div>`;
-  reachable(place, 'Facts of the report');
-  return place;
+  const rowOf = (key: string, kind: string, name: Node, value: Node | string): HTMLElement => {
+    const from = html`<td class="from">${origin(report.readFrom[key])}</td>`;
+    return row([name, html`<td class="value">${value}</td>`, from], { 'data-fact': key, class: kind });
+  };
+  const rows = [
+    ...facts.map(({ key, label, means, value }) =>
+      rowOf(key, '', html`<span>${label}<span class="means">${means}</span></span>`, value),
+    ),
+    ...further.map(([key]) => rowOf(key, 'further', html`<code>${key}</code>`, specValue(report, key))),
+  ];
+  const made = withRoles(table(['Fact', 'Value', 'Read from'], { class: 'facts by-row', rows }));
+  return scroller('facts-scroll', 'Facts of the report', made);
 }
 
 const origin = (from: string | undefined): HTMLElement =>

@@ -6,7 +6,7 @@ import { effect, signal } from '@preact/signals-core';
 import { partsWords, specWords } from '../../lib/identify/sentence.js';
 import type { Identification, IdentifyCandidate, NumbersToIdentify } from '../../lib/types/posenc.js';
 import { fileInput } from '../kit/elements.js';
-import { fill, freshId, html } from '../kit/html.js';
+import { fill, freshId, h, html } from '../kit/html.js';
 import { section, task } from '../kit/section.js';
 import { say } from '../page.js';
 import { datum, short } from '../widgets/format.js';
@@ -48,17 +48,16 @@ export function mountIdentify(root: HTMLElement, ctx: Context): void {
     );
     return true;
   };
-  const area = html`<textarea
-    id=${id}
-    rows="4"
-    spellcheck="false"
-    autocomplete="off"
-    placeholder="tensor([1.0000e+00, 8.6596e-01, …"
-  ></textarea>` as HTMLTextAreaElement;
-  area.addEventListener('dragover', (event) => event.preventDefault());
-  area.addEventListener('drop', (event) => {
-    event.stopPropagation(); // the page would take it for the file of a model
-    if (dropped(event.dataTransfer?.files)) event.preventDefault();
+  const area = h('textarea', {
+    ...{ id, rows: 4, spellcheck: 'false', autocomplete: 'off', placeholder: 'tensor([1.0000e+00, 8.6596e-01, …' },
+    ondragover: (event) => event.preventDefault(),
+    ondrop(event) {
+      event.stopPropagation(); // the page would take it for the file of a model
+      if (dropped((event as DragEvent).dataTransfer?.files)) event.preventDefault();
+    },
+  });
+  const follow: HTMLInputElement = h('input', {
+    ...{ type: 'checkbox', id: box, checked: true, onchange: () => (follows.value = follow.checked) },
   });
   const readable = '.npy,.safetensors,.gguf,.txt,.json';
   const file = fileInput('Choose a file of numbers', readable, (chosen) => void dropped([chosen]));
@@ -67,13 +66,7 @@ export function mountIdentify(root: HTMLElement, ctx: Context): void {
     ${area}
     <p>
       <button type="button" onclick=${() => take('the text', area.value)}>Identify</button>${' '}
-      <button type="button" onclick=${() => file.click()}>Choose a file</button>${file}${' '}
-      <input
-        type="checkbox"
-        id=${box}
-        checked
-        onchange=${(event: Event) => (follows.value = (event.target as HTMLInputElement).checked)}
-      />
+      <button type="button" onclick=${() => file.click()}>Choose a file</button>${file}${' '}${follow}
       <label for=${box}>They should follow the file of this page</label>
     </p>
   </div>`;

@@ -13,9 +13,9 @@ import { failureOf } from '../widgets/errors.js';
 import { counted } from '../widgets/format.js';
 import { sourceLink } from '../widgets/source.js';
 import type { Context, ReadFile } from './context.js';
+import { isStart } from './start.js';
 import { chosenPreset } from './state.js';
 import { tensorList } from './tensor-list.js';
-import { isStart } from './verdict.js';
 
 /** A config.json is a few kilobytes; what is far larger is refused before it is read into memory. */
 const largestFile = 8 * 1024 * 1024;

@@ -7,8 +7,7 @@ import { numberControl } from '../kit/controls.js';
 import { fill, freshId, html } from '../kit/html.js';
 import { section } from '../kit/section.js';
 import { byId } from '../page.js';
-import type { Curve, DenseLine } from '../widgets/dense-line.js';
-import { denseLine } from '../widgets/dense-line.js';
+import { type Curve, denseLine } from '../widgets/dense-line.js';
 import { short } from '../widgets/format.js';
 import { specName } from '../widgets/spec-name.js';
 import { tex } from '../widgets/tex.js';
@@ -86,7 +85,7 @@ interface CurveOptions {
   readonly stage: Stage;
   readonly title: string;
   readonly formula: string;
-  readonly chart: DenseLine;
+  readonly chart: ReturnType<typeof denseLine>;
   readonly run: (
     spec: NonNullable<Context['spec']['value']>,
     offsets: Positions,

@@ -2,9 +2,8 @@
 import type { ConfigReport, PairReport, RopeReport } from '../../lib/types/posenc.js';
 import { freshId, html } from '../kit/html.js';
 import { row, table } from '../kit/tables.js';
-import { say } from '../page.js';
 import { brief, counted, datum, short } from '../widgets/format.js';
-import { saveText } from '../widgets/save.js';
+import { saveFile, saveJson } from '../widgets/save.js';
 import { toolbar } from '../widgets/section.js';
 import type { Context } from './context.js';
 
@@ -43,26 +42,21 @@ export function pairs(report: RopeReport, whole: ConfigReport, ctx: Context): HT
     ${table(head, { class: 'pairs', rows: report.pairs.map(rowOf) })}
   </div>`;
   const name = fileName(ctx);
-  const save = (value: unknown, file: string): void =>
-    saveText(`${JSON.stringify(value, null, 2)}\n`, `${name}-${file}.json`, 'application/json');
-  const files = toolbar(
-    'Report as a file',
-    [
-      { label: 'JSON', hint: 'the whole report', run: () => save(whole, 'report') },
-      {
-        label: 'CSV',
-        hint: 'the pairs',
-        run: () => saveText(pairsCsv(report.pairs), `${name}-pairs.csv`, 'text/csv'),
-      },
-      {
-        label: 'Config fragment',
-        hint: 'rope_parameters, as transformers 5 writes them',
-        run: async () =>
-          save(await ctx.pe.exportConfig(report.spec, { maxPositionEmbeddings: report.contextLength }), 'rope'),
-      },
-    ],
-    say,
-  );
+  const save = (value: unknown, file: string): void => saveJson(value, `${name}-${file}`);
+  const files = toolbar('Report as a file', [
+    { label: 'JSON', hint: 'the whole report', run: () => save(whole, 'report') },
+    {
+      label: 'CSV',
+      hint: 'the pairs',
+      run: () => saveFile(pairsCsv(report.pairs), `${name}-pairs.csv`, 'text/csv'),
+    },
+    {
+      label: 'Config fragment',
+      hint: 'rope_parameters, as transformers 5 writes them',
+      run: async () =>
+        save(await ctx.pe.exportConfig(report.spec, { maxPositionEmbeddings: report.contextLength }), 'rope'),
+    },
+  ]);
   return html`<div class="stack gap-4">
     ${strip(report)}
     <details open>

@@ -20,13 +20,7 @@ const titles: Readonly<Record<Picture, string>> = {
   attentionScores: 'attention scores',
 };
 
-interface Controls {
-  readonly element: HTMLElement;
-  setError(field: string, message: string): boolean;
-  clearErrors(): void;
-}
-
-export function tableControls(ctx: Context): Controls {
+export function tableControls(ctx: Context) {
   const menu = select([], { name: 'picture' }, (picture) => ctx.update({ picture: picture as Picture }));
   const colours = select(
     colourMaps.map(({ id, label }) => [id, label]),
@@ -69,13 +63,13 @@ export function tableControls(ctx: Context): Controls {
       Object.values(fields).map(({ element }) => element),
       field('colours', 'colours', colours),
     ),
-    setError(path, message) {
+    setError(path: string, message: string): boolean {
       const key = path.split('.').pop() ?? '';
       if (!(key in fields)) return false;
       fields[key as keyof typeof fields].setError(message);
       return true;
     },
-    clearErrors() {
+    clearErrors(): void {
       for (const one of Object.values(fields)) one.setError(undefined);
     },
   };

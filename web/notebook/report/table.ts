@@ -1,11 +1,11 @@
 /** The table itself, cell by cell: a heat map of up to 4096 x 4096 numbers, and the files. */
 import { computed, effect, signal } from '@preact/signals-core';
 import { colourMaps } from '../../lib/charts/heatmap/colour-maps.js';
-import { fill, html } from '../kit/html.js';
+import { fill, h, html } from '../kit/html.js';
 import { section } from '../kit/section.js';
 import type { PictureMatrix } from '../matrix.js';
 import { axesOf, colName, colWord, compute, offered, rowWord } from '../matrix.js';
-import { byId, say } from '../page.js';
+import { byId } from '../page.js';
 import type { Cell } from '../widgets/cell-map.js';
 import { cellMap } from '../widgets/cell-map.js';
 import { datum, short } from '../widgets/format.js';
@@ -44,7 +44,7 @@ export function mount(ctx: Context): void {
   fill(byId('map'), map.element);
   fill(
     byId('map-tools'),
-    html`<div class="map-tools flow">${toolbar('Zoom', zoom, say)}${goTo(map.goTo, shown)}</div>`,
+    html`<div class="map-tools flow">${toolbar('Zoom', zoom)}${goTo(map.goTo, shown)}</div>`,
     files,
   );
 
@@ -101,14 +101,7 @@ const of = (from: PictureMatrix, { row, col }: Cell) => [
 /** Two boxes that move the reading to a cell: exact, and without a mouse. */
 function goTo(move: (cell: Cell) => void, shown: { readonly value: PictureMatrix | undefined }): HTMLElement {
   const box = (label: string) =>
-    html`<input
-      type="number"
-      min="0"
-      step="1"
-      value="0"
-      class="number-box small"
-      aria-label=${label}
-    />` as HTMLInputElement;
+    h('input', { type: 'number', min: 0, step: 1, value: 0, class: 'number-box small', 'aria-label': label });
   const row = box('row to read');
   const col = box('column to read');
   const read = (event: Event): void => {

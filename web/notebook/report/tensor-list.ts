@@ -6,11 +6,6 @@ import { fill, h, html } from '../kit/html.js';
 import { failureOf } from '../widgets/errors.js';
 import { job } from '../widgets/job.js';
 
-export interface TensorList {
-  readonly element: HTMLElement;
-  open(file: File): void;
-}
-
 /** More buttons than this help nobody; likely tables stand first. */
 const mostShown = 60;
 
@@ -18,7 +13,7 @@ const mostShown = 60;
 export function tensorList(
   take: (draft: DraftSpec, name: string) => void,
   refuse: (message: string | undefined) => void,
-): TensorList {
+) {
   const work = job('Reading the checkpoint');
   const list = h('div', {});
   const element = h('div', { class: 'tensors stack gap-2', hidden: true }, work.element, list);

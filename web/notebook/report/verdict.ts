@@ -1,7 +1,6 @@
 /** Which engines serve the file at the length that is wanted: one sentence, and a row an engine with what to type. */
 import '../style/verdict.css';
 import { computed, effect } from '@preact/signals-core';
-import startAdvice from 'virtual:start-advice';
 import { cacheText } from '../../lib/advice/cache-text.js';
 import { jsonText } from '../../lib/advice/text.js';
 import { type VerdictRow, verdictOn } from '../../lib/advice/verdict.js';
@@ -11,14 +10,14 @@ import { button } from '../kit/elements.js';
 import { type Content, fill, html } from '../kit/html.js';
 import { section } from '../kit/section.js';
 import { byId, say } from '../page.js';
-import { configOf } from '../presets.js';
 import { copyText } from '../widgets/copy-text.js';
 import { short } from '../widgets/format.js';
 import { numberField } from '../widgets/number-field.js';
 import { sourceLinks } from '../widgets/source.js';
 import { tabs } from '../widgets/tabs.js';
 import type { Context } from './context.js';
-import { engineTitles, fits, type ReportState } from './state.js';
+import { isStart, startAdvice } from './start.js';
+import { engineTitles, fits } from './state.js';
 
 const longest = 2 ** 24;
 /** Of these, the first is used until the reader chooses. */
@@ -127,13 +126,6 @@ export function mountVerdict(ctx: Context): void {
   }
 }
 
-/** What the page shows first was asked when it was built: engines' rules need not be loaded for it. */
-export const isStart = ({ config, contextLength }: ReportState): boolean =>
-  contextLength === undefined && 'preset' in config && config.preset === startAdvice.preset;
-
-/** The title of the file that the page comes with, whose verdict stands until another is read. */
-export const startTitle = configOf({ preset: startAdvice.preset }).title;
-
 /** The longest of its layer types: others may have a window for a length. */
 function lengthOf({ report, contextLength }: NonNullable<Context['file']['value']>): number {
   const layers = Object.values(report.layers ?? { report });
@@ -149,7 +141,7 @@ const rowOf = ({ family, title, supported, commands, notes }: VerdictRow, versio
       <span class="verdict-mark">${supported ? 'yes' : 'no'}</span>${' '}<strong>${title}</strong>${versions}
     </p>
     <div>
-      ${commands.map((command) => copyText(command, `the command for ${title}`, say))}
+      ${commands.map((command) => copyText(command, `the command for ${title}`))}
       ${
         notes.length > 0 &&
         html`<ul class="engine-notes">
@@ -175,7 +167,7 @@ function inTheFile({ config, source, title }: MethodAdvice): Content {
           As ${schema} read
           it.${gone.length > 0 && ` Take ${gone.join(' and ')} out, because these would be read first.`}
         </p>`,
-        copyText(jsonText(config?.[form]), `the fields of ${schema}`, say),
+        copyText(jsonText(config?.[form]), `the fields of ${schema}`),
       ];
     })}
   </details>`;

@@ -9,9 +9,7 @@ import type { Posenc } from '../library.js';
 import { store } from '../history.js';
 import { byId, startPage } from '../page.js';
 import { traced } from '../traced.js';
-import { copyLink } from '../widgets/copy-link.js';
 import { lazyMount } from '../widgets/lazy-mount.js';
-import { themeButton } from '../widgets/theme.js';
 import { biasChosenBar } from './chosen.js';
 import type { Context } from './context.js';
 import { mountFourierRegression } from './fourier-regression.js';
@@ -20,7 +18,6 @@ import { biasLink } from './state.js';
 void startPage((pe) => mount(traced(pe)), { preload: [] });
 
 async function mount(pe: Posenc): Promise<void> {
-  byId('tools').append(copyLink(), themeButton());
   const ctx: Context = { pe, ...(await store(biasLink({ encodings: pe.encodings, analyses, layers }))) };
   mountFourierRegression(byId('first'), ctx);
   const modeText = signal((_mode: number): string => '');

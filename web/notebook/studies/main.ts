@@ -2,14 +2,13 @@
 import '../style/variants.css';
 import '../style/lab.css';
 import '../style/studies.css';
-import { computed, effect } from '@preact/signals-core';
+import { computed } from '@preact/signals-core';
 import { verdicts } from '../../lib/studies/verdict.js';
 import { type Store, store as keep } from '../history.js';
 import { fill, html } from '../kit/html.js';
+import { begin, listAndOne, plainly } from '../kit/list-and-one.js';
 import { linked, oneOf, unset } from '../kit/state.js';
 import { byId, startPage } from '../page.js';
-import { copyLink } from '../widgets/copy-link.js';
-import { themeButton } from '../widgets/theme.js';
 import { recorded, type RecordedStudy } from './recorded.js';
 
 const link = linked({
@@ -27,57 +26,35 @@ type Studies = Store<typeof link.initial>;
 void startPage(mount, { preload: [] });
 
 async function mount(): Promise<void> {
-  byId('tools').append(copyLink(), themeButton());
   const store = await keep(link);
   const { state, update } = store;
   fill(
     byId('questions'),
     recorded.map((study) => question(study, store)),
   );
-  byId('back').addEventListener('click', (event) => {
-    if (event.ctrlKey || event.metaKey || event.shiftKey) return;
-    event.preventDefault();
-    update({ study: undefined });
-  });
-  const title = document.title;
+  byId('back').addEventListener(
+    'click',
+    plainly(() => update({ study: undefined })),
+  );
   const chosen = computed(() => recorded.find(({ id }) => id === state.value.study));
   let view: Promise<(study: RecordedStudy) => Promise<void>> | undefined;
-  let before = chosen.peek();
-  effect(() => {
-    const study = chosen.value;
-    byId('list').hidden = study !== undefined;
-    byId('study').hidden = study === undefined;
-    document.title = study === undefined ? title : `${study.title} · Studies · posenc`;
-    const from = before;
-    before = study;
-    if (study === undefined) {
-      document.querySelector<HTMLElement>(`[data-study="${from?.id}"]`)?.focus();
-      return;
-    }
+  listAndOne(chosen, byId('study'), 'data-study', (study, from) => {
     view ??= import('./view.js').then(({ mountView }) => mountView());
     void view.then(async (show) => {
       await show(study);
-      if (from !== undefined) return;
-      scrollTo(0, 0);
-      byId('title').focus({ preventScroll: true });
+      if (from === undefined) begin(byId('study'));
     });
   });
 }
 
 function question(study: RecordedStudy, { update }: Studies): HTMLElement {
-  const open = (event: MouseEvent): void => {
-    if (event.ctrlKey || event.metaKey || event.shiftKey) return;
-    event.preventDefault();
-    update({ study: study.id });
-  };
+  const open = plainly(() => update({ study: study.id }));
   const counts = verdicts
     .map((verdict, i) => ({ verdict, i, count: study.claims.filter((claim) => claim.verdict === verdict).length }))
     .filter(({ count }) => count > 0);
   return html`<section class="study-row">
     <h2>
-      <a href=${`#v=1&study=${study.id}`} data-study=${study.id} onclick=${(event: Event) => open(event as MouseEvent)}
-        >${study.question}</a
-      >
+      <a href=${`#v=1&study=${study.id}`} data-study=${study.id} onclick=${open}>${study.question}</a>
     </h2>
     <p class="means">${study.title}</p>
     <ul class="verdict-counts">

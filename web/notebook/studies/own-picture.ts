@@ -2,14 +2,8 @@
 import { PosencError } from '../../lib/checks/errors.js';
 import { html } from '../kit/html.js';
 
-export interface OwnPicture {
-  readonly element: HTMLElement;
-  /** Row by row, 0 to 1; undefined until one is chosen. */
-  pixels(): Promise<readonly number[] | undefined>;
-}
-
 /** @param side pixels along each side: the middle square of a picture is drawn so small */
-export function ownPicture(side: number): OwnPicture {
+export function ownPicture(side: number) {
   const input = html`<input type="file" accept="image/*" onchange=${() => void preview()} />` as HTMLInputElement;
   const seen = html`<canvas class="own-picture" width=${side} height=${side} role="img" hidden></canvas>`;
   const said = html`<p class="means" role="status"></p>`;
@@ -18,6 +12,7 @@ export function ownPicture(side: number): OwnPicture {
     ${seen} ${said}
   </div>`;
 
+  /** Row by row, 0 to 1; undefined until one is chosen. */
   async function pixels(): Promise<readonly number[] | undefined> {
     const file = input.files?.[0];
     return file && greyOf(file, side);

@@ -2,10 +2,9 @@
 import { fold } from '../kit/elements.js';
 import { type Content, html } from '../kit/html.js';
 import { row, table } from '../kit/tables.js';
-import { say } from '../say.js';
 import { datum, short } from '../widgets/format.js';
 import { scroller } from '../widgets/reachable.js';
-import { saveText } from '../widgets/save.js';
+import { saveJson } from '../widgets/save.js';
 import { toolbar } from '../widgets/section.js';
 import type { Compared } from './compare.js';
 import type { Specs } from './state.js';
@@ -18,7 +17,7 @@ export function comparisonFacts(compared: Compared, state: Specs): HTMLElement {
       <dt>${name}</dt>
       <dd class="value">${value}</dd>
     </div>`;
-  const save = (): void => saveText(json(compared, state), 'comparison.json', 'application/json');
+  const save = (): void => saveJson(everything(compared, state), 'comparison');
   const files = [{ label: 'JSON', hint: 'both specs, the positions and the comparison', run: save }];
   return html`<div class="comparison stack gap-4">
     <p class="sentence">${sentence}</p>
@@ -30,7 +29,7 @@ export function comparisonFacts(compared: Compared, state: Specs): HTMLElement {
       ${apart && fact('apart', `Frequencies furthest apart, pair ${apart.pair}`, datum(apart.ratio, `×\u202f${short(apart.ratio)}`))}
       ${head !== undefined && fact('head', 'Head that is shown', datum(head))}
     </dl>
-    ${other && orderTable(other.permutation, other.signs)} ${toolbar('Comparison as a file', files, say)}
+    ${other && orderTable(other.permutation, other.signs)} ${toolbar('Comparison as a file', files)}
   </div>`;
 }
 
@@ -45,9 +44,10 @@ function orderTable(permutation: Int32Array, signs: Int8Array): HTMLElement {
   return fold(`The order of all ${channels.length} channels`, place, { class: 'order-block' });
 }
 
-function json({ stage, comparison, most, mapping, apart }: Compared, state: Specs): string {
+function everything({ stage, comparison, most, mapping, apart }: Compared, state: Specs): object {
   const plain = mapping && { ...mapping, permutation: [...mapping.permutation], signs: [...mapping.signs] };
   const { a, b, start, count, step, tolerance } = state;
   const found = comparison ?? { maxDifference: most ?? null };
-  return `${JSON.stringify({ a, b, stage, positions: { start, count, step }, tolerance, ...found, mapping: plain, apart: apart ?? null }, null, 2)}\n`;
+  const sampled = { positions: { start, count, step }, tolerance };
+  return { a, b, stage, ...sampled, ...found, mapping: plain, apart: apart ?? null };
 }

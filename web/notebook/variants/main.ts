@@ -4,7 +4,7 @@ import { computed, effect, signal } from '@preact/signals-core';
 import type { Posenc } from '../library.js';
 import { store as keep } from '../history.js';
 import { judged } from '../kit/accepted.js';
-import { numberControl } from '../kit/controls.js';
+import { numberControl, startAndStep } from '../kit/controls.js';
 import { encodingMenu } from '../kit/encoding-menu.js';
 import { type Content, fill, html } from '../kit/html.js';
 import { nextTask } from '../kit/in-turn.js';
@@ -13,9 +13,7 @@ import { section } from '../kit/section.js';
 import { touched } from '../kit/touched.js';
 import { byId, startPage } from '../page.js';
 import { traced } from '../traced.js';
-import { copyLink } from '../widgets/copy-link.js';
 import { keyOf } from '../widgets/key.js';
-import { themeButton } from '../widgets/theme.js';
 import { compareSpecs } from './compare.js';
 import { type Pair, pairs } from './pairs.js';
 import { comparedView } from './shown.js';
@@ -26,7 +24,6 @@ void startPage((pe) => mount(traced(pe)), { preload: [] });
 
 async function mount(pe: Posenc): Promise<void> {
   await nextTask(); // the code of the page was one
-  byId('tools').append(copyLink(), themeButton());
   const known = pairs.filter((pair) =>
     [pair.a, pair.b].every((spec) => pe.encodings.some((e) => e.id === spec.encoding)),
   ) as [Pair, ...Pair[]];
@@ -120,21 +117,16 @@ async function question({ state, update }: VariantsStore, known: readonly Pair[]
 }
 
 function sampling(store: VariantsStore): HTMLElement {
-  const number = (
-    name: 'count' | 'start' | 'step' | 'tolerance',
-    label: string,
-    must: string,
-    span: { min: number; max: number; log?: boolean; integer?: boolean },
-  ): HTMLElement => numberControl(store, { name, label, must, fits: fits[name], ...span });
+  const count = numberControl(store, {
+    ...{ name: 'count', label: 'positions', min: 1, max: mostPositions, log: true, integer: true, fits: fits.count },
+    must: `must be a whole number from 1 to ${mostPositions}`,
+  });
+  const tolerance = numberControl(store, {
+    ...{ name: 'tolerance', label: 'tolerance', min: 1e-16, max: 1, log: true, fits: fits.tolerance },
+    must: 'must be at least 0',
+  });
   return html`<details class="parameters">
     <summary>Change the positions</summary>
-    <div class="controls">
-      ${number('count', 'positions', `must be a whole number from 1 to ${mostPositions}`, {
-        ...{ min: 1, max: mostPositions, log: true, integer: true },
-      })}
-      ${number('start', 'first position', 'must be a number', { min: 0, max: 131_072, integer: true })}
-      ${number('step', 'step', 'must be a number', { min: 0.1, max: 1000, log: true })}
-      ${number('tolerance', 'tolerance', 'must be at least 0', { min: 1e-16, max: 1, log: true })}
-    </div>
+    <div class="controls">${count} ${startAndStep(store, 1000)} ${tolerance}</div>
   </details>`;
 }

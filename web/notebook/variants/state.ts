@@ -1,7 +1,7 @@
 /** What a link to a comparison remembers: `#v=1&pair=yarn`, or the two specs under `a` and `b`. */
 import type { EncodingInfo } from '../../lib/types/registry.js';
 import type { Coding, Store } from '../history.js';
-import { isWhole, linked, number, spec } from '../kit/state.js';
+import { isPosition, isWhole, linked, number, oneOf, spec, unset } from '../kit/state.js';
 import type { DraftSpec } from '../state.js';
 import type { Pair } from './pairs.js';
 
@@ -21,7 +21,6 @@ export interface VariantsState extends Specs {
 export type VariantsStore = Store<VariantsState>;
 
 export const mostPositions = 2048;
-const isPosition = (x: number): boolean => Math.abs(x) <= 2 ** 53;
 export const fits = {
   start: isPosition,
   step: isPosition,
@@ -36,12 +35,9 @@ export function ofPair(pair: Pair): VariantsState {
 /** What the address does not say, or says wrongly, is as in the first of `known`. */
 export function variantsLink(known: readonly [Pair, ...Pair[]], encodings: readonly EncodingInfo[]) {
   const first = ofPair(known[0]);
+  const ids = known.map(({ id }) => id);
   const link = linked({
-    pair: {
-      initial: undefined as string | undefined,
-      read: (given) => known.find(({ id }) => id === given.get('pair'))?.id,
-      write: (given, id) => id !== undefined && given.set('pair', id),
-    },
+    pair: unset(oneOf('pair', '', ids)),
     a: spec(encodings, first.a, 'a', 'as'),
     b: spec(encodings, first.b, 'b', 'bs'),
     start: number('start', first.start, fits.start),

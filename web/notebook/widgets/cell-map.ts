@@ -16,18 +16,11 @@ export interface Axes {
   readonly rowLabel?: ((row: number) => string) | undefined;
   readonly colLabel?: ((col: number) => string) | undefined;
 }
-export interface CellMapOptions extends HeatMapOptions {
+interface CellMapOptions extends HeatMapOptions {
   readonly onCell?: (cell: Cell | undefined) => void;
   readonly onChoose?: ((cell: Cell) => void) | undefined;
 }
-export interface CellMap {
-  readonly element: HTMLElement;
-  show(matrix: Matrix | DistantMatrix, axes: Axes, more?: HeatMapOptions): void;
-  /** Other options, or what is said of a cell. */
-  update(options: HeatMapOptions): void;
-  zoomBy(factor: number): void;
-  goTo(cell: Cell): void;
-}
+export type CellMap = ReturnType<typeof cellMap>;
 type CursorCell = Readonly<Record<'row' | 'column', number>> | undefined;
 
 /** Also of cells on a graphics card. */
@@ -39,7 +32,7 @@ export const painterChoice = ({ '0': 'canvas', '1': 'webgl2' } as const)[
   new URLSearchParams(location.search).get('gl') as '0' | '1'
 ];
 
-export function cellMap({ onCell = () => undefined, onChoose, ...options }: CellMapOptions): CellMap {
+export function cellMap({ onCell = () => undefined, onChoose, ...options }: CellMapOptions) {
   const element = h('div', { class: 'heat-map' });
   const height = Math.min(options.height ?? Infinity, Math.round(document.documentElement.clientWidth * narrowest));
   element.style.minHeight = `${height}px`; // nothing moves when the map comes
@@ -53,7 +46,11 @@ export function cellMap({ onCell = () => undefined, onChoose, ...options }: Cell
   };
   return {
     element,
-    show(matrix, { rowTitle, colTitle, rowLabel, colLabel }, more) {
+    show(
+      matrix: Matrix | DistantMatrix,
+      { rowTitle, colTitle, rowLabel, colLabel }: Axes,
+      more?: HeatMapOptions,
+    ): void {
       const asked: HeatMapOptions = {
         ...later,
         ...more,
@@ -83,11 +80,12 @@ export function cellMap({ onCell = () => undefined, onChoose, ...options }: Cell
       if (cell && (cell.row >= rows || cell.col >= cols)) cell = undefined;
       onCell(cell);
     },
-    update(more) {
+    /** Other options, or what is said of a cell. */
+    update(more: HeatMapOptions): void {
       if (made) made.update(undefined, more);
       else later = { ...later, ...more };
     },
-    zoomBy: (factor) => made?.zoomBy(factor),
-    goTo: ({ row, col }) => made?.goTo({ row, column: col }),
+    zoomBy: (factor: number) => made?.zoomBy(factor),
+    goTo: ({ row, col }: Cell) => made?.goTo({ row, column: col }),
   };
 }

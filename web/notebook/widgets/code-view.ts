@@ -3,29 +3,26 @@ import { copyButton } from '../kit/elements.js';
 import { h } from '../kit/dom.js';
 import { tabs } from './tabs.js';
 
-export interface CodeView {
-  readonly element: HTMLElement;
-  set(programs: Readonly<Record<string, string>>): void;
-}
+type Programs = Readonly<Record<string, string>>;
 
-export function codeView(name: string, say: (text: string) => void): CodeView {
+export function codeView(name: string) {
   const code = h('code', {});
   const panel = h('pre', { class: 'code', tabindex: 0 }, code);
-  let programs: Readonly<Record<string, string>> = {};
+  let programs: Programs = {};
   let chosen = '';
   const list = tabs(name, panel, (id) => {
     chosen = id;
     show();
   });
-  const blocked = (): void => {
+  const instead = (): string => {
     getSelection()?.selectAllChildren(code);
-    say('This browser allows no copying by a button: the code is selected, use its own copy command.');
+    return ': the code is selected, use its own copy command';
   };
-  const copied = (): void => say(`${chosen} code copied.`);
-  const copy = copyButton('Copy', () => code.textContent ?? '', copied, blocked, { class: 'quiet copy' });
+  const copied = (): string => `${chosen} code copied.`;
+  const copy = copyButton('Copy', () => code.textContent ?? '', copied, instead, { class: 'quiet copy' });
   return {
     element: h('div', { class: 'code-view' }, h('div', { class: 'code-head' }, list.element, copy), panel),
-    set(next) {
+    set(next: Programs): void {
       programs = next;
       if (!(chosen in programs)) chosen = Object.keys(programs)[0] ?? '';
       show();

@@ -6,7 +6,7 @@ export interface Curve {
   readonly x: Float64Array;
   readonly y: Float64Array;
 }
-export interface DenseLineOptions {
+interface DenseLineOptions {
   /** Asked again with each curve. */
   readonly label: () => string;
   readonly xTitle: string;
@@ -19,14 +19,10 @@ export interface DenseLineOptions {
   /** Name of saved files, without extension. */
   readonly fileName: () => string;
 }
-export interface DenseLine {
-  readonly element: HTMLElement;
-  update(curve: Curve, logX: boolean): void;
-}
 
 const offsets: SharedCursor = sharedCursor();
 
-export function denseLine(options: DenseLineOptions): DenseLine {
+export function denseLine(options: DenseLineOptions) {
   const { label, xTitle, yTitle, colour, height, sentence, overview, fileName } = options;
   const reading = h('p', { class: 'reading', 'aria-hidden': 'true' });
   let curve: Curve = { x: new Float64Array(), y: new Float64Array() };
@@ -46,7 +42,7 @@ export function denseLine(options: DenseLineOptions): DenseLine {
   offsets.subscribe(read);
   return {
     element: h('div', { class: 'dense-block stack gap-2' }, chart, reading),
-    update(next, logX) {
+    update(next: Curve, logX: boolean): void {
       curve = next;
       chart.look();
       chart.update(data(), { label: label(), x: { title: xTitle, log: logX }, file: fileName() });

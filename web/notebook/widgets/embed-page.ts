@@ -1,6 +1,6 @@
 /** The button of the footer that copies the code of a frame with this page as it stands. */
 import { frameSnippet } from '../../lib/charts/snippet/html.js';
-import { byId, say } from '../say.js';
+import { byId } from '../say.js';
 import { copyButton } from '../kit/elements.js';
 
 /** A frame that is as high as a window scrolls; that it follows the page is a script of the page around it (docs/embed.md). */
@@ -20,7 +20,6 @@ export function embedPageButton(): void {
     const all = Math.ceil(byId('main').getBoundingClientRect().height);
     return frameSnippet({ name: document.title, height: Math.min(all, mostHigh) }, embedAddress());
   };
-  const copied = (): void => say('The code of a frame with this page as it stands was copied.');
-  const blocked = (): void => say('This browser allows no copying by a button.');
-  document.getElementById('embed-page')?.replaceWith(copyButton('Embed this page', code, copied, blocked));
+  const copied = (): string => 'The code of a frame with this page as it stands was copied.';
+  document.getElementById('embed-page')?.replaceWith(copyButton('Embed this page', code, copied, () => ''));
 }

@@ -5,6 +5,10 @@ export interface Failure {
   readonly message: string;
 }
 
+/** What a page refuses, in the shape of the library's errors. */
+export const refusal = (code: string, field: string, message: string): Error =>
+  Object.assign(new Error(message), { code, field });
+
 /** The library's error class is checked by shape, so that errors from the worker count as well. */
 export function failureOf(error: unknown): Failure {
   if (typeof error === 'object' && error !== null && 'code' in error && 'message' in error) {

@@ -11,14 +11,7 @@ const patienceMs = 180;
 
 export type Computation<T> = (signal: AbortSignal, onProgress: (fraction: number) => void) => Promise<T>;
 
-export interface Job {
-  readonly element: HTMLElement;
-  /** Runs `work`; `done` is called only if nothing newer was started and nobody cancelled. */
-  run<T>(work: Computation<T>, done: (result: T) => void, failed: (error: unknown) => void): void;
-  cancel(): void;
-}
-
-export function job(name: string): Job {
+export function job(name: string) {
   const bar = h('progress', { max: 1, value: 0, 'aria-label': `${name}: progress` });
   const share = h('span', { class: 'job-share' });
   const stop = button('Cancel', cancelByReader);
@@ -30,6 +23,7 @@ export function job(name: string): Job {
 
   return { element, run, cancel: () => current?.abort() };
 
+  /** Runs `work`; `done` is called only if nothing newer was started and nobody cancelled. */
   function run<T>(work: Computation<T>, done: (result: T) => void, failed: (error: unknown) => void): void {
     current?.abort();
     const controller = new AbortController();

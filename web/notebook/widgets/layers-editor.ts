@@ -10,17 +10,10 @@ import { paramForm } from './param-form.js';
 /** A layer as the controls hold it; it may still be wrong. */
 export type DraftLayer = ParamValues & { readonly layer: string };
 
-export interface LayersEditor {
-  readonly element: HTMLElement;
-  set(layers: readonly DraftLayer[]): void;
-  /** Shows what was refused of `layers[i].…` beside its control; false when it is about no layer. */
-  setFailure(failure: Failure | undefined): boolean;
-}
-
 export function layersEditor(
   rows: readonly LayerInfo[],
   onInput: (layers: readonly DraftLayer[], final: boolean) => void,
-): LayersEditor {
+) {
   let layers: readonly DraftLayer[] = [];
   let forms: ParamForm[] = [];
   let built = '';
@@ -31,7 +24,7 @@ export function layersEditor(
     element: html`<div class="layers-editor stack" role="group" aria-label="Layers of the network">
       ${list}${add}${fault}
     </div>`,
-    set(next) {
+    set(next: readonly DraftLayer[]): void {
       layers = next;
       const kinds = layers.map(({ layer }) => layer).join();
       if (kinds !== built) {
@@ -40,7 +33,8 @@ export function layersEditor(
       }
       layers.forEach((layer, i) => forms[i]?.set(layer));
     },
-    setFailure(failure) {
+    /** Shows what was refused of `layers[i].…` beside its control; false when it is about no layer. */
+    setFailure(failure: Failure | undefined): boolean {
       for (const form of forms) form.clearErrors();
       fill(fault);
       const found = /^layers(?:\[(\d+)\](?:\.(\w+))?)?/.exec(failure?.field ?? '');

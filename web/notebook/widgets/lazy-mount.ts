@@ -3,6 +3,7 @@
  * place is kept until their first numbers are there (frame.css), so nothing in view moves when they arrive.
  */
 import { fill, h } from '../kit/dom.js';
+import { byId } from '../say.js';
 import { messageOf } from './errors.js';
 import { sight } from './sight.js';
 
@@ -33,6 +34,17 @@ export function lazyMount(root: HTMLElement, load: () => Promise<Mount>): void {
   });
   near.observe(root);
 }
+
+/** The same of the section of an id, which what its module exports fills. */
+export const mountLater = <C>(
+  id: string,
+  load: () => Promise<{ readonly mount: (ctx: C, root: HTMLElement) => void }>,
+  ctx: C,
+): void =>
+  lazyMount(byId(id), async () => {
+    const { mount } = await load();
+    return (root) => mount(ctx, root);
+  });
 
 /** Until what it computes at first is there. */
 function atRest(root: HTMLElement): Promise<void> {

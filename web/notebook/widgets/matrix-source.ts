@@ -2,7 +2,7 @@
 import { parseNpy } from 'posenc';
 import type { Matrix } from '../../lib/types/posenc.js';
 import type { AnalysisInput, InputForm } from '../../lib/types/registry.js';
-import { button, select } from '../kit/elements.js';
+import { button, fileInput, select } from '../kit/elements.js';
 import { fill, freshId, h, html } from '../kit/html.js';
 import { messageOf } from './errors.js';
 import { short } from './format.js';
@@ -61,11 +61,7 @@ export function matrixSource(
     'aria-label': `Numbers of ${readable(input.name)}: a line a row, or drop a .npy`,
     onchange: () => take(() => parseRows(area.value)),
   });
-  const file: HTMLInputElement = h('input', {
-    ...{ type: 'file', accept: '.npy,.csv,.txt,.json', class: 'visually-hidden', tabindex: -1 },
-    'aria-label': `Choose a file for ${readable(input.name)}`,
-    onchange: () => open(file.files?.[0]),
-  });
+  const file = fileInput(`Choose a file for ${readable(input.name)}`, '.npy,.csv,.txt,.json', open);
   const size = h('p', { class: 'field-doc' }, 'A line a row, JSON, or a .npy dropped here.');
   const dropped = (event: Event): void => {
     event.preventDefault();
@@ -132,7 +128,6 @@ export function matrixSource(
     onChange();
   }
   function open(given: File | undefined): void {
-    file.value = '';
     if (given === undefined) return;
     if (given.size > largestFile) {
       fill(error, `${given.name} has ${short(given.size)} bytes; at most ${short(largestFile)} are read.`);

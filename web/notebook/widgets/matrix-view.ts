@@ -2,18 +2,17 @@
 import type { CellLine } from '../../lib/charts/index.js';
 import { maxSide } from '../../lib/charts/heatmap/painter.js';
 import type { Matrix } from '../../lib/types/posenc.js';
-import { say } from '../say.js';
 import type { Axes, Cell } from './cell-map.js';
 import { cellMap } from './cell-map.js';
 import { fill, h } from '../kit/dom.js';
 import { datum } from './format.js';
-import { saveBlob } from './save.js';
+import { saveMatrix } from './save-matrix.js';
 import { toolbar } from './section.js';
 
-export interface MatrixData extends Axes {
+interface MatrixData extends Axes {
   readonly matrix: Matrix<Float64Array>;
 }
-export interface MatrixViewOptions {
+interface MatrixViewOptions {
   readonly name: string | (() => string);
   readonly file: () => string;
   readonly height: number;
@@ -21,13 +20,8 @@ export interface MatrixViewOptions {
   /** What is said of a cell, beside its row, column and value. */
   readonly more?: (cell: Cell) => { readonly name: string; readonly value: string } | undefined;
 }
-export interface MatrixView {
-  readonly element: HTMLElement;
-  show(data: MatrixData): void;
-  mark(lines: readonly CellLine[]): void;
-}
 
-export function matrixView({ name, file, height, onChoose, more }: MatrixViewOptions): MatrixView {
+export function matrixView({ name, file, height, onChoose, more }: MatrixViewOptions) {
   const what = (): string => (typeof name === 'string' ? name : name());
   const label = (): string => `Heat map of ${what()}`;
   const reading = h('p', { class: 'reading cell-reading' });
@@ -40,22 +34,13 @@ export function matrixView({ name, file, height, onChoose, more }: MatrixViewOpt
     onChoose,
     more: (row, col) => said({ row, col }),
   });
-  // What writes files comes with the first of them.
-  const writers = {
-    npy: async (matrix: Matrix) => (await import('../../lib/files/npy.js')).npyBytes(matrix),
-    csv: async (matrix: Matrix) => (await import('../../lib/files/csv.js')).csvBytes(matrix),
-  };
-  const bytes = async (type: keyof typeof writers): Promise<void> => {
-    if (!data) return;
-    const name = `${file()}.${type}`;
-    saveBlob(new Blob([(await writers[type](data.matrix)) as Uint8Array<ArrayBuffer>]), name);
-  };
+  const save = (type: 'npy' | 'csv') => (): void | Promise<void> => data && saveMatrix(data.matrix, type, file());
   const size = h('p', { class: 'calm' });
-  const files = (['npy', 'csv'] as const).map((type) => ({ label: type.toUpperCase(), run: () => bytes(type) }));
-  const tooLarge = h('div', { hidden: true }, size, toolbar(`${what()} as a file`, files, say));
+  const files = (['npy', 'csv'] as const).map((type) => ({ label: type.toUpperCase(), run: save(type) }));
+  const tooLarge = h('div', { hidden: true }, size, toolbar(`${what()} as a file`, files));
   return {
     element: h('div', { class: 'stack' }, map.element, tooLarge, reading),
-    show(next) {
+    show(next: MatrixData): void {
       data = next;
       const { matrix } = next;
       const large = matrix.rows > maxSide || matrix.cols > maxSide || matrix.data.length === 0;
@@ -64,7 +49,7 @@ export function matrixView({ name, file, height, onChoose, more }: MatrixViewOpt
       size.textContent = `${matrix.rows} × ${matrix.cols} numbers: the picture shows at most ${maxSide} a side. The files have all of them.`;
       if (!large) map.show(matrix, next, { file: file(), label: label() });
     },
-    mark: (lines) => map.update({ lines }),
+    mark: (lines: readonly CellLine[]) => map.update({ lines }),
   };
 
   function read(cell: Cell | undefined): void {

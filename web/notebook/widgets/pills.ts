@@ -2,17 +2,13 @@
 import { button } from '../kit/elements.js';
 import { h } from '../kit/dom.js';
 
-export interface Pill {
+interface Pill {
   readonly id: string;
   readonly label: string;
   readonly count?: number;
 }
-export interface Pills {
-  readonly element: HTMLElement;
-  set(id: string): void;
-}
 
-export function pills(name: string, items: readonly Pill[], choose: (id: string) => void): Pills {
+export function pills(name: string, items: readonly Pill[], choose: (id: string) => void) {
   const made = ({ id, label, count }: Pill): HTMLButtonElement => {
     const counted = count !== undefined && h('span', { class: 'count' }, count);
     return button([label, counted], () => choose(id), { 'data-id': id });
@@ -20,7 +16,7 @@ export function pills(name: string, items: readonly Pill[], choose: (id: string)
   const buttons = items.map(made);
   return {
     element: h('div', { class: 'pills', role: 'group', 'aria-label': name }, buttons),
-    set(id) {
+    set(id: string): void {
       for (const one of buttons) one.setAttribute('aria-pressed', String(one.dataset['id'] === id));
     },
   };

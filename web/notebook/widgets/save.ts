@@ -1,5 +1,6 @@
-/** Hands a file to the reader. */
-export function saveBlob(blob: Blob, name: string): void {
+/** Hands files to the reader. */
+export function saveFile(content: string | Uint8Array | Blob, name: string, type = ''): void {
+  const blob = content instanceof Blob ? content : new Blob([content as BlobPart], { type });
   const url = URL.createObjectURL(blob);
   const link = document.createElement('a');
   link.href = url;
@@ -11,6 +12,6 @@ export function saveBlob(blob: Blob, name: string): void {
   setTimeout(() => URL.revokeObjectURL(url), 60_000);
 }
 
-export function saveText(text: string, name: string, type: string): void {
-  saveBlob(new Blob([text], { type }), name);
-}
+/** @param replace as that of JSON.stringify */
+export const saveJson = (value: unknown, name: string, replace?: (key: string, value: unknown) => unknown): void =>
+  saveFile(`${JSON.stringify(value, replace, 2)}\n`, `${name}.json`, 'application/json');

@@ -3,15 +3,10 @@ import { button } from '../kit/elements.js';
 import { freshId, h } from '../kit/dom.js';
 import { short } from './format.js';
 
-export interface Scrubber {
-  readonly element: HTMLElement;
-  set(steps: ArrayLike<number>, record: number): void;
-}
-
 /** All records pass in about this time. */
 const playMs = 4000;
 
-export function scrubber(label: string, onInput: (record: number) => void): Scrubber {
+export function scrubber(label: string, onInput: (record: number) => void) {
   const id = freshId('scrub');
   const output = h('output', { for: id });
   const input = (): void => {
@@ -24,7 +19,7 @@ export function scrubber(label: string, onInput: (record: number) => void): Scru
   let timer: ReturnType<typeof setInterval> | undefined;
   return {
     element: h('div', { class: 'scrubber' }, h('label', { for: id }, label), slider, output, play),
-    set(steps, record) {
+    set(steps: ArrayLike<number>, record: number): void {
       count = steps.length;
       slider.max = String(count - 1);
       slider.value = String(record);

@@ -1,6 +1,7 @@
 /** Parts of a section: rows of small buttons, and remarks. */
 import { button } from '../kit/elements.js';
 import { type Content, html } from '../kit/html.js';
+import { say } from '../say.js';
 import { messageOf } from './errors.js';
 
 export interface Action {
@@ -9,8 +10,8 @@ export interface Action {
   readonly run: () => void | Promise<void>;
 }
 
-/** A row of small buttons; a failing action tells its message through `say`. */
-export function toolbar(name: string, actions: readonly Action[], say: (text: string) => void): HTMLElement {
+/** A row of small buttons; what fails is said. */
+export function toolbar(name: string, actions: readonly Action[]): HTMLElement {
   const made = ({ label, hint, run }: Action): HTMLElement => {
     const failing = (error: unknown): void => say(messageOf(error));
     return button(label, () => void Promise.resolve().then(run).catch(failing), { title: hint });

@@ -5,14 +5,8 @@ import { touched } from '../kit/touched.js';
 /** Once the reader has begun: a screen ahead. */
 const farAhead = '100% 0px';
 
-export interface Sight {
-  /** Tells at once whether it is near, and then when that changes. */
-  observe(element: Element): void;
-  unobserve(element: Element): void;
-}
-
 /** @param ahead how far outside the window counts as near before */
-export function sight(ahead: string, tell: (element: Element, near: boolean) => void): Sight {
+export function sight(ahead: string, tell: (element: Element, near: boolean) => void) {
   const watched = new Set<Element>();
   const from = (rootMargin: string): IntersectionObserver =>
     new IntersectionObserver(
@@ -29,11 +23,12 @@ export function sight(ahead: string, tell: (element: Element, near: boolean) => 
     for (const element of watched) observer.observe(element);
   });
   return {
-    observe(element) {
+    /** Tells at once whether it is near, and then when that changes. */
+    observe(element: Element): void {
       watched.add(element);
       observer.observe(element);
     },
-    unobserve(element) {
+    unobserve(element: Element): void {
       watched.delete(element);
       observer.unobserve(element);
     },

@@ -27,14 +27,8 @@ export interface SpecFormOptions {
   /** Stands between the menu of encodings and the parameters. */
   readonly between?: HTMLElement;
 }
-export interface SpecForm {
-  readonly element: HTMLElement;
-  set(draft: DraftSpec): void;
-  /** Shows what the library refused beside the control that it is about. */
-  setFailure(failure: Failure | undefined): void;
-}
 
-export function specForm(options: SpecFormOptions): SpecForm {
+export function specForm(options: SpecFormOptions) {
   const { pe, texts, onInput, trainedContext, between, withMenu = true, encodings = pe.encodings } = options;
   const titles = encodings.map(({ id, title }) => [id, title] as const);
   const menu = select(titles, { name: 'encoding' }, chooseEncoding);
@@ -48,7 +42,7 @@ export function specForm(options: SpecFormOptions): SpecForm {
 
   return {
     element: h('div', { class: 'controls' }, withMenu && field('encoding', 'encoding', menu), between, form, fault),
-    set(next) {
+    set(next: DraftSpec): void {
       const info = encodings.find((e) => e.id === next.encoding);
       if (info === undefined) return;
       draft = next;
@@ -113,6 +107,7 @@ export function specForm(options: SpecFormOptions): SpecForm {
     onInput({ ...draft, scaling: startScaling(row, known, Math.max(1, Math.floor(width / 2))) } as DraftSpec, true);
   }
 
+  /** Shows what the library refused beside the control that it is about. */
   function setFailure(failure: Failure | undefined): void {
     main?.clearErrors();
     extension?.clearErrors();

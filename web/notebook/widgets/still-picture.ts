@@ -6,14 +6,7 @@ import { showScene } from '../../lib/charts/core/scene-dom.js';
 import type { Scene } from '../../lib/charts/core/scene.js';
 import { chartStyle } from '../../lib/charts/core/style.js';
 
-export interface StillPicture {
-  readonly element: HTMLElement;
-  show(scene: Scene, label: string): void;
-  /** undefined before the first scene. */
-  png(): Promise<Blob | undefined>;
-}
-
-export function stillPicture(): StillPicture {
+export function stillPicture() {
   const element = h('div', {});
   const root = element.attachShadow({ mode: 'open' });
   root.adoptedStyleSheets = [chartStyle()];
@@ -25,7 +18,7 @@ export function stillPicture(): StillPicture {
   onScheme(root, () => shown && paintRasters(stage, shown, () => schemeAt(root)));
   return {
     element,
-    show(scene, label) {
+    show(scene: Scene, label: string): void {
       shown = scene;
       // an image without a name would be one that says nothing
       element.role = 'img';
@@ -36,7 +29,8 @@ export function stillPicture(): StillPicture {
       showScene(layer, scene.nodes);
       paintRasters(stage, scene, () => schemeAt(root));
     },
-    async png() {
+    /** undefined before the first scene. */
+    async png(): Promise<Blob | undefined> {
       if (shown === undefined) return undefined;
       // Most readers save none.
       const [{ fileScale, pngOf }, { paintScene }] = await Promise.all([

@@ -2,7 +2,7 @@
 import { csvChunks, npyChunks, safetensorsChunks } from 'posenc';
 import type { DType, EncodingSpec, TableBlock } from '../../lib/types/posenc.js';
 import { isLongList } from './key.js';
-import { saveBlob } from './save.js';
+import { saveFile } from './save.js';
 
 export const fileTypes = { npy: 'NPY', safetensors: 'safetensors', csv: 'CSV' } as const;
 export type FileType = keyof typeof fileTypes;
@@ -67,7 +67,7 @@ export function memorySink(name: string, type: FileType): Sink {
       parts.push(chunk as Uint8Array<ArrayBuffer>);
     },
     async close() {
-      saveBlob(new Blob(parts, { type: mime[type] }), name);
+      saveFile(new Blob(parts, { type: mime[type] }), name);
       parts = [];
     },
     async abort() {

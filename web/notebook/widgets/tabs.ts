@@ -2,13 +2,9 @@
 import { button } from '../kit/elements.js';
 import { fill, freshId, h } from '../kit/dom.js';
 
-export interface Tabs {
-  readonly element: HTMLElement;
-  readonly panelId: string;
-  set(items: readonly { readonly id: string; readonly label: string }[], chosen: string): void;
-}
+export type Tabs = ReturnType<typeof tabs>;
 
-export function tabs(name: string, panel: HTMLElement, choose: (id: string) => void): Tabs {
+export function tabs(name: string, panel: HTMLElement, choose: (id: string) => void) {
   const panelId = freshId('panel');
   const element = h('div', { class: 'tabs', role: 'tablist', 'aria-label': name });
   element.addEventListener('keydown', (event) => {
@@ -23,8 +19,7 @@ export function tabs(name: string, panel: HTMLElement, choose: (id: string) => v
   panel.id = panelId;
   return {
     element,
-    panelId,
-    set(items, chosen) {
+    set(items: readonly { readonly id: string; readonly label: string }[], chosen: string): void {
       element.hidden = items.length < 2;
       if (items.length < 2) panel.removeAttribute('role');
       else panel.setAttribute('role', 'tabpanel');

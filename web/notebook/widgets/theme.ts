@@ -2,12 +2,13 @@
 import { signal } from '@preact/signals-core';
 import { button } from '../kit/elements.js';
 import { h } from '../kit/dom.js';
+import { keepText, keptText } from '../kept-texts.js';
 
 const key = 'posenc-theme';
 const system = matchMedia('(prefers-color-scheme: dark)');
 let chosen = stored();
-/** Rises when the colours change; canvases redraw on it. */
-export const themeVersion = signal(0);
+/** Rises when the colours change. */
+const themeVersion = signal(0);
 
 apply();
 system.addEventListener('change', apply);
@@ -15,11 +16,7 @@ system.addEventListener('change', apply);
 export function themeButton(): HTMLButtonElement {
   const change = (): void => {
     chosen = isDark() ? 'light' : 'dark';
-    try {
-      localStorage.setItem(key, chosen);
-    } catch {
-      /* a private window: the choice lasts as long as the page */
-    }
+    keepText(key, chosen);
     apply();
   };
   const sign = h('span', { class: 'theme-sign', 'aria-hidden': 'true' });
@@ -39,21 +36,6 @@ function apply(): void {
 }
 
 function stored(): 'light' | 'dark' | undefined {
-  try {
-    const value = localStorage.getItem(key);
-    return value === 'light' || value === 'dark' ? value : undefined;
-  } catch {
-    return undefined;
-  }
-}
-
-/** The present value of a colour token, for canvases. */
-export function token(name: string): string {
-  const probe = document.createElement('span');
-  probe.style.color = `var(--${name})`;
-  probe.hidden = true;
-  document.body.append(probe);
-  const value = getComputedStyle(probe).color;
-  probe.remove();
-  return value;
+  const value = keptText(key);
+  return value === 'light' || value === 'dark' ? value : undefined;
 }

@@ -2,19 +2,18 @@
  * Work for elements that come into view, one piece at a time: nothing is computed for what nobody
  * looks at. An element that leaves again loses its place, and its running work is aborted.
  */
+import { fill, h } from '../kit/dom.js';
+import { messageOf } from './errors.js';
 import { sight } from './sight.js';
 
 export type SeenWork = (signal: AbortSignal) => Promise<void>;
 
-export interface WhenSeen {
-  /** Runs `work` once when `element` is seen; again at its next sight if it was aborted. */
-  watch(element: Element, work: SeenWork): void;
-}
+export type WhenSeen = ReturnType<typeof whenSeen>;
 
 /** Before the reader has begun only what is in the window: what lies below may need a module more. */
 const ahead = '0px';
 
-export function whenSeen(): WhenSeen {
+export function whenSeen() {
   const works = new Map<Element, SeenWork>();
   const waiting: Element[] = [];
   let running: { readonly element: Element; readonly control: AbortController } | undefined;
@@ -26,7 +25,8 @@ export function whenSeen(): WhenSeen {
     next();
   });
   return {
-    watch(element, work) {
+    /** Runs `work` once when `element` is seen; again at its next sight if it was aborted. */
+    watch(element: Element, work: SeenWork): void {
       works.set(element, work);
       near.observe(element);
     },
@@ -49,3 +49,17 @@ export function whenSeen(): WhenSeen {
       });
   }
 }
+
+/** Work that says at `element` how it stands, and in `place` what went wrong. */
+export const telling =
+  (element: HTMLElement, place: HTMLElement, work: SeenWork): SeenWork =>
+  async (signal) => {
+    try {
+      await work(signal);
+      element.dataset['state'] = 'done';
+    } catch (error) {
+      if (signal.aborted) throw error;
+      element.dataset['state'] = 'failed';
+      fill(place, h('p', { class: 'fault', role: 'alert' }, messageOf(error)));
+    }
+  };

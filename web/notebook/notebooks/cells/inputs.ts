@@ -95,14 +95,8 @@ export const Inputs = Object.freeze({
       finite(given, 0),
     ),
   text(options: Common & { value?: string; placeholder?: string } = {}): Input {
-    const { value = '', placeholder = '' } = options;
-    const spec = {
-      input: 'text',
-      label: label(options),
-      placeholder: String(placeholder),
-      value: String(value),
-    } as const;
-    return new Input(spec, (given) => String(given ?? value));
+    const [value, placeholder] = [String(options.value ?? ''), String(options.placeholder ?? '')];
+    return new Input({ input: 'text', label: label(options), placeholder, value }, (given) => String(given ?? value));
   },
   toggle: (options: Common & { value?: boolean } = {}): Input =>
     new Input({ input: 'toggle', label: label(options), value: options.value === true }, (given) =>
@@ -124,14 +118,10 @@ export const Inputs = Object.freeze({
   /** A guess that the reader is bound to: undefined before. */
   predict([low, high]: readonly [number, number] = [0, 1], options: Numeric = {}): Input<number | undefined> {
     const [min, max] = [finite(low, 0), finite(high, 1)];
-    const spec = {
-      input: 'predict',
-      label: label(options),
-      min,
-      max,
-      step: finite(options.step, (max - min) / 100),
-    } as const;
-    return new Input(spec, (given) => (typeof given === 'number' && given >= min && given <= max ? given : undefined));
+    const step = finite(options.step, (max - min) / 100);
+    return new Input({ input: 'predict', label: label(options), min, max, step }, (given) =>
+      typeof given === 'number' && given >= min && given <= max ? given : undefined,
+    );
   },
   /** A guess of one of several; undefined before. */
   predictOne(from: Iterable<unknown>, options: Choice = {}): Input {

@@ -18,13 +18,9 @@ export type Ask = (name: ModuleFile) => Promise<ArrayBuffer>;
 const untold = (): Promise<never> =>
   Promise.reject(new Error('the texts of the registry are on the page of the encodings, and not in the sandbox'));
 
-export interface Libraries {
-  load(name: unknown): Promise<object>;
-  /** The module that exports a name. */
-  module(name: string): string | undefined;
-}
+export type Libraries = ReturnType<typeof libraries>;
 
-export function libraries(ask: Ask): Libraries {
+export function libraries(ask: Ask) {
   const kept = new Map<ModuleFile, Promise<ArrayBuffer>>();
   const bytes = (place: string | URL): Promise<ArrayBuffer> => {
     const name = String(place) as ModuleFile;
@@ -54,11 +50,12 @@ export function libraries(ask: Ask): Libraries {
     'posenc/charts': charts,
   };
   return {
-    async load(name) {
+    async load(name: unknown): Promise<object> {
       const plain = String(name).replace(/^npm:/, '');
       if (Object.hasOwn(modules, plain)) return modules[plain]!;
       throw new Error(`cells import ${Object.keys(modules).join(' and ')}; '${plain.slice(0, 80)}' is not there`);
     },
-    module: (name) => Object.keys(modules).find((one) => Object.hasOwn(modules[one]!, name)),
+    /** The one that exports a name. */
+    module: (name: string) => Object.keys(modules).find((one) => Object.hasOwn(modules[one]!, name)),
   };
 }

@@ -1,5 +1,5 @@
 /** What a cell displays as one of the kinds of output: a table of records, a matrix, text, or the inspector's tree. */
-import { type Output, type TableCell, most } from '../protocol.js';
+import { type Output, type TableCell, most, pictureTypes } from '../protocol.js';
 import { ReadyOutput } from './charts.js';
 import { inspect } from './inspect.js';
 
@@ -73,11 +73,10 @@ export function markdown(texts: readonly string[], values: readonly unknown[]): 
   return new ReadyOutput({ kind: 'markdown', text: cut(texts.map((text, i) => text + (parts[i] ?? '')).join('')) });
 }
 
-const pictures = ['image/png', 'image/jpeg', 'image/gif', 'image/webp'];
-
 /** A picture by its bytes. */
 export function image(bytes: ArrayBuffer | Uint8Array, { type = 'image/png', alt = '' } = {}): ReadyOutput {
-  if (!pictures.includes(type)) throw new TypeError(`a picture is one of ${pictures.join(', ')}, not ${String(type)}`);
+  if (!pictureTypes.includes(type))
+    throw new TypeError(`a picture is one of ${pictureTypes.join(', ')}, not ${String(type)}`);
   const own = new Uint8Array(bytes instanceof Uint8Array ? bytes : new Uint8Array(bytes));
   if (own.length > most.imageBytes) throw new RangeError(`a picture has at most ${most.imageBytes} bytes`);
   return new ReadyOutput({ kind: 'image', bytes: own, type, alt: String(alt) });

@@ -1,6 +1,5 @@
 /** What a notebook cites, behind its last cell; and how the notebook itself is cited. */
 import { type Content, fill, html } from '../../kit/html.js';
-import { say } from '../../say.js';
 import { copyText } from '../../widgets/copy-text.js';
 import type { Cell } from '../format.js';
 import { citedBy } from './citation.js';
@@ -34,7 +33,7 @@ const citing = ({ title, address }: CitedNotebook): Content => {
   const bibtex = `@misc{posenc-${bare.toLowerCase().split(/\W+/).slice(0, 3).join('-')},\n  author = {{The posenc contributors}},\n  title = {${bare}},\n  howpublished = {A notebook of posenc},\n  url = {${address}}\n}`;
   return html`<details>
     <summary>Cite this notebook</summary>
-    ${copyText(`The posenc contributors. ${bare}. A notebook of posenc. ${address}`, 'the citation', say)}
-    ${copyText(bibtex, 'the entry for BibTeX', say)}
+    ${copyText(`The posenc contributors. ${bare}. A notebook of posenc. ${address}`, 'the citation')}
+    ${copyText(bibtex, 'the entry for BibTeX')}
   </details>`;
 };

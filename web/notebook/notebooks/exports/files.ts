@@ -4,6 +4,7 @@ import type { Output } from '../protocol.js';
 import type { CellContent } from '../outputs/shown.js';
 import { type ShownCell, toJupyter } from './jupyter.js';
 import { toLatex } from './latex.js';
+import { svgsIn } from './plot-text.js';
 import { type ContentOf, type Surroundings, toStandalone } from './standalone.js';
 
 export type FileKind = 'page' | 'latex' | 'jupyter-javascript' | 'jupyter-python' | 'jupyter-python-solutions';
@@ -27,9 +28,7 @@ export function fileOf(kind: FileKind, notebook: Notebook, contentOf: ContentOf,
 
 function jupyterOutput({ output, element }: CellContent['drawn'][number]): object[] {
   if (output.kind === 'chart' || output.kind === 'view')
-    return [...element.querySelectorAll<HTMLElement & { toSVG?(theme: string): string }>('*')].flatMap((one) =>
-      one.toSVG ? [displayed({ 'image/svg+xml': one.toSVG('light') })] : [],
-    );
+    return svgsIn(element).map((svg) => displayed({ 'image/svg+xml': svg }));
   const text = textOf(output);
   return text === undefined ? [] : [displayed({ 'text/plain': text })];
 }

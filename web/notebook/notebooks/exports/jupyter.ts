@@ -11,7 +11,7 @@ import type { Curve, Output } from '../protocol.js';
 import { citedBy, plainCitations } from '../citations/citation.js';
 import { numbersOf, plainNumbers } from '../numbered.js';
 import { withoutNotes } from '../present/slides.js';
-import { template } from '../template.js';
+import { written } from '../template.js';
 import { javascriptPreamble, pythonPreamble, seededPreamble } from './preambles.js';
 
 type Posed = Extract<Output, { kind: 'exercise' }>;
@@ -141,12 +141,6 @@ const code = (id: string, text: string, outputs: readonly object[] = []): Jupyte
 });
 /** Lines with their ends, as Jupyter keeps them. */
 const lines = (text: string): string[] => text.match(/[^\n]*\n|[^\n]+$/g) ?? [];
-
-/** Prose before it has run: formulas between $ signs, and values by their source. */
-const written = (value: string): string =>
-  template(value)
-    .map((part) => (typeof part === 'string' ? part : 'tex' in part ? part.written : `\`${part.source}\``))
-    .join('');
 
 /** Modules by the names of npm; charts are drawn as SVG, by the functions of the preamble. */
 function forDeno(value: string): string {

@@ -7,10 +7,10 @@ import { isSolution } from '../exercise-cells.js';
 import type { Cell, Notebook } from '../format.js';
 import { markdownTree } from '../markdown.js';
 import type { Output } from '../protocol.js';
-import { template } from '../template.js';
+import { written } from '../template.js';
 import type { Tree } from '../tree.js';
 import type { ContentOf } from './standalone.js';
-import { plotText } from './plot-text.js';
+import { plotText, svgsIn } from './plot-text.js';
 import { tikzOf } from './tikz.js';
 import { texText } from './tex-text.js';
 
@@ -54,12 +54,6 @@ function cellTex(cell: Cell, contentOf: ContentOf): string {
   return contentOf(cell).drawn.map(outputTex).filter(Boolean).join('\n\n');
 }
 
-/** Prose that needs no values, or has none yet. */
-const written = (value: string): string =>
-  template(value)
-    .map((part) => (typeof part === 'string' ? part : 'tex' in part ? part.written : `\`${part.source}\``))
-    .join('');
-
 function outputTex({ output, element }: ReturnType<ContentOf>['drawn'][number]): string {
   switch (output.kind) {
     case 'text':
@@ -78,10 +72,8 @@ function outputTex({ output, element }: ReturnType<ContentOf>['drawn'][number]):
     case 'exercise':
       return exercise(output);
     case 'chart':
-    case 'view': {
-      const charts = [...element.querySelectorAll<HTMLElement & { toSVG?(theme: string): string }>('*')];
-      return charts.flatMap((one) => (one.toSVG ? [tikzOf(one.toSVG('light'))] : [])).join('\n\n');
-    }
+    case 'view':
+      return svgsIn(element).map(tikzOf).join('\n\n');
     default:
       return '';
   }

@@ -1,10 +1,10 @@
-/** The curve of an exercise as SVG, for copies. */
+/** Charts, and the curve of an exercise, as SVG for copies. */
 import type { Curve } from '../protocol.js';
 import { Plot, plotHeight, plotOf } from '../outputs/plot.js';
 
 const width = 640;
 const signs: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
-const escaped = (text: string): string => text.replace(/[&<>"]/g, (sign) => signs[sign]!);
+export const escaped = (text: string): string => text.replace(/[&<>"]/g, (sign) => signs[sign]!);
 
 export function plotText(curve: Curve): string {
   const plot = new Plot(plotOf(curve), width);
@@ -14,3 +14,9 @@ export function plotText(curve: Curve): string {
   });
   return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${plotHeight}" width="${width}" height="${plotHeight}" role="img" aria-label="The curve of the exercise">${parts.join('')}</svg>`;
 }
+
+/** Of the charts in an element. */
+export const svgsIn = (element: HTMLElement): string[] =>
+  [...element.querySelectorAll<HTMLElement & { toSVG?(theme: string): string }>('*')].flatMap(
+    (one) => one.toSVG?.('light') ?? [],
+  );

@@ -6,7 +6,7 @@ import { type Cell, type Notebook, writeNotebook } from '../format.js';
 import type { CellContent } from '../outputs/shown.js';
 import { holdsAnswer, isSolution, posesExercise } from '../exercise-cells.js';
 import { citedBy } from '../citations/citation.js';
-import { plotText } from './plot-text.js';
+import { escaped, plotText, svgsIn } from './plot-text.js';
 import { standaloneStyle } from './standalone-style.js';
 
 export type ContentOf = (cell: Cell) => CellContent;
@@ -70,13 +70,11 @@ function section(cell: Cell, { prose, drawn }: CellContent): string {
 function outputMarkup({ output, element }: CellContent['drawn'][number]): string {
   switch (output.kind) {
     case 'chart':
-    case 'view': {
-      const svgs = [...element.querySelectorAll<HTMLElement & { toSVG?(theme: string): string }>('*')].flatMap(
-        (one) => one.toSVG?.('light') ?? [],
-      );
+    case 'view':
       // a file's prolog has no place inside of a page
-      return svgs.map((svg) => `<figure>${svg.slice(Math.max(0, svg.indexOf('<svg')))}</figure>`).join('\n');
-    }
+      return svgsIn(element)
+        .map((svg) => `<figure>${svg.slice(Math.max(0, svg.indexOf('<svg')))}</figure>`)
+        .join('\n');
     case 'image':
       return `<figure><img alt="${escaped(output.alt)}" src="data:${output.type};base64,${base64(output.bytes)}"></figure>`;
     case 'input': {
@@ -115,9 +113,6 @@ function markup(node: Node): string {
   if (/^(br|hr|img|col)$/.test(node.localName)) return open;
   return `${open}${[...node.childNodes].map(markup).join('')}</${node.localName}>`;
 }
-
-const signs: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
-const escaped = (text: string): string => text.replace(/[&<>"]/g, (sign) => signs[sign]!);
 
 function base64(bytes: Uint8Array): string {
   let text = '';

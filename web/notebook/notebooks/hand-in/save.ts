@@ -1,17 +1,12 @@
 /** Asks a student for a name, and saves what is solved as a file to be handed in. */
-import { html } from '../../kit/html.js';
-import { saveText } from '../../widgets/save.js';
+import { h, html } from '../../kit/html.js';
+import { saveFile } from '../../widgets/save.js';
 import { progress, studentNumber } from '../progress.js';
 import { writeHandIn } from './file.js';
 
 export function askForHandIn(): void {
-  const name = html`<input
-    class="text-box"
-    name="student"
-    required
-    maxlength="120"
-    autocomplete="name"
-  />` as HTMLInputElement;
+  const attributes = { class: 'text-box', name: 'student', required: true, maxlength: 120, autocomplete: 'name' };
+  const name = h('input', attributes);
   const save = async (): Promise<void> => {
     const student = name.value.trim();
     if (student === '') return;
@@ -19,7 +14,7 @@ export function askForHandIn(): void {
     const text = await writeHandIn({ student, number: studentNumber(), made, notebooks: progress() });
     // a name in any script, without what file systems refuse
     const named = student.replace(/[\\/:*?"<>|\p{Cc}]+/gu, '-');
-    saveText(text, `${named} ${made.slice(0, 10)}.json`, 'application/json');
+    saveFile(text, `${named} ${made.slice(0, 10)}.json`, 'application/json');
   };
   const dialog = html`<dialog class="nb-dialog" aria-labelledby="hand-in-title">
     <form method="dialog" onsubmit=${() => void save()}>

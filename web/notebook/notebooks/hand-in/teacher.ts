@@ -1,16 +1,18 @@
 /** The table of what students handed in, made of files that their teacher chooses. */
 import { signal } from '@preact/signals-core';
+import { button } from '../../kit/elements.js';
 import { type Content, html } from '../../kit/html.js';
+import { row, table } from '../../kit/tables.js';
 import { messageOf } from '../../widgets/errors.js';
 import { moment } from '../../widgets/moment.js';
-import { saveText } from '../../widgets/save.js';
+import { saveFile } from '../../widgets/save.js';
 import { legible } from '../format.js';
 import type { Listed } from '../prepare.js';
 import { readHandIn } from './file.js';
 import { type Row, type Table, csvOf, tableOf } from './table.js';
 
 export function handIns(notebooks: readonly Listed[]): HTMLElement {
-  const table = signal<Table | undefined>(undefined);
+  const made = signal<Table>();
   const refused = signal<readonly string[]>([]);
   const chosen = async ({ target }: Event): Promise<void> => {
     const files = [...((target as HTMLInputElement).files ?? [])].filter(({ name }) => name.endsWith('.json'));
@@ -27,43 +29,27 @@ export function handIns(notebooks: readonly Listed[]): HTMLElement {
     );
     if (files.length === 0) wrong.push('There is no file that ends with .json among these.');
     refused.value = wrong;
-    table.value = tableOf(read.flat(), notebooks);
+    made.value = tableOf(read.flat(), notebooks);
   };
-  const row = ({ file, student, number, made, solved, untouched, older }: Row): Content =>
-    html`<tr data-older=${older ? '' : undefined}>
-      <th scope="row">${legible(student)}</th>
-      <td>${number}</td>
-      <td>${moment(made)}${older ? ', an older one' : ''}</td>
-      ${solved.map((n) => html`<td>${n}</td>`)}
-      <td>${untouched ? 'as written' : 'edited or damaged'}</td>
-      <td>${file}</td>
-    </tr>`;
+  const rowOf = ({ file, student, number, made, solved, untouched, older }: Row): Content =>
+    row(
+      [
+        ...[legible(student), number, `${moment(made)}${older ? ', an older one' : ''}`, ...solved],
+        ...[untouched ? 'as written' : 'edited or damaged', file],
+      ],
+      { 'data-older': older ? '' : undefined },
+    );
   const shown = (): Content => {
-    const now = table.value;
+    const now = made.value;
     if (!now || now.rows.length === 0) return '';
+    const lessons = now.notebooks.map(({ title, exercises }) => `${title} (of ${exercises})`);
     const students = new Set(now.rows.map(({ student }) => student)).size;
     return [
       html`<p role="status">${now.rows.length} files of ${students} students</p>`,
       html`<div class="md-table" tabindex="0" role="group" aria-label="Hand-ins">
-        <table>
-          <thead>
-            <tr>
-              <th scope="col">student</th>
-              <th scope="col">number</th>
-              <th scope="col">made</th>
-              ${now.notebooks.map(({ title, exercises }) => html`<th scope="col">${title} (of ${exercises})</th>`)}
-              <th scope="col">the file</th>
-              <th scope="col">its name</th>
-            </tr>
-          </thead>
-          <tbody>
-            ${now.rows.map(row)}
-          </tbody>
-        </table>
+        ${table(['student', 'number', 'made', ...lessons, 'the file', 'its name'], { rows: now.rows.map(rowOf) })}
       </div>`,
-      html`<button type="button" class="quiet" onclick=${() => saveText(csvOf(now), 'hand-ins.csv', 'text/csv')}>
-        Save as CSV
-      </button>`,
+      button('Save as CSV', () => saveFile(csvOf(now), 'hand-ins.csv', 'text/csv')),
     ];
   };
   return html`<div class="nb-hand-ins">

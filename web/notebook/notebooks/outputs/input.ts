@@ -1,5 +1,5 @@
 /** An input of a cell as the page's own control. */
-import { freshId, html } from '../../kit/html.js';
+import { freshId, h, html } from '../../kit/html.js';
 import { short } from '../../widgets/format.js';
 import type { InputSpec, InputValue } from '../protocol.js';
 import { predictElement } from './predict.js';
@@ -33,32 +33,19 @@ export function inputElement(
         const next = Number(text);
         if (text !== '' && next >= min && next <= max) change(next);
       };
-      const number = html`<input
-        type="number"
-        class="number-box small"
-        id=${id}
-        min=${min}
-        max=${max}
-        step="any"
-        title="${short(min)} to ${short(max)}"
-        value=${value}
-        onchange=${(event: Event) => {
-          if (slider) slider.value = box(event).value;
-          take(box(event).value);
-        }}
-      />` as HTMLInputElement;
-      const slider =
-        spec.input === 'range' &&
-        (html`<input
-          type="range"
-          min=${min}
-          max=${max}
-          step=${step}
-          value=${value}
-          aria-label="${label}, slider"
-          oninput=${(event: Event) => take((number.value = box(event).value))}
-        />` as HTMLInputElement);
-      return slider ? labelled(slider, number) : labelled(number);
+      const number: HTMLInputElement = h('input', {
+        ...{ type: 'number', class: 'number-box small', id, min, max, step: 'any', value },
+        title: `${short(min)} to ${short(max)}`,
+        onchange() {
+          slider.value = number.value;
+          take(number.value);
+        },
+      });
+      const slider: HTMLInputElement = h('input', {
+        ...{ type: 'range', min, max, step, value, 'aria-label': `${label}, slider` },
+        oninput: () => take((number.value = slider.value)),
+      });
+      return spec.input === 'range' ? labelled(slider, number) : labelled(number);
     }
     case 'play':
       return labelled(...playElement(id, spec, typeof set === 'number' ? set : spec.value, change));
@@ -103,17 +90,9 @@ export function inputElement(
     case 'text': {
       const { placeholder } = spec;
       const value = typeof set === 'string' ? set : spec.value;
-      return labelled(
-        html`<input
-          type="text"
-          class="text-box"
-          id=${id}
-          placeholder=${placeholder}
-          autocomplete="off"
-          value=${value}
-          onchange=${(event: Event) => change(box(event).value)}
-        />`,
-      );
+      const onchange = (event: Event): void => change(box(event).value);
+      const attributes = { type: 'text', class: 'text-box', id, placeholder, autocomplete: 'off' };
+      return labelled(h('input', { ...attributes, value, onchange }));
     }
     case 'color': {
       const value = typeof set === 'string' ? set : spec.value;
@@ -148,22 +127,14 @@ function matrixElement(
   const values = [...(Array.isArray(set) && set.length === rows * cols ? (set as readonly number[]) : value)];
   const cell = (row: number, col: number): HTMLElement => {
     const at = row * cols + col;
-    const take = (event: Event): void => {
+    const onchange = (event: Event): void => {
       const next = Number(box(event).value);
       if (box(event).value === '' || !Number.isFinite(next)) return;
       values[at] = next;
       change([...values]);
     };
-    return html`<td>
-      <input
-        type="number"
-        step="any"
-        class="number-box small"
-        value=${String(values[at])}
-        aria-label="row ${row}, column ${col}"
-        onchange=${take}
-      />
-    </td>`;
+    const attributes = { type: 'number', step: 'any', class: 'number-box small', value: values[at]! };
+    return h('td', {}, h('input', { ...attributes, 'aria-label': `row ${row}, column ${col}`, onchange }));
   };
   const numbers = (count: number): number[] => Array.from({ length: count }, (_, i) => i);
   return html`<div class="scrolls" tabindex="0" role="group" aria-label=${label || 'Matrix'}>

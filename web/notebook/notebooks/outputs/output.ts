@@ -6,7 +6,7 @@ import { fill, h } from '../../kit/dom.js';
 import { short } from '../../widgets/format.js';
 import { messageOf } from '../../widgets/errors.js';
 import { lazyMount as nearby } from '../../widgets/lazy-mount.js';
-import { reachable } from '../../widgets/reachable.js';
+import { scroller } from '../../widgets/reachable.js';
 import { lateTex } from '../late-tex.js';
 import type { InputValue, InspectedValue, Made, Output, RunNow } from '../protocol.js';
 import { type Tree, treeNode } from '../tree.js';
@@ -64,18 +64,13 @@ export function outputElement(output: Output, actions: OutputActions): HTMLEleme
     case 'check':
       return checkElement(output);
     case 'input': {
-      const { spec } = output;
-      if (spec.input === 'predictCurve') {
-        const place = later('nb-late-curve', async (at) => {
-          const { predictCurveElement } = await import('./predict-curve.js');
-          fill(
-            at,
-            predictCurveElement(spec, output.value, (value) => actions.set(output.index, value)),
-          );
-        });
-        return place;
-      }
-      return inputElement(spec, output.value, (value) => actions.set(output.index, value));
+      const { spec, value: set } = output;
+      const change = (value: InputValue): void => actions.set(output.index, value);
+      if (spec.input !== 'predictCurve') return inputElement(spec, set, change);
+      return later('nb-late-curve', async (at) => {
+        const { predictCurveElement } = await import('./predict-curve.js');
+        fill(at, predictCurveElement(spec, set, change));
+      });
     }
     case 'exercise':
       return exerciseElement(output, proseElement, actions);
@@ -134,21 +129,15 @@ function faultElement(error: unknown, made: Made | undefined): HTMLElement {
 }
 
 function checkElement({ claim, value, expected, passes }: Extract<Output, { kind: 'check' }>): HTMLElement {
+  const wanted = h('code', { title: expected }, expected.split(' ± ').map(brief).join(' ± '));
+  const compared = passes && value === expected ? [] : [` ${passes ? 'within' : 'expected'} `, wanted];
+  const holds = h('span', { class: 'visually-hidden' }, passes ? 'holds: ' : 'does not hold: ');
   return h(
     'div',
     { class: `nb-check ${passes ? 'passes' : 'fails'}`, 'data-passes': String(passes) },
     h('span', { class: 'nb-check-sign', 'aria-hidden': 'true' }, passes ? '✓' : '✗'),
     h('span', { class: 'nb-check-claim' }, claim),
-    h(
-      'span',
-      { class: 'nb-check-value fine' },
-      h('span', { class: 'visually-hidden' }, passes ? 'holds: ' : 'does not hold: '),
-      h('code', { title: value }, brief(value)),
-      passes && value === expected ? undefined : ` ${passes ? 'within' : 'expected'} `,
-      passes && value === expected
-        ? undefined
-        : h('code', { title: expected }, expected.split(' ± ').map(brief).join(' ± ')),
-    ),
+    h('span', { class: 'nb-check-value fine' }, holds, h('code', { title: value }, brief(value)), ...compared),
   );
 }
 
@@ -162,17 +151,11 @@ function tableElement({ columns, rows, total }: Extract<Output, { kind: 'table' 
       ? h('td', { class: 'number' }, h('data', { value: String(value), title: String(value) }, short(value)))
       : h('td', {}, String(value));
   const drawnRows = Math.max(10, Math.min(mostDrawn, Math.floor(drawnCells / Math.max(1, columns.length))));
-  const place = h(
-    'div',
-    { class: 'scrolls nb-table' },
-    h(
-      'table',
-      {},
-      h('thead', {}, h('tr', {}, ...columns.map((name) => h('th', { scope: 'col' }, name)))),
-      h('tbody', {}, ...rows.slice(0, drawnRows).map((row) => h('tr', {}, ...row.map(cell)))),
-    ),
-  );
-  reachable(place, 'Table');
+  const drawn = rows.slice(0, drawnRows).map((row) => h('tr', {}, ...row.map(cell)));
+  const head = columns.map((name) => h('th', { scope: 'col' }, name));
+  // not by the kit: a first visit of a notebook without one would load all that the kit makes tables of
+  const whole = h('table', {}, h('thead', {}, h('tr', {}, head)), h('tbody', {}, drawn));
+  const place = scroller('nb-table', 'Table', whole);
   if (total <= drawnRows) return place;
   return h('div', {}, place, h('p', { class: 'nb-more fine' }, `The first ${drawnRows} of ${short(total)} rows.`));
 }

@@ -2,7 +2,7 @@
  * Numbers that follow each other in time. Nothing moves before Play is pressed; where less motion is wanted it goes a step
  * at each press instead.
  */
-import { html } from '../../kit/html.js';
+import { h, html } from '../../kit/html.js';
 import { short } from '../../widgets/format.js';
 import type { InputSpec } from '../protocol.js';
 
@@ -43,14 +43,6 @@ export function playElement(id: string, spec: Played, begin: number, change: (va
   const button = html`<button type="button" class="quiet" onclick=${press}>
     ${name}<span class="visually-hidden">${` ${label}`}</span>
   </button>`;
-  const slider = html`<input
-    type="range"
-    id=${id}
-    min=${min}
-    max=${max}
-    step=${step}
-    value=${value}
-    oninput=${drag}
-  />` as HTMLInputElement;
+  const slider = h('input', { type: 'range', id, min, max, step, value, oninput: drag });
   return [button, slider, told];
 }

@@ -1,6 +1,6 @@
 /** A place on a curve that the reader points at, with a pointer or by a slider of the browser's. */
 import '../../style/notebook-plots.css';
-import { html } from '../../kit/html.js';
+import { h, html } from '../../kit/html.js';
 import { short } from '../../widgets/format.js';
 import type { Curve } from '../protocol.js';
 import type { Box } from './box.js';
@@ -17,15 +17,10 @@ export function pointBox(curve: Curve, before: string): Box {
     plot.curve(values),
     ...(chosen === undefined ? [] : [plot.dot(chosen, values[chosen]!, true)]),
   ]);
-  const slider = html`<input
-    type="range"
-    min="0"
-    max=${xs.length - 1}
-    step="1"
-    value=${chosen ?? Math.floor((xs.length - 1) / 2)}
-    aria-label="Your place, ${place}"
-    oninput=${() => choose(Number(slider.value))}
-  />` as HTMLInputElement;
+  const slider: HTMLInputElement = h('input', {
+    ...{ type: 'range', min: 0, max: xs.length - 1, step: 1, value: chosen ?? Math.floor((xs.length - 1) / 2) },
+    ...{ 'aria-label': `Your place, ${place}`, oninput: () => choose(Number(slider.value)) },
+  });
   const now = html`<p class="nb-plot-now aside" aria-hidden="true"></p>`;
   tell();
   picture.follow(({ index }) => {

@@ -4,7 +4,8 @@
  * once.
  */
 import '../../style/notebook-plots.css';
-import { html } from '../../kit/html.js';
+import { button } from '../../kit/elements.js';
+import { h, html } from '../../kit/html.js';
 import { short } from '../../widgets/format.js';
 import type { InputSpec } from '../protocol.js';
 import { type Place, PlotElement } from './plot.js';
@@ -28,9 +29,7 @@ export function predictCurveElement(spec: Spec, set: unknown, change: (values: n
   const help = html`<p class="nb-plot-help aside">
     Draw the curve, or take the arrow keys: left and right go from place to place, up and down change the value.
   </p>`;
-  const keep = html`<button type="button" class="primary" disabled onclick=${commit}>
-    Keep this guess
-  </button>` as HTMLButtonElement;
+  const keep = button('Keep this guess', commit, { class: 'primary', disabled: true });
   const group = html`<fieldset class="nb-input predict curve">
     <legend>${label || 'Your guess'}</legend>
     <div class="nb-plot">${picture.element}${sliders}</div>
@@ -48,24 +47,16 @@ export function predictCurveElement(spec: Spec, set: unknown, change: (values: n
     return group.dataset['made'] !== undefined;
   }
   function slider(x: number, i: number): HTMLInputElement {
-    const one = html`<input
-      type="range"
-      class="visually-hidden"
-      min=${min}
-      max=${max}
-      step=${step}
-      value=${made?.[i] ?? (min + max) / 2}
-      aria-label="${place} ${short(x)}"
-      onfocus=${() => choose(i)}
-      oninput=${() => changed(i)}
-      onkeydown=${(event: Event) => {
+    return h('input', {
+      ...{ type: 'range', class: 'visually-hidden', min, max, step, value: made?.[i] ?? (min + max) / 2 },
+      ...{ 'aria-label': `${place} ${short(x)}`, onfocus: () => choose(i), oninput: () => changed(i) },
+      onkeydown(event) {
         const { key } = event as KeyboardEvent;
         if (key !== 'ArrowLeft' && key !== 'ArrowRight') return;
         event.preventDefault();
         sliders[i + (key === 'ArrowLeft' ? -1 : 1)]?.focus();
-      }}
-    />` as HTMLInputElement;
-    return one;
+      },
+    });
   }
   /** Of all sliders one is reached by the key Tab, and others from it. */
   function choose(i: number): void {

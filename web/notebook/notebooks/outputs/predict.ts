@@ -2,7 +2,8 @@
  * A guess before the answer is shown. It is made once: the reader sets it, says that this is it, and then sees it beside
  * the answer.
  */
-import { freshId, html } from '../../kit/html.js';
+import { button } from '../../kit/elements.js';
+import { freshId, h, html } from '../../kit/html.js';
 import { short } from '../../widgets/format.js';
 import type { InputSpec } from '../protocol.js';
 
@@ -17,9 +18,7 @@ export function predictElement(spec: Spec, set: unknown, change: (value: number)
   // the button waits for it, and a button that does nothing is a riddle
   const asked = spec.input === 'predict' ? 'Move the slider to your guess.' : 'Choose one first.';
   const said = html`<p class="nb-guess" role="status" tabindex="-1">${asked}</p>`;
-  const bind = html`<button type="button" class="primary" disabled onclick=${commit}>
-    This is my guess
-  </button>` as HTMLButtonElement;
+  const bind = button('This is my guess', commit, { class: 'primary', disabled: true });
   const group = html`<fieldset class="nb-input predict">
     <legend>${spec.label || 'Your guess'}</legend>
     ${control} ${bind} ${said}
@@ -61,23 +60,14 @@ function numberControl(
 ): HTMLElement {
   const value = made ?? (min + max) / 2;
   const shown = html`<output for=${id}>${short(value)}</output>`;
-  return html`<div class="nb-guess-number flow">
-    <input
-      type="range"
-      id=${id}
-      min=${min}
-      max=${max}
-      step=${step}
-      value=${value}
-      aria-label="Your guess, ${short(min)} to ${short(max)}"
-      oninput=${({ target }: Event) => {
-        const now = Number((target as HTMLInputElement).value);
-        shown.textContent = short(now);
-        take(now);
-      }}
-    />
-    ${shown}
-  </div>`;
+  const slider: HTMLInputElement = h('input', {
+    ...{ type: 'range', id, min, max, step, value, 'aria-label': `Your guess, ${short(min)} to ${short(max)}` },
+    oninput() {
+      shown.textContent = short(Number(slider.value));
+      take(Number(slider.value));
+    },
+  });
+  return html`<div class="nb-guess-number flow">${slider} ${shown}</div>`;
 }
 
 function choiceControl(

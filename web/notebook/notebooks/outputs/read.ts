@@ -11,7 +11,9 @@ import {
   type Plain,
   type Turn,
   type ViewName,
+  inspectedTypes,
   most,
+  pictureTypes,
   viewNames,
 } from '../protocol.js';
 import { type Fields, Refused, clipped, fields, finite, flag, list, refuse, text, whole } from './fields.js';
@@ -130,26 +132,16 @@ function cellOf(value: unknown): string | number | boolean {
   return typeof value === 'number' || typeof value === 'boolean' ? value : refuse();
 }
 
-const inspectedTypes: readonly unknown[] = [
-  'string',
-  'number',
-  'boolean',
-  'empty',
-  'function',
-  'object',
-  'list',
-  'error',
-];
 function inspectedOf(value: unknown, count: () => boolean, depth: number): InspectedValue {
   count();
   if (depth > most.depth + 1) return refuse();
   const of = fields(value);
-  const type = of('type');
+  const type = of('type') as InspectedValue['type'];
   if (!inspectedTypes.includes(type)) return refuse();
   const entries = of('entries');
   const more = of('more');
   return {
-    type: type as InspectedValue['type'],
+    type,
     text: clipped(of('text'), 4100),
     ...(entries === undefined
       ? {}
@@ -230,11 +222,9 @@ function madeOf(value: unknown): { readonly made?: Made } {
   return { made: [whole(cell, 1, 2 ** 31), whole(line, 0, 1e6)] };
 }
 
-/** Pictures of pixels; one with text in it could be a document. */
-const pictures: readonly unknown[] = ['image/png', 'image/jpeg', 'image/gif', 'image/webp'];
 function imageOf(of: Fields): Output {
   const bytes = of('bytes');
   const type = of('type');
-  if (!(bytes instanceof Uint8Array) || bytes.length > most.imageBytes || !pictures.includes(type)) return refuse();
+  if (!(bytes instanceof Uint8Array) || bytes.length > most.imageBytes || !pictureTypes.includes(type)) return refuse();
   return { kind: 'image', bytes, type: type as string, alt: clipped(of('alt'), most.text) };
 }

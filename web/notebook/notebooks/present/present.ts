@@ -4,16 +4,11 @@
  */
 import { effect, signal } from '@preact/signals-core';
 import { html } from '../../kit/html.js';
+import { say } from '../../say.js';
 import type { Cell } from '../format.js';
 import { clock } from './clock.js';
 import { notesWindow } from './notes-window.js';
 import { slidesOf } from './slides.js';
-
-export interface Presented {
-  readonly cells: readonly Cell[];
-  readonly elementOf: (id: number) => HTMLElement | undefined;
-  readonly say: (text: string) => void;
-}
 
 /** Keys that go on or back; Home and End lead to the first and the last slide. */
 const steps: Readonly<Record<string, 1 | -1>> = {
@@ -28,7 +23,7 @@ const screen = 0.8;
 /** Where arrows, letters and the space have a meaning of their own; PageUp and PageDown turn slides there, too. */
 const typing = 'input, textarea, select, button, summary, [contenteditable], [role="slider"], posenc-chart';
 
-export function present({ cells, elementOf, say }: Presented): void {
+export function present(cells: readonly Cell[], elementOf: (id: number) => HTMLElement | undefined): void {
   const page = document.documentElement;
   if (page.dataset['presenting'] !== undefined) return;
   const slides = slidesOf(cells);

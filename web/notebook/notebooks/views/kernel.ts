@@ -3,10 +3,9 @@ import '../../style/variants.css';
 import '../../style/kernels.css';
 import { signal } from '@preact/signals-core';
 import { flag, maybe, record, whole } from '../../../lib/checks/schema.js';
-import type { Kernel, KernelMatrix } from '../../kernels/kernel.js';
+import { contextOf } from '../../kernels/context.js';
 import { linkKernel } from '../../kernels/linked.js';
-import { fits, type KernelsState, kernelsLink } from '../../kernels/state.js';
-import { judged } from '../../kit/accepted.js';
+import { fits, type KernelsState, kernelsLink, type KernelsStore } from '../../kernels/state.js';
 import { html } from '../../kit/html.js';
 import { asSpec } from '../../state.js';
 import { type MakeView, filled, specSchema, within } from './given.js';
@@ -46,14 +45,7 @@ export const make: MakeView = async (pe, of) => {
       </div>
     </div>
   </div>`;
-  linkKernel(
-    {
-      ...{ pe, state, reset: () => undefined, ...judged(pe, () => state.value.spec) },
-      update: (patch) => (state.value = { ...state.value, ...patch }),
-      matrix: signal<KernelMatrix>(),
-      kernel: signal<Kernel>(),
-    },
-    root,
-  );
+  const update: KernelsStore['update'] = (patch) => void (state.value = { ...state.value, ...patch });
+  linkKernel(contextOf(pe, { state, update, reset: () => undefined }), root);
   return root;
 };
