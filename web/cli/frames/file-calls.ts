@@ -6,16 +6,16 @@ import { engineNames } from '../../lib/calls/engines.js';
 import { readOptions, wholeOption } from '../../lib/checks/options.js';
 import type { Entries } from '../../lib/checks/record.js';
 import { oneOf, shown } from '../../lib/checks/show.js';
-import type {
-  ConfigDiff,
-  ConfigReport,
-  EngineAnswer,
-  ExtensionAdvice,
-  GgufHeader,
-  Identification,
-  Posenc,
+import {
+  type ConfigDiff,
+  type ConfigReport,
+  type EngineAnswer,
+  type ExtensionAdvice,
+  type GgufHeader,
+  type Identification,
+  type Posenc,
+  PosencError,
 } from '../../lib/node.js';
-import { PosencError } from '../../lib/node.js';
 import { countOf, enginesOf, findingsOf } from '../check.js';
 import { diffText } from '../diff.js';
 import { engineTable } from '../engine-table.js';

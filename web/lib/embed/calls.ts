@@ -4,8 +4,7 @@
  * gave. Arguments may be calls, too.
  */
 import { withOrigin, derived } from '../charts/core/origin.js';
-import type { StepName } from '../charts/core/steps.js';
-import { steps } from '../charts/core/steps.js';
+import { type StepName, steps } from '../charts/core/steps.js';
 import { numbers } from '../charts/core/kind-data.js';
 import { PosencError } from '../checks/errors.js';
 import { guarded } from '../checks/record.js';

@@ -2,8 +2,7 @@
  * What `<posenc-chart>` and the widget are asked for, checked, and the chart that comes of it: of the data where they are
  * given, else of the spec.
  */
-import type { ChartElement, ChartOptions, SharedCursor } from '../charts/index.js';
-import { charts, sharedCursor } from '../charts/index.js';
+import { type ChartElement, type ChartOptions, type SharedCursor, charts, sharedCursor } from '../charts/index.js';
 import { PosencError } from '../checks/errors.js';
 import type { EncodingSpec, Posenc } from '../types/posenc.js';
 import type { PositionRange } from '../types/values.js';

@@ -1,8 +1,7 @@
 /** What charts of items in a row have in common: their cursor, their sentences, their numbers. */
 import type { Matrix } from '../../types/values.js';
 import type { Move, Place, Places, Reading } from './kind.js';
-import type { Scale } from './scales.js';
-import { spanOf } from './scales.js';
+import { type Scale, spanOf } from './scales.js';
 import { decimalLabel } from './ticks.js';
 
 /** A cursor over items whose x ascends. */

@@ -17,13 +17,10 @@ import type {
   Table,
   View,
 } from './kind.js';
-import type { DistantMatrix } from './matrix-cells.js';
-import { extentOfMatrix, pixelsOf } from './matrix-cells.js';
+import { type DistantMatrix, extentOfMatrix, pixelsOf } from './matrix-cells.js';
 import { paintMatrix } from './matrix-pixels.js';
-import type { Plot } from './plot.js';
-import { plot, reading } from './plot.js';
-import type { Box, SceneNode } from './scene.js';
-import { short } from './scene.js';
+import { type Plot, plot, reading } from './plot.js';
+import { type Box, type SceneNode, short } from './scene.js';
 import type { Scale, Tick } from './scales.js';
 import { textWidth } from './text-width.js';
 

@@ -1,14 +1,11 @@
 /** The one set of margins, axes, titles and keys: what stands around the data of every chart with axes. */
 import { decimalLabel } from './ticks.js';
 import type { AxisOptions, View } from './kind.js';
-import type { Box, SceneNode } from './scene.js';
-import { segment } from './scene.js';
-import type { Scale, Tick } from './scales.js';
-import { linearScale, logScale } from './scales.js';
+import { type Box, type SceneNode, segment } from './scene.js';
+import { type Scale, type Tick, linearScale, logScale } from './scales.js';
 import { fitted, textWidth } from './text-width.js';
 import { titleOf } from './title.js';
-import type { Paint, Token } from './theme.js';
-import { seriesDash, seriesToken } from './theme.js';
+import { type Paint, type Token, seriesDash, seriesToken } from './theme.js';
 
 export interface KeyItem {
   readonly name: string;

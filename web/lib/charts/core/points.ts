@@ -7,8 +7,7 @@ import type { KeyItem } from './plot.js';
 import type { PointsData } from './points-data.js';
 import type { SceneNode } from './scene.js';
 import { spanOf } from './scales.js';
-import type { Paint } from './theme.js';
-import { seriesToken } from './theme.js';
+import { type Paint, seriesToken } from './theme.js';
 
 /** Steps of colour that a value can have. */
 const steps = 32;

@@ -1,7 +1,6 @@
 /** Lines with a meaning across the area of a plot, or down it. What they say lies over the curves, they under them. */
 import { PosencError } from '../../checks/errors.js';
-import type { Box, SceneNode } from './scene.js';
-import { segment } from './scene.js';
+import { type Box, type SceneNode, segment } from './scene.js';
 import type { Scale } from './scales.js';
 
 export interface Rule {

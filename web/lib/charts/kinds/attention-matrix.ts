@@ -3,22 +3,25 @@
  * beside the mean of all queries. Cells that are no number, or infinite, are masked.
  */
 import type { Matrix } from '../../types/values.js';
-import type { Chart } from '../core/chart.js';
-import { chart } from '../core/chart.js';
+import { type Chart, chart } from '../core/chart.js';
 import { checkMatrix } from '../core/checks.js';
 import type { Kind } from '../core/kind.js';
 import { memo } from '../core/memo.js';
-import type { CellAxis, MatrixOptions } from '../core/matrix-frame.js';
-import { boxBetween, cellMarks, cellPlaces, cellSelects, matrixFrame } from '../core/matrix-frame.js';
+import {
+  type CellAxis,
+  type MatrixOptions,
+  boxBetween,
+  cellMarks,
+  cellPlaces,
+  cellSelects,
+  matrixFrame,
+} from '../core/matrix-frame.js';
 import type { Range } from '../heatmap/colours.js';
 import { extentOfMatrix } from '../core/matrix-cells.js';
 import { maxSide } from '../heatmap/painter.js';
-import type { Plot } from '../core/plot.js';
-import { crisp, reading } from '../core/plot.js';
-import type { SceneNode } from '../core/scene.js';
-import { segment, short } from '../core/scene.js';
-import type { Scale } from '../core/scales.js';
-import { linearScale, spanOf } from '../core/scales.js';
+import { type Plot, crisp, reading } from '../core/plot.js';
+import { type SceneNode, segment, short } from '../core/scene.js';
+import { type Scale, linearScale, spanOf } from '../core/scales.js';
 import { fitted, textWidth } from '../core/text-width.js';
 import type { Paint } from '../core/theme.js';
 import { shortNumber } from '../core/ticks.js';

@@ -1,13 +1,11 @@
 /** Bars of named things, of one or more series beside each other, with intervals where they are known. */
 import { PosencError } from '../../checks/errors.js';
-import type { Chart } from '../core/chart.js';
-import { chart } from '../core/chart.js';
+import { type Chart, chart } from '../core/chart.js';
 import { checkLists } from '../core/checks.js';
 import { columns, lengthText, spanText } from '../core/items.js';
 import type { Kind, Move, Place, Places } from '../core/kind.js';
 import { crisp, plot, reading, seriesKey, shown } from '../core/plot.js';
-import type { Box, SceneNode } from '../core/scene.js';
-import { segment, short } from '../core/scene.js';
+import { type Box, type SceneNode, segment, short } from '../core/scene.js';
 import { selectAlong } from '../core/select.js';
 import { padded, spanOf } from '../core/scales.js';
 import { fitted } from '../core/text-width.js';

@@ -3,8 +3,7 @@
  * The numbers are those of a table that the library has made.
  */
 import { PosencError } from '../../checks/errors.js';
-import type { Chart } from '../core/chart.js';
-import { chart } from '../core/chart.js';
+import { type Chart, chart } from '../core/chart.js';
 import { checkMatrix } from '../core/checks.js';
 import type { Kind } from '../core/kind.js';
 import { memo } from '../core/memo.js';

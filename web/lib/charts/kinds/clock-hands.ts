@@ -4,14 +4,11 @@
  * cosine and sine.
  */
 import { PosencError } from '../../checks/errors.js';
-import type { Chart } from '../core/chart.js';
-import { chart } from '../core/chart.js';
+import { type Chart, chart } from '../core/chart.js';
 import { columns, lengthText } from '../core/items.js';
 import type { Kind, Move, Place } from '../core/kind.js';
-import type { KeyItem } from '../core/plot.js';
-import { keyLayout, reading } from '../core/plot.js';
-import type { SceneNode } from '../core/scene.js';
-import { segment, short } from '../core/scene.js';
+import { type KeyItem, keyLayout, reading } from '../core/plot.js';
+import { type SceneNode, segment, short } from '../core/scene.js';
 import { titleOf } from '../core/title.js';
 import { cosineColour, sineColour } from '../core/theme.js';
 import type { ClockData, ClockOptions } from './clock-hands-data.js';

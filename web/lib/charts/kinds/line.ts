@@ -2,22 +2,18 @@
  * Curves over a common x: up to a million points each, of which a picture needs the extremes of every column of pixels.
  * On a logarithmic axis what is not above zero has no place: the curve breaks, as it does at what is not finite.
  */
-import type { Chart } from '../core/chart.js';
-import { chart } from '../core/chart.js';
+import { type Chart, chart } from '../core/chart.js';
 import { checkFunctions, checkLists } from '../core/checks.js';
 import { band, curve, itemsIn } from '../core/curves.js';
 import { dotPaths } from '../core/dots.js';
 import type { Kind, Places, Reading } from '../core/kind.js';
 import { columns, lengthText, places1d, spanText } from '../core/items.js';
-import type { KeyItem, Plot } from '../core/plot.js';
-import { keyHeight, plot, reading, shown } from '../core/plot.js';
+import { type KeyItem, type Plot, keyHeight, plot, reading, shown } from '../core/plot.js';
 import { rulesAcross, rulesDown } from '../core/rules.js';
-import type { SceneNode } from '../core/scene.js';
-import { segment } from '../core/scene.js';
+import { type SceneNode, segment } from '../core/scene.js';
 import { selectAlong } from '../core/select.js';
 import { padded, spanOf } from '../core/scales.js';
-import type { Token } from '../core/theme.js';
-import { seriesDash, seriesToken } from '../core/theme.js';
+import { type Token, seriesDash, seriesToken } from '../core/theme.js';
 import type { LineData, LineOptions, LineSeries } from './line-data.js';
 
 /** Up to this many items of all curves are marked one by one. */

@@ -1,6 +1,5 @@
 /** Points of two numbers each, coloured by group or by a third. */
-import type { Chart } from '../core/chart.js';
-import { chart } from '../core/chart.js';
+import { type Chart, chart } from '../core/chart.js';
 import { checkLists } from '../core/checks.js';
 import { dotOpacity, dotPaths, dotSize } from '../core/dots.js';
 import { columns, lengthText, spanText } from '../core/items.js';

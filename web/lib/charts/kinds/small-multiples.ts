@@ -1,14 +1,12 @@
 /** The same curves of many things side by side, on common axes: heads, layers, encodings. The cursor reads all of them. */
-import type { Chart } from '../core/chart.js';
-import { chart } from '../core/chart.js';
+import { type Chart, chart } from '../core/chart.js';
 import { checkLists } from '../core/checks.js';
 import { curve, itemsIn } from '../core/curves.js';
 import { columns, lengthText, places1d, spanText } from '../core/items.js';
 import type { Kind } from '../core/kind.js';
 import { panels } from '../core/panels.js';
 import { keyLayout, reading, seriesKey, shown } from '../core/plot.js';
-import type { SceneNode } from '../core/scene.js';
-import { segment } from '../core/scene.js';
+import { type SceneNode, segment } from '../core/scene.js';
 import { selectAlong } from '../core/select.js';
 import { padded, spanOf } from '../core/scales.js';
 import { fitted } from '../core/text-width.js';

@@ -3,17 +3,15 @@
  * many of them a share of the sum is reached.
  */
 import { PosencError } from '../../checks/errors.js';
-import type { Chart } from '../core/chart.js';
-import { chart } from '../core/chart.js';
+import { type Chart, chart } from '../core/chart.js';
 import { checkLists } from '../core/checks.js';
 import { curve, itemsIn } from '../core/curves.js';
 import { columns, lengthText, places1d, spanText } from '../core/items.js';
 import type { Kind } from '../core/kind.js';
 import { plot, reading, seriesKey, shown } from '../core/plot.js';
 import { dotPaths } from '../core/dots.js';
-import type { SceneNode } from '../core/scene.js';
+import { type SceneNode, segment } from '../core/scene.js';
 import { selectAlong } from '../core/select.js';
-import { segment } from '../core/scene.js';
 import { padded, spanOf } from '../core/scales.js';
 import { seriesDash, seriesToken } from '../core/theme.js';
 import type { SpectrumData, SpectrumOptions } from './spectrum-data.js';

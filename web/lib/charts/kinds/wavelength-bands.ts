@@ -4,16 +4,13 @@
  * line: before scaling. Shaded columns: bands.
  */
 import type { Band } from '../../types/posenc.js';
-import type { Chart } from '../core/chart.js';
-import { chart } from '../core/chart.js';
+import { type Chart, chart } from '../core/chart.js';
 import { PosencError } from '../../checks/errors.js';
 import { checkFunctions } from '../core/checks.js';
 import { columns, lengthText, places1d, spanText } from '../core/items.js';
 import type { Kind } from '../core/kind.js';
-import type { KeyItem } from '../core/plot.js';
-import { plot, reading } from '../core/plot.js';
-import type { SceneNode } from '../core/scene.js';
-import { segment, short } from '../core/scene.js';
+import { type KeyItem, plot, reading } from '../core/plot.js';
+import { type SceneNode, segment, short } from '../core/scene.js';
 import { selectAlong } from '../core/select.js';
 import { padded, spanOf } from '../core/scales.js';
 import { textWidth } from '../core/text-width.js';
