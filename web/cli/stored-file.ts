@@ -2,7 +2,7 @@
  * A file of which parts are read, and a stream that is read as far as it is asked for.
  */
 import { type FileHandle, open } from 'node:fs/promises';
-import { PosencError, reason } from '../lib/checks/errors.js';
+import { errorAbout, PosencError, reason } from '../lib/checks/errors.js';
 import { printable } from '../lib/checks/show.js';
 import type { Stored } from '../lib/files/stored.js';
 
@@ -21,7 +21,7 @@ export async function withFile<T>(path: string, use: (file: Stored) => Promise<T
   } catch (thrown) {
     if (thrown instanceof PosencError)
       throw new PosencError(thrown.code, thrown.code === 'io' ? name : thrown.field, `${name}: ${thrown.message}`);
-    throw new PosencError('io', name, `${name} could not be read: ${reason(thrown)}`, { cause: thrown });
+    throw errorAbout('io', name, `could not be read: ${reason(thrown)}`, { cause: thrown });
   } finally {
     await file?.close();
   }

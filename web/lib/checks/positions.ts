@@ -4,7 +4,7 @@
  * Lists are copied at the call, so a caller may change them afterwards.
  */
 import { allocate, isFloats, isNumbers } from './arrays.js';
-import { PosencError } from './errors.js';
+import { errorAbout, mustBe, PosencError } from './errors.js';
 import { maxPosition } from './limits.js';
 import { type Entries, guarded, readRecord, refuseUnknown } from './record.js';
 import { shown } from './show.js';
@@ -42,11 +42,7 @@ export function checkPositions(positions: unknown, field = 'positions'): RawPosi
 export function checkRange(positions: unknown, field = 'positions'): RawRange {
   const raw = checkPositions(positions, field);
   if (!('values' in raw)) return raw;
-  throw new PosencError(
-    'bad_positions',
-    field,
-    `${field} must be evenly spaced, a number n or { start, count, step }, but ${shown(positions)} was given`,
-  );
+  throw mustBe('bad_positions', field, 'evenly spaced, a number n or { start, count, step }', positions);
 }
 
 function checkCount(count: unknown, field: string, name: string): number {
@@ -88,7 +84,7 @@ function checkRows(rows: readonly unknown[], field: string): RawList {
     const row = rows[i];
     const name = `${field}[${i}]`;
     if (!isRow(row) || row.length !== axes) {
-      throw new PosencError('bad_positions', name, `${name} must be a list of ${axes} numbers, as ${field}[0] is`);
+      throw errorAbout('bad_positions', name, `must be a list of ${axes} numbers, as ${field}[0] is`);
     }
     for (let a = 0; a < axes; a++) {
       const value = row[a];
@@ -118,11 +114,7 @@ function checkGrid(entries: Entries, field: string): RawList {
   const name = `${field}.grid`;
   const grid = entries.get('grid');
   if (!isRow(grid) || grid.length === 0 || grid.length > 8) {
-    throw new PosencError(
-      'bad_positions',
-      name,
-      `${name} must be a list of 1 to 8 sizes, but ${shown(grid)} was given`,
-    );
+    throw errorAbout('bad_positions', name, `must be a list of 1 to 8 sizes, but ${shown(grid)} was given`);
   }
   const sizes = Array.from(grid, (size, a) => checkCount(size, `${name}[${a}]`, `${name}[${a}]`));
   const axes = sizes.length;
@@ -145,10 +137,11 @@ function checkMatrix(entries: Entries, field: string): RawList {
   const count = checkCount(entries.get('rows'), `${field}.rows`, `${field}.rows`);
   const axes = checkCount(entries.get('cols'), `${field}.cols`, `${field}.cols`);
   if (!isFloats(data) || data.length !== count * axes) {
-    throw new PosencError(
+    throw mustBe(
       'bad_positions',
       `${field}.data`,
-      `${field}.data must be a Float64Array or Float32Array of rows * cols = ${count * axes} numbers, but ${shown(data)} was given`,
+      `a Float64Array or Float32Array of rows * cols = ${count * axes} numbers`,
+      data,
     );
   }
   return { ...checkList(data, `${field}.data`), count, axes };
@@ -160,20 +153,16 @@ function checkSpaced(entries: Entries, field: string): RawRange {
   const step = entries.has('step') ? entries.get('step') : 1;
   if (!isPosition(start)) throw badPosition(start, `${field}.start`);
   if (typeof step !== 'number' || !Number.isFinite(step)) {
-    throw new PosencError(
-      'bad_positions',
-      `${field}.step`,
-      `${field}.step must be a finite number, but ${shown(step)} was given`,
-    );
+    throw mustBe('bad_positions', `${field}.step`, 'a finite number', step);
   }
-  if (!entries.has('count')) throw new PosencError('bad_positions', `${field}.count`, `${field}.count is missing`);
+  if (!entries.has('count')) throw errorAbout('bad_positions', `${field}.count`, 'is missing');
   const count = checkCount(entries.get('count'), `${field}.count`, `${field}.count`);
   const raw: RawRange = { start, step, count, axes: 1 };
   if (count > 0 && !endsInside(raw)) {
-    throw new PosencError(
+    throw errorAbout(
       'bad_positions',
       field,
-      `${field} must stay within ±2^53, but start ${start}, step ${step}, count ${count} leave it`,
+      `must stay within ±2^53, but start ${start}, step ${step}, count ${count} leave it`,
     );
   }
   return raw;
@@ -182,7 +171,7 @@ function checkSpaced(entries: Entries, field: string): RawRange {
 const isPosition = (value: unknown): value is number => typeof value === 'number' && Math.abs(value) <= maxPosition;
 
 const badPosition = (value: unknown, field: string): PosencError =>
-  new PosencError('bad_positions', field, `${field} must be a number within ±2^53, but ${shown(value)} was given`);
+  mustBe('bad_positions', field, 'a number within ±2^53', value);
 
 function endsInside({ start, step, count }: RawRange): boolean {
   if (!Number.isInteger(start) || !Number.isInteger(step)) return isPosition(start + (count - 1) * step);

@@ -6,7 +6,7 @@
  * latent attention only; elsewhere the layout is a matter of the model's code. `scaling.contextLength` is no part of a config and is dropped: it
  * is the length of the moment.
  */
-import { PosencError } from '../checks/errors.js';
+import { errorAbout, PosencError } from '../checks/errors.js';
 import type { EncodingSpec, RopeSpec, ScalingSpec } from '../generated/encodings.js';
 
 export interface ExportOptions {
@@ -203,17 +203,17 @@ function refuse(type: string, instead: string): never {
 function checkMaxPositions(fragment: Fragment, scaling: ScalingSpec, given: number | undefined): number | undefined {
   if (given === undefined) return fragment.maxPositions;
   if (!Number.isSafeInteger(given) || given < 1) {
-    throw new PosencError(
+    throw errorAbout(
       'bad_argument',
       'options.maxPositionEmbeddings',
-      `options.maxPositionEmbeddings is ${String(given)}; it must be an integer of at least 1`,
+      `is ${String(given)}; it must be an integer of at least 1`,
     );
   }
   if (scaling.type === 'dynamic' && given !== scaling.originalContext) {
-    throw new PosencError(
+    throw errorAbout(
       'bad_argument',
       'options.maxPositionEmbeddings',
-      `options.maxPositionEmbeddings is ${given}; rope_type dynamic takes it for the trained length, so it must be originalContext ${scaling.originalContext}`,
+      `is ${given}; rope_type dynamic takes it for the trained length, so it must be originalContext ${scaling.originalContext}`,
     );
   }
   return given;

@@ -4,7 +4,7 @@
  * path for a wrong type. A number written as text is read as the number, so that the rest of the file can be told of, and
  * kept in `spelled`: no engine converts it.
  */
-import { PosencError } from '../checks/errors.js';
+import { errorAbout } from '../checks/errors.js';
 import { shown } from '../checks/show.js';
 import { isPlainObject, type Plain, type PlainObject } from './plain.js';
 
@@ -169,7 +169,7 @@ export class Fields {
   }
   private refuse(key: string, value: Plain, needed: string): never {
     const path = this.at(key);
-    throw new PosencError('bad_config', path, `${path} is ${shown(value)}; it must be ${needed}`);
+    throw errorAbout('bad_config', path, `is ${shown(value)}; it must be ${needed}`);
   }
 }
 

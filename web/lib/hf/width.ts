@@ -1,5 +1,5 @@
 /** Head width and the part of it that is rotated. */
-import { PosencError } from '../checks/errors.js';
+import { errorAbout, PosencError } from '../checks/errors.js';
 import { sizesOf } from './class-sizes.js';
 import type { Family } from './family.js';
 import { allowed, type Fields, firstNumber, fits, type Found } from './fields.js';
@@ -154,10 +154,10 @@ export function findWidth(
   }
   const given = text.number('rotary_dim', ropeRule('rotaryDim'));
   if (given && given.value > headDim.value) {
-    throw new PosencError(
+    throw errorAbout(
       'bad_config',
       given.from,
-      `${given.from} is ${given.value}; the head has only ${headDim.value} channels (${headDim.from})`,
+      `is ${given.value}; the head has only ${headDim.value} channels (${headDim.from})`,
     );
   }
   return { headDim, rotaryDim: checkEven(given ?? whole, given?.from ?? fieldOf(text, headDim)), latent: false };

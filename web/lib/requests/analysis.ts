@@ -2,7 +2,7 @@
  * Checks the arguments of `analyse`: a spec of the analyses' registry, its layers, and its inputs, which are
  * matrices or the table of an encoding at some positions.
  */
-import { PosencError } from '../checks/errors.js';
+import { errorAbout, PosencError } from '../checks/errors.js';
 import { analyses, type AnalysisId, type AnalysisSpec, layers } from '../generated/analyses.js';
 import { whole } from '../checks/options.js';
 import { checkPositions, checkRange } from '../checks/positions.js';
@@ -103,7 +103,7 @@ function checkInputs(entries: Entries, info: AnalysisInfo): Record<string, RawIn
     }
     const input = checkInput(value, field, form);
     if (square && !isDerived(input) && input.rows !== input.cols) {
-      throw new PosencError('bad_shape', field, `${field} must be square, but it is ${input.rows} x ${input.cols}`);
+      throw errorAbout('bad_shape', field, `must be square, but it is ${input.rows} x ${input.cols}`);
     }
     read[name] = input;
   }
@@ -117,15 +117,11 @@ function checkInput(value: unknown, field: string, usual: InputForm): RawInput {
       refuseUnknown(entries, ['spec', 'positions', 'form', 'head'], 'bad_argument', `${field}.`, field);
       const form = (entries.get('form') ?? usual) as InputForm;
       if (!forms.includes(form)) {
-        throw new PosencError(
-          'bad_argument',
-          `${field}.form`,
-          `${field}.form must be ${oneOf(forms)}, but ${shown(form)} was given`,
-        );
+        throw errorAbout('bad_argument', `${field}.form`, `must be ${oneOf(forms)}, but ${shown(form)} was given`);
       }
       if (entries.has('head') && form !== 'attentionBias') {
         const place = `${field}.head`;
-        throw new PosencError('bad_argument', place, `${place} is that of an attention bias, not of form '${form}'`);
+        throw errorAbout('bad_argument', place, `is that of an attention bias, not of form '${form}'`);
       }
       const check = form === 'channelGram' ? checkRange : checkPositions;
       return {

@@ -1,5 +1,5 @@
 /** A study from a file of the user's: what is there is checked, what is left out has a plain default. */
-import { PosencError } from '../checks/errors.js';
+import { errorAbout, PosencError } from '../checks/errors.js';
 import {
   finite,
   isRecord,
@@ -22,7 +22,7 @@ import { armOf } from './verdict.js';
 const object: Schema<object> = {
   read(value, field) {
     if (isRecord(value)) return value;
-    throw new PosencError('bad_argument', field, `${field} must be an object`);
+    throw errorAbout('bad_argument', field, 'must be an object');
   },
   write: () => undefined,
 };
@@ -32,7 +32,7 @@ const either = <T>(...forms: readonly (readonly [member: string, shape: Schema<u
     const form = forms.find(([member]) => isRecord(value) && Object.hasOwn(value, member));
     if (form) return form[1].read(value, field) as T;
     const members = forms.map(([member]) => `'${member}'`).join(' or ');
-    throw new PosencError('bad_argument', field, `${field} must be an object with ${members}`);
+    throw errorAbout('bad_argument', field, `must be an object with ${members}`);
   },
   write: () => undefined,
 });
@@ -56,11 +56,7 @@ const later: Schema<Patch> = {
     if (read.choose === undefined) return read;
     const choose = choice.read(read.choose, `${field}.choose`);
     if (choose.among.length > 0) return { ...read, choose };
-    throw new PosencError(
-      'bad_argument',
-      `${field}.choose.among`,
-      `${field}.choose.among must have at least one change`,
-    );
+    throw errorAbout('bad_argument', `${field}.choose.among`, 'must have at least one change');
   },
   write: () => undefined,
 };

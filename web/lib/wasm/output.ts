@@ -3,7 +3,7 @@
  */
 import { allocate, type Floats, type FloatsConstructor } from '../checks/arrays.js';
 import type { Control } from '../checks/control.js';
-import { PosencError } from '../checks/errors.js';
+import { errorAbout, PosencError } from '../checks/errors.js';
 import type { Purpose } from '../checks/limits.js';
 import type { Into } from '../requests/requests.js';
 
@@ -18,10 +18,10 @@ export function outputFor<A extends Floats>(
 ): A {
   const length = rows * cols;
   if (intoLength !== undefined && intoLength !== length) {
-    throw new PosencError(
+    throw errorAbout(
       'bad_shape',
       'options.into',
-      `options.into must have ${rows} x ${cols} = ${length} items, but it has ${intoLength}`,
+      `must have ${rows} x ${cols} = ${length} items, but it has ${intoLength}`,
     );
   }
   if (into && into.length !== length) throw detached();
@@ -29,4 +29,4 @@ export function outputFor<A extends Floats>(
 }
 
 export const detached = (): PosencError =>
-  new PosencError('bad_argument', 'options.into', 'options.into was detached or resized during the call');
+  errorAbout('bad_argument', 'options.into', 'was detached or resized during the call');

@@ -1,5 +1,5 @@
 /** Bars of named things, of one or more series beside each other, with intervals where they are known. */
-import { PosencError } from '../../checks/errors.js';
+import { errorAbout } from '../../checks/errors.js';
 import { type Chart, chart } from '../core/chart.js';
 import { checkLists } from '../core/checks.js';
 import { columns, lengthText, spanText } from '../core/items.js';
@@ -24,10 +24,10 @@ export const barKind: Kind<BarData, BarOptions> = {
     );
     series.forEach(({ low, high }, i) => {
       if ((low === undefined) !== (high === undefined))
-        throw new PosencError(
+        throw errorAbout(
           'bad_argument',
           `series[${i}]`,
-          `series[${i}] has one end of its intervals; it must have low and high, or neither`,
+          'has one end of its intervals; it must have low and high, or neither',
         );
       if (low && high) checkLists(`series[${i}].low and high`, [low, high], ['names', { length: names.length }]);
     });

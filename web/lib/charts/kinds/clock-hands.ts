@@ -3,7 +3,7 @@
  * or a shared cursor over positions, turns them. Zero points right, angles grow against the clock, as in the plane of
  * cosine and sine.
  */
-import { PosencError } from '../../checks/errors.js';
+import { errorAbout } from '../../checks/errors.js';
 import { type Chart, chart } from '../core/chart.js';
 import { columns, lengthText } from '../core/items.js';
 import type { Kind, Move, Place } from '../core/kind.js';
@@ -40,17 +40,17 @@ export const clockKind: Kind<ClockData, ClockOptions> = {
   check(data) {
     const pairs = pairsOf(data);
     if (pairs.length > mostDials)
-      throw new PosencError(
+      throw errorAbout(
         'too_large',
         'pairs',
-        `pairs has ${pairs.length} entries, at most ${mostDials} are drawn; choose some of them`,
+        `has ${pairs.length} entries, at most ${mostDials} are drawn; choose some of them`,
       );
     pairs.forEach((pair, i) => {
       if (!Number.isFinite(frequencyOf(data, pair)))
-        throw new PosencError(
+        throw errorAbout(
           'bad_argument',
           `pairs[${i}]`,
-          `pairs[${i}] must be the number of one of ${data.frequencies.length} finite frequencies, got ${pair}`,
+          `must be the number of one of ${data.frequencies.length} finite frequencies, got ${pair}`,
         );
     });
   },

@@ -2,7 +2,7 @@
  * Eigenvalues in falling order, or the power at each frequency, on logarithmic axes: how fast they fall, and with how
  * many of them a share of the sum is reached.
  */
-import { PosencError } from '../../checks/errors.js';
+import { errorAbout } from '../../checks/errors.js';
 import { type Chart, chart } from '../core/chart.js';
 import { checkLists } from '../core/checks.js';
 import { curve, itemsIn } from '../core/curves.js';
@@ -33,7 +33,7 @@ export const spectrumKind: Kind<SpectrumData, SpectrumOptions> = {
         ['x', x],
       );
     if (!(share > 0 && share < 1))
-      throw new PosencError('bad_argument', 'options.share', `options.share must be between 0 and 1, got ${share}`);
+      throw errorAbout('bad_argument', 'options.share', `must be between 0 and 1, got ${share}`);
   },
   height: (_, __, width) => Math.round(Math.min(340, Math.max(250, width * 0.5))),
   draw(data, options, { width, height }, view) {

@@ -5,7 +5,7 @@
  */
 import type { Band } from '../../types/posenc.js';
 import { type Chart, chart } from '../core/chart.js';
-import { PosencError } from '../../checks/errors.js';
+import { errorAbout } from '../../checks/errors.js';
 import { checkFunctions } from '../core/checks.js';
 import { columns, lengthText, places1d, spanText } from '../core/items.js';
 import type { Kind } from '../core/kind.js';
@@ -33,17 +33,13 @@ export const wavelengthKind: Kind<WavelengthData, WavelengthOptions> = {
     checkFunctions({ describe });
     pairs.forEach(({ index, unscaledFrequency }, i) => {
       if (!(unscaledFrequency >= 0))
-        throw new PosencError(
+        throw errorAbout(
           'bad_argument',
           `pairs[${i}].unscaledFrequency`,
-          `pairs[${i}].unscaledFrequency must not be below zero, got ${unscaledFrequency}`,
+          `must not be below zero, got ${unscaledFrequency}`,
         );
       if (i > 0 && index <= pairs[i - 1]!.index)
-        throw new PosencError(
-          'bad_argument',
-          `pairs[${i}].index`,
-          `pairs[${i}].index must be above that of the pair before, got ${index}`,
-        );
+        throw errorAbout('bad_argument', `pairs[${i}].index`, `must be above that of the pair before, got ${index}`);
     });
   },
   height: (_, __, width) => Math.round(Math.min(400, Math.max(280, width * 0.55))),
