@@ -53,6 +53,11 @@ export function places1d(xs: ArrayLike<number>, x: Scale, link: string, read: (p
   };
 }
 
+interface Values {
+  readonly values: ArrayLike<number>;
+}
+export const valuesOf = (series: readonly Values[]): ArrayLike<number>[] => series.map(({ values }) => values);
+
 export const lengthText = (count: number, one: string, many: string): string => `${count} ${count === 1 ? one : many}`;
 
 /** `from 1 to 3`. */

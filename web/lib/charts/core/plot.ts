@@ -185,10 +185,10 @@ function sign({ shape, colour, dash, stops }: KeyItem, x: number, y: number): Sc
 }
 
 /** Keys of several series by their places; one series needs none. */
-export const seriesKey = (names: readonly string[], shape: KeyItem['shape']): KeyItem[] =>
-  names.length < 2
+export const seriesKey = (series: readonly { readonly name: string }[], shape: KeyItem['shape']): KeyItem[] =>
+  series.length < 2
     ? []
-    : names.map((name, i) => ({
+    : series.map(({ name }, i) => ({
         name,
         shape,
         colour: seriesToken(i),

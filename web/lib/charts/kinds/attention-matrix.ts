@@ -20,7 +20,7 @@ import type { Range } from '../heatmap/colours.js';
 import { extentOfMatrix } from '../core/matrix-cells.js';
 import { maxSide } from '../heatmap/painter.js';
 import { type Plot, crisp, reading } from '../core/plot.js';
-import { type SceneNode, segment, short } from '../core/scene.js';
+import { path, type SceneNode, segment, short, within } from '../core/scene.js';
 import { type Scale, linearScale, spanOf } from '../core/scales.js';
 import { fitted, textWidth } from '../core/text-width.js';
 import type { Paint } from '../core/theme.js';
@@ -100,7 +100,7 @@ function heaviest({ data, cols }: Matrix, row: number): number[] {
 /** The row that is read, lifted out of the others. */
 function rowMarks({ area, x, y }: Plot, row: number): SceneNode[] {
   const box = boxBetween(x.at(x.domain[0]), x.at(x.domain[1]), y.at(row - 0.5), y.at(row + 0.5));
-  return [{ kind: 'group', clip: area, children: [{ kind: 'rect', ...box, stroke: 'ink', lineWidth: 1 }] }];
+  return [within(area, [{ kind: 'rect', ...box, stroke: 'ink', lineWidth: 1 }])];
 }
 
 /** Over the queries that see the key. */
@@ -138,7 +138,7 @@ function rowReadout(matrix: Matrix, options: AttentionOptions, { area, x }: Plot
       d += `M${short(from)},${short(y.at(0))}V${short(y.at(value))}H${short(to)}V${short(y.at(0))}Z`;
     }
     const clip = { x: area.x, y: top - 2, width: area.width, height: bottom - top + 4 };
-    return { kind: 'group', clip, children: [{ kind: 'path', d, fill, fillOpacity: opacity }] };
+    return within(clip, [path(d, { fill, fillOpacity: opacity })]);
   };
   /** The mean, and a row before it, on a scale that fits both. */
   const panel = (title: string, row?: ArrayLike<number>): SceneNode[] => {
