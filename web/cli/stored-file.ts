@@ -38,8 +38,7 @@ export async function withWholeInput<T>(use: (file: Stored) => Promise<T>): Prom
     parts.push(part);
     size += part.length;
     if (size > maxInput) {
-      const what = `standard input has more than ${maxInput} bytes; give the file`;
-      throw new PosencError('too_large', 'standard input', what);
+      throw errorAbout('too_large', 'standard input', `has more than ${maxInput} bytes; give the file`);
     }
   }
   return use(new Blob(parts as Uint8Array<ArrayBuffer>[]));

@@ -105,8 +105,7 @@ function checkOptions(options: unknown, fetcher: ModuleFetcher): Checked {
     throw errorAbout('bad_argument', 'options.workers', 'must be left out where worker is false');
   }
   if (entries.get('workerFactory') !== undefined && !(workers ?? worker)) {
-    const field = 'options.workerFactory';
-    throw errorAbout('bad_argument', field, 'has no effect without worker or workers');
+    throw errorAbout('bad_argument', 'options.workerFactory', 'has no effect without worker or workers');
   }
   return {
     device: checked(entries, 'device', "'wasm', 'webgpu' or 'auto'", (value) =>

@@ -49,8 +49,7 @@ const engineOption = (entries: Entries) => enginesOf(engineNames(entries)?.join(
 function flag(entries: Entries, name: string): boolean {
   const value = entries.get(name) ?? false;
   if (typeof value === 'boolean') return value;
-  const field = `options.${name}`;
-  throw mustBe('bad_argument', field, 'true or false', value);
+  throw mustBe('bad_argument', `options.${name}`, 'true or false', value);
 }
 
 /** As `--context`, `--engine all` or some names. */

@@ -41,8 +41,7 @@ async function entriesOf(path: string, named: boolean) {
     return await readdir(path, { withFileTypes: true });
   } catch (cause) {
     if (!named) return [];
-    const name = printable(path, 200);
-    throw errorAbout('io', name, `could not be read: ${reason(cause)}`, { cause });
+    throw errorAbout('io', printable(path, 200), `could not be read: ${reason(cause)}`, { cause });
   }
 }
 

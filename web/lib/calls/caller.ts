@@ -183,8 +183,7 @@ function returnedBy<M extends OnSpecName>(
 function withoutControls<R extends { readonly control: Control }>(ready: R): R {
   for (const name of ['signal', 'onProgress'] as const) {
     if (ready.control[name] === undefined) continue;
-    const field = `options.${name}`;
-    throw errorAbout('bad_argument', field, 'has no effect in a synchronous call');
+    throw errorAbout('bad_argument', `options.${name}`, 'has no effect in a synchronous call');
   }
   return ready;
 }

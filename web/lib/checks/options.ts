@@ -20,8 +20,7 @@ export function readOptions(options: unknown, names: readonly string[]): Entries
 }
 
 function refuse(name: string, what: string, value: unknown): never {
-  const field = `options.${name}`;
-  throw mustBe('bad_argument', field, what, value);
+  throw mustBe('bad_argument', `options.${name}`, what, value);
 }
 
 function signalOf(entries: Entries): AbortSignal | undefined {
@@ -62,8 +61,7 @@ export function throwIfAborted(signal: AbortSignal | undefined): void {
 /** Of a call that has no progress to tell. */
 export function signalAlone(entries: Entries): AbortSignal | undefined {
   if (entries.get('onProgress') === undefined) return signalOf(entries);
-  const field = 'options.onProgress';
-  throw errorAbout('bad_argument', field, 'has no effect here: the call is a short one');
+  throw errorAbout('bad_argument', 'options.onProgress', 'has no effect here: the call is a short one');
 }
 
 /** The caller's progress function; what it throws becomes an error of the call. */

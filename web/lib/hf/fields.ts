@@ -168,8 +168,7 @@ export class Fields {
     return value;
   }
   private refuse(key: string, value: Plain, needed: string): never {
-    const path = this.at(key);
-    throw errorAbout('bad_config', path, `is ${shown(value)}; it must be ${needed}`);
+    throw errorAbout('bad_config', this.at(key), `is ${shown(value)}; it must be ${needed}`);
   }
 }
 

@@ -56,8 +56,7 @@ export const importLayers = (layers: readonly LayerFacts[]): ImportedConfig['lay
 /** The text model of a file; a GGUF file is refused. */
 export function readModel({ plain }: ConfigFile): TextModel {
   if (!isGguf(plain)) return locateText(plain);
-  const text = 'a GGUF file is read by llama.cpp alone; give the config.json';
-  throw new PosencError('unsupported_config', 'config', text);
+  throw new PosencError('unsupported_config', 'config', 'a GGUF file is read by llama.cpp alone; give the config.json');
 }
 
 /**

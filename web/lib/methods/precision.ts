@@ -75,8 +75,7 @@ function methodsOf(entries: Entries): number[] {
   if (given === undefined) return ids.map((_, index) => index);
   return guarded({ code: 'bad_argument', field, what: 'a list of ids' }, () => {
     if (!Array.isArray(given) || given.length > ids.length) {
-      const most = `a list of at most ${ids.length} ids of methods`;
-      throw mustBe('bad_argument', field, most, given);
+      throw mustBe('bad_argument', field, `a list of at most ${ids.length} ids of methods`, given);
     }
     return Array.from(given as unknown[], (id, i) => {
       const index = ids.findIndex((known) => known === id);

@@ -120,8 +120,7 @@ function checkInput(value: unknown, field: string, usual: InputForm): RawInput {
         throw errorAbout('bad_argument', `${field}.form`, `must be ${oneOf(forms)}, but ${shown(form)} was given`);
       }
       if (entries.has('head') && form !== 'attentionBias') {
-        const place = `${field}.head`;
-        throw errorAbout('bad_argument', place, `is that of an attention bias, not of form '${form}'`);
+        throw errorAbout('bad_argument', `${field}.head`, `is that of an attention bias, not of form '${form}'`);
       }
       const check = form === 'channelGram' ? checkRange : checkPositions;
       return {

@@ -161,8 +161,7 @@ function readNumbers(param: ParamInfo, value: unknown, field: string): Float64Ar
     for (let i = 0; i < length; i++) {
       const item = list[i];
       if (!isAllowed(param, item)) {
-        const place = `${field}[${i}]`;
-        throw mustBe('bad_param', place, allowedNumber(param), item);
+        throw mustBe('bad_param', `${field}[${i}]`, allowedNumber(param), item);
       }
       copy[i] = item;
     }

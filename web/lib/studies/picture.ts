@@ -3,7 +3,7 @@
  * grey by gradient descent, all pixels at once (Tancik et al. 2020, arXiv:2006.10739, in small). Beside it stands what its
  * tangent kernel at infinite width predicts of it, from the outputs with which this network begins.
  */
-import { errorAbout, PosencError } from '../checks/errors.js';
+import { errorAbout } from '../checks/errors.js';
 import { finite, isRecord, list, maybe, record, whole } from '../checks/schema.js';
 import type { EncodingSpec } from '../generated/encodings.js';
 import type { LayerSpec as Layer } from '../generated/analyses.js';
@@ -114,8 +114,7 @@ export async function* pictureEvaluations(
   }
   const grey = of.picture.pixels ?? drawn(side);
   if (grey.length !== side * side) {
-    const what = `picture.pixels must have side² = ${side * side} numbers, got ${grey.length}`;
-    throw new PosencError('bad_argument', 'picture.pixels', what);
+    throw errorAbout('bad_argument', 'picture.pixels', `must have side² = ${side * side} numbers, got ${grey.length}`);
   }
   const order = shuffled(side * side, of.taskSeed ?? 0);
   const half = Math.ceil(order.length / 2);
