@@ -37,9 +37,8 @@ export async function withWholeInput<T>(use: (file: Stored) => Promise<T>): Prom
   for await (const part of process.stdin as AsyncIterable<Buffer>) {
     parts.push(part);
     size += part.length;
-    if (size > maxInput) {
+    if (size > maxInput)
       throw errorAbout('too_large', 'standard input', `has more than ${maxInput} bytes; give the file`);
-    }
   }
   return use(new Blob(parts as Uint8Array<ArrayBuffer>[]));
 }

@@ -101,12 +101,10 @@ function checkOptions(options: unknown, fetcher: ModuleFetcher): Checked {
   refuseUnknown(entries, names, 'bad_argument', 'options.', 'create');
   const worker = checked(entries, 'worker', 'true or false', (value) => typeof value === 'boolean');
   const workers = checked(entries, 'workers', `a whole number from 1 to ${maxWorkers}`, isWorkers);
-  if (worker === false && workers !== undefined) {
+  if (worker === false && workers !== undefined)
     throw errorAbout('bad_argument', 'options.workers', 'must be left out where worker is false');
-  }
-  if (entries.get('workerFactory') !== undefined && !(workers ?? worker)) {
+  if (entries.get('workerFactory') !== undefined && !(workers ?? worker))
     throw errorAbout('bad_argument', 'options.workerFactory', 'has no effect without worker or workers');
-  }
   return {
     device: checked(entries, 'device', "'wasm', 'webgpu' or 'auto'", (value) =>
       devices.includes(value as DeviceChoice),

@@ -29,9 +29,8 @@ export function parseJson(text: string, options: JsonOptions = {}): unknown {
   } = Object.fromEntries(given) as JsonOptions;
   if (typeof field !== 'string') throw mustBe('bad_argument', 'options.field', 'a string', field);
   if (typeof text !== 'string') throw mustBe('bad_json', field, 'JSON text', text);
-  if (text.length > maxLength) {
+  if (text.length > maxLength)
     throw errorAbout('too_large', field, `has ${text.length} characters; at most ${maxLength} are read`);
-  }
   const source = text.charCodeAt(0) === 0xfeff ? text.slice(1) : text;
   const scanner = new Scanner(source, field, pythonConstants);
   scanner.run();

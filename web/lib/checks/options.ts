@@ -110,9 +110,8 @@ export function intoOf(entries: Entries, dtype: DType): GivenArray | undefined {
     throw errorAbout('bad_argument', 'options.transfer', 'is about options.into, which is missing');
   }
   const type: FloatsConstructor = dtype === 'f32' ? Float32Array : Float64Array;
-  if (!isFloats(into) || typedArrayName(into) !== type.name) {
+  if (!isFloats(into) || typedArrayName(into) !== type.name)
     return refuse('into', `a ${type.name}, because dtype is '${dtype}'`, into);
-  }
   return guarded({ code: 'bad_argument', field: 'options.into', what: `a ${type.name}` }, () => {
     const view = new type(into.buffer as ArrayBuffer, into.byteOffset, into.length);
     if (!transfer || !isShared(view)) return { given: into, view, transfer };

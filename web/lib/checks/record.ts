@@ -19,13 +19,9 @@ const maxKeys = 1000;
 /** The own properties of a plain object. A property whose value is undefined counts as absent. */
 export function readRecord(value: unknown, subject: Subject): Entries {
   return guarded(subject, () => {
-    if (!isPlain(value)) {
-      throw mustBe(subject.code, subject.field, subject.what, value);
-    }
+    if (!isPlain(value)) throw mustBe(subject.code, subject.field, subject.what, value);
     const keys = Object.keys(value);
-    if (keys.length > maxKeys) {
-      throw errorAbout(subject.code, subject.field, `has ${keys.length} properties`);
-    }
+    if (keys.length > maxKeys) throw errorAbout(subject.code, subject.field, `has ${keys.length} properties`);
     const entries = new Map<string, unknown>();
     for (const key of keys) {
       const property = Object.getOwnPropertyDescriptor(value, key);

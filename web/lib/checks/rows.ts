@@ -38,22 +38,19 @@ export function borrowRows(x: unknown, wanted: RowsWanted): Matrix {
 }
 
 function readNested(x: readonly unknown[], { field, rows, cols }: RowsWanted): Matrix<Float64Array> {
-  if (rows && x.length !== rows.count) {
+  if (rows && x.length !== rows.count)
     throw errorAbout(
       'bad_shape',
       field,
       `must have one row for each of the ${rows.count} ${rows.of}, but it has ${x.length}`,
     );
-  }
   const first: unknown = x[0];
   const width = cols ?? (Array.isArray(first) || isFloats(first) ? first.length : 0);
   const copy = allocate(Float64Array, x.length * width, { field, what: field });
   for (let i = 0; i < x.length; i++) {
     const row: unknown = x[i];
     const name = `${field}[${i}]`;
-    if (!Array.isArray(row) && !isFloats(row)) {
-      throw mustBe('bad_argument', name, 'a list of numbers', row);
-    }
+    if (!Array.isArray(row) && !isFloats(row)) throw mustBe('bad_argument', name, 'a list of numbers', row);
     if (row.length !== width)
       throw errorAbout('bad_shape', name, `must have dim = ${width} numbers, but it has ${row.length}`);
     fill(row, copy, i * width, width, (j) => `${name}[${j}]`);
@@ -65,9 +62,7 @@ function readNested(x: readonly unknown[], { field, rows, cols }: RowsWanted): M
 function matrixOf(x: unknown, { field, rows, cols }: RowsWanted): Matrix {
   const entries = readRecord(x, { code: 'bad_argument', field, what: 'a list of rows or { data, rows, cols }' });
   const data = entries.get('data');
-  if (!isFloats(data)) {
-    throw mustBe('bad_argument', `${field}.data`, 'a Float32Array or Float64Array', data);
-  }
+  if (!isFloats(data)) throw mustBe('bad_argument', `${field}.data`, 'a Float32Array or Float64Array', data);
   const [n, width] = [entries.get('rows'), entries.get('cols')];
   const isSize = (value: unknown): value is number =>
     typeof value === 'number' && Number.isSafeInteger(value) && value >= 0;
@@ -76,20 +71,18 @@ function matrixOf(x: unknown, { field, rows, cols }: RowsWanted): Matrix {
     const given = `${shown(n)} x ${shown(width)}`;
     throw errorAbout('bad_shape', field, `must be ${want} (${rows?.of ?? 'rows'} x dim), but it is ${given}`);
   }
-  if (n > maxMatrixSide || width > maxMatrixSide) {
+  if (n > maxMatrixSide || width > maxMatrixSide)
     throw errorAbout(
       'too_large',
       field,
       `may have at most ${maxMatrixSide} rows and columns, but it is ${n} x ${width}`,
     );
-  }
-  if (data.length !== n * width) {
+  if (data.length !== n * width)
     throw errorAbout(
       'bad_shape',
       `${field}.data`,
       `must have rows * cols = ${n * width} items, but it has ${data.length}`,
     );
-  }
   const type: FloatsConstructor = typedArrayName(data) === 'Float32Array' ? Float32Array : Float64Array;
   return { data: new type(data.buffer as ArrayBuffer, data.byteOffset, data.length), rows: n, cols: width };
 }

@@ -40,19 +40,17 @@ export async function* checkedBlocks(meta: TableMeta, blocks: Blocks): AsyncGene
     const block = readBlock(given);
     cols ??= block.cols;
     const fits = block.data instanceof type && block.cols === cols && block.firstRow === rows;
-    if (!fits || rows + block.rows > meta.rows) {
+    if (!fits || rows + block.rows > meta.rows)
       throw new PosencError(
         'bad_shape',
         'blocks',
         `the block at row ${block.firstRow} does not continue a table of ${meta.rows} rows of ${meta.dtype}`,
       );
-    }
     rows += block.rows;
     yield block;
   }
-  if (rows !== meta.rows) {
+  if (rows !== meta.rows)
     throw new PosencError('bad_shape', 'blocks', `the blocks hold ${rows} rows, but ${meta.rows} were announced`);
-  }
 }
 
 /** Blocks as they come; what begins them is asked once. */

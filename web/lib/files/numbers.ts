@@ -91,9 +91,8 @@ function fromBigInts(integers: BigInt64Array | BigUint64Array, result: Float64Ar
   for (let i = 0; i < integers.length; i++) {
     const integer = integers[i]!;
     const number = Number(integer);
-    if (BigInt(number) !== integer) {
+    if (BigInt(number) !== integer)
       throw errorAbout('bad_argument', field, `holds the integer ${integer}, which is no float64`);
-    }
     result[i] = number;
   }
   return result;

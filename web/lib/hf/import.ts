@@ -225,9 +225,8 @@ function findTrained({ max, original }: Context, type: string): Found<number> {
 function findMaxContext({ max, original }: Context, scaling: ScalingSpec): Found<number> {
   if (scaling.type === 'yarn' && original && original.value === max.value && scaling.factor > 1) {
     const value = Math.floor(scaling.factor * original.value);
-    if (Number.isSafeInteger(value)) {
+    if (Number.isSafeInteger(value))
       return { value, from: `derived: factor * ${original.from}, since ${max.from} was not raised` };
-    }
   }
   return max;
 }

@@ -45,9 +45,7 @@ export interface TextModel {
 }
 
 export function locateText(config: Plain): TextModel {
-  if (!isPlainObject(config)) {
-    throw errorAbout('bad_config', 'config', `is ${shown(config)}; it must be an object`);
-  }
+  if (!isPlainObject(config)) throw errorAbout('bad_config', 'config', `is ${shown(config)}; it must be an object`);
   const whole = new Fields(config, '');
   let text = whole;
   let modelType = text.text('model_type')?.value;

@@ -143,13 +143,12 @@ function sharedMscale(dict: Fields): Found<number> | undefined {
 function factors(source: ScalingSource, key: string, pairs: number): Found<readonly number[]> {
   const { dict } = source;
   const found = dict.numbers(key, scalingRule('longrope', 'shortFactor')) ?? missing(dict, key, 'longrope');
-  if (found.value.length !== pairs) {
+  if (found.value.length !== pairs)
     throw errorAbout(
       'bad_shape',
       found.from,
       `has ${found.value.length} numbers; it must have ${pairs}, one for each pair of the ${2 * pairs} rotated channels`,
     );
-  }
   return found;
 }
 
@@ -238,13 +237,12 @@ function dynamic(source: ScalingSource): ScalingSpec {
 function proportional(source: ScalingSource): ScalingSpec {
   const { dict, note, width } = source;
   const share = width.fraction ?? fallback(1, '1, no partial_rotary_factor');
-  if (share.value <= 0) {
+  if (share.value <= 0)
     throw errorAbout(
       'bad_config',
       share.from,
       `is ${num(share.value)}; rope_type proportional needs a fraction above 0`,
     );
-  }
   return {
     type: 'proportional',
     fraction: note('fraction', share),
@@ -282,8 +280,7 @@ export function readScaling(name: string, source: ScalingSource): ScalingSpec {
   const reader = readers.get(name);
   if (!reader) return { type: 'default' }; // what is wrong with the type was said before
   const spec = reader(source);
-  if (!ownAmplitude.has(spec.type)) {
+  if (!ownAmplitude.has(spec.type))
     source.note('attentionFactor', { value: 1, from: `default: 1, rope_type ${name} has no amplitude` });
-  }
   return spec;
 }

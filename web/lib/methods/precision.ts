@@ -74,9 +74,8 @@ function methodsOf(entries: Entries): number[] {
   const given = entries.get('methods');
   if (given === undefined) return ids.map((_, index) => index);
   return guarded({ code: 'bad_argument', field, what: 'a list of ids' }, () => {
-    if (!Array.isArray(given) || given.length > ids.length) {
+    if (!Array.isArray(given) || given.length > ids.length)
       throw mustBe('bad_argument', field, `a list of at most ${ids.length} ids of methods`, given);
-    }
     return Array.from(given as unknown[], (id, i) => {
       const index = ids.findIndex((known) => known === id);
       if (index >= 0) return index;

@@ -70,13 +70,12 @@ function checkLayers(given: unknown): RawAnalysis['layers'] {
   const field = 'layers';
   return guarded({ code: 'bad_param', field, what: 'a list of layers' }, () => {
     if (given === undefined) throw new PosencError('missing_param', field, 'layers is missing; give a list of layers');
-    if (!Array.isArray(given) || given.length > mostLayers) {
+    if (!Array.isArray(given) || given.length > mostLayers)
       throw new PosencError(
         'bad_param',
         field,
         `layers must be a list of at most ${mostLayers} layers, but ${shown(given)} was given`,
       );
-    }
     return Array.from(given as unknown[], (layer, i) => {
       const prefix = `layers[${i}]`;
       const entries = readRecord(layer, {
@@ -102,9 +101,8 @@ function checkInputs(entries: Entries, info: AnalysisInfo): Record<string, RawIn
       continue;
     }
     const input = checkInput(value, field, form);
-    if (square && !isDerived(input) && input.rows !== input.cols) {
+    if (square && !isDerived(input) && input.rows !== input.cols)
       throw errorAbout('bad_shape', field, `must be square, but it is ${input.rows} x ${input.cols}`);
-    }
     read[name] = input;
   }
   return read;
@@ -116,12 +114,10 @@ function checkInput(value: unknown, field: string, usual: InputForm): RawInput {
       const entries = readRecord(value, { code: 'bad_argument', field, what: '{ spec, positions }' });
       refuseUnknown(entries, ['spec', 'positions', 'form', 'head'], 'bad_argument', `${field}.`, field);
       const form = (entries.get('form') ?? usual) as InputForm;
-      if (!forms.includes(form)) {
+      if (!forms.includes(form))
         throw errorAbout('bad_argument', `${field}.form`, `must be ${oneOf(forms)}, but ${shown(form)} was given`);
-      }
-      if (entries.has('head') && form !== 'attentionBias') {
+      if (entries.has('head') && form !== 'attentionBias')
         throw errorAbout('bad_argument', `${field}.head`, `is that of an attention bias, not of form '${form}'`);
-      }
       const check = form === 'channelGram' ? checkRange : checkPositions;
       return {
         spec: checkSpec(entries.get('spec'), stageOf[form]),

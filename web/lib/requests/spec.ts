@@ -142,27 +142,22 @@ function readScalar(param: ParamInfo, value: unknown, field: string): number {
     default:
       if (isAllowed(param, value)) return value;
   }
-  throw errorAbout('bad_param', field, `must be ${allowed(param)}, but ${shown(value)} was given`);
+  throw mustBe('bad_param', field, allowed(param), value);
 }
 
 function readNumbers(param: ParamInfo, value: unknown, field: string): Float64Array {
   return guarded({ code: 'bad_param', field, what: 'a list of numbers' }, () => {
     const isList = Array.isArray(value) || ['Float64Array', 'Float32Array'].includes(typedArrayName(value) ?? '');
-    if (!isList) {
-      throw mustBe('bad_param', field, allowed(param), value);
-    }
+    if (!isList) throw mustBe('bad_param', field, allowed(param), value);
     const list = value as ArrayLike<unknown>;
     const length = list.length;
     const most = param.maxLength ?? 0;
-    if (!Number.isSafeInteger(length) || length > most) {
+    if (!Number.isSafeInteger(length) || length > most)
       throw errorAbout('bad_shape', field, `has ${length} items; at most ${most} are allowed`);
-    }
     const copy = new Float64Array(length);
     for (let i = 0; i < length; i++) {
       const item = list[i];
-      if (!isAllowed(param, item)) {
-        throw mustBe('bad_param', `${field}[${i}]`, allowedNumber(param), item);
-      }
+      if (!isAllowed(param, item)) throw mustBe('bad_param', `${field}[${i}]`, allowedNumber(param), item);
       copy[i] = item;
     }
     return copy;

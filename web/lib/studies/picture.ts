@@ -109,13 +109,11 @@ export async function* pictureEvaluations(
 ): AsyncGenerator<PictureEvaluation> {
   const of = schema.read(given, 'experiment');
   const { side } = of.picture;
-  if (side < 2 || side > mostSide) {
+  if (side < 2 || side > mostSide)
     throw errorAbout('bad_argument', 'picture.side', `must be from 2 to ${mostSide}, got ${side}`);
-  }
   const grey = of.picture.pixels ?? drawn(side);
-  if (grey.length !== side * side) {
+  if (grey.length !== side * side)
     throw errorAbout('bad_argument', 'picture.pixels', `must have side² = ${side * side} numbers, got ${grey.length}`);
-  }
   const order = shuffled(side * side, of.taskSeed ?? 0);
   const half = Math.ceil(order.length / 2);
   const [trained, unseen] = [order.slice(0, half), order.slice(half)];

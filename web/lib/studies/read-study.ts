@@ -92,12 +92,10 @@ export function readStudy(json: unknown, id: string): Study {
   const twice = names.find((name, i) => names.indexOf(name) !== i);
   if (twice !== undefined) throw bad('study.arms', `two arms are called ${twice.slice(0, 60)}`);
   const base = given.base as Study['base'];
-  if (isPicture(base) && given.arms.some(({ then }) => then !== undefined)) {
+  if (isPicture(base) && given.arms.some(({ then }) => then !== undefined))
     throw bad('study.arms', 'arms of a picture have one stage: leave out then');
-  }
-  if (base.choose ?? given.arms.some(choosesEarly)) {
+  if (base.choose ?? given.arms.some(choosesEarly))
     throw bad('study.arms', 'choose stands in the last stage of an arm: in the last member of then');
-  }
   if (base.steps === undefined) throw bad('study.base.steps', 'study.base.steps must be given');
   const whole: Study = {
     id,

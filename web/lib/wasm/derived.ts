@@ -46,13 +46,12 @@ const makers: Record<InputForm, Make> = {
   },
   *attentionBias(plan, { spec, positions: { count }, head }, control) {
     const { data } = yield* attentionBias(plan, { spec, nQuery: count, nKey: count, head: head ?? 0 }, control);
-    if (data.includes(-Infinity)) {
+    if (data.includes(-Infinity))
       throw new PosencError(
         'bad_argument',
         'inputs',
         `the bias of '${spec.encoding}' masks keys (-Infinity), which no kernel does; give parameters without a mask`,
       );
-    }
     return { data: Float64Array.from(data), rows: count, cols: count };
   },
 };

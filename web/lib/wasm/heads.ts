@@ -13,11 +13,7 @@ export function headsOf(plan: Plan, head: number | undefined): { first: number; 
 
 /** The module counts in 32 bits, and a row must fit its scratch memory. */
 export function checkLengths(plan: Plan, nQuery: number, nKey: number, bytes: number): void {
-  if (nQuery > 2 ** 31) {
-    throw errorAbout('too_large', 'nQuery', `must be at most 2^31, but ${nQuery} was given`);
-  }
+  if (nQuery > 2 ** 31) throw errorAbout('too_large', 'nQuery', `must be at most 2^31, but ${nQuery} was given`);
   const most = Math.floor(plan.scratchBytes / bytes);
-  if (nKey > most) {
-    throw errorAbout('too_large', 'nKey', `must be at most ${most}, but ${nKey} was given`);
-  }
+  if (nKey > most) throw errorAbout('too_large', 'nKey', `must be at most ${most}, but ${nKey} was given`);
 }

@@ -17,13 +17,12 @@ export function outputFor<A extends Floats>(
   purpose: Purpose,
 ): A {
   const length = rows * cols;
-  if (intoLength !== undefined && intoLength !== length) {
+  if (intoLength !== undefined && intoLength !== length)
     throw errorAbout(
       'bad_shape',
       'options.into',
       `must have ${rows} x ${cols} = ${length} items, but it has ${intoLength}`,
     );
-  }
   if (into && into.length !== length) throw detached();
   return (into as A | undefined) ?? allocate(type, length, purpose);
 }

@@ -311,9 +311,8 @@ const failed = (why: string): PosencError =>
 
 /** Copies the worker's result into the caller's array, which may have been detached meanwhile. */
 function deliver<R>(result: R & Matrix, into: NonNullable<Control['into']>, { intoLength }: Into): R {
-  if (into.length !== intoLength) {
+  if (into.length !== intoLength)
     throw errorAbout('bad_argument', 'options.into', 'was detached or resized during the call');
-  }
   into.set(result.data);
   return { ...result, data: into };
 }

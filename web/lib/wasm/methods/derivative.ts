@@ -16,13 +16,12 @@ export function* derivative(
   control: Control,
 ): Pieces<Matrix<Float64Array>> {
   const { width, axes } = plan.sizes;
-  if (axis >= axes) {
+  if (axis >= axes)
     throw errorAbout(
       'bad_argument',
       'options.axis',
       `must be below ${axes}, the coordinates of a position, but ${axis} was given`,
     );
-  }
   const { count } = positions;
   const data = allocate(Float64Array, count * width, { field: 'positions', what: 'the derivative' });
   yield* fillRows(
