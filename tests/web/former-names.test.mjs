@@ -83,6 +83,6 @@ test('the types have the former names, as deprecated', () => {
   const types = readFileSync(join(root, 'web/lib/generated/experiments.ts'), 'utf8');
   for (const { name, formerly } of renamed) {
     const comment = `/** @deprecated The name of \`${name}\` before; only one of both can be given. */`;
-    assert.ok(types.includes(`  ${comment}\n  readonly ${formerly}?: `), formerly);
+    assert.ok(types.replaceAll(/\s+/g, ' ').includes(`${comment} readonly ${formerly}?: `), formerly);
   }
 });

@@ -50,6 +50,5 @@ async function answer(pe: Posenc, line: string): Promise<unknown> {
 function readCall(line: string): [method: string, ...args: unknown[]] {
   const call = parseJson(line, { field: 'line' });
   if (Array.isArray(call) && typeof call[0] === 'string') return call as [string, ...unknown[]];
-  const text = `a line must be ["method", argument, …], but ${shown(call)} was given`;
-  throw new PosencError('bad_argument', 'line', text);
+  throw new PosencError('bad_argument', 'line', `a line must be ["method", argument, …], but ${shown(call)} was given`);
 }

@@ -4,8 +4,13 @@
 import { cacheText } from '../lib/advice/cache-text.js';
 import { jsonText } from '../lib/advice/text.js';
 import { verdictOn } from '../lib/advice/verdict.js';
-import { create } from '../lib/node.js';
-import type { EngineAdvice, ExtensionAdvice, ExtensionCriteria, MethodAdvice } from '../lib/node.js';
+import {
+  create,
+  type EngineAdvice,
+  type ExtensionAdvice,
+  type ExtensionCriteria,
+  type MethodAdvice,
+} from '../lib/node.js';
 import { enginesOf } from './check.js';
 import { coloured, columns, short, wrap } from './columns.js';
 import { type Command, misuse } from './command.js';

@@ -36,8 +36,7 @@ function withInput<T>(path: string, use: (file: Stored, name: string) => Promise
 export async function textOf(file: Stored, name: string): Promise<string> {
   const bytes = await bytesOf(file, 0, maxBytes + 1);
   if (bytes.length <= maxBytes) return decoded(bytes, name);
-  const what = `more than ${maxBytes} bytes, which no JSON has that this program reads`;
-  throw new PosencError('too_large', name, what);
+  throw new PosencError('too_large', name, `more than ${maxBytes} bytes, which no JSON has that this program reads`);
 }
 
 /** A byte order mark stays: Python's json refuses it, which `check` says. */

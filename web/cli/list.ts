@@ -74,9 +74,8 @@ export const list: Command = {
   async run({ positionals: ids, values }) {
     const known = registries.flatMap(({ rows }) => rows.map(({ id }) => id));
     for (const id of ids) {
-      if (!known.includes(id)) {
+      if (!known.includes(id))
         throw misuse('ID', `there is no '${printable(id)}'${suggestion(id, known)}; posenc list shows all`);
-      }
     }
     if (ids.length === 0 && !values['long'] && !values['json']) return print(overview());
     const chosen = ({ id }: { id: string }): boolean => ids.length === 0 || ids.includes(id);

@@ -27,12 +27,11 @@ interface Decimal {
 
 function decimal(text: string): Decimal {
   const match = /^([+-]?)([0-9]{1,30})(?:\.([0-9]{1,30}))?(?:e([+-]?[0-9]{1,2}))?$/i.exec(text.trim());
-  if (!match) {
+  if (!match)
     throw misuse(
       '--positions',
       `--positions holds '${printable(text)}'; give start:stop, start:stop:step or a list such as 0,1,1000000`,
     );
-  }
   const [, sign, whole = '', fraction = '', exponent = '0'] = match;
   const digits = BigInt(whole + fraction) * (sign === '-' ? -1n : 1n);
   return { value: Number(text), digits, places: fraction.length - Number(exponent) };

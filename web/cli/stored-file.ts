@@ -2,7 +2,7 @@
  * A file of which parts are read, and a stream that is read as far as it is asked for.
  */
 import { type FileHandle, open } from 'node:fs/promises';
-import { PosencError, reason } from '../lib/checks/errors.js';
+import { errorAbout, PosencError, reason } from '../lib/checks/errors.js';
 import { printable } from '../lib/checks/show.js';
 import type { Stored } from '../lib/files/stored.js';
 
@@ -21,7 +21,7 @@ export async function withFile<T>(path: string, use: (file: Stored) => Promise<T
   } catch (thrown) {
     if (thrown instanceof PosencError)
       throw new PosencError(thrown.code, thrown.code === 'io' ? name : thrown.field, `${name}: ${thrown.message}`);
-    throw new PosencError('io', name, `${name} could not be read: ${reason(thrown)}`, { cause: thrown });
+    throw errorAbout('io', name, `could not be read: ${reason(thrown)}`, { cause: thrown });
   } finally {
     await file?.close();
   }
@@ -37,10 +37,8 @@ export async function withWholeInput<T>(use: (file: Stored) => Promise<T>): Prom
   for await (const part of process.stdin as AsyncIterable<Buffer>) {
     parts.push(part);
     size += part.length;
-    if (size > maxInput) {
-      const what = `standard input has more than ${maxInput} bytes; give the file`;
-      throw new PosencError('too_large', 'standard input', what);
-    }
+    if (size > maxInput)
+      throw errorAbout('too_large', 'standard input', `has more than ${maxInput} bytes; give the file`);
   }
   return use(new Blob(parts as Uint8Array<ArrayBuffer>[]));
 }

@@ -2,12 +2,12 @@
  * Makes an instance. The two entries, index.ts and node.ts, differ only in the platform they give.
  */
 import type { Backend, Methods } from './methods/calls.js';
-import { PosencError, asPosencError, reason } from './checks/errors.js';
+import { asPosencError, errorAbout, mustBe, PosencError, reason } from './checks/errors.js';
 import { maxWorkers } from './checks/limits.js';
 import { isAbortSignal, isGpuDevice, throwIfAborted } from './checks/options.js';
 import type { CreateOptions, DeviceChoice } from './types/posenc.js';
 import { type Entries, guarded, readRecord, refuseUnknown } from './checks/record.js';
-import { oneOf, shown } from './checks/show.js';
+import { oneOf } from './checks/show.js';
 import { givenModules, moduleOptions } from './module-options.js';
 import type { GivenModules, ModuleFetcher } from './wasm/module-loader.js';
 import { requireWasm } from './wasm/compile.js';
@@ -101,13 +101,10 @@ function checkOptions(options: unknown, fetcher: ModuleFetcher): Checked {
   refuseUnknown(entries, names, 'bad_argument', 'options.', 'create');
   const worker = checked(entries, 'worker', 'true or false', (value) => typeof value === 'boolean');
   const workers = checked(entries, 'workers', `a whole number from 1 to ${maxWorkers}`, isWorkers);
-  if (worker === false && workers !== undefined) {
-    throw new PosencError('bad_argument', 'options.workers', 'options.workers must be left out where worker is false');
-  }
-  if (entries.get('workerFactory') !== undefined && !(workers ?? worker)) {
-    const field = 'options.workerFactory';
-    throw new PosencError('bad_argument', field, `${field} has no effect without worker or workers`);
-  }
+  if (worker === false && workers !== undefined)
+    throw errorAbout('bad_argument', 'options.workers', 'must be left out where worker is false');
+  if (entries.get('workerFactory') !== undefined && !(workers ?? worker))
+    throw errorAbout('bad_argument', 'options.workerFactory', 'has no effect without worker or workers');
   return {
     device: checked(entries, 'device', "'wasm', 'webgpu' or 'auto'", (value) =>
       devices.includes(value as DeviceChoice),
@@ -137,7 +134,7 @@ function preloadOf(entries: Entries): readonly ModuleId[] {
     const value = given === undefined ? usual : given;
     const list = Array.isArray(value) && value.length <= ids.length ? (Array.from(value) as ModuleId[]) : undefined;
     if (list?.every((id) => ids.includes(id))) return list;
-    throw new PosencError('bad_argument', field, `${field} must be ${what}, but ${shown(value)} was given`);
+    throw mustBe('bad_argument', field, what, value);
   });
 }
 
@@ -154,5 +151,5 @@ function checked<K extends keyof CreateOptions>(
   const field = `options.${name}`;
   if (value === undefined || guarded({ code: 'bad_argument', field, what }, () => test(value)))
     return value as CreateOptions[K];
-  throw new PosencError('bad_argument', field, `${field} must be ${what}, but ${shown(value)} was given`);
+  throw mustBe('bad_argument', field, what, value);
 }

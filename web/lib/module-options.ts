@@ -1,9 +1,8 @@
 /**
  * The options of create() that say where the modules are: `modules`, its short form `wasmUrl`, and the names before them.
  */
-import { PosencError } from './checks/errors.js';
+import { errorAbout, mustBe } from './checks/errors.js';
 import { type Entries, guarded, readRecord, refuseUnknown } from './checks/record.js';
-import { shown } from './checks/show.js';
 import type { CreateOptions } from './types/posenc.js';
 import type { GivenModule, GivenModules } from './wasm/module-loader.js';
 import { type ModuleId, modules } from './wasm/modules.js';
@@ -30,8 +29,7 @@ export function givenModules(entries: Entries, absolute: (url: string | URL) => 
       ...aliases[id].map((name) => ({ field: `options.${name}`, value: entries.get(name) })),
     ].filter(({ value }) => value !== undefined);
     if (!first) continue;
-    if (second)
-      throw new PosencError('bad_argument', second.field, `${second.field} has no effect beside ${first.field}`);
+    if (second) throw errorAbout('bad_argument', second.field, `has no effect beside ${first.field}`);
     given[id] = moduleOf(first.value, first.field, absolute);
   }
   return given;
@@ -45,6 +43,6 @@ function moduleOf(value: unknown, field: string, absolute: (url: string | URL) =
     if (value instanceof Uint8Array) return new Uint8Array(value);
     if (value instanceof ArrayBuffer) return value.slice(0);
     if (value instanceof WebAssembly.Module) return value;
-    throw new PosencError('bad_argument', field, `${field} must be ${what}, but ${shown(value)} was given`);
+    throw mustBe('bad_argument', field, what, value);
   });
 }

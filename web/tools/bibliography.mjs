@@ -6,7 +6,7 @@
  */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { quote } from './typescript.mjs';
+import { quote } from './layout.mjs';
 
 const at = (path) => fileURLToPath(new URL(`../../${path}`, import.meta.url));
 export const written = at('web/notebook/notebooks/citations/bibliography.ts');

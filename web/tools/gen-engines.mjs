@@ -3,7 +3,7 @@
  * which of them are asked by name only.
  */
 import { readFileSync, readdirSync } from 'node:fs';
-import { quote } from './typescript.mjs';
+import { lined, quote } from './layout.mjs';
 
 const folder = new URL('../lib/engines/', import.meta.url);
 const text = (name) => readFileSync(new URL(name, folder), 'utf8');
@@ -22,7 +22,11 @@ export function enginesSource() {
     if (!ids.has(name)) throw new Error(`web/lib/engines/list.ts lists ${name}, which no file beside it has`);
     return ids.get(name);
   });
-  const lines = (chosen) => chosen.map(({ id }) => `  ${quote(id)},`).join('\n');
+  const lines = (chosen) =>
+    lined(
+      chosen.map(({ id }) => quote(id)),
+      '  ',
+    ).join('\n');
   return `/**
  * Written by web/tools/gen.mjs from web/lib/engines/list.ts. Do not edit.
  */

@@ -2,7 +2,8 @@
  * The source of web/lib/generated/experiments.ts: the tasks, and the parameters of an experiment beside its task.
  */
 import { bare } from './gen-texts.mjs';
-import { literal, parameters, specInterface, union } from './typescript.mjs';
+import { list, literals, record } from './layout.mjs';
+import { parameters, specInterface, union } from './typescript.mjs';
 
 const header = `/**
  * Written by web/tools/gen.mjs from the C++ registries (src/train/tasks.cpp, experiment.cpp). Do not edit.
@@ -27,10 +28,12 @@ export function experimentsSource({ tasks, experiment }) {
       const [name, doc] = parts[id];
       return [`/** ${doc} */`, `export interface ${name} {`, ...parameters(params), '}\n'].join('\n');
     }),
-    `/** Every task, in display order. */\nexport const tasks: readonly TaskInfo[] = ${literal(tasks.map(bare))};\n`,
-    ...experiment.map((row) => {
-      const { id, params } = bare(row);
-      return `export const ${id}Params: readonly ParamInfo[] = ${literal(params)};\n`;
-    }),
+    list(
+      '/** Every task, in display order. */\nexport const tasks: readonly TaskInfo[]',
+      tasks.map((row) => record(bare(row), { params: literals }, '  ')),
+    ),
+    ...experiment.map((row) =>
+      list(`export const ${row.id}Params: readonly ParamInfo[]`, literals(bare(row).params).items),
+    ),
   ].join('\n');
 }

@@ -2,7 +2,7 @@
  * The prose of the registries: what a row says for people to read. It is most of a row and needed by few callers, so it
  * is in files of its own (generated/*-texts.ts), which web/lib/documentation.ts loads when somebody asks for it.
  */
-import { literal } from './typescript.mjs';
+import { object, quote, record } from './layout.mjs';
 
 const prose = ['formula', 'doc', 'citation', 'note', 'accuracy'];
 /** Lists of things that have a text each. An input's stays with it: the error of one that is missing says it. */
@@ -28,14 +28,16 @@ function texts(row) {
 
 /** @param registries those of one file: what shows the texts of encodings need not load those of analyses */
 export function textsSource(describe, registries) {
-  const byId = (rows) => Object.fromEntries(rows.map((row) => [quoted(row.id), texts(row)]));
-  const all = Object.fromEntries(registries.map((name) => [name, byId(describe[name])]));
+  const listed = (all) => object(Object.entries(all).map(([name, text]) => `${name}: ${quote(text)}`));
+  const row = (each) => record(texts(each), { params: listed, outputs: listed }, '    ', `${quoted(each.id)}: `);
   return `/**
  * Written by web/tools/gen.mjs from the C++ registries. Do not edit.
  */
 import type { Texts } from '../types/documentation.js';
 
-export const texts: Texts<${registries.map((name) => `'${name}'`).join(' | ')}> = ${literal(all)};
+export const texts: Texts<${registries.map((name) => `'${name}'`).join(' | ')}> = {
+${registries.map((name) => [`  ${name}: {`, ...describe[name].map((each) => `    ${row(each)},`), '  },'].join('\n')).join('\n')}
+};
 `;
 }
 

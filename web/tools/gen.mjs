@@ -14,7 +14,8 @@ import { analysesSource } from './gen-analyses.mjs';
 import { enginesSource } from './gen-engines.mjs';
 import { experimentsSource } from './gen-experiments.mjs';
 import { bare, textsSource } from './gen-texts.mjs';
-import { literal, quote, specInterface, union } from './typescript.mjs';
+import { lined, list, literal, literals, packed, quote, record } from './layout.mjs';
+import { specInterface, union } from './typescript.mjs';
 
 /** Each generated file of web/lib/generated, and what makes its source. */
 export const sources = {
@@ -41,6 +42,7 @@ import type { EncodingInfo, PrecisionMethodInfo, ScalingInfo } from '../types/re
 /** TypeScript source for a describe document. */
 export function generate(describe) {
   const { bands, encodings, scalings, precisionMethods } = checked(describe);
+  const rows = (all) => all.map((row) => record(bare(row), { params: literals }, '  '));
   return [
     header,
     `/** What a context extension did to a pair of channels; a report's band is an index into it. */\nexport const bands = ${literal(bands)} as const;\n`,
@@ -50,12 +52,22 @@ export function generate(describe) {
     ...encodings.map((row) => specInterface(row, 'encoding', 'Spec', row.scalable ? scaling : [])),
     union('EncodingSpec', encodings, 'Spec'),
     `export type EncodingId = EncodingSpec['encoding'];\n`,
-    `/** Context extensions of rotary frequencies, in display order. */\nexport const scalings: readonly ScalingInfo[] = ${literal(scalings.map(bare))};\n`,
-    `/** Every encoding, in display order. */\nexport const encodings: readonly EncodingInfo[] = [`,
-    ...encodings.map((row) => `  ${encodingRow(row)},`),
-    `];\n`,
-    `export type PrecisionMethodId =\n${precisionMethods.map(({ id }) => `  | ${quote(id)}`).join('\n')};\n`,
-    `/** Ways that others compute angles, in display order. */\nexport const precisionMethods: readonly (PrecisionMethodInfo & { readonly id: PrecisionMethodId })[] = ${literal(precisionMethods)};\n`,
+    list(
+      '/** Context extensions of rotary frequencies, in display order. */\nexport const scalings: readonly ScalingInfo[]',
+      rows(scalings),
+    ),
+    list(
+      '/** Every encoding, in display order. */\nexport const encodings: readonly EncodingInfo[]',
+      rows(encodings).map((text, i) => (encodings[i].scalable ? text.replace(/ \}$/, ', scalings }') : text)),
+    ),
+    `export type PrecisionMethodId =\n${packed(
+      precisionMethods.map(({ id }) => `| ${quote(id)}`),
+      '  ',
+    ).join('\n')};\n`,
+    list(
+      '/** Ways that others compute angles, in display order. */\nexport const precisionMethods: readonly (PrecisionMethodInfo & { readonly id: PrecisionMethodId })[]',
+      precisionMethods.map((row) => record(row, {}, '  ')),
+    ),
   ].join('\n');
 }
 
@@ -65,7 +77,9 @@ function errorCodesSource({ errorCodes }) {
  * Written by web/tools/gen.mjs from src/include/posenc/result.hpp. Do not edit.
  */
 /** The closed list of error codes. */
-export const errorCodes = ${literal(errorCodes)} as const;
+export const errorCodes = [
+${lined(errorCodes.map(quote), '  ').join('\n')}
+] as const;
 export type ErrorCode = (typeof errorCodes)[number];
 `;
 }
@@ -97,11 +111,6 @@ ${Object.entries(docs)
 }
 
 const scaling = ['  /** Context extension; by default none. */', '  readonly scaling?: ScalingSpec | undefined;'];
-
-function encodingRow(row) {
-  const text = literal(bare(row), 1);
-  return row.scalable ? text.replace(/,?\n {2}\}$/, ',\n    scalings,\n  }') : text;
-}
 
 /** Fails on anything that the rest of this file, or the shapes of registry.ts, do not expect. */
 function checked(describe) {

@@ -1,6 +1,7 @@
 /**
- * Pieces of TypeScript source made from rows of the C++ registries; gen.mjs puts them together.
+ * Types and comments in TypeScript, made from rows of the C++ registries; gen.mjs puts them together.
  */
+import { packed, quote, width } from './layout.mjs';
 
 /** `{ encoding: 'rope', dim: number, … }` with a comment for each parameter. */
 export function specInterface(row, discriminator, suffix, more = []) {
@@ -17,21 +18,36 @@ export function specInterface(row, discriminator, suffix, more = []) {
 /** The lines of an interface, with a comment for each. */
 export function parameters(params) {
   return params.flatMap((param) => [
-    comment([param.doc, limits(param), param.where ? `Only where ${param.where.words}.` : ''], '  '),
-    param.required
-      ? `  readonly ${param.name}: ${type(param)};`
-      : `  readonly ${param.name}?: ${type(param)} | undefined;`,
+    member(
+      [param.doc, limits(param), param.where ? `Only where ${param.where.words}.` : ''],
+      param.name,
+      type(param),
+      param.required,
+    ),
     ...(param.formerly === undefined
       ? []
       : [
-          `  /** @deprecated The name of \`${param.name}\` before; only one of both can be given. */`,
-          `  readonly ${param.formerly}?: ${type(param)} | undefined;`,
+          member(
+            [`@deprecated The name of \`${param.name}\` before; only one of both can be given.`],
+            param.formerly,
+            type(param),
+            false,
+          ),
         ]),
   ]);
 }
 
+/** A member of an interface with its comment, in one line where it has the room. */
+export function member(sentences, name, type, required) {
+  const said = comment(sentences, '  ');
+  const declared = `readonly ${name}${required ? `: ${type}` : `?: ${type} | undefined`};`;
+  const line = `${said} ${declared}`;
+  return said.includes('\n') || line.length > width ? `${said}\n  ${declared}` : line;
+}
+
 export function union(name, rows, suffix) {
-  return [`export type ${name} =`, ...rows.map((row) => `  | ${pascal(row.id)}${suffix}`)].join('\n') + ';';
+  const all = rows.map((row) => `| ${pascal(row.id)}${suffix}`);
+  return `export type ${name} =\n${packed(all, '  ').join('\n')};`;
 }
 
 function type(param) {
@@ -68,38 +84,11 @@ export function comment(sentences, indent = '') {
   const lines = [];
   for (const word of words) {
     const last = lines.at(-1);
-    if (last !== undefined && last.length + word.length < 94 - indent.length)
+    if (last !== undefined && last.length + word.length < width - 7 - indent.length)
       lines[lines.length - 1] = `${last} ${word}`;
     else lines.push(word);
   }
-  if (lines.length === 1) return `${indent}/** ${lines[0]} */`;
-  return [`${indent}/**`, ...lines.map((line) => `${indent} * ${line}`), `${indent} */`].join('\n');
+  return `${indent}/** ${lines.join(`\n${indent} * `)} */`;
 }
 
-export const quote = (text) => `'${text.replaceAll('\\', '\\\\').replaceAll("'", "\\'").replaceAll('\n', '\\n')}'`;
 export const pascal = (id) => id.replace(/(^|-)([a-z0-9])/g, (_, __, c) => c.toUpperCase());
-
-/**
- * A JSON value as a TypeScript literal, laid out in at most 100 columns; but what holds only plain values, such as a
- * parameter, stands in one line where that is shorter than 320, so that a change of it is one changed line.
- */
-export function literal(value, level = 0) {
-  if (typeof value === 'string') return quote(value);
-  if (value === null || typeof value !== 'object') return String(value);
-  const list = Array.isArray(value);
-  const items = list
-    ? value.map((item) => literal(item, level + 1))
-    : Object.keys(value).map((key) => `${key}: ${literal(value[key], level + 1)}`);
-  const [open, close] = list ? ['[', ']'] : ['{', '}'];
-  const flat = list ? `[${items.join(', ')}]` : `{ ${items.join(', ')} }`;
-  if (items.length === 0) return open + close;
-  if (!flat.includes('\n') && flat.length + 2 * level < (isPlain(value) ? 320 : 90)) return flat;
-  const pad = '  '.repeat(level + 1);
-  return `${open}\n${items.map((item) => `${pad}${item},`).join('\n')}\n${'  '.repeat(level)}${close}`;
-}
-
-/** Nothing in it holds anything but numbers and texts. */
-function isPlain(value) {
-  const flat = (item) => item === null || typeof item !== 'object';
-  return Object.values(value).every((item) => flat(item) || Object.values(item).every(flat));
-}

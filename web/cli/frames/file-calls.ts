@@ -3,19 +3,20 @@
  * as the command line prints them, and the one encoding that a model rotates by.
  */
 import { engineNames } from '../../lib/calls/engines.js';
+import { mustBe } from '../../lib/checks/errors.js';
 import { readOptions, wholeOption } from '../../lib/checks/options.js';
 import type { Entries } from '../../lib/checks/record.js';
 import { oneOf, shown } from '../../lib/checks/show.js';
-import type {
-  ConfigDiff,
-  ConfigReport,
-  EngineAnswer,
-  ExtensionAdvice,
-  GgufHeader,
-  Identification,
-  Posenc,
+import {
+  type ConfigDiff,
+  type ConfigReport,
+  type EngineAnswer,
+  type ExtensionAdvice,
+  type GgufHeader,
+  type Identification,
+  type Posenc,
+  PosencError,
 } from '../../lib/node.js';
-import { PosencError } from '../../lib/node.js';
 import { countOf, enginesOf, findingsOf } from '../check.js';
 import { diffText } from '../diff.js';
 import { engineTable } from '../engine-table.js';
@@ -33,8 +34,7 @@ type Model = string | Source;
 /** A text as if it were a file. */
 function sourceOf(model: unknown, field: string): Source {
   if (typeof model === 'object' && model !== null && 'open' in model) return model as Source;
-  if (typeof model !== 'string')
-    throw new PosencError('bad_argument', field, `${field} must be a config.json, but ${shown(model)} was given`);
+  if (typeof model !== 'string') throw mustBe('bad_argument', field, 'a config.json', model);
   const file: Source = {
     name: 'config.json',
     file: 'config.json',
@@ -49,8 +49,7 @@ const engineOption = (entries: Entries) => enginesOf(engineNames(entries)?.join(
 function flag(entries: Entries, name: string): boolean {
   const value = entries.get(name) ?? false;
   if (typeof value === 'boolean') return value;
-  const field = `options.${name}`;
-  throw new PosencError('bad_argument', field, `${field} must be true or false, but ${shown(value)} was given`);
+  throw mustBe('bad_argument', `options.${name}`, 'true or false', value);
 }
 
 /** As `--context`, `--engine all` or some names. */

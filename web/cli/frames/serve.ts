@@ -1,7 +1,7 @@
 /**
  * The other end of a process that asks by frames: calls are answered one after the other until its stream ends.
  */
-import { asPosencError } from '../../lib/checks/errors.js';
+import { asPosencError, errorAbout } from '../../lib/checks/errors.js';
 import { unlessAborted } from '../../lib/checks/options.js';
 import { type CallOptions, create, type Posenc, PosencError, type TrainingRun } from '../../lib/node.js';
 import { version } from '../command.js';
@@ -76,7 +76,7 @@ async function resultFor(
   const withControl = (at: number | undefined): unknown[] => {
     if (at !== undefined) return controlled(args, at, control);
     if (!control.onProgress) return args;
-    throw new PosencError('bad_argument', 'options.onProgress', 'options.onProgress has no effect on this call');
+    throw errorAbout('bad_argument', 'options.onProgress', 'has no effect on this call');
   };
   if (on !== undefined) {
     const object = held.at(on);

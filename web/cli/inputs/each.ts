@@ -7,8 +7,7 @@ import { printable } from '../../lib/checks/show.js';
 import { coloured, columns } from '../columns.js';
 import { jsonLine } from '../json.js';
 import { print } from '../output.js';
-import { readSource, tellNotes } from './model.js';
-import type { Model } from './model.js';
+import { readSource, tellNotes, type Model } from './model.js';
 import type { Source } from './source.js';
 
 /** What a command says of one model. */

@@ -4,7 +4,7 @@
  */
 import { stat } from 'node:fs/promises';
 import { posix, sep } from 'node:path';
-import { PosencError } from '../../lib/checks/errors.js';
+import { errorAbout, PosencError } from '../../lib/checks/errors.js';
 import { oneOf, printable } from '../../lib/checks/show.js';
 import { misuse } from '../command.js';
 import { modelsAmong } from './choose.js';
@@ -66,10 +66,10 @@ async function inFolder(folder: string, { gguf }: Wanted, otherwise?: readonly S
     );
   if (otherwise) return otherwise;
   const looked = `config.json, params.json, model_index.json of diffusers${gguf ? ' or *.gguf' : ''}`;
-  throw new PosencError(
+  throw errorAbout(
     'io',
     printable(folder, 200),
-    `${printable(folder, 200)} is a folder without a model: neither it nor a folder below has ${looked}`,
+    `is a folder without a model: neither it nor a folder below has ${looked}`,
   );
 }
 

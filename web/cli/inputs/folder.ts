@@ -3,7 +3,7 @@
  */
 import { readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { PosencError, reason } from '../../lib/checks/errors.js';
+import { errorAbout, PosencError, reason } from '../../lib/checks/errors.js';
 import { printable } from '../../lib/checks/show.js';
 import { isTelling } from './choose.js';
 
@@ -41,16 +41,15 @@ async function entriesOf(path: string, named: boolean) {
     return await readdir(path, { withFileTypes: true });
   } catch (cause) {
     if (!named) return [];
-    const name = printable(path, 200);
-    throw new PosencError('io', name, `${name} could not be read: ${reason(cause)}`, { cause });
+    throw errorAbout('io', printable(path, 200), `could not be read: ${reason(cause)}`, { cause });
   }
 }
 
 const isFile = async (path: string): Promise<boolean> => (await stat(path).catch(() => undefined))?.isFile() ?? false;
 
 const tooMany = (folder: string): PosencError =>
-  new PosencError(
+  errorAbout(
     'too_large',
     printable(folder, 200),
-    `${printable(folder, 200)} has more than ${maxEntries} files and folders, the most that are looked at; name one below`,
+    `has more than ${maxEntries} files and folders, the most that are looked at; name one below`,
   );

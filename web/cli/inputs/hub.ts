@@ -1,7 +1,7 @@
 /**
  * Models of the Hugging Face Hub, and files that a server gives. Nothing is asked unless a command line names it.
  */
-import { PosencError } from '../../lib/checks/errors.js';
+import { errorAbout, PosencError } from '../../lib/checks/errors.js';
 import { parseJson } from '../../lib/checks/json.js';
 import { isRecord } from '../../lib/checks/schema.js';
 import { oneOf, printable } from '../../lib/checks/show.js';
@@ -17,11 +17,7 @@ const maxList = 2 ** 24;
 /** HF_TOKEN goes to huggingface.co alone: a mirror of HF_ENDPOINT is another's. HF_HUB_OFFLINE is that of huggingface_hub. */
 function reachOf(given: string, env: NodeJS.ProcessEnv = process.env): Reach {
   if (/^(1|on|yes|true)$/i.test(env['HF_HUB_OFFLINE'] ?? ''))
-    throw new PosencError(
-      'io',
-      printable(given, 200),
-      `${printable(given, 200)} is not asked for: HF_HUB_OFFLINE is set`,
-    );
+    throw errorAbout('io', printable(given, 200), 'is not asked for: HF_HUB_OFFLINE is set');
   const token = env['HF_TOKEN']?.trim() ?? '';
   // fetch would quote it in its error
   if (!/^[\x21-\x7e]*$/.test(token))

@@ -1,8 +1,7 @@
 /** Trains what is missing of a study, several runs at a time, and keeps each as soon as it is there. */
 import { join } from 'node:path';
 import { mkdirSync } from 'node:fs';
-import type { RunRecord, StageRecord } from '../../lib/studies/numbers.js';
-import { stageRecord } from '../../lib/studies/numbers.js';
+import { type RunRecord, type StageRecord, stageRecord } from '../../lib/studies/numbers.js';
 import { armOf } from '../../lib/studies/verdict.js';
 import { type Patch, type StageNode, type StageTree, type Study, treesOf } from '../../lib/studies/study.js';
 import { askedOf, costFile, readCosts, readResults, sorted, writeLines, writeResults } from './results.js';

@@ -121,13 +121,12 @@ async function namedTensors(path: string): Promise<NamedTensor[]> {
 export const trainBy =
   (program: string): Trainer =>
   async ({ experiment, from, wantsWeights, folder, signal, onProgress }) => {
-    if (isPicture(experiment)) {
+    if (isPicture(experiment))
       throw new PosencError(
         'bad_argument',
         '--program',
         `${program} trains transformers; pictures are trained without it`,
       );
-    }
     const at = paths(folder);
     const filled = { ...experiment, task: await withTaskFiles(experiment.task) };
     const steps = experiment.steps ?? 1;

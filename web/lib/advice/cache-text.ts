@@ -2,7 +2,7 @@
 import type { ExtensionAdvice } from '../types/advice.js';
 
 const units = ['bytes', 'KiB', 'MiB', 'GiB', 'TiB', 'PiB'];
-const grouped = (count: number): string => count.toLocaleString('en');
+export const grouped = (count: number): string => count.toLocaleString('en');
 
 function sizeText(bytes: number): string {
   let [size, unit] = [bytes, 0];

@@ -57,9 +57,7 @@ function servedByVllm({ wanted, raise }: Plainly): Commands {
 function servedBySglang({ wanted, raise }: Plainly): Commands {
   const launch = `python -m sglang.launch_server --model-path MODEL --context-length ${wanted}`;
   if (!raise) return { commands: [launch] };
-  if (raise.at !== '') {
-    return { commands: [launch], notes: raisedInFile({ wanted, raise }) };
-  }
+  if (raise.at !== '') return { commands: [launch], notes: raisedInFile({ wanted, raise }) };
   return { commands: [`${launch} --json-model-override-args ${shellText(jsonText(raise.fields))}`] };
 }
 

@@ -1,4 +1,5 @@
 /** What engines answer about a file at a length, in words: one sentence on all of them, and a row for each. */
+import { grouped } from './cache-text.js';
 import type { EngineAdvice, ExtensionAdvice, MethodAdvice } from '../types/advice.js';
 
 /** One engine, or several versions of it that answer alike. */
@@ -91,7 +92,6 @@ function trained(rows: readonly VerdictRow[], known: boolean): string | undefine
 }
 
 const theirs = (rows: readonly VerdictRow[]): string => (rows.length > 1 ? 'their rows say' : 'its row says');
-const grouped = (count: number): string => count.toLocaleString('en');
 
 /** Of an engine with several rows one name. */
 function named(rows: readonly VerdictRow[]): string[] {

@@ -4,7 +4,7 @@
  */
 import type { Floats } from '../checks/arrays.js';
 import type { Control } from '../checks/control.js';
-import { asPosencError, PosencError } from '../checks/errors.js';
+import { asPosencError, errorAbout, PosencError } from '../checks/errors.js';
 import { controlOf, readOptions, takenOver, throwIfAborted } from '../checks/options.js';
 import type {
   Backend,
@@ -183,8 +183,7 @@ function returnedBy<M extends OnSpecName>(
 function withoutControls<R extends { readonly control: Control }>(ready: R): R {
   for (const name of ['signal', 'onProgress'] as const) {
     if (ready.control[name] === undefined) continue;
-    const field = `options.${name}`;
-    throw new PosencError('bad_argument', field, `${field} has no effect in a synchronous call`);
+    throw errorAbout('bad_argument', `options.${name}`, 'has no effect in a synchronous call');
   }
   return ready;
 }

@@ -1,10 +1,9 @@
 /**
  * engines: what each inference engine makes of a model's config.json, and how far it is from the reference.
  */
-import { PosencError } from '../checks/errors.js';
+import { mustBe } from '../checks/errors.js';
 import { controlOf, readOptions, wholeOption } from '../checks/options.js';
 import type { Entries } from '../checks/record.js';
-import { shown } from '../checks/show.js';
 import { readConfig } from '../hf/config-argument.js';
 import { answered } from './answered.js';
 import type { Composed } from './composed.js';
@@ -14,8 +13,7 @@ export function engineNames(entries: Entries): readonly string[] | undefined {
   const names = entries.get('engines');
   if (names === undefined) return undefined;
   if (Array.isArray(names) && names.every((name) => typeof name === 'string')) return [...names] as string[];
-  const text = `options.engines must be a list of names, but ${shown(names)} was given`;
-  throw new PosencError('bad_argument', 'options.engines', text);
+  throw mustBe('bad_argument', 'options.engines', 'a list of names', names);
 }
 
 export const engines: Composed<'engines'> = {

@@ -3,11 +3,10 @@
  */
 import { isFloats } from '../checks/arrays.js';
 import type { Control } from '../checks/control.js';
-import { PosencError } from '../checks/errors.js';
+import { errorAbout, mustBe, PosencError } from '../checks/errors.js';
 import { controlOf, readOptions, throwIfAborted, wholeOption } from '../checks/options.js';
 import { guarded, isPlain } from '../checks/record.js';
 import { readRows } from '../checks/rows.js';
-import { shown } from '../checks/show.js';
 import type { EncodingSpec, RopeSpec } from '../generated/encodings.js';
 import { atContext, readConfig } from '../hf/config-argument.js';
 import { configOfGguf, isGguf } from '../hf/gguf-fields.js';
@@ -45,11 +44,7 @@ export const identify: Composed<'identify'> = {
           );
     const given = await subjectOf();
     if (firstPosition !== 0 && given.subject === 'frequencies')
-      throw new PosencError(
-        'bad_argument',
-        'options.firstPosition',
-        'options.firstPosition is about a table, and this is a list of frequencies',
-      );
+      throw errorAbout('bad_argument', 'options.firstPosition', 'is about a table, and this is a list of frequencies');
     return identified(given, expectations, ask, resting(control));
 
     async function subjectOf() {
@@ -122,14 +117,10 @@ function readIdentify(numbers: unknown, options: unknown): Read {
   const entries = readOptions(options, ['config', 'spec', 'contextLength', 'firstPosition']);
   const [config, spec] = [entries.get('config'), entries.get('spec')];
   if (config !== undefined && spec !== undefined)
-    throw new PosencError('bad_argument', 'options.spec', 'options.spec stands in place of options.config; give one');
+    throw errorAbout('bad_argument', 'options.spec', 'stands in place of options.config; give one');
   const contextLength = wholeOption(entries, 'contextLength');
   if (contextLength !== undefined && config === undefined && spec === undefined && !isGguf(numbers))
-    throw new PosencError(
-      'bad_argument',
-      'options.contextLength',
-      'options.contextLength is about a config or spec, and none is given',
-    );
+    throw errorAbout('bad_argument', 'options.contextLength', 'is about a config or spec, and none is given');
   return {
     numbers: readNumbers(numbers),
     ...(config !== undefined && { config: readConfig(config) }),
@@ -164,19 +155,18 @@ function readNumbers(numbers: unknown): Read['numbers'] {
     if (isPlain(numbers) && Object.hasOwn(numbers, 'cos') && Object.hasOwn(numbers, 'sin'))
       return bothOf(numbers as { readonly cos: unknown; readonly sin: unknown });
     if (isPlain(numbers) || Array.isArray(numbers)) return tableOf(readRows(numbers, { field: 'numbers' }));
-    throw new PosencError('bad_argument', 'numbers', `numbers must be ${what}, but ${shown(numbers)} was given`);
+    throw mustBe('bad_argument', 'numbers', what, numbers);
   });
 }
 
 const listOf = (list: ArrayLike<unknown>): Table => {
   const { data, cols } = readRows([list], { field: 'numbers' });
-  if (cols < 2) throw new PosencError('bad_shape', 'numbers', `numbers must be at least 2, but ${cols} was given`);
+  if (cols < 2) throw errorAbout('bad_shape', 'numbers', `must be at least 2, but ${cols} was given`);
   return { subject: 'frequencies', data, rows: 1, cols };
 };
 
 function shapeOf({ rows, cols }: Pick<Matrix, 'rows' | 'cols'>): Pick<Table, 'subject' | 'rows' | 'cols'> {
-  if (rows * cols < 2)
-    throw new PosencError('bad_shape', 'numbers', `numbers must be at least 2, but they are ${rows} x ${cols}`);
+  if (rows * cols < 2) throw errorAbout('bad_shape', 'numbers', `must be at least 2, but they are ${rows} x ${cols}`);
   return rows === 1 || cols === 1
     ? { subject: 'frequencies', rows: 1, cols: rows * cols }
     : { subject: 'table', rows, cols };
@@ -189,7 +179,7 @@ function bothOf({ cos: c, sin: s }: { readonly cos: unknown; readonly sin: unkno
   const cos = readRows(c, { field: 'numbers.cos' });
   const sin = readRows(s, { field: 'numbers.sin', rows: { count: cos.rows, of: 'positions' }, cols: cos.cols });
   const { rows, cols } = cos;
-  if (rows < 1 || cols < 1) throw new PosencError('bad_shape', 'numbers.cos', `numbers.cos is ${rows} x ${cols}`);
+  if (rows < 1 || cols < 1) throw errorAbout('bad_shape', 'numbers.cos', `is ${rows} x ${cols}`);
   const data = new Float64Array(2 * rows * cols);
   for (let row = 0; row < rows; row++) {
     data.set(cos.data.subarray(row * cols, (row + 1) * cols), 2 * row * cols);

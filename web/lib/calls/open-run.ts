@@ -1,9 +1,8 @@
 /**
  * Opens a training run: for `train`, and for `resumeTraining`, whose checkpoint holds the experiment.
  */
-import { PosencError } from '../checks/errors.js';
+import { mustBe } from '../checks/errors.js';
 import { guarded } from '../checks/record.js';
-import { shown } from '../checks/show.js';
 import { checkExperiment, plainExperiment } from '../requests/experiment.js';
 import type { TrainingRun } from '../types/posenc.js';
 import type { RawGivenTensor } from '../types/train-module.js';
@@ -35,6 +34,6 @@ export function checkpointOf(given: unknown, field: string): Uint8Array {
   return guarded({ code: 'bad_argument', field, what }, () => {
     if (given instanceof Uint8Array) return Uint8Array.from(given);
     if (given instanceof ArrayBuffer) return new Uint8Array(given.slice(0));
-    throw new PosencError('bad_argument', field, `${field} must be ${what}, but ${shown(given)} was given`);
+    throw mustBe('bad_argument', field, what, given);
   });
 }

@@ -2,7 +2,7 @@
  * The one error class of the package. Code names come from the C++ list by way of the generator.
  */
 import { errorCodes, type ErrorCode } from '../generated/error-codes.js';
-import { printable } from './show.js';
+import { printable, shown } from './show.js';
 import type { RawError } from '../types/core.js';
 
 export type { ErrorCode };
@@ -24,6 +24,14 @@ export class PosencError extends Error {
     super(message, options);
   }
 }
+
+/** An error whose sentence begins with its field: "options.head must be …". */
+export const errorAbout = (code: ErrorCode, field: string, says: string, options?: ErrorOptions): PosencError =>
+  new PosencError(code, field, `${field} ${says}`, options);
+
+/** @param what may be given  @param given in its place */
+export const mustBe = (code: ErrorCode, field: string, what: string, given: unknown): PosencError =>
+  errorAbout(code, field, `must be ${what}, but ${shown(given)} was given`);
 
 /** The part of an error that crosses a worker boundary. */
 export interface PlainError {

@@ -3,7 +3,7 @@
  * line and column of the first mistake. Stricter than JSON.parse in one way: a key that stands
  * twice in one object is refused, because a config that says two things has no right reading.
  */
-import { PosencError } from './errors.js';
+import { errorAbout, mustBe } from './errors.js';
 import { maxJsonDepth, maxJsonLength, maxJsonNodes } from './limits.js';
 import { guarded, isPlain, readRecord } from './record.js';
 import { printable, shown } from './show.js';
@@ -27,17 +27,10 @@ export function parseJson(text: string, options: JsonOptions = {}): unknown {
     maxLength = maxJsonLength,
     pythonConstants = false,
   } = Object.fromEntries(given) as JsonOptions;
-  if (typeof field !== 'string')
-    throw new PosencError(
-      'bad_argument',
-      'options.field',
-      `options.field must be a string, but ${shown(field)} was given`,
-    );
-  if (typeof text !== 'string')
-    throw new PosencError('bad_json', field, `${field} must be JSON text, but ${shown(text)} was given`);
-  if (text.length > maxLength) {
-    throw new PosencError('too_large', field, `${field} has ${text.length} characters; at most ${maxLength} are read`);
-  }
+  if (typeof field !== 'string') throw mustBe('bad_argument', 'options.field', 'a string', field);
+  if (typeof text !== 'string') throw mustBe('bad_json', field, 'JSON text', text);
+  if (text.length > maxLength)
+    throw errorAbout('too_large', field, `has ${text.length} characters; at most ${maxLength} are read`);
   const source = text.charCodeAt(0) === 0xfeff ? text.slice(1) : text;
   const scanner = new Scanner(source, field, pythonConstants);
   scanner.run();
@@ -186,11 +179,7 @@ class Scanner {
     const before = this.text.slice(0, at);
     const line = before.split('\n').length;
     const column = at - before.lastIndexOf('\n');
-    throw new PosencError(
-      'bad_json',
-      this.field,
-      `${this.field} is not valid JSON at line ${line}, column ${column}: ${what}`,
-    );
+    throw errorAbout('bad_json', this.field, `is not valid JSON at line ${line}, column ${column}: ${what}`);
   }
 }
 
@@ -202,30 +191,26 @@ export function copyJson(value: unknown, field: string): unknown {
   let nodes = 0;
   let characters = 0;
   const copy = (item: unknown, path: string, depth: number): unknown => {
-    if (++nodes > maxJsonNodes)
-      throw new PosencError('too_large', field, `${field} holds more than ${maxJsonNodes} values`);
-    if (depth > maxJsonDepth)
-      throw new PosencError('bad_json', field, `${field} is nested more than ${maxJsonDepth} deep`);
+    if (++nodes > maxJsonNodes) throw errorAbout('too_large', field, `holds more than ${maxJsonNodes} values`);
+    if (depth > maxJsonDepth) throw errorAbout('bad_json', field, `is nested more than ${maxJsonDepth} deep`);
     if (item === null || typeof item === 'boolean' || typeof item === 'number') return item;
     if (typeof item === 'string') {
       characters += item.length;
       if (characters > maxJsonLength)
-        throw new PosencError('too_large', field, `${field} holds more than ${maxJsonLength} characters`);
+        throw errorAbout('too_large', field, `holds more than ${maxJsonLength} characters`);
       return item;
     }
     if (Array.isArray(item)) {
       const length = item.length;
-      if (length > maxJsonNodes) throw new PosencError('too_large', path, `${path} has ${length} items`);
+      if (length > maxJsonNodes) throw errorAbout('too_large', path, `has ${length} items`);
       return Array.from({ length }, (_, i) => copy(item[i] ?? null, `${path}[${i}]`, depth + 1));
     }
-    if (!isPlain(item))
-      throw new PosencError('bad_json', path, `${path} must be a JSON value, but it is ${shown(item)}`);
+    if (!isPlain(item)) throw errorAbout('bad_json', path, `must be a JSON value, but it is ${shown(item)}`);
     const result = Object.create(null) as Record<string, unknown>;
     for (const key of Object.keys(item)) {
       const property = Object.getOwnPropertyDescriptor(item, key);
       const inner = `${path}.${printable(key)}`;
-      if (property && !('value' in property))
-        throw new PosencError('bad_json', inner, `${inner} is computed by a getter`);
+      if (property && !('value' in property)) throw errorAbout('bad_json', inner, 'is computed by a getter');
       if (property?.value !== undefined) result[key] = copy(property.value, inner, depth + 1);
     }
     return result;

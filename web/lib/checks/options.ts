@@ -3,11 +3,11 @@
  */
 import { type Floats, type FloatsConstructor, isFloats, isShared } from './arrays.js';
 import { typedArrayName } from './typed-array-name.js';
-import { PosencError, reason } from './errors.js';
+import { errorAbout, mustBe, PosencError, reason } from './errors.js';
 import type { DType, GpuDevice } from '../types/posenc.js';
 import type { Control } from './control.js';
 import { type Entries, guarded, readRecord, refuseUnknown } from './record.js';
-import { oneOf, shown } from './show.js';
+import { oneOf } from './show.js';
 
 const controls = ['signal', 'onProgress'] as const;
 
@@ -20,8 +20,7 @@ export function readOptions(options: unknown, names: readonly string[]): Entries
 }
 
 function refuse(name: string, what: string, value: unknown): never {
-  const field = `options.${name}`;
-  throw new PosencError('bad_argument', field, `${field} must be ${what}, but ${shown(value)} was given`);
+  throw mustBe('bad_argument', `options.${name}`, what, value);
 }
 
 function signalOf(entries: Entries): AbortSignal | undefined {
@@ -62,8 +61,7 @@ export function throwIfAborted(signal: AbortSignal | undefined): void {
 /** Of a call that has no progress to tell. */
 export function signalAlone(entries: Entries): AbortSignal | undefined {
   if (entries.get('onProgress') === undefined) return signalOf(entries);
-  const field = 'options.onProgress';
-  throw new PosencError('bad_argument', field, `${field} has no effect here: the call is a short one`);
+  throw errorAbout('bad_argument', 'options.onProgress', 'has no effect here: the call is a short one');
 }
 
 /** The caller's progress function; what it throws becomes an error of the call. */
@@ -75,7 +73,7 @@ function progressOf(entries: Entries): ((fraction: number) => void) | undefined 
     try {
       (callback as (fraction: number) => void)(fraction);
     } catch (cause) {
-      throw new PosencError('bad_argument', 'options.onProgress', 'options.onProgress threw', { cause });
+      throw errorAbout('bad_argument', 'options.onProgress', 'threw', { cause });
     }
   };
 }
@@ -109,23 +107,18 @@ export function intoOf(entries: Entries, dtype: DType): GivenArray | undefined {
   const transfer = booleanOption(entries, 'transfer') ?? false;
   if (into === undefined) {
     if (!transfer) return undefined;
-    throw new PosencError(
-      'bad_argument',
-      'options.transfer',
-      'options.transfer is about options.into, which is missing',
-    );
+    throw errorAbout('bad_argument', 'options.transfer', 'is about options.into, which is missing');
   }
   const type: FloatsConstructor = dtype === 'f32' ? Float32Array : Float64Array;
-  if (!isFloats(into) || typedArrayName(into) !== type.name) {
+  if (!isFloats(into) || typedArrayName(into) !== type.name)
     return refuse('into', `a ${type.name}, because dtype is '${dtype}'`, into);
-  }
   return guarded({ code: 'bad_argument', field: 'options.into', what: `a ${type.name}` }, () => {
     const view = new type(into.buffer as ArrayBuffer, into.byteOffset, into.length);
     if (!transfer || !isShared(view)) return { given: into, view, transfer };
-    throw new PosencError(
+    throw errorAbout(
       'bad_argument',
       'options.transfer',
-      'options.transfer must be left out for shared memory, which workers write to directly',
+      'must be left out for shared memory, which workers write to directly',
     );
   });
 }
@@ -177,9 +170,5 @@ export function booleanOption(entries: Entries, name: string): boolean | undefin
 /** A safe integer of at least `min`, or `bad_argument` about `field`. */
 export function whole(value: unknown, field: string, min: number): number {
   if (typeof value === 'number' && Number.isSafeInteger(value) && value >= min) return value;
-  throw new PosencError(
-    'bad_argument',
-    field,
-    `${field} must be a whole number from ${min} to 2^53-1, but ${shown(value)} was given`,
-  );
+  throw mustBe('bad_argument', field, `a whole number from ${min} to 2^53-1`, value);
 }

@@ -4,7 +4,7 @@
  * Lists are copied at the call, so a caller may change them afterwards.
  */
 import { allocate, isFloats, isNumbers } from './arrays.js';
-import { PosencError } from './errors.js';
+import { errorAbout, mustBe, PosencError } from './errors.js';
 import { maxPosition } from './limits.js';
 import { type Entries, guarded, readRecord, refuseUnknown } from './record.js';
 import { shown } from './show.js';
@@ -29,9 +29,8 @@ export type RawPositions = RawRange | RawList;
 /** Throws `bad_positions`, with `field` naming the argument or the bad item of it. */
 export function checkPositions(positions: unknown, field = 'positions'): RawPositions {
   return guarded({ code: 'bad_positions', field, what: 'positions' }, () => {
-    if (typeof positions === 'number') {
+    if (typeof positions === 'number')
       return { start: 0, step: 1, count: checkCount(positions, field, `${field} as a number`), axes: 1 };
-    }
     if (Array.isArray(positions) && positions.length > 0 && isRow(positions[0])) return checkRows(positions, field);
     if (Array.isArray(positions) || isNumbers(positions)) return checkList(positions, field);
     return checkRecord(positions, field);
@@ -42,11 +41,7 @@ export function checkPositions(positions: unknown, field = 'positions'): RawPosi
 export function checkRange(positions: unknown, field = 'positions'): RawRange {
   const raw = checkPositions(positions, field);
   if (!('values' in raw)) return raw;
-  throw new PosencError(
-    'bad_positions',
-    field,
-    `${field} must be evenly spaced, a number n or { start, count, step }, but ${shown(positions)} was given`,
-  );
+  throw mustBe('bad_positions', field, 'evenly spaced, a number n or { start, count, step }', positions);
 }
 
 function checkCount(count: unknown, field: string, name: string): number {
@@ -87,9 +82,8 @@ function checkRows(rows: readonly unknown[], field: string): RawList {
   for (let i = 0; i < rows.length; i++) {
     const row = rows[i];
     const name = `${field}[${i}]`;
-    if (!isRow(row) || row.length !== axes) {
-      throw new PosencError('bad_positions', name, `${name} must be a list of ${axes} numbers, as ${field}[0] is`);
-    }
+    if (!isRow(row) || row.length !== axes)
+      throw errorAbout('bad_positions', name, `must be a list of ${axes} numbers, as ${field}[0] is`);
     for (let a = 0; a < axes; a++) {
       const value = row[a];
       if (!isPosition(value)) throw badPosition(value, `${name}[${a}]`);
@@ -117,13 +111,8 @@ function checkGrid(entries: Entries, field: string): RawList {
   refuseUnknown(entries, ['grid'], 'bad_positions', `${field}.`, field);
   const name = `${field}.grid`;
   const grid = entries.get('grid');
-  if (!isRow(grid) || grid.length === 0 || grid.length > 8) {
-    throw new PosencError(
-      'bad_positions',
-      name,
-      `${name} must be a list of 1 to 8 sizes, but ${shown(grid)} was given`,
-    );
-  }
+  if (!isRow(grid) || grid.length === 0 || grid.length > 8)
+    throw errorAbout('bad_positions', name, `must be a list of 1 to 8 sizes, but ${shown(grid)} was given`);
   const sizes = Array.from(grid, (size, a) => checkCount(size, `${name}[${a}]`, `${name}[${a}]`));
   const axes = sizes.length;
   const count = sizes.reduce((product, size) => product * size, 1);
@@ -144,13 +133,13 @@ function checkMatrix(entries: Entries, field: string): RawList {
   const data = entries.get('data');
   const count = checkCount(entries.get('rows'), `${field}.rows`, `${field}.rows`);
   const axes = checkCount(entries.get('cols'), `${field}.cols`, `${field}.cols`);
-  if (!isFloats(data) || data.length !== count * axes) {
-    throw new PosencError(
+  if (!isFloats(data) || data.length !== count * axes)
+    throw mustBe(
       'bad_positions',
       `${field}.data`,
-      `${field}.data must be a Float64Array or Float32Array of rows * cols = ${count * axes} numbers, but ${shown(data)} was given`,
+      `a Float64Array or Float32Array of rows * cols = ${count * axes} numbers`,
+      data,
     );
-  }
   return { ...checkList(data, `${field}.data`), count, axes };
 }
 
@@ -159,30 +148,24 @@ function checkSpaced(entries: Entries, field: string): RawRange {
   const start = entries.has('start') ? entries.get('start') : 0;
   const step = entries.has('step') ? entries.get('step') : 1;
   if (!isPosition(start)) throw badPosition(start, `${field}.start`);
-  if (typeof step !== 'number' || !Number.isFinite(step)) {
-    throw new PosencError(
-      'bad_positions',
-      `${field}.step`,
-      `${field}.step must be a finite number, but ${shown(step)} was given`,
-    );
-  }
-  if (!entries.has('count')) throw new PosencError('bad_positions', `${field}.count`, `${field}.count is missing`);
+  if (typeof step !== 'number' || !Number.isFinite(step))
+    throw mustBe('bad_positions', `${field}.step`, 'a finite number', step);
+  if (!entries.has('count')) throw errorAbout('bad_positions', `${field}.count`, 'is missing');
   const count = checkCount(entries.get('count'), `${field}.count`, `${field}.count`);
   const raw: RawRange = { start, step, count, axes: 1 };
-  if (count > 0 && !endsInside(raw)) {
-    throw new PosencError(
+  if (count > 0 && !endsInside(raw))
+    throw errorAbout(
       'bad_positions',
       field,
-      `${field} must stay within ±2^53, but start ${start}, step ${step}, count ${count} leave it`,
+      `must stay within ±2^53, but start ${start}, step ${step}, count ${count} leave it`,
     );
-  }
   return raw;
 }
 
 const isPosition = (value: unknown): value is number => typeof value === 'number' && Math.abs(value) <= maxPosition;
 
 const badPosition = (value: unknown, field: string): PosencError =>
-  new PosencError('bad_positions', field, `${field} must be a number within ±2^53, but ${shown(value)} was given`);
+  mustBe('bad_positions', field, 'a number within ±2^53', value);
 
 function endsInside({ start, step, count }: RawRange): boolean {
   if (!Number.isInteger(start) || !Number.isInteger(step)) return isPosition(start + (count - 1) * step);

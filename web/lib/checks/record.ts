@@ -2,8 +2,8 @@
  * Reading of plain objects that someone else made: own enumerable data properties only, by name,
  * so that neither prototypes nor getters nor `__proto__` keys play a part.
  */
-import { PosencError, type ErrorCode, reason } from './errors.js';
-import { oneOf, printable, shown, suggestion } from './show.js';
+import { errorAbout, type ErrorCode, mustBe, PosencError, reason } from './errors.js';
+import { oneOf, printable, suggestion } from './show.js';
 
 export interface Subject {
   readonly code: ErrorCode;
@@ -19,23 +19,15 @@ const maxKeys = 1000;
 /** The own properties of a plain object. A property whose value is undefined counts as absent. */
 export function readRecord(value: unknown, subject: Subject): Entries {
   return guarded(subject, () => {
-    if (!isPlain(value)) {
-      throw new PosencError(
-        subject.code,
-        subject.field,
-        `${subject.field} must be ${subject.what}, but ${shown(value)} was given`,
-      );
-    }
+    if (!isPlain(value)) throw mustBe(subject.code, subject.field, subject.what, value);
     const keys = Object.keys(value);
-    if (keys.length > maxKeys) {
-      throw new PosencError(subject.code, subject.field, `${subject.field} has ${keys.length} properties`);
-    }
+    if (keys.length > maxKeys) throw errorAbout(subject.code, subject.field, `has ${keys.length} properties`);
     const entries = new Map<string, unknown>();
     for (const key of keys) {
       const property = Object.getOwnPropertyDescriptor(value, key);
       if (property && !('value' in property)) {
         const field = `${subject.field}.${printable(key)}`;
-        throw new PosencError(subject.code, field, `${field} is computed by a getter; give a plain value`);
+        throw errorAbout(subject.code, field, 'is computed by a getter; give a plain value');
       }
       if (property?.value !== undefined) entries.set(key, property.value);
     }
@@ -65,7 +57,7 @@ export function guarded<T>(subject: Subject, read: () => T): T {
     return read();
   } catch (thrown) {
     if (thrown instanceof PosencError) throw thrown;
-    throw new PosencError(subject.code, subject.field, `${subject.field} could not be read: ${reason(thrown)}`, {
+    throw errorAbout(subject.code, subject.field, `could not be read: ${reason(thrown)}`, {
       cause: thrown,
     });
   }

@@ -2,7 +2,7 @@
  * Matrix arguments (vectors to rotate, queries, keys): { data, rows, cols } or a list of rows.
  */
 import { allocate, type Floats, type FloatsConstructor, isFloats } from './arrays.js';
-import { PosencError } from './errors.js';
+import { errorAbout, mustBe, PosencError } from './errors.js';
 import { maxMatrixSide } from './limits.js';
 import type { Matrix } from '../types/posenc.js';
 import { guarded, readRecord } from './record.js';
@@ -38,24 +38,21 @@ export function borrowRows(x: unknown, wanted: RowsWanted): Matrix {
 }
 
 function readNested(x: readonly unknown[], { field, rows, cols }: RowsWanted): Matrix<Float64Array> {
-  if (rows && x.length !== rows.count) {
-    throw new PosencError(
+  if (rows && x.length !== rows.count)
+    throw errorAbout(
       'bad_shape',
       field,
-      `${field} must have one row for each of the ${rows.count} ${rows.of}, but it has ${x.length}`,
+      `must have one row for each of the ${rows.count} ${rows.of}, but it has ${x.length}`,
     );
-  }
   const first: unknown = x[0];
   const width = cols ?? (Array.isArray(first) || isFloats(first) ? first.length : 0);
   const copy = allocate(Float64Array, x.length * width, { field, what: field });
   for (let i = 0; i < x.length; i++) {
     const row: unknown = x[i];
     const name = `${field}[${i}]`;
-    if (!Array.isArray(row) && !isFloats(row)) {
-      throw new PosencError('bad_argument', name, `${name} must be a list of numbers, but ${shown(row)} was given`);
-    }
+    if (!Array.isArray(row) && !isFloats(row)) throw mustBe('bad_argument', name, 'a list of numbers', row);
     if (row.length !== width)
-      throw new PosencError('bad_shape', name, `${name} must have dim = ${width} numbers, but it has ${row.length}`);
+      throw errorAbout('bad_shape', name, `must have dim = ${width} numbers, but it has ${row.length}`);
     fill(row, copy, i * width, width, (j) => `${name}[${j}]`);
   }
   return { data: copy, rows: x.length, cols: width };
@@ -65,39 +62,27 @@ function readNested(x: readonly unknown[], { field, rows, cols }: RowsWanted): M
 function matrixOf(x: unknown, { field, rows, cols }: RowsWanted): Matrix {
   const entries = readRecord(x, { code: 'bad_argument', field, what: 'a list of rows or { data, rows, cols }' });
   const data = entries.get('data');
-  if (!isFloats(data)) {
-    throw new PosencError(
-      'bad_argument',
-      `${field}.data`,
-      `${field}.data must be a Float32Array or Float64Array, but ${shown(data)} was given`,
-    );
-  }
+  if (!isFloats(data)) throw mustBe('bad_argument', `${field}.data`, 'a Float32Array or Float64Array', data);
   const [n, width] = [entries.get('rows'), entries.get('cols')];
   const isSize = (value: unknown): value is number =>
     typeof value === 'number' && Number.isSafeInteger(value) && value >= 0;
   if (!isSize(n) || !isSize(width) || (rows && n !== rows.count) || (cols !== undefined && width !== cols)) {
     const want = `${rows ? rows.count : 'rows'} x ${cols ?? 'cols'}`;
     const given = `${shown(n)} x ${shown(width)}`;
-    throw new PosencError(
-      'bad_shape',
-      field,
-      `${field} must be ${want} (${rows?.of ?? 'rows'} x dim), but it is ${given}`,
-    );
+    throw errorAbout('bad_shape', field, `must be ${want} (${rows?.of ?? 'rows'} x dim), but it is ${given}`);
   }
-  if (n > maxMatrixSide || width > maxMatrixSide) {
-    throw new PosencError(
+  if (n > maxMatrixSide || width > maxMatrixSide)
+    throw errorAbout(
       'too_large',
       field,
-      `${field} may have at most ${maxMatrixSide} rows and columns, but it is ${n} x ${width}`,
+      `may have at most ${maxMatrixSide} rows and columns, but it is ${n} x ${width}`,
     );
-  }
-  if (data.length !== n * width) {
-    throw new PosencError(
+  if (data.length !== n * width)
+    throw errorAbout(
       'bad_shape',
       `${field}.data`,
-      `${field}.data must have rows * cols = ${n * width} items, but it has ${data.length}`,
+      `must have rows * cols = ${n * width} items, but it has ${data.length}`,
     );
-  }
   const type: FloatsConstructor = typedArrayName(data) === 'Float32Array' ? Float32Array : Float64Array;
   return { data: new type(data.buffer as ArrayBuffer, data.byteOffset, data.length), rows: n, cols: width };
 }
@@ -150,4 +135,4 @@ function sumOf(data: Floats, first: number, end: number): number {
 }
 
 const notFinite = (field: string, value: unknown): PosencError =>
-  new PosencError('bad_argument', field, `${field} must be a finite number, but ${shown(value)} was given`);
+  errorAbout('bad_argument', field, `must be a finite number, but ${shown(value)} was given`);

@@ -3,7 +3,7 @@
  * and written back as JSON. A type follows from a schema (`Read`), or a schema is held to a type (`FieldsOf`). A number that
  * is none, or infinite, is null in JSON.
  */
-import { PosencError } from './errors.js';
+import { errorAbout, PosencError } from './errors.js';
 
 export type Json = string | number | boolean | null | readonly Json[] | { readonly [name: string]: Json };
 /** What a list of numbers is written as. */
@@ -22,7 +22,7 @@ export const isRecord = (value: unknown): value is Readonly<Record<string, unkno
 function refuse(field: string, what: string, value: unknown): never {
   const got =
     value === null ? 'null' : Array.isArray(value) ? 'a list' : typeof value === 'object' ? 'an object' : String(value);
-  throw new PosencError('bad_argument', field, `${field} must be ${what}, got ${got.slice(0, 60)}`);
+  throw errorAbout('bad_argument', field, `must be ${what}, got ${got.slice(0, 60)}`);
 }
 /** One kind of plain value. */
 function plain<T extends string | number | boolean>(what: string, holds: (value: unknown) => boolean): Schema<T> {

@@ -2,11 +2,10 @@
  * Named tensors of float32: the weights of a training run.
  */
 import type { NamedTensor } from '../types/posenc.js';
-import { PosencError } from './errors.js';
+import { mustBe } from './errors.js';
 import { whole } from './options.js';
 import { guarded, readRecord } from './record.js';
 import { borrowRows } from './rows.js';
-import { shown } from './show.js';
 
 /** Each with the given array itself. `data` may also be a function that gives it, as `readTensors` has it. */
 export function checkedTensors(tensors: unknown, field: string): NamedTensor[] {
@@ -46,5 +45,5 @@ export function checkedText(value: unknown, field: string): string {
 }
 
 function refuse(field: string, what: string, given: unknown): never {
-  throw new PosencError('bad_argument', field, `${field} must be ${what}, but ${shown(given)} was given`);
+  throw mustBe('bad_argument', field, what, given);
 }

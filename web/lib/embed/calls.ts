@@ -4,10 +4,9 @@
  * gave. Arguments may be calls, too.
  */
 import { withOrigin, derived } from '../charts/core/origin.js';
-import type { StepName } from '../charts/core/steps.js';
-import { steps } from '../charts/core/steps.js';
+import { type StepName, steps } from '../charts/core/steps.js';
 import { numbers } from '../charts/core/kind-data.js';
-import { PosencError } from '../checks/errors.js';
+import { errorAbout } from '../checks/errors.js';
 import { guarded } from '../checks/record.js';
 import { isRecord } from '../checks/schema.js';
 import type { OnGpuMethods } from '../types/on-gpu.js';
@@ -31,7 +30,7 @@ const mostCalls = 64;
 type Record_ = Readonly<Record<string, unknown>>;
 
 function refuse(field: string, message: string): never {
-  throw new PosencError('bad_argument', field, `${field} ${message}`);
+  throw errorAbout('bad_argument', field, `${message}`);
 }
 
 /** @param library is asked for where there is a call */

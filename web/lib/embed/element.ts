@@ -8,8 +8,7 @@
 import type { ChartElement } from '../charts/index.js';
 import type { Posenc } from '../types/posenc.js';
 import { chartOf } from './request.js';
-import type { Widget } from './widget.js';
-import { widgetOf } from './widget.js';
+import { type Widget, widgetOf } from './widget.js';
 
 const ahead = '300px';
 const attributes = ['chart', 'spec', 'data', 'options', 'positions', 'height', 'theme', 'caption', 'group'] as const;

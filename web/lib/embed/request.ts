@@ -2,9 +2,8 @@
  * What `<posenc-chart>` and the widget are asked for, checked, and the chart that comes of it: of the data where they are
  * given, else of the spec.
  */
-import type { ChartElement, ChartOptions, SharedCursor } from '../charts/index.js';
-import { charts, sharedCursor } from '../charts/index.js';
-import { PosencError } from '../checks/errors.js';
+import { type ChartElement, type ChartOptions, type SharedCursor, charts, sharedCursor } from '../charts/index.js';
+import { errorAbout } from '../checks/errors.js';
 import type { EncodingSpec, Posenc } from '../types/posenc.js';
 import type { PositionRange } from '../types/values.js';
 import { withCalls } from './calls.js';
@@ -38,10 +37,10 @@ export async function chartOf(request: ChartRequest, library: () => Promise<Pose
   const chart = given(request.chart) ? String(request.chart) : initial.chart;
   const row = charts.find(({ id }) => id === chart);
   if (!row)
-    throw new PosencError(
+    throw errorAbout(
       'bad_argument',
       'chart',
-      `chart must be one of ${charts.map(({ id }) => id).join(', ')}, got '${chart.slice(0, 60)}'`,
+      `must be one of ${charts.map(({ id }) => id).join(', ')}, got '${chart.slice(0, 60)}'`,
     );
   const json = await row.make.json!();
   const make = row.make as unknown as (data: unknown, options: ChartOptions) => ChartElement;
@@ -59,12 +58,11 @@ export async function chartOf(request: ChartRequest, library: () => Promise<Pose
   }
   const spec = objectOf('spec', given(request.spec) ? request.spec : initial.spec);
   const range = /^\s*\{/.test(String(request.positions)) ? rangeOf(request.positions) : undefined;
-  if (range && chart !== 'heat-map')
-    throw new PosencError('bad_argument', 'positions', `positions of '${chart}' must be a number`);
+  if (range && chart !== 'heat-map') throw errorAbout('bad_argument', 'positions', `of '${chart}' must be a number`);
   const count = range ? range.count : given(request.positions) ? request.positions : initial.positions;
   const positions = numberOf('positions', count, fewest, most);
   if (!Number.isInteger(positions))
-    throw new PosencError('bad_argument', 'positions', `positions must be a whole number, got ${positions}`);
+    throw errorAbout('bad_argument', 'positions', `must be a whole number, got ${positions}`);
   const embed = { spec, positions: range ?? positions };
   const [data, initially] = await json.ofSpec(await library(), {
     spec: spec as unknown as EncodingSpec,
@@ -94,20 +92,16 @@ function cursorOf(group: string): SharedCursor {
 function themeOf(theme: unknown): ChartOptions['theme'] {
   if (!given(theme)) return 'auto';
   if (theme === 'light' || theme === 'dark' || theme === 'auto') return theme;
-  throw new PosencError(
-    'bad_argument',
-    'theme',
-    `theme must be light, dark or auto, got '${String(theme).slice(0, 60)}'`,
-  );
+  throw errorAbout('bad_argument', 'theme', `must be light, dark or auto, got '${String(theme).slice(0, 60)}'`);
 }
 
 function numberOf(name: string, value: unknown, low: number, high: number): number {
   const number = Number(value);
   if (!(number >= low && number <= high && (number > 0 || low < 0)))
-    throw new PosencError(
+    throw errorAbout(
       'bad_argument',
       name,
-      `${name} must be a number from ${low} to ${high}${low < 0 ? '' : ', above zero'}, got '${String(value).slice(0, 60)}'`,
+      `must be a number from ${low} to ${high}${low < 0 ? '' : ', above zero'}, got '${String(value).slice(0, 60)}'`,
     );
   return number;
 }
@@ -124,9 +118,9 @@ function objectOf(name: string, value: unknown): Readonly<Record<string, unknown
     try {
       read = JSON.parse(value);
     } catch {
-      throw new PosencError('bad_json', name, `${name} must be JSON, as ${examples[name]}`);
+      throw errorAbout('bad_json', name, `must be JSON, as ${examples[name]}`);
     }
   if (typeof read !== 'object' || read === null || Array.isArray(read))
-    throw new PosencError('bad_json', name, `${name} must be an object of JSON, as ${examples[name]}`);
+    throw errorAbout('bad_json', name, `must be an object of JSON, as ${examples[name]}`);
   return read as Readonly<Record<string, unknown>>;
 }

@@ -5,8 +5,7 @@
 import type { ChartElement } from '../charts/index.js';
 import type { Selection } from '../charts/core/selecting.js';
 import type { Posenc } from '../types/posenc.js';
-import type { ChartRequest } from './request.js';
-import { chartOf } from './request.js';
+import { type ChartRequest, chartOf } from './request.js';
 
 /** As much of anywidget's model as is used. */
 export interface WidgetModel {

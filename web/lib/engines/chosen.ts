@@ -1,5 +1,5 @@
 /** The engines that a caller names. */
-import { PosencError } from '../checks/errors.js';
+import { errorAbout } from '../checks/errors.js';
 import { oneOf, shown } from '../checks/show.js';
 import { engines } from './list.js';
 import type { Engine } from './types.js';
@@ -9,7 +9,7 @@ export function engineOf(name: unknown, field: string): Engine {
   const found = engines.find(({ id }) => id === name);
   if (found) return found;
   const known = oneOf(engines.map(({ id }) => id));
-  throw new PosencError('bad_argument', field, `${field} is ${shown(name)}; known engines are ${known}`);
+  throw errorAbout('bad_argument', field, `is ${shown(name)}; known engines are ${known}`);
 }
 
 /** Those that were named, all without names, in the order of the list; the reference in any case, as the first. */

@@ -6,8 +6,7 @@ import type { ConfigFile } from '../hf/config-file.js';
 import { importConfig } from '../hf/import.js';
 import type { Questions } from '../hf/questions.js';
 import type { EngineAnswer } from '../types/engines.js';
-import type { Layers } from './compare.js';
-import { layerReport, rounding } from './compare.js';
+import { type Layers, layerReport, rounding } from './compare.js';
 import type { Engine } from './types.js';
 
 /** @throws PosencError unsupported_config where llama.cpp was not asked, and as importConfig does */

@@ -4,11 +4,11 @@
  * (relax/frontend/nn/llm/position_embedding.py), which goes into the compiled model.
  */
 import { printable, shown } from '../checks/show.js';
-import type { RopeSpec, ScalingSpec, YarnScaling } from '../generated/encodings.js';
+import type { ScalingSpec, YarnScaling } from '../generated/encodings.js';
 import type { Fields } from '../hf/fields.js';
 import { type MlcModel, models } from './mlc-llm/models.js';
 import { missingKey, Refusal } from './refusal.js';
-import { refuseOdd, refuseTexts } from './rules.js';
+import { refuseTexts, specWith } from './rules.js';
 import type { Source } from './source.js';
 import { nameOfAll } from './trainers.js';
 import type { Engine, EngineLayer } from './types.js';
@@ -219,16 +219,7 @@ export const mlcLlm: Engine = {
     const dim = headOf(source, model);
     const scaling = scalingOf(source, model, length);
     const rotaryDim = Math.floor(dim * fractionOf(text, model));
-    refuseOdd(rotaryDim);
-    const { layout } = layers[0]!.spec;
-    const spec: RopeSpec = {
-      encoding: 'rope',
-      dim,
-      base,
-      ...(layout !== undefined && { layout }),
-      ...(rotaryDim !== dim && { rotaryDim }),
-      ...(scaling.type !== 'default' && { scaling }),
-    };
+    const spec = specWith(layers[0]!, scaling, { dim, base, rotaryDim });
     const softmaxMultiplier = softmaxOf(text, model);
     const layer: EngineLayer = { spec, ...(softmaxMultiplier !== 1 && { softmaxMultiplier }) };
     return {

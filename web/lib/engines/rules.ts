@@ -85,9 +85,8 @@ export function refuseAsClass(facts: LayerFacts): void {
   // the class of HunYuan-VL turns xdrope into dynamic itself
   const absent = ropeType.given === 'xdrope' ? [] : keys.filter((key) => !dict.mentions(key));
   // 'su' is renamed after the original length was filled in
-  if (ropeType.given === 'su' && !dict.has('original_max_position_embeddings')) {
+  if (ropeType.given === 'su' && !dict.has('original_max_position_embeddings'))
     absent.push('original_max_position_embeddings');
-  }
   if (absent.length === 0 || modelType === undefined) return;
   throw new Refusal(
     'KeyError',
@@ -128,6 +127,7 @@ export function rotaryDimFromTop({ text, width }: LayerFacts): number {
 }
 
 export interface SpecParts {
+  readonly dim?: number;
   readonly base?: number;
   readonly rotaryDim?: number;
 }
@@ -179,9 +179,8 @@ export const withAmplitudeOne = (yarn: YarnScaling): YarnScaling => ({
 
 /** Engines that divide by the two turn counts raise where the file gives 0; transformers reads 0 as not given. */
 export function refuseZeroBeta({ layer: { dict } }: LayerFacts): void {
-  if (dict.peek('beta_fast') === 0 || dict.peek('beta_slow') === 0) {
+  if (dict.peek('beta_fast') === 0 || dict.peek('beta_slow') === 0)
     throw new Refusal('ZeroDivisionError', 'float division by zero', 'leave beta_fast and beta_slow out');
-  }
 }
 
 /** LongRoPE whose amplitude is that of short_mscale and long_mscale or else always sqrt(1 + ln(max / L) / ln L), at one of its two regimes. */

@@ -1,11 +1,10 @@
 /**
  * What the writers share: a table arrives in blocks and leaves as pieces of a file.
  */
-import { PosencError } from '../checks/errors.js';
+import { mustBe, PosencError } from '../checks/errors.js';
 import { whole } from '../checks/options.js';
 import { guarded, readRecord } from '../checks/record.js';
 import { borrowRows } from '../checks/rows.js';
-import { shown } from '../checks/show.js';
 import type { DType, Matrix, TableBlock } from '../types/posenc.js';
 
 /** Number of rows and type of a table whose blocks are still to come. */
@@ -26,18 +25,10 @@ export function readMeta<M extends TableMeta>(meta: M): M {
   const entries = readRecord(meta, { code: 'bad_argument', field: 'meta', what: '{ rows, dtype }' });
   const rows = entries.get('rows');
   if (!Number.isInteger(rows) || (rows as number) < 0)
-    throw new PosencError(
-      'bad_argument',
-      'meta.rows',
-      `meta.rows must be a whole number of at least 0, but ${shown(rows)} was given`,
-    );
+    throw mustBe('bad_argument', 'meta.rows', 'a whole number of at least 0', rows);
   const dtype = entries.get('dtype');
   if (dtype === 'f32' || dtype === 'f64') return Object.fromEntries(entries) as unknown as M;
-  throw new PosencError(
-    'bad_argument',
-    'meta.dtype',
-    `meta.dtype must be 'f32' or 'f64', but ${shown(dtype)} was given`,
-  );
+  throw mustBe('bad_argument', 'meta.dtype', "'f32' or 'f64'", dtype);
 }
 
 /** Passes blocks on after checking that together they are exactly the table that was announced. */
@@ -49,19 +40,17 @@ export async function* checkedBlocks(meta: TableMeta, blocks: Blocks): AsyncGene
     const block = readBlock(given);
     cols ??= block.cols;
     const fits = block.data instanceof type && block.cols === cols && block.firstRow === rows;
-    if (!fits || rows + block.rows > meta.rows) {
+    if (!fits || rows + block.rows > meta.rows)
       throw new PosencError(
         'bad_shape',
         'blocks',
         `the block at row ${block.firstRow} does not continue a table of ${meta.rows} rows of ${meta.dtype}`,
       );
-    }
     rows += block.rows;
     yield block;
   }
-  if (rows !== meta.rows) {
+  if (rows !== meta.rows)
     throw new PosencError('bad_shape', 'blocks', `the blocks hold ${rows} rows, but ${meta.rows} were announced`);
-  }
 }
 
 /** Blocks as they come; what begins them is asked once. */
@@ -74,7 +63,7 @@ function iterated(blocks: Blocks): Blocks {
     if (later) return { [Symbol.asyncIterator]: () => later };
     const now = given[Symbol.iterator]?.();
     if (now) return { [Symbol.iterator]: () => now };
-    throw new PosencError('bad_argument', 'blocks', `blocks must be ${subject.what}, but ${shown(blocks)} was given`);
+    throw mustBe('bad_argument', 'blocks', subject.what, blocks);
   });
 }
 

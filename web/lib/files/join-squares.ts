@@ -1,7 +1,6 @@
 /** Puzzles of several files as one task: the files of github.com/ljhearne/LSTNN_public have a condition each. */
-import { PosencError } from '../checks/errors.js';
+import { mustBe } from '../checks/errors.js';
 import { guarded, readRecord, refuseUnknown } from '../checks/record.js';
-import { shown } from '../checks/show.js';
 import type { Squares } from './read-csv.js';
 
 /** As the task `own-squares` numbers them. */
@@ -55,7 +54,7 @@ export function joinSquares(files: readonly SquaresFile[]): SquareLists {
 
 function check(files: readonly SquaresFile[]): void {
   const refuse = (field: string, what: string, given: unknown): never => {
-    throw new PosencError('bad_argument', field, `${field} must be ${what}, but ${shown(given)} was given`);
+    throw mustBe('bad_argument', field, what, given);
   };
   if (!Array.isArray(files)) refuse('files', 'a list of { squares, split }', files);
   for (let i = 0; i < files.length; i++) {

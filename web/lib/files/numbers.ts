@@ -3,7 +3,7 @@
  * safetensors; an .npy type is translated to them.
  */
 import { allocate, type Floats } from '../checks/arrays.js';
-import { PosencError } from '../checks/errors.js';
+import { errorAbout } from '../checks/errors.js';
 
 /** Bytes of one number, for every type that is read. */
 export const numberBytes = {
@@ -91,9 +91,8 @@ function fromBigInts(integers: BigInt64Array | BigUint64Array, result: Float64Ar
   for (let i = 0; i < integers.length; i++) {
     const integer = integers[i]!;
     const number = Number(integer);
-    if (BigInt(number) !== integer) {
-      throw new PosencError('bad_argument', field, `${field} holds the integer ${integer}, which is no float64`);
-    }
+    if (BigInt(number) !== integer)
+      throw errorAbout('bad_argument', field, `holds the integer ${integer}, which is no float64`);
     result[i] = number;
   }
   return result;

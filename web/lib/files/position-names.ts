@@ -2,8 +2,7 @@
  * Which tensors of a checkpoint hold positions, by the names that model code gives them: a guess for
  * the order of a list, never a reason to refuse one.
  */
-import { PosencError } from '../checks/errors.js';
-import { shown } from '../checks/show.js';
+import { mustBe } from '../checks/errors.js';
 
 /** Last parts of names that say it alone: GPT-2, torch tutorials, T5, DeBERTa, DETR, SAM. */
 const wholeNames = new Set([
@@ -40,8 +39,7 @@ const suffixes = new Set(['weight', 'embedding', 'embeddings']);
 
 /** Whether a tensor of this name is likely a table of position vectors or of relative-position biases. */
 export function looksLikePositions(name: string): boolean {
-  if (typeof name !== 'string')
-    throw new PosencError('bad_argument', 'name', `name must be a string, but ${shown(name)} was given`);
+  if (typeof name !== 'string') throw mustBe('bad_argument', 'name', 'a string', name);
   const parts = name
     .replace(/([a-z])([A-Z])/g, '$1_$2')
     .toLowerCase()

@@ -4,7 +4,7 @@
  * and column, from 1.
  */
 import { allocate } from '../checks/arrays.js';
-import { PosencError } from '../checks/errors.js';
+import { errorAbout, PosencError } from '../checks/errors.js';
 import { printable } from '../checks/show.js';
 import type { Matrix } from '../types/values.js';
 
@@ -86,7 +86,7 @@ interface Line {
 
 /** All that are not empty. */
 function linesOf(text: string): Line[] {
-  if (typeof text !== 'string') throw new PosencError('bad_argument', 'csv', 'csv must be the text of a file');
+  if (typeof text !== 'string') throw errorAbout('bad_argument', 'csv', 'must be the text of a file');
   const lines = text.replace(/^\ufeff/, '').split(/\r\n|\n|\r/);
   const first = lines.find((line) => line.trim() !== '') ?? '';
   const mark = ['\t', ';'].find((one) => first.includes(one)) ?? ',';

@@ -4,7 +4,7 @@
  *
  * Files that hold pickles (.pkl, .pt, .bin) are refused: loading one runs whatever code it names.
  */
-import { PosencError } from '../checks/errors.js';
+import { errorAbout, PosencError } from '../checks/errors.js';
 import { whole } from '../checks/options.js';
 import { readRecord, refuseUnknown } from '../checks/record.js';
 import { printable } from '../checks/show.js';
@@ -133,7 +133,7 @@ function matrixOf(shape: readonly number[]): { rows: number; cols: number; grid?
 function read(located: Located, info: TensorInfo, bytes: Uint8Array): Float32Array | Float64Array {
   const field = `tensor '${printable(info.name)}'`;
   if (info.problem !== undefined || !isReadable(located))
-    throw new PosencError('bad_shape', field, `${field} cannot be read as a table: ${info.problem}`);
+    throw errorAbout('bad_shape', field, `cannot be read as a table: ${info.problem}`);
   return decoded(located, bytes, field);
 }
 
@@ -145,7 +145,7 @@ function readLimits(options: unknown): SafetensorsLimits {
     const given = entries.get(name);
     const value = given === undefined ? safetensorsLimits[name] : whole(given, `options.${name}`, 0);
     if (value <= most) return value;
-    throw new PosencError('too_large', `options.${name}`, `options.${name} may be at most ${most}, but it is ${value}`);
+    throw errorAbout('too_large', `options.${name}`, `may be at most ${most}, but it is ${value}`);
   };
   return { maxHeaderBytes: limit('maxHeaderBytes', mostHeaderBytes), maxTensors: limit('maxTensors', mostHeaderBytes) };
 }

@@ -1,11 +1,10 @@
 /**
  * Bytes that someone else holds: in memory, or in a Blob or file of which parts are read.
  */
-import { PosencError, reason } from '../checks/errors.js';
+import { mustBe, PosencError, reason } from '../checks/errors.js';
 import { checkBytes } from '../checks/limits.js';
 import { whole } from '../checks/options.js';
 import { guarded } from '../checks/record.js';
-import { shown } from '../checks/show.js';
 import { typedArrayName } from '../checks/typed-array-name.js';
 
 /** A Blob, a File, or anything of which parts can be read. */
@@ -53,7 +52,7 @@ export function viewOf(bytes: unknown): Uint8Array {
       return new Uint8Array(buffer, byteOffset, byteLength);
     }
     if (isArrayBuffer(bytes)) return new Uint8Array(bytes);
-    throw new PosencError(subject.code, 'bytes', `bytes must be ${subject.what}, but ${shown(bytes)} was given`);
+    throw mustBe(subject.code, 'bytes', subject.what, bytes);
   });
 }
 

@@ -4,7 +4,7 @@
  */
 import type { OnGpuTarget } from '../requests/gpu-arguments.js';
 import type { Control } from '../checks/control.js';
-import { PosencError } from '../checks/errors.js';
+import { errorAbout, PosencError } from '../checks/errors.js';
 import { throwIfAborted } from '../checks/options.js';
 import type { ComputedBy } from '../types/posenc.js';
 import type { Device } from './device.js';
@@ -52,8 +52,7 @@ export async function deviceMatrixOn(
 function checkSize(device: Device, bytes: number, { what, field = 'positions' }: DeviceMatrix, into?: GPUBuffer): void {
   if (into) {
     if (into.size >= bytes) return;
-    const text = `options.into must have ${bytes} bytes for ${what}, but it has ${into.size}`;
-    throw new PosencError('bad_shape', 'options.into', text);
+    throw errorAbout('bad_shape', 'options.into', `must have ${bytes} bytes for ${what}, but it has ${into.size}`);
   }
   const { maxBufferSize } = device.gpu.limits;
   if (bytes <= maxBufferSize) return;

@@ -1,11 +1,10 @@
 /**
  * A configuration as it is given to the public interface, and the spec that it means at a length.
  */
-import { PosencError } from '../checks/errors.js';
+import { mustBe } from '../checks/errors.js';
 import { copyJson } from '../checks/json.js';
 import type { EncodingSpec } from '../types/posenc.js';
 import { guarded, isPlain } from '../checks/record.js';
-import { shown } from '../checks/show.js';
 import { configOfGguf, isGguf } from './gguf-fields.js';
 
 /** Text, or a copy of a plain object: what reads it may still have to be loaded. Of a GGUF header, the keys it needs. */
@@ -14,11 +13,7 @@ export function readConfig(config: unknown): string | object {
   if (isGguf(config)) return configOfGguf(config);
   const given = guarded({ code: 'bad_config', field: 'config', what: 'JSON' }, () => {
     if (isPlain(config)) return config;
-    throw new PosencError(
-      'bad_config',
-      'config',
-      `config must be JSON text or an object, but ${shown(config)} was given`,
-    );
+    throw mustBe('bad_config', 'config', 'JSON text or an object', config);
   });
   return copyJson(given, 'config') as object;
 }

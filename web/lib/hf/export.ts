@@ -6,7 +6,7 @@
  * latent attention only; elsewhere the layout is a matter of the model's code. `scaling.contextLength` is no part of a config and is dropped: it
  * is the length of the moment.
  */
-import { PosencError } from '../checks/errors.js';
+import { errorAbout, PosencError } from '../checks/errors.js';
 import type { EncodingSpec, RopeSpec, ScalingSpec } from '../generated/encodings.js';
 
 export interface ExportOptions {
@@ -31,13 +31,12 @@ interface Fragment {
  *   bad_argument for a maxPositionEmbeddings that would change the frequencies.
  */
 export function exportConfig(spec: EncodingSpec, options: ExportOptions = {}): Json {
-  if (spec.encoding !== 'rope') {
+  if (spec.encoding !== 'rope')
     throw new PosencError(
       'not_defined',
       'spec.encoding',
       `${spec.encoding} has no rope fragment in config.json; only rope has`,
     );
-  }
   const { scaling = { type: 'default' } } = spec;
   const queries = queryScaleDict(spec, scaling);
   const fragment = translate(scaling);
@@ -47,13 +46,12 @@ export function exportConfig(spec: EncodingSpec, options: ExportOptions = {}): J
       'spec.attnScale',
       'classes that scale queries came with transformers 5; export without legacy',
     );
-  if (options.legacy && fragment.newOnly) {
+  if (options.legacy && fragment.newOnly)
     throw new PosencError(
       'not_defined',
       'spec.scaling',
       `rope_type ${scaling.type} came with transformers 5; export without legacy`,
     );
-  }
   const maxPositions = checkMaxPositions(fragment, scaling, options.maxPositionEmbeddings);
   const partial = partialFactor(spec, scaling);
   const theta = fragment.theta ?? spec.base ?? 10_000;
@@ -62,7 +60,7 @@ export function exportConfig(spec: EncodingSpec, options: ExportOptions = {}): J
     ...(spec.layout === 'interleaved' && { rope_interleave: true }),
     ...(maxPositions !== undefined && { max_position_embeddings: maxPositions }),
   };
-  if (!options.legacy) {
+  if (!options.legacy)
     return {
       ...shared,
       rope_parameters: {
@@ -72,7 +70,6 @@ export function exportConfig(spec: EncodingSpec, options: ExportOptions = {}): J
         ...(partial !== undefined && { partial_rotary_factor: partial }),
       },
     };
-  }
   return {
     ...shared,
     rope_theta: theta,
@@ -202,20 +199,18 @@ function refuse(type: string, instead: string): never {
 
 function checkMaxPositions(fragment: Fragment, scaling: ScalingSpec, given: number | undefined): number | undefined {
   if (given === undefined) return fragment.maxPositions;
-  if (!Number.isSafeInteger(given) || given < 1) {
-    throw new PosencError(
+  if (!Number.isSafeInteger(given) || given < 1)
+    throw errorAbout(
       'bad_argument',
       'options.maxPositionEmbeddings',
-      `options.maxPositionEmbeddings is ${String(given)}; it must be an integer of at least 1`,
+      `is ${String(given)}; it must be an integer of at least 1`,
     );
-  }
-  if (scaling.type === 'dynamic' && given !== scaling.originalContext) {
-    throw new PosencError(
+  if (scaling.type === 'dynamic' && given !== scaling.originalContext)
+    throw errorAbout(
       'bad_argument',
       'options.maxPositionEmbeddings',
-      `options.maxPositionEmbeddings is ${given}; rope_type dynamic takes it for the trained length, so it must be originalContext ${scaling.originalContext}`,
+      `is ${given}; rope_type dynamic takes it for the trained length, so it must be originalContext ${scaling.originalContext}`,
     );
-  }
   return given;
 }
 
@@ -223,13 +218,12 @@ function checkMaxPositions(fragment: Fragment, scaling: ScalingSpec, given: numb
 function partialFactor(spec: RopeSpec, scaling: ScalingSpec): number | undefined {
   const { dim, rotaryDim = dim } = spec;
   if (rotaryDim === dim) return undefined;
-  if (scaling.type === 'proportional') {
+  if (scaling.type === 'proportional')
     throw new PosencError(
       'not_defined',
       'spec.rotaryDim',
       `rope_type proportional always spans the whole head: rotaryDim ${rotaryDim} of ${dim} cannot be written`,
     );
-  }
   const ratio = rotaryDim / dim;
   return Math.floor(dim * ratio) === rotaryDim ? ratio : ratio * (1 + Number.EPSILON);
 }

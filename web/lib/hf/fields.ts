@@ -4,7 +4,7 @@
  * path for a wrong type. A number written as text is read as the number, so that the rest of the file can be told of, and
  * kept in `spelled`: no engine converts it.
  */
-import { PosencError } from '../checks/errors.js';
+import { errorAbout } from '../checks/errors.js';
 import { shown } from '../checks/show.js';
 import { isPlainObject, type Plain, type PlainObject } from './plain.js';
 
@@ -168,8 +168,7 @@ export class Fields {
     return value;
   }
   private refuse(key: string, value: Plain, needed: string): never {
-    const path = this.at(key);
-    throw new PosencError('bad_config', path, `${path} is ${shown(value)}; it must be ${needed}`);
+    throw errorAbout('bad_config', this.at(key), `is ${shown(value)}; it must be ${needed}`);
   }
 }
 

@@ -1,5 +1,5 @@
 /** A GGUF header as it is given to the public interface: what of it concerns positions, copied. */
-import { PosencError } from '../checks/errors.js';
+import { errorAbout, mustBe, PosencError } from '../checks/errors.js';
 import { maxJsonNodes } from '../checks/limits.js';
 import { guarded, isPlain, readRecord } from '../checks/record.js';
 import { printable, shown } from '../checks/show.js';
@@ -45,7 +45,7 @@ function fieldsOf(header: object): GgufFields {
 function entries(value: unknown, field: string): [string, unknown][] {
   return guarded({ ...subject, field }, () => {
     if (isPlain(value)) return Object.entries(value);
-    throw new PosencError('bad_config', field, `${field} must be an object, but ${shown(value)} was given`);
+    throw mustBe('bad_config', field, 'an object', value);
   });
 }
 
@@ -53,7 +53,7 @@ function copyValue(value: GgufValue): Plain {
   if (Array.isArray(value)) return itemsOf(value, 'config.metadata').map((item) => copyValue(item as GgufValue));
   if (typeof value === 'bigint') return Number(value);
   if (['number', 'boolean', 'string'].includes(typeof value)) return value as Plain;
-  throw new PosencError('bad_config', 'config.metadata', `config.metadata holds ${shown(value)}`);
+  throw errorAbout('bad_config', 'config.metadata', `holds ${shown(value)}`);
 }
 
 function copyNumbers(value: unknown, name: string): number[] {

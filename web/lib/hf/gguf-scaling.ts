@@ -2,7 +2,7 @@
  * rope.scaling.* and the tensors of factors to one scaling of the registry, as llama.cpp's loader and context make
  * frequencies and amplitude of them.
  */
-import { PosencError } from '../checks/errors.js';
+import { errorAbout, PosencError } from '../checks/errors.js';
 import { oneOf, shown } from '../checks/show.js';
 import type { ScalingSpec, YarnScaling } from '../generated/encodings.js';
 import type { Fields, Found } from './fields.js';
@@ -36,10 +36,10 @@ export function readScaling(source: LayerKeys, given: ScalingKeys): ScalingSpec 
   const compressed = compressedKeys.has(architecture);
   const type = keys.text('rope.scaling.type');
   if (type && !(scalingTypes as readonly string[]).includes(type.value))
-    throw new PosencError(
+    throw errorAbout(
       'unsupported_config',
       type.from,
-      `${type.from} is ${shown(type.value)}; llama.cpp knows ${oneOf(scalingTypes)}`,
+      `is ${shown(type.value)}; llama.cpp knows ${oneOf(scalingTypes)}`,
     );
   const unscaled = type?.value === 'none' || (sliding && plainSliding.has(architecture)) || layerType === 'main';
   const rule = { ...scalingRule('linear', 'factor'), min: 0, above: false };
@@ -118,10 +118,10 @@ function readFactors(
   const list = (name: string): readonly number[] | undefined => {
     const given = Object.hasOwn(factors, name) ? factors[name]! : undefined;
     if (given && given.length !== pairs)
-      throw new PosencError(
+      throw errorAbout(
         'bad_shape',
         name,
-        `${name} has ${given.length} numbers; it must have ${pairs}, one for each pair of the ${2 * pairs} rotated channels`,
+        `has ${given.length} numbers; it must have ${pairs}, one for each pair of the ${2 * pairs} rotated channels`,
       );
     return given?.map((n) => n * stretch);
   };
@@ -165,9 +165,5 @@ function checked(factors: readonly number[], name: string): number[] {
   const bad = factors.findIndex((n) => !(n > 0 && n <= rule.max!));
   if (bad < 0) return [...factors];
   const field = `${name}[${bad}]`;
-  throw new PosencError(
-    'bad_config',
-    field,
-    `${field} divides by ${factors[bad]}; it must be above 0 and at most ${rule.max}`,
-  );
+  throw errorAbout('bad_config', field, `divides by ${factors[bad]}; it must be above 0 and at most ${rule.max}`);
 }

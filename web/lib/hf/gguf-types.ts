@@ -29,26 +29,11 @@ export const interleavedTypes: ReadonlySet<string> = new Set([
   'muse-glimmer', 'graniteswitch', 'granite_swa', 'bailingmoe3', 'dots3note', 'nanbeige', 'pockettts',
 ]);
 
+const ownBases = ['gemma3', 'gemma3n', 'gemma4', 'modern-bert', 'plamo3', 'laguna'] as const;
 /** Sliding-window layers are never stretched: rope_freq_scale_train_swa is 1. */
-export const plainSliding: ReadonlySet<string> = new Set([
-  'gemma3',
-  'gemma3n',
-  'gemma4',
-  'modern-bert',
-  'plamo3',
-  'laguna',
-  'olmo2',
-  'mellum',
-]);
+export const plainSliding: ReadonlySet<string> = new Set([...ownBases, 'olmo2', 'mellum']);
 /** … and have the base 10000 where the file names none; others have that of the full layers. */
-export const localBase: ReadonlySet<string> = new Set([
-  'gemma3',
-  'gemma3n',
-  'gemma4',
-  'modern-bert',
-  'plamo3',
-  'laguna',
-]);
+export const localBase: ReadonlySet<string> = new Set(ownBases);
 
 /** Loaders that read rope.scaling.yarn_beta_fast and _slow; to all others 32 and 1 are given. */
 export const betaReaders: ReadonlySet<string> = new Set(['grok', 'mistral3']);

@@ -3,7 +3,7 @@
  * load_hparams, src/llama-context.cpp and src/models/<architecture>.cpp of ggml-org/llama.cpp 3f545bec (2026-08-22).
  * A value is noted with the key that it came from.
  */
-import { PosencError } from '../checks/errors.js';
+import { errorAbout, PosencError } from '../checks/errors.js';
 import { printable, shown } from '../checks/show.js';
 import type { RopeSpec, ScalingSpec } from '../generated/encodings.js';
 import type { ImportedConfig, ImportedLayer, ReportWarning } from '../types/posenc.js';
@@ -49,11 +49,7 @@ function architectureOf(metadata: GgufFields['metadata']): string {
       `this is part ${part + 1} of a file in parts; the keys are in the first one, …-00001-of-….gguf`,
     );
   if (typeof name !== 'string')
-    throw new PosencError(
-      'bad_config',
-      'general.architecture',
-      `general.architecture is ${shown(name)}; it must be a text`,
-    );
+    throw errorAbout('bad_config', 'general.architecture', `is ${shown(name)}; it must be a text`);
   const why = unrotated(metadata, name);
   if (why === undefined) return name;
   throw new PosencError(
@@ -181,7 +177,7 @@ function unread(keys: Fields): ReportWarning[] {
 
 function need<T>(found: Found<T> | undefined, keys: Fields, key: string): Found<T> {
   if (found) return found;
-  throw new PosencError('bad_config', keys.at(key), `${keys.at(key)} is missing; llama.cpp does not load such a file`);
+  throw errorAbout('bad_config', keys.at(key), 'is missing; llama.cpp does not load such a file');
 }
 
 function findBase({ keys, architecture, sliding, layerType }: LayerKeys): Found<number> {

@@ -56,8 +56,7 @@ export const importLayers = (layers: readonly LayerFacts[]): ImportedConfig['lay
 /** The text model of a file; a GGUF file is refused. */
 export function readModel({ plain }: ConfigFile): TextModel {
   if (!isGguf(plain)) return locateText(plain);
-  const text = 'a GGUF file is read by llama.cpp alone; give the config.json';
-  throw new PosencError('unsupported_config', 'config', text);
+  throw new PosencError('unsupported_config', 'config', 'a GGUF file is read by llama.cpp alone; give the config.json');
 }
 
 /**
@@ -226,9 +225,8 @@ function findTrained({ max, original }: Context, type: string): Found<number> {
 function findMaxContext({ max, original }: Context, scaling: ScalingSpec): Found<number> {
   if (scaling.type === 'yarn' && original && original.value === max.value && scaling.factor > 1) {
     const value = Math.floor(scaling.factor * original.value);
-    if (Number.isSafeInteger(value)) {
+    if (Number.isSafeInteger(value))
       return { value, from: `derived: factor * ${original.from}, since ${max.from} was not raised` };
-    }
   }
   return max;
 }

@@ -25,6 +25,27 @@ export interface LayerSource {
   readonly amplitude?: Found<number>;
 }
 
+/** What a file and its class say of the layers. */
+interface Parts {
+  readonly text: Fields;
+  readonly family: Family;
+  readonly dict: Fields;
+  readonly era: Era;
+  /** Types of layers, by their first appearance. */
+  readonly order: readonly string[];
+}
+const layerOf = (name: string, dict: Fields, era: Era): LayerSource => ({
+  name,
+  layerType: name,
+  dict,
+  era,
+  nested: false,
+});
+const ofClass = (theta: number): Found<number> => ({
+  value: theta,
+  from: `default: ${theta}, the class default of this model type`,
+});
+
 const sliding = 'sliding_attention';
 const full = 'full_attention';
 
@@ -42,12 +63,11 @@ function findDict(text: Fields, family: Family): { dict: Fields; era: Era } {
   if (scaling) return { dict: scaling, era: 'rope_scaling' };
   const parameters = read('rope_parameters');
   if (parameters) return { dict: parameters, era: 'rope_parameters' };
-  if (family.ropeParameters) {
+  if (family.ropeParameters)
     return {
       dict: new Fields(family.ropeParameters, 'default: class default of the model type, rope_parameters'),
       era: 'none',
     };
-  }
   return { dict: Fields.none, era: 'none' };
 }
 
@@ -69,27 +89,16 @@ function nestedLayers(dict: Fields, era: Era, order: readonly string[], listed: 
 }
 
 /** Gemma 3 and ModernBERT before transformers 5: two bases, the scaling on full attention only. */
-function twoBases(
-  text: Fields,
-  family: Family,
-  dict: Fields,
-  era: Era,
-  order: readonly string[],
-): LayerSource[] | undefined {
-  const fallback = (theta: number | undefined): Found<number> | undefined =>
-    theta === undefined ? undefined : { value: theta, from: `default: ${theta}, the class default of this model type` };
+function twoBases({ text, family, dict, era, order }: Parts): LayerSource[] | undefined {
   const local =
     firstNumber(text, ['rope_local_base_freq', 'local_rope_theta', 'swa_rope_theta'], ropeRule('base')) ??
-    fallback(family.localTheta);
+    (family.localTheta === undefined ? undefined : ofClass(family.localTheta));
   if (!local) return undefined;
   const global = text.number('global_rope_theta', ropeRule('base'));
   const scales = family.scaledSliding && era === 'rope_scaling';
   const bases = new Map<string, LayerSource>([
-    [
-      sliding,
-      { name: sliding, layerType: sliding, dict: scales ? dict : Fields.none, era, nested: false, theta: local },
-    ],
-    [full, { name: full, layerType: full, dict, era, nested: false, ...(global && { theta: global }) }],
+    [sliding, { ...layerOf(sliding, scales ? dict : Fields.none, era), theta: local }],
+    [full, { ...layerOf(full, dict, era), ...(global && { theta: global }) }],
   ]);
   const listed = order.filter((type) => bases.has(type));
   const first = family.firstLayer ?? sliding;
@@ -98,15 +107,9 @@ function twoBases(
 }
 
 /** Classes with two bases give a layer type without parameters plain ones of its own base. */
-function filledIn(
-  layers: readonly LayerSource[],
-  text: Fields,
-  family: Family,
-  era: Era,
-  order: readonly string[],
-): readonly LayerSource[] {
-  if (family.ropeParameters || family.firstLayer === undefined) return layers;
-  const plain = twoBases(text, family, Fields.none, era, order) ?? [];
+function filledIn(layers: readonly LayerSource[], parts: Parts): readonly LayerSource[] {
+  if (parts.family.ropeParameters || parts.family.firstLayer === undefined) return layers;
+  const plain = twoBases({ ...parts, dict: Fields.none }) ?? [];
   const found = plain.map((own) => {
     const given = layers.find(({ name }) => name === own.name);
     return given && !given.dict.has('rope_theta') && own.theta ? { ...given, theta: own.theta } : (given ?? own);
@@ -118,13 +121,7 @@ function filledIn(
  * OLMo 3: the extension is for full attention, sliding layers keep plain frequencies. Its class takes rope_theta of the top
  * level out of the file for full attention, so that sliding layers are left with the base of the class.
  */
-function plainSliding(
-  text: Fields,
-  family: Family,
-  dict: Fields,
-  era: Era,
-  order: readonly string[],
-): LayerSource[] | undefined {
+function plainSliding({ text, family, dict, era, order }: Parts): LayerSource[] | undefined {
   const type = dict.text('rope_type') ?? dict.text('type');
   const outer = era === 'rope_parameters' ? undefined : text.number('rope_theta', ropeRule('base'));
   const left = outer && family.theta !== undefined && outer.value !== family.theta;
@@ -138,27 +135,19 @@ function plainSliding(
   return order
     .filter((name) => name === sliding || name === full)
     .map((name) =>
-      name === full
-        ? { name, layerType: name, dict, era, nested: false }
-        : { name, layerType: name, dict: Fields.none, era, nested: false, ...(theta && { theta }) },
+      name === full ? layerOf(name, dict, era) : { ...layerOf(name, Fields.none, era), ...(theta && { theta }) },
     );
 }
 
 /** DeepSeek V4: plain angles in the main branch, and a base of their own, scaled, for compressed keys. */
 function compressed(text: Fields, dict: Fields, era: Era, theta: number): LayerSource[] {
   const rule = ropeRule('base');
-  const base = text.number('rope_theta', rule) ?? {
-    value: 10_000,
-    from: 'default: 10000, the class default of this model type',
-  };
-  const own = text.number('compress_rope_theta', rule) ?? {
-    value: theta,
-    from: `default: ${theta}, the class default of this model type`,
-  };
+  const base = text.number('rope_theta', rule) ?? ofClass(10_000);
+  const own = text.number('compress_rope_theta', rule) ?? ofClass(theta);
   const amplitude = { value: 1, from: 'default: 1, which the class of this model type forces' };
   return [
-    { name: 'main', layerType: 'main', dict: Fields.none, era, nested: false, theta: base },
-    { name: 'compress', layerType: 'compress', dict, era, nested: false, theta: own, amplitude },
+    { ...layerOf('main', Fields.none, era), theta: base },
+    { ...layerOf('compress', dict, era), theta: own, amplitude },
   ];
 }
 
@@ -171,14 +160,13 @@ export function splitLayers(text: Fields, family: Family, modelType: string | un
   const types = listedTypes(text) ?? family.layers;
   const order = types ?? (family.firstLayer === full ? [full, sliding] : [sliding, full]);
   const { dict, era } = findDict(text, family);
+  const parts = { text, family, dict, era, order };
   if (isNested(dict)) {
     // Without layer_types the class's own pattern decides, else the order of the dictionary.
     const layers = nestedLayers(dict, era, types ?? (family.firstLayer ? order : []), types !== undefined);
-    if (layers.length > 0) return filledIn(layers, text, family, era, types ?? order);
+    if (layers.length > 0) return filledIn(layers, parts);
   }
   if (family.compressedTheta !== undefined) return compressed(text, dict, era, family.compressedTheta);
-  const apart = family.plainSliding
-    ? plainSliding(text, family, dict, era, order)
-    : twoBases(text, family, dict, era, order);
+  const apart = family.plainSliding ? plainSliding(parts) : twoBases(parts);
   return apart ?? [{ name: 'default', dict, era, nested: false }];
 }

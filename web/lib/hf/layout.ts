@@ -49,15 +49,13 @@ export function findLayout(text: Fields, modelType: string | undefined, latent: 
     if (flag) return { value: flag.value ? 'interleaved' : 'half', from: flag.from };
   }
   const code = modelType === undefined ? undefined : interleaved.get(modelType);
-  if (code !== undefined) {
+  if (code !== undefined)
     return { value: 'interleaved', from: `default: interleaved, transformers models/${modelType}: ${code}` };
-  }
-  if (latent && modelType !== 'minicpm3') {
+  if (latent && modelType !== 'minicpm3')
     return {
       value: 'interleaved',
       from: 'default: interleaved, as in the DeepSeek code that multi-head latent attention comes from (unconfirmed for this model)',
     };
-  }
   return {
     value: 'half',
     from: 'default: half, pairs (i, i + rotaryDim/2) as in transformers models/llama, whose code most models copy',

@@ -2,7 +2,7 @@
  * Finds the object that describes the text model. Vision-language files nest it (text_config,
  * llm_config, thinker_config.text_config, vlm_config.text_config); everything else in them is not about these positions.
  */
-import { PosencError } from '../checks/errors.js';
+import { errorAbout } from '../checks/errors.js';
 import { shown } from '../checks/show.js';
 import { Fields } from './fields.js';
 import { withUsualNames } from './foreign.js';
@@ -45,9 +45,7 @@ export interface TextModel {
 }
 
 export function locateText(config: Plain): TextModel {
-  if (!isPlainObject(config)) {
-    throw new PosencError('bad_config', 'config', `config is ${shown(config)}; it must be an object`);
-  }
+  if (!isPlainObject(config)) throw errorAbout('bad_config', 'config', `is ${shown(config)}; it must be an object`);
   const whole = new Fields(config, '');
   let text = whole;
   let modelType = text.text('model_type')?.value;

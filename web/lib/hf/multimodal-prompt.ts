@@ -2,7 +2,7 @@
  * The argument of multimodalIds: each sequence as runs of text, image and video, each image and video with its merged grid.
  */
 import { isNumbers } from '../checks/arrays.js';
-import { PosencError } from '../checks/errors.js';
+import { errorAbout } from '../checks/errors.js';
 import { checkBytes } from '../checks/limits.js';
 import { whole } from '../checks/options.js';
 import { type Entries, guarded, readRecord, refuseUnknown } from '../checks/record.js';
@@ -40,7 +40,7 @@ const names = [
 const at = (name: string): string => `prompt.${name}`;
 
 export function refuse(name: string, message: string): never {
-  throw new PosencError('bad_argument', at(name), `${at(name)} ${message}`);
+  throw errorAbout('bad_argument', at(name), `${message}`);
 }
 
 /** A list of the caller's, copied and held to `holds`. */

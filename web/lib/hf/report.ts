@@ -1,6 +1,5 @@
 /** The raw numbers of the core and what the importer found, put together as one report. */
-import type { RopeSpec } from '../generated/encodings.js';
-import { bands } from '../generated/encodings.js';
+import { type RopeSpec, bands } from '../generated/encodings.js';
 import type {
   Band,
   ConfigReport,

@@ -3,7 +3,7 @@
  * `readers`. Each notes where every parameter was found. Values follow transformers where readers
  * differ; the differences are warnings (warnings/).
  */
-import { PosencError } from '../checks/errors.js';
+import { errorAbout, PosencError } from '../checks/errors.js';
 import { oneOf, shown } from '../checks/show.js';
 import type { ScalingId, ScalingSpec } from '../generated/encodings.js';
 import type { Context } from './context.js';
@@ -47,17 +47,17 @@ export function findType(layer: LayerSource): RopeType {
   if (!found) return { given: 'default', name: 'default', from: 'default: default, the config names no rope_type' };
   const name = aliases.get(found.value) ?? found.value;
   if (readers.has(name)) return { given: found.value, name, from: found.from };
-  throw new PosencError(
+  throw errorAbout(
     'unsupported_config',
     found.from,
-    `${found.from} is ${shown(found.value)}; known types are ${oneOf([...readers.keys(), ...aliases.keys()])}`,
+    `is ${shown(found.value)}; known types are ${oneOf([...readers.keys(), ...aliases.keys()])}`,
   );
 }
 
 const fallback = <T>(value: T, why: string): Found<T> => ({ value, from: `default: ${why}` });
 
 function missing(dict: Fields, key: string, type: string): never {
-  throw new PosencError('bad_config', dict.at(key), `${dict.at(key)} is missing; rope_type ${type} needs it`);
+  throw errorAbout('bad_config', dict.at(key), `is missing; rope_type ${type} needs it`);
 }
 
 /** Explicit factor, else the ratio of the two lengths. Present null and absent read the same. */
@@ -143,13 +143,12 @@ function sharedMscale(dict: Fields): Found<number> | undefined {
 function factors(source: ScalingSource, key: string, pairs: number): Found<readonly number[]> {
   const { dict } = source;
   const found = dict.numbers(key, scalingRule('longrope', 'shortFactor')) ?? missing(dict, key, 'longrope');
-  if (found.value.length !== pairs) {
-    throw new PosencError(
+  if (found.value.length !== pairs)
+    throw errorAbout(
       'bad_shape',
       found.from,
-      `${found.from} has ${found.value.length} numbers; it must have ${pairs}, one for each pair of the ${2 * pairs} rotated channels`,
+      `has ${found.value.length} numbers; it must have ${pairs}, one for each pair of the ${2 * pairs} rotated channels`,
     );
-  }
   return found;
 }
 
@@ -238,13 +237,12 @@ function dynamic(source: ScalingSource): ScalingSpec {
 function proportional(source: ScalingSource): ScalingSpec {
   const { dict, note, width } = source;
   const share = width.fraction ?? fallback(1, '1, no partial_rotary_factor');
-  if (share.value <= 0) {
-    throw new PosencError(
+  if (share.value <= 0)
+    throw errorAbout(
       'bad_config',
       share.from,
-      `${share.from} is ${num(share.value)}; rope_type proportional needs a fraction above 0`,
+      `is ${num(share.value)}; rope_type proportional needs a fraction above 0`,
     );
-  }
   return {
     type: 'proportional',
     fraction: note('fraction', share),
@@ -282,8 +280,7 @@ export function readScaling(name: string, source: ScalingSource): ScalingSpec {
   const reader = readers.get(name);
   if (!reader) return { type: 'default' }; // what is wrong with the type was said before
   const spec = reader(source);
-  if (!ownAmplitude.has(spec.type)) {
+  if (!ownAmplitude.has(spec.type))
     source.note('attentionFactor', { value: 1, from: `default: 1, rope_type ${name} has no amplitude` });
-  }
   return spec;
 }

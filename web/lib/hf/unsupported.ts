@@ -108,9 +108,8 @@ function statedScheme(text: Fields): string | undefined {
     const scheme = name === 'absolute' ? `${learned}${size}` : `'${printable(name)}' positions`;
     return `${scheme}: ${text.at(key)} is '${printable(name)}'`;
   }
-  if (text.has('relative_attention_num_buckets')) {
+  if (text.has('relative_attention_num_buckets'))
     return `${bucketed}: ${text.at('relative_attention_num_buckets')} is ${shown(text.glance('relative_attention_num_buckets'))}`;
-  }
   if (text.glance('relative_attention') === true) return `${disentangled}: ${text.at('relative_attention')} is true`;
   return undefined;
 }

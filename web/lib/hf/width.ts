@@ -1,5 +1,5 @@
 /** Head width and the part of it that is rotated. */
-import { PosencError } from '../checks/errors.js';
+import { errorAbout, PosencError } from '../checks/errors.js';
 import { sizesOf } from './class-sizes.js';
 import type { Family } from './family.js';
 import { allowed, type Fields, firstNumber, fits, type Found } from './fields.js';
@@ -58,12 +58,11 @@ function findHeadDim(text: Fields, family: Family, layer: LayerSource, modelType
   if (wide) {
     const found = text.number('global_head_dim', width);
     if (found) return found;
-    if (family.globalHeadDim !== undefined && !text.has('head_dim')) {
+    if (family.globalHeadDim !== undefined && !text.has('head_dim'))
       return {
         value: family.globalHeadDim,
         from: `default: global_head_dim ${family.globalHeadDim}, the class default of this model type`,
       };
-    }
   }
   const { hiddenTimes = 1, axes = 1 } = family;
   const shared = axes > 1 ? ` / ${axes} coordinates` : '';
@@ -71,23 +70,21 @@ function findHeadDim(text: Fields, family: Family, layer: LayerSource, modelType
   if (given) return axes > 1 ? { value: given.value / axes, from: `derived: ${given.from}${shared}` } : given;
   // null is a value to the class, which then divides
   const none = text.mentions('head_dim') && !text.has('head_dim');
-  if (family.headDim !== undefined && !none) {
+  if (family.headDim !== undefined && !none)
     return {
       value: family.headDim / axes,
       from: `default: ${family.headDim}${shared}, the class default of this model type`,
     };
-  }
   const { hidden, heads } = dividedHead(text, modelType);
   const times = hiddenTimes > 1 ? `${hiddenTimes} * ` : '';
   const from = `derived: ${times}${hidden.from} / ${heads.from}${shared}`;
   const value = Math.floor((hiddenTimes * hidden.value) / heads.value / axes);
-  if (!fits(value, width)) {
+  if (!fits(value, width))
     throw new PosencError(
       'bad_config',
       heads.from,
       `the head width ${from} is ${num(value)}; it must be ${allowed(width)}`,
     );
-  }
   return { value, from };
 }
 
@@ -153,13 +150,12 @@ export function findWidth(
     return { headDim, rotaryDim: checkEven(half, halved.from), latent: false };
   }
   const given = text.number('rotary_dim', ropeRule('rotaryDim'));
-  if (given && given.value > headDim.value) {
-    throw new PosencError(
+  if (given && given.value > headDim.value)
+    throw errorAbout(
       'bad_config',
       given.from,
-      `${given.from} is ${given.value}; the head has only ${headDim.value} channels (${headDim.from})`,
+      `is ${given.value}; the head has only ${headDim.value} channels (${headDim.from})`,
     );
-  }
   return { headDim, rotaryDim: checkEven(given ?? whole, given?.from ?? fieldOf(text, headDim)), latent: false };
 }
 

@@ -1,7 +1,7 @@
 /** Cosines and sines of a rotary encoding, as engines keep them. */
 import type { Floats } from '../checks/arrays.js';
 import { cacheArraysOf, inCache } from '../checks/cache-arrays.js';
-import { PosencError } from '../checks/errors.js';
+import { errorAbout } from '../checks/errors.js';
 import { choiceOption, controlOf, readOptions, whole } from '../checks/options.js';
 import type { OnSpec } from '../requests/requests.js';
 import type { CacheArray, CacheDType, CacheLayout, CosSinCache, CosSinPair } from '../types/posenc.js';
@@ -39,7 +39,7 @@ export const cosSin: ReturningMethod<CosSinRequest, CosSinResult, CosSinResult> 
       into: entries.has('into'),
     };
     if (request.count - 1 > mostPosition - request.start)
-      throw new PosencError('bad_positions', 'count', 'count leads to positions beyond 2^53');
+      throw errorAbout('bad_positions', 'count', 'leads to positions beyond 2^53');
     const cache = cacheArraysOf(entries, dtype, layout);
     if (!cache) return { request, control: controlOf(entries) };
     return {

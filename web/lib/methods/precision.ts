@@ -2,7 +2,7 @@
  * The precision lab: methods by their id outside, by their index inside.
  */
 import { booleanOption, controlOf, readOptions } from '../checks/options.js';
-import { PosencError } from '../checks/errors.js';
+import { errorAbout, mustBe } from '../checks/errors.js';
 import { precisionMethods } from '../generated/encodings.js';
 import { onPositions, type OnPositions } from '../requests/requests.js';
 import type { Precision } from '../types/posenc.js';
@@ -74,18 +74,16 @@ function methodsOf(entries: Entries): number[] {
   const given = entries.get('methods');
   if (given === undefined) return ids.map((_, index) => index);
   return guarded({ code: 'bad_argument', field, what: 'a list of ids' }, () => {
-    if (!Array.isArray(given) || given.length > ids.length) {
-      const most = `a list of at most ${ids.length} ids of methods`;
-      throw new PosencError('bad_argument', field, `${field} must be ${most}, but ${shown(given)} was given`);
-    }
+    if (!Array.isArray(given) || given.length > ids.length)
+      throw mustBe('bad_argument', field, `a list of at most ${ids.length} ids of methods`, given);
     return Array.from(given as unknown[], (id, i) => {
       const index = ids.findIndex((known) => known === id);
       if (index >= 0) return index;
       const hint = typeof id === 'string' ? suggestion(id, ids) : '';
-      throw new PosencError(
+      throw errorAbout(
         'bad_argument',
         `${field}[${i}]`,
-        `${field}[${i}] must be one of ${oneOf(ids)}, but ${shown(id)} was given${hint}`,
+        `must be one of ${oneOf(ids)}, but ${shown(id)} was given${hint}`,
       );
     });
   });

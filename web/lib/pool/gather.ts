@@ -5,7 +5,7 @@
 import { allocate, type Floats, type FloatsConstructor } from '../checks/arrays.js';
 import type { Split } from '../methods/split.js';
 import type { Part } from '../requests/requests.js';
-import { PosencError } from '../checks/errors.js';
+import { errorAbout } from '../checks/errors.js';
 import type { Shape } from '../types/posenc.js';
 
 export class Gather<Request, Result> {
@@ -30,7 +30,7 @@ export class Gather<Request, Result> {
       if (!this.into)
         return allocate(array.constructor as FloatsConstructor, length, { field: '', what: 'the result' });
       if (this.into.length === length) return this.into;
-      throw new PosencError('bad_argument', 'options.into', 'options.into was detached or resized during the call');
+      throw errorAbout('bad_argument', 'options.into', 'was detached or resized during the call');
     });
     arrays.forEach((array, i) => {
       const whole = this.#whole![i]!;

@@ -2,7 +2,7 @@
  * Checks the arguments of `analyse`: a spec of the analyses' registry, its layers, and its inputs, which are
  * matrices or the table of an encoding at some positions.
  */
-import { PosencError } from '../checks/errors.js';
+import { errorAbout, PosencError } from '../checks/errors.js';
 import { analyses, type AnalysisId, type AnalysisSpec, layers } from '../generated/analyses.js';
 import { whole } from '../checks/options.js';
 import { checkPositions, checkRange } from '../checks/positions.js';
@@ -70,13 +70,12 @@ function checkLayers(given: unknown): RawAnalysis['layers'] {
   const field = 'layers';
   return guarded({ code: 'bad_param', field, what: 'a list of layers' }, () => {
     if (given === undefined) throw new PosencError('missing_param', field, 'layers is missing; give a list of layers');
-    if (!Array.isArray(given) || given.length > mostLayers) {
+    if (!Array.isArray(given) || given.length > mostLayers)
       throw new PosencError(
         'bad_param',
         field,
         `layers must be a list of at most ${mostLayers} layers, but ${shown(given)} was given`,
       );
-    }
     return Array.from(given as unknown[], (layer, i) => {
       const prefix = `layers[${i}]`;
       const entries = readRecord(layer, {
@@ -102,9 +101,8 @@ function checkInputs(entries: Entries, info: AnalysisInfo): Record<string, RawIn
       continue;
     }
     const input = checkInput(value, field, form);
-    if (square && !isDerived(input) && input.rows !== input.cols) {
-      throw new PosencError('bad_shape', field, `${field} must be square, but it is ${input.rows} x ${input.cols}`);
-    }
+    if (square && !isDerived(input) && input.rows !== input.cols)
+      throw errorAbout('bad_shape', field, `must be square, but it is ${input.rows} x ${input.cols}`);
     read[name] = input;
   }
   return read;
@@ -116,17 +114,10 @@ function checkInput(value: unknown, field: string, usual: InputForm): RawInput {
       const entries = readRecord(value, { code: 'bad_argument', field, what: '{ spec, positions }' });
       refuseUnknown(entries, ['spec', 'positions', 'form', 'head'], 'bad_argument', `${field}.`, field);
       const form = (entries.get('form') ?? usual) as InputForm;
-      if (!forms.includes(form)) {
-        throw new PosencError(
-          'bad_argument',
-          `${field}.form`,
-          `${field}.form must be ${oneOf(forms)}, but ${shown(form)} was given`,
-        );
-      }
-      if (entries.has('head') && form !== 'attentionBias') {
-        const place = `${field}.head`;
-        throw new PosencError('bad_argument', place, `${place} is that of an attention bias, not of form '${form}'`);
-      }
+      if (!forms.includes(form))
+        throw errorAbout('bad_argument', `${field}.form`, `must be ${oneOf(forms)}, but ${shown(form)} was given`);
+      if (entries.has('head') && form !== 'attentionBias')
+        throw errorAbout('bad_argument', `${field}.head`, `is that of an attention bias, not of form '${form}'`);
       const check = form === 'channelGram' ? checkRange : checkPositions;
       return {
         spec: checkSpec(entries.get('spec'), stageOf[form]),

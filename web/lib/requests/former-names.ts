@@ -2,7 +2,7 @@
  * Parameters that were renamed: for one release more an experiment may say their former names, and so may what holds
  * one, such as a file or a checkpoint.
  */
-import { PosencError } from '../checks/errors.js';
+import { errorAbout } from '../checks/errors.js';
 import type { Entries } from '../checks/record.js';
 import type { ParamInfo } from '../types/registry.js';
 
@@ -14,7 +14,7 @@ export function presentNames(params: readonly ParamInfo[], entries: Entries, pre
       const now = present.get(name) ?? name;
       if (now === name || !entries.has(now)) return [now, value];
       const [former, field] = [prefix + name, prefix + now];
-      throw new PosencError('bad_param', former, `${former} is the former name of ${field}, which is given, too`);
+      throw errorAbout('bad_param', former, `is the former name of ${field}, which is given, too`);
     }),
   );
 }

@@ -2,7 +2,7 @@
  * Buffers and devices of the caller's, as arguments: checked by what is used of them, as their classes are globals only
  * where the platform has WebGPU itself. Whose device a buffer is on shows when it is used (gpu/on-gpu.ts).
  */
-import { PosencError } from '../checks/errors.js';
+import { errorAbout, mustBe, PosencError } from '../checks/errors.js';
 import { gpuDeviceOption, isGpuDevice, wholeOption } from '../checks/options.js';
 import { type Entries, guarded, readRecord } from '../checks/record.js';
 import { shown } from '../checks/show.js';
@@ -42,7 +42,7 @@ function isBuffer(value: unknown): value is BufferLike {
 function bufferOf(value: unknown, field: string, needed: readonly Flag[]): BufferLike {
   return guarded({ code: 'bad_argument', field, what: 'a GPUBuffer' }, () => {
     const refuse = (what: string): never => {
-      throw new PosencError('bad_argument', field, `${field} must be a GPUBuffer${what}`);
+      throw errorAbout('bad_argument', field, `must be a GPUBuffer${what}`);
     };
     if (!isBuffer(value)) return refuse(`, but ${shown(value)} was given`);
     const missing = needed.filter((flag) => (value.usage & flags[flag]) === 0);
@@ -58,11 +58,7 @@ export function readGpuMatrix(x: unknown, field: string): OnGpuInput {
   const size = (name: string): number => {
     const value = entries.get(name);
     if (typeof value === 'number' && Number.isSafeInteger(value) && value >= 0) return value;
-    throw new PosencError(
-      'bad_shape',
-      `${field}.${name}`,
-      `${field}.${name} must be a whole number, but ${shown(value)} was given`,
-    );
+    throw mustBe('bad_shape', `${field}.${name}`, 'a whole number', value);
   };
   const [rows, cols] = [size('rows'), size('cols')];
   const name = `${field}.buffer`;
@@ -74,11 +70,7 @@ export function readGpuMatrix(x: unknown, field: string): OnGpuInput {
   }
   const device = entries.get('device');
   if (device === undefined || isGpuDevice(device)) return { buffer, rows, cols, device };
-  throw new PosencError(
-    'bad_argument',
-    `${field}.device`,
-    `${field}.device must be a GPUDevice, but ${shown(device)} was given`,
-  );
+  throw mustBe('bad_argument', `${field}.device`, 'a GPUDevice', device);
 }
 
 /** Where a result of no such argument goes. */
@@ -91,7 +83,7 @@ export const targetOf = (entries: Entries): OnGpuTarget => ({
 /** The same for a result that is made from `x`: on its device, in a buffer of the caller's where there is one. */
 export function targetBeside(entries: Entries, x: OnGpuInput): OnGpuTarget {
   const refuse = (name: string, what: string): never => {
-    throw new PosencError('bad_argument', `options.${name}`, `options.${name} must be ${what}`);
+    throw errorAbout('bad_argument', `options.${name}`, `must be ${what}`);
   };
   const { device = x.device, usage } = targetOf(entries);
   if (!device) return refuse('device', 'given, as x does not say on which device it is');

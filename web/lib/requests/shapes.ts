@@ -2,7 +2,7 @@
  * The shapes of what is asked for and of its parts: what the engine and a pool of workers must agree on.
  */
 import type { Floats, FloatsConstructor } from '../checks/arrays.js';
-import { PosencError } from '../checks/errors.js';
+import { errorAbout } from '../checks/errors.js';
 import type { RawPositions } from '../checks/positions.js';
 import type { RawPlan } from '../types/core.js';
 import type { DType } from '../types/posenc.js';
@@ -16,7 +16,7 @@ export function checkAxes({ axes }: Pick<RawPlan, 'axes'>, positions: RawPositio
     axes === 1
       ? 'one number each: give a number n, a list of numbers or { start, count, step }'
       : `${axes} coordinates each: give a list of rows, { data, rows, cols }${axes === 2 ? ' or { grid: [H, W] }' : ''}`;
-  throw new PosencError('bad_positions', field, `${field} must have ${want}, but they have ${positions.axes}`);
+  throw errorAbout('bad_positions', field, `must have ${want}, but they have ${positions.axes}`);
 }
 
 /** Side of the squares in which a Gram matrix of vectors of this width is made: each takes a few milliseconds. */

@@ -2,7 +2,7 @@
  * Checks a spec against the registry and turns it into the flat form that the C++ side reads.
  * Rules that join several parameters (an odd dim, rotaryDim <= dim) are checked there.
  */
-import { PosencError } from '../checks/errors.js';
+import { errorAbout, mustBe, PosencError } from '../checks/errors.js';
 import { type EncodingSpec, encodings } from '../generated/encodings.js';
 import type { EncodingInfo, ParamInfo, Stage } from '../types/registry.js';
 import { typedArrayName } from '../checks/typed-array-name.js';
@@ -85,11 +85,11 @@ export function findRow<R extends { readonly id: string }>(
   code: 'unknown_encoding' | 'unknown_scaling' | 'unknown_method' | 'bad_param',
 ): R {
   const ids = rows.map((row) => row.id);
-  if (id === undefined) throw new PosencError('missing_param', field, `${field} is missing; give ${oneOf(ids)}`);
+  if (id === undefined) throw errorAbout('missing_param', field, `is missing; give ${oneOf(ids)}`);
   const row = rows.find((candidate) => candidate.id === id);
   if (row) return row;
   const hint = typeof id === 'string' ? suggestion(id, ids) : '';
-  throw new PosencError(code, field, `${field} must be one of ${oneOf(ids)}, but ${shown(id)} was given${hint}`);
+  throw errorAbout(code, field, `must be one of ${oneOf(ids)}, but ${shown(id)} was given${hint}`);
 }
 
 export function checkStage(info: EncodingInfo, stage: Stage): void {
@@ -124,7 +124,7 @@ export function readParams(
     if (entries.get(param.name) === undefined || counts(param, params, given)) continue;
     const field = prefix + param.name;
     const words = param.where?.words ?? '';
-    throw new PosencError('bad_param', field, `${field} has no effect here: it counts only where ${words}`);
+    throw errorAbout('bad_param', field, `has no effect here: it counts only where ${words}`);
   }
   return { numbers, arrays };
 }
@@ -142,32 +142,22 @@ function readScalar(param: ParamInfo, value: unknown, field: string): number {
     default:
       if (isAllowed(param, value)) return value;
   }
-  throw new PosencError('bad_param', field, `${field} must be ${allowed(param)}, but ${shown(value)} was given`);
+  throw mustBe('bad_param', field, allowed(param), value);
 }
 
 function readNumbers(param: ParamInfo, value: unknown, field: string): Float64Array {
   return guarded({ code: 'bad_param', field, what: 'a list of numbers' }, () => {
     const isList = Array.isArray(value) || ['Float64Array', 'Float32Array'].includes(typedArrayName(value) ?? '');
-    if (!isList) {
-      throw new PosencError('bad_param', field, `${field} must be ${allowed(param)}, but ${shown(value)} was given`);
-    }
+    if (!isList) throw mustBe('bad_param', field, allowed(param), value);
     const list = value as ArrayLike<unknown>;
     const length = list.length;
     const most = param.maxLength ?? 0;
-    if (!Number.isSafeInteger(length) || length > most) {
-      throw new PosencError('bad_shape', field, `${field} has ${length} items; at most ${most} are allowed`);
-    }
+    if (!Number.isSafeInteger(length) || length > most)
+      throw errorAbout('bad_shape', field, `has ${length} items; at most ${most} are allowed`);
     const copy = new Float64Array(length);
     for (let i = 0; i < length; i++) {
       const item = list[i];
-      if (!isAllowed(param, item)) {
-        const place = `${field}[${i}]`;
-        throw new PosencError(
-          'bad_param',
-          place,
-          `${place} must be ${allowedNumber(param)}, but ${shown(item)} was given`,
-        );
-      }
+      if (!isAllowed(param, item)) throw mustBe('bad_param', `${field}[${i}]`, allowedNumber(param), item);
       copy[i] = item;
     }
     return copy;

@@ -3,7 +3,7 @@
  * grey by gradient descent, all pixels at once (Tancik et al. 2020, arXiv:2006.10739, in small). Beside it stands what its
  * tangent kernel at infinite width predicts of it, from the outputs with which this network begins.
  */
-import { PosencError } from '../checks/errors.js';
+import { errorAbout } from '../checks/errors.js';
 import { finite, isRecord, list, maybe, record, whole } from '../checks/schema.js';
 import type { EncodingSpec } from '../generated/encodings.js';
 import type { LayerSpec as Layer } from '../generated/analyses.js';
@@ -42,7 +42,7 @@ const schema = record({
   features: {
     read(value: unknown, field: string): PictureFeatures {
       if (value === 'coordinates' || value === 'pixel' || isRecord(value)) return value as PictureFeatures;
-      throw new PosencError('bad_argument', field, `${field} must be 'coordinates', 'pixel' or a spec`);
+      throw errorAbout('bad_argument', field, `must be 'coordinates', 'pixel' or a spec`);
     },
     write: () => undefined,
   },
@@ -109,14 +109,11 @@ export async function* pictureEvaluations(
 ): AsyncGenerator<PictureEvaluation> {
   const of = schema.read(given, 'experiment');
   const { side } = of.picture;
-  if (side < 2 || side > mostSide) {
-    throw new PosencError('bad_argument', 'picture.side', `picture.side must be from 2 to ${mostSide}, got ${side}`);
-  }
+  if (side < 2 || side > mostSide)
+    throw errorAbout('bad_argument', 'picture.side', `must be from 2 to ${mostSide}, got ${side}`);
   const grey = of.picture.pixels ?? drawn(side);
-  if (grey.length !== side * side) {
-    const what = `picture.pixels must have side² = ${side * side} numbers, got ${grey.length}`;
-    throw new PosencError('bad_argument', 'picture.pixels', what);
-  }
+  if (grey.length !== side * side)
+    throw errorAbout('bad_argument', 'picture.pixels', `must have side² = ${side * side} numbers, got ${grey.length}`);
   const order = shuffled(side * side, of.taskSeed ?? 0);
   const half = Math.ceil(order.length / 2);
   const [trained, unseen] = [order.slice(0, half), order.slice(half)];

@@ -1,5 +1,5 @@
 /** A study from a file of the user's: what is there is checked, what is left out has a plain default. */
-import { PosencError } from '../checks/errors.js';
+import { errorAbout, PosencError } from '../checks/errors.js';
 import {
   finite,
   isRecord,
@@ -22,7 +22,7 @@ import { armOf } from './verdict.js';
 const object: Schema<object> = {
   read(value, field) {
     if (isRecord(value)) return value;
-    throw new PosencError('bad_argument', field, `${field} must be an object`);
+    throw errorAbout('bad_argument', field, 'must be an object');
   },
   write: () => undefined,
 };
@@ -32,7 +32,7 @@ const either = <T>(...forms: readonly (readonly [member: string, shape: Schema<u
     const form = forms.find(([member]) => isRecord(value) && Object.hasOwn(value, member));
     if (form) return form[1].read(value, field) as T;
     const members = forms.map(([member]) => `'${member}'`).join(' or ');
-    throw new PosencError('bad_argument', field, `${field} must be an object with ${members}`);
+    throw errorAbout('bad_argument', field, `must be an object with ${members}`);
   },
   write: () => undefined,
 });
@@ -56,11 +56,7 @@ const later: Schema<Patch> = {
     if (read.choose === undefined) return read;
     const choose = choice.read(read.choose, `${field}.choose`);
     if (choose.among.length > 0) return { ...read, choose };
-    throw new PosencError(
-      'bad_argument',
-      `${field}.choose.among`,
-      `${field}.choose.among must have at least one change`,
-    );
+    throw errorAbout('bad_argument', `${field}.choose.among`, 'must have at least one change');
   },
   write: () => undefined,
 };
@@ -96,12 +92,10 @@ export function readStudy(json: unknown, id: string): Study {
   const twice = names.find((name, i) => names.indexOf(name) !== i);
   if (twice !== undefined) throw bad('study.arms', `two arms are called ${twice.slice(0, 60)}`);
   const base = given.base as Study['base'];
-  if (isPicture(base) && given.arms.some(({ then }) => then !== undefined)) {
+  if (isPicture(base) && given.arms.some(({ then }) => then !== undefined))
     throw bad('study.arms', 'arms of a picture have one stage: leave out then');
-  }
-  if (base.choose ?? given.arms.some(choosesEarly)) {
+  if (base.choose ?? given.arms.some(choosesEarly))
     throw bad('study.arms', 'choose stands in the last stage of an arm: in the last member of then');
-  }
   if (base.steps === undefined) throw bad('study.base.steps', 'study.base.steps must be given');
   const whole: Study = {
     id,

@@ -5,6 +5,8 @@
  * A failure is returned as `{ error: { code, field, message } }`.
  * Choices travel as their index, booleans as 0 or 1; parameters that were not given are left out.
  */
+import type { Shape } from './values.js';
+
 export interface RawError {
   readonly error: { readonly code: string; readonly field: string; readonly message: string };
 }
@@ -18,25 +20,10 @@ export interface RawSpec extends RawValues {
   /** Of a spec whose plan is kept until it is released; a worker that knows the number is not sent the rest again. */
   readonly prepared?: number;
 }
-export interface RawPlan {
+export interface RawPlan extends Omit<Shape, 'extent'> {
   readonly handle: number;
-  /** Channels of the table; 0 where there is none. */
-  readonly width: number;
-  /** Number of phases; frequencies are pairs x axes. */
-  readonly pairs: number;
-  /** Coordinates of a position. */
-  readonly axes: number;
-  readonly heads: number;
-  /** Numbers of a vector that is rotated, before and after; 0 where nothing is. */
-  readonly headDim: number;
-  readonly rotatedWidth: number;
-  /** Numbers of a query of attentionScores; 0 = any. */
-  readonly scoreDim: number;
-  readonly terms: readonly string[];
   /** Sizes of the axes of a finite table; empty where any position is allowed. */
   readonly extent: Float64Array;
-  /** nQuery = nKey = cells for the relations inside a window; 0 = any. */
-  readonly cells: number;
   /** The bias is a function of the distance: biasVector. */
   readonly toeplitz: boolean;
   /** Logits may be asked for some keys of a query. */

@@ -26,9 +26,8 @@ export function requireWasm(): void {
 /** Bytes that begin as a module does; `name` says in errors where they came from. */
 export function moduleBytes(given: ArrayBuffer | Uint8Array, name: string): Uint8Array<ArrayBuffer> {
   const bytes = (given instanceof ArrayBuffer ? new Uint8Array(given) : given) as Uint8Array<ArrayBuffer>;
-  if (bytes.length < 4 || bytes[0] !== 0 || bytes[1] !== 0x61 || bytes[2] !== 0x73 || bytes[3] !== 0x6d) {
+  if (bytes.length < 4 || bytes[0] !== 0 || bytes[1] !== 0x61 || bytes[2] !== 0x73 || bytes[3] !== 0x6d)
     throw new PosencError('wasm_not_found', '', `${name} is not a WebAssembly module (its first bytes are not \\0asm)`);
-  }
   return bytes;
 }
 
@@ -44,15 +43,14 @@ export async function compile(given: ArrayBuffer | Uint8Array, name: string): Pr
 /** A page whose Content-Security-Policy forbids WebAssembly fails here, with a CompileError, and so does an edge runtime. */
 export function compileError(cause: unknown, name: string): PosencError {
   const text = reason(cause);
-  if (/content security policy|unsafe-eval/i.test(text)) {
+  if (/content security policy|unsafe-eval/i.test(text))
     return new PosencError(
       'wasm_unsupported',
       '',
       "the page's Content-Security-Policy forbids WebAssembly: add 'wasm-unsafe-eval' to script-src" + more,
       { cause },
     );
-  }
-  if (/disallowed by embedder/i.test(text)) {
+  if (/disallowed by embedder/i.test(text))
     return new PosencError(
       'wasm_unsupported',
       '',
@@ -60,6 +58,5 @@ export function compileError(cause: unknown, name: string): PosencError {
         more,
       { cause },
     );
-  }
   return new PosencError('wasm_not_found', '', `${name} could not be compiled (truncated?): ${text}`, { cause });
 }

@@ -1,5 +1,5 @@
 /** The matrix that { spec, positions, form } stands for as an input of an analysis: its size, and its numbers. */
-import { PosencError } from '../checks/errors.js';
+import { errorAbout, PosencError } from '../checks/errors.js';
 import type { InputForm } from '../types/registry.js';
 import type { RawDerived } from '../requests/analysis-input.js';
 import type { Control } from '../checks/control.js';
@@ -35,7 +35,7 @@ const makers: Record<InputForm, Make> = {
   derivative: (plan, input, control) => derivative(plan, { ...input, axis: 0 }, control),
   gram: (plan, input, control) => gram(plan, { ...input, dtype: 'f64' }, control) as Pieces<RawMatrix>,
   channelGram: (plan, { positions }, control) => {
-    if ('values' in positions) throw new PosencError('bad_positions', 'positions', 'positions must be evenly spaced');
+    if ('values' in positions) throw errorAbout('bad_positions', 'positions', 'must be evenly spaced');
     return channelGram(plan, { positions }, control);
   },
   *kernelProfile(plan, input, control) {
@@ -46,13 +46,12 @@ const makers: Record<InputForm, Make> = {
   },
   *attentionBias(plan, { spec, positions: { count }, head }, control) {
     const { data } = yield* attentionBias(plan, { spec, nQuery: count, nKey: count, head: head ?? 0 }, control);
-    if (data.includes(-Infinity)) {
+    if (data.includes(-Infinity))
       throw new PosencError(
         'bad_argument',
         'inputs',
         `the bias of '${spec.encoding}' masks keys (-Infinity), which no kernel does; give parameters without a mask`,
       );
-    }
     return { data: Float64Array.from(data), rows: count, cols: count };
   },
 };

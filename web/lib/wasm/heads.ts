@@ -1,27 +1,19 @@
 /**
  * What biases and logits have in common: heads, and how long rows may be.
  */
-import { PosencError } from '../checks/errors.js';
+import { errorAbout } from '../checks/errors.js';
 import type { Plan } from './plan.js';
 
 export function headsOf(plan: Plan, head: number | undefined): { first: number; count: number } {
   const { heads } = plan.sizes;
   if (head === undefined) return { first: 0, count: heads };
   if (head < heads) return { first: head, count: 1 };
-  throw new PosencError(
-    'bad_argument',
-    'options.head',
-    `options.head must be below heads = ${heads}, but ${head} was given`,
-  );
+  throw errorAbout('bad_argument', 'options.head', `must be below heads = ${heads}, but ${head} was given`);
 }
 
 /** The module counts in 32 bits, and a row must fit its scratch memory. */
 export function checkLengths(plan: Plan, nQuery: number, nKey: number, bytes: number): void {
-  if (nQuery > 2 ** 31) {
-    throw new PosencError('too_large', 'nQuery', `nQuery must be at most 2^31, but ${nQuery} was given`);
-  }
+  if (nQuery > 2 ** 31) throw errorAbout('too_large', 'nQuery', `must be at most 2^31, but ${nQuery} was given`);
   const most = Math.floor(plan.scratchBytes / bytes);
-  if (nKey > most) {
-    throw new PosencError('too_large', 'nKey', `nKey must be at most ${most}, but ${nKey} was given`);
-  }
+  if (nKey > most) throw errorAbout('too_large', 'nKey', `must be at most ${most}, but ${nKey} was given`);
 }

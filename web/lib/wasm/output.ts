@@ -3,7 +3,7 @@
  */
 import { allocate, type Floats, type FloatsConstructor } from '../checks/arrays.js';
 import type { Control } from '../checks/control.js';
-import { PosencError } from '../checks/errors.js';
+import { errorAbout, PosencError } from '../checks/errors.js';
 import type { Purpose } from '../checks/limits.js';
 import type { Into } from '../requests/requests.js';
 
@@ -17,16 +17,15 @@ export function outputFor<A extends Floats>(
   purpose: Purpose,
 ): A {
   const length = rows * cols;
-  if (intoLength !== undefined && intoLength !== length) {
-    throw new PosencError(
+  if (intoLength !== undefined && intoLength !== length)
+    throw errorAbout(
       'bad_shape',
       'options.into',
-      `options.into must have ${rows} x ${cols} = ${length} items, but it has ${intoLength}`,
+      `must have ${rows} x ${cols} = ${length} items, but it has ${intoLength}`,
     );
-  }
   if (into && into.length !== length) throw detached();
   return (into as A | undefined) ?? allocate(type, length, purpose);
 }
 
 export const detached = (): PosencError =>
-  new PosencError('bad_argument', 'options.into', 'options.into was detached or resized during the call');
+  errorAbout('bad_argument', 'options.into', 'was detached or resized during the call');

@@ -9,7 +9,7 @@ import type { Calls, MethodName } from '../methods/calls.js';
 import { isOfRun } from '../methods/run-calls.js';
 import type { Into } from '../requests/requests.js';
 import type { Control } from '../checks/control.js';
-import { PosencError, fromPlain } from '../checks/errors.js';
+import { errorAbout, fromPlain, PosencError } from '../checks/errors.js';
 import { unlessAborted } from '../checks/options.js';
 import type { Matrix } from '../types/posenc.js';
 import { isDerived } from '../requests/analysis-input.js';
@@ -311,9 +311,8 @@ const failed = (why: string): PosencError =>
 
 /** Copies the worker's result into the caller's array, which may have been detached meanwhile. */
 function deliver<R>(result: R & Matrix, into: NonNullable<Control['into']>, { intoLength }: Into): R {
-  if (into.length !== intoLength) {
-    throw new PosencError('bad_argument', 'options.into', 'options.into was detached or resized during the call');
-  }
+  if (into.length !== intoLength)
+    throw errorAbout('bad_argument', 'options.into', 'was detached or resized during the call');
   into.set(result.data);
   return { ...result, data: into };
 }

@@ -1,7 +1,7 @@
 /**
  * Starts the web worker. The URL stands inside `new Worker(…)`, where bundlers look for it.
  */
-import { PosencError, reason } from '../checks/errors.js';
+import { errorAbout, PosencError, reason } from '../checks/errors.js';
 import type { StartWorker } from './client.js';
 import type { FromWorker } from './messages.js';
 import { withFallback } from './fallback.js';
@@ -78,9 +78,9 @@ function ownWorker(factory: () => Worker): Worker {
     const worker: unknown = factory();
     if (typeof (worker as Worker | undefined)?.postMessage === 'function') return worker as Worker;
   } catch (cause) {
-    throw new PosencError('worker_failed', 'options.workerFactory', `options.workerFactory threw: ${reason(cause)}`, {
+    throw errorAbout('worker_failed', 'options.workerFactory', `threw: ${reason(cause)}`, {
       cause,
     });
   }
-  throw new PosencError('worker_failed', 'options.workerFactory', 'options.workerFactory must return a Worker');
+  throw errorAbout('worker_failed', 'options.workerFactory', 'must return a Worker');
 }

@@ -1,5 +1,5 @@
 /** What charts refuse: lists whose lengths differ, matrices whose numbers do not fill them, texts for functions. */
-import { PosencError } from '../../checks/errors.js';
+import { errorAbout } from '../../checks/errors.js';
 import type { Matrix } from '../../types/values.js';
 
 /** Numbers of one list: sixteen times as many as charts are made for. */
@@ -14,22 +14,18 @@ export function checkLists(
   const expected = like?.[1].length ?? lists[0]?.length;
   lists.forEach((list, i) => {
     if (typeof list?.length !== 'number')
-      throw new PosencError(
-        'bad_shape',
-        `${field}[${i}]`,
-        `${field}[${i}] must be a list of numbers, got ${typeof list}`,
-      );
+      throw errorAbout('bad_shape', `${field}[${i}]`, `must be a list of numbers, got ${typeof list}`);
     if (list.length > maxNumbers)
-      throw new PosencError(
+      throw errorAbout(
         'too_large',
         `${field}[${i}]`,
-        `${field}[${i}] has ${list.length} numbers; a chart takes at most ${maxNumbers} of a list`,
+        `has ${list.length} numbers; a chart takes at most ${maxNumbers} of a list`,
       );
     if (list.length !== expected)
-      throw new PosencError(
+      throw errorAbout(
         'bad_shape',
         `${field}[${i}]`,
-        `${field}[${i}] has ${list.length} numbers, ${like ? like[0] : `${field}[0]`} has ${expected}; they must have as many`,
+        `has ${list.length} numbers, ${like ? like[0] : `${field}[0]`} has ${expected}; they must have as many`,
       );
   });
 }
@@ -40,27 +36,19 @@ export function checkSides(field: string, { rows, cols }: Pick<Matrix, 'rows' | 
     ['cols', cols],
   ] as const)
     if (!Number.isInteger(value) || value < 1 || value > most)
-      throw new PosencError(
-        'bad_shape',
-        `${field}.${name}`,
-        `${field}.${name} must be a whole number from 1 to ${most}, got ${value}`,
-      );
+      throw errorAbout('bad_shape', `${field}.${name}`, `must be a whole number from 1 to ${most}, got ${value}`);
 }
 
 export function checkMatrix(field: string, matrix: Matrix, most: number): void {
   const { data, rows, cols } = matrix;
   checkSides(field, matrix, most);
   if (data?.length !== rows * cols)
-    throw new PosencError(
-      'bad_shape',
-      `${field}.data`,
-      `${field}.data has ${data?.length} numbers, ${rows} × ${cols} are ${rows * cols}`,
-    );
+    throw errorAbout('bad_shape', `${field}.data`, `has ${data?.length} numbers, ${rows} × ${cols} are ${rows * cols}`);
 }
 
 /** Options that are functions, by their names: what comes as data, as from a cell of a notebook, has none. */
 export function checkFunctions(given: Readonly<Record<string, unknown>>): void {
   for (const [name, value] of Object.entries(given))
     if (value !== undefined && typeof value !== 'function')
-      throw new PosencError('bad_argument', name, `${name} must be a function, got ${typeof value}`);
+      throw errorAbout('bad_argument', name, `must be a function, got ${typeof value}`);
 }

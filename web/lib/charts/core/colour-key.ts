@@ -1,15 +1,10 @@
 /** Which colours stand for which values, and the strip that says so. */
 import type { Matrix } from '../../types/values.js';
-import type { ColourMap, MapId } from '../heatmap/colour-maps.js';
-import { colourMaps } from '../heatmap/colour-maps.js';
-import type { Range } from '../heatmap/colours.js';
-import { missingColour, paintOf, rangeFor } from '../heatmap/colours.js';
-import type { DistantMatrix } from './matrix-cells.js';
-import { extentOfMatrix } from './matrix-cells.js';
-import type { Box, SceneNode } from './scene.js';
-import { segment } from './scene.js';
-import type { Tick } from './scales.js';
-import { linearTicks } from './scales.js';
+import { type ColourMap, type MapId, colourMaps } from '../heatmap/colour-maps.js';
+import { type Range, missingColour, paintOf, rangeFor } from '../heatmap/colours.js';
+import { type DistantMatrix, extentOfMatrix } from './matrix-cells.js';
+import { type Box, type SceneNode, segment } from './scene.js';
+import { type Tick, linearTicks } from './scales.js';
 import { textWidth } from './text-width.js';
 import { shortNumber } from './ticks.js';
 

@@ -1,7 +1,6 @@
 /** Curves over a common x as paths, their bands, and the items that an area shows. */
 import { decimate } from './decimate.js';
-import type { SceneNode } from './scene.js';
-import { short } from './scene.js';
+import { type SceneNode, short } from './scene.js';
 import type { Scale } from './scales.js';
 import type { Token } from './theme.js';
 

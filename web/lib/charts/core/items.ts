@@ -1,8 +1,7 @@
 /** What charts of items in a row have in common: their cursor, their sentences, their numbers. */
 import type { Matrix } from '../../types/values.js';
 import type { Move, Place, Places, Reading } from './kind.js';
-import type { Scale } from './scales.js';
-import { spanOf } from './scales.js';
+import { type Scale, spanOf } from './scales.js';
 import { decimalLabel } from './ticks.js';
 
 /** A cursor over items whose x ascends. */
@@ -53,6 +52,11 @@ export function places1d(xs: ArrayLike<number>, x: Scale, link: string, read: (p
     slider: { count, index: ([item = 0]) => item },
   };
 }
+
+interface Values {
+  readonly values: ArrayLike<number>;
+}
+export const valuesOf = (series: readonly Values[]): ArrayLike<number>[] => series.map(({ values }) => values);
 
 export const lengthText = (count: number, one: string, many: string): string => `${count} ${count === 1 ? one : many}`;
 

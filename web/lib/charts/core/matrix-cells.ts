@@ -2,8 +2,7 @@
 import type { Matrix } from '../../types/values.js';
 import { colour } from '../heatmap/canvas2d.js';
 import type { ColourMap } from '../heatmap/colour-maps.js';
-import type { Extent, Range } from '../heatmap/colours.js';
-import { extentOf, lookUpTable } from '../heatmap/colours.js';
+import { type Extent, type Range, extentOf, lookUpTable } from '../heatmap/colours.js';
 import type { Painter } from '../heatmap/painter.js';
 import { memo } from './memo.js';
 import type { Pixels } from './png.js';

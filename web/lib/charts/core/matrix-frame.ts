@@ -17,13 +17,10 @@ import type {
   Table,
   View,
 } from './kind.js';
-import type { DistantMatrix } from './matrix-cells.js';
-import { extentOfMatrix, pixelsOf } from './matrix-cells.js';
+import { type DistantMatrix, extentOfMatrix, pixelsOf } from './matrix-cells.js';
 import { paintMatrix } from './matrix-pixels.js';
-import type { Plot } from './plot.js';
-import { plot, reading } from './plot.js';
-import type { Box, SceneNode } from './scene.js';
-import { short } from './scene.js';
+import { type Plot, plot, reading } from './plot.js';
+import { type Box, grown, isInside, path, type SceneNode, short, within } from './scene.js';
 import type { Scale, Tick } from './scales.js';
 import { textWidth } from './text-width.js';
 
@@ -130,11 +127,11 @@ function cellLines({ area, x, y }: Plot, lines: readonly CellLine[] = []): Scene
         `M${end(x, from[1], to[1])},${end(y, from[0], to[0])}L${end(x, to[1], from[1])},${end(y, to[0], from[0])}`,
     )
     .join('');
-  const children: SceneNode[] = [
-    { kind: 'path', d, stroke: '#ffffff', lineWidth: 4, opacity: 0.85 },
-    { kind: 'path', d, stroke: '#000000', lineWidth: 1.5 },
+  const [rim, line] = [
+    path(d, { stroke: '#ffffff', lineWidth: 4, opacity: 0.85 }),
+    path(d, { stroke: '#000000', lineWidth: 1.5 }),
   ];
-  return [{ kind: 'group', clip: area, children }];
+  return [within(area, [rim, line])];
 }
 
 /** Whole cells, named, as many as there is room for. */
@@ -165,13 +162,7 @@ function cellTicks(axis: CellAxis | undefined, count: number): (scale: Scale, ro
 /** A frame around a cell, seen on any colour. */
 export function cellMarks({ area, x, y }: Plot, row: number, col: number): SceneNode[] {
   const box = boxBetween(x.at(col - 0.5), x.at(col + 0.5), y.at(row - 0.5), y.at(row + 0.5));
-  return [
-    {
-      kind: 'group',
-      clip: { x: area.x - 4, y: area.y - 4, width: area.width + 8, height: area.height + 8 },
-      children: framed(box),
-    },
-  ];
+  return [within(grown(area, 4), framed(box))];
 }
 
 /** Large enough to be found. */
@@ -180,9 +171,10 @@ const smallestFrame = 7;
 export function framed(box: Box): SceneNode[] {
   const [width, height] = [Math.max(box.width, smallestFrame), Math.max(box.height, smallestFrame)];
   const [x, y] = [box.x - (width - box.width) / 2, box.y - (height - box.height) / 2];
+  const frame = grown({ x, y, width, height }, 1);
   return [
-    { kind: 'rect', x: x - 1, y: y - 1, width: width + 2, height: height + 2, stroke: '#ffffff', lineWidth: 4 },
-    { kind: 'rect', x: x - 1, y: y - 1, width: width + 2, height: height + 2, stroke: '#000000', lineWidth: 1.75 },
+    { kind: 'rect', ...frame, stroke: '#ffffff', lineWidth: 4 },
+    { kind: 'rect', ...frame, stroke: '#000000', lineWidth: 1.75 },
   ];
 }
 
@@ -221,7 +213,7 @@ export function cellPlaces(
   });
   return {
     near(px, py) {
-      if (px < area.x || px > area.x + area.width || py < area.y || py > area.y + area.height) return undefined;
+      if (!isInside(area, px, py)) return undefined;
       return [clamp(Math.round(y.invert(py)), rows), clamp(Math.round(x.invert(px)), cols)];
     },
     move(place, move): Place {

@@ -6,11 +6,9 @@ import type { Matrix } from '../../types/values.js';
 import { colour } from '../heatmap/canvas2d.js';
 import type { ColourMap } from '../heatmap/colour-maps.js';
 import type { Range } from '../heatmap/colours.js';
-import type { Painter, PainterChoice, Window } from '../heatmap/painter.js';
-import { maxSide } from '../heatmap/painter.js';
+import { type Painter, type PainterChoice, type Window, maxSide } from '../heatmap/painter.js';
 import { webglPainter } from '../heatmap/webgl.js';
-import type { DistantMatrix, MatrixCells } from './matrix-cells.js';
-import { cellsOf, lutOf } from './matrix-cells.js';
+import { type DistantMatrix, type MatrixCells, cellsOf, lutOf } from './matrix-cells.js';
 import type { Theme } from './theme.js';
 
 type AnyPainter = Pick<Painter<never>, 'canvas' | 'setColours' | 'paint'>;

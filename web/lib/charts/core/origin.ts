@@ -3,8 +3,7 @@
  * chart holds that in the place of the numbers (`snippet/made.ts` writes it, `embed/calls.ts` reads it).
  */
 import type { Matrix } from '../../types/values.js';
-import type { StepName, Steps } from './steps.js';
-import { steps } from './steps.js';
+import { type StepName, type Steps, steps } from './steps.js';
 
 export interface Origin {
   /** The method and its arguments, as `posenc call` takes them. */

@@ -1,9 +1,7 @@
 /** Small plots with the same axes, in rows and columns: each has its title, the outer ones have the labels. */
 import { crisp } from './plot.js';
-import type { Box, SceneNode } from './scene.js';
-import { segment } from './scene.js';
-import type { Scale } from './scales.js';
-import { linearScale, logScale } from './scales.js';
+import { type Box, type SceneNode, segment } from './scene.js';
+import { type Scale, linearScale, logScale } from './scales.js';
 import { fitted, textWidth } from './text-width.js';
 
 export interface PanelsSpec {

@@ -1,14 +1,11 @@
 /** The one set of margins, axes, titles and keys: what stands around the data of every chart with axes. */
 import { decimalLabel } from './ticks.js';
 import type { AxisOptions, View } from './kind.js';
-import type { Box, SceneNode } from './scene.js';
-import { segment } from './scene.js';
-import type { Scale, Tick } from './scales.js';
-import { linearScale, logScale } from './scales.js';
+import { type Box, type SceneNode, segment } from './scene.js';
+import { type Scale, type Tick, linearScale, logScale } from './scales.js';
 import { fitted, textWidth } from './text-width.js';
 import { titleOf } from './title.js';
-import type { Paint, Token } from './theme.js';
-import { seriesDash, seriesToken } from './theme.js';
+import { type Paint, type Token, seriesDash, seriesToken } from './theme.js';
 
 export interface KeyItem {
   readonly name: string;
@@ -188,10 +185,10 @@ function sign({ shape, colour, dash, stops }: KeyItem, x: number, y: number): Sc
 }
 
 /** Keys of several series by their places; one series needs none. */
-export const seriesKey = (names: readonly string[], shape: KeyItem['shape']): KeyItem[] =>
-  names.length < 2
+export const seriesKey = (series: readonly { readonly name: string }[], shape: KeyItem['shape']): KeyItem[] =>
+  series.length < 2
     ? []
-    : names.map((name, i) => ({
+    : series.map(({ name }, i) => ({
         name,
         shape,
         colour: seriesToken(i),

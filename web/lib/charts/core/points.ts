@@ -5,10 +5,9 @@ import { decimalLabel } from './ticks.js';
 import type { Move, Place, Places, Reading } from './kind.js';
 import type { KeyItem } from './plot.js';
 import type { PointsData } from './points-data.js';
-import type { SceneNode } from './scene.js';
+import { circle } from './scene.js';
 import { spanOf } from './scales.js';
-import type { Paint } from './theme.js';
-import { seriesToken } from './theme.js';
+import { type Paint, seriesToken } from './theme.js';
 
 /** Steps of colour that a value can have. */
 const steps = 32;
@@ -77,9 +76,7 @@ export function pointPlaces(data: PointsData, { count, at, coordinates, link }: 
     read([i = 0]) {
       const [x, y] = at(i);
       const group = data.group?.[i];
-      const marks: SceneNode[] = Number.isFinite(x)
-        ? [{ kind: 'circle', x, y, r: 6, stroke: 'ink', lineWidth: 2 }]
-        : [];
+      const marks = Number.isFinite(x) ? [circle(x, y, 6, { stroke: 'ink', lineWidth: 2 })] : [];
       return {
         title: data.labels?.[i] ?? `${link} ${i}`,
         rows: [

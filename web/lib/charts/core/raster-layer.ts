@@ -1,7 +1,6 @@
 /** The canvases of a live chart: they lie under the lines of the picture. */
 import { h } from './elements.js';
-import type { Scene } from './scene.js';
-import { rastersOf } from './scene.js';
+import { type Scene, rastersOf } from './scene.js';
 import type { Theme } from './theme.js';
 
 /** More pixels than this a pixel of the page nobody sees. */

@@ -1,7 +1,6 @@
 /** Lines with a meaning across the area of a plot, or down it. What they say lies over the curves, they under them. */
 import { PosencError } from '../../checks/errors.js';
-import type { Box, SceneNode } from './scene.js';
-import { segment } from './scene.js';
+import { type Box, type SceneNode, segment, upright } from './scene.js';
 import type { Scale } from './scales.js';
 
 export interface Rule {
@@ -54,9 +53,7 @@ export function rulesDown(rules: readonly Rule[], x: Scale, area: Box): RuleNode
     .map(({ value, text }) => ({ at: x.at(value), text }))
     .filter(({ at }) => at >= left - 1 && at <= right + 1);
   return {
-    under: seen.map(({ at, text }) =>
-      segment(at, area.y, at, area.y + area.height, text ? { stroke: 'ink' } : { stroke: 'edge', opacity: 0.5 }),
-    ),
+    under: seen.map(({ at, text }) => upright(at, area, text ? { stroke: 'ink' } : { stroke: 'edge', opacity: 0.5 })),
     over: seen.flatMap(({ at, text }) => {
       const turned = at > (left + right) / 2;
       return text ? [label(text, at + (turned ? -6 : 6), area.y + area.height - 8, turned ? 'end' : 'start')] : [];

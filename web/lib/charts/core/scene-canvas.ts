@@ -2,10 +2,8 @@
  * A scene painted on a 2-D canvas, for PNG files: no picture is loaded on the way, so that it works under any content
  * security policy.
  */
-import type { Scene, SceneNode, Style } from './scene.js';
-import { fontFamily, fontSize, haloWidth } from './scene.js';
-import type { Theme } from './theme.js';
-import { colourIn } from './theme.js';
+import { type Scene, type SceneNode, type Style, fontFamily, fontSize, haloWidth } from './scene.js';
+import { type Theme, colourIn } from './theme.js';
 
 export function paintScene(scene: Scene, theme: Theme, scale: number): HTMLCanvasElement {
   const canvas = document.createElement('canvas');

@@ -1,7 +1,6 @@
 /** Brings an SVG element to show a scene. What is there already is changed in place: nothing flickers, focus stays. */
 import type { SceneNode } from './scene.js';
-import type { SvgWriting } from './scene-elements.js';
-import { svgElement } from './scene-elements.js';
+import { type SvgWriting, svgElement } from './scene-elements.js';
 import { liveColour } from './theme.js';
 
 const namespace = 'http://www.w3.org/2000/svg';

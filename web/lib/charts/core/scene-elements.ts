@@ -1,7 +1,6 @@
 /** Each node of a scene as an SVG element: its tag, its attributes, and what is in it. No attribute is a `style`. */
 import type { Paint } from './theme.js';
-import type { Raster, SceneNode, Style } from './scene.js';
-import { fontSize, haloWidth } from './scene.js';
+import { type Raster, type SceneNode, type Style, fontSize, haloWidth } from './scene.js';
 
 export interface SvgElement {
   readonly tag: 'rect' | 'path' | 'circle' | 'text' | 'g' | 'svg' | 'image';

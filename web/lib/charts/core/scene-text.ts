@@ -1,11 +1,8 @@
 /** A scene as the text of an SVG file that needs nothing around it. Works without a document. */
 import { pngAddress } from './png.js';
-import type { Raster, Scene, SceneNode } from './scene.js';
-import { fontFamily, fontSize } from './scene.js';
-import type { SvgWriting } from './scene-elements.js';
-import { svgElement } from './scene-elements.js';
-import type { Theme } from './theme.js';
-import { colourIn } from './theme.js';
+import { type Raster, type Scene, type SceneNode, fontFamily, fontSize } from './scene.js';
+import { type SvgWriting, svgElement } from './scene-elements.js';
+import { type Theme, colourIn } from './theme.js';
 
 export interface SvgTextOptions {
   readonly theme: Theme;

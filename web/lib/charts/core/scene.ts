@@ -86,6 +86,28 @@ export const segment = (x1: number, y1: number, x2: number, y2: number, style: S
   ...style,
 });
 
+/** A line down the whole of a box: the cursor over an item, or a mark. */
+export const upright = (x: number, box: Box, style: Style = { stroke: 'muted', dash: '2 3' }): Path =>
+  segment(x, box.y, x, box.y + box.height, style);
+export const circle = (x: number, y: number, r: number, style: Style): Circle => ({
+  kind: 'circle',
+  x,
+  y,
+  r,
+  ...style,
+});
+export const path = (d: string, style: Style): Path => ({ kind: 'path', d, ...style });
+/** Of which nothing is drawn outside of `clip`. */
+export const within = (clip: Box, children: readonly SceneNode[]): Group => ({ kind: 'group', clip, children });
+export const grown = (box: Box, by: number): Box => ({
+  x: box.x - by,
+  y: box.y - by,
+  width: box.width + 2 * by,
+  height: box.height + 2 * by,
+});
+export const isInside = (box: Box, x: number, y: number): boolean =>
+  x >= box.x && x <= box.x + box.width && y >= box.y && y <= box.y + box.height;
+
 /** A place to a hundredth of a pixel. */
 export const short = (value: number): string => String(Math.round(value * 100) / 100);
 

@@ -1,7 +1,7 @@
 /** Selections: from two pixels, or two places, to spans of quantities; what they mark, hold and are called. */
 import type { SelectAxis, Selects, Table } from './kind.js';
 import type { Scale } from './scales.js';
-import type { Box, SceneNode } from './scene.js';
+import { type Box, isInside, type SceneNode, within } from './scene.js';
 import type { CursorValues, Ranges } from './shared-cursor.js';
 import { decimalLabel } from './ticks.js';
 
@@ -9,7 +9,7 @@ type Area = Selects['areas'][number];
 type Span = readonly [number, number];
 
 export const areaAt = ({ areas }: Selects, x: number, y: number): Area | undefined =>
-  areas.find(({ area }) => x >= area.x && x <= area.x + area.width && y >= area.y && y <= area.y + area.height);
+  areas.find(({ area }) => isInside(area, x, y));
 
 /** What lies between two pixels, of items the whole. */
 export function rangesBetween({ x, y }: Area, from: Span, to: Span): Ranges {
@@ -48,7 +48,7 @@ export function selectionMarks({ areas }: Selects, ranges: Ranges): SceneNode[] 
     const [top, bottom] = pixels(y, ranges, [area.y, area.y + area.height]);
     const box: Box = { x: left, y: top, width: Math.max(1, right - left), height: Math.max(1, bottom - top) };
     const fill = { fill: 'accent', fillOpacity: 0.16, stroke: 'accent', lineWidth: 1.5, dash: '4 3' } as const;
-    return [{ kind: 'group', clip: area, children: [{ kind: 'rect', ...box, ...fill }] }];
+    return [within(area, [{ kind: 'rect', ...box, ...fill }])];
   });
 }
 

@@ -1,6 +1,6 @@
 /** Spans of axes that become narrower, wider or move, within what there is to be seen. */
 import type { PlotArea, View } from './kind.js';
-import type { Box } from './scene.js';
+import { type Box, isInside } from './scene.js';
 import type { Scale } from './scales.js';
 
 /** A span this much narrower than all of the axis is as close as one gets. */
@@ -76,8 +76,7 @@ function spanOfPixels(scale: Scale, home: Scale, from: number, to: number): read
   return [span[0]!, span[1]!];
 }
 
-export const inside = ({ area }: PlotArea, x: number, y: number): boolean =>
-  x >= area.x && x <= area.x + area.width && y >= area.y && y <= area.y + area.height;
+export const inside = ({ area }: PlotArea, x: number, y: number): boolean => isInside(area, x, y);
 
 /** The rectangle of a brush: along the axes that it zooms from pixel to pixel, all of the others. */
 export function brushBox(

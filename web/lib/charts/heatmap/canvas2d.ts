@@ -1,8 +1,6 @@
 /** The same picture without WebGL: only the visible pixels are coloured, so any table size pans quickly. */
-import type { Range } from './colours.js';
-import { missingColour } from './colours.js';
-import type { Window } from './painter.js';
-import { maxSamples } from './painter.js';
+import { type Range, missingColour } from './colours.js';
+import { type Window, maxSamples } from './painter.js';
 
 export interface Cells {
   readonly data: Float32Array;

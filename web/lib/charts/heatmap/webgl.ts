@@ -1,7 +1,6 @@
 /** The table as an R32F texture, coloured through a 256-entry look-up texture in the shader. */
 import { missingColour } from './colours.js';
-import type { Painter } from './painter.js';
-import { maxSamples } from './painter.js';
+import { type Painter, maxSamples } from './painter.js';
 
 const vertex = `#version 300 es
 void main() {

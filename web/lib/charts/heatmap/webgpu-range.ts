@@ -1,7 +1,6 @@
 /** The span of the values of a table that lies on a GPU: two numbers of it are all that comes back. */
 import type { ColourMap } from './colour-maps.js';
-import type { Range } from './colours.js';
-import { extentOf, rangeFor } from './colours.js';
+import { type Range, extentOf, rangeFor } from './colours.js';
 
 const groupSize = 256;
 const mostGroups = 256;

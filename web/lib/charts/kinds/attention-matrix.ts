@@ -3,22 +3,25 @@
  * beside the mean of all queries. Cells that are no number, or infinite, are masked.
  */
 import type { Matrix } from '../../types/values.js';
-import type { Chart } from '../core/chart.js';
-import { chart } from '../core/chart.js';
+import { type Chart, chart } from '../core/chart.js';
 import { checkMatrix } from '../core/checks.js';
 import type { Kind } from '../core/kind.js';
 import { memo } from '../core/memo.js';
-import type { CellAxis, MatrixOptions } from '../core/matrix-frame.js';
-import { boxBetween, cellMarks, cellPlaces, cellSelects, matrixFrame } from '../core/matrix-frame.js';
+import {
+  type CellAxis,
+  type MatrixOptions,
+  boxBetween,
+  cellMarks,
+  cellPlaces,
+  cellSelects,
+  matrixFrame,
+} from '../core/matrix-frame.js';
 import type { Range } from '../heatmap/colours.js';
 import { extentOfMatrix } from '../core/matrix-cells.js';
 import { maxSide } from '../heatmap/painter.js';
-import type { Plot } from '../core/plot.js';
-import { crisp, reading } from '../core/plot.js';
-import type { SceneNode } from '../core/scene.js';
-import { segment, short } from '../core/scene.js';
-import type { Scale } from '../core/scales.js';
-import { linearScale, spanOf } from '../core/scales.js';
+import { type Plot, crisp, reading } from '../core/plot.js';
+import { path, type SceneNode, segment, short, within } from '../core/scene.js';
+import { type Scale, linearScale, spanOf } from '../core/scales.js';
 import { fitted, textWidth } from '../core/text-width.js';
 import type { Paint } from '../core/theme.js';
 import { shortNumber } from '../core/ticks.js';
@@ -97,7 +100,7 @@ function heaviest({ data, cols }: Matrix, row: number): number[] {
 /** The row that is read, lifted out of the others. */
 function rowMarks({ area, x, y }: Plot, row: number): SceneNode[] {
   const box = boxBetween(x.at(x.domain[0]), x.at(x.domain[1]), y.at(row - 0.5), y.at(row + 0.5));
-  return [{ kind: 'group', clip: area, children: [{ kind: 'rect', ...box, stroke: 'ink', lineWidth: 1 }] }];
+  return [within(area, [{ kind: 'rect', ...box, stroke: 'ink', lineWidth: 1 }])];
 }
 
 /** Over the queries that see the key. */
@@ -135,7 +138,7 @@ function rowReadout(matrix: Matrix, options: AttentionOptions, { area, x }: Plot
       d += `M${short(from)},${short(y.at(0))}V${short(y.at(value))}H${short(to)}V${short(y.at(0))}Z`;
     }
     const clip = { x: area.x, y: top - 2, width: area.width, height: bottom - top + 4 };
-    return { kind: 'group', clip, children: [{ kind: 'path', d, fill, fillOpacity: opacity }] };
+    return within(clip, [path(d, { fill, fillOpacity: opacity })]);
   };
   /** The mean, and a row before it, on a scale that fits both. */
   const panel = (title: string, row?: ArrayLike<number>): SceneNode[] => {

@@ -1,13 +1,11 @@
 /** Bars of named things, of one or more series beside each other, with intervals where they are known. */
-import { PosencError } from '../../checks/errors.js';
-import type { Chart } from '../core/chart.js';
-import { chart } from '../core/chart.js';
+import { errorAbout } from '../../checks/errors.js';
+import { type Chart, chart } from '../core/chart.js';
 import { checkLists } from '../core/checks.js';
-import { columns, lengthText, spanText } from '../core/items.js';
+import { columns, lengthText, spanText, valuesOf } from '../core/items.js';
 import type { Kind, Move, Place, Places } from '../core/kind.js';
 import { crisp, plot, reading, seriesKey, shown } from '../core/plot.js';
-import type { Box, SceneNode } from '../core/scene.js';
-import { segment, short } from '../core/scene.js';
+import { type Box, grown, path, type SceneNode, segment, short, within } from '../core/scene.js';
 import { selectAlong } from '../core/select.js';
 import { padded, spanOf } from '../core/scales.js';
 import { fitted } from '../core/text-width.js';
@@ -19,17 +17,13 @@ export const barKind: Kind<BarData, BarOptions> = {
   json: async () => (await import('./bar-data.js')).barData,
   name: 'bar chart',
   check({ names, series }) {
-    checkLists(
-      'series',
-      series.map(({ values }) => values),
-      ['names', { length: names.length }],
-    );
+    checkLists('series', valuesOf(series), ['names', { length: names.length }]);
     series.forEach(({ low, high }, i) => {
       if ((low === undefined) !== (high === undefined))
-        throw new PosencError(
+        throw errorAbout(
           'bad_argument',
           `series[${i}]`,
-          `series[${i}] has one end of its intervals; it must have low and high, or neither`,
+          'has one end of its intervals; it must have low and high, or neither',
         );
       if (low && high) checkLists(`series[${i}].low and high`, [low, high], ['names', { length: names.length }]);
     });
@@ -38,7 +32,7 @@ export const barKind: Kind<BarData, BarOptions> = {
   draw({ names, series }, options, { width, height }) {
     const log = options.y?.log === true;
     const span = spanOf(
-      [...series.map(({ values }) => values), ...series.flatMap(({ low, high }) => (low && high ? [low, high] : []))],
+      [...valuesOf(series), ...series.flatMap(({ low, high }) => (low && high ? [low, high] : []))],
       log,
     );
     const domain = shown(options.y, undefined, () => {
@@ -51,10 +45,7 @@ export const barKind: Kind<BarData, BarOptions> = {
       width,
       height,
       title: options.title,
-      key: seriesKey(
-        series.map(({ name }) => name),
-        'area',
-      ),
+      key: seriesKey(series, 'area'),
       x: {
         title: options.x?.title,
         domain: [-0.5, Math.max(0.5, names.length - 0.5)],
@@ -93,7 +84,7 @@ export const barKind: Kind<BarData, BarOptions> = {
       height,
       nodes: [
         ...frame.under,
-        { kind: 'group', clip: area, children: [...bars, ...whiskers] },
+        within(area, [...bars, ...whiskers]),
         segment(area.x, crisp(base), area.x + area.width, crisp(base), { stroke: 'edge' }),
         ...frame.over,
       ],
@@ -127,7 +118,7 @@ export const barKind: Kind<BarData, BarOptions> = {
       ]),
     ],
   }),
-  numbers: ({ series }) => columns(series.map(({ values }) => values)),
+  numbers: ({ series }) => columns(valuesOf(series)),
 };
 
 /** Bars with intervals. */
@@ -140,12 +131,10 @@ function whisker({ x, width }: Box, low: number, high: number): SceneNode {
   const middle = x + width / 2;
   const cap = Math.min(5, width / 3);
   const [a, b, left, right] = [low, high, middle - cap, middle + cap].map(short);
-  return {
-    kind: 'path',
-    d: `M${short(middle)},${a}L${short(middle)},${b}M${left},${a}H${right}M${left},${b}H${right}`,
+  return path(`M${short(middle)},${a}L${short(middle)},${b}M${left},${a}H${right}M${left},${b}H${right}`, {
     stroke: 'ink',
     lineWidth: 1.5,
-  };
+  });
 }
 
 function placesOf(
@@ -186,14 +175,8 @@ function placesOf(
         })),
         marks: [
           {
-            kind: 'rect',
-            x: box.x - 1.5,
-            y: Math.max(area.y, box.y - 1.5),
-            width: box.width + 3,
-            height: box.height + 3,
-            r: 2,
-            stroke: 'ink',
-            lineWidth: 1.5,
+            ...{ kind: 'rect', ...grown(box, 1.5), y: Math.max(area.y, box.y - 1.5) },
+            ...{ r: 2, stroke: 'ink', lineWidth: 1.5 },
           },
         ],
         at: [box.x + box.width / 2, Math.max(area.y + 20, box.y)],

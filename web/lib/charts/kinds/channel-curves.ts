@@ -2,9 +2,8 @@
  * Sine and cosine of chosen pairs over the position, one under the other: what the channels of an encoding look like.
  * The numbers are those of a table that the library has made.
  */
-import { PosencError } from '../../checks/errors.js';
-import type { Chart } from '../core/chart.js';
-import { chart } from '../core/chart.js';
+import { errorAbout } from '../../checks/errors.js';
+import { type Chart, chart } from '../core/chart.js';
 import { checkMatrix } from '../core/checks.js';
 import type { Kind } from '../core/kind.js';
 import { memo } from '../core/memo.js';
@@ -20,14 +19,14 @@ export const channelKind: Kind<ChannelData, ChannelOptions> = {
   name: 'channel curves',
   check({ table, pairs }) {
     if (table.rows > mostRows)
-      throw new PosencError('too_large', 'table.rows', `table.rows is ${table.rows}, at most ${mostRows} are drawn`);
+      throw errorAbout('too_large', 'table.rows', `is ${table.rows}, at most ${mostRows} are drawn`);
     checkMatrix('table', table, mostRows);
     pairs.forEach((pair, i) => {
       if (!Number.isInteger(pair) || pair < 0 || 2 * pair + 1 >= table.cols)
-        throw new PosencError(
+        throw errorAbout(
           'bad_argument',
           `pairs[${i}]`,
-          `pairs[${i}] must be a whole number from 0 to ${Math.floor(table.cols / 2) - 1}, got ${pair}`,
+          `must be a whole number from 0 to ${Math.floor(table.cols / 2) - 1}, got ${pair}`,
         );
     });
   },

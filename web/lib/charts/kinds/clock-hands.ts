@@ -3,15 +3,12 @@
  * or a shared cursor over positions, turns them. Zero points right, angles grow against the clock, as in the plane of
  * cosine and sine.
  */
-import { PosencError } from '../../checks/errors.js';
-import type { Chart } from '../core/chart.js';
-import { chart } from '../core/chart.js';
+import { errorAbout } from '../../checks/errors.js';
+import { type Chart, chart } from '../core/chart.js';
 import { columns, lengthText } from '../core/items.js';
 import type { Kind, Move, Place } from '../core/kind.js';
-import type { KeyItem } from '../core/plot.js';
-import { keyLayout, reading } from '../core/plot.js';
-import type { SceneNode } from '../core/scene.js';
-import { segment, short } from '../core/scene.js';
+import { type KeyItem, keyLayout, reading } from '../core/plot.js';
+import { circle, path, type SceneNode, segment, short } from '../core/scene.js';
 import { titleOf } from '../core/title.js';
 import { cosineColour, sineColour } from '../core/theme.js';
 import type { ClockData, ClockOptions } from './clock-hands-data.js';
@@ -43,17 +40,17 @@ export const clockKind: Kind<ClockData, ClockOptions> = {
   check(data) {
     const pairs = pairsOf(data);
     if (pairs.length > mostDials)
-      throw new PosencError(
+      throw errorAbout(
         'too_large',
         'pairs',
-        `pairs has ${pairs.length} entries, at most ${mostDials} are drawn; choose some of them`,
+        `has ${pairs.length} entries, at most ${mostDials} are drawn; choose some of them`,
       );
     pairs.forEach((pair, i) => {
       if (!Number.isFinite(frequencyOf(data, pair)))
-        throw new PosencError(
+        throw errorAbout(
           'bad_argument',
           `pairs[${i}]`,
-          `pairs[${i}] must be the number of one of ${data.frequencies.length} finite frequencies, got ${pair}`,
+          `must be the number of one of ${data.frequencies.length} finite frequencies, got ${pair}`,
         );
     });
   },
@@ -122,7 +119,7 @@ export const clockKind: Kind<ClockData, ClockOptions> = {
                       value: frequency === 0 ? 'does not turn' : reading(turn / Math.abs(frequency)),
                     },
                   ],
-                  marks: [{ kind: 'circle', x, y, r: radius + 3, stroke: 'ink', lineWidth: 1.5 }],
+                  marks: [circle(x, y, radius + 3, { stroke: 'ink', lineWidth: 1.5 })],
                   at: [x + radius * 0.6, y],
                 };
               },
@@ -172,14 +169,14 @@ function dial(x: number, y: number, r: number, angle: number, size: number, name
     return segment(x + r * c, y - r * s, x + (r - 4) * c, y - (r - 4) * s, { stroke: 'edge' });
   });
   return [
-    { kind: 'circle', x, y, r, fill: 'surface', stroke: 'rule' },
-    { kind: 'path', d: wedge, fill: 'muted', fillOpacity: 0.16 },
+    circle(x, y, r, { fill: 'surface', stroke: 'rule' }),
+    path(wedge, { fill: 'muted', fillOpacity: 0.16 }),
     ...marks,
     // its two coordinates, which are the two channels
     segment(x, y, hx, y, { stroke: cosineColour, lineWidth: 2, opacity: 0.9 }),
     segment(hx, y, hx, hy, { stroke: sineColour, lineWidth: 2, opacity: 0.9 }),
     segment(x, y, hx, hy, { stroke: 'ink', lineWidth: 2.25 }),
-    { kind: 'circle', x, y, r: 2.5, fill: 'ink' },
+    circle(x, y, 2.5, { fill: 'ink' }),
     { kind: 'text', x, y: y + r + 18, text: size < 60 ? name.replace('pair ', '') : name, anchor: 'middle' },
   ];
 }

@@ -4,16 +4,20 @@
  */
 import { PosencError } from '../../checks/errors.js';
 import type { Matrix } from '../../types/values.js';
-import type { Chart } from '../core/chart.js';
-import { chart } from '../core/chart.js';
+import { type Chart, chart } from '../core/chart.js';
 import { checkFunctions, checkMatrix, checkSides } from '../core/checks.js';
 import { mapOf } from '../core/colour-key.js';
 import { spanText } from '../core/items.js';
 import type { Kind, Table } from '../core/kind.js';
-import type { CellPart, MatrixOptions } from '../core/matrix-frame.js';
-import { cellMarks, cellPlaces, cellSelects, matrixFrame } from '../core/matrix-frame.js';
-import type { DistantMatrix } from '../core/matrix-cells.js';
-import { extentOfMatrix } from '../core/matrix-cells.js';
+import {
+  type CellPart,
+  type MatrixOptions,
+  cellMarks,
+  cellPlaces,
+  cellSelects,
+  matrixFrame,
+} from '../core/matrix-frame.js';
+import { type DistantMatrix, extentOfMatrix } from '../core/matrix-cells.js';
 import { maxSide } from '../heatmap/painter.js';
 import type { HeatMapOptions } from './heat-map-data.js';
 

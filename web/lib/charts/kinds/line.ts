@@ -2,22 +2,18 @@
  * Curves over a common x: up to a million points each, of which a picture needs the extremes of every column of pixels.
  * On a logarithmic axis what is not above zero has no place: the curve breaks, as it does at what is not finite.
  */
-import type { Chart } from '../core/chart.js';
-import { chart } from '../core/chart.js';
+import { type Chart, chart } from '../core/chart.js';
 import { checkFunctions, checkLists } from '../core/checks.js';
 import { band, curve, itemsIn } from '../core/curves.js';
 import { dotPaths } from '../core/dots.js';
 import type { Kind, Places, Reading } from '../core/kind.js';
-import { columns, lengthText, places1d, spanText } from '../core/items.js';
-import type { KeyItem, Plot } from '../core/plot.js';
-import { keyHeight, plot, reading, shown } from '../core/plot.js';
+import { columns, lengthText, places1d, spanText, valuesOf } from '../core/items.js';
+import { type KeyItem, type Plot, keyHeight, plot, reading, shown } from '../core/plot.js';
 import { rulesAcross, rulesDown } from '../core/rules.js';
-import type { SceneNode } from '../core/scene.js';
-import { segment } from '../core/scene.js';
+import { circle, grown, path, type SceneNode, upright, within } from '../core/scene.js';
 import { selectAlong } from '../core/select.js';
 import { padded, spanOf } from '../core/scales.js';
-import type { Token } from '../core/theme.js';
-import { seriesDash, seriesToken } from '../core/theme.js';
+import { type Token, seriesDash, seriesToken } from '../core/theme.js';
 import type { LineData, LineOptions, LineSeries } from './line-data.js';
 
 /** Up to this many items of all curves are marked one by one. */
@@ -31,11 +27,7 @@ export const lineKind: Kind<LineData, LineOptions> = {
   name: 'line chart',
   check({ x, series }, { itemName }) {
     checkFunctions({ itemName });
-    checkLists(
-      'series',
-      series.map(({ values }) => values),
-      x && ['x', x],
-    );
+    checkLists('series', valuesOf(series), x && ['x', x]);
     checkLists(
       'spread',
       series.flatMap(({ spread }) => (spread ? [spread] : [])),
@@ -88,13 +80,13 @@ export const lineKind: Kind<LineData, LineOptions> = {
     const bands = series.flatMap(({ values, spread }, i) =>
       spread ? [band(place, values, spread, colourOf(series, i))] : [],
     );
-    const curves = series.map(({ values, strong }, i): SceneNode => ({
-      kind: 'path',
-      d: curve(place, values),
-      stroke: colourOf(series, i),
-      lineWidth: strong ? 3.5 : to - from > 2000 ? 1.25 : 1.75,
-      dash: dashOf(series, i),
-    }));
+    const curves = series.map(({ values, strong }, i) =>
+      path(curve(place, values), {
+        stroke: colourOf(series, i),
+        lineWidth: strong ? 3.5 : to - from > 2000 ? 1.25 : 1.75,
+        dash: dashOf(series, i),
+      }),
+    );
     const [across, down] = [rulesAcross(options.rules ?? [], y, area), rulesDown(options.marks ?? [], x, area)];
     const count = to - from;
     const dotted = count * series.length <= mostDots;
@@ -116,20 +108,17 @@ export const lineKind: Kind<LineData, LineOptions> = {
       height,
       nodes: [
         ...frame.under,
-        {
-          kind: 'group',
-          clip: grown(area),
-          children: [
-            ...bands,
-            ...across.under,
-            ...down.under,
-            ...(joined ? curves : []),
-            ...dots,
-            ...across.over,
-            ...down.over,
-            ...chosenMarks(data, options, frame),
-          ],
-        },
+        // room for half a line at the edges
+        within(grown(area, 4), [
+          ...bands,
+          ...across.under,
+          ...down.under,
+          ...(joined ? curves : []),
+          ...dots,
+          ...across.over,
+          ...down.over,
+          ...chosenMarks(data, options, frame),
+        ]),
         ...frame.over,
       ],
       plots: [{ area, x }],
@@ -159,7 +148,7 @@ export const lineKind: Kind<LineData, LineOptions> = {
       ]),
     ],
   }),
-  numbers: (data) => columns([xOf(data), ...data.series.map(({ values }) => values)]),
+  numbers: (data) => columns([xOf(data), ...valuesOf(data.series)]),
 };
 
 /** Curves over a common x, linear or logarithmic. */
@@ -187,14 +176,6 @@ const keyOf = (series: readonly LineSeries[]): KeyItem[] =>
 const edge = (values: ArrayLike<number>, spread: ArrayLike<number>, side: number): number[] =>
   Array.from(values, (value, i) => value + side * spread[i]!);
 
-/** Room for half a line at the edges. */
-const grown = ({ x, y, width, height }: Plot['area']): Plot['area'] => ({
-  x: x - 4,
-  y: y - 4,
-  width: width + 8,
-  height: height + 8,
-});
-
 /** Circles where an item's values lie; the first series is what is looked at, and lies on top. */
 function rings(
   { series }: LineData,
@@ -210,8 +191,8 @@ function rings(
       return cy >= area.y - 1 && cy <= area.y + area.height + 1
         ? [
             style === 'full'
-              ? { kind: 'circle', x: x.at(at), y: cy, r: 4, fill: colour, stroke: 'paper', lineWidth: 1.5 }
-              : { kind: 'circle', x: x.at(at), y: cy, r: 5, fill: 'paper', stroke: colour, lineWidth: 2.5 },
+              ? circle(x.at(at), cy, 4, { fill: colour, stroke: 'paper', lineWidth: 1.5 })
+              : circle(x.at(at), cy, 5, { fill: 'paper', stroke: colour, lineWidth: 2.5 }),
           ]
         : [];
     })
@@ -222,10 +203,7 @@ function chosenMarks(data: LineData, { chosen }: LineOptions, frame: Plot): Scen
   const at = chosen === undefined ? undefined : xOf(data)[chosen];
   if (at === undefined) return [];
   const { area, x } = frame;
-  return [
-    segment(x.at(at), area.y, x.at(at), area.y + area.height, { stroke: 'ink' }),
-    ...rings(data, frame, at, chosen!, 'open'),
-  ];
+  return [upright(x.at(at), area, { stroke: 'ink' }), ...rings(data, frame, at, chosen!, 'open')];
 }
 
 function placesOf(data: LineData, options: LineOptions, frame: Plot): Places | undefined {
@@ -242,10 +220,7 @@ function placesOf(data: LineData, options: LineOptions, frame: Plot): Places | u
         value: `${reading(values[item]!)}${spread ? ` ± ${reading(spread[item]!)}` : ''}`,
         colour: colourOf(data.series, i),
       })),
-      marks: [
-        segment(px, area.y, px, area.y + area.height, { stroke: 'muted', dash: '2 3' }),
-        ...rings(data, frame, at, item, 'full'),
-      ],
+      marks: [upright(px, area), ...rings(data, frame, at, item, 'full')],
       at: [px, area.y + Math.min(60, area.height / 3)],
       sentence: options.sentence?.(item),
     };

@@ -1,12 +1,12 @@
 /** Points of two numbers each, coloured by group or by a third. */
-import type { Chart } from '../core/chart.js';
-import { chart } from '../core/chart.js';
+import { type Chart, chart } from '../core/chart.js';
 import { checkLists } from '../core/checks.js';
 import { dotOpacity, dotPaths, dotSize } from '../core/dots.js';
 import { columns, lengthText, spanText } from '../core/items.js';
 import type { Kind } from '../core/kind.js';
 import { plot, reading, shown } from '../core/plot.js';
 import { pointColours, pointKey, pointPlaces } from '../core/points.js';
+import { grown, isInside, within } from '../core/scene.js';
 import { itemsIn, rowsOfTable } from '../core/select.js';
 import { padded, spanOf } from '../core/scales.js';
 import type { ScatterData, ScatterOptions } from './scatter-data.js';
@@ -44,11 +44,7 @@ export const scatterKind: Kind<ScatterData, ScatterOptions> = {
     const { area, x, y } = frame;
     const size = dotSize(count);
     const colour = pointColours(data);
-    const inside = (px: number, py: number): boolean =>
-      px >= area.x - size &&
-      px <= area.x + area.width + size &&
-      py >= area.y - size &&
-      py <= area.y + area.height + size;
+    const inside = (px: number, py: number): boolean => isInside(grown(area, size), px, py);
     function* dots() {
       for (let i = 0; i < count; i++) {
         const [px, py] = [x.at(data.x[i]!), y.at(data.y[i]!)];
@@ -58,11 +54,7 @@ export const scatterKind: Kind<ScatterData, ScatterOptions> = {
     return {
       width,
       height,
-      nodes: [
-        ...frame.under,
-        { kind: 'group', clip: area, children: dotPaths(dots(), size, dotOpacity(count)) },
-        ...frame.over,
-      ],
+      nodes: [...frame.under, within(area, dotPaths(dots(), size, dotOpacity(count))), ...frame.over],
       plots: [{ area, x, y }],
       selects: {
         areas: [{ area, x: { name: across, scale: x }, y: { name: along, scale: y } }],

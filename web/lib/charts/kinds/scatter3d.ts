@@ -2,16 +2,14 @@
  * Points of three numbers each, in a box that a drag or Shift with the arrow keys turns. What is farther away is paler and
  * smaller. Nothing turns by itself.
  */
-import type { Chart } from '../core/chart.js';
-import { chart } from '../core/chart.js';
+import { type Chart, chart } from '../core/chart.js';
 import { checkLists } from '../core/checks.js';
 import { dotOpacity, dotPaths, dotSize } from '../core/dots.js';
 import { columns, lengthText, spanText } from '../core/items.js';
 import type { Kind, View } from '../core/kind.js';
 import { keyLayout, reading } from '../core/plot.js';
 import { pointColours, pointKey, pointPlaces } from '../core/points.js';
-import type { SceneNode } from '../core/scene.js';
-import { segment } from '../core/scene.js';
+import { type SceneNode, segment } from '../core/scene.js';
 import { padded, spanOf } from '../core/scales.js';
 import { textWidth } from '../core/text-width.js';
 import { titleOf } from '../core/title.js';

@@ -1,14 +1,12 @@
 /** The same curves of many things side by side, on common axes: heads, layers, encodings. The cursor reads all of them. */
-import type { Chart } from '../core/chart.js';
-import { chart } from '../core/chart.js';
+import { type Chart, chart } from '../core/chart.js';
 import { checkLists } from '../core/checks.js';
 import { curve, itemsIn } from '../core/curves.js';
-import { columns, lengthText, places1d, spanText } from '../core/items.js';
+import { columns, lengthText, places1d, spanText, valuesOf } from '../core/items.js';
 import type { Kind } from '../core/kind.js';
 import { panels } from '../core/panels.js';
 import { keyLayout, reading, seriesKey, shown } from '../core/plot.js';
-import type { SceneNode } from '../core/scene.js';
-import { segment } from '../core/scene.js';
+import { circle, path, type SceneNode, upright, within } from '../core/scene.js';
 import { selectAlong } from '../core/select.js';
 import { padded, spanOf } from '../core/scales.js';
 import { fitted } from '../core/text-width.js';
@@ -16,6 +14,7 @@ import { titleOf } from '../core/title.js';
 import { seriesDash, seriesToken } from '../core/theme.js';
 import type { MultiplesData, MultiplesOptions } from './small-multiples-data.js';
 
+const ofAll = (all: MultiplesData['panels']): ArrayLike<number>[] => all.flatMap(({ series }) => valuesOf(series));
 const columnsAt = ({ panels: all }: MultiplesData, { columns: asked }: MultiplesOptions, width: number): number =>
   Math.max(1, Math.min(all.length, asked ?? Math.floor(width / 190)));
 
@@ -24,11 +23,7 @@ export const multiplesKind: Kind<MultiplesData, MultiplesOptions> = {
   json: async () => (await import('./small-multiples-data.js')).multiplesData,
   name: 'small multiples',
   check({ x, panels: all }) {
-    checkLists(
-      'panels',
-      all.flatMap(({ series }) => series.map(({ values }) => values)),
-      x && ['x', x],
-    );
+    checkLists('panels', ofAll(all), x && ['x', x]);
   },
   height: (data, options, width) =>
     titleOf(options.title, width).height +
@@ -36,12 +31,12 @@ export const multiplesKind: Kind<MultiplesData, MultiplesOptions> = {
     118 * Math.ceil(data.panels.length / columnsAt(data, options, width)),
   draw(data, options, { width, height }, view) {
     const xs = xOf(data);
-    const all = data.panels.flatMap(({ series }) => series.map(({ values }) => values));
-    const names = data.panels[0]?.series.map(({ name }) => name) ?? [];
-    const key = keyLayout(seriesKey(names, 'line'), 2, width - 12);
+    const all = ofAll(data.panels);
+    const named = data.panels[0]?.series ?? [];
+    const key = keyLayout(seriesKey(named, 'line'), 2, width - 12);
     const heading = titleOf(options.title, width);
     const keyTop = heading.height + 12;
-    const keyRoom = names.length > 1 ? key.rows * 18 + 4 : 0;
+    const keyRoom = named.length > 1 ? key.rows * 18 + 4 : 0;
     const head = keyTop - 12 + keyRoom + (options.y?.title ? 18 : 0);
     const domain = shown(options.x, view.x, () => padded(spanOf([xs], options.x?.log), options.x?.log === true, 0));
     const frames = panels({
@@ -58,22 +53,14 @@ export const multiplesKind: Kind<MultiplesData, MultiplesOptions> = {
     });
     const part = itemsIn(xs, domain);
     const nodes: SceneNode[] = [...heading.nodes];
-    if (names.length > 1) nodes.push(...key.nodes(keyTop));
+    if (named.length > 1) nodes.push(...key.nodes(keyTop));
     if (options.y?.title)
       nodes.push({ kind: 'text', x: 2, y: head - 4, text: fitted(`↑ ${options.y.title}`, width - 4) });
     frames.forEach(({ area, x, y, under, over }, p) => {
-      const curves = data.panels[p]!.series.map(({ values }, i): SceneNode => ({
-        kind: 'path',
-        d: curve({ xs, x, y, ...part }, values),
-        stroke: seriesToken(i),
-        lineWidth: 1.5,
-        dash: seriesDash(i),
-      }));
-      nodes.push(
-        ...under,
-        { kind: 'group', clip: { ...area, y: area.y - 2, height: area.height + 4 }, children: curves },
-        ...over,
+      const curves = data.panels[p]!.series.map(({ values }, i) =>
+        path(curve({ xs, x, y, ...part }, values), { stroke: seriesToken(i), lineWidth: 1.5, dash: seriesDash(i) }),
       );
+      nodes.push(...under, within({ ...area, y: area.y - 2, height: area.height + 4 }, curves), ...over);
     });
     const first = frames[0];
     return {
@@ -88,7 +75,7 @@ export const multiplesKind: Kind<MultiplesData, MultiplesOptions> = {
   summary: (data, { x, y }) =>
     `${lengthText(data.panels.length, 'panel', 'panels')} over ${x?.title ?? 'x'} ${spanText([xOf(data)])}${y?.title ? `, ${y.title}` : ''}: ${data.panels
       .slice(0, 8)
-      .map(({ title, series }) => `${title} ${spanText(series.map(({ values }) => values))}`)
+      .map(({ title, series }) => `${title} ${spanText(valuesOf(series))}`)
       .join('; ')}.`,
   table: (data, { x }) => ({
     columns: [
@@ -98,7 +85,7 @@ export const multiplesKind: Kind<MultiplesData, MultiplesOptions> = {
       ),
     ],
   }),
-  numbers: (data) => columns([xOf(data), ...data.panels.flatMap(({ series }) => series.map(({ values }) => values))]),
+  numbers: (data) => columns([xOf(data), ...ofAll(data.panels)]),
 };
 
 /** Many small line charts on common axes. */
@@ -131,11 +118,11 @@ function placesIn(
         const at = sx.at(xs[item]!);
         if (!(at >= area.x - 1 && at <= area.x + area.width + 1)) return [];
         return [
-          segment(at, area.y, at, area.y + area.height, { stroke: 'muted', dash: '2 3' }),
+          upright(at, area),
           ...data.panels[q]!.series.flatMap(({ values }, i): SceneNode[] => {
             const height = sy.at(values[item]!);
             return Number.isFinite(height)
-              ? [{ kind: 'circle', x: at, y: height, r: 3, fill: seriesToken(i), stroke: 'paper', lineWidth: 1 }]
+              ? [circle(at, height, 3, { fill: seriesToken(i), stroke: 'paper', lineWidth: 1 })]
               : [];
           }),
         ];

@@ -2,18 +2,16 @@
  * Eigenvalues in falling order, or the power at each frequency, on logarithmic axes: how fast they fall, and with how
  * many of them a share of the sum is reached.
  */
-import { PosencError } from '../../checks/errors.js';
-import type { Chart } from '../core/chart.js';
-import { chart } from '../core/chart.js';
+import { errorAbout } from '../../checks/errors.js';
+import { type Chart, chart } from '../core/chart.js';
 import { checkLists } from '../core/checks.js';
 import { curve, itemsIn } from '../core/curves.js';
-import { columns, lengthText, places1d, spanText } from '../core/items.js';
+import { columns, lengthText, places1d, spanText, valuesOf } from '../core/items.js';
 import type { Kind } from '../core/kind.js';
 import { plot, reading, seriesKey, shown } from '../core/plot.js';
 import { dotPaths } from '../core/dots.js';
-import type { SceneNode } from '../core/scene.js';
+import { circle, grown, path, type SceneNode, upright, within } from '../core/scene.js';
 import { selectAlong } from '../core/select.js';
-import { segment } from '../core/scene.js';
 import { padded, spanOf } from '../core/scales.js';
 import { seriesDash, seriesToken } from '../core/theme.js';
 import type { SpectrumData, SpectrumOptions } from './spectrum-data.js';
@@ -28,14 +26,9 @@ export const spectrumKind: Kind<SpectrumData, SpectrumOptions> = {
   json: async () => (await import('./spectrum-data.js')).spectrumData,
   name: 'spectrum',
   check({ series, x }, { share = 0.99 }) {
-    if (x)
-      checkLists(
-        'series',
-        series.map(({ values }) => values),
-        ['x', x],
-      );
+    if (x) checkLists('series', valuesOf(series), ['x', x]);
     if (!(share > 0 && share < 1))
-      throw new PosencError('bad_argument', 'options.share', `options.share must be between 0 and 1, got ${share}`);
+      throw errorAbout('bad_argument', 'options.share', `must be between 0 and 1, got ${share}`);
   },
   height: (_, __, width) => Math.round(Math.min(340, Math.max(250, width * 0.5))),
   draw(data, options, { width, height }, view) {
@@ -43,19 +36,13 @@ export const spectrumKind: Kind<SpectrumData, SpectrumOptions> = {
     const xs = xOf(data);
     const link = options.x?.link ?? options.x?.title ?? 'number';
     const [logX, logY] = [options.x?.log ?? true, options.y?.log ?? true];
-    const span = spanOf(
-      series.map(({ values }) => values),
-      logY,
-    );
+    const span = spanOf(valuesOf(series), logY);
     const domain = shown(options.x, view.x, () => padded(spanOf([xs], logX), logX, 0.02));
     const frame = plot({
       width,
       height,
       title: options.title,
-      key: seriesKey(
-        series.map(({ name }) => name),
-        'line',
-      ),
+      key: seriesKey(series, 'line'),
       x: { title: options.x?.title ?? 'number', log: logX, domain },
       y: {
         title: options.y?.title ?? 'eigenvalue',
@@ -68,14 +55,7 @@ export const spectrumKind: Kind<SpectrumData, SpectrumOptions> = {
     const { area, x, y } = frame;
     const place = { xs, x, y, ...itemsIn(xs, domain) };
     const shapes = series.flatMap(({ values }, s): SceneNode[] => [
-      {
-        kind: 'path',
-        d: curve(place, values),
-        stroke: seriesToken(s),
-        lineWidth: 1.25,
-        dash: seriesDash(s),
-        opacity: 0.75,
-      },
+      path(curve(place, values), { stroke: seriesToken(s), lineWidth: 1.25, dash: seriesDash(s), opacity: 0.75 }),
       ...(values.length <= mostDots
         ? dotPaths(
             Array.from(values, (value, i) => ({ x: x.at(xs[i]!), y: y.at(value), colour: seriesToken(s) })),
@@ -90,7 +70,7 @@ export const spectrumKind: Kind<SpectrumData, SpectrumOptions> = {
       if (item === undefined) return [];
       const at = x.at(xs[item]!);
       return at >= area.x && at <= area.x + area.width
-        ? [segment(at, area.y, at, area.y + area.height, { stroke: seriesToken(s), dash: '1 4', lineWidth: 1.5 })]
+        ? [upright(at, area, { stroke: seriesToken(s), dash: '1 4', lineWidth: 1.5 })]
         : [];
     });
     const sums = series.map(({ values }) => cumulated(values));
@@ -99,11 +79,7 @@ export const spectrumKind: Kind<SpectrumData, SpectrumOptions> = {
       height,
       nodes: [
         ...frame.under,
-        {
-          kind: 'group',
-          clip: { x: area.x - 4, y: area.y - 4, width: area.width + 8, height: area.height + 4 },
-          children: [...flags, ...shapes],
-        },
+        within({ ...grown(area, 4), height: area.height + 4 }, [...flags, ...shapes]),
         ...frame.over,
       ],
       plots: [{ area, x }],
@@ -127,21 +103,11 @@ export const spectrumKind: Kind<SpectrumData, SpectrumOptions> = {
                     : [],
                 ),
                 marks: [
-                  segment(at, area.y, at, area.y + area.height, { stroke: 'muted', dash: '2 3' }),
+                  upright(at, area),
                   ...series.flatMap(({ values }, s): SceneNode[] => {
                     const py = y.at(values[item]!);
                     return Number.isFinite(py) && py <= area.y + area.height + 1
-                      ? [
-                          {
-                            kind: 'circle',
-                            x: at,
-                            y: py,
-                            r: 4.5,
-                            fill: seriesToken(s),
-                            stroke: 'paper',
-                            lineWidth: 1.5,
-                          },
-                        ]
+                      ? [circle(at, py, 4.5, { fill: seriesToken(s), stroke: 'paper', lineWidth: 1.5 })]
                       : [];
                   }),
                 ],

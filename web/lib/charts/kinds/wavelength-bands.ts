@@ -4,16 +4,13 @@
  * line: before scaling. Shaded columns: bands.
  */
 import type { Band } from '../../types/posenc.js';
-import type { Chart } from '../core/chart.js';
-import { chart } from '../core/chart.js';
-import { PosencError } from '../../checks/errors.js';
+import { type Chart, chart } from '../core/chart.js';
+import { errorAbout } from '../../checks/errors.js';
 import { checkFunctions } from '../core/checks.js';
 import { columns, lengthText, places1d, spanText } from '../core/items.js';
 import type { Kind } from '../core/kind.js';
-import type { KeyItem } from '../core/plot.js';
-import { plot, reading } from '../core/plot.js';
-import type { SceneNode } from '../core/scene.js';
-import { segment, short } from '../core/scene.js';
+import { type KeyItem, plot, reading } from '../core/plot.js';
+import { circle, grown, path, type SceneNode, segment, short, upright, within } from '../core/scene.js';
 import { selectAlong } from '../core/select.js';
 import { padded, spanOf } from '../core/scales.js';
 import { textWidth } from '../core/text-width.js';
@@ -36,22 +33,19 @@ export const wavelengthKind: Kind<WavelengthData, WavelengthOptions> = {
     checkFunctions({ describe });
     pairs.forEach(({ index, unscaledFrequency }, i) => {
       if (!(unscaledFrequency >= 0))
-        throw new PosencError(
+        throw errorAbout(
           'bad_argument',
           `pairs[${i}].unscaledFrequency`,
-          `pairs[${i}].unscaledFrequency must not be below zero, got ${unscaledFrequency}`,
+          `must not be below zero, got ${unscaledFrequency}`,
         );
       if (i > 0 && index <= pairs[i - 1]!.index)
-        throw new PosencError(
-          'bad_argument',
-          `pairs[${i}].index`,
-          `pairs[${i}].index must be above that of the pair before, got ${index}`,
-        );
+        throw errorAbout('bad_argument', `pairs[${i}].index`, `must be above that of the pair before, got ${index}`);
     });
   },
   height: (_, __, width) => Math.round(Math.min(400, Math.max(280, width * 0.55))),
   draw(data, options, { width, height }, view) {
     const { pairs, trainedContext, contextLength } = data;
+    const indices = indicesOf(pairs);
     const marked = [trainedContext, contextLength].filter((v): v is number => v !== undefined && v > 0);
     // Indices are evenly spaced, but not always by one: a long series comes thinned.
     const stride = (pairs[1]?.index ?? 1) - (pairs[0]?.index ?? 0);
@@ -124,68 +118,47 @@ export const wavelengthKind: Kind<WavelengthData, WavelengthOptions> = {
       width,
       height,
       nodes: [
-        { kind: 'group', clip: area, children: columnsOfBands },
+        within(area, columnsOfBands),
         ...frame.under,
-        {
-          kind: 'group',
-          clip: { x: area.x - 5, y: area.y - 5, width: area.width + 10, height: area.height + 10 },
-          children: [
-            { kind: 'path', d: unscaled, stroke: 'edge', lineWidth: 1.5 },
-            ...lines,
-            ...pairs.map((pair): SceneNode =>
-              pair.band === 'off'
-                ? {
-                    kind: 'circle',
-                    x: x.at(pair.index),
-                    y: heightOf(pair),
-                    r: radius,
-                    fill: 'paper',
-                    stroke: 'off',
-                    lineWidth: 1.5,
-                  }
-                : { kind: 'circle', x: x.at(pair.index), y: heightOf(pair), r: radius, fill: tokenOf(pair) },
-            ),
-          ],
-        },
+        within(grown(area, 5), [
+          path(unscaled, { stroke: 'edge', lineWidth: 1.5 }),
+          ...lines,
+          ...pairs.map((pair) => {
+            const off = { fill: 'paper', stroke: 'off', lineWidth: 1.5 } as const;
+            return circle(
+              x.at(pair.index),
+              heightOf(pair),
+              radius,
+              pair.band === 'off' ? off : { fill: tokenOf(pair) },
+            );
+          }),
+        ]),
         ...frame.over,
       ],
       plots: [{ area, x }],
-      selects: selectAlong(
-        'pair',
-        [{ area, x }],
-        pairs.map(({ index }) => index),
-        () => wavelengthKind.table(data, options),
-      ),
+      selects: selectAlong('pair', [{ area, x }], indices, () => wavelengthKind.table(data, options)),
       places:
         pairs.length === 0
           ? undefined
-          : places1d(
-              pairs.map(({ index }) => index),
-              x,
-              'pair',
-              ([item = 0]) => {
-                const pair = pairs[item]!;
-                const [px, py] = [x.at(pair.index), heightOf(pair)];
-                return {
-                  title: `pair ${pair.index}`,
-                  rows: [
-                    {
-                      name: 'positions per turn',
-                      value: typeof pair.wavelength === 'number' ? reading(pair.wavelength) : 'does not turn',
-                      colour: tokenOf(pair),
-                    },
-                    ...(!isScaled(pair) ? [] : [{ name: 'before scaling', value: reading(before(pair)) }]),
-                    ...(pair.band ? [{ name: 'band', value: meaning[pair.band] }] : []),
-                    ...(options.describe ? [{ name: '', value: options.describe(pair) }] : []),
-                  ],
-                  marks: [
-                    segment(px, area.y, px, area.y + area.height, { stroke: 'muted', dash: '2 3' }),
-                    { kind: 'circle', x: px, y: py, r: 6, stroke: 'ink', lineWidth: 2 },
-                  ],
-                  at: [px, py],
-                };
-              },
-            ),
+          : places1d(indices, x, 'pair', ([item = 0]) => {
+              const pair = pairs[item]!;
+              const [px, py] = [x.at(pair.index), heightOf(pair)];
+              return {
+                title: `pair ${pair.index}`,
+                rows: [
+                  {
+                    name: 'positions per turn',
+                    value: typeof pair.wavelength === 'number' ? reading(pair.wavelength) : 'does not turn',
+                    colour: tokenOf(pair),
+                  },
+                  ...(!isScaled(pair) ? [] : [{ name: 'before scaling', value: reading(before(pair)) }]),
+                  ...(pair.band ? [{ name: 'band', value: meaning[pair.band] }] : []),
+                  ...(options.describe ? [{ name: '', value: options.describe(pair) }] : []),
+                ],
+                marks: [upright(px, area), circle(px, py, 6, { stroke: 'ink', lineWidth: 2 })],
+                at: [px, py],
+              };
+            }),
     };
   },
   summary({ pairs, trainedContext, contextLength }) {
@@ -200,25 +173,23 @@ export const wavelengthKind: Kind<WavelengthData, WavelengthOptions> = {
   },
   table: ({ pairs }) => ({
     columns: [
-      { name: 'pair', values: pairs.map(({ index }) => index) },
-      { name: 'positions per turn', values: pairs.map(({ wavelength }) => wavelength ?? Infinity) },
+      { name: 'pair', values: indicesOf(pairs) },
+      { name: 'positions per turn', values: after(pairs) },
       { name: 'before scaling', values: pairs.map(before) },
       ...(pairs.some(({ band }) => band)
         ? [{ name: 'band', values: pairs.map(({ band }) => (band ? meaning[band] : '')) }]
         : []),
     ],
   }),
-  numbers: ({ pairs }) =>
-    columns([
-      pairs.map(({ index }) => index),
-      pairs.map(({ wavelength }) => wavelength ?? Infinity),
-      pairs.map(before),
-    ]),
+  numbers: ({ pairs }) => columns([indicesOf(pairs), after(pairs), pairs.map(before)]),
 };
 
 /** How many positions each pair needs for a turn, and which of them an extension of the context changes. */
 export const wavelengthBands: Chart<WavelengthData, WavelengthOptions> = /* @__PURE__ */ chart(wavelengthKind);
 
+const indicesOf = (pairs: readonly WavelengthPair[]): number[] => pairs.map(({ index }) => index);
+/** Positions per turn after scaling. */
+const after = (pairs: readonly WavelengthPair[]): number[] => pairs.map(({ wavelength }) => wavelength ?? Infinity);
 const lengthsOf = (pairs: readonly WavelengthPair[]): number[] =>
   pairs.flatMap((pair) => (typeof pair.wavelength === 'number' ? [pair.wavelength, before(pair)] : [before(pair)]));
 

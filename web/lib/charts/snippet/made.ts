@@ -2,8 +2,7 @@
  * Numbers as the call that gives them: `{"call":["table",{"encoding":"rope","dim":64},128],"of":"data"}`. A call that stands
  * further up is named by its place among them, `{"call":0}`. Numbers in even steps are `{"start":0,"count":128}`.
  */
-import type { Origin } from '../core/origin.js';
-import { originOf } from '../core/origin.js';
+import { type Origin, originOf } from '../core/origin.js';
 import type { Json, WriteNumbers } from '../../checks/schema.js';
 
 /** Numbers that may stand among calls, or in their arguments, as they are. */

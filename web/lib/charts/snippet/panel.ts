@@ -1,8 +1,7 @@
 /** What stands under a chart when its code is asked for: the code, copied at once where the browser allows it, and where to put the script. */
 import { h } from '../core/elements.js';
-import type { Embedded, Snippet } from './snippet.js';
+import { type Embedded, type Snippet, scriptFile, snippetOf } from './snippet.js';
 import { frameSnippet } from './html.js';
-import { scriptFile, snippetOf } from './snippet.js';
 
 /** @param asked gives the chart, or throws where it has no numbers to be written */
 export function embedPanel(asked: () => Embedded): HTMLElement[] {

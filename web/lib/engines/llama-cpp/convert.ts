@@ -56,7 +56,7 @@ function scalingKeys(facts: LayerFacts, architecture: Architecture): Keys {
 
 function frequencyFactors(facts: LayerFacts, architecture: Architecture): FrequencyFactors | undefined {
   const { scaling } = facts;
-  if (scaling.type === 'llama3' && architecture.llama3) {
+  if (scaling.type === 'llama3' && architecture.llama3)
     return {
       kind: 'llama3',
       factor: given(facts, 'factor') ?? 8,
@@ -64,7 +64,6 @@ function frequencyFactors(facts: LayerFacts, architecture: Architecture): Freque
       high: given(facts, 'high_freq_factor') ?? 4,
       original: originalAsBuilt(facts),
     };
-  }
   if (scaling.type === 'longrope' && architecture.longrope)
     return { kind: 'two-lists', short: [...scaling.shortFactor], long: [...scaling.longFactor] };
   if (scaling.type === 'proportional' && architecture.proportional) return { kind: 'off', fraction: scaling.fraction };

@@ -28,7 +28,7 @@ function scalingOf({ architecture, keys, factors, alpha, latent }: LlamaModel, c
     return { type: 'llama3', factor, lowFreqFactor: low, highFreqFactor: high, originalContext: length };
   }
   if (factors?.kind === 'off') return { type: 'proportional', fraction: factors.fraction };
-  if (factors?.kind === 'two-lists') {
+  if (factors?.kind === 'two-lists')
     return {
       type: 'longrope',
       originalContext: original,
@@ -37,7 +37,6 @@ function scalingOf({ architecture, keys, factors, alpha, latent }: LlamaModel, c
       longFactor: factors.long,
       contextLength: context,
     };
-  }
   const factor = number('rope_scaling_factor') ?? 1;
   if (keys['rope_scaling_type'] === 'linear') return { type: 'linear', factor };
   if (keys['rope_scaling_type'] !== 'yarn') return { type: 'default' };

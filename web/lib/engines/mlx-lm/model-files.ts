@@ -66,9 +66,6 @@ const named = (name: string): ModelFile => ({ name, ...files[name], ...rules[nam
 const fileOf = (type: string): string => (Object.hasOwn(remapped, type) ? remapped[type]! : type);
 const isFile = (name: string): boolean => Object.hasOwn(files, name);
 
-/** Whether mlx-lm has a file for a model type. */
-export const hasType = (type: string): boolean => isFile(fileOf(type));
-
 /**
  * @param type of the whole configuration; without one llama.py answers, the simplest of them.
  * @param inner of the text model, which may have a file of its own.

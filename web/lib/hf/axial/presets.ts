@@ -12,17 +12,13 @@ const diffusers = 'diffusers 58eb52c0';
 const ofDiffusers = (
   id: string,
   title: string,
-  config: Readonly<Record<string, string | number | boolean | readonly number[]>>,
+  className: string,
+  fields: Readonly<Record<string, string | number | boolean | readonly number[]>>,
 ): RopeNdPreset => {
+  const config = { _class_name: className, ...fields };
   const { spec, axes, row } = readAxial({ ...config, ...arraysOf(config) })!;
-  return {
-    id,
-    title,
-    spec,
-    axes: axes.map(({ name }) => name),
-    config,
-    source: `${row.rope}, ${row.file}, ${diffusers}`,
-  };
+  const source = `${row.rope}, ${row.file}, ${diffusers}`;
+  return { id, title, spec, axes: axes.map(({ name }) => name), config, source };
 };
 /** Lists that may be changed, as JSON has them. */
 const arraysOf = (config: Readonly<Record<string, unknown>>): Record<string, number[]> =>
@@ -30,21 +26,12 @@ const arraysOf = (config: Readonly<Record<string, unknown>>): Record<string, num
     Object.entries(config).flatMap(([key, value]) => (Array.isArray(value) ? [[key, [...(value as number[])]]] : [])),
   );
 
-const ofVision = (
-  id: string,
-  title: string,
-  axes: readonly string[],
-  spec: RopeNdSpec,
-  source: string,
-): RopeNdPreset => ({
-  id,
-  title,
-  spec,
-  axes,
-  source,
-});
+function ofVision(id: string, title: string, axes: readonly string[], spec: RopeNdSpec, source: string): RopeNdPreset {
+  return { id, title, spec, axes, source };
+}
 
 const head = { attention_head_dim: 128 };
+const flux = { ...head, axes_dims_rope: [16, 56, 56] };
 const wan = { ...head, patch_size: [1, 2, 2], rope_max_seq_len: 1024 };
 const hunyuan = { ...head, patch_size: 2, patch_size_t: 1, rope_axes_dim: [16, 56, 56], rope_theta: 256 };
 const sam3 = { encoding: 'rope-nd', dim: 64, axes: 2 } as const;
@@ -52,103 +39,59 @@ const sam3Source = 'Sam3ViTRotaryEmbedding, modeling_sam3.py, transformers 008e1
 const qwenVision = { encoding: 'rope-nd', axes: 2, layout: 'half' } as const;
 
 export const ropeNdPresets: readonly RopeNdPreset[] = [
-  ofDiffusers('flux-1', 'FLUX.1', {
-    _class_name: 'FluxTransformer2DModel',
-    ...head,
-    axes_dims_rope: [16, 56, 56],
-    patch_size: 1,
-  }),
-  ofDiffusers('flux-2', 'FLUX.2', {
-    _class_name: 'Flux2Transformer2DModel',
+  ofDiffusers('flux-1', 'FLUX.1', 'FluxTransformer2DModel', { ...flux, patch_size: 1 }),
+  ofDiffusers('flux-2', 'FLUX.2', 'Flux2Transformer2DModel', {
     ...head,
     axes_dims_rope: [32, 32, 32, 32],
     patch_size: 1,
     rope_theta: 2000,
   }),
-  ofDiffusers('krea-2', 'Krea 2', {
-    _class_name: 'Krea2Transformer2DModel',
+  ofDiffusers('krea-2', 'Krea 2', 'Krea2Transformer2DModel', {
     ...head,
     axes_dims_rope: [32, 48, 48],
     rope_theta: 1000,
   }),
-  ofDiffusers('ovis-image', 'Ovis-Image', {
-    _class_name: 'OvisImageTransformer2DModel',
-    ...head,
-    axes_dims_rope: [16, 56, 56],
+  ofDiffusers('ovis-image', 'Ovis-Image', 'OvisImageTransformer2DModel', flux),
+  ofDiffusers('longcat-image', 'LongCat-Image', 'LongCatImageTransformer2DModel', {
+    ...flux,
   }),
-  ofDiffusers('longcat-image', 'LongCat-Image', {
-    _class_name: 'LongCatImageTransformer2DModel',
-    ...head,
-    axes_dims_rope: [16, 56, 56],
-  }),
-  ofDiffusers('hidream', 'HiDream-I1', {
-    _class_name: 'HiDreamImageTransformer2DModel',
-    ...head,
-    axes_dims_rope: [64, 32, 32],
-  }),
-  ofDiffusers('z-image', 'Z-Image', {
-    _class_name: 'ZImageTransformer2DModel',
-    axes_dims: [32, 48, 48],
-    rope_theta: 256,
-  }),
-  ofDiffusers('lumina-2', 'Lumina-Image 2.0', {
-    _class_name: 'Lumina2Transformer2DModel',
-    axes_dim_rope: [32, 32, 32],
-  }),
-  ofDiffusers('qwen-image', 'Qwen-Image', {
-    _class_name: 'QwenImageTransformer2DModel',
-    ...head,
-    axes_dims_rope: [16, 56, 56],
-    patch_size: 2,
-  }),
-  ofDiffusers('nucleus-image', 'Nucleus-Image', {
-    _class_name: 'NucleusMoEImageTransformer2DModel',
-    ...head,
-    axes_dims_rope: [16, 56, 56],
-    patch_size: 2,
-  }),
-  ofDiffusers('hunyuan-image', 'HunyuanImage 2.1', {
-    _class_name: 'HunyuanImageTransformer2DModel',
+  ofDiffusers('hidream', 'HiDream-I1', 'HiDreamImageTransformer2DModel', { ...head, axes_dims_rope: [64, 32, 32] }),
+  ofDiffusers('z-image', 'Z-Image', 'ZImageTransformer2DModel', { axes_dims: [32, 48, 48], rope_theta: 256 }),
+  ofDiffusers('lumina-2', 'Lumina-Image 2.0', 'Lumina2Transformer2DModel', { axes_dim_rope: [32, 32, 32] }),
+  ofDiffusers('qwen-image', 'Qwen-Image', 'QwenImageTransformer2DModel', { ...flux, patch_size: 2 }),
+  ofDiffusers('nucleus-image', 'Nucleus-Image', 'NucleusMoEImageTransformer2DModel', { ...flux, patch_size: 2 }),
+  ofDiffusers('hunyuan-image', 'HunyuanImage 2.1', 'HunyuanImageTransformer2DModel', {
     ...head,
     patch_size: [1, 1],
     rope_axes_dim: [64, 64],
     rope_theta: 256,
   }),
-  ofDiffusers('wan-2.1', 'Wan 2.1 and 2.2', { _class_name: 'WanTransformer3DModel', ...wan }),
-  ofDiffusers('wan-animate', 'Wan-Animate', { _class_name: 'WanAnimateTransformer3DModel', ...wan }),
-  ofDiffusers('skyreels-v2', 'SkyReels V2', { _class_name: 'SkyReelsV2Transformer3DModel', ...wan }),
-  ofDiffusers('sana-video', 'SANA-Video', {
-    _class_name: 'SanaVideoTransformer3DModel',
-    ...wan,
-    attention_head_dim: 112,
-  }),
-  ofDiffusers('hunyuan-video', 'HunyuanVideo', { _class_name: 'HunyuanVideoTransformer3DModel', ...hunyuan }),
-  ofDiffusers('hunyuan-video-1.5', 'HunyuanVideo 1.5', {
-    _class_name: 'HunyuanVideo15Transformer3DModel',
+  ofDiffusers('wan-2.1', 'Wan 2.1 and 2.2', 'WanTransformer3DModel', wan),
+  ofDiffusers('wan-animate', 'Wan-Animate', 'WanAnimateTransformer3DModel', wan),
+  ofDiffusers('skyreels-v2', 'SkyReels V2', 'SkyReelsV2Transformer3DModel', wan),
+  ofDiffusers('sana-video', 'SANA-Video', 'SanaVideoTransformer3DModel', { ...wan, attention_head_dim: 112 }),
+  ofDiffusers('hunyuan-video', 'HunyuanVideo', 'HunyuanVideoTransformer3DModel', hunyuan),
+  ofDiffusers('hunyuan-video-1.5', 'HunyuanVideo 1.5', 'HunyuanVideo15Transformer3DModel', {
     ...hunyuan,
     patch_size: 1,
   }),
-  ofDiffusers('framepack', 'FramePack', { _class_name: 'HunyuanVideoFramepackTransformer3DModel', ...hunyuan }),
-  ofDiffusers('motif-video', 'Motif-Video', { _class_name: 'MotifVideoTransformer3DModel', ...hunyuan }),
-  ofDiffusers('cosmos-1', 'Cosmos Predict 1', {
-    _class_name: 'CosmosTransformer3DModel',
+  ofDiffusers('framepack', 'FramePack', 'HunyuanVideoFramepackTransformer3DModel', hunyuan),
+  ofDiffusers('motif-video', 'Motif-Video', 'MotifVideoTransformer3DModel', hunyuan),
+  ofDiffusers('cosmos-1', 'Cosmos Predict 1', 'CosmosTransformer3DModel', {
     ...head,
     patch_size: [1, 2, 2],
     rope_scale: [2, 1, 1],
   }),
-  ofDiffusers('kandinsky-5', 'Kandinsky 5', {
-    _class_name: 'Kandinsky5Transformer3DModel',
+  ofDiffusers('kandinsky-5', 'Kandinsky 5', 'Kandinsky5Transformer3DModel', {
     axes_dims: [16, 24, 24],
     patch_size: [1, 2, 2],
   }),
-  ofDiffusers('cogvideox', 'CogVideoX 5B', {
-    _class_name: 'CogVideoXTransformer3DModel',
+  ofDiffusers('cogvideox', 'CogVideoX 5B', 'CogVideoXTransformer3DModel', {
     attention_head_dim: 64,
     patch_size: 2,
     use_rotary_positional_embeddings: true,
   }),
-  ofDiffusers('cogview-4', 'CogView4', {
-    _class_name: 'CogView4Transformer2DModel',
+  ofDiffusers('cogview-4', 'CogView4', 'CogView4Transformer2DModel', {
     attention_head_dim: 128,
     patch_size: 2,
     rope_axes_dim: [256, 256],

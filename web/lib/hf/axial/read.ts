@@ -2,7 +2,7 @@
  * A transformer/config.json of diffusers to the encoding of its attention: the spec of `rope-nd`, and what one step of each
  * coordinate is in the picture or the video.
  */
-import { PosencError } from '../../checks/errors.js';
+import { errorAbout, PosencError } from '../../checks/errors.js';
 import { printable } from '../../checks/show.js';
 import type { RopeNdSpec } from '../../generated/encodings.js';
 import { Fields, type Found, positiveInteger } from '../fields.js';
@@ -83,19 +83,11 @@ export function readAxial(plain: Plain): AxialModel | undefined {
   };
   const widths = note('widths', findWidths(fields, row));
   if (widths.length > row.axes.length)
-    throw new PosencError(
-      'bad_config',
-      where(row),
-      `${where(row)} has more axes than the ${row.axes.length} of ${className}`,
-    );
+    throw errorAbout('bad_config', where(row), `has more axes than the ${row.axes.length} of ${className}`);
   const sum = widths.reduce((all, width) => all + width, 0);
   const head = findHead(fields, row);
   if (head !== undefined && head.value !== sum)
-    throw new PosencError(
-      'bad_config',
-      where(row),
-      `${where(row)} adds up to ${sum}, but ${head.from} has ${head.value} channels`,
-    );
+    throw errorAbout('bad_config', where(row), `adds up to ${sum}, but ${head.from} has ${head.value} channels`);
   const base = note(
     'base',
     'fixed' in row.base
@@ -131,11 +123,7 @@ const where = ({ widths }: AxialClass): string => (typeof widths === 'string' ? 
 function ofAxes(fields: Fields, key: string, numbers: readonly number[]): Found<readonly number[]> {
   const found = fields.numbers(key, { min: 0, above: true, max: 1e9 });
   if (found && found.value.length !== numbers.length)
-    throw new PosencError(
-      'bad_shape',
-      key,
-      `${key} has ${found.value.length} numbers; the class takes ${numbers.length}`,
-    );
+    throw errorAbout('bad_shape', key, `has ${found.value.length} numbers; the class takes ${numbers.length}`);
   return found ?? otherwise(numbers, key);
 }
 
@@ -158,9 +146,8 @@ function findWidths(fields: Fields, row: AxialClass): Found<readonly number[]> {
     const { key, otherwise: numbers } = row.widths;
     const found = fields.numbers(key, { integer: true, min: 2, max: 65536 });
     const odd = found?.value.findIndex((width) => width % 2 !== 0) ?? -1;
-    if (odd >= 0)
-      throw new PosencError('bad_config', `${key}[${odd}]`, `${key}[${odd}] is ${found!.value[odd]}; it must be even`);
-    if (found?.value.length === 0) throw new PosencError('bad_config', key, `${key} is empty`);
+    if (odd >= 0) throw errorAbout('bad_config', `${key}[${odd}]`, `is ${found!.value[odd]}; it must be even`);
+    if (found?.value.length === 0) throw errorAbout('bad_config', key, 'is empty');
     return found ?? otherwise(numbers, key);
   }
   const { value: dim, from } = findHead(fields, row)!;
@@ -173,11 +160,7 @@ function findWidths(fields: Fields, row: AxialClass): Found<readonly number[]> {
   const first = row.widths === 'a quarter, then three eighths twice' ? Math.floor(dim / 4) : dim - 2 * side;
   const widths = row.widths === 'halves' ? [side, side] : [first, side, side];
   if (side < 2 || side % 2 !== 0 || first % 2 !== 0 || widths.reduce((sum, width) => sum + width) !== dim)
-    throw new PosencError(
-      'bad_config',
-      'attention_head_dim',
-      `attention_head_dim ${dim} is not divided into even widths by ${row.rope}`,
-    );
+    throw errorAbout('bad_config', 'attention_head_dim', `${dim} is not divided into even widths by ${row.rope}`);
   return { value: widths, from: `derived: ${from}, ${row.widths}` };
 }
 

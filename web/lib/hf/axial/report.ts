@@ -1,5 +1,5 @@
 /** The report on a model of diffusers, axis by axis. */
-import { PosencError } from '../../checks/errors.js';
+import { errorAbout } from '../../checks/errors.js';
 import type { AxisReport, ConfigReport } from '../../types/config.js';
 import type { RawReport } from '../../types/core.js';
 import { num } from '../number-text.js';
@@ -13,10 +13,10 @@ export function axialReport(plain: Plain, frames?: number): Questions<ConfigRepo
   const model = readAxial(plain);
   if (model === undefined) return undefined;
   if (frames !== undefined && model.row.video === undefined)
-    throw new PosencError(
+    throw errorAbout(
       'bad_argument',
       'contextLength',
-      `contextLength is the number of frames for a model of videos; how many frames ${model.className} makes of a latent is not known here`,
+      `is the number of frames for a model of videos; how many frames ${model.className} makes of a latent is not known here`,
     );
   return {
     questions: axisQuestions(askedAxes(model)),

@@ -3,7 +3,7 @@
  */
 import { allocate } from '../../checks/arrays.js';
 import type { Control } from '../../checks/control.js';
-import { PosencError } from '../../checks/errors.js';
+import { errorAbout, PosencError } from '../../checks/errors.js';
 import { fillPositions, type RawPositions } from '../../checks/positions.js';
 import type { ScoresRequest } from '../../methods/attention-scores.js';
 import { checkAxes } from '../../requests/shapes.js';
@@ -37,8 +37,7 @@ export function* attentionScores(plan: Plan, request: ScoresRequest, control: Co
   );
   if (heads > 0) headsOf(plan, head);
   else if (request.head !== undefined) {
-    const text = 'options.head is about a bias, and this encoding adds none';
-    throw new PosencError('bad_argument', 'options.head', text);
+    throw errorAbout('bad_argument', 'options.head', 'is about a bias, and this encoding adds none');
   }
   const names = plan.sizes.terms;
   checkLengths(plan, nQuery, nKey, 8 * names.length);

@@ -3,7 +3,7 @@
  */
 import { allocate } from '../../checks/arrays.js';
 import type { Control } from '../../checks/control.js';
-import { PosencError } from '../../checks/errors.js';
+import { errorAbout } from '../../checks/errors.js';
 import type { DerivativeRequest } from '../../methods/derivative.js';
 import type { Matrix } from '../../types/posenc.js';
 import type { Plan } from '../plan.js';
@@ -16,13 +16,12 @@ export function* derivative(
   control: Control,
 ): Pieces<Matrix<Float64Array>> {
   const { width, axes } = plan.sizes;
-  if (axis >= axes) {
-    throw new PosencError(
+  if (axis >= axes)
+    throw errorAbout(
       'bad_argument',
       'options.axis',
-      `options.axis must be below ${axes}, the coordinates of a position, but ${axis} was given`,
+      `must be below ${axes}, the coordinates of a position, but ${axis} was given`,
     );
-  }
   const { count } = positions;
   const data = allocate(Float64Array, count * width, { field: 'positions', what: 'the derivative' });
   yield* fillRows(

@@ -7,7 +7,7 @@
 import type { Floats } from '../../checks/arrays.js';
 import type { RotateRequest } from '../../methods/rotate.js';
 import type { Control } from '../../checks/control.js';
-import { PosencError } from '../../checks/errors.js';
+import { errorAbout } from '../../checks/errors.js';
 import type { Pieces } from '../pacer.js';
 import type { RawBlock, RawError } from '../../types/core.js';
 import type { Matrix } from '../../types/posenc.js';
@@ -139,7 +139,7 @@ export function* rotate(plan: Plan, request: RotateRequest, control: Control): P
 function rowsOf({ x }: RotateRequest, row: number, count: number): Floats {
   const rows = x.data.subarray(row * x.cols, (row + count) * x.cols);
   if (rows.length === count * x.cols) return rows;
-  throw new PosencError('bad_argument', 'x.data', 'x.data was detached or resized during the call');
+  throw errorAbout('bad_argument', 'x.data', 'was detached or resized during the call');
 }
 
 function walkOf(positions: RawPositions, chunk: number): Walk {

@@ -84,9 +84,8 @@ function tableRows(
   count: number,
   axis: number,
 ): RawBlock | RawError {
-  if (isExactRange(positions)) {
+  if (isExactRange(positions))
     return core.tableRange(handle, kind, positions.start + first * positions.step, positions.step, count);
-  }
   fillPositions(positions, first, inputOf(core, count * positions.axes));
   return core.tableList(handle, kind, count, axis);
 }
