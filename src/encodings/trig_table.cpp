@@ -73,23 +73,6 @@ int side_of(const TrigTable& t, const Column& column, double position, double x)
 
 }  // namespace
 
-std::uint32_t TrigTable::add_pair(std::span<const TurnFrequency> of_axes) {
-  frequencies.insert(frequencies.end(), of_axes.begin(), of_axes.end());
-  return static_cast<std::uint32_t>(pairs() - 1);
-}
-std::uint32_t TrigTable::add_pair(std::size_t axis, const TurnFrequency& f) {
-  frequencies.resize(frequencies.size() + axes);
-  frequencies[frequencies.size() - axes + axis] = f;
-  return static_cast<std::uint32_t>(pairs() - 1);
-}
-void TrigTable::add_columns(Wave wave, std::size_t first, std::size_t n, std::size_t step) {
-  for (std::size_t i = 0; i < n; ++i)
-    columns.push_back({wave, static_cast<std::uint32_t>(first + i * step)});
-}
-void TrigTable::add_waves(std::size_t first, std::size_t n, std::size_t step) {
-  for (const Wave wave : {Wave::sine, Wave::cosine}) add_columns(wave, first, n, step);
-}
-
 std::vector<Position> coordinates(const TrigTable& t, const double* position) {
   std::vector<Position> p;
   for (std::size_t a = 0; a < t.axes; ++a) p.emplace_back(t.reversed ? -position[a] : position[a]);

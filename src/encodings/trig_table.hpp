@@ -49,13 +49,25 @@ struct TrigTable {
     return amplitudes.empty() ? amplitude : amplitudes[pair];
   }
   // Adds a pair with the given frequencies (one for each axis); gives its index.
-  std::uint32_t add_pair(std::span<const TurnFrequency> of_axes);
+  std::uint32_t add_pair(std::span<const TurnFrequency> of_axes) {
+    frequencies.insert(frequencies.end(), of_axes.begin(), of_axes.end());
+    return static_cast<std::uint32_t>(pairs() - 1);
+  }
   // Adds a pair that follows one axis only.
-  std::uint32_t add_pair(std::size_t axis, const TurnFrequency& f);
+  std::uint32_t add_pair(std::size_t axis, const TurnFrequency& f) {
+    frequencies.resize(frequencies.size() + axes);
+    frequencies[frequencies.size() - axes + axis] = f;
+    return static_cast<std::uint32_t>(pairs() - 1);
+  }
   // Adds a channel of this wave for each of the n pairs first, first + step, …
-  void add_columns(Wave wave, std::size_t first, std::size_t n, std::size_t step = 1);
+  void add_columns(Wave wave, std::size_t first, std::size_t n, std::size_t step = 1) {
+    for (std::size_t i = 0; i < n; ++i)
+      columns.push_back({wave, static_cast<std::uint32_t>(first + i * step)});
+  }
   // … sines of all of them, then cosines.
-  void add_waves(std::size_t first, std::size_t n, std::size_t step = 1);
+  void add_waves(std::size_t first, std::size_t n, std::size_t step = 1) {
+    for (const Wave wave : {Wave::sine, Wave::cosine}) add_columns(wave, first, n, step);
+  }
 };
 
 // Sine and cosine of one pair at a position of t.axes coordinates (signs of `reversed` applied).
