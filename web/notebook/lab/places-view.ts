@@ -21,7 +21,8 @@ export interface PlacesView {
 
 type Way = 'plane' | 'space';
 
-export function placesView(pe: Posenc, file: string): PlacesView {
+/** @param of the run, as a saved picture says it */
+export function placesView(pe: Posenc, file: string, of: () => string): PlacesView {
   const place = html`<div class="lab-places"></div>`;
   const choice = pills(
     'Components',
@@ -71,12 +72,13 @@ export function placesView(pe: Posenc, file: string): PlacesView {
       labels: Array.from({ length: rows }, (_, token) => label(token)),
     };
     const share = (c: number): string => `component ${c + 1} (${Math.round(100 * (explained[c] ?? 0))} %)`;
+    const common = { label: `Places, principal components, ${of()}`, item: 'token', file };
     const drawn =
       way === 'plane'
-        ? ([points, { x: { title: share(0) }, y: { title: share(1) }, item: 'token', file }] as const)
+        ? ([points, { x: { title: share(0) }, y: { title: share(1) }, ...common }] as const)
         : ([
             { ...points, z: column(2) },
-            { axes: [share(0), share(1), share(2)], item: 'token', file },
+            { axes: [share(0), share(1), share(2)], ...common },
           ] as const);
     if (chart) return chart.update(...(drawn as unknown as [never, never]));
     const make = (way === 'plane' ? scatter : scatter3d) as unknown as (...given: unknown[]) => typeof chart;

@@ -20,8 +20,11 @@ export interface RunView {
   watch(live: LiveRun): void;
 }
 
-/** @param brief with all but the first two charts folded away */
-export function runView(pe: Posenc, file: () => string, brief = false): RunView {
+/**
+ * @param runName as its saved pictures say it
+ * @param brief with all but the first two charts folded away
+ */
+export function runView(pe: Posenc, file: () => string, runName: () => string, brief = false): RunView {
   const watched = signal<LiveRun>();
   /** Of the records; undefined: the newest. */
   const chosen = signal<number>();
@@ -35,7 +38,7 @@ export function runView(pe: Posenc, file: () => string, brief = false): RunView 
     chosen.value = index >= records.peek().length - 1 ? undefined : index;
   };
   const chart = (name: string, title: string) =>
-    seriesView({ name: title, file: () => `${file()}-${name}`, onChoose: choose });
+    seriesView({ name: () => `${title}, ${runName()}`, file: () => `${file()}-${name}`, onChoose: choose });
   const right = chart('accuracy', 'Accuracy');
   const conditions = chart('conditions', 'Accuracy by condition');
   const losses = chart('loss', 'Loss');
@@ -43,7 +46,7 @@ export function runView(pe: Posenc, file: () => string, brief = false): RunView 
   const entropy = chart('entropy', 'Attention entropy');
   const attention = html`<div></div>`;
   let attentionChart: ChartElement<never, never> | undefined;
-  const places = placesView(pe, 'lab-places');
+  const places = placesView(pe, 'lab-places', runName);
   const over = (
     view: ReturnType<typeof seriesView>,
     all: readonly Record[],
@@ -93,7 +96,8 @@ export function runView(pe: Posenc, file: () => string, brief = false): RunView 
     );
     const tokens = Array.from({ length: known.tokens }, (_, token) => label(token));
     const queries = tokens.slice(known.tokens - of.attention.rows);
-    const options = { keys: tokens, queries, file: `${file()}-attention` };
+    const name = `Attention of block ${index + 1}, ${runName()}`;
+    const options = { keys: tokens, queries, label: name, file: `${file()}-attention` };
     if (attentionChart) attentionChart.update(of.attention as never, options as never);
     else {
       attentionChart = attentionMatrix(of.attention, options) as unknown as ChartElement<never, never>;
