@@ -11,3 +11,17 @@ export const addPictures = (tab) =>
       };
     };
   });
+
+/** The titles over the pictures that the charts in `root` would save as SVG. A chart without one has ''. */
+export const titlesOf = (page, root = 'body') =>
+  page.locator(root).evaluateAll((roots) =>
+    roots
+      .flatMap((one) => [...one.querySelectorAll('*')])
+      .filter((element) => typeof element.toSVG === 'function' && element.checkVisibility())
+      .map((chart) => {
+        const texts = new DOMParser().parseFromString(chart.toSVG(), 'image/svg+xml').querySelectorAll('text');
+        // over the picture, at its left edge, bold: headings of panels stand further in or further down
+        const lines = [...texts].filter((t) => t.getAttribute('font-weight') === '600' && t.getAttribute('x') === '2');
+        return lines.map((line) => line.textContent).join(' ');
+      }),
+  );

@@ -37,33 +37,42 @@ export interface ReluLayer {
 /** Error function. Williams 1997, Computing with infinite networks, NIPS. */
 export interface ErfLayer {
   readonly layer: 'erf';
-  /** Factor of the output. Finite, ≥ -1000000, ≤ 1000000. Default 1. */
+  /** Factor a, by which the output is multiplied. Finite, ≥ -1000000, ≤ 1000000. Default 1. */
   readonly a?: number | undefined;
-  /** Factor of the input. Finite, ≥ -1000, ≤ 1000. Default 1. */
+  /** Factor b, by which the input is multiplied. Finite, ≥ -1000, ≤ 1000. Default 1. */
   readonly b?: number | undefined;
-  /** Shift: see the formula. Finite, ≥ -1000000, ≤ 1000000. Default 0. */
+  /**
+   * Shift c, which is added where the formula of the layer has it. Finite, ≥ -1000000, ≤
+   * 1000000. Default 0.
+   */
   readonly c?: number | undefined;
 }
 
 /** Sine. Elementary Gaussian integrals; neural-tangents Sin. */
 export interface SinLayer {
   readonly layer: 'sin';
-  /** Factor of the output. Finite, ≥ -1000000, ≤ 1000000. Default 1. */
+  /** Factor a, by which the output is multiplied. Finite, ≥ -1000000, ≤ 1000000. Default 1. */
   readonly a?: number | undefined;
-  /** Factor of the input. Finite, ≥ -1000, ≤ 1000. Default 1. */
+  /** Factor b, by which the input is multiplied. Finite, ≥ -1000, ≤ 1000. Default 1. */
   readonly b?: number | undefined;
-  /** Shift: see the formula. Finite, ≥ -1000000, ≤ 1000000. Default 0. */
+  /**
+   * Shift c, which is added where the formula of the layer has it. Finite, ≥ -1000000, ≤
+   * 1000000. Default 0.
+   */
   readonly c?: number | undefined;
 }
 
 /** Cosine. Elementary Gaussian integrals; neural-tangents Cos. */
 export interface CosLayer {
   readonly layer: 'cos';
-  /** Factor of the output. Finite, ≥ -1000000, ≤ 1000000. Default 1. */
+  /** Factor a, by which the output is multiplied. Finite, ≥ -1000000, ≤ 1000000. Default 1. */
   readonly a?: number | undefined;
-  /** Factor of the input. Finite, ≥ -1000, ≤ 1000. Default 1. */
+  /** Factor b, by which the input is multiplied. Finite, ≥ -1000, ≤ 1000. Default 1. */
   readonly b?: number | undefined;
-  /** Shift: see the formula. Finite, ≥ -1000000, ≤ 1000000. Default 0. */
+  /**
+   * Shift c, which is added where the formula of the layer has it. Finite, ≥ -1000000, ≤
+   * 1000000. Default 0.
+   */
   readonly c?: number | undefined;
 }
 
@@ -85,7 +94,7 @@ export interface GeluLayer {
 /** Gaussian bump. Williams 1997; neural-tangents Gaussian. */
 export interface GaussianLayer {
   readonly layer: 'gaussian';
-  /** Factor of the output. Finite, ≥ -1000000, ≤ 1000000. Default 1. */
+  /** Factor a, by which the output is multiplied. Finite, ≥ -1000000, ≤ 1000000. Default 1. */
   readonly a?: number | undefined;
   /** Factor of x² in the exponent. Finite, ≥ -1000000, ≤ 0. Default -1. */
   readonly b?: number | undefined;
@@ -94,9 +103,9 @@ export interface GaussianLayer {
 /** Exponential. Elementary Gaussian integrals; neural-tangents Exp. */
 export interface ExpLayer {
   readonly layer: 'exp';
-  /** Factor of the output. Finite, ≥ -1000000, ≤ 1000000. Default 1. */
+  /** Factor a, by which the output is multiplied. Finite, ≥ -1000000, ≤ 1000000. Default 1. */
   readonly a?: number | undefined;
-  /** Factor of the input. Finite, ≥ -10, ≤ 10. Default 1. */
+  /** Factor b, by which the input is multiplied. Finite, ≥ -10, ≤ 10. Default 1. */
   readonly b?: number | undefined;
 }
 
@@ -423,7 +432,7 @@ export interface ShiftOperatorAnalysis {
   readonly analysis: 'shift-operator';
   /** Steps k, whole numbers from 1 to n - 1; 1 when left out. Each finite, ≥ 1, ≤ 1048576. */
   readonly lags?: readonly number[] | Float64Array | undefined;
-  /** Return the maps M_k themselves. Default false. */
+  /** The answer has the maps M_k themselves, too, beside their errors. Default false. */
   readonly operators?: boolean | undefined;
 }
 
@@ -710,8 +719,8 @@ export interface AttentionKernelAnalysis {
    */
   readonly contentWeight?: number | undefined;
   /**
-   * β: weight of the positions. Finite, ≥ 0, ≤ 1000000. Default 1. Only where positions is
-   * given.
+   * β: weight of the positions' covariance beside that of the content. Finite, ≥ 0, ≤ 1000000.
+   * Default 1. Only where positions is given.
    */
   readonly positionWeight?: number | undefined;
   /**
@@ -821,9 +830,15 @@ export interface PeriodicNetworkAnalysis {
    * finite, ≥ 2, ≤ 1048576.
    */
   readonly widths?: readonly number[] | Float64Array | undefined;
-  /** Random networks of each width. Integer, ≥ 1, ≤ 10000. Default 16. */
+  /**
+   * Random networks of each width: the more, the less the answer owes to chance. Integer, ≥ 1, ≤
+   * 10000. Default 16.
+   */
   readonly draws?: number | undefined;
-  /** Seed of the random networks. Integer, ≥ 0, ≤ 9007199254740991. Default 0. */
+  /**
+   * Seed of the random networks: another one draws other weights. Integer, ≥ 0, ≤
+   * 9007199254740991. Default 0.
+   */
   readonly seed?: number | undefined;
 }
 
@@ -949,7 +964,10 @@ export interface NtkConvergenceAnalysis {
   readonly analysis: 'ntk-convergence';
   /** Widths of the hidden layers; 32, 64, 128, 256 when left out. Each finite, ≥ 1, ≤ 4096. */
   readonly widths?: readonly number[] | Float64Array | undefined;
-  /** Networks initialised at each width. Integer, ≥ 1, ≤ 10000. Default 30. */
+  /**
+   * Networks initialised at each width: the more, the less the answer owes to chance. Integer, ≥
+   * 1, ≤ 10000. Default 30.
+   */
   readonly draws?: number | undefined;
   /**
    * ntk scales every layer by 1/√fan-in; standard puts the scale into the weights, and needs the
@@ -961,7 +979,10 @@ export interface NtkConvergenceAnalysis {
    * parameterization is 'standard'.
    */
   readonly trainedBias?: boolean | undefined;
-  /** Seed of the random weights. Integer, ≥ 0, ≤ 9007199254740991. Default 0. */
+  /**
+   * Seed of the random weights: another one draws other networks. Integer, ≥ 0, ≤
+   * 9007199254740991. Default 0.
+   */
   readonly seed?: number | undefined;
   /** The network, input side first. */
   readonly layers: readonly LayerSpec[];
@@ -1209,7 +1230,10 @@ export interface BandwidthSweepAnalysis {
   readonly features?: number | undefined;
   /** α of the signals' spectrum (1 + f)^-α. Finite, ≥ 0, ≤ 16. Default 1. */
   readonly power?: number | undefined;
-  /** Number of random signals. Integer, ≥ 1, ≤ 256. Default 8. */
+  /**
+   * Random signals that are learned: the more, the less the answer owes to chance. Integer, ≥ 1,
+   * ≤ 256. Default 8.
+   */
   readonly signals?: number | undefined;
   /** Draws of the frequencies for the prediction. Integer, ≥ 1, ≤ 256. Default 8. */
   readonly draws?: number | undefined;
@@ -1225,7 +1249,7 @@ export interface BandwidthSweepAnalysis {
    * ≥ 0, ≤ 20000. Default 300.
    */
   readonly steps?: number | undefined;
-  /** Learning rate of Adam. Finite, > 0, ≤ 1. Default 0.002. */
+  /** Learning rate of Adam: how far a step moves the weights. Finite, > 0, ≤ 1. Default 0.002. */
   readonly learningRate?: number | undefined;
   /** Seed of signals, frequencies and weights. Integer, ≥ 0, ≤ 9007199254740991. Default 0. */
   readonly seed?: number | undefined;
@@ -1270,14 +1294,20 @@ export interface AmplitudeDecayAnalysis {
    * 128.
    */
   readonly points?: number | undefined;
-  /** Signals of each power. Integer, ≥ 1, ≤ 1024. Default 64. */
+  /**
+   * Signals of each power: the more, the less the answer owes to chance. Integer, ≥ 1, ≤ 1024.
+   * Default 64.
+   */
   readonly draws?: number | undefined;
   /**
    * Neurons of each hidden layer: it sets how fast the standard parameterisation learns.
    * Integer, ≥ 1, ≤ 1024. Default 1024.
    */
   readonly width?: number | undefined;
-  /** η·t of the training. Finite, > 0, ≤ 1000000000. Default 5. */
+  /**
+   * η·t of the training: the larger, the more of each wave is learned. Finite, > 0, ≤
+   * 1000000000. Default 5.
+   */
   readonly time?: number | undefined;
   /**
    * Steps of gradient descent of a real network for each p and α; 0 = prediction only. Integer,
@@ -1314,16 +1344,16 @@ export interface RahamanAnalysis {
    * Default equal.
    */
   readonly amplitudes?: 'equal' | 'increasing' | undefined;
-  /** Width of the hidden layers. Integer, ≥ 1, ≤ 512. Default 64. */
+  /** Width of the hidden layers: how many neurons each has. Integer, ≥ 1, ≤ 512. Default 64. */
   readonly width?: number | undefined;
-  /** Number of hidden ReLU layers. Integer, ≥ 1, ≤ 8. Default 3. */
+  /** Number of hidden layers, each of which ends in a ReLU. Integer, ≥ 1, ≤ 8. Default 3. */
   readonly hiddenLayers?: number | undefined;
   /**
    * Steps of Adam on the mean of squares; 5 s for 4000 of the default width. Integer, ≥ 1, ≤
    * 100000. Default 4000.
    */
   readonly steps?: number | undefined;
-  /** Learning rate of Adam. Finite, > 0, ≤ 1. Default 0.002. */
+  /** Learning rate of Adam: how far a step moves the weights. Finite, > 0, ≤ 1. Default 0.002. */
   readonly learningRate?: number | undefined;
   /** Seed of the phases and the weights. Integer, ≥ 0, ≤ 9007199254740991. Default 0. */
   readonly seed?: number | undefined;
@@ -1375,11 +1405,14 @@ export interface DesignFrequenciesAnalysis {
    * out.
    */
   readonly target?: 'exponential' | 'gaussian' | 'power-law' | 'triangle' | 'linear' | 'logarithmic' | 'cosine' | 'sinc' | undefined;
-  /** L, in positions. Finite, ≥ 0.001, ≤ 1000000000. Default 64. Only where profile is left out. */
+  /**
+   * Length L of the wanted profile, in positions: the larger, the wider it is. Finite, ≥ 0.001,
+   * ≤ 1000000000. Default 64. Only where profile is left out.
+   */
   readonly length?: number | undefined;
   /**
-   * Exponent of the power law. Finite, > 0, ≤ 64. Default 1. Only where profile is left out, and
-   * target is 'power-law'.
+   * Exponent of the power law: the larger, the faster the profile falls. Finite, > 0, ≤ 64.
+   * Default 1. Only where profile is left out, and target is 'power-law'.
    */
   readonly power?: number | undefined;
   /**

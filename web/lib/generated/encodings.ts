@@ -169,7 +169,10 @@ export interface Llama3Scaling {
    * Default 1.
    */
   readonly lowFreqFactor?: number | undefined;
-  /** Wavelengths below L/highFreqFactor are kept. Finite, > 0, ≤ 1000000000. Default 4. */
+  /**
+   * Wavelengths below L/highFreqFactor are kept: the larger it is, the fewer they are. Finite, >
+   * 0, ≤ 1000000000. Default 4.
+   */
   readonly highFreqFactor?: number | undefined;
   /**
    * Trained context L in positions (original_max_position_embeddings). Integer, ≥ 1, ≤
@@ -202,14 +205,20 @@ export interface ProportionalScaling {
   readonly type: 'proportional';
   /** Fraction p of the pairs that turn (partial_rotary_factor). Finite, ≥ 0, ≤ 1. */
   readonly fraction: number;
-  /** Divides the frequencies that turn. Finite, > 0, ≤ 1000000000. Default 1. */
+  /**
+   * The frequencies of the pairs that turn are divided by it. Finite, > 0, ≤ 1000000000. Default
+   * 1.
+   */
   readonly factor?: number | undefined;
 }
 
 /** Adjusted base frequency (ABF). Xiong et al. 2023, arXiv:2309.16039 (unconfirmed). */
 export interface AbfScaling {
   readonly type: 'abf';
-  /** The new base. Finite, > 0, ≤ 1e+30. */
+  /**
+   * Base that replaces the one of the encoding: the larger, the slower the pairs. Finite, > 0, ≤
+   * 1e+30.
+   */
   readonly base: number;
 }
 
@@ -344,7 +353,10 @@ export interface SinusoidalSpec {
    * d+1 channels and drops the last; zero-column appends a column of zeros. Default error.
    */
   readonly oddRule?: 'error' | 'literal' | 'pad-drop' | 'zero-column' | undefined;
-  /** Multiplies every position. Finite, ≥ -1000000000, ≤ 1000000000. Default 1. */
+  /**
+   * Every position is multiplied by it: the larger, the faster the waves turn. Finite, ≥
+   * -1000000000, ≤ 1000000000. Default 1.
+   */
   readonly scale?: number | undefined;
   /**
    * fairseq: the row at this position is zero. Integer, ≥ 0, ≤ 9007199254740991. Only where
@@ -366,7 +378,10 @@ export interface TimestepSpec {
   readonly encoding: 'timestep';
   /** Width of the embedding; an odd one gets a last column of zeros. Integer, ≥ 1, ≤ 65536. */
   readonly dim: number;
-  /** Base of the geometric frequencies. Finite, > 0, ≤ 1e+30. Default 10000. */
+  /**
+   * Base P of the geometric frequencies: the larger, the slower the slowest waves. Finite, > 0,
+   * ≤ 1e+30. Default 10000.
+   */
   readonly maxPeriod?: number | undefined;
   /** Cosines first, then sines (Stable Diffusion). Default false. */
   readonly flipSinToCos?: boolean | undefined;
@@ -375,7 +390,10 @@ export interface TimestepSpec {
    * Default 1.
    */
   readonly downscaleFreqShift?: number | undefined;
-  /** Multiplies the time step. Finite, ≥ -1000000000, ≤ 1000000000. Default 1. */
+  /**
+   * Every time step is multiplied by it: the larger, the faster the waves turn. Finite, ≥
+   * -1000000000, ≤ 1000000000. Default 1.
+   */
   readonly scale?: number | undefined;
 }
 
@@ -397,7 +415,7 @@ export interface GaussianFourierSpec {
    * do so. Default false.
    */
   readonly log?: boolean | undefined;
-  /** Cosines first. Default false. */
+  /** The cosines stand first in a row, and the sines after them. Default false. */
   readonly flipSinToCos?: boolean | undefined;
   /**
    * The frequencies w, (dim/2) numbers; drawn when left out. Each finite, ≥ -1000000000000000, ≤
@@ -405,8 +423,8 @@ export interface GaussianFourierSpec {
    */
   readonly weights?: readonly number[] | Float64Array | undefined;
   /**
-   * Seed of the frequencies. Integer, ≥ 0, ≤ 9007199254740991. Default 0. Only where weights is
-   * left out.
+   * Seed of the frequencies that are drawn: another seed gives another encoding. Integer, ≥ 0, ≤
+   * 9007199254740991. Default 0. Only where weights is left out.
    */
   readonly seed?: number | undefined;
 }
@@ -419,7 +437,7 @@ export interface GaussianFourierSpec {
  */
 export interface LearnedSpec {
   readonly encoding: 'learned';
-  /** Width d of the table. Integer, ≥ 1, ≤ 65536. */
+  /** Width d of the table: how many numbers a position has. Integer, ≥ 1, ≤ 65536. */
   readonly dim: number;
   /**
    * Rows N of the table: 512 when left out, or as many as `values` has. Integer, ≥ 1, ≤
@@ -482,11 +500,14 @@ export interface LearnedSpec {
  */
 export interface LearnedGridSpec {
   readonly encoding: 'learned-grid';
-  /** Width d of the table. Integer, ≥ 1, ≤ 65536. */
+  /** Width d of the table: how many numbers a position has. Integer, ≥ 1, ≤ 65536. */
   readonly dim: number;
-  /** Rows of the learned grid. Integer, ≥ 1, ≤ 4096. Default 14. */
+  /** Rows of the grid that was learned, before it is resampled. Integer, ≥ 1, ≤ 4096. Default 14. */
   readonly sourceHeight?: number | undefined;
-  /** Columns of the learned grid. Integer, ≥ 1, ≤ 4096. Default 14. */
+  /**
+   * Columns of the grid that was learned, before it is resampled. Integer, ≥ 1, ≤ 4096. Default
+   * 14.
+   */
   readonly sourceWidth?: number | undefined;
   /** Rows of the grid that it is resampled to. Integer, ≥ 1, ≤ 4096. Default 16. */
   readonly height?: number | undefined;
@@ -623,7 +644,10 @@ export interface Sincos2dTimmSpec {
   readonly encoding: 'sincos2d-timm';
   /** Width d, a multiple of 4. Integer, ≥ 4, ≤ 65536. */
   readonly dim: number;
-  /** Base of the geometric frequencies. Finite, > 0, ≤ 1e+30. Default 10000. */
+  /**
+   * Base T of the geometric frequencies: the larger, the slower the slowest waves. Finite, > 0,
+   * ≤ 1e+30. Default 10000.
+   */
   readonly temperature?: number | undefined;
   /**
    * Sine and cosine of one coordinate side by side: [sin h, cos h, sin w, cos w] in place of
@@ -662,9 +686,12 @@ export interface DetrSpec {
   readonly encoding: 'detr';
   /** Width d, a multiple of 4: twice num_pos_feats. Integer, ≥ 4, ≤ 65536. */
   readonly dim: number;
-  /** Rows of the feature map. Integer, ≥ 1, ≤ 1024. Default 16. */
+  /** Rows of the feature map, each cell of which is a position. Integer, ≥ 1, ≤ 1024. Default 16. */
   readonly height?: number | undefined;
-  /** Columns of the feature map. Integer, ≥ 1, ≤ 1024. Default 16. */
+  /**
+   * Columns of the feature map, each cell of which is a position. Integer, ≥ 1, ≤ 1024. Default
+   * 16.
+   */
   readonly width?: number | undefined;
   /**
    * deformable takes 0.5 off the counts before they are normalised, the middle of a cell; dab
@@ -701,9 +728,12 @@ export interface DetrSpec {
  */
 export interface SinusoidalNdSpec {
   readonly encoding: 'sinusoidal-nd';
-  /** Width d of the encoding. Integer, ≥ 1, ≤ 65536. */
+  /** Width d of the encoding: how many channels a row has. Integer, ≥ 1, ≤ 65536. */
   readonly dim: number;
-  /** Coordinates a of a position. Integer, ≥ 1, ≤ 3. Default 2. */
+  /**
+   * Coordinates a of a position, such as row and column in a picture. Integer, ≥ 1, ≤ 3. Default
+   * 2.
+   */
   readonly axes?: number | undefined;
   /** Base b of the geometric frequencies. Finite, > 0, ≤ 1e+30. Default 10000. */
   readonly base?: number | undefined;
@@ -735,8 +765,9 @@ export interface CapeSpec {
    */
   readonly mean?: number | undefined;
   /**
-   * Seed of what is drawn. Integer, ≥ 0, ≤ 9007199254740991. Default 0. Only where mode is
-   * 'train', and delta is left out or eps is left out or lambda is left out.
+   * Seed of the shifts and the stretch, as far as they are drawn. Integer, ≥ 0, ≤
+   * 9007199254740991. Default 0. Only where mode is 'train', and delta is left out or eps is
+   * left out or lambda is left out.
    */
   readonly seed?: number | undefined;
   /**
@@ -800,9 +831,9 @@ export interface ShapeSpec {
  */
 export interface NopeSpec {
   readonly encoding: 'nope';
-  /** Head dimension. Integer, ≥ 1, ≤ 65536. */
+  /** Head dimension: how many channels a query or key has. Integer, ≥ 1, ≤ 65536. */
   readonly dim: number;
-  /** Number of attention heads. Integer, ≥ 1, ≤ 4096. Default 1. */
+  /** Number of attention heads: there is a bias matrix for each. Integer, ≥ 1, ≤ 4096. Default 1. */
   readonly heads?: number | undefined;
   /** causal: keys after the query get -infinity; bidirectional: every bias is 0. Default causal. */
   readonly direction?: 'causal' | 'bidirectional' | undefined;
@@ -836,7 +867,10 @@ export interface NopeSpec {
  */
 export interface RopeSpec {
   readonly encoding: 'rope';
-  /** Head dimension. Integer, ≥ 2, ≤ 65536. */
+  /**
+   * Head dimension: how many channels a query or key has; pairs of them are rotated. Integer, ≥
+   * 2, ≤ 65536.
+   */
   readonly dim: number;
   /** Base b of the frequencies (rope_theta). Finite, > 0, ≤ 1e+30. Default 10000. */
   readonly base?: number | undefined;
@@ -882,7 +916,10 @@ export interface RopeSpec {
  */
 export interface PRopeSpec {
   readonly encoding: 'p-rope';
-  /** Head dimension. Integer, ≥ 2, ≤ 65536. */
+  /**
+   * Head dimension: how many channels a query or key has; pairs of them are rotated. Integer, ≥
+   * 2, ≤ 65536.
+   */
   readonly dim: number;
   /**
    * p: the first int(p·dim/2) pairs turn. 1 is RoPE, 0 is no position encoding. Finite, ≥ 0, ≤
@@ -904,7 +941,10 @@ export interface PRopeSpec {
  */
 export interface MropeSpec {
   readonly encoding: 'mrope';
-  /** Head dimension. Integer, ≥ 2, ≤ 65536. */
+  /**
+   * Head dimension: how many channels a query or key has; pairs of them are rotated. Integer, ≥
+   * 2, ≤ 65536.
+   */
   readonly dim: number;
   /** Base b of the frequencies (rope_theta). Finite, > 0, ≤ 1e+30. Default 1000000. */
   readonly base?: number | undefined;
@@ -946,9 +986,15 @@ export interface MropeSpec {
  */
 export interface RopeNdSpec {
   readonly encoding: 'rope-nd';
-  /** Head dimension. Integer, ≥ 2, ≤ 65536. */
+  /**
+   * Head dimension: how many channels a query or key has; pairs of them are rotated. Integer, ≥
+   * 2, ≤ 65536.
+   */
   readonly dim: number;
-  /** Coordinates of a position. Integer, ≥ 1, ≤ 8. Default 3. */
+  /**
+   * Coordinates of a position, such as row and column in a picture. Integer, ≥ 1, ≤ 8. Default
+   * 3.
+   */
   readonly axes?: number | undefined;
   /**
    * Channels of each axis, even; channels after their sum are not rotated. Left out: equal
@@ -1004,7 +1050,10 @@ export interface RopeNdSpec {
  */
 export interface Rope2dAxialSpec {
   readonly encoding: 'rope-2d-axial';
-  /** Head dimension. Integer, ≥ 2, ≤ 65536. */
+  /**
+   * Head dimension: how many channels a query or key has; pairs of them are rotated. Integer, ≥
+   * 2, ≤ 65536.
+   */
   readonly dim: number;
   /** Base b of the frequencies (rope_theta). Finite, > 0, ≤ 1e+30. Default 100. */
   readonly base?: number | undefined;
@@ -1024,7 +1073,10 @@ export interface Rope2dAxialSpec {
  */
 export interface Rope2dMixedSpec {
   readonly encoding: 'rope-2d-mixed';
-  /** Head dimension. Integer, ≥ 2, ≤ 65536. */
+  /**
+   * Head dimension: how many channels a query or key has; pairs of them are rotated. Integer, ≥
+   * 2, ≤ 65536.
+   */
   readonly dim: number;
   /**
    * Learned frequencies of x of one head, rad per column: dim/2 numbers. Drawn when left out.
@@ -1050,8 +1102,8 @@ export interface Rope2dMixedSpec {
    */
   readonly rotate?: boolean | undefined;
   /**
-   * Which head's angle is drawn. Integer, ≥ 0, ≤ 9007199254740991. Default 0. Only where rotate
-   * is true, and fx is left out.
+   * The head that is shown: each has an angle that is drawn for it. Integer, ≥ 0, ≤
+   * 9007199254740991. Default 0. Only where rotate is true, and fx is left out.
    */
   readonly head?: number | undefined;
   /**
@@ -1067,16 +1119,19 @@ export interface Rope2dMixedSpec {
  */
 export interface Rope2dTimmSpec {
   readonly encoding: 'rope-2d-timm';
-  /** Head dimension. Integer, ≥ 2, ≤ 65536. */
+  /**
+   * Head dimension: how many channels a query or key has; pairs of them are rotated. Integer, ≥
+   * 2, ≤ 65536.
+   */
   readonly dim: number;
   /**
-   * Rows H of the grid. Integer, ≥ 1, ≤ 65536. Default 16. Only where mode is 'pixel' or
-   * refHeight is given.
+   * Rows H of the grid of positions, such as patches of an image. Integer, ≥ 1, ≤ 65536. Default
+   * 16. Only where mode is 'pixel' or refHeight is given.
    */
   readonly height?: number | undefined;
   /**
-   * Columns W of the grid. Integer, ≥ 1, ≤ 65536. Default 16. Only where mode is 'pixel' or
-   * refWidth is given.
+   * Columns W of the grid of positions, such as patches of an image. Integer, ≥ 1, ≤ 65536.
+   * Default 16. Only where mode is 'pixel' or refWidth is given.
    */
   readonly width?: number | undefined;
   /**
@@ -1094,11 +1149,20 @@ export interface Rope2dTimmSpec {
    * 'pixel'.
    */
   readonly linearBands?: boolean | undefined;
-  /** T of language mode. Finite, > 0, ≤ 1e+30. Default 10000. Only where mode is 'language'. */
+  /**
+   * Base T of the frequencies in language mode: the larger, the slower the slowest pair. Finite,
+   * > 0, ≤ 1e+30. Default 10000. Only where mode is 'language'.
+   */
   readonly temperature?: number | undefined;
-  /** Rows of the pretraining grid; with refWidth. Integer, ≥ 1, ≤ 65536. */
+  /**
+   * Rows of the pretraining grid, to which positions are scaled; with refWidth. Integer, ≥ 1, ≤
+   * 65536.
+   */
   readonly refHeight?: number | undefined;
-  /** Columns of the pretraining grid. Integer, ≥ 1, ≤ 65536. */
+  /**
+   * Columns of the pretraining grid, to which positions are scaled; with refHeight. Integer, ≥
+   * 1, ≤ 65536.
+   */
   readonly refWidth?: number | undefined;
   /**
    * Added to the indices in language mode. Finite, ≥ -1000000, ≤ 1000000. Default 0. Only where
@@ -1121,11 +1185,20 @@ export interface Rope2dTimmSpec {
  */
 export interface RopeDinov3Spec {
   readonly encoding: 'rope-dinov3';
-  /** Head dimension. Integer, ≥ 2, ≤ 65536. */
+  /**
+   * Head dimension: how many channels a query or key has; pairs of them are rotated. Integer, ≥
+   * 2, ≤ 65536.
+   */
   readonly dim: number;
-  /** Rows H of the grid. Integer, ≥ 1, ≤ 65536. Default 16. */
+  /**
+   * Rows H of the grid of positions, such as patches of an image. Integer, ≥ 1, ≤ 65536. Default
+   * 16.
+   */
   readonly height?: number | undefined;
-  /** Columns W of the grid. Integer, ≥ 1, ≤ 65536. Default 16. */
+  /**
+   * Columns W of the grid of positions, such as patches of an image. Integer, ≥ 1, ≤ 65536.
+   * Default 16.
+   */
   readonly width?: number | undefined;
   /**
    * What coordinates are divided by: each its own side, the larger, or the smaller one. Default
@@ -1139,7 +1212,10 @@ export interface RopeDinov3Spec {
   readonly base?: number | undefined;
   /** Smallest period; with maxPeriod it replaces the base. Finite, > 0, ≤ 1000000000. */
   readonly minPeriod?: number | undefined;
-  /** Largest period. Finite, > 0, ≤ 1000000000. */
+  /**
+   * Largest period, in the unit of the normalised coordinates; with minPeriod. Finite, > 0, ≤
+   * 1000000000.
+   */
   readonly maxPeriod?: number | undefined;
   /** bf16: periods rounded to bfloat16, as the released weights hold them. Default exact. */
   readonly periodPrecision?: 'exact' | 'bf16' | undefined;
@@ -1156,9 +1232,15 @@ export interface RopeDinov3Spec {
  */
 export interface RopeGoldenSpec {
   readonly encoding: 'rope-golden';
-  /** Head dimension. Integer, ≥ 2, ≤ 65536. */
+  /**
+   * Head dimension: how many channels a query or key has; pairs of them are rotated. Integer, ≥
+   * 2, ≤ 65536.
+   */
   readonly dim: number;
-  /** Coordinates of a position. Integer, ≥ 1, ≤ 8. Default 2. */
+  /**
+   * Coordinates of a position, such as row and column in a picture. Integer, ≥ 1, ≤ 8. Default
+   * 2.
+   */
   readonly axes?: number | undefined;
   /**
    * The head that is shown, from 0: heads continue one sequence of directions. Integer, ≥ 0, ≤
@@ -1167,7 +1249,7 @@ export interface RopeGoldenSpec {
   readonly head?: number | undefined;
   /** Lowest frequency, rad per unit of the coordinates. Finite, > 0, ≤ 1000000000. Default 0.01. */
   readonly minFrequency?: number | undefined;
-  /** Highest frequency. Finite, > 0, ≤ 1000000000. Default 1. */
+  /** Highest frequency, in rad per unit of the coordinates. Finite, > 0, ≤ 1000000000. Default 1. */
   readonly maxFrequency?: number | undefined;
   /**
    * Fraction of the pairs that do not turn (p_zero_freqs): the first ones. Finite, ≥ 0, ≤ 1.
@@ -1187,7 +1269,10 @@ export interface RopeGoldenSpec {
  */
 export interface XposSpec {
   readonly encoding: 'xpos';
-  /** Head dimension. Integer, ≥ 2, ≤ 65536. */
+  /**
+   * Head dimension: how many channels a query or key has; pairs of them are rotated. Integer, ≥
+   * 2, ≤ 65536.
+   */
   readonly dim: number;
   /** Base b of the frequencies (rope_theta). Finite, > 0, ≤ 1e+30. Default 10000. */
   readonly base?: number | undefined;
@@ -1244,7 +1329,10 @@ export interface PopeSpec {
 /** FoPE (Fourier). Hua et al. 2025, Fourier Position Embedding, arXiv:2412.17739; vLLM fope.py. */
 export interface FopeSpec {
   readonly encoding: 'fope';
-  /** Head dimension. Integer, ≥ 2, ≤ 65536. */
+  /**
+   * Head dimension: how many channels a query or key has; pairs of them are rotated. Integer, ≥
+   * 2, ≤ 65536.
+   */
   readonly dim: number;
   /** Base b of the frequencies (rope_theta). Finite, > 0, ≤ 1e+30. Default 10000. */
   readonly base?: number | undefined;
@@ -1450,7 +1538,7 @@ export interface ShawSpec {
  */
 export interface TransformerXlSpec {
   readonly encoding: 'transformer-xl';
-  /** Head dimension d. Integer, ≥ 2, ≤ 65536. */
+  /** Head dimension d: how many channels a query or key has. Integer, ≥ 2, ≤ 65536. */
   readonly dim: number;
   /** Base b of the frequencies of R. Finite, > 0, ≤ 1e+30. Default 10000. */
   readonly base?: number | undefined;
@@ -1508,7 +1596,7 @@ export interface TransformerXlSpec {
  */
 export interface T5Spec {
   readonly encoding: 't5';
-  /** Number of attention heads. Integer, ≥ 1, ≤ 4096. */
+  /** Number of attention heads: there is a bias matrix for each. Integer, ≥ 1, ≤ 4096. */
   readonly heads: number;
   /**
    * Number of buckets, both directions together; at least 2 in each direction. Integer, ≥ 2, ≤
@@ -1593,11 +1681,17 @@ export interface DebertaSpec {
  */
 export interface SwinV1Spec {
   readonly encoding: 'swin-v1';
-  /** Number of attention heads. Integer, ≥ 1, ≤ 4096. */
+  /** Number of attention heads: there is a bias matrix for each. Integer, ≥ 1, ≤ 4096. */
   readonly heads: number;
-  /** Rows H of the window. Integer, ≥ 1, ≤ 256. Default 7. */
+  /**
+   * Rows H of the window within which tokens attend to each other. Integer, ≥ 1, ≤ 256. Default
+   * 7.
+   */
   readonly windowHeight?: number | undefined;
-  /** Columns W of the window. Integer, ≥ 1, ≤ 256. Default 7. */
+  /**
+   * Columns W of the window within which tokens attend to each other. Integer, ≥ 1, ≤ 256.
+   * Default 7.
+   */
   readonly windowWidth?: number | undefined;
   /**
    * BEiT: a class token stands before the cells, with three rows of its own in the table.
@@ -1622,11 +1716,17 @@ export interface SwinV1Spec {
  */
 export interface SwinV2Spec {
   readonly encoding: 'swin-v2';
-  /** Number of attention heads. Integer, ≥ 1, ≤ 4096. */
+  /** Number of attention heads: there is a bias matrix for each. Integer, ≥ 1, ≤ 4096. */
   readonly heads: number;
-  /** Rows H of the window. Integer, ≥ 1, ≤ 256. Default 8. */
+  /**
+   * Rows H of the window within which tokens attend to each other. Integer, ≥ 1, ≤ 256. Default
+   * 8.
+   */
   readonly windowHeight?: number | undefined;
-  /** Columns W of the window. Integer, ≥ 1, ≤ 256. Default 8. */
+  /**
+   * Columns W of the window within which tokens attend to each other. Integer, ≥ 1, ≤ 256.
+   * Default 8.
+   */
   readonly windowWidth?: number | undefined;
   /**
    * Rows of the window that the network was trained with; 0: this window. Integer, ≥ 0, ≤ 256.
@@ -1666,7 +1766,7 @@ export interface SwinV2Spec {
  */
 export interface AlibiSpec {
   readonly encoding: 'alibi';
-  /** Number of attention heads. Integer, ≥ 1, ≤ 4096. */
+  /** Number of attention heads: there is a bias matrix for each. Integer, ≥ 1, ≤ 4096. */
   readonly heads: number;
   /**
    * Slopes for a head count that is no power of two: released is the authors' code, geometric is
@@ -1692,7 +1792,7 @@ export interface AlibiSpec {
  */
 export interface KerpleSpec {
   readonly encoding: 'kerple';
-  /** Number of attention heads. Integer, ≥ 1, ≤ 4096. */
+  /** Number of attention heads: there is a bias matrix for each. Integer, ≥ 1, ≤ 4096. */
   readonly heads: number;
   /** log: -r1·ln(1 + r2·d); power: -r1·d^r2. Default log. */
   readonly kind?: 'log' | 'power' | undefined;
@@ -1724,7 +1824,7 @@ export interface KerpleSpec {
  */
 export interface FireSpec {
   readonly encoding: 'fire';
-  /** Number of attention heads. Integer, ≥ 1, ≤ 4096. */
+  /** Number of attention heads: there is a bias matrix for each. Integer, ≥ 1, ≤ 4096. */
   readonly heads: number;
   /**
    * Steepness of the logarithm, learned; 0.1 at the start. Finite, ≥ 1e-9, ≤ 1000000000. Default
@@ -1761,11 +1861,14 @@ export interface FireSpec {
  */
 export interface SandwichSpec {
   readonly encoding: 'sandwich';
-  /** Number of attention heads. Integer, ≥ 1, ≤ 4096. */
+  /** Number of attention heads: there is a bias matrix for each. Integer, ≥ 1, ≤ 4096. */
   readonly heads: number;
   /** Width d of the sinusoidal encodings; even. Integer, ≥ 2, ≤ 65536. Default 128. */
   readonly dim?: number | undefined;
-  /** Base of the frequencies. Finite, ≥ 1, ≤ 1e+30. Default 10000. */
+  /**
+   * Base b of the frequencies: the larger, the slower the slowest waves. Finite, ≥ 1, ≤ 1e+30.
+   * Default 10000.
+   */
   readonly base?: number | undefined;
   /**
    * causal: keys after the query get -infinity; symmetric: the size of the distance counts.
@@ -1780,7 +1883,7 @@ export interface SandwichSpec {
  */
 export interface TisaSpec {
   readonly encoding: 'tisa';
-  /** Number of attention heads. Integer, ≥ 1, ≤ 4096. */
+  /** Number of attention heads: there is a bias matrix for each. Integer, ≥ 1, ≤ 4096. */
   readonly heads: number;
   /** Number S of bell curves of a head; 5 in the paper. Integer, ≥ 1, ≤ 1024. Default 5. */
   readonly kernels?: number | undefined;
@@ -1900,8 +2003,8 @@ export interface InklingSpec {
    */
   readonly logFloor?: number | undefined;
   /**
-   * α of τ (log_scaling_alpha). Finite, ≥ 0, ≤ 1000000. Default 0.1. Only where logFloor is
-   * given.
+   * α of the factor τ (log_scaling_alpha): the larger, the faster τ grows with the position.
+   * Finite, ≥ 0, ≤ 1000000. Default 0.1. Only where logFloor is given.
    */
   readonly logAlpha?: number | undefined;
   /** relWidth x extent: the bank C. Drawn from N(0, 0.02²) when left out. Each finite. */
@@ -1919,11 +2022,14 @@ export interface InklingSpec {
  */
 export interface DynamicBiasSpec {
   readonly encoding: 'dynamic-bias';
-  /** Number of attention heads. Integer, ≥ 1, ≤ 4096. */
+  /** Number of attention heads: there is a bias matrix for each. Integer, ≥ 1, ≤ 4096. */
   readonly heads: number;
-  /** Width of the hidden layers. Integer, ≥ 1, ≤ 1024. Default 16. */
+  /**
+   * Width of the network's hidden layers: how many neurons each has. Integer, ≥ 1, ≤ 1024.
+   * Default 16.
+   */
   readonly hidden?: number | undefined;
-  /** Number of hidden layers. Integer, ≥ 1, ≤ 8. Default 2. */
+  /** Number of hidden layers of the network that gives the bias. Integer, ≥ 1, ≤ 8. Default 2. */
   readonly depth?: number | undefined;
   /** The input is sign·ln(|distance| + 1) instead of the distance. Default false. */
   readonly logDistance?: boolean | undefined;
@@ -1956,7 +2062,7 @@ export interface DynamicBiasSpec {
  */
 export interface ForgettingSpec {
   readonly encoding: 'forgetting';
-  /** Number of attention heads. Integer, ≥ 1, ≤ 4096. */
+  /** Number of attention heads: there is a bias matrix for each. Integer, ≥ 1, ≤ 4096. */
   readonly heads: number;
   /**
    * heads x tokens: f of each token, for queries and keys of that number. When left out, every
@@ -1978,7 +2084,10 @@ export interface RandomFourierSpec {
   readonly encoding: 'random-fourier';
   /** Number of features D; even with form 'paired'. Integer, ≥ 1, ≤ 65536. */
   readonly dim: number;
-  /** Coordinates of a position. Integer, ≥ 1, ≤ 256. Default 1. */
+  /**
+   * Coordinates of a position, such as row and column in a picture. Integer, ≥ 1, ≤ 256. Default
+   * 1.
+   */
   readonly axes?: number | undefined;
   /**
    * Length scale σ of the kernel exp(-‖x-y‖²/2σ²). Finite, ≥ 1e-9, ≤ 1000000000. Default 1. Only
@@ -2054,7 +2163,10 @@ export interface FourierFeaturesSpec {
    * as in the paper, and 2·axes for basic. Integer, ≥ 1, ≤ 65536.
    */
   readonly dim?: number | undefined;
-  /** Coordinates of a position. Integer, ≥ 1, ≤ 256. Default 2. */
+  /**
+   * Coordinates of a position, such as row and column in a picture. Integer, ≥ 1, ≤ 256. Default
+   * 2.
+   */
   readonly axes?: number | undefined;
   /**
    * Where the frequencies b come from: gaussian draws them, basic is the identity, positional is
@@ -2094,7 +2206,10 @@ export interface NerfSpec {
    * 1, ≤ 60. Default 10.
    */
   readonly bands?: number | undefined;
-  /** Coordinates of a position. Integer, ≥ 1, ≤ 256. Default 3. */
+  /**
+   * Coordinates of a position, such as row and column in a picture. Integer, ≥ 1, ≤ 256. Default
+   * 3.
+   */
   readonly axes?: number | undefined;
   /**
    * code: no π, coordinate-minor channels; paper: eq. 4, with π, coordinate-major channels.
@@ -2121,7 +2236,7 @@ export interface MipNerfSpec {
    * covariance). Integer, ≥ 1, ≤ 256. Default 6.
    */
   readonly axes?: number | undefined;
-  /** First power of two. Integer, ≥ -60, ≤ 60. Default 0. */
+  /** Power of two that is the lowest frequency, in rad per unit. Integer, ≥ -60, ≤ 60. Default 0. */
   readonly minDeg?: number | undefined;
   /** Power of two after the last one; more than minDeg. Integer, ≥ -59, ≤ 61. Default 16. */
   readonly maxDeg?: number | undefined;
@@ -2147,8 +2262,8 @@ export interface LearnableFourierSpec {
   /** Units H of the hidden layer. Integer, ≥ 1, ≤ 65536. Default 32. */
   readonly hidden?: number | undefined;
   /**
-   * γ of the initial W_r. Finite, ≥ 1e-9, ≤ 1000000000. Default 10. Only where frequencies is
-   * left out.
+   * γ of the W_r that is drawn: the larger, the lower its frequencies. Finite, ≥ 1e-9, ≤
+   * 1000000000. Default 10. Only where frequencies is left out.
    */
   readonly gamma?: number | undefined;
   /**
@@ -2160,11 +2275,11 @@ export interface LearnableFourierSpec {
   readonly frequencies?: readonly number[] | Float64Array | undefined;
   /** W1 of the first layer, (H, F). Each finite, ≥ -1000000000, ≤ 1000000000. */
   readonly weight1?: readonly number[] | Float64Array | undefined;
-  /** b1, its bias, (H). Each finite, ≥ -1000000000, ≤ 1000000000. */
+  /** b1, the bias of the first layer, (H). Each finite, ≥ -1000000000, ≤ 1000000000. */
   readonly bias1?: readonly number[] | Float64Array | undefined;
   /** W2 of the second layer, (D/groups, H). Each finite, ≥ -1000000000, ≤ 1000000000. */
   readonly weight2?: readonly number[] | Float64Array | undefined;
-  /** b2, its bias, (D/groups). Each finite, ≥ -1000000000, ≤ 1000000000. */
+  /** b2, the bias of the second layer, (D/groups). Each finite, ≥ -1000000000, ≤ 1000000000. */
   readonly bias2?: readonly number[] | Float64Array | undefined;
   /**
    * Seed of what is drawn rather than given; the same numbers on every platform. Integer, ≥ 0, ≤
@@ -2182,7 +2297,10 @@ export interface SirenSpec {
   readonly encoding: 'siren';
   /** Features of the layer: rows of W. Integer, ≥ 1, ≤ 65536. */
   readonly dim: number;
-  /** Coordinates of a position. Integer, ≥ 1, ≤ 256. Default 2. */
+  /**
+   * Coordinates of a position, such as row and column in a picture. Integer, ≥ 1, ≤ 256. Default
+   * 2.
+   */
   readonly axes?: number | undefined;
   /** ω0, the factor of the whole argument. Finite, ≥ -1000000000, ≤ 1000000000. Default 30. */
   readonly omega0?: number | undefined;
@@ -2209,7 +2327,10 @@ export interface PixelFourierSpec {
   readonly encoding: 'pixel-fourier';
   /** Number of frequencies along each axis. Integer, ≥ 1, ≤ 4096. Default 64. */
   readonly bands?: number | undefined;
-  /** Coordinates of a position. Integer, ≥ 1, ≤ 256. Default 2. */
+  /**
+   * Coordinates of a position, such as row and column in a picture. Integer, ≥ 1, ≤ 256. Default
+   * 2.
+   */
   readonly axes?: number | undefined;
   /**
    * timm: all sines, then all cosines, coordinates innermost; lucidrains: sines and cosines of
@@ -2267,7 +2388,7 @@ export interface LaplacianSpec {
    * Default path. Only where edges is left out.
    */
   readonly graph?: 'path' | 'cycle' | 'grid' | 'complete' | 'star' | undefined;
-  /** Number of nodes. Integer, ≥ 1, ≤ 1024. Default 16. */
+  /** Number of nodes of the graph, each of which is a position. Integer, ≥ 1, ≤ 1024. Default 16. */
   readonly nodes?: number | undefined;
   /**
    * Columns of graph 'grid'; nodes must be a multiple of it. Integer, ≥ 1, ≤ 1024. Default 4.
@@ -2293,8 +2414,8 @@ export interface LaplacianSpec {
    */
   readonly signs?: 'fixed' | 'random' | undefined;
   /**
-   * Seed of random signs. Integer, ≥ 0, ≤ 9007199254740991. Default 0. Only where signs is
-   * 'random'.
+   * Seed of the signs that are drawn for the eigenvectors. Integer, ≥ 0, ≤ 9007199254740991.
+   * Default 0. Only where signs is 'random'.
    */
   readonly seed?: number | undefined;
 }
@@ -2313,7 +2434,7 @@ export interface RandomWalkSpec {
    * Default path. Only where edges is left out.
    */
   readonly graph?: 'path' | 'cycle' | 'grid' | 'complete' | 'star' | undefined;
-  /** Number of nodes. Integer, ≥ 1, ≤ 1024. Default 16. */
+  /** Number of nodes of the graph, each of which is a position. Integer, ≥ 1, ≤ 1024. Default 16. */
   readonly nodes?: number | undefined;
   /**
    * Columns of graph 'grid'; nodes must be a multiple of it. Integer, ≥ 1, ≤ 1024. Default 4.
@@ -2351,7 +2472,7 @@ export interface RrwpSpec {
    * Default path. Only where edges is left out.
    */
   readonly graph?: 'path' | 'cycle' | 'grid' | 'complete' | 'star' | undefined;
-  /** Number of nodes. Integer, ≥ 1, ≤ 1024. Default 16. */
+  /** Number of nodes of the graph, each of which is a position. Integer, ≥ 1, ≤ 1024. Default 16. */
   readonly nodes?: number | undefined;
   /**
    * Columns of graph 'grid'; nodes must be a multiple of it. Integer, ≥ 1, ≤ 1024. Default 4.
@@ -2371,13 +2492,19 @@ export interface RrwpSpec {
  */
 export interface Space2vecSpec {
   readonly encoding: 'space2vec';
-  /** Number of scales S. Integer, ≥ 1, ≤ 4096. Default 16. */
+  /**
+   * Number of scales S, spaced geometrically from the smallest to the largest. Integer, ≥ 1, ≤
+   * 4096. Default 16.
+   */
   readonly scales?: number | undefined;
   /** theory: three directions 120 degrees apart; grid: x and y. Default theory. */
   readonly variant?: 'theory' | 'grid' | undefined;
   /** Smallest scale λmin, in the unit of positions. Finite, ≥ 1e-9, ≤ 1000000000000. Default 10. */
   readonly lambdaMin?: number | undefined;
-  /** Largest scale λmax. Finite, ≥ 1e-9, ≤ 1000000000000. Default 10000. */
+  /**
+   * Largest scale λmax, in the unit of positions. Finite, ≥ 1e-9, ≤ 1000000000000. Default
+   * 10000.
+   */
   readonly lambdaMax?: number | undefined;
   /**
    * paper: scale by scale, a cosine before its sine; code: sines first, and grid goes axis by
@@ -2392,7 +2519,10 @@ export interface Space2vecSpec {
  */
 export interface Sphere2vecSpec {
   readonly encoding: 'sphere2vec';
-  /** Number of scales S. Integer, ≥ 1, ≤ 4096. Default 16. */
+  /**
+   * Number of scales S, spaced geometrically from the smallest to the largest. Integer, ≥ 1, ≤
+   * 4096. Default 16.
+   */
   readonly scales?: number | undefined;
   /**
    * sphereC: three channels a scale; sphereM mixes each scale with the whole sphere, five; +

@@ -13,17 +13,35 @@ export const texts: Texts<'tasks' | 'experiment'> = {
     modular: {
       doc: 'Masked values of nodes in space from the others.',
       citation: 'in our own form, after the experiments of Ito et al., arXiv:2406.08272',
-      params: { nodes: 'Nodes of both hemispheres, an even number.', dynamics: 'static: samples are normal; network: states of a nonlinear stochastic network.', gain: 'Strength g of the network\'s connections; from 0.4 on the quiet state is unstable.', samples: 'Samples that are trained on.' },
+      params: {
+        nodes: 'Nodes of both hemispheres, an even number.',
+        dynamics: 'static: samples are normal; network: states of a nonlinear stochastic network.',
+        gain: 'Strength g of the network\'s connections; from 0.4 on the quiet state is unstable.',
+        samples: 'Samples that the model is trained on: the more, the less it can learn by heart.',
+      },
     },
     sequences: {
       doc: 'Copy, reverse, sort, recall; the token k steps back, the token of slot i.',
       citation: 'Graves et al. 2014, arXiv:1410.5401 (copy, recall)',
-      params: { kind: 'What is asked for.', symbols: 'Symbols of the alphabet; recall has as many keys.', shortest: 'Least length that is trained on.', longest: 'Largest length that is trained on.', beyond: 'Largest length of the split `longer`.', offset: 'k of back: tokens back; i of slot, from 0.' },
+      params: {
+        kind: 'What is asked of the symbols: to write them again, reversed or sorted, to recall the value of a key, or to name the symbol k back or the one in slot i.',
+        symbols: 'Symbols of the alphabet; recall has as many keys.',
+        shortest: 'Least length that is trained on.',
+        longest: 'Largest length that is trained on.',
+        beyond: 'Largest length of the split `longer`.',
+        offset: 'k of back: tokens back; i of slot, from 0.',
+      },
     },
     language: {
       doc: 'Sentences and questions: who does what to whom is told by the order of words alone.',
       citation: 'in our own form',
-      params: { names: 'Names, which stand for who acts and for whom it is done to.', verbs: 'Verbs.', length: 'Tokens of a document.', beyond: 'Tokens of a document of the split `longer`, which there is none without.', loss: 'answers: what is asked for alone; all: every next word.' },
+      params: {
+        names: 'Names, which stand for who acts and for whom it is done to.',
+        verbs: 'Verbs, which stand for what is done.',
+        length: 'Tokens of a document: the more, the further back an answer may stand.',
+        beyond: 'Tokens of a document of the split `longer`, which there is none without.',
+        loss: 'answers: what is asked for alone; all: every next word.',
+      },
     },
     'own-squares': {
       doc: 'Puzzles of 4 x 4 cells with their answers, given by the caller.',
@@ -38,20 +56,26 @@ export const texts: Texts<'tasks' | 'experiment'> = {
     'own-values': {
       doc: 'Masked values of the caller\'s nodes from the others.',
       citation: 'after the experiments of Ito et al., arXiv:2406.08272',
-      params: { nodes: 'Values of a sample.', values: 'The samples, one behind the other.', coordinates: 'x, y and z of each node, for encodings of three coordinates and to compare with.', modules: 'The number of each node\'s module, to compare with.', test: 'Share of the samples that are for the test: the last ones.' },
+      params: {
+        nodes: 'Values of a sample: one for each node.',
+        values: 'The samples, one behind the other.',
+        coordinates: 'x, y and z of each node, for encodings of three coordinates and to compare with.',
+        modules: 'The number of each node\'s module, to compare with.',
+        test: 'Share of the samples that are for the test: the last ones.',
+      },
     },
   },
   experiment: {
     model: {
       params: {
-        dim: 'd: channels of a token.',
-        blocks: 'Blocks of attention and MLP.',
+        dim: 'd: channels of a token, the width of the model.',
+        blocks: 'Blocks of attention and MLP, one after the other.',
         heads: 'Heads of attention; they divide dim.',
         hidden: 'Neurons of a block\'s MLP. By default 4 dim.',
         preNorm: 'Normalised before attention and MLP instead of after them.',
         causal: 'A token sees none that come later. Some tasks have it so anyway.',
         mlpOutputActivation: 'The activation also after the second layer of the MLP (Ito et al.).',
-        activation: 'Activation of the MLP.',
+        activation: 'Activation between the two layers of a block\'s MLP.',
         initialisation: 'How all weights begin that no encoding has.',
         tokenScale: 'Multiplies what the embedding of the tokens begins with.',
         frozen: 'Weights that no encoding has stay as they begin.',
@@ -70,11 +94,11 @@ export const texts: Texts<'tasks' | 'experiment'> = {
     training: {
       params: {
         batch: 'Samples of a step; a multiple of 4.',
-        steps: 'Updates of the weights.',
-        evaluateEvery: 'Steps between two evaluations.',
+        steps: 'Updates of the weights, after which the training ends.',
+        evaluateEvery: 'Steps between two evaluations: the fewer, the finer the curves.',
         optimizer: 'AdamW (beta1 0.9, epsilon 1e-8), or plain descent.',
         beta2: 'What a step of AdamW keeps of the mean square of gradients.',
-        learningRate: 'Size of a step.',
+        learningRate: 'Learning rate: how far a step moves the weights.',
         weightDecay: 'An update takes learningRate · weightDecay of each weight away.',
         positionLearningRate: 'That of what encodings train. By default learningRate.',
         positionWeightDecay: 'That of what encodings train. By default weightDecay.',
@@ -84,7 +108,7 @@ export const texts: Texts<'tasks' | 'experiment'> = {
         tangentSamples: 'Evaluations measure the empirical tangent kernel at so many samples of the test.',
         oracle: 'The task\'s own table of positions, frozen, in every block.',
         seed: 'Seed of the weights, the order of samples and all else that is random in training.',
-        taskSeed: 'Seed of the task\'s samples.',
+        taskSeed: 'Seed of the task\'s samples: another one draws others.',
       },
     },
   },

@@ -31,6 +31,8 @@ export interface Context extends ReportStore {
   readonly fault: Signal<string | undefined>;
   /** What engines answer about `file`, and how it can be extended. */
   readonly advice: Signal<ExtensionAdvice | undefined>;
+  /** Why engines cannot be asked of the file that is shown. */
+  readonly unserved: Signal<string | undefined>;
   /** What the controls say, right or wrong. */
   readonly draft: ReadonlySignal<DraftSpec>;
   /** The last spec that the library accepted: all pictures show this one. */

@@ -51,7 +51,8 @@ async function mount(pe: Posenc): Promise<void> {
       return () => made.mount(ctx);
     });
   // What stands above the fold is there when the page is.
-  await until(() => (ctx.advice.value ?? ctx.axial.value ?? ctx.fault.value) !== undefined);
+  const { advice, axial, fault, unserved } = ctx;
+  await until(() => (advice.value ?? axial.value ?? fault.value ?? unserved.value) !== undefined);
 }
 
 /** @param holds asked again when a signal changes */
@@ -86,6 +87,7 @@ function contextOf(pe: Posenc, store: ReportStore): Context {
     title: computed(() => axial.value?.title ?? file.value?.title ?? (advice.value && startTitle)),
     shownLayer,
     advice,
+    unserved: signal<string>(),
     draft: computed(() => own.value ?? { encoding: 'rope', dim: 128 }),
     spec,
     shape: computed(() => accepted.value?.shape),
