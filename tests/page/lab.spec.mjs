@@ -339,13 +339,11 @@ test('a wrong number is said at its field when it is left, in every part of the 
   await notebook.open(link(30, 10), 'train');
   await change(page);
   await page.getByText('Model and optimiser').click();
-  const numbers = page.locator('.lab-form .field:has(input.number-box)');
-  const names = await numbers.evaluateAll((all) =>
-    all.filter((one) => one.checkVisibility()).map((one) => one.dataset.field),
-  );
+  const fields = await page.locator('.lab-form .field:has(input.number-box:visible)').all();
+  const names = await Promise.all(fields.map((one) => one.getAttribute('data-field')));
   for (const name of ['puzzles', 'sigma', 'dim', 'blocks', 'steps', 'learningRate']) expect(names).toContain(name);
-  for (const name of names) {
-    const field = page.locator(`.lab-form [data-field=${name}]`);
+  for (const [i, field] of fields.entries()) {
+    const name = names[i];
     const box = field.locator('input.number-box');
     const before = await box.inputValue();
     await box.fill('-1e99');

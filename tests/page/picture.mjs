@@ -13,15 +13,18 @@ export const addPictures = (tab) =>
   });
 
 /** The titles over the pictures that the charts in `root` would save as SVG. A chart without one has ''. */
-export const titlesOf = (page, root = 'body') =>
-  page.locator(root).evaluateAll((roots) =>
+export async function titlesOf(page, root = 'body') {
+  const files = await page.locator(root).evaluateAll((roots) =>
     roots
       .flatMap((one) => [...one.querySelectorAll('*')])
       .filter((element) => typeof element.toSVG === 'function' && element.checkVisibility())
-      .map((chart) => {
-        const texts = new DOMParser().parseFromString(chart.toSVG(), 'image/svg+xml').querySelectorAll('text');
-        // over the picture, at its left edge, bold: headings of panels stand further in or further down
-        const lines = [...texts].filter((t) => t.getAttribute('font-weight') === '600' && t.getAttribute('x') === '2');
-        return lines.map((line) => line.textContent).join(' ');
-      }),
+      .map((chart) => chart.toSVG()),
   );
+  return files.map((svg) =>
+    [...svg.matchAll(/<text([^>]*)>([^<]*)</g)]
+      // at the left edge and bold: headings of panels stand further in
+      .filter(([, attributes]) => / x="2"/.test(attributes) && / font-weight="600"/.test(attributes))
+      .map(([, , text]) => text)
+      .join(' '),
+  );
+}

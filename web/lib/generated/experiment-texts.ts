@@ -13,12 +13,7 @@ export const texts: Texts<'tasks' | 'experiment'> = {
     modular: {
       doc: 'Masked values of nodes in space from the others.',
       citation: 'in our own form, after the experiments of Ito et al., arXiv:2406.08272',
-      params: {
-        nodes: 'Nodes of both hemispheres, an even number.',
-        dynamics: 'static: samples are normal; network: states of a nonlinear stochastic network.',
-        gain: 'Strength g of the network\'s connections; from 0.4 on the quiet state is unstable.',
-        samples: 'Samples that the model is trained on: the more, the less it can learn by heart.',
-      },
+      params: { nodes: 'Nodes of both hemispheres, an even number.', dynamics: 'static: samples are normal; network: states of a nonlinear stochastic network.', gain: 'Strength g of the network\'s connections; from 0.4 on the quiet state is unstable.', samples: 'Samples of the dynamics that the model is trained on.' },
     },
     sequences: {
       doc: 'Copy, reverse, sort, recall; the token k steps back, the token of slot i.',

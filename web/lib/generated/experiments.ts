@@ -30,10 +30,7 @@ export interface ModularTask {
    * 0, ≤ 4. Default 0.8. Only where dynamics is 'network'.
    */
   readonly gain?: number | undefined;
-  /**
-   * Samples that the model is trained on: the more, the less it can learn by heart. Integer, ≥
-   * 16, ≤ 20000. Default 4000.
-   */
+  /** Samples of the dynamics that the model is trained on. Integer, ≥ 16, ≤ 20000. Default 4000. */
   readonly samples?: number | undefined;
 }
 

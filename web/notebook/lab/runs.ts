@@ -140,7 +140,8 @@ export function makeRuns(): Runs {
       return run;
     };
     const live = liveRun(opening, {
-      ...{ step, done: step >= steps },
+      // below 0 they are refused when it is opened
+      ...{ step, done: steps >= 0 && step >= steps },
       recall: async () => (recalls ? ((await (await store)?.records(id)) ?? []) : []),
       keep: async (run, checkpoint, records) => {
         const place = await store;
