@@ -18,9 +18,14 @@ inline constexpr ParamInfo kParams[] = {
                       "1-δ/L, logarithmic 1-ln(1+δ/L), cosine cos(2πδ/L), sinc sin(πδ/L)/(πδ/L).",
                       kTargetProfiles),
                "!profile"),
-    only_where(number("length", "L, in positions.", 64, {1e-3, 1e9}, {1, 4096, true}), "!profile"),
-    only_where(number("power", "Exponent of the power law.", 1, above(0, 64), {0.1, 4}),
-               "!profile & target=power-law"),
+    only_where(number("length",
+                      "Length L of the wanted profile, in positions: the larger, the wider it is.",
+                      64, {1e-3, 1e9}, {1, 4096, true}),
+               "!profile"),
+    only_where(
+        number("power", "Exponent of the power law: the larger, the faster the profile falls.", 1,
+               above(0, 64), {0.1, 4}),
+        "!profile & target=power-law"),
     number("maxFrequency", "Largest frequency, rad per position; π when left out.", kPi,
            above(0, kPi), {0.001, kPi, true}),
     integer(

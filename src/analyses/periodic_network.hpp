@@ -29,8 +29,10 @@ inline constexpr ParamInfo kParams[] = {
     numbers("widths",
             "Even widths m of the random networks; 16, 64, 256, 1024, 4096, 16384 when left out.",
             kOptional, {2, 1048576}, 32),
-    integer("draws", "Random networks of each width.", 16, {1, 10000}, {1, 100, true}),
-    integer("seed", "Seed of the random networks.", 0, {0, kMostInteger}),
+    integer("draws", "Random networks of each width: the more, the less the answer owes to chance.",
+            16, {1, 10000}, {1, 100, true}),
+    integer("seed", "Seed of the random networks: another one draws other weights.", 0,
+            {0, kMostInteger}),
 };
 inline constexpr InputInfo kInputs[] = {
     {.name = "frequencies",

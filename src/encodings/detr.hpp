@@ -21,8 +21,10 @@ using Variant = Choice<"detr", "deformable", "dab">;
 inline constexpr ParamInfo kParams[] = {
     integer("dim", "Width d, a multiple of 4: twice num_pos_feats.", kRequired, {4, 65536},
             {4, 512, true}),
-    integer("height", "Rows of the feature map.", 16, {1, 1024}, {1, 64}),
-    integer("width", "Columns of the feature map.", 16, {1, 1024}, {1, 64}),
+    integer("height", "Rows of the feature map, each cell of which is a position.", 16, {1, 1024},
+            {1, 64}),
+    integer("width", "Columns of the feature map, each cell of which is a position.", 16, {1, 1024},
+            {1, 64}),
     one_of<Variant>("variant",
                     "deformable takes 0.5 off the counts before they are normalised, the middle of "
                     "a cell; dab has temperature 20."),

@@ -17,8 +17,10 @@ namespace posenc::dynamic_bias_row {
 
 inline constexpr ParamInfo kParams[] = {
     relative::kHeads,
-    integer("hidden", "Width of the hidden layers.", 16, {1, 1024}, {1, 128, true}),
-    integer("depth", "Number of hidden layers.", 2, {1, 8}, {1, 8}),
+    integer("hidden", "Width of the network's hidden layers: how many neurons each has.", 16,
+            {1, 1024}, {1, 128, true}),
+    integer("depth", "Number of hidden layers of the network that gives the bias.", 2, {1, 8},
+            {1, 8}),
     on_off("logDistance", "The input is sign·ln(|distance| + 1) instead of the distance."),
     weights_param("w1", "(hidden): weights of the distance. Drawn from U(-1, 1) when left out."),
     weights_param("b1", "(hidden): biases of the first layer. Drawn from U(-1, 1) when left out."),

@@ -19,8 +19,9 @@ inline constexpr ParamInfo kSeed =
     integer("seed", "Seed of what is drawn rather than given; the same numbers on every platform.",
             0, {0, kMostInteger}, {0, 100});
 
-constexpr ParamInfo axes_param(double initial,
-                               std::string_view doc = "Coordinates of a position.") {
+constexpr ParamInfo axes_param(
+    double initial,
+    std::string_view doc = "Coordinates of a position, such as row and column in a picture.") {
   return integer("axes", doc, initial, {1, 256}, {1, 8});
 }
 constexpr ParamInfo dim_param(std::string_view doc, bool required = true) {

@@ -22,11 +22,14 @@ inline constexpr ParamInfo kParams[] = {
     on_off("log",
            "The position is a noise level x > 0 and its logarithm is encoded; diffusers' default "
            "is to do so."),
-    on_off("flipSinToCos", "Cosines first."),
+    on_off("flipSinToCos", "The cosines stand first in a row, and the sines after them."),
     numbers("weights", "The frequencies w, (dim/2) numbers; drawn when left out.", kOptional,
             {-1e15, 1e15}),
-    only_where(integer("seed", "Seed of the frequencies.", 0, {0, kMostInteger}, {0, 100}),
-               "!weights"),
+    only_where(
+        integer("seed",
+                "Seed of the frequencies that are drawn: another seed gives another encoding.", 0,
+                {0, kMostInteger}, {0, 100}),
+        "!weights"),
 };
 
 inline Result<std::vector<double>> weights(const Params& p) {

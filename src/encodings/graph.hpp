@@ -26,8 +26,8 @@ inline constexpr ParamInfo kGraphParam =
                                    "join neighbours, grid is 4-connected in raster order, in "
                                    "complete every two nodes are joined, in star all to node 0."),
                "!edges");
-inline constexpr ParamInfo kNodesParam =
-    integer("nodes", "Number of nodes.", 16, {1, 1024}, {2, 64});
+inline constexpr ParamInfo kNodesParam = integer(
+    "nodes", "Number of nodes of the graph, each of which is a position.", 16, {1, 1024}, {2, 64});
 inline constexpr ParamInfo kColumnsParam =
     only_where(integer("columns", "Columns of graph 'grid'; nodes must be a multiple of it.", 4,
                        {1, 1024}, {1, 16}),

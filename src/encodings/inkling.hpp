@@ -36,7 +36,10 @@ inline constexpr ParamInfo kParams[] = {
            "Queries beyond so many positions are multiplied by τ (log_scaling_n_floor); 128000 in "
            "Inkling. No τ when left out.",
            kOptional, above(0, 1e15), {16, 1e6, true}),
-    only_where(number("logAlpha", "α of τ (log_scaling_alpha).", 0.1, {0, 1e6}, {0, 1}),
+    only_where(number("logAlpha",
+                      "α of the factor τ (log_scaling_alpha): the larger, the faster τ grows with "
+                      "the position.",
+                      0.1, {0, 1e6}, {0, 1}),
                "logFloor"),
     weights_param("curves", "relWidth x extent: the bank C. Drawn from N(0, 0.02²) when left out."),
     only_where(kSeedParam, "!curves"),

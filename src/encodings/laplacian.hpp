@@ -37,7 +37,8 @@ inline constexpr ParamInfo kParams[] = {
     one_of<Signs>("signs",
                   "fixed: the largest entry of an eigenvector is positive; random: each sign is "
                   "drawn from the seed, as in training."),
-    only_where(integer("seed", "Seed of random signs.", 0, {0, kMostInteger}, {0, 100}),
+    only_where(integer("seed", "Seed of the signs that are drawn for the eigenvectors.", 0,
+                       {0, kMostInteger}, {0, 100}),
                "signs=random"),
 };
 

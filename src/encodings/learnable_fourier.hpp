@@ -27,7 +27,8 @@ inline constexpr ParamInfo kParams[] = {
             {1, 256}, {1, 4}),
     integer("features", "Number of Fourier features F; even.", 64, {2, 65536}, {2, 1024, true}),
     integer("hidden", "Units H of the hidden layer.", 32, {1, 65536}, {1, 256, true}),
-    only_where(number("gamma", "γ of the initial W_r.", 10, {1e-9, 1e9}, {0.1, 100, true}),
+    only_where(number("gamma", "γ of the W_r that is drawn: the larger, the lower its frequencies.",
+                      10, {1e-9, 1e9}, {0.1, 100, true}),
                "!frequencies"),
     only_where(one_of<Deviation>("deviation",
                                  "Standard deviation of W_r: N(0, γ^-2) read as a variance is "
@@ -35,9 +36,9 @@ inline constexpr ParamInfo kParams[] = {
                "!frequencies"),
     trainable(fourier::matrix_param("frequencies", "W_r in rad per unit, (F/2, axes/groups).")),
     trainable(fourier::matrix_param("weight1", "W1 of the first layer, (H, F).")),
-    trainable(fourier::matrix_param("bias1", "b1, its bias, (H).")),
+    trainable(fourier::matrix_param("bias1", "b1, the bias of the first layer, (H).")),
     trainable(fourier::matrix_param("weight2", "W2 of the second layer, (D/groups, H).")),
-    trainable(fourier::matrix_param("bias2", "b2, its bias, (D/groups).")),
+    trainable(fourier::matrix_param("bias2", "b2, the bias of the second layer, (D/groups).")),
     only_where(fourier::kSeed, "!frequencies | !weight1 | !bias1 | !weight2 | !bias2"),
 };
 

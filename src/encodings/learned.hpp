@@ -16,7 +16,8 @@ inline constexpr std::size_t kMostNumbers = std::size_t{1} << 24;  // of a table
 using RowScale = Choice<"none", "inverse-sqrt-dim", "l2">;
 
 inline constexpr ParamInfo kParams[] = {
-    integer("dim", "Width d of the table.", kRequired, {1, 65536}, {2, 1024, true}),
+    integer("dim", "Width d of the table: how many numbers a position has.", kRequired, {1, 65536},
+            {2, 1024, true}),
     integer("count", "Rows N of the table: 512 when left out, or as many as `values` has.",
             kOptional, {1, 1 << 24}, {1, 4096, true}),
     trainable(numbers("values",

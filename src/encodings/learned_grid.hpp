@@ -21,9 +21,10 @@ inline constexpr ParamInfo size_param(std::string_view name, std::string_view do
 }
 
 inline constexpr ParamInfo kParams[] = {
-    integer("dim", "Width d of the table.", kRequired, {1, 65536}, {2, 1024, true}),
-    size_param("sourceHeight", "Rows of the learned grid.", 14),
-    size_param("sourceWidth", "Columns of the learned grid.", 14),
+    integer("dim", "Width d of the table: how many numbers a position has.", kRequired, {1, 65536},
+            {2, 1024, true}),
+    size_param("sourceHeight", "Rows of the grid that was learned, before it is resampled.", 14),
+    size_param("sourceWidth", "Columns of the grid that was learned, before it is resampled.", 14),
     size_param("height", "Rows of the grid that it is resampled to.", 16),
     size_param("width", "Columns of the grid that it is resampled to.", 16),
     one_of("method",

@@ -19,7 +19,8 @@ inline constexpr ParamInfo kParams[] = {
     fourier::axes_param(6,
                         "Coordinates of a position: axes/2 means, then axes/2 variances (the "
                         "diagonal of the covariance)."),
-    integer("minDeg", "First power of two.", 0, {-60, 60}, {0, 16}),
+    integer("minDeg", "Power of two that is the lowest frequency, in rad per unit.", 0, {-60, 60},
+            {0, 16}),
     integer("maxDeg", "Power of two after the last one; more than minDeg.", 16, {-59, 61}, {1, 16}),
 };
 

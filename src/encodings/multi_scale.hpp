@@ -9,7 +9,9 @@
 namespace posenc::multi_scale {
 
 constexpr ParamInfo scales_param() {
-  return integer("scales", "Number of scales S.", 16, {1, 4096}, {1, 64});
+  return integer("scales",
+                 "Number of scales S, spaced geometrically from the smallest to the largest.", 16,
+                 {1, 4096}, {1, 64});
 }
 constexpr ParamInfo limit_param(std::string_view name, std::string_view doc, double initial) {
   return number(name, doc, initial, {1e-9, 1e12}, {0.001, 10000, true});

@@ -12,8 +12,10 @@ namespace posenc::nope_row {
 using Direction = Choice<"causal", "bidirectional">;
 
 inline constexpr ParamInfo kParams[] = {
-    integer("dim", "Head dimension.", kRequired, {1, 65536}, {2, 512, true}),
-    integer("heads", "Number of attention heads.", 1, {1, 4096}, {1, 128, true}),
+    integer("dim", "Head dimension: how many channels a query or key has.", kRequired, {1, 65536},
+            {2, 512, true}),
+    integer("heads", "Number of attention heads: there is a bias matrix for each.", 1, {1, 4096},
+            {1, 128, true}),
     one_of<Direction>(
         "direction", "causal: keys after the query get -infinity; bidirectional: every bias is 0."),
     query_scale::kScale,

@@ -8,7 +8,8 @@
 namespace posenc::relative {
 
 inline constexpr ParamInfo kHeads =
-    integer("heads", "Number of attention heads.", kRequired, {1, 4096}, {1, 128, true});
+    integer("heads", "Number of attention heads: there is a bias matrix for each.", kRequired,
+            {1, 4096}, {1, 128, true});
 inline constexpr ParamInfo kDim = integer("dim", "Head dimension: numbers of a query and of a key.",
                                           kRequired, {1, 65536}, {2, 256, true});
 

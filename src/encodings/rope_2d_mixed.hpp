@@ -22,7 +22,8 @@ inline constexpr ParamInfo kParams[] = {
         on_off("rotate", "Draws the angle phi; otherwise phi = 0 and the directions are the axes.",
                true),
         "!fx"),
-    only_where(integer("head", "Which head's angle is drawn.", 0, {0, kMostInteger}, {0, 15}),
+    only_where(integer("head", "The head that is shown: each has an angle that is drawn for it.", 0,
+                       {0, kMostInteger}, {0, 15}),
                "rotate & !fx"),
     only_where(rotary_detail::kSeed, "rotate & !fx"),
 };

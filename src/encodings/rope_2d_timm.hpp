@@ -20,8 +20,11 @@ constexpr ParamInfo cells(std::string_view name, std::string_view doc, double in
 
 inline constexpr ParamInfo kParams[] = {
     rotary_detail::kDimByFour,
-    only_where(cells("height", "Rows H of the grid.", 16), "mode=pixel | refHeight"),
-    only_where(cells("width", "Columns W of the grid.", 16), "mode=pixel | refWidth"),
+    only_where(cells("height", "Rows H of the grid of positions, such as patches of an image.", 16),
+               "mode=pixel | refHeight"),
+    only_where(
+        cells("width", "Columns W of the grid of positions, such as patches of an image.", 16),
+        "mode=pixel | refWidth"),
     one_of<Mode>("mode",
                  "pixel: coordinates in [-1, 1] and frequencies that rise; language: indices and "
                  "frequencies that fall (in_pixels=False)."),
@@ -30,10 +33,17 @@ inline constexpr ParamInfo kParams[] = {
                "mode=pixel"),
     only_where(on_off("linearBands", "Pixel mode: bands spaced evenly instead of geometrically."),
                "mode=pixel"),
-    only_where(number("temperature", "T of language mode.", 10000, above(0, 1e30), {10, 1e6, true}),
-               "mode=language"),
-    cells("refHeight", "Rows of the pretraining grid; with refWidth.", kNotGiven),
-    cells("refWidth", "Columns of the pretraining grid.", kNotGiven),
+    only_where(
+        number(
+            "temperature",
+            "Base T of the frequencies in language mode: the larger, the slower the slowest pair.",
+            10000, above(0, 1e30), {10, 1e6, true}),
+        "mode=language"),
+    cells("refHeight",
+          "Rows of the pretraining grid, to which positions are scaled; with refWidth.", kNotGiven),
+    cells("refWidth",
+          "Columns of the pretraining grid, to which positions are scaled; with refHeight.",
+          kNotGiven),
     only_where(
         number("gridOffset", "Added to the indices in language mode.", 0, {-1e6, 1e6}, {0, 1}),
         "mode=language"),

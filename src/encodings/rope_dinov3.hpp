@@ -16,15 +16,19 @@ using PeriodPrecision = Choice<"exact", "bf16">;
 
 inline constexpr ParamInfo kParams[] = {
     rotary_detail::kDimByFour,
-    integer("height", "Rows H of the grid.", 16, {1, 65536}, {1, 64}),
-    integer("width", "Columns W of the grid.", 16, {1, 65536}, {1, 64}),
+    integer("height", "Rows H of the grid of positions, such as patches of an image.", 16,
+            {1, 65536}, {1, 64}),
+    integer("width", "Columns W of the grid of positions, such as patches of an image.", 16,
+            {1, 65536}, {1, 64}),
     one_of<Normalisation>(
         "normalisation",
         "What coordinates are divided by: each its own side, the larger, or the smaller one."),
     only_where(rotary_detail::base(100), "!minPeriod"),
     number("minPeriod", "Smallest period; with maxPeriod it replaces the base.", kOptional,
            above(0, 1e9), {0.01, 10, true}),
-    number("maxPeriod", "Largest period.", kOptional, above(0, 1e9), {1, 1000, true}),
+    number("maxPeriod",
+           "Largest period, in the unit of the normalised coordinates; with minPeriod.", kOptional,
+           above(0, 1e9), {1, 1000, true}),
     one_of<PeriodPrecision>(
         "periodPrecision", "bf16: periods rounded to bfloat16, as the released weights hold them."),
     rotary_detail::layout("half"),

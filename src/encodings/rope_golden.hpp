@@ -18,12 +18,14 @@ namespace posenc::rope_golden_row {
 
 inline constexpr ParamInfo kParams[] = {
     rotary_detail::kDim,
-    integer("axes", "Coordinates of a position.", 2, {1, 8}, {1, 4}),
+    integer("axes", "Coordinates of a position, such as row and column in a picture.", 2, {1, 8},
+            {1, 4}),
     integer("head", "The head that is shown, from 0: heads continue one sequence of directions.", 0,
             {0, 4095}, {0, 31}),
     number("minFrequency", "Lowest frequency, rad per unit of the coordinates.", 0.01,
            above(0, 1e9), {0.001, 10, true}),
-    number("maxFrequency", "Highest frequency.", 1, above(0, 1e9), {0.1, 1000, true}),
+    number("maxFrequency", "Highest frequency, in rad per unit of the coordinates.", 1,
+           above(0, 1e9), {0.1, 1000, true}),
     number("zeroFraction", "Fraction of the pairs that do not turn (p_zero_freqs): the first ones.",
            0, {0, 1}, {0, 1}),
     rotary_detail::layout("half"),

@@ -25,7 +25,8 @@ inline constexpr std::size_t kMostAxes = 8;
 
 inline constexpr ParamInfo kParams[] = {
     rotary_detail::kDim,
-    integer("axes", "Coordinates of a position.", 3, {1, kMostAxes}, {1, 4}),
+    integer("axes", "Coordinates of a position, such as row and column in a picture.", 3,
+            {1, kMostAxes}, {1, 4}),
     numbers("widths",
             "Channels of each axis, even; channels after their sum are not rotated. Left out: "
             "equal parts, the first axis with what remains, as Wan has it.",

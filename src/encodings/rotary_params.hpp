@@ -7,11 +7,12 @@ namespace posenc::rotary_detail {
 
 using Layout = Choice<"half", "interleaved">;
 
-inline constexpr ParamInfo kDim =
-    integer("dim", "Head dimension.", kRequired, {2, 65536}, {2, 512, true});
+inline constexpr std::string_view kDimDoc =
+    "Head dimension: how many channels a query or key has; pairs of them are rotated.";
+inline constexpr ParamInfo kDim = integer("dim", kDimDoc, kRequired, {2, 65536}, {2, 512, true});
 // Where a width has to be a multiple of four, or usually is: a slider goes in multiples of its end.
 inline constexpr ParamInfo kDimByFour =
-    integer("dim", "Head dimension.", kRequired, {2, 65536}, {4, 512, true});
+    integer("dim", kDimDoc, kRequired, {2, 65536}, {4, 512, true});
 
 constexpr ParamInfo base(double initial) {
   return number("base", "Base b of the frequencies (rope_theta).", initial, above(0, 1e30),

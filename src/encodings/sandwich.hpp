@@ -13,7 +13,8 @@ namespace posenc::sandwich_row {
 inline constexpr ParamInfo kParams[] = {
     relative::kHeads,
     integer("dim", "Width d of the sinusoidal encodings; even.", 128, {2, 65536}, {2, 1024, true}),
-    number("base", "Base of the frequencies.", 10000, {1, 1e30}, {10, 1e7, true}),
+    number("base", "Base b of the frequencies: the larger, the slower the slowest waves.", 10000,
+           {1, 1e30}, {10, 1e7, true}),
     relative::kDirection,
 };
 

@@ -16,8 +16,9 @@ namespace posenc::sincos2d_timm_row {
 
 inline constexpr ParamInfo kParams[] = {
     integer("dim", "Width d, a multiple of 4.", kRequired, {4, 65536}, {4, 1024, true}),
-    number("temperature", "Base of the geometric frequencies.", 10000, above(0, 1e30),
-           {10, 1e7, true}),
+    number("temperature",
+           "Base T of the geometric frequencies: the larger, the slower the slowest waves.", 10000,
+           above(0, 1e30), {10, 1e7, true}),
     on_off("interleaveSinCos",
            "Sine and cosine of one coordinate side by side: [sin h, cos h, sin w, cos w] in place "
            "of [sin h, sin w, cos h, cos w]."),

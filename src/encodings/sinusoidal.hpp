@@ -31,7 +31,8 @@ inline constexpr ParamInfo kParams[] = {
         "oddRule",
         "What an odd dim means: literal keeps the formula and ends with a lone sine; pad-drop "
         "builds d+1 channels and drops the last; zero-column appends a column of zeros."),
-    number("scale", "Multiplies every position.", 1, {-1e9, 1e9}, {0.001, 1000, true}),
+    number("scale", "Every position is multiplied by it: the larger, the faster the waves turn.", 1,
+           {-1e9, 1e9}, {0.001, 1000, true}),
     only_where(integer("paddingIndex", "fairseq: the row at this position is zero.", kOptional,
                        {0, kMostInteger}),
                "!zeroFirst"),

@@ -10,8 +10,10 @@
 namespace posenc::sinusoidal_nd_row {
 
 inline constexpr ParamInfo kParams[] = {
-    integer("dim", "Width d of the encoding.", kRequired, {1, 65536}, {2, 1024, true}),
-    integer("axes", "Coordinates a of a position.", 2, {1, 3}, {1, 3}),
+    integer("dim", "Width d of the encoding: how many channels a row has.", kRequired, {1, 65536},
+            {2, 1024, true}),
+    integer("axes", "Coordinates a of a position, such as row and column in a picture.", 2, {1, 3},
+            {1, 3}),
     grid_waves::kBase,
 };
 

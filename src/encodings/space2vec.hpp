@@ -19,7 +19,7 @@ inline constexpr ParamInfo kParams[] = {
     multi_scale::scales_param(),
     one_of<Variant>("variant", "theory: three directions 120 degrees apart; grid: x and y."),
     multi_scale::limit_param("lambdaMin", "Smallest scale λmin, in the unit of positions.", 10),
-    multi_scale::limit_param("lambdaMax", "Largest scale λmax.", 10000),
+    multi_scale::limit_param("lambdaMax", "Largest scale λmax, in the unit of positions.", 10000),
     one_of<Order>("order",
                   "paper: scale by scale, a cosine before its sine; code: sines first, and grid "
                   "goes axis by axis."),

@@ -14,8 +14,10 @@ namespace posenc::swin_v1_row {
 
 inline constexpr ParamInfo kParams[] = {
     relative::kHeads,
-    window_param("windowHeight", "Rows H of the window.", 7),
-    window_param("windowWidth", "Columns W of the window.", 7),
+    window_param("windowHeight", "Rows H of the window within which tokens attend to each other.",
+                 7),
+    window_param("windowWidth", "Columns W of the window within which tokens attend to each other.",
+                 7),
     on_off("classToken",
            "BEiT: a class token stands before the cells, with three rows of its own in the table."),
     weights_param("table",

@@ -22,8 +22,10 @@ using Mode = Choice<"released", "paper", "cr">;
 
 inline constexpr ParamInfo kParams[] = {
     relative::kHeads,
-    window_param("windowHeight", "Rows H of the window.", 8),
-    window_param("windowWidth", "Columns W of the window.", 8),
+    window_param("windowHeight", "Rows H of the window within which tokens attend to each other.",
+                 8),
+    window_param("windowWidth", "Columns W of the window within which tokens attend to each other.",
+                 8),
     only_where(integer("pretrainedHeight",
                        "Rows of the window that the network was trained with; 0: this window.", 0,
                        {0, 256}, {0, 32}),

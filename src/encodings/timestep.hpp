@@ -10,12 +10,14 @@ namespace posenc::timestep_row {
 inline constexpr ParamInfo kParams[] = {
     integer("dim", "Width of the embedding; an odd one gets a last column of zeros.", kRequired,
             {1, 65536}, {2, 1024, true}),
-    number("maxPeriod", "Base of the geometric frequencies.", 10000, above(0, 1e30),
-           {10, 1e7, true}),
+    number("maxPeriod",
+           "Base P of the geometric frequencies: the larger, the slower the slowest waves.", 10000,
+           above(0, 1e30), {10, 1e7, true}),
     on_off("flipSinToCos", "Cosines first, then sines (Stable Diffusion)."),
     number("downscaleFreqShift", "Taken from the denominator: 1 in DDPM, 0 in Stable Diffusion.", 1,
            {-65536, 65536}, {0, 1}),
-    number("scale", "Multiplies the time step.", 1, {-1e9, 1e9}, {0.001, 1000, true}),
+    number("scale", "Every time step is multiplied by it: the larger, the faster the waves turn.",
+           1, {-1e9, 1e9}, {0.001, 1000, true}),
 };
 
 inline Result<TrigTable> table(const Params& p) {

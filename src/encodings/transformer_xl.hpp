@@ -21,7 +21,8 @@ namespace posenc::transformer_xl_row {
 using Denominator = Choice<"D/2", "D/2-1">;
 
 inline constexpr ParamInfo kParams[] = {
-    integer("dim", "Head dimension d.", kRequired, {2, 65536}, {2, 256, true}),
+    integer("dim", "Head dimension d: how many channels a query or key has.", kRequired, {2, 65536},
+            {2, 256, true}),
     number("base", "Base b of the frequencies of R.", 10000, above(0, 1e30), {10, 1e7, true}),
     integer("tableDim",
             "Width D of the table R, d when left out; in Gemma's audio encoders that of all heads "

@@ -8,8 +8,8 @@ namespace {
 constexpr std::string_view kWhere[] = {"input", "blocks"};
 
 constexpr ParamInfo kModel[] = {
-    integer("dim", "d: channels of a token.", 32, {1, 4096}, {8, 128}),
-    integer("blocks", "Blocks of attention and MLP.", 2, {1, 64}, {1, 6}),
+    integer("dim", "d: channels of a token, the width of the model.", 32, {1, 4096}, {8, 128}),
+    integer("blocks", "Blocks of attention and MLP, one after the other.", 2, {1, 64}, {1, 6}),
     integer("heads", "Heads of attention; they divide dim.", 1, {1, 256}, {1, 8}),
     integer("hidden", "Neurons of a block's MLP. By default 4 dim.", kOptional, {1, 16384},
             {8, 512}),
@@ -18,7 +18,7 @@ constexpr ParamInfo kModel[] = {
     formerly("twice",
              on_off("mlpOutputActivation",
                     "The activation also after the second layer of the MLP (Ito et al.).")),
-    one_of("activation", "Activation of the MLP.", kActivations),
+    one_of("activation", "Activation between the two layers of a block's MLP.", kActivations),
     one_of("initialisation", "How all weights begin that no encoding has.", kInitialisations),
     number("tokenScale", "Multiplies what the embedding of the tokens begins with.", 1,
            above(0, 1e6), {0.1, 10, true}),
@@ -42,14 +42,16 @@ constexpr ParamInfo kPosition[] = {
 
 constexpr ParamInfo kTraining[] = {
     integer("batch", "Samples of a step; a multiple of 4.", 128, {4, 4096}, {4, 256}),
-    integer("steps", "Updates of the weights.", 4000, {0, 1e9}, {50, 20000, true}),
-    integer("evaluateEvery", "Steps between two evaluations.", 500, {1, 1e9}, {10, 2000, true}),
+    integer("steps", "Updates of the weights, after which the training ends.", 4000, {0, 1e9},
+            {50, 20000, true}),
+    integer("evaluateEvery", "Steps between two evaluations: the fewer, the finer the curves.", 500,
+            {1, 1e9}, {10, 2000, true}),
     one_of("optimizer", "AdamW (beta1 0.9, epsilon 1e-8), or plain descent.", kOptimizers),
     only_where(number("beta2", "What a step of AdamW keeps of the mean square of gradients.", 0.999,
                       {0, 0.999999}),
                "optimizer=adamw"),
-    formerly("rate",
-             number("learningRate", "Size of a step.", 0.001, above(0, 10), {1e-5, 0.1, true})),
+    formerly("rate", number("learningRate", "Learning rate: how far a step moves the weights.",
+                            0.001, above(0, 10), {1e-5, 0.1, true})),
     formerly("decay",
              number("weightDecay",
                     "An update takes learningRate · weightDecay of each weight away.", 0, {0, 10})),
@@ -71,7 +73,8 @@ constexpr ParamInfo kTraining[] = {
     integer("seed",
             "Seed of the weights, the order of samples and all else that is random in training.", 0,
             {0, kMostInteger}, {0, 20}),
-    integer("taskSeed", "Seed of the task's samples.", 0, {0, kMostInteger}, {0, 20}),
+    integer("taskSeed", "Seed of the task's samples: another one draws others.", 0,
+            {0, kMostInteger}, {0, 20}),
 };
 
 Result<Params> checked(std::span<const ParamInfo> params, const RawValues& given,

@@ -5,6 +5,7 @@ import { stagesOf } from '../../dist/lib/studies/study.js';
 import { recordedFile } from '../web/support/recorded.mjs';
 import { sampled } from '../web/support/random.mjs';
 import { columnsOf, expect, test } from './page.mjs';
+import { titlesOf } from './picture.mjs';
 
 const small =
   '#v=1&task=latin-square&task.puzzles=20&task.shifted=4&model.dim=8&model.blocks=2&e=learned&e.init=small-norm&e.sigma=0.2&where.where=blocks&t.batch=16&t.learningRate=0.01&t.seed=3';
@@ -81,6 +82,16 @@ test('one button trains two runs, which have the weights of single ones, and can
   await row(page, 'σ = 0.2').getByRole('button', { name: 'Look closer' }).press('Enter');
   await expect(page.locator('#closer-title')).toHaveText('The run σ = 0.2, seed 3');
   await expect(page.locator('[data-chart=lab-attention]')).toBeVisible();
+  // saved pictures stand alone: those of one run have its name, those of both both names
+  const nameless = (titles) => titles.filter((title) => !title.includes('σ = 0.2, seed 3'));
+  await expect.poll(() => titlesOf(page, '.lab-closer').then(({ length }) => length)).toBeGreaterThanOrEqual(5);
+  await expect.poll(() => titlesOf(page, '.lab-closer').then(nameless)).toEqual([]);
+  expect(await titlesOf(page, '.lab-compared')).toEqual([
+    'Share of right answers, train: σ = 0.2, seed 3 and σ = 2, seed 3',
+    'Heat map of the true places',
+    'Heat map of cosines, σ = 0.2, seed 3',
+    'Heat map of cosines, σ = 2, seed 3',
+  ]);
   for (const [way, columns] of [
     ['three', 3],
     ['two', 2],
@@ -321,6 +332,35 @@ test('the run that the version before kept is one of several', async ({ notebook
   await done(page, 1);
 });
 
+test('a wrong number is said at its field when it is left, in every part of the form, and Train refuses it', async ({
+  notebook,
+  page,
+}) => {
+  await notebook.open(link(30, 10), 'train');
+  await change(page);
+  await page.getByText('Model and optimiser').click();
+  const fields = await page.locator('.lab-form .field:has(input.number-box:visible)').all();
+  const names = await Promise.all(fields.map((one) => one.getAttribute('data-field')));
+  for (const name of ['puzzles', 'sigma', 'dim', 'blocks', 'steps', 'learningRate']) expect(names).toContain(name);
+  for (const [i, field] of fields.entries()) {
+    const name = names[i];
+    const box = field.locator('input.number-box');
+    const before = await box.inputValue();
+    await box.fill('-1e99');
+    await expect(field.locator('.field-error'), `${name} while it is typed`).toHaveText('');
+    await box.blur();
+    await expect(field.locator('.field-error'), name).toContainText(' must be ');
+    await expect(page.locator('.lab-form .field-error:not(:empty)'), name).toHaveCount(1);
+    await box.fill(before);
+    await expect(field.locator('.field-error'), `${name} as it was`).toHaveText('');
+    await box.blur();
+  }
+  await expect(rows(page)).toHaveCount(0); // nothing was begun for it
+  await page.locator('.lab-form input.number-box[name=steps]').fill('-1');
+  await run(page).click();
+  await expect(page.locator('#together > .fault')).toContainText('steps must be');
+});
+
 test('what the library refuses stands beside its control, and what stops a run names step and tensor', async ({
   notebook,
   page,
@@ -411,6 +451,7 @@ test('a sweep has a row for each norm, beside the paper’s', async ({ notebook,
   await expect(rows).toHaveCount(2, { timeout: 60_000 });
   await expect(rows.nth(1)).toContainText('0.847 ± 0.071');
   await expect(page.locator('.lab-table caption')).toContainText('10 steps of 16 samples', { timeout: 60_000 });
+  expect(await titlesOf(page, '#sweep')).toEqual(['Over training, σ = 0.2, 2, seed 3']);
   await expect(page.locator('.lab-table caption')).toContainText('108 that were made for people');
   // the same numbers as one after the other
   const { create } = await import('../../dist/lib/node.js');

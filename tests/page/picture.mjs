@@ -11,3 +11,20 @@ export const addPictures = (tab) =>
       };
     };
   });
+
+/** The titles over the pictures that the charts in `root` would save as SVG. A chart without one has ''. */
+export async function titlesOf(page, root = 'body') {
+  const files = await page.locator(root).evaluateAll((roots) =>
+    roots
+      .flatMap((one) => [...one.querySelectorAll('*')])
+      .filter((element) => typeof element.toSVG === 'function' && element.checkVisibility())
+      .map((chart) => chart.toSVG()),
+  );
+  return files.map((svg) =>
+    [...svg.matchAll(/<text([^>]*)>([^<]*)</g)]
+      // at the left edge and bold: headings of panels stand further in
+      .filter(([, attributes]) => / x="2"/.test(attributes) && / font-weight="600"/.test(attributes))
+      .map(([, , text]) => text)
+      .join(' '),
+  );
+}

@@ -270,6 +270,59 @@ test('a transformer/config.json of diffusers: its axes in frames, its encoding b
   await expect(notebook.fact('type')).toHaveText('yarn');
 });
 
+test('a file that is refused leaves what was shown, under its own name, however it is refused', async ({
+  notebook,
+  page,
+}) => {
+  await notebook.open('', 'facts');
+  const axes = { _class_name: 'HunyuanVideoTransformer3DModel', rope_axes_dim: [16, 56, 56], rope_theta: 256 };
+  const learned = { model_type: 'gpt2', n_embd: 768, n_head: 12, n_positions: 1024 };
+  const alert = page.locator('#intake .fault');
+  for (const [name, config, visible, hidden] of [
+    ['text.json', bundledConfig('deepseek-v3'), '#facts', '#axial'],
+    ['axes.json', JSON.stringify(axes), '#axial', '#facts'],
+  ])
+    for (const [refused, text] of Object.entries({ 'gpt2.json': JSON.stringify(learned), 'torn.json': '{ "rope' })) {
+      await notebook.drop(name, config);
+      await expect(page.locator('.report-title')).toHaveText(name);
+      await expect(alert).toBeHidden();
+      await notebook.drop(refused, text);
+      await expect(alert, `${refused} after ${name}`).toContainText(`Below is still ${name}.`);
+      await expect(alert).toContainText(`${refused}: `);
+      await expect(page.locator('.report-title')).toHaveText(name);
+      await expect(page.locator(visible)).toBeVisible();
+      await expect(page.locator(hidden)).toBeHidden();
+    }
+});
+
+test('a params.json of Mistral: its facts, and in place of a verdict why engines are not asked', async ({
+  notebook,
+  page,
+}) => {
+  await notebook.open('', 'facts', 'engines');
+  await expect(page.locator('.verdict')).toBeVisible();
+  await expect(page.locator('#answers')).toContainText('vLLM');
+  const params = { dim: 4096, n_layers: 32, head_dim: 128, hidden_dim: 14336, n_heads: 32, norm_eps: 1e-5 };
+  await notebook.drop('params.json', JSON.stringify(params));
+  await expect(page.locator('.report-title')).toHaveText('params.json');
+  expect(await notebook.number('base')).toBe(1e6);
+  for (const [section, former] of [
+    ['#verdict', '.verdict'],
+    ['#engines', '#answers'],
+  ]) {
+    await expect(page.locator(`${section} .fault`).first()).toContainText('give the config.json of the model');
+    await expect(page.locator(former), 'what was said of the file before').toBeHidden();
+  }
+  await expect(page.locator('#intake .fault'), 'the file was read').toBeHidden();
+  // by its link, too
+  await page.reload();
+  await notebook.ready();
+  await expect(page.locator('#verdict .fault')).toContainText('give the config.json of the model');
+  await notebook.drop('text.json', bundledConfig('deepseek-v3'));
+  await expect(page.locator('.verdict')).toBeVisible();
+  await expect(page.locator('#verdict .fault')).toBeHidden();
+});
+
 test('a vision tower beside the text model: the pairs of its axes, in patches and pixels', async ({
   notebook,
   page,

@@ -54,3 +54,30 @@ test('texts of rows are sentences about something: none begins with "Of"', async
     [],
   );
 });
+
+/** Words that say nothing of a parameter by themselves. */
+const FILLING = new Set('a an and as at by for from in is it its of on or that the this to with'.split(' '));
+const wordsIn = (text) => text.toLowerCase().match(/[\p{L}\p{N}_]+/gu) ?? [];
+/** "maxFrequency" → max, frequency. */
+const wordsOfName = (name) => wordsIn(name.replace(/([a-z])([A-Z0-9])/g, '$1 $2'));
+const LEAST_WORDS = 6;
+/** What is wrong with the text of a parameter, which is read beside its control without the formula. */
+function faultOf({ name, doc }) {
+  const words = doc.split(/\s+/);
+  if (words.length < LEAST_WORDS) return 'a fragment';
+  if (!doc.endsWith('.')) return 'no end';
+  const known = wordsOfName(name);
+  const said = new Set(wordsIn(doc).filter((word) => !FILLING.has(word) && !known.includes(word)));
+  return said.size < 2 ? 'its name again' : undefined;
+}
+
+test('what is said of a parameter is more than a fragment and more than its name', async () => {
+  const params = Object.values(await documentation()).flatMap((rows) => rows.flatMap((row) => row.params));
+  assert.ok(params.length > 500, String(params.length));
+  const faults = params.flatMap((one) => (faultOf(one) ? [`${one.name}: ${faultOf(one)}: ${one.doc}`] : []));
+  assert.deepEqual([...new Set(faults)], []);
+  // the rule sees what it is for
+  assert.equal(faultOf({ name: 'dim', doc: 'Head dimension.' }), 'a fragment');
+  assert.equal(faultOf({ name: 'maxFrequency', doc: 'It is the max of the frequency.' }), 'its name again');
+  assert.equal(faultOf({ name: 'dim', doc: 'how many channels a query has' }), 'no end');
+});

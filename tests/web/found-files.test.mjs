@@ -154,16 +154,12 @@ test("params.json of Meta and ExecuTorch is the model's config.json with other p
   await same({ ...meta, ...phi, ...factors, use_hf_rope: true, rope_theta: 10000 }, phi4, 'half');
 });
 
+const mistral = {
+  ...{ dim: 4096, n_layers: 32, head_dim: 128, hidden_dim: 14336, n_heads: 32, n_kv_heads: 8 },
+  norm_eps: 1e-5,
+};
+
 test('params.json of Mistral: its base without the field, and its names of YaRN', async () => {
-  const mistral = {
-    dim: 4096,
-    n_layers: 32,
-    head_dim: 128,
-    hidden_dim: 14336,
-    n_heads: 32,
-    n_kv_heads: 8,
-    norm_eps: 1e-5,
-  };
   const { base, spec, contextLength } = await pe.report(mistral);
   assert.deepEqual([base, spec.layout, contextLength], [1e6, 'interleaved', 128000]);
   const yarn = { factor: 16, original_max_position_embeddings: 16384, beta: 32, alpha: 1, apply_scale: false };
@@ -177,7 +173,7 @@ test('params.json of Mistral: its base without the field, and its names of YaRN'
 });
 
 test('engines and advice want the config.json in the place of such a file', async () => {
-  for (const file of [deepseek, meta]) {
+  for (const file of [deepseek, meta, mistral]) {
     const engines = await refused(pe.engines(file), 'unsupported_config', 'config');
     assert.match(engines.message, /of which engines are not asked here: give the config\.json/);
     await refused(pe.extendContext(file, 131072), 'unsupported_config', 'config');

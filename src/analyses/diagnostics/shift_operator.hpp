@@ -11,7 +11,7 @@ namespace posenc::shift_operator_row {
 inline constexpr ParamInfo kParams[] = {
     numbers("lags", "Steps k, whole numbers from 1 to n - 1; 1 when left out.", kOptional,
             {1, 1 << 20}, 4096),
-    on_off("operators", "Return the maps M_k themselves."),
+    on_off("operators", "The answer has the maps M_k themselves, too, beside their errors."),
 };
 inline constexpr InputInfo kInputs[] = {
     {.name = "table", .doc = "(n, d) rows of positions, one step apart"},

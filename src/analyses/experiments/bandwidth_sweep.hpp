@@ -23,7 +23,9 @@ inline constexpr ParamInfo kParams[] = {
     integer("features", "Frequencies drawn: each gives a cosine and a sine.", 16, {1, 256},
             {4, 64}),
     number("power", "α of the signals' spectrum (1 + f)^-α.", 1, {0, 16}, {0, 3}),
-    integer("signals", "Number of random signals.", 8, {1, 256}, {1, 32}),
+    integer("signals",
+            "Random signals that are learned: the more, the less the answer owes to chance.", 8,
+            {1, 256}, {1, 32}),
     integer("draws", "Draws of the frequencies for the prediction.", 8, {1, 256}, {1, 32}),
     number("ridge",
            "Ridge of the prediction, over the kernel's mean diagonal element: the larger, the "
@@ -33,7 +35,8 @@ inline constexpr ParamInfo kParams[] = {
     integer("steps",
             "Steps of Adam of each network; 0 = prediction only. 6 s for the 300 of 40 networks.",
             300, {0, 20000}, {0, 2000}),
-    number("learningRate", "Learning rate of Adam.", 0.002, above(0, 1), {1e-5, 0.1, true}),
+    number("learningRate", "Learning rate of Adam: how far a step moves the weights.", 0.002,
+           above(0, 1), {1e-5, 0.1, true}),
     integer("seed", "Seed of signals, frequencies and weights.", 0, {0, kMostInteger}, {0, 100}),
 };
 inline constexpr OutputInfo kOutputs[] = {

@@ -17,11 +17,13 @@ inline constexpr ParamInfo kParams[] = {
     one_of<Amplitudes>(
         "amplitudes",
         "Amplitudes of the ten waves: 1 each, or 0.1, 0.2, … 1 from the lowest to the highest."),
-    integer("width", "Width of the hidden layers.", 64, {1, 512}, {16, 256}),
-    integer("hiddenLayers", "Number of hidden ReLU layers.", 3, {1, 8}),
+    integer("width", "Width of the hidden layers: how many neurons each has.", 64, {1, 512},
+            {16, 256}),
+    integer("hiddenLayers", "Number of hidden layers, each of which ends in a ReLU.", 3, {1, 8}),
     integer("steps", "Steps of Adam on the mean of squares; 5 s for 4000 of the default width.",
             4000, {1, 100000}, {500, 10000}),
-    number("learningRate", "Learning rate of Adam.", 0.002, above(0, 1), {1e-5, 0.1, true}),
+    number("learningRate", "Learning rate of Adam: how far a step moves the weights.", 0.002,
+           above(0, 1), {1e-5, 0.1, true}),
     integer("seed", "Seed of the phases and the weights.", 0, {0, kMostInteger}, {0, 100}),
 };
 inline constexpr OutputInfo kOutputs[] = {

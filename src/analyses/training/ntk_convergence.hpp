@@ -14,10 +14,13 @@ namespace posenc::ntk_convergence_row {
 inline constexpr ParamInfo kParams[] = {
     numbers("widths", "Widths of the hidden layers; 32, 64, 128, 256 when left out.", kOptional,
             {1, 4096}, 32),
-    integer("draws", "Networks initialised at each width.", 30, {1, 10000}, {1, 200}),
+    integer("draws",
+            "Networks initialised at each width: the more, the less the answer owes to chance.", 30,
+            {1, 10000}, {1, 200}),
     kParameterizationParam,
     kTrainedBiasParam,
-    integer("seed", "Seed of the random weights.", 0, {0, kMostInteger}, {0, 100}),
+    integer("seed", "Seed of the random weights: another one draws other networks.", 0,
+            {0, kMostInteger}, {0, 100}),
 };
 inline constexpr InputInfo kInputs[] = {
     {.name = "x", .doc = "(n, d) inputs, or a table of positions"},

@@ -5,7 +5,8 @@
 namespace posenc::abf_row {
 
 inline constexpr ParamInfo kParams[] = {
-    number("base", "The new base.", kRequired, above(0, 1e30), {1000, 1e8, true}),
+    number("base", "Base that replaces the one of the encoding: the larger, the slower the pairs.",
+           kRequired, above(0, 1e30), {1000, 1e8, true}),
 };
 
 inline Result<ScaledFrequencies> apply(const RotaryBase& base, const Params& p) {

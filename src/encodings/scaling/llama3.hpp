@@ -8,8 +8,9 @@ inline constexpr ParamInfo kParams[] = {
     scaling_detail::kFactor,
     number("lowFreqFactor", "Wavelengths above L/lowFreqFactor are stretched by the factor.", 1,
            above(0, 1e9), {0.1, 64, true}),
-    number("highFreqFactor", "Wavelengths below L/highFreqFactor are kept.", 4, above(0, 1e9),
-           {0.1, 64, true}),
+    number("highFreqFactor",
+           "Wavelengths below L/highFreqFactor are kept: the larger it is, the fewer they are.", 4,
+           above(0, 1e9), {0.1, 64, true}),
     scaling_detail::kOriginalContext,
 };
 

@@ -8,7 +8,8 @@ namespace posenc::proportional_row {
 inline constexpr ParamInfo kParams[] = {
     number("fraction", "Fraction p of the pairs that turn (partial_rotary_factor).", kRequired,
            {0, 1}, {0, 1}),
-    number("factor", "Divides the frequencies that turn.", 1, above(0, 1e9), {1, 64, true}),
+    number("factor", "The frequencies of the pairs that turn are divided by it.", 1, above(0, 1e9),
+           {1, 64, true}),
 };
 
 inline ScaledFrequencies scaled(const RotaryBase& base, double fraction, const Wide& factor) {

@@ -5,9 +5,9 @@
 namespace posenc {
 
 inline constexpr ParamInfo kAffineParams[] = {
-    number("a", "Factor of the output.", 1, {-1e6, 1e6}),
-    number("b", "Factor of the input.", 1, {-1e3, 1e3}),
-    number("c", "Shift: see the formula.", 0, {-1e6, 1e6}),
+    number("a", "Factor a, by which the output is multiplied.", 1, {-1e6, 1e6}),
+    number("b", "Factor b, by which the input is multiplied.", 1, {-1e3, 1e3}),
+    number("c", "Shift c, which is added where the formula of the layer has it.", 0, {-1e6, 1e6}),
 };
 struct Affine {
   double a, b, c;

@@ -6,8 +6,8 @@
 namespace posenc::exp_row {
 
 inline constexpr ParamInfo kParams[] = {
-    number("a", "Factor of the output.", 1, {-1e6, 1e6}),
-    number("b", "Factor of the input.", 1, {-10, 10}),
+    number("a", "Factor a, by which the output is multiplied.", 1, {-1e6, 1e6}),
+    number("b", "Factor b, by which the input is multiplied.", 1, {-10, 10}),
 };
 struct Exp {
   double a, b;

@@ -9,7 +9,7 @@
 namespace posenc::gaussian_row {
 
 inline constexpr ParamInfo kParams[] = {
-    number("a", "Factor of the output.", 1, {-1e6, 1e6}),
+    number("a", "Factor a, by which the output is multiplied.", 1, {-1e6, 1e6}),
     number("b", "Factor of x² in the exponent.", -1, {-1e6, 0}),
 };
 struct Gaussian {

@@ -191,8 +191,9 @@ constexpr std::size_t kMostNames = 64, kLeastTokens = 32, kMostTokens = 4096;
 constexpr ParamInfo kLanguageParams[] = {
     integer("names", "Names, which stand for who acts and for whom it is done to.", 8,
             {4, kMostNames}, {4, kMostNames}),
-    integer("verbs", "Verbs.", 4, {1, kMostNames}, {1, kMostNames}),
-    integer("length", "Tokens of a document.", 64, {kLeastTokens, kMostTokens}, {32, 512, true}),
+    integer("verbs", "Verbs, which stand for what is done.", 4, {1, kMostNames}, {1, kMostNames}),
+    integer("length", "Tokens of a document: the more, the further back an answer may stand.", 64,
+            {kLeastTokens, kMostTokens}, {32, 512, true}),
     integer("beyond", "Tokens of a document of the split `longer`, which there is none without.",
             kOptional, {kLeastTokens, kMostTokens}, {32, 1024, true}),
     one_of("loss", "answers: what is asked for alone; all: every next word.", kLanguageLosses),

@@ -201,7 +201,8 @@ constexpr ParamInfo kModularParams[] = {
                "Strength g of the network's connections; from 0.4 on the quiet state is unstable.",
                0.8, {0, 4}, {0, 1}),
         "dynamics=network"),
-    integer("samples", "Samples that are trained on.", 4000, {16, 20000}, {100, 10000, true}),
+    integer("samples", "Samples of the dynamics that the model is trained on.", 4000, {16, 20000},
+            {100, 10000, true}),
 };
 
 Result<std::unique_ptr<TaskData>> make_modular(const Params& p, std::uint64_t seed) {

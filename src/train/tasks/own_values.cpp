@@ -69,7 +69,7 @@ Steps OwnValues::prepare() {
 
 constexpr std::size_t kMostNodes = 1024;
 constexpr ParamInfo kOwnValuesParams[] = {
-    integer("nodes", "Values of a sample.", kRequired, {2, kMostNodes}),
+    integer("nodes", "Values of a sample: one for each node.", kRequired, {2, kMostNodes}),
     numbers("values", "The samples, one behind the other.", kRequired, {-1e30, 1e30},
             std::size_t{1} << 23),
     numbers("coordinates",

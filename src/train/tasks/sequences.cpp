@@ -102,7 +102,10 @@ constexpr ParamInfo whole(std::string_view name, std::string_view doc, double in
 }
 
 constexpr ParamInfo kParams[] = {
-    one_of("kind", "What is asked for.", kKinds, copy),
+    one_of("kind",
+           "What is asked of the symbols: to write them again, reversed or sorted, to recall the "
+           "value of a key, or to name the symbol k back or the one in slot i.",
+           kKinds, copy),
     whole("symbols", "Symbols of the alphabet; recall has as many keys.", 16, 2, 64),
     whole("shortest", "Least length that is trained on.", 2, 1, kMostLength),
     whole("longest", "Largest length that is trained on.", 8, 1, kMostLength),

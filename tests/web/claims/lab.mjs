@@ -95,7 +95,8 @@ export const claims = [
       'Puzzles of 4 x 4 cells with their answers, given by the caller.',
       'x, y and z of each node, for encodings of three coordinates and to compare with.',
       'An update takes learningRate · weightDecay of each weight away.',
-      'Steps between two evaluations.',
+      'Steps between two evaluations: the fewer, the finer the curves.',
+      "Activation between the two layers of a block's MLP.",
     ],
     instruction: [
       'CSV files with columns puzzles (16 digits: 0 blank, 5 the target) and solutions, and maybe condition, as LSTNN_public has them.',
@@ -292,6 +293,10 @@ export const claims = [
     because: 'what the published code does, read in its source',
   },
   { says: 'Samples of a step; a multiple of {4}.', is: () => [training('batch').min] },
+  {
+    says: 'Tokens of a document: the more, the further back an answer may stand.',
+    because: 'what is asked was told before in the document; src/train/tasks/language.cpp',
+  },
   {
     says: 'AdamW (beta1 {0.9}, epsilon {1e-8}), or plain descent.',
     is: () =>

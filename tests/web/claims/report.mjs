@@ -65,7 +65,6 @@ export const claims = [
       'largest difference of an angle, rad',
       'Largest error, rad',
       'By hand: the sinusoidal encoding of one position',
-      'Difference of the two files by context',
     ],
   }),
   {

@@ -28,25 +28,34 @@ export interface ReluLayer {
 /** Error function. Williams 1997, Computing with infinite networks, NIPS. */
 export interface ErfLayer {
   readonly layer: 'erf';
-  /** Factor of the output. Finite, ≥ -1000000, ≤ 1000000. Default 1. */ readonly a?: number | undefined;
-  /** Factor of the input. Finite, ≥ -1000, ≤ 1000. Default 1. */ readonly b?: number | undefined;
-  /** Shift: see the formula. Finite, ≥ -1000000, ≤ 1000000. Default 0. */ readonly c?: number | undefined;
+  /** Factor a, by which the output is multiplied. Finite, ≥ -1000000, ≤ 1000000. Default 1. */
+  readonly a?: number | undefined;
+  /** Factor b, by which the input is multiplied. Finite, ≥ -1000, ≤ 1000. Default 1. */
+  readonly b?: number | undefined;
+  /** Shift c, which is added where the formula of the layer has it. Finite, ≥ -1000000, ≤ 1000000. Default 0. */
+  readonly c?: number | undefined;
 }
 
 /** Sine. Elementary Gaussian integrals; neural-tangents Sin. */
 export interface SinLayer {
   readonly layer: 'sin';
-  /** Factor of the output. Finite, ≥ -1000000, ≤ 1000000. Default 1. */ readonly a?: number | undefined;
-  /** Factor of the input. Finite, ≥ -1000, ≤ 1000. Default 1. */ readonly b?: number | undefined;
-  /** Shift: see the formula. Finite, ≥ -1000000, ≤ 1000000. Default 0. */ readonly c?: number | undefined;
+  /** Factor a, by which the output is multiplied. Finite, ≥ -1000000, ≤ 1000000. Default 1. */
+  readonly a?: number | undefined;
+  /** Factor b, by which the input is multiplied. Finite, ≥ -1000, ≤ 1000. Default 1. */
+  readonly b?: number | undefined;
+  /** Shift c, which is added where the formula of the layer has it. Finite, ≥ -1000000, ≤ 1000000. Default 0. */
+  readonly c?: number | undefined;
 }
 
 /** Cosine. Elementary Gaussian integrals; neural-tangents Cos. */
 export interface CosLayer {
   readonly layer: 'cos';
-  /** Factor of the output. Finite, ≥ -1000000, ≤ 1000000. Default 1. */ readonly a?: number | undefined;
-  /** Factor of the input. Finite, ≥ -1000, ≤ 1000. Default 1. */ readonly b?: number | undefined;
-  /** Shift: see the formula. Finite, ≥ -1000000, ≤ 1000000. Default 0. */ readonly c?: number | undefined;
+  /** Factor a, by which the output is multiplied. Finite, ≥ -1000000, ≤ 1000000. Default 1. */
+  readonly a?: number | undefined;
+  /** Factor b, by which the input is multiplied. Finite, ≥ -1000, ≤ 1000. Default 1. */
+  readonly b?: number | undefined;
+  /** Shift c, which is added where the formula of the layer has it. Finite, ≥ -1000000, ≤ 1000000. Default 0. */
+  readonly c?: number | undefined;
 }
 
 /** Gaussian kernel layer. Rahimi & Recht 2007; neural-tangents Rbf. */
@@ -64,15 +73,17 @@ export interface GeluLayer {
 /** Gaussian bump. Williams 1997; neural-tangents Gaussian. */
 export interface GaussianLayer {
   readonly layer: 'gaussian';
-  /** Factor of the output. Finite, ≥ -1000000, ≤ 1000000. Default 1. */ readonly a?: number | undefined;
+  /** Factor a, by which the output is multiplied. Finite, ≥ -1000000, ≤ 1000000. Default 1. */
+  readonly a?: number | undefined;
   /** Factor of x² in the exponent. Finite, ≥ -1000000, ≤ 0. Default -1. */ readonly b?: number | undefined;
 }
 
 /** Exponential. Elementary Gaussian integrals; neural-tangents Exp. */
 export interface ExpLayer {
   readonly layer: 'exp';
-  /** Factor of the output. Finite, ≥ -1000000, ≤ 1000000. Default 1. */ readonly a?: number | undefined;
-  /** Factor of the input. Finite, ≥ -10, ≤ 10. Default 1. */ readonly b?: number | undefined;
+  /** Factor a, by which the output is multiplied. Finite, ≥ -1000000, ≤ 1000000. Default 1. */
+  readonly a?: number | undefined;
+  /** Factor b, by which the input is multiplied. Finite, ≥ -10, ≤ 10. Default 1. */ readonly b?: number | undefined;
 }
 
 /** Sign. Cho & Saul 2009 (arc-cosine kernel of order 0). */
@@ -289,7 +300,8 @@ export interface ShiftOperatorAnalysis {
   readonly analysis: 'shift-operator';
   /** Steps k, whole numbers from 1 to n - 1; 1 when left out. Each finite, ≥ 1, ≤ 1048576. */
   readonly lags?: readonly number[] | Float64Array | undefined;
-  /** Return the maps M_k themselves. Default false. */ readonly operators?: boolean | undefined;
+  /** The answer has the maps M_k themselves, too, beside their errors. Default false. */
+  readonly operators?: boolean | undefined;
 }
 
 export interface ShiftOperatorInputs {
@@ -475,7 +487,8 @@ export interface AttentionKernelAnalysis {
   /** α: weight of the covariance where positions are given; 1 for a sum, the share of the channels where they are
    * concatenated. Finite, ≥ 0, ≤ 1000000. Default 1. Only where positions is given. */
   readonly contentWeight?: number | undefined;
-  /** β: weight of the positions. Finite, ≥ 0, ≤ 1000000. Default 1. Only where positions is given. */
+  /** β: weight of the positions' covariance beside that of the content. Finite, ≥ 0, ≤ 1000000. Default 1. Only
+   * where positions is given. */
   readonly positionWeight?: number | undefined;
   /** Positions enter the values too, not only queries and keys. Default true. Only where positions is given. */
   readonly positionsInValues?: boolean | undefined;
@@ -547,8 +560,10 @@ export interface PeriodicNetworkAnalysis {
   /** Even widths m of the random networks; 16, 64, 256, 1024, 4096, 16384 when left out. Each finite, ≥ 2, ≤
    * 1048576. */
   readonly widths?: readonly number[] | Float64Array | undefined;
-  /** Random networks of each width. Integer, ≥ 1, ≤ 10000. Default 16. */ readonly draws?: number | undefined;
-  /** Seed of the random networks. Integer, ≥ 0, ≤ 9007199254740991. Default 0. */ readonly seed?: number | undefined;
+  /** Random networks of each width: the more, the less the answer owes to chance. Integer, ≥ 1, ≤ 10000. Default 16. */
+  readonly draws?: number | undefined;
+  /** Seed of the random networks: another one draws other weights. Integer, ≥ 0, ≤ 9007199254740991. Default 0. */
+  readonly seed?: number | undefined;
 }
 
 export interface PeriodicNetworkInputs {
@@ -624,14 +639,17 @@ export interface NtkConvergenceAnalysis {
   readonly analysis: 'ntk-convergence';
   /** Widths of the hidden layers; 32, 64, 128, 256 when left out. Each finite, ≥ 1, ≤ 4096. */
   readonly widths?: readonly number[] | Float64Array | undefined;
-  /** Networks initialised at each width. Integer, ≥ 1, ≤ 10000. Default 30. */ readonly draws?: number | undefined;
+  /** Networks initialised at each width: the more, the less the answer owes to chance. Integer, ≥ 1, ≤ 10000.
+   * Default 30. */
+  readonly draws?: number | undefined;
   /** ntk scales every layer by 1/√fan-in; standard puts the scale into the weights, and needs the widths of the
    * dense layers. Default ntk. */
   readonly parameterization?: 'ntk' | 'standard' | undefined;
   /** Dense layers have a bias that is trained, even at σ_b = 0. Default true. Only where parameterization is
    * 'standard'. */
   readonly trainedBias?: boolean | undefined;
-  /** Seed of the random weights. Integer, ≥ 0, ≤ 9007199254740991. Default 0. */ readonly seed?: number | undefined;
+  /** Seed of the random weights: another one draws other networks. Integer, ≥ 0, ≤ 9007199254740991. Default 0. */
+  readonly seed?: number | undefined;
   /** The network, input side first. */
   readonly layers: readonly LayerSpec[];
 }
@@ -794,7 +812,8 @@ export interface BandwidthSweepAnalysis {
   /** Frequencies drawn: each gives a cosine and a sine. Integer, ≥ 1, ≤ 256. Default 16. */
   readonly features?: number | undefined;
   /** α of the signals' spectrum (1 + f)^-α. Finite, ≥ 0, ≤ 16. Default 1. */ readonly power?: number | undefined;
-  /** Number of random signals. Integer, ≥ 1, ≤ 256. Default 8. */ readonly signals?: number | undefined;
+  /** Random signals that are learned: the more, the less the answer owes to chance. Integer, ≥ 1, ≤ 256. Default 8. */
+  readonly signals?: number | undefined;
   /** Draws of the frequencies for the prediction. Integer, ≥ 1, ≤ 256. Default 8. */
   readonly draws?: number | undefined;
   /** Ridge of the prediction, over the kernel's mean diagonal element: the larger, the shorter the training it
@@ -804,7 +823,8 @@ export interface BandwidthSweepAnalysis {
   /** Steps of Adam of each network; 0 = prediction only. 6 s for the 300 of 40 networks. Integer, ≥ 0, ≤ 20000.
    * Default 300. */
   readonly steps?: number | undefined;
-  /** Learning rate of Adam. Finite, > 0, ≤ 1. Default 0.002. */ readonly learningRate?: number | undefined;
+  /** Learning rate of Adam: how far a step moves the weights. Finite, > 0, ≤ 1. Default 0.002. */
+  readonly learningRate?: number | undefined;
   /** Seed of signals, frequencies and weights. Integer, ≥ 0, ≤ 9007199254740991. Default 0. */
   readonly seed?: number | undefined;
 }
@@ -832,11 +852,13 @@ export interface AmplitudeDecayAnalysis {
   readonly powers?: readonly number[] | Float64Array | undefined;
   /** Training points; as many features' frequencies as half of them. Integer, ≥ 4, ≤ 512. Default 128. */
   readonly points?: number | undefined;
-  /** Signals of each power. Integer, ≥ 1, ≤ 1024. Default 64. */ readonly draws?: number | undefined;
+  /** Signals of each power: the more, the less the answer owes to chance. Integer, ≥ 1, ≤ 1024. Default 64. */
+  readonly draws?: number | undefined;
   /** Neurons of each hidden layer: it sets how fast the standard parameterisation learns. Integer, ≥ 1, ≤ 1024.
    * Default 1024. */
   readonly width?: number | undefined;
-  /** η·t of the training. Finite, > 0, ≤ 1000000000. Default 5. */ readonly time?: number | undefined;
+  /** η·t of the training: the larger, the more of each wave is learned. Finite, > 0, ≤ 1000000000. Default 5. */
+  readonly time?: number | undefined;
   /** Steps of gradient descent of a real network for each p and α; 0 = prediction only. Integer, ≥ 0, ≤ 50000.
    * Default 0. */
   readonly steps?: number | undefined;
@@ -864,11 +886,14 @@ export interface RahamanAnalysis {
   readonly analysis: 'rahaman';
   /** Amplitudes of the ten waves: 1 each, or 0.1, 0.2, … 1 from the lowest to the highest. Default equal. */
   readonly amplitudes?: 'equal' | 'increasing' | undefined;
-  /** Width of the hidden layers. Integer, ≥ 1, ≤ 512. Default 64. */ readonly width?: number | undefined;
-  /** Number of hidden ReLU layers. Integer, ≥ 1, ≤ 8. Default 3. */ readonly hiddenLayers?: number | undefined;
+  /** Width of the hidden layers: how many neurons each has. Integer, ≥ 1, ≤ 512. Default 64. */
+  readonly width?: number | undefined;
+  /** Number of hidden layers, each of which ends in a ReLU. Integer, ≥ 1, ≤ 8. Default 3. */
+  readonly hiddenLayers?: number | undefined;
   /** Steps of Adam on the mean of squares; 5 s for 4000 of the default width. Integer, ≥ 1, ≤ 100000. Default 4000. */
   readonly steps?: number | undefined;
-  /** Learning rate of Adam. Finite, > 0, ≤ 1. Default 0.002. */ readonly learningRate?: number | undefined;
+  /** Learning rate of Adam: how far a step moves the weights. Finite, > 0, ≤ 1. Default 0.002. */
+  readonly learningRate?: number | undefined;
   /** Seed of the phases and the weights. Integer, ≥ 0, ≤ 9007199254740991. Default 0. */
   readonly seed?: number | undefined;
 }
@@ -900,10 +925,11 @@ export interface DesignFrequenciesAnalysis {
    * triangle max(0, 1-δ/L), linear 1-δ/L, logarithmic 1-ln(1+δ/L), cosine cos(2πδ/L), sinc sin(πδ/L)/(πδ/L).
    * Default exponential. Only where profile is left out. */
   readonly target?: 'exponential' | 'gaussian' | 'power-law' | 'triangle' | 'linear' | 'logarithmic' | 'cosine' | 'sinc' | undefined;
-  /** L, in positions. Finite, ≥ 0.001, ≤ 1000000000. Default 64. Only where profile is left out. */
+  /** Length L of the wanted profile, in positions: the larger, the wider it is. Finite, ≥ 0.001, ≤ 1000000000.
+   * Default 64. Only where profile is left out. */
   readonly length?: number | undefined;
-  /** Exponent of the power law. Finite, > 0, ≤ 64. Default 1. Only where profile is left out, and target is
-   * 'power-law'. */
+  /** Exponent of the power law: the larger, the faster the profile falls. Finite, > 0, ≤ 64. Default 1. Only where
+   * profile is left out, and target is 'power-law'. */
   readonly power?: number | undefined;
   /** Largest frequency, rad per position; π when left out. Finite, > 0, ≤ 3.141592653589793. Default
    * 3.141592653589793. */

@@ -101,7 +101,7 @@ export const texts: Texts<'analyses' | 'layers'> = {
     'shift-operator': { formula: 'r_k = \\min_M \\|P_{k:} - P_{:n-k} M\\|_F / \\|P_{k:}\\|_F',
       citation: 'Vaswani et al. 2017, arXiv:1706.03762, section 3.5; orthogonal maps: Schönemann 1966', params: {
         lags: 'Steps k, whole numbers from 1 to n - 1; 1 when left out.',
-        operators: 'Return the maps M_k themselves.',
+        operators: 'The answer has the maps M_k themselves, too, beside their errors.',
       }, outputs: {
         leastSquares: '(lags) ‖B - A·M‖ / ‖B‖ of the best linear map; 0 where B is 0; up to max(n, d)·2^-52 is rounding',
         orthogonal: '(lags) the same of the best orthogonal map, 0 … √2·max(‖A‖/‖B‖, 1); values up to some 10^-7 may be rounding where the table has directions below 10^-8 of its largest',
@@ -190,7 +190,7 @@ export const texts: Texts<'analyses' | 'layers'> = {
         outputValueVariance: 'σ_O² σ_V²: factor of the mixed values.',
         biasStd: 'σ_b: standard deviation of a bias of the output.',
         contentWeight: 'α: weight of the covariance where positions are given; 1 for a sum, the share of the channels where they are concatenated.',
-        positionWeight: 'β: weight of the positions.',
+        positionWeight: 'β: weight of the positions\' covariance beside that of the content.',
         positionsInValues: 'Positions enter the values too, not only queries and keys.',
         trainedPositions: 'The encoding in the values is trained: its covariance enters the tangent kernel.',
       }, outputs: {
@@ -225,7 +225,8 @@ export const texts: Texts<'analyses' | 'layers'> = {
         lags: 'The Gaussian is fitted over the offsets 0 … lags - 1.',
         offsets: 'Offsets of the random networks; 0 and the Fibonacci numbers up to 987 when left out.',
         widths: 'Even widths m of the random networks; 16, 64, 256, 1024, 4096, 16384 when left out.',
-        draws: 'Random networks of each width.', seed: 'Seed of the random networks.',
+        draws: 'Random networks of each width: the more, the less the answer owes to chance.',
+        seed: 'Seed of the random networks: another one draws other weights.',
       }, outputs: {
         readout: '(n,) v trained: k̂(δ)',
         readoutAndPhase: '(n,) v and b trained: 2 k̂(δ)',
@@ -266,10 +267,10 @@ export const texts: Texts<'analyses' | 'layers'> = {
     'ntk-convergence': { formula: '\\mathbb{E}\\,\\|\\hat\\Theta_w - \\Theta\\|_F / \\|\\Theta\\|_F \\propto w^{-1/2}',
       citation: 'Jacot et al. 2018, arXiv:1806.07572; Lee et al. 2019, arXiv:1902.06720', params: {
         widths: 'Widths of the hidden layers; 32, 64, 128, 256 when left out.',
-        draws: 'Networks initialised at each width.',
+        draws: 'Networks initialised at each width: the more, the less the answer owes to chance.',
         parameterization: 'ntk scales every layer by 1/√fan-in; standard puts the scale into the weights, and needs the widths of the dense layers.',
         trainedBias: 'Dense layers have a bias that is trained, even at σ_b = 0.',
-        seed: 'Seed of the random weights.',
+        seed: 'Seed of the random weights: another one draws other networks.',
       }, outputs: {
         widths: 'the widths',
         meanError: 'mean over the draws of ‖Θ̂ - Θ‖_F/‖Θ‖_F',
@@ -355,12 +356,12 @@ export const texts: Texts<'analyses' | 'layers'> = {
         points: 'Training points; test points lie halfway between them.',
         features: 'Frequencies drawn: each gives a cosine and a sine.',
         power: 'α of the signals\' spectrum (1 + f)^-α.',
-        signals: 'Number of random signals.',
+        signals: 'Random signals that are learned: the more, the less the answer owes to chance.',
         draws: 'Draws of the frequencies for the prediction.',
         ridge: 'Ridge of the prediction, over the kernel\'s mean diagonal element: the larger, the shorter the training it stands for.',
         width: 'Width of the three hidden layers.',
         steps: 'Steps of Adam of each network; 0 = prediction only. 6 s for the 300 of 40 networks.',
-        learningRate: 'Learning rate of Adam.',
+        learningRate: 'Learning rate of Adam: how far a step moves the weights.',
         seed: 'Seed of signals, frequencies and weights.',
       }, outputs: {
         deviations: 'the standard deviations asked for',
@@ -376,9 +377,9 @@ export const texts: Texts<'analyses' | 'layers'> = {
         decays: 'p of the features; 0, 0.125, … 2 and 64 (as good as ∞) when left out.',
         powers: 'α of the signals; 0.5, 1, 1.5 and 2 when left out.',
         points: 'Training points; as many features\' frequencies as half of them.',
-        draws: 'Signals of each power.',
+        draws: 'Signals of each power: the more, the less the answer owes to chance.',
         width: 'Neurons of each hidden layer: it sets how fast the standard parameterisation learns.',
-        time: 'η·t of the training.',
+        time: 'η·t of the training: the larger, the more of each wave is learned.',
         steps: 'Steps of gradient descent of a real network for each p and α; 0 = prediction only.',
         seed: 'Seed of the signals and the weights.',
       }, outputs: {
@@ -393,10 +394,10 @@ export const texts: Texts<'analyses' | 'layers'> = {
       note: 'Weights and biases are normal with variance 2/fan-in; those of the published runs are uniform with 1/(3 fan-in).',
       params: {
         amplitudes: 'Amplitudes of the ten waves: 1 each, or 0.1, 0.2, … 1 from the lowest to the highest.',
-        width: 'Width of the hidden layers.',
-        hiddenLayers: 'Number of hidden ReLU layers.',
+        width: 'Width of the hidden layers: how many neurons each has.',
+        hiddenLayers: 'Number of hidden layers, each of which ends in a ReLU.',
         steps: 'Steps of Adam on the mean of squares; 5 s for 4000 of the default width.',
-        learningRate: 'Learning rate of Adam.',
+        learningRate: 'Learning rate of Adam: how far a step moves the weights.',
         seed: 'Seed of the phases and the weights.',
       }, outputs: {
         frequencies: '(10) of the waves', steps: 'the recorded steps',
@@ -416,7 +417,8 @@ export const texts: Texts<'analyses' | 'layers'> = {
         dim: 'Width of the table: dim/2 frequencies.',
         context: 'n: the kernel is fitted at lags 0 … n-1; 512 where neither n nor a profile is given. A given profile is then interpolated between its lags, and held beyond the ends.',
         target: 'The wanted profile where none is given: exponential e^(-δ/L), gaussian e^(-δ²/2L²), power-law (1+δ/L)^-power, triangle max(0, 1-δ/L), linear 1-δ/L, logarithmic 1-ln(1+δ/L), cosine cos(2πδ/L), sinc sin(πδ/L)/(πδ/L).',
-        length: 'L, in positions.', power: 'Exponent of the power law.',
+        length: 'Length L of the wanted profile, in positions: the larger, the wider it is.',
+        power: 'Exponent of the power law: the larger, the faster the profile falls.',
         maxFrequency: 'Largest frequency, rad per position; π when left out.',
         oversampling: 'Grid points for each n-th part of the band [0, π]; powers of two, others are rounded up.',
         equalAmplitudes: 'All amplitudes the same: frequencies only, as in a plain sinusoidal or rotary table.',
@@ -458,15 +460,21 @@ export const texts: Texts<'analyses' | 'layers'> = {
       } },
     erf: { formula: '\\varphi(x) = a\\,\\mathrm{erf}(b x) + c',
       citation: 'Williams 1997, Computing with infinite networks, NIPS', params: {
-        a: 'Factor of the output.', b: 'Factor of the input.', c: 'Shift: see the formula.',
+        a: 'Factor a, by which the output is multiplied.',
+        b: 'Factor b, by which the input is multiplied.',
+        c: 'Shift c, which is added where the formula of the layer has it.',
       } },
     sin: { formula: '\\varphi(x) = a\\sin(b x + c)', citation: 'Elementary Gaussian integrals; neural-tangents Sin',
       params: {
-        a: 'Factor of the output.', b: 'Factor of the input.', c: 'Shift: see the formula.',
+        a: 'Factor a, by which the output is multiplied.',
+        b: 'Factor b, by which the input is multiplied.',
+        c: 'Shift c, which is added where the formula of the layer has it.',
       } },
     cos: { formula: '\\varphi(x) = a\\cos(b x + c)', citation: 'Elementary Gaussian integrals; neural-tangents Cos',
       params: {
-        a: 'Factor of the output.', b: 'Factor of the input.', c: 'Shift: see the formula.',
+        a: 'Factor a, by which the output is multiplied.',
+        b: 'Factor b, by which the input is multiplied.',
+        c: 'Shift c, which is added where the formula of the layer has it.',
       } },
     rbf: { formula: '\\varphi(x) = \\sqrt2\\,\\sin(\\sqrt{2\\gamma}\\,x + \\pi/4)',
       citation: 'Rahimi & Recht 2007; neural-tangents Rbf', params: {
@@ -475,11 +483,13 @@ export const texts: Texts<'analyses' | 'layers'> = {
     gelu: { formula: '\\varphi(x) = x\\,\\Phi(x)',
       citation: 'Hendrycks & Gimpel 2016, arXiv:1606.08415; kernel: Tsuchida et al. 2020, arXiv:2002.08517' },
     gaussian: { formula: '\\varphi(x) = a\\,e^{b x^2}', citation: 'Williams 1997; neural-tangents Gaussian', params: {
-      a: 'Factor of the output.', b: 'Factor of x² in the exponent.',
+      a: 'Factor a, by which the output is multiplied.',
+      b: 'Factor of x² in the exponent.',
     } },
     exp: { formula: '\\varphi(x) = a\\,e^{b x}', citation: 'Elementary Gaussian integrals; neural-tangents Exp',
       params: {
-        a: 'Factor of the output.', b: 'Factor of the input.',
+        a: 'Factor a, by which the output is multiplied.',
+        b: 'Factor b, by which the input is multiplied.',
       } },
     sign: { formula: '\\varphi(x) = \\mathrm{sign}(x)', citation: 'Cho & Saul 2009 (arc-cosine kernel of order 0)' },
     tanh: { formula: '\\varphi(x) = \\tanh x', citation: 'No closed form: Hermite series' },

@@ -104,7 +104,8 @@ export interface Llama3Scaling {
   /** Context extension s = target length / trained length. Finite, > 0, ≤ 1000000000. */ readonly factor: number;
   /** Wavelengths above L/lowFreqFactor are stretched by the factor. Finite, > 0, ≤ 1000000000. Default 1. */
   readonly lowFreqFactor?: number | undefined;
-  /** Wavelengths below L/highFreqFactor are kept. Finite, > 0, ≤ 1000000000. Default 4. */
+  /** Wavelengths below L/highFreqFactor are kept: the larger it is, the fewer they are. Finite, > 0, ≤ 1000000000.
+   * Default 4. */
   readonly highFreqFactor?: number | undefined;
   /** Trained context L in positions (original_max_position_embeddings). Integer, ≥ 1, ≤ 9007199254740991. */
   readonly originalContext: number;
@@ -129,13 +130,15 @@ export interface KexueMixedScaling {
 export interface ProportionalScaling {
   readonly type: 'proportional';
   /** Fraction p of the pairs that turn (partial_rotary_factor). Finite, ≥ 0, ≤ 1. */ readonly fraction: number;
-  /** Divides the frequencies that turn. Finite, > 0, ≤ 1000000000. Default 1. */ readonly factor?: number | undefined;
+  /** The frequencies of the pairs that turn are divided by it. Finite, > 0, ≤ 1000000000. Default 1. */
+  readonly factor?: number | undefined;
 }
 
 /** Adjusted base frequency (ABF). Xiong et al. 2023, arXiv:2309.16039 (unconfirmed). */
 export interface AbfScaling {
   readonly type: 'abf';
-  /** The new base. Finite, > 0, ≤ 1e+30. */ readonly base: number;
+  /** Base that replaces the one of the encoding: the larger, the slower the pairs. Finite, > 0, ≤ 1e+30. */
+  readonly base: number;
 }
 
 /** YaRN in logarithms (Grok). xAI Grok-2; vLLM grok1_scaling_rope.py, extra_method yarn_log. */
@@ -210,7 +213,9 @@ export interface SinusoidalSpec {
   /** What an odd dim means: literal keeps the formula and ends with a lone sine; pad-drop builds d+1 channels and
    * drops the last; zero-column appends a column of zeros. Default error. */
   readonly oddRule?: 'error' | 'literal' | 'pad-drop' | 'zero-column' | undefined;
-  /** Multiplies every position. Finite, ≥ -1000000000, ≤ 1000000000. Default 1. */ readonly scale?: number | undefined;
+  /** Every position is multiplied by it: the larger, the faster the waves turn. Finite, ≥ -1000000000, ≤ 1000000000.
+   * Default 1. */
+  readonly scale?: number | undefined;
   /** fairseq: the row at this position is zero. Integer, ≥ 0, ≤ 9007199254740991. Only where zeroFirst is false. */
   readonly paddingIndex?: number | undefined;
   /** Row 0 is zero, and row p is that of p - 1 otherwise: frames of Kimi K2.5, where a picture stands at 0 and the
@@ -222,12 +227,15 @@ export interface SinusoidalSpec {
 export interface TimestepSpec {
   readonly encoding: 'timestep';
   /** Width of the embedding; an odd one gets a last column of zeros. Integer, ≥ 1, ≤ 65536. */ readonly dim: number;
-  /** Base of the geometric frequencies. Finite, > 0, ≤ 1e+30. Default 10000. */
+  /** Base P of the geometric frequencies: the larger, the slower the slowest waves. Finite, > 0, ≤ 1e+30. Default
+   * 10000. */
   readonly maxPeriod?: number | undefined;
   /** Cosines first, then sines (Stable Diffusion). Default false. */ readonly flipSinToCos?: boolean | undefined;
   /** Taken from the denominator: 1 in DDPM, 0 in Stable Diffusion. Finite, ≥ -65536, ≤ 65536. Default 1. */
   readonly downscaleFreqShift?: number | undefined;
-  /** Multiplies the time step. Finite, ≥ -1000000000, ≤ 1000000000. Default 1. */ readonly scale?: number | undefined;
+  /** Every time step is multiplied by it: the larger, the faster the waves turn. Finite, ≥ -1000000000, ≤
+   * 1000000000. Default 1. */
+  readonly scale?: number | undefined;
 }
 
 /** Gaussian Fourier projection (noise level). Song et al. 2021, Score-Based Generative Modeling through SDEs,
@@ -241,10 +249,12 @@ export interface GaussianFourierSpec {
   /** The position is a noise level x > 0 and its logarithm is encoded; diffusers' default is to do so. Default
    * false. */
   readonly log?: boolean | undefined;
-  /** Cosines first. Default false. */ readonly flipSinToCos?: boolean | undefined;
+  /** The cosines stand first in a row, and the sines after them. Default false. */
+  readonly flipSinToCos?: boolean | undefined;
   /** The frequencies w, (dim/2) numbers; drawn when left out. Each finite, ≥ -1000000000000000, ≤ 1000000000000000. */
   readonly weights?: readonly number[] | Float64Array | undefined;
-  /** Seed of the frequencies. Integer, ≥ 0, ≤ 9007199254740991. Default 0. Only where weights is left out. */
+  /** Seed of the frequencies that are drawn: another seed gives another encoding. Integer, ≥ 0, ≤ 9007199254740991.
+   * Default 0. Only where weights is left out. */
   readonly seed?: number | undefined;
 }
 
@@ -253,7 +263,7 @@ export interface GaussianFourierSpec {
  * transformers depends on initialization, arXiv:2406.08272. */
 export interface LearnedSpec {
   readonly encoding: 'learned';
-  /** Width d of the table. Integer, ≥ 1, ≤ 65536. */ readonly dim: number;
+  /** Width d of the table: how many numbers a position has. Integer, ≥ 1, ≤ 65536. */ readonly dim: number;
   /** Rows N of the table: 512 when left out, or as many as `values` has. Integer, ≥ 1, ≤ 16777216. */
   readonly count?: number | undefined;
   /** The table itself, (count, dim) numbers row by row; drawn by the initialiser when left out. Each finite. */
@@ -291,9 +301,11 @@ export interface LearnedSpec {
  * interpolate; timm resample_abs_pos_embed. */
 export interface LearnedGridSpec {
   readonly encoding: 'learned-grid';
-  /** Width d of the table. Integer, ≥ 1, ≤ 65536. */ readonly dim: number;
-  /** Rows of the learned grid. Integer, ≥ 1, ≤ 4096. Default 14. */ readonly sourceHeight?: number | undefined;
-  /** Columns of the learned grid. Integer, ≥ 1, ≤ 4096. Default 14. */ readonly sourceWidth?: number | undefined;
+  /** Width d of the table: how many numbers a position has. Integer, ≥ 1, ≤ 65536. */ readonly dim: number;
+  /** Rows of the grid that was learned, before it is resampled. Integer, ≥ 1, ≤ 4096. Default 14. */
+  readonly sourceHeight?: number | undefined;
+  /** Columns of the grid that was learned, before it is resampled. Integer, ≥ 1, ≤ 4096. Default 14. */
+  readonly sourceWidth?: number | undefined;
   /** Rows of the grid that it is resampled to. Integer, ≥ 1, ≤ 4096. Default 16. */
   readonly height?: number | undefined;
   /** Columns of the grid that it is resampled to. Integer, ≥ 1, ≤ 4096. Default 16. */
@@ -377,7 +389,8 @@ export interface Sincos2dMaeSpec {
 export interface Sincos2dTimmSpec {
   readonly encoding: 'sincos2d-timm';
   /** Width d, a multiple of 4. Integer, ≥ 4, ≤ 65536. */ readonly dim: number;
-  /** Base of the geometric frequencies. Finite, > 0, ≤ 1e+30. Default 10000. */
+  /** Base T of the geometric frequencies: the larger, the slower the slowest waves. Finite, > 0, ≤ 1e+30. Default
+   * 10000. */
   readonly temperature?: number | undefined;
   /** Sine and cosine of one coordinate side by side: [sin h, cos h, sin w, cos w] in place of [sin h, sin w, cos h,
    * cos w]. Default false. */
@@ -404,8 +417,10 @@ export interface Sincos3dDiffusersSpec {
 export interface DetrSpec {
   readonly encoding: 'detr';
   /** Width d, a multiple of 4: twice num_pos_feats. Integer, ≥ 4, ≤ 65536. */ readonly dim: number;
-  /** Rows of the feature map. Integer, ≥ 1, ≤ 1024. Default 16. */ readonly height?: number | undefined;
-  /** Columns of the feature map. Integer, ≥ 1, ≤ 1024. Default 16. */ readonly width?: number | undefined;
+  /** Rows of the feature map, each cell of which is a position. Integer, ≥ 1, ≤ 1024. Default 16. */
+  readonly height?: number | undefined;
+  /** Columns of the feature map, each cell of which is a position. Integer, ≥ 1, ≤ 1024. Default 16. */
+  readonly width?: number | undefined;
   /** deformable takes 0.5 off the counts before they are normalised, the middle of a cell; dab has temperature 20.
    * Default detr. */
   readonly variant?: 'detr' | 'deformable' | 'dab' | undefined;
@@ -429,8 +444,9 @@ export interface DetrSpec {
  * Liu 2019, arXiv:1908.11415 (2-D). */
 export interface SinusoidalNdSpec {
   readonly encoding: 'sinusoidal-nd';
-  /** Width d of the encoding. Integer, ≥ 1, ≤ 65536. */ readonly dim: number;
-  /** Coordinates a of a position. Integer, ≥ 1, ≤ 3. Default 2. */ readonly axes?: number | undefined;
+  /** Width d of the encoding: how many channels a row has. Integer, ≥ 1, ≤ 65536. */ readonly dim: number;
+  /** Coordinates a of a position, such as row and column in a picture. Integer, ≥ 1, ≤ 3. Default 2. */
+  readonly axes?: number | undefined;
   /** Base b of the geometric frequencies. Finite, > 0, ≤ 1e+30. Default 10000. */ readonly base?: number | undefined;
 }
 
@@ -448,8 +464,8 @@ export interface CapeSpec {
   /** What is taken off every position: (count - 1)/2, the mean of 0 … count-1, when left out. Finite, ≥
    * -9007199254740992, ≤ 9007199254740992. */
   readonly mean?: number | undefined;
-  /** Seed of what is drawn. Integer, ≥ 0, ≤ 9007199254740991. Default 0. Only where mode is 'train', and delta is
-   * left out or eps is left out or lambda is left out. */
+  /** Seed of the shifts and the stretch, as far as they are drawn. Integer, ≥ 0, ≤ 9007199254740991. Default 0. Only
+   * where mode is 'train', and delta is left out or eps is left out or lambda is left out. */
   readonly seed?: number | undefined;
   /** Largest shift of the whole sequence. Finite, ≥ 0, ≤ 1000000000. Default 5. Only where mode is 'train', and
    * delta is left out. */
@@ -491,8 +507,9 @@ export interface ShapeSpec {
  * Ministral 3 and Inkling in transformers, Grok-2 in SGLang, Qwen. */
 export interface NopeSpec {
   readonly encoding: 'nope';
-  /** Head dimension. Integer, ≥ 1, ≤ 65536. */ readonly dim: number;
-  /** Number of attention heads. Integer, ≥ 1, ≤ 4096. Default 1. */ readonly heads?: number | undefined;
+  /** Head dimension: how many channels a query or key has. Integer, ≥ 1, ≤ 65536. */ readonly dim: number;
+  /** Number of attention heads: there is a bias matrix for each. Integer, ≥ 1, ≤ 4096. Default 1. */
+  readonly heads?: number | undefined;
   /** causal: keys after the query get -infinity; bidirectional: every bias is 0. Default causal. */
   readonly direction?: 'causal' | 'bidirectional' | undefined;
   /** Growth a of the query temperature: 0.1 in Llama 4, 1 in Grok-2 and Qwen; 0 leaves queries alone. Finite, ≥ 0, ≤
@@ -512,7 +529,8 @@ export interface NopeSpec {
 /** Rotary (RoPE). Su et al. 2021, RoFormer, arXiv:2104.09864, eq. 14-16 and 34 (equation numbers unconfirmed). */
 export interface RopeSpec {
   readonly encoding: 'rope';
-  /** Head dimension. Integer, ≥ 2, ≤ 65536. */ readonly dim: number;
+  /** Head dimension: how many channels a query or key has; pairs of them are rotated. Integer, ≥ 2, ≤ 65536. */
+  readonly dim: number;
   /** Base b of the frequencies (rope_theta). Finite, > 0, ≤ 1e+30. Default 10000. */
   readonly base?: number | undefined;
   /** Which channels form a pair: half rotates (i, i + r/2), as GPT-NeoX and transformers do; interleaved rotates
@@ -540,7 +558,8 @@ export interface RopeSpec {
 /** p-RoPE. Barbero et al. 2024, Round and Round We Go!, arXiv:2410.06205 (its pseudocode apply_p_rope). */
 export interface PRopeSpec {
   readonly encoding: 'p-rope';
-  /** Head dimension. Integer, ≥ 2, ≤ 65536. */ readonly dim: number;
+  /** Head dimension: how many channels a query or key has; pairs of them are rotated. Integer, ≥ 2, ≤ 65536. */
+  readonly dim: number;
   /** p: the first int(p·dim/2) pairs turn. 1 is RoPE, 0 is no position encoding. Finite, ≥ 0, ≤ 1. Default 0.75. */
   readonly fraction?: number | undefined;
   /** Base b of the frequencies (rope_theta). Finite, > 0, ≤ 1e+30. Default 10000. */
@@ -554,7 +573,8 @@ export interface PRopeSpec {
  * mrope.py. */
 export interface MropeSpec {
   readonly encoding: 'mrope';
-  /** Head dimension. Integer, ≥ 2, ≤ 65536. */ readonly dim: number;
+  /** Head dimension: how many channels a query or key has; pairs of them are rotated. Integer, ≥ 2, ≤ 65536. */
+  readonly dim: number;
   /** Base b of the frequencies (rope_theta). Finite, > 0, ≤ 1e+30. Default 1000000. */
   readonly base?: number | undefined;
   /** Position ids of a token: 3 are (t, h, w), HunyuanVL's 4 (p, w, h, t). Integer, ≥ 1, ≤ 16. Default 3. */
@@ -581,8 +601,10 @@ export interface MropeSpec {
  * HunyuanVideoRotaryPosEmbed, QwenEmbedRope, CosmosRotaryPosEmbed. */
 export interface RopeNdSpec {
   readonly encoding: 'rope-nd';
-  /** Head dimension. Integer, ≥ 2, ≤ 65536. */ readonly dim: number;
-  /** Coordinates of a position. Integer, ≥ 1, ≤ 8. Default 3. */ readonly axes?: number | undefined;
+  /** Head dimension: how many channels a query or key has; pairs of them are rotated. Integer, ≥ 2, ≤ 65536. */
+  readonly dim: number;
+  /** Coordinates of a position, such as row and column in a picture. Integer, ≥ 1, ≤ 8. Default 3. */
+  readonly axes?: number | undefined;
   /** Channels of each axis, even; channels after their sum are not rotated. Left out: equal parts, the first axis
    * with what remains, as Wan has it. Each finite, ≥ 0, ≤ 65536. */
   readonly widths?: readonly number[] | Float64Array | undefined;
@@ -616,7 +638,8 @@ export interface RopeNdSpec {
  * compute_axial_cis. */
 export interface Rope2dAxialSpec {
   readonly encoding: 'rope-2d-axial';
-  /** Head dimension. Integer, ≥ 2, ≤ 65536. */ readonly dim: number;
+  /** Head dimension: how many channels a query or key has; pairs of them are rotated. Integer, ≥ 2, ≤ 65536. */
+  readonly dim: number;
   /** Base b of the frequencies (rope_theta). Finite, > 0, ≤ 1e+30. Default 100. */ readonly base?: number | undefined;
   /** Which channels form a pair: half rotates (i, i + r/2), as GPT-NeoX and transformers do; interleaved rotates
    * (2i, 2i+1), as the paper, GPT-J and Meta's Llama do. Default interleaved. */
@@ -629,7 +652,8 @@ export interface Rope2dAxialSpec {
  * (equation number unconfirmed); rope-vit init_2d_freqs. */
 export interface Rope2dMixedSpec {
   readonly encoding: 'rope-2d-mixed';
-  /** Head dimension. Integer, ≥ 2, ≤ 65536. */ readonly dim: number;
+  /** Head dimension: how many channels a query or key has; pairs of them are rotated. Integer, ≥ 2, ≤ 65536. */
+  readonly dim: number;
   /** Learned frequencies of x of one head, rad per column: dim/2 numbers. Drawn when left out. Each finite, ≥
    * -1000000000, ≤ 1000000000. */
   readonly fx?: readonly number[] | Float64Array | undefined;
@@ -643,8 +667,8 @@ export interface Rope2dMixedSpec {
   /** Draws the angle phi; otherwise phi = 0 and the directions are the axes. Default true. Only where fx is left
    * out. */
   readonly rotate?: boolean | undefined;
-  /** Which head's angle is drawn. Integer, ≥ 0, ≤ 9007199254740991. Default 0. Only where rotate is true, and fx is
-   * left out. */
+  /** The head that is shown: each has an angle that is drawn for it. Integer, ≥ 0, ≤ 9007199254740991. Default 0.
+   * Only where rotate is true, and fx is left out. */
   readonly head?: number | undefined;
   /** Seed of what is drawn rather than given. Integer, ≥ 0, ≤ 9007199254740991. Default 0. Only where rotate is
    * true, and fx is left out. */
@@ -654,10 +678,13 @@ export interface Rope2dMixedSpec {
 /** 2-D rotary (timm). timm layers/pos_embed_sincos.py, build_rotary_pos_embed and build_fourier_pos_embed. */
 export interface Rope2dTimmSpec {
   readonly encoding: 'rope-2d-timm';
-  /** Head dimension. Integer, ≥ 2, ≤ 65536. */ readonly dim: number;
-  /** Rows H of the grid. Integer, ≥ 1, ≤ 65536. Default 16. Only where mode is 'pixel' or refHeight is given. */
+  /** Head dimension: how many channels a query or key has; pairs of them are rotated. Integer, ≥ 2, ≤ 65536. */
+  readonly dim: number;
+  /** Rows H of the grid of positions, such as patches of an image. Integer, ≥ 1, ≤ 65536. Default 16. Only where
+   * mode is 'pixel' or refHeight is given. */
   readonly height?: number | undefined;
-  /** Columns W of the grid. Integer, ≥ 1, ≤ 65536. Default 16. Only where mode is 'pixel' or refWidth is given. */
+  /** Columns W of the grid of positions, such as patches of an image. Integer, ≥ 1, ≤ 65536. Default 16. Only where
+   * mode is 'pixel' or refWidth is given. */
   readonly width?: number | undefined;
   /** pixel: coordinates in [-1, 1] and frequencies that rise; language: indices and frequencies that fall
    * (in_pixels=False). Default pixel. */
@@ -666,10 +693,13 @@ export interface Rope2dTimmSpec {
   readonly maxResolution?: number | undefined;
   /** Pixel mode: bands spaced evenly instead of geometrically. Default false. Only where mode is 'pixel'. */
   readonly linearBands?: boolean | undefined;
-  /** T of language mode. Finite, > 0, ≤ 1e+30. Default 10000. Only where mode is 'language'. */
+  /** Base T of the frequencies in language mode: the larger, the slower the slowest pair. Finite, > 0, ≤ 1e+30.
+   * Default 10000. Only where mode is 'language'. */
   readonly temperature?: number | undefined;
-  /** Rows of the pretraining grid; with refWidth. Integer, ≥ 1, ≤ 65536. */ readonly refHeight?: number | undefined;
-  /** Columns of the pretraining grid. Integer, ≥ 1, ≤ 65536. */ readonly refWidth?: number | undefined;
+  /** Rows of the pretraining grid, to which positions are scaled; with refWidth. Integer, ≥ 1, ≤ 65536. */
+  readonly refHeight?: number | undefined;
+  /** Columns of the pretraining grid, to which positions are scaled; with refHeight. Integer, ≥ 1, ≤ 65536. */
+  readonly refWidth?: number | undefined;
   /** Added to the indices in language mode. Finite, ≥ -1000000, ≤ 1000000. Default 0. Only where mode is 'language'. */
   readonly gridOffset?: number | undefined;
   /** ij: the block of y comes first; xy: that of x. Default ij. */ readonly indexing?: 'ij' | 'xy' | undefined;
@@ -682,16 +712,20 @@ export interface Rope2dTimmSpec {
  * RotaryEmbeddingDinoV3. */
 export interface RopeDinov3Spec {
   readonly encoding: 'rope-dinov3';
-  /** Head dimension. Integer, ≥ 2, ≤ 65536. */ readonly dim: number;
-  /** Rows H of the grid. Integer, ≥ 1, ≤ 65536. Default 16. */ readonly height?: number | undefined;
-  /** Columns W of the grid. Integer, ≥ 1, ≤ 65536. Default 16. */ readonly width?: number | undefined;
+  /** Head dimension: how many channels a query or key has; pairs of them are rotated. Integer, ≥ 2, ≤ 65536. */
+  readonly dim: number;
+  /** Rows H of the grid of positions, such as patches of an image. Integer, ≥ 1, ≤ 65536. Default 16. */
+  readonly height?: number | undefined;
+  /** Columns W of the grid of positions, such as patches of an image. Integer, ≥ 1, ≤ 65536. Default 16. */
+  readonly width?: number | undefined;
   /** What coordinates are divided by: each its own side, the larger, or the smaller one. Default separate. */
   readonly normalisation?: 'separate' | 'max' | 'min' | undefined;
   /** Base b of the frequencies (rope_theta). Finite, > 0, ≤ 1e+30. Default 100. Only where minPeriod is left out. */
   readonly base?: number | undefined;
   /** Smallest period; with maxPeriod it replaces the base. Finite, > 0, ≤ 1000000000. */
   readonly minPeriod?: number | undefined;
-  /** Largest period. Finite, > 0, ≤ 1000000000. */ readonly maxPeriod?: number | undefined;
+  /** Largest period, in the unit of the normalised coordinates; with minPeriod. Finite, > 0, ≤ 1000000000. */
+  readonly maxPeriod?: number | undefined;
   /** bf16: periods rounded to bfloat16, as the released weights hold them. Default exact. */
   readonly periodPrecision?: 'exact' | 'bf16' | undefined;
   /** Which channels form a pair: half rotates (i, i + r/2), as GPT-NeoX and transformers do; interleaved rotates
@@ -703,13 +737,16 @@ export interface RopeDinov3Spec {
  * with its code GoldenGateRoPENd. */
 export interface RopeGoldenSpec {
   readonly encoding: 'rope-golden';
-  /** Head dimension. Integer, ≥ 2, ≤ 65536. */ readonly dim: number;
-  /** Coordinates of a position. Integer, ≥ 1, ≤ 8. Default 2. */ readonly axes?: number | undefined;
+  /** Head dimension: how many channels a query or key has; pairs of them are rotated. Integer, ≥ 2, ≤ 65536. */
+  readonly dim: number;
+  /** Coordinates of a position, such as row and column in a picture. Integer, ≥ 1, ≤ 8. Default 2. */
+  readonly axes?: number | undefined;
   /** The head that is shown, from 0: heads continue one sequence of directions. Integer, ≥ 0, ≤ 4095. Default 0. */
   readonly head?: number | undefined;
   /** Lowest frequency, rad per unit of the coordinates. Finite, > 0, ≤ 1000000000. Default 0.01. */
   readonly minFrequency?: number | undefined;
-  /** Highest frequency. Finite, > 0, ≤ 1000000000. Default 1. */ readonly maxFrequency?: number | undefined;
+  /** Highest frequency, in rad per unit of the coordinates. Finite, > 0, ≤ 1000000000. Default 1. */
+  readonly maxFrequency?: number | undefined;
   /** Fraction of the pairs that do not turn (p_zero_freqs): the first ones. Finite, ≥ 0, ≤ 1. Default 0. */
   readonly zeroFraction?: number | undefined;
   /** Which channels form a pair: half rotates (i, i + r/2), as GPT-NeoX and transformers do; interleaved rotates
@@ -721,7 +758,8 @@ export interface RopeGoldenSpec {
  * xpos_relative_position.py. */
 export interface XposSpec {
   readonly encoding: 'xpos';
-  /** Head dimension. Integer, ≥ 2, ≤ 65536. */ readonly dim: number;
+  /** Head dimension: how many channels a query or key has; pairs of them are rotated. Integer, ≥ 2, ≤ 65536. */
+  readonly dim: number;
   /** Base b of the frequencies (rope_theta). Finite, > 0, ≤ 1e+30. Default 10000. */
   readonly base?: number | undefined;
   /** B: positions in which the factor changes by zeta. Finite, > 0, ≤ 1000000000. Default 512. */
@@ -758,7 +796,8 @@ export interface PopeSpec {
 /** FoPE (Fourier). Hua et al. 2025, Fourier Position Embedding, arXiv:2412.17739; vLLM fope.py. */
 export interface FopeSpec {
   readonly encoding: 'fope';
-  /** Head dimension. Integer, ≥ 2, ≤ 65536. */ readonly dim: number;
+  /** Head dimension: how many channels a query or key has; pairs of them are rotated. Integer, ≥ 2, ≤ 65536. */
+  readonly dim: number;
   /** Base b of the frequencies (rope_theta). Finite, > 0, ≤ 1e+30. Default 10000. */
   readonly base?: number | undefined;
   /** L: pairs with a wavelength of L or more are dropped. Finite, ≥ 1, ≤ 9007199254740991. Default 4096. Only where
@@ -884,7 +923,7 @@ export interface ShawSpec {
  * the released code; transformers Gemma3nAudioRelativePositionEmbedding (b87ecf8c). */
 export interface TransformerXlSpec {
   readonly encoding: 'transformer-xl';
-  /** Head dimension d. Integer, ≥ 2, ≤ 65536. */ readonly dim: number;
+  /** Head dimension d: how many channels a query or key has. Integer, ≥ 2, ≤ 65536. */ readonly dim: number;
   /** Base b of the frequencies of R. Finite, > 0, ≤ 1e+30. Default 10000. */ readonly base?: number | undefined;
   /** Width D of the table R, d when left out; in Gemma's audio encoders that of all heads together. Integer, ≥ 2, ≤
    * 65536. */
@@ -915,7 +954,7 @@ export interface TransformerXlSpec {
 /** T5 buckets. Raffel et al. 2020, T5, arXiv:1910.10683, section 2.1; released code (_relative_position_bucket). */
 export interface T5Spec {
   readonly encoding: 't5';
-  /** Number of attention heads. Integer, ≥ 1, ≤ 4096. */ readonly heads: number;
+  /** Number of attention heads: there is a bias matrix for each. Integer, ≥ 1, ≤ 4096. */ readonly heads: number;
   /** Number of buckets, both directions together; at least 2 in each direction. Integer, ≥ 2, ≤ 65536. Default 32. */
   readonly numBuckets?: number | undefined;
   /** Where the logarithmic buckets would end; the last bucket starts earlier. Integer, ≥ 2, ≤ 9007199254740991.
@@ -966,9 +1005,11 @@ export interface DebertaSpec {
  * et al. 2022, BEiT, arXiv:2106.08254, released code. */
 export interface SwinV1Spec {
   readonly encoding: 'swin-v1';
-  /** Number of attention heads. Integer, ≥ 1, ≤ 4096. */ readonly heads: number;
-  /** Rows H of the window. Integer, ≥ 1, ≤ 256. Default 7. */ readonly windowHeight?: number | undefined;
-  /** Columns W of the window. Integer, ≥ 1, ≤ 256. Default 7. */ readonly windowWidth?: number | undefined;
+  /** Number of attention heads: there is a bias matrix for each. Integer, ≥ 1, ≤ 4096. */ readonly heads: number;
+  /** Rows H of the window within which tokens attend to each other. Integer, ≥ 1, ≤ 256. Default 7. */
+  readonly windowHeight?: number | undefined;
+  /** Columns W of the window within which tokens attend to each other. Integer, ≥ 1, ≤ 256. Default 7. */
+  readonly windowWidth?: number | undefined;
   /** BEiT: a class token stands before the cells, with three rows of its own in the table. Default false. */
   readonly classToken?: boolean | undefined;
   /** (2H-1)(2W-1) x heads, and 3 rows more with a class token: the bias of each offset. Drawn from N(0, 0.02²) cut
@@ -983,9 +1024,11 @@ export interface SwinV1Spec {
  * unconfirmed); coordinates of released code and timm. */
 export interface SwinV2Spec {
   readonly encoding: 'swin-v2';
-  /** Number of attention heads. Integer, ≥ 1, ≤ 4096. */ readonly heads: number;
-  /** Rows H of the window. Integer, ≥ 1, ≤ 256. Default 8. */ readonly windowHeight?: number | undefined;
-  /** Columns W of the window. Integer, ≥ 1, ≤ 256. Default 8. */ readonly windowWidth?: number | undefined;
+  /** Number of attention heads: there is a bias matrix for each. Integer, ≥ 1, ≤ 4096. */ readonly heads: number;
+  /** Rows H of the window within which tokens attend to each other. Integer, ≥ 1, ≤ 256. Default 8. */
+  readonly windowHeight?: number | undefined;
+  /** Columns W of the window within which tokens attend to each other. Integer, ≥ 1, ≤ 256. Default 8. */
+  readonly windowWidth?: number | undefined;
   /** Rows of the window that the network was trained with; 0: this window. Integer, ≥ 0, ≤ 256. Default 0. Only
    * where mode is 'released'. */
   readonly pretrainedHeight?: number | undefined;
@@ -1014,7 +1057,7 @@ export interface SwinV2Spec {
  * ofirpress/attention_with_linear_biases issue 5. */
 export interface AlibiSpec {
   readonly encoding: 'alibi';
-  /** Number of attention heads. Integer, ≥ 1, ≤ 4096. */ readonly heads: number;
+  /** Number of attention heads: there is a bias matrix for each. Integer, ≥ 1, ≤ 4096. */ readonly heads: number;
   /** Slopes for a head count that is no power of two: released is the authors' code, geometric is 2^(-8h/n) for
    * every n. Default released. */
   readonly rule?: 'released' | 'geometric' | undefined;
@@ -1030,7 +1073,7 @@ export interface AlibiSpec {
  * arXiv:2205.09921. */
 export interface KerpleSpec {
   readonly encoding: 'kerple';
-  /** Number of attention heads. Integer, ≥ 1, ≤ 4096. */ readonly heads: number;
+  /** Number of attention heads: there is a bias matrix for each. Integer, ≥ 1, ≤ 4096. */ readonly heads: number;
   /** log: -r1·ln(1 + r2·d); power: -r1·d^r2. Default log. */ readonly kind?: 'log' | 'power' | undefined;
   /** (heads): r1 > 0. Drawn from U(0, 2), at least 0.01, when left out. Each finite, > 0, ≤ 1e+30. */
   readonly r1?: readonly number[] | Float64Array | undefined;
@@ -1048,7 +1091,7 @@ export interface KerpleSpec {
  * arXiv:2310.04418, eq. 9-10 and appendix code (equation numbers unconfirmed). */
 export interface FireSpec {
   readonly encoding: 'fire';
-  /** Number of attention heads. Integer, ≥ 1, ≤ 4096. */ readonly heads: number;
+  /** Number of attention heads: there is a bias matrix for each. Integer, ≥ 1, ≤ 4096. */ readonly heads: number;
   /** Steepness of the logarithm, learned; 0.1 at the start. Finite, ≥ 1e-9, ≤ 1000000000. Default 0.1. */
   readonly c?: number | undefined;
   /** L: queries before it are normalised as if they stood there; 512 at the start. Finite, ≥ 1e-9, ≤
@@ -1074,10 +1117,11 @@ export interface FireSpec {
  * arXiv:2212.10356; sum and scale as in NVIDIA NeMo. */
 export interface SandwichSpec {
   readonly encoding: 'sandwich';
-  /** Number of attention heads. Integer, ≥ 1, ≤ 4096. */ readonly heads: number;
+  /** Number of attention heads: there is a bias matrix for each. Integer, ≥ 1, ≤ 4096. */ readonly heads: number;
   /** Width d of the sinusoidal encodings; even. Integer, ≥ 2, ≤ 65536. Default 128. */
   readonly dim?: number | undefined;
-  /** Base of the frequencies. Finite, ≥ 1, ≤ 1e+30. Default 10000. */ readonly base?: number | undefined;
+  /** Base b of the frequencies: the larger, the slower the slowest waves. Finite, ≥ 1, ≤ 1e+30. Default 10000. */
+  readonly base?: number | undefined;
   /** causal: keys after the query get -infinity; symmetric: the size of the distance counts. Default causal. */
   readonly direction?: 'causal' | 'symmetric' | undefined;
 }
@@ -1086,7 +1130,7 @@ export interface SandwichSpec {
  * Models, arXiv:2106.01950, eq. 8 (equation number unconfirmed). */
 export interface TisaSpec {
   readonly encoding: 'tisa';
-  /** Number of attention heads. Integer, ≥ 1, ≤ 4096. */ readonly heads: number;
+  /** Number of attention heads: there is a bias matrix for each. Integer, ≥ 1, ≤ 4096. */ readonly heads: number;
   /** Number S of bell curves of a head; 5 in the paper. Integer, ≥ 1, ≤ 1024. Default 5. */
   readonly kernels?: number | undefined;
   /** heads x kernels: heights. Drawn from N(0, 1) when left out. Each finite. */
@@ -1162,7 +1206,8 @@ export interface InklingSpec {
   /** Queries beyond so many positions are multiplied by τ (log_scaling_n_floor); 128000 in Inkling. No τ when left
    * out. Finite, > 0, ≤ 1000000000000000. */
   readonly logFloor?: number | undefined;
-  /** α of τ (log_scaling_alpha). Finite, ≥ 0, ≤ 1000000. Default 0.1. Only where logFloor is given. */
+  /** α of the factor τ (log_scaling_alpha): the larger, the faster τ grows with the position. Finite, ≥ 0, ≤
+   * 1000000. Default 0.1. Only where logFloor is given. */
   readonly logAlpha?: number | undefined;
   /** relWidth x extent: the bank C. Drawn from N(0, 0.02²) when left out. Each finite. */
   readonly curves?: readonly number[] | Float64Array | undefined;
@@ -1175,9 +1220,11 @@ export interface InklingSpec {
  * (dynamic position bias; unconfirmed). */
 export interface DynamicBiasSpec {
   readonly encoding: 'dynamic-bias';
-  /** Number of attention heads. Integer, ≥ 1, ≤ 4096. */ readonly heads: number;
-  /** Width of the hidden layers. Integer, ≥ 1, ≤ 1024. Default 16. */ readonly hidden?: number | undefined;
-  /** Number of hidden layers. Integer, ≥ 1, ≤ 8. Default 2. */ readonly depth?: number | undefined;
+  /** Number of attention heads: there is a bias matrix for each. Integer, ≥ 1, ≤ 4096. */ readonly heads: number;
+  /** Width of the network's hidden layers: how many neurons each has. Integer, ≥ 1, ≤ 1024. Default 16. */
+  readonly hidden?: number | undefined;
+  /** Number of hidden layers of the network that gives the bias. Integer, ≥ 1, ≤ 8. Default 2. */
+  readonly depth?: number | undefined;
   /** The input is sign·ln(|distance| + 1) instead of the distance. Default false. */
   readonly logDistance?: boolean | undefined;
   /** (hidden): weights of the distance. Drawn from U(-1, 1) when left out. Each finite. */
@@ -1203,7 +1250,7 @@ export interface DynamicBiasSpec {
  * unconfirmed); x-transformers DataDependentAlibi. */
 export interface ForgettingSpec {
   readonly encoding: 'forgetting';
-  /** Number of attention heads. Integer, ≥ 1, ≤ 4096. */ readonly heads: number;
+  /** Number of attention heads: there is a bias matrix for each. Integer, ≥ 1, ≤ 4096. */ readonly heads: number;
   /** heads x tokens: f of each token, for queries and keys of that number. When left out, every token has `logit`.
    * Each finite, ≥ -1000000, ≤ 1000000. */
   readonly forgetLogits?: readonly number[] | Float64Array | undefined;
@@ -1216,7 +1263,8 @@ export interface ForgettingSpec {
 export interface RandomFourierSpec {
   readonly encoding: 'random-fourier';
   /** Number of features D; even with form 'paired'. Integer, ≥ 1, ≤ 65536. */ readonly dim: number;
-  /** Coordinates of a position. Integer, ≥ 1, ≤ 256. Default 1. */ readonly axes?: number | undefined;
+  /** Coordinates of a position, such as row and column in a picture. Integer, ≥ 1, ≤ 256. Default 1. */
+  readonly axes?: number | undefined;
   /** Length scale σ of the kernel exp(-‖x-y‖²/2σ²). Finite, ≥ 1e-9, ≤ 1000000000. Default 1. Only where frequencies
    * is left out. */
   readonly sigma?: number | undefined;
@@ -1264,7 +1312,8 @@ export interface FourierFeaturesSpec {
   /** Width: 2m for gaussian, 2·axes for basic, 2·axes·m for positional. Left out: m = 256 in all, as in the paper,
    * and 2·axes for basic. Integer, ≥ 1, ≤ 65536. */
   readonly dim?: number | undefined;
-  /** Coordinates of a position. Integer, ≥ 1, ≤ 256. Default 2. */ readonly axes?: number | undefined;
+  /** Coordinates of a position, such as row and column in a picture. Integer, ≥ 1, ≤ 256. Default 2. */
+  readonly axes?: number | undefined;
   /** Where the frequencies b come from: gaussian draws them, basic is the identity, positional is σ^(j/m) along each
    * axis. Default gaussian. */
   readonly mapping?: 'gaussian' | 'basic' | 'positional' | undefined;
@@ -1290,7 +1339,8 @@ export interface NerfSpec {
   /** Number of frequencies L: 10 for positions and 4 for view directions in the paper. Integer, ≥ 1, ≤ 60. Default
    * 10. */
   readonly bands?: number | undefined;
-  /** Coordinates of a position. Integer, ≥ 1, ≤ 256. Default 3. */ readonly axes?: number | undefined;
+  /** Coordinates of a position, such as row and column in a picture. Integer, ≥ 1, ≤ 256. Default 3. */
+  readonly axes?: number | undefined;
   /** code: no π, coordinate-minor channels; paper: eq. 4, with π, coordinate-major channels. Default code. */
   readonly convention?: 'code' | 'paper' | undefined;
   /** Whether the coordinates themselves come first; as-convention: in the code, not in the paper. Default
@@ -1306,7 +1356,8 @@ export interface MipNerfSpec {
   /** Coordinates of a position: axes/2 means, then axes/2 variances (the diagonal of the covariance). Integer, ≥ 1,
    * ≤ 256. Default 6. */
   readonly axes?: number | undefined;
-  /** First power of two. Integer, ≥ -60, ≤ 60. Default 0. */ readonly minDeg?: number | undefined;
+  /** Power of two that is the lowest frequency, in rad per unit. Integer, ≥ -60, ≤ 60. Default 0. */
+  readonly minDeg?: number | undefined;
   /** Power of two after the last one; more than minDeg. Integer, ≥ -59, ≤ 61. Default 16. */
   readonly maxDeg?: number | undefined;
 }
@@ -1323,7 +1374,8 @@ export interface LearnableFourierSpec {
   readonly groups?: number | undefined;
   /** Number of Fourier features F; even. Integer, ≥ 2, ≤ 65536. Default 64. */ readonly features?: number | undefined;
   /** Units H of the hidden layer. Integer, ≥ 1, ≤ 65536. Default 32. */ readonly hidden?: number | undefined;
-  /** γ of the initial W_r. Finite, ≥ 1e-9, ≤ 1000000000. Default 10. Only where frequencies is left out. */
+  /** γ of the W_r that is drawn: the larger, the lower its frequencies. Finite, ≥ 1e-9, ≤ 1000000000. Default 10.
+   * Only where frequencies is left out. */
   readonly gamma?: number | undefined;
   /** Standard deviation of W_r: N(0, γ^-2) read as a variance is 1/gamma; public re-implementations use 1/gamma^2.
    * Default 1/gamma. Only where frequencies is left out. */
@@ -1332,11 +1384,11 @@ export interface LearnableFourierSpec {
   readonly frequencies?: readonly number[] | Float64Array | undefined;
   /** W1 of the first layer, (H, F). Each finite, ≥ -1000000000, ≤ 1000000000. */
   readonly weight1?: readonly number[] | Float64Array | undefined;
-  /** b1, its bias, (H). Each finite, ≥ -1000000000, ≤ 1000000000. */
+  /** b1, the bias of the first layer, (H). Each finite, ≥ -1000000000, ≤ 1000000000. */
   readonly bias1?: readonly number[] | Float64Array | undefined;
   /** W2 of the second layer, (D/groups, H). Each finite, ≥ -1000000000, ≤ 1000000000. */
   readonly weight2?: readonly number[] | Float64Array | undefined;
-  /** b2, its bias, (D/groups). Each finite, ≥ -1000000000, ≤ 1000000000. */
+  /** b2, the bias of the second layer, (D/groups). Each finite, ≥ -1000000000, ≤ 1000000000. */
   readonly bias2?: readonly number[] | Float64Array | undefined;
   /** Seed of what is drawn rather than given; the same numbers on every platform. Integer, ≥ 0, ≤ 9007199254740991.
    * Default 0. Only where frequencies is left out or weight1 is left out or bias1 is left out or weight2 is left
@@ -1349,7 +1401,8 @@ export interface LearnableFourierSpec {
 export interface SirenSpec {
   readonly encoding: 'siren';
   /** Features of the layer: rows of W. Integer, ≥ 1, ≤ 65536. */ readonly dim: number;
-  /** Coordinates of a position. Integer, ≥ 1, ≤ 256. Default 2. */ readonly axes?: number | undefined;
+  /** Coordinates of a position, such as row and column in a picture. Integer, ≥ 1, ≤ 256. Default 2. */
+  readonly axes?: number | undefined;
   /** ω0, the factor of the whole argument. Finite, ≥ -1000000000, ≤ 1000000000. Default 30. */
   readonly omega0?: number | undefined;
   /** W, (dim, axes); drawn from U(±1/axes) where not given. Each finite, ≥ -1000000000, ≤ 1000000000. */
@@ -1367,7 +1420,8 @@ export interface SirenSpec {
 export interface PixelFourierSpec {
   readonly encoding: 'pixel-fourier';
   /** Number of frequencies along each axis. Integer, ≥ 1, ≤ 4096. Default 64. */ readonly bands?: number | undefined;
-  /** Coordinates of a position. Integer, ≥ 1, ≤ 256. Default 2. */ readonly axes?: number | undefined;
+  /** Coordinates of a position, such as row and column in a picture. Integer, ≥ 1, ≤ 256. Default 2. */
+  readonly axes?: number | undefined;
   /** timm: all sines, then all cosines, coordinates innermost; lucidrains: sines and cosines of one coordinate after
    * the other. Default timm. */
   readonly convention?: 'timm' | 'lucidrains' | undefined;
@@ -1404,7 +1458,8 @@ export interface LaplacianSpec {
    * order, in complete every two nodes are joined, in star all to node 0. Default path. Only where edges is left
    * out. */
   readonly graph?: 'path' | 'cycle' | 'grid' | 'complete' | 'star' | undefined;
-  /** Number of nodes. Integer, ≥ 1, ≤ 1024. Default 16. */ readonly nodes?: number | undefined;
+  /** Number of nodes of the graph, each of which is a position. Integer, ≥ 1, ≤ 1024. Default 16. */
+  readonly nodes?: number | undefined;
   /** Columns of graph 'grid'; nodes must be a multiple of it. Integer, ≥ 1, ≤ 1024. Default 4. Only where edges is
    * left out, and graph is 'grid'. */
   readonly columns?: number | undefined;
@@ -1419,7 +1474,8 @@ export interface LaplacianSpec {
   /** fixed: the largest entry of an eigenvector is positive; random: each sign is drawn from the seed, as in
    * training. Default fixed. */
   readonly signs?: 'fixed' | 'random' | undefined;
-  /** Seed of random signs. Integer, ≥ 0, ≤ 9007199254740991. Default 0. Only where signs is 'random'. */
+  /** Seed of the signs that are drawn for the eigenvectors. Integer, ≥ 0, ≤ 9007199254740991. Default 0. Only where
+   * signs is 'random'. */
   readonly seed?: number | undefined;
 }
 
@@ -1433,7 +1489,8 @@ export interface RandomWalkSpec {
    * order, in complete every two nodes are joined, in star all to node 0. Default path. Only where edges is left
    * out. */
   readonly graph?: 'path' | 'cycle' | 'grid' | 'complete' | 'star' | undefined;
-  /** Number of nodes. Integer, ≥ 1, ≤ 1024. Default 16. */ readonly nodes?: number | undefined;
+  /** Number of nodes of the graph, each of which is a position. Integer, ≥ 1, ≤ 1024. Default 16. */
+  readonly nodes?: number | undefined;
   /** Columns of graph 'grid'; nodes must be a multiple of it. Integer, ≥ 1, ≤ 1024. Default 4. Only where edges is
    * left out, and graph is 'grid'. */
   readonly columns?: number | undefined;
@@ -1455,7 +1512,8 @@ export interface RrwpSpec {
    * order, in complete every two nodes are joined, in star all to node 0. Default path. Only where edges is left
    * out. */
   readonly graph?: 'path' | 'cycle' | 'grid' | 'complete' | 'star' | undefined;
-  /** Number of nodes. Integer, ≥ 1, ≤ 1024. Default 16. */ readonly nodes?: number | undefined;
+  /** Number of nodes of the graph, each of which is a position. Integer, ≥ 1, ≤ 1024. Default 16. */
+  readonly nodes?: number | undefined;
   /** Columns of graph 'grid'; nodes must be a multiple of it. Integer, ≥ 1, ≤ 1024. Default 4. Only where edges is
    * left out, and graph is 'grid'. */
   readonly columns?: number | undefined;
@@ -1467,12 +1525,14 @@ export interface RrwpSpec {
  * Cells, arXiv:2003.00824; released code (gengchenmai/space2vec). */
 export interface Space2vecSpec {
   readonly encoding: 'space2vec';
-  /** Number of scales S. Integer, ≥ 1, ≤ 4096. Default 16. */ readonly scales?: number | undefined;
+  /** Number of scales S, spaced geometrically from the smallest to the largest. Integer, ≥ 1, ≤ 4096. Default 16. */
+  readonly scales?: number | undefined;
   /** theory: three directions 120 degrees apart; grid: x and y. Default theory. */
   readonly variant?: 'theory' | 'grid' | undefined;
   /** Smallest scale λmin, in the unit of positions. Finite, ≥ 1e-9, ≤ 1000000000000. Default 10. */
   readonly lambdaMin?: number | undefined;
-  /** Largest scale λmax. Finite, ≥ 1e-9, ≤ 1000000000000. Default 10000. */ readonly lambdaMax?: number | undefined;
+  /** Largest scale λmax, in the unit of positions. Finite, ≥ 1e-9, ≤ 1000000000000. Default 10000. */
+  readonly lambdaMax?: number | undefined;
   /** paper: scale by scale, a cosine before its sine; code: sines first, and grid goes axis by axis. Default paper. */
   readonly order?: 'paper' | 'code' | undefined;
 }
@@ -1481,7 +1541,8 @@ export interface Space2vecSpec {
  * microsoft/satclip. */
 export interface Sphere2vecSpec {
   readonly encoding: 'sphere2vec';
-  /** Number of scales S. Integer, ≥ 1, ≤ 4096. Default 16. */ readonly scales?: number | undefined;
+  /** Number of scales S, spaced geometrically from the smallest to the largest. Integer, ≥ 1, ≤ 4096. Default 16. */
+  readonly scales?: number | undefined;
   /** sphereC: three channels a scale; sphereM mixes each scale with the whole sphere, five; + adds the waves of each
    * coordinate alone, six and eight. Default sphereC. */
   readonly variant?: 'sphereC' | 'sphereC+' | 'sphereM' | 'sphereM+' | undefined;

@@ -22,13 +22,15 @@ export interface ModularTask {
   /** Strength g of the network's connections; from 0.4 on the quiet state is unstable. Finite, ≥ 0, ≤ 4. Default
    * 0.8. Only where dynamics is 'network'. */
   readonly gain?: number | undefined;
-  /** Samples that are trained on. Integer, ≥ 16, ≤ 20000. Default 4000. */ readonly samples?: number | undefined;
+  /** Samples of the dynamics that the model is trained on. Integer, ≥ 16, ≤ 20000. Default 4000. */
+  readonly samples?: number | undefined;
 }
 
 /** Sequences. Graves et al. 2014, arXiv:1410.5401 (copy, recall). */
 export interface SequencesTask {
   readonly id: 'sequences';
-  /** What is asked for. Default copy. */
+  /** What is asked of the symbols: to write them again, reversed or sorted, to recall the value of a key, or to name
+   * the symbol k back or the one in slot i. Default copy. */
   readonly kind?: 'copy' | 'reverse' | 'sort' | 'recall' | 'back' | 'slot' | undefined;
   /** Symbols of the alphabet; recall has as many keys. Integer, ≥ 2, ≤ 64. Default 16. */
   readonly symbols?: number | undefined;
@@ -44,8 +46,9 @@ export interface LanguageTask {
   readonly id: 'language';
   /** Names, which stand for who acts and for whom it is done to. Integer, ≥ 4, ≤ 64. Default 8. */
   readonly names?: number | undefined;
-  /** Verbs. Integer, ≥ 1, ≤ 64. Default 4. */ readonly verbs?: number | undefined;
-  /** Tokens of a document. Integer, ≥ 32, ≤ 4096. Default 64. */ readonly length?: number | undefined;
+  /** Verbs, which stand for what is done. Integer, ≥ 1, ≤ 64. Default 4. */ readonly verbs?: number | undefined;
+  /** Tokens of a document: the more, the further back an answer may stand. Integer, ≥ 32, ≤ 4096. Default 64. */
+  readonly length?: number | undefined;
   /** Tokens of a document of the split `longer`, which there is none without. Integer, ≥ 32, ≤ 4096. */
   readonly beyond?: number | undefined;
   /** answers: what is asked for alone; all: every next word. Default answers. */
@@ -69,7 +72,7 @@ export interface OwnSquaresTask {
 /** Own data, masked. after the experiments of Ito et al., arXiv:2406.08272. */
 export interface OwnValuesTask {
   readonly id: 'own-values';
-  /** Values of a sample. Integer, ≥ 2, ≤ 1024. */ readonly nodes: number;
+  /** Values of a sample: one for each node. Integer, ≥ 2, ≤ 1024. */ readonly nodes: number;
   /** The samples, one behind the other. Each finite, ≥ -1e+30, ≤ 1e+30. */
   readonly values: readonly number[] | Float64Array;
   /** x, y and z of each node, for encodings of three coordinates and to compare with. Each finite, ≥ -1000000, ≤
@@ -87,8 +90,10 @@ export type TaskId = TaskSpec['id'];
 
 /** A transformer of encoder or causal decoder blocks. */
 export interface ModelParams {
-  /** d: channels of a token. Integer, ≥ 1, ≤ 4096. Default 32. */ readonly dim?: number | undefined;
-  /** Blocks of attention and MLP. Integer, ≥ 1, ≤ 64. Default 2. */ readonly blocks?: number | undefined;
+  /** d: channels of a token, the width of the model. Integer, ≥ 1, ≤ 4096. Default 32. */
+  readonly dim?: number | undefined;
+  /** Blocks of attention and MLP, one after the other. Integer, ≥ 1, ≤ 64. Default 2. */
+  readonly blocks?: number | undefined;
   /** Heads of attention; they divide dim. Integer, ≥ 1, ≤ 256. Default 1. */ readonly heads?: number | undefined;
   /** Neurons of a block's MLP. By default 4 dim. Integer, ≥ 1, ≤ 16384. */ readonly hidden?: number | undefined;
   /** Normalised before attention and MLP instead of after them. Default false. */
@@ -99,7 +104,8 @@ export interface ModelParams {
   readonly mlpOutputActivation?: boolean | undefined;
   /** @deprecated The name of `mlpOutputActivation` before; only one of both can be given. */
   readonly twice?: boolean | undefined;
-  /** Activation of the MLP. Default gelu. */ readonly activation?: 'gelu' | 'relu' | undefined;
+  /** Activation between the two layers of a block's MLP. Default gelu. */
+  readonly activation?: 'gelu' | 'relu' | undefined;
   /** How all weights begin that no encoding has. Default glorot. */
   readonly initialisation?: 'glorot' | 'pytorch-mlp' | 'pytorch' | undefined;
   /** Multiplies what the embedding of the tokens begins with. Finite, > 0, ≤ 1000000. Default 1. */
@@ -127,15 +133,17 @@ export interface PositionParams {
 /** How a model is trained. */
 export interface TrainingParams {
   /** Samples of a step; a multiple of 4. Integer, ≥ 4, ≤ 4096. Default 128. */ readonly batch?: number | undefined;
-  /** Updates of the weights. Integer, ≥ 0, ≤ 1000000000. Default 4000. */ readonly steps?: number | undefined;
-  /** Steps between two evaluations. Integer, ≥ 1, ≤ 1000000000. Default 500. */
+  /** Updates of the weights, after which the training ends. Integer, ≥ 0, ≤ 1000000000. Default 4000. */
+  readonly steps?: number | undefined;
+  /** Steps between two evaluations: the fewer, the finer the curves. Integer, ≥ 1, ≤ 1000000000. Default 500. */
   readonly evaluateEvery?: number | undefined;
   /** AdamW (beta1 0.9, epsilon 1e-8), or plain descent. Default adamw. */
   readonly optimizer?: 'adamw' | 'sgd' | undefined;
   /** What a step of AdamW keeps of the mean square of gradients. Finite, ≥ 0, ≤ 0.999999. Default 0.999. Only where
    * optimizer is 'adamw'. */
   readonly beta2?: number | undefined;
-  /** Size of a step. Finite, > 0, ≤ 10. Default 0.001. */ readonly learningRate?: number | undefined;
+  /** Learning rate: how far a step moves the weights. Finite, > 0, ≤ 10. Default 0.001. */
+  readonly learningRate?: number | undefined;
   /** @deprecated The name of `learningRate` before; only one of both can be given. */
   readonly rate?: number | undefined;
   /** An update takes learningRate · weightDecay of each weight away. Finite, ≥ 0, ≤ 10. Default 0. */
@@ -161,7 +169,7 @@ export interface TrainingParams {
   /** Seed of the weights, the order of samples and all else that is random in training. Integer, ≥ 0, ≤
    * 9007199254740991. Default 0. */
   readonly seed?: number | undefined;
-  /** Seed of the task's samples. Integer, ≥ 0, ≤ 9007199254740991. Default 0. */
+  /** Seed of the task's samples: another one draws others. Integer, ≥ 0, ≤ 9007199254740991. Default 0. */
   readonly taskSeed?: number | undefined;
 }
 

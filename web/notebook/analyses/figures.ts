@@ -15,6 +15,8 @@ export interface Answer {
   readonly params: Readonly<Record<string, unknown>>;
   /** Inputs that were given as numbers. */
   readonly inputs: Readonly<Record<string, Matrix>>;
+  /** What was analysed, as saved pictures say it: the encodings, numbers of the reader's own. */
+  readonly of: string;
 }
 
 const mapHeight = 420;
@@ -61,10 +63,14 @@ function list({ outputs, params, inputs }: Answer, source: string | undefined): 
 const isMatrix = (value: unknown): value is Matrix<Float64Array> =>
   typeof value === 'object' && value !== null && 'rows' in value;
 
-function mapOf(info: AnalysisInfo, one: FigureDesign & { kind: 'map' }, { outputs }: Answer): HTMLElement | undefined {
+function mapOf(
+  info: AnalysisInfo,
+  one: FigureDesign & { kind: 'map' },
+  { outputs, of }: Answer,
+): HTMLElement | undefined {
   const matrix = outputs[one.of];
   if (!isMatrix(matrix)) return undefined;
-  const view = matrixView({ name: one.title, file: () => `${info.id}-${one.of}`, height: mapHeight });
+  const view = matrixView({ name: `${one.title}, ${of}`, file: () => `${info.id}-${one.of}`, height: mapHeight });
   view.show({ matrix, rowTitle: one.row, colTitle: one.column });
   return view.element;
 }
@@ -80,7 +86,7 @@ function chartOf(
   if (longest < 2) return undefined;
   const given = list(answer, one.x);
   const x = given && given.length >= longest ? given : Float64Array.from({ length: longest }, (_, i) => i);
-  const view = seriesView({ name: one.title, file: () => `${info.id}-${nameOf(one)}` });
+  const view = seriesView({ name: `${one.title}, ${answer.of}`, file: () => `${info.id}-${nameOf(one)}` });
   const logY = one.logY === true && series.every(({ values }) => Array.from(values).every((value) => !(value < 0)));
   view.show({
     ...{ x, series, logY, xTitle: one.xTitle, yTitle: one.yTitle, logX: one.logX === true },
@@ -125,7 +131,7 @@ function stemsOf(info: AnalysisInfo, one: Stems, answer: Answer): HTMLElement | 
   const stems = Array.from(places, (x, i) => [x, heights[i]!] as const)
     .filter(([, y]) => y !== 0)
     .sort(([a], [b]) => a - b);
-  const view = seriesView({ name: one.title, file: () => `${info.id}-${one.of}` });
+  const view = seriesView({ name: `${one.title}, ${answer.of}`, file: () => `${info.id}-${one.of}` });
   view.show({
     x: Float64Array.from(stems.flatMap(([x]) => [x, x, x])),
     xTitle: one.xTitle,

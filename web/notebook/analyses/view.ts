@@ -21,6 +21,7 @@ import { type MatrixSource, matrixSource } from '../widgets/matrix-source.js';
 import { type ParamForm, paramForm } from '../widgets/param-form.js';
 import { rich } from '../widgets/rich.js';
 import { sourceLinks } from '../widgets/source.js';
+import { specName } from '../widgets/spec-name.js';
 import { tex } from '../widgets/tex.js';
 import { controls } from './controls.js';
 import type { Outputs } from './design.js';
@@ -125,7 +126,9 @@ export function mountView(pe: Posenc, store: AnalysesStore, info: ReadonlySignal
         { signal, onProgress },
       )) as unknown as Outputs;
       const own = Object.entries(inputs).filter((one): one is [string, MatrixInput & Matrix] => 'rows' in one[1]);
-      return { row, answer: { outputs, params, inputs: Object.fromEntries(own) } };
+      const names = [takes('first') && specName(now.spec), takes('second') && specName(now.second)];
+      const of = [...names, own.length > 0 && 'numbers of my own'].filter(Boolean).join(' and ') || row.title;
+      return { row, answer: { outputs, params, inputs: Object.fromEntries(own), of } };
     },
     draw({ row, answer }) {
       fill(results, answerView(row, answer), uses(pe, store, row, answer.outputs, takes('first')));

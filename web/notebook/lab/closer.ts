@@ -14,7 +14,7 @@ import type { OneRun } from './runs.js';
 export function mountCloser(root: HTMLElement, pe: Posenc): (run: OneRun) => void {
   const watched = signal<OneRun>();
   const name = (): string => `lab-${watched.peek()?.experiment.task.id ?? ''}`;
-  const view = runView(pe, name);
+  const view = runView(pe, name, () => watched.peek()?.title ?? '');
   const csv = (): void => saveFile(csvOf(watched.peek()?.records.peek() ?? []), `${name()}.csv`, 'text/csv');
   const weights = async (): Promise<void> => {
     const run = watched.peek();

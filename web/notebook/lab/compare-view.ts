@@ -48,7 +48,14 @@ export function compareView(
   const choose = (index: number): void => {
     chosen.value = index >= steps.peek().length - 1 ? undefined : steps.peek()[index];
   };
-  const view = seriesView({ name: 'Runs beside each other', file: () => 'lab-runs', onChoose: choose });
+  /** Of a saved picture: what is compared, of which runs. */
+  const name = (): string => {
+    const runs = shown.peek().map(({ title }) => title);
+    const isOwn = shown.peek().some(({ records }) => records.peek().length > 0);
+    const of = isOwn ? runs.join(' and ') : `recorded runs with ${recorded.join(' and ')}`;
+    return `${headingOf(quantity.peek())}: ${of}`;
+  };
+  const view = seriesView({ name, file: () => 'lab-runs', onChoose: choose });
   const scrub = scrubber('step', choose);
   effect(() => {
     if (shown.value.some(({ records }) => records.value.length > 0)) drawRuns();

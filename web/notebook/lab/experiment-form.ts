@@ -1,11 +1,12 @@
 /** The controls of an experiment, made from the registries: a preset, the task, the encoding, the model, the training. */
-import { modelParams, positionParams, tasks, trainingParams } from 'posenc';
+import { type Experiment, modelParams, positionParams, tasks, trainingParams } from 'posenc';
+import { checkExperiment } from '../../lib/requests/experiment.js';
 import type { Posenc } from '../library.js';
 import type { ParamInfo } from '../../lib/types/registry.js';
 import { encodingParamTexts } from '../documented/encoding-params.js';
 import { experimentTexts } from '../documented/experiments.js';
 import { fill, freshId, html } from '../kit/html.js';
-import type { Failure } from '../widgets/errors.js';
+import { type Failure, failureOf } from '../widgets/errors.js';
 import type { ParamForm, ParamValues } from '../widgets/param-form.js';
 import { paramForm } from '../widgets/param-form.js';
 import { specForm } from '../widgets/spec-form.js';
@@ -160,6 +161,17 @@ export function experimentForm(
     if (chosen === undefined) return;
     update(chosen.state); // the files of its task are asked for from here on
     if (chosen.published) void files?.takePublished?.();
+  }
+}
+
+/** What is wrong with an experiment before anything of it is made; the module may refuse more when it is trained. */
+export function refusalOf(experiment: Experiment | undefined): Failure | undefined {
+  if (experiment === undefined) return undefined;
+  try {
+    checkExperiment(experiment);
+    return undefined;
+  } catch (error) {
+    return failureOf(error);
   }
 }
 

@@ -15,7 +15,8 @@ interface PlacesData {
   readonly label: (token: number) => string;
 }
 
-export function placesView(pe: Posenc, file: string) {
+/** @param of the run, as a saved picture says it */
+export function placesView(pe: Posenc, file: string, of: () => string) {
   const place = html`<div class="lab-places"></div>`;
   const way = signal<'plane' | 'space'>('plane');
   const pill = (id: typeof way.value, label: string) => toggle(label, isWay(id), () => choose(id));
@@ -60,12 +61,13 @@ export function placesView(pe: Posenc, file: string) {
       labels: Array.from({ length: rows }, (_, token) => label(token)),
     };
     const share = (c: number): string => `component ${c + 1} (${Math.round(100 * (explained[c] ?? 0))} %)`;
+    const common = { label: `Places, principal components, ${of()}`, item: 'token', file };
     const drawn =
       way.peek() === 'plane'
-        ? ([points, { x: { title: share(0) }, y: { title: share(1) }, item: 'token', file }] as const)
+        ? ([points, { x: { title: share(0) }, y: { title: share(1) }, ...common }] as const)
         : ([
             { ...points, z: column(2) },
-            { axes: [share(0), share(1), share(2)], item: 'token', file },
+            { axes: [share(0), share(1), share(2)], ...common },
           ] as const);
     if (chart) return chart.update(...(drawn as unknown as [never, never]));
     const make = (way.peek() === 'plane' ? scatter : scatter3d) as unknown as (...given: unknown[]) => typeof chart;

@@ -14,8 +14,11 @@ import { guessing, measures, ofRandomVectors, percent } from './measures.js';
 import { placesView } from './places-view.js';
 import type { Record } from './record.js';
 
-/** @param brief with all but the first two charts folded away */
-export function runView(pe: Posenc, file: () => string, brief = false) {
+/**
+ * @param runName as its saved pictures say it
+ * @param brief with all but the first two charts folded away
+ */
+export function runView(pe: Posenc, file: () => string, runName: () => string, brief = false) {
   const watched = signal<LiveRun>();
   /** Of the records; undefined: the newest. */
   const chosen = signal<number>();
@@ -29,7 +32,11 @@ export function runView(pe: Posenc, file: () => string, brief = false) {
     chosen.value = index >= records.peek().length - 1 ? undefined : index;
   };
   const chart = (name: string, title: string) => {
-    const view = seriesView({ name: title, file: () => `${file()}-${name}`, onChoose: choose });
+    const view = seriesView({
+      name: () => `${title}, ${runName()}`,
+      file: () => `${file()}-${name}`,
+      onChoose: choose,
+    });
     return {
       ...{ choose: view.choose, figure: figure(`lab-${name}`, title, view.element) },
       /** @param span what y spans, where runs are compared; left out: what the numbers need */
@@ -60,7 +67,7 @@ export function runView(pe: Posenc, file: () => string, brief = false) {
   const entropy = chart('entropy', 'Attention entropy');
   const attention = html`<div></div>`;
   let attentionChart: ChartElement<never, never> | undefined;
-  const places = placesView(pe, 'lab-places');
+  const places = placesView(pe, 'lab-places', runName);
   const scrub = scrubber('step', choose);
   const numbers = html`<dl class="lab-numbers"></dl>`;
   const attentionNote = html`<span class="means"></span>`;
@@ -103,7 +110,8 @@ export function runView(pe: Posenc, file: () => string, brief = false) {
     );
     const tokens = Array.from({ length: known.tokens }, (_, token) => label(token));
     const queries = tokens.slice(known.tokens - of.attention.rows);
-    const options = { keys: tokens, queries, file: `${file()}-attention` };
+    const name = `Attention of block ${index + 1}, ${runName()}`;
+    const options = { keys: tokens, queries, label: name, file: `${file()}-attention` };
     if (attentionChart) attentionChart.update(of.attention as never, options as never);
     else {
       attentionChart = attentionMatrix(of.attention, options) as unknown as ChartElement<never, never>;

@@ -42,13 +42,20 @@ export const mostKept = 12;
 const shownAtFirst = 2;
 
 /** What tells a run from others: the size that its table begins with, or its encoding. */
-export function titleOf({ task, positions: [position] = [], oracle, seed = 0 }: Experiment): string {
+export function titleOf(experiment: Experiment): string {
+  const { positions: [position] = [], oracle } = experiment;
   const { encoding, sigma } = (position ?? {}) as { readonly encoding?: string; readonly sigma?: number };
   const named = encodings.find(({ id }) => id === encoding)?.title ?? encoding ?? 'no encoding';
-  const words = [oracle === true ? 'rows and columns given' : sigma === undefined ? named : `σ = ${sigma}`];
+  const first = oracle === true ? 'rows and columns given' : sigma === undefined ? named : `σ = ${sigma}`;
+  return [first, ...settingOf(experiment)].join(', ');
+}
+
+/** The task and the seed, where they are not the usual ones. */
+export function settingOf({ task, seed = 0 }: Experiment): readonly string[] {
+  const words: string[] = [];
   if (task.id !== 'latin-square') words.push(tasks.find(({ id }) => id === task.id)?.title ?? task.id);
   if (seed !== 0) words.push(`seed ${seed}`);
-  return words.join(', ');
+  return words;
 }
 
 /** It failed before its first step: nothing is kept of it. */
@@ -133,7 +140,8 @@ export function makeRuns(): Runs {
       return run;
     };
     const live = liveRun(opening, {
-      ...{ step, done: step >= steps },
+      // below 0 they are refused when it is opened
+      ...{ step, done: steps >= 0 && step >= steps },
       recall: async () => (recalls ? ((await (await store)?.records(id)) ?? []) : []),
       keep: async (run, checkpoint, records) => {
         const place = await store;

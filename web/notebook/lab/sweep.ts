@@ -18,7 +18,7 @@ import { percent } from './measures.js';
 import { published } from './own-data.js';
 import { publishedBudget, publishedMeans } from '../../lib/studies/published.js';
 import { givens } from './paper.js';
-import { mostWorkers } from './runs.js';
+import { mostWorkers, settingOf } from './runs.js';
 import { experimentOf, initial, mostSigmas, none, readSigmas } from './state.js';
 import type { Evaluation } from '../../lib/types/posenc.js';
 
@@ -27,6 +27,7 @@ const measurable = 0.02;
 
 interface SweptRun {
   readonly sigma: number;
+  readonly experiment: Experiment;
   readonly evaluations: readonly Evaluation[];
 }
 
@@ -150,7 +151,8 @@ export function mount(ctx: Context, root: HTMLElement): void {
       const evaluations: Evaluation[] = [];
       for await (const evaluation of training.evaluations({ signal, onProgress })) {
         evaluations.push(evaluation);
-        swept.value = [...swept.peek().filter((one) => one.sigma !== sigma), { sigma, evaluations: [...evaluations] }];
+        const others = swept.peek().filter((one) => one.sigma !== sigma);
+        swept.value = [...others, { sigma, experiment, evaluations: [...evaluations] }];
       }
     } finally {
       training.close();
@@ -171,8 +173,9 @@ export function mount(ctx: Context, root: HTMLElement): void {
   function showCurves(runs: readonly SweptRun[]): void {
     const steps = runs.map(({ evaluations }) => evaluations.map(({ step }) => step));
     const x = steps.reduce((most, one) => (one.length > most.length ? one : most), []);
-    const [trained, ...tests] = runs[0]?.evaluations[0]?.splits ?? [];
-    if (x.length === 0 || trained === undefined) return;
+    const [first] = runs;
+    const [trained, ...tests] = first?.evaluations[0]?.splits ?? [];
+    if (first === undefined || x.length === 0 || trained === undefined) return;
     const splits = [...tests, trained]; // in the order of the colours above
     const data = {
       x,
@@ -189,7 +192,9 @@ export function mount(ctx: Context, root: HTMLElement): void {
     };
     const shares = { title: 'share right', domain: [0, 1] as [number, number] };
     const y = trained.accuracy === undefined ? { title: 'error' } : shares;
-    const options = { x: { title: 'step' }, y, file: 'lab-sweep' };
+    const sigmas = runs.map(({ sigma }) => sigma).join(', ');
+    const label = ['Over training', `σ = ${sigmas}`, ...settingOf(first.experiment)].join(', ');
+    const options = { label, x: { title: 'step' }, y, file: 'lab-sweep' };
     if (chart) return chart.update(data, options);
     chart = smallMultiples(data, options);
     fill(curves, chart);

@@ -3,6 +3,7 @@ import { computed, effect, signal } from '@preact/signals-core';
 import type { Experiment } from 'posenc';
 import { fill, html } from '../kit/html.js';
 import { byId, say } from '../page.js';
+import type { Failure } from '../widgets/errors.js';
 import { saveJson } from '../widgets/save.js';
 import { compareView } from './compare-view.js';
 import type { Context } from './context.js';
@@ -65,11 +66,22 @@ export function mountTrain(ctx: Context): void {
 
   let form: Promise<ExperimentForm> | undefined;
   async function openForm(): Promise<void> {
-    form ??= import('./experiment-form.js').then(({ experimentForm }) => {
-      const made = experimentForm(ctx.pe, ctx.update, (given) => (ctx.data.value = given));
+    form ??= import('./experiment-form.js').then(({ experimentForm, refusalOf }) => {
+      let typing = false;
+      const update: Context['update'] = (patch, final = true) => {
+        typing = !final;
+        ctx.update(patch, final);
+      };
+      const made = experimentForm(ctx.pe, update, (given) => (ctx.data.value = given));
       fill(change.querySelector('.lab-form')!, made.element);
       effect(() => made.set(ctx.state.value));
-      effect(() => void made.setFailure(failure.value));
+      /** Said when a field is left, and taken back as soon as it is right. */
+      const refusal = signal<Failure>();
+      effect(() => {
+        const now = experiment.value;
+        if (!typing || refusal.peek()) refusal.value = refusalOf(now);
+      });
+      effect(() => void made.setFailure(failure.value ?? refusal.value));
       return made;
     });
     await form;

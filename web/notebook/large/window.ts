@@ -11,6 +11,7 @@ import { cellMap, painterChoice } from '../widgets/cell-map.js';
 import { short } from '../widgets/format.js';
 import { keyOf } from '../widgets/key.js';
 import { toolbar } from '../widgets/section.js';
+import { specName } from '../widgets/spec-name.js';
 import { cellReading } from './cell-reading.js';
 import type { Context } from './context.js';
 import { GraphicsCard } from './graphics-card.js';
@@ -107,7 +108,12 @@ export function mountWindow({ pe, store, accepted }: Context): void {
         reading.show({ spec: now.spec, first: now.from, table });
         const rowLabel = (row: number): string => `+${row.toLocaleString('en')}`;
         const axes = { rowTitle: 'offset', colTitle: 'channel', rowLabel };
-        map.show(matrix, axes, { embed: { spec: { ...now.spec }, positions } });
+        const label = `Heat map of the table from position ${short(now.from)}, ${specName(now.spec)}`;
+        map.show(matrix, axes, {
+          label,
+          file: `${now.spec.encoding}-window`,
+          embed: { spec: { ...now.spec }, positions },
+        });
         const painter = table ? (sharedPainter(painterChoice)?.kind ?? 'canvas') : 'webgpu';
         fill(
           took,

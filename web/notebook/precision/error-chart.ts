@@ -4,6 +4,7 @@ import { precisionMethods } from 'posenc';
 import { html } from '../kit/html.js';
 import { scientific, short } from '../widgets/format.js';
 import { seriesView } from '../widgets/series-view.js';
+import { specName } from '../widgets/spec-name.js';
 import type { PrecisionStore } from './state.js';
 
 /** (positions) one error a method, in the order of `precisionMethods`. */
@@ -21,7 +22,7 @@ interface ErrorChart {
 export function errorChart({ state, update }: PrecisionStore, { name, file, yTitle }: ErrorChart) {
   const errors = signal<Errors>();
   const view = seriesView({
-    name,
+    name: () => `${name}, ${specName(state.peek().spec)}`,
     file: () => file,
     onChoose: (item) => update({ position: errors.peek()?.positions[item] ?? 0 }),
   });

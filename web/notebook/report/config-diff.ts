@@ -22,9 +22,10 @@ export function mountDiff(root: HTMLElement, ctx: Context): void {
   const found = signal<ConfigDiff | undefined>(undefined);
   const said = html`<p class="diff-verdict"></p>`;
   const fields = html`<div></div>`;
-  const byPair = seriesView({ name: 'Frequencies of both files by pair', file: () => `${fileName(ctx)}-diff` });
+  const files = (): string => `${ctx.file.peek()?.title ?? ''} → ${other.peek()?.name ?? ''}`;
+  const byPair = seriesView({ name: () => `Frequencies by pair, ${files()}`, file: () => `${fileName(ctx)}-diff` });
   const byContext = seriesView({
-    name: 'Difference of the two files by context',
+    name: () => `Difference by context, ${files()}`,
     file: () => `${fileName(ctx)}-diff-context`,
   });
   const lengths = html`<div></div>`;
@@ -74,7 +75,7 @@ export function mountDiff(root: HTMLElement, ctx: Context): void {
     const diff = found.value;
     const layer = diff && layerOf(diff, ctx.shownLayer.value?.layerType);
     if (!diff || !layer) return;
-    fill(said, `${ctx.file.value?.title ?? ''} → ${other.value?.name ?? ''}. ${verdict(diff)}`);
+    fill(said, `${files()}. ${verdict(diff)}`);
     fill(fields, fieldTable(layer));
     byPair.show(pairSeries(layer));
     const contexts = contextSeries(layer);

@@ -26,6 +26,8 @@ export function contextOf(pe: Posenc, store: ReportStore) {
   const axial = signal<ReadFile>();
   /** What engines answer about `file`, and how it can be extended. */
   const advice = signal<ExtensionAdvice>();
+  /** Why engines cannot be asked of the file that is shown. */
+  const unserved = signal<string>();
   /** The layer type of it that is shown. */
   const shownLayer = computed((): RopeReport | undefined => {
     const whole = file.value?.report;
@@ -42,7 +44,7 @@ export function contextOf(pe: Posenc, store: ReportStore) {
   const spec = computed(() => accepted.value?.spec);
   return {
     ...store,
-    ...{ pe, file, fault, axial, advice, shownLayer, spec, failure },
+    ...{ pe, file, fault, axial, advice, unserved, shownLayer, spec, failure },
     /** Whether anything shows the report yet, or only the answer that the page came with. */
     asked: signal(false),
     /** The title of the file whose verdict is shown. */

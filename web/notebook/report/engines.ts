@@ -42,6 +42,8 @@ export function mount(ctx: Context): void {
       const all = counted(answers.length, 'engine');
       say(answers.length > 1 ? `${all}: ${others} differ from the reference or refuse the file.` : `${all} answered.`);
     },
+    // Answers to the file before are none to this one.
+    fail: (failure) => void (byId('answers').hidden = failure !== undefined),
   });
   effect(() => {
     const advice = ctx.advice.value;

@@ -30,7 +30,7 @@ export function mountIdentify(root: HTMLElement, ctx: Context): void {
   const said = html`<p class="diff-verdict"></p>`;
   const list = html`<div></div>`;
   const curves = seriesView({
-    name: 'Frequencies as given and as computed',
+    name: () => `Frequencies as given and as computed, ${numbers.peek()?.name ?? ''}`,
     file: () => `${fileName(ctx)}-identify`,
   });
   const result = html`<div hidden=${() => found.value === undefined}>${said}${list}${curves.element}</div>`;

@@ -118,13 +118,11 @@ export function mountIntake(ctx: Context): void {
     },
     draw(read) {
       const { report, title } = read;
-      axial.value = report.axes ? read : undefined;
-      if (report.axes) {
-        refuse(undefined);
-        return say(`Report ready: ${counted(report.axes.length, 'axis', 'axes')}.`);
-      }
-      if (report.instead) return refuse(`${title}: ${report.instead.text}`);
+      // What was shown stays, under its own name: of axes, too.
+      if (!report.axes && report.instead) return refuse(`${title}: ${report.instead.text}`);
       refuse(undefined);
+      axial.value = report.axes ? read : undefined;
+      if (report.axes) return say(`Report ready: ${counted(report.axes.length, 'axis', 'axes')}.`);
       file.value = read;
       const { type, pairs, warnings } = report;
       say(`Report ready: ${type}, ${counted(pairs.length, 'pair')}, ${counted(warnings.length, 'warning')}.`);

@@ -48,7 +48,8 @@ async function mount(pe: Posenc): Promise<void> {
       return () => made.mount(ctx);
     });
   // What stands above the fold is there when the page is.
-  await until(() => (ctx.advice.value ?? ctx.axial.value ?? ctx.fault.value) !== undefined);
+  const { advice, axial, fault, unserved } = ctx;
+  await until(() => (advice.value ?? axial.value ?? fault.value ?? unserved.value) !== undefined);
 }
 
 /** @param holds asked again when a signal changes */

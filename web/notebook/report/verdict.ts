@@ -27,7 +27,7 @@ const chosenWay = (advice: ExtensionAdvice, id: string | undefined): MethodAdvic
   waysOf(advice).find((method) => method.id === id) ?? waysOf(advice)[0];
 
 export function mountVerdict(ctx: Context): void {
-  const { pe, state, update, file, fault, advice } = ctx;
+  const { pe, state, update, file, unserved, advice } = ctx;
   const [method, engine] = [computed(() => state.value.method), computed(() => state.value.engine)];
   const field = numberField({
     name: 'contextLength',
@@ -105,8 +105,10 @@ export function mountVerdict(ctx: Context): void {
       say(text.textContent ?? '');
     },
     fail(failure) {
-      if (failure) fault.value = `${file.peek()?.title ?? ''}: ${failure.message}`;
-      return false;
+      unserved.value = failure?.message;
+      // The verdict on the file before is none on this one.
+      if (failure) advice.value = undefined;
+      shown.hidden = failure !== undefined;
     },
   });
 

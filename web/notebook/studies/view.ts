@@ -4,6 +4,7 @@ import { smallMultiples } from '../../lib/charts/index.js';
 import { studies } from '../../lib/studies/list.js';
 import { sources } from '../../lib/studies/sources.js';
 import { median } from '../../lib/studies/statistics.js';
+import type { Study } from '../../lib/studies/study.js';
 import { verdicts } from '../../lib/studies/verdict.js';
 import { toggle } from '../kit/elements.js';
 import { fill, html } from '../kit/html.js';
@@ -48,7 +49,7 @@ export function mountView(): (study: RecordedStudy) => Promise<void> {
     const drawn = curvesOf(
       runs,
       study.arms.map(({ name }) => name),
-      id,
+      study,
     );
     fill(byId('curves'), drawn.element);
     stop = live.subscribe((now) => drawn.show(now?.study === id ? now : undefined));
@@ -72,7 +73,7 @@ function spansDecades(values: readonly number[]): boolean {
 function curvesOf(
   runs: RecordedRuns,
   arms: readonly string[],
-  file: string,
+  study: Study,
 ): { element: HTMLElement; show(live?: Live): void } {
   const names = Object.keys(runs.curves);
   const chosen = signal(names[0]!);
@@ -101,12 +102,13 @@ function curvesOf(
       };
     });
     const options = {
+      label: `${study.title}, ${titleOf(name)}`,
       x: { title: runs.staged ? 'stage, 0 as trained' : 'step' },
       y: {
         title: titleOf(name),
         log: spansDecades(panels.flatMap(({ series }) => series.flatMap(({ values }) => [...values]))),
       },
-      file: `study-${file}`,
+      file: `study-${study.id}`,
     };
     fill(place, smallMultiples({ x, panels }, options));
   };

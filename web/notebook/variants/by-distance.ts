@@ -3,15 +3,18 @@ import type { Matrix } from '../../lib/types/posenc.js';
 import { short } from '../widgets/format.js';
 import { seriesView } from '../widgets/series-view.js';
 import type { Compared } from './compare.js';
+import type { PictureNames } from './differing.js';
 
 const quantities = { logits: 'logit', attentionBias: 'bias', relativeMap: 'distance that counts' } as const;
 
 export function curvesByDistance() {
-  const view = seriesView({ name: 'The last query by distance', file: () => 'variants-by-distance' });
+  let of = '';
+  const view = seriesView({ name: () => `The last query by distance. ${of}`, file: () => 'variants-by-distance' });
   return {
     element: view.element,
-    show({ stage, a, b }: Compared, titles: readonly [string, string]): void {
+    show({ stage, a, b }: Compared, titles: readonly [string, string], names: PictureNames): void {
       if (stage === 'table') return;
+      of = `${names.a}; ${names.b}`;
       const row = ({ data, rows, cols }: Matrix): number[] => [...data.subarray((rows - 1) * cols)].reverse();
       const series = [
         { name: `A: ${titles[0]}`, colour: 0, values: row(a) },

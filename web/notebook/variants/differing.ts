@@ -1,14 +1,40 @@
-/** What one spec says that the other does not: the name of a variant, short enough for a heading. */
+/** What one spec says that the other does not: the name of a variant, short enough for a heading, and for a saved picture. */
 import type { EncodingInfo, ParamInfo } from '../../lib/types/registry.js';
 import type { DraftSpec } from '../state.js';
 import { isRecord } from '../state.js';
 import { counted } from '../widgets/format.js';
 import { readable } from '../widgets/readable.js';
+import { specName } from '../widgets/spec-name.js';
 
 export function differing(own: DraftSpec, other: DraftSpec, encodings: readonly EncodingInfo[]): string {
-  const info = encodings.find((e) => e.id === own.encoding);
-  if (info === undefined) return '';
-  if (own.encoding !== other.encoding) return info.title;
+  return wordsOf(own, other, encodings).join(', ') || (encodings.find(({ id }) => id === own.encoding)?.title ?? '');
+}
+
+/** Of pictures that are saved and stand alone then. */
+export interface PictureNames {
+  readonly a: string;
+  readonly b: string;
+  readonly difference: string;
+}
+
+export function pictureNames(a: DraftSpec, b: DraftSpec, encodings: readonly EncodingInfo[]): PictureNames {
+  const widthless = (spec: DraftSpec): DraftSpec => ({ ...spec, dim: undefined }); // the width stands in the name
+  const wordsIn = (own: DraftSpec, other: DraftSpec): string =>
+    wordsOf(widthless(own), widthless(other), encodings).join(', ');
+  const [ofA, ofB] = [wordsIn(a, b), wordsIn(b, a)];
+  const whole = (spec: DraftSpec, words: string): string => specName(spec) + (words && `, ${words}`);
+  const [first, second] = [whole(a, ofA), whole(b, ofB)];
+  const difference =
+    specName(a) === specName(b) && ofA !== '' && ofB !== ''
+      ? `A − B of ${specName(a)}: ${ofA} − ${ofB}`
+      : `A − B: ${first} − ${second}`;
+  return { a: `A: ${first}`, b: `B: ${second}`, difference };
+}
+
+/** Nothing where they are two encodings: their names are enough. */
+function wordsOf(own: DraftSpec, other: DraftSpec, encodings: readonly EncodingInfo[]): string[] {
+  const info = encodings.find(({ id }) => id === own.encoding);
+  if (info === undefined || own.encoding !== other.encoding) return [];
   const words = ofParams(info.params, own, other);
   const [mine, theirs] = [own['scaling'], other['scaling']].map((s) => (isRecord(s) ? s : {}));
   const row = info.scalings?.find((s) => s.id === (mine?.['type'] ?? 'default'));
@@ -16,7 +42,7 @@ export function differing(own: DraftSpec, other: DraftSpec, encodings: readonly 
     if ((mine?.['type'] ?? 'default') !== (theirs?.['type'] ?? 'default')) words.push(row.title);
     else words.push(...ofParams(row.params, mine ?? {}, theirs ?? {}));
   }
-  return words.length > 0 ? words.join(', ') : info.title;
+  return words;
 }
 
 type Values = Readonly<Record<string, unknown>>;

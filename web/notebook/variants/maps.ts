@@ -8,6 +8,7 @@ import { fill, html } from '../kit/html.js';
 import { type Cell, cellMap } from '../widgets/cell-map.js';
 import { datum } from '../widgets/format.js';
 import type { Compared } from './compare.js';
+import type { PictureNames } from './differing.js';
 
 export interface Side {
   /** Above the map. */
@@ -17,13 +18,16 @@ export interface Side {
 }
 const mapHeight = 320;
 const colours = 'rdbu';
+/** What is shown of both, as a saved picture says it. */
+const quantities = { table: 'table', attentionBias: 'bias', relativeMap: 'relative map', logits: 'logits' } as const;
 
 export function maps(a: Side, b: Side, sampling: HTMLElement) {
   const cursor = sharedCursor();
   const hovered = signal<Cell>();
   const shown = signal<Compared>();
   const reading = html`<p class="reading cell-reading"></p>`;
-  const one = (id: string, name: string, above: Node, below: Node) => {
+  const pictures = signal<PictureNames>();
+  const one = (id: keyof PictureNames, name: string, above: Node, below: Node) => {
     const map = cellMap({
       label: `Heat map of ${name}`,
       height: mapHeight,
@@ -37,8 +41,11 @@ export function maps(a: Side, b: Side, sampling: HTMLElement) {
       <h3>${name} ${title}</h3>
       ${above}${map.element}${below}
     </figure>`;
-    const draw = ({ words, places }: Compared, matrix: Matrix, range?: HeatMapOptions['range']): void =>
-      map.show(matrix, { rowTitle: words.row, colTitle: words.column, rowLabel: places.label }, { range });
+    const draw = ({ stage, head, words, places }: Compared, matrix: Matrix, range?: HeatMapOptions['range']): void => {
+      const what = `Heat map, ${quantities[stage]}${head === undefined ? '' : ` of head ${head}`}`;
+      const axes = { rowTitle: words.row, colTitle: words.column, rowLabel: places.label };
+      map.show(matrix, axes, { range, label: `${what}. ${pictures.peek()?.[id] ?? name}` });
+    };
     return { draw, figure, title, map };
   };
   const ofA = one('a', 'A', a.menu, a.parameters);
@@ -70,7 +77,8 @@ export function maps(a: Side, b: Side, sampling: HTMLElement) {
       ${reading}
     </div>`,
     /** What is said of the maps: their titles, whether they differ, how they are read. */
-    begin(compared: Compared, titles: readonly [string, string]): void {
+    begin(compared: Compared, titles: readonly [string, string], names: PictureNames): void {
+      pictures.value = names;
       fill(ofA.title, titles[0]);
       fill(ofB.title, titles[1]);
       none.hidden = compared.difference !== undefined;

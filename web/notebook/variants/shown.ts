@@ -3,7 +3,7 @@ import type { EncodingInfo } from '../../lib/types/registry.js';
 import { fill, html } from '../kit/html.js';
 import { inTurn } from '../kit/in-turn.js';
 import type { Compared } from './compare.js';
-import { differing } from './differing.js';
+import { differing, pictureNames } from './differing.js';
 import { comparisonFacts } from './facts.js';
 import { type Side, maps } from './maps.js';
 import type { Specs } from './state.js';
@@ -16,7 +16,7 @@ export function comparedView(encodings: readonly EncodingInfo[], sides: readonly
   const facts = html`<div></div>`;
   const titlesOf = ({ a, b }: Specs) => [differing(a, b, encodings), differing(b, a, encodings)] as const;
   const show = inTurn<readonly [Compared, Specs]>([
-    ([compared, specs]) => pictures.begin(compared, titlesOf(specs)),
+    ([compared, specs]) => pictures.begin(compared, titlesOf(specs), pictureNames(specs.a, specs.b, encodings)),
     ...pictures.draw.map(
       (draw) =>
         ([compared]: readonly [Compared, Specs]) =>
@@ -24,7 +24,7 @@ export function comparedView(encodings: readonly EncodingInfo[], sides: readonly
     ),
     ([compared, specs]) => {
       byDistance.hidden = !compared.byDistance;
-      if (compared.byDistance) curves?.show(compared, titlesOf(specs));
+      if (compared.byDistance) curves?.show(compared, titlesOf(specs), pictureNames(specs.a, specs.b, encodings));
     },
     ([compared, specs]) => fill(facts, comparisonFacts(compared, specs)),
   ]);

@@ -27,7 +27,12 @@ export const make: MakeView = (pe, { experiment: given }, tell) => {
   const list = (runs ??= makeRuns());
   const training = trainingOf(list, signal([experiment]), { what: () => titleOf(experiment), isShown: () => true });
   const run = computed(() => training.now.value[0]);
-  const view = runView(pe, () => `lab-${experiment.task.id}`, true);
+  const view = runView(
+    pe,
+    () => `lab-${experiment.task.id}`,
+    () => titleOf(experiment),
+    true,
+  );
   const root = html`<div class="lab-cell">
     ${training.element}
     <p class="fault" role="alert" hidden=${() => training.failure.value === undefined}>
