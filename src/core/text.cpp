@@ -7,6 +7,7 @@
 #include <compare>
 #include <cstddef>
 #include <cstdint>
+#include <utility>
 
 #include "core/wide.hpp"  // u128
 
@@ -154,6 +155,16 @@ void MessagePart::add_to(std::string& message) const {
 Error refusal(ErrorCode code, std::string_view field, std::initializer_list<MessagePart> message) {
   Error error{code, std::string(field), {}};
   for (const MessagePart& part : message) part.add_to(error.message);
+  return error;
+}
+
+Error refusal_in_turns(ErrorCode code, const char* field, const char* a, std::int64_t x,
+                       const char* b, std::int64_t y, const char* c) {
+  Error error{code, field, a};
+  for (const auto& [n, text] : {std::pair{x, b}, std::pair{y, c}}) {
+    if (text == nullptr) break;
+    (error.message += std::to_string(n)) += text;
+  }
   return error;
 }
 

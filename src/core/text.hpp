@@ -35,19 +35,47 @@ class MessagePart {
 
 Error refusal(ErrorCode, std::string_view field, std::initializer_list<MessagePart> message);
 
-// bad_param("k", "must be at most ", most, ", got ", k). What these make of their arguments is less
-// code than a call of theirs with so many.
+// A text, or texts and whole numbers in turns, as most messages are: its scalars are less code than
+// parts in memory. It ends where a text is null.
+Error refusal_in_turns(ErrorCode, const char* field, const char* a, std::int64_t x = 0,
+                       const char* b = nullptr, std::int64_t y = 0, const char* c = nullptr);
+
+namespace message_detail {
+template <class Part>
+concept Literal = std::convertible_to<const Part&, const char*>;
 template <class... Parts>
-[[gnu::always_inline]] inline Error bad_param(std::string_view field, const Parts&... message) {
-  return refusal(ErrorCode::bad_param, field, {message...});
+constexpr bool in_turns() {
+  bool text = true, all = sizeof...(Parts) <= 5;
+  ((all = all && (text ? Literal<Parts> : std::integral<Parts>), text = !text), ...);
+  return all;
 }
-template <class... Parts>
-[[gnu::always_inline]] inline Error bad_shape(std::string_view field, const Parts&... message) {
-  return refusal(ErrorCode::bad_shape, field, {message...});
+constexpr const char* scalar(const char* text) { return text; }
+constexpr std::int64_t scalar(std::integral auto n) { return static_cast<std::int64_t>(n); }
+
+template <class Field, class... Parts>
+[[gnu::always_inline]] inline Error refused(ErrorCode code, const Field& field,
+                                            const Parts&... message) {
+  if constexpr (Literal<Field> && in_turns<Parts...>() && sizeof...(Parts) % 2 == 1)
+    return refusal_in_turns(code, field, scalar(message)...);
+  else if constexpr (Literal<Field> && in_turns<Parts...>())
+    return refusal_in_turns(code, field, scalar(message)..., "");
+  else
+    return refusal(code, field, {message...});
 }
-template <class... Parts>
-[[gnu::always_inline]] inline Error bad_argument(std::string_view field, const Parts&... message) {
-  return refusal(ErrorCode::bad_argument, field, {message...});
+}  // namespace message_detail
+
+// bad_param("k", "must be at most ", most, ", got ", k)
+template <class Field, class... Parts>
+[[gnu::always_inline]] inline Error bad_param(const Field& field, const Parts&... message) {
+  return message_detail::refused(ErrorCode::bad_param, field, message...);
+}
+template <class Field, class... Parts>
+[[gnu::always_inline]] inline Error bad_shape(const Field& field, const Parts&... message) {
+  return message_detail::refused(ErrorCode::bad_shape, field, message...);
+}
+template <class Field, class... Parts>
+[[gnu::always_inline]] inline Error bad_argument(const Field& field, const Parts&... message) {
+  return message_detail::refused(ErrorCode::bad_argument, field, message...);
 }
 
 }  // namespace posenc
