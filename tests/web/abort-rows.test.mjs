@@ -39,6 +39,7 @@ const long = {
   'tisa attentionScores': [860, drawn],
   'tisa biasVector': [860, drawn],
   'tisa facts': [950, drawn],
+  'transformer-xl attentionScores': [4000, 'a query is a step, and a key has 65536 numbers of the table'],
   'transformer-xl facts': [430, 'four million weights are drawn in one step'],
   'xpos attentionScores': [600, logarithms],
   'xpos rotate': [570, logarithms],
