@@ -168,6 +168,17 @@ describe('without a config', () => {
     assert.ok(unnamed.length <= 0.03 * count, `${unnamed.length} of ${count}\n${unnamed.join('\n')}`);
   });
 
+  test('YaRN whose ramp ends beyond the last pair is no mistake', async () => {
+    const scaling = { type: 'yarn', factor: 40, originalContext: 262144 };
+    const spec = { encoding: 'rope', dim: 64, base: 10000, layout: 'half', scaling };
+    const result = await pe.identify(listOf(spec));
+    assert.equal(result.verdict, 'spec', result.sentence);
+    assert.ok(
+      result.explanations.some((each) => said(each.spec) === said(spec)),
+      result.sentence,
+    );
+  });
+
   test('a mistake that no spec gives is named with the spec', async () => {
     const result = await pe.identify(listOf(qwen3, 'betas-swapped'));
     assert.equal(result.verdict, 'mistake');

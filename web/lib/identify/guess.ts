@@ -4,6 +4,7 @@
  */
 import type { RopeSpec, ScalingSpec } from '../generated/encodings.js';
 import type { Estimate } from './estimate.js';
+import { partOf } from './rough.js';
 
 /** Lengths before scaling of published models. */
 const lengths = [
@@ -105,6 +106,8 @@ export function guesses(estimate: Estimate, layout: 'half' | 'interleaved' | und
       const factors = new Set(divided.flatMap((s, i) => near(s, 2 * errors[i === 0 ? count - 1 : 0]! + 1e-5)));
       for (const factor of factors)
         if (factor > 1 + 1e-3 || factor < 1 - 1e-3) found.push(...byParts(spec, base, factor, estimate.amplitude));
+      const last = { pair: count - 1, left: all[count - 1]! / plain, error: 2 * errors[count - 1]! + 1e-5 };
+      found.push(...beyondLast(spec, base, last, estimate.amplitude));
     }
     found.push(...mixed(spec, logs, n));
   }
@@ -147,30 +150,53 @@ function geometric(spec: Make, { base, factor, n, count, first, error }: Geometr
   return found;
 }
 
+type YarnScaling = ScalingSpec & { readonly type: 'yarn' };
+const yarns = (factor: number, originalContext: number): YarnScaling[] =>
+  betas.flatMap(([betaFast, betaSlow]) =>
+    [true, false].map((truncate) => ({
+      ...({ type: 'yarn', factor, originalContext } as const),
+      ...(betaFast !== 32 && { betaFast, betaSlow }),
+      ...(!truncate && { truncate }),
+    })),
+  );
+/** With the attention factor that the numbers show, where it is another than the usual one; and without. */
+function amplified(yarn: YarnScaling, amplitude: Estimate['amplitude']): ScalingSpec[] {
+  const usual = yarn.factor > 1 ? 0.1 * Math.log(yarn.factor) + 1 : 1;
+  if (amplitude === undefined || Math.abs(amplitude - usual) <= 1e-3 * usual) return [yarn];
+  return [{ ...yarn, attentionFactor: roundest(amplitude, 1e-4) }, yarn];
+}
+
 /** What keeps fast pairs and divides slow ones. */
 function byParts(spec: Make, base: number, factor: number, amplitude: Estimate['amplitude']): RopeSpec[] {
-  const usual = factor > 1 ? 0.1 * Math.log(factor) + 1 : 1;
-  const own =
-    amplitude !== undefined && Math.abs(amplitude - usual) > 1e-3 * usual
-      ? { attentionFactor: roundest(amplitude, 1e-4) }
-      : {};
-  return lengths.flatMap((originalContext) => [
-    spec(base, { type: 'llama3', factor, originalContext }),
-    ...betas.flatMap(([betaFast, betaSlow]) =>
-      [true, false].flatMap((truncate) => {
-        const plain: ScalingSpec = {
-          type: 'yarn',
-          factor,
-          originalContext,
-          ...(betaFast !== 32 && { betaFast, betaSlow }),
-          ...(!truncate && { truncate }),
-        };
-        return 'attentionFactor' in own ? [spec(base, { ...plain, ...own }), spec(base, plain)] : [spec(base, plain)];
-      }),
-    ),
-    spec(base, { type: 'yarn-paper', factor, originalContext }),
-    spec(base, { type: 'ntk-by-parts', factor, originalContext }),
-  ]);
+  return lengths.flatMap((originalContext) =>
+    [
+      { type: 'llama3', factor, originalContext } as const,
+      ...yarns(factor, originalContext).flatMap((yarn) => amplified(yarn, amplitude)),
+      { type: 'yarn-paper', factor, originalContext } as const,
+      { type: 'ntk-by-parts', factor, originalContext } as const,
+    ].map((scaling) => spec(base, scaling)),
+  );
+}
+
+/**
+ * YaRN whose ramp ends beyond the last pair, as from a long context with a small base: that pair is divided in part, and the
+ * factor follows from what is left of its frequency.
+ */
+function beyondLast(
+  spec: Make,
+  base: number,
+  last: { readonly pair: number; readonly left: number; readonly error: number },
+  amplitude: Estimate['amplitude'],
+): RopeSpec[] {
+  const of = ({ factor: _, ...yarn }: YarnScaling): RopeSpec[] => {
+    const divided = partOf({ ...yarn, factor: 2 }, base, spec(base).dim)!(0, last.pair);
+    const inverse = 1 - (1 - last.left) / divided;
+    if (divided === 1 || !(inverse > 0)) return [];
+    return near(1 / inverse, last.error / (divided * inverse)).flatMap((factor) =>
+      amplified({ ...yarn, factor }, amplitude).map((scaling) => spec(base, scaling)),
+    );
+  };
+  return lengths.flatMap((originalContext) => yarns(2, originalContext).flatMap(of));
 }
 
 /** kexue.fm: ln θ_i = -(2i/r) ln b - a (i + 1)^β with β = 0.625 and a = ln k / (r/2)^β. */

@@ -8,7 +8,7 @@ import { type Making, type Rates, ratesOf } from './making.js';
 const clipped = (x: number): number => Math.min(1, Math.max(0, x));
 
 /** The part of pair i that is divided by the factor, for extensions that have one. */
-function partOf(
+export function partOf(
   scaling: ScalingSpec,
   base: number,
   width: number,
