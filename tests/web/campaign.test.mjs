@@ -8,7 +8,7 @@ import { branchesOf, decidedIn, reasonOf, rows as coverageRows } from '../campai
 import { dictionary, seedsOf, specs } from '../campaign/fuzz-seeds.mjs';
 import { faultsOf } from '../campaign/kills.mjs';
 import { line } from '../campaign/leaks.mjs';
-import { corpusOf, corpusText, statistics, targets } from '../campaign/libfuzzer.mjs';
+import { added, corpusOf, corpusText, statistics, targets } from '../campaign/libfuzzer.mjs';
 import { applied, lineOf, ofCpp, ofJavaScript } from '../campaign/mutations.mjs';
 import { rows as mutantRows, sameAs, sample } from '../campaign/mutants.mjs';
 import { names } from '../campaign/run.mjs';
@@ -281,6 +281,16 @@ test('what libFuzzer prints at its end', () => {
   ].join('\n');
   const found = { inputs: 1000, perSecond: 500, slowestInSeconds: 0, peakMebibytes: 81, ways: 713 };
   assert.deepEqual(statistics(said), found);
+});
+test('runs of libFuzzer add up until one finds a fault', () => {
+  const one = { part: 'spec', inputs: 100, seconds: 4, perSecond: 30, ways: 7, failed: false };
+  const first = added(one, undefined);
+  assert.deepEqual(first, { ...one, runs: 1 });
+  const second = added({ ...one, inputs: 50, seconds: 1, ways: 9 }, first);
+  assert.deepEqual(second, { ...one, inputs: 150, seconds: 5, perSecond: 30, ways: 9, runs: 2 });
+  // a result that was written before runs were counted is one
+  assert.equal(added(one, { ...one, failed: false }).runs, 2);
+  assert.deepEqual(added(one, { ...second, failed: true }), first);
 });
 
 test('kills: steps that are lost and lines that differ are seen, what is said again is not held against a run', () => {
