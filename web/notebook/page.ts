@@ -5,7 +5,7 @@ import { liveFrame } from './live-frame.js';
 import { byId } from './say.js';
 import { trustOwnAddresses } from './trusted-addresses.js';
 import { copyLink } from './widgets/copy-link.js';
-import { failureOf } from './widgets/errors.js';
+import { failureOf } from './kit/errors.js';
 
 export { byId, say } from './say.js';
 

@@ -4,7 +4,7 @@ import type { EncodingInfo, ParamInfo, ScalingInfo } from '../lib/types/registry
 import { effective } from '../lib/checks/where.js';
 import type { DraftSpec } from './state.js';
 import { asSpec } from './state.js';
-import type { ParamValue } from './widgets/param-form.js';
+import type { ParamValue } from './state.js';
 
 /** For required parameters, which have no default in the registry. */
 const usual: Readonly<Record<string, number>> = {

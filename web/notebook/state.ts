@@ -4,8 +4,7 @@
  */
 import type { EncodingSpec } from '../lib/types/posenc.js';
 import type { EncodingInfo, ParamInfo } from '../lib/types/registry.js';
-import type { ParamValue } from './widgets/param-form.js';
-import { isLongList } from './widgets/key.js';
+import { isLongList } from './key.js';
 import { packText } from './pack.js';
 
 export const pictures = [
@@ -27,6 +26,10 @@ export type ConfigChoice =
       readonly name: string;
       /** The text as a link carries it; undefined when it is too long for one. */ readonly packed: string | undefined;
     };
+
+/** A parameter as a control holds it. */
+export type ParamValue = number | boolean | string | readonly number[] | undefined;
+export type ParamValues = Readonly<Record<string, ParamValue>>;
 
 /** A spec as the controls hold it: plain JSON that may still be wrong. */
 export type DraftSpec = Readonly<Record<string, ParamValue | Readonly<Record<string, ParamValue>>>> & {

@@ -61,7 +61,7 @@ const templateText = (template, kind) =>
   ts.isTemplateExpression(template)
     ? template.head[kind] + template.templateSpans.map(({ literal }) => PUT_IN + literal[kind]).join('')
     : template[kind];
-/** With holes for its numbers, as `tex` looks a formula up that it does not know (widgets/formulas.ts). */
+/** With holes for its numbers, as `tex` looks a formula up that it does not know (kit/formulas.ts). */
 const withHoles = (formula) => {
   let holes = 0;
   return formula.replaceAll(PUT_IN, '0').replace(/\d+(\.\d+)?/g, () => `#${holes++}`);
@@ -256,7 +256,7 @@ export function formulas(others = async () => []) {
       if (!id.startsWith(notebook) || !id.endsWith('.ts')) return null;
       const table = tableOf(formulasOf(code, id), id);
       if (Object.keys(table).length === 0) return null;
-      const add = `import { addFormulas as __add } from '${join(notebook, 'widgets/formulas.ts')}';`;
+      const add = `import { addFormulas as __add } from '${join(notebook, 'kit/formulas.ts')}';`;
       return { code: `${code}\n${add}\n__add(${JSON.stringify(table)});\n`, map: null };
     },
   };

@@ -8,7 +8,7 @@ export const prose = [
   'web/notebook/kit/',
   'web/notebook/offline/',
   'web/notebook/frame.ts',
-  'web/notebook/matrix.ts',
+  'web/notebook/widgets/matrix.ts',
   'web/notebook/page.ts',
   'web/notebook/say.ts',
   'web/notebook/embed-mode.ts',
@@ -23,7 +23,7 @@ export const claims = [
   {
     says: 'must be a whole number from {0} to …',
     is() {
-      const controls = readFileSync(join(root, 'web/notebook/kit/controls.ts'), 'utf8');
+      const controls = readFileSync(join(root, 'web/notebook/widgets/controls.ts'), 'utf8');
       return [Number(/fits: isWhole\((\d+), farthest/.exec(controls)[1])];
     },
   },

@@ -3,13 +3,13 @@ import type { ReadonlySignal, Signal } from '@preact/signals-core';
 import { analyses } from 'posenc';
 import type { Posenc } from '../library.js';
 import type { AnalysisInfo } from '../../lib/types/registry.js';
-import { numberControl, startAndStep } from '../kit/controls.js';
+import { numberControl, startAndStep } from '../widgets/controls.js';
 import { encodingMenu } from '../kit/encoding-menu.js';
 import { button, field, option } from '../kit/elements.js';
 import { type Content, h, html } from '../kit/html.js';
-import { lazyParameters } from '../kit/lazy-parameters.js';
-import { specControl } from '../kit/spec-control.js';
-import type { Failure } from '../widgets/errors.js';
+import { lazyParameters } from '../widgets/lazy-parameters.js';
+import { specControl } from '../widgets/spec-control.js';
+import type { Failure } from '../kit/errors.js';
 import { fits, mostPositions, type AnalysesStore } from './state.js';
 
 interface Controls {

@@ -3,7 +3,7 @@
  * ask for. An analysis that is not listed shows its first results as they come.
  */
 import type { Matrix } from '../../lib/types/posenc.js';
-import type { ParamValues } from '../widgets/param-form.js';
+import type { ParamValues } from '../state.js';
 
 export type Outputs = Readonly<Record<string, number | Float64Array | Matrix<Float64Array> | undefined>>;
 

@@ -3,7 +3,7 @@ import { analyses, layers } from 'posenc';
 import type { EncodingInfo } from '../../lib/types/registry.js';
 import type { Store } from '../history.js';
 import { isPosition, isWhole, linked, number, oneOf, params, spec, unset } from '../kit/state.js';
-import { layersField } from '../layers-state.js';
+import { layersField } from '../widgets/layers-state.js';
 
 export const mostPositions = 1024;
 export const fits = { count: isWhole(2, mostPositions), start: isPosition, step: isPosition };

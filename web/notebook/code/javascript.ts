@@ -3,7 +3,7 @@ import type { EncodingSpec, Shape } from '../../lib/types/posenc.js';
 import type { Sampling } from '../places.js';
 import { placesOf } from '../places.js';
 import type { Picture } from '../state.js';
-import { isLongList } from '../widgets/key.js';
+import { isLongList } from '../key.js';
 
 export function javascriptCode(spec: EncodingSpec, at: Sampling, shape: Shape, picture: Picture | undefined): string {
   const body = picture === undefined ? facts() : calls(at, shape, picture);

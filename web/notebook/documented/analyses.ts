@@ -1,6 +1,6 @@
 /** The texts of analyses and layers, for what shows them, and their formulas. */
 import { analyses, analysisDocumentation, layers } from 'posenc';
-import { analysisFormulas } from '../widgets/formulas.js';
+import { analysisFormulas } from '../kit/formulas.js';
 import { textsOf } from './texts.js';
 
 const [all] = await Promise.all([analysisDocumentation(), analysisFormulas()]);

@@ -3,7 +3,7 @@ import { effect, signal } from '@preact/signals-core';
 import first from 'virtual:formulas/first-heads';
 import { html } from '../kit/html.js';
 import { touched } from '../kit/touched.js';
-import { encodingFormulas, formulaOf, type Formulas, keyOf, mathOf } from '../widgets/formulas.js';
+import { encodingFormulas, formulaOf, type Formulas, keyOf, mathOf } from '../kit/formulas.js';
 import { sight } from '../widgets/sight.js';
 
 /** What formulas begin with: of the rows that are seen first, and then of all. */

@@ -4,7 +4,7 @@ import { effect, signal } from '@preact/signals-core';
 import type { Posenc } from '../library.js';
 import { fill, html } from '../kit/html.js';
 import { byId, say, startPage } from '../page.js';
-import { messageOf } from '../widgets/errors.js';
+import { messageOf } from '../kit/errors.js';
 import { pills } from '../widgets/pills.js';
 import { scrollToAnchor } from '../widgets/section-links.js';
 import { whenSeen } from '../widgets/when-seen.js';

@@ -4,7 +4,7 @@ import type { Posenc } from '../library.js';
 import list from '../configs/index.json';
 import { embedded } from '../embed-mode.js';
 import { store as keep } from '../history.js';
-import { positionControls } from '../kit/controls.js';
+import { positionControls } from '../widgets/controls.js';
 import { fill, html } from '../kit/html.js';
 import { section } from '../kit/section.js';
 import { isWhole, linked, number } from '../kit/state.js';

@@ -3,13 +3,13 @@ import { computed, type ReadonlySignal } from '@preact/signals-core';
 import type { Posenc } from '../library.js';
 import type { EncodingInfo } from '../../lib/types/registry.js';
 import type { Accepted } from '../kit/accepted.js';
-import { numberControl, startAndStep } from '../kit/controls.js';
+import { numberControl, startAndStep } from '../widgets/controls.js';
 import { encodingMenu } from '../kit/encoding-menu.js';
 import { check } from '../kit/elements.js';
 import { html } from '../kit/html.js';
-import { lazyParameters } from '../kit/lazy-parameters.js';
+import { lazyParameters } from '../widgets/lazy-parameters.js';
 import type { DraftSpec } from '../state.js';
-import type { Failure } from '../widgets/errors.js';
+import type { Failure } from '../kit/errors.js';
 import { fits, type KernelsStore, mostPositions } from './state.js';
 
 export function kernelControls(

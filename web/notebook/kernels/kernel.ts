@@ -5,7 +5,7 @@ import type { Posenc } from '../library.js';
 import type { AnalysisResults } from 'posenc';
 import type { Places } from '../places.js';
 import { placesOf, positionsOf } from '../places.js';
-import { refusal } from '../widgets/errors.js';
+import { refusal } from '../kit/errors.js';
 import { lowered, short } from '../widgets/format.js';
 import type { Offsets } from './offsets.js';
 import { lineOffsets } from './offsets.js';

@@ -9,7 +9,7 @@ import { section } from '../kit/section.js';
 import { touched } from '../kit/touched.js';
 import { byId } from '../say.js';
 import { short } from '../widgets/format.js';
-import { keyOf } from '../widgets/key.js';
+import { keyOf } from '../key.js';
 import { matrixView } from '../widgets/matrix-view.js';
 import { seriesView } from '../widgets/series-view.js';
 import { namesOf } from '../widgets/spec-name.js';

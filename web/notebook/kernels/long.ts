@@ -2,13 +2,13 @@
 import { computed, effect, signal } from '@preact/signals-core';
 import type { AnalysisResults } from 'posenc';
 import { derived } from '../../lib/charts/core/origin.js';
-import { numberControl, presetButtons } from '../kit/controls.js';
+import { numberControl, presetButtons } from '../widgets/controls.js';
 import { fill, html } from '../kit/html.js';
 import { row, table } from '../kit/tables.js';
 import { section } from '../kit/section.js';
-import type { Failure } from '../widgets/errors.js';
+import type { Failure } from '../kit/errors.js';
 import { brief, datum, short } from '../widgets/format.js';
-import { keyOf } from '../widgets/key.js';
+import { keyOf } from '../key.js';
 import { scroller } from '../widgets/reachable.js';
 import { seriesView } from '../widgets/series-view.js';
 import { namesOf } from '../widgets/spec-name.js';

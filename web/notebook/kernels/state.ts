@@ -13,7 +13,7 @@ import {
   spec,
   type StateOf,
 } from '../kit/state.js';
-import { layersField } from '../layers-state.js';
+import { layersField } from '../widgets/layers-state.js';
 import { readNumber } from '../state.js';
 
 export const mostPositions = 1024;

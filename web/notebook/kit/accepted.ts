@@ -3,7 +3,7 @@ import { batch, computed, effect, type ReadonlySignal, signal } from '@preact/si
 import type { EncodingSpec, Shape } from '../../lib/types/posenc.js';
 import type { Posenc } from '../library.js';
 import { asSpec, type DraftSpec } from '../state.js';
-import { type Failure, failureOf } from '../widgets/errors.js';
+import { type Failure, failureOf } from './errors.js';
 
 export interface Accepted {
   readonly spec: EncodingSpec;

@@ -4,9 +4,9 @@
  * twice for the same inputs.
  */
 import { effect, untracked } from '@preact/signals-core';
-import { type Failure, failureOf } from '../widgets/errors.js';
-import { job, type Computation } from '../widgets/job.js';
-import { keyOf } from '../widgets/key.js';
+import { type Failure, failureOf } from './errors.js';
+import { job, type Computation } from './job.js';
+import { keyOf } from '../key.js';
 import { html } from './html.js';
 
 export interface TaskOptions {

@@ -7,7 +7,7 @@ import type { EncodingInfo, ParamInfo } from '../../lib/types/registry.js';
 import type { Coding } from '../history.js';
 import type { DraftSpec } from '../state.js';
 import { hashOf, longestHash, readNumber, readParams, readSpec, version, writeSpec, writeValue } from '../state.js';
-import type { ParamValues } from '../widgets/param-form.js';
+import type { ParamValues } from '../state.js';
 
 export interface Field<T> {
   readonly initial: T;

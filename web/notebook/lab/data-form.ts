@@ -12,7 +12,7 @@ import {
 import { experimentTexts } from '../documented/experiments.js';
 import { button, field as fieldOf, select } from '../kit/elements.js';
 import { fill, freshId, h } from '../kit/dom.js';
-import { failureOf } from '../widgets/errors.js';
+import { failureOf } from '../kit/errors.js';
 import { readable } from '../widgets/readable.js';
 import { type Numbers, type OwnData, published, type TaskInfo, width } from './own-data.js';
 

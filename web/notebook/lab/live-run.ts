@@ -4,7 +4,7 @@
  */
 import { signal, type ReadonlySignal } from '@preact/signals-core';
 import type { TrainingRun } from '../../lib/types/posenc.js';
-import { isAbort } from '../widgets/errors.js';
+import { isAbort } from '../kit/errors.js';
 import { measured } from './duration.js';
 import { recordOf, type Record } from './record.js';
 

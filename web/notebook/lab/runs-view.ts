@@ -1,6 +1,6 @@
 /** The list of runs: which are shown, how far they are, and what can be done with each; and a run from a file. */
 import { saveFile } from '../widgets/save.js';
-import { failureOf } from '../widgets/errors.js';
+import { failureOf } from '../kit/errors.js';
 import { button as makeButton } from '../kit/elements.js';
 import { h, html } from '../kit/html.js';
 import { signal } from '@preact/signals-core';

@@ -5,7 +5,7 @@ import type { EncodingInfo, ParamInfo, TaskInfo } from '../../lib/types/registry
 import { type Field, type Linked, linked, named, oneOf } from '../kit/state.js';
 import type { DraftSpec } from '../state.js';
 import { asSpec, fitsLink, readParams, readSpec, writeSpec, writeValue } from '../state.js';
-import type { ParamValues } from '../widgets/param-form.js';
+import type { ParamValues } from '../state.js';
 import { type OwnData, typedParams } from './own-data.js';
 import { first } from './recorded.js';
 

@@ -3,7 +3,7 @@ import { computed, effect, signal } from '@preact/signals-core';
 import type { Experiment } from 'posenc';
 import { fill, html } from '../kit/html.js';
 import { byId, say } from '../page.js';
-import type { Failure } from '../widgets/errors.js';
+import type { Failure } from '../kit/errors.js';
 import { saveJson } from '../widgets/save.js';
 import { compareView } from './compare-view.js';
 import type { Context } from './context.js';

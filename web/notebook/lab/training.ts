@@ -3,7 +3,7 @@ import { computed, type ReadonlySignal } from '@preact/signals-core';
 import type { Experiment } from 'posenc';
 import { button as makeButton } from '../kit/elements.js';
 import { html } from '../kit/html.js';
-import { failureOf } from '../widgets/errors.js';
+import { failureOf } from '../kit/errors.js';
 import { inWords } from '../widgets/in-words.js';
 import { durationOf } from './duration.js';
 import { headline } from './measures.js';

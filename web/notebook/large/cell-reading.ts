@@ -3,7 +3,7 @@ import type { EncodingSpec, Matrix } from '../../lib/types/posenc.js';
 import type { Posenc } from '../library.js';
 import { fill, html } from '../kit/html.js';
 import type { Cell } from '../widgets/cell-map.js';
-import { failureOf } from '../widgets/errors.js';
+import { failureOf } from '../kit/errors.js';
 import { datum } from '../widgets/format.js';
 
 interface TableView {

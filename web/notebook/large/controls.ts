@@ -1,8 +1,8 @@
 /** Which table, how many rows of it, and what is to compute them. */
 import { choiceControl } from '../kit/choice-control.js';
-import { numberControl, presetButtons } from '../kit/controls.js';
+import { numberControl, presetButtons } from '../widgets/controls.js';
 import { html } from '../kit/html.js';
-import { specControl } from '../kit/spec-control.js';
+import { specControl } from '../widgets/spec-control.js';
 import type { Context } from './context.js';
 import { fits, mostRows, mostWorkers } from './state.js';
 

@@ -7,7 +7,7 @@ import { webgpuPainter } from '../../lib/charts/heatmap/webgpu.js';
 import { rangeOnGpu } from '../../lib/charts/heatmap/webgpu-range.js';
 import type { CallOptions, ComputedBy, EncodingSpec, Positions } from '../../lib/types/posenc.js';
 import type { Posenc } from '../library.js';
-import { isAbort } from '../widgets/errors.js';
+import { isAbort } from '../kit/errors.js';
 
 type Picture = Pick<DistantMatrix, 'rows' | 'cols' | 'range' | 'painter'> & {
   readonly backend: ComputedBy;

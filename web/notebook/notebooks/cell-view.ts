@@ -2,7 +2,7 @@
 import { button } from '../kit/elements.js';
 import { fill, h, html } from '../kit/html.js';
 import { say } from '../say.js';
-import { messageOf } from '../widgets/errors.js';
+import { messageOf } from '../kit/errors.js';
 import { type Tabs, tabs } from '../widgets/tabs.js';
 import { languages, nameOf } from './cell-names.js';
 import type { Editor } from './editor.js';

@@ -15,7 +15,7 @@ import { requireWasm } from '../../lib/wasm/compile.js';
 import { liveFrame } from '../live-frame.js';
 import { keptText } from '../kept-texts.js';
 import { byId, say } from '../say.js';
-import { messageOf } from '../widgets/errors.js';
+import { messageOf } from '../kit/errors.js';
 import { fileName } from './file-name.js';
 import { legible, longestFile, parseNotebook } from './format.js';
 import { showNeighbours } from './index/lessons.js';

@@ -7,7 +7,7 @@ import { markdownTree } from './markdown.js';
 import { template } from './template.js';
 import { texTree } from './tex-tree.js';
 import type { CellRead } from './outputs/read.js';
-import { keyOf } from '../widgets/formulas.js';
+import { keyOf } from '../kit/formulas.js';
 import type { Tree } from './tree.js';
 
 export interface Prepared extends Notebook {

@@ -2,7 +2,7 @@
  * Trees of prose as elements of the page: a closed set of elements and attributes, whoever wrote the prose. What is not
  * in it is shown as text.
  */
-import { type Tree, mathOf } from '../widgets/formulas.js';
+import { type Tree, mathOf } from '../kit/formulas.js';
 
 export type { Tree };
 

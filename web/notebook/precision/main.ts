@@ -8,7 +8,7 @@ import { isEmulated, precisionParamTexts } from '../documented/precision-params.
 import type { Posenc } from '../library.js';
 import { store as keep } from '../history.js';
 import { fill, html } from '../kit/html.js';
-import { positionControls } from '../kit/controls.js';
+import { positionControls } from '../widgets/controls.js';
 import { section } from '../kit/section.js';
 import { byId, startPage } from '../page.js';
 import { asSpec } from '../state.js';

@@ -9,7 +9,7 @@ import { encodingParamTexts } from '../documented/encoding-params.js';
 import { encodingTexts } from '../documented/encodings.js';
 import { fill, html } from '../kit/html.js';
 import { section } from '../kit/section.js';
-import { offered } from '../matrix.js';
+import { offered } from '../widgets/matrix.js';
 import { byId, say } from '../page.js';
 import { codeView } from '../widgets/code-view.js';
 import { counted, short } from '../widgets/format.js';

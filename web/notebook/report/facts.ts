@@ -4,7 +4,7 @@ import type { IndexerRotary, QueryScale, RopeReport } from '../../lib/types/pose
 import { fill, html } from '../kit/html.js';
 import { row, table, withRoles } from '../kit/tables.js';
 import { byId } from '../page.js';
-import { failureOf } from '../widgets/errors.js';
+import { failureOf } from '../kit/errors.js';
 import { counted as countOf, datum } from '../widgets/format.js';
 import { scroller } from '../widgets/reachable.js';
 import { sourceLinks } from '../widgets/source.js';

@@ -9,7 +9,7 @@ import { section } from '../kit/section.js';
 import { byId, say } from '../page.js';
 import { configOf, presets } from '../presets.js';
 import { ownConfig } from '../state.js';
-import { failureOf } from '../widgets/errors.js';
+import { failureOf } from '../kit/errors.js';
 import { counted } from '../widgets/format.js';
 import { sourceLink } from '../widgets/source.js';
 import type { Context, ReadFile } from './context.js';

@@ -3,7 +3,7 @@ import '../style/curves.css';
 import { computed, effect } from '@preact/signals-core';
 import type { Positions } from '../../lib/types/posenc.js';
 import type { Stage } from '../../lib/types/registry.js';
-import { numberControl } from '../kit/controls.js';
+import { numberControl } from '../widgets/controls.js';
 import { fill, freshId, html } from '../kit/html.js';
 import { section } from '../kit/section.js';
 import { byId } from '../page.js';

@@ -3,7 +3,7 @@ import { effect } from '@preact/signals-core';
 import { colourMaps } from '../../lib/charts/heatmap/colour-maps.js';
 import { maxSide } from '../../lib/charts/heatmap/painter.js';
 import type { Context } from './context.js';
-import { ofPairs, offered } from '../matrix.js';
+import { ofPairs, offered } from '../widgets/matrix.js';
 import type { Picture } from '../state.js';
 import type { ReportState } from './state.js';
 import { field, option, select } from '../kit/elements.js';

@@ -8,8 +8,8 @@ import type { Places } from '../places.js';
 import type { Picture } from '../state.js';
 import { button, option } from '../kit/elements.js';
 import { fill, freshId, h, html } from '../kit/html.js';
-import { failureOf } from '../widgets/errors.js';
-import { job } from '../widgets/job.js';
+import { failureOf } from '../kit/errors.js';
+import { job } from '../kit/job.js';
 import type { FileType } from '../widgets/table-sink.js';
 import { largestInMemory, chunksOf, fileTypes, filled, memorySink, pour } from '../widgets/table-sink.js';
 

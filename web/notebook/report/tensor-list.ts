@@ -3,8 +3,8 @@ import type { StoredTensor } from 'posenc';
 import type { DraftSpec } from '../state.js';
 import { button } from '../kit/elements.js';
 import { fill, h, html } from '../kit/html.js';
-import { failureOf } from '../widgets/errors.js';
-import { job } from '../widgets/job.js';
+import { failureOf } from '../kit/errors.js';
+import { job } from '../kit/job.js';
 
 /** More buttons than this help nobody; likely tables stand first. */
 const mostShown = 60;

@@ -3,7 +3,7 @@
  * what these predict at first comes with the page: web/tools/predictions.mjs asks for it by this file, which needs no document.
  */
 import type { AnalysisId, AnalysisResults, AnalysisSpec } from 'posenc';
-import type { ParamValues } from '../widgets/param-form.js';
+import type { ParamValues } from '../state.js';
 import { mostPoints } from './state.js';
 
 export interface Asked<Id extends AnalysisId, Shown extends keyof AnalysisResults[Id] = keyof AnalysisResults[Id]> {

@@ -2,7 +2,7 @@
 import { analyses, type AnalysisResults } from 'posenc';
 import { derived } from '../../lib/charts/core/origin.js';
 import { analysisTexts } from '../documented/analyses.js';
-import { numberControl } from '../kit/controls.js';
+import { numberControl } from '../widgets/controls.js';
 import { type Content, fill, html } from '../kit/html.js';
 import { section } from '../kit/section.js';
 import { datum, short } from '../widgets/format.js';

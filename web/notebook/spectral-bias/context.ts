@@ -1,7 +1,7 @@
 /** What every part of the page gets. */
 import type { Posenc } from '../library.js';
 import type { Store } from '../history.js';
-import type { ParamValues } from '../widgets/param-form.js';
+import type { ParamValues } from '../state.js';
 import type { BiasState } from './state.js';
 
 export interface Context extends Store<BiasState> {

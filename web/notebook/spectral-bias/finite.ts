@@ -5,7 +5,7 @@ import { derived } from '../../lib/charts/core/origin.js';
 import { fill } from '../kit/dom.js';
 import { section } from '../kit/section.js';
 import { datum, lowered, short } from '../widgets/format.js';
-import { keyOf } from '../widgets/key.js';
+import { keyOf } from '../key.js';
 import { asLayers } from '../widgets/layers-editor.js';
 import { tex } from '../widgets/tex.js';
 import { limitColour, networkColour } from '../widgets/quantity-colours.js';

@@ -1,11 +1,11 @@
 /** Training seen eigenmode by eigenmode: half times, the limit of the learning rate, prediction beside a real run. */
 import { computed, effect, type ReadonlySignal, signal } from '@preact/signals-core';
 import type { Matrix } from '../../lib/types/posenc.js';
-import { numberControl } from '../kit/controls.js';
+import { numberControl } from '../widgets/controls.js';
 import { fill, html } from '../kit/html.js';
 import { section, task } from '../kit/section.js';
 import { datum, short } from '../widgets/format.js';
-import { keyOf } from '../widgets/key.js';
+import { keyOf } from '../key.js';
 import { limitColour, networkColour } from '../widgets/quantity-colours.js';
 import type { Context } from './context.js';
 import type { Finite } from './figures.js';

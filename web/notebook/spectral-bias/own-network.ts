@@ -6,7 +6,7 @@ import type { Matrix } from '../../lib/types/posenc.js';
 import { fill, html } from '../kit/html.js';
 import { task } from '../kit/section.js';
 import { short } from '../widgets/format.js';
-import { keyOf } from '../widgets/key.js';
+import { keyOf } from '../key.js';
 import { asLayers } from '../widgets/layers-editor.js';
 import { matrixView } from '../widgets/matrix-view.js';
 import { paramForm } from '../widgets/param-form.js';

@@ -1,7 +1,7 @@
 /** Predictions that come with the page, bit by bit what the library computes: `tests/web/predictions.test.mjs` compares them. */
 import type { Matrix } from 'posenc';
 import { withOrigin } from '../../lib/charts/core/origin.js';
-import { keyOf } from '../widgets/key.js';
+import { keyOf } from '../key.js';
 
 type Stored = readonly number[] | { readonly rows: number; readonly cols: number; readonly data: readonly number[] };
 type Results<S> = { readonly [K in keyof S]: S[K] extends readonly number[] ? Float64Array : Matrix<Float64Array> };

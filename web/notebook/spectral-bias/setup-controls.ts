@@ -4,7 +4,7 @@ import { layers as layerRows } from 'posenc';
 import { encodingParamTexts } from '../documented/encoding-params.js';
 import { type Content, freshId, html } from '../kit/html.js';
 import type { DraftSpec } from '../state.js';
-import type { Failure } from '../widgets/errors.js';
+import type { Failure } from '../kit/errors.js';
 import { layersEditor } from '../widgets/layers-editor.js';
 import { numberField } from '../widgets/number-field.js';
 import { pills } from '../widgets/pills.js';

@@ -1,11 +1,11 @@
 /** What a link to the page remembers: `#v=1&f=5&own=saw&own.n=64&own.e=rope&own.e.dim=64&rahaman.width=64…`. */
 import type { AnalysisInfo, EncodingInfo, LayerInfo } from '../../lib/types/registry.js';
 import { type Field, linked, number } from '../kit/state.js';
-import { readLayers, writeLayers } from '../layers-state.js';
+import { readLayers, writeLayers } from '../widgets/layers-state.js';
 import type { DraftSpec } from '../state.js';
 import { fitsLink, readNumber, readParams, readSpec, writeSpec, writeValue } from '../state.js';
 import type { DraftLayer } from '../widgets/layers-editor.js';
-import type { ParamValues } from '../widgets/param-form.js';
+import type { ParamValues } from '../state.js';
 import type { TargetId } from './targets.js';
 import { drawnPoints, targets } from './targets.js';
 

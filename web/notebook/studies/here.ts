@@ -10,7 +10,7 @@ import type { Evaluation, NamedTensor } from '../../lib/types/posenc.js';
 import { create, type Posenc } from '../library.js';
 import { fill, html } from '../kit/html.js';
 import { task } from '../kit/section.js';
-import { inLanes } from '../lab/lanes.js';
+import { inLanes } from '../kit/lanes.js';
 import { ownPicture } from './own-picture.js';
 
 interface Point {

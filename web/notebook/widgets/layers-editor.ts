@@ -3,8 +3,9 @@ import { analysisTexts } from '../documented/analyses.js';
 import type { LayerInfo } from '../../lib/types/registry.js';
 import { button, select } from '../kit/elements.js';
 import { fill, h, html } from '../kit/html.js';
-import type { Failure } from './errors.js';
-import type { ParamForm, ParamValue, ParamValues } from './param-form.js';
+import type { Failure } from '../kit/errors.js';
+import type { ParamForm } from './param-form.js';
+import type { ParamValue, ParamValues } from '../state.js';
 import { paramForm } from './param-form.js';
 
 /** A layer as the controls hold it; it may still be wrong. */

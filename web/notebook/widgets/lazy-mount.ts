@@ -4,7 +4,7 @@
  */
 import { fill, h } from '../kit/dom.js';
 import { byId } from '../say.js';
-import { messageOf } from './errors.js';
+import { messageOf } from '../kit/errors.js';
 import { sight } from './sight.js';
 
 type Mount = (root: HTMLElement) => void;

@@ -4,7 +4,7 @@ import type { Matrix } from '../../lib/types/posenc.js';
 import type { AnalysisInput, InputForm } from '../../lib/types/registry.js';
 import { button, fileInput, select } from '../kit/elements.js';
 import { fill, freshId, h, html } from '../kit/html.js';
-import { messageOf } from './errors.js';
+import { messageOf } from '../kit/errors.js';
 import { short } from './format.js';
 import { readable } from './readable.js';
 import { said } from './said.js';

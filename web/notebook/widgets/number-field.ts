@@ -3,7 +3,7 @@
  * number, also one the slider cannot reach; what is wrong with it the library says, not the box.
  */
 import { fill, freshId, h, html } from '../kit/html.js';
-import { emptyField } from './errors.js';
+import { emptyField } from '../kit/errors.js';
 import { said } from './said.js';
 
 export interface NumberFieldOptions {

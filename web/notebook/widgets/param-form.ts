@@ -3,13 +3,11 @@ import type { ParamInfo } from '../../lib/types/registry.js';
 import { select } from '../kit/elements.js';
 import { h } from '../kit/dom.js';
 import type { Field } from './number-field.js';
-import { isLongList } from './key.js';
+import { isLongList } from '../key.js';
 import { labelled, numberField } from './number-field.js';
+import type { ParamValue, ParamValues } from '../state.js';
 import { readable } from './readable.js';
 import type { Texts } from '../documented/texts.js';
-
-export type ParamValue = number | boolean | string | readonly number[] | undefined;
-export type ParamValues = Readonly<Record<string, ParamValue>>;
 
 export interface ParamForm {
   readonly element: HTMLElement;

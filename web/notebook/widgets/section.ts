@@ -2,7 +2,7 @@
 import { button } from '../kit/elements.js';
 import { type Content, html } from '../kit/html.js';
 import { say } from '../say.js';
-import { messageOf } from './errors.js';
+import { messageOf } from '../kit/errors.js';
 
 export interface Action {
   readonly label: string;

@@ -8,8 +8,9 @@ import type { DraftSpec } from '../state.js';
 import { isRecord } from '../state.js';
 import { field, select } from '../kit/elements.js';
 import { fill, h, html } from '../kit/html.js';
-import type { Failure } from './errors.js';
-import type { ParamForm, ParamValue, ParamValues } from './param-form.js';
+import type { Failure } from '../kit/errors.js';
+import type { ParamForm } from './param-form.js';
+import type { ParamValue, ParamValues } from '../state.js';
 import { paramForm } from './param-form.js';
 
 export interface SpecFormOptions {

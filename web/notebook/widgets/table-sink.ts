@@ -1,7 +1,7 @@
 /** A table as a file, written while it is computed: where it goes, and how it is written. */
 import { csvChunks, npyChunks, safetensorsChunks } from 'posenc';
 import type { DType, EncodingSpec, TableBlock } from '../../lib/types/posenc.js';
-import { isLongList } from './key.js';
+import { isLongList } from '../key.js';
 import { saveFile } from './save.js';
 
 export const fileTypes = { npy: 'NPY', safetensors: 'safetensors', csv: 'CSV' } as const;

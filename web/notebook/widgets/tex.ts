@@ -4,8 +4,8 @@
  */
 import '../style/formulas.css';
 import { fill, h } from '../kit/dom.js';
-import type { Tree } from './formulas.js';
-import { formulaOf, keyOf, loadFormula, mathOf, withHoles } from './formulas.js';
+import type { Tree } from '../kit/formulas.js';
+import { formulaOf, keyOf, loadFormula, mathOf, withHoles } from '../kit/formulas.js';
 import { reachable } from './reachable.js';
 
 export interface TexOptions {

@@ -3,7 +3,7 @@
  * looks at. An element that leaves again loses its place, and its running work is aborted.
  */
 import { fill, h } from '../kit/dom.js';
-import { messageOf } from './errors.js';
+import { messageOf } from '../kit/errors.js';
 import { sight } from './sight.js';
 
 export type SeenWork = (signal: AbortSignal) => Promise<void>;

@@ -11,7 +11,7 @@ import type { Output, ToSandbox } from '../protocol.js';
 import type { Prepared, Recorded } from '../prepare.js';
 import { texTree } from '../tex-tree.js';
 import type { Tree } from '../tree.js';
-import { keyOf } from '../../widgets/formulas.js';
+import { keyOf } from '../../kit/formulas.js';
 
 const longestRunMs = 60_000;
 /** What a worker of a browser has, and a thread of Node has not. */

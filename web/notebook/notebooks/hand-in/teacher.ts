@@ -3,7 +3,7 @@ import { signal } from '@preact/signals-core';
 import { button } from '../../kit/elements.js';
 import { type Content, html } from '../../kit/html.js';
 import { row, table } from '../../kit/tables.js';
-import { messageOf } from '../../widgets/errors.js';
+import { messageOf } from '../../kit/errors.js';
 import { moment } from '../../widgets/moment.js';
 import { saveFile } from '../../widgets/save.js';
 import { legible } from '../format.js';

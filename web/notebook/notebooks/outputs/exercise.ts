@@ -1,7 +1,7 @@
 /** An exercise as the page's own controls: the answer box, hints one at a time, and the verdict of the sandbox. */
 import { button } from '../../kit/elements.js';
 import { fill, freshId, h, html } from '../../kit/html.js';
-import { messageOf } from '../../widgets/errors.js';
+import { messageOf } from '../../kit/errors.js';
 import type { Output, Verdict } from '../protocol.js';
 import type { Box } from './box.js';
 import { same } from './same.js';

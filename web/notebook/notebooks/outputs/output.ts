@@ -4,13 +4,13 @@
  */
 import { fill, h } from '../../kit/dom.js';
 import { short } from '../../widgets/format.js';
-import { messageOf } from '../../widgets/errors.js';
+import { messageOf } from '../../kit/errors.js';
 import { lazyMount as nearby } from '../../widgets/lazy-mount.js';
 import { scroller } from '../../widgets/reachable.js';
 import { lateTex } from '../late-tex.js';
 import type { InputValue, InspectedValue, Made, Output, RunNow } from '../protocol.js';
 import { type Tree, treeNode } from '../tree.js';
-import { formulaOf, keyOf } from '../../widgets/formulas.js';
+import { formulaOf, keyOf } from '../../kit/formulas.js';
 import { type ExerciseActions, exerciseElement } from './exercise.js';
 import { inputElement } from './input.js';
 

@@ -3,9 +3,9 @@ import { computed, effect, type ReadonlySignal } from '@preact/signals-core';
 import type { Posenc } from '../library.js';
 import type { Store } from '../history.js';
 import type { DraftSpec } from '../state.js';
-import type { Failure } from '../widgets/errors.js';
+import type { Failure } from '../kit/errors.js';
 import { encodingParamTexts } from '../documented/encoding-params.js';
-import { specForm, type SpecFormOptions } from '../widgets/spec-form.js';
+import { specForm, type SpecFormOptions } from './spec-form.js';
 
 export function specControl<S, K extends keyof S & string>(
   pe: Posenc,

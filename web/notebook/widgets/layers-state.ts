@@ -1,8 +1,8 @@
 /** A network in a link: `l=2&l0=dense&l0.weightStd=1.5&l1=relu`. */
-import type { LayerInfo } from '../lib/types/registry.js';
-import type { Field } from './kit/state.js';
-import { readNumber, readParams, writeValue } from './state.js';
-import type { DraftLayer } from './widgets/layers-editor.js';
+import type { LayerInfo } from '../../lib/types/registry.js';
+import type { Field } from '../kit/state.js';
+import { readNumber, readParams, writeValue } from '../state.js';
+import type { DraftLayer } from './layers-editor.js';
 
 const mostLayers = 64;
 

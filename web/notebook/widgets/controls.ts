@@ -1,10 +1,10 @@
 /** Controls of the page's state: each shows its quantity and changes it. What does not fit is said beside it, and not taken. */
 import { effect } from '@preact/signals-core';
 import type { Store } from '../history.js';
-import { button } from './elements.js';
-import { html } from './html.js';
-import { isPosition, isWhole } from './state.js';
-import { numberField, type NumberFieldOptions } from '../widgets/number-field.js';
+import { button } from '../kit/elements.js';
+import { html } from '../kit/html.js';
+import { isPosition, isWhole } from '../kit/state.js';
+import { numberField, type NumberFieldOptions } from './number-field.js';
 
 export interface NumberControl<S> extends Omit<NumberFieldOptions, 'name' | 'onInput'> {
   readonly name: keyof S & string;

@@ -1,5 +1,5 @@
 /** Written by the build (web/tools/formulas.mjs): the formulas of the registry. */
 declare module 'virtual:formulas/*' {
-  const table: import('./widgets/formulas.js').Formulas;
+  const table: import('./formulas.js').Formulas;
   export default table;
 }

@@ -2,8 +2,8 @@
  * One running computation a figure: starting another cancels the one before it. Work that lasts
  * longer than a moment shows a progress bar and a cancel button.
  */
-import { button } from '../kit/elements.js';
-import { h } from '../kit/dom.js';
+import { button } from './elements.js';
+import { h } from './dom.js';
 import { isAbort, messageOf } from './errors.js';
 
 /** Nothing flickers for work that ends sooner than this. */

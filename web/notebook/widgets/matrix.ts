@@ -1,16 +1,16 @@
 /** What a heat map can show of an encoding, and how each picture is computed and labelled. */
-import { withOriginOf } from '../lib/charts/core/origin.js';
-import { maxSide } from '../lib/charts/heatmap/painter.js';
-import type { EncodingSpec, Matrix, Shape } from '../lib/types/posenc.js';
-import type { Posenc } from './library.js';
-import type { EncodingInfo } from '../lib/types/registry.js';
-import type { Places, Sampling } from './places.js';
-import { placesOf } from './places.js';
-import type { Axes } from './widgets/cell-map.js';
-import type { Picture } from './state.js';
-import { pictures } from './state.js';
-import { refusal } from './widgets/errors.js';
-import type { Computation } from './widgets/job.js';
+import { withOriginOf } from '../../lib/charts/core/origin.js';
+import { maxSide } from '../../lib/charts/heatmap/painter.js';
+import type { EncodingSpec, Matrix, Shape } from '../../lib/types/posenc.js';
+import type { Posenc } from '../library.js';
+import type { EncodingInfo } from '../../lib/types/registry.js';
+import type { Places, Sampling } from '../places.js';
+import { placesOf } from '../places.js';
+import type { Axes } from './cell-map.js';
+import type { Picture } from '../state.js';
+import { pictures } from '../state.js';
+import { refusal } from '../kit/errors.js';
+import type { Computation } from '../kit/job.js';
 
 export interface PictureRequest extends Sampling {
   readonly spec: EncodingSpec;

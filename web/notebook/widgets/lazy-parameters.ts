@@ -2,8 +2,8 @@
 import { effect, type ReadonlySignal, signal } from '@preact/signals-core';
 import type { Posenc } from '../library.js';
 import type { Store } from '../history.js';
-import type { Failure } from '../widgets/errors.js';
-import { html } from './html.js';
+import type { Failure } from '../kit/errors.js';
+import { html } from '../kit/html.js';
 
 export interface LazyParameters {
   readonly summary: string;
