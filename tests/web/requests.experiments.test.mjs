@@ -143,7 +143,7 @@ describe('analyses', () => {
       /^bad_argument inputs\.kernel\.head: inputs\.kernel\.head is that of an attention bias, not of form '\w+'$/,
     );
     const alibi = { spec: { encoding: 'alibi', heads: 2 }, form: 'attentionBias' };
-    assert.equal(of({ ...alibi, head: 1 }).head, 1);
+    for (const head of [0, 1]) assert.equal(of({ ...alibi, head }).head, head);
     assert.equal(of(alibi).head, undefined);
     assert.equal(
       refused(() => of({ ...alibi, head: -1 })),
