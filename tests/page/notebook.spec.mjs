@@ -65,6 +65,7 @@ test.describe('on a phone, dark', () => {
     test(`${name}: nothing scrolls sideways, colours have contrast`, async ({ notebook, page }) => {
       await open(notebook, page, name);
       await expect.poll(() => page.locator('.nb-chart:empty').count()).toBe(0);
+      await notebook.unfold();
       expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(viewport.width);
       expect(await notebook.violations(['color-contrast', 'scrollable-region-focusable'])).toEqual([]);
     });

@@ -1,6 +1,6 @@
 /**
  * The notebook page as a fixture. Whatever a test does, it fails when the page asked for anything
- * outside its origin, broke its content security policy, or wrote an error to the console.
+ * outside its origin, broke its content security policy, wrote an error to the console, or scrolls sideways in the end.
  *
  * To add a test: `test('what a reader can do', async ({ notebook, page }) => { await notebook.open(); … })`.
  */
@@ -76,6 +76,7 @@ export const test = base.extend({
       expect(outside, 'requests outside the origin').toEqual([]);
       const unexpected = errors.filter((error) => !notebook.expected.test(error));
       expect(unexpected, 'errors in the console, policy violations included').toEqual([]);
+      if (page.url().startsWith(origin)) expect(await page.evaluate(wider), 'pixels that are reached sideways').toBe(0);
     },
     { auto: true },
   ],
@@ -90,6 +91,9 @@ export const stage = (place) => place.locator('.stage').first();
 /** The names of its columns, as its file of numbers has them: x, then each curve. */
 export const columnsOf = (place) =>
   stage(place).evaluate((one) => one.getRootNode().host.toCSV().split('\n')[0].slice(1, -1).split('","'));
+
+/** Runs in the page. */
+const wider = () => Math.max(0, document.documentElement.scrollWidth - document.documentElement.clientWidth);
 
 class Notebook {
   constructor(page, origin) {
