@@ -63,7 +63,16 @@ function onlyModule(glue) {
   return glue.slice(0, begin) + glue.slice(end);
 }
 
-const api = all('web/lib', 'web/tsconfig.json', 'web/typedoc.json', 'web/tools/site/api.css', 'package-lock.json');
+const api = all(
+  'web/lib',
+  'web/tsconfig.json',
+  'web/typedoc.json',
+  'web/tools/site/api.css',
+  'web/tools/site/reference-pages.mjs',
+  'web/tools/site/browser/reference.js',
+  'web/notebook/icon.svg',
+  'package-lock.json',
+);
 
 const stages = [
   {

@@ -56,6 +56,7 @@ async function start(): Promise<void> {
   const [name, id, language] = ['name', 'draft', 'lang'].map((key) => asked.get(key));
   if (id) return showDraft(id);
   const listed = notebooks.find((one) => one.name === name);
+  if (listed) view().catch(() => undefined); // what shows it comes beside it; a fault is told where it is awaited
   let original: Built | undefined;
   try {
     const load = (language && listed?.translations[language]) || listed?.load;
@@ -80,8 +81,12 @@ async function start(): Promise<void> {
   showLanguages(byId('languages'), listed.name, Object.keys(listed.translations), language ?? 'en');
 }
 
+function view(): Promise<typeof import('./notebook-view.js')> {
+  return import('./notebook-view.js');
+}
+
 async function show(opened: Opened): Promise<void> {
-  const { showNotebook } = await import('./notebook-view.js');
+  const { showNotebook } = await view();
   shown?.leave();
   document.title = `${opened.notebook.title} · posenc`;
   byId('index').hidden = true;

@@ -58,6 +58,8 @@ export class ShownOutputs {
     const folded = this.#checks.fold(next);
     const before = [...this.element.children];
     if (folded.length === before.length && folded.every((one, i) => one === before[i])) return;
+    // where nothing stood nothing is held: to ask for its height would lay the page out, once for each cell of a lesson
+    if (before.length === 0) return this.element.replaceChildren(...folded);
     // a place that was high is not low for a moment
     this.element.style.minHeight = `${this.element.offsetHeight}px`;
     this.element.replaceChildren(...folded);
