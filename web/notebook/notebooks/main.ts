@@ -68,6 +68,8 @@ async function start(): Promise<void> {
   if (!original && !given) return showIndex(Boolean(name) && 'There is no notebook of that name here.');
   const notebook = given?.notebook ?? original!;
   const own = original !== undefined && notebook.cells === original.cells;
+  // above the notebook, which it would move
+  if (listed) showLanguages(byId('languages'), listed.name, Object.keys(listed.translations), language ?? 'en');
   await show({
     notebook,
     inputs: given?.inputs ?? new Map(),
@@ -76,9 +78,7 @@ async function start(): Promise<void> {
     name: listed?.name ?? fileName(notebook.title),
   });
   if (asked.has('present')) await shown?.present();
-  if (!listed) return;
-  showNeighbours(byId('neighbours'), notebooks, listed.name);
-  showLanguages(byId('languages'), listed.name, Object.keys(listed.translations), language ?? 'en');
+  if (listed) showNeighbours(byId('neighbours'), notebooks, listed.name);
 }
 
 function view(): Promise<typeof import('./notebook-view.js')> {

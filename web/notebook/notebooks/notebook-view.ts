@@ -7,6 +7,7 @@ import { fill, html } from '../kit/html.js';
 import { messageOf } from '../kit/errors.js';
 import { addFormulas } from '../kit/formulas.js';
 import { addressOf } from './address.js';
+import { Arrival } from './arrival.js';
 import { bar } from './bar.js';
 import { addProgress, copyAs, saveNotebook } from './transfer.js';
 import { CellView } from './cell-view.js';
@@ -64,6 +65,7 @@ export async function showNotebook(
   /** Shown is what came with the page; the first touch runs the cells. */
   let asItCame =
     recorded !== undefined && source === undefined && inputs.size === 0 && !(seeded && studentNumber() > 0);
+  const arrival = new Arrival(asItCame);
   let over = false;
   const runner = new Runner(
     {
@@ -179,14 +181,16 @@ export async function showNotebook(
     });
 
   for (const one of [page, places.element, tools]) one.addEventListener('click', places.follow);
-  fill(root, front, tools, html`<div class="nb-page">${places.element}${page}</div>`);
-  const stop = effect(() => draw(model.notebook.value.cells));
+  const stop = effect(() => draw(model.notebook.value.cells, arrival.count.value));
   if (asItCame) {
-    for (const turn of recorded!.turns) views.get(turn.id)?.turn(turn);
+    await arrival.make(opened.notebook.cells, views, recorded!.turns);
     count();
-  } else if (consented) await runAll();
-  else askFirst();
+  }
+  fill(root, front, tools, html`<div class="nb-page">${places.element}${page}</div>`);
   places.begin();
+  if (asItCame) await arrival.show();
+  else if (consented) await runAll();
+  else askFirst();
   if (original && !cites(original.cells)) whenSeen().watch(references, showReferences);
   for (const type of ['wheel', 'keydown', 'pointerdown']) root.addEventListener(type, places.stay);
   return {
@@ -202,13 +206,14 @@ export async function showNotebook(
   };
 
   /** Brings what is shown in line with the model; runs what changed. */
-  function draw(cells: readonly Cell[]): void {
+  function draw(all: readonly Cell[], come: number): void {
+    const cells = all.slice(0, come);
     const make = (cell: Cell): CellView => new CellView(cell, actions);
     for (const cell of views.arrange(cells, make, (id) => runner.remove(id))) {
       views.get(cell.id)!.update(cell, original !== undefined && !isOriginal(cell));
       void show(cell, consented && runs(cell.id));
     }
-    if (cites(cells)) void showReferences();
+    if (cells.length === all.length && cites(all)) void showReferences();
     // what stands there is of other cells
     if (model.changed.peek()) wake();
     address.later();
@@ -262,6 +267,7 @@ export async function showNotebook(
     if (!consented) void trust(model.notebook.peek());
     consented = true;
     asItCame = false;
+    arrival.all();
     front.replaceChildren();
     list.removeAttribute('data-unrun');
     told.value = '';

@@ -15,7 +15,7 @@ export function whereabouts(page: Element, list: HTMLElement) {
     ...places,
     follow,
     begin(): void {
-      arrange();
+      look();
       changes.observe(list, { childList: true, subtree: true });
     },
     /** To a heading or note, as soon as it is there and while the reader has not gone elsewhere. */
@@ -33,12 +33,16 @@ export function whereabouts(page: Element, list: HTMLElement) {
     arranging = true;
     setTimeout(() => {
       arranging = false;
-      const found = anchors(list);
-      if (wanted !== undefined && goTo(list, wanted)) wanted = undefined;
-      if (JSON.stringify(found) === JSON.stringify(headings.peek())) return;
-      headings.value = found;
-      places.watch(list);
+      look();
     });
+  }
+
+  function look(): void {
+    const found = anchors(list);
+    if (wanted !== undefined && goTo(list, wanted)) wanted = undefined;
+    if (JSON.stringify(found) === JSON.stringify(headings.peek())) return;
+    headings.value = found;
+    places.watch(list);
   }
 
   /** A link to a place of the notebook leads there, and stands in the address behind what was changed. */

@@ -1,0 +1,59 @@
+/**
+ * A notebook that stands as it came with the page arrives in pieces, so that no piece of work is long on a phone: its cells are
+ * made before they are on the page, and then shown, some a frame, from the first on. A reader who touches one meanwhile is heard.
+ */
+import { type Signal, signal } from '@preact/signals-core';
+import type { CellViews } from './cell-views.js';
+import type { Cell } from './format.js';
+import type { CellRead } from './outputs/read.js';
+import { paced } from './pace.js';
+import { pairs } from './pairs.js';
+
+const cellsPerFrame = 6;
+
+export class Arrival {
+  /** How many cells are made. */
+  readonly count: Signal<number>;
+  /** Those that are made and not shown. */
+  readonly #hidden: HTMLElement[] = [];
+
+  constructor(inPieces: boolean) {
+    this.count = signal(inPieces ? 0 : Infinity);
+  }
+
+  /** Makes the cells with what they show. */
+  async make(cells: readonly Cell[], views: CellViews, turns: readonly CellRead[]): Promise<void> {
+    const shown = new Map(turns.map((turn) => [turn.id, turn]));
+    let count = 0;
+    for (const pair of pairs(cells)) {
+      await paced();
+      this.count.value = count += pair.length;
+      const made = pair.map(({ id }) => views.get(id)!);
+      made[0]!.element.hidden = true;
+      this.#hidden.push(made[0]!.element);
+      for (const view of made) if (shown.has(view.cell.id)) view.turn(shown.get(view.cell.id)!);
+    }
+  }
+
+  async show(): Promise<void> {
+    while (this.#hidden.length > 0) {
+      this.#reveal(cellsPerFrame);
+      await frame();
+    }
+    this.all();
+  }
+
+  /** All that is to come, at once. */
+  all(): void {
+    this.count.value = Infinity;
+    this.#reveal(Infinity);
+  }
+
+  #reveal(many: number): void {
+    for (const element of this.#hidden.splice(0, many)) element.hidden = false;
+  }
+}
+
+/** When the next frame is painted; a page that nobody sees paints none. */
+const frame = (): Promise<unknown> =>
+  new Promise((done) => (document.hidden ? setTimeout(done) : requestAnimationFrame(() => setTimeout(done))));
