@@ -9,7 +9,8 @@ import type { CellRead } from './outputs/read.js';
 import { paced } from './pace.js';
 import { pairs } from './pairs.js';
 
-const cellsPerFrame = 6;
+/** So many a piece: to draw a list looks at all that are on it, and a phone shows about so many. */
+const cellsPerPiece = 6;
 
 export class Arrival {
   /** How many cells are made. */
@@ -24,20 +25,19 @@ export class Arrival {
   /** Makes the cells with what they show. */
   async make(cells: readonly Cell[], views: CellViews, turns: readonly CellRead[]): Promise<void> {
     const shown = new Map(turns.map((turn) => [turn.id, turn]));
-    let count = 0;
-    for (const pair of pairs(cells)) {
+    const all = pairs(cells);
+    for (let begin = 0, count = 0; begin < all.length; begin += cellsPerPiece) {
       await paced();
-      this.count.value = count += pair.length;
-      const made = pair.map(({ id }) => views.get(id)!);
-      made[0]!.element.hidden = true;
-      this.#hidden.push(made[0]!.element);
-      for (const view of made) if (shown.has(view.cell.id)) view.turn(shown.get(view.cell.id)!);
+      const piece = all.slice(begin, begin + cellsPerPiece);
+      this.count.value = count += piece.flat().length;
+      for (const [{ id }] of piece) this.#hide(views.get(id)!.element);
+      for (const { id } of piece.flat()) if (shown.has(id)) views.get(id)!.turn(shown.get(id)!);
     }
   }
 
   async show(): Promise<void> {
     while (this.#hidden.length > 0) {
-      this.#reveal(cellsPerFrame);
+      this.#reveal(cellsPerPiece);
       await frame();
     }
     this.all();
@@ -47,6 +47,11 @@ export class Arrival {
   all(): void {
     this.count.value = Infinity;
     this.#reveal(Infinity);
+  }
+
+  #hide(element: HTMLElement): void {
+    element.hidden = true;
+    this.#hidden.push(element);
   }
 
   #reveal(many: number): void {
