@@ -7,7 +7,10 @@ import { createServer } from 'node:http';
 import { extname, join, normalize } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { expect, test as base } from '@playwright/test';
+import AxeBuilder from '@axe-core/playwright';
 import { olderTitle, twoVersions } from '../web/support/site.mjs';
+import { Held, painted, takePieces } from './pieces.mjs';
+import { watchShifts } from './visit.mjs';
 
 const types = {
   '.html': 'text/html',
@@ -18,8 +21,8 @@ const types = {
   '.svg': 'image/svg+xml',
 };
 
-/** No headers but the type, and 404.html of the site in `folder` for what is not there. */
-function plainServer(top, folder) {
+/** No headers but the type, and 404.html of the site in `folder` for what is not there. @param held gives pages, where it is */
+function plainServer(top, folder, held) {
   const server = createServer((request, response) => {
     const path = normalize(decodeURIComponent(new URL(request.url, 'http://localhost').pathname));
     const asked = join(top, path.endsWith('/') ? `${path}index.html` : path);
@@ -28,6 +31,8 @@ function plainServer(top, folder) {
     const there = existsSync(asked);
     const file = there ? asked : join(folder, '404.html');
     response.writeHead(there ? 200 : 404, { 'Content-Type': types[extname(file)] ?? 'application/octet-stream' });
+    if (held && extname(file) === '.html' && request.headers['sec-fetch-dest'] === 'document')
+      return held.answer(response, readFileSync(file, 'utf8'));
     createReadStream(file).pipe(response);
   });
   return new Promise((resolve) =>
@@ -79,6 +84,68 @@ test('a page of each kind works below a path, asks for nothing elsewhere and fit
     await page.goto(`${site.url}api/`);
     await expect(page.getByRole('link', { name: 'Pages' })).toHaveAttribute('href', '../');
   }
+  expect(faults).toEqual([]);
+});
+
+test('on a phone nothing moves on a page of each kind, however slowly its file comes', async ({ page, site }) => {
+  test.slow(); // some pages, one after the other
+  const held = new Held();
+  const server = await plainServer(join(site.out, '../..'), site.out, held);
+  await page.setViewportSize({ width: 412, height: 823 });
+  await page.addInitScript(watchShifts);
+  const kinds = [
+    '',
+    'docs-gpu.html',
+    'docs-examples.html',
+    'versions.html',
+    'notebooks.html?name=1-why-attention-needs-order',
+  ];
+  const reference = existsSync(join(site.out, 'api')) ? ['api/', 'api/interfaces/Posenc.html'] : [];
+  for (const file of [...kinds, ...reference]) {
+    expect(await takePieces(page, `${server.url}a/b/${file}`, held), file).toBeGreaterThan(3);
+    if (!file.startsWith('api/')) await ready(page);
+    await painted(page);
+    const { shift, moved } = await page.evaluate(() => globalThis.layoutShifts());
+    expect.soft(shift, `${file} ${JSON.stringify(moved, null, 1)}`).toBeLessThan(0.02);
+  }
+  await server.close();
+});
+
+test('the reference has its lists of names when they are wanted, and axe finds nothing', async ({ page, site }) => {
+  test.skip(!existsSync(join(site.out, 'api')), 'the reference is written in full only');
+  const asked = [];
+  page.on('request', (request) => asked.push(request.url().split('/').at(-1)));
+  const faults = [];
+  page.on('console', (message) => message.type() === 'error' && faults.push(message.text()));
+  await page.setViewportSize({ width: 412, height: 823 });
+  await page.goto(`${site.url}api/interfaces/Posenc.html`);
+  expect(asked).not.toContain('navigation.js');
+  expect(asked).not.toContain('search.js');
+  const { violations } = await new AxeBuilder({ page }).withRules(['heading-order', 'link-in-text-block']).analyze();
+  expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ target }) => target)}`)).toEqual([]);
+
+  // on a phone they are in the menu
+  await page.locator('#tsd-toolbar-menu-trigger').click();
+  const link = page.locator('#tsd-nav-container').getByText('AnalysisInfo', { exact: true });
+  await expect(link).toBeVisible();
+  expect(asked).not.toContain('search.js');
+  await page.mouse.click(20, 500);
+
+  // what is typed before the index is there is looked for when it is
+  await page.route('**/search.js', async (route) => {
+    await expect(page.locator('#tsd-search-input')).toHaveValue('rotate');
+    await route.continue();
+  });
+  await page.keyboard.press('/');
+  await page.locator('#tsd-search-input').fill('rotate');
+  await expect(page.locator('#tsd-search-results li').first()).toContainText(/rotate/i);
+
+  await page.setViewportSize({ width: 1280, height: 900 });
+  await page.goto(`${site.url}api/`);
+  await expect(page.locator('#tsd-nav-container').getByText('AnalysisInfo', { exact: true })).toBeVisible();
+  // a member whose place above was not laid out is where its link leads
+  await page.goto(`${site.url}api/interfaces/Posenc.html#rotate`);
+  await expect(page.locator('[id="rotate"]').first()).toBeInViewport();
   expect(faults).toEqual([]);
 });
 

@@ -1,0 +1,45 @@
+/**
+ * A page whose file comes in pieces, as over a slow network: each begins where a part of the page does, and comes when what was
+ * before it has been painted. What stands then may not be moved by what follows; how fast a machine is changes nothing.
+ */
+const most = 14;
+
+export function cut(html) {
+  const parts = html.split(/(?=<(?:main|nav|article|section|footer|h1|form)\b)/);
+  return parts.length > most ? [...parts.slice(0, most - 1), parts.slice(most - 1).join('')] : parts;
+}
+
+/** Answers with what has been asked for; `next` writes a piece, and tells whether there are more. */
+export class Held {
+  #waiting = [];
+  #response;
+
+  answer(response, html) {
+    this.#response = response;
+    this.#waiting = cut(html);
+    this.next();
+  }
+  next() {
+    this.#response.write(this.#waiting.shift());
+    if (this.#waiting.length === 0) this.#response.end();
+    return this.#waiting.length > 0;
+  }
+}
+
+/** Goes to a page and takes its pieces; gives how many they were. */
+export async function takePieces(page, url, held) {
+  await page.goto(url, { waitUntil: 'commit' });
+  let taken = 1;
+  for (let more = true; more; taken++) {
+    await painted(page);
+    more = held.next();
+  }
+  await page.waitForLoadState('load');
+  await painted(page);
+  return taken;
+}
+
+export const painted = (page) =>
+  page.evaluate(async () => {
+    for (let frames = 0; frames < 2; frames++) await new Promise(requestAnimationFrame);
+  });
