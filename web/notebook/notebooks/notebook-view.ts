@@ -56,9 +56,7 @@ export async function showNotebook(
   const page = html`<div class="nb-column">${list}${references}</div>`;
   const places = whereabouts(page, list);
   const counts = signal(countsOf(list, false));
-  const editors = signal(0);
-  const inputsSet = signal(inputs.size > 0);
-  const told = signal('');
+  const [editors, inputsSet, told] = [signal(0), signal(inputs.size > 0), signal('')];
   let consented = source === undefined || (await isTrusted(opened.notebook));
   /** What came with the page is for the number 0. */
   const seeded = original?.compiled.some((one) => one.inputs.includes('seeded')) ?? false;
@@ -182,10 +180,7 @@ export async function showNotebook(
 
   for (const one of [page, places.element, tools]) one.addEventListener('click', places.follow);
   const stop = effect(() => draw(model.notebook.value.cells, arrival.count.value));
-  if (asItCame) {
-    await arrival.make(opened.notebook.cells, views, recorded!.turns);
-    count();
-  }
+  if (asItCame) await arrival.make(opened.notebook.cells, views, recorded!.turns).then(count);
   fill(root, front, tools, html`<div class="nb-page">${places.element}${page}</div>`);
   places.begin();
   if (asItCame) await arrival.show();
