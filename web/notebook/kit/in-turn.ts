@@ -23,7 +23,7 @@ export function inTurn<T>(parts: readonly ((given: T) => void)[]): (given: T) =>
 export const nextTask = (): Promise<void> => new Promise((resolve) => void setTimeout(resolve));
 
 /** After the next one was painted. */
-const nextFrame = (): Promise<void> => new Promise((resolve) => soon(() => void setTimeout(resolve)));
+export const nextFrame = (): Promise<void> => new Promise((resolve) => soon(() => void setTimeout(resolve)));
 
 /** With the next frame; a hidden page has none. */
 export function soon(work: () => void): void {

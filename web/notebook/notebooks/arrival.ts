@@ -3,6 +3,7 @@
  * made before they are on the page, and then shown, some a frame, from the first on. A reader who touches one meanwhile is heard.
  */
 import { type Signal, signal } from '@preact/signals-core';
+import { nextFrame } from '../kit/in-turn.js';
 import type { CellViews } from './cell-views.js';
 import type { Cell } from './format.js';
 import type { CellRead } from './outputs/read.js';
@@ -38,7 +39,7 @@ export class Arrival {
   async show(): Promise<void> {
     while (this.#hidden.length > 0) {
       this.#reveal(cellsPerPiece);
-      await frame();
+      await nextFrame();
     }
     this.all();
   }
@@ -58,7 +59,3 @@ export class Arrival {
     for (const element of this.#hidden.splice(0, many)) element.hidden = false;
   }
 }
-
-/** When the next frame is painted; a page that nobody sees paints none. */
-const frame = (): Promise<unknown> =>
-  new Promise((done) => (document.hidden ? setTimeout(done) : requestAnimationFrame(() => setTimeout(done))));
