@@ -27,8 +27,7 @@ std::uint16_t narrowed(NarrowFormat format, float x, Side side) {
   const auto bits = std::bit_cast<std::uint32_t>(x);
   const auto sign = static_cast<std::uint16_t>(bits >> 31 << 15);
   const std::uint32_t size = bits & 0x7fffffff;
-  if (size == 0) return sign;
-  // size = m·2^(e - 23); subnormal numbers of float32 have no leading one
+  // size = m·2^(e - 23); 0 and the subnormal numbers of float32 have no leading one
   const int field = static_cast<int>(size >> 23), e = std::max(field, 1) - 127;
   const std::uint32_t m = (size & 0x7fffff) | (field == 0 ? 0 : 0x800000);
   // steps of the format at x are 2^(step - fraction)

@@ -10,7 +10,6 @@ namespace posenc {
 namespace {
 
 constexpr std::size_t kFine = limits::kRowsOfAnAnchor;
-static_assert(kFine == 32, "a row of an anchor is one bit of a std::uint32_t");
 constexpr std::size_t kMiddle = 32;  // anchors that share an exact anchor
 constexpr std::size_t kHalf = kFine / 2;
 // Rows from this width on are made from the middle of a block to both sides, a tenth faster;

@@ -45,6 +45,8 @@ export async function ofCore(env) {
   writeFileSync(doctest, '#include <doctest/doctest.h>\n');
   const flags = ['-std=c++20', '-O1', '-ffp-contract=off', '-w', `-I${join(folder, 'src')}`];
   flags.push(`-I${join(folder, 'src/include')}`, `-I${join(folder, 'tests')}`, `-isystem${join(headers, 'include')}`);
+  // what lies beyond an array or a number's bits is no value, and would pass by chance
+  flags.push('-fsanitize=bounds,shift', '-fsanitize-undefined-trap-on-error');
   const gcc = (args) => command('g++', args, { env, failing: true });
   const objectOf = (file) => join(folder, 'objects', `${relative(folder, file).replace(/\W/g, '_')}.o`);
   const compiled = async (file, to = objectOf(file)) => {

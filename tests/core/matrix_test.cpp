@@ -24,6 +24,8 @@ TEST_CASE("matrix: an element is written where it is read") {
   CHECK(fixed.data == std::vector<double>{0, 1, 10, 11, 20, 21});
   CHECK(fixed(2, 1) == 21);
   CHECK(fixed.row(1)[1] == 11);
+  m.row(1)[1] = 12;
+  CHECK(fixed.data == std::vector<double>{0, 1, 10, 12, 20, 21});
   CHECK(Matrix{}.rows == 0);
   CHECK(Matrix{}.cols == 0);
 }

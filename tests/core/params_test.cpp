@@ -170,3 +170,45 @@ TEST_CASE("parameters: one that has no effect is refused, and told where it woul
           std::string("has no effect here: it counts only where ") + each.words);
   }
 }
+
+TEST_CASE("parameters: checked values are read as what they are, and others where none is given") {
+  const Result<Params> checked = check(
+      kKinds,
+      {.numbers = {{"width", 5}, {"above", 0.25}, {"layout", 1}}, .arrays = {{"weights", {2}}}},
+      "");
+  REQUIRE(checked.has_value());
+  CHECK(checked->integer("width") == 5);
+  CHECK(checked->count("width") == 5);
+  CHECK(checked->number("above") == 0.25);
+  CHECK(checked->choice("layout") == 1);
+  CHECK(!checked->flag("flag"));  // its default
+  CHECK(checked->has("weights"));
+  CHECK(!checked->has("below"));
+  CHECK(checked->number_or("above", 7) == 0.25);
+  CHECK(checked->number_or("below", 7) == 7);
+  CHECK(checked->numbers("weights")[0] == 2);
+  CHECK(checked->numbers_or("weights", {7, 8}) == std::vector<double>{2});
+  const Result<Params> fewer = check(kKinds, {.numbers = {{"width", 5}}, .arrays = {}}, "");
+  REQUIRE(fewer.has_value());
+  CHECK(fewer->numbers_or("weights", {7, 8}) == std::vector<double>{7, 8});
+}
+
+TEST_CASE("parameters: what a row does not say of a parameter is the least that there is") {
+  for (const ParamInfo& plain : {ParamInfo{}, number("scale", "", kOptional)}) {
+    CHECK(plain.kind == ParamKind::number);
+    CHECK(!plain.required);
+    CHECK(std::isnan(plain.initial));
+    CHECK(plain.min == -kInfinity);
+    CHECK(plain.max == kInfinity);
+    CHECK(!plain.min_exclusive);
+    CHECK(plain.slider.min == plain.slider.max);
+    CHECK(!plain.slider.log);
+    CHECK(!plain.trainable);
+    CHECK((plain.where.empty() && plain.formerly.empty() && plain.choices.empty()));
+  }
+  CHECK(trainable(number("scale", "", 1)).trainable);
+  CHECK(number("scale", "", 1, {}, {.min = 1, .max = 2, .log = true}).slider.log);
+  CHECK(numbers("weights", "", kOptional).most == 32768);
+  CHECK(on_off("flag", "").initial == 0);
+  CHECK(on_off("flag", "", true).initial == 1);
+}

@@ -51,3 +51,19 @@ TEST_CASE("random: an interval that is hardly ever met gives its end that is nea
   CHECK(r.truncated_normal(0, 30, 31) == 30);
   CHECK(r.truncated_normal(0, -31, -30) == -30);
 }
+
+TEST_CASE("random: the attempt 4096 at an interval is the last") {
+  const Random r(7);
+  // Box and Muller by the standard library, as precisely as the interval is narrow
+  const auto drawn = [&](std::uint32_t attempt) {
+    const auto w = r.words(3, attempt);
+    const auto unit = [](std::uint32_t high, std::uint32_t low) {
+      return (high * 0x1p32 + low) * 0x1p-64;
+    };
+    return std::sqrt(-2 * std::log(unit(w[0], w[1]))) *
+           std::cos(2 * 3.141592653589793 * unit(w[2], w[3]));
+  };
+  const auto around = [&](double x) { return r.truncated_normal(3, x - 1e-9, x + 1e-9) - x; };
+  CHECK(std::fabs(around(drawn(4095))) < 1e-12);
+  CHECK(std::fabs(around(drawn(4096))) > 0.9e-9);  // an end of the interval
+}

@@ -39,6 +39,18 @@ double worst(Function f, Exact exact, double low, double high) {
 
 const Wide one(1.0);
 
+// 2/√π Σ (-1)^n x^(2n+1) / (n!·(2n+1)); 256 bits leave 200 after the cancellation at |x| <= 5.9
+Wide wide_erf(const Wide& x) {
+  Wide term = x, sum = x;
+  const Wide square = x * x;
+  for (std::uint32_t n = 1; n < 200; ++n) {
+    term = -(term * square).divided_by(n);
+    sum = sum + term.divided_by(2 * n + 1);
+  }
+  // 1/√π = e^(-ln π / 2)
+  return sum.scaled(1) * exp(-(log(kTwoPi) - kLn2).scaled(-1));
+}
+
 }  // namespace
 
 TEST_CASE("real: exp, log, log1p and expm1 against 256-bit arithmetic") {
@@ -46,13 +58,15 @@ TEST_CASE("real: exp, log, log1p and expm1 against 256-bit arithmetic") {
   const auto wide_log = [](double x) { return log(Wide(x)); };
   for (const double size : {1e-8, 0.3, 1.0, 30.0, 700.0}) {
     CHECK(worst([](double x) { return real::exp(x); }, wide_exp, -size, size) <= 1);
-    // a tail of up to one unit in the last place counts in full
+    // a tail of up to one unit in the last place counts in full; 0.574, within what is promised:
+    // what is lost of the low part of the reduced argument would show
     CHECK(worst([](double x) { return real::exp(x, x * 0x1.3p-53); },
-                [](double x) { return exp(Wide(x) + Wide(x * 0x1.3p-53)); }, -size, size) <= 1);
+                [](double x) { return exp(Wide(x) + Wide(x * 0x1.3p-53)); }, -size, size) <= 0.6);
     CHECK(worst([](double x) { return real::expm1(x); },
                 [](double x) { return exp(Wide(x)) - one; }, -size, size) <= 3);
   }
-  for (const auto& [low, high] : {std::pair{0.5, 2.0}, {0.99, 1.01}, {1e-300, 1e-290}, {2.0, 1e9}})
+  for (const auto& [low, high] :
+       {std::pair{0.5, 2.0}, {0.99, 1.01}, {1e-300, 1e-290}, {2.0, 1e9}, {0x1p-1074, 0x1p-1022}})
     CHECK(worst([](double x) { return real::log(x); }, wide_log, low, high) <= 1);
   for (const auto& [low, high] : {std::pair{-0.9, 0.9}, {-1e-6, 1e-6}, {0.0, 1e6}})
     CHECK(worst([](double x) { return real::log1p(x); },
@@ -104,23 +118,29 @@ TEST_CASE("real: tanh, sigmoid, softplus, sin and cos") {
 }
 
 TEST_CASE("real: erf against its Maclaurin series in 256-bit arithmetic") {
-  const auto exact = [](double x) {
-    // 2/√π Σ (-1)^n x^(2n+1) / (n!·(2n+1)); 256 bits leave 200 after the cancellation at |x| <= 5.9
-    Wide term = Wide(x), sum = Wide(x);
-    const Wide square = Wide(x) * Wide(x);
-    for (std::uint32_t n = 1; n < 200; ++n) {
-      term = -(term * square).divided_by(n);
-      sum = sum + term.divided_by(2 * n + 1);
-    }
-    // 1/√π = e^(-ln π / 2)
-    return sum.scaled(1) * exp(-(log(kTwoPi) - kLn2).scaled(-1));
-  };
   for (const double size : {0.01, 1.0, 3.0, 5.9})
-    CHECK(worst([](double x) { return real::erf(x); }, exact, -size, size) <= 16);
+    CHECK(worst([](double x) { return real::erf(x); }, [](double x) { return wide_erf(Wide(x)); },
+                -size, size) <= 16);
   CHECK(real::erf(7) == 1);
   CHECK(real::erf(-7) == -1);
   CHECK(real::gelu(0) == 0);
   CHECK(real::gelu(10) == 10);
+}
+
+TEST_CASE("real: gelu and its derivative against the normal distribution in 256-bit arithmetic") {
+  const Wide root_half = exp(-kLn2.scaled(-1)), density = exp(-log(kTwoPi).scaled(-1));
+  const Random random(8);
+  double most = 0, most_derivative = 0;
+  for (std::uint64_t i = 0; i < 1000; ++i) {
+    const double x = random.uniform(i, -6, 6);
+    const Wide below = (one + wide_erf(Wide(x) * root_half)).scaled(-1);  // Φ(x)
+    const Wide slope = below + Wide(x) * density * exp(-(Wide(x) * Wide(x)).scaled(-1));
+    most = std::fmax(most, std::fabs((Wide(real::gelu(x)) - Wide(x) * below).to_double()));
+    most_derivative =
+        std::fmax(most_derivative, std::fabs((Wide(real::gelu_derivative(x)) - slope).to_double()));
+  }
+  CHECK(most <= 0x1p-49);
+  CHECK(most_derivative <= 0x1p-50);
 }
 
 TEST_CASE("real: limits") {
@@ -132,6 +152,9 @@ TEST_CASE("real: limits") {
   CHECK(real::log(0) == -INFINITY);
   CHECK(real::tanh(40) == 1);
   CHECK(real::softplus(-800) == 0);
+  // where one formula ends: the value of the one that is nearer there
+  CHECK(real::erf(2) == 0.9953222650189527);
+  CHECK(real::log1p(0.4) == 0.33647223662121295);
 }
 
 TEST_CASE("real: atan2 is the angle whose sine and cosine are in proportion") {
@@ -153,4 +176,23 @@ TEST_CASE("real: atan2 is the angle whose sine and cosine are in proportion") {
   CHECK(real::atan2(1, 0) == 1.5707963267948966);
   CHECK(real::atan2(1, 1) == 0.7853981633974483);
   CHECK(real::atan2(0, 0) == 0);
+}
+
+TEST_CASE("real: atan2 rounds up as often as down around each eighth") {
+  // an angle of an eighth that is wrong beyond its double, or a coefficient, moves the mean
+  const Random random(3);
+  const TurnFrequency radian = TurnFrequency::from_radians(one);
+  constexpr std::uint64_t n = 4000;
+  for (int k = 0; k <= 8; ++k) {
+    // of those that are nearest to 0 the last, where the series is longest
+    const double low = k == 0 ? 0.06 : (k - 0.5) / 8, high = k == 8 ? 1 : (k + 0.5) / 8;
+    double sum = 0;
+    for (std::uint64_t i = 0; i < n; ++i) {
+      const double t = random.uniform(n * static_cast<std::uint64_t>(k) + i, low, high);
+      const double angle = real::atan2(t, 1);
+      const WideSinCos w = wide_wave(radian, angle);
+      sum += (w.sin - Wide(t) * w.cos).to_double() / std::sqrt(1 + t * t) / ulp_of(angle);
+    }
+    CHECK_MESSAGE(std::fabs(sum / n) <= 0.03, k);
+  }
 }

@@ -95,3 +95,24 @@ TEST_CASE("rounded_f32: products at both ends of float32 are those of float64, r
       CHECK(rounded_f32(f, false, amplitude, p, w) == static_cast<float>(amplitude * w.cos));
     }
 }
+
+TEST_CASE("rounded_f64 and rounded_f32: an amplitude that is a power of two shifts the wave") {
+  const TurnFrequency f = TurnFrequency::from_radians(Wide(0.7));
+  for (double x = -40; x <= 40; ++x) {
+    if (x == 0) continue;
+    const SinCos w = wave(f, Position(x), Tails::fine);
+    const Wide sine = wide_wave(f, x).sin;
+    const auto exact = [&] { return sine; };
+    const double doubled = rounded_f64(2, w.sin, w.sin_tail, exact);
+    const float single = rounded_f32(1, w.sin, w.sin_tail, exact);
+    CHECK(rounded_f64(1, w.sin, w.sin_tail, exact) == w.sin);
+    CHECK(single == sine.to_float());
+    for (const double amplitude : {-1.0, 0.5, 2.0, 4.0}) {
+      const double got = rounded_f64(amplitude, w.sin, w.sin_tail, exact);
+      CHECK(got == amplitude / 2 * doubled);
+      CHECK(error_in_ulps(Wide(got), Wide(amplitude) * sine) <= 0.65);
+      CHECK(rounded_f32(amplitude, w.sin, w.sin_tail, exact) ==
+            static_cast<float>(amplitude) * single);
+    }
+  }
+}

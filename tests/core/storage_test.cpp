@@ -27,6 +27,7 @@ TEST_CASE("one memory holds numbers of several types, one after the other") {
 
 TEST_CASE("storage stays where it is until more is asked for") {
   Storage storage;
+  CHECK(storage.bytes() == 0);
   storage.reserve(0);
   CHECK(storage.at<double>(0, 0) != nullptr);  // null would mean that there is too much
   for (const std::size_t bytes : {std::size_t{1}, std::size_t{100}, std::size_t{4096}}) {

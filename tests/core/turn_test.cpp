@@ -135,3 +135,36 @@ TEST_CASE("a position is held in units of 2^-64 where it is a multiple of that")
   CHECK(large.whole == std::uint64_t{1} << 53);
   CHECK(large.fraction == 0);
 }
+
+TEST_CASE("wave: without a frequency or at position 0 it is 0 without a sign, and 1") {
+  const TurnFrequency none = TurnFrequency::from_turns(Wide());
+  for (const double turns : {0.25, -0.25, 0.1, -0.1}) {
+    const TurnFrequency f = TurnFrequency::from_turns(Wide(turns));
+    for (const SinCos& w : {wave(none, Position(turns)), wave(f, Position(0)),
+                            wave(none, Position(turns), Tails::fine)}) {
+      CHECK((w.sin == 0 && !std::signbit(w.sin)));
+      CHECK(w.cos == 1);
+      CHECK((w.sin_tail == 0 && w.cos_tail == 0));
+    }
+  }
+}
+
+TEST_CASE("a frequency is exact where it is a multiple of 2^-64 of a turn, whatever is before it") {
+  for (const double sign : {1.0, -1.0}) {
+    for (const double turns : {0.0, 0.25, 3.25, 1e15 + 0.125, 0x1p-64})
+      CHECK(TurnFrequency::from_turns(Wide(sign * turns)).exact);
+    for (const Wide& turns : {Wide(0x1p-65), Wide(3.0) + Wide(0x1p-65), Wide(0x1p-200)})
+      CHECK(!TurnFrequency::from_turns(Wide(sign) * turns).exact);
+    CHECK(TurnOffset(Wide(sign * 3.25)).exact);
+    CHECK(!TurnOffset(Wide(sign) * (Wide(3.0) + Wide(0x1p-65))).exact);
+  }
+}
+
+TEST_CASE("wave: a fraction of a turn that 256 bits only approach has exact quarter turns") {
+  const TurnFrequency fifth = TurnFrequency::from_turns(Wide(1.0) / Wide(5.0));
+  for (int quarter = -8; quarter <= 8; ++quarter) {
+    const SinCos w = wave(fifth, Position(1.25 * quarter));
+    CHECK(w.sin == (quarter % 2 == 0 ? 0 : (quarter & 3) == 1 ? 1 : -1));
+    CHECK(w.cos == (quarter % 2 != 0 ? 0 : (quarter & 3) == 0 ? 1 : -1));
+  }
+}

@@ -8,6 +8,7 @@
 #include <initializer_list>
 #include <limits>
 
+using posenc::kTwoPi;
 using posenc::Wide;
 
 namespace {
@@ -126,4 +127,45 @@ TEST_CASE("Wide: 0 over a negative number is 0 without a sign") {
   CHECK(zero.is_zero());
   CHECK(!zero.is_negative());
   CHECK((Wide(6.0) / Wide(-3.0)).to_double() == -2);
+}
+
+TEST_CASE("Wide: a product with 0 is 0 without a sign") {
+  for (const Wide& zero : {Wide() * Wide(-3.0), Wide(-3.0) * Wide(), Wide() * Wide()}) {
+    CHECK(zero.is_zero());
+    CHECK(!zero.is_negative());
+  }
+}
+
+TEST_CASE("Wide: a difference that leaves the last of 256 bits is that bit") {
+  const std::uint64_t all = ~std::uint64_t{0};
+  const Wide below = Wide::from_limbs(all, all, all, all, -256);  // 1 - 2^-256
+  CHECK(Wide(1.0) - below == Wide(1.0).scaled(-256));
+  CHECK(below - Wide(1.0) == -Wide(1.0).scaled(-256));
+  CHECK(below < Wide(1.0));
+  CHECK(below + Wide(1.0).scaled(-256) == Wide(1.0));
+}
+
+TEST_CASE("Wide: subnormal results are rounded once") {
+  // just above the middle of two subnormal numbers, which one more bit would round to the middle
+  const Wide tiny = Wide(1.0).scaled(-40);
+  for (int places = 1; places <= 22; ++places) {
+    const double even = std::ldexp(1.0, places);
+    const Wide half = Wide(even) + Wide(0.5);
+    CHECK((half + tiny).scaled(-149).to_float() == std::ldexp(static_cast<float>(even + 1), -149));
+    CHECK((half - tiny).scaled(-149).to_float() == std::ldexp(static_cast<float>(even), -149));
+    CHECK((half + tiny).scaled(-1074).to_double() == std::ldexp(even + 1, -1074));
+    CHECK((half - tiny).scaled(-1074).to_double() == std::ldexp(even, -1074));
+  }
+  // below half of the smallest number
+  for (int less = 2; less <= 70; ++less) {
+    CHECK(Wide(1.5).scaled(-149 - less).to_float() == 0);
+    CHECK(Wide(1.5).scaled(-1074 - less).to_double() == 0);
+  }
+}
+
+TEST_CASE("Wide: a quotient without end uses all bits, a number of float64 does not") {
+  CHECK((Wide(1.0) / Wide(3.0)).is_full());
+  CHECK(kTwoPi.is_full());
+  for (const double x : {0.0, 0.1, -1e300}) CHECK(!Wide(x).is_full());
+  CHECK(!(Wide(0.1) * Wide(0.3) * Wide(0.7)).is_full());
 }
