@@ -4,6 +4,7 @@
 #include <doctest/doctest.h>
 
 #include <cstddef>
+#include <functional>
 #include <initializer_list>
 #include <utility>
 #include <vector>
@@ -11,6 +12,9 @@
 using namespace posenc;
 
 namespace {
+
+// a type that has a name: a coroutine holds it
+using Body = std::function<void(std::size_t, std::size_t)>;
 
 // The costs of all steps; more than a thousand of them never end.
 std::vector<double> costs_of(Steps steps) {
@@ -42,20 +46,20 @@ TEST_CASE("in_parts: each item once and in order, in parts of at most a quarter 
     for (const double cost : {kStepCost / 8, kStepCost / 4, kStepCost}) {
       std::size_t reached = 0;
       std::vector<double> expected;
-      const std::vector<double> found =
-          costs_of(in_parts(n, cost, [&](std::size_t first, std::size_t end) {
-            REQUIRE(first == reached);
-            REQUIRE((first < end && end <= n));
-            const std::size_t most = cost < kStepCost / 4 ? 2 : 1;
-            CHECK((end - first == most || end == n));
-            expected.push_back(cost * static_cast<double>(end - first));
-            reached = end;
-          }));
+      const Body body = [&](std::size_t first, std::size_t end) {
+        REQUIRE(first == reached);
+        REQUIRE((first < end && end <= n));
+        const std::size_t most = cost < kStepCost / 4 ? 2 : 1;
+        CHECK((end - first == most || end == n));
+        expected.push_back(cost * static_cast<double>(end - first));
+        reached = end;
+      };
+      const std::vector<double> found = costs_of(in_parts(n, cost, body));
       CHECK(reached == n);
       CHECK(found == expected);
     }
   // of items that cost next to nothing, not more than of those that cost 1
-  CHECK(costs_of(in_parts(1000, 0, [](std::size_t, std::size_t) {})).size() == 1);
+  CHECK(costs_of(in_parts(1000, 0, Body([](std::size_t, std::size_t) {}))).size() == 1);
 }
 
 TEST_CASE("passes: zeros, copies, sums and the largest, of arrays of several parts") {
