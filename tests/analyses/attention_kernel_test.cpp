@@ -1,5 +1,6 @@
 // Attention kernels against the golden file, and by their symmetries.
 #include "../support/analysis.hpp"
+#include "../support/approx.hpp"
 
 using namespace posenc;
 using namespace posenc::test;
@@ -39,7 +40,7 @@ TEST_CASE("golden: infinite attention, with and without positions") {
     for (std::size_t i = 0; i < attention.rows; ++i) {
       double sum = 0;
       for (std::size_t j = 0; j < tokens; ++j) sum += attention(i, j);
-      CHECK(sum == doctest::Approx(1).epsilon(1e-15));
+      CHECK(sum == approx(1).epsilon(1e-15));
     }
   }
 }
@@ -63,7 +64,7 @@ TEST_CASE("attention kernel: with one token it is two dense layers more") {
       for (const char* name : {"nngp", "ntk"})
         for (std::size_t e = 0; e < 9; ++e)
           CHECK(output(attention, name).data[e] ==
-                doctest::Approx(output(dense, name).data[e]).epsilon(1e-14));
+                approx(output(dense, name).data[e]).epsilon(1e-14));
     }
 }
 
@@ -79,15 +80,15 @@ TEST_CASE("attention kernel: by hand where the attention is uniform, and what po
     for (const std::size_t j : {2u, 3u})
       for (const std::size_t c : {0u, 1u})
         block += x[i][c].get<double>() * x[j][c].get<double>() / 2 / 4;
-  CHECK(output(mean, "nngp")(0, 2) == doctest::Approx(block + 0.25).epsilon(1e-14));
-  CHECK(output(mean, "nngp")(1, 3) == doctest::Approx(block + 0.25).epsilon(1e-14));
-  CHECK(output(mean, "ntk")(1, 2) == doctest::Approx(3 * block + 0.25).epsilon(1e-14));
+  CHECK(output(mean, "nngp")(0, 2) == approx(block + 0.25).epsilon(1e-14));
+  CHECK(output(mean, "nngp")(1, 3) == approx(block + 0.25).epsilon(1e-14));
+  CHECK(output(mean, "ntk")(1, 2) == approx(3 * block + 0.25).epsilon(1e-14));
 
   // without positions, tokens in another order give the outputs in that order; with them, not
   const json swapped = {x[1], x[0], x[2], x[3]};
   const Outputs plain = outputs_of(spec, inputs_of({{"x", x}}));
   const Outputs other = outputs_of(spec, inputs_of({{"x", swapped}}));
-  CHECK(output(plain, "ntk")(0, 2) == doctest::Approx(output(other, "ntk")(1, 2)).epsilon(1e-13));
+  CHECK(output(plain, "ntk")(0, 2) == approx(output(other, "ntk")(1, 2)).epsilon(1e-13));
   // not stationary: a stationary R would see the swap of two tokens as a reflection
   const json r = {{1.0, 0.2}, {0.2, 0.4}};
   const Outputs placed = outputs_of(spec, inputs_of({{"x", x}, {"positions", r}}));
@@ -106,15 +107,15 @@ TEST_CASE("attention kernel: by hand where the attention is uniform, and what po
     for (std::size_t j = 0; j < 2; ++j)
       for (const std::size_t c : {0u, 1u})
         value += g(0, i) * g(2, j) * x[i][c].get<double>() * x[2 + j][c].get<double>() / 2;
-  CHECK(output(only, "nngp")(0, 2) == doctest::Approx(value).epsilon(1e-14));
-  CHECK(output(only, "ntk")(0, 2) == doctest::Approx(3 * value).epsilon(1e-14));
+  CHECK(output(only, "nngp")(0, 2) == approx(value).epsilon(1e-14));
+  CHECK(output(only, "ntk")(0, 2) == approx(3 * value).epsilon(1e-14));
 
   // a fixed encoding adds nothing to the tangent kernel of the layer before
   json fixed = spec;
   fixed["trainedPositions"] = false;
   const Outputs untrained = outputs_of(fixed, inputs_of({{"x", x}, {"positions", r}}));
   CHECK(output(untrained, "ntk")(0, 2) ==
-        doctest::Approx(2 * output(placed, "nngp")(0, 2) + value).epsilon(1e-13));
+        approx(2 * output(placed, "nngp")(0, 2) + value).epsilon(1e-13));
 }
 
 TEST_CASE("attention kernel: covariance and tangent kernel as inputs; what it refuses") {

@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "../support/analysis.hpp"
+#include "../support/approx.hpp"
 #include "core/random.hpp"
 #include "kernels/cosine_fit.hpp"
 #include "kernels/target_profile.hpp"
@@ -68,7 +69,7 @@ TEST_CASE("design: planted equal amplitudes") {
   CHECK(number(got, "rmsError") <= 1e-13);
   CHECK(largest_difference(output(got, "frequencies").data, omega) <= 1e-12);
   for (const double a : output(got, "amplitudes").data)
-    CHECK(a == doctest::Approx(std::sqrt(0.3)).epsilon(1e-12));
+    CHECK(a == approx(std::sqrt(0.3)).epsilon(1e-12));
 }
 
 TEST_CASE("design: what is reported is the kernel of fourier-features, bit by bit") {
@@ -91,7 +92,7 @@ TEST_CASE("design: what is reported is the kernel of fourier-features, bit by bi
     const std::vector<double> table = table64(plan, {100, 100 + lags.back()});
     double product = 0;
     for (std::size_t c = 0; c < plan.width(); ++c) product += table[c] * table[plan.width() + c];
-    CHECK(product == doctest::Approx(k.back()).epsilon(1e-12));
+    CHECK(product == approx(k.back()).epsilon(1e-12));
   }
 }
 
@@ -142,7 +143,7 @@ TEST_CASE("design: figures of e^(-δ/64) on 512 lags with 32 pairs") {
   CHECK(number(got, "lowerBound") <= number(got, "rmsError"));
   CHECK(number(got, "positiveSemidefinite") == 1);
   // the least eigenvalue is near the least value of the spectral density, tanh(1/2L) at ω = π
-  CHECK(number(got, "leastEigenvalue") == doctest::Approx(std::tanh(1.0 / 128)).epsilon(1e-3));
+  CHECK(number(got, "leastEigenvalue") == approx(std::tanh(1.0 / 128)).epsilon(1e-3));
   const Outputs equal = designed({{"dim", 64}, {"equalAmplitudes", true}});
   CHECK(number(equal, "rmsError") <= 0.017);
   CHECK(number(equal, "rmsError") >= 10 * number(got, "rmsError"));
@@ -272,11 +273,11 @@ TEST_CASE("design: degenerate profiles") {
       CHECK(number(zero, "lowerBound") == 0);
       CHECK(!has(zero, "relativeError"));
       CHECK(number(negative, "positiveSemidefinite") == 0);
-      CHECK(number(negative, "leastEigenvalue") == doctest::Approx(-4).epsilon(1e-12));
+      CHECK(number(negative, "leastEigenvalue") == approx(-4).epsilon(1e-12));
       CHECK(number(negative, "rmsError") <= 1);
       CHECK(number(negative, "rmsError") >= number(negative, "lowerBound"));
       CHECK(number(point, "rmsError") == 3);
-      CHECK(number(point, "lowerBound") == doctest::Approx(3));
+      CHECK(number(point, "lowerBound") == approx(3));
       for (const Outputs& o : {constant, one, zero, negative, point})
         for (const Output& values : o)
           for (const double x : values.values.data) CHECK(std::isfinite(x));
@@ -310,7 +311,7 @@ TEST_CASE("design: chosen lags, interpolation, weights") {
   const Outputs weighted = designed({{"dim", 4}}, {{"profile", profile}, {"weights", weights}});
   CHECK(number(weighted, "rmsError") <= 1e-12);
   CHECK(number(weighted, "maxError") <= 1e-12);
-  CHECK(output(weighted, "frequencies").data[0] == doctest::Approx(0.3).epsilon(1e-12));
+  CHECK(output(weighted, "frequencies").data[0] == approx(0.3).epsilon(1e-12));
 }
 
 TEST_CASE("design: the same bits every time, and progress rises") {
@@ -401,7 +402,7 @@ TEST_CASE("design: waves that are 0 at every lag that counts are no obstacle") {
   // at lag 1 alone the wave of a quarter turn is 0, and every value from -1 to 1 is reached
   for (const double value : {0.25, -0.5}) {
     const Outputs got = designed({{"dim", 2}}, {{"profile", {value}}, {"lags", {1}}});
-    CHECK(output(got, "fitted").data[0] == doctest::Approx(value).epsilon(1e-9));
+    CHECK(output(got, "fitted").data[0] == approx(value).epsilon(1e-9));
     CHECK(number(got, "rmsError") <= 1e-9);
   }
 }

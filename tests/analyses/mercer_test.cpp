@@ -1,6 +1,7 @@
 // Induced kernels and their Mercer eigenfunctions: the extension at a sample is the eigenfunction
 // there, and the eigenfunctions give the kernel back between positions.
 #include "../support/analysis.hpp"
+#include "../support/approx.hpp"
 
 using namespace posenc;
 using namespace posenc::test;
@@ -32,9 +33,9 @@ TEST_CASE("mercer: the extension agrees at the samples and rebuilds the kernel e
       CHECK(std::fabs(psi(m, i) - again(m, i)) <= error);
       square += psi(m, i) * psi(m, i);
     }
-    CHECK(square == doctest::Approx(80));
+    CHECK(square == approx(80));
   }
-  CHECK(output(same, "explained").data.back() == doctest::Approx(1).epsilon(1e-8));
+  CHECK(output(same, "explained").data.back() == approx(1).epsilon(1e-8));
 
   // Mercer's theorem on features of finite rank: K(x, x') = Σ λ_m ψ_m(x) ψ_m(x')
   inputs.set("other", between);
@@ -70,8 +71,8 @@ TEST_CASE("induced-kernel: inner products, cosines, and rows of zeros") {
 TEST_CASE("mercer: one row, zero rows, and modes that cannot be extended") {
   const Outputs one =
       outputs_of({{"analysis", "mercer"}}, inputs_of({{"table", {{3, 4}}}, {"other", {{6, 8}}}}));
-  CHECK(number(one, "eigenvalues") == doctest::Approx(25).epsilon(1e-15));
-  CHECK(output(one, "extended")(0, 0) == doctest::Approx(2));
+  CHECK(number(one, "eigenvalues") == approx(25).epsilon(1e-15));
+  CHECK(output(one, "extended")(0, 0) == approx(2));
   const Outputs none =
       outputs_of({{"analysis", "mercer"}}, inputs_of({{"table", {{0, 0}, {0, 0}}}}));
   CHECK(output(none, "eigenvalues").data.empty());

@@ -3,6 +3,7 @@
 #include <utility>
 
 #include "../support/analysis.hpp"
+#include "../support/approx.hpp"
 #include "../support/quadrature.hpp"
 
 using namespace posenc;
@@ -139,7 +140,7 @@ TEST_CASE("the derivative of an activation agrees with differences of its value"
       double at[3] = {x - kStep, x, x + kStep}, derivative[3];
       row->activation.values(params, at, at, derivative, 3);
       const double want = (at[2] - at[0]) / (2 * kStep);
-      CHECK(derivative[1] == doctest::Approx(want).epsilon(1e-8));
+      CHECK(derivative[1] == approx(want).epsilon(1e-8).scale(1));
     }
   }
 }
@@ -349,7 +350,7 @@ TEST_CASE("golden: ReLU NTK on the circle: decay of its Fourier coefficients") {
       ++count, sx += u, sy += v, sxx += u * u, sxy += u * v;
     }
     CHECK((count * sxy - sx * sy) / (count * sxx - sx * sx) ==
-          doctest::Approx(c.at("loglog_slope").get<double>()).epsilon(1e-8));
+          approx(c.at("loglog_slope").get<double>()).epsilon(1e-8));
   }
 }
 

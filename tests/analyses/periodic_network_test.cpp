@@ -1,6 +1,7 @@
 // The five kernels of a periodic network against the golden file, and random networks against the
 // variances.
 #include "../support/analysis.hpp"
+#include "../support/approx.hpp"
 #include "core/real.hpp"
 
 using namespace posenc;
@@ -53,11 +54,11 @@ TEST_CASE("periodic network: no Gaussian is near the profile, random networks co
   const json spec = {{"analysis", "periodic-network"}, {"draws", 24}, {"seed", 3}};
   const Outputs got = outputs_of(spec, inputs_of({{"frequencies", frequencies_of(128, 10000)}}));
   // from a scan of 4000 values of σ
-  CHECK(number(got, "fitError") == doctest::Approx(0.21418350).epsilon(1e-6));
-  CHECK(number(got, "fitScale") == doctest::Approx(0.47307).epsilon(1e-3));
-  CHECK(number(got, "fitSigma") == doctest::Approx(0.0026491).epsilon(2e-3));
-  CHECK(number(got, "normalisedFitError") == doctest::Approx(0.6936447).epsilon(1e-6));
-  CHECK(number(got, "normalisedFitSigma") == doctest::Approx(0.0072146).epsilon(2e-3));
+  CHECK(number(got, "fitError") == approx(0.21418350).epsilon(1e-6));
+  CHECK(number(got, "fitScale") == approx(0.47307).epsilon(1e-3));
+  CHECK(number(got, "fitSigma") == approx(0.0026491).epsilon(2e-3));
+  CHECK(number(got, "normalisedFitError") == approx(0.6936447).epsilon(1e-6));
+  CHECK(number(got, "normalisedFitSigma") == approx(0.0072146).epsilon(2e-3));
   // 24 draws of some five independent offsets: a relative standard error of 6 % at each width, four
   // of them; 0.02 on a slope over three decades
   for (const std::string kind : {"phase", "pair"}) {
@@ -67,8 +68,8 @@ TEST_CASE("periodic network: no Gaussian is near the profile, random networks co
     for (std::size_t i = 0; i < 6; ++i) CHECK(std::fabs(error[i] / expected[i] - 1) <= 0.25);
     CHECK(std::fabs(number(got, kind + "Slope") + 0.5) <= 0.05);
   }
-  CHECK(output(got, "phaseExpected").data[1] == doctest::Approx(0.1144774).epsilon(1e-6));
-  CHECK(output(got, "pairExpected").data[1] == doctest::Approx(0.1028841).epsilon(1e-6));
+  CHECK(output(got, "phaseExpected").data[1] == approx(0.1144774).epsilon(1e-6));
+  CHECK(output(got, "pairExpected").data[1] == approx(0.1028841).epsilon(1e-6));
   const Outputs again = outputs_of(spec, inputs_of({{"frequencies", frequencies_of(128, 10000)}}));
   CHECK(output(again, "phaseError").data == output(got, "phaseError").data);
 }

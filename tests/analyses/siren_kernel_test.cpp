@@ -1,5 +1,6 @@
 // Kernels of SIRENs against the golden file, random networks and network-kernel.
 #include "../support/analysis.hpp"
+#include "../support/approx.hpp"
 #include "core/random.hpp"
 
 using namespace posenc;
@@ -97,15 +98,14 @@ TEST_CASE("SIREN with a Gaussian first layer is network-kernel's network") {
                                      inputs_of({{"covariance", covariance}, {"tangent", tangent}}));
   for (const std::string name : {"nngp", "ntk"})
     for (std::size_t e = 0; e < 16; ++e)
-      CHECK(output(siren, name).data[e] ==
-            doctest::Approx(output(network, name).data[e]).epsilon(1e-12));
+      CHECK(output(siren, name).data[e] == approx(output(network, name).data[e]).epsilon(1e-12));
 }
 
 TEST_CASE("SIREN: the variance of deep layers, second inputs, and what is refused") {
   // q* = 1 - exp(-2q*)
   const json spec = {{"analysis", "siren-kernel"}, {"hiddenLayers", 60}};
   const Outputs deep = outputs_of(spec, inputs_of({{"x", {{0.37}}}}));
-  CHECK(output(deep, "nngp").data[0] == doctest::Approx(0.7968121300200199).epsilon(1e-12));
+  CHECK(output(deep, "nngp").data[0] == approx(0.7968121300200199).epsilon(1e-12));
   const json x = {{0.1}, {0.9}, {-0.4}};
   const Outputs all = outputs_of(spec, inputs_of({{"x", x}}));
   const Outputs row = outputs_of(spec, inputs_of({{"x", {{0.9}}}, {"other", x}}));

@@ -1,5 +1,6 @@
 // Spectra against 110-digit arithmetic, and the solvers by their residuals.
 #include "../support/analysis.hpp"
+#include "../support/approx.hpp"
 #include "core/random.hpp"
 #include "kernels/gram.hpp"
 #include "linalg/eigenpairs.hpp"
@@ -76,7 +77,7 @@ TEST_CASE("golden: spectra of sinusoidal tables, by table and by kernel") {
         if (!c.contains("stats")) continue;
         const json& stats = c.at("stats");
         const auto close = [&](const std::string& name, const std::string& key) {
-          CHECK(number(got, name) == doctest::Approx(stats.at(key).get<double>()).epsilon(1e-8));
+          CHECK(number(got, name) == approx(stats.at(key).get<double>()).epsilon(1e-8));
         };
         close("trace", "trace");
         close("participationRatio", "participation_ratio");
@@ -86,7 +87,7 @@ TEST_CASE("golden: spectra of sinusoidal tables, by table and by kernel") {
         std::size_t at = 0;
         for (const char* ridge : {"0.001", "0.1", "1.0", "10.0"})
           CHECK(dims[at++] ==
-                doctest::Approx(stats.at("effective_dim").at(ridge).get<double>()).epsilon(1e-8));
+                approx(stats.at("effective_dim").at(ridge).get<double>()).epsilon(1e-8));
       }
       if (!c.contains("strang_circulant_eigs_desc")) continue;
       const Outputs got = outputs_of({{"analysis", "spectrum"}}, kernel);
@@ -196,7 +197,7 @@ TEST_CASE("spectrum: what is degenerate or wrong") {
   CHECK(number(zero, "effectiveRank") == 0);
   const Outputs one =
       outputs_of({{"analysis", "spectrum"}, {"vectors", 1}}, inputs_of({{"table", {{3, 4}}}}));
-  CHECK(number(one, "eigenvalues") == doctest::Approx(25).epsilon(1e-15));
+  CHECK(number(one, "eigenvalues") == approx(25).epsilon(1e-15));
   CHECK(output(one, "eigenvectors").data == std::vector<double>{1});
 }
 

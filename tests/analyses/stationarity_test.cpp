@@ -2,6 +2,7 @@
 #include <tuple>
 
 #include "../support/analysis.hpp"
+#include "../support/approx.hpp"
 
 using namespace posenc;
 using namespace posenc::test;
@@ -19,7 +20,7 @@ TEST_CASE("golden: stationarity of four tables") {
     inputs.set("kernel", k);
     const Outputs got = outputs_of({{"analysis", "stationarity"}}, inputs);
     CHECK(number(got, "stationarity") ==
-          doctest::Approx(c.at("toeplitz_energy_ratio").get<double>()).epsilon(1e-8));
+          approx(c.at("toeplitz_energy_ratio").get<double>()).epsilon(1e-8));
     check_close(output(got, "profileMean").data, c.at("profile_mean"), golden.at("tolerance"));
     check_close(output(got, "profileSpread").data, c.at("profile_std"), golden.at("tolerance"));
     CHECK(number(got, "isStationary") == (c.at("name") == "sinusoidal" ? 1 : 0));
@@ -43,9 +44,9 @@ TEST_CASE("stationarity: a Toeplitz matrix is stationary, whether Δ and -Δ agr
     CHECK(number(got, "nonStationarity") <= 1e-30);
     const std::vector<double>& mean = output(got, "profileMean").data;  // from -(n - 1) to n - 1
     REQUIRE(mean.size() == 2 * n - 1);
-    CHECK(mean.front() == doctest::Approx(5 - 0.3 * 6));
-    CHECK(mean[n - 1] == doctest::Approx(1));
-    CHECK(mean.back() == doctest::Approx(1 + 0.3 * 6));
+    CHECK(mean.front() == approx(5 - 0.3 * 6));
+    CHECK(mean[n - 1] == approx(1));
+    CHECK(mean.back() == approx(1 + 0.3 * 6));
   }
   // in blocks: offsets of rows and columns, each with its sign
   for (std::size_t i = 0; i < 6; ++i)
@@ -110,5 +111,5 @@ TEST_CASE("stationarity: a block-Toeplitz kernel is stationary on its grid only"
   CHECK(output(grid, "profileMean").data.size() == (h - 1) * (2 * w - 1) + w);
   const Outputs line = outputs_of({{"analysis", "stationarity"}}, inputs);
   CHECK(number(line, "isStationary") == 0);
-  CHECK(number(line, "stationarity") + number(line, "nonStationarity") == doctest::Approx(1));
+  CHECK(number(line, "stationarity") + number(line, "nonStationarity") == approx(1));
 }

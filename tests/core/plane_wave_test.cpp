@@ -7,6 +7,7 @@
 #include <utility>
 #include <vector>
 
+#include "../support/approx.hpp"
 #include "../support/ulp.hpp"
 #include "core/random.hpp"
 #include "core/turn.hpp"
@@ -95,7 +96,7 @@ TEST_CASE("plane wave: phases of several axes add up to the last of 128 bits, of
           const double quarter = 4 * first * x;
           CHECK(w.sin == quarter);
           const double tiny = -quarter * second * y * 6.283185307179586;
-          CHECK(w.cos / tiny == doctest::Approx(1).epsilon(1e-15));
+          CHECK(w.cos / tiny == approx(1).epsilon(1e-15));
         }
 }
 

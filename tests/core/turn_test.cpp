@@ -1,5 +1,6 @@
 // Phases and their sine and cosine: the bounds stated in core/turn.hpp, against Wide.
 #include "core/turn.hpp"
+#include "../support/approx.hpp"
 
 #include <doctest/doctest.h>
 
@@ -75,9 +76,9 @@ TEST_CASE("wave: frequencies of many turns a position") {
     for (const double p : {1.0, 5.0, 1234567.0, 9007199254740992.0}) {
       const TurnFrequency f = TurnFrequency::from_radians(kTwoPi * (Wide(whole) + Wide(0.15625)));
       const TurnFrequency slow = TurnFrequency::from_radians(kTwoPi * Wide(0.15625));
-      CHECK(wave(f, Position(p)).sin == doctest::Approx(wave(slow, Position(p)).sin).epsilon(1e-9));
+      CHECK(wave(f, Position(p)).sin == approx(wave(slow, Position(p)).sin).epsilon(1e-9));
       CHECK(wide_wave(f, p).sin.to_double() ==
-            doctest::Approx(wide_wave(slow, p).sin.to_double()).epsilon(1e-9));
+            approx(wide_wave(slow, p).sin.to_double()).epsilon(1e-9));
     }
 }
 
@@ -94,7 +95,7 @@ TEST_CASE("wave: exact values, parity and the tail") {
     // sin + tail carries at least two more bits
     CHECK(std::fabs((Wide(plus.sin) + Wide(plus.sin_tail) - exact.sin).to_double()) <=
           0.5 * ulp(plus.sin));
-    CHECK(plus.sin == doctest::Approx(std::sin(p)).epsilon(1e-9));
+    CHECK(plus.sin == approx(std::sin(p)).epsilon(1e-9));
   }
 }
 

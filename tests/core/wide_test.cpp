@@ -1,6 +1,7 @@
 // Wide against identities that hold to far more bits than any result needs. (MPFR checks the same
 // functions from outside in tests/mpfr.)
 #include "core/wide.hpp"
+#include "../support/approx.hpp"
 
 #include <doctest/doctest.h>
 
@@ -85,7 +86,7 @@ TEST_CASE("Wide: exp and log within 2^-230") {
     CHECK(relative_log2(log(exp(Wide(x))), Wide(x)) < (x < 1e-3 && x > 0 ? -205 : -230));
     CHECK(relative_log2(exp(Wide(x)) * exp(Wide(-x)), Wide(1.0)) < -230);
     CHECK(relative_log2(exp(Wide(x) / Wide(2.0)) * exp(Wide(x) / Wide(2.0)), exp(Wide(x))) < -230);
-    CHECK(exp(Wide(x)).to_double() == doctest::Approx(std::exp(x)).epsilon(1e-14));
+    CHECK(exp(Wide(x)).to_double() == approx(std::exp(x)).epsilon(1e-14));
   }
   for (const double x : {0.5, 0.75, 1.5, 10000.0, 1e300})
     CHECK(relative_log2(log(Wide(x) * Wide(x)), log(Wide(x)).scaled(1)) < -230);
@@ -100,7 +101,7 @@ TEST_CASE("Wide: sin and cos within 2^-240") {
     // sin 2y = 2 sin y cos y
     const Wide h = Wide(x).scaled(-1);
     CHECK(relative_log2((sin(h) * cos(h)).scaled(1) + Wide(1.0), s + Wide(1.0)) < -240);
-    CHECK(s.to_double() == doctest::Approx(std::sin(x)).epsilon(1e-15));
+    CHECK(s.to_double() == approx(std::sin(x)).epsilon(1e-15));
   }
 }
 

@@ -1,5 +1,6 @@
 #include <algorithm>
 
+#include "../support/approx.hpp"
 #include "../support/golden.hpp"
 #include "../support/pairs.hpp"
 
@@ -55,9 +56,8 @@ TEST_CASE("CoPE: every pair by its own sum of gates") {
         const double w = p - std::floor(p);
         const double expected =
             (1 - w) * product(&q[i * d], &e[low * d]) + w * product(&q[i * d], &e[high * d]);
-        CHECK(scores[i * n + j] ==
-              doctest::Approx(product(&q[i * d], &k[j * d]) / scale).epsilon(1e-14));
-        CHECK(scores[(n + i) * n + j] == doctest::Approx(expected).epsilon(1e-12));
+        CHECK(scores[i * n + j] == approx(product(&q[i * d], &k[j * d]) / scale).epsilon(1e-14));
+        CHECK(scores[(n + i) * n + j] == approx(expected).epsilon(1e-12));
       }
   }
 }

@@ -1,6 +1,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "../support/approx.hpp"
 #include "../support/golden.hpp"
 #include "../support/pairs.hpp"
 
@@ -118,11 +119,10 @@ TEST_CASE("DeBERTa: three terms over √(3d), tables read at δ(i,j) and δ(j,i)
     for (std::size_t i = 0; i < n; ++i)
       for (std::size_t j = 0; j < n; ++j) {
         const double *qi = &q[i * d], *kj = &k[j * d];
-        CHECK(scores[i * n + j] == doctest::Approx(product(qi, kj)).epsilon(1e-14));
-        CHECK(scores[(n + i) * n + j] ==
-              doctest::Approx(product(qi, &keys[row(i, j)])).epsilon(1e-14));
+        CHECK(scores[i * n + j] == approx(product(qi, kj)).epsilon(1e-14));
+        CHECK(scores[(n + i) * n + j] == approx(product(qi, &keys[row(i, j)])).epsilon(1e-14));
         CHECK(scores[(2 * n + i) * n + j] ==
-              doctest::Approx(product(kj, &queries[row(j, i)])).epsilon(1e-14));
+              approx(product(kj, &queries[row(j, i)])).epsilon(1e-14));
       }
   }
 }

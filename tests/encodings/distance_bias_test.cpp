@@ -2,6 +2,7 @@
 // position bias, and forget gates.
 #include <algorithm>
 
+#include "../support/approx.hpp"
 #include "../support/golden.hpp"
 #include "../support/pairs.hpp"
 
@@ -98,7 +99,7 @@ TEST_CASE("Sandwich: the sinusoidal kernel without its first wave and with one m
     const double sum = k - std::cos(offset) + std::cos(offset / 10000) - 16;
     for (std::size_t head = 0; head < 3; ++head)
       CHECK(bias.at(head, d, 0) ==
-            doctest::Approx(sum * 3 / (8 * (static_cast<double>(head) + 1))).epsilon(1e-12));
+            approx(sum * 3 / (8 * (static_cast<double>(head) + 1))).epsilon(1e-12));
   }
 }
 
@@ -147,7 +148,7 @@ TEST_CASE("TISA: every head has its own curves; sharpness counts by size") {
       double sum = 0;
       for (std::size_t s = head * 5; s < head * 5 + 5; ++s)
         sum += a[s] * std::exp(-b[s] * std::pow(static_cast<double>(r) - c[s], 2));
-      CHECK(bias.at(head, -r, 0) == doctest::Approx(sum).epsilon(1e-13));
+      CHECK(bias.at(head, -r, 0) == approx(sum).epsilon(1e-13));
       CHECK(bias.at(head, -r, 0) == same.at(head, -r, 0));
     }
   check_refused({{"encoding", "tisa"}, {"heads", 2}, {"kernels", 2}, {"c", {1, 2, 3}}}, "c",
@@ -176,8 +177,8 @@ TEST_CASE("dynamic bias: SiLU networks of the distance or of its logarithm") {
         if (logarithmic) x = (d < 0 ? -1 : 1) * std::log(std::fabs(x) + 1);
         x = silu(0.5 * x + 0.25);
         if (depth == 3) x = silu(-0.5 * silu(1.5 * x + 0.125) + 1);
-        CHECK(bias.at(0, d, 0) == doctest::Approx(2 * x).epsilon(1e-13));
-        CHECK(bias.at(1, d, 0) == doctest::Approx(3 - x).epsilon(1e-13));
+        CHECK(bias.at(0, d, 0) == approx(2 * x).epsilon(1e-13));
+        CHECK(bias.at(1, d, 0) == approx(3 - x).epsilon(1e-13));
       }
     }
   check_refused({{"encoding", "dynamic-bias"}, {"heads", 1}, {"wHidden", {1.0}}}, "wHidden",
@@ -188,7 +189,7 @@ TEST_CASE("forget gates: equal ones are ALiBi, given ones are summed between key
   const Bias equal = bias_of({{"encoding", "forgetting"}, {"heads", 2}});
   const double slope = -std::log(1 / (1 + std::exp(-5.0)));
   for (std::int64_t d = 0; d < 9; ++d)
-    CHECK(equal.at(1, d, 0) == doctest::Approx(-slope * static_cast<double>(d)).epsilon(1e-13));
+    CHECK(equal.at(1, d, 0) == approx(-slope * static_cast<double>(d)).epsilon(1e-13));
 
   const std::size_t heads = 2, n = 5;
   const std::vector<double> f = normals(heads * n, 3);
@@ -202,7 +203,7 @@ TEST_CASE("forget gates: equal ones are ALiBi, given ones are summed between key
         if (j > i)
           CHECK(bias[i * n + j] == -INFINITY);
         else
-          CHECK(bias[i * n + j] == doctest::Approx(sum).epsilon(1e-6));
+          CHECK(bias[i * n + j] == approx(sum).epsilon(1e-6));
       }
   }
   check_refused({{"encoding", "forgetting"}, {"heads", 2}, {"forgetLogits", {1, 2, 3}}},

@@ -7,6 +7,7 @@
 #include <set>
 #include <tuple>
 
+#include "../support/approx.hpp"
 #include "../support/spec_json.hpp"
 
 using namespace posenc;
@@ -150,7 +151,7 @@ TEST_CASE("every table: rows of full pairs have the norm that the kernel has at 
       double norm = 0;
       for (std::size_t c = 0; c < plan.width(); ++c)
         norm += t[r * plan.width() + c] * t[r * plan.width() + c];
-      CHECK(norm == doctest::Approx(k0).epsilon(1e-14));
+      CHECK(norm == approx(k0).epsilon(1e-14));
     }
   });
 }
@@ -308,7 +309,7 @@ TEST_CASE("YaRN near base 1: the ramp's indices may be huge") {
   // the low index lies far beyond the high one, which is clamped to the last channel: every pair is
   // divided
   CHECK(theta.front() == 0.25);
-  CHECK(theta.back() == doctest::Approx(0.25).epsilon(1e-12));
+  CHECK(theta.back() == approx(0.25).epsilon(1e-12));
 }
 
 TEST_CASE("sinusoidal layouts are the stated permutations") {
@@ -361,11 +362,11 @@ TEST_CASE("rotation keeps norms and turns scores into functions of the offset") 
       double norm = 0, norm_q = 0, dot = 0;
       for (std::size_t c = 0; c < 8; ++c)
         norm += a[c] * a[c], norm_q += q[c] * q[c], dot += a[c] * b[c];
-      CHECK(norm == doctest::Approx(norm_q).epsilon(1e-14));
+      CHECK(norm == approx(norm_q).epsilon(1e-14));
       return dot;
     };
-    CHECK(score(10, 3) == doctest::Approx(score(1000007, 1000000)).epsilon(1e-13));
-    CHECK(score(10, 3) != doctest::Approx(score(3, 10)).epsilon(1e-3));
+    CHECK(score(10, 3) == approx(score(1000007, 1000000)).epsilon(1e-13));
+    CHECK(score(10, 3) != approx(score(3, 10)).epsilon(1e-3));
   }
 }
 
@@ -394,7 +395,7 @@ TEST_CASE("llama3 is NTK-by-parts of the paper with alpha 1 and beta 4") {
       expected = (1 - smooth) * plain[i] / 8 + smooth * plain[i];
     } else
       ++kept;
-    CHECK(a[i] == doctest::Approx(expected).epsilon(1e-14));
+    CHECK(a[i] == approx(expected).epsilon(1e-14));
   }
   CHECK(kept == 29);
   CHECK(divided == 29);
@@ -413,7 +414,7 @@ TEST_CASE("llama3 with its thresholds the wrong way round is a step at lowFreqFa
   const auto plain = *plan_of({{"encoding", "rope"}, {"dim", 64}}).frequencies();
   for (std::size_t i = 0; i < theta.size(); ++i) {
     const bool slow = 8192 * plain[i] / (2 * 3.14159265358979323846) < 4;
-    CHECK(theta[i] == doctest::Approx(slow ? plain[i] / 8 : plain[i]).epsilon(1e-15));
+    CHECK(theta[i] == approx(slow ? plain[i] / 8 : plain[i]).epsilon(1e-15));
   }
 }
 
@@ -436,9 +437,9 @@ TEST_CASE(
     }
     return std::pair{most, pair};
   };
-  CHECK(largest(10000, 128, 16, 4096).first == doctest::Approx(3.0).epsilon(0.05));
+  CHECK(largest(10000, 128, 16, 4096).first == approx(3.0).epsilon(0.05));
   CHECK(largest(10000, 128, 16, 4096).second == 38);
-  CHECK(largest(10000, 64, 40, 4096).first == doctest::Approx(4.3).epsilon(0.05));
+  CHECK(largest(10000, 64, 40, 4096).first == approx(4.3).epsilon(0.05));
   CHECK(largest(10000, 64, 40, 4096).second == 20);
   const auto plain = *plan_of({{"encoding", "rope"}, {"dim", 128}}).frequencies();
   for (const std::string type : {"kexue-fixed", "kexue-mixed", "ntk"})

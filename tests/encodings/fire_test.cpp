@@ -1,3 +1,4 @@
+#include "../support/approx.hpp"
 #include "../support/golden.hpp"
 #include "../support/pairs.hpp"
 
@@ -40,7 +41,7 @@ TEST_CASE("FIRE: the input runs from 0 at the query to 1 at the first key of lon
   CHECK(paper.at(0, 30, 26) != paper.at(0, 20, 16));
   // c to infinity: ln(cx)/ln(cL) tends to 1 for every distance
   spec["c"] = 1e9;
-  CHECK(bias_of(spec).at(0, 10, 5) == doctest::Approx(1).epsilon(0.05));
+  CHECK(bias_of(spec).at(0, 10, 5) == approx(1).epsilon(0.05));
 }
 
 TEST_CASE("FIRE: wrong weights are named") {

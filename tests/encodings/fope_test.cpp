@@ -2,6 +2,7 @@
 #include <cmath>
 #include <initializer_list>
 
+#include "../support/approx.hpp"
 #include "../support/attention.hpp"
 
 using namespace posenc;
@@ -84,11 +85,11 @@ TEST_CASE("FoPE: the authors' form has at most dim/4 columns, each with sum 1") 
   for (std::size_t j = 0; j < 4; ++j) {
     double sum = 0;
     for (std::size_t i = 0; i < 5; ++i) sum += matrix.values[i * 4 + j];
-    CHECK(sum == doctest::Approx(1).epsilon(1e-14));
+    CHECK(sum == approx(1).epsilon(1e-14));
   }
   // position 0: every mixture of cosines is 1
   const std::vector<double> t = table64(plan_of(fope({{"mixing", "normalised"}})), {0});
-  for (std::size_t j = 0; j < 8; ++j) CHECK(t[j] == doctest::Approx(1).epsilon(1e-14));
+  for (std::size_t j = 0; j < 8; ++j) CHECK(t[j] == approx(1).epsilon(1e-14));
   // without noise the unit matrix is stretched: step ⌈5/4⌉ = 2 leaves the fourth column empty
   check_refused(fope({{"mixing", "normalised"}, {"gain", 0}}), "gain");
 }
@@ -104,8 +105,8 @@ TEST_CASE("FoPE: drawn matrices are the unit matrix plus Xavier's spread, one fo
     for (std::size_t j = 0; j < 64; ++j)
       (i == j ? diagonal : square) += i == j ? s[i * 64 + j] : s[i * 64 + j] * s[i * 64 + j];
   // variance gain²·2/(fan_in + fan_out), fans 64·64 and 4·64
-  CHECK(square / (64 * 63) == doctest::Approx(0.25 * 2 / (4096 + 256.0)).epsilon(0.1));
-  CHECK(diagonal / 64 == doctest::Approx(1).epsilon(0.01));
+  CHECK(square / (64 * 63) == approx(0.25 * 2 / (4096 + 256.0)).epsilon(0.1));
+  CHECK(diagonal / 64 == approx(1).epsilon(0.01));
   CHECK(matrix({{"seed", 1}}) != matrix({{"seed", 2}}));
   CHECK(matrix({{"heads", 2}, {"head", 1}}) != matrix({{"heads", 2}}));
   CHECK(fact(*plan_of(fope(json::object())).facts(), "cosineMatrix").values !=

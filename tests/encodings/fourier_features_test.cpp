@@ -2,6 +2,7 @@
 // forward pass of learnable Fourier features: golden files, and second formulas in long double.
 #include <cmath>
 
+#include "../support/approx.hpp"
 #include "../support/facts.hpp"
 #include "../support/golden.hpp"
 #include "../support/ulp.hpp"
@@ -79,8 +80,8 @@ TEST_CASE("fourier-features: the orders are permutations, and amplitudes weigh t
                         b[2 * j + 1] * static_cast<long double>(offset[1])));
   for (std::size_t c = 0; c < 12; ++c) product += t[c] * t[12 + c];
   CHECK(weighted.kernel_profile(offset, &profile));
-  CHECK(product == doctest::Approx(static_cast<double>(kernel)).epsilon(1e-13));
-  CHECK(profile == doctest::Approx(static_cast<double>(kernel)).epsilon(1e-13));
+  CHECK(product == approx(static_cast<double>(kernel)).epsilon(1e-13));
+  CHECK(profile == approx(static_cast<double>(kernel)).epsilon(1e-13));
 }
 
 TEST_CASE("fourier-features: gaussian frequencies have the stated deviation") {
@@ -176,8 +177,8 @@ TEST_CASE("mip-nerf: entries are means over a Gaussian, by the trapezoidal rule"
       const double x = std::ldexp(mean + z * std::sqrt(variance), k);
       sine += weight * std::sin(x), cosine += weight * std::cos(x), mass += weight;
     }
-    CHECK(ipe[static_cast<std::size_t>(k + 1)] == doctest::Approx(sine / mass).epsilon(1e-12));
-    CHECK(ipe[static_cast<std::size_t>(k + 5)] == doctest::Approx(cosine / mass).epsilon(1e-12));
+    CHECK(ipe[static_cast<std::size_t>(k + 1)] == approx(sine / mass).epsilon(1e-12));
+    CHECK(ipe[static_cast<std::size_t>(k + 5)] == approx(cosine / mass).epsilon(1e-12));
   }
 }
 
@@ -365,8 +366,7 @@ TEST_CASE("learnable-fourier: groups share weights, deviations are as said, misf
   json narrow = spec;
   narrow["deviation"] = "1/gamma^2";
   const auto a = fact(plan_of(spec), "frequencies"), b = fact(plan_of(narrow), "frequencies");
-  for (std::size_t i = 0; i < a.size(); ++i)
-    CHECK(b[i] == doctest::Approx(a[i] / 10).epsilon(1e-15));
+  for (std::size_t i = 0; i < a.size(); ++i) CHECK(b[i] == approx(a[i] / 10).epsilon(1e-15));
 
   const auto with = [&](const std::string& name, const json& value) {
     json other = spec;

@@ -1,6 +1,7 @@
 // The golden files of tests/golden (70-digit arithmetic, rounded once) at their stated tolerance.
 #include <initializer_list>
 
+#include "../support/approx.hpp"
 #include "../support/golden.hpp"
 
 using namespace posenc;
@@ -101,7 +102,7 @@ TEST_CASE("golden: rotary frequencies of published models") {
     for (const double turns : report->turns_context) full_turns += turns >= 1;
     CHECK(full_turns == wavelengths.at("pairs_with_full_turn").get<int>());
     CHECK(report->wavelength.back() ==
-          doctest::Approx(wavelengths.at("max_wavelength").get<double>()).epsilon(1e-15));
+          approx(wavelengths.at("max_wavelength").get<double>()).epsilon(1e-15));
     check_all(golden, {report->attention_factor}, json::array({expected.at("attention_factor")}));
     if (expected.contains("softmax_scale_multiplier"))
       check_all(golden, {report->softmax_multiplier},

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <numeric>
 
+#include "../support/approx.hpp"
 #include "../support/golden.hpp"
 
 using namespace posenc;
@@ -128,7 +129,7 @@ TEST_CASE("learned: rows of l2 have length 1, a zero row stays zero, and padding
   for (std::size_t r = 0; r < 512; ++r) {
     double square = 0;
     for (std::size_t c = 0; c < 64; ++c) square += x[r * 64 + c] * x[r * 64 + c];
-    CHECK(square == doctest::Approx(r == 1 ? 0 : 1).epsilon(1e-14));
+    CHECK(square == approx(r == 1 ? 0 : 1).epsilon(1e-14));
     CHECK(facts[2].values[r] == std::sqrt(square));
   }
 }
@@ -142,10 +143,10 @@ TEST_CASE("learned: a given table is looked up, with offset and sequence start")
   spec["sequenceStart"] = 2;
   CHECK(all_rows(spec) == std::vector<double>{3, 4, 3, 4, 3, 4, 5, 6});
   spec["rowScale"] = "inverse-sqrt-dim";
-  CHECK(all_rows(spec).back() == doctest::Approx(6 / std::sqrt(2.0)).epsilon(1e-15));
+  CHECK(all_rows(spec).back() == approx(6 / std::sqrt(2.0)).epsilon(1e-15));
   const Facts facts = *plan_of(given).facts();
   CHECK(facts[0].values[0] == 3.5);
-  CHECK(facts[1].values[0] == doctest::Approx(std::sqrt(35.0 / 12)).epsilon(1e-15));
+  CHECK(facts[1].values[0] == approx(std::sqrt(35.0 / 12)).epsilon(1e-15));
   CHECK(facts[2].values[1] == 5);
 }
 
@@ -190,14 +191,14 @@ TEST_CASE(
   const Plan plan =
       plan_of({{"encoding", "learned"}, {"dim", 2}, {"values", {0, 0, 3, 4}}, {"rowScale", "l2"}});
   CHECK(table64(plan, {0}) == std::vector<double>{0, 0});
-  CHECK(table64(plan, {1})[1] == doctest::Approx(0.8).epsilon(1e-15));
+  CHECK(table64(plan, {1})[1] == approx(0.8).epsilon(1e-15));
   const RowTable t = *plan.info().row_table(plan.encoding().params);
   // torch's normalize divides by 1e-12 where the length is less: x/1e-12 has the slope 1e12
   const double position = 0, upstream[] = {2, -3};
   std::vector<double> gradient(4);
   double* to[] = {gradient.data()};
   t.adjoint(&position, upstream, to);
-  CHECK(gradient[0] == doctest::Approx(2e12).epsilon(1e-15));
-  CHECK(gradient[1] == doctest::Approx(-3e12).epsilon(1e-15));
+  CHECK(gradient[0] == approx(2e12).epsilon(1e-15));
+  CHECK(gradient[1] == approx(-3e12).epsilon(1e-15));
   CHECK(gradient[2] == 0);
 }

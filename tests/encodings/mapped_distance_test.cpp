@@ -6,6 +6,7 @@
 #include <functional>
 #include <initializer_list>
 
+#include "../support/approx.hpp"
 #include "../support/attention.hpp"
 #include "../support/golden.hpp"
 #include "core/random.hpp"
@@ -118,7 +119,7 @@ TEST_CASE("logits at a mapped distance: those of RoPE with the query moved to th
           const double expected =
               dot(rotated(plain, {map[m * 20 + n]}, q), rotated(plain, {0}, k)) / std::sqrt(8.0);
           CHECK(score(plan, {static_cast<double>(m)}, q, {static_cast<double>(n)}, k) ==
-                doctest::Approx(expected).epsilon(1e-13));
+                approx(expected).epsilon(1e-13));
         }
     }
 }
@@ -132,7 +133,7 @@ TEST_CASE("logits: a window wider than the sequence is RoPE, at any position") {
     Plan plan = plan_of(spec);
     for (const double start : {0.0, 1e6, 1e12})
       CHECK(score(plan, {start + 100}, q, {start + 3}, k) ==
-            doctest::Approx(score(rope, {100}, q, {3}, k)).epsilon(1e-13));
+            approx(score(rope, {100}, q, {3}, k)).epsilon(1e-13));
   }
 }
 
@@ -145,14 +146,14 @@ TEST_CASE("ReRoPE: queries beyond the trained context are scaled by the ratio of
   for (const double m : {-3.0, 0.0, 10.0, 63.0, 64.0, 4095.0}) {
     const double factor = m < 64 ? 1 : std::log(m + 1) / std::log(64.0);
     CHECK(score(scaled, {m}, q, {m - 2}, k) ==
-          doctest::Approx(factor * score(plain, {m}, q, {m - 2}, k)).epsilon(1e-14));
+          approx(factor * score(plain, {m}, q, {m - 2}, k)).epsilon(1e-14));
   }
   const Fact scale = fact(*scaled.facts(), "queryScale");
   REQUIRE(scale.cols == 2);
   REQUIRE(scale.values.size() == 14);
   CHECK(scale.values[1] == 1);
   CHECK(scale.values[12] == 4095);
-  CHECK(scale.values[13] == doctest::Approx(2).epsilon(1e-15));  // ln 64² / ln 64
+  CHECK(scale.values[13] == approx(2).epsilon(1e-15));  // ln 64² / ln 64
 }
 
 TEST_CASE("relative maps: what is refused, and on which field") {

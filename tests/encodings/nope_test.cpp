@@ -1,4 +1,5 @@
 // NoPE: no bias, and Llama 4's query temperature.
+#include "../support/approx.hpp"
 #include "../support/golden.hpp"
 
 using namespace posenc;
@@ -40,7 +41,7 @@ TEST_CASE("nope: the temperature rises where the facts say, by the logarithm of 
   for (std::size_t k = 0; k < steps.size(); ++k) {
     const auto here = rotated(spec, {steps[k]}, {1}, Side::query)[0];
     CHECK(here == facts[1].values[k]);
-    CHECK(here == doctest::Approx(1 + 0.5 * std::log(k + 1.0)).epsilon(1e-15));
+    CHECK(here == approx(1 + 0.5 * std::log(k + 1.0)).epsilon(1e-15));
     if (k > 0) CHECK(rotated(spec, {steps[k] - 1}, {1}, Side::query)[0] == facts[1].values[k - 1]);
   }
   CHECK(rotated(spec, {-1e6}, {1}, Side::query)[0] == 1);
@@ -53,7 +54,7 @@ TEST_CASE("executed: query scales of Inkling, Grok-2, Qwen and Ministral 3") {
     const auto got = rotated(nope(one.at("params")), positions, ones, Side::query);
     const auto wanted = numbers_of(one.at("expected"));
     for (std::size_t i = 0; i < wanted.size(); ++i)
-      CHECK(got[i] == doctest::Approx(wanted[i]).epsilon(1e-15));
+      CHECK(got[i] == approx(wanted[i]).epsilon(1e-15));
   }
 }
 
@@ -72,7 +73,7 @@ TEST_CASE("nope: by the ratio of logarithms, n tokens beyond the length L count 
   for (const double position : {0.0, 98.0, 99.0, 100.0, 999.0, 1e6}) {
     const double n = position + 1, ratio = std::log(n) / std::log(100.0);
     CHECK(rotated(spec, {position}, {1}, Side::query)[0] ==
-          doctest::Approx(n > 100 ? 1 + 0.5 * (ratio - 1) : 1).epsilon(1e-14));
+          approx(n > 100 ? 1 + 0.5 * (ratio - 1) : 1).epsilon(1e-14));
   }
 }
 

@@ -1,6 +1,7 @@
 // Space2Vec and Sphere2Vec: golden file, symmetries, formulas in long double.
 #include <cmath>
 
+#include "../support/approx.hpp"
 #include "../support/golden.hpp"
 #include "../support/ulp.hpp"
 
@@ -31,8 +32,8 @@ TEST_CASE("space2vec: directions are 120 degrees apart, scales geometric") {
     CHECK(a[3] > 0);
     for (int j = 0; j < 3; ++j)
       CHECK(std::sqrt(a[2 * j] * a[2 * j] + a[2 * j + 1] * a[2 * j + 1]) ==
-            doctest::Approx(rate).epsilon(1e-15));
-    CHECK((a[0] * a[2] + a[1] * a[3]) / (rate * rate) == doctest::Approx(-0.5).epsilon(1e-15));
+            approx(rate).epsilon(1e-15));
+    CHECK((a[0] * a[2] + a[1] * a[3]) / (rate * rate) == approx(-0.5).epsilon(1e-15));
   }
 }
 
@@ -67,9 +68,9 @@ TEST_CASE("space2vec: orders of paper and code, and one scale alone") {
       {"encoding", "space2vec"}, {"scales", 1}, {"variant", "grid"}, {"lambdaMin", 8}};
   CHECK(*plan_of(one).frequencies() == std::vector<double>{0.125, 0, 0, 0.125});
   const auto row = table64(plan_of(one), {8, -4});
-  CHECK(row[0] == doctest::Approx(std::cos(1.0)).epsilon(1e-15));
-  CHECK(row[1] == doctest::Approx(std::sin(1.0)).epsilon(1e-15));
-  CHECK(row[3] == doctest::Approx(std::sin(-0.5)).epsilon(1e-15));
+  CHECK(row[0] == approx(std::cos(1.0)).epsilon(1e-15));
+  CHECK(row[1] == approx(std::sin(1.0)).epsilon(1e-15));
+  CHECK(row[3] == approx(std::sin(-0.5)).epsilon(1e-15));
 }
 
 TEST_CASE("sphere2vec: the formulas of all variants, in long double") {
@@ -120,7 +121,7 @@ TEST_CASE(
       for (std::size_t s = 0; s < 6; ++s)
         CHECK(row[3 * s] * row[3 * s] + row[3 * s + 1] * row[3 * s + 1] +
                   row[3 * s + 2] * row[3 * s + 2] ==
-              doctest::Approx(1).epsilon(1e-15));
+              approx(1).epsilon(1e-15));
       if (lat == 90) {  // the pole, whatever the longitude; exact quarter turns
         CHECK(row[15] == 1);
         CHECK(std::fabs(row[16]) <= 1e-60);

@@ -3,6 +3,7 @@
 #include <complex>
 #include <initializer_list>
 
+#include "../support/approx.hpp"
 #include "../support/attention.hpp"
 
 using namespace posenc;
@@ -48,7 +49,7 @@ TEST_CASE("PoPE: with equal magnitudes the logit is the kernel of d frequencies,
     const std::vector<double> offset = {37};
     CHECK(plan.kernel_profile(offset, &kernel));
     CHECK(score(plan, {start + 37}, zero, {start}, zero) ==
-          doctest::Approx(std::log(2.0) * std::log(2.0) * kernel / std::sqrt(8.0)).epsilon(1e-13));
+          approx(std::log(2.0) * std::log(2.0) * kernel / std::sqrt(8.0)).epsilon(1e-13));
   }
 }
 

@@ -4,6 +4,7 @@
 
 #include <cstring>
 
+#include "../support/approx.hpp"
 #include "../support/attention.hpp"
 #include "../support/golden.hpp"
 
@@ -104,7 +105,7 @@ TEST_CASE("query scale: logits have the factor of the query, whatever the key") 
     for (const double key : {0.0, 250.0}) {
       const double factor = at + 1 > 100 ? 1 + 0.25 * std::log((at + 1) / 100) : 1;
       const double expected = factor * score(plain, {at}, q, {key}, k);
-      CHECK(score(scaled, {at}, q, {key}, k) == doctest::Approx(expected).epsilon(1e-14));
+      CHECK(score(scaled, {at}, q, {key}, k) == approx(expected).epsilon(1e-14));
     }
 }
 

@@ -1,6 +1,7 @@
 // Random feature maps of the Gaussian kernel: golden file, convergence, orthogonality, variance.
 #include <cmath>
 
+#include "../support/approx.hpp"
 #include "../support/facts.hpp"
 #include "../support/golden.hpp"
 
@@ -108,7 +109,7 @@ TEST_CASE("paired features: the inner product is the mean of cosines of the offs
       for (std::size_t a = 0; a < 4; ++a) angle += w[i * 4 + a] * (x[a] - y[a]);
       expected += std::cos(angle) / 24;
     }
-    CHECK(estimate(spec, x, y) == doctest::Approx(expected).epsilon(1e-14));
+    CHECK(estimate(spec, x, y) == approx(expected).epsilon(1e-14));
   }
 }
 
@@ -146,7 +147,7 @@ TEST_CASE("orthogonal features: blocks have orthogonal rows, of the stated norms
   const std::vector<double> haar = frequencies("orf", 1), hadamard = frequencies("sorf", 1);
   bool varied = false;
   for (std::size_t i = 0; i < kRows; ++i) {
-    CHECK(product(hadamard, i, i) == doctest::Approx(8).epsilon(1e-15));  // (√a/σ)²
+    CHECK(product(hadamard, i, i) == approx(8).epsilon(1e-15));  // (√a/σ)²
     varied = varied || std::fabs(product(haar, i, i) - product(haar, 0, 0)) > 1;
     for (std::size_t j = i / kAxes * kAxes; j < i; ++j) {
       CHECK(std::fabs(product(haar, i, j)) <=
@@ -158,7 +159,7 @@ TEST_CASE("orthogonal features: blocks have orthogonal rows, of the stated norms
   // rows of different blocks are independent, not orthogonal
   CHECK(std::fabs(product(haar, 0, kAxes)) > 1e-3);
   for (std::size_t i = 0; i < haar.size(); ++i)
-    CHECK(frequencies("orf", 4)[i] == doctest::Approx(haar[i] / 4).epsilon(1e-15));
+    CHECK(frequencies("orf", 4)[i] == approx(haar[i] / 4).epsilon(1e-15));
 }
 
 TEST_CASE("orthogonal features: unbiased, and of lower variance than independent ones") {

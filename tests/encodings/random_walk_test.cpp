@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "../support/approx.hpp"
 #include "../support/golden.hpp"
 #include "../support/pairs.hpp"
 
@@ -99,7 +100,7 @@ TEST_CASE("random-walk: closed forms") {
       plan_of({{"encoding", "random-walk"}, {"graph", "complete"}, {"nodes", 9}, {"steps", 12}}));
   for (int t = 1; t <= 12; ++t)
     CHECK(complete[static_cast<std::size_t>(t) - 1] ==
-          doctest::Approx(1 / 9.0 + (8 / 9.0) * std::pow(-1 / 8.0, t)).epsilon(1e-14));
+          approx(1 / 9.0 + (8 / 9.0) * std::pow(-1 / 8.0, t)).epsilon(1e-14));
   // star: from the centre the walk is back after every other step; from a leaf with 1/(n-1)
   const auto star = all_nodes(
       plan_of({{"encoding", "random-walk"}, {"graph", "star"}, {"nodes", 5}, {"steps", 6}}));
@@ -156,13 +157,12 @@ TEST_CASE("rrwp: rows are probabilities, the diagonal is random-walk, and revers
       for (std::size_t j = 0; j < n; ++j) {
         const double at = from_query[(k * n + i) * n + j];
         sum += at;
-        CHECK(at * degree(i) ==
-              doctest::Approx(from_query[(k * n + j) * n + i] * degree(j)).epsilon(1e-14));
-        CHECK(from_key[(k * n + j) * n + i] == doctest::Approx(at).epsilon(1e-14));
+        CHECK(at * degree(i) == approx(from_query[(k * n + j) * n + i] * degree(j)).epsilon(1e-14));
+        CHECK(from_key[(k * n + j) * n + i] == approx(at).epsilon(1e-14));
       }
-      CHECK(sum == doctest::Approx(1).epsilon(1e-14));
+      CHECK(sum == approx(1).epsilon(1e-14));
       const double back = from_query[(k * n + i) * n + i];
-      CHECK(back == doctest::Approx(k == 0 ? 1 : returns[i * kSteps + k - 1]).epsilon(1e-14));
+      CHECK(back == approx(k == 0 ? 1 : returns[i * kSteps + k - 1]).epsilon(1e-14));
     }
 }
 

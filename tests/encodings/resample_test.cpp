@@ -4,6 +4,7 @@
 
 #include <cstdint>
 
+#include "../support/approx.hpp"
 #include "../support/golden.hpp"
 
 using namespace posenc;
@@ -120,8 +121,7 @@ TEST_CASE(
   for (const std::string_view name : Resampling::kMethods) {
     const std::string method(name);
     INFO(method);
-    for (const double v : resized(method, 14, 9, false))
-      CHECK(v == doctest::Approx(0.7).epsilon(1e-14));
+    for (const double v : resized(method, 14, 9, false)) CHECK(v == approx(0.7).epsilon(1e-14));
     const auto same = resized(method, 6, 6, true);
     for (int i = 0; i < 36; ++i)
       CHECK(std::fabs(same[std::size_t(i)] - (3 * (i / 6) - i % 6)) <= 1e-13);

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <initializer_list>
 
+#include "../support/approx.hpp"
 #include "../support/attention.hpp"
 #include "../support/golden.hpp"
 #include "encodings/rope_golden.hpp"
@@ -98,10 +99,10 @@ TEST_CASE("mixed 2-D rotary: drawn frequencies are two orthogonal directions of 
   REQUIRE(fx.size() == 8);
   for (std::size_t k = 0; k < 4; ++k) {
     const double magnitude = std::pow(10.0, -static_cast<double>(k) / 4);
-    CHECK(std::hypot(fx[k], fy[k]) == doctest::Approx(magnitude).epsilon(1e-14));
-    CHECK(std::hypot(fx[k + 4], fy[k + 4]) == doctest::Approx(magnitude).epsilon(1e-14));
+    CHECK(std::hypot(fx[k], fy[k]) == approx(magnitude).epsilon(1e-14));
+    CHECK(std::hypot(fx[k + 4], fy[k + 4]) == approx(magnitude).epsilon(1e-14));
     CHECK(std::fabs(fx[k] * fx[k + 4] + fy[k] * fy[k + 4]) <= 1e-15);
-    CHECK(std::atan2(fy[k], fx[k]) == doctest::Approx(std::atan2(fy[0], fx[0])).epsilon(1e-14));
+    CHECK(std::atan2(fy[k], fx[k]) == approx(std::atan2(fy[0], fx[0])).epsilon(1e-14));
   }
   CHECK(std::fabs(fy[0]) > 0.01);
   const json other = {{"encoding", "rope-2d-mixed"}, {"dim", 16}, {"seed", 7}, {"head", 4}};
@@ -211,7 +212,7 @@ TEST_CASE("golden-gate rotary: directions solve erf(x) = 2z - 1 to 2^-36, in Wid
   const std::vector<double> u = rope_golden_row::directions(0, 512, 2);
   double mean[2] = {0, 0};
   for (std::size_t i = 0; i < u.size(); i += 2) {
-    CHECK(std::hypot(u[i], u[i + 1]) == doctest::Approx(1).epsilon(1e-14));
+    CHECK(std::hypot(u[i], u[i + 1]) == approx(1).epsilon(1e-14));
     mean[0] += u[i] / 512, mean[1] += u[i + 1] / 512;
   }
   CHECK(std::hypot(mean[0], mean[1]) < 0.02);
@@ -219,9 +220,9 @@ TEST_CASE("golden-gate rotary: directions solve erf(x) = 2z - 1 to 2^-36, in Wid
 
 TEST_CASE("golden-gate rotary: the ratio after ten steps, and heads continue one sequence") {
   // the fixed point is the golden ratio; ten steps stop 3·10^-6 short of it
-  CHECK(rope_golden_row::ratio(1) == doctest::Approx(1.618033988749895).epsilon(1e-5));
-  CHECK(rope_golden_row::ratio(1) != doctest::Approx(1.618033988749895).epsilon(1e-6));
-  CHECK(rope_golden_row::ratio(2) == doctest::Approx(1.324717957244746).epsilon(1e-6));
+  CHECK(rope_golden_row::ratio(1) == approx(1.618033988749895).epsilon(1e-5));
+  CHECK(rope_golden_row::ratio(1) != approx(1.618033988749895).epsilon(1e-6));
+  CHECK(rope_golden_row::ratio(2) == approx(1.324717957244746).epsilon(1e-6));
   const auto of_head = [](int head) {
     return fact(*plan_of({{"encoding", "rope-golden"}, {"dim", 8}, {"head", head}}).facts(),
                 "directions")
@@ -245,7 +246,7 @@ TEST_CASE("golden-gate rotary: frequencies are geometric in size, and the first 
     const double size =
         std::sqrt(f[3 * i] * f[3 * i] + f[3 * i + 1] * f[3 * i + 1] + f[3 * i + 2] * f[3 * i + 2]);
     const double expected = i < 2 ? 0 : 0.5 * std::pow(16.0, static_cast<double>(i - 2) / 7);
-    CHECK(size == doctest::Approx(expected).epsilon(1e-13));
+    CHECK(size == approx(expected).epsilon(1e-13));
   }
 }
 
@@ -297,8 +298,7 @@ TEST_CASE("rotation by coordinates: explicit matrices, and logits that see diffe
     double direct = 0;
     for (std::size_t i = 0; i < 8; ++i)
       for (std::size_t j = 0; j < 8; ++j) direct += q[i] * near[i * 8 + j] * k[j];
-    CHECK(score(plan, at(m, 1), q, at(n, 1), k) ==
-          doctest::Approx(direct / std::sqrt(8.0)).epsilon(1e-13));
+    CHECK(score(plan, at(m, 1), q, at(n, 1), k) == approx(direct / std::sqrt(8.0)).epsilon(1e-13));
   }
 }
 

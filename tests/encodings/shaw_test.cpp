@@ -1,3 +1,4 @@
+#include "../support/approx.hpp"
 #include "../support/golden.hpp"
 #include "../support/pairs.hpp"
 
@@ -23,7 +24,7 @@ TEST_CASE("Shaw: logits are q·(k + a)/√d with a looked up by the map") {
         sum += q[i * dim + c] *
                (keys[j * dim + c] + table[static_cast<std::size_t>(map[i * n + j]) * dim + c]);
       CHECK(scores[i * n + j] + scores[(n + i) * n + j] ==
-            doctest::Approx(sum / std::sqrt(3.0)).epsilon(1e-14));
+            approx(sum / std::sqrt(3.0)).epsilon(1e-14));
     }
 }
 

@@ -3,6 +3,7 @@
 #include <cmath>
 #include <initializer_list>
 
+#include "../support/approx.hpp"
 #include "../support/attention.hpp"
 
 using namespace posenc;
@@ -68,8 +69,7 @@ TEST_CASE("sinusoidal exponent: 1 is the published rule to the bit") {
   // an odd dim: the lone sine's fraction stays below 1
   const json odd = {
       {"encoding", "sinusoidal"}, {"dim", 5}, {"oddRule", "literal"}, {"exponent", 2}};
-  CHECK(plan_of(odd).frequencies()->back() ==
-        doctest::Approx(std::pow(10000, -0.64)).epsilon(1e-15));
+  CHECK(plan_of(odd).frequencies()->back() == approx(std::pow(10000, -0.64)).epsilon(1e-15));
 }
 
 TEST_CASE("sinusoidal exponent: what is refused") {

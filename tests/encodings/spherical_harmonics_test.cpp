@@ -2,6 +2,7 @@
 // stated error in 256-bit arithmetic.
 #include <cmath>
 
+#include "../support/approx.hpp"
 #include "../support/golden.hpp"
 
 using namespace posenc;
@@ -73,9 +74,8 @@ TEST_CASE("spherical-harmonics: degree 1 is the point, in all conventions and no
   };
   const auto check = [&](const json& more, double zeroth, const std::vector<double>& first) {
     const std::vector<double> got = row(more);
-    CHECK(got[0] == doctest::Approx(zeroth).epsilon(1e-15));
-    for (std::size_t i = 0; i < 3; ++i)
-      CHECK(got[1 + i] == doctest::Approx(first[i]).epsilon(1e-14));
+    CHECK(got[0] == approx(zeroth).epsilon(1e-15));
+    for (std::size_t i = 0; i < 3; ++i) CHECK(got[1 + i] == approx(first[i]).epsilon(1e-14));
   };
   check({{"normalisation", "norm"}}, 1, {y, z, x});
   const double root = std::sqrt(3.0);
@@ -111,7 +111,7 @@ TEST_CASE("spherical-harmonics: orthonormal over the sphere, and by the addition
     for (std::size_t l = 0; l < 41; ++l) {
       double sum = 0;
       for (std::size_t i = l * l; i < (l + 1) * (l + 1); ++i) sum += row[i] * row[i];
-      CHECK(sum == doctest::Approx(largest(l) * largest(l)).epsilon(1e-12));
+      CHECK(sum == approx(largest(l) * largest(l)).epsilon(1e-12));
     }
   }
 }

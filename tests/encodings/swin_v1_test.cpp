@@ -1,3 +1,4 @@
+#include "../support/approx.hpp"
 #include "../support/golden.hpp"
 #include "../support/pairs.hpp"
 
@@ -47,8 +48,7 @@ TEST_CASE("Swin: the bias is the table's row of the index; drawn ones are N(0, 0
   }
   double square = 0;
   for (const double x : table.values) square += x * x;
-  CHECK(std::sqrt(square / static_cast<double>(table.values.size())) ==
-        doctest::Approx(0.02).epsilon(0.1));
+  CHECK(std::sqrt(square / static_cast<double>(table.values.size())) == approx(0.02).epsilon(0.1));
 }
 
 TEST_CASE("Swin: BEiT's class token has the last three rows") {

@@ -1,5 +1,6 @@
 #include <algorithm>
 
+#include "../support/approx.hpp"
 #include "../support/golden.hpp"
 #include "../support/pairs.hpp"
 
@@ -87,8 +88,7 @@ TEST_CASE("Swin v2: the bias is the network of the coordinates, squashed but in 
         for (std::size_t h = 0; h < hidden; ++h)
           sum += w2[head * hidden + h] *
                  std::max(0.0, w1[2 * h] * yx[0] + w1[2 * h + 1] * yx[1] + b1[h]);
-        CHECK(bias[e] ==
-              doctest::Approx(mode == "cr" ? sum : 16 / (1 + std::exp(-sum))).epsilon(1e-6));
+        CHECK(bias[e] == approx(mode == "cr" ? sum : 16 / (1 + std::exp(-sum))).epsilon(1e-6));
       }
     }
   }

@@ -1,5 +1,6 @@
 #include <algorithm>
 
+#include "../support/approx.hpp"
 #include "../support/golden.hpp"
 #include "../support/pairs.hpp"
 
@@ -75,10 +76,10 @@ TEST_CASE("Transformer-XL: the four terms, positions by shifting the matrix of a
         for (std::size_t t = 0; t < 4; ++t) CHECK(scores[t * n * n + e] == -INFINITY);
         continue;
       }
-      CHECK(scores[e] == doctest::Approx(product(&q[i * d], &k[j * d])).epsilon(1e-14));
-      CHECK(scores[n * n + e] == doctest::Approx(by_query[e]).epsilon(1e-13));
-      CHECK(scores[2 * n * n + e] == doctest::Approx(product(u.data(), &k[j * d])).epsilon(1e-14));
-      CHECK(scores[3 * n * n + e] == doctest::Approx(by_v[e]).epsilon(1e-13));
+      CHECK(scores[e] == approx(product(&q[i * d], &k[j * d])).epsilon(1e-14));
+      CHECK(scores[n * n + e] == approx(by_query[e]).epsilon(1e-13));
+      CHECK(scores[2 * n * n + e] == approx(product(u.data(), &k[j * d])).epsilon(1e-14));
+      CHECK(scores[3 * n * n + e] == approx(by_v[e]).epsilon(1e-13));
     }
 }
 

@@ -4,6 +4,7 @@
 #include <cmath>
 #include <initializer_list>
 
+#include "../support/approx.hpp"
 #include "../support/attention.hpp"
 #include "../support/golden.hpp"
 
@@ -80,7 +81,7 @@ TEST_CASE("xPos: a rotated vector is RoPE's, times the factor of its side") {
       for (std::size_t c = 0; c < 8; ++c) {
         const std::size_t pair = layout == "half" ? c % 4 : c / 2;
         const double factor = std::pow(zeta[pair], (side == Side::query ? 680 : -680) / 512.0);
-        CHECK(y[c] == doctest::Approx(plain[c] * factor).epsilon(1e-14));
+        CHECK(y[c] == approx(plain[c] * factor).epsilon(1e-14));
       }
     }
   }
@@ -93,7 +94,7 @@ TEST_CASE(
   for (const auto& [m, n] : {std::pair{5.0, 5.0}, {40, 3}, {2000, 1990}, {30000, 10}}) {
     const double separate =
         dot(rotated(plan, {m}, q, Side::query), rotated(plan, {n}, k, Side::key)) / 4;
-    CHECK(score(plan, {m}, q, {n}, k) == doctest::Approx(separate).epsilon(1e-11));
+    CHECK(score(plan, {m}, q, {n}, k) == approx(separate).epsilon(1e-11));
   }
   // 10^6 positions from the centre a factor is e^±2447
   CHECK(std::isinf(rotated(plan, {1e6}, k, Side::key)[0]));

@@ -5,6 +5,7 @@
 
 #include <cmath>
 
+#include "../support/approx.hpp"
 #include "core/random.hpp"
 #include "kernels/centred.hpp"
 
@@ -33,8 +34,8 @@ TEST_CASE("canonical correlation: of single columns the squared correlation") {
   for (std::size_t i = 0; i < 30; ++i)
     xx += x.data[i] * x.data[i], xy += x.data[i] * y.data[i], yy += y.data[i] * y.data[i];
   const CanonicalCorrelation got = of(x, y);
-  CHECK(got.mean_square.value() == doctest::Approx(xy * xy / (xx * yy)).epsilon(1e-12));
-  CHECK(got.chance.value() == doctest::Approx(1.0 / 29));
+  CHECK(got.mean_square.value() == approx(xy * xy / (xx * yy)).epsilon(1e-12));
+  CHECK(got.chance.value() == approx(1.0 / 29));
 }
 
 TEST_CASE("canonical correlation: 1 of a linear map, ranks, and nothing of a table of zeros") {
@@ -46,8 +47,8 @@ TEST_CASE("canonical correlation: 1 of a linear map, ranks, and nothing of a tab
   const CanonicalCorrelation got = of(x, y);
   CHECK(got.rank_x == 3);
   CHECK(got.rank_y == 2);
-  CHECK(got.mean_square.value() == doctest::Approx(1).epsilon(1e-13));
-  CHECK(got.chance.value() == doctest::Approx(3.0 / 19));
+  CHECK(got.mean_square.value() == approx(1).epsilon(1e-13));
+  CHECK(got.chance.value() == approx(3.0 / 19));
   const CanonicalCorrelation none = of(x, Matrix::zeros(20, 2));
   CHECK(none.rank_x == 3);
   CHECK(none.rank_y == 0);

@@ -5,6 +5,7 @@
 
 #include <cmath>
 
+#include "../support/approx.hpp"
 #include "core/random.hpp"
 
 using namespace posenc;
@@ -18,7 +19,7 @@ TEST_CASE("centred: columns without a mean, exactly 0 where they are constant") 
   double sum = 0, square = 0;
   for (std::size_t i = 0; i < 40; ++i) {
     sum += table(i, 0), square += table(i, 0) * table(i, 0);
-    CHECK(table(i, 0) - table(0, 0) == doctest::Approx(given(i, 0) - given(0, 0)).epsilon(1e-13));
+    CHECK(table(i, 0) - table(0, 0) == approx(given(i, 0) - given(0, 0)).epsilon(1e-13));
     CHECK(table(i, 1) == 0);
     CHECK(table(i, 2) == (i == 7 ? 1 : 0) - 1.0 / 40);
   }
@@ -27,8 +28,8 @@ TEST_CASE("centred: columns without a mean, exactly 0 where they are constant") 
   normalised(table, unit).finish();
   double norm = 0;
   for (const double x : unit.data) norm += x * x;
-  CHECK(norm == doctest::Approx(1).epsilon(1e-14));
-  CHECK(unit(3, 0) / unit(7, 2) == doctest::Approx(table(3, 0) / table(7, 2)).epsilon(1e-15));
+  CHECK(norm == approx(1).epsilon(1e-14));
+  CHECK(unit(3, 0) / unit(7, 2) == approx(table(3, 0) / table(7, 2)).epsilon(1e-15));
   normalised(Matrix::zeros(3, 2), unit).finish();
   CHECK(unit.data.empty());
   CHECK(unit.rows == 0);

@@ -2,6 +2,7 @@
 // over positions is the sum over its parts, however many there are.
 #include <vector>
 
+#include "../support/approx.hpp"
 #include "../support/spec_json.hpp"
 #include "kernels/channel_gram.hpp"
 
@@ -85,7 +86,7 @@ TEST_CASE("channel_gram: diagonal blocks, symmetry, and what is refused") {
     trace += g[i * w + i];
     for (std::size_t j = 0; j < i; ++j) CHECK(g[i * w + j] == g[j * w + i]);
   }
-  CHECK(trace == doctest::Approx(16e9).epsilon(1e-14));  // every row has norm² 16
+  CHECK(trace == approx(16e9).epsilon(1e-14));  // every row has norm² 16
   std::vector<double> row(w);
   REQUIRE(plan.channel_gram(0, 1, 1e9, 7, 1, row.data()));
   for (std::size_t j = 0; j < w; ++j) CHECK(row[j] == g[7 * w + j]);

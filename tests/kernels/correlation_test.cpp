@@ -5,6 +5,7 @@
 
 #include <cmath>
 
+#include "../support/approx.hpp"
 #include "core/random.hpp"
 
 using namespace posenc;
@@ -34,10 +35,10 @@ TEST_CASE("correlation: Pearson's from sums of products, Spearman's from differe
     sx += x[i], sy += y[i], sxx += x[i] * x[i], sxy += x[i] * y[i], syy += y[i] * y[i];
   }
   const double pearson = (n * sxy - sx * sy) / std::sqrt((n * sxx - sx * sx) * (n * syy - sy * sy));
-  CHECK(of(x, y).value() == doctest::Approx(pearson).epsilon(1e-12));
+  CHECK(of(x, y).value() == approx(pearson).epsilon(1e-12));
   const std::vector<double> a = ranked(x), b = ranked(y);
   for (std::size_t i = 0; i < 50; ++i) d2 += (a[i] - b[i]) * (a[i] - b[i]);
-  CHECK(of(a, b).value() == doctest::Approx(1 - 6 * d2 / (n * (n * n - 1))).epsilon(1e-12));
+  CHECK(of(a, b).value() == approx(1 - 6 * d2 / (n * (n * n - 1))).epsilon(1e-12));
 }
 
 TEST_CASE("ranks: ties share their mean; lists of ties have no correlation") {

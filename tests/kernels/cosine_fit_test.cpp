@@ -1,5 +1,6 @@
 // The Cholesky factor of the fit: it solves what is definite, and says what is not.
 #include "kernels/cosine_fit.hpp"
+#include "../support/approx.hpp"
 
 #include <doctest/doctest.h>
 
@@ -22,8 +23,8 @@ TEST_CASE("damped Cholesky: solves with the matrix and its damped diagonal, of s
     factor.make(kDefinite, 3, {0, 2}, damping).finish();
     REQUIRE(factor.positive());
     const std::vector<double> x = factor.solve({1, 2});
-    CHECK(4 * (1 + damping) * x[0] + x[1] == doctest::Approx(1).epsilon(1e-14));
-    CHECK(x[0] + 3 * (1 + damping) * x[1] == doctest::Approx(2).epsilon(1e-14));
+    CHECK(4 * (1 + damping) * x[0] + x[1] == approx(1).epsilon(1e-14));
+    CHECK(x[0] + 3 * (1 + damping) * x[1] == approx(2).epsilon(1e-14));
   }
 }
 

@@ -1,5 +1,6 @@
 // Planted Gaussians are found again, and the error is what is left.
 #include "kernels/gaussian_fit.hpp"
+#include "../support/approx.hpp"
 
 #include <doctest/doctest.h>
 
@@ -24,9 +25,9 @@ TEST_CASE("gaussian fit: a planted width and scale") {
       for (int i = 0; i < 200; ++i) profile.push_back(scale * std::exp(-sigma * sigma * i * i / 2));
       const GaussianFit fit = of(profile, true);
       CHECK(fit.error <= 1e-7);  // golden sections end at 1e-8 in ln σ
-      CHECK(fit.scale == doctest::Approx(scale).epsilon(1e-6));
-      CHECK(fit.sigma == doctest::Approx(sigma).epsilon(1e-6));
-      CHECK(fit.at(-3) == doctest::Approx(profile[3]).epsilon(1e-6));
+      CHECK(fit.scale == approx(scale).epsilon(1e-6));
+      CHECK(fit.sigma == approx(sigma).epsilon(1e-6));
+      CHECK(fit.at(-3) == approx(profile[3]).epsilon(1e-6));
       const GaussianFit of_norm = of(profile, false);
       CHECK(of_norm.scale == 1);
       if (scale == 1) CHECK(of_norm.error <= 1e-7);
@@ -35,6 +36,6 @@ TEST_CASE("gaussian fit: a planted width and scale") {
         const double p = profile[static_cast<std::size_t>(i)];
         rest += std::pow(p - of_norm.at(i), 2), all += p * p;
       }
-      CHECK(of_norm.error == doctest::Approx(std::sqrt(rest / all)).epsilon(1e-9));
+      CHECK(of_norm.error == approx(std::sqrt(rest / all)).epsilon(1e-9));
     }
 }

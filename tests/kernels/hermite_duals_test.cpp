@@ -2,6 +2,7 @@
 #include "kernels/hermite_duals.hpp"
 
 #include "../support/analysis.hpp"
+#include "../support/approx.hpp"
 #include "../support/quadrature.hpp"
 #include "nn/layers/smooth.hpp"
 
@@ -58,7 +59,7 @@ TEST_CASE("Hermite series of E φφ and E φ'φ': within their bound of the trap
                   3e-13 * std::sqrt(a.derivative * b.derivative));
             CHECK(k[1] == 0);
             CHECK(theta[1] == 1);
-            CHECK(variances[i] == doctest::Approx(a.value).epsilon(1e-13));
+            CHECK(variances[i] == approx(a.value).epsilon(1e-13));
           }
     }
   }
@@ -130,7 +131,7 @@ TEST_CASE("Hermite series: first inputs of one variance and second ones of sever
     double k = q12, theta = 1;
     series.duals(1, j, &k, &theta, 1);
     const Dual want = quadrature_dual<smooth::tanh, 256>(2, q12, cols[j]);
-    CHECK(k == doctest::Approx(want.value).epsilon(1e-12));
-    CHECK(theta == doctest::Approx(want.derivative).epsilon(1e-12));
+    CHECK(k == approx(want.value).epsilon(1e-12));
+    CHECK(theta == approx(want.derivative).epsilon(1e-12));
   }
 }

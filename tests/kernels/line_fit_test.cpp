@@ -5,6 +5,7 @@
 
 #include <cmath>
 
+#include "../support/approx.hpp"
 #include "core/random.hpp"
 
 using namespace posenc;
@@ -19,8 +20,8 @@ TEST_CASE("fit_line: the slope of a line, and R² as the part of the spread that
   }
   const auto exact = fit_line(x, line), fit = fit_line(x, y);
   REQUIRE((exact && fit));
-  CHECK(exact->slope == doctest::Approx(-3).epsilon(1e-14));
-  CHECK(exact->r_squared == doctest::Approx(1).epsilon(1e-14));
+  CHECK(exact->slope == approx(-3).epsilon(1e-14));
+  CHECK(exact->r_squared == approx(1).epsilon(1e-14));
   double n = 40, sx = 0, sy = 0, sxx = 0, sxy = 0, rest = 0, spread = 0;
   for (std::size_t i = 0; i < x.size(); ++i)
     sx += x[i], sy += y[i], sxx += x[i] * x[i], sxy += x[i] * y[i];
@@ -29,8 +30,8 @@ TEST_CASE("fit_line: the slope of a line, and R² as the part of the spread that
     rest += std::pow(y[i] - at - slope * x[i], 2);
     spread += std::pow(y[i] - sy / n, 2);
   }
-  CHECK(fit->slope == doctest::Approx(slope).epsilon(1e-13));
-  CHECK(fit->r_squared == doctest::Approx(1 - rest / spread).epsilon(1e-13));
+  CHECK(fit->slope == approx(slope).epsilon(1e-13));
+  CHECK(fit->r_squared == approx(1 - rest / spread).epsilon(1e-13));
   CHECK(fit_line({1, 2, 3}, {5, 5, 5})->slope == 0);
   CHECK(fit_line({1, 2, 3}, {5, 5, 5})->r_squared == 1);
 }
@@ -39,7 +40,7 @@ TEST_CASE("log_slope: the exponent of a power; nothing where x does not vary or 
   const std::vector<double> x = {16, 64, 256, 1000};
   std::vector<double> y;
   for (const double m : x) y.push_back(3 / std::sqrt(m));
-  CHECK(*log_slope(x, y) == doctest::Approx(-0.5).epsilon(1e-14));
+  CHECK(*log_slope(x, y) == approx(-0.5).epsilon(1e-14));
   CHECK(!log_slope({}, {}));
   CHECK(!log_slope({1, 2}, {1, 0}));
   CHECK(!log_slope({0, 2}, {1, 1}));

@@ -7,6 +7,7 @@
 #include <cmath>
 #include <vector>
 
+#include "../support/approx.hpp"
 #include "core/random.hpp"
 
 using namespace posenc;
@@ -30,10 +31,10 @@ TEST_CASE("median kernel: exp(-D²/2σ²), σ² a multiple of the median of D²"
         squares.size() % 2 == 1 ? squares[half] : (squares[half - 1] + squares[half]) / 2;
     MedianKernel k;
     median_kernel(table, 0.8, k).finish();
-    CHECK(k.sigma * k.sigma == doctest::Approx(0.64 * median).epsilon(1e-13));
+    CHECK(k.sigma * k.sigma == approx(0.64 * median).epsilon(1e-13));
     for (std::size_t i = 0; i < n; ++i)
       for (std::size_t j = 0; j < n; ++j)
-        CHECK(k.values(i, j) == doctest::Approx(std::exp(-square(i, j) / (1.28 * median))));
+        CHECK(k.values(i, j) == approx(std::exp(-square(i, j) / (1.28 * median))));
   }
 }
 

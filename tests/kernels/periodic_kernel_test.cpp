@@ -1,5 +1,6 @@
 // Kernels of periodic networks as means of products of derivatives, over phases and frequencies.
 #include "kernels/periodic_kernel.hpp"
+#include "../support/approx.hpp"
 
 #include <doctest/doctest.h>
 
@@ -22,10 +23,10 @@ TEST_CASE("periodic kernels: means over units of ∂f/∂parameter at x times th
         log_w += part * omega * omega * x * y * std::sin(p) * std::sin(q);
       }
     const PeriodicKernels got = periodic_kernels(frequencies, x, y);
-    CHECK(got.readout == doctest::Approx(v).epsilon(1e-13));
-    CHECK(got.readout_and_phase == doctest::Approx(v + b).epsilon(1e-13));
-    CHECK(got.all_parameters == doctest::Approx(v + b + w).epsilon(1e-13));
-    CHECK(got.log_frequencies == doctest::Approx(v + b + log_w).epsilon(1e-13));
+    CHECK(got.readout == approx(v).epsilon(1e-13));
+    CHECK(got.readout_and_phase == approx(v + b).epsilon(1e-13));
+    CHECK(got.all_parameters == approx(v + b + w).epsilon(1e-13));
+    CHECK(got.log_frequencies == approx(v + b + log_w).epsilon(1e-13));
   }
 }
 
@@ -33,9 +34,9 @@ TEST_CASE(
     "wave means of two frequencies: half their sum, and the square of half their difference") {
   const WaveMeans at = wave_means({1, 0.25}, 3);
   const double a = std::cos(3.0), b = std::cos(0.75);
-  CHECK(at.kernel == doctest::Approx((a + b) / 2).epsilon(1e-14));
-  CHECK(at.variance == doctest::Approx((a - b) * (a - b) / 4).epsilon(1e-14));
-  CHECK(at.tilt == doctest::Approx((a + b / 16) / 2).epsilon(1e-14));
+  CHECK(at.kernel == approx((a + b) / 2).epsilon(1e-14));
+  CHECK(at.variance == approx((a - b) * (a - b) / 4).epsilon(1e-14));
+  CHECK(at.tilt == approx((a + b / 16) / 2).epsilon(1e-14));
   CHECK(wave_means({0.7}, 5).variance == 0);
 }
 

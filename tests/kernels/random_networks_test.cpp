@@ -5,6 +5,7 @@
 
 #include <cmath>
 
+#include "../support/approx.hpp"
 #include "kernels/periodic_kernel.hpp"
 
 using namespace posenc;
@@ -39,8 +40,8 @@ TEST_CASE("random networks: mean squared errors (V + ½)/m and 2V/m") {
   // 4000 networks: a standard deviation of about 2 % of a mean square
   for (std::size_t i = 0; i < 2; ++i) {
     const double m = networks.widths[i];
-    CHECK(got.phase[i] * got.phase[i] == doctest::Approx((mean + 0.5) / m).epsilon(0.1));
-    CHECK(got.pair[i] * got.pair[i] == doctest::Approx(2 * mean / m).epsilon(0.1));
+    CHECK(got.phase[i] * got.phase[i] == approx((mean + 0.5) / m).epsilon(0.1));
+    CHECK(got.pair[i] * got.pair[i] == approx(2 * mean / m).epsilon(0.1));
   }
   CHECK(of(networks).phase == got.phase);
 }

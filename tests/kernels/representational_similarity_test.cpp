@@ -5,6 +5,7 @@
 
 #include <cmath>
 
+#include "../support/approx.hpp"
 #include "core/random.hpp"
 #include "kernels/correlation.hpp"
 
@@ -45,12 +46,12 @@ TEST_CASE("representational similarity: the correlation of cosines") {
   std::optional<double> pearson;
   correlation(cosines(x), cosines(y), pearson).finish();
   const RepresentationalSimilarity got = of(x, y);
-  CHECK(got.pearson.value() == doctest::Approx(pearson.value()).epsilon(1e-12));
+  CHECK(got.pearson.value() == approx(pearson.value()).epsilon(1e-12));
   CHECK(std::fabs(got.spearman.value()) < 1);
   for (std::size_t i = 0; i < 12; ++i)  // lengths of rows do not count
     for (std::size_t c = 0; c < 7; ++c) y(i, c) *= static_cast<double>(i + 1);
-  CHECK(of(x, y).pearson.value() == doctest::Approx(pearson.value()).epsilon(1e-12));
-  CHECK(of(x, y).spearman.value() == doctest::Approx(got.spearman.value()).epsilon(1e-12));
-  CHECK(of(y, y).pearson.value() == doctest::Approx(1).epsilon(1e-13));
+  CHECK(of(x, y).pearson.value() == approx(pearson.value()).epsilon(1e-12));
+  CHECK(of(x, y).spearman.value() == approx(got.spearman.value()).epsilon(1e-12));
+  CHECK(of(y, y).pearson.value() == approx(1).epsilon(1e-13));
   CHECK(!of(normal(2, 3, 1), normal(2, 3, 2)).pearson);  // one pair
 }

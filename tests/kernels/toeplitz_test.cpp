@@ -5,6 +5,7 @@
 
 #include <cmath>
 
+#include "../support/approx.hpp"
 #include "core/random.hpp"
 #include "linalg/eigenpairs.hpp"
 
@@ -54,7 +55,7 @@ TEST_CASE("circulants: eigenvalues of the matrix, which is its own approximation
     for (std::size_t d = 0; d < n; ++d) {
       double mean = 0;
       for (std::size_t i = 0; i < n; ++i) mean += k(i, (i + d) % n) / static_cast<double>(n);
-      CHECK(chan[d] == doctest::Approx(mean).epsilon(1e-13));
+      CHECK(chan[d] == approx(mean).epsilon(1e-13));
       CHECK(strang[d] == row[std::min(d, n - d)]);
     }
     for (std::size_t j = 1; j < n; ++j) row[j] = row[std::min(j, n - j)];
@@ -64,7 +65,7 @@ TEST_CASE("circulants: eigenvalues of the matrix, which is its own approximation
     const std::vector<double> want = eigenpairs(toeplitz(row), 0).values;
     REQUIRE(values.size() == n);
     for (std::size_t m = 0; m < n; ++m) {
-      CHECK(chan_circulant(row)[m] == doctest::Approx(row[m]).epsilon(1e-14));
+      CHECK(chan_circulant(row)[m] == approx(row[m]).epsilon(1e-14));
       CHECK(std::fabs(values[m] - want[m]) <= 1e-13 * static_cast<double>(n));
     }
   }

@@ -5,6 +5,7 @@
 #include <posenc/posenc.hpp>
 #include <thread>
 
+#include "../support/approx.hpp"
 #include "../support/attention.hpp"
 #include "../support/spec_json.hpp"
 #include "posenc/json.hpp"
@@ -101,7 +102,7 @@ TEST_CASE("prepared: ranges, derivative, profile, map, scores and report of a ro
   CHECK(rope->rotate(at_k, k, turned_k, Side::key));
   double product = 0;
   for (std::size_t c = 0; c < 8; ++c) product += turned_q[8 + c] * turned_k[16 + c];
-  CHECK(scores[5] == doctest::Approx(product / std::sqrt(8)).epsilon(1e-14));
+  CHECK(scores[5] == approx(product / std::sqrt(8)).epsilon(1e-14));
   std::vector<double> map(9);
   CHECK(rope->relative_map(3, 3, map).error().code == ErrorCode::not_defined);
   const auto t5 = prepare({"t5", {{"heads", 2}, {"bidirectional", false}}});

@@ -6,6 +6,7 @@
 #include <cmath>
 #include <vector>
 
+#include "../support/approx.hpp"
 #include "core/random.hpp"
 #include "linalg/products.hpp"
 
@@ -94,5 +95,5 @@ TEST_CASE("products: three layouts of the same one") {
   CHECK(one == three);
   double sum = 0;
   for (std::size_t p = 0; p < inner; ++p) sum += a[2 * inner + p] * b[p * cols + 3];
-  CHECK(one[2 * cols + 3] == doctest::Approx(sum / 2).epsilon(1e-14));
+  CHECK(one[2 * cols + 3] == approx(sum / 2).epsilon(1e-14));
 }

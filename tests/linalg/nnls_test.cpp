@@ -5,6 +5,7 @@
 #include <cmath>
 #include <numeric>
 
+#include "../support/approx.hpp"
 #include "../support/golden.hpp"
 #include "core/random.hpp"
 
@@ -70,7 +71,7 @@ TEST_CASE("nnls: no support of positive numbers fits better") {
       if (*std::min_element(x.begin(), x.end()) < 0) continue;
       best = std::fmin(best, square(rest(a, columns, b, x)));
     }
-    CHECK(square(got.residual) == doctest::Approx(best).epsilon(1e-12));
+    CHECK(square(got.residual) == approx(best).epsilon(1e-12));
   }
 }
 
@@ -121,9 +122,9 @@ TEST_CASE("nnls: degenerate matrices") {
                                  1, 1, 0, -1};  // twice a column, a zero one, its negative
   const NnlsResult plus = nnls({a.data(), 2, 4}, {2, 2}), minus = nnls({a.data(), 2, 4}, {-3, -3}),
                    zero = nnls({a.data(), 2, 4}, {0, 0}), across = nnls({a.data(), 2, 4}, {1, -1});
-  CHECK(plus.x[0] + plus.x[1] == doctest::Approx(2).epsilon(1e-15));
+  CHECK(plus.x[0] + plus.x[1] == approx(2).epsilon(1e-15));
   CHECK(plus.x[3] == 0);
-  CHECK(minus.x[3] == doctest::Approx(3).epsilon(1e-15));
+  CHECK(minus.x[3] == approx(3).epsilon(1e-15));
   CHECK(minus.x[0] + minus.x[1] + minus.x[2] == 0);
   CHECK(zero.x == std::vector<double>(4));
   CHECK(across.x == std::vector<double>(4));

@@ -6,6 +6,7 @@
 #include <cmath>
 #include <vector>
 
+#include "../support/approx.hpp"
 #include "core/random.hpp"
 #include "linalg/basis.hpp"
 #include "linalg/eigenpairs.hpp"
@@ -73,7 +74,7 @@ TEST_CASE("procrustes: an orthogonal map costs nothing, a missing column its own
   // Y = [X c] with c outside the span of X: what is left is c
   std::vector<double> narrow(n), wide(2 * n);
   narrow[0] = 3, wide[0] = 3, wide[3] = 2;
-  CHECK(procrustes({narrow.data(), n, 1}, {wide.data(), n, 2}) == doctest::Approx(4));
-  CHECK(procrustes({wide.data(), n, 2}, {narrow.data(), n, 1}) == doctest::Approx(4));
-  CHECK(procrustes({narrow.data(), n, 1}, {wide.data(), n, 0}) == doctest::Approx(9));
+  CHECK(procrustes({narrow.data(), n, 1}, {wide.data(), n, 2}) == approx(4));
+  CHECK(procrustes({wide.data(), n, 2}, {narrow.data(), n, 1}) == approx(4));
+  CHECK(procrustes({narrow.data(), n, 1}, {wide.data(), n, 0}) == approx(9));
 }

@@ -6,6 +6,7 @@
 #include <cmath>
 #include <vector>
 
+#include "../support/approx.hpp"
 #include "core/random.hpp"
 #include "linalg/eigenpairs.hpp"
 
@@ -88,7 +89,7 @@ TEST_CASE("ridge_solve: singular and indefinite matrices are refused with the re
       ridge_solve({ones.data(), 2, 2}, 1, {b.data(), 2, 1});  // [2 1; 1 2] x = [1 2]
   REQUIRE(mended.has_value());
   CHECK(std::fabs(mended->x(0, 0)) <= 1e-15);
-  CHECK(mended->x(1, 0) == doctest::Approx(1));
-  CHECK(mended->condition == doctest::Approx(3));
+  CHECK(mended->x(1, 0) == approx(1));
+  CHECK(mended->condition == approx(3));
   CHECK(ridge_solve({nullptr, 0, 0}, 0, {nullptr, 0, 4})->x.data.empty());
 }

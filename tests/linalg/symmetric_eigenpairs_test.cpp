@@ -8,6 +8,7 @@
 #include <utility>
 #include <vector>
 
+#include "../support/approx.hpp"
 #include "core/random.hpp"
 #include "linalg/eigenpairs.hpp"
 #include "linalg/products.hpp"
@@ -178,7 +179,7 @@ TEST_CASE("symmetric eigenpairs: closed forms") {
     double product = 0;
     for (std::size_t i = 0; i < n; ++i)
       product += s.vectors(k, i) * std::sin(mode * static_cast<double>(i + 1) * angle);
-    CHECK(std::fabs(product) == doctest::Approx(std::sqrt(static_cast<double>(n + 1) / 2)));
+    CHECK(std::fabs(product) == approx(std::sqrt(static_cast<double>(n + 1) / 2)));
   }
   // a diagonal matrix is its own answer, to the last bit
   const Numbers values = {5, 1e-20, -3, 7e-40, 0, 2};

@@ -1,6 +1,7 @@
 // Networks against central differences, and what the layers list means.
 #include "nn/mlp.hpp"
 
+#include "../support/approx.hpp"
 #include "../support/memory.hpp"
 #include "../support/networks.hpp"
 #include "core/random.hpp"
@@ -80,8 +81,8 @@ TEST_CASE("initial weights have the standard deviations of their layer and do no
     };
     // 80000 and 400 draws: relative standard errors 0.0025 and 0.035; four of them
     const double weight = standard ? 1.5 / std::sqrt(200.0) : 1, bias = standard ? 0.5 : 1;
-    CHECK(deviation(layer.weights, 80000) == doctest::Approx(weight).epsilon(0.01));
-    CHECK(deviation(layer.biases, 400) == doctest::Approx(bias).epsilon(0.14));
+    CHECK(deviation(layer.weights, 80000) == approx(weight).epsilon(0.01));
+    CHECK(deviation(layer.biases, 400) == approx(bias).epsilon(0.14));
     CHECK(mlp.dense()[1].fan_out == 1);  // the last width is the number of outputs
     const std::vector<double> first = mlp.parameters();
     mlp.initialise(4);

@@ -1,5 +1,6 @@
 // Emulated float arithmetic against the exact encoding: known figures, and a second formula.
 #include "precision/errors.hpp"
+#include "../support/approx.hpp"
 
 #include <doctest/doctest.h>
 
@@ -101,12 +102,11 @@ TEST_CASE("pair errors: 2 |sin| of half the difference of the angles, in long do
     const long double exact = p * std::pow(1e4L, -i / 64.0L);
     const auto power = static_cast<float>(std::pow(1e4, i / 64.0));
     const float angle = static_cast<float>(p) * (1.0f / power);
-    CHECK(hf_errors[i] ==
-          doctest::Approx(static_cast<double>(2 * std::fabs(std::sin((angle - exact) / 2))))
-              .epsilon(1e-3)
-              .scale(1e-4));
+    CHECK(hf_errors[i] == approx(static_cast<double>(2 * std::fabs(std::sin((angle - exact) / 2))))
+                              .epsilon(1e-3)
+                              .scale(1e-4));
     CHECK(ggml_errors[i] ==
-          doctest::Approx(static_cast<double>(2 * std::fabs(std::sin((chain - exact) / 2))))
+          approx(static_cast<double>(2 * std::fabs(std::sin((chain - exact) / 2))))
               .epsilon(1e-3)
               .scale(1e-4));
     chain *= step;

@@ -3,6 +3,7 @@
 
 #include <cmath>
 
+#include "../support/approx.hpp"
 #include "posenc.hpp"
 
 using namespace posenc;
@@ -48,9 +49,9 @@ TEST_CASE("precision: the exact side is the row's own frequencies") {
         const long double angle = static_cast<long double>((*theta)[i]) * at;
         const double c = static_cast<double>(std::cos(angle)),
                      z = static_cast<double>(std::sin(angle));
-        CHECK(of_pairs[i] == doctest::Approx(std::hypot(rounded(Format::bf16, c) - c,
-                                                        rounded(Format::bf16, z) - z))
-                                 .epsilon(1e-6));
+        CHECK(of_pairs[i] ==
+              approx(std::hypot(rounded(Format::bf16, c) - c, rounded(Format::bf16, z) - z))
+                  .epsilon(1e-6));
       }
     }
   }
@@ -61,8 +62,7 @@ TEST_CASE("precision: the method last used is kept, another replaces it") {
   const PrecisionErrors* first = *p.precision("bf16");
   CHECK(*p.precision("bf16") == first);
   CHECK((*p.precision("f64"))->method().id == "f64");
-  CHECK(error_at(spec("rope", {{"dim", 128}}), "hf-f32", 131071) ==
-        doctest::Approx(4.15e-3).epsilon(1e-2));
+  CHECK(error_at(spec("rope", {{"dim", 128}}), "hf-f32", 131071) == approx(4.15e-3).epsilon(1e-2));
 }
 
 TEST_CASE("precision: not_defined, and the field that says why") {

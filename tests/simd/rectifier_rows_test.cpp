@@ -8,6 +8,7 @@
 #include <cstdint>
 #include <vector>
 
+#include "../support/approx.hpp"
 #include "core/random.hpp"
 #include "core/real.hpp"
 #include "nn/layers/dual.hpp"
@@ -102,15 +103,14 @@ TEST_CASE("rectifier_rows: duplicates, antipodes, right angles, zeros and the en
   CHECK(relu(3, 3, 3) == std::pair{1.5, 0.5});
   CHECK(relu(2, 4, 8) == std::pair{2.0, 0.5});
   CHECK(relu(3, -3, 3) == std::pair{0.0, 0.0});
-  CHECK(relu(1, 0, 1).first == doctest::Approx(1 / kTwoPiDouble).epsilon(1e-15));
+  CHECK(relu(1, 0, 1).first == approx(1 / kTwoPiDouble).epsilon(1e-15));
   CHECK(relu(1, 0, 1).second == 0.25);
   CHECK(relu(0, 0, 5) == std::pair{0.0, 0.5});
   CHECK(relu(0, 0, 0) == std::pair{0.0, 0.5});
   for (const double size : {1e-300, 1e300}) {
     const auto [value, slope] = relu(size, size / 2, size);  // θ = π/3
-    CHECK(slope == doctest::Approx(1.0 / 3).epsilon(1e-15));
-    CHECK(value / size ==
-          doctest::Approx(0.8660254037844386 / kTwoPiDouble + 1.0 / 6).epsilon(1e-15));
+    CHECK(slope == approx(1.0 / 3).epsilon(1e-15));
+    CHECK(value / size == approx(0.8660254037844386 / kTwoPiDouble + 1.0 / 6).epsilon(1e-15));
   }
 }
 
@@ -119,11 +119,11 @@ TEST_CASE("rectifier_rows: an ordinary input beside one at the ends of float64")
     const double roots[] = {root, 2, root};
     double k[] = {root / 2, 1, -root / 2}, theta[] = {1, 1, 1};  // π/3, π/3, 2π/3
     rectifier_rows(1, 0.5, 1, roots, k, theta, 3);
-    CHECK(theta[0] == doctest::Approx(1.0 / 3).epsilon(1e-15));
-    CHECK(theta[1] == doctest::Approx(1.0 / 3).epsilon(1e-15));
-    CHECK(theta[2] == doctest::Approx(1.0 / 6).epsilon(1e-15));
+    CHECK(theta[0] == approx(1.0 / 3).epsilon(1e-15));
+    CHECK(theta[1] == approx(1.0 / 3).epsilon(1e-15));
+    CHECK(theta[2] == approx(1.0 / 6).epsilon(1e-15));
     const double sine = 0.8660254037844386 / kTwoPiDouble;
-    CHECK(k[0] / root == doctest::Approx(sine + 1.0 / 6).epsilon(1e-15));
-    CHECK(k[2] / root == doctest::Approx(sine - 1.0 / 12).epsilon(1e-15));
+    CHECK(k[0] / root == approx(sine + 1.0 / 6).epsilon(1e-15));
+    CHECK(k[2] / root == approx(sine - 1.0 / 12).epsilon(1e-15));
   }
 }

@@ -1,6 +1,7 @@
 // Queries that are scaled by position in the lab: what a plan's rotate gives, and its adjoint.
 #include <doctest/doctest.h>
 
+#include "../support/approx.hpp"
 #include "../support/attention.hpp"
 #include "train/position_term.hpp"
 
@@ -45,7 +46,7 @@ TEST_CASE("the lab scales queries as a plan rotates them, and keys not") {
         const std::vector<double> one =
             rotated(plan, {static_cast<double>(t)}, {from, from + kHeadDim}, side);
         for (std::size_t c = 0; c < kHeadDim; ++c)
-          CHECK(y[t * kWidth + h * kHeadDim + c] == doctest::Approx(one[c]).epsilon(1e-13));
+          CHECK(y[t * kWidth + h * kHeadDim + c] == approx(one[c]).epsilon(1e-13));
       }
   }
   CHECK(turned(position, Side::query, x) != turned(position, Side::key, x));
@@ -67,7 +68,7 @@ TEST_CASE("the adjoint of scaled queries, by the vectors and by the frequencies"
   position.turn_adjoint(Side::query, {x.data(), kWidth}, {y.data(), kWidth}, {u.data(), kWidth}, 1,
                         {x_gradient.data(), kWidth});
   position.add_gradients(gradient.data());
-  CHECK(dot(x_gradient, x) == doctest::Approx(dot(u, y)).epsilon(1e-12));
+  CHECK(dot(x_gradient, x) == approx(dot(u, y)).epsilon(1e-12));
   constexpr double kStep = 1e-5;
   for (std::size_t k = 0; k < frequencies.size(); ++k) {
     std::vector<double> at = frequencies;
@@ -78,6 +79,6 @@ TEST_CASE("the adjoint of scaled queries, by the vectors and by the frequencies"
     };
     const double difference =
         (value(frequencies[k] + kStep) - value(frequencies[k] - kStep)) / (2 * kStep);
-    CHECK(gradient[k] == doctest::Approx(difference).epsilon(1e-7));
+    CHECK(gradient[k] == approx(difference).epsilon(1e-7));
   }
 }

@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "../support/approx.hpp"
 #include "../support/spec_json.hpp"
 #include "core/random.hpp"
 #include "linalg/eigenpairs.hpp"
@@ -173,7 +174,7 @@ TEST_CASE("the tangent kernel of a run begins at 0 movement, and follows from th
     const RunPlan plan = tangent_plan(task, values);
     Run run = tangent_run(plan);
     const Tangent first = tangent_of(run);
-    CHECK(first.movement == doctest::Approx(0));
+    CHECK(first.movement == approx(0));
     CHECK(first.trace == 1);
     CHECK(first.effective_rank >= 1);
     CHECK(first.effective_rank <= 12);

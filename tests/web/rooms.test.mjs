@@ -95,6 +95,14 @@ test('public headers hold no arithmetic that a program around them could compile
     }
 });
 
+test('C++ tests compare with a part of the number: doctest::Approx alone takes all that is small for equal', () => {
+  const alone = filesBelow([at('tests')]).filter(
+    (name) =>
+      /\.(cpp|hpp)$/.test(name) && !name.endsWith('support/approx.hpp') && text(name).includes('doctest::Approx'),
+  );
+  assert.deepEqual(alone, []);
+});
+
 test('CMake targets follow the arrows', () => {
   const calls = [...text(at('CMakeLists.txt')).matchAll(/^posenc_room\((\w+)([^)]*)\)/gm)];
   assert.ok(calls.length >= 4);

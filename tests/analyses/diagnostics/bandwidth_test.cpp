@@ -1,5 +1,6 @@
 // Bandwidth figures against 40-digit values and closed forms.
 #include "../../support/analysis.hpp"
+#include "../../support/approx.hpp"
 
 using namespace posenc;
 using namespace posenc::test;
@@ -38,14 +39,13 @@ TEST_CASE("golden: half width, wavelengths and curvature of sinusoidal tables") 
       check_close({number(got, "shortestWavelength"), number(got, "longestWavelength")},
                   c.at("wavelengths_first_last"), tolerance);
       CHECK(number(got, "aliased") == 0);
-      CHECK(number(got, "largestGap") == doctest::Approx(std::pow(base, 2.0 / d)));
+      CHECK(number(got, "largestGap") == approx(std::pow(base, 2.0 / d)));
       // Σ ω² = (1 - base^-2)/(1 - base^(-4/d)), -k''(0); and its square root by k(0)
       CHECK(number(got, "fisherInformation") ==
-            doctest::Approx((1 - std::pow(base, -2)) / (1 - std::pow(base, -4.0 / d)))
-                .epsilon(1e-12));
+            approx((1 - std::pow(base, -2)) / (1 - std::pow(base, -4.0 / d))).epsilon(1e-12));
       const double rms = std::sqrt(c.at("fisher_info_unit_noise").get<double>() / (d / 2.0));
-      CHECK(number(got, "rmsBandwidth") == doctest::Approx(rms).epsilon(1e-12));
-      CHECK(number(got, "curvatureLength") == doctest::Approx(1 / rms).epsilon(1e-12));
+      CHECK(number(got, "rmsBandwidth") == approx(rms).epsilon(1e-12));
+      CHECK(number(got, "curvatureLength") == approx(1 / rms).epsilon(1e-12));
     }
   }
 }
@@ -63,17 +63,14 @@ TEST_CASE("bandwidth: the half width is the first crossing, also a tangent one o
                       inputs_of({{"frequencies", frequencies}, {"amplitudes", amplitudes}}));
   };
   const double pi = 3.141592653589793;
-  CHECK(number(half_width({0.01}, {3}), "halfWidth") ==
-        doctest::Approx(100 * pi / 3).epsilon(1e-15));
-  CHECK(number(half_width({-0.01}, {3}), "halfWidth") ==
-        doctest::Approx(100 * pi / 3).epsilon(1e-15));
+  CHECK(number(half_width({0.01}, {3}), "halfWidth") == approx(100 * pi / 3).epsilon(1e-15));
+  CHECK(number(half_width({-0.01}, {3}), "halfWidth") == approx(100 * pi / 3).epsilon(1e-15));
   // 3 + cos: touches k(0)/2 nowhere; 1 + cos(δ): touches 0 < k(0)/2 = 1 at π/2
   CHECK(!has(half_width({0, 1}, {std::sqrt(3.0), 0.9}), "halfWidth"));
-  CHECK(number(half_width({0, 1}, {1, 1}), "halfWidth") == doctest::Approx(pi / 2).epsilon(1e-15));
+  CHECK(number(half_width({0, 1}, {1, 1}), "halfWidth") == approx(pi / 2).epsilon(1e-15));
   // 3 + cos(δ) touches 2 = k(0)/2 at π from above; there k is flat, and a rounding of k is one of
   // 10^-8 in δ
-  CHECK(number(half_width({0, 0, 0, 1}, {1, 1, 1, 1}), "halfWidth") ==
-        doctest::Approx(pi).epsilon(1e-7));
+  CHECK(number(half_width({0, 0, 0, 1}, {1, 1, 1, 1}), "halfWidth") == approx(pi).epsilon(1e-7));
   // a narrow dip at the seventh beat: any scan in steps of 1 would miss it
   const json beat = {1.0, 1.0 + 1 / 7.0, 40.0};
   const Outputs got = half_width(beat, {1, 1, 0.6});
@@ -90,7 +87,7 @@ TEST_CASE("bandwidth: aliasing, constant waves and refused lists") {
       outputs_of({{"analysis", "bandwidth"}}, inputs_of({{"frequencies", {0, -4, 3.2, 3.1}}}));
   CHECK(number(got, "aliased") == 2);
   CHECK(number(got, "slow") == 1);
-  CHECK(number(got, "largestGap") == doctest::Approx(1.25));
+  CHECK(number(got, "largestGap") == approx(1.25));
   const Outputs still = outputs_of({{"analysis", "bandwidth"}}, inputs_of({{"frequencies", {0}}}));
   CHECK(number(still, "rmsBandwidth") == 0);
   for (const char* name : {"halfWidth", "curvatureLength", "longestWavelength", "largestGap"})

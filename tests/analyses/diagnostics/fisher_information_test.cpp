@@ -1,6 +1,7 @@
 // Fisher information: closed forms, differences against derivatives, and a maximum likelihood
 // estimate that meets the Cramér-Rao bound.
 #include "../../support/analysis.hpp"
+#include "../../support/approx.hpp"
 #include "core/random.hpp"
 
 using namespace posenc;
@@ -40,10 +41,10 @@ TEST_CASE("golden: Fisher information of sinusoidal tables is Σω² everywhere"
       check_close({i}, json::array({c.at("fisher_info_unit_noise")}), golden.at("tolerance"));
     CHECK(number(got, "informationSpread") <= 1e-14);
     CHECK(output(got, "leastDeviation").data[7] ==
-          doctest::Approx(1 / std::sqrt(c.at("fisher_info_unit_noise").get<double>())));
+          approx(1 / std::sqrt(c.at("fisher_info_unit_noise").get<double>())));
     const double lag1 =
         std::sqrt(2 * (c.at("k")[0].get<double>() - c.at("k")[1].get<double>()));  // D at δ = 1
-    CHECK(output(got, "discriminability").data[3] == doctest::Approx(lag1).epsilon(1e-11));
+    CHECK(output(got, "discriminability").data[3] == approx(lag1).epsilon(1e-11));
     // central differences see sin ω instead of ω
     double seen = 0;
     const auto frequencies = plan.frequencies();
@@ -51,7 +52,7 @@ TEST_CASE("golden: Fisher information of sinusoidal tables is Σω² everywhere"
     const Outputs coarse = outputs_of(
         {{"analysis", "fisher-information"}, {"noise", 0.5}, {"spacing", 2}}, differences);
     for (std::size_t i = 1; i < 39; ++i)  // noise 1/2: 4 times as much; spacing 2: a quarter
-      CHECK(output(coarse, "information").data[i] == doctest::Approx(seen).epsilon(1e-12));
+      CHECK(output(coarse, "information").data[i] == approx(seen).epsilon(1e-12));
   }
 }
 

@@ -1,5 +1,6 @@
 // Linear read-outs: the published figures, normal equations as a second formula, and white noise.
 #include "../../support/analysis.hpp"
+#include "../../support/approx.hpp"
 #include "core/random.hpp"
 #include "linalg/solve.hpp"
 
@@ -85,10 +86,10 @@ TEST_CASE("linear-probe: the normal equations give the same, with and without an
               rest += (t[i] - fitted) * (t[i] - fitted);
               total += (t[i] - mean) * (t[i] - mean);
             }
-            CHECK(output(got, name).data[at] == doctest::Approx(1 - rest / total).epsilon(1e-9));
+            CHECK(output(got, name).data[at] == approx(1 - rest / total).epsilon(1e-9));
             rests += rest, totals += total;
           }
-          CHECK(output(got, "wave").data[at] == doctest::Approx(1 - rests / totals).epsilon(1e-9));
+          CHECK(output(got, "wave").data[at] == approx(1 - rests / totals).epsilon(1e-9));
           ++at;
         }
       }
@@ -116,9 +117,9 @@ TEST_CASE("linear-probe: chance is what white noise gets, freedom the trace of t
   // as many columns as rows and no ridge: everything can be read out
   const Outputs full =
       outputs_of({{"analysis", "linear-probe"}, {"ridge", 0}}, table_of(random_table(12, 12)));
-  CHECK(number(full, "freedom") == doctest::Approx(12));
-  CHECK(number(full, "chance") == doctest::Approx(1));
-  CHECK(output(full, "cosine").data[1] == doctest::Approx(1));
+  CHECK(number(full, "freedom") == approx(12));
+  CHECK(number(full, "chance") == approx(1));
+  CHECK(output(full, "cosine").data[1] == approx(1));
 }
 
 TEST_CASE("linear-probe: constant targets, deficient tables and what is refused") {

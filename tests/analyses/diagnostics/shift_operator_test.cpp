@@ -1,5 +1,6 @@
 // Shift residuals against golden figures, and where the answer is known.
 #include "../../support/analysis.hpp"
+#include "../../support/approx.hpp"
 #include "core/random.hpp"
 
 using namespace posenc;
@@ -110,8 +111,8 @@ TEST_CASE("shift operator: a sine without its cosine has none") {
   CHECK(output(none, "exists").data[3] == 0);
   CHECK(output(none, "leastSquares").data[0] <= 1e-12);  // a whole period is no shift
   // 350 rows of a period of 40 are not whole: within 2 % of it
-  CHECK(output(none, "leastSquares").data[2] == doctest::Approx(1).epsilon(0.02));
-  CHECK(output(none, "leastSquares").data[3] == doctest::Approx(std::sqrt(0.5)).epsilon(0.02));
+  CHECK(output(none, "leastSquares").data[2] == approx(1).epsilon(0.02));
+  CHECK(output(none, "leastSquares").data[3] == approx(std::sqrt(0.5)).epsilon(0.02));
 }
 
 TEST_CASE("shift operator: degenerate tables and refused lags") {
@@ -122,7 +123,7 @@ TEST_CASE("shift operator: degenerate tables and refused lags") {
   // 1, 2, 4 … is multiplied by 2: linear, but no rotation: ‖B - A‖/‖B‖ = 1/2
   const Outputs doubling = residuals({4, 1, {1, 2, 4, 8}}, {1});
   CHECK(output(doubling, "leastSquares").data[0] <= 1e-15);
-  CHECK(output(doubling, "orthogonal").data[0] == doctest::Approx(0.5));
+  CHECK(output(doubling, "orthogonal").data[0] == approx(0.5));
   // A = 0, B = 3: nothing maps 0 to 3
   const Outputs from_zero = residuals({2, 1, {0, 3}}, {1});
   CHECK(output(from_zero, "leastSquares").data[0] == 1);

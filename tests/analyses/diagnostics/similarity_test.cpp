@@ -3,6 +3,7 @@
 #include <numeric>
 
 #include "../../support/analysis.hpp"
+#include "../../support/approx.hpp"
 #include "core/random.hpp"
 #include "linalg/basis.hpp"
 #include "linalg/eigenpairs.hpp"
@@ -88,9 +89,9 @@ TEST_CASE("similarity: HSIC by its definitions with explicit centring matrices")
   for (std::size_t i = 0; i < n; ++i)
     for (std::size_t j = 0; j < n; ++j) h(i, j) = (i == j ? 1.0 : 0.0) - 1.0 / n;
   const Matrix kc = product(product(h, k), h), lc = product(product(h, l), h);
-  CHECK(number(got, "hsicLinear") == doctest::Approx(trace(product(kc, lc)) / 64).epsilon(1e-12));
+  CHECK(number(got, "hsicLinear") == approx(trace(product(kc, lc)) / 64).epsilon(1e-12));
   const double norms = std::sqrt(trace(product(kc, kc)) * trace(product(lc, lc)));
-  CHECK(number(got, "ckaLinear") == doctest::Approx(trace(product(kc, lc)) / norms).epsilon(1e-12));
+  CHECK(number(got, "ckaLinear") == approx(trace(product(kc, lc)) / norms).epsilon(1e-12));
   // the feature-space formula ‖YcᵀXc‖²/(‖XcᵀXc‖·‖YcᵀYc‖), equal to 10^-12
   const Matrix xc = product(h, x), yc = product(h, y);
   const auto size = [](const Matrix& m) { return std::sqrt(trace(gram(m))); };
@@ -102,8 +103,7 @@ TEST_CASE("similarity: HSIC by its definitions with explicit centring matrices")
   const Matrix between = product(transposed(x), y);
   double nuclear = 0;
   for (const double v : singular_pairs(between, 0).values) nuclear += v;
-  CHECK(number(got, "procrustes") ==
-        doctest::Approx(trace(k) + trace(l) - 2 * nuclear).epsilon(1e-12));
+  CHECK(number(got, "procrustes") == approx(trace(k) + trace(l) - 2 * nuclear).epsilon(1e-12));
   // unbiased, as Song et al. write it: K̃ and L̃ with empty diagonals
   Matrix kt = k, lt = l;
   for (std::size_t i = 0; i < n; ++i) kt(i, i) = lt(i, i) = 0;
@@ -117,7 +117,7 @@ TEST_CASE("similarity: HSIC by its definitions with explicit centring matrices")
   const double want =
       (trace(product(kt, lt)) + sum_k * sum_l / ((m - 1) * (m - 2)) - 2 / (m - 2) * cross) /
       (m * (m - 3));
-  CHECK(number(got, "hsicLinearUnbiased") == doctest::Approx(want).epsilon(1e-11));
+  CHECK(number(got, "hsicLinearUnbiased") == approx(want).epsilon(1e-11));
 }
 
 TEST_CASE("similarity: nothing changes with orthogonal maps, scale and shift") {
@@ -129,18 +129,18 @@ TEST_CASE("similarity: nothing changes with orthogonal maps, scale and shift") {
   Matrix turned = product(x, q);
   const Outputs raw = compare(turned, y);
   for (const char* name : {"procrustes", "rsaPearson", "rsaSpearman", "hsicLinear"})
-    CHECK(number(raw, name) == doctest::Approx(number(before, name)).epsilon(1e-11));
+    CHECK(number(raw, name) == approx(number(before, name)).epsilon(1e-11));
   for (std::size_t i = 0; i < n; ++i)
     for (std::size_t c = 0; c < 4; ++c)
       turned(i, c) = 3 * turned(i, c) + 7.0 * static_cast<double>(c + 1);
   const Outputs after = compare(turned, y);
   for (const char* name : kAlignments)
-    CHECK(number(after, name) == doctest::Approx(number(before, name)).epsilon(1e-11));
-  CHECK(number(before, "meanSquaredCca") == doctest::Approx(1));  // y is a linear map of x
+    CHECK(number(after, name) == approx(number(before, name)).epsilon(1e-11));
+  CHECK(number(before, "meanSquaredCca") == approx(1));  // y is a linear map of x
   const Outputs self = compare(x, x);
   for (const char* name : {"ckaLinear", "ckaLinearUnbiased", "ckaGaussian", "ckaGaussianUnbiased",
                            "meanSquaredCca", "rsaPearson", "rsaSpearman"})
-    CHECK(number(self, name) == doctest::Approx(1).epsilon(1e-13));
+    CHECK(number(self, name) == approx(1).epsilon(1e-13));
   CHECK(number(self, "procrustes") <= 1e-27);
   CHECK(number(self, "procrustesNormalised") <= 1e-28);
 }
@@ -160,9 +160,9 @@ TEST_CASE("similarity: chance is the mean over permutations; biased CKA of wide 
     linear += number(one, "ckaLinear"), gaussian += number(one, "ckaGaussian");
     cca += number(one, "meanSquaredCca"), ++count;
   } while (std::ranges::next_permutation(order).found);
-  CHECK(number(got, "ckaLinearChance") == doctest::Approx(linear / count).epsilon(1e-10));
-  CHECK(number(got, "ckaGaussianChance") == doctest::Approx(gaussian / count).epsilon(1e-10));
-  CHECK(number(got, "meanSquaredCcaChance") == doctest::Approx(cca / count).epsilon(1e-10));
+  CHECK(number(got, "ckaLinearChance") == approx(linear / count).epsilon(1e-10));
+  CHECK(number(got, "ckaGaussianChance") == approx(gaussian / count).epsilon(1e-10));
+  CHECK(number(got, "meanSquaredCcaChance") == approx(cca / count).epsilon(1e-10));
   // 16 tokens, 160 columns, nothing in common
   const Outputs wide = compare(normal(16, 160, 8), normal(16, 160, 9));
   CHECK(number(wide, "ckaLinear") > 0.85);
@@ -176,8 +176,8 @@ TEST_CASE("similarity: rank correlation counts tied pairs once") {
   const Matrix x = {4, 2, {1, 0, 0, 1, 1, 0, 0, 0}}, y = {4, 2, {1, 0, 0, 1, -1, 0, 0, 0}};
   const Outputs got = compare(x, y);
   // x: pair (0, 2) is 1, the other five 0; y: pair (0, 2) is -1, the other five 0
-  CHECK(number(got, "rsaPearson") == doctest::Approx(-1));
-  CHECK(number(got, "rsaSpearman") == doctest::Approx(-1));
+  CHECK(number(got, "rsaPearson") == approx(-1));
+  CHECK(number(got, "rsaSpearman") == approx(-1));
   // a monotone map of the similarities leaves the ranks: angles θ and θ/2
   Matrix a = Matrix::zeros(5, 2), b = Matrix::zeros(5, 2);
   for (std::size_t i = 0; i < 5; ++i) {
@@ -186,7 +186,7 @@ TEST_CASE("similarity: rank correlation counts tied pairs once") {
     b(i, 0) = std::cos(angle / 2), b(i, 1) = std::sin(angle / 2);
   }
   const Outputs monotone = compare(a, b);
-  CHECK(number(monotone, "rsaSpearman") == doctest::Approx(1).epsilon(1e-14));
+  CHECK(number(monotone, "rsaSpearman") == approx(1).epsilon(1e-14));
   CHECK(number(monotone, "rsaPearson") < 0.9999);
 }
 
@@ -209,7 +209,7 @@ TEST_CASE("similarity: constant tables, one-hot tables, few rows and what is ref
   CHECK(!has(equal, "ckaLinearUnbiased"));
   CHECK(!has(equal, "ckaGaussianUnbiased"));
   const Outputs few = compare(normal(2, 3, 1), normal(2, 1, 2));
-  CHECK(number(few, "ckaLinear") == doctest::Approx(1));  // two points differ along one line
+  CHECK(number(few, "ckaLinear") == approx(1));  // two points differ along one line
   CHECK(!has(few, "ckaLinearUnbiased"));
   CHECK(!has(few, "rsaPearson"));  // one pair
   const auto field = [](const json& inputs) {

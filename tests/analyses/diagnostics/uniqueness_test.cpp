@@ -2,6 +2,7 @@
 #include <algorithm>
 
 #include "../../support/analysis.hpp"
+#include "../../support/approx.hpp"
 
 using namespace posenc;
 using namespace posenc::test;
@@ -39,7 +40,7 @@ TEST_CASE("golden: closest pairs of four tables") {
     CHECK(i < j);
     double square = 0;
     for (std::size_t k = 0; k < p.cols; ++k) square += (p(i, k) - p(j, k)) * (p(i, k) - p(j, k));
-    CHECK(std::sqrt(square) == doctest::Approx(number(got, "closestDistance")).epsilon(1e-12));
+    CHECK(std::sqrt(square) == approx(number(got, "closestDistance")).epsilon(1e-12));
     if (c.at("name") == "random_normal" || c.at("name") == "mix") {
       CHECK(i == want.at("i").get<std::size_t>());
       CHECK(j == want.at("j").get<std::size_t>());
@@ -70,7 +71,7 @@ TEST_CASE("golden: closest pairs of sinusoidal tables, by table and by frequenci
                    table_of({1025, static_cast<std::size_t>(d), table64(plan, counting(1025))}));
     for (const char* name : {"closestDistance", "closestFirst", "closestSecond", "rmsDistance",
                              "medianDistance", "margin"})
-      CHECK(number(full, name) == doctest::Approx(number(fast, name)).epsilon(1e-12));
+      CHECK(number(full, name) == approx(number(fast, name)).epsilon(1e-12));
   }
 }
 
@@ -106,9 +107,9 @@ TEST_CASE("uniqueness: amplitudes, medians, collisions and what is refused") {
                 by_waves = outputs_of({{"analysis", "uniqueness"}, {"positions", 6}},
                                       inputs_of({{"frequencies", f}, {"amplitudes", a}}));
   for (const Outputs& got : {by_table, by_waves}) {
-    CHECK(number(got, "medianDistance") == doctest::Approx(all[7]).epsilon(1e-14));
-    CHECK(number(got, "closestDistance") == doctest::Approx(all[0]).epsilon(1e-14));
-    CHECK(number(got, "margin") == doctest::Approx(all[0] / all[7]).epsilon(1e-14));
+    CHECK(number(got, "medianDistance") == approx(all[7]).epsilon(1e-14));
+    CHECK(number(got, "closestDistance") == approx(all[0]).epsilon(1e-14));
+    CHECK(number(got, "margin") == approx(all[0] / all[7]).epsilon(1e-14));
   }
   // rows 1 and 3 differ by less than 10^-12 of the largest row
   const Outputs near = outputs_of({{"analysis", "uniqueness"}},

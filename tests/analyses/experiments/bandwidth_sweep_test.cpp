@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "../../support/analysis.hpp"
+#include "../../support/approx.hpp"
 
 using namespace posenc;
 using namespace posenc::test;
@@ -24,7 +25,7 @@ TEST_CASE("predicted test error over the bandwidth: a U with the same minimum fo
     CHECK(output(got, "bestPredicted").data[f] >= 2);
     CHECK(output(got, "bestPredicted").data[f] <= 8);
     for (std::size_t s = 0; s < asked.size(); ++s)  // 128 draws in all
-      CHECK(drawn(f, s) == doctest::Approx(asked[s]).epsilon(0.3));
+      CHECK(drawn(f, s) == approx(asked[s]).epsilon(0.3));
   }
   for (const Output& o : got) CHECK(o.name != "measured");
 }

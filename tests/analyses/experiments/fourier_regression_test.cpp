@@ -3,6 +3,7 @@
 #include "analyses/experiments/fourier_regression.hpp"
 
 #include "../../support/analysis.hpp"
+#include "../../support/approx.hpp"
 
 using namespace posenc;
 using namespace posenc::test;
@@ -40,8 +41,8 @@ TEST_CASE(
     for (std::size_t k = 0; k < 3; ++k) {
       const std::size_t start = r / records * records;
       if (r == start) {
-        CHECK(measured(r, k) == doctest::Approx(predicted(r, k)).epsilon(1e-10));
-        CHECK(measured(r, k) == doctest::Approx(empirical(r, k)).epsilon(1e-10));
+        CHECK(measured(r, k) == approx(predicted(r, k)).epsilon(1e-10));
+        CHECK(measured(r, k) == approx(empirical(r, k)).epsilon(1e-10));
       }
       const double scale = 1 / measured(start, k);
       worst = std::fmax(worst, scale * std::fabs(measured(r, k) - predicted(r, k)));
@@ -60,7 +61,7 @@ TEST_CASE(
   const Matrix &test = output(got, "measuredTestError"),
                &predicted_test = output(got, "predictedTestError");
   for (std::size_t e = 0; e < test.data.size(); ++e)
-    CHECK(test.data[e] == doctest::Approx(predicted_test.data[e]).epsilon(0.25));
+    CHECK(test.data[e] == approx(predicted_test.data[e]).epsilon(0.25));
 }
 
 TEST_CASE("fourier-regression: what is refused") {

@@ -2,6 +2,7 @@
 #include "analyses/experiments/rahaman.hpp"
 
 #include "../../support/analysis.hpp"
+#include "../../support/approx.hpp"
 
 using namespace posenc;
 using namespace posenc::test;
@@ -27,6 +28,6 @@ TEST_CASE("low frequencies come first, in the network and in the prediction") {
     if (std::string(amplitudes) == "equal")
       for (std::size_t w = 1; w < 10; ++w) CHECK(predicted(t, w) < predicted(t, w - 1));
     for (std::size_t w = 0; w < 10; ++w)
-      CHECK(predicted(predicted.rows - 1, w) == doctest::Approx(1).epsilon(1e-6));
+      CHECK(predicted(predicted.rows - 1, w) == approx(1).epsilon(1e-6));
   }
 }

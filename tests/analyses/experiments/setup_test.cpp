@@ -5,6 +5,7 @@
 
 #include <cmath>
 
+#include "../../support/approx.hpp"
 #include "core/real.hpp"
 
 using namespace posenc;
@@ -15,8 +16,8 @@ TEST_CASE("waves at turns are exact at quarters and agree with real::cos elsewhe
   CHECK(at_turns(3.5).sin == 0);
   CHECK(at_turns(-1e-300).cos == 1);
   for (const double t : {0.1, -0.7, 12.345, -1000.01}) {
-    CHECK(at_turns(t).cos == doctest::Approx(real::cos(6.283185307179586 * t)).epsilon(1e-11));
-    CHECK(at_turns(t).sin == doctest::Approx(real::sin(6.283185307179586 * t)).epsilon(1e-11));
+    CHECK(at_turns(t).cos == approx(real::cos(6.283185307179586 * t)).epsilon(1e-11));
+    CHECK(at_turns(t).sin == approx(real::sin(6.283185307179586 * t)).epsilon(1e-11));
   }
 }
 
@@ -49,10 +50,10 @@ TEST_CASE("features have norm 1 and the kernel Σ a² cos 2πb(x - x') / Σ a²"
           (std::vector<double>{0, 0.3, 0.71})[i] - (std::vector<double>{0, 0.3, 0.71})[j];
       double inner = 0;
       for (std::size_t c = 0; c < f.cols; ++c) inner += f(i, c) * f(j, c);
-      CHECK(inner == doctest::Approx((at_turns(d).cos + 0.25 * at_turns(2.5 * d).cos +
-                                      0.0625 * at_turns(4 * d).cos) /
-                                     1.3125)
-                         .epsilon(1e-14));
+      CHECK(inner ==
+            approx((at_turns(d).cos + 0.25 * at_turns(2.5 * d).cos + 0.0625 * at_turns(4 * d).cos) /
+                   1.3125)
+                .epsilon(1e-14));
     }
 }
 

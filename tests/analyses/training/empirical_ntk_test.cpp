@@ -2,6 +2,7 @@
 // products of our own gradients, and against the limit of infinite width.
 #include "analyses/training/empirical_ntk.hpp"
 
+#include "../../support/approx.hpp"
 #include "../../support/networks.hpp"
 
 using namespace posenc;
@@ -67,10 +68,10 @@ TEST_CASE("the structured form is the product of the gradients, and its terms ar
             for (std::size_t p = layer.weights; p < layer.biases + layer.fan_out; ++p)
               term += a[p] * b[p] / 3;
           }
-          CHECK(output(got, "layerTerms")(l * 3 + i, j) == doctest::Approx(term).epsilon(1e-12));
+          CHECK(output(got, "layerTerms")(l * 3 + i, j) == approx(term).epsilon(1e-12).scale(1));
           total += term;
         }
-        CHECK(output(got, "ntk")(i, j) == doctest::Approx(total).epsilon(1e-12));
+        CHECK(output(got, "ntk")(i, j) == approx(total).epsilon(1e-12));
       }
     for (const Output& o : got) CHECK(o.name != "layerShares");
   }
@@ -84,7 +85,7 @@ TEST_CASE("shares of the layers add up to one; a kernel with itself as other is 
                 twice = outputs_of(spec, inputs_of({{"x", x}, {"other", x}}));
   double sum = 0;
   for (const double share : output(alone, "layerShares").data) sum += share;
-  CHECK(sum == doctest::Approx(1).epsilon(1e-14));
+  CHECK(sum == approx(1).epsilon(1e-14));
   CHECK(output(alone, "ntk").data == output(twice, "ntk").data);
   CHECK(output(alone, "ntk")(0, 1) == output(alone, "ntk")(0, 2));  // duplicates
 }

@@ -1,4 +1,5 @@
 // Convergence of tangent kernels with the width against the golden Monte Carlo figures.
+#include "../../support/approx.hpp"
 #include "../../support/networks.hpp"
 
 using namespace posenc;
@@ -71,7 +72,7 @@ TEST_CASE("convergence: activations without a closed form have a limit too") {
   CHECK(output(got, "ntk").rows == 2);
   // 40 draws: the mean errors are known to some 10 %, their ratio 4 = √(256/16) to 15 %
   const std::vector<double>& error = output(got, "meanError").data;
-  CHECK(error[0] / error[1] == doctest::Approx(4).epsilon(0.4));
+  CHECK(error[0] / error[1] == approx(4).epsilon(0.4));
   // a variance that the series does not take
   const Inputs steep = inputs_of({{"x", {{100, 200}}}});
   CHECK(analyse(analysis_of(spec), steep).error().field == "layers[1]");

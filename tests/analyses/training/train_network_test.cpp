@@ -2,6 +2,7 @@
 // kernel predicts for wide ones, and what is refused.
 #include "analyses/training/train_network.hpp"
 
+#include "../../support/approx.hpp"
 #include "../../support/networks.hpp"
 
 using namespace posenc;
@@ -65,7 +66,7 @@ TEST_CASE("a linear network is trained exactly as its tangent kernel predicts") 
         const std::vector<double>&got = output(trained, a).data, &want = output(predicted, b).data;
         REQUIRE(got.size() == want.size());
         for (std::size_t e = 0; e < got.size(); ++e)
-          CHECK(got[e] == doctest::Approx(want[e]).epsilon(1e-10));
+          CHECK(got[e] == approx(want[e]).epsilon(1e-10));
       }
     }
 }
@@ -114,7 +115,7 @@ TEST_CASE("Adam: the first step is the learning rate, training goes on from give
                             one = output(run(1), "parameters").data;
   // |m/√v| = 1 after one step, whatever the gradient, but for ε
   for (std::size_t p = 0; p < start.size(); ++p)
-    CHECK(std::fabs(one[p] - start[p]) == doctest::Approx(1e-3).epsilon(1e-3));
+    CHECK(std::fabs(one[p] - start[p]) == approx(1e-3).epsilon(1e-3));
   const Outputs trained = run(500);
   CHECK(output(trained, "loss").data.back() < 0.1 * output(trained, "loss").data.front());
   // the same in two parts with plain descent, which remembers nothing
@@ -133,7 +134,7 @@ TEST_CASE("Adam: the first step is the learning rate, training goes on from give
   for (std::size_t i = 0; i < 3; ++i)
     loss +=
         (test(0, i) - static_cast<double>(i + 1)) * (test(0, i) - static_cast<double>(i + 1)) / 6;
-  CHECK(output(whole, "testLoss").data[0] == doctest::Approx(loss).epsilon(1e-14));
+  CHECK(output(whole, "testLoss").data[0] == approx(loss).epsilon(1e-14));
 }
 
 TEST_CASE("training: what is refused") {

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "../../support/approx.hpp"
 #include "../../support/networks.hpp"
 #include "core/random.hpp"
 #include "core/real.hpp"
@@ -105,12 +106,12 @@ TEST_CASE("gradient descent is what its steps say, for both losses and several c
       if (step == 0 || step == 1 || step == 17 || step == 400) {
         double sum = 0;
         for (std::size_t e = 0; e < n * 2; ++e) {
-          CHECK(output(got, "stepTrain")(at, e) == doctest::Approx(f.data[e]).epsilon(1e-11));
+          CHECK(output(got, "stepTrain")(at, e) == approx(f.data[e]).epsilon(1e-11));
           sum += 0.5 * scale * (f.data[e] - y.data[e]) * (f.data[e] - y.data[e]);
         }
         for (std::size_t e = 0; e < m * 2; ++e)
-          CHECK(output(got, "stepTest")(at, e) == doctest::Approx(test.data[e]).epsilon(1e-11));
-        CHECK(output(got, "stepLoss").data[at] == doctest::Approx(sum).epsilon(1e-10));
+          CHECK(output(got, "stepTest")(at, e) == approx(test.data[e]).epsilon(1e-11));
+        CHECK(output(got, "stepLoss").data[at] == approx(sum).epsilon(1e-10));
         ++at;
       }
       Matrix r = f;
@@ -122,8 +123,7 @@ TEST_CASE("gradient descent is what its steps say, for both losses and several c
         }
     }
     for (std::size_t e = 0; e < n * 2; ++e)  // at the beginning nothing has happened
-      CHECK(output(got, "flowTrain").data[e] ==
-            doctest::Approx(matrix_of(k.f0).data[e]).epsilon(1e-12));
+      CHECK(output(got, "flowTrain").data[e] == approx(matrix_of(k.f0).data[e]).epsilon(1e-12));
   }
 }
 
@@ -136,27 +136,25 @@ TEST_CASE("gradient descent in small steps is gradient flow; half times are half
                                   {"steps", {1e6}}},
                                  inputs);
   for (std::size_t e = 0; e < 4; ++e)
-    CHECK(output(got, "stepTest").data[e] ==
-          doctest::Approx(output(got, "flowTest").data[e]).epsilon(1e-5));
+    CHECK(output(got, "stepTest").data[e] == approx(output(got, "flowTest").data[e]).epsilon(1e-5));
   const std::vector<double> half = output(got, "halfTimes").data;
   const Outputs again = outputs_of(
       {{"analysis", "training-prediction"}, {"learningRate", 1e-7}, {"times", half}}, inputs);
   for (std::size_t i = 0; i < 4; ++i)
-    CHECK(output(again, "flowFactors")(i, i) == doctest::Approx(0.5).epsilon(1e-14));
+    CHECK(output(again, "flowFactors")(i, i) == approx(0.5).epsilon(1e-14));
 }
 
 TEST_CASE("factors of one mode keep their digits") {
   // λη = 2^-40, 2^50 steps: e^{-1024} and nearly so; and both gains at an eigenvalue of nothing
-  CHECK(gradient_descent(0x1p-40, 1, 0x1p45).factor ==
-        doctest::Approx(real::exp(-32)).epsilon(1e-10));
-  CHECK(gradient_flow(1e-20, 3).gain == doctest::Approx(3).epsilon(1e-15));
+  CHECK(gradient_descent(0x1p-40, 1, 0x1p45).factor == approx(real::exp(-32)).epsilon(1e-10));
+  CHECK(gradient_flow(1e-20, 3).gain == approx(3).epsilon(1e-15));
   CHECK(gradient_flow(0, 3).gain == 3);
   CHECK(gradient_flow(0, 3).factor == 1);
   CHECK(gradient_descent(0, 0.5, 6).gain == 3);
-  CHECK(gradient_descent(1e-20, 0.5, 6).gain == doctest::Approx(3).epsilon(1e-15));
+  CHECK(gradient_descent(1e-20, 0.5, 6).gain == approx(3).epsilon(1e-15));
   // signs beyond 1/λ, exactly 1/λ, and the limit 2/λ itself
-  CHECK(gradient_descent(1, 1.5, 3).factor == doctest::Approx(-0.125).epsilon(1e-15));
-  CHECK(gradient_descent(1, 1.5, 4).factor == doctest::Approx(0.0625).epsilon(1e-15));
+  CHECK(gradient_descent(1, 1.5, 3).factor == approx(-0.125).epsilon(1e-15));
+  CHECK(gradient_descent(1, 1.5, 4).factor == approx(0.0625).epsilon(1e-15));
   CHECK(gradient_descent(1, 1, 5).factor == 0);
   CHECK(gradient_descent(1, 1, 0).factor == 1);
   CHECK(gradient_descent(1, 2, 1e15 - 1).factor == -1);
@@ -214,14 +212,14 @@ TEST_CASE("ridge regression has no residual but the ridge's; flow goes where rid
       double fitted = 0;
       for (std::size_t j = 0; j < n; ++j)
         fitted += kernel(i, j) * (y(j, c) - posterior(j, c)) / 0.7;
-      CHECK(fitted == doctest::Approx(posterior(i, c)).epsilon(1e-12));
+      CHECK(fitted == approx(posterior(i, c)).epsilon(1e-12));
     }
   CHECK(number(got, "condition") > 1);
   ridge["ridge"] = 0;
   const Outputs exact = outputs_of(ridge, inputs);
   for (std::size_t e = 0; e < m * 2; ++e)
     CHECK(output(exact, "flowTest").data[e] ==
-          doctest::Approx(output(exact, "posteriorTest").data[e]).epsilon(1e-8));
+          approx(output(exact, "posteriorTest").data[e]).epsilon(1e-8));
 }
 
 TEST_CASE("a singular kernel: flow is right, ridge 0 is refused with the condition number") {
@@ -236,12 +234,12 @@ TEST_CASE("a singular kernel: flow is right, ridge 0 is refused with the conditi
                                   {"steps", {1e4}}},
                                  inputs_of(inputs));
   for (std::size_t row = 0; row < 2; ++row) {
-    CHECK(output(got, "flowTrain")(row, 0) == doctest::Approx(2).epsilon(1e-12));
-    CHECK(output(got, "flowTrain")(row, 1) == doctest::Approx(2).epsilon(1e-12));
-    CHECK(output(got, "flowTest")(row, 0) == doctest::Approx(2).epsilon(1e-9));
-    CHECK(output(got, "flowTest")(row, 1) == doctest::Approx(5).epsilon(1e-12));
+    CHECK(output(got, "flowTrain")(row, 0) == approx(2).epsilon(1e-12));
+    CHECK(output(got, "flowTrain")(row, 1) == approx(2).epsilon(1e-12));
+    CHECK(output(got, "flowTest")(row, 0) == approx(2).epsilon(1e-9));
+    CHECK(output(got, "flowTest")(row, 1) == approx(5).epsilon(1e-12));
   }
-  CHECK(output(got, "stepTest")(0, 0) == doctest::Approx(2).epsilon(1e-9));
+  CHECK(output(got, "stepTest")(0, 0) == approx(2).epsilon(1e-9));
   check_close(output(got, "eigenvalues").data, {4, 1, 0}, {{"abs", 1e-14}});
   CHECK(output(got, "eigenvalues").data[2] == 0);
   CHECK(output(got, "halfTimes").data.size() == 2);
@@ -275,7 +273,7 @@ TEST_CASE("prediction: what is refused") {
   CHECK(error.field == "learningRate");
   CHECK(error.message.find("at most 1,") != std::string::npos);
   const Outputs at = outputs_of(with(steep, "learningRate", 1), inputs_of(good));
-  CHECK(output(at, "stepTrain").data[0] == doctest::Approx(0).epsilon(1e-15));
+  CHECK(output(at, "stepTrain").data[0] == approx(0).epsilon(1e-15));
   CHECK(number(at, "learningRateLimit") == 1);
   // of the mean loss, n·c times as far
   CHECK(error_of(with(with(steep, "loss", "mean"), "learningRate", 2.1), good).field ==
