@@ -143,7 +143,7 @@ export async function makeParsers() {
   /** A state of a page's link, and what reads it. */
   const state = (name, encode, decode, value) => ({
     name: `link of the page ${name}`,
-    modules: [page(`${name}/state.ts`), page('layers-state.ts')],
+    modules: [page(`${name}/state.ts`), page('widgets/layers-state.ts')],
     sample: encode(value),
     read: decode,
   });
