@@ -35,7 +35,7 @@ test('an offset that is chosen in the profile is marked in the matrix, by keyboa
   await page.keyboard.press('ArrowRight');
   await expect(box(page, 'lag')).toHaveValue('13');
   await expect(output(page, 'lag')).toContainText('k(13) =');
-  expect(await marks(page)).not.toBe(before);
+  await expect.poll(() => marks(page)).not.toBe(before);
   await expect(slider(page, 'profile')).toHaveAttribute('aria-valuenow', '13');
   await expect(page).toHaveURL(/lag=13/);
   await page.keyboard.press('Home');
