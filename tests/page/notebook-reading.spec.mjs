@@ -238,6 +238,17 @@ const first = (page, field) =>
 const kept = (page) => first(page, 'text');
 const keptInputs = (page) => first(page, 'inputs');
 
+/** Runs in the page: what is set in the notebooks that this browser keeps, as JSON. */
+const draftsOf = () =>
+  new Promise((resolve) => {
+    const opens = indexedDB.open('posenc-notebooks');
+    opens.onsuccess = () => {
+      const reads = opens.result.transaction('drafts').objectStore('drafts').getAll();
+      reads.onsuccess = () => resolve(JSON.stringify(reads.result.map(({ inputs }) => inputs)));
+      reads.transaction.oncomplete = () => opens.result.close();
+    };
+  });
+
 test('inputs: button, radio, checkbox, colour, and numbers in time', async ({ notebook, page }) => {
   await page.emulateMedia({ reducedMotion: 'no-preference' });
   const inputs = {
@@ -270,6 +281,7 @@ test('inputs: button, radio, checkbox, colour, and numbers in time', async ({ no
   expect(await notebook.violations()).toEqual([]);
 
   await page.emulateMedia({ reducedMotion: 'reduce' });
+  await expect.poll(() => page.evaluate(draftsOf), 'kept when the reader pauses').toMatch(/"#ff0000".*,2\]/);
   await page.reload();
   await notebook.ready();
   await settled(page);
