@@ -56,11 +56,14 @@ export function statistics(text) {
   };
 }
 
+/** A result of before runs were counted is one. */
+export const runsOf = (before) => (before ? (before.runs ?? 1) : 0);
+
 /** This run and those before it. @param before what the result's file holds, or undefined */
 export function added(now, before) {
   if (!before || before.failed) return { ...now, runs: 1 };
   const [inputs, seconds] = [before.inputs + now.inputs, before.seconds + now.seconds];
-  return { ...now, inputs, seconds, perSecond: Math.round(inputs / seconds), runs: (before.runs ?? 1) + 1 };
+  return { ...now, inputs, seconds, perSecond: Math.round(inputs / seconds), runs: runsOf(before) + 1 };
 }
 
 const filesIn = (folder) => readdirSync(folder).map((name) => readFileSync(join(folder, name)));
@@ -149,7 +152,7 @@ export async function run({ env: given, args: [inputs = '100000000', seconds = '
   for (const target of chosen) {
     const begin = performance.now();
     const before = formerly(target);
-    const one = await fuzzed(target, inputs, seconds, seed ?? (before?.runs ?? 0) + 1, env);
+    const one = await fuzzed(target, inputs, seconds, seed ?? runsOf(before) + 1, env);
     found.push(added({ ...one, seconds: Math.round((performance.now() - begin) / 1000) }, before));
   }
   return found;

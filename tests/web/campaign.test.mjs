@@ -8,7 +8,7 @@ import { branchesOf, decidedIn, reasonOf, rows as coverageRows } from '../campai
 import { dictionary, seedsOf, specs } from '../campaign/fuzz-seeds.mjs';
 import { faultsOf } from '../campaign/kills.mjs';
 import { line } from '../campaign/leaks.mjs';
-import { added, corpusOf, corpusText, statistics, targets } from '../campaign/libfuzzer.mjs';
+import { added, corpusOf, corpusText, runsOf, statistics, targets } from '../campaign/libfuzzer.mjs';
 import { applied, lineOf, ofCpp, ofJavaScript } from '../campaign/mutations.mjs';
 import { rows as mutantRows, sameAs, sample } from '../campaign/mutants.mjs';
 import { names } from '../campaign/run.mjs';
@@ -288,8 +288,9 @@ test('runs of libFuzzer add up until one finds a fault', () => {
   assert.deepEqual(first, { ...one, runs: 1 });
   const second = added({ ...one, inputs: 50, seconds: 1, ways: 9 }, first);
   assert.deepEqual(second, { ...one, inputs: 150, seconds: 5, perSecond: 30, ways: 9, runs: 2 });
-  // a result that was written before runs were counted is one
+  // a result that was written before runs were counted is one, of which the next has another seed
   assert.equal(added(one, { ...one, failed: false }).runs, 2);
+  assert.deepEqual([undefined, one, second].map(runsOf), [0, 1, 2]);
   assert.deepEqual(added(one, { ...second, failed: true }), first);
 });
 
