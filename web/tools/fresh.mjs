@@ -11,7 +11,10 @@ import {
   statSync,
   writeFileSync,
 } from 'node:fs';
-import { dirname, isAbsolute, join } from 'node:path';
+import { dirname, isAbsolute, join, relative } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+const root = fileURLToPath(new URL('../..', import.meta.url));
 
 /** Every file below the given files and folders, sorted. */
 export function filesBelow(paths) {
@@ -33,10 +36,10 @@ export function readableByAll(paths) {
   for (const file of filesBelow(paths)) chmodSync(file, statSync(file).mode & 0o100 ? 0o755 : 0o644);
 }
 
-/** SHA-256 of the names and contents of all files below `paths`, and of `extra`. */
+/** SHA-256 of `extra` and of all files below `paths`, by content and by name relative to the checkout: a copied checkout stays fresh. */
 export function digest(paths, extra = '') {
   const hash = createHash('sha256').update(extra);
-  for (const file of filesBelow(paths)) hash.update(`\0${file}\0`).update(readFileSync(file));
+  for (const file of filesBelow(paths)) hash.update(`\0${relative(root, file)}\0`).update(readFileSync(file));
   return hash.digest('hex');
 }
 
