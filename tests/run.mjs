@@ -16,6 +16,7 @@ import { parseArgs } from 'node:util';
 import { build, cmake, generate } from '../web/tools/build.mjs';
 import { filesBelow } from '../web/tools/fresh.mjs';
 import { runJobs } from '../web/tools/jobs.mjs';
+import { pythonWith } from '../web/tools/pythons.mjs';
 import { root, setup } from '../web/tools/setup.mjs';
 import { CommandFailed, main, report, run, step } from '../web/tools/steps.mjs';
 import { checkPython } from '../python/tests/check.mjs';
@@ -67,9 +68,12 @@ const doctestSummary = (text) => {
   const note = /assertions:\s*(\d+)/.exec(text)?.[1] + ' assertions';
   return { passed: +found[1], failed: +found[2], note, failing: [...new Set(failing)] };
 };
+/** How many tests were left out, and why. */
+const skippedFor = (count, reasons) => `${count} skipped: ${[...new Set(reasons)].join(', ')}`;
 const nodeSummary = (text) => {
   const value = (key) => Number(new RegExp(`^. ${key} (\\d+)$`, 'm').exec(text)?.[1] ?? NaN);
-  const skipped = value('skipped') > 0 ? `${value('skipped')} skipped` : undefined;
+  const reasons = [...text.matchAll(/^ *﹣ .+ # (.+)$/gm)].map(([, reason]) => reason);
+  const skipped = value('skipped') > 0 ? skippedFor(value('skipped'), reasons) : undefined;
   const gpu = /^WebGPU: .+$/m.exec(text)?.[0]; // the adapter, or why there is none
   const note = [gpu, skipped].filter(Boolean).join('; ');
   const after = text.slice(text.indexOf('failing tests:'));
@@ -139,6 +143,10 @@ async function page(env, report) {
   });
 }
 
+/** A suite in which nothing ran has failed: a machine that lacks what it needs has to be told so. */
+const neverNothing = (counted) =>
+  counted.passed + counted.failed > 0 ? counted : { ...counted, failed: 1, note: counted.note ?? 'nothing ran' };
+
 const doctest = (preset) => async (env, report) => {
   const script = at('build', preset, 'tests/posenc_tests.cjs');
   const [command, args] = existsSync(script)
@@ -168,13 +176,9 @@ const mpfr = (env, report) =>
   suite(at('build/native/tests/mpfr_check'), [String(full ? 1e9 : 1e7)], { env, report }, mpfrSummary);
 /** The golden numbers follow from their formulas by mpmath, all of them with --full. */
 async function golden(env, detail) {
-  for (const python of ['python3', '/usr/bin/python3']) {
-    const { code } = await run(python, ['-c', 'import mpmath'], { env, failing: true });
-    if (code !== 0) continue;
-    const args = [at('tests/golden/make/golden.py'), '--check', ...(full ? [] : ['--quick'])];
-    return suite(python, args, { env: { ...env, PYTHONDONTWRITEBYTECODE: '1' }, report: detail }, goldenSummary);
-  }
-  return { passed: 0, failed: 0, note: 'skipped: python3-mpmath is not installed' };
+  const args = [at('tests/golden/make/golden.py'), '--check', ...(full ? [] : ['--quick'])];
+  const own = { ...env, PYTHONDONTWRITEBYTECODE: '1' };
+  return suite(pythonWith('mpmath'), args, { env: own, report: detail }, goldenSummary);
 }
 const goldenSummary = (text) => {
   const found = /^(\d+) golden files reproduced, (\d+) not$/m.exec(text);
@@ -282,7 +286,8 @@ main(async () => {
     const own = { ...env, POSENC_JOB: title ?? `build ${name}` };
     try {
       if (make) return await make(own);
-      rows.push({ ...(await step(title, (detail) => test(own, detail))), title, seconds: since(start) });
+      const counted = await step(title, async (detail) => neverNothing(await test(own, detail)));
+      rows.push({ ...counted, title, seconds: since(start) });
     } catch (error) {
       report(error);
       rows.push({ title: title ?? name, seconds: since(start), passed: 0, failed: 1, note: 'did not run to its end' });

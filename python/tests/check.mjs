@@ -1,20 +1,21 @@
 /**
  * The Python package over the C interface of our own build: its tests, the lines of tests/consumer by another language, and the
- * programs of docs/python.md as printed. `wheel`: also as wheels of the checkout and of an sdist. NumPy is needed; without one nothing is
- * tested, and the note says so.
+ * programs of docs/python.md as printed. `wheel`: also as wheels of the checkout and of an sdist. setup.mjs installs what is needed.
  */
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { writePythonFiles } from '../../web/tools/python.mjs';
+import { pythonWith } from '../../web/tools/pythons.mjs';
 import { root } from '../../web/tools/setup.mjs';
 import { run } from '../../web/tools/steps.mjs';
 import { blocksOf } from '../../tests/web/support/docs.mjs';
 
 /** { passed, failed, note? }; why, on standard error. */
 export async function checkPython({ env, wheel }) {
-  const python = await pythonWith('import numpy', env);
-  if (!python) return { passed: 0, failed: 0, note: 'skipped: python3-numpy is not installed' };
+  const needed = ['numpy', ...(wheel ? ['build.__main__', 'setuptools', 'wheel'] : [])];
+  const python = pythonWith(...needed, 'mypy') ?? pythonWith(...needed);
+  if (!python) return { passed: 0, failed: 1, note: `no python3 has ${needed.join(', ')}` };
   const folder = mkdtempSync(join(tmpdir(), 'posenc-python-'));
   try {
     await writePythonFiles();
@@ -24,8 +25,6 @@ export async function checkPython({ env, wheel }) {
     const inPlace = { POSENC_LIBRARY: join(root, 'build/native/libposenc.so'), PYTHONPATH: join(root, 'python') };
     const counted = await tested(python, { ...own, ...inPlace });
     if (!wheel) return counted;
-    if (!(await pythonWith('import build.__main__, setuptools, wheel', env, [python])))
-      return { ...counted, note: 'no wheel: python3-build, python3-setuptools or python3-wheel is not installed' };
     // of the checkout, and of an sdist, which has all that it is built of
     const built = async (kind, source, into) => {
       const args = ['-m', 'build', `--${kind}`, '--no-isolation', '--outdir', join(folder, into), source];
@@ -45,18 +44,9 @@ export async function checkPython({ env, wheel }) {
   }
 }
 
-async function pythonWith(modules, env, candidates = ['python3', '/usr/bin/python3']) {
-  for (const python of candidates)
-    if (
-      (await run(python, ['-c', modules], { env, cwd: tmpdir(), failing: true }).catch(() => ({ code: 1 }))).code === 0
-    )
-      return python;
-  return undefined;
-}
-
 /** The unit tests, and the programs of the page, which print what stands below them. */
 async function tested(python, env) {
-  const args = ['-m', 'unittest', 'discover', join(root, 'python/tests')];
+  const args = ['-m', 'unittest', 'discover', '--verbose', join(root, 'python/tests')];
   const { stderr } = await run(python, args, { cwd: tmpdir(), env, failing: true });
   const [, count] = /^Ran (\d+) tests? /m.exec(stderr) ?? [];
   const [, failures = 0] = /failures=(\d+)/.exec(stderr) ?? [];
@@ -64,8 +54,8 @@ async function tested(python, env) {
   let failed = Number(failures) + Number(errors);
   if (failed > 0 || !count) process.stderr.write(`\n${stderr}\n`);
   if (!count) failed++;
-  const [, skipped = 0] = /skipped=(\d+)/.exec(stderr) ?? []; // without PyTorch
-  let passed = Number(count ?? 0) - failed - skipped;
+  const skipped = [...stderr.matchAll(/ \.\.\. skipped (['"])(.+)\1$/gm)].map(([, , reason]) => reason);
+  let passed = Number(count ?? 0) - failed - skipped.length;
   const blocks = blocksOf(readFileSync(join(root, 'docs/python.md'), 'utf8'));
   for (const [i, { language, code }] of blocks.entries()) {
     if (language !== 'python') continue;
@@ -76,6 +66,6 @@ async function tested(python, env) {
   return {
     passed,
     failed,
-    ...(skipped > 0 && { note: `${skipped} skipped: python3-torch, mypy or a wheel is not there` }),
+    ...(skipped.length > 0 && { note: `${skipped.length} skipped: ${[...new Set(skipped)].join(', ')}` }),
   };
 }

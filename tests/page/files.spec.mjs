@@ -3,6 +3,7 @@ import { writeFileSync } from 'node:fs';
 import { pathToFileURL } from 'node:url';
 import { parseNpy, parseSafetensors } from '../../dist/lib/node.js';
 import { sampled } from '../web/support/random.mjs';
+import { pythonWith } from '../../web/tools/pythons.mjs';
 import { expect, test } from './page.mjs';
 
 const SPEC = { encoding: 'sinusoidal', dim: 24 };
@@ -118,18 +119,6 @@ const PROGRAMS = {
   'ALiBi, geometric, symmetric': '#v=1&e=alibi&e.heads=6&e.rule=geometric&e.direction=symmetric&n=6',
 };
 
-function numpy() {
-  for (const python of ['python3', '/usr/bin/python3']) {
-    try {
-      execFileSync(python, ['-c', 'import numpy'], { stdio: 'ignore' });
-      return python;
-    } catch {
-      // not this one
-    }
-  }
-  return null;
-}
-
 for (const [what, address] of sampled('programs', Object.entries(PROGRAMS), 2)) {
   test(`the programs for ${what} run and give the table`, async ({ notebook, page }, info) => {
     await notebook.open(`${address}&offsets=64`, 'encoding', 'table');
@@ -153,12 +142,8 @@ for (const [what, address] of sampled('programs', Object.entries(PROGRAMS), 2)) 
     const reference = JSON.parse(execFileSync(process.execPath, [script], { encoding: 'utf8' })).map(Number);
     expect(reference.length).toBeGreaterThan(10);
 
-    const python = numpy();
-    test.info().annotations.push({
-      type: 'python',
-      description: python ?? 'no numpy on this machine: the Python program was not run',
-    });
-    if (python === null) return;
+    const python = pythonWith('numpy');
+    expect(python, 'python3 with numpy').toBeTruthy();
     await page.locator('#encoding').getByRole('tab', { name: 'Python' }).click();
     await expect(page.locator('#encoding .code')).toContainText('import numpy');
     const code = await page.locator('#encoding .code').textContent();

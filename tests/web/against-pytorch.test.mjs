@@ -8,8 +8,9 @@ import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { goldenSquares } from './support/experiments.mjs';
 import { create, root } from './support/posenc.mjs';
+import { pythonWith } from '../../web/tools/pythons.mjs';
 
-const python = ['python3', '/usr/bin/python3'].find((name) => spawnSync(name, ['-c', 'import torch']).status === 0);
+const python = pythonWith('torch');
 const steps = 5;
 /** Of losses, of weights to the largest of their tensor, of gradients to the largest of that step. */
 const bound = 1e-5;

@@ -4,7 +4,7 @@
  * Python, and compute the same.
  */
 import assert from 'node:assert/strict';
-import { execFileSync, spawnSync } from 'node:child_process';
+import { execFileSync } from 'node:child_process';
 import { mkdirSync, readFileSync, readdirSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { before, describe, test } from 'node:test';
@@ -13,6 +13,7 @@ import { assertNotebook } from './nbformat/nbformat.mjs';
 import { notebookParts } from './support/notebook-parts.mjs';
 import { root } from './support/posenc.mjs';
 import { changed, sampled } from './support/random.mjs';
+import { pythonWith } from '../../web/tools/pythons.mjs';
 
 const room = join(root, 'web/notebook/notebooks');
 const built = join(root, 'dist/lib');
@@ -179,8 +180,8 @@ for (const name of names)
       assertNotebook(JSON.parse(parts.toJupyter(notebooks[name], 'python')));
       const jupyter = JSON.parse(parts.toJupyter(notebooks[name], 'python', { solutions: true }));
       assertNotebook(jupyter);
-      const python = ['python3', '/usr/bin/python3'].find((one) => spawnSync(one, ['-c', 'import numpy']).status === 0);
-      if (!python) return t.skip('python3 with numpy is not installed');
+      const python = pythonWith('numpy');
+      assert.ok(python, 'python3 with numpy is not installed');
       const env = { ...process.env, MPLBACKEND: 'agg', PYTHONIOENCODING: 'utf8' };
       const printed = values(execFileSync(python, ['-c', codeOf(jupyter)], { encoding: 'utf8', env }));
       agrees(printed);

@@ -22,6 +22,7 @@ import {
   safetensorsBytes,
   safetensorsChunks,
 } from './support/posenc.mjs';
+import { pythonWith } from '../../web/tools/pythons.mjs';
 
 const bits = (data) => Buffer.from(data.buffer, data.byteOffset, data.byteLength).toString('hex');
 const sameBits = (a, b) => assert.ok(bits(a) === bits(b), 'the bits differ');
@@ -187,9 +188,8 @@ describe('another reader', () => {
   after(() => rmSync(folder, { recursive: true, force: true }));
 
   test('NumPy reads the same numbers', async (t) => {
-    // The system's own Python may have NumPy where another one comes first on the path.
-    const python = ['python3', '/usr/bin/python3'].find((name) => spawnSync(name, ['-c', 'import numpy']).status === 0);
-    if (!python) return t.skip('python3 with numpy is not installed');
+    const python = pythonWith('numpy');
+    assert.ok(python, 'python3 with numpy is not installed');
     for (const [name, table] of [
       ['f4', f32],
       ['f8', f64],

@@ -7,6 +7,7 @@ import { spawnSync } from 'node:child_process';
 import { describe, test } from 'node:test';
 import { parseNpy, parseSafetensors, readTensors } from './support/posenc.mjs';
 import { refusedFile, npy, dict, safetensors, tensor, view, types, bits } from './support/tensor-files.mjs';
+import { pythonWith } from '../../web/tools/pythons.mjs';
 
 describe('npy', () => {
   test('every type, both byte orders, versions 1 to 3', () => {
@@ -101,8 +102,8 @@ describe('npy', () => {
   });
 
   test('files that NumPy makes', (t) => {
-    const python = ['python3', '/usr/bin/python3'].find((name) => spawnSync(name, ['-c', 'import numpy']).status === 0);
-    if (!python) return t.skip('python3 with numpy is not installed');
+    const python = pythonWith('numpy');
+    assert.ok(python, 'python3 with numpy is not installed');
     const script = `
 import io, json, sys, numpy as np
 out = []

@@ -11,11 +11,10 @@ import { after, before, describe, test } from 'node:test';
 import { pathToFileURL } from 'node:url';
 import { writeVectors } from '../../web/tools/vectors.mjs';
 import { root } from './support/posenc.mjs';
+import { pythonWith } from '../../web/tools/pythons.mjs';
 
-const pythons = ['python3', '/usr/bin/python3'];
 const run = (python, args) =>
   spawnSync(python, args, { encoding: 'utf8', env: { ...process.env, PYTHONDONTWRITEBYTECODE: '1' } });
-const having = (module) => pythons.find((name) => run(name, ['-c', `import ${module}`]).status === 0);
 const support = (name) => join(root, 'tests/web/support', name);
 /** What a script prints as JSON. */
 function printed(python, args) {
@@ -65,8 +64,9 @@ describe('conformance vectors', () => {
     for (const field of new Set(helper.cases.flatMap(Object.keys))) assert.ok(readme.includes(`\`${field}\``), field);
   });
 
-  const mpmath = having('mpmath');
-  test('every number, by mpmath', { skip: !mpmath && 'python3-mpmath is not installed' }, () => {
+  test('every number, by mpmath', () => {
+    const mpmath = pythonWith('mpmath');
+    assert.ok(mpmath, 'python3 with mpmath is not installed');
     const { cases, numbers, wrong } = printed(mpmath, [support('vectors_by_mpmath.py'), folder]);
     assert.deepEqual([wrong, cases], [[], helper.cases.length]);
     assert.ok(numbers > 40_000, String(numbers));
@@ -142,7 +142,7 @@ describe('conformance vectors', () => {
     assert.throws(() => helper.checkFrequencies(llama, other.slice(1)), /64 numbers expected, 63 given/);
   });
 
-  const torch = having('torch');
+  const torch = pythonWith('torch');
   const file = torch && ropeUtils(torch);
   const skip = !torch
     ? 'python3 with torch is not installed'
@@ -154,8 +154,9 @@ describe('conformance vectors', () => {
     assert.ok(checked.length >= 5, checked.join('; '));
   });
 
-  const python = pythons.find((name) => run(name, ['-c', '']).status === 0);
-  test('the Python helper reads the same numbers, and refuses the same', { skip: !python && 'no python3' }, () => {
+  test('the Python helper reads the same numbers, and refuses the same', () => {
+    const python = pythonWith();
+    assert.ok(python, 'python3 is not installed');
     const code = `
 import json, sys
 sys.path.insert(0, sys.argv[1])

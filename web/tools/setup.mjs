@@ -8,6 +8,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { findChromium, which } from './chromium.mjs';
+import { pythonWith } from './pythons.mjs';
 import { SetupError, run, step } from './steps.mjs';
 
 export const root = fileURLToPath(new URL('../..', import.meta.url));
@@ -57,13 +58,20 @@ const forTests = [
   { what: 'g++', found: () => which('g++'), apt: 'g++', brew: 'gcc' },
   { what: 'clang++', found: () => which('clang++'), apt: 'clang', brew: 'llvm' },
   { what: 'MPFR', found: () => compiles('mpfr.h'), apt: 'libmpfr-dev', brew: 'mpfr' },
+  { what: 'mpmath', found: () => pythonWith('mpmath'), apt: 'python3-mpmath' },
+  { what: 'NumPy', found: () => pythonWith('numpy'), apt: 'python3-numpy', brew: 'numpy' },
+  {
+    what: 'mypy for the python3 that has NumPy',
+    found: () => !apt() || pythonWith('numpy', 'mypy'),
+    apt: ['python3-numpy', 'python3-mypy'],
+  },
 ];
 
 const forFullTests = [
   {
-    what: 'mpmath',
-    found: () => ['python3', '/usr/bin/python3'].some((python) => output(python, '-c', 'import mpmath; print(1)')),
-    apt: 'python3-mpmath',
+    what: 'build, setuptools and wheel for the python3 that has NumPy',
+    found: () => pythonWith('numpy', 'build.__main__', 'setuptools', 'wheel'),
+    apt: ['python3-numpy', 'python3-build', 'python3-setuptools', 'python3-wheel'],
   },
 ];
 
@@ -72,7 +80,7 @@ async function systemPackages(needed) {
   if (missing.length === 0) return;
   const what = missing.map((need) => need.what).join(', ');
   if (apt()) {
-    const packages = missing.map((need) => need.apt);
+    const packages = [...new Set(missing.flatMap((need) => need.apt))];
     const options = ['install', '-y', '--no-install-recommends', '-o', 'DPkg::Lock::Timeout=300', ...packages];
     if (process.getuid() !== 0) {
       throw new SetupError(`missing: ${what}. Type:\n\n  sudo apt-get update && sudo apt-get ${options.join(' ')}\n`);

@@ -4,8 +4,8 @@
  */
 import { createHash } from 'node:crypto';
 import { cpSync, existsSync, mkdirSync, readFileSync, readdirSync, rmSync, symlinkSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
+import { pythonWith } from '../../pythons.mjs';
 import { run as command } from '../../steps.mjs';
 import { holds as comparedDist, withClone } from './reproducible.mjs';
 
@@ -21,7 +21,7 @@ const sha256 = (file) => createHash('sha256').update(readFileSync(file)).digest(
 
 /** The wheel of a tree; undefined where no Python here can make one. */
 async function wheel(tree, folder, env, report) {
-  const python = await pythonWithBuild(env);
+  const python = pythonWith('build.__main__', 'setuptools', 'wheel');
   if (!python) return undefined;
   const args = ['-m', 'build', '--wheel', '--no-isolation', '--outdir', folder, join(tree, 'python')];
   await command(process.execPath, ['-e', writeFiles], { cwd: tree, env, report });
@@ -31,14 +31,6 @@ async function wheel(tree, folder, env, report) {
     folder,
     readdirSync(folder).find((name) => name.endsWith('.whl')),
   );
-}
-async function pythonWithBuild(env) {
-  for (const python of ['python3', '/usr/bin/python3']) {
-    const probe = ['-c', 'import build.__main__, setuptools, wheel'];
-    const { code } = await command(python, probe, { env, cwd: tmpdir(), failing: true }).catch(() => ({ code: 1 }));
-    if (code === 0) return python;
-  }
-  return undefined;
 }
 
 export async function run({ root, env, out, report }) {
