@@ -15,14 +15,17 @@ let pe;
 before(async () => void (pe = await create()));
 after(() => pe.dispose());
 
+/** Classes of versions after the one whose declarations were parsed. */
+const newer = new Set(['kolibri1']);
 const small = { hidden_size: 512, num_attention_heads: 8, num_hidden_layers: 8, max_position_embeddings: 4096 };
 const answer = async (config) => (await pe.engines(config, { engines: ['transformers-5'] }))[0];
 
 test('a null is refused by the classes whose number has no None, and by no other', () => {
   assert.deepEqual(Object.keys(fields).sort(), [...nullable].sort());
+  const types = [...classDefaults.keys()].filter((type) => !newer.has(type));
   for (const field of nullable) {
-    const refused = [...classDefaults.keys()].filter((type) => refusesNull(type, field));
-    const declared = [...classDefaults.keys()].filter((type) => fields[field].number.includes(type));
+    const refused = types.filter((type) => refusesNull(type, field));
+    const declared = types.filter((type) => fields[field].number.includes(type));
     assert.deepEqual(refused, declared, field);
     assert.ok(refused.length > 5, field);
   }

@@ -8,12 +8,16 @@ import { readFileSync } from 'node:fs';
 import { after, before, test } from 'node:test';
 import { modelTypes as sglangTypes, withoutClass as notInSglang } from '../../dist/lib/engines/sglang/known.js';
 import { isModelType } from '../../dist/lib/engines/transformers-5/known.js';
-import { onlyInFive } from '../../dist/lib/engines/transformers-4/unknown-types.js';
+import { modelTypes as inFour } from '../../dist/lib/engines/transformers-4/known.js';
 import { modelTypes as vllmTypes, withoutClass as notInVllm } from '../../dist/lib/engines/vllm/known.js';
+import { engineTable } from '../../dist/cli/engine-table.js';
+import { reportText } from '../../dist/cli/report.js';
 import { classDefaults } from '../../dist/lib/hf/class-defaults.js';
+import { isKnownType } from '../../dist/lib/hf/model-class.js';
 import { beyondReport, isComposite, schemeOf } from '../../dist/lib/hf/schemes.js';
 import { create } from '../../dist/lib/node.js';
 import { importConfig } from './support/import-config.mjs';
+import { random } from './support/random.mjs';
 
 const golden = JSON.parse(readFileSync(new URL('../golden/engines/model-types.json', import.meta.url)));
 const modelTypes = new Set(golden.types);
@@ -126,7 +130,14 @@ test('an engine refuses a model type that neither it nor transformers has, and s
     (await pe.engines(config)).filter(({ error }) => error?.lacksModel).map(({ engine }) => engine);
   const lists = ['llama-cpp', 'mlx-lm', 'exllamav3', 'ollama', 'ort-genai', 'mlc-llm', 'openvino'];
   lists.push('torchtitan', 'keras-hub');
-  assert.deepEqual(await refusing(file), ['transformers-5', 'vllm', 'vllm-56446', 'sglang', ...lists]);
+  assert.deepEqual(await refusing(file), [
+    'transformers-5',
+    'transformers-4',
+    'vllm',
+    'vllm-56446',
+    'sglang',
+    ...lists,
+  ]);
   // with code of its own, the lists say nothing
   assert.deepEqual(await refusing({ ...file, auto_map: { AutoConfig: 'x.Y' } }), lists);
   const answers = await pe.engines(file);
@@ -153,8 +164,89 @@ test('no engine refuses a type of its own list, and one without a class of its o
   }
 });
 
-test('what transformers 4 lacks is a type that transformers 5 has', () => {
-  // types that were in a development version only, and names of parts
-  const gone = [...onlyInFive].filter((type) => !modelTypes.has(type));
-  assert.ok(gone.length < 5, gone.join());
+test('transformers 4 refuses every type that 4.57.6 has no class for, and no other for its type', async () => {
+  const refused = [];
+  for (const model_type of modelTypes) {
+    const file = { ...small, head_dim: 64, rope_theta: 10_000, model_type };
+    if (answer(file) !== 'rotates') continue;
+    const { error } = engineOf(await pe.engines(file, { engines: ['transformers-4'] }), 'transformers-4');
+    assert.equal(error?.lacksModel ?? false, !inFour.has(model_type), `${model_type}: ${error?.message}`);
+    if (error?.lacksModel) refused.push(model_type);
+  }
+  // a person looked for these in 4.57.6
+  for (const type of [
+    'gemma4_unified',
+    'cohere_compass',
+    'muse_glimmer',
+    'axk2',
+    'ministral3',
+    'qwen3_5',
+    'deepseek_v4',
+  ])
+    assert.ok(refused.includes(type), type);
+  for (const type of ['llama', 'qwen3_next', 'glm4_moe', 'gpt_oss', 'gemma3_text']) assert.ok(inFour.has(type), type);
+});
+
+/** Files of published models, and each of them as if nobody knew its class. */
+const published = JSON.parse(readFileSync(new URL('../golden/engines/published.json', import.meta.url))).cases.map(
+  ({ config }) => (typeof config === 'string' ? JSON.parse(config) : config),
+);
+const renamed = ({ architectures: _, ...config }, to) => ({
+  ...config,
+  ...(config.model_type !== undefined && { model_type: to(config.model_type) }),
+  ...(config.text_config && { text_config: renamed(config.text_config, to) }),
+});
+const nobody = random('model types');
+const invented = () => `zz${Array.from({ length: 9 }, () => 'abcdefghij'[Math.floor(10 * nobody())]).join('')}`;
+
+/** @param as the known type that is taken, as a pattern; none: the general rule. */
+async function checkAssumed(config, as) {
+  let report;
+  try {
+    report = await pe.report(config);
+  } catch (thrown) {
+    assert.ok(['unsupported_config', 'bad_config'].includes(thrown.code), thrown.stack); // refused with the reason
+    return;
+  }
+  const said = as === undefined ? /by the general rule, that of Llama/ : as;
+  for (const layer of [report, ...Object.values(report.layers ?? {})]) {
+    assert.equal(layer.assumed, true, JSON.stringify(config));
+    assert.match(layer.assumption, said);
+    assert.equal(layer.warnings[0].code, 'unknown_model_type');
+    assert.ok(!layer.warnings[0].note); // a warning, which --strict counts
+    assert.equal(layer.modelType, config.text_config?.model_type ?? config.model_type);
+  }
+  assert.match(reportText(report)[0].split('\n')[0], said);
+  if (report.instead) return;
+  const answers = await pe.engines(config);
+  assert.ok(answers.length > 10);
+  for (const answer of answers) {
+    const what = `${answer.engine} on ${JSON.stringify(config)}`;
+    assert.equal(answer.assumed, true, what);
+    assert.deepEqual([answer.layers, answer.difference], [{}, undefined], what);
+    assert.ok(answer.error?.lacksModel || answer.basis === 'unknown', what);
+  }
+  assert.match(engineTable(answers).split('\n')[0], said);
+}
+
+test('a class that nobody knows is said to be unknown, and no engine has a number for it', async () => {
+  for (let i = 0; i < 10; i++) await checkAssumed({ ...small, rope_theta: 10_000, model_type: invented() });
+  for (const config of published) {
+    const unnamed = renamed(config, invented);
+    if (unnamed.model_type !== undefined) await checkAssumed(unnamed);
+  }
+});
+
+test('a known type with a suffix, or known architectures under an unknown type, are used, and said to be a guess', async () => {
+  for (const config of published) {
+    const type = config.text_config?.model_type ?? config.model_type;
+    if (type === undefined) continue;
+    for (const suffix of ['2', '_v41', '_v9_text']) {
+      const file = renamed(config, (known) => known.replace(/_text$/, '') + suffix);
+      if (isKnownType(file.text_config?.model_type ?? file.model_type)) continue;
+      await checkAssumed(file, new RegExp(`is read as ${type.replace(/_text$/, '')}(_text)?, a guess by its name`));
+    }
+  }
+  const llama = { ...small, rope_theta: 10_000, model_type: invented(), architectures: ['LlamaForCausalLM'] };
+  await checkAssumed(llama, /is read as llama, a guess by architectures/);
 });

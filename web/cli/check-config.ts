@@ -28,17 +28,19 @@ export async function checkConfig(pe: Posenc, text: string, options: Options): P
   const first = Object.values(layers)[0]!;
   const dictionary = /^(.*rope_(?:parameters|scaling))\b/.exec(first.readFrom['type'] ?? '')?.[1];
   const about = dictionary ?? first.readFrom['base'] ?? '';
+  const warnings = Object.values(layers).flatMap((layer) =>
+    layer.warnings.map(({ code, message, source, note }) => ({
+      rule: code,
+      level: note ? ('note' as const) : ('warning' as const),
+      message,
+      source,
+    })),
+  );
   const found = [
     ...(text.startsWith('\ufeff') ? [marked] : []),
+    ...warnings.filter(({ rule }) => rule === 'unknown_model_type'),
     ...asked.flatMap((answer) => ofEngine(answer, about, options)),
-    ...Object.values(layers).flatMap(({ warnings }) =>
-      warnings.map(({ code, message, source, note }) => ({
-        rule: code,
-        level: note ? ('note' as const) : ('warning' as const),
-        message,
-        source,
-      })),
-    ),
+    ...warnings,
   ];
   const spans = jsonSpans(text);
   return unique(found).map((finding) => located(finding, text, spans));
@@ -55,18 +57,28 @@ const marked: Finding = {
 
 /** An engine that was not named and has no code for the model is told of: it is no fault of the file. */
 function ofEngine(answer: EngineAnswer, about: string, { contextLength, engines }: Options): Finding[] {
-  const { title, version, source, basis, error, difference, notes, served } = answer;
+  const { title, version, source, basis, assumed, error, difference, notes, served } = answer;
   const common = { source: `${version}, ${source}`, field: about };
   const findings: Finding[] = [];
+  // of a class that is not known one finding says so for all
+  if (basis === 'unknown') {
+    if (!assumed)
+      findings.push({
+        ...common,
+        rule: 'engine_unknown',
+        level: 'note',
+        message: `${title}: ${oneLine(notes.join('; '))}`,
+      });
+    return findings;
+  }
   if (error) {
     const message = `${title} refuses this file: ${error.kind}: ${oneLine(error.message)}${error.todo === undefined ? '' : `; ${oneLine(error.todo)}`}`;
     const level = error.lacksModel && !engines ? 'note' : 'error';
     findings.push({ ...common, rule: error.lacksModel ? 'engine_lacks_model' : 'engine_refuses', level, message });
   }
   if (difference) {
-    const unconfirmed = basis === 'memory';
-    const message = `${title} computes other positions than transformers 5${unconfirmed ? ', unconfirmed' : ''}: ${differenceText(difference)}`;
-    findings.push({ ...common, rule: 'engine_differs', level: unconfirmed ? 'note' : 'error', message });
+    const message = `${title} computes other positions than transformers 5: ${differenceText(difference)}`;
+    findings.push({ ...common, rule: 'engine_differs', level: 'error', message });
   }
   if (contextLength !== undefined && served !== undefined && served < contextLength) {
     const message = `${title} serves ${served} positions when it is started without flags; ${contextLength} were asked for`;

@@ -17,10 +17,17 @@ export function engineTable(answers: readonly EngineAnswer[]): string {
     answer.title,
     answer.version,
     answer.served === undefined ? '' : String(answer.served),
-    ...withQueries(verdict(answer, index === 0), answer, scaled, index === 0),
+    ...withQueries(verdict(answer, reference!), answer, scaled, index === 0),
   ]);
   const started = length === undefined ? 'started without a length' : `started for ${length} positions`;
-  return [`engines ${started}, against ${reference?.title ?? ''}`, columns([head, ...rows]), '', ...details(answers)]
+  const assumption = reference?.assumption === undefined ? [] : [reference.assumption];
+  return [
+    ...assumption,
+    `engines ${started}, against ${reference?.title ?? ''}`,
+    columns([head, ...rows]),
+    '',
+    ...details(answers),
+  ]
     .join('\n')
     .trimEnd();
 }
@@ -29,19 +36,28 @@ type Queries = NonNullable<EngineDifference['queries']>;
 /** The column of queries, before the last. */
 function withQueries(
   cells: string[],
-  { error, difference }: EngineAnswer,
+  { error, basis, difference }: EngineAnswer,
   scaled: Queries | undefined,
   isReference: boolean,
 ): string[] {
   if (!scaled) return cells;
   const own = difference?.queries;
-  const cell = error ? '' : isReference ? scaled.reference.toPrecision(6) : own ? own.own.toPrecision(6) : 'agrees';
+  const cell =
+    error || basis === 'unknown'
+      ? ''
+      : isReference
+        ? scaled.reference.toPrecision(6)
+        : own
+          ? own.own.toPrecision(6)
+          : 'agrees';
   return [...cells.slice(0, -1), cell, ...cells.slice(-1)];
 }
 
-function verdict({ error, difference, layers }: EngineAnswer, isReference: boolean): string[] {
+function verdict(answer: EngineAnswer, reference: EngineAnswer): string[] {
+  const { error, basis, difference, layers } = answer;
   if (error) return ['refused', '', `${error.kind}: ${error.message}`.slice(0, 60)];
-  if (isReference) return ['reference', amplitudes(layers), ''];
+  if (basis === 'unknown') return ['not known', 'not known', ''];
+  if (answer === reference) return ['reference', amplitudes(layers), ''];
   if (!difference) return ['agrees', 'agrees', ''];
   const { frequency, pair, attentionFactor, pairs, softmax } = difference;
   const off = pairs ? `${pairs[0]} pairs, not ${pairs[1]}` : frequency > 0 ? `${percent(frequency)}, pair ${pair}` : '';

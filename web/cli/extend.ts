@@ -76,7 +76,8 @@ function methodOf({ methods }: ExtensionAdvice, id: string | boolean | undefined
 export const extensionText = (advice: ExtensionAdvice): string => described(advice, methodOf(advice, undefined));
 
 function described(advice: ExtensionAdvice, chosen: MethodAdvice | undefined): string {
-  const { modelType, servedContext, trainedContext, contextLength, factor, methods } = advice;
+  const { modelType, servedContext, trainedContext, contextLength, factor, methods, assumption } = advice;
+  const assumed = assumption === undefined ? [] : [assumption];
   if (contextLength <= servedContext)
     return [verdictOn(advice).text, '', ...cacheLines(advice), ...advice.engines.flatMap(engineLines)].join('\n');
   const trained = trainedContext === servedContext ? '' : `, trained on ${trainedContext} before that`;
@@ -90,6 +91,7 @@ function described(advice: ExtensionAdvice, chosen: MethodAdvice | undefined): s
     refused === undefined ? [] : [wrap(`${id}: ${refused}`, '  ')],
   );
   return [
+    ...assumed,
     title,
     wrap(smallest(advice), ''),
     '',

@@ -93,9 +93,14 @@ export async function fixed(pe: Posenc, text: string, options: Options): Promise
   // without names, those that have no code for the model need not agree: no form of the file would make them
   const asked = answers.filter(({ engine }) => isAsked(engine, options));
   const lacking = options.engines ? [] : asked.filter(({ error }) => error?.lacksModel);
-  const named = asked.filter((each) => !lacking.includes(each));
-  const without = lacking.map(({ title }) => `; ${title} has no code for this model`).join('');
+  const unknown = asked.filter(({ basis }) => basis === 'unknown');
+  const named = asked.filter((each) => !lacking.includes(each) && !unknown.includes(each));
+  const without = [
+    ...lacking.map(({ title }) => `; ${title} has no code for this model`),
+    ...unknown.map(({ title }) => `; what ${title} computes is not known`),
+  ].join('');
   const names = named.map(({ engine }) => engine).join(', ');
+  if (named.length === 0) return { left: [`nothing was compared, and nothing was written${without}`] };
   if (disagreeing(named).length === 0) return { text, said: `read alike as it is: ${names}${without}` };
   let best = named;
   const spelled = Object.values(imported.layers).some(({ warnings }) =>

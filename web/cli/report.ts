@@ -3,6 +3,7 @@
  */
 import { basisTexts } from '../lib/engines/basis.js';
 import { num } from '../lib/hf/number-text.js';
+import type { Assumption } from '../lib/types/assumption.js';
 import {
   type ConfigReport,
   create,
@@ -118,7 +119,7 @@ async function reportOf(
 export function reportText(result: ConfigReport): string[] {
   if (result.axes) return [axialText(result)];
   const text = result.instead
-    ? [`${result.instead.text}\n`]
+    ? [`${withAssumption(result.instead.text, result)}\n`]
     : layersOf(result).map(([name, layer]) => `${describe(layer, name)}\n`);
   return [...text, ...towersText(result.towers)];
 }
@@ -178,9 +179,14 @@ function describe(layer: RopeReport, name: string | undefined): string {
     ['pairs', pairCounts(layer)],
     ...engineFacts(layer),
   ];
-  const title = [layer.modelType ?? 'rotary encoding', name].filter(Boolean).join(', ');
+  const named = [layer.modelType ?? 'rotary encoding', name].filter(Boolean).join(', ');
+  const title = withAssumption(named, layer);
   return [title, columns(facts), '', pairTable(layer.pairs), '', ...warnings(layer), ...sources(layer)].join('\n');
 }
+
+/** The first line of all: a reader who sees no other has seen that numbers are assumed. */
+const withAssumption = (line: string, { assumption }: Assumption): string =>
+  assumption === undefined ? line : `${line}: ${assumption}`;
 
 /** What the length L is that turns and angles are counted by; on which lengths a model was trained no file says. */
 const lengthNames = {

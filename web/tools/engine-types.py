@@ -5,6 +5,7 @@ and which fields of a configuration its model files read. Usage, with a checkout
     python3 web/tools/engine-types.py mlx-lm <checkout> > web/lib/engines/mlx-lm/files.ts
     python3 web/tools/engine-types.py llama-cpp <checkout> > web/lib/engines/llama-cpp/known.ts
     python3 web/tools/engine-types.py transformers <checkout> > tests/golden/engines/model-types.json
+    python3 web/tools/engine-types.py transformers-4 <package of PyPI> > web/lib/engines/transformers-4/known.ts
     python3 web/tools/engine-types.py vllm <checkout> <checkout of transformers> > web/lib/engines/vllm/known.ts
     python3 web/tools/engine-types.py sglang <checkout> <checkout of transformers> > web/lib/engines/sglang/known.ts
 """
@@ -219,6 +220,23 @@ def known_set(name, comment, names):
     print("].flatMap((line) => line.split(' ')));")
 
 
+def assigned(tree, name):
+    """What a name of a module is assigned, with or without a type."""
+    for node in tree.body:
+        targets = getattr(node, "targets", [getattr(node, "target", None)])
+        if isinstance(node, (ast.Assign, ast.AnnAssign)) and ast.unparse(targets[0]) == name:
+            return node.value
+    raise KeyError(name)
+
+
+def keys(node):
+    """The texts that are keys of a dictionary, of an OrderedDict of pairs, or of a list of pairs."""
+    if isinstance(node, ast.Call):
+        return keys(node.args[0]) if node.args else []
+    each = node.keys if isinstance(node, ast.Dict) else [pair.elts[0] for pair in node.elts]
+    return [key.value for key in each if isinstance(key, ast.Constant)]
+
+
 def transformers(root):
     auto = root / "src" / "transformers" / "models" / "auto"
     types = keys(assigned(ast.parse((auto / "auto_mappings.py").read_text()), "CONFIG_MAPPING_NAMES"))
@@ -232,6 +250,19 @@ def transformers(root):
     source = "transformers decba1d2 (2026-08-19, 5.16.0.dev0): CONFIG_MAPPING_NAMES in models/auto"
     recipe = "web/tools/engine-types.py"
     print(json.dumps({"source": source, "recipe": recipe, "types": sorted(set(types))}, indent=1))
+
+
+def transformers_4(root):
+    models = root / "transformers" / "models"
+    mapping = assigned(ast.parse((models / "auto" / "configuration_auto.py").read_text()), "CONFIG_MAPPING_NAMES")
+    types = keys(mapping)
+    for path in models.glob("*/configuration_*.py"):
+        types += re.findall(r'^    model_type = "(.+)"', path.read_text(), re.MULTILINE)
+    comment = [
+        "Written by web/tools/engine-types.py from CONFIG_MAPPING_NAMES and the configuration classes of transformers 4.57.6",
+        "(PyPI, 2026-01-16): the model types of files, and of text models in them, that it has a class for.",
+    ]
+    known_set("modelTypes", comment, types)
 
 
 def classes_of(root):
@@ -310,7 +341,7 @@ def rotating():
     return {name for name in wholes & types if not re.search("_(vision|encoder|model)$", name)}
 
 
-engines = {"mlx-lm": mlx_lm, "llama-cpp": llama_cpp, "transformers": transformers}
+engines = {"mlx-lm": mlx_lm, "llama-cpp": llama_cpp, "transformers": transformers, "transformers-4": transformers_4}
 roots = [Path(each) for each in sys.argv[2:]]
 if sys.argv[1] in engines:
     engines[sys.argv[1]](*roots)

@@ -8,10 +8,12 @@ import { cacheOf } from '../hf/cache.js';
 import { atContext } from '../hf/config-argument.js';
 import type { ConfigFile } from '../hf/config-file.js';
 import type { LayerFacts } from '../hf/facts.js';
+import { assumptionOf } from '../hf/model-class.js';
 import { factsOf, importConfig, readModel } from '../hf/import.js';
 import { refuseOthers } from '../hf/patches.js';
 import type { Questions } from '../hf/questions.js';
 import type { ExtensionAdvice, ExtensionCriteria, KeyValueCache, MethodAdvice } from '../types/advice.js';
+import type { Assumption } from '../types/assumption.js';
 import type { Band } from '../types/config.js';
 import type { RawReport } from '../types/core.js';
 import { changeOf } from './change.js';
@@ -20,6 +22,7 @@ import { type ExtensionMethod, type Lengths, methods } from './methods.js';
 import { mapped, together } from './questions.js';
 
 interface Model {
+  readonly assumption?: Assumption | undefined;
   readonly modelType?: string | undefined;
   readonly keyValueCache?: KeyValueCache | undefined;
   readonly layerTypes: readonly LayerType[];
@@ -35,7 +38,7 @@ export function adviseOn(
   wanted: number,
   names: readonly string[] | undefined,
 ): Questions<ExtensionAdvice> {
-  const { modelType, keyValueCache, layerTypes, serving }: Model = file.importGguf
+  const { modelType, assumption, keyValueCache, layerTypes, serving }: Model = file.importGguf
     ? ofGguf(file, wanted, names)
     : ofConfig(file, wanted, names);
   // The layer type with the longest context: others may have a window for a length.
@@ -50,6 +53,7 @@ export function adviseOn(
   ]);
   return mapped(all, ([unchanged, ...made]) => ({
     ...(modelType !== undefined && { modelType }),
+    ...assumption,
     trainedContext: trained,
     servedContext: served,
     contextLength: wanted,
@@ -77,7 +81,8 @@ function ofConfig(file: ConfigFile, wanted: number, names: readonly string[] | u
   });
   const layerTypes = new Map(layers.map((facts) => [layerTypeOf(facts), facts]));
   return {
-    modelType: model.modelType,
+    modelType: model.assumed?.given ?? model.modelType,
+    assumption: model.assumed && assumptionOf(model.assumed),
     keyValueCache: cacheOf(layers, wanted),
     layerTypes: [...layerTypes.keys()],
     serving: servingConfig(file, layers, wanted, names, (specs) =>

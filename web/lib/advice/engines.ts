@@ -149,6 +149,7 @@ function adviceOf(
     const todo = error.todo === undefined ? [] : [error.todo];
     return { ...about, ...no('refuses', [`it refuses ${what}: ${error.kind}: ${error.message}`, ...todo, ...notes]) };
   }
+  if (answer.basis === 'unknown') return { ...about, ...no('unknown', answer.notes) };
   const length = Math.min(...Object.values(layers).map((layer) => layer.rows ?? Infinity));
   const ends = length < wanted ? [`its table of cosines and sines ends at position ${length - 1}`] : [];
   const differs = difference ? [`it differs from the reference: ${differenceText(difference)}`] : [];

@@ -9,15 +9,20 @@ export interface VerdictRow extends Omit<EngineAdvice, 'engine' | 'version'> {
   readonly versions: readonly string[];
 }
 export interface Verdict {
-  /** Whether all engines serve it, some of them, or none. */
-  readonly answer: 'yes' | 'in part' | 'no';
+  /** Whether all engines serve it, some of them, or none; or none of which it is known. */
+  readonly answer: 'yes' | 'in part' | 'no' | 'not known';
   readonly text: string;
   readonly rows: readonly VerdictRow[];
 }
 
 /** @param method by which the file is extended, where its own length is not enough */
 export function verdictOn(
-  { engines, contextLength, servedContext }: Pick<ExtensionAdvice, 'engines' | 'contextLength' | 'servedContext'>,
+  {
+    engines,
+    contextLength,
+    servedContext,
+    assumption,
+  }: Pick<ExtensionAdvice, 'engines' | 'contextLength' | 'servedContext' | 'assumption'>,
   method?: Pick<MethodAdvice, 'title' | 'engines'>,
 ): Verdict {
   const all = method?.engines ?? engines;
@@ -25,13 +30,15 @@ export function verdictOn(
   const rows = every.filter(({ trains }) => !trains);
   const because = (why: EngineAdvice['why']): VerdictRow[] => rows.filter((row) => !row.supported && row.why === why);
   const yes = rows.filter(({ supported }) => supported);
-  const [differs, ends, refuses, flagless] = [
+  const [differs, ends, refuses, unknown, flagless] = [
     because('differs'),
     because('ends'),
     because('refuses'),
+    because('unknown'),
     because(undefined),
   ];
-  const answer = yes.length === 0 ? 'no' : yes.length === rows.length ? 'yes' : 'in part';
+  const answer =
+    yes.length === 0 ? (unknown.length > 0 ? 'not known' : 'no') : yes.length === rows.length ? 'yes' : 'in part';
   const at = `at ${grouped(contextLength)} positions`;
   /** What all are compared with, where the caller asked for it, too. */
   const reference = all.find(({ engine }) => engine === 'transformers-5');
@@ -43,11 +50,14 @@ export function verdictOn(
     rows.length === 0
       ? `no method here extends it to ${grouped(contextLength)}`
       : `${method ? `with ${method.title}, ` : ''}${
-          yes.length > 0 ? `${verb(yes, 'serves', 'serve')} it ${at}${agree}` : `no engine serves it ${at}`
+          yes.length > 0
+            ? `${verb(yes, 'serves', 'serve')} it ${at}${agree}`
+            : `no engine ${unknown.length > 0 ? 'is known to serve' : 'serves'} it ${at}`
         }`,
     ends.length > 0 && `${verb(ends, 'ends', 'end')} before that`,
     refuses.length > 0 &&
       `${verb(refuses, 'refuses', 'refuse')} the ${method ? 'changed ' : ''}file, as ${theirs(refuses)}`,
+    unknown.length > 0 && `what ${verb(unknown, 'computes', 'compute')} is not known`,
     flagless.length > 0 && `${verb(flagless, 'has', 'have')} no flag for it`,
   ];
   const otherwise = 'other angles or amplitudes';
@@ -68,8 +78,9 @@ export function verdictOn(
       known,
     ),
   ];
-  const words = { yes: 'Yes', 'in part': 'In part', no: 'No' }[answer];
-  return { answer, text: `${words}: ${sentences.filter(Boolean).join(' ')}`, rows: every };
+  const words = { yes: 'Yes', 'in part': 'In part', no: 'No', 'not known': 'Not known' }[answer];
+  const first = assumption === undefined ? '' : `${assumption[0]!.toUpperCase()}${assumption.slice(1)}. `;
+  return { answer, text: `${first}${words}: ${sentences.filter(Boolean).join(' ')}`, rows: every };
 }
 
 /** Of trainers, which serve nothing: whether a model is trained with the angles that it is served with. */

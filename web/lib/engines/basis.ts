@@ -4,5 +4,5 @@ import type { EngineBasis } from '../types/engines.js';
 export const basisTexts: Readonly<Record<EngineBasis, string>> = {
   executed: 'its code was executed',
   read: 'its source was read',
-  memory: 'from memory, unconfirmed',
+  unknown: 'not known',
 };

@@ -7,8 +7,9 @@ import type { Question, Questions } from '../hf/questions.js';
 import type { RawReport } from '../types/core.js';
 import type { EngineAnswer, EngineDifference, EngineLayerReport } from '../types/engines.js';
 import { roundingOf } from './arithmetic.js';
+import { assumptionOf, assumptionText } from '../hf/model-class.js';
 import { queryFactors, queryNotes } from './query-scale.js';
-import { Refusal } from './refusal.js';
+import { NotKnown, Refusal } from './refusal.js';
 import { readSource, type Source } from './source.js';
 import type { Engine, EngineLayer, Reading } from './types.js';
 
@@ -17,7 +18,13 @@ const agrees = 1e-5;
 const agreesInAmplitude = 2e-6;
 
 type Refused = NonNullable<EngineAnswer['error']>;
-const isRefused = (outcome: Reading | Refused): outcome is Refused => 'kind' in outcome;
+interface Unknown {
+  /** Why it is not known. */
+  readonly why: string;
+}
+type Outcome = Reading | Refused | Unknown;
+const isReading = (outcome: Outcome): outcome is Reading => 'layers' in outcome;
+const isRefused = (outcome: Outcome): outcome is Refused => 'kind' in outcome;
 
 /** What an engine makes of a file, or what it raises. */
 function outcomeOf(
@@ -25,23 +32,26 @@ function outcomeOf(
   source: Source,
   contextLength: number | undefined,
 ): Pick<Read, 'outcome' | 'reading'> {
+  const { assumed } = source;
+  const unknown = assumed && { outcome: { why: assumptionText(assumed) } };
   try {
     const reading = engine.read(source, contextLength);
-    return { outcome: reading, reading };
+    return unknown ?? { outcome: reading, reading };
   } catch (thrown) {
-    if (thrown instanceof Refusal) {
-      const { kind, message, todo, lacksModel, asIf } = thrown;
-      const outcome = { kind, message, ...(todo !== undefined && { todo }), ...(lacksModel && { lacksModel }) };
-      return { outcome, ...(asIf && { reading: asIf }) };
-    }
-    throw thrown;
+    if (thrown instanceof NotKnown)
+      return unknown ?? { outcome: { why: thrown.message }, ...(thrown.asIf && { reading: thrown.asIf }) };
+    if (!(thrown instanceof Refusal)) throw thrown;
+    const { kind, message, todo, lacksModel, asIf } = thrown;
+    if (unknown && !lacksModel) return unknown;
+    const outcome = { kind, message, ...(todo !== undefined && { todo }), ...(lacksModel && { lacksModel }) };
+    return { outcome, ...(asIf && !unknown && { reading: asIf }) };
   }
 }
 
 interface Read {
   readonly engine: Engine;
   readonly contextLength: number | undefined;
-  readonly outcome: Reading | Refused;
+  readonly outcome: Outcome;
   /** What it read, or would have read if it had the model. */
   readonly reading?: Reading;
 }
@@ -106,11 +116,12 @@ export function compareEngines(
       const started = main.map((asked) => computed(asked, precisionAt));
       return main.map((asked, index) => {
         const { outcome } = asked;
-        const longest = contextLength ?? (isRefused(outcome) ? 0 : outcome.served);
+        const longest = contextLength ?? (isReading(outcome) ? outcome.served : 0);
         const rotation = differenceOf(index, longest, started, lengths, table);
         return answerOf(
           asked,
-          isRefused(outcome) ? {} : started[index]!,
+          source,
+          isReading(outcome) ? started[index]! : {},
           withQueries(asked, source, rotation, contextLength),
         );
       });
@@ -152,7 +163,7 @@ function withQueries(
   rotation: EngineDifference | undefined,
   contextLength: number | undefined,
 ): EngineDifference | undefined {
-  if (isRefused(outcome)) return rotation;
+  if (!isReading(outcome)) return rotation;
   const length = contextLength ?? source.layers[0]!.maxContext.value;
   const { own, reference } = queryFactors(engine.id, source, length);
   if (Math.abs(own / reference - 1) <= agrees) return rotation;
@@ -163,6 +174,7 @@ function withQueries(
 
 function answerOf(
   { engine, outcome, contextLength }: Read,
+  { assumed }: Source,
   layers: Layers,
   difference: EngineDifference | undefined,
 ): EngineAnswer {
@@ -171,11 +183,13 @@ function answerOf(
     engine: id,
     title,
     version,
-    basis: (!isRefused(outcome) && outcome.basis) || basis,
+    basis: isRefused(outcome) ? basis : isReading(outcome) ? (outcome.basis ?? basis) : ('unknown' as const),
     source,
+    ...(assumed && assumptionOf(assumed)),
     ...(contextLength !== undefined && { contextLength }),
   };
   if (isRefused(outcome)) return { ...about, layers, error: outcome, notes: [] };
+  if (!isReading(outcome)) return { ...about, layers, notes: [`not known: ${outcome.why}`] };
   const { served, amplitudeKey, settings } = outcome;
   const notes = [
     ...(settings === undefined ? [] : [settingsNote(settings)]),

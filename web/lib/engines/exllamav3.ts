@@ -8,7 +8,7 @@ import { Fields } from '../hf/fields.js';
 import type { LayerFacts } from '../hf/facts.js';
 import { architectureName, withoutArchitectures } from './architecture-names.js';
 import { type Architecture, architectures } from './exllamav3/architectures.js';
-import { missingKey, Refusal } from './refusal.js';
+import { missingKey, NotKnown, Refusal } from './refusal.js';
 import { mscales, refuseOdd, refuseTexts } from './rules.js';
 import type { Source } from './source.js';
 import type { Engine, EngineLayer } from './types.js';
@@ -41,8 +41,8 @@ function chosenBy(source: Source): Chosen {
 }
 
 /** The object that its class reads; fields of the text model that stand elsewhere are none to it. */
-function refuseWrongPlace({ text }: Source, { nested = false, unread }: Architecture): void {
-  if (unread || (text.path !== '') === nested) return;
+function refuseWrongPlace({ text }: Source, { nested = false }: Architecture): void {
+  if ((text.path !== '') === nested) return;
   const lacking = nested ? 'text_config' : 'hidden_size';
   throw new Refusal('ValueError', `Missing any of the following keys: ['${lacking}']`);
 }
@@ -181,11 +181,9 @@ function layerOf(source: Source, facts: LayerFacts, by: Architecture, length: nu
   };
 }
 
-function notesOn({ outerArchitectures: names, layers }: Source, { name, architecture }: Chosen): string[] {
+function notesOn({ outerArchitectures: names, layers }: Source, { name }: Chosen): string[] {
   const notes: string[] = [];
   if (names.length === 0) notes.push(withoutArchitectures('exllamav3', name));
-  if (architecture.unread)
-    notes.push(`its class for ${name} was not followed: read as its general reader does, unconfirmed`);
   const scaling = layers.map((facts) => facts.scaling).find(({ type }) => type === 'yarn');
   const given = scaling?.type === 'yarn' ? scaling : undefined;
   const max = layers[0]!.max.value;
@@ -207,6 +205,7 @@ export const exllamav3: Engine = {
   read(source, length) {
     const chosen = chosenBy(source);
     const { architecture } = chosen;
+    if (architecture.unread) throw new NotKnown(`its class for ${chosen.name} was not read`);
     refuseWrongPlace(source, architecture);
     refuseTexts(source);
     const first = source.layers[0]!;
@@ -221,7 +220,6 @@ export const exllamav3: Engine = {
         (architecture.nested ? undefined : number(source.text, 'max_position_embeddings')) ??
         architecture.length ??
         8192,
-      ...(architecture.unread && { basis: 'memory' as const }),
       notes: notesOn(source, chosen),
     };
   },

@@ -7,7 +7,7 @@ import type { RopeSpec, ScalingSpec } from '../generated/encodings.js';
 import { Fields } from '../hf/fields.js';
 import type { LayerFacts } from '../hf/facts.js';
 import { type Converter, converters } from './keras-hub/converters.js';
-import { missingKey, Refusal } from './refusal.js';
+import { missingKey, NotKnown, Refusal } from './refusal.js';
 import { refuseOdd, refuseTexts } from './rules.js';
 import type { Source } from './source.js';
 import { nameOfAll } from './trainers.js';
@@ -121,13 +121,8 @@ function layerOf(text: Fields, converter: Converter, facts: LayerFacts): EngineL
   return { spec };
 }
 
-function notesOn(
-  { outerType, layers }: Source,
-  converter: Converter,
-  own: Readonly<Record<string, EngineLayer>>,
-): string[] {
+function notesOn({ layers }: Source, converter: Converter, own: Readonly<Record<string, EngineLayer>>): string[] {
   const notes: string[] = [];
-  if (converter.unread) notes.push(`its converter for ${printable(outerType ?? '')} was not followed: unconfirmed`);
   const scaled = layers.find(({ scaling }) => scaling.type !== 'default');
   if (!scaled) return notes;
   const { ropeType, layer, scaling } = scaled;
@@ -155,6 +150,7 @@ export const kerasHub: Engine = {
   flags: ['rope_theta and rope_scaling in config.json'],
   read(source) {
     const converter = converterOf(source);
+    if (converter.unread) throw new NotKnown(`its converter for ${printable(source.outerType ?? '')} was not read`);
     refuseTexts(source, true);
     const { text, layers } = source;
     const answers: Record<string, EngineLayer> =
@@ -164,7 +160,7 @@ export const kerasHub: Engine = {
     return {
       layers: answers,
       served: layers[0]!.max.value,
-      ...(converter.unread ? { basis: 'memory' as const } : !converter.executed && { basis: 'read' as const }),
+      ...(!converter.executed && { basis: 'read' as const }),
       notes: notesOn(source, converter, answers),
     };
   },

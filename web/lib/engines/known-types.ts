@@ -3,7 +3,7 @@
  * model of transformers. The lists are generated (web/tools/engine-types.py) from a commit each.
  */
 import { printable } from '../checks/show.js';
-import { Refusal } from './refusal.js';
+import { NotKnown, Refusal } from './refusal.js';
 import type { Source } from './source.js';
 import { isModelType } from './transformers-5/known.js';
 
@@ -21,6 +21,13 @@ export function unknownType({ outerType, hasOwnCode }: Source, registered?: Read
   );
 }
 
+/** Whether what transformers runs is code that comes with the model, as it has no class for the type. */
+export const runsOwnCode = ({ outerType, hasOwnCode }: Source): boolean =>
+  hasOwnCode && outerType !== undefined && !isModelType(outerType);
+/** Model types whose own code, and the classes of vLLM and SGLang for it, a person has read (tests/golden/engines/published.json). */
+const read: ReadonlySet<string> = new Set(['kimi_k2', 'kimi_k25', 'minicpm', 'minimax_m2', 'nemotron-nas']);
+export const ownCodeWasRead = ({ outerType = '' }: Source): boolean => read.has(outerType);
+
 export interface OwnModels {
   /** Model types of transformers without a class of the engine's own. */
   readonly withoutClass: ReadonlySet<string>;
@@ -35,6 +42,9 @@ export interface OwnModels {
 export function runsTransformers(source: Source, { withoutClass, modelTypes }: OwnModels): boolean {
   const refusal = unknownType(source, modelTypes);
   if (refusal) throw refusal;
+  const { outerType = '' } = source;
+  if (runsOwnCode(source) && !modelTypes.has(outerType) && !ownCodeWasRead(source))
+    throw new NotKnown(`whether it has a class of its own for ${printable(outerType)} was not looked at`);
   return withoutClass.has(source.outerType ?? '');
 }
 

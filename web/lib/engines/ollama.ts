@@ -7,11 +7,10 @@
 import { printable } from '../checks/show.js';
 import { architectureName, withoutArchitectures } from './architecture-names.js';
 import { llamaCpp } from './llama-cpp.js';
-import { convert } from './llama-cpp/convert.js';
 import type { LlamaModel } from './llama-cpp/model.js';
 import { run } from './llama-cpp/run.js';
 import { converters, notANumber, type Written } from './ollama/converters.js';
-import { Refusal } from './refusal.js';
+import { NotKnown, Refusal } from './refusal.js';
 import { refuseTexts } from './rules.js';
 import type { Source } from './source.js';
 import type { Engine, EngineLayer, GgufKeys } from './types.js';
@@ -113,18 +112,9 @@ export const ollama: Engine = {
   flags: ['num_ctx', 'OLLAMA_CONTEXT_LENGTH'],
   read(source, contextLength) {
     const name = nameOf(source);
-    refuseTexts(source);
     const converter = converters.get(name);
-    if (!converter) {
-      const model = convert(source);
-      const served = model.keys['context_length'] as number;
-      return {
-        layers: run(model, contextLength ?? served),
-        served,
-        basis: 'memory',
-        notes: [`its converter for ${name} was not followed: read as llama.cpp's own, unconfirmed`],
-      };
-    }
+    if (!converter) throw new NotKnown(`its converter for ${name} was not read`);
+    refuseTexts(source);
     const written = converter({ text: source.text, architecture: name });
     if (written.base === 0) throw notANumber('rope_theta');
     refuseType(written);

@@ -5,7 +5,7 @@
  */
 import { printable } from '../checks/show.js';
 import { exported, type Traced, withoutScale } from './openvino/exported.js';
-import { Refusal } from './refusal.js';
+import { NotKnown, Refusal } from './refusal.js';
 import type { Source } from './source.js';
 import { transformers4 } from './transformers-4.js';
 import { transformers5 } from './transformers-5.js';
@@ -39,8 +39,6 @@ function lost(layer: EngineLayer): EngineLayer {
 
 function notesOn({ modelType = '' }: Source, version: Traced, { layers }: Reading): string[] {
   const notes: string[] = [];
-  if (version === 'own')
-    notes.push('it traces the code that comes with the model, which was not looked at: unconfirmed');
   if (version === 'four')
     notes.push(`for this model type it traces transformers 4, which reads rope_theta and rope_scaling`);
   if (Object.values(layers).some(({ spec }) => spec.scaling?.type === 'dynamic'))
@@ -67,6 +65,7 @@ export const openvino: Engine = {
   flags: ['the fields of config.json'],
   read(source, contextLength) {
     const version = versionOf(source);
+    if (version === 'own') throw new NotKnown('it traces the code that comes with the model, which was not read');
     const reading = (version === 'four' ? transformers4 : transformers5).read(source, contextLength);
     const { modelType = '' } = source;
     const layers = Object.entries(reading.layers).map(([name, layer]) => {
@@ -76,7 +75,6 @@ export const openvino: Engine = {
     return {
       layers: Object.fromEntries(layers),
       served: reading.served,
-      ...(version === 'own' && { basis: 'memory' as const }),
       notes: [...(reading.notes ?? []), ...notesOn(source, version, reading)],
     };
   },

@@ -9,7 +9,7 @@ import type { LayerFacts } from '../hf/facts.js';
 import { architectureName, withoutArchitectures } from './architecture-names.js';
 import { unknownType } from './known-types.js';
 import { type BuilderClass, classes } from './ort-genai/classes.js';
-import { missingKey, Refusal } from './refusal.js';
+import { missingKey, NotKnown, Refusal } from './refusal.js';
 import { given, mscales, originalAsBuilt, refuseAsClass, refuseTexts, ruledLongrope, specWith } from './rules.js';
 import type { Source } from './source.js';
 import type { Engine, EngineLayer } from './types.js';
@@ -188,7 +188,6 @@ function notesOn({ outerArchitectures }: Source, facts: LayerFacts, { name, buil
   const { scaling, ropeType } = facts;
   const notes: string[] = [];
   if (outerArchitectures.length === 0) notes.push(withoutArchitectures('onnxruntime-genai', name));
-  if (builder.unread) notes.push(`its class for ${name} was not followed: read as its general one, unconfirmed`);
   if (scaling.type === 'default') return notes;
   const read = builder.kind !== 'llama' && builder.kind !== 'sections' && hasBetas(facts);
   if (scaling.type === 'yarn' && read) {
@@ -221,12 +220,12 @@ export const ortGenai: Engine = {
     const chosen = chosenBy(source);
     const unknown = unknownType(source);
     if (unknown) throw unknown;
+    if (chosen.builder.unread) throw new NotKnown(`its class for ${chosen.name} was not read`);
     const first = source.layers[0]!;
     const whole = first.layer.layerType === undefined ? first.layer.name : 'default';
     return {
       layers: { [whole]: layerOf(first, chosen, length) },
       served: lengthOf(first),
-      ...(chosen.builder.unread && { basis: 'memory' as const }),
       notes: notesOn(source, first, chosen),
     };
   },

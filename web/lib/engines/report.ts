@@ -8,7 +8,8 @@ import { configReportOf } from '../hf/report.js';
 import type { ConfigReport, RopeReport } from '../types/config.js';
 import { engineOf } from './chosen.js';
 import { engineQueryScale } from './query-scale.js';
-import { Refusal } from './refusal.js';
+import { NotKnown, Refusal } from './refusal.js';
+import { assumptionText } from '../hf/model-class.js';
 import { readSource } from './source.js';
 import type { Reading } from './types.js';
 
@@ -23,6 +24,7 @@ export function engineReport(
 ): Questions<ConfigReport> {
   const engine = engineOf(name, 'options.engine');
   const source = readSource(file);
+  if (source.assumed) throw notKnown(engine.title, assumptionText(source.assumed));
   const imported = importLayers(source.layers); // before the engine looks at other fields, which the report does not read
   const reading = readOrRefuse(() => engine.read(source, contextLength), engine.title);
   const fault = source.layers.find(({ fault }) => fault)?.fault;
@@ -55,10 +57,14 @@ export function engineReport(
   return configReportOf(layers);
 }
 
+const notKnown = (title: string, why: string): PosencError =>
+  new PosencError('unsupported_config', 'config', `what ${title} makes of this file is not known: ${why}`);
+
 function readOrRefuse(read: () => Reading, title: string): Reading {
   try {
     return read();
   } catch (thrown) {
+    if (thrown instanceof NotKnown) throw notKnown(title, thrown.message);
     if (!(thrown instanceof Refusal)) throw thrown;
     const message = `${title} refuses this file: ${thrown.kind}: ${thrown.message}`;
     throw new PosencError('unsupported_config', 'config', message);

@@ -4,6 +4,7 @@ import type { Fields } from '../hf/fields.js';
 import type { LayerFacts } from '../hf/facts.js';
 import { factsOf, readModel } from '../hf/import.js';
 import { refuseOthers } from '../hf/patches.js';
+import type { Assumed } from '../hf/model-class.js';
 import { mixedCurves, schemeOf } from '../hf/schemes.js';
 import { insteadOf } from '../hf/unsupported.js';
 import { PosencError } from '../checks/errors.js';
@@ -11,7 +12,10 @@ import { integerPaths } from './literals.js';
 
 export interface Source {
   readonly text: Fields;
+  /** As the text model of the file has it: engines look it up in lists of their own. */
   readonly modelType: string | undefined;
+  /** The class of the file is not known: no engine's rules for it are. */
+  readonly assumed?: Assumed;
   /** The model type and the classes of the whole file, by which engines choose their code. */
   readonly outerType: string | undefined;
   readonly architectures: readonly string[];
@@ -26,7 +30,7 @@ export interface Source {
 
 export function readSource(file: ConfigFile): Source {
   const model = readModel(file);
-  const { whole, text, modelType } = model;
+  const { whole, text, modelType, assumed } = model;
   refuseOthers(model);
   if (schemeOf(modelType) === mixedCurves) {
     const text = `${insteadOf(modelType, mixedCurves)}. The model types of transformers 5, vLLM and SGLang have it; what is compared here are rotations`;
@@ -35,7 +39,8 @@ export function readSource(file: ConfigFile): Source {
   let integers: ReadonlySet<string> | undefined;
   return {
     text,
-    modelType,
+    modelType: assumed?.given ?? modelType,
+    ...(assumed && { assumed }),
     outerType: whole.text('model_type')?.value,
     hasOwnCode: whole.has('auto_map') || text.has('auto_map'),
     outerArchitectures: namesIn(whole.peek('architectures')),

@@ -3,14 +3,17 @@
  * field that nobody reads. Differs from 5 in what it fills in: the original length of YaRN and Llama 3 counts in the
  * dictionary alone, that of LongRoPE at the top level alone.
  */
+import { printable } from '../checks/show.js';
 import type { LongropeScaling, ScalingSpec, YarnScaling } from '../generated/encodings.js';
 import { classOf, defaultTheta, familyOf } from '../hf/families.js';
 import type { LayerFacts } from '../hf/facts.js';
-import { missingKey, Refusal } from './refusal.js';
+import { ownCodeWasRead } from './known-types.js';
+import { missingKey, NotKnown, Refusal } from './refusal.js';
 import { given, refuseFault, refuseTexts, specWith } from './rules.js';
 import type { Source } from './source.js';
-import { onlyInFive } from './transformers-4/unknown-types.js';
+import { modelTypes } from './transformers-4/known.js';
 import { amplitudeOf, specAt } from './transformers-5.js';
+import { isModelType } from './transformers-5/known.js';
 import type { Engine, EngineLayer } from './types.js';
 
 /** The keys that modeling_rope_utils.py validates, and the length that Llama 3 indexes without a default. */
@@ -100,12 +103,18 @@ function layerOf(facts: LayerFacts, contextLength: number | undefined): EngineLa
   return { spec: specAt(read, contextLength), ...byLength, ...amplitudeOf(facts, scaling), ...latent };
 }
 
-function refuseUnknownType({ modelType, text }: Source): void {
-  if (modelType === undefined || !onlyInFive.has(modelType) || text.has('auto_map')) return;
+/** A list of what it has: what is newer, it refuses. Code that comes with the model was not read. */
+function refuseUnknownType(source: Source): void {
+  const { outerType, modelType, hasOwnCode } = source;
+  const lacking = [outerType, modelType].find((type) => type !== undefined && !modelTypes.has(type));
+  if (lacking === undefined || (hasOwnCode && ownCodeWasRead(source))) return;
+  if (hasOwnCode) throw new NotKnown('it runs the code that comes with the model, which was not read');
   throw new Refusal(
     'ValueError',
-    `The checkpoint you are trying to load has model type \`${modelType}\` but Transformers does not recognize this architecture.`,
-    'use transformers 5, or code of the model itself (auto_map)',
+    `The checkpoint you are trying to load has model type \`${printable(lacking)}\` but Transformers does not recognize this architecture.`,
+    isModelType(lacking)
+      ? 'use transformers 5, or code of the model itself (auto_map)'
+      : 'use code of the model itself (auto_map), or an engine that has the type',
     true,
   );
 }

@@ -3,8 +3,8 @@
  * that it does with a file that no spec can say.
  */
 import type { Engine, EngineLayer } from './types.js';
-import { unknownType } from './known-types.js';
-import { missingKey, Refusal } from './refusal.js';
+import { ownCodeWasRead, runsOwnCode, unknownType } from './known-types.js';
+import { missingKey, NotKnown, Refusal } from './refusal.js';
 import { given, refuseAsClass, refuseFault, refuseTexts } from './rules.js';
 import type { LongropeScaling, RopeSpec, ScalingSpec } from '../generated/encodings.js';
 import { usableAttentionFactor } from '../hf/scaling.js';
@@ -160,6 +160,8 @@ export const transformers5: Engine = {
     };
     const unknown = unknownType(source);
     if (unknown) throw new Refusal(unknown.kind, unknown.message, unknown.todo, true, reading);
-    return reading;
+    if (!runsOwnCode(source)) return reading;
+    if (ownCodeWasRead(source)) return { ...reading, basis: 'read' };
+    throw new NotKnown('it runs the code that comes with the model, which was not read', reading);
   },
 };

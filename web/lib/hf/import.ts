@@ -25,6 +25,7 @@ import { multimodalSpecOf } from './mrope-spec.js';
 import { type LayerSource, splitLayers } from './layers.js';
 import { ropeRule } from './limits.js';
 import { locateText, type TextModel } from './locate.js';
+import { assumptionOf } from './model-class.js';
 import { importPatches } from './patches.js';
 import { findQueryScale, withQueryScale } from './query-scale.js';
 import { findType, readScaling } from './scaling.js';
@@ -46,7 +47,7 @@ export function importConfig(file: ConfigFile): ImportedConfig {
 export function importModel(model: TextModel): ImportedConfig {
   const patches = importPatches(model);
   if (patches) return patches;
-  const { modelType } = model;
+  const modelType = model.assumed?.given ?? model.modelType;
   return { ...(modelType !== undefined && { modelType }), layers: importLayers(factsOf(model)) };
 }
 
@@ -88,7 +89,7 @@ function importLayer(facts: LayerFacts): ImportedLayer {
 }
 
 function findFacts(
-  { whole, text, modelType }: TextModel,
+  { whole, text, modelType, assumed }: TextModel,
   family: Family,
   layer: LayerSource,
   lenient: boolean,
@@ -165,7 +166,8 @@ function findFacts(
   const spec = withQueryScale(plain, queryScale?.value);
   const multimodalSpec = multimodalSpecOf(spec, mrope);
   const fields: LayerFields = {
-    ...(modelType !== undefined && { modelType }),
+    ...(modelType !== undefined && { modelType: assumed?.given ?? modelType }),
+    ...(assumed && assumptionOf(assumed)),
     ...(layer.layerType !== undefined && { layerType: layer.layerType }),
     ...(context.slidingWindow && { slidingWindow: context.slidingWindow.value }),
     ...(mrope && {
@@ -182,6 +184,7 @@ function findFacts(
   // prettier-ignore
   return {
     ...(modelType !== undefined && { modelType }),
+    ...(assumed && { assumed }),
     towers, text, layer, ropeType, base, layout, width, max: context.max, trained, scaling, maxContext,
     spec, fields, readFrom,
     ...(fault && { fault }),

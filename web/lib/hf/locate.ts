@@ -6,6 +6,7 @@ import { errorAbout } from '../checks/errors.js';
 import { shown } from '../checks/show.js';
 import { Fields } from './fields.js';
 import { withUsualNames } from './foreign.js';
+import { type Assumed, assumedClass } from './model-class.js';
 import { asNative } from './native.js';
 import { isPlainObject, type Plain } from './plain.js';
 
@@ -39,7 +40,10 @@ export interface TextModel {
   /** The file itself. */
   readonly whole: Fields;
   readonly text: Fields;
+  /** The type by which everything is looked up: that of the file, or the known one that is taken for it. */
   readonly modelType?: string;
+  /** The class of the file is not known. */
+  readonly assumed?: Assumed;
   /** Whose own file it is; engines are asked of a config.json alone. */
   readonly native?: string;
 }
@@ -61,5 +65,8 @@ export function locateText(config: Plain): TextModel {
   if (text === whole && plainLlama.has(modelType)) return { whole, text: llamaByClass(), modelType: 'llama' };
   const native = text === whole && modelType === undefined ? asNative(text) : undefined;
   if (native) return { whole, text: native.text, native: native.what };
-  return modelType === undefined ? { whole, text } : { whole, text: withUsualNames(text, modelType), modelType };
+  if (modelType === undefined) return { whole, text };
+  const assumed = assumedClass(modelType, text.glance('architectures') ?? whole.glance('architectures'));
+  const known = assumed?.as ?? modelType;
+  return { whole, text: withUsualNames(text, known), modelType: known, ...(assumed && { assumed }) };
 }

@@ -100,11 +100,13 @@ const groups: readonly (readonly [string, string])[] = [
   ],
 ];
 
-const byType = new Map(groups.flatMap(([scheme, types]) => types.split(/\s+/).map((type) => [type, scheme] as const)));
+export const schemesByType: ReadonlyMap<string, string> = new Map(
+  groups.flatMap(([scheme, types]) => types.split(/\s+/).map((type) => [type, scheme] as const)),
+);
 
 /** What a model type uses instead of rotating, in words that begin with the scheme; nothing where it is not listed. */
 export const schemeOf = (modelType: string | undefined): string | undefined =>
-  modelType === undefined ? undefined : byType.get(modelType);
+  modelType === undefined ? undefined : schemesByType.get(modelType);
 
 /** Put together from other models: positions are those of their parts, of which one stands in the file (`sub_configs` of a class). */
 const composites: ReadonlySet<string> = new Set(

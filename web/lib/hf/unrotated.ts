@@ -6,6 +6,7 @@ import type { EncodingSpec } from '../generated/encodings.js';
 import type { ConfigReport, ReportWarning } from '../types/config.js';
 import { type Fields, firstNumber, positiveInteger } from './fields.js';
 import type { TextModel } from './locate.js';
+import { assumptionOf, assumptionText } from './model-class.js';
 import { bucketed, learned } from './schemes.js';
 import { findTowers, othersText } from './towers.js';
 import { listed, unreadText } from './unread.js';
@@ -45,7 +46,7 @@ function specOf(text: Fields, scheme: string, note: (size: SizeName) => number |
 const models = 'https://github.com/huggingface/transformers/tree/main/src/transformers/models';
 /** A warning about what a file says, where there is something to tell. */
 export const told = (
-  code: 'number_as_text' | 'other_towers' | 'unread_position_fields',
+  code: 'number_as_text' | 'other_towers' | 'unknown_model_type' | 'unread_position_fields',
   message: string | undefined,
 ): ReportWarning[] =>
   message === undefined ? [] : [{ code, message, source: models, ...(code === 'other_towers' && { note: true }) }];
@@ -62,12 +63,14 @@ interface Bare {
 }
 
 /** A report without pairs. */
-export function bareReport({ whole, text, modelType }: TextModel, bare: Bare): ConfigReport {
+export function bareReport({ whole, text, modelType: known, assumed }: TextModel, bare: Bare): ConfigReport {
   const { scheme, spec, more = '', readFrom, length, contextLength } = bare;
   const towers = findTowers(whole, text);
+  const modelType = assumed?.given ?? known;
   return {
     type: 'default',
     ...(modelType !== undefined && { modelType }),
+    ...(assumed && assumptionOf(assumed)),
     ...(towers.length > 0 && { towers }),
     instead: { scheme, text: insteadOf(modelType, scheme) + more, ...(spec && { spec }) },
     base: 0,
@@ -85,7 +88,11 @@ export function bareReport({ whole, text, modelType }: TextModel, bare: Bare): C
     bands: { kept: 0, blended: 0, scaled: 0, off: 0 },
     spec: spec ?? { encoding: 'nope', dim: noted(text, readFrom, 'width') ?? 1 },
     readFrom,
-    warnings: [...told('other_towers', othersText(text, towers)), ...told('unread_position_fields', unreadText(text))],
+    warnings: [
+      ...told('unknown_model_type', assumed && assumptionText(assumed)),
+      ...told('other_towers', othersText(text, towers)),
+      ...told('unread_position_fields', unreadText(text)),
+    ],
   };
 }
 

@@ -39,9 +39,10 @@ const rotaryTypes: ReadonlySet<string> = new Set([
 /**
  * Types whose attention layers have no positions although their files name a base: modeling_jamba.py and modeling_nemotron_h.py
  * of transformers,
- * nemotron_h.py of vLLM, SGLang and mlx-lm and llama.cpp's LLAMA_ROPE_TYPE_NONE agree.
+ * nemotron_h.py of vLLM, SGLang and mlx-lm and llama.cpp's LLAMA_ROPE_TYPE_NONE agree. Glm5NextTextAttention takes no angles
+ * (modeling_glm5_next.py of 5.23).
  */
-const neverRotates: ReadonlySet<string> = new Set(['jamba', 'nemotron_h', 'zamba']);
+const neverRotates: ReadonlySet<string> = new Set(['glm5_next', 'glm5_next_text', 'jamba', 'nemotron_h', 'zamba']);
 
 /**
  * Classes that rotate only where a field says so, whatever else the file names: the field, the name of rotation there, and
@@ -50,12 +51,13 @@ const neverRotates: ReadonlySet<string> = new Set(['jamba', 'nemotron_h', 'zamba
  */
 interface OwnChoice {
   readonly field: string;
-  readonly rotates: string;
+  readonly rotates: string | boolean;
   readonly otherwise: string;
 }
 const relativeSpeech = { field: 'position_embeddings_type', rotates: 'rotary', otherwise: 'relative positions' };
 const ownChoice: ReadonlyMap<string, OwnChoice> = new Map([
   ['esm', { field: 'position_embedding_type', rotates: 'rotary', otherwise: learned }],
+  ['solar_open2', { field: 'use_rope', rotates: true, otherwise: noPositions }], // modular_solar_open2.py and solar_open2.py of SGLang
   ['granitemoehybrid', { field: 'position_embedding_type', rotates: 'rope', otherwise: noPositions }],
   ['seamless_m4t', relativeSpeech],
   ['wav2vec2-conformer', relativeSpeech],
@@ -151,7 +153,7 @@ export function schemeInstead(text: Fields, modelType: string | undefined): stri
   const own = modelType === undefined ? undefined : ownChoice.get(modelType);
   if (own) {
     if (text.peek(own.field) === own.rotates) return undefined;
-    return stated ?? `${own.otherwise}, as ${text.at(own.field)} does not say '${own.rotates}'`;
+    return stated ?? `${own.otherwise}, as ${text.at(own.field)} does not say ${shown(own.rotates)}`;
   }
   // OLMo Hybrid as released: modeling_olmo_hybrid.py builds no rotary class without a base
   if (modelType === 'olmo_hybrid' && withoutBase(text)) return `${noPositions}: its rope_theta is null`;

@@ -2,6 +2,7 @@
  * How a model's context can be extended, and what to say to each engine.
  */
 import type { EngineId } from './engines.js';
+import type { Assumption } from './assumption.js';
 import type { Band } from './config.js';
 
 export const extensionIds = ['yarn', 'ntk', 'dynamic', 'linear', 'longrope', 'llama3'] as const;
@@ -27,8 +28,11 @@ export interface EngineAdvice {
   readonly trains?: true;
   /** Whether it computes what the method means, up to the wanted length: by computing its answer, not by its documents. */
   readonly supported: boolean;
-  /** Why not: it refuses the file, computes other numbers than the reference, or ends before the wanted length. */
-  readonly why?: 'refuses' | 'differs' | 'ends';
+  /**
+   * Why not: it refuses the file, computes other numbers than the reference, or ends before the wanted length; or what it
+   * computes is not known.
+   */
+  readonly why?: 'refuses' | 'differs' | 'ends' | 'unknown';
   /** What to type; empty where there is no way. In place of MODEL and model.gguf stand the names of your own files. */
   readonly commands: readonly string[];
   readonly notes: readonly string[];
@@ -80,7 +84,7 @@ export interface KeyValueCache {
   readonly layers: readonly LayerCache[];
 }
 
-export interface ExtensionAdvice {
+export interface ExtensionAdvice extends Assumption {
   readonly modelType?: string;
   /** Positions that the model was trained on before an extension of its own, as the file says. */
   readonly trainedContext: number;

@@ -2,6 +2,7 @@
  * What is read from a model's config.json, and the report on it. L = trainedContext.
  */
 import type { EncodingSpec, RopeNdSpec, ScalingId } from '../generated/encodings.js';
+import type { Assumption } from './assumption.js';
 import type { EngineBasis, EngineId } from './engines.js';
 import type { WarningCode } from '../hf/warnings/codes.js';
 
@@ -77,7 +78,7 @@ export interface Tower {
 export type MropeOrder = 'one after another' | 'interleaved' | 'two in turn, then the third';
 
 /** What a config says of a layer type beside its frequencies; each stands only where the config has it. */
-export interface LayerFields {
+export interface LayerFields extends Assumption {
   readonly layerType?: string;
   readonly modelType?: string;
   /** Sliding-window layers see offsets below this only. */

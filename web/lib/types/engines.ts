@@ -2,14 +2,15 @@
  * What inference engines do with a config.json.
  */
 import type { EngineId } from '../generated/engines.js';
+import type { Assumption } from './assumption.js';
 
 export type { EngineId };
 
 /**
- * How we know: its own code was run on the configurations of tests/golden/engines; its source was read; or it is written
- * down from memory and unconfirmed.
+ * How we know: its own code was run on the configurations of tests/golden/engines; its source was read; or it is not known,
+ * and no number is given.
  */
-export type EngineBasis = 'executed' | 'read' | 'memory';
+export type EngineBasis = 'executed' | 'read' | 'unknown';
 
 /** In what order an engine rounds, and in what format its cosines and sines meet the model. */
 export interface EngineArithmetic {
@@ -85,7 +86,7 @@ export interface EngineDifference {
   readonly to?: number;
 }
 
-export interface EngineAnswer {
+export interface EngineAnswer extends Assumption {
   readonly engine: EngineId;
   readonly title: string;
   readonly version: string;
@@ -95,7 +96,7 @@ export interface EngineAnswer {
   readonly contextLength?: number;
   /** The context that it serves when it is started without a length. */
   readonly served?: number;
-  /** By layer type; 'default' where all are alike. Empty where it refuses the file. */
+  /** By layer type; 'default' where all are alike. Empty where it refuses the file, or its basis is 'unknown'. */
   readonly layers: Readonly<Record<string, EngineLayerReport>>;
   /** What it raises on this file. */
   readonly error?: {

@@ -19,14 +19,20 @@ function rowOf(answer: EngineAnswer, _: number, { length }: readonly EngineAnswe
   const said = [...(error ? [`${error.kind}: ${error.message}`, error.todo] : []), ...notes].filter(Boolean);
   return {
     engine,
-    kind: error ? 'refused' : difference ? 'differs' : 'agrees',
+    kind: error ? 'refused' : basis === 'unknown' ? 'unknown' : difference ? 'differs' : 'agrees',
     cells: [
       html`<span
         >${title}<span class="engine-version"
           >${version}; ${basisTexts[basis]}; ${sourceLink(source, 'source')}</span
         ></span
       >`,
-      error ? 'refuses the file' : length === 1 ? 'as the report says' : frequencies(answer),
+      error
+        ? 'refuses the file'
+        : basis === 'unknown'
+          ? 'not known'
+          : length === 1
+            ? 'as the report says'
+            : frequencies(answer),
       amplitude.length > 0 ? datum(Math.max(...amplitude)) : '–',
       served === undefined ? '–' : datum(contextLength ?? served),
       said.join('; ') || '–',

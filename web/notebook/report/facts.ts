@@ -30,6 +30,7 @@ export function mount(ctx: Context): void {
     const place = html`<div class="towers" hidden=${!turning}></div>`;
     fill(
       panel,
+      shown.assumption !== undefined && html`<p class="means assumption">${shown.assumption}</p>`,
       html`<div class="report-columns">${summary(shown)}${warnings(shown)}</div>`,
       pairs(shown, report, ctx),
       place,

@@ -137,10 +137,14 @@ function lengthOf({ report, contextLength }: NonNullable<Context['file']['value'
 const rowWithVersions = (row: VerdictRow): HTMLElement =>
   rowOf(row, html`<span class="engine-version">${row.versions.join(' and ')}</span>`);
 
-const rowOf = ({ family, title, supported, commands, notes }: VerdictRow, versions: Content = false): HTMLElement =>
+const rowOf = (
+  { family, title, supported, why, commands, notes }: VerdictRow,
+  versions: Content = false,
+): HTMLElement =>
   html`<li data-engine=${family} class=${supported ? 'served' : 'refused'}>
     <p class="verdict-engine">
-      <span class="verdict-mark">${supported ? 'yes' : 'no'}</span>${' '}<strong>${title}</strong>${versions}
+      <span class="verdict-mark">${supported ? 'yes' : why === 'unknown' ? 'not known' : 'no'}</span
+      >${' '}<strong>${title}</strong>${versions}
     </p>
     <div>
       ${commands.map((command) => copyText(command, `the command for ${title}`))}

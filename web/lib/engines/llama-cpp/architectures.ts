@@ -143,10 +143,13 @@ const plainName = (name: string): string =>
 /** Model types by the plain form of their usual class: qwen2_moe is that of Qwen2MoeForCausalLM. */
 const knownTypes: ReadonlySet<string> = new Set([...known].map(plainName));
 
+/** Older files have the fields of the text model, and the type of the whole, at the top. */
+const byType = (type: string): Architecture | undefined => architectures.get(type) ?? architectures.get(`${type}_text`);
+
 /** The converter goes by `architectures`, so a file without a model_type is read, too. */
 export function architectureOf(modelType: string | undefined, named: readonly string[]): Architecture | undefined {
   const [first] = named;
-  if (modelType !== undefined || first === undefined) return architectures.get(modelType ?? '');
+  if (modelType !== undefined || first === undefined) return byType(modelType ?? 'llama');
   const wanted = plainName(first);
   return [...architectures].find(([type]) => plainName(type) === wanted)?.[1];
 }

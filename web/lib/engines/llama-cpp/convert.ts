@@ -3,15 +3,12 @@
  * What it has no key for is lost here.
  */
 import type { LayerFacts } from '../../hf/facts.js';
-import { missingKey, Refusal } from '../refusal.js';
+import { missingKey, NotKnown, Refusal } from '../refusal.js';
 import { classOf } from '../../hf/families.js';
 import { given, originalAsBuilt, refuseTexts, rotaryDimAsBuilt } from '../rules.js';
 import type { Source } from '../source.js';
 import { type Architecture, architectureOf, refuseUnknown } from './architectures.js';
 import type { FrequencyFactors, LlamaModel } from './model.js';
-
-/** A class that was not looked at: it is not said of it that it loses the rotated width. */
-const general = (modelType: string | undefined): Architecture => ({ name: modelType ?? 'unknown', partial: true });
 
 /** The layers with the long context: the converter looks for full_attention, the others are the sliding ones. */
 function mainLayer(layers: readonly LayerFacts[]): LayerFacts {
@@ -110,7 +107,8 @@ export function convert(source: Source): LlamaModel {
   const facts = mainLayer(source.layers);
   refuseUnknown(source.modelType, source.outerType, source.architectures);
   refuseTexts(source);
-  const architecture = architectureOf(source.modelType, source.architectures) ?? general(source.modelType);
+  const architecture = architectureOf(source.modelType, source.architectures);
+  if (!architecture) throw new NotKnown('its converter class for this model type was not read');
   if (architecture.raises !== undefined) throw missingKey(architecture.raises);
   if (architecture.needs !== undefined && !facts.text.has(architecture.needs)) throw missingKey(architecture.needs);
   const { headDim, latent } = facts.width;

@@ -3,21 +3,19 @@
  * for networks of images and sounds, of which no report is made. tests/web/model-types.test.mjs compares with its list (tests/golden/engines/model-types.json).
  */
 import { classOf } from '../../hf/families.js';
+import { byField } from '../../hf/model-class.js';
 import { beyondReport, isComposite, schemeOf } from '../../hf/schemes.js';
 
 /** Types of code beside it, of versions before, and names that only end in _text are types. */
 // prettier-ignore
 const elsewhere: ReadonlySet<string> = new Set([
-  'chatglm', 'semantic', 'coarse_acoustics', 'fine_acoustics', 'transfo-xl', 'inkling', 'inkling_model', 'hrm',
+  'chatglm', 'semantic', 'coarse_acoustics', 'fine_acoustics', 'transfo-xl', 'inkling', 'inkling_model', 'hrm', 'kolibri1',
   'kyutai_speech_to', 'qwen3_omni_moe_talker',
 ]);
-/** Types on which a field decides, or that stand in no table. */
-// prettier-ignore
-const others: ReadonlySet<string> = new Set([
-  'EvollaModel', 'codegen', 'gptj', 'idefics', 'jamba', 'llava', 'llava_next', 'nemotron_h', 'roformer', 'seamless_m4t',
-  'vipllava', 'wav2vec2-bert', 'wav2vec2-conformer', 'zamba',
-]);
+const registered: ReadonlySet<string> = new Set(byField);
 
 export const isModelType = (type: string): boolean =>
   !elsewhere.has(type) &&
-  (others.has(type) || [classOf, schemeOf, beyondReport].some((told) => told(type) !== undefined) || isComposite(type));
+  (registered.has(type) ||
+    [classOf, schemeOf, beyondReport].some((told) => told(type) !== undefined) ||
+    isComposite(type));

@@ -3,6 +3,7 @@ import type { ReportWarning } from '../../types/posenc.js';
 import type { LayerFacts } from '../facts.js';
 import { baseRules } from './base.js';
 import { channelRules } from './channels.js';
+import { classRules } from './class.js';
 import { consistencyRules } from './consistency.js';
 import { coverageRules } from './coverage.js';
 import { extensionReportRules, extensionRules } from './extension.js';
@@ -13,6 +14,7 @@ import { yarnReportRules, yarnRules } from './yarn.js';
 
 /** What the config alone shows. */
 export const configRules: readonly ConfigRule[] = [
+  ...classRules,
   ...consistencyRules,
   ...baseRules,
   ...channelRules,

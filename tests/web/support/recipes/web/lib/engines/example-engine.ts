@@ -6,5 +6,5 @@ export const exampleEngine: Engine = {
   ...transformers5,
   id: 'example-engine',
   title: 'Example',
-  basis: 'memory',
+  basis: 'read',
 };

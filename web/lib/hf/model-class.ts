@@ -1,0 +1,95 @@
+/**
+ * Whether a model type is one whose positions are told here, and what stands in its place where it is not: the known type
+ * that `architectures` or the name itself points to, which is a guess, or else the general rule of a Llama.
+ */
+import { printable } from '../checks/show.js';
+import type { Assumption } from '../types/assumption.js';
+import { classDefaults } from './class-defaults.js';
+import { classOf } from './families.js';
+import { beyondReport, isComposite, schemesByType, schemeOf } from './schemes.js';
+
+/** Types of transformers on which a field decides, or that stand in no other table. */
+// prettier-ignore
+export const byField: readonly string[] = [
+  'EvollaModel', 'codegen', 'gptj', 'idefics', 'jamba', 'llava', 'llava_next', 'nemotron_h', 'roformer', 'seamless_m4t',
+  'vipllava', 'wav2vec2-bert', 'wav2vec2-conformer', 'zamba',
+];
+
+/**
+ * Types that come with code of their own and are in no release of transformers, whose reading was compared with that code or
+ * with a class of an engine: foreign.ts, grok.ts, unsupported.ts, layout.ts; the tables of llama.cpp's converter and of
+ * mlx-lm (web/lib/engines); tests/golden/engines/published.json.
+ */
+const outside: readonly string[] = `
+  RefinedWeb RefinedWebModel afm7 baichuan baichuan_m1 bailing_moe bailing_moe_linear bailing_moe_v2 deci deepseek
+  delta_net dream exaone gated_deltanet gla grok grok-1 grok1 grok-2 grok2 gsa hgrn hgrn2 hunyuan internlm internlm2
+  internlm3 iquestcoder iquestloopcoder joyai_llm_flash kimi_k2 kimi_linear kimi_vl lille-130m longcat_flash_ngram mimo minicpm nemotron-nas
+  openelm orion phi-msft phi3small phixtral plamo plamo2 qwen samba solar_open2 stablelm_epoch telechat3 xverse youtu_llm Klear glm5_next glm5_next_text
+`
+  .trim()
+  .split(/\s+/);
+
+const inNoTable: ReadonlySet<string> = new Set([...byField, ...outside]);
+
+export const isKnownType = (type: string): boolean =>
+  inNoTable.has(type) ||
+  isComposite(type) ||
+  [classOf, schemeOf, beyondReport].some((told) => told(type) !== undefined);
+
+/** deepseek_v3 and DeepseekV3ForCausalLM are one. */
+export const bareName = (name: string): string =>
+  name
+    .replace(
+      /(For(CausalLM|ConditionalGeneration|MaskedLM|SequenceClassification|TokenClassification)|LMHeadModel|Model)$/,
+      '',
+    )
+    .replace(/_text$/, '')
+    .replaceAll(/[_-]/g, '')
+    .toLowerCase();
+
+/** What a file of a class that is not known is read as. */
+export interface Assumed {
+  /** The model type of the file. */
+  readonly given: string;
+  /** The known type that is taken; none: the general rule. */
+  readonly as?: string;
+  readonly by?: 'architectures' | 'its name';
+}
+
+const types: readonly string[] = [...new Set([...classDefaults.keys(), ...inNoTable, ...schemesByType.keys()])];
+
+/**
+ * The longest known type that the name begins with, before a version or `_text`: deepseek_v41_text, solar_open2. Of one that
+ * does not rotate a name is a bad witness: pvt has positions, pvt_v2 has none.
+ */
+function typeInName(given: string): string | undefined {
+  for (let end = given.length - 1; end > 1; end--) {
+    const type = given.slice(0, end);
+    const told = classOf(type) !== undefined || inNoTable.has(type) || isComposite(type);
+    if (told && /^(_?(v?\d+(p\d+)?|text))+$/i.test(given.slice(end))) return type;
+  }
+  return undefined;
+}
+
+/** @returns undefined for a known type. */
+export function assumedClass(given: string, architectures: unknown): Assumed | undefined {
+  if (isKnownType(given)) return undefined;
+  const [first] = Array.isArray(architectures) ? (architectures as readonly unknown[]) : [];
+  const named = typeof first === 'string' ? types.find((type) => bareName(type) === bareName(first)) : undefined;
+  if (named !== undefined) return { given, as: named, by: 'architectures' };
+  const within = typeInName(given);
+  return within === undefined ? { given } : { given, as: within, by: 'its name' };
+}
+
+/** The sentence that stands before every answer to such a file. */
+export const assumptionText = ({ given, as, by }: Assumed): string =>
+  `the class of model_type '${printable(given)}' is not known here; ${
+    as === undefined
+      ? 'the file is read by the general rule, that of Llama'
+      : `the file is read as ${as}, a guess by ${by}`
+  }, so that every number is assumed`;
+
+export const assumptionOf = (assumed: Assumed): Required<Assumption> => ({
+  assumed: true,
+  assumption: assumptionText(assumed),
+});
