@@ -6,6 +6,7 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
+import { encodings } from '../../dist/lib/generated/encodings.js';
 import { mistakes } from '../../dist/lib/identify/list.js';
 import { configOf, drawnCase, drawnSpec, expecting, makings } from './support/identify-cases.mjs';
 import { gguf, llamaKeys } from './support/gguf.mjs';
@@ -18,6 +19,10 @@ before(async () => {
   pe = await create();
 });
 after(() => pe.dispose());
+
+/** The shortest decimal that float32 reads as this number. */
+const shortest = (x) =>
+  Number(Array.from({ length: 9 }, (_, k) => x.toPrecision(k + 1)).find((s) => Math.fround(s) === x));
 
 const ids = ({ mistakes: made }) => made.map(({ id }) => id).join(' + ');
 const named = ({ explanations }) => explanations.map(ids);
@@ -198,6 +203,90 @@ describe('without a config', () => {
   });
 });
 
+describe('formulas', () => {
+  const dim = 64;
+  const config = { model_type: 'llama', head_dim: dim, hidden_size: 2048, num_attention_heads: 32, rope_theta: 5e5 };
+  const made = (exponent, base = 5e5, pairs = dim / 2) => Array.from({ length: pairs }, (_, i) => base ** exponent(i));
+
+  /** Each symbol of b^(-2i/d) with what stands in its place. */
+  const neighbours = [
+    ['b: the base that most models have', made((i) => (-2 * i) / dim, 10000), 'base-default'],
+    ['-: no sign', made((i) => (2 * i) / dim), 'periods'],
+    ['-: a wavelength', made((i) => (2 * i) / dim).map((x) => 2 * Math.PI * x), 'periods'],
+    ['2: left out', made((i) => -i / dim), 'exponent-width'],
+    ['2: written twice', made((i) => (-4 * i) / dim), 'exponent-width'],
+    ['i: from 1', made((i) => (-2 * (i + 1)) / dim), 'index-shifted'],
+    ['i: from -1', made((i) => (-2 * (i - 1)) / dim), 'index-shifted'],
+    ['2i: 2i + 1', made((i) => -(2 * i + 1) / dim), 'index-shifted'],
+    ['d: d - 2', made((i) => (-2 * i) / (dim - 2)), 'exponent-width'],
+    ['d: d/2', made((i) => (-2 * i) / (dim / 2)), 'exponent-width'],
+  ];
+  for (const [name, numbers, mistake] of neighbours)
+    test(`${name}`, async () => {
+      for (const given of [numbers, Float32Array.from(numbers), `[${numbers.join(', ')}]`]) {
+        const result = await pe.identify(given, { config });
+        assert.equal(result.verdict, 'mistake', result.sentence);
+        assert.ok(named(result).includes(mistake), `${named(result)}: ${result.sentence}`);
+      }
+    });
+
+  test('d: the head in place of the rotated part', async () => {
+    const partial = { ...config, model_type: 'stablelm', partial_rotary_factor: 0.25 };
+    const result = await pe.identify(
+      made((i) => (-2 * i) / dim, 5e5, 8),
+      { config: partial },
+    );
+    assert.ok(named(result).includes('exponent-width'), result.sentence);
+  });
+
+  test('every prefix of the own frequencies is named, and zeros that were dropped', async () => {
+    const own = made((i) => (-2 * i) / dim);
+    for (let kept = 2; kept < own.length; kept++) {
+      const result = await pe.identify(own.slice(0, kept), { config });
+      assert.ok(named(result).includes('pairs-missing'), `${kept}: ${result.sentence}`);
+    }
+    const spec = { encoding: 'rope', dim, base: 5e5, scaling: { type: 'proportional', fraction: 0.25 } };
+    assert.ok(named(await pe.identify(own.slice(0, 8), { spec })).includes('pairs-missing'));
+    assert.equal((await pe.identify([...own.slice(0, 8), ...own.slice(8).fill(0)], { spec })).verdict, 'expected');
+  });
+
+  test('the frequencies of every absolute encoding of one coordinate that has the published formula', async () => {
+    const rows = encodings.filter(
+      ({ family, axes, stages }) => family === 'absolute' && axes.length === 1 && stages.includes('frequencies'),
+    );
+    let told = 0;
+    for (const { id, params } of rows) {
+      const denominators = params.find(({ name }) => name === 'denominator')?.choices ?? [undefined];
+      for (const denominator of denominators) {
+        const spec = { encoding: id, dim, ...(denominator && { denominator }) };
+        const numbers = await pe.frequencies(spec).catch(() => undefined);
+        if (!numbers || numbers.length < 4) continue;
+        const result = await pe.identify(numbers);
+        assert.equal(result.verdict, 'spec', `${JSON.stringify(spec)}: ${result.sentence}`);
+        told++;
+      }
+    }
+    assert.ok(told >= 3, `${told}`);
+  });
+
+  test('sinusoids: both denominators, against a config and in a table', async () => {
+    const whisper = { model_type: 'whisper', d_model: dim };
+    const at = (steps) => Array.from({ length: dim / 2 }, (_, i) => 10000 ** (-i / steps));
+    const own = await pe.identify(at(dim / 2 - 1), { config: whisper });
+    assert.deepEqual([own.verdict, own.explanations[0].spec.denominator], ['expected', 'd/2-1']);
+    const paper = await pe.identify(at(dim / 2), { config: whisper });
+    assert.deepEqual(named(paper), ['exponent-width']);
+    const rows = Array.from({ length: 40 }, (_, p) =>
+      at(dim / 2 - 1).flatMap((f) => [Math.sin(p * f), Math.cos(p * f)]),
+    );
+    const table = await pe.identify(rows);
+    assert.deepEqual(
+      table.explanations.map(({ spec, form }) => [spec.encoding, spec.base, spec.denominator, form]),
+      [['sinusoidal', 10000, 'd/2-1', 'sine and cosine in turn']],
+    );
+  });
+});
+
 describe('what is explained', () => {
   test('nothing that does not give the numbers is named', async () => {
     const next = random('noise');
@@ -317,6 +406,41 @@ describe('text', () => {
       spec: qwen3,
     });
     assert.deepEqual(named(wrong), ['betas-swapped']);
+  });
+
+  test('random bases are found in what programs print: the digits of one number are not its precision', async () => {
+    const next = random('printed');
+    const forms = {
+      'JavaScript, float64': (list) => String(list),
+      'Python, tolist() of float32': (list) => JSON.stringify(list.map(Math.fround)).replace(/\b1(?=[,\]])/, '1.0'),
+      'JSON of float32, shortest': (list) => JSON.stringify(list.map((x) => shortest(Math.fround(x)))),
+      '%g with 9 digits': (list) => list.map((x) => String(Number(x.toPrecision(9)))).join(' '),
+    };
+    for (const [form, print] of Object.entries(forms))
+      for (let i = 0; i < 6; i++) {
+        const base = [12345, 35703, 51293.787, Number((10 ** (3 + 5 * next())).toPrecision(9))][i % 4];
+        const pairs = [32, 64, 128][i % 3];
+        const text = print(Array.from({ length: pairs }, (_, k) => base ** (-k / pairs)));
+        const result = await pe.identify(text);
+        const plain = result.explanations.find(({ spec }) => spec.encoding === 'rope' && spec.scaling === undefined);
+        assert.ok(plain, `${form}, base ${base}: ${result.sentence}`);
+        assert.ok(Math.abs(plain.spec.base / base - 1) < 1e-5, `${form}: ${plain.spec.base} for ${base}`);
+        // float32 tells six digits of a base
+        if (form.includes('float64') || String(base).length <= 6)
+          assert.ok(String(plain.spec.base).length <= String(base).length, `${form}: ${plain.spec.base} for ${base}`);
+      }
+  });
+
+  test('numbers of a list that has no float32 numbers are no float32 mistake', async () => {
+    const spec = { encoding: 'rope', dim: 128, base: 10000 };
+    for (const off of [1e-8, 1e-7, 4e-7]) {
+      const list = Array.from({ length: 64 }, (_, i) => (10000 * (1 + off)) ** (-i / 64));
+      const table = Array.from({ length: 16 }, (_, p) => list.map((f) => Math.cos(p * f)));
+      for (const given of [list, JSON.stringify(list), table]) {
+        const result = await pe.identify(given, { spec });
+        assert.ok(!named(result).some((name) => /float32/.test(name)), `${off}: ${result.sentence}`);
+      }
+    }
   });
 
   test('a table has a row for each position', async () => {

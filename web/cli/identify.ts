@@ -1,6 +1,7 @@
 /**
  * posenc identify: from numbers to what made them.
  */
+import { PosencError } from '../lib/checks/errors.js';
 import { partsWords, specWords } from '../lib/identify/sentence.js';
 import { create, type Identification, type IdentifyCandidate, type NumbersToIdentify } from '../lib/node.js';
 import { columns, short, wrap } from './columns.js';
@@ -52,7 +53,10 @@ known does, 2 for a file that could not be read.
     const given = await numbersOf(path);
     const numbers = values['sin'] === undefined ? given : withSines(given, await tableOf(String(values['sin'])));
     const pe = await create();
-    const result = await named(path, () => pe.identify(numbers, options));
+    const result = await pe.identify(numbers, options).catch((thrown: unknown) => {
+      const ofConfig = thrown instanceof PosencError && thrown.field.startsWith('options.config');
+      return named(ofConfig ? String(values['config']) : path, () => Promise.reject(thrown as Error));
+    });
     await print(values['json'] ? jsonLine(result) : [identificationText(result)]);
     return result.verdict === 'expected' || result.verdict === 'spec' ? 0 : 1;
   },

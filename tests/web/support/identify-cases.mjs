@@ -53,6 +53,9 @@ export const makings = {
   'factor-in-power': { kinds: ['yarn'], list: true },
   'stretched-base': { kinds: ['yarn'], list: true },
   'harmonic-blend': { kinds: ['yarn'], list: true },
+  'exponent-width': { kinds: ['default', 'linear', 'llama3', 'yarn'], list: true },
+  'index-shifted': { kinds: ['default', 'linear', 'llama3', 'yarn'], list: true },
+  periods: { kinds: ['default', 'linear', 'llama3', 'yarn'], list: true },
   'amplitude-missing': { kinds: ['yarn'] },
   'amplitude-squared': { kinds: ['yarn'] },
   'amplitude-default': { kinds: ['yarn'] },
@@ -63,6 +66,7 @@ export const makings = {
   'angles-fp16': { kinds: ['default', 'linear', 'ntk', 'llama3', 'yarn'], list: true },
   'angles-float32': { kinds: ['default'], stored: 'f64' },
   'layout-exchanged': { kinds: ['default', 'linear', 'llama3', 'yarn'] },
+  'pairs-missing': { kinds: ['default', 'linear', 'ntk', 'llama3', 'yarn'], list: true },
 };
 
 /** Whether the mistake is one: the file gives what it loses. */
@@ -90,6 +94,7 @@ const flat = (numbers) =>
  */
 function shows(wrong, right, { form, stored, rows }) {
   const [a, b] = [flat(wrong), flat(right)];
+  if (a.length !== b.length) return true;
   const unit = { f32: 2 ** -24, bf16: 2 ** -8, f64: 2 ** -45 }[stored];
   if (form === 'list') return a.some((x, i) => Math.abs(x - b[i]) > 4e-6 * Math.abs(b[i]));
   const perRow = (form === 'both' ? a.length / 2 : a.length) / rows;
@@ -115,7 +120,12 @@ export function drawnCase(next, mistake) {
       stored,
       order: mistake === 'layout-exchanged' ? order : pick(next, [order, 'once']),
       rows: pick(next, [48, 200, 300]),
-      facts: { maxContext },
+      facts: {
+        maxContext,
+        width: pick(next, [spec.dim / 2, 2 * spec.dim, spec.dim - 2]),
+        first: pick(next, [1, -1, 0.5]),
+        kept: pick(next, [2, spec.dim / 8, spec.dim / 2 - 1]),
+      },
       shift: pick(next, [1, -1]),
       product: pick(next, ['f32', 'half']),
     };

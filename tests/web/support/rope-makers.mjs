@@ -47,10 +47,18 @@ function llama3(frequencies, { factor, lowFreqFactor = 1, highFreqFactor = 4, or
 }
 
 /** Inverse frequencies and the factor of cos and sin, with one mistake or none. */
-export function ratesOf({ dim, base: own, scaling: given }, mistake, { maxContext } = {}) {
+export function ratesOf(spec, mistake, facts = {}) {
+  const { frequencies, amplitude } = wholeRatesOf(spec, mistake, facts);
+  if (mistake === 'periods') return { frequencies: frequencies.map((f) => f32(1 / f)), amplitude };
+  return { frequencies: mistake === 'pairs-missing' ? frequencies.slice(0, facts.kept) : frequencies, amplitude };
+}
+
+function wholeRatesOf({ dim, base: own, scaling: given }, mistake, { maxContext, width, first }) {
   const base = mistake === 'base-default' ? 10000 : own;
   const scaling = mistake === 'context-max' ? { ...given, originalContext: maxContext } : given;
-  const powers = Array.from({ length: dim / 2 }, (_, i) => f32(base ** f32((2 * i) / dim)));
+  const over = mistake === 'exponent-width' ? width : dim;
+  const from = mistake === 'index-shifted' ? first : 0;
+  const powers = Array.from({ length: dim / 2 }, (_, i) => f32(base ** f32((2 * (i + from)) / over)));
   const plain = powers.map((p) => f32(1 / p));
   if (!scaling || mistake === 'scaling-skipped') return { frequencies: plain, amplitude: 1 };
   const { type, factor: s } = scaling;

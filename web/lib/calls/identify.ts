@@ -21,27 +21,33 @@ export const identify: Composed<'identify'> = {
   takes: ['numbers'],
   make: (calls) => async (numbers, options) => {
     const read = calls.read(() => readIdentify(numbers, options));
-    const [{ identified, givenNumbers, givenText, parsePastedNumbers }, { importConfig, openConfig }] =
+    const [{ identified, givenNumbers, givenText, parsePastedNumbers }, { importConfig, openConfig, sinusoidsOf }] =
       await Promise.all([import('../identify/index.js'), import('../hf/index.js')]);
     const { control, firstPosition = 0, contextLength } = read;
     throwIfAborted(control.signal);
     const ask = async (specs: readonly RopeSpec[]): Promise<readonly RawReport[]> =>
       calls.ask('report', () => ({ request: specs.map(questionOf), control }));
-    const importing = async (config: string | object) => {
+    const importing = async (config: string | object): Promise<[string, ImportedLayer][]> => {
       const file = await openConfig(config);
       const layers = Object.entries(calls.read(() => importConfig(file)).layers);
       for (const [, { spec }] of layers) calls.read(() => refuseOther(spec));
       return layers;
     };
+    const expectedBy = async (config: string | object): Promise<Expectation[]> => {
+      try {
+        const sinusoids = sinusoidsOf(await openConfig(config));
+        if (sinusoids) return [{ spec: sinusoids, facts: {} }];
+        const layers = await importing(config);
+        return layers.map(([name, layer]) => expectationOf(name, layer, lengthOf(layer), layers.length > 1));
+      } catch (thrown) {
+        if (!(thrown instanceof PosencError) || thrown.field.startsWith('options.')) throw thrown;
+        const field = `options.config.${thrown.field}`.replace('.config.config', '.config');
+        throw new PosencError(thrown.code, field, thrown.message, { cause: thrown });
+      }
+    };
     const lengthOf = (layer: ImportedLayer): number => contextLength ?? layer.maxContext;
-    const expectations =
-      read.config === undefined
-        ? read.spec
-          ? [{ spec: at(read.spec, contextLength), facts: {} }]
-          : []
-        : (await importing(read.config)).map(([name, layer], _, all) =>
-            expectationOf(name, layer, lengthOf(layer), all.length > 1),
-          );
+    const fromSpec = read.spec ? [{ spec: at(read.spec, contextLength), facts: {} }] : [];
+    const expectations = read.config === undefined ? fromSpec : await expectedBy(read.config);
     const given = await subjectOf();
     if (firstPosition !== 0 && given.subject === 'frequencies')
       throw errorAbout('bad_argument', 'options.firstPosition', 'is about a table, and this is a list of frequencies');
@@ -50,7 +56,7 @@ export const identify: Composed<'identify'> = {
     async function subjectOf() {
       if (typeof read.numbers === 'string') {
         const pasted = calls.read(() => parsePastedNumbers(read.numbers as string));
-        return givenText({ ...shapeOf(pasted), data: pasted.data, firstPosition }, pasted.halves);
+        return givenText({ ...shapeOf(pasted), data: pasted.data, firstPosition }, pasted);
       }
       if ('header' in read.numbers) {
         const [[, layer] = []] = await importing(read.numbers.header);

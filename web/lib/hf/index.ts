@@ -2,3 +2,4 @@
 export { openConfig, parseConfig } from './config-file.js';
 export { importConfig } from './import.js';
 export { reportOn } from './report.js';
+export { sinusoidsOf } from './sinusoids.js';

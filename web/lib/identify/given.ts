@@ -4,6 +4,7 @@
 import type { NumbersFormat } from '../types/identify.js';
 import { type Format, formatOf, unit } from './formats.js';
 import type { Subject } from './forms.js';
+import type { PastedNumbers } from './text.js';
 
 export interface Given {
   readonly subject: Subject;
@@ -44,10 +45,10 @@ export function givenNumbers(parts: Parts): Given {
   };
 }
 
-/** Numbers of a text, each with half of its last digit. */
-export function givenText(parts: Parts, halves: ArrayLike<number>): Given {
+/** Numbers of a text, each with what rounding to its digits may have cost. */
+export function givenText(parts: Parts, { halves, shown }: Pick<PastedNumbers, 'halves' | 'shown'>): Given {
   const { data } = parts;
-  const isFloat32 = Array.from(data).every((x, i) => Math.abs(x - Math.fround(x)) <= halves[i]!);
+  const isFloat32 = Array.from(data).every((x, i) => Math.abs(x - Math.fround(x)) <= shown[i]!);
   return {
     ...parts,
     format: 'text',

@@ -2,7 +2,7 @@
  * Specs that frequencies may be those of, where nothing else is known: base and factor follow from the numbers, lengths
  * and turn counts are tried. Each is only a guess until its own numbers are compared.
  */
-import type { RopeSpec, ScalingSpec } from '../generated/encodings.js';
+import type { RopeSpec, ScalingSpec, SinusoidalSpec } from '../generated/encodings.js';
 import type { Estimate } from './estimate.js';
 import { partOf } from './rough.js';
 
@@ -34,6 +34,8 @@ function roundest(x: number, relative: number): number {
   const whole = Math.round(x);
   return Math.abs(whole - x) <= relative * Math.abs(x) ? whole : x;
 }
+/** What a base may be that was written with more digits than float32 tells: each is tried. */
+const shortened = (x: number): readonly number[] => [...[7, 8, 9, 10, 11, 12].map((k) => Number(x.toPrecision(k))), x];
 /** Factors of published models. */
 const usualFactors = [2, 2.5, 4, 5, 6, 8, 10, 12, 16, 20, 24, 32, 40, 48, 64, 128] as const;
 /** The roundest number, and where slow pairs of a short table leave the factor open, those that models have. */
@@ -69,8 +71,28 @@ function runs(logs: readonly number[], errors: readonly number[]): { head: Run; 
   return { head: { from: 0, to }, tail: { from, to: last } };
 }
 
-/** @param layout of the table, where its order of channels tells */
+/** Numbers that rise are periods, divided by 2π or not: the specs are those of their inverses. */
 export function guesses(estimate: Estimate, layout: 'half' | 'interleaved' | undefined): RopeSpec[] {
+  const { frequencies } = estimate;
+  if (!(frequencies.at(-1)! > frequencies[0]!) || frequencies.some((f) => !(f > 0))) return falling(estimate, layout);
+  return [1, 2 * Math.PI].flatMap((turn) =>
+    falling({ ...estimate, frequencies: frequencies.map((period) => turn / period) }, layout),
+  );
+}
+
+/** The denominator d/2 - 1 is told by the last frequency, which is 1/b exactly: fairseq, Whisper, diffusion models. */
+export function sinusoids({ frequencies, errors }: Estimate): SinusoidalSpec[] {
+  const n = frequencies.length;
+  const [first, last] = [frequencies[0]!, frequencies.at(-1)!];
+  if (n < 3 || !(last > 0) || !(last < first) || Math.abs(first - 1) > 4 * errors[0]!) return [];
+  const base = roundest(1 / last, 2 * (errors[0]! + errors[n - 1]!));
+  return Number(base.toPrecision(2)) === base
+    ? [{ encoding: 'sinusoidal', dim: 2 * n, base, denominator: 'd/2-1' }]
+    : [];
+}
+
+/** @param layout of the table, where its order of channels tells */
+function falling(estimate: Estimate, layout: 'half' | 'interleaved' | undefined): RopeSpec[] {
   const { frequencies: all, errors } = estimate;
   const n = all.length;
   const turning = all.findIndex((f) => f === 0);
@@ -94,7 +116,8 @@ export function guesses(estimate: Estimate, layout: 'half' | 'interleaved' | und
   if (head.to === count - 1) {
     const base = baseOf(head);
     const fitted = Math.exp((n * (logs[0]! - logs[count - 1]!)) / (count - 1));
-    if (!isRound(base)) found.push(...[fitted, overall(logs, n)].map((own) => spec(own)));
+    if (!isRound(base) && sinusoids(estimate).length === 0)
+      found.push(...[...shortened(fitted), overall(logs, n)].map((own) => spec(own)));
     const factor = roundest(1 / all[0]!, 2 * errors[0]!);
     found.push(...geometric(spec, { base, factor, n, count, first: all[0]!, error: errors[0]! }));
   } else {

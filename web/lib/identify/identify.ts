@@ -5,19 +5,19 @@
  */
 import type { RopeSpec } from '../generated/encodings.js';
 import type { RawReport } from '../types/core.js';
-import type { IdentifyCandidate, Identification, IdentifyVerdict } from '../types/identify.js';
+import type { Identification, IdentifiedSpec, IdentifyCandidate, IdentifyVerdict } from '../types/identify.js';
 import { estimated } from './estimate.js';
 import { type Fit, fitOf, tellingRows } from './score.js';
 import { fits, type Form, formsOf } from './forms.js';
 import type { Given } from './given.js';
-import { guesses } from './guess.js';
+import { guesses, sinusoids } from './guess.js';
 import { mistakes } from './list.js';
 import { type Facts, type Making, type Mistake, plainMaking, type Rates, ratesOf, withMistake } from './making.js';
 import { isNear } from './rough.js';
 import { sentenceOf } from './sentence.js';
 
 export interface Expectation {
-  readonly spec: RopeSpec;
+  readonly spec: IdentifiedSpec;
   readonly layer?: string;
   readonly facts: Facts;
 }
@@ -91,7 +91,11 @@ class Search {
   async found(
     expectations: readonly Expectation[],
   ): Promise<{ verdict: IdentifyVerdict; explanations: readonly IdentifyCandidate[] }> {
-    const makings = expectations.map(({ spec, layer, facts }) => ({ making: plainMaking(spec, layer), facts }));
+    const pairs = [...new Set(this.#forms.map((form) => form.pairs))];
+    const makings = expectations.map(({ spec, layer, facts }) => ({
+      making: plainMaking(spec, layer),
+      facts: { ...facts, pairs },
+    }));
     if (makings.length > 0) {
       const plain = await this.#explaining(makings.map(({ making }) => this.#expecting(making)));
       this.expected = this.#best;
@@ -105,7 +109,7 @@ class Search {
     }
     const guessed = this.#guessed();
     const specs = await this.#explaining(guessed.flatMap(({ near }) => near([])));
-    if (specs.length > 0) return { verdict: makings.length > 0 ? 'other' : 'spec', explanations: specs };
+    if (specs.length > 0) return { verdict: makings.length > 0 ? 'other' : 'spec', explanations: roundest(specs) };
     const wrong = await this.#explaining(guessed.flatMap(({ near }) => near(mistakes)));
     return { verdict: wrong.length > 0 ? 'mistake' : 'unknown', explanations: wrong };
   }
@@ -115,7 +119,9 @@ class Search {
     const { dim, rotaryDim = dim, layout = 'half' } = making.spec;
     return {
       making,
-      forms: this.#forms.filter((form) => fits(form, rotaryDim / 2, layout, making.otherLayout ?? false)),
+      forms: this.#forms.filter((form) =>
+        fits(form, making.pairs ?? rotaryDim / 2, layout, making.otherLayout ?? false),
+      ),
     };
   }
 
@@ -126,7 +132,7 @@ class Search {
       .flatMap((form) => {
         const estimate = estimated(this.#given, form);
         if (!estimate) return [];
-        const makings = guesses(estimate, form.layout).map((spec) => plainMaking(spec));
+        const makings = [...sinusoids(estimate), ...guesses(estimate, form.layout)].map((spec) => plainMaking(spec));
         const near = (list: readonly Mistake[]): Trial[] =>
           (list.length === 0 ? makings : makings.flatMap((making) => oneMistake(making, {}, list)))
             .filter((making) => !making.otherLayout && isNear(making, estimate.frequencies, estimate.errors))
@@ -187,6 +193,14 @@ class Search {
     const form = this.#forms.find(({ text }) => text === like?.form) ?? this.#forms[0]!;
     return estimated(this.#given, form)?.frequencies ?? [];
   }
+}
+
+/** Of specs that are alike but for the base, the one with the fewest digits: it is fitted where no round one gives the numbers. */
+function roundest(all: readonly IdentifyCandidate[]): readonly IdentifyCandidate[] {
+  const digits = ({ spec: { base = 10_000 } }: IdentifyCandidate): number =>
+    base.toPrecision(15).replace(/0+$/, '').length;
+  const alike = ({ spec, form }: IdentifyCandidate): string => JSON.stringify([{ ...spec, base: 0 }, form]);
+  return all.filter((one) => all.every((other) => alike(other) !== alike(one) || digits(other) >= digits(one)));
 }
 
 const oneMistake = (making: Making, facts: Facts, list: readonly Mistake[] = mistakes): Making[] =>

@@ -11,11 +11,15 @@ import { betasDefault } from './mistakes/betas-default.js';
 import { betasSwapped } from './mistakes/betas-swapped.js';
 import { clampWidth } from './mistakes/clamp-width.js';
 import { contextMax } from './mistakes/context-max.js';
+import { exponentWidth } from './mistakes/exponent-width.js';
 import { factorInPower } from './mistakes/factor-in-power.js';
 import { harmonicBlend } from './mistakes/harmonic-blend.js';
+import { indexShifted } from './mistakes/index-shifted.js';
 import { invertedInterpolation } from './mistakes/inverted-interpolation.js';
 import { layoutExchanged } from './mistakes/layout-exchanged.js';
 import { linearInstead } from './mistakes/linear-instead.js';
+import { pairsMissing } from './mistakes/pairs-missing.js';
+import { periods } from './mistakes/periods.js';
 import { positionsShifted } from './mistakes/positions-shifted.js';
 import { anglesBf16, anglesFloat32, anglesFp16 } from './mistakes/precision.js';
 import { scalingSkipped } from './mistakes/scaling-skipped.js';
@@ -39,6 +43,9 @@ export const mistakes: readonly Mistake[] = [
   factorInPower,
   stretchedBase,
   harmonicBlend,
+  exponentWidth,
+  indexShifted,
+  periods,
   amplitudeMissing,
   amplitudeSquared,
   amplitudeDefault,
@@ -49,4 +56,5 @@ export const mistakes: readonly Mistake[] = [
   anglesFp16,
   anglesFloat32,
   layoutExchanged,
+  pairsMissing,
 ];

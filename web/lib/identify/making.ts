@@ -1,8 +1,8 @@
 /**
  * How numbers are made: a spec whose frequencies the core computes, and what a mistake does to them afterwards.
  */
-import type { RopeSpec } from '../generated/encodings.js';
-import type { KnownMistake } from '../types/identify.js';
+import type { Llama3Scaling, RopeSpec } from '../generated/encodings.js';
+import type { IdentifiedSpec, KnownMistake } from '../types/identify.js';
 
 /** Frequencies in rad per position with and without the context extension, and the factor of cos and sin. */
 export interface Rates {
@@ -23,7 +23,7 @@ export interface Held {
 
 export interface Making {
   /** What the numbers should have been. */
-  readonly meant: RopeSpec;
+  readonly meant: IdentifiedSpec;
   /** Whose frequencies the core computes: the same, or what a mistake has made of it. */
   readonly spec: RopeSpec;
   readonly mistakes: readonly KnownMistake[];
@@ -33,12 +33,17 @@ export interface Making {
   readonly held?: Held;
   /** The channels stand in the order of the other layout. */
   readonly otherLayout?: true;
+  /** Pairs that are left, where not all of the spec's are. */
+  readonly pairs?: number;
   readonly layer?: string;
 }
 
-/** What is known beside the spec: max_position_embeddings of the config. */
+/** What is known beside the spec. */
 export interface Facts {
+  /** max_position_embeddings of the config. */
   readonly maxContext?: number;
+  /** How many pairs the numbers may be of. */
+  readonly pairs?: readonly number[];
 }
 
 /** One kind of mistake. What it makes of a making: nothing where it has no place there, several where it has variants. */
@@ -46,9 +51,16 @@ export interface Mistake extends KnownMistake {
   make(making: Making, facts: Facts): readonly Partial<Omit<Making, 'mistakes' | 'meant'>>[];
 }
 
-export const plainMaking = (spec: RopeSpec, layer?: string): Making => ({
+/** Whose frequencies are those of `spec`: with i/(d/2 - 1), which ends at 1/b, they are those of the base b^(n/(n - 1)). */
+function rotating(spec: IdentifiedSpec): RopeSpec {
+  if (spec.encoding === 'rope') return spec;
+  const { dim, base = 10_000, denominator = 'd/2' } = spec;
+  return { encoding: 'rope', dim, base: denominator === 'd/2' ? base : base ** (dim / (dim - 2)) };
+}
+
+export const plainMaking = (spec: IdentifiedSpec, layer?: string): Making => ({
   meant: spec,
-  spec,
+  spec: rotating(spec),
   mistakes: [],
   steps: [],
   shift: 0,
@@ -80,3 +92,30 @@ export const amplitudeTo =
 /** The part ρ of a frequency that is divided by the factor: scaled = (1 - ρ) plain + ρ plain / factor. */
 export const partDivided = (scaled: number, plain: number, factor: number): number =>
   (plain - scaled) / (plain - plain / factor);
+
+/** Llama 3's rule, which looks at the frequencies themselves. */
+export function llama3Rule(scaling: Llama3Scaling): (frequency: number) => number {
+  const { factor, originalContext, lowFreqFactor: low = 1, highFreqFactor: high = 4 } = scaling;
+  return (frequency) => {
+    const turns = (originalContext * frequency) / (2 * Math.PI);
+    const part = 1 - Math.min(1, Math.max(0, (turns - low) / (high - low)));
+    return (1 - part) * frequency + (part * frequency) / factor;
+  };
+}
+
+/** The step by which plain frequencies are other ones and are extended as before; none where the extension is in the base. */
+export function extendedFrom({ scaling }: RopeSpec, change: (plain: number) => number): Step[] {
+  const rule = scaling?.type === 'llama3' ? llama3Rule(scaling) : undefined;
+  if (!rule && !['default', 'linear', 'yarn', 'longrope', 'proportional'].includes(scaling?.type ?? 'default'))
+    return [];
+  return [
+    (rates) => ({
+      ...rates,
+      plain: rates.plain.map(change),
+      scaled: rates.scaled.map((scaled, pair) => {
+        const plain = rates.plain[pair]!;
+        return rule ? rule(change(plain)) : plain === 0 ? 0 : change(plain) * (scaled / plain);
+      }),
+    }),
+  ];
+}

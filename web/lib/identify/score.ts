@@ -7,7 +7,7 @@
  * the error of its angle, at most 2, and that of its own format.
  */
 import type { PartingPair } from '../types/identify.js';
-import { roundTo } from './formats.js';
+import { roundTo, unit } from './formats.js';
 import type { Form, Wave } from './forms.js';
 import type { Given } from './given.js';
 import type { Making, Rates } from './making.js';
@@ -44,8 +44,10 @@ export function fitOf(given: Given, making: Making, rates: Rates, form: Form, ro
   const parting: (PartingPair | undefined)[] = [];
   for (let c = 0; c < given.cols; c++) {
     const { pair, wave } = form.column(c);
-    const best = variants(rates.scaled[pair]!, errors[pair]!, making)
-      .map((frequency) => columnFit(given, making, rates, { c, pair, wave, frequency, error: errors[pair]! }, rows))
+    const held = making.held?.operands === 'float32' && isExact(given);
+    const error = held ? 0 : errors[pair]!;
+    const best = variants(rates.scaled[pair]!, errors[pair]!, making, given)
+      .map((frequency) => columnFit(given, making, rates, { c, pair, wave, frequency, error }, rows))
       .reduce((a, b) => (b.ofRounding < a.ofRounding ? b : a));
     residual = Math.max(residual, best.residual);
     ofRounding = Math.max(ofRounding, best.ofRounding);
@@ -60,9 +62,23 @@ export function fitOf(given: Given, making: Making, rates: Rates, form: Form, ro
 const unitOf = ({ arithmetic }: Given, { held }: Making): number =>
   held?.operands === 'float32' ? Math.max(arithmetic, 2 ** -24) : arithmetic;
 
-/** A frequency near the middle between two numbers of a coarse format may have become either of them. */
-function variants(frequency: number, error: number, { held }: Making): readonly number[] {
-  if (!held || held.operands === 'float32') return [frequency];
+/** Float32 numbers on either side of a frequency that are tried. */
+const mostSteps = 32;
+/** Numbers of more digits than float32 has: what was rounded to float32 on the way shows in them. */
+const isExact = ({ arithmetic }: Given): boolean => arithmetic < unit.float32;
+
+/**
+ * A frequency near the middle between two numbers of a coarse format may have become either of them; a float32 number is any
+ * of those within the error, where the numbers tell which.
+ */
+function variants(frequency: number, error: number, { held }: Making, given: Given): readonly number[] {
+  if (!held || (held.operands === 'float32' && !isExact(given))) return [frequency];
+  if (held.operands === 'float32') {
+    if (frequency === 0) return [0];
+    const step = 2 * unit.float32 * 2 ** Math.floor(Math.log2(frequency));
+    const each = Math.min(mostSteps, Math.ceil(error / step));
+    return Array.from({ length: 2 * each + 1 }, (_, k) => Math.fround(frequency + (k - each) * step));
+  }
   const ends = [frequency, frequency - error, frequency + error].map((f) => roundTo(held.operands, f));
   return [...new Set(ends)];
 }
@@ -117,7 +133,8 @@ function waveAt(given: Given, making: Making, column: ColumnOf, amplitude: numbe
   if (held) {
     const operand = roundTo(held.operands, x);
     angle = roundTo(held.product, operand * roundTo(held.operands, frequency));
-    uncertain = (held.operands === 'float32' ? Math.abs(x) * error : 0) + Math.abs(angle) * 2 ** -23;
+    const rounded = isExact(given) && held.product === 'float32' ? 0 : 2 ** -23;
+    uncertain = (held.operands === 'float32' ? Math.abs(x) * error : 0) + Math.abs(angle) * rounded;
   }
   const value = wave === 'cos' ? Math.cos(angle) : Math.sin(angle);
   const size = Math.abs(amplitude);

@@ -1,9 +1,11 @@
 /** What was found, in words. */
-import type { RopeSpec } from '../generated/encodings.js';
-import type { IdentifyCandidate, Identification } from '../types/identify.js';
+import type { Identification, IdentifiedSpec, IdentifyCandidate } from '../types/identify.js';
 
 /** `yarn (factor 4, originalContext 32768) on base 1000000` */
-export function specWords({ base = 10_000, dim, rotaryDim = dim, scaling }: RopeSpec): string {
+export function specWords(spec: IdentifiedSpec): string {
+  if (spec.encoding === 'sinusoidal')
+    return `sinusoids of ${spec.dim} channels, base ${spec.base ?? 10_000}, with the denominator ${spec.denominator ?? 'd/2'}`;
+  const { base = 10_000, dim, rotaryDim = dim, scaling } = spec;
   const width = `${rotaryDim} rotated channels, base ${base}`;
   if (scaling === undefined || scaling.type === 'default') return `rope of ${width}, without a context extension`;
   const { type, ...rest } = scaling;

@@ -7,8 +7,10 @@ import { printable } from '../checks/show.js';
 
 export interface PastedNumbers {
   readonly data: Float64Array;
-  /** Half of the last digit that each number has. */
+  /** Half of the last digit to which each number was rounded. */
   readonly halves: Float64Array;
+  /** Half of the last digit that each shows: of the shortest decimal of a float32 number it may be more. */
+  readonly shown: Float64Array;
   readonly rows: number;
   readonly cols: number;
 }
@@ -40,7 +42,8 @@ export function parsePastedNumbers(text: string): PastedNumbers {
   const all = lists.flat();
   return {
     data: Float64Array.from(all, ({ value }) => value),
-    halves: Float64Array.from(all, ({ half }) => half),
+    halves: halvesOf(all),
+    shown: Float64Array.from(all, ({ places }) => (places === undefined ? 0 : 0.5 * 10 ** -places * (1 + 1e-9))),
     rows: wrappedList ? 1 : lists.length,
     cols: wrappedList ? all.length : lists[0]!.length,
   };
@@ -56,7 +59,10 @@ const inBrackets = (text: string): string[] => text.match(/\[[^[\]]*\]/g) ?? [];
 
 interface Printed {
   readonly value: number;
-  readonly half: number;
+  /** Digits behind the point, less the exponent; absent for an integer. */
+  readonly places?: number;
+  /** Digits from the first one that is not 0. */
+  readonly digits: number;
 }
 
 function numbersOf(text: string): Printed[] {
@@ -71,14 +77,31 @@ function numbersOf(text: string): Printed[] {
     const word = number.exec(text)?.[0];
     if (word === undefined || /[\w.]/.test(text[at + word.length] ?? ' '))
       return refuse(`'${printable(text.slice(at, at + 20), 20)}' is no number`);
-    found.push({ value: Number(word), half: halfOfLast(word) });
+    found.push(printed(word));
     at += word.length;
   }
   return found;
 }
 
-/** 8.6596e-01 is known to 0.5e-5. An integer such as 1 is taken as exact to what float32 holds. */
-function halfOfLast(word: string): number {
-  const [, decimals, exponent = '0'] = /^[-+]?\d*(?:\.(\d*))?(?:[eE]([-+]?\d+))?$/.exec(word) ?? [];
-  return decimals === undefined || decimals === '' ? 0 : 0.5 * 10 ** (Number(exponent) - decimals.length) * (1 + 1e-9);
+function printed(word: string): Printed {
+  const [, whole = '', decimals = '', exponent = '0'] = /^[-+]?(\d*)(?:\.(\d*))?(?:[eE]([-+]?\d+))?$/.exec(word) ?? [];
+  const digits = (whole + decimals).replace(/^0+/, '').length;
+  return { value: Number(word), digits, ...(decimals !== '' && { places: decimals.length - Number(exponent) }) };
 }
+
+/**
+ * The digits of one number are not its precision: 1.0 in a list of Python floats is exact, and 0.5 in a list with four places
+ * is 0.5000. A program rounds all numbers of a list to as many places, or to as many digits, as the longest one shows; half of
+ * the coarser of the two is what rounding may have cost. An integer is taken as exact.
+ */
+function halvesOf(all: readonly Printed[]): Float64Array {
+  const [places, digits] = [most(all, ({ places: own }) => own), most(all, ({ digits: own }) => own)];
+  return Float64Array.from(all, ({ value, places: own }) => {
+    if (own === undefined) return 0;
+    const first = value === 0 ? -Infinity : Number(value.toExponential().split('e')[1]);
+    return 0.5 * Math.max(10 ** -places, 10 ** (first + 1 - digits)) * (1 + 1e-9);
+  });
+}
+
+const most = (all: readonly Printed[], of: (one: Printed) => number | undefined): number =>
+  all.reduce((largest, one) => Math.max(largest, of(one) ?? largest), -Infinity);

@@ -1,7 +1,7 @@
 /**
  * What made the numbers of a rotary embedding: a spec, or a spec and a known mistake.
  */
-import type { RopeSpec } from '../generated/encodings.js';
+import type { RopeSpec, SinusoidalSpec } from '../generated/encodings.js';
 import type { GgufHeader } from './gguf.js';
 import type { Matrix } from './values.js';
 
@@ -40,9 +40,12 @@ export interface PartingPair {
   readonly made: number;
 }
 
+/** Sinusoids turn by the same frequencies as rotary embeddings, or by those of the denominator d/2 - 1. */
+export type IdentifiedSpec = RopeSpec | SinusoidalSpec;
+
 /** A spec, the mistakes made with it, and how near their numbers are to the given ones. */
 export interface IdentifyCandidate {
-  readonly spec: RopeSpec;
+  readonly spec: IdentifiedSpec;
   /** Empty where the spec itself gives the numbers. */
   readonly mistakes: readonly KnownMistake[];
   /** The layer type of the config that it is made from. */

@@ -6,8 +6,7 @@ export const baseDefault: Mistake = {
   stage: 'frequencies',
   title: "base 10000 in place of the file's",
   sources: ['microsoft/onnxruntime-genai#2076', 'huggingface/candle#3746', 'PaddlePaddle/PaddleFleet#626'],
-  make({ spec }) {
-    const { base = 10_000 } = spec;
+  make({ meant: { base = 10_000 }, spec }) {
     return base === 10_000 ? [] : [{ spec: { ...spec, base: 10_000 } }];
   },
 };
