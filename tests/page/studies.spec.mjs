@@ -4,7 +4,7 @@ import { changed, sampled } from '../web/support/random.mjs';
 import { recordedFile } from '../web/support/recorded.mjs';
 import { columnsOf, expect, test } from './page.mjs';
 
-const index = recordedFile('studies/generated/index.json');
+const { studies: index, totals } = recordedFile('studies/generated/index.json');
 
 test('every study has its question and the counts of its verdicts, leads to its runs and back, by keyboard', async ({
   notebook,
@@ -14,6 +14,7 @@ test('every study has its question and the counts of its verdicts, leads to its 
   page.on('request', (request) => loaded.push(request.url()));
   await notebook.open('studies.html');
   await expect(page.locator('#questions a')).toHaveText(studies.map(({ question }) => question));
+  await expect(page.locator('#totals p')).toHaveText(totals);
   expect(loaded.filter((url) => /\.wasm$/.test(url))).toEqual([]);
   for (const { id, seeds, claims } of index) {
     const row = page.locator('.study-row', { has: page.locator(`[data-study="${id}"]`) });
@@ -30,6 +31,7 @@ test('every study has its question and the counts of its verdicts, leads to its 
     await expect(page.locator('#claims li').nth(i)).toHaveText(new RegExp(`^\\s*${verdict}`));
   await expect(page.locator('#claims')).toContainText(first.claims[0].text);
   await expect(page.locator('#claims')).toContainText(first.claims[0].evidence);
+  await expect(page.locator('#claims')).toContainText(first.claims[0].tests);
   const own = recordedFile(`studies/generated/${first.id}.json`);
   await expect(page.locator('#table tbody tr')).toHaveCount(own.rows.length);
   await expect(page.locator('#table tbody tr').first()).toContainText(own.rows[0].at(-1));

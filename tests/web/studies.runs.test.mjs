@@ -57,6 +57,69 @@ const measuresOf = (study) => [
   ),
 ];
 
+/** After which steps, counted through all stages, a number of a run was evaluated. */
+function evaluatedAt({ at, stage = -1 }, { stages }) {
+  const k = stage < 0 ? stages.length + stage : stage;
+  const before = stages.slice(0, k).reduce((sum, { step }) => sum + step, 0);
+  const { steps } = stages[k];
+  if (at === 'start') return [before];
+  // weights that a later stage begins with are those of the last evaluation
+  const [first, ...rest] = steps;
+  const end = k < stages.length - 1 ? steps.slice(-1) : rest.length === 0 ? [first] : rest.slice(-5);
+  return end.map((step) => before + step);
+}
+
+test('what is subtracted or divided was evaluated after the same steps, and of one arm by the same weights', () => {
+  let stagesApart = 0;
+  for (const study of studies) {
+    const all = readResults(resultsFile(study));
+    for (const run of all) {
+      const arm = armOf(study, run.arm);
+      for (const measure of measuresOf(study).filter(({ of, at }) => of !== undefined && at !== 'start')) {
+        const stage = run.stages.at(measure.stage ?? -1);
+        if (stage === run.stages.at(-1)) continue;
+        // of a stage that another one begins with, the number of the weights that go on
+        const last = stage.curves[measure.of]?.at(-1) ?? stage.last?.[measure.of];
+        assert.equal(measured(measure, arm, run), last, `${study.id}, ${run.arm}: ${measure.of}`);
+        stagesApart++;
+      }
+      // columns stand side by side: stages between which nothing trains are of the same weights
+      const columns = study.columns.map(({ measure }) => measure).filter(({ of, at }) => of && at !== 'start');
+      for (const one of columns)
+        for (const other of columns)
+          if (run.stages.at(one.stage ?? -1).weightsHash === run.stages.at(other.stage ?? -1).weightsHash)
+            assert.deepEqual(evaluatedAt(one, run), evaluatedAt(other, run), `${study.id}: ${one.of}, ${other.of}`);
+      for (const { text, value } of study.claims) {
+        const terms = [value.of, value.minus ?? value.over].filter((term) => term?.measure.of !== undefined);
+        if (terms.length < 2 || terms[0].arm !== run.arm) continue;
+        const runs = terms.map((term) =>
+          term.arm === run.arm ? run : all.find(({ arm, seed }) => arm === term.arm && seed === run.seed),
+        );
+        const [a, b] = terms.map(({ measure }, i) => evaluatedAt(measure, runs[i]));
+        assert.deepEqual(a, b, `${study.id}: ${text}`);
+      }
+    }
+  }
+  assert.ok(stagesApart > 0);
+});
+
+test('another padding is another rounding: two studies train the same arms from the same start, and end apart', () => {
+  const [short, long] = ['length-extrapolation', 'who-did-what'].map((id) => studies.find((study) => study.id === id));
+  const bare = ({ base: { task, ...rest } }) => ({ ...rest, task: { ...task, beyond: undefined } });
+  assert.deepEqual(bare(short), bare(long));
+  const [a, b] = [short, long].map((study) => readResults(resultsFile(study)));
+  let pairs = 0;
+  for (const run of b) {
+    const twin = a.find(({ arm, seed }) => arm === run.arm && seed === run.seed);
+    const sets = [short, long].map((study) => JSON.stringify(armOf(study, run.arm).set));
+    if (sets[0] !== sets[1]) continue;
+    assert.equal(twin.stages[0].start['test.loss'], run.stages[0].start['test.loss'], `${run.arm}, ${run.seed}`);
+    assert.notEqual(twin.stages[0].weightsHash, run.stages[0].weightsHash, `${run.arm}, ${run.seed}`);
+    pairs++;
+  }
+  assert.ok(pairs > 0);
+});
+
 test('results that are recorded are of these studies', () => {
   const about = recorded();
   for (const study of studies.filter((each) => existsSync(resultsFile(each))))

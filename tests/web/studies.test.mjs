@@ -1,18 +1,25 @@
 /** Studies: statistics, verdicts, stages, files of users, and what every row claims. */
 import assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { studies } from '../../dist/lib/studies/list.js';
 import { armsOfValue, readStudy, writeStudy } from '../../dist/lib/studies/read-study.js';
+import { publishedMeans } from '../../dist/lib/studies/published.js';
 import { sources } from '../../dist/lib/studies/sources.js';
 import {
+  benjaminiHochberg,
   fewestForInterval,
+  fewestForRanks,
+  holm,
   interval,
   median,
+  missOf,
   power,
   rankCorrelation,
   seedsFor,
+  signTest,
 } from '../../dist/lib/studies/statistics.js';
 import { patched, stagesOf, treesOf } from '../../dist/lib/studies/study.js';
 import { armOf, judge, measured } from '../../dist/lib/studies/verdict.js';
@@ -60,6 +67,98 @@ test('the number of seeds follows from a plan: the chance that the interval deci
   assert.ok(seedsFor({ effect: 0.1, deviation: 1 }) > 100);
 });
 
+/** C(n, k), exact. */
+const choose = (n, k) => {
+  let value = 1n;
+  for (let i = 0n; i < BigInt(k); i++) value = (value * (BigInt(n) - i)) / (i + 1n);
+  return Number(value);
+};
+/** Two-sided p of a sign test in which so many of n signs are of the rarer kind. */
+const byCounting = (n, rarer) => {
+  let sum = 0;
+  for (let k = 0; k <= rarer; k++) sum += choose(n, k);
+  return Math.min(1, (2 * sum) / 2 ** n);
+};
+
+test('the sign test: its p values are sums of binomial coefficients, and decide exactly where the interval does', () => {
+  for (let n = 1; n <= 12; n++)
+    for (let below = 0; below <= n; below++) {
+      const values = Array.from({ length: n }, (_, i) => (i < below ? -1 - i : 1 + i));
+      const p = signTest(values, { above: 0, below: Infinity });
+      assert.ok(Math.abs(p - byCounting(n, Math.min(below, n - below))) < 1e-12, `${n} ${below}: ${p}`);
+      const between = interval(values);
+      assert.equal(p <= 0.05, between !== undefined && (between[0] > 0 || between[1] <= 0), `${n} ${below}`);
+    }
+  // between two bounds, with values on a bound: judged as the interval judges
+  const draw = random('sign tests');
+  const bounds = { above: -1, below: 1 };
+  const seen = new Set();
+  for (let t = 0; t < 2000; t++) {
+    const n = 6 + Math.floor(6 * draw());
+    const scale = 3 * draw();
+    const shift = Math.floor(5 * draw()) - 2;
+    const values = Array.from({ length: n }, () => shift + Math.round(scale * (2 * draw() - 1)));
+    const [low, high] = interval(values);
+    const decided = low > -1 && high < 1 ? 'within' : high <= -1 || low >= 1 ? 'outside' : 'open';
+    seen.add(decided);
+    assert.equal(signTest(values, bounds) <= 0.05, decided !== 'open', `${values}`);
+  }
+  assert.equal(seen.size, 3);
+});
+
+test('an interval misses the median as often as is said: every pattern of signs is counted', () => {
+  for (let n = 1; n <= 12; n++) {
+    let missed = 0;
+    for (let signs = 0; signs < 2 ** n; signs++) {
+      const between = interval(Array.from({ length: n }, (_, i) => ((signs >> i) & 1 ? 1 : -1) * (i + 1)));
+      missed += between !== undefined && (between[0] > 0 || between[1] < 0);
+    }
+    assert.ok(Math.abs(missOf(n) - missed / 2 ** n) < 1e-12, `${n}: ${missOf(n)} ${missed / 2 ** n}`);
+  }
+});
+
+test('corrections for many claims: an adjusted p is at most α where, and only where, the procedure rejects at α', () => {
+  const draw = random('families');
+  for (let t = 0; t < 300; t++) {
+    const family = Array.from({ length: 1 + Math.floor(12 * draw()) }, () => Math.round(100 * draw() ** 3) / 100);
+    const sorted = [...family].sort((a, b) => a - b);
+    const m = family.length;
+    const [strict, mild] = [holm(family), benjaminiHochberg(family)];
+    for (const level of [0.013, 0.05, 0.2, 0.51, 0.93]) {
+      // Holm: from the smallest on, until one is above α/(m − i); Benjamini and Hochberg: up to the last at most α(i + 1)/m
+      const stops = sorted.findIndex((p, i) => p * (m - i) > level);
+      const last = sorted.findLastIndex((p, i) => (p * m) / (i + 1) <= level);
+      for (const [i, p] of family.entries()) {
+        assert.equal(strict[i] <= level, stops < 0 || p < sorted[stops], `Holm of ${p} in ${family} at ${level}`);
+        assert.equal(mild[i] <= level, last >= 0 && p <= sorted[last], `B–H of ${p} in ${family} at ${level}`);
+      }
+    }
+  }
+  // a claim without a p value is none of the family
+  assert.deepEqual(holm([0.01, NaN, 0.04]), [0.02, NaN, 0.04]);
+  assert.deepEqual(benjaminiHochberg([0.01, NaN, 0.04]), [0.02, NaN, 0.04]);
+});
+
+test('ranks of fewer arms than five decide nothing: even a perfect order is too likely by accident', () => {
+  const orders = (n) => (n < 2 ? 1 : n * orders(n - 1));
+  assert.ok(2 / orders(fewestForRanks) <= 0.05 && 2 / orders(fewestForRanks - 1) > 0.05);
+  for (const count of [4, 5]) {
+    const names = Array.from({ length: count }, (_, k) => String(k));
+    const study = readStudy(
+      {
+        ...{ base: one.base, arms: names.map((name, k) => ({ name, known: { k } })) },
+        claims: [{ text: 'x', value: { rank: [{ known: 'k' }, { of: 'x' }], arms: names }, above: 0 }],
+      },
+      'ranks',
+    );
+    const made = names.flatMap((arm, k) => runs(Array(6).fill(k), []).map((run) => ({ ...run, arm })));
+    const { verdict, median: middle, p } = judge(study, study.claims[0], made);
+    assert.equal(middle, 1);
+    assert.equal(verdict, count < 5 ? 'not decided at this budget' : 'holds');
+    assert.equal(Number.isNaN(p), count < 5);
+  }
+});
+
 test('rank correlation, with ties', () => {
   assert.equal(rankCorrelation([1, 2, 3, 4], [10, 20, 40, 80]), 1);
   assert.equal(rankCorrelation([1, 2, 3, 4], [8, 4, 2, 1]), -1);
@@ -104,18 +203,6 @@ test('a claim holds, does not hold, or is not decided; by pairs of one seed', ()
   );
   assert.equal(judge(within, within.claims[0], runs([0.1, 0.2, 0.3, 0.4, 0.5, 0.9], zero)).verdict, 'holds');
   assert.equal(judge(within, within.claims[0], runs([2, 2, 3, 4, 5, 1], zero)).verdict, 'does not hold');
-  const rank = readStudy(
-    {
-      ...one,
-      arms: [
-        { name: 'a', known: { k: 2 } },
-        { name: 'b', known: { k: 1 } },
-      ],
-      claims: [{ text: 'x', value: { rank: [{ known: 'k' }, { of: 'x' }], arms: ['a', 'b'] }, above: 0 }],
-    },
-    'one',
-  );
-  assert.equal(judge(rank, rank.claims[0], runs([1, 1, 1, 1, 1, 1], zero)).verdict, 'holds');
   const [run] = runs([0.7], []);
   assert.equal(measured({ stepsTo: 'x', reach: 0.5 }, study.arms[0], run), 1);
   assert.equal(measured({ stepsTo: 'x', reach: 0.9 }, study.arms[0], run), Infinity);
@@ -173,6 +260,8 @@ test('a file of a user: what is wrong with it is named', () => {
   refused({ base: { task: {} }, arms: [{ name: 'a' }] }, /study\.base\.steps must be given/);
   refused({ ...one, arms: [{ name: 'a' }, { name: 'a' }] }, /two arms are called a/);
   refused({ ...one, seed: 3 }, /has no seed/);
+  const primary = one.claims.map((claim) => ({ ...claim, primary: true }));
+  refused({ ...one, claims: [...primary, ...primary] }, /at most one that is primary/);
   refused({ ...one, claims: [{ text: 'x', value: { measure: { of: 'x' }, arm: 'c' } }] }, /no arm c; it has a, b/);
   const choose = { among: [{}], least: 'test.loss' };
   refused({ ...one, arms: [{ name: 'a', set: { choose } }] }, /last stage of an arm/);
@@ -205,6 +294,7 @@ test('every study: arms and measures of its claims are there, its quotations are
       assert.ok(!armOf(study, name).then?.some(({ choose }) => choose), `${study.id}: a page does not choose`);
     assert.equal(new Set(study.arms.map(({ name }) => name)).size, study.arms.length, study.id);
     assert.ok(study.claims.length > 0 && study.sources.length > 0, study.id);
+    assert.equal(study.claims.filter(({ primary }) => primary).length, 1, `${study.id}: one primary claim`);
     assert.ok(study.seeds >= seedsFor(study.planned), study.id);
     // what is printed to be changed can be read again
     const file = JSON.parse(JSON.stringify(writeStudy(study)));
@@ -225,6 +315,64 @@ test('what the study of bases knows of kernels is what the library computes', as
         name,
       );
     }
+  } finally {
+    pe.dispose();
+  }
+});
+
+test('a file that has an accuracy of the logs of LSTNN_public names that repository', () => {
+  const quoted = [0.4, 1, 2].map((sigma) => publishedMeans.find((one) => one.sigma === sigma).shifted[0]);
+  assert.deepEqual(quoted, [0.929, 0.894, 0.377]);
+  const number = new RegExp(
+    `(?<![\\d.])0?(${quoted.map((x) => String(x).slice(1).replace('.', '\\.')).join('|')})(?!\\d)`,
+  );
+  const files = execFileSync(
+    'git',
+    ['ls-files', 'README.md', 'docs', 'examples', 'python', 'web/lib', 'web/notebook'],
+    {
+      ...{ cwd: root, encoding: 'utf8' },
+    },
+  )
+    .split('\n')
+    // tables of runs have such numbers by chance
+    .filter((path) => /\.(html|md|ts|json|po|py)$/.test(path) && !/generated\/(?!index\.json)/.test(path));
+  const having = files.filter((path) => number.test(readFileSync(join(root, path), 'utf8')));
+  assert.ok(having.includes('web/lib/studies/published.ts') && having.includes('web/notebook/lab.html'), `${having}`);
+  for (const path of having) assert.match(readFileSync(join(root, path), 'utf8'), /LSTNN_public/, path);
+});
+
+/** The term of T5 that a distance falls into: half of the buckets of a direction are exact, the others logarithmic up to 128. */
+const bucket = (distance, buckets) =>
+  distance < buckets / 2
+    ? distance
+    : Math.min(
+        buckets - 1,
+        buckets / 2 + Math.floor((Math.log(distance / (buckets / 2)) / Math.log(128 / (buckets / 2))) * (buckets / 2)),
+      );
+
+test('what studies say of their encodings is so: pairs that methods keep, buckets of T5', async () => {
+  const pe = await create({ preload: [] });
+  const about = (id) => studies.find((study) => study.id === id).about;
+  try {
+    const { arms, base } = studies.find(({ id }) => id === 'context-extension');
+    const dim = base.model.dim / base.model.heads;
+    const frequencies = (name) =>
+      pe.frequencies({ dim, ...arms.find((arm) => arm.name === name).then[0].positions[0] });
+    const plain = await frequencies('as it is');
+    const turns = (base.task.length * plain[0]) / (2 * Math.PI);
+    assert.ok(about('context-extension').includes(`turns ${turns.toFixed(2)} times in training`), turns);
+    const kept = async (name) => (await frequencies(name)).filter((x, i) => Math.abs(x / plain[i] - 1) < 1e-6).length;
+    assert.deepEqual(
+      [await kept('NTK by parts'), await kept('YaRN, paper'), await kept('YaRN, code')],
+      [0, 0, 1],
+      'context-extension says that no pair is kept, and by the ramp of the code one',
+    );
+    const { base: trained } = studies.find(({ id }) => id === 'length-extrapolation');
+    const seen = new Set(Array.from({ length: trained.task.length }, (_, distance) => bucket(distance, 32)));
+    assert.ok(about('length-extrapolation').includes(`${32 - seen.size} of its 32`), seen.size);
+    const shared = [7, 8, 11, 12].map((distance) => bucket(distance, 16));
+    assert.ok(shared[1] === shared[2] && shared[0] !== shared[1] && shared[2] !== shared[3]);
+    assert.match(about('relative-or-absolute'), /16 of the 32 are for later tokens.* the distances 8 to 11 share one/);
   } finally {
     pe.dispose();
   }

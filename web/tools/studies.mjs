@@ -107,6 +107,50 @@ function minutesOf(study) {
   return lines.reduce((sum, line) => sum + JSON.parse(line).cpuSeconds, 0) / 60;
 }
 
+/** Claims of all studies as they are judged, and what the sign tests say of them together. */
+async function judgedTogether(studies) {
+  const [{ chance, falseExpected, judgedOf, testsOf }, { readResults }] = await Promise.all([
+    built('lib/studies/report.js'),
+    built('cli/sweep/results.js'),
+  ]);
+  const [{ verdicts }, { benjaminiHochberg }] = await Promise.all([
+    built('lib/studies/verdict.js'),
+    built('lib/studies/statistics.js'),
+  ]);
+  const each = studies.map((study) => ({ study, runs: readResults(resultsFile(study)) }));
+  const families = each.map(({ study, runs }) => judgedOf(study, runs));
+  const all = families.flat();
+  const tests = testsOf(all);
+  let k = 0;
+  const together = families.map((family) => {
+    const own = testsOf(family);
+    return family.map((judged, i) => ({ judged, own: own[i], all: tests[k++] }));
+  });
+  const counts = (of) => verdicts.map((verdict) => of.filter((one) => one.verdict === verdict).length);
+  const left = (of, place) => of.filter((test) => test[place] <= 0.05).length;
+  const own = together.flat().map((one) => one.own);
+  const [holds, fails, open] = counts(all);
+  const primary = counts(all.filter(({ claim }) => claim.primary));
+  const runs = each.flatMap((one) => one.runs);
+  const weights = new Set(runs.map(({ stages }) => stages.at(-1).weightsHash)).size;
+  // how many decided claims fewer would make that of Benjamini and Hochberg leave far fewer
+  const p = all.map((one) => one.p);
+  const falling = [...p.keys()].filter((i) => p[i] <= 0.05).sort((i, j) => p[j] - p[i]);
+  const leftWithout = (k) =>
+    benjaminiHochberg(p.map((x, i) => (falling.slice(0, k).includes(i) ? 1 : x))).filter((x) => x <= 0.05).length;
+  const edge = falling.findIndex((_, k) => leftWithout(k) < left(tests, 2) - k);
+  const totals = [
+    `The ${studies.length} studies make ${all.length} claims: ${holds} hold, ${fails} do not, and ${open} are not decided at this budget. At most ${chance(falseExpected(all))} of the verdicts are expected to be false by chance: the chances that an interval misses its median add up to that.`,
+    `Over all claims Holm's correction of the sign tests leaves ${left(tests, 1)} of the ${holds + fails} decided claims, and that of Benjamini and Hochberg ${left(tests, 2)}${edge < 0 ? '' : `, but ${leftWithout(edge)} if ${edge} of them were undecided`}. Over the claims of each study alone they leave ${left(own, 1)} and ${left(own, 2)}. Each study has one primary claim: ${primary[0]} hold, ${primary[1]} do not, and ${primary[2]} are not decided.`,
+    `The ${runs.length} runs end with ${weights} different sets of weights, so some claims rest on the same runs.`,
+  ];
+  return { together, totals };
+}
+
+/** "; over all claims Holm 1, Benjamini–Hochberg 0.05" */
+const overAll = ([p, strict, mild], chance) =>
+  Number.isNaN(p) ? '' : `; over all claims ${chance(strict)} and ${chance(mild)}`;
+
 function deviationOf(values) {
   const mean = values.reduce((sum, x) => sum + x, 0) / values.length;
   return Math.sqrt(values.reduce((sum, x) => sum + (x - mean) ** 2, 0) / (values.length - 1));
@@ -129,38 +173,45 @@ const slugOf = (title) =>
 
 /** Everything between the markers of docs/studies.md. */
 export async function resultsText(studies) {
-  const [{ judgedOf, markdownTable, resultsOf, evidenceOf }, { sources }, { seedsFor, power }, { readResults }] =
-    await Promise.all([
-      built('lib/studies/report.js'),
-      built('lib/studies/sources.js'),
-      built('lib/studies/statistics.js'),
-      built('cli/sweep/results.js'),
-    ]);
+  const [
+    { chance, judgedOf, markdownTable, resultsOf, evidenceOf },
+    { sources },
+    { seedsFor, power },
+    { readResults },
+  ] = await Promise.all([
+    built('lib/studies/report.js'),
+    built('lib/studies/sources.js'),
+    built('lib/studies/statistics.js'),
+    built('cli/sweep/results.js'),
+  ]);
   const about = recorded();
   const { studies: short, browser, cpus: processors } = inPage();
   const all = studies
     .map((study) => ({ study, runs: readResults(resultsFile(study)) }))
     .filter(({ runs }) => runs.length > 0);
-  const claims = all.flatMap(({ study, runs }) =>
-    judgedOf(study, runs).map((judged, i) => [
+  const { together, totals } = await judgedTogether(all.map(({ study }) => study));
+  const claims = all.flatMap(({ study }, s) =>
+    together[s].map(({ judged, own, all: among }, i) => [
       i === 0 ? `[${study.title}](#${slugOf(study.title)})` : '',
-      judged.claim.text,
+      `${judged.claim.primary ? '*Primary.* ' : ''}${judged.claim.text}`,
       `**${judged.verdict}**`,
       evidenceOf(judged),
+      ...[own[0], own[1], own[2], among[1], among[2]].map(chance),
     ]),
   );
-  const overview = markdownTable(['study', 'claim', 'verdict', 'evidence'], claims);
+  const tests = ['p', 'Holm', 'B–H', 'Holm, all', 'B–H, all'];
+  const overview = `${totals.join('\n\n')}\n\n${markdownTable(['study', 'claim', 'verdict', 'evidence', ...tests], claims)}`;
   const sections = all.map(({ study, runs }) => {
     const seeds = new Set(runs.map(({ seed }) => seed)).size;
     const { commit, date, machine } = about[study.id] ?? {};
     const minutes = minutesOf(study);
     const { deviation, effect } = study.planned;
-    const chance = Math.floor(100 * power(seeds, study.planned));
-    const [first] = judgedOf(study, runs);
-    const seen =
-      first.values.every(Number.isFinite) && first.values.length > 2
-        ? ` The deviation of the first claim's number is ${Number(deviationOf(first.values).toPrecision(2))}.`
-        : '';
+    const percent = (of) => {
+      const found = power(seeds, of);
+      return found < 0.99 ? `${Math.floor(100 * found)} %` : 'over 99 %';
+    };
+    const { values } = judgedOf(study, runs).find(({ claim }) => claim.primary);
+    const seen = Number(deviationOf(values).toPrecision(2));
     const quotes = study.sources.map(
       ({ source, place, words }) => `> ${words}\n>\n> ${sources[source].citation}, ${place}`,
     );
@@ -170,7 +221,7 @@ export async function resultsText(studies) {
       ...quotes,
       study.about,
       resultsOf(study, runs),
-      `${runs.length} runs, ${seeds} seeds of each arm; ${study.base.steps.toLocaleString('en')} steps. Planned for a difference of ${effect} with a standard deviation of ${deviation} between seeds, which ${seedsFor(study.planned)} seeds find with a chance of 80 %, and these ${seeds} with ${chance} %.${seen}${minutes === undefined ? '' : ` Processor time: ${Math.ceil(minutes)} minutes.`}${commit ? ` Recorded ${date} at ${commit} on ${machine}.` : ''}${short[study.id] ? ` Its short version, on the page, took ${short[study.id].seconds} seconds in ${browser} with ${processors} processors.` : ''} Again: \`posenc sweep ${study.id}\`.`,
+      `${runs.length} runs, ${seeds} seeds of each arm; ${study.base.steps.toLocaleString('en')} steps. The seeds were planned for a difference of ${effect} in the number of the primary claim, with a standard deviation of ${deviation} between them: ${seedsFor(study.planned)} find it with a chance of 80 %, and these ${seeds} with ${percent(study.planned)}. The deviation turned out to be ${seen}, and with it these find such a difference with a chance of ${percent({ effect, deviation: seen })}.${minutes === undefined ? '' : ` Processor time: ${Math.ceil(minutes)} minute${minutes > 1 ? 's' : ''}.`}${commit ? ` Recorded ${date} at ${commit} on ${machine}.` : ''}${short[study.id] ? ` Its short version, on the page, took ${short[study.id].seconds} seconds in ${browser} with ${processors} processors.` : ''} Again: \`posenc sweep ${study.id}\`.`,
     ].join('\n\n');
   });
   return [overview, ...sections].join('\n\n');
@@ -178,21 +229,31 @@ export async function resultsText(studies) {
 
 /** For the pages, by their place in web/notebook: the verdicts of all, of each its table and curves, and what the lab begins with. */
 export async function pageFiles(studies) {
-  const [{ judgedOf, evidenceOf, tableOf }, { readResults }] = await Promise.all([
+  const [{ chance, evidenceOf, tableOf, testText }, { readResults }, { measured }, { stagesOf }] = await Promise.all([
     built('lib/studies/report.js'),
     built('cli/sweep/results.js'),
+    built('lib/studies/verdict.js'),
+    built('lib/studies/study.js'),
   ]);
+  const { together, totals } = await judgedTogether(studies);
   const files = {};
-  const index = studies.map((study) => {
+  const index = studies.map((study, s) => {
     const runs = readResults(resultsFile(study));
-    const claims = judgedOf(study, runs).map((judged) => ({
+    const claims = together[s].map(({ judged, own, all }) => ({
       ...{ text: judged.claim.text, verdict: judged.verdict, evidence: evidenceOf(judged) },
+      ...{ primary: judged.claim.primary === true, tests: `${testText(own)}${overAll(all, chance)}` },
     }));
     // of arms with several stages what each stage ended with, else the way of the only one
     const staged = study.arms.some(({ then }) => then !== undefined);
-    const steps = (staged ? runs[0]?.stages.map((_, k) => k) : runs[0]?.stages[0].steps) ?? [];
-    const curveOf = ({ stages }, name) =>
-      (staged ? stages.map(({ end }) => end[name] ?? null) : stages[0].curves[name]).map(threeDigits);
+    const lengths = stagesOf(study, study.arms.find(({ then }) => then) ?? study.arms[0], 0).map(
+      ({ task }) => task?.length,
+    );
+    const at = (staged ? lengths : runs[0]?.stages[0].steps) ?? [];
+    const curveOf = (run, name) =>
+      (staged
+        ? run.stages.map((_, stage) => measured({ of: name, stage }, study.arms[0], run))
+        : run.stages[0].curves[name]
+      ).map(threeDigits);
     const curves = Object.fromEntries(
       study.curves.map((name) => [
         name,
@@ -200,11 +261,12 @@ export async function pageFiles(studies) {
       ]),
     );
     files[`studies/generated/${study.id}.json`] =
-      `${JSON.stringify({ ...tableOf(study, runs), staged, steps, curves })}\n`;
+      `${JSON.stringify({ ...tableOf(study, runs), staged, at, curves })}\n`;
     const seeds = new Set(runs.map(({ seed }) => seed)).size;
     return { id: study.id, title: study.title, question: study.question, seeds, claims };
   });
-  files['studies/generated/index.json'] = `[\n${index.map((one) => JSON.stringify(one)).join(',\n')}\n]\n`;
+  const list = `[\n${index.map((one) => JSON.stringify(one)).join(',\n')}\n]`;
+  files['studies/generated/index.json'] = `{"totals": ${JSON.stringify(totals)},\n"studies": ${list}}\n`;
   files['lab/generated/recorded.json'] = `${JSON.stringify(await ofLab(studies))}\n`;
   return files;
 }

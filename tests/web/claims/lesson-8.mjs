@@ -184,14 +184,14 @@ export const claims = [
     is: () => [extrapolation.base.task.length, extrapolation.arms[0].then.at(-1).task.length],
   },
   {
-    says: 'With xPos it rises by {1.42} nats ({6} seeds, {0.777} to {1.63}).',
+    says: 'With xPos it rises by {1.46} nats ({6} seeds, {0.794} to {1.66}).',
     is() {
       const all = cost('xPos');
       const [middle, low, high] = spread(all);
       return [middle, all.length, low, high];
     },
   },
-  { says: 'With RoPE it rises by {1.67} ({1.22} to {2.21}).', is: () => spread(cost('rotary')) },
+  { says: 'With RoPE it rises by {1.70} ({1.22} to {2.25}).', is: () => spread(cost('rotary')) },
   {
     says: 'Neither extrapolates, which here is a rise below 0.1.',
     holds: () => interval(cost('xPos'))[0] > 0.1 && interval(cost('rotary'))[0] > 0.1,

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { readResults } from '../../../dist/cli/sweep/results.js';
 import { studies } from '../../../dist/lib/studies/list.js';
 import { interval, median } from '../../../dist/lib/studies/statistics.js';
-import { judge } from '../../../dist/lib/studies/verdict.js';
+import { armOf, judge, measured } from '../../../dist/lib/studies/verdict.js';
 import { root } from './posenc.mjs';
 
 export const undecided = 'not decided at this budget';
@@ -22,9 +22,13 @@ export const runsOf = (id, arm) =>
     .filter((run) => run.arm === arm)
     .sort((a, b) => a.seed - b.seed);
 
-/** By seed, what a stage of an arm ends with; where no stage is named, the last. */
-export const ends = (id, arm, measure, stage = -1) =>
-  runsOf(id, arm).map(({ stages }) => stages.at(stage).end[measure]);
+/** By seed, what a stage of an arm ends with; where no stage is named, the last. A number that is not recorded is an error. */
+export const ends = (id, arm, measure, stage) =>
+  runsOf(id, arm).map((run) => {
+    const value = measured({ of: measure, stage }, armOf(studyOf(id), arm), run);
+    if (Number.isNaN(value)) throw new Error(`${id}, ${arm}: no ${measure} of stage ${stage}`);
+    return value;
+  });
 
 /** Of two arms the differences, by seed. */
 export function minus(a, b) {

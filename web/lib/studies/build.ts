@@ -19,6 +19,9 @@ export const more = (text: string, measure: Measure, arm: string, other: string,
   above: by,
 });
 
+/** The claim that answers the question of its study; docs/studies.md says how it was chosen. */
+export const primary = (claim: Claim): Claim => ({ ...claim, primary: true });
+
 /** Latin squares in a small model that learns them in every seed at σ = 0.4. */
 export const latinSquares: Experiment = {
   task: { id: 'latin-square' },

@@ -10,6 +10,8 @@ export interface StageRecord {
   readonly start: Numbers;
   /** Means of the last evaluations. */
   readonly end: Numbers;
+  /** The last evaluation alone, where the end is a mean of several: its weights are those that a later stage begins with. */
+  readonly last?: Numbers | undefined;
   /** Of every evaluation: its step, and what the study keeps; NaN, which JSON has as null, where it is not defined. */
   readonly steps: readonly number[];
   readonly curves: Readonly<Record<string, readonly number[]>>;
@@ -74,6 +76,7 @@ export function stageRecord(
     weightsHash: last.weightsHash,
     start: shortened(all[0]!),
     end: shortened(Object.fromEntries(means.filter(([, x]) => Number.isFinite(x)))),
+    ...(ends.length > 1 && { last: shortened(all.at(-1)!) }),
     steps: evaluations.map(({ step }) => step),
     curves: Object.fromEntries(curves.map((name) => [name, all.map((one) => short(one[name] ?? NaN))])),
     ...(chosen !== undefined && { chosen }),

@@ -1,7 +1,8 @@
 /**
- * Accuracies of Ito et al. (arXiv:2406.08272), from the logs of the public repository ljhearne/LSTNN_public
- * (processed_data/ito_models): [mean, standard deviation] of 15 seeds at the end of 256,000 steps, d = 160, 4 blocks. `test`
- * is one puzzle in ten of the generated ones, `shifted` the 108 that people solved.
+ * Accuracies in the logs of the public repository ljhearne/LSTNN_public (processed_data/ito_models), which belongs to a later
+ * paper (Hearne et al., bioRxiv 10.1101/2025.10.29.685457) and not to Ito et al. (arXiv:2406.08272): [mean, standard deviation]
+ * of 15 seeds at the end of 256,000 steps, d = 160, 4 blocks. `test` is one puzzle in ten of the generated ones, `shifted` the
+ * 108 that people solved.
  */
 export interface Published {
   readonly sigma: number;

@@ -8,6 +8,7 @@ const stage = record({
   weightsHash: text,
   start: named(finite),
   end: named(finite),
+  last: maybe(named(finite)),
   steps: list(whole),
   curves: named(list(orNull)),
   chosen: maybe(whole),

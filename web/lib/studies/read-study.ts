@@ -2,6 +2,7 @@
 import { errorAbout, PosencError } from '../checks/errors.js';
 import {
   finite,
+  flag,
   isRecord,
   list,
   maybe,
@@ -60,7 +61,10 @@ const later: Schema<Patch> = {
   },
   write: () => undefined,
 };
-const claim: Schema<Claim> = record({ text, value, above: maybe(finite), below: maybe(finite) });
+const claim: Schema<Claim> = record({
+  ...{ text, value, above: maybe(finite), below: maybe(finite) },
+  primary: maybe(flag),
+});
 const column: Schema<Column> = record({ title: text, measure, digits: whole });
 const arm: Schema<Arm> = record({
   name: text,
@@ -113,6 +117,8 @@ export function readStudy(json: unknown, id: string): Study {
     inPage: { arms: names, set: {} },
     toy: (given.toy ?? { steps: 1, evaluateEvery: 1 }) as Patch,
   };
+  if (whole.claims.filter(({ primary }) => primary).length > 1)
+    throw bad('study.claims', 'study.claims must have at most one that is primary');
   for (const { value: of } of whole.claims) for (const name of armsOfValue(of)) armOf(whole, name);
   return whole;
 }

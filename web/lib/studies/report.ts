@@ -1,6 +1,6 @@
 /** The results of a study as Markdown: for its page in the docs, and for the command line. */
 import type { RunRecord } from './numbers.js';
-import { interval, median } from './statistics.js';
+import { benjaminiHochberg, fewestForRanks, holm, interval, median } from './statistics.js';
 import type { Column, Study } from './study.js';
 import { judge, type Judged, measured } from './verdict.js';
 
@@ -41,7 +41,7 @@ const line = (cells: readonly string[]): string => `| ${cells.join(' | ')} |`;
 export const markdownTable = (head: readonly string[], rows: readonly (readonly string[])[]): string =>
   [line(head), line(head.map(() => '---')), ...rows.map(line)].join('\n');
 
-/** "median 0.330, 95 % interval −0.019 to 0.506, 10 seeds; holds above 0" */
+/** "median 0.330, 95 % interval −0.019 to 0.506, 10 seeds; it holds above 0" */
 export function evidenceOf({ claim, values, median: middle, interval: between }: Judged): string {
   const few = 3;
   const text = (x: number): string => (Number.isFinite(x) ? minus(String(Number(x.toPrecision(few)))) : digitsOf(x, 0));
@@ -51,19 +51,47 @@ export function evidenceOf({ claim, values, median: middle, interval: between }:
   ].join(' and ');
   const seeds = values.length === 1 ? '1 seed' : `${values.length} seeds`;
   if (values.length === 0) return `no run has a number for it; it holds ${bounds}`;
-  const range = between ? `95 % interval ${text(between[0])} to ${text(between[1])}` : 'too few for an interval';
+  const range = between
+    ? `95 % interval ${text(between[0])} to ${text(between[1])}`
+    : 'rank' in claim.value && claim.value.arms.length < fewestForRanks
+      ? `no interval, since ${claim.value.arms.length} arms have too few orders`
+      : 'too few for an interval';
   return `median ${text(middle)}, ${range}, ${seeds}; it holds ${bounds}`;
 }
 
 export const judgedOf = (study: Study, runs: readonly RunRecord[]): readonly Judged[] =>
   study.claims.map((claim) => judge(study, claim, runs));
 
+/** p values as they stand in tables: two digits, and none of a claim without an interval. */
+export const chance = (p: number): string => (Number.isNaN(p) ? '–' : String(Number(p.toPrecision(2))));
+
+/** The sign tests of a family of claims: p of each, with Holm and with Benjamini and Hochberg beside it. */
+export function testsOf(family: readonly Judged[]): readonly (readonly [p: number, holm: number, bh: number])[] {
+  const all = family.map(({ p }) => p);
+  const [strict, mild] = [holm(all), benjaminiHochberg(all)];
+  return all.map((p, i) => [p, strict[i]!, mild[i]!]);
+}
+
+/** "sign test p 0.031, Holm 0.28, Benjamini–Hochberg 0.047" */
+export const testText = ([p, strict, mild]: readonly [number, number, number]): string =>
+  Number.isNaN(p)
+    ? 'no sign test'
+    : `sign test p ${chance(p)}, Holm ${chance(strict)}, Benjamini–Hochberg ${chance(mild)}`;
+
+/** How many verdicts of a family are expected to be false, at most. */
+export const falseExpected = (family: readonly Judged[]): number => family.reduce((sum, { miss }) => sum + miss, 0);
+
 /** Table and claims. */
 export function resultsOf(study: Study, runs: readonly RunRecord[]): string {
   const { head, rows } = tableOf(study, runs);
-  const claims = judgedOf(study, runs).map(
-    (judged) =>
-      `* ${judged.claim.text} **${judged.verdict[0]!.toUpperCase()}${judged.verdict.slice(1)}** (${evidenceOf(judged)}).`,
+  const family = judgedOf(study, runs);
+  const tests = testsOf(family);
+  const claims = family.map(
+    (judged, i) =>
+      `* ${judged.claim.primary ? 'Primary: ' : ''}${judged.claim.text} **${judged.verdict[0]!.toUpperCase()}${judged.verdict.slice(1)}** (${evidenceOf(judged)}; ${testText(tests[i]!)}).`,
   );
-  return [markdownTable(head, rows), '', ...claims].join('\n');
+  const decided = falseExpected(family);
+  const told =
+    decided > 0 ? [`At most ${chance(decided)} false verdicts are expected among these ${family.length} claims.`] : [];
+  return [markdownTable(head, rows), '', ...claims, ...told.flatMap((each) => ['', each])].join('\n');
 }

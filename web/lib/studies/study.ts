@@ -41,7 +41,8 @@ export interface Arm {
 
 /**
  * A number of a run: `test.accuracy`, `block1.cka`, `test.accuracy|2L` (of a condition) … as `numbersOf` names them, at the
- * end of the last stage. The end is the mean of the last evaluations.
+ * end of the last stage. The end is the mean of the last evaluations; of a stage that others begin with it is the last
+ * evaluation, so that a difference of two stages is one of the same weights.
  */
 export type Measure =
   | {
@@ -75,6 +76,8 @@ export interface Claim {
   /** It holds where the median over seeds lies between. */
   readonly above?: number | undefined;
   readonly below?: number | undefined;
+  /** The one that answers the question of the study. */
+  readonly primary?: boolean | undefined;
 }
 
 export interface Column {
@@ -92,7 +95,10 @@ export interface Study {
   readonly about: string;
   readonly base: Experiment;
   readonly arms: readonly Arm[];
-  /** What the number of seeds was planned for: so large a distance from a bound, with so large a deviation between seeds. */
+  /**
+   * What the number of seeds was planned for, in the unit of the primary claim's number: so large a distance from a bound, with
+   * so large a deviation between seeds.
+   */
   readonly planned: { readonly deviation: number; readonly effect: number };
   /** Runs of each arm: seeds 0, 1, …; at least `seedsFor(planned)`. */
   readonly seeds: number;

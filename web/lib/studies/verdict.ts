@@ -1,7 +1,7 @@
 /** What the runs of a study say of its claims. */
 import { PosencError } from '../checks/errors.js';
-import type { RunRecord } from './numbers.js';
-import { interval, median, rankCorrelation } from './statistics.js';
+import type { RunRecord, StageRecord } from './numbers.js';
+import { fewestForRanks, interval, median, missOf, rankCorrelation, signTest } from './statistics.js';
 import type { Arm, Claim, Measure, Study, Term, Value } from './study.js';
 
 export const verdicts = ['holds', 'does not hold', 'not decided at this budget'] as const;
@@ -12,8 +12,12 @@ export interface Judged {
   /** One for each seed that has all runs of the claim. */
   readonly values: readonly number[];
   readonly median: number;
-  /** undefined of fewer than six seeds. */
+  /** undefined of fewer than six seeds, and of a rank correlation over fewer than five arms. */
   readonly interval: readonly [number, number] | undefined;
+  /** Of the sign test, two-sided: at most 0.05 where the interval decides. NaN where there is no interval. */
+  readonly p: number;
+  /** The chance that the interval misses the median: of a false decision, at most. */
+  readonly miss: number;
   readonly verdict: Verdict;
 }
 
@@ -28,7 +32,16 @@ export function measured(measure: Measure, arm: Arm, run: RunRecord): number {
     return at < 0 ? Infinity : steps[at]!;
   }
   const stage = run.stages.at(measure.stage ?? -1);
-  return stage?.[measure.at ?? 'end'][measure.of] ?? NaN;
+  if (stage === undefined) return NaN;
+  const goesOn = stage !== run.stages.at(-1);
+  if (measure.at === 'start') return stage.start[measure.of] ?? NaN;
+  return (goesOn ? lastOf(stage, measure.of) : stage.end[measure.of]) ?? NaN;
+}
+
+/** What a stage's last weights do. Older records have it in their curves alone. */
+function lastOf({ last, end, steps, curves }: StageRecord, name: string): number | undefined {
+  const single = steps.length <= 2; // the start, and an evaluation that is the whole end
+  return (single ? end : last)?.[name] ?? curves[name]?.at(-1);
 }
 
 /** The runs of one seed, by arm. */
@@ -63,7 +76,7 @@ export function armOf(study: Study, name: string): Arm {
 
 /**
  * Holds where the whole interval of the median lies within the bounds, does not hold where it lies wholly outside of them,
- * and is not decided otherwise, or by fewer than six seeds.
+ * and is not decided otherwise, by fewer than six seeds, or by ranks of fewer than five arms.
  */
 export function judge(study: Study, claim: Claim, runs: readonly RunRecord[]): Judged {
   const seeds = [...new Set(runs.map(({ seed }) => seed))].sort((a, b) => a - b);
@@ -71,7 +84,8 @@ export function judge(study: Study, claim: Claim, runs: readonly RunRecord[]): J
     .map((seed) => new Map(runs.filter((run) => run.seed === seed).map((run) => [run.arm, run])))
     .map((ofSeed) => valueOf(claim.value, study, ofSeed))
     .filter((value) => !Number.isNaN(value));
-  const between = interval(values);
+  const ranksTooFew = 'rank' in claim.value && claim.value.arms.length < fewestForRanks;
+  const between = ranksTooFew ? undefined : interval(values);
   const { above = -Infinity, below = Infinity } = claim;
   const [holds, fails, undecided] = verdicts;
   const verdict = !between
@@ -81,5 +95,9 @@ export function judge(study: Study, claim: Claim, runs: readonly RunRecord[]): J
       : between[1] <= above || between[0] >= below
         ? fails
         : undecided;
-  return { claim, values, median: median(values), interval: between, verdict };
+  return {
+    ...{ claim, values, median: median(values), interval: between, verdict },
+    p: between ? signTest(values, { above, below }) : NaN,
+    miss: between ? missOf(values.length) : 0,
+  };
 }

@@ -12,6 +12,7 @@ import { fill, html } from '../kit/html.js';
 import { task } from '../kit/section.js';
 import { inLanes } from '../kit/lanes.js';
 import { ownPicture } from './own-picture.js';
+import type { RecordedRuns } from './recorded.js';
 
 interface Point {
   readonly at: number;
@@ -23,14 +24,16 @@ export interface Live {
   readonly curves: ReadonlyMap<string, readonly Point[]>;
 }
 
+type Axis = Pick<RecordedRuns, 'staged' | 'at'>;
+
 const mostWorkers = 8;
 
-export function mountHere(root: HTMLElement, live: Signal<Live | undefined>): (study: Study, staged: boolean) => void {
+export function mountHere(root: HTMLElement, live: Signal<Live | undefined>): (study: Study, recorded: Axis) => void {
   const said = html`<p class="lab-status aside" aria-live="polite"></p>`;
   const place = html`<div></div>`;
   root.append(place);
   const { run } = task({ at: place, doing: 'Training' });
-  return (study, staged) => {
+  return (study, recorded) => {
     const { arms, set } = study.inPage;
     const steps = set.steps ?? study.base.steps ?? 0;
     fill(
@@ -43,7 +46,7 @@ export function mountHere(root: HTMLElement, live: Signal<Live | undefined>): (s
         async (signal, onProgress) => {
           const pixels = await own?.pixels();
           const short = { ...set, ...(pixels && { picture: { pixels } }), ...(await puzzlesOf(study)) };
-          await trained(study, short, staged, live, signal, onProgress);
+          await trained(study, short, recorded, live, signal, onProgress);
           return pixels && 'They learned your picture; the recorded curves are of the drawn one.';
         },
         (note) => fill(said, `Done: ${endsOf(study, live.peek())}. One seed decides nothing. ${note ?? ''}`),
@@ -68,7 +71,7 @@ async function puzzlesOf({ base }: Study): Promise<Patch> {
 async function trained(
   study: Study,
   set: Patch,
-  staged: boolean,
+  { staged, at: places }: Axis,
   live: Signal<Live | undefined>,
   signal: AbortSignal,
   onProgress: (share: number) => void,
@@ -88,7 +91,7 @@ async function trained(
           onProgress(done.reduce((sum, one) => sum + one, 0) / arms.length);
         },
         onEvaluation(evaluation, stage) {
-          const at = staged ? stage : evaluation.step;
+          const at = staged ? places[stage]! : evaluation.step;
           const before = (curves.get(name) ?? []).filter((point) => point.at !== at);
           curves.set(name, [...before, { at, numbers: numbersOf(evaluation) }]);
           live.value = { study: study.id, curves: new Map(curves) };

@@ -9,7 +9,7 @@ import { fill, html } from '../kit/html.js';
 import { begin, listAndOne, plainly } from '../kit/list-and-one.js';
 import { linked, oneOf, unset } from '../kit/state.js';
 import { byId, startPage } from '../page.js';
-import { recorded, type RecordedStudy } from './recorded.js';
+import { recorded, type RecordedStudy, totals } from './recorded.js';
 
 const link = linked({
   study: unset(
@@ -28,6 +28,10 @@ void startPage(mount, { preload: [] });
 async function mount(): Promise<void> {
   const store = await keep(link);
   const { state, update } = store;
+  fill(
+    byId('totals'),
+    totals.map((each) => html`<p>${each}</p>`),
+  );
   fill(
     byId('questions'),
     recorded.map((study) => question(study, store)),

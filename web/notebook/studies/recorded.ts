@@ -6,6 +6,9 @@ export interface RecordedClaim {
   readonly text: string;
   readonly verdict: Verdict;
   readonly evidence: string;
+  readonly primary: boolean;
+  /** The sign test of its median, with two corrections, over the study and over all. */
+  readonly tests: string;
 }
 export interface RecordedStudy {
   readonly id: string;
@@ -15,14 +18,17 @@ export interface RecordedStudy {
   readonly seeds: number;
   readonly claims: readonly RecordedClaim[];
 }
-export const recorded = index as readonly RecordedStudy[];
+export const recorded = index.studies as readonly RecordedStudy[];
+/** Sentences about the claims of all studies. */
+export const totals: readonly string[] = index.totals;
 
 export interface RecordedRuns {
   readonly head: readonly string[];
   readonly rows: readonly (readonly string[])[];
   /** Whether the curves are over stages, instead of steps. */
   readonly staged: boolean;
-  readonly steps: readonly number[];
+  /** The steps, or the length of the documents of each stage. */
+  readonly at: readonly number[];
   /** By quantity: of each arm, the curves of its seeds. */
   readonly curves: Readonly<Record<string, readonly (readonly (readonly number[])[])[]>>;
 }

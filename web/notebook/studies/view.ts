@@ -27,9 +27,10 @@ export function mountView(): (study: RecordedStudy) => Promise<void> {
     fill(
       byId('claims'),
       claims.map(
-        ({ text, verdict, evidence }) =>
+        ({ text, verdict, evidence, primary, tests }) =>
           html`<li data-verdict=${verdicts.indexOf(verdict)}>
-            <strong class="verdict">${verdict}</strong> <span>${text}</span> <span class="means">${evidence}</span>
+            <strong class="verdict">${verdict}</strong> <span>${primary && html`<em>Primary claim.</em> `}${text}</span>
+            <span class="means">${evidence}</span> <span class="means">${tests}</span>
           </li>`,
       ),
     );
@@ -45,7 +46,8 @@ export function mountView(): (study: RecordedStudy) => Promise<void> {
       ),
       html`<p>${study.about}</p>`,
     );
-    showHere(study, runs.staged);
+    showHere(study, runs);
+    fill(byId('curves-title'), runs.staged ? 'By the length of documents' : 'Over training');
     const drawn = curvesOf(
       runs,
       study.arms.map(({ name }) => name),
@@ -80,12 +82,12 @@ function curvesOf(
   const place = html`<figure data-chart="study-curves"></figure>`;
   let now: Live | undefined;
   const draw = (): void => {
-    const x = Float64Array.from(runs.steps);
+    const x = Float64Array.from(runs.at);
     const name = chosen.peek();
     const panels = arms.map((title, i) => {
       const seeds = runs.curves[name]![i] ?? [];
       const at = (of: (list: readonly number[]) => number): Float64Array =>
-        Float64Array.from(runs.steps, (_, k) => {
+        Float64Array.from(runs.at, (_, k) => {
           const list = seeds.map((seed) => seed[k] ?? NaN).filter((value) => !Number.isNaN(value));
           return list.length === 0 ? NaN : of(list);
         });
@@ -103,7 +105,7 @@ function curvesOf(
     });
     const options = {
       label: `${study.title}, ${titleOf(name)}`,
-      x: { title: runs.staged ? 'stage, 0 as trained' : 'step' },
+      x: { title: runs.staged ? 'words of a document' : 'step' },
       y: {
         title: titleOf(name),
         log: spansDecades(panels.flatMap(({ series }) => series.flatMap(({ values }) => [...values]))),

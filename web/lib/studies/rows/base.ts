@@ -1,5 +1,5 @@
 import type { Experiment } from '../../types/training.js';
-import { column, difference, end, more, sequences, sequencesToy } from '../build.js';
+import { column, difference, end, more, primary, sequences, sequencesToy } from '../build.js';
 import type { Arm, Study } from '../study.js';
 
 /**
@@ -68,11 +68,13 @@ export const base: Study = {
   ],
   curves: ['test.accuracy'],
   claims: [
-    more(
-      'At length 24 base 2, whose waves repeat, is right less often than base 100.',
-      test,
-      name(100, 24),
-      name(2, 24),
+    primary(
+      more(
+        'At length 24 base 2, whose waves repeat, is right less often than base 100.',
+        test,
+        name(100, 24),
+        name(2, 24),
+      ),
     ),
     more(
       'At length 24 base 10⁷, whose waves hardly move, is right less often than base 100.',
@@ -81,7 +83,7 @@ export const base: Study = {
       name(1e7, 24),
     ),
     {
-      text: 'At length 8 every base learns the task: base 2 and base 10000 differ by less than 0.05.',
+      text: 'At length 8 base 2 and base 10000 differ by less than 0.05.',
       value: difference(test, name(1e4, 8), name(2, 8)),
       above: -0.05,
       below: 0.05,

@@ -1,5 +1,5 @@
 import type { PositionSpec } from '../../types/training.js';
-import { column, end, language, languageToy, term } from '../build.js';
+import { column, end, language, languageToy, primary, term } from '../build.js';
 import type { Arm, Claim, Measure, Patch, Study } from '../study.js';
 
 const [trained, factor] = [32, 4];
@@ -78,7 +78,7 @@ export const contextExtension: Study = {
       words: 'to the attention logits to compensate for entropy loss during interpolation',
     },
   ],
-  about: `A causal decoder with rotary encoding (base ${base}) learns the small language from documents of ${trained} words. Its weights then read documents of ${context} words by each method, at once and after 100 more steps at that length. p-RoPE is another trained model: the slowest quarter of its pairs stands still. "Searched factors" are those of LongRoPE in small: of the ${rising(pairs, 1).length} lists of ${ladder.join(', ')} that never fall from the fastest pair to the slowest the one that loses least, at once, on documents that no verdict is about. Eight pairs a head are few, so methods that part bands have little to part. Ranges of logits are those that position interpolation argues with.`,
+  about: `A causal decoder with rotary encoding (base ${base}) learns the small language from documents of ${trained} words. Its weights then read documents of ${context} words by each method, at once and after 100 more steps at that length. p-RoPE is another trained model: the slowest quarter of its pairs stands still. "Searched factors" are those of LongRoPE in small: of the ${rising(pairs, 1).length} lists of ${ladder.join(', ')} that never fall from the fastest pair to the slowest the one that loses least, at once, on documents that no verdict is about. Eight pairs a head are few: with 8 in place of the papers' 32 the methods that part bands still have little to part. The fastest pair turns 5.09 times in training, so NTK by parts and YaRN with the ramp of its paper keep no pair as it was, and the code's ramp keeps one. What they do here says little of the methods themselves. Ranges of logits are those that position interpolation argues with.`,
   base: language(trained),
   arms,
   planned: { deviation: 0.15, effect: 0.3 },
@@ -93,10 +93,12 @@ export const contextExtension: Study = {
   ],
   curves: ['test.loss'],
   claims: [
-    least(
-      'Without more training, position interpolation loses less than the encoding as it is.',
-      'position interpolation',
-      'as it is',
+    primary(
+      least(
+        'Without more training, position interpolation loses less than the encoding as it is.',
+        'position interpolation',
+        'as it is',
+      ),
     ),
     least(
       'Without more training, NTK-aware loses less than position interpolation.',
@@ -104,7 +106,7 @@ export const contextExtension: Study = {
       'position interpolation',
     ),
     least(
-      'Without more training, YaRN as published in code loses less than position interpolation.',
+      'Without more training, YaRN with the ramp of its code loses less than position interpolation.',
       'YaRN, code',
       'position interpolation',
     ),
@@ -124,7 +126,7 @@ export const contextExtension: Study = {
       name('as it is', after),
     ),
     least(
-      'After 100 steps, YaRN loses less than position interpolation.',
+      'After 100 steps, YaRN with that ramp loses less than position interpolation.',
       name('YaRN, code', after),
       name('position interpolation', after),
     ),
@@ -145,8 +147,8 @@ export const contextExtension: Study = {
       end('block1.largestLogit'),
     ),
     least(
-      'YaRN, which divides by its temperature, attends with less entropy than NTK by parts.',
-      'YaRN, code',
+      'YaRN with the ramp of its paper, which adds a temperature to NTK by parts, attends with less entropy than that.',
+      'YaRN, paper',
       'NTK by parts',
       end('block1.attentionEntropy'),
     ),

@@ -1,4 +1,4 @@
-import { column, difference, end, latinSquares, learned, more, squaresToy, start } from '../build.js';
+import { column, difference, end, latinSquares, learned, more, primary, squaresToy, start } from '../build.js';
 import type { Arm, Study } from '../study.js';
 
 const shifted = end('shifted.accuracy');
@@ -33,12 +33,12 @@ export const kernelInit: Study = {
     },
   ],
   about:
-    'The paper names no strategy. Two that follow from a kernel are tried: σ from a wanted spread of the first logits, 0.15, by the formula of the study on small norms; and sinusoids of rows and columns as the start of a trained table, whose kernel already falls with the distance on the grid. The others are what libraries do if nobody chooses. The shifted puzzles are the other input distribution. One task cannot speak for transfer in general.',
+    'The paper names no strategy. Two that follow from a kernel are tried: σ from a wanted spread of the first logits, 0.15, by the formula of the study on small norms; and sinusoids of rows and columns with base 100, whose kernel already falls with the distance on the grid; of these the frequencies alone are trained, and no table. The others are what libraries do if nobody chooses. The shifted puzzles are the other input distribution. One task cannot speak for transfer in general.',
   base: latinSquares,
   arms: [
     { name: 'spread of logits 0.15', set: learned(forSpread(spread)), known: { sigma: forSpread(spread) } },
     {
-      name: 'grid waves, trained',
+      name: 'grid waves (base 100), frequencies trained',
       set: { positions: [{ encoding: 'sinusoidal-nd', axes: 2, where: 'blocks', base: 100, learnFrequencies: true }] },
     },
     drawn('N(0, 0.02²), BERT', { init: 'normal' }),
@@ -56,18 +56,20 @@ export const kernelInit: Study = {
   ],
   curves: ['test.accuracy'],
   claims: [
-    more(
-      'The σ that a spread of 0.15 chooses answers more shifted puzzles than N(0, 1).',
-      shifted,
-      'spread of logits 0.15',
-      'N(0, 1), torch',
+    primary(
+      more(
+        'The σ that a spread of 0.15 chooses answers more shifted puzzles than N(0, 1).',
+        shifted,
+        'spread of logits 0.15',
+        'N(0, 1), torch',
+      ),
     ),
     more('It answers more of them than N(0, 0.02²).', shifted, 'spread of logits 0.15', 'N(0, 0.02²), BERT'),
     more('It answers more of them than N(0, 1/d).', shifted, 'spread of logits 0.15', 'N(0, 1/d), fairseq'),
     more(
-      'A table of grid waves that is trained answers more of them than the best of the drawn ones.',
+      'Grid waves whose frequencies are trained answer more of them than the table of spread 0.15.',
       shifted,
-      'grid waves, trained',
+      'grid waves (base 100), frequencies trained',
       'spread of logits 0.15',
     ),
     {

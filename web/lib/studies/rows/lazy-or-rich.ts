@@ -1,4 +1,4 @@
-import { column, difference, end, latinSquares, learned, more, squaresToy } from '../build.js';
+import { column, difference, end, latinSquares, learned, more, primary, squaresToy } from '../build.js';
 import type { Study } from '../study.js';
 
 const sizes = [0.1, 0.4, 1, 2];
@@ -38,11 +38,13 @@ export const lazyOrRich: Study = {
   ],
   curves: ['tangent.alignment'],
   claims: [
-    more(
-      'The kernel ends more aligned with the answers at σ = 0.4 than at σ = 2.',
-      tangent('alignment'),
-      'σ = 0.4',
-      'σ = 2',
+    primary(
+      more(
+        'The kernel ends more aligned with the answers at σ = 0.4 than at σ = 2.',
+        tangent('alignment'),
+        'σ = 0.4',
+        'σ = 2',
+      ),
     ),
     {
       text: 'Its effective rank is smaller at σ = 0.4 than at σ = 2.',

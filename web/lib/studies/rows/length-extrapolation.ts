@@ -1,5 +1,5 @@
 import type { PositionSpec } from '../../types/training.js';
-import { column, end, language, languageToy, term } from '../build.js';
+import { column, end, language, languageToy, primary, term } from '../build.js';
 import type { Claim, Study } from '../study.js';
 
 const trained = 32;
@@ -17,7 +17,7 @@ const encodings: Readonly<Record<string, readonly PositionSpec[]>> = {
   CoPE: [{ encoding: 'cope' }],
   none: [],
 };
-/** What the longer documents cost, in nats a word. */
+/** What the longer documents cost the same weights, in nats a word. */
 const cost = (arm: string): Claim['value'] => ({ of: term(loss(2), arm), minus: term(loss(0), arm) });
 const extrapolates = (text: string, arm: string): Claim => ({ text, value: cost(arm), below: 0.1 });
 const cheaper = (text: string, arm: string, other: string): Claim => ({
@@ -53,7 +53,7 @@ export const lengthExtrapolation: Study = {
       words: 'helping models better generalize to sequences longer than training data',
     },
   ],
-  about: `A causal decoder learns a small generated language from documents of ${trained} words and reads ones of ${twice} and ${eightfold}, without more training. Loss is the mean over all words in nats, and a cost of 0.1 counts as none. Long documents have more that can be asked, so a little is lost in any case. Models of millions of weights may behave otherwise.`,
+  about: `A causal decoder learns a small generated language from documents of ${trained} words and reads ones of ${twice} and ${eightfold}, without more training. Loss is the mean over all words in nats, and a cost of 0.1 counts as none. All losses of a run are of the same weights, those after the last step. The limit of 0.1 is a choice: long documents have more that can be asked, and the least loss that any model can have there is not known. T5 meets new buckets: 10 of its 32 belong to distances that no document of ${trained} words has. Models of millions of weights may behave otherwise.`,
   base: language(trained),
   arms: Object.entries(encodings).map(([name, positions]) => ({
     name,
@@ -69,18 +69,21 @@ export const lengthExtrapolation: Study = {
     column(`loss at ${trained}`, loss(0), 3),
     column(`at ${twice}`, loss(1), 3),
     column(`at ${eightfold}`, loss(2), 3),
-    column(`right at ${trained}`, end('test.accuracy', 0), 3),
     column(`right at ${eightfold}`, end('test.accuracy', 2), 3),
   ],
   curves: ['test.loss'],
   claims: [
-    extrapolates('Sinusoids extrapolate: eightfold length costs less than 0.1 nats a word.', 'sinusoidal'),
+    primary(extrapolates('Sinusoids extrapolate: eightfold length costs less than 0.1 nats a word.', 'sinusoidal')),
     extrapolates('ALiBi extrapolates.', 'ALiBi'),
     extrapolates('Rotary encodings extrapolate.', 'rotary'),
     extrapolates('xPos extrapolates.', 'xPos'),
     extrapolates('T5 biases extrapolate.', 'T5'),
     extrapolates('A decoder without any encoding extrapolates.', 'none'),
-    { text: 'Learned tables do not: it costs more than 0.1.', value: cost('learned'), above: 0.1 },
+    {
+      text: 'Learned tables, whose far rows are never trained, do not: it costs more than 0.1.',
+      value: cost('learned'),
+      above: 0.1,
+    },
     cheaper('At eightfold length xPos loses less than a rotary encoding.', 'xPos', 'rotary'),
     cheaper('At eightfold length ALiBi loses less than sinusoids.', 'ALiBi', 'sinusoidal'),
   ],

@@ -1,4 +1,4 @@
-import { column, difference, end, latinSquares, learned, squaresToy } from '../build.js';
+import { column, difference, end, latinSquares, learned, primary, squaresToy } from '../build.js';
 import type { Claim, Study } from '../study.js';
 
 const [train, test] = [end('train.accuracy'), end('test.accuracy')];
@@ -39,11 +39,11 @@ export const overfitting: Study = {
   columns: [column('train', train, 3), column('test', test, 3), column('shifted', end('shifted.accuracy'), 3)],
   curves: ['test.accuracy', 'train.accuracy'],
   claims: [
-    {
+    primary({
       text: 'Fixed encodings do not overfit: with 2-D sinusoids the gap is below 0.1.',
       value: gap('sinusoidal, 2-D'),
       below: 0.1,
-    },
+    }),
     {
       text: 'With 1-D sinusoids the gap is below 0.1.',
       value: gap('sinusoidal, 1-D'),

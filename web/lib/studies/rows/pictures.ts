@@ -1,5 +1,5 @@
 import type { EncodingSpec } from '../../generated/encodings.js';
-import { column, difference, end, term } from '../build.js';
+import { column, difference, end, primary, term } from '../build.js';
 import type { PictureFeatures } from '../picture.js';
 import type { Measure, Study, Value } from '../study.js';
 
@@ -44,9 +44,11 @@ export const pictures: Study = {
   ],
   curves: ['test.loss', 'predicted.test'],
   claims: [
-    least(
-      difference(seen, nameOf(1), 'coordinates'),
-      'With Fourier features of scale 1 the network learns the pixels that it sees better than from their coordinates.',
+    primary(
+      least(
+        difference(seen, nameOf(1), 'coordinates'),
+        'With Fourier features of scale 1 the network learns the pixels that it sees better than from their coordinates.',
+      ),
     ),
     least(
       difference(unseen, nameOf(0.5), 'coordinates'),

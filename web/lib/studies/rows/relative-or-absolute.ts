@@ -1,5 +1,5 @@
 import type { Experiment, PositionSpec } from '../../types/training.js';
-import { column, difference, end, more, sequences, sequencesToy } from '../build.js';
+import { column, difference, end, more, primary, sequences, sequencesToy } from '../build.js';
 import type { Arm, Study } from '../study.js';
 
 const encodings: Readonly<Record<string, readonly PositionSpec[]>> = {
@@ -42,7 +42,7 @@ export const relativeOrAbsolute: Study = {
   question: 'Which tasks gain from relative encodings, and which from absolute ones?',
   sources: lectureOnRelative,
   about:
-    'Two tasks that differ in one word. In "back" every token is asked for the symbol three tokens before it; in "slot" for the symbol of the fourth token of all. A causal decoder reads both, and lengths up to 16 are trained. "Longer" are lengths from 17 to 24. Real tasks mix the two; how much of each they have, these runs cannot say.',
+    'Two tasks that differ in one word. In "back" every token is asked for the symbol three tokens before it; in "slot" for the symbol of the fourth token of all. A causal decoder reads both, and lengths up to 16 are trained. "Longer" are lengths from 17 to 24. Real tasks mix the two; how much of each they have, these runs cannot say. The buckets of T5 are those of its encoder here: 16 of the 32 are for later tokens, which the mask hides, and the distances 8 to 11 share one.',
   base: sequences,
   arms,
   planned: { deviation: 0.05, effect: 0.15 },
@@ -50,11 +50,13 @@ export const relativeOrAbsolute: Study = {
   columns: [column('trained lengths', test, 3), column('longer', longer, 3)],
   curves: ['test.accuracy', 'longer.accuracy'],
   claims: [
-    more(
-      'Back: on longer sequences a rotary encoding is right more often than sinusoids.',
-      longer,
-      'back: rotary',
-      'back: sinusoidal',
+    primary(
+      more(
+        'Back: on longer sequences a rotary encoding is right more often than sinusoids.',
+        longer,
+        'back: rotary',
+        'back: sinusoidal',
+      ),
     ),
     more(
       'Back: on longer sequences T5 biases are right more often than a learned table.',

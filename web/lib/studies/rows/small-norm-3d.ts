@@ -1,4 +1,4 @@
-import { column, difference, end, learned, modularData, modularToy, more } from '../build.js';
+import { column, difference, end, learned, modularData, modularToy, more, primary } from '../build.js';
 import type { Study } from '../study.js';
 
 const sizes = [0.1, 0.5, 2];
@@ -42,11 +42,11 @@ export const smallNorm3d: Study = {
       'σ = 2',
     ),
     more('It is more modular, too.', end('block1.modularity'), 'σ = 0.1', 'σ = 2'),
-    {
+    primary({
       text: 'It predicts hidden values with less error than one at σ = 2.',
       value: difference(half, 'σ = 0.1', 'σ = 2'),
       below: 0,
-    },
+    }),
     {
       text: 'Smaller is not always better: σ = 0.5 predicts with less error than σ = 0.1.',
       value: difference(half, 'σ = 0.5', 'σ = 0.1'),

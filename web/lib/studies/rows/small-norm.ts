@@ -1,4 +1,16 @@
-import { column, difference, end, latinSquares, learned, more, squaresToy, start, stepsTo, term } from '../build.js';
+import {
+  column,
+  difference,
+  end,
+  latinSquares,
+  learned,
+  more,
+  primary,
+  squaresToy,
+  start,
+  stepsTo,
+  term,
+} from '../build.js';
 import type { Arm, Study } from '../study.js';
 
 /** Rms of a token: the map from 5 one-hot channels to 32 begins with the variance 2/(5 + 32), its bias with 1/15. */
@@ -35,7 +47,7 @@ export const smallNorm: Study = {
     },
   ],
   about:
-    'Every block adds a table of its own, which begins as σ·N(0, 1). Two arms change the size of the tokens instead: if the ratio of table and token decided, σ = 2 with tokens × 10 would learn as σ = 0.2 does, and σ = 0.4 with tokens × 0.1 as σ = 4. The model of the paper is larger (d = 160, 4 blocks) and trained for 256,000 steps; only a larger budget can say whether the difference stays.',
+    'Every block adds a table of its own, which begins as σ·N(0, 1). Two arms change the size of the tokens instead: if the ratio of table and token decided, σ = 2 with tokens × 10 would learn as σ = 0.2 does, and σ = 0.4 with tokens × 0.1 as σ = 4. The two differ in the spread of their first logits as well, so that the spread may decide instead. The model in the logs of LSTNN_public, the repository of a later paper of the same group, is larger (d = 160, 4 blocks) and trained for 256,000 steps; only a larger budget can say whether the difference stays.',
   base: latinSquares,
   arms: [...sizes.map((sigma) => arm(sigma)), arm(0.4, 0.1), arm(2, 10)],
   planned: { deviation: 0.185, effect: 0.33 },
@@ -51,7 +63,14 @@ export const smallNorm: Study = {
   ],
   curves: ['test.accuracy', 'shifted.accuracy', 'block1.cka'],
   claims: [
-    more('A table that begins at σ = 0.4 answers more shifted puzzles than one at σ = 2.', shifted, 'σ = 0.4', 'σ = 2'),
+    primary(
+      more(
+        'A table that begins at σ = 0.4 answers more shifted puzzles than one at σ = 2.',
+        shifted,
+        'σ = 0.4',
+        'σ = 2',
+      ),
+    ),
     more(
       'The table that begins at σ = 0.4 mirrors rows and columns more than that at σ = 2.',
       end('block1.cka'),
@@ -71,7 +90,7 @@ export const smallNorm: Study = {
       'σ = 0.4',
     ),
     more(
-      'The size of the table decides, not its ratio to the token: σ = 0.4 with tokens × 0.1 answers more shifted puzzles than σ = 2 with tokens × 10.',
+      'A small table is ahead of a large one also where its ratio to the token is the larger one: σ = 0.4 with tokens × 0.1 answers more shifted puzzles than σ = 2 with tokens × 10.',
       shifted,
       'σ = 0.4, tokens × 0.1',
       'σ = 2, tokens × 10',

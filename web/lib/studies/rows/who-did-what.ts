@@ -1,5 +1,5 @@
 import type { PositionSpec } from '../../types/training.js';
-import { column, difference, end, language, languageToy, more } from '../build.js';
+import { column, difference, end, language, languageToy, more, primary } from '../build.js';
 import type { Study } from '../study.js';
 import { lectureOnRelative } from './relative-or-absolute.js';
 
@@ -36,11 +36,13 @@ export const whoDidWhat: Study = {
   ],
   curves: ['test.accuracy|1-8', 'test.loss'],
   claims: [
-    more(
-      'Answers at most 8 words back: a rotary encoding is right more often than sinusoids.',
-      near,
-      'rotary',
-      'sinusoidal',
+    primary(
+      more(
+        'Answers at most 8 words back: a rotary encoding is right more often than sinusoids.',
+        near,
+        'rotary',
+        'sinusoidal',
+      ),
     ),
     more('It is right more often than a learned table.', near, 'rotary', 'learned'),
     more('T5 biases are right more often than sinusoids.', near, 'T5', 'sinusoidal'),

@@ -24,6 +24,7 @@ export const bibliography: Readonly<Record<string, Reference>> = {
   peng2023: { label: 'Peng et al. 2023', full: 'Bowen Peng et al. (2023). YaRN: Efficient Context Window Extension of Large Language Models. arXiv:2309.00071.', address: 'https://arxiv.org/abs/2309.00071' },
   ding2024: { label: 'Ding et al. 2024', full: 'Yiran Ding et al. (2024). LongRoPE: Extending LLM Context Window Beyond 2 Million Tokens. arXiv:2402.13753.', address: 'https://arxiv.org/abs/2402.13753' },
   xiong2023: { label: 'Xiong et al. 2023', full: 'Wenhan Xiong et al. (2023). Effective Long-Context Scaling of Foundation Models. arXiv:2309.16039.', address: 'https://arxiv.org/abs/2309.16039' },
+  men2024: { label: 'Men et al. 2024', full: 'Xin Men et al. (2024). Base of RoPE Bounds Context Length. arXiv:2405.14591.', address: 'https://arxiv.org/abs/2405.14591' },
   kazemnejad2023: { label: 'Kazemnejad et al. 2023', full: 'Amirhossein Kazemnejad et al. (2023). The Impact of Positional Encoding on Length Generalization in Transformers. arXiv:2305.19466.', address: 'https://arxiv.org/abs/2305.19466' },
   haviv2022: { label: 'Haviv et al. 2022', full: 'Adi Haviv et al. (2022). Transformer Language Models without Positional Encodings Still Learn Positional Information. arXiv:2203.16634.', address: 'https://arxiv.org/abs/2203.16634' },
   barbero2024: { label: 'Barbero et al. 2024', full: 'Federico Barbero et al. (2024). Round and Round We Go! What Makes Rotary Positional Encodings Useful? arXiv:2410.06205.', address: 'https://arxiv.org/abs/2410.06205' },
