@@ -27,8 +27,8 @@ struct PositionPlan {
   bool frozen = false;     // what the row could train stays as it is
   bool learn_frequencies = false;  // of waves; they begin with the frequencies of the row
 
-  // Two things that the published code of Ito et al. (github.com/ljhearne/LSTNN_public) does and
-  // the paper does not. It drops numbers of the sum of tokens and table, also in evaluations (0.1
+  // Two things that the code of github.com/ljhearne/LSTNN_public does and the encodings of its
+  // names do not. It drops numbers of the sum of tokens and table, also in evaluations (0.1
   // for its fixed tables). Only for a table in blocks.
   double published_dropout = 0;
   // It has attention over the samples of a batch instead of the tokens (its `rope`). Only for a

@@ -96,7 +96,10 @@ export const claims = [
     says: 'There are two exact forms: composed, $\\Theta(x,y) = h_{\\mathrm{NTK}}(\\hat k(x-y))$ for an MLP on the encoding, and added to the input covariance in attention.',
     because: source,
   },
-  { says: 'ljhearne/LSTNN_public, processed_data/ito_models (15 seeds, epoch 4000)', because: 'the name of a source' },
+  {
+    says: 'ljhearne/LSTNN_public, processed_data/ito_models (15 seeds, epoch 4000), the repository of a later paper (bioRxiv 10.1101/2025.10.29.685457)',
+    because: 'the name of a source',
+  },
   { says: 'A page of November 2024 about learned encodings on Latin-square puzzles.', because: source },
   {
     says: 'Version 4 of 23 June 2025, “Learning interpretable positional encodings in transformers depends on initialization”, with three experiments instead of two.',

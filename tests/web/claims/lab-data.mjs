@@ -119,6 +119,12 @@ export const claims = [
   },
   { says: 'logits are divided by 1/100, so that attention is almost hard', because: published },
   {
+    says: 'It belongs to a later paper (Hearne et al., bioRxiv 10.1101/2025.10.29.685457) and names Ito et al. (arXiv:2406.08272) as the source of its encodings.',
+    because: 'its README says so',
+  },
+  { says: 'turns half of the channels (rope_percentage 0.5)', because: published },
+  { says: 'It is not known which of the two made a number of the logs.', because: 'not known' },
+  {
     says: 'In a batch of ours a part has a quarter of its samples, so that a token with overBatch sees as many others.',
     holds: () => /\bkParts = 4;/.test(readFileSync(join(root, 'src/train/run.hpp'), 'utf8')),
   },

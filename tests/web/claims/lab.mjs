@@ -121,11 +121,15 @@ export const claims = [
     is: () => [shifted, distance(), drawn('kGivenInShifted'), drawn('kGivenInTraining')],
   },
   {
-    says: 'Ito et al. (arXiv:2406.08272) report {0.946} for σ = 0.5 and {0.377} for σ = 2.',
+    says: 'The logs of LSTNN_public have {0.946} for σ = 0.5 and {0.377} for σ = 2.',
     is: () => {
       const of = (sigma) => publishedMeans.find((one) => one.sigma === sigma).shifted[0];
       return [of(0.5), of(2)];
     },
+  },
+  {
+    says: 'The repository belongs to a later paper (Hearne et al., bioRxiv 10.1101/2025.10.29.685457) than that of Ito et al. (arXiv:2406.08272).',
+    because: 'its README says so',
   },
   {
     says: 'These are means of {15} seeds, of a larger model after {256,000} steps, on puzzles that were made for people.',

@@ -1,4 +1,4 @@
-/** The puzzles of Hearne et al. (LSTNN), with which Ito et al. (arXiv:2406.08272) trained: kept in the package, loaded when asked for. */
+/** The puzzles of Hearne et al. (LSTNN_public): kept in the package, loaded when asked for. */
 import { joinSquares, type SquareLists, type SquaresFile } from './join-squares.js';
 
 const symbols = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_';

@@ -1,7 +1,8 @@
 /** The arXiv page of Ito et al. on the initialisation of learned encodings. */
 import type { Document } from './erratum.js';
 
-const csv = 'ljhearne/LSTNN_public, processed_data/ito_models (15 seeds, epoch 4000)';
+const csv =
+  'ljhearne/LSTNN_public, processed_data/ito_models (15 seeds, epoch 4000), the repository of a later paper (bioRxiv 10.1101/2025.10.29.685457)';
 
 export const document1: Document = {
   id: 'document-1',

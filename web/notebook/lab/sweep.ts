@@ -67,8 +67,8 @@ export function mount(ctx: Context, root: HTMLElement): void {
       <h2 id="sweep-title">Several σ</h2>
       <p class="purpose">
         The experiment above is trained at several σ, as many at a time as this machine has processors, with the same
-        budget and seed. For Latin squares the table has the means of Ito et al. (arXiv:2406.08272), too, and the text
-        under it tells what differs.
+        budget and seed. For Latin squares the table has the means in the logs of LSTNN_public, too, and the text under
+        it tells what differs.
       </p>
     </header>`,
     html`<div class="lab stack gap-4">
