@@ -7,6 +7,7 @@ import { spawnSync } from 'node:child_process';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { before, test } from 'node:test';
+import temml from 'temml';
 import { charts } from '../../dist/lib/charts/index.js';
 import { notebookParts } from './support/notebook-parts.mjs';
 import { notebookPaths } from './support/notebook-files.mjs';
@@ -20,7 +21,8 @@ let parts;
 let script;
 before(async () => {
   mkdirSync(place, { recursive: true });
-  const files = ['build/plugin', 'build/record', 'exports/latex', 'exports/tikz', 'exports/tex-text', 'format'];
+  const exports = ['latex', 'tikz', 'tex-formula', 'tex-text'].map((name) => `exports/${name}`);
+  const files = ['build/plugin', 'build/record', ...exports, 'format', 'markdown'];
   parts = await notebookParts(files, join(root, 'build/tests/latex.mjs'));
   const room = join(root, 'web/notebook/notebooks');
   script = await parts.bundleCells(join(room, 'cells/worker.ts'), join(root, 'web/lib'), join(root, 'dist/lib'));
@@ -98,16 +100,104 @@ test('a chart keeps its paths, colours and words', () => {
   for (const word of ['a \\& b', '50 \\% of it', 'position $\\rightarrow$']) assert.ok(tikz.includes(word), word);
 });
 
-test('no formula and no address of a stranger acts', () => {
-  const text = [
-    '$\\input{/etc/passwd}$ and $$\\immediate\\write18{ls}$$ and $\\csname input\\endcsname$ and $^^5cinput{x}$.',
-    '[here](https://example.org/}\\input{/etc/passwd})',
-    '$\\frac{1}{2} \\le \\lettrine \\int x$',
-  ].join('\n\n');
-  const cells = [{ id: 1, mode: 'md', value: text, pinned: false, hidden: false }];
-  const tex = parts.toLatex({ title: '\\input{x}', cells }, () => ({ prose: undefined, drawn: [] }));
-  const body = tex.slice(tex.indexOf('\\title'));
-  assert.doesNotMatch(body, /\\(input|write|immediate|csname)(?![a-z])|\^\^/);
-  assert.match(body, /\\frac\{1\}\{2\} \\le \\lettrine \\int x/);
-  assert.match(body, /textbackslash\{\}input/);
+/** Words that write, read, run, define, expand or leave the formula; primitives of TeX, e-TeX and pdfTeX, and of LaTeX. */
+const hostile =
+  `openout openin closeout closein write immediate read readline newwrite newread input endinput scantokens special
+  def edef gdef xdef let futurelet expandafter noexpand csname endcsname catcode lccode uccode mathcode delcode sfcode uppercase
+  lowercase string meaning jobname the number romannumeral afterassignment aftergroup everymath everydisplay everypar output shipout
+  loop repeat if ifx ifnum ifdim ifcase ifeof else fi or unless global long outer protected relax begingroup endgroup char chardef
+  mathchardef countdef dimendef toksdef font fontname hyphenation patterns message errmessage show showbox showthe batchmode
+  nonstopmode scrollmode errorstopmode dump end bye detokenize unexpanded readline everyeof interactionmode pdffiledump pdffilesize
+  pdffilemoddate pdfmdfivesum pdfobj pdfrefobj pdflastobj pdfximage pdfrefximage pdfannot pdfstartlink pdfcatalog pdfinfo
+  pdfliteral pdfmapfile pdfmapline pdfshellescape pdfstrcmp pdfescapestring directlua latelua luaexec luatexversion XeTeXpicfile
+  XeTeXpdffile newcommand renewcommand providecommand newenvironment renewenvironment DeclareRobustCommand DeclareMathOperator
+  NewDocumentCommand makeatletter makeatother include includeonly includegraphics InputIfFileExists IfFileExists usepackage
+  RequirePackage documentclass usetikzlibrary usepgflibrary tikz pgfimage pgfplotstable lstinputlisting verbatiminput VerbatimInput
+  inputminted filecontents verb href url hyperref pdfbookmark AtEndDocument AtBeginDocument ExplSyntaxOn ShellEscape stop
+  label setcounter loadall typein typeout nofiles bibliography tableofcontents thispagestyle class data id ce xparse`.split(
+    /\s+/,
+  );
+const forms = [
+  (word) => `\\${word} x`,
+  (word) => `x \\text{\\${word}{secret.txt}{}{}}`,
+  (word) => `\\frac{1}{2}\\\\\\${word}\\w=pwned.txt`,
+  (word) => `\\begin{${word}}{secret.txt} x \\end{${word}}`,
+  (word) => `^^5c${word}{x}`,
+  (word) => `\\begin%\n{${word}} \\def\\x{\\x}\\x`,
+];
+const drawn = (output) => ({ drawn: [{ output, element: undefined }] });
+const cell = (mode, value) => ({ id: 1, mode, value, pinned: false, hidden: false });
+/** Every way of a formula, and of a text, into the file: a cell and what it shows. */
+const ways = {
+  inline: (tex) => [cell('md', `a $${tex}$ b`), { drawn: [] }],
+  display: (tex) => [cell('md', `$$${tex}$$`), { drawn: [] }],
+  numbered: (tex) => [cell('md', `$$${tex}$$ {#a}\n\n[#a]`), { drawn: [] }],
+  'in a list, a table and a heading': (tex) => [
+    cell('md', `# $${tex}$\n\n- $${tex}$\n\n|a|\n|-|\n|$${tex}$|`),
+    { drawn: [] },
+  ],
+  'tex cell': (tex) => [cell('tex', tex), { drawn: [] }],
+  'output of a cell': (tex) => [cell('js', ''), drawn({ kind: 'tex', text: tex, display: true })],
+  'output in a line': (tex) => [cell('js', ''), drawn({ kind: 'tex', text: tex, display: false })],
+  'prose of a cell': (tex) => [cell('js', ''), drawn({ kind: 'markdown', text: `$$${tex}$$ {#b}` })],
+  'text of a cell': (tex) => [cell('js', ''), drawn({ kind: 'text', text: tex })],
+  table: (tex) => [cell('js', ''), drawn({ kind: 'table', columns: [tex], rows: [[tex]] })],
+  check: (tex) => [cell('js', ''), drawn({ kind: 'check', passes: true, claim: tex, value: tex })],
+  question: (tex) => [
+    cell('js', ''),
+    drawn({ kind: 'exercise', question: `$${tex}$ $$${tex}$$ {#c}`, choices: [tex], curve: undefined }),
+  ],
+  address: (tex) => [cell('md', `[here](https://example.org/}${tex})`), { drawn: [] }],
+};
+const written = (way, tex, title = '') => {
+  const [one, content] = ways[way](tex);
+  const text = parts.toLatex({ title, cells: [one] }, () => ({ prose: undefined, ...content }));
+  return text.slice(text.indexOf('\\title'));
+};
+const wordsOf = (tex) => [...tex.matchAll(/\\([A-Za-z]+|[^])(?:(?<=begin|end)\{([^}]*)\})?/g)].map(([all]) => all);
+
+test('no control word comes into the text by any way but those of the list', () => {
+  const listed = new Set(parts.texWords);
+  const texts = wordsOf(parts.texText(String.fromCharCode(...Array.from({ length: 95 }, (_, i) => i + 0x20))));
+  for (const way of Object.keys(ways)) {
+    const own = new Set([...wordsOf(written(way, 'x')), ...texts, '\\texttt', '\\label', '\\\\']);
+    for (const word of hostile)
+      for (const form of forms) {
+        const tex = written(way, form(word), form(word));
+        const others = wordsOf(tex).filter((one) => !own.has(one) && !listed.has(one.slice(1)));
+        assert.deepEqual(others, [], `${way}: ${form(word)}`);
+        assert.doesNotMatch(tex, /\^\^|(?<!\\)#/, `${way}: ${form(word)}`);
+      }
+  }
+  assert.deepEqual(
+    hostile.filter((word) => word !== 'end' && listed.has(word)),
+    [],
+  );
+});
+
+test('Temml knows every word of the list, and each formula of our notebooks is copied as it stands', () => {
+  const known = (word) =>
+    ['', '{a}', '{a}{b}', '{a}{b}{c}', '{1em}', '('].some((rest) => {
+      try {
+        temml.renderToString(`\\${word}${rest}`, { throwOnError: true });
+        return true;
+      } catch (thrown) {
+        return !thrown.message.includes(`Unsupported function name: \\${word} `);
+      }
+    });
+  assert.deepEqual(
+    parts.texWords.filter((word) => !known(word)),
+    [],
+  );
+  assert.ok(!known('openout'), 'this looks for what is not known');
+  let count = 0;
+  for (const path of notebookPaths.values())
+    for (const { mode, value } of parts.read(join(root, path)).cells)
+      if (mode === 'md')
+        parts.markdownTree(value, (tex) => {
+          assert.ok(parts.isPlainTex(tex), tex);
+          count++;
+          return tex;
+        });
+  assert.ok(count > 100, `${count} formulas`);
 });

@@ -12,6 +12,7 @@ import type { Tree } from '../tree.js';
 import type { ContentOf } from './standalone.js';
 import { plotText, svgsIn } from './plot-text.js';
 import { tikzOf } from './tikz.js';
+import { isPlainTex } from './tex-formula.js';
 import { texText } from './tex-text.js';
 
 export function toLatex({ title, cells }: Notebook, contentOf: ContentOf): string {
@@ -92,15 +93,17 @@ function table(columns: readonly string[], rows: readonly (readonly string[])[])
   return `\\resizebox{\\ifdim\\width>\\linewidth\\linewidth\\else\\width\\fi}{!}{%\n${fitted}}`;
 }
 
-/** What in a formula would act outside of it: a notebook may be a stranger's, and LaTeX reads and writes files. */
-const acting =
-  /\^\^|\\(?:catcode|closein|closeout|csname|def|directlua|edef|expandafter|futurelet|gdef|immediate|include|input|let|loop|newcommand|newread|newwrite|openin|openout|read|renewcommand|repeat|scantokens|special|usepackage|verbatiminput|write|xdef)(?![a-zA-Z])|\\(?:begin|end)\s*\{\s*(?:document|filecontents)/;
-
-/** A formula that breaks lines or is aligned brings its own environment. */
-function formula(source: string, display: boolean): string {
-  if (acting.test(source)) return `\\texttt{${texText(source)}}`;
-  if (!display) return `$${source}$`;
-  return /\\begin\{(align|gather|equation)\*?\}/.test(source) ? source : environment('align*', source.trim());
+/**
+ * The one way of a formula into the text; what may act is written as text. One that breaks lines or is aligned brings its own
+ * environment.
+ */
+function formula(source: string, display: boolean, label?: string): string {
+  const plain = isPlainTex(source);
+  const tex = plain ? source : `\\texttt{${texText(source)}}`;
+  if (label !== undefined) return environment('equation', `\\label{${label}}\n${tex}`);
+  if (!plain) return tex;
+  if (!display) return `$${tex}$`;
+  return /\\begin\{(align|gather|equation)\*?\}/.test(tex) ? tex : environment('align*', tex.trim());
 }
 
 const texTree = (source: string, display: boolean): Tree => ['math', { display: String(display) }, source];
@@ -134,7 +137,7 @@ function treeTex(tree: Tree): string {
   if (given['class'] === 'numbered') {
     const [math] = children as Tree[];
     const tex = typeof math === 'string' ? math : (math?.slice(2).join('') ?? '');
-    return environment('equation', `\\label{${given['id']}}\n${tex}`);
+    return formula(tex, true, given['id']);
   }
   if (given['class'] === 'mention') return `formula~(\\ref{${given['href']!.slice(1)}})`;
   if (name === 'math') return formula(children.join(''), given['display'] === 'true');
@@ -173,7 +176,7 @@ function tableTex(tree: Tree): string {
       rows.push(
         (children as Tree[]).map((cell) =>
           typeof cell === 'string'
-            ? cell
+            ? texText(cell)
             : cell
                 .slice(2)
                 .map((inner) => treeTex(inner as Tree))
