@@ -1,11 +1,18 @@
 /** What students hand in: the file and its checksum, hostile files, and the table and CSV that a teacher makes of them. */
 import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { join, relative } from 'node:path';
 import { test } from 'node:test';
 
+import { csvText } from '../../dist/lib/charts/core/values-table.js';
+import { csvField } from '../../dist/lib/files/csv-field.js';
+import { filesBelow } from '../../web/tools/fresh.mjs';
 import { notebookParts } from './support/notebook-parts.mjs';
+import { root } from './support/posenc.mjs';
 import { fc } from './support/random.mjs';
 
 const { writeHandIn, readHandIn, tableOf, csvOf } = await notebookParts(['hand-in/file', 'hand-in/table']);
+const records = await notebookParts(['../lab/records-csv']);
 
 const made = '2026-03-01T10:00:00.000Z';
 const handIn = (student, notebooks = {}, at = made) => ({ student, made: at, notebooks });
@@ -103,28 +110,64 @@ test('the table has a row for each file, the latest of a student first, and coun
   assert.equal(
     csvOf(table),
     [
-      'student,number,made,file,as written,1. A (of 2),2. B (of 3)',
-      `Ada,7,${made},ada-2.json,yes,2,0`,
-      'Ada,0,2026-03-01T09:00:00Z,ada-1.json,yes,1,0',
-      `Bob,0,${made},bob.json,no,0,2`,
+      '"student","number","made","file","as written","1. A (of 2)","2. B (of 3)"',
+      `"Ada",7,"${made}","ada-2.json","yes",2,0`,
+      '"Ada",0,"2026-03-01T09:00:00Z","ada-1.json","yes",1,0',
+      `"Bob",0,"${made}","bob.json","no",0,2`,
       '',
     ].join('\r\n'),
   );
 });
 
-test('no name is a formula of a spreadsheet, nor breaks its row', () => {
-  const names = ['=1+1', '+1', '-1', '@x', 'Ada, B', 'She said "no"', 'two\nlines'];
-  const table = tableOf(
-    names.map((student, i) => ({ ...handIn(student), file: `${i}.json`, untouched: true })),
-    [],
+/** Whatever the text, wherever a spreadsheet divides. */
+test('no text is a formula of a spreadsheet, nor breaks its row, in any file of CSV that we write', () => {
+  const blanks = ['', ' ', '\u00a0', '\u200b', '\ufeff', '\0', '\t', '\r', '\n', '\u3000'];
+  const formulas = ['=1+1', '+1;2', '-a', '@x', '\uff1d1', '\uff0b1', "=cmd|'/C calc'!A0"];
+  const names = blanks.flatMap((blank) => formulas.map((formula) => blank + formula));
+  const inner = [';', '|', '\t', ',', '\n', '"', ';;', '; '].flatMap((sign) =>
+    names.map((name) => `x${sign}${name};y`),
   );
-  const cells = csvOf(table)
-    .match(/(?:^|\r\n)("(?:[^"]|"")*"|[^,\r\n]*)/g)
-    .map((cell) => cell.trim());
-  const said = cells.slice(1, 1 + names.length);
-  assert.deepEqual(
-    said.filter((cell) => /^"?[=+\-@]/.test(cell)),
-    [],
+  const harmless = ['Ada, B', 'She said "no"', 'two\nlines', 'Zoë'];
+  const all = [...names, ...inner, ...harmless];
+  const hand = tableOf(
+    all.map((student, i) => ({ ...handIn(student), file: `${student}${i}.json`, untouched: true })),
+    [{ name: 'x', title: all[3], exercises: 1 }],
   );
-  assert.ok(said.includes('"Ada, B"') && said.includes('"She said ""no"""') && said.includes('"two\nlines"'));
+  const writers = {
+    'hand-ins': csvOf(hand),
+    'a chart': csvText({ columns: all.map((name) => ({ name, values: [name] })) }),
+    'a run': records.csvOf([
+      {
+        step: 1,
+        evaluation: {
+          trainLoss: 1,
+          blocks: [],
+          splits: all.map((split) => ({ split, loss: 1, accuracyByCondition: {} })),
+        },
+      },
+    ]),
+  };
+  for (const [writer, csv] of Object.entries(writers)) {
+    // as RFC 4180 has it, every text comes back, but for apostrophes
+    const fields = [...csv.matchAll(/"((?:[^"]|"")*)"/g)].map(([, text]) =>
+      text.replaceAll('""', '"').replaceAll("'", ''),
+    );
+    for (const text of all.map((one) => one.replaceAll("'", '')))
+      assert.ok(
+        fields.some((field) => field.startsWith(text)),
+        `${writer}: ${JSON.stringify(text)}`,
+      );
+    for (const part of csv.split(/[,;|\t\r\n]/).map((one) => one.replace(/^"/, '')))
+      assert.doesNotMatch(
+        part,
+        /^[\s\p{Cc}\p{Cf}]*[=+\-@\uff0b\uff0d\uff1d\uff20]/u,
+        `${writer}: ${JSON.stringify(part)}`,
+      );
+  }
+  assert.equal(csvField('-5.5'), '"-5.5"', 'a number is one');
+  // what makes a field elsewhere is this one function
+  const making = filesBelow([join(root, 'web')])
+    .filter((file) => /\.ts$/.test(file) && /replaceAll\('"', '""'\)/.test(readFileSync(file, 'utf8')))
+    .map((file) => relative(root, file));
+  assert.deepEqual(making, ['web/lib/files/csv-field.ts']);
 });

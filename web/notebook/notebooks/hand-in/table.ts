@@ -1,4 +1,5 @@
 /** Files that were handed in as a table, and as CSV for a spreadsheet. Nothing of them leaves the machine. */
+import { csvField } from '../../../lib/files/csv-field.js';
 import type { Listed } from '../prepare.js';
 import { solvedBy } from '../progress.js';
 import type { HandIn } from './file.js';
@@ -62,9 +63,4 @@ export function csvOf({ notebooks, rows }: Table): string {
   return [head, ...lines].map((line) => `${line.map(field).join(',')}\r\n`).join('');
 }
 
-/** Quoted; and what a spreadsheet would take for a formula is a text. */
-function field(value: string | number): string {
-  if (typeof value === 'number') return String(value);
-  const safe = /^[=+\-@\t\r]/.test(value) ? `'${value}` : value;
-  return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
-}
+const field = (value: string | number): string => (typeof value === 'number' ? String(value) : csvField(value));
