@@ -166,6 +166,21 @@ describe('parseJson', () => {
     failure(() => parseJson('[Infinit]', { pythonConstants: true }), 'bad_json');
     failure(() => parseJson('{NaN: 1}', { pythonConstants: true }), 'bad_json');
   });
+
+  test('no string is read as a constant, nor as a number, whatever else stands in the text', () => {
+    const marks = ['', '\u{10ffff}', '\u{10ffff}\u{10ffff}', '\u{10ffff}'.repeat(9), '\udbff', '\ufdd0', '\0', '$'];
+    const words = ['NaN', 'Infinity', '-Infinity', '12345', ''];
+    const strings = marks.flatMap((mark) => words.map((word) => mark + word));
+    const escaped = (text) => text.replace(/[^]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`);
+    for (const form of [(text) => JSON.stringify(text), (text) => `"${escaped(text)}"`]) {
+      const items = strings.map((text, i) => `"${i}":${form(text)},"c${i}":${words[i % 3]}`);
+      const read = parseJson(`{${items.join(',')}}`, { pythonConstants: true });
+      for (const [i, text] of strings.entries()) assert.equal(read[i], text);
+      for (const i of strings.keys()) assert.ok(Object.is(read[`c${i}`], Number(words[i % 3])));
+      for (const [i, text] of strings.entries())
+        assert.deepEqual(parseJson(`[${form(text)},NaN]`, { pythonConstants: true }), [text, NaN], `${i}`);
+    }
+  });
 });
 
 describe('copyJson', () => {

@@ -36,11 +36,10 @@ export function parseJson(text: string, options: JsonOptions = {}): unknown {
   scanner.run();
   if (!scanner.hasConstants) return JSON.parse(source) as unknown;
   const number = (_: string, value: unknown): unknown =>
-    typeof value === 'string' && value.startsWith(constantMark) ? Number(value.slice(constantMark.length)) : value;
+    typeof value === 'string' && value.startsWith(scanner.mark) ? Number(value.slice(scanner.mark.length)) : value;
   return JSON.parse(scanner.rewritten(), number) as unknown;
 }
 
-/** Stands before the name of a constant while JSON.parse reads it as a string. */
 const constantMark = '\u{10ffff}';
 
 type Expected = 'value' | 'value-or-end' | 'key' | 'key-or-end' | 'after-value';
@@ -55,6 +54,8 @@ class Scanner {
   /** One set of keys for an open object, undefined for an open array. */
   readonly #open: (Set<string> | undefined)[] = [];
   readonly #constants: { start: number; end: number }[] = [];
+  /** Stands before the name of a constant while JSON.parse reads it as a string; no string of the text begins so. */
+  mark = constantMark;
 
   constructor(
     readonly text: string,
@@ -79,7 +80,7 @@ class Scanner {
     let result = '';
     let from = 0;
     for (const { start, end } of this.#constants) {
-      result += `${this.text.slice(from, start)}"${constantMark}${this.text.slice(start, end)}"`;
+      result += `${this.text.slice(from, start)}"${this.mark}${this.text.slice(start, end)}"`;
       from = end;
     }
     return result + this.text.slice(from);
@@ -151,7 +152,9 @@ class Scanner {
       }
     }
     const raw = this.text.slice(start, ++this.#at);
-    return plain ? raw.slice(1, -1) : (JSON.parse(raw) as string);
+    const value = plain ? raw.slice(1, -1) : (JSON.parse(raw) as string);
+    while (value.startsWith(this.mark)) this.mark += constantMark;
+    return value;
   }
 
   #match(pattern: RegExp): string | undefined {
