@@ -1,11 +1,15 @@
 /** Studies: every row with hardly any work, sweeps that are divided or killed, and what is written of them. */
 import assert from 'node:assert/strict';
-import { spawn } from 'node:child_process';
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { spawn, spawnSync } from 'node:child_process';
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { choosing } from '../../dist/cli/sweep/choose.js';
+import { me } from '../../dist/cli/owner.js';
 import { gridOf, readResults } from '../../dist/cli/sweep/results.js';
+import { sweep as sweepOf } from '../../dist/cli/sweep/run.js';
+import { locked } from '../../dist/cli/sweep/shared.js';
+import { readStudy } from '../../dist/lib/studies/read-study.js';
 import { studies } from '../../dist/lib/studies/list.js';
 import { resultsOf } from '../../dist/lib/studies/report.js';
 import { patched } from '../../dist/lib/studies/study.js';
@@ -297,6 +301,80 @@ test('a sweep that is killed goes on, and ends with the same bytes', async () =>
   assert.equal(existsSync(`${torn}.work`), false);
   writeFileSync(torn, `not JSON\n${kept}`);
   assert.equal(posenc(['sweep', file, '--out', join(folder, 'killed')]).status, 2);
+});
+
+test('two sweeps of one study at once lose nothing, whichever way they come between each other', async () => {
+  const study = readStudy({ ...tiny, arms: [{ name: 'a' }, { name: 'b' }, { name: 'c' }] }, 'shared');
+  const results = join(folder, 'shared.jsonl');
+  const folders = new Map();
+  let [waiting, go] = [2, undefined];
+  const both = new Promise((resolve) => (go = resolve));
+  const trainerOf =
+    (name) =>
+    async ({ folder: own, experiment }) => {
+      assert.ok(existsSync(own));
+      assert.ok(!folders.has(own), 'a folder of two sweeps');
+      folders.set(own, name);
+      if (--waiting === 0) go();
+      await both; // each trains while the other does
+      assert.ok(existsSync(own), 'the other one has removed it');
+      folders.delete(own);
+      const step = experiment.steps;
+      const splits = [{ split: 'test', loss: 1, accuracyByCondition: {} }];
+      return { evaluations: [{ step, splits, blocks: [], weightsHash: 'cbf29ce484222325' }] };
+    };
+  const one = (arms, name) =>
+    sweepOf({
+      ...{ study, arms, results, seeds: [0, 1], more: undefined, shard: [0, 1], lanes: 1 },
+      ...{ trainer: trainerOf(name), signal: new AbortController().signal },
+      ...{ onProgress: () => undefined, onRun: () => undefined },
+    });
+  await Promise.all([one(['a', 'b'], 'first'), one(['b', 'c'], 'second')]);
+  assert.deepEqual(
+    readResults(results).map(({ arm, seed }) => `${arm} ${seed}`),
+    ['a 0', 'b 0', 'c 0', 'a 1', 'b 1', 'c 1'],
+  );
+  assert.deepEqual([existsSync(`${results}.work`), existsSync(`${results}.lock`)], [false, false]);
+
+  const file = join(folder, 'tiny.json');
+  writeFileSync(file, JSON.stringify(tiny));
+  const begin = (names) => {
+    const args = ['sweep', file, '--out', join(folder, 'two'), '--workers', '1', '--arms', names.join(',')];
+    return new Promise((resolve) => spawn(process.execPath, [cli, ...args]).on('close', resolve));
+  };
+  assert.deepEqual(await Promise.all([begin(['none', 'rope']), begin(['rope'])]), [0, 0]);
+  assert.deepEqual(
+    readResults(join(folder, 'two/tiny.jsonl')).map(({ arm, seed }) => `${arm} ${seed}`),
+    ['none 0', 'rope 0', 'none 1', 'rope 1'],
+  );
+  assert.deepEqual(readdirSync(join(folder, 'two')).sort(), ['tiny.cost.jsonl', 'tiny.jsonl']);
+});
+
+test('a lock is held by one at a time, and that of a process that was killed by nobody', async () => {
+  const lock = join(folder, 'of.lock');
+  let [inside, count] = [0, 0];
+  await Promise.all(
+    Array.from({ length: 20 }, () =>
+      locked(lock, async () => {
+        assert.equal(++inside, 1);
+        await new Promise(setImmediate);
+        inside--;
+        count++;
+      }),
+    ),
+  );
+  assert.equal(count, 20);
+  const { pid } = spawnSync(process.execPath, ['-e', '']);
+  writeFileSync(lock, me().replace(/\d+$/, String(pid)));
+  await Promise.all(
+    [1, 2, 3].map(() =>
+      locked(lock, async () => {
+        assert.equal(++inside, 1);
+        inside--;
+      }),
+    ),
+  );
+  assert.equal(existsSync(lock), false);
 });
 
 test('docs/studies.md and the pages have what the files of tests/studies say', async () => {

@@ -6,6 +6,8 @@ import assert from 'node:assert/strict';
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import {
+  chmodSync,
+  lstatSync,
   mkdtempSync,
   readFileSync,
   readdirSync,
@@ -17,10 +19,11 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
-import { after, before, test } from 'node:test';
+import { after, before, describe, test } from 'node:test';
 import { pathToFileURL } from 'node:url';
-import { partialOf, removeStale } from '../../dist/cli/whole-file.js';
+import { openNew, partialOf, removeStale } from '../../dist/cli/whole-file.js';
 import { filesBelow } from '../../web/tools/fresh.mjs';
+import { posenc } from './support/command-line.mjs';
 import { cli, root } from './support/posenc.mjs';
 import { tiny } from './support/experiments.mjs';
 
@@ -98,7 +101,7 @@ test('what a process is still writing stays, as does what is none of ours', asyn
   const child = await writing([target]);
   const [ours] = partials();
   const foreign = [
-    'shared.npy.00000000-12.posenc-partial', // of another machine, now
+    'shared.npy.00000000-12-0123456789abcdef.posenc-partial', // of another machine, now
     'shared.npy.partial',
     'shared.npy.12.partial',
     `${ours}.bak`,
@@ -127,6 +130,84 @@ test('behind a link and in a folder that is no folder', { skip: process.platform
   assert.ok(partialOf(target).startsWith(`${target}.`));
 });
 
+const run = (args) => {
+  const { status, stderr } = posenc(args);
+  assert.equal(status, 0, `${args.join(' ')}: ${stderr}`);
+};
+describe('every writer', { skip: process.platform === 'win32' }, () => {
+  const each = { ...writers, 'in-place.json': (out) => ['fix', out, '--in-place'] };
+  before(() => {
+    writeFileSync(join(folder, 'config.json'), config);
+    writeFileSync(join(folder, 'experiment.json'), JSON.stringify({ ...tiny, steps: 1 }));
+    checkpoint = join(folder, 'first.posenc');
+    run(writers['run.posenc'](checkpoint));
+  });
+  let checkpoint; // one that is there has to be one
+  const content = (name) => (name === 'in-place.json' ? config : '');
+
+  for (const [name, args] of Object.entries(each))
+    test(`${name}: rights and links stay, and a long name will do`, () => {
+      const room = mkdtempSync(join(folder, 'rights-'));
+      const target = join(room, name);
+      for (const mode of [0o600, 0o664]) {
+        writeFileSync(target, name === 'run.posenc' ? readFileSync(checkpoint) : content(name));
+        chmodSync(target, mode);
+        const before = statSync(target);
+        run(args(target));
+        const after = statSync(target);
+        assert.deepEqual([after.mode, after.uid, after.gid], [before.mode, before.uid, before.gid]);
+        assert.ok(after.size > 0);
+        rmSync(target);
+      }
+      const ending = name.slice(name.indexOf('.'));
+      const long = join(room, `${'ü'.repeat(100)}${ending}`);
+      if (name === 'in-place.json') writeFileSync(long, config);
+      run(args(long));
+      assert.ok(statSync(long).size > 0);
+      if (name === 'in-place.json') return;
+      symlinkSync('nowhere.yet', join(room, `link${ending}`)); // leads to no file
+      symlinkSync(`link${ending}`, join(room, `twice${ending}`));
+      run(args(join(room, `twice${ending}`)));
+      assert.ok(statSync(join(room, 'nowhere.yet')).size > 0);
+      assert.ok(lstatSync(join(room, `twice${ending}`)).isSymbolicLink());
+      assert.deepEqual(
+        readdirSync(room).filter((left) => left.includes('partial')),
+        [],
+      );
+    });
+});
+
+test('what has the name of a partial file already is not opened, and no two names are alike', async () => {
+  const target = join(folder, 'planted.npy');
+  const victim = join(folder, 'victim');
+  writeFileSync(victim, 'whole');
+  const names = Array.from({ length: 100 }, () => partialOf(target));
+  assert.equal(new Set(names).size, names.length);
+  if (process.platform !== 'win32') symlinkSync(victim, names[0]);
+  else writeFileSync(names[0], 'whole');
+  await assert.rejects(openNew(names[0]), { code: 'EEXIST' });
+  await assert.rejects(openNew(victim), { code: 'EEXIST' });
+  assert.equal(readFileSync(victim, 'utf8'), 'whole');
+  rmSync(names[0]);
+});
+
+/** In the order in which the disk has to have them: the content, the name, the folder of the name. */
+const hasStrace = spawnSync('strace', ['-V']).status === 0;
+test(
+  'a file is on the disk before it has its name, and its name before the command ends',
+  { skip: !hasStrace && 'no strace(1)' },
+  () => {
+    const [target, log] = [join(folder, 'synced.npy'), join(folder, 'strace.txt')];
+    const traced = ['-f', '-y', '-e', 'trace=fsync,rename,renameat,renameat2', '-o', log, process.execPath, cli];
+    assert.equal(spawnSync('strace', [...traced, ...writers['table.npy'](target)]).status, 0);
+    const calls = readFileSync(log, 'utf8').match(/\b(fsync\(\d+<[^>]*>|rename\w*\()/g);
+    const kinds = calls.map((call) =>
+      call.startsWith('rename') ? 'rename' : call.includes('partial') ? 'file' : 'folder',
+    );
+    assert.deepEqual(kinds, ['file', 'rename', 'folder']);
+  },
+);
+
 /** A file that one process writes while another reads it, or that a kill may cut, is written by the one function. */
 test('nothing else of the command line writes files', () => {
   const having = filesBelow([join(root, 'web/cli')])
@@ -136,5 +217,6 @@ test('nothing else of the command line writes files', () => {
       ),
     )
     .map((file) => relative(root, file));
-  assert.deepEqual(having, ['web/cli/whole-file.ts']);
+  // the other one renames locks, which have no content but whose they are
+  assert.deepEqual(having.sort(), ['web/cli/sweep/shared.ts', 'web/cli/whole-file.ts']);
 });

@@ -12,8 +12,9 @@ import { resultsOf } from '../lib/studies/report.js';
 import type { Study } from '../lib/studies/study.js';
 import { armOf } from '../lib/studies/verdict.js';
 import { type Arguments, type Command, misuse, positionals } from './command.js';
+import { inLines, jsonText } from './harmless.js';
 import { readText } from './input.js';
-import { print } from './output.js';
+import { print, tell } from './output.js';
 import { progressBar } from './progress.js';
 import { nameOfShard, sweep as sweepOf } from './sweep/run.js';
 import { readResults, sorted, writeResults } from './sweep/results.js';
@@ -61,7 +62,7 @@ ${studies.map(({ id, question }) => `  ${id.padEnd(22)}${question}`).join('\n')}
     const [name] = positionals(args, ['study']);
     const study = await studyNamed(name);
     const { values } = args;
-    if (values['print'] === true) return print([`${JSON.stringify(writeStudy(study), undefined, 2)}\n`]);
+    if (values['print'] === true) return print([`${jsonText(writeStudy(study), 2)}\n`]);
     const seeds = whole(values, 'seeds', 1000) ?? study.seeds;
     const arms =
       values['arms'] === undefined ? study.arms.map((arm) => arm.name) : armsOf(study, String(values['arms']));
@@ -84,11 +85,11 @@ ${studies.map(({ id, question }) => `  ${id.padEnd(22)}${question}`).join('\n')}
         trainer: pe ? trainHere(pe, lanes === 1) : trainBy(String(program)),
         onRun({ arm, seed }) {
           bar.clear();
-          process.stderr.write(`${study.id}: ${arm}, seed ${seed}\n`);
+          tell(`${study.id}: ${arm}, seed ${seed}`);
         },
       });
       bar.clear();
-      await print([`${resultsOf(study, runs)}\n`]);
+      await print([`${resultsOf(inLines(study), inLines(runs))}\n`]);
     } finally {
       bar.clear();
       process.off('SIGINT', onSignal).off('SIGTERM', onSignal);
@@ -102,7 +103,7 @@ async function ofFiles(verb: 'merge' | 'report', { positionals: given, values }:
   if (name === undefined || files.length === 0) throw misuse('arguments', `sweep ${verb} needs a study and its files`);
   const study = await studyNamed(name);
   const runs = sorted(study, files.flatMap(readResults));
-  if (verb === 'report') return print([`${resultsOf(study, runs)}\n`]);
+  if (verb === 'report') return print([`${resultsOf(inLines(study), inLines(runs))}\n`]);
   if (values['out'] === undefined) throw misuse('--out', '--out must name the file of all results');
   await writeResults(String(values['out']), runs);
 }

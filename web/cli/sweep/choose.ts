@@ -4,12 +4,13 @@
  * is reported. LongRoPE looks for its factors in this way (Ding et al. 2024, arXiv:2402.13753, section 3.2), by evolution where
  * the candidates are too many to try each.
  */
+import { mkdirSync } from 'node:fs';
 import { PosencError } from '../../lib/checks/errors.js';
 import { printable } from '../../lib/checks/show.js';
 import type { Experiment as Training } from '../../lib/types/training.js';
 import { numbersOf } from '../../lib/studies/numbers.js';
 import { patched } from '../../lib/studies/study.js';
-import { digestOf, folderOf, forget, type StageOrder, type Trained, type Trainer } from './trainer.js';
+import { digestOf, folderNamed, forget, type StageOrder, type Trained, type Trainer } from './trainer.js';
 
 /** Samples of the choice are drawn with another seed than those of any run. */
 export const seedsApart = 1_000_000;
@@ -53,7 +54,8 @@ export function choosing(trainer: Trainer): Trainer {
 }
 
 async function tryOne(order: StageOrder, trainer: Trainer): Promise<Trained> {
-  const folder = folderOf(order.folder, order.experiment, undefined);
+  const folder = folderNamed(order.folder, order.experiment, undefined);
+  mkdirSync(folder, { recursive: true });
   try {
     return await trainer({ ...order, folder, wantsWeights: false, onProgress: () => undefined });
   } finally {

@@ -1,12 +1,12 @@
 /** Trains what is missing of a study, several runs at a time, and keeps each as soon as it is there. */
 import { join } from 'node:path';
-import { mkdirSync } from 'node:fs';
 import { type RunRecord, type StageRecord, stageRecord } from '../../lib/studies/numbers.js';
 import { armOf } from '../../lib/studies/verdict.js';
 import { type Patch, type StageNode, type StageTree, type Study, treesOf } from '../../lib/studies/study.js';
 import { askedOf, costFile, readCosts, readResults, sorted, writeLines, writeResults } from './results.js';
 import { choosing } from './choose.js';
-import { doneBefore, folderOf, forget, type Trainer } from './trainer.js';
+import { claim, locked, release, tidy } from './shared.js';
+import { doneBefore, folderNamed, type Trainer } from './trainer.js';
 
 export interface Sweep {
   readonly study: Study;
@@ -31,11 +31,12 @@ export async function sweep(of: Sweep): Promise<readonly RunRecord[]> {
   const trainer = choosing(of.trainer);
   const asked = (arm: string, seed: number): string => askedOf(study, arm, seed, of.more);
   // those of an older form of the study say nothing of it
-  let runs = readResults(results).filter(
-    ({ study: id, arm, seed, asked: key }) =>
-      id === study.id && study.arms.some(({ name }) => name === arm) && key === asked(arm, seed),
-  );
-  let costs = readCosts(results).filter(({ arm, seed }) => runs.some((run) => run.arm === arm && run.seed === seed));
+  const inFile = (): RunRecord[] =>
+    readResults(results).filter(
+      ({ study: id, arm, seed, asked: key }) =>
+        id === study.id && study.arms.some(({ name }) => name === arm) && key === asked(arm, seed),
+    );
+  let runs = inFile();
   const [first, every] = of.shard;
   const has = (arm: string, seed: number): boolean => runs.some((run) => run.arm === arm && run.seed === seed);
   const arms = of.arms.map((name) => armOf(study, name));
@@ -49,21 +50,30 @@ export async function sweep(of: Sweep): Promise<readonly RunRecord[]> {
     shares.set(tree, fraction);
     of.onProgress([...shares.values()].reduce((sum, one) => sum + one, 0) / shares.size);
   };
-  // one after the other: two lanes may end at once, and a file is written by one of them
-  let writing = Promise.resolve();
+  // Another lane, or another process with other arms, may have written since.
+  const lock = `${results}.lock`;
+  const own: RunRecord[] = [];
+  const merge = async (): Promise<void> => {
+    const there = inFile();
+    runs = sorted(study, [...there, ...own]);
+    if (runs.length > there.length) await writeResults(results, runs);
+  };
   const keep = (run: RunRecord, cpuSeconds: number | undefined): Promise<void> =>
-    (writing = writing.then(async () => {
-      runs = sorted(study, [...runs, run]);
-      await writeResults(results, runs);
+    locked(lock, async () => {
+      own.push(run);
+      await merge();
       if (cpuSeconds !== undefined) {
-        costs = [...costs, { arm: run.arm, seed: run.seed, cpuSeconds: Math.round(10 * cpuSeconds) / 10 }];
-        await writeLines(costFile(results), costs);
+        const others = readCosts(results).filter(({ arm, seed }) => has(arm, seed));
+        const cost = { arm: run.arm, seed: run.seed, cpuSeconds: Math.round(10 * cpuSeconds) / 10 };
+        await writeLines(costFile(results), [...others, cost]);
       }
       of.onRun(run);
-    }));
+    });
   const queue = [...left];
   const lane = async (): Promise<void> => {
     for (let tree = queue.shift(); tree; tree = queue.shift()) {
+      const { root, seed } = tree;
+      if (endsOf(root).every((arm) => has(arm, seed))) continue; // by another process, meanwhile
       const folders: string[] = [];
       const count = countOf(tree.root);
       let done = 0;
@@ -74,8 +84,8 @@ export async function sweep(of: Sweep): Promise<readonly RunRecord[]> {
         spent = 0,
       ): Promise<void> => {
         signal.throwIfAborted();
-        mkdirSync(work, { recursive: true });
-        const folder = folderOf(work, node.experiment, from);
+        const named = folderNamed(work, node.experiment, from);
+        const folder = await locked(lock, () => claim(named, { seed: tree.seed, arms: endsOf(node) }));
         folders.push(folder);
         const order = {
           ...{ experiment: node.experiment, from, folder, signal, wantsWeights: node.next.length > 0 },
@@ -93,13 +103,16 @@ export async function sweep(of: Sweep): Promise<readonly RunRecord[]> {
         for (const next of node.next)
           if (endsOf(next).some((arm) => !has(arm, tree.seed))) await visit(next, stages, made.weights, cost);
       };
-      await visit(tree.root, []);
-      for (const folder of folders) forget(folder);
+      await visit(root, []);
+      for (const folder of folders) release(folder);
     }
   };
   await Promise.all(Array.from({ length: Math.max(1, Math.min(of.lanes, left.length)) }, lane));
-  forget(work);
-  return runs;
+  return locked(lock, async () => {
+    await merge();
+    tidy(work, has);
+    return runs;
+  });
 }
 
 const endsOf = (node: StageNode): string[] => [...node.ends, ...node.next.flatMap(endsOf)];

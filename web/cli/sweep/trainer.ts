@@ -4,7 +4,7 @@
  */
 import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
+import { existsSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { PosencError, reason } from '../../lib/checks/errors.js';
 import { type Evaluation, type NamedTensor, type Posenc, weightsBytes } from '../../lib/node.js';
@@ -40,12 +40,9 @@ export function digestOf(asked: unknown, from: string | undefined): string {
   if (from !== undefined) hash.update(readFileSync(from));
   return hash.digest('hex').slice(0, 16);
 }
-/** A folder of a stage. */
-export function folderOf(work: string, experiment: Experiment, from: string | undefined): string {
-  const folder = join(work, digestOf(experiment, from));
-  mkdirSync(folder, { recursive: true });
-  return folder;
-}
+/** Where a folder of a stage would be. */
+export const folderNamed = (work: string, experiment: Experiment, from: string | undefined): string =>
+  join(work, digestOf(experiment, from));
 
 const checkpointEvery = 60_000;
 const paths = (folder: string) => ({

@@ -65,6 +65,9 @@ export function fromRaw({ error }: RawError): PosencError {
 /** Any thrown value as a PosencError; `doing` completes "failed while …". */
 export function asPosencError(thrown: unknown, doing: string): PosencError {
   if (thrown instanceof PosencError) return thrown;
+  // what the operating system refused, such as space on a disk, is no mistake of the library
+  if (thrown instanceof Error && 'syscall' in thrown)
+    return new PosencError('io', '', `failed while ${doing}: ${reason(thrown)}`, { cause: thrown });
   return new PosencError('internal', '', `failed while ${doing}: ${reason(thrown)}`, { cause: thrown });
 }
 
