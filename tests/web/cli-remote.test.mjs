@@ -9,7 +9,7 @@ import { createServer } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
-import { endpointOf, fileUrl, hubAddress, listUrl } from '../../dist/cli/inputs/hub-address.js';
+import { endpointOf, fileUrl, hubAddress, isPrivate, listUrl } from '../../dist/cli/inputs/hub-address.js';
 import { remoteText, withRemote } from '../../dist/cli/inputs/remote-file.js';
 import { openGguf, readGguf } from '../../dist/lib/node.js';
 import { gguf, llamaKeys } from './support/gguf.mjs';
@@ -180,6 +180,119 @@ describe('a file that a server holds', () => {
   });
 });
 
+/** Each network of RFC 6890 and its kin, by its first address, its last and other spellings; and what is none of them. */
+const privateHosts = [
+  ...['0.0.0.0', '0.255.255.255', '10.0.0.1', '10.255.255.255', '100.64.0.1', '100.127.255.255', '127.1', '0x7f.1'],
+  ...['2130706433', '169.254.169.254', '172.16.0.1', '172.31.255.255', '192.0.0.1', '192.168.0.1', '198.18.0.1'],
+  ...['224.0.0.1', '255.255.255.255', 'localhost.', 'x.localhost', 'printer.local', 'metadata.google.internal'],
+  ...[
+    '[::]',
+    '[::1]',
+    '[::ffff:127.0.0.1]',
+    '[::ffff:a00:1]',
+    '[64:ff9b::a00:1]',
+    '[fc00::1]',
+    '[fdff::1]',
+    '[fe80::1]',
+  ],
+];
+const publicHosts = [
+  '1.1.1.1',
+  '9.255.255.255',
+  '11.0.0.0',
+  '100.63.255.255',
+  '100.128.0.0',
+  '172.15.0.1',
+  '172.32.0.1',
+].concat(['192.0.1.1', '223.255.255.255', 'example.org', 'local.example.org', '[2606:4700::1]', '[::ffff:1.1.1.1]']);
+
+test('addresses that are not public are known, however they are spelled', () => {
+  for (const host of privateHosts) assert.ok(isPrivate(new URL(`https://${host}/`)), host);
+  for (const host of publicHosts) assert.ok(!isPrivate(new URL(`https://${host}/`)), host);
+});
+
+/** A server that always has another byte, or another part, has to come to an end. */
+describe('the time of all', () => {
+  const endless = {
+    'a byte, and another': (_, response) => {
+      response.writeHead(200);
+      const more = () => response.destroyed || response.write('a', () => setImmediate(more));
+      more();
+    },
+    'an answer that never begins': () => undefined,
+    'a header that never ends': (_, { socket }) => {
+      const more = () => socket.destroyed || socket.write('x: y\r\n', () => setTimeout(more, 1));
+      socket.write('HTTP/1.1 200 OK\r\n', more);
+    },
+    'parts of the least length, without an end': (request, response) => {
+      const first = Number(/^bytes=(\d+)/.exec(request.headers.range)[1]);
+      response.writeHead(206, { 'content-range': `bytes ${first}-${first + 65_535}/100000000` });
+      setTimeout(() => response.end(first === 0 ? Buffer.from(large).subarray(0, 65_536) : Buffer.alloc(65_536)), 50);
+    },
+  };
+  for (const [name, answer] of Object.entries(endless))
+    test(name, async () => {
+      const { origin } = await serverOf(answer);
+      await refusal(header(origin, { deadline: 500 }), 'io', /it was not there after 500 ms|Header/);
+    });
+
+  test('a byte for each range', async () => {
+    const { origin, asked } = await serverOf((request, response) => {
+      const first = Number(/^bytes=(\d+)/.exec(request.headers.range)[1]);
+      response.writeHead(206, { 'content-range': `bytes ${first}-${first}/${large.length}` });
+      response.end(large.subarray(first, first + 1));
+    });
+    await refusal(header(origin), 'io', /gave 1 bytes of a range; at least 65536 are due/);
+    assert.equal(asked.length, 1);
+  });
+});
+
+/** Passwords and signatures, in every place where an address may stand. */
+test('no message holds a password or a signature', async () => {
+  const [user, password, signature] = ['USER', 'PASSWORD', 'SIGNATURE'];
+  const isSilent = (message) => assert.doesNotMatch(message, /PASSWORD|SIGNATURE/);
+  const spellings = [
+    'https://@',
+    'https:@',
+    'https:\\\\@',
+    'https:/@',
+    'http://@',
+    'HTTPS://@',
+    'https:////@',
+    'ftp://@',
+  ];
+  for (const spelling of spellings) {
+    for (const rest of ['example.org/x', 'exa mple/x', 'h:99999/', '/@/']) {
+      const address = `${spelling.replace('@', `${user}:${password}@`)}${rest}?X-Amz-Signature=${signature}`;
+      assert.throws(
+        () => endpointOf({ HF_ENDPOINT: address.split('?')[0] }),
+        ({ message, code }) => isSilent(message) ?? code === 'bad_argument',
+      );
+      const thrown = await hubAddress(address).catch((error) => error);
+      if (thrown) isSilent(`${thrown.message} ${thrown.field} ${thrown.given}`);
+    }
+  }
+  for (const location of [
+    `https://${user}:${password}@cdn.example/x?sig=${signature}`,
+    `http://cdn.example/x?sig=${signature}#${signature}`,
+    `//${user}:${password}@cdn.example/x`,
+    `https://10.0.0.1/x?X-Amz-Signature=${signature}`,
+  ]) {
+    const ask = async () => new Response(undefined, { status: 302, headers: { location } });
+    const url = new URL('https://huggingface.co/a');
+    const thrown = await withRemote('it', url, { fetch: ask }, openGguf).catch((error) => error);
+    assert.equal(thrown.code, 'io');
+    isSilent(thrown.message);
+  }
+  const failing = async (url) => {
+    throw new TypeError(`Request cannot be constructed from a URL that includes credentials: ${url}`);
+  };
+  const url = new URL(`https://${user}:${password}@example.org/?sig=${signature}`);
+  isSilent((await withRemote('it', url, { fetch: failing }, openGguf).catch((error) => error)).message);
+  const { given, url: whole } = await hubAddress(`https://example.org/config.json?sig=${signature}`);
+  assert.deepEqual([given, whole.search], ['https://example.org/config.json?…', `?sig=${signature}`]);
+});
+
 describe('redirects and the token', () => {
   test('to another host without the token, within the host with it', async () => {
     const far = await serverOf(ranged(large));
@@ -224,6 +337,7 @@ describe('redirects and the token', () => {
       'https://localhost/x',
       'https://127.0.0.1:1/',
       'data:,x',
+      ...privateHosts.map((host) => `https://${host}/x`),
     ])
       await refusal(
         withRemote('it', new URL('https://huggingface.co/a'), { fetch: answering(location) }, openGguf),
@@ -321,6 +435,7 @@ describe('on the command line', () => {
       ),
     },
     'org/none': { 'README.md': '' },
+    'org/halves': { 'x\ud800/config.json': config, 'good/config.json': config },
   };
   let hub;
   before(async () => {
@@ -406,6 +521,15 @@ describe('on the command line', () => {
     assert.doesNotMatch(torn.err, /sec|ret\b/);
     assert.equal(hub.asked.length, asked);
     assert.match((await posenc(['fix', 'org/plain', '--in-place'])).err, /no file of this machine has no place/);
+  });
+
+  test('half a character in a name that is listed refuses that model, and the other is told', async () => {
+    const { out, err, status } = await posenc(['report', 'hf:org/halves', '--json']);
+    assert.deepEqual([status, err], [2, '']);
+    const said = out.trim().split('\n').map(JSON.parse);
+    assert.deepEqual(said.map(({ error }) => error?.code).sort(), ['io', undefined]);
+    const checked = await posenc(['check', 'hf:org/halves', '--format', 'sarif']);
+    assert.equal(JSON.parse(checked.out).version, '2.1.0');
   });
 
   test('a file of that name here is that file', async () => {

@@ -23,7 +23,10 @@ export async function sourcesOf(args: readonly string[], field: string, wanted: 
     throw misuse(field, "'-', standard input, can be given once");
   const found = new Map<string, Source>();
   for (const argument of args) {
-    for (const source of await expanded(argument, wanted)) if (!found.has(source.name)) found.set(source.name, source);
+    for (const source of await expanded(argument, wanted)) {
+      const { id = source.name } = source;
+      if (!found.has(id)) found.set(id, source);
+    }
     if (found.size > maxSources)
       throw new PosencError('too_large', field, `more than ${maxSources} models are named, the most of one command`);
   }
@@ -49,7 +52,11 @@ async function expanded(argument: string, wanted: Wanted): Promise<readonly Sour
   if (!hasWildcard(argument)) return [localFile(argument)]; // which says that it is not there
   const paths = await matching(argument);
   const each = await Promise.all(
-    paths.map(async (path) => ((await stat(path)).isDirectory() ? inFolder(path, wanted, []) : [localFile(path)])),
+    paths.map(async (path) => {
+      const met = await stat(path).catch(() => undefined);
+      if (met?.isDirectory()) return inFolder(path, wanted, []);
+      return met && !met.isFile() ? [] : [localFile(path)]; // a pipe that was not named is not waited for
+    }),
   );
   const sources = each.flat();
   if (sources.length > 0) return sources;

@@ -3,6 +3,7 @@
  * like org/name is one of the Hub only where nothing here could have been meant.
  */
 import { stat } from 'node:fs/promises';
+import { BlockList, isIP } from 'node:net';
 import { PosencError } from '../../lib/checks/errors.js';
 import { printable } from '../../lib/checks/show.js';
 import { misuse } from '../command.js';
@@ -43,8 +44,10 @@ export function endpointOf(env: NodeJS.ProcessEnv = process.env): string {
   const given = (env['HF_ENDPOINT'] ?? '').trim();
   if (given === '') return hubOrigin;
   const url = URL.canParse(given) ? new URL(given) : undefined;
-  if (url && /^https?:$/.test(url.protocol) && url.search === '' && url.hash === '') return given.replace(/\/+$/, '');
-  throw misuse('HF_ENDPOINT', `HF_ENDPOINT is '${printable(given)}'; it must be an address such as ${hubOrigin}`);
+  if (url && isWithoutSecrets(url) && /^https?:$/.test(url.protocol) && url.search === '' && url.hash === '')
+    return given.replace(/\/+$/, '');
+  const told = `HF_ENDPOINT is '${printable(withoutSecrets(given))}'`;
+  throw misuse('HF_ENDPOINT', `${told}; it must be an address such as ${hubOrigin}, without a name and a password`);
 }
 
 /** `org/name`, `org/name@revision`, `org/name@revision/path`, `name` of the first models; refs/pr/N is one revision. */
@@ -82,28 +85,72 @@ export function decoded(text: string): string {
 
 function ofUrl(given: string): HubAddress | FileAddress {
   const url = URL.canParse(given) ? new URL(given) : undefined;
-  const shown = printable(given, 200);
+  const name = withoutSecrets(given);
+  const shown = printable(name, 200);
   if (!url) throw misuse(shown, `'${shown}' is no address`);
-  if (url.username !== '' || url.password !== '')
-    throw misuse(
-      shown.replace(/\/\/.*@/, '//…@'),
-      'an address with a name or password in it is not asked; use HF_TOKEN for the Hub',
-    );
+  if (!isWithoutSecrets(url))
+    throw misuse(shown, 'an address with a name or password in it is not asked; use HF_TOKEN for the Hub');
   if (url.protocol !== 'https:' && !isLoopback(url))
     throw misuse(shown, `'${shown}' is not asked: an address begins with https: (http: only on this machine)`);
-  if (url.origin !== hubOrigin && url.origin !== new URL(endpointOf()).origin) return { given, url };
+  if (url.origin !== hubOrigin && url.origin !== new URL(endpointOf()).origin) return { given: name, url };
   const [, repo, path] = /^\/([^/]+\/[^/]+)\/?(?:$|(?=\/))(.*)$/.exec(url.pathname) ?? [];
-  if (repo === undefined || /^(datasets|spaces|api)$/.test(repo.split('/')[0]!)) return { given, url };
+  if (repo === undefined || /^(datasets|spaces|api)$/.test(repo.split('/')[0]!)) return { given: name, url };
   const [, way, revision, file] = /^\/(tree|blob|resolve|raw)\/([^/]+)(?:\/(.*))?$/.exec(path ?? '') ?? [];
-  if (path !== undefined && path !== '' && path !== '/' && way === undefined) return { given, url };
+  if (path !== undefined && path !== '' && path !== '/' && way === undefined) return { given: name, url };
   const inRepo = file === undefined || file === '' ? undefined : decoded(file);
   return {
-    ...hub(given, repo, decoded(revision ?? 'main'), way === 'tree' ? undefined : inRepo),
+    ...hub(name, repo, decoded(revision ?? 'main'), way === 'tree' ? undefined : inRepo),
     endpoint: url.origin,
   };
 }
 
+/** What certainly leads to this machine. */
 export const isLoopback = ({ hostname }: URL): boolean => /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/.test(hostname);
+
+/** Addresses that are none of the Internet: RFC 6890, RFC 6598, RFC 4291, RFC 4193; mapped ones (::ffff:10.0.0.1) count, too. */
+const notPublic = new BlockList();
+for (const [net, prefix] of [
+  ...([
+    ['0.0.0.0', 8],
+    ['10.0.0.0', 8],
+    ['100.64.0.0', 10],
+    ['127.0.0.0', 8],
+    ['169.254.0.0', 16],
+  ] as const),
+  ...([
+    ['172.16.0.0', 12],
+    ['192.0.0.0', 24],
+    ['192.168.0.0', 16],
+    ['198.18.0.0', 15],
+    ['224.0.0.0', 3],
+  ] as const),
+])
+  notPublic.addSubnet(net, prefix);
+for (const [net, prefix] of [
+  ['::', 96],
+  ['64:ff9b::', 96],
+  ['fc00::', 7],
+  ['fe80::', 10],
+  ['ff00::', 8],
+] as const)
+  notPublic.addSubnet(net, prefix, 'ipv6');
+
+/** What leads, by its name or its number, to this machine or a network that is not public. No name is looked up. */
+export function isPrivate({ hostname }: URL): boolean {
+  const host = hostname.replace(/^\[|\]$/g, '').replace(/\.$/, '');
+  const family = isIP(host);
+  if (family === 0) return /(^|\.)(localhost|local|internal)$/i.test(host);
+  return notPublic.check(host, family === 6 ? 'ipv6' : 'ipv4');
+}
+
+const isWithoutSecrets = ({ username, password }: URL): boolean => username === '' && password === '';
+
+/** An address, or what was meant as one, for messages: without a name and a password, and without what signs it. */
+export const withoutSecrets = (address: string): string =>
+  address
+    // of what is no address, anything before an @ may be one
+    .replace(URL.canParse(address) ? /^(\w+:)?[\\/]*[^\\/?#]*@/ : /^(\w+:)?.*@/s, '$1//…@')
+    .replace(/[?#][^]*$/, (rest) => (rest.length > 1 ? `${rest[0]}…` : rest));
 
 /** The address of a file of a repository. */
 export function fileUrl({ endpoint, repo, revision }: HubAddress, path: string): URL {

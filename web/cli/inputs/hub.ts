@@ -82,6 +82,7 @@ export function repoFiles(text: string): { names: string[]; revision?: string } 
 }
 
 function ofRepo(address: HubAddress, path: string, reach: Reach): Source {
+  if (/\p{Cs}/u.test(path)) return unnamable(`hf:${address.repo}/${path}`);
   const folder = path.slice(0, path.lastIndexOf('/') + 1);
   const named = address.path === undefined ? `hf:${address.repo}/${path}` : address.given;
   return remote(
@@ -93,6 +94,16 @@ function ofRepo(address: HubAddress, path: string, reach: Reach): Source {
   );
 }
 
+/** A repository may list what no address can name; its other models are read all the same. */
+function unnamable(name: string): Source {
+  const shown = printable(name, 200);
+  const open = (): Promise<never> =>
+    Promise.reject(
+      new PosencError('io', shown, `${shown}: half a character is in its name, so that it has no address`),
+    );
+  return { name, file: '', open, sibling: () => unnamable(name) };
+}
+
 function remote(
   name: string,
   url: URL,
@@ -102,6 +113,7 @@ function remote(
 ): Source {
   return {
     name,
+    id: url.href,
     file: decoded(url.pathname.split('/').at(-1) ?? ''),
     open: (use) => withRemote(name, url, reach, (file) => use(file, printable(name, 200))),
     sibling: (file) => remote(named(file), beside(file), reach, beside, named),

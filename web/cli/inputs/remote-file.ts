@@ -1,6 +1,6 @@
 /**
  * A file that a server holds, of which parts are read by range requests (RFC 9110, section 14), within bounds of bytes, of
- * redirects and of the time that passes without a byte. A server that knows no ranges is read from the beginning, as far as
+ * redirects, of the time that passes without a byte and of the time of all. A server that knows no ranges is read from the beginning, as far as
  * is needed. A token goes to one origin alone, wherever a redirect leads.
  */
 import { PosencError, reason } from '../../lib/checks/errors.js';
@@ -8,7 +8,7 @@ import { printable } from '../../lib/checks/show.js';
 import type { Stored } from '../../lib/files/stored.js';
 import { version } from '../command.js';
 import { StoredStream } from '../stored-file.js';
-import { isLoopback, refused } from './hub-address.js';
+import { isLoopback, isPrivate, refused, withoutSecrets } from './hub-address.js';
 
 export interface Reach {
   /** What is sent as authorization to `tokenOrigin`, and to no other. */
@@ -16,6 +16,8 @@ export interface Reach {
   readonly tokenOrigin?: string;
   /** Milliseconds without an answer or another byte, after which a request is given up. */
   readonly patience?: number;
+  /** Milliseconds of all requests for one file. */
+  readonly deadline?: number;
   /** Bytes that one file may take. */
   readonly most?: number;
   readonly fetch?: typeof fetch;
@@ -27,6 +29,9 @@ const firstBytes = 2 ** 20;
 /** A header of a GGUF file ends before 64 MiB (gguf-cursor.ts); more than twice that nobody needs. */
 const mostBytes = 2 ** 27;
 const usualPatience = 30_000;
+const usualDeadline = 300_000;
+/** A server that gives less of a range makes a request of every few bytes. */
+const leastPart = 2 ** 16;
 
 /** Opens a file for as long as `use` takes. @param given names it in errors */
 export async function withRemote<T>(
@@ -98,6 +103,8 @@ class Asked {
   readonly #patience: number;
   #control = new AbortController();
   #timer: NodeJS.Timeout | undefined;
+  readonly #end: NodeJS.Timeout;
+  #late: Error | undefined;
   #taken = 0;
 
   constructor(given: string, reach: Reach) {
@@ -105,6 +112,11 @@ class Asked {
     this.#reach = reach;
     this.most = reach.most ?? mostBytes;
     this.#patience = reach.patience ?? usualPatience;
+    const deadline = reach.deadline ?? usualDeadline;
+    this.#end = setTimeout(() => {
+      this.#late = new Error(`it was not there after ${deadline} ms`);
+      this.#control.abort(this.#late);
+    }, deadline);
   }
 
   /** Bytes [begin, end) of a file, or the answer of a server that gives all of it. */
@@ -114,7 +126,7 @@ class Asked {
     for (let hop = 0; hop <= maxRedirects; hop++) {
       const response = await this.#once(at, { range: `bytes=${begin}-${end - 1}` });
       const next = redirected(response, at);
-      if (next === undefined) return { response, at, ...this.#sizes(response, at, begin) };
+      if (next === undefined) return { response, at, ...this.#sizes(response, at, begin, end) };
       await response.body?.cancel().catch(() => undefined);
       at = next;
     }
@@ -124,6 +136,7 @@ class Asked {
   async #once(at: URL, headers: Readonly<Record<string, string>>): Promise<Response> {
     const { token, tokenOrigin, fetch: ask = fetch } = this.#reach;
     this.#control = new AbortController();
+    if (this.#late) this.#control.abort(this.#late);
     this.#wait();
     try {
       return await ask(at, {
@@ -141,7 +154,7 @@ class Asked {
     }
   }
 
-  #sizes(response: Response, at: URL, begin: number): { length: number; total: number } {
+  #sizes(response: Response, at: URL, begin: number, end: number): { length: number; total: number } {
     if (response.status === 200) {
       const length = Number(response.headers.get('content-length') ?? Number.MAX_SAFE_INTEGER);
       return { length, total: length };
@@ -155,6 +168,15 @@ class Asked {
         'io',
         'file',
         `${printable(at.host)} gave the range '${printable(range)}' for byte ${begin}`,
+      );
+    // where a file ends that has no length, nothing says
+    const rest = total !== '*' ? Number(total) - begin : begin === 0 ? 0 : Infinity;
+    const least = Math.min(leastPart, end - begin, rest);
+    if (length < least)
+      throw new PosencError(
+        'io',
+        'file',
+        `${printable(at.host)} gave ${length} bytes of a range; at least ${least} are due`,
       );
     return { length, total: total === '*' ? Number.MAX_SAFE_INTEGER : Number(total) };
   }
@@ -190,12 +212,17 @@ class Asked {
         yield Buffer.from(value.buffer, value.byteOffset, value.byteLength);
       }
     } finally {
-      this.end();
+      this.stop();
     }
   }
 
   /** Gives up what is still under way. */
   end(): void {
+    clearTimeout(this.#end);
+    this.stop();
+  }
+
+  stop(): void {
     clearTimeout(this.#timer);
     this.#control.abort();
   }
@@ -220,7 +247,7 @@ class Asked {
     const { reason: given, aborted } = this.#control.signal;
     const inner = aborted ? (given as unknown) : ((cause as { cause?: unknown })?.cause ?? cause);
     const code = (inner as { code?: unknown })?.code;
-    const why = reason(inner);
+    const why = reason(inner).replace(/https?:\S+/gi, withoutSecrets);
     const said = typeof code === 'string' && !why.includes(code) ? `${why} (${code})` : why;
     return new PosencError('io', 'file', `${what}: ${said}`, { cause });
   }
@@ -232,10 +259,11 @@ function redirected(response: Response, at: URL): URL | undefined {
   if (![301, 302, 303, 307, 308].includes(response.status) || location === null) return undefined;
   const next = URL.canParse(location, at) ? new URL(location, at) : undefined;
   const isSafe = next?.protocol === 'https:' || (next?.protocol === 'http:' && at.protocol === 'http:');
-  if (next && isSafe && (!isLoopback(next) || isLoopback(at))) return next;
+  const isOpen = next && (!isPrivate(next) || isLoopback(at) || next.hostname === at.hostname);
+  if (isSafe && isOpen && next.username === '' && next.password === '') return next;
   throw new PosencError(
     'io',
     'file',
-    `${printable(at.host)} redirects to '${printable(location)}', where it is not followed: only from https: to https:, and to this machine from it alone`,
+    `${printable(at.host)} redirects to '${printable(withoutSecrets(location))}', where it is not followed: only from https: to https:, without a password, and to a private network from this machine alone`,
   );
 }

@@ -9,6 +9,8 @@ import { StoredStream, withFile } from '../stored-file.js';
 export interface Source {
   /** As it is told to the reader, and named in findings. */
   readonly name: string;
+  /** Where the name leaves out what distinguishes it, such as a query. */
+  readonly id?: string;
   /** The last part of the name, by which parts of a GGUF file are known. */
   readonly file: string;
   /** Where it is on this machine, if it is. */
