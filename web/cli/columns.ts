@@ -2,6 +2,7 @@
  * Text for a terminal: columns of a table, wrapped paragraphs, colour.
  */
 import { styleText } from 'node:util';
+import { ours } from './harmless.js';
 
 /** In colour where a terminal shows it: not in files and pipes, nor where NO_COLOR is set (Node looks for that). */
 export function coloured(
@@ -9,7 +10,9 @@ export function coloured(
   text: string,
   stream: NodeJS.WriteStream = process.stdout,
 ): string {
-  return stream.isTTY && stream.hasColors() ? styleText(style, text) : text;
+  if (!stream.isTTY || !stream.hasColors()) return text;
+  const [on, off] = styleText(style, ' ').split(' ');
+  return `${ours(on!)}${text}${ours(off!)}`;
 }
 
 /** Rows of cells; numbers to the right, words to the left. */

@@ -4,6 +4,7 @@
 import { type ConfigDiff, create, type FieldChange, type LayerDiff, type PairChange } from '../lib/node.js';
 import { printable } from '../lib/checks/show.js';
 import { columns, short } from './columns.js';
+import { inLines } from './harmless.js';
 import { type Command, positionals } from './command.js';
 import { named } from './input.js';
 import { oneSource } from './inputs/expand.js';
@@ -50,7 +51,8 @@ Exit status: 0 where the positions are the same, 1 where they differ, 2 for a fi
 };
 
 /** What changed, as it is printed below the names of the files. */
-export function diffText({ layers, onlyA, onlyB, same }: ConfigDiff): string {
+export function diffText(result: ConfigDiff): string {
+  const { layers, onlyA, onlyB, same } = inLines(result);
   const only = [
     ...onlyA.map((name) => `only in the first: ${name}`),
     ...onlyB.map((name) => `only in the second: ${name}`),
@@ -62,7 +64,7 @@ export function diffText({ layers, onlyA, onlyB, same }: ConfigDiff): string {
 function describeLayer(layer: LayerDiff, named: boolean): string {
   const { layerA, layerB, changes, contexts, same, pairs } = layer;
   const name = layerA === layerB ? layerA : `${layerA}, ${layerB}`;
-  const lines = [...(named ? [printable(name)] : [])];
+  const lines = [...(named ? [name] : [])];
   if (changes.length > 0)
     lines.push(columns([['field', 'first', 'second', 'read from', ''], ...changes.map(fieldRow)]));
   if (same || contexts.length === 0) return lines.join('\n');

@@ -4,9 +4,11 @@
 import { basisTexts } from '../lib/engines/basis.js';
 import type { EngineAnswer, EngineDifference } from '../lib/node.js';
 import { columns, wrap } from './columns.js';
+import { inLines } from './harmless.js';
 
 /** The answers as a table, and below it what each raises, loses or needs. */
-export function engineTable(answers: readonly EngineAnswer[]): string {
+export function engineTable(given: readonly EngineAnswer[]): string {
+  const answers = inLines(given);
   const [reference] = answers;
   const length = reference?.contextLength;
   // of models that scale their queries by position, and only where an engine does so otherwise

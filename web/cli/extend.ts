@@ -19,6 +19,7 @@ import { ofEach } from './inputs/each.js';
 import { sourcesOf } from './inputs/expand.js';
 import { inputsHelp } from './inputs/help.js';
 import { configIn } from './inputs/model.js';
+import { inLines } from './harmless.js';
 import { lengthOf } from './length.js';
 
 export const extend: Command = {
@@ -48,11 +49,12 @@ ${inputsHelp}
     const json = args.values['json'] === true;
     return ofEach(sources, { what: 'extend', json, head }, async ({ content }, source) => {
       const text = configIn(content, source);
-      const advice = await named(source.name, () =>
+      const found = await named(source.name, () =>
         pe.extendContext(text, length, engines === undefined ? {} : { engines }),
       );
+      const advice = inLines(found);
       const chosen = methodOf(advice, args.values['method']);
-      return { text: [described(advice, chosen)], json: advice, row: rowOf(advice, chosen) };
+      return { text: [described(advice, chosen)], json: found, row: rowOf(advice, chosen) };
     });
   },
 };
@@ -73,7 +75,10 @@ function methodOf({ methods }: ExtensionAdvice, id: string | boolean | undefined
 }
 
 /** The advice as it is printed, with the commands of the method that is chosen, or else of the first that the file allows. */
-export const extensionText = (advice: ExtensionAdvice): string => described(advice, methodOf(advice, undefined));
+export function extensionText(given: ExtensionAdvice): string {
+  const advice = inLines(given);
+  return described(advice, methodOf(advice, undefined));
+}
 
 function described(advice: ExtensionAdvice, chosen: MethodAdvice | undefined): string {
   const { modelType, servedContext, trainedContext, contextLength, factor, methods, assumption } = advice;

@@ -3,6 +3,7 @@
  */
 import { coloured } from './columns.js';
 import { version } from './command.js';
+import { inLines, jsonText, ours } from './harmless.js';
 import type { LineColumn } from './json-spans.js';
 
 export const levels = ['error', 'warning', 'note'] as const;
@@ -30,10 +31,10 @@ export interface Checked {
 
 /** Forms of what was found in one file or several; `sarif` is one document, the others follow file by file. */
 export const formats: Readonly<Record<string, (checked: readonly Checked[]) => string>> = {
-  text: eachFile(({ path, findings }) => findings.map((finding) => textLine(path, finding))),
-  json: eachFile(({ path, findings }) => [JSON.stringify({ file: path, findings })]),
+  text: eachFile(({ path, findings }) => findings.map((finding) => textLine(inLines(path), inLines(finding)))),
+  json: eachFile(({ path, findings }) => [jsonText({ file: path, findings })]),
   github: eachFile(({ path, findings }) => findings.map((finding) => annotation(path, finding))),
-  sarif: (checked) => lines([JSON.stringify(sarif(checked), undefined, 2)]),
+  sarif: (checked) => lines([jsonText(sarif(checked), 2)]),
 };
 
 function eachFile(told: (checked: Checked) => readonly string[]): (checked: readonly Checked[]) => string {
@@ -59,7 +60,7 @@ function annotation(path: string, { level, rule, message, place }: Finding): str
     title: `posenc ${rule}`,
   };
   const given = Object.entries(properties).map(([key, value]) => `${key}=${escaped(value, true)}`);
-  return `::${level === 'note' ? 'notice' : level} ${given.join(',')}::${escaped(message, false)}`;
+  return `${ours('::')}${level === 'note' ? 'notice' : level} ${given.join(',')}::${escaped(message, false)}`;
 }
 
 function escaped(text: string, property: boolean): string {
@@ -105,7 +106,12 @@ function sarif(checked: readonly Checked[]): object {
 /** A relative reference of RFC 3986, a file URI for an absolute path, or the address that was given. */
 function uriOf(path: string): string {
   if (/^https?:/i.test(path) && URL.canParse(path)) return path;
-  const parts = path.replaceAll('\\', '/').split('/').map(encodeURIComponent).join('/');
+  const parts = path
+    .replace(/\p{Cs}/gu, '\ufffd')
+    .replaceAll('\\', '/')
+    .split('/')
+    .map(encodeURIComponent)
+    .join('/');
   if (parts.startsWith('/')) return `file://${parts}`;
   // A first part with a colon would read as a scheme; encodeURIComponent has escaped it.
   return path === '-' ? 'stdin' : parts;

@@ -8,6 +8,7 @@ import { type EngineChoice, isAsked } from './check-config.js';
 import { differenceText } from '../lib/engines/difference-text.js';
 import { type Command, misuse, positionals } from './command.js';
 import { fixCandidates } from './fix-candidates.js';
+import { inLines } from './harmless.js';
 import { named } from './input.js';
 import { oneSource } from './inputs/expand.js';
 import { configIn, readSource } from './inputs/model.js';
@@ -60,12 +61,12 @@ Exit status: 0 where the engines agree, 1 where they cannot be made to, 2 where 
     const pe = await create();
     const result = await named(source.name, () => fixed(pe, text, options));
     if ('left' in result) {
-      await print(result.left.map((line) => `${line}\n`));
+      await print(inLines(result.left).map((line) => `${line}\n`));
       return 1;
     }
     const changed = result.text !== given;
     const mark = text === given ? '' : "without its byte order mark, which Python's json refuses: ";
-    await print([result.text === text ? '' : `${lineDiff(text, result.text)}\n`, `${mark}${result.said}\n`]);
+    await print([result.text === text ? '' : `${lineDiff(text, result.text)}\n`, `${mark}${inLines(result.said)}\n`]);
     if (typeof out === 'string' && (changed || out !== source.path)) await writeFile(out, bytesOf(result.text));
     return 0;
   },

@@ -11,6 +11,7 @@ import { named } from './input.js';
 import { oneSource } from './inputs/expand.js';
 import { type Model, readSource } from './inputs/model.js';
 import { jsonLine } from './json.js';
+import { inLines } from './harmless.js';
 import { contextOption } from './length.js';
 import { print } from './output.js';
 
@@ -74,14 +75,8 @@ function withSines(cosines: NumbersToIdentify, sin: Awaited<ReturnType<typeof ta
 }
 
 /** An identification as it is printed. */
-export function identificationText({
-  sentence,
-  explanations,
-  nearest,
-  numbers,
-  format,
-  expected,
-}: Identification): string {
+export function identificationText(given: Identification): string {
+  const { sentence, explanations, nearest, numbers, format, expected } = inLines(given);
   const list = explanations.length > 0 ? explanations : nearest ? [nearest] : [];
   const kind = format === 'text' ? 'a text' : `${format} numbers`;
   const head = ['', 'spec', 'residual', 'of rounding'];

@@ -3,6 +3,7 @@
  * { firstRow, data }. Given piece by piece, because a table may be longer than a string can be.
  */
 import type { Matrix } from '../lib/types/posenc.js';
+import { jsonText } from './harmless.js';
 
 /** As one line of text. */
 export function* jsonLine(value: unknown): Generator<string, void, undefined> {
@@ -25,7 +26,7 @@ export function* jsonPieces(value: unknown): Generator<string, void, undefined> 
     let separator = '{';
     for (const [key, item] of Object.entries(value)) {
       if (item === undefined) continue;
-      yield `${separator}${JSON.stringify(key)}:`;
+      yield `${separator}${jsonText(key)}:`;
       yield* jsonPieces(item);
       separator = ',';
     }
@@ -33,7 +34,7 @@ export function* jsonPieces(value: unknown): Generator<string, void, undefined> 
   } else if (typeof value === 'number') {
     yield numberText(value);
   } else {
-    yield JSON.stringify(value) ?? 'null';
+    yield jsonText(value);
   }
 }
 

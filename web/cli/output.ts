@@ -2,15 +2,19 @@
  * Standard output with back-pressure, and files (whole-file.ts writes them).
  */
 import { once } from 'node:events';
-import { access, constants, open, realpath, rm, stat } from 'node:fs/promises';
+import { access, constants, open, rm, stat } from 'node:fs/promises';
 import { PosencError, reason } from '../lib/checks/errors.js';
 import { printable } from '../lib/checks/show.js';
-import { fill, partialOf, removeStale, writeWhole } from './whole-file.js';
+import { harmless, inLines } from './harmless.js';
+import { fill, followed, openNew, partialOf, removeStale, writeWhole } from './whole-file.js';
 
+/** Standard output: whatever the pieces hold, they drive no terminal and no workflow. No piece ends within a character. */
 export async function print(pieces: Iterable<string>): Promise<void> {
   let held = '';
+  let atStart = true;
   for (const piece of pieces) {
-    held += piece;
+    held += harmless(piece, atStart);
+    atStart = piece === '' ? atStart : piece.endsWith('\n');
     if (held.length < 65536) continue;
     await write(held);
     held = '';
@@ -20,6 +24,11 @@ export async function print(pieces: Iterable<string>): Promise<void> {
 
 async function write(text: string): Promise<void> {
   if (!process.stdout.write(text)) await once(process.stdout, 'drain');
+}
+
+/** A line of standard error. */
+export function tell(line: string): void {
+  process.stderr.write(harmless(`${inLines(line)}\n`));
 }
 
 /**
@@ -34,10 +43,9 @@ export async function writeFile(path: string, chunks: AsyncIterable<Uint8Array>,
     return;
   }
   try {
-    const target = await realpath(path).catch(() => path);
-    const there = await stat(target).catch(() => undefined);
-    if (there && !there.isFile()) await fill(await open(target, 'w'), chunks);
-    else await writeWhole(target, chunks);
+    const there = await stat(path).catch(() => undefined);
+    if (there && !there.isFile()) await fill(await open(path, 'w'), chunks);
+    else await writeWhole(path, chunks);
   } catch (thrown) {
     // Only the file system gives errors a system-call name; all others are about the table.
     if (!(thrown instanceof Error && 'syscall' in thrown)) throw thrown;
@@ -49,14 +57,15 @@ export async function writeFile(path: string, chunks: AsyncIterable<Uint8Array>,
 export async function checkWritable(path: string, field = '--out'): Promise<void> {
   if (path === '-') return;
   try {
-    const target = await realpath(path).catch(() => path);
-    const there = await stat(target).catch(() => undefined);
+    const there = await stat(path).catch(() => undefined);
     // a pipe that is opened and closed again has ended for who reads it
-    if (there && !there.isFile() && !there.isDirectory()) return await access(target, constants.W_OK);
-    if (there?.isDirectory()) return await (await open(target, 'w')).close();
+    if (there && !there.isFile() && !there.isDirectory()) return await access(path, constants.W_OK);
+    if (there?.isDirectory()) return await (await open(path, 'w')).close();
+    const target = await followed(path);
     await removeStale(target);
-    await (await open(partialOf(target), 'w')).close();
-    await rm(partialOf(target), { force: true });
+    const partial = partialOf(target);
+    await (await openNew(partial)).close();
+    await rm(partial, { force: true });
   } catch (thrown) {
     throw unwritable(path, field, thrown);
   }

@@ -9,6 +9,7 @@ import { printable, suggestion } from '../lib/checks/show.js';
 import { coloured, columns } from './columns.js';
 import { type Arguments, type Command, misuse, type Offer, version } from './command.js';
 import { commands } from './commands.js';
+import { harmless } from './harmless.js';
 
 /** Exit status after SIGINT and SIGTERM: 128 + their numbers, as shells have it. */
 const signalStatus: Readonly<Record<string, number>> = { SIGINT: 130, SIGTERM: 143 };
@@ -29,7 +30,7 @@ function failure(thrown: unknown): number {
   const { code, field, message } = asPosencError(thrown, 'running');
   const where = field ? ` (${printable(field)})` : '';
   const head = coloured('red', `posenc: error ${code}${where}:`, process.stderr);
-  process.stderr.write(`${head} ${printable(message, 2000)}\n`);
+  process.stderr.write(harmless(`${head} ${printable(message, 2000)}\n`));
   return 2;
 }
 

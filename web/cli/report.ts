@@ -19,6 +19,7 @@ import { axialText } from './axial.js';
 import { coloured, columns, short, wrap } from './columns.js';
 import { type Command, misuse } from './command.js';
 import { engineTable } from './engine-table.js';
+import { inLines } from './harmless.js';
 import { ofEach, type Said } from './inputs/each.js';
 import { sourcesOf } from './inputs/expand.js';
 import { inputsHelp } from './inputs/help.js';
@@ -112,11 +113,12 @@ async function reportOf(
   options: { contextLength: number | undefined; engine: EngineId | undefined },
 ): Promise<Said> {
   const result = await pe.report(content, options);
-  return { text: reportText(result), json: result, row: rowOf(result) };
+  return { text: reportText(result), json: result, row: rowOf(inLines(result)) };
 }
 
 /** A report as it is printed. */
-export function reportText(result: ConfigReport): string[] {
+export function reportText(given: ConfigReport): string[] {
+  const result = inLines(given);
   if (result.axes) return [axialText(result)];
   const text = result.instead
     ? [`${withAssumption(result.instead.text, result)}\n`]

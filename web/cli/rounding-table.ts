@@ -1,6 +1,7 @@
 /** What float32 costs the angles at one position, in the steps of each engine; of one engine, by pair. */
 import type { EngineAnswer, EngineRounding } from '../lib/node.js';
 import { columns, short, wrap } from './columns.js';
+import { inLines } from './harmless.js';
 
 interface Row {
   readonly title: string;
@@ -16,7 +17,7 @@ const rowsOf = (answers: readonly EngineAnswer[]): Row[] =>
 
 /** @param one the answers are of one engine, whose pairs are listed. */
 export function roundingTable(answers: readonly EngineAnswer[], position: number, one: boolean): string {
-  const rows = rowsOf(answers);
+  const rows = rowsOf(inLines(answers));
   const head = ['engine', 'layers', 'steps', 'largest error, rad', 'in positions', 'pair', 'cos and sin'];
   const cells = rows.map(({ title, layer, rounding }) =>
     rounding

@@ -2,9 +2,9 @@
  * posenc tensors: what a checkpoint file holds.
  */
 import type { StoredTensor } from '../lib/files/read-tensors.js';
-import { printable } from '../lib/checks/show.js';
 import { columns } from './columns.js';
 import { type Command, positionals } from './command.js';
+import { inLines } from './harmless.js';
 import { jsonLine } from './json.js';
 import { print } from './output.js';
 import { withTensors } from './tensor-files.js';
@@ -23,7 +23,7 @@ tensor ('@FILE' where it holds one only, or one position table):
       print(
         args.values['json']
           ? jsonLine(list.map(({ data: _, ...info }) => info))
-          : [`${columns([['tensor', 'type', 'shape', 'as a table', ''], ...list.map(row)])}\n`],
+          : [`${columns([['tensor', 'type', 'shape', 'as a table', ''], ...inLines(list.map(row))])}\n`],
       ),
     );
   },
@@ -32,5 +32,5 @@ tensor ('@FILE' where it holds one only, or one position table):
 function row({ name, dtype, shape, rows, cols, grid, problem, looksLikePositions }: StoredTensor): string[] {
   const note = problem ?? (looksLikePositions ? 'positions, by its name' : '');
   const size = problem ? '' : `${grid ? `(${grid.join(' x ')})` : rows} x ${cols}`;
-  return [printable(name, 100) || '(nameless)', printable(dtype), `(${shape.join(', ')})`, size, note];
+  return [name.slice(0, 100) || '(nameless)', dtype, `(${shape.join(', ')})`, size, note];
 }

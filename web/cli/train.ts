@@ -19,7 +19,7 @@ import { printable } from '../lib/checks/show.js';
 import { type Command, misuse, positionals } from './command.js';
 import { readText } from './input.js';
 import { jsonLine } from './json.js';
-import { checkWritable, print, writeFile } from './output.js';
+import { checkWritable, print, tell, writeFile } from './output.js';
 import { progressBar } from './progress.js';
 import { withTaskFiles } from './task-files.js';
 import { withNumbers, withTensors } from './tensor-files.js';
@@ -71,7 +71,7 @@ since the program began and the mean loss of the batches since the line before; 
     try {
       const options = { checkpoint: kept(checkpoint), weights: begun, signal: stop.signal };
       const run = await pe.train(experiment, options);
-      if (run.facts.tensors) process.stderr.write(`${inWords(run.facts.tensors)}\n`);
+      if (run.facts.tensors) tell(inWords(run.facts.tensors));
       const { seed = 0, taskSeed = 0 } = run.experiment;
       const said = (evaluation: Evaluation): Promise<void> =>
         print(jsonLine({ experiment: nameOf(file), seed, taskSeed, seconds: cpuSeconds(), ...evaluation }));

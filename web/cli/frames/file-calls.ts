@@ -23,6 +23,7 @@ import { engineTable } from '../engine-table.js';
 import { extensionText } from '../extend.js';
 import { type Finding, formats } from '../finding.js';
 import { fixed } from '../fix.js';
+import { harmless, inLines } from '../harmless.js';
 import { identificationText } from '../identify.js';
 import { configIn, readSource } from '../inputs/model.js';
 import type { Source } from '../inputs/source.js';
@@ -115,10 +116,12 @@ const texts: Readonly<Record<string, (result: never) => string>> = {
   extend: (advice: ExtensionAdvice) => extensionText(advice),
   identify: (result: Identification) => identificationText(result),
   fix: (result: Awaited<ReturnType<typeof fixed>>) =>
-    ('left' in result ? result.left : [result.said]).map((line) => `${line}\n`).join(''),
+    inLines('left' in result ? result.left : [result.said])
+      .map((line) => `${line}\n`)
+      .join(''),
   check: ({ file, findings }: Verdict) => formats['text']!([{ path: file, findings }]),
 };
-const text = async (_: Posenc, kind: string, result: never): Promise<string> => texts[kind]!(result);
+const text = async (_: Posenc, kind: string, result: never): Promise<string> => harmless(texts[kind]!(result));
 
 export const fileCalls = { check, fix, rotary, text } as const;
 /** Those that are told where a model is, and not only what it holds. */

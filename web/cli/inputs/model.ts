@@ -7,6 +7,7 @@ import { bytesOf } from '../../lib/files/stored.js';
 import type { GgufHeader } from '../../lib/types/gguf.js';
 import { misuse } from '../command.js';
 import { textOf } from '../input.js';
+import { tell } from '../output.js';
 import { oneSource } from './expand.js';
 import { readShards, shardOf } from './shards.js';
 import type { Source } from './source.js';
@@ -45,5 +46,5 @@ export async function readConfig(argument: string): Promise<string> {
 
 /** What happened on the way goes where errors go, so that results stay what programs read. */
 export function tellNotes(notes: readonly string[]): void {
-  for (const note of notes) process.stderr.write(`posenc: note: ${printable(note, 2000)}\n`);
+  for (const note of notes) tell(`posenc: note: ${printable(note, 2000)}`);
 }
