@@ -223,6 +223,26 @@ describe('extendContext', () => {
     assert.match(printed.replace(/\s+/g, ' '), /a config that is changed afterwards has no effect/);
   });
 
+  test('heads that no model has are refused, and large ones hear that they are not wanted any more', async () => {
+    const head = (head_dim, more) => ({ ...qwen, use_sliding_window: undefined, head_dim, ...more });
+    const none = { onProgress: () => assert.fail('it was begun') };
+    await refused(pe.extendContext(head(65536), 131072, none), 'too_large', 'config');
+    const sections = head(128, { mrope_section: new Array(17).fill(1) });
+    await refused(pe.extendContext(sections, 131072, none), 'bad_config', 'mrope_section');
+    const stop = new AbortController();
+    const reason = new Error('enough');
+    const told = [];
+    const onProgress = (fraction) => {
+      told.push(fraction);
+      if (fraction < 0.5) stop.abort(reason);
+    };
+    const given = pe.extendContext(head(4096), 131072, { signal: stop.signal, onProgress });
+    await assert.rejects(given, (thrown) => thrown === reason);
+    assert.ok(told.length > 0 && told.at(-1) < 0.5, String(told));
+    const whole = await pe.extendContext(head(4096), 131072, { engines: ['vllm'] });
+    assert.equal(whole.unchanged.default.pairs, 2048);
+  });
+
   test('what is wrong is said', async () => {
     const enough = await pe.extendContext(qwen, 32768);
     assert.deepEqual([enough.methods, enough.engines.length], [[], engineIds.length]);

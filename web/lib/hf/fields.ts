@@ -132,10 +132,12 @@ export class Fields {
     if (typeof value !== 'string') this.refuse(key, value, 'a text');
     return { value, from: this.at(key) };
   }
-  numbers(key: string, rule: NumberRule = {}): Found<readonly number[]> | undefined {
+  /** @param most as many as a head has pairs, unless told */
+  numbers(key: string, rule: NumberRule = {}, most = 2 ** 15): Found<readonly number[]> | undefined {
     const value = this.peek(key);
     if (value === undefined) return undefined;
     if (!Array.isArray(value)) this.refuse(key, value, 'a list of numbers');
+    if (value.length > most) this.refuse(key, value, `a list of at most ${most} numbers`);
     const numbers = value.map((item: Plain, index) => this.asNumber(`${key}[${index}]`, item, rule));
     return { value: numbers, from: this.at(key) };
   }

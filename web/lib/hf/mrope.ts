@@ -35,6 +35,8 @@ export const ownMropeOrder = (modelType: string | undefined): OwnOrder | undefin
   modelType === undefined ? undefined : rules.find(({ types }) => types.test(modelType));
 
 const usual = ['time', 'height', 'width'];
+/** Models have three or four. */
+const mostSections = 16;
 function axesOf(modelType: string | undefined, count: number): readonly string[] {
   if (modelType?.startsWith('ernie4_5_vl')) return ['height', 'width', 'time'];
   if (modelType?.startsWith('hunyuan_vl')) return ['position', 'width', 'height', 'image'].slice(count === 3 ? 1 : 0);
@@ -46,9 +48,9 @@ export function findMrope(text: Fields, dict: Fields, modelType: string | undefi
   const own = ownMropeOrder(modelType);
   const hunyuan = modelType?.startsWith('hunyuan_vl') ?? false;
   const section: Found<readonly number[]> | undefined =
-    dict.numbers('mrope_section', whole) ??
-    text.numbers('mrope_section', whole) ??
-    (hunyuan ? dict.numbers('xdrope_section', whole) : undefined) ??
+    dict.numbers('mrope_section', whole, mostSections) ??
+    text.numbers('mrope_section', whole, mostSections) ??
+    (hunyuan ? dict.numbers('xdrope_section', whole, mostSections) : undefined) ??
     (own?.section && { value: own.section, from: 'default: the sections in the code of this model type' });
   if (!section) return undefined;
   const named = section.from.startsWith('default') ? {} : { named: section };
