@@ -4,6 +4,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, describe, test } from 'node:test';
 import { jsonPieces } from '../../dist/cli/json.js';
+import { linesOf } from '../../dist/cli/lines.js';
 import { fails, succeeds } from './support/command-line.mjs';
 import { folder } from './support/own-folder.mjs';
 import { sampled } from './support/random.mjs';
@@ -26,6 +27,32 @@ describe('posenc', () => {
       .trimEnd()
       .split('\n')
       .map((line) => JSON.parse(line));
+
+  test('calls: a line that is too long is not held, and ends its own call only', async () => {
+    const read = async (chunks, most) => {
+      const lines = [];
+      for await (const line of linesOf(
+        chunks.map((chunk) => Buffer.from(chunk)),
+        most,
+      ))
+        lines.push(line);
+      return lines;
+    };
+    const text = 'one\n\nzwölf\r\nlonger than it may be\nlast';
+    const whole = ['one', '', 'zwölf\r', undefined, 'last'];
+    for (const length of [1, 2, 3, 7, 100]) {
+      const bytes = Buffer.from(text);
+      const chunks = Array.from({ length: Math.ceil(bytes.length / length) }, (_, i) =>
+        bytes.subarray(i * length, (i + 1) * length),
+      );
+      assert.deepEqual(await read(chunks, 8), whole, `chunks of ${length} bytes`);
+    }
+    assert.deepEqual(await read([`${text}\n`], 100), [...text.split('\n')]);
+    const long = `["shape",${' '.repeat(3 * 2 ** 24)}1]`;
+    const [first, second] = calls([long, ['shape', { encoding: 'rope', dim: 8 }]]);
+    assert.deepEqual([first.error.code, first.error.field], ['too_large', 'line']);
+    assert.equal(second.result.pairs, 4);
+  });
 
   test('calls: any method, a line each; typed arrays as arrays, matrices nested, blocks as a list', async () => {
     const rope = { encoding: 'rope', dim: 4 };

@@ -2,12 +2,13 @@
  * posenc calls: many calls by one process, a line of JSON for each, so that a program in another language starts the
  * library once.
  */
-import { createInterface } from 'node:readline';
-import { asPosencError } from '../lib/checks/errors.js';
+import { asPosencError, errorAbout } from '../lib/checks/errors.js';
+import { maxJsonLength } from '../lib/checks/limits.js';
 import { create, parseJson, type Posenc, PosencError } from '../lib/node.js';
 import { shown } from '../lib/checks/show.js';
 import { type Command, positionals } from './command.js';
 import { jsonLine } from './json.js';
+import { linesOf } from './lines.js';
 import { methodOf, resultOf } from './methods.js';
 import { print } from './output.js';
 import { withNumbers } from './tensor-files.js';
@@ -28,8 +29,8 @@ The process ends with its input.
       return (await import('./frames/serve.js')).serveFrames(process.stdin, process.stdout);
     const pe = await create();
     try {
-      for await (const line of createInterface({ input: process.stdin })) {
-        if (line.trim() !== '') await print(jsonLine(await answer(pe, line)));
+      for await (const line of linesOf(process.stdin, mostBytes)) {
+        if (line?.trim() !== '') await print(jsonLine(await answer(pe, line)));
       }
     } finally {
       pe.dispose();
@@ -37,8 +38,12 @@ The process ends with its input.
   },
 };
 
-async function answer(pe: Posenc, line: string): Promise<unknown> {
+/** A character has at most three bytes for each of its units. */
+const mostBytes = 3 * maxJsonLength;
+
+async function answer(pe: Posenc, line: string | undefined): Promise<unknown> {
   try {
+    if (line === undefined) throw errorAbout('too_large', 'line', `has more than ${mostBytes} bytes`);
     const [method, ...args] = readCall(line);
     return { result: await resultOf(pe, methodOf(method), await Promise.all(args.map(withNumbers))) };
   } catch (thrown) {

@@ -39,7 +39,7 @@ const cleaned = (text: string, atStart: boolean): string =>
 /** A value whose texts, names of properties too, are told within a line: a line end in one of them would begin another line. */
 export function inLines<T>(value: T): T {
   if (typeof value === 'string') return value.replace(driving, '·') as T;
-  if (typeof value !== 'object' || value === null || ArrayBuffer.isView(value)) return value;
+  if (typeof value !== 'object' || !value || ArrayBuffer.isView(value)) return value;
   if (Array.isArray(value)) return value.map(inLines) as T;
   return Object.fromEntries(Object.entries(value).map(([key, item]) => [inLines(key), inLines(item)])) as T;
 }
