@@ -3,11 +3,13 @@
  * said of each and of all, and the exit status.
  */
 import assert from 'node:assert/strict';
+import { spawnSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { modelsAmong } from '../../dist/cli/inputs/choose.js';
+import { sourcesOf } from '../../dist/cli/inputs/expand.js';
 import { filesIn } from '../../dist/cli/inputs/folder.js';
 import { alternatives, expression, matching } from '../../dist/cli/inputs/glob.js';
 import { shardOf } from '../../dist/cli/inputs/shards.js';
@@ -165,6 +167,24 @@ describe('patterns', () => {
     assert.equal((await found('bucket/**')).includes('bucket/deep/er/config.json'), true);
   });
 });
+
+test(
+  'a pipe that a pattern or a folder meets is passed over, one that is named is not',
+  { skip: process.platform === 'win32' },
+  async () => {
+    file('pipes/a/config.json', good);
+    for (const name of ['pipes/b/config.json', 'pipes/c.gguf']) {
+      mkdirSync(dirname(at(name)), { recursive: true });
+      assert.equal(spawnSync('mkfifo', [at(name)]).status, 0);
+    }
+    symlinkSync('nowhere', at('pipes/d.gguf'));
+    const names = async (argument) => (await sourcesOf([at(argument)], 'x', { gguf: true })).map(({ path }) => path);
+    assert.deepEqual(await names('pipes/?/config.json'), [at('pipes/a/config.json')]);
+    assert.deepEqual(await names('pipes'), [at('pipes/a/config.json')]);
+    assert.deepEqual(await names('pipes/*.gguf'), [at('pipes/d.gguf')]); // which says that it is not there
+    assert.deepEqual(await names('pipes/c.gguf'), [at('pipes/c.gguf')]);
+  },
+);
 
 describe('several models', () => {
   test('report: each under its name, a table of all; one that cannot be read does not keep the others', () => {

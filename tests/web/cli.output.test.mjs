@@ -6,13 +6,14 @@ import assert from 'node:assert/strict';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, test } from 'node:test';
+import { fileCalls } from '../../dist/cli/frames/file-calls.js';
 import { harmless, inLines, jsonText, ours } from '../../dist/cli/harmless.js';
 import { writeStudy } from '../../dist/lib/studies/read-study.js';
 import { studies } from '../../dist/lib/studies/list.js';
 import { posenc } from './support/command-line.mjs';
 import { gguf, llamaKeys } from './support/gguf.mjs';
 import { folder } from './support/own-folder.mjs';
-import { llama31 } from './support/posenc.mjs';
+import { create, llama31 } from './support/posenc.mjs';
 import { random } from './support/random.mjs';
 
 /** ESC and its sequences, C1, what turns a text around, half a character, separators of lines, and what begins a forged line. */
@@ -148,6 +149,30 @@ describe('output', () => {
         args.map((word) => word.replaceAll('\0', '')),
         'misspelled',
       );
+  });
+
+  test('results as Python prints them', async () => {
+    const pe = await create({ preload: [] });
+    try {
+      for (const one of some(configs, 6)) {
+        const results = {
+          report: () => pe.report(one),
+          engines: () => pe.engines(one),
+          extend: () => pe.extendContext(one, 2 ** 20),
+          diff: () => pe.diffConfigs(one, llama31),
+          check: () => ({ file: evil, findings: [{ rule: evil, level: 'note', message: evil }] }),
+          fix: () => ({ left: [evil] }),
+        };
+        for (const [kind, make] of Object.entries(results)) {
+          const result = await Promise.resolve()
+            .then(make)
+            .catch(() => undefined); // one that is refused has no text
+          if (result) isHarmless(await fileCalls.text(pe, kind, result), `${kind} of ${JSON.stringify(one)}`);
+        }
+      }
+    } finally {
+      pe.dispose();
+    }
   });
 
   test('JSON holds the same text, escaped', () => {

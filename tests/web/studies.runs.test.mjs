@@ -10,6 +10,7 @@ import { gridOf, readResults } from '../../dist/cli/sweep/results.js';
 import { sweep as sweepOf } from '../../dist/cli/sweep/run.js';
 import { locked } from '../../dist/cli/sweep/shared.js';
 import { readStudy } from '../../dist/lib/studies/read-study.js';
+import { asPosencError } from '../../dist/lib/checks/errors.js';
 import { studies } from '../../dist/lib/studies/list.js';
 import { resultsOf } from '../../dist/lib/studies/report.js';
 import { patched } from '../../dist/lib/studies/study.js';
@@ -348,6 +349,19 @@ test('two sweeps of one study at once lose nothing, whichever way they come betw
     ['none 0', 'rope 0', 'none 1', 'rope 1'],
   );
   assert.deepEqual(readdirSync(join(folder, 'two')).sort(), ['tiny.cost.jsonl', 'tiny.jsonl']);
+});
+
+test('what the operating system refuses is no mistake of the program', () => {
+  const file = join(folder, 'tiny.json');
+  writeFileSync(file, JSON.stringify(tiny));
+  const { stderr, status } = posenc(['sweep', file, '--out', join(file, 'below')]);
+  assert.equal(status, 2);
+  assert.match(stderr, /^posenc: error io: failed while running: ENOTDIR/);
+  for (const code of ['ENOSPC', 'EIO', 'EMFILE']) {
+    const thrown = Object.assign(new Error(`${code}: it failed, write`), { code, syscall: 'write' });
+    assert.equal(asPosencError(thrown, 'running').code, 'io');
+  }
+  assert.equal(asPosencError(new TypeError('x'), 'running').code, 'internal');
 });
 
 test('a lock is held by one at a time, and that of a process that was killed by nobody', async () => {

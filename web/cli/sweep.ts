@@ -35,7 +35,7 @@ the runs say of each claim.
 
 ${studies.map(({ id, question }) => `  ${id.padEnd(22)}${question}`).join('\n')}
 
-  --out DIR         where results are kept; here by default
+  --out DIR         where results are kept; here by default. Several sweeps at once may share it, with other arms or seeds
   --shard I/N       this part of N, into DIR/STUDY.IofN.jsonl, for several machines
   --seeds N         so many seeds of each arm instead
   --arms A,B        these arms alone

@@ -30,7 +30,8 @@ input); posenc list shows every encoding and its parameters. '@FILE#NAME' stands
                       half: cos and sin, (M, r/2). Positions are start:stop; two tensors are .safetensors
   --workers N         threads that compute blocks ahead of the file, 1 to 64; without it one thread does both. It
                       helps where computing takes longer than writing: float64, fractional positions
-  --out FILE          .npy, .safetensors or .csv, of any size; it appears when it is complete; '-' is standard output
+  --out FILE          .npy, .safetensors or .csv, of any size; it appears when it is complete; '-' is standard output;
+                      where it is a link, the file that it leads to is written
   --format FORMAT     npy, safetensors or csv, whatever the name; npy where that is '-'`,
   choices: { dtype: cacheDTypes, format: formatNames, as: formNames },
   options: {
