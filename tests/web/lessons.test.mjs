@@ -1,7 +1,7 @@
 /**
  * The lessons of the course are of a size that can be read: words, sentences, and what there is to do between them. The
  * limits are those of courses that are taught: 15 to 25 minutes at 200 words a minute and 20 seconds a control, sentences
- * of at most 25 words, and no two screens of text with nothing to do.
+ * of at most 25 words, and no two screens of text with nothing to do. Nothing explains an answer before its guess.
  */
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
@@ -13,6 +13,8 @@ import { root } from './support/posenc.mjs';
 
 const count = (text, pattern) => [...text.matchAll(pattern)].length;
 const words = (text) => count(text, /[\p{L}\p{N}][\p{L}\p{N}'’.,-]*/gu);
+/** Lessons whose explanations do not wait for their guesses yet. */
+const unmarked = /^([4-9]|1[0-2])-/;
 const control = /\b(?:view\(Inputs\.|exercise\()/g;
 
 for (const [name, path] of notebookPaths)
@@ -48,6 +50,25 @@ for (const [name, path] of notebookPaths)
           since = type === 'module' && count(text, control) > 0 ? 0 : since + (type === 'module' ? 0 : words(text));
           assert.ok(since <= 320, `${since} words without a control before: ${text.slice(-80)}`);
         }
+      });
+
+      test('no explanation stands before its guess', { todo: unmarked.test(name) && 'not marked yet' }, () => {
+        const cells = [
+          ...file.matchAll(/<script id="(\d+)" type="(text\/markdown|module)"[^>]*>\n([^]*?)<\/script>/g),
+        ].map(([, id, type, text]) => ({ id, prose: type !== 'module', text: text.replace(/^ {4}/gm, '') }));
+        const told = [];
+        for (const [at, { text }] of cells.entries())
+          for (const [, guess] of text.matchAll(/const (\w+) = view\(Inputs\.predict/g)) {
+            const answer = cells.findIndex(
+              (one, i) => i > at && !one.prose && one.text.includes(`${guess} === undefined`),
+            );
+            assert.ok(answer > at, `nothing answers ${guess}`);
+            // what is there before a new heading is about the guess
+            const next = cells.findIndex(({ prose, text: more }, i) => i > at && prose && /^#/.test(more));
+            for (const { id, prose, text: more } of cells.slice(at + 1, next))
+              if (prose && !more.startsWith(`\`\`\`after ${guess}\n\`\`\`\n`)) told.push(`cell ${id}, ${guess}`);
+          }
+        assert.deepEqual(told, []);
       });
 
       test('five claims, five exercises, two guesses, three wrong beliefs, a plan, a summary and sources', () => {

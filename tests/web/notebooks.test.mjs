@@ -11,7 +11,16 @@ import { notebookParts } from './support/notebook-parts.mjs';
 import { root } from './support/posenc.mjs';
 import { fc } from './support/random.mjs';
 
-const files = ['format', 'compile-cell', 'cell-error', 'prepare', 'link', 'outputs/read', 'file-name'];
+const files = [
+  'format',
+  'compile-cell',
+  'cell-error',
+  'prepare',
+  'link',
+  'outputs/read',
+  'file-name',
+  'present/slides',
+];
 let parts;
 before(async () => {
   parts = await notebookParts(files);
@@ -117,6 +126,35 @@ test('any text is a notebook or is refused, in time that its length allows', () 
 });
 
 const compiled = (value, mode = 'js') => parts.compileCell({ id: 1, mode, value, pinned: false, hidden: false });
+
+test('prose that waits for a guess takes it, and is no slide of its own', () => {
+  const fence = '```after guess\n```\n';
+  const waiting = compiled(`${fence}It is so.`, 'md');
+  assert.deepEqual([waiting.inputs, waiting.outputs], [['guess', '$markdown'], []]);
+  const shown = (guess) =>
+    (0, eval)(`(${waiting.body})`)(
+      guess,
+      (texts) => texts.join(''),
+      () => undefined,
+    );
+  return Promise.all([shown(undefined), shown(0)]).then(([before, after]) => {
+    assert.equal(before, undefined);
+    assert.equal(after, `${fence}It is so.`);
+    const [prose, ask, answer, told] = ['# Q', 'const guess = 1', 'guess', `${fence}It is so.`].map((value, i) => ({
+      id: i + 1,
+      mode: value.includes('# Q') || i === 3 ? 'md' : 'js',
+      value,
+      pinned: false,
+      hidden: false,
+    }));
+    assert.deepEqual(
+      parts.slidesOf([prose, ask, answer, told]).map(({ cells }) => cells),
+      [[1, 2, 3, 4]],
+    );
+    assert.equal(parts.withoutNotes(told.value), 'It is so.');
+    assert.deepEqual(parts.prepare({ title: 't', cells: [told] }).prose, {});
+  });
+});
 
 test('a cell is known by the names that it takes and gives', () => {
   const cases = [

@@ -4,6 +4,7 @@ import { fill, h, html } from '../kit/html.js';
 import { say } from '../say.js';
 import { messageOf } from '../kit/errors.js';
 import { type Tabs, tabs } from '../widgets/tabs.js';
+import { guessBefore } from './after-guess.js';
 import { languages, nameOf } from './cell-names.js';
 import type { Editor } from './editor.js';
 import { posesExercise } from './exercise-cells.js';
@@ -218,6 +219,8 @@ export class CellView {
     this.#edit.setAttribute('aria-expanded', String(open));
     if (this.element.dataset['state'] === 'running') return;
     const seen = this.outputs.element.childElementCount > 0 || this.#place !== undefined || editing;
+    const waits = this.cell.mode === 'md' && guessBefore(this.cell.value) !== undefined;
+    this.element.toggleAttribute('data-waits', waits && !seen && !own);
     this.#row.hidden = seen || (!this.#unfolded && (own || other));
     this.#row.textContent = `${nameOf(this.cell)} ${this.#unfolded ? '▾' : '▸'}`;
     this.#row.setAttribute('aria-expanded', String(this.#unfolded));

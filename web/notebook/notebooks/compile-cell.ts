@@ -3,6 +3,7 @@
  * asynchronous function. Notebooks of the page are compiled when it is built, cells that a reader edits when they run.
  */
 import { type Expression, type Options, type Program, parse, parseExpressionAt, tokenizer } from 'acorn';
+import { guessBefore } from './after-guess.js';
 import { CellError } from './cell-error.js';
 import { type Edit, type Move, edited } from './edits.js';
 import type { Cell } from './format.js';
@@ -208,10 +209,11 @@ function importText(node: AnyNode): string {
 
 function compileMarkdown({ id, value, hidden }: Cell): Compiled | undefined {
   const parts = template(value);
-  if (!parts.some((part) => typeof part === 'object' && 'expression' in part)) return undefined;
+  const guess = guessBefore(value);
+  if (!guess && !parts.some((part) => typeof part === 'object' && 'expression' in part)) return undefined;
   const texts: string[] = [''];
   const edits: Edit[] = [];
-  const free = new Map<string, number>();
+  const free = new Map<string, number>(guess && [[guess.name, guess.at]]);
   /** Of the cell its expressions alone, at their places. */
   let source = '';
   for (const part of parts) {
@@ -228,7 +230,8 @@ function compileMarkdown({ id, value, hidden }: Cell): Compiled | undefined {
   }
   const inputs = [...new Set([...free.keys(), marker])];
   const { text, moves } = edited(source, edits);
-  const body = functionOf(inputs, ` return ${marker}(${JSON.stringify(texts)}, [`, text, ']);');
+  const waits = guess ? ` if (${guess.name} === undefined) return undefined;` : '';
+  const body = functionOf(inputs, `${waits} return ${marker}(${JSON.stringify(texts)}, [`, text, ']);');
   return { id, inputs, outputs: [], body, shows: !hidden, places: lineColumnsOf(value, free), moves };
 }
 

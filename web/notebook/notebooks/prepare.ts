@@ -1,4 +1,5 @@
 /** A notebook as the page has it: its cells, compiled, and their prose as trees, so that neither is done again. */
+import { guessBefore } from './after-guess.js';
 import { type Compiled, compileCell } from './compile-cell.js';
 import { posesExercise } from './exercise-cells.js';
 import type { Cell, Notebook } from './format.js';
@@ -90,12 +91,12 @@ function withoutTerms(tree: Tree): Tree {
   return [name, attributes, ...(inner as Tree[]).map(withoutTerms)];
 }
 
-/** The tree of prose without values; undefined for every other cell. */
+/** The tree of prose that needs no value; undefined for every other cell. */
 export function proseOf({ mode, value }: Cell): Tree[] | undefined {
   if (mode === 'tex') return [texTree(value, true)];
   if (mode !== 'md') return undefined;
   const parts = template(value);
-  if (parts.some((part) => typeof part === 'object' && 'expression' in part)) return undefined;
+  if (guessBefore(value) || parts.some((part) => typeof part === 'object' && 'expression' in part)) return undefined;
   const text = parts.map((part) => (typeof part === 'string' ? part : (part as { written: string }).written));
   return markdownTree(text.join(''), texTree);
 }

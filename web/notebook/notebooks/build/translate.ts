@@ -4,6 +4,7 @@
  * code of a cell stays as it is. What a file lacks is shown in the language of the original, marked as such.
  */
 import { parse } from 'acorn';
+import { guessBefore } from '../after-guess.js';
 import type { Cell, Notebook } from '../format.js';
 import { type AnyNode, childrenOf } from '../references.js';
 
@@ -61,7 +62,8 @@ function paragraphs(value: string): Text[] {
   const found: Text[] = [];
   for (const { 0: text, index } of value.matchAll(/(?:^```[^]*?^```$|[^\n]+(?:\n(?!\n)[^\n]+)*)/gm)) {
     const words = text.replace(/\$\$[^]*?\$\$( \{#[\w-]+\})?|\$\{[^{}]*\}/g, '');
-    if (/\p{L}{2}/u.test(words)) found.push({ text, from: index, to: index + text.length, quoted: undefined });
+    if (/\p{L}{2}/u.test(words) && !guessBefore(text))
+      found.push({ text, from: index, to: index + text.length, quoted: undefined });
   }
   return found;
 }

@@ -2,6 +2,7 @@
  * A notebook as a text for LaTeX: prose with its formulas, tables, charts as TikZ, and the questions of exercises without
  * their answers. It needs amsmath, amssymb, hyperref and TikZ.
  */
+import { guessBefore } from '../after-guess.js';
 import { citedBy } from '../citations/citation.js';
 import { isSolution } from '../exercise-cells.js';
 import type { Cell, Notebook } from '../format.js';
@@ -49,7 +50,8 @@ function cellTex(cell: Cell, contentOf: ContentOf): string {
   if (cell.mode === 'tex') return formula(cell.value, true);
   if (cell.mode === 'md') {
     const shown = contentOf(cell).drawn.find(({ output }) => output.kind === 'markdown')?.output;
-    return prose(shown?.kind === 'markdown' ? shown.text : written(cell.value));
+    if (shown?.kind === 'markdown') return prose(shown.text);
+    return guessBefore(cell.value) ? '' : prose(written(cell.value));
   }
   if (cell.mode !== 'js') return '';
   return contentOf(cell).drawn.map(outputTex).filter(Boolean).join('\n\n');

@@ -1,4 +1,8 @@
-/** A notebook as slides: a cell of prose begins one, with the cells behind it; an exercise is one of its own. */
+/**
+ * A notebook as slides: a cell of prose begins one, with the cells after it; an exercise is one of its own. Prose that waits
+ * for a guess stays with the guess.
+ */
+import { guessBefore, withoutAfter } from '../after-guess.js';
 import { posesExercise } from '../exercise-cells.js';
 import type { Cell } from '../format.js';
 import { pairs } from '../pairs.js';
@@ -13,7 +17,7 @@ export interface Slide {
 
 const notes = /^```notes\n([^]*?)^```\n?/gm;
 /** Prose as it is copied for readers. */
-export const withoutNotes = (text: string): string => text.replace(notes, '');
+export const withoutNotes = (text: string): string => withoutAfter(text.replace(notes, ''));
 const heading = /^#{1,4} +(.+)$/m;
 
 export function slidesOf(cells: readonly Cell[]): Slide[] {
@@ -22,12 +26,13 @@ export function slidesOf(cells: readonly Cell[]): Slide[] {
     const { id, mode, value } = cell;
     const before = slides.at(-1);
     const asks = posesExercise(cell);
-    if (before && !asks && mode !== 'md') {
+    const told = mode === 'md' ? [...value.matchAll(notes)].map(([, text]) => text!.trim()).join('\n\n') : '';
+    if (before && !asks && (mode !== 'md' || guessBefore(value))) {
       before.cells.push(id);
+      before.notes = [before.notes, told].filter(Boolean).join('\n\n');
       continue;
     }
     const title = mode === 'md' ? heading.exec(value)?.[1] : asks ? 'Exercise' : undefined;
-    const told = [...value.matchAll(notes)].map(([, text]) => text!.trim()).join('\n\n');
     slides.push({ cells: [id], title: title ?? before?.title ?? '', notes: told });
   }
   return slides;
