@@ -84,7 +84,7 @@ test('a lesson in another language', async ({ notebook, page }) => {
   await settled(page);
   await expect(page.locator('#notebook')).toHaveAttribute('lang', 'de');
   await expect(page.locator('.nb-cells h1')).toHaveText('Die sinusoidale Kodierung Schritt für Schritt');
-  await expect(page.locator('.nb-counts')).toContainText('10 of 10 claims hold');
+  await expect(page.locator('.nb-counts')).toContainText('11 of 11 claims hold');
   await expect(page.locator('.nb-cells')).not.toContainText('(in English)');
   const exercise = page.locator('.nb-exercise').first();
   await exercise.getByLabel('Your number').fill('1/4');

@@ -60,25 +60,29 @@ const close = (a, b) => off(a, b) < 1e-12;
 export const claims = [
   takes(17),
   ...unbound({
-    definition: ['Most models that write text use a causal mask: a word sees itself and what stands before it.'],
+    definition: [
+      'Most models that write text use a causal mask: a word sees itself and what stands before it.',
+      'The exponential makes every score positive; dividing by the sum turns them into fractions that add up to 1.',
+    ],
     given: [
       'Our model knows five words.',
       'Each has a row of four numbers, which you can change.',
-      'The three matrices are fixed here.',
-      'The word "cat" has an output of four numbers.',
+      'The three matrices are fixed here; training would find them.',
       'The first word has the value 1, all others 0.',
       'All scores are equal, there is no mask, and a sentence has 8 words.',
       '\\`order[0]\\` is the old place of the word that now stands first.',
     ],
     instruction: [
-      'Follow one word through the two formulas.',
       'Two digits after the point are enough.',
-      'Let each value be one number: 1 for the first word, 0 for all others.',
+      'Let every score be equal, and let a start token mark the first place: its value is 1, and all other values are 0.',
+      'Words are counted from 1 upwards.',
     ],
     checked: ['The six weights sum to one.'],
     shown: [
-      'The places far behind are hard to tell apart: from place 30 to 31 the output changes by **…**, from 0 to 1 by **…**.',
-      'The table has the largest change of the output of "cat" between the order as written and yours.',
+      'Late places are hard to tell apart: from place 30 to 31 the output changes by **…**, from 0 to 1 by **…**.',
+      'Without the mark nothing is told: of … equal words the outputs of two layers differ by ….',
+      'The table shows, for each layer, the largest change in the output of "cat" when the words are put in your order.',
+      'With a sinusoidal encoding the largest change among the four numbers of the output of "cat" is **…**.',
       'Word … has the output 1/….',
     ],
     title: [
@@ -109,7 +113,7 @@ export const claims = [
     ],
   }),
   {
-    says: 'So its place decides how many words it sees, and the mean of its weights becomes smaller.',
+    says: 'The later a word comes, the more words it sees, and the smaller is the mean of its weights.',
     holds: () => share(1) < share(0) && share(9) < share(8),
   },
   { says: 'The place, counted from 1, is 1 divided by the output.', holds: () => 1 / share(9) === 10 },
@@ -121,8 +125,18 @@ export const claims = [
     holds: () => Math.max(1, 3, 2) === Math.max(3, 2, 1) && (1 + 3 + 2) / 3 === (3 + 2 + 1) / 3,
   },
   {
-    says: 'A causal mask alone can tell how many words stand before, and each further word makes less difference.',
+    says: 'With a start token, a causal mask lets a word count its predecessors, though each additional one makes less difference.',
     holds: () => share(0) - share(1) > share(8) - share(9) && share(8) - share(9) > share(30) - share(31),
+  },
+  {
+    says: 'In one layer a word keeps its output if the same words stand before it, in any order; in two layers it does not.',
+    holds: () => {
+      const [prefix, last] = [E.slice(0, 5), E[mat]];
+      const once = (X) => attend(X, true).out;
+      const outputs = [prefix, [...prefix].reverse()].map((words) => once([...words, last]));
+      const [one, two] = [outputs, outputs.map(once)].map(([a, b]) => off(a[5], b[5]));
+      return one < 1e-12 && two > 0.001;
+    },
   },
   {
     says: 'A model with many layers and a mask may find more of the order than one layer shows.',

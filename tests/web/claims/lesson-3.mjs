@@ -13,43 +13,81 @@ const similarity = async (dim, count) => {
   return Array.from(profile, (x) => x / profile[0]);
 };
 const mostSimilar = (all) => all.slice(1).indexOf(Math.max(...all.slice(1))) + 1;
+/** Distance of the nearest two of ten thousand rows, and how far apart they are; each pair is turned step by step. */
+function nearestTwo(dim) {
+  const sums = new Float64Array(10_000);
+  for (let i = 0; i < dim / 2; i++) {
+    const theta = 10000 ** ((-2 * i) / dim);
+    const [c, s] = [Math.cos(theta), Math.sin(theta)];
+    for (let k = 1, x = 1, y = 0; k < 10_000; k++) {
+      [x, y] = [c * x - s * y, s * x + c * y];
+      sums[k] += x;
+    }
+  }
+  const far = sums.slice(1).reduce((at, sum, k) => (sum > sums[at] ? k + 1 : at), 1);
+  return { far, distance: Math.sqrt(dim - 2 * sums[far]) };
+}
+/** R² of the best linear reading of the positions below `count`, by orthogonal columns; long tables are sampled. */
+function explained(dim, count) {
+  const stride = Math.max(1, Math.floor(count / 1500));
+  const places = Array.from({ length: Math.ceil(count / stride) }, (_, i) => i * stride);
+  const angle = (p, i) => p * 10000 ** ((-2 * i) / dim);
+  const columns = [places.map(() => 1)];
+  for (let i = 0; i < dim / 2; i++)
+    columns.push(
+      places.map((p) => Math.sin(angle(p, i))),
+      places.map((p) => Math.cos(angle(p, i))),
+    );
+  const dot = (a, b) => a.reduce((sum, x, k) => sum + x * b[k], 0);
+  const basis = [];
+  const without = (x) => basis.reduce((y, b) => (y = y.map((v, k) => v - dot(b, y) * b[k])), x);
+  for (const column of columns) {
+    const left = without(without(column)); // twice, as slow waves are nearly alike
+    const length = Math.sqrt(dot(left, left));
+    if (length > 1e-9 * Math.sqrt(places.length)) basis.push(left.map((x) => x / length));
+  }
+  const mean = places.reduce((a, b) => a + b) / places.length;
+  const left = without(without(places));
+  return 1 - dot(left, left) / places.reduce((sum, p) => sum + (p - mean) ** 2, 0);
+}
+const wavelengthOf = (dim) => 2 * Math.PI * 10000 ** ((dim - 2) / dim);
 const rises = (all) => all.filter((x, i) => i > 0 && x > all[i - 1]).length;
 
 export const claims = [
   takes(18),
   ...unbound({
     definition: [
-      'The curve shows how alike two rows are, by the distance of their positions.',
+      'The curve shows how similar two rows are, as a function of the distance between their positions.',
+      'In every pair, sine squared plus cosine squared is 1.',
       'The product of two rows is a sum over the pairs.',
-      'Divided by … it is the similarity of the rows: 1 for equal rows, −1 for opposite ones.',
+      'We divide it by … and call the result the similarity of the two rows: 1 if they are equal, −1 if they are opposite.',
+      'More exactly they lie on a torus, with one circle for each pair, and the path of the positions winds round it.',
       'With … there are two pairs, of wavelengths … and ….',
       'The squared distance of two rows follows from their similarity …: it is ….',
       'Each pair adds one to the square, and there are d/2 pairs.',
       'It is d(1 − s), where s is the mean of cos 1 and cos 0.01.',
     ],
     instruction: [
-      'Move both controls before you read on.',
-      'You need lessons 1 and 2, and products of a matrix and a vector.',
-      'Set … to 64 above.',
+      'Choose a width and look for yourself; the usual answers are only half true.',
+      'You need lessons 1 and 2, and should know how a matrix multiplies a vector.',
       'Three digits after the point are enough.',
       'Write a function that gives the matrix which moves one pair (sine, cosine) by \\`k\\` positions, as a list of two rows.',
       'It gives no list of two rows with two numbers each.',
     ],
     goal: [
-      'compute how far two rows are apart from the distance of their positions alone,',
+      'compute the distance between two rows from the distance between their positions,',
       'say which positions are nearer than the neighbour, and for which widths,',
     ],
     reference: ['Lesson 2 moved one pair by a rotation.'],
     checked: [
       'So every row has the same length, …, and no entry leaves the range from −1 to 1.',
-      'The cell writes … for …, applies it to a hundred rows, and compares.',
-      'While the slowest pair makes its first half turn, its sine and cosine follow the position, and a linear layer can read it.',
-      'With more pairs there are slower waves, and the position can be read further.',
-      'A linear layer can read the position until the slowest pair has made half a turn.',
+      'Below is … for …, with the largest error it makes on a hundred rows.',
     ],
     shown: [
       'The largest error over a hundred rows is ….',
-      'The cell looks for the best weights over the first … positions, and says which share of the variation they explain (…).',
+      'We look for the best weights over the first … positions, and report the fraction of the variance that they explain (…).',
+      'You guessed …; the answer is **…**.',
+      'The first rise of … leads from …, that of … from ….',
     ],
     title: [
       'Most similar to position 0',
@@ -62,6 +100,7 @@ export const claims = [
       'R² with d = 4',
       'your guess, d = 4',
       'similarity at distance 100',
+      'Similarity up to distance 128',
     ],
     broken: [
       'Wrong belief: "The nearer two positions, the more similar their rows."',
@@ -72,8 +111,8 @@ export const claims = [
       'The student has done lessons 1 and 2.',
       '10 minutes: the guess about position 6, and the curve of similarity for three widths.',
       '25 minutes: also the closest rows and the matrix of a shift.',
-      'Each student takes another width, and the class finds out which widths have the neighbour as the nearest of 10,000 rows.',
-      'Ask the class: "Why not take one very slow pair, which never repeats?"',
+      'Each student takes another width, and the class finds the least width whose nearest of 10,000 rows is the neighbour.',
+      'Ask the class: "Why not take one very slow pair, which does not repeat within the text?"',
       'Before you show the curve, let everybody sketch similarity against distance (2 minutes).',
       'Keep the sketches for the slide on position 6.',
       'Many expect 0, as for rows at right angles.',
@@ -91,11 +130,11 @@ export const claims = [
     },
   },
   {
-    says: 'With … the neighbour is most similar of these four: at distance 6 the fast pairs do not all come round together.',
+    says: 'With … the neighbour is most similar of these four: six positions on, the fast pairs have not all completed a turn at the same time.',
     holds: async () => mostSimilar(await similarity(64, 1001)) === 1,
   },
   {
-    says: 'On the whole the curve falls, but it rises again and again.',
+    says: 'The curve falls on the whole but keeps rising in between, for it is a sum of cosines, and every cosine comes back.',
     holds: async () => {
       for (const dim of [4, 8, 16, 64]) if (rises(await similarity(dim, 129)) < 20) return false;
       const wide = await similarity(64, 129);
@@ -103,12 +142,12 @@ export const claims = [
     },
   },
   {
-    says: 'It is **…**: half of the pairs turn by at most one radian in 100 positions.',
+    says: 'Half of the pairs turn by at most one radian in 100 positions.',
     holds: () =>
       Array.from({ length: 32 }, (_, i) => 100 * 10000 ** (-i / 32)).filter((x) => x <= 1 + 1e-12).length === 16,
   },
   {
-    says: 'Because … is irrational, no positive whole number of positions is a whole number of its turns.',
+    says: 'Because … is irrational, no whole number of steps brings it back exactly to where it started.',
     because: 'a theorem (Lambert 1761)',
   },
   {
@@ -116,13 +155,35 @@ export const claims = [
     because: 'it follows from that theorem',
   },
   {
-    says: 'A wide one keeps its rows apart for longer: with … no two of ten thousand are nearer than neighbours are.',
-    holds: async () => mostSimilar(await similarity(64, 10_000)) === 1,
+    says: 'In a narrow table, rows of distant positions can nearly coincide; a wider table keeps them apart for much longer.',
+    holds: () => {
+      const [narrow, wide] = [4, 12].map(nearestTwo);
+      return narrow.distance < 0.05 && narrow.far > 100 && wide.distance > 20 * narrow.distance;
+    },
   },
   {
-    says: 'With … that wave has a length of about {628} positions, and beyond this little can be read.',
-    is: () => [200 * Math.PI],
+    says: 'Among 10,000 rows the neighbour is the nearest for every even width from 12 to 128, and for none below 12.',
+    holds: () => {
+      const widths = Array.from({ length: 64 }, (_, i) => 2 * i + 2);
+      return widths.every((dim) => (nearestTwo(dim).far === 1) === dim >= 12);
+    },
+  },
+  {
+    says: 'Up to half a turn of the slowest pair, a linear layer can always read the position (…).',
+    holds: () => [2, 4, 6, 8, 16, 32, 64].every((dim) => explained(dim, Math.floor(wavelengthOf(dim) / 2)) > 0.98),
+  },
+  {
+    says: 'With … that is {314} positions; after the whole turn, at {628}, … is {0.61}.',
+    is: () => [wavelengthOf(4) / 2, wavelengthOf(4), explained(4, 628)],
     within: 0.5,
+  },
+  {
+    says: 'With many pairs it combines several slow waves, and reads well beyond: with … over a whole turn of the slowest.',
+    holds: () => explained(64, Math.floor(wavelengthOf(64))) > 0.999 && explained(4, 628) < 0.62,
+  },
+  {
+    says: 'Up to half a turn of the slowest pair a linear layer can always read the position, and with many pairs well beyond.',
+    because: 'it follows from the two sentences above',
   },
   {
     says: 'There are {64} pairs, and each adds {1} to the square of the length.',
@@ -152,7 +213,7 @@ export const claims = [
   },
   { says: 'One turn has {6.28} radians.', is: () => [2 * Math.PI] },
   {
-    says: 'It falls on the whole and rises in between, most where there are few pairs.',
+    says: 'It falls overall, with bumps, which are largest when there are few pairs.',
     holds: async () => {
       const largest = async (dim) => {
         const all = await similarity(dim, 129);
@@ -162,10 +223,6 @@ export const claims = [
     },
   },
   { says: 'No two whole positions have equal rows.', because: 'it follows from that theorem' },
-  {
-    says: 'The derivative of a sine is that of the slides; that of the cosine has the other sign.',
-    because: 'a citation, and an exercise',
-  },
   {
     says: 'Most draw a curve that only falls.',
     holds: async () => rises(await similarity(16, 33)) > 0 && rises(await similarity(64, 33)) > 0,
