@@ -22,6 +22,7 @@ const errorsAt = (p, frequencies = theta) =>
 const slower = await pe.frequencies({ ...spec, base: 500_000 });
 const methods = async (p) =>
   Object.fromEntries((await pe.precision(spec, [p])).methods.map(({ id, errors }) => [id, errors[0]]));
+const cellsOf = (name) => readFileSync(join(root, notebookPaths.get(name)), 'utf8');
 const held = (value) => Math.fround(value) === value;
 /** Every position that the input of the notebook can be set to lies between these. */
 const places = [10, 137, 1000, 4096, 99_999, 100_000, 912_010, 1e6, 1e7];
@@ -36,14 +37,15 @@ export const claims = [
   ...unbound({
     definition: [
       'Below, … is ten to the power of the exponent.',
-      'Here the transform is known: half a unit of mass at each ….',
+      'A continuous function of the distance is positive semidefinite if and only if it is the transform of a non-negative finite measure (Bochner).',
+      'Here the measure is known: half a unit of mass at each ….',
       'Two for each pair: as many as the vectors have entries.',
+      'As many as there are positions: each of them adds one direction at most.',
     ],
     instruction: [
       'Try it: set base to 500000 in the first cell with code, as Llama 3 has it.',
       'Write a function that gives the distance of neighbouring float32 numbers at …, such as … at a million.',
       'It is no function: write one, such as (p) => p / 2.',
-      'Two digits are enough.',
       'theta.reduce((sum, t) => …, 0) sums over a list.',
       'Ten times the positions are taken, … of them, with *dim* as it is.',
     ],
@@ -75,7 +77,7 @@ export const claims = [
     },
   },
   {
-    says: 'The error of a method that rounds the product grows in proportion to the position, until pair and truth point in opposite directions and are {2} apart.',
+    says: 'The error of a method that rounds the product grows in proportion to the position, until the computed pair points the opposite way and is off by {2}, the largest possible error.',
     // over five powers of ten, and to where it cannot grow
     is: async () => {
       const [near, far] = [await methods(10), await methods(1e6)];
@@ -86,7 +88,7 @@ export const claims = [
     within: 0.01,
   },
   {
-    says: 'That of a table which is rounded last does not grow at all.',
+    says: 'If only the finished table is rounded, the error does not grow at all.',
     holds: async () => {
       const [near, far] = [await methods(100), await methods(1e7)];
       return ['table-bf16', 'table-fp16'].every((id) => far[id] < 1.05 * near[id]);
@@ -94,7 +96,7 @@ export const claims = [
   },
   { says: 'Largest error of a pair of cosine and sine', because: 'a title' },
   {
-    says: 'The phase is kept as a fraction of a turn in {128} bits.',
+    says: 'The frequency is rounded once, to a fraction of a turn in {128} bits.',
     is: () => [Number(/u(\d+) fraction/.exec(readFileSync(join(root, 'src/core/turn.hpp'), 'utf8'))[1])],
   },
   {
@@ -110,7 +112,10 @@ export const claims = [
       return [n];
     },
   },
-  { says: '… is not held, but neither is a smaller one.', because: 'an answer to a number that the reader gives' },
+  {
+    says: '… cannot be held, but a smaller position cannot either.',
+    because: 'an answer to a number that the reader gives',
+  },
   {
     says: '2^24 + 1 = {16,777,217} rounds to {16,777,216}: {two} positions become one.',
     is: () => [
@@ -146,6 +151,47 @@ export const claims = [
     holds: () => {
       const turns = profile.filter((k, i) => i > 1 && (k - profile[i - 1]) * (profile[i - 1] - profile[i - 2]) < 0);
       return profile[1] < profile[0] && turns.length > 4 && Math.min(...profile) > 0;
+    },
+  },
+  {
+    says: 'Up to position … the error of the phase stays below … of a turn, far below what float64 can show.',
+    holds: () => 2 ** 64 * (2 ** -128 / 2) < 2 ** -64 && 2 ** -64 * 2 * Math.PI < Number.EPSILON / 100,
+  },
+  {
+    says: 'Pair 0 has whole angles, and pairs 16 and 32 turn by {0.1} and {0.01} radians: at multiples of 10 and 100 their angles are whole, too.',
+    is: () => [theta[16], theta[32]],
+  },
+  {
+    says: 'Two digits are enough.',
+    // for every table that can be set: the answer, rounded to two digits, is accepted
+    holds: () => {
+      const tolerance = new Function('slowest', `return ${/tolerance: (.+),$/m.exec(cellsOf('kernels'))[1]}`);
+      return [16, 32, 64, 128, 256].every((dim) =>
+        [2, 3, 7, 10, 100, 10_000, 1e6].every((base) => {
+          const slowest = base ** (-(dim - 2) / dim);
+          const answer = (2 * Math.PI) / slowest;
+          return Math.abs(Number(answer.toPrecision(2)) - answer) <= tolerance(slowest);
+        }),
+      );
+    },
+  },
+  {
+    says: 'some pairs hardly differ within … positions, and their directions are too weak to be told from none',
+    // for tables that can be set: it is said only where neither positions nor channels are the bound
+    holds: async () => {
+      const reason = new Function(`${/const reason = [^]*?;\n/.exec(cellsOf('kernels'))[0]} return reason;`)();
+      for (const [dim, base, n] of [
+        [64, 10_000, 96],
+        [256, 2, 8],
+        [16, 2, 128],
+        [16, 10_000, 8],
+      ]) {
+        const kernel = await pe.gram({ encoding: 'sinusoidal', dim, base }, n);
+        const { eigenvalues: all } = await pe.analyse({ analysis: 'spectrum' }, { kernel });
+        const above = all.filter((x) => x > n * all[0] * 2 ** -53).length;
+        if (reason(above, n, dim).startsWith('some pairs') !== above < Math.min(n, dim)) return false;
+      }
+      return true;
     },
   },
   {
