@@ -36,7 +36,7 @@ export const ofEncodings: Readonly<Record<string, Design>> = {
       effectiveRank: 'effective rank',
       participationRatio: 'participation ratio',
       numericalRank: 'numerical rank',
-      resolvedRank: 'rank in float64',
+      resolvedRank: 'directions above the precision of float64',
       conditionNumber: 'condition number',
     },
   },

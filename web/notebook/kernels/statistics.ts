@@ -25,9 +25,8 @@ export function mount({ kernel }: Context, root: HTMLElement): void {
 type Invariance = readonly [name: string, holds: boolean, means: string, meansNot: string];
 
 function invariances(found: Kernel): Invariance[] {
-  const { stationarity, offsets, spectrum, places } = found;
+  const { stationarity, offsets } = found;
   const varies = `K varies by up to ${short(Number(stationarity.largestSpread.toPrecision(3)))} of k(0) at one offset`;
-  const ranks = `${short(spectrum.resolvedRank)} of ${short(places.count)} directions above the precision`;
   const stationary = stationarity.isStationary === 1;
   const list: Invariance[] = [
     ['stationary', stationary, 'K depends on the offset alone', varies],
@@ -35,7 +34,6 @@ function invariances(found: Kernel): Invariance[] {
       ...(['constant norm', stationarity.normSpread <= equal] as const),
       ...(['every position has a row of the same length', 'rows differ in length'] as const),
     ],
-    ['full rank', spectrum.resolvedRank === places.count, ranks, ranks],
   ];
   if (!offsets.grid) return list;
   const distances = ['K depends on the distance alone', 'equal distances differ in similarity'] as const;
@@ -77,14 +75,15 @@ function isAdditive({ offsets, profile }: Kernel): boolean {
 type Row = readonly [id: string, name: string, value: Content, means: string];
 
 function numbersOf(found: Kernel): HTMLElement {
-  const { spectrum: of, stationarity } = found;
+  const { spectrum: of, stationarity, places } = found;
   const dimensions = Array.from(of.effectiveDimensions).flatMap((x, i) => [i > 0 && ', ', datum(x)]);
   const means = {
     effectiveRank: 'exp(−Σ p ln p): the number of equally strong directions that have the same entropy.',
     participationRatio: '(Σλ)² / Σλ²: the same with squares in place of the entropy, so weak directions count less.',
     stableRank: 'Σλ / λ₁: the sum of all eigenvalues over the largest one.',
     numericalRank: 'Eigenvalues above a thousandth of the largest.',
-    resolvedRank: `Eigenvalues above ${short(of.floor)}, which is what float64 can tell from zero here.`,
+    // Below that float64 says nothing about the rank: 32 rows of 64 sinusoids have rank 32, and 17 eigenvalues above it.
+    resolvedRank: `${short(places.count)} eigenvalues in all; this many are above ${short(of.floor)}, where float64 can tell them from zero.`,
     effectiveDimensions: 'Σ λ/(λ + τ): directions that a ridge of τ = 0.001, 0.1, 1, 10 leaves to learn.',
     conditionNumber: `λ₁ / λₖ with k = ${short(of.resolvedRank)}, the last one that is resolved.`,
     stationarity: 'Share of ‖K‖² that depends on the offset alone; 1 is stationary.',
@@ -97,7 +96,7 @@ function numbersOf(found: Kernel): HTMLElement {
     ...named('participationRatio', of.participationRatio),
     ...named('stableRank', of.stableRank),
     ...named('numericalRank', of.numericalRank),
-    ...named('resolvedRank', of.resolvedRank),
+    ...named('resolvedRank', of.resolvedRank, 'directions above the precision'),
     ...named('effectiveDimensions', dimensions),
     ...named('conditionNumber', of.conditionNumber),
     ...decay('power', of.powerDecay, of.powerDecayFit, 'ln λ over ln m'),
