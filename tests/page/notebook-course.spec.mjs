@@ -41,8 +41,8 @@ test('a word leads to the section that has it, and a lesson to the next one', as
 test('a citation leads to its entry, and a notebook says how it is cited', async ({ notebook, page }) => {
   await notebook.open(lesson, 'notebook');
   await settled(page);
-  const cite = page.locator('.cite', { hasText: 'slides 20, 21: corrected' });
-  await expect(cite).toHaveText('(Pustejovsky 2025, slides 20, 21: corrected)');
+  const cite = page.locator('.cite', { hasText: 'slides 20, 21: wrong' });
+  await expect(cite).toHaveText('(Pustejovsky 2025, slides 20, 21: wrong)');
   await cite.click();
   await expect(page.locator('#reference-pustejovsky2025')).toBeFocused();
   await expect(page.locator('#reference-pustejovsky2025')).toContainText('Positional Encoding');

@@ -1,13 +1,22 @@
 /**
- * The course treats every slide, section and claim of its sources, or says why not; its citations are those of the
- * bibliography; and what is made of both is what is in the repository.
+ * The course treats every slide, section and claim of its sources, or says why not, and a statement has one verdict wherever
+ * it is judged; its citations are those of the bibliography; and what is made of both is what is in the repository.
  */
 import assert from 'node:assert/strict';
 import { readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { bibliographySource, entriesOf, labelOf, sourceOf, written } from '../../web/tools/bibliography.mjs';
-import { document, marksIn, sources, withTable } from '../../web/tools/coverage.mjs';
+import {
+  document,
+  marksIn,
+  pageVerdicts,
+  sources,
+  statements,
+  verdicts,
+  verdictsSource,
+  withTable,
+} from '../../web/tools/coverage.mjs';
 import { notebookPaths } from './support/notebook-files.mjs';
 import { root } from './support/posenc.mjs';
 
@@ -16,39 +25,82 @@ const all = [...notebookPaths].map(([name, path]) => [name, read(path)]);
 const lessons = all.filter(([name]) => notebookPaths.get(name).includes('/course/'));
 const marks = marksIn(lessons);
 const parts = Object.entries(sources).flatMap(([key, { parts: list }]) => list.map(([id]) => `${key} ${id}`));
-const marked = new Set(marks.flatMap(({ key, parts: ids }) => ids.map((id) => `${key} ${id}`)));
+const of = (list) => new Set(list.flatMap(({ key, parts: ids }) => ids.map((id) => `${key} ${id}`)));
+const withVerdict = (list) =>
+  new Set(list.flatMap(({ key, parts: ids, verdict }) => ids.map((id) => `${key} ${id}: ${verdict}`)));
+const stated = of(statements);
 
-test('every part of every source is treated, or says why it is not', () => {
+test('every part of every source has a statement, or says why it has none', () => {
   const excused = Object.entries(sources).flatMap(([key, { not = {} }]) =>
     Object.keys(not).map((id) => `${key} ${id}`),
   );
   assert.deepEqual(
-    parts.filter((part) => !marked.has(part) && !excused.includes(part)),
+    parts.filter((part) => !stated.has(part) && !excused.includes(part)),
     [],
   );
   assert.deepEqual(
-    excused.filter((part) => marked.has(part) || !parts.includes(part)),
+    excused.filter((part) => stated.has(part) || !parts.includes(part)),
     [],
-    'an excuse for what is treated, or for no part',
+    'an excuse for what is stated, or for no part',
   );
 });
 
-test('every mark names a part, and gives one of four verdicts; a study that it names is one', () => {
+test('what a lesson marks is a statement of the table, with its verdict; a study that it names is one', () => {
+  const known = withVerdict(statements);
   assert.deepEqual(
-    [...marked].filter((part) => !parts.includes(part)),
+    [...withVerdict(marks)].filter((mark) => !known.has(mark)),
     [],
   );
   const studies = readdirSync(join(root, 'web/lib/studies/rows')).map((file) => file.replace(/\.ts$/, ''));
-  const known = ['holds', 'corrected', 'tested', ...studies.map((id) => `tested in ${id}`)];
   assert.deepEqual(
-    marks.filter(({ verdict }) => !known.includes(verdict)),
+    marks.filter(({ study }) => study !== undefined && !studies.includes(study)),
     [],
   );
 });
 
-test('the table of docs/coverage.md is made of the marks', () => {
+test('what a lesson lists beside numbers has the verdict of the table', () => {
+  const keys = { slide: 'pustejovsky2025', slides: 'pustejovsky2025', article: 'aalipour', paper: 'anonymous' };
+  const listed = lessons.flatMap(([, text]) => [
+    ...text.matchAll(/\{ where: "(slides?|article|paper) ([^"]+)",[^\n]* verdict: "([^"]+)" \}/g),
+  ]);
+  assert.equal(
+    listed.length,
+    lessons.map(([, text]) => text.split(/\{ where: "/).length - 1).reduce((a, b) => a + b),
+  );
+  const known = withVerdict(statements);
+  const unknown = listed.filter(([, source, place, verdict]) =>
+    place.split(', ').some((id) => !known.has(`${keys[source]} ${id}: ${verdict}`)),
+  );
+  assert.deepEqual(
+    unknown.map(([row]) => row),
+    [],
+  );
+});
+
+test('every statement is treated in a lesson or on the page Errata, and stands in the table once', () => {
+  const inLessons = withVerdict(marks);
+  assert.deepEqual(
+    statements
+      .filter(({ erratum }) => erratum === undefined)
+      .flatMap((one) => [...withVerdict([one])].filter((each) => !inLessons.has(each))),
+    [],
+  );
+  const once = statements.map(({ key, says }) => `${key}: ${says.toLowerCase()}`);
+  assert.deepEqual(
+    once.filter((one, i) => once.indexOf(one) !== i),
+    [],
+  );
+});
+
+test('one list has the words of all verdicts, and every word is used', () => {
+  const used = new Set(statements.map(({ verdict }) => verdict));
+  assert.deepEqual([...used].sort(), Object.keys(verdicts).sort());
+});
+
+test('docs/coverage.md and the verdicts of the page Errata are made of the table', () => {
   const text = readFileSync(document, 'utf8');
   assert.equal(text, withTable(text, marks), 'node web/tools/coverage.mjs writes it');
+  assert.equal(readFileSync(pageVerdicts, 'utf8'), verdictsSource(), 'node web/tools/coverage.mjs writes it');
 });
 
 test('the bibliography of the page is the one file', () =>
@@ -80,8 +132,12 @@ test('a bibliography that cannot be read says where', () => {
 
 test('a mark may name several parts', () => {
   const cell =
-    '<script id="1" type="text/markdown">\n    ## Head\n\n    It is so [@a slides 1–3, 5: holds] [@b section 2].\n</script>';
+    '<script id="1" type="text/markdown">\n    ## Head\n\n    It is so [@a slides 1–3, 5: not known] [@b section 2].\n' +
+    '    And [@c claim 1: tested in base] so [@c claim 2: wrong, tested in base].\n</script>';
+  const there = { lesson: '1-x', heading: 'Head' };
   assert.deepEqual(marksIn([['1-x', cell]]), [
-    { key: 'a', parts: ['1', '2', '3', '5'], verdict: 'holds', lesson: '1-x', heading: 'Head' },
+    { key: 'a', parts: ['1', '2', '3', '5'], verdict: 'not known', study: undefined, ...there },
+    { key: 'c', parts: ['1'], verdict: 'tested', study: 'base', ...there },
+    { key: 'c', parts: ['2'], verdict: 'wrong', study: 'base', ...there },
   ]);
 });

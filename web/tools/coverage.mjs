@@ -1,7 +1,8 @@
 /**
- * Writes the table of docs/coverage.md: every part of the four sources of the course, and the lessons and cells that treat
- * it. It is made of the marks in the lessons, `[@pustejovsky2025 slide 20: corrected]`; a part that no lesson treats has its
- * reason in examples/notebooks/course/sources.json.
+ * Writes what is made of examples/notebooks/course/statements.json, the one table of what the sources say and what became
+ * of it: docs/coverage.md, and the verdicts of the page Errata. Lessons mark where they treat a statement,
+ * `[@pustejovsky2025 slide 20: wrong]` or `[@ito2024 claim 2: imprecise, tested in small-norm]`; the word is that of the
+ * table. A part of a source that makes no statement has its reason in examples/notebooks/course/sources.json.
  *
  *   node web/tools/coverage.mjs
  */
@@ -14,9 +15,25 @@ import { root } from './setup.mjs';
 const read = (path) => readFileSync(join(root, path), 'utf8');
 const course = 'examples/notebooks/course';
 export const document = join(root, 'docs/coverage.md');
+export const pageVerdicts = join(root, 'web/notebook/errata/verdicts.ts');
 export const sources = JSON.parse(read(`${course}/sources.json`));
+const table = JSON.parse(read(`${course}/statements.json`));
+/** Each word of a verdict, and what it means. */
+export const { verdicts } = table;
 
-/** @param notebooks [[name, source]] @returns [{ key, parts, verdict, lesson, heading }] of every mark that gives a verdict */
+/** `16–18, 20` */
+const partsOf = (place) =>
+  place.split(/, | and /).flatMap((part) => {
+    const [, from, to] = /^(\d+)–(\d+)$/.exec(part) ?? [];
+    return from ? Array.from({ length: to - from + 1 }, (_, i) => String(Number(from) + i)) : [part];
+  });
+
+/** Every row of the table: { key, parts, verdict, says, erratum }. */
+export const statements = Object.entries(table.statements).flatMap(([key, rows]) =>
+  rows.map(([place, verdict, says, erratum]) => ({ key, parts: partsOf(place), verdict, says, erratum })),
+);
+
+/** @param notebooks [[name, source]] @returns [{ key, parts, verdict, study, lesson, heading }] of every mark of a verdict */
 export function marksIn(notebooks) {
   return notebooks.flatMap(([lesson, source]) => {
     const cells = [...source.matchAll(/<script id="\d+" type="(?:text\/markdown|module)"[^>]*>([^]*?)<\/script>/g)].map(
@@ -25,56 +42,85 @@ export function marksIn(notebooks) {
     let heading = '';
     return cells.flatMap((text) => {
       const found = [...text.matchAll(/^ {4}#+ (.+)$|\[@([\w-]+),? ([^\][:\n]+): ([^\]\n]+)\]/gm)];
-      return found.flatMap(([, title, key, place, verdict]) => {
+      return found.flatMap(([, title, key, place, said]) => {
         if (title) heading = title;
-        return title ? [] : [{ key, parts: partsOf(place), verdict, lesson, heading }];
+        if (title) return [];
+        const [, verdict = 'tested', study] = /^(?:(.+?), )?tested in ([\w-]+)$/.exec(said) ?? [undefined, said];
+        return [{ key, parts: partsOf(place.replace(/^[a-z]+ /, '')), verdict, study, lesson, heading }];
       });
     });
   });
 }
 
-/** `slides 16–18, 20` */
-const partsOf = (place) =>
-  place
-    .replace(/^[a-z]+ /, '')
-    .split(/, | and /)
-    .flatMap((part) => {
-      const [, from, to] = /^(\d+)–(\d+)$/.exec(part) ?? [];
-      return from ? Array.from({ length: to - from + 1 }, (_, i) => String(Number(from) + i)) : [part];
-    });
-
 export function coverage(marks) {
   const labels = new Map(entriesOf(read('examples/notebooks/references.bib')).map((entry) => [entry.key, entry]));
   return Object.entries(sources)
     .map(([key, { part, parts, not = {} }]) => {
-      const rows = parts.map(([id, title]) => {
-        const here = marks.filter((mark) => mark.key === key && mark.parts.includes(id));
-        const places = here.map(
-          ({ lesson, heading, verdict }) =>
-            `**${linked(verdict)}**: [${lesson.split('-')[0]}, ${heading}](../${course}/${lesson}.html)`,
-        );
-        return `| ${id} | ${title} | ${[...new Set(places)].join('<br>') || `not tested here: ${not[id]}`} |`;
+      const of = (list, id) => list.filter((one) => one.key === key && one.parts.includes(id));
+      const rows = parts.flatMap(([id, title]) => {
+        const said = of(statements, id);
+        const groups = [...new Set(said.map(({ verdict }) => verdict))].map((verdict) => {
+          const own = said.filter((one) => one.verdict === verdict);
+          const lessons = of(marks, id)
+            .filter((mark) => mark.verdict === verdict)
+            .map(
+              ({ lesson, heading, study }) =>
+                `[${lesson.split('-')[0]}, ${heading}](../${course}/${lesson}.html)${study ? ` (study \`${study}\`)` : ''}`,
+            );
+          const errata = own.filter(({ erratum }) => erratum).map(({ erratum }) => `Errata ${erratum}`);
+          const where = [...new Set(lessons), ...errata].join('<br>');
+          return `| ${id} | ${title} | ${own.map(({ says }) => says).join('<br>')} | **${verdict}** | ${where} |`;
+        });
+        return groups.length > 0 ? groups : [`| ${id} | ${title} | makes no statement: ${not[id]} | | |`];
       });
       const { title } = labels.get(key);
-      return `## ${labelOf(labels.get(key))}: ${title}\n\n| ${part} | about | lesson |\n| --- | --- | --- |\n${rows.join('\n')}`;
+      const head = `| ${part} | about | statement, in our words | verdict | where |\n| --- | --- | --- | --- | --- |`;
+      return `## ${labelOf(labels.get(key))}: ${title}\n\n${head}\n${rows.join('\n')}`;
     })
     .join('\n\n');
 }
 
-const linked = (verdict) => verdict.replace(/^tested in ([\w-]+)$/, 'tested in the study `$1`');
+/** The words, as a list. */
+const legend = () =>
+  Object.entries(verdicts)
+    .map(([word, meaning]) => `* **${word}**: ${meaning}`)
+    .join('\n');
 
 const markers = ['<!-- written by web/tools/coverage.mjs -->', '<!-- end of the table -->'];
 /** The document with a table of now. */
 export function withTable(text, marks) {
   const [begin, end] = markers.map((marker) => text.indexOf(marker));
-  return `${text.slice(0, begin + markers[0].length)}\n\n${coverage(marks)}\n\n${text.slice(end)}`;
+  const between = `${legend()}\n\n${coverage(marks)}`;
+  return `${text.slice(0, begin + markers[0].length)}\n\n${between}\n\n${text.slice(end)}`;
+}
+
+/** What the page Errata takes from the table. */
+export function verdictsSource() {
+  const quote = (text) => `'${text.replaceAll("'", "\\'")}'`;
+  const words = Object.entries(verdicts).map(([word, meaning]) => `  ${quote(word)}: ${quote(meaning)},`);
+  const rows = statements.flatMap(({ erratum, verdict }) => (erratum ? [`  '${erratum}': ${quote(verdict)},`] : []));
+  return `/** Written by web/tools/coverage.mjs from ${course}/statements.json. Do not edit. */
+
+/** Each word, and what it means. */
+// prettier-ignore
+export const meanings = {
+${words.join('\n')}
+} as const;
+
+export type Verdict = keyof typeof meanings;
+
+/** By the number of the row. */
+// prettier-ignore
+export const verdicts: Readonly<Record<string, Verdict>> = {
+${rows.join('\n')}
+};
+`;
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
   const { notebookPaths } = await import('../../tests/web/support/notebook-files.mjs');
   const lessons = [...notebookPaths].filter(([, path]) => path.includes('/course/'));
-  writeFileSync(
-    document,
-    withTable(readFileSync(document, 'utf8'), marksIn(lessons.map(([name, path]) => [name, read(path)]))),
-  );
+  const marks = marksIn(lessons.map(([name, path]) => [name, read(path)]));
+  writeFileSync(document, withTable(readFileSync(document, 'utf8'), marks));
+  writeFileSync(pageVerdicts, verdictsSource());
 }

@@ -39,14 +39,18 @@ export const claims = [
     within: 30, // million
   },
   {
-    says: 'It is the NTK of $\\sqrt{2/m}\\sum_j v_j\\cos(w_jx+b_j)$ only while the first layer is frozen.',
+    says: 'It is the NTK of $\\sqrt{2/m}\\sum_j v_j\\cos(w_jx+b_j)$ while the frequencies $w_j$ are fixed; with the phases $b_j$ trained, too, it is twice that.',
     holds: async () => {
-      const { readout, allParameters, profile } = await periodic([[2, 5]]);
-      return near(readout[0], profile[3]) && Math.abs(allParameters[0] / readout[0] - 1) > 1;
+      const { readout, readoutAndPhase, allParameters, profile } = await periodic([[2, 5]]);
+      return (
+        near(readout[0], profile[3]) &&
+        near(readoutAndPhase[0], 2 * readout[0]) &&
+        allParameters[0] / readout[0] - 1 > 1
+      );
     },
   },
   {
-    says: 'With every parameter trained the NTK is $(2+xy)\\,\\hat k(x-y)$, which depends on the place as well.',
+    says: 'With the frequencies trained the NTK is $(2+xy)\\,\\hat k(x-y)$, which depends on the position as well.',
     holds: async () => {
       const pairs = [
         [2, 5],
@@ -77,15 +81,19 @@ export const claims = [
     holds: async () => (await wavelengths(512)).every((length) => length >= 2 * Math.PI * (1 - 1e-12)),
   },
   {
-    says: 'The short ones above it lie in gaps, more and wider for a smaller $d$.',
+    says: 'Periods just above $2\\pi$ fall into gaps between wavelengths, and the smaller $d$, the wider the gaps.',
     holds: async () => {
       const [few, many] = [await wavelengths(64), await wavelengths(512)];
       return few[1] - few[0] > many[1] - many[0];
     },
   },
-  { says: 'They combine to any period only where many waves are longer than the text.', because: source },
+  { says: 'Arbitrary periods can be combined only where many wavelengths exceed the text.', because: source },
   {
-    says: 'But Tancik’s features are $\\cos 2\\pi b^\\top v$ of a continuous coordinate $v\\in[0,1)$; here positions are integers and the frequencies have the density $1/\\omega$ on $[10^{-4}, 1]$.',
+    says: 'The form is the same, but Tancik’s features are $\\cos 2\\pi b^\\top v$ of a continuous coordinate $v\\in[0,1)$.',
+    because: source,
+  },
+  {
+    says: 'Here positions are integers and the frequencies have the density $1/\\omega$ on $[10^{-4}, 1]$.',
     holds: async () => {
       const omega = await frequencies(512);
       const steps = Array.from(omega.subarray(1), (w, i) => Math.log(omega[i] / w));
@@ -93,7 +101,7 @@ export const claims = [
     },
   },
   {
-    says: 'There are two exact forms: composed, $\\Theta(x,y) = h_{\\mathrm{NTK}}(\\hat k(x-y))$ for an MLP on the encoding, and added to the input covariance in attention.',
+    says: 'Two exact results are known.',
     because: source,
   },
   {
@@ -145,7 +153,7 @@ export const claims = [
     },
   },
   {
-    says: 'As printed every frequency but the first rises, so nothing is extended.',
+    says: 'As printed, every frequency but the first increases, so the context is not extended.',
     // θ·α^(2i/d) with α = s^(1/(d−2))
     holds: () => Array.from({ length: 64 }, (_, i) => 4 ** ((2 * i) / 128 / 126)).every((by, i) => i === 0 || by > 1),
   },
@@ -163,12 +171,16 @@ export const claims = [
     because: shown,
   },
   {
-    says: 'What is left when $\\ln n$ is taken off tells how flat attention is, 0 where it is uniform.',
+    says: 'Entropy minus $\\ln n$ measures how far attention is from uniform (0 if it is uniform).',
     because: shown,
   },
   {
     says: 'Interpolation (NTK-by-parts) makes it flatter, and $t < 1$ sharpens it again.',
     because: shown,
+  },
+  {
+    says: 'Its display leaves out the divisor, too; the text says that it stays, and that the bias is not divided.',
+    because: source,
   },
   { says: 'two methods conflated', because: judgement },
   {
@@ -191,7 +203,7 @@ export const claims = [
       return Array.from(zeta).every((one, i) => near(one, (i / 64 + 0.4) / 1.4));
     },
   },
-  { says: 'This is one way of three: see 0.4.', because: 'a reference, to the row that counts them' },
+  { says: 'This is one of three ways; see 0.4.', because: 'a reference, to the row that counts them' },
   {
     says: 'Rotary encodings and biases never touch the input.',
     holds: () =>
@@ -201,7 +213,7 @@ export const claims = [
       }),
   },
   {
-    says: 'About half of the pairs then show angles that training never did.',
+    says: 'About half of the pairs then reach angles never seen in training.',
     // of 256 pairs, those that do not turn once within 512 positions
     holds: async () => Math.abs((await wavelengths(512)).filter((length) => length > 512).length / 256 - 0.5) < 0.05,
   },

@@ -322,7 +322,7 @@ export const claims = [
     },
   },
   {
-    says: 'Where they are trained, … spoils it; dividing by the diagonal repairs a part.',
+    says: 'If they are trained, the factor … breaks it; normalising by the diagonal restores part of it.',
     holds: () => {
       const all = ofPairs((p, q) => (2 + p * q) * induced[p * n + q]);
       const unit = ofPairs((p, q) => ((2 + p * q) * induced[p * n + q]) / Math.sqrt((2 + p * p) * (2 + q * q)));

@@ -12,7 +12,6 @@ export const document0: Document = {
     {
       id: '0.1',
       title: 'Channels of the feature map',
-      verdict: 'wrong',
       judgement: 'indices and count disagree',
       quoted: [
         tex`$$\phi(x) = [\sin(\omega_1 x), \cos(\omega_1 x), \sin(\omega_2 x), \cos(\omega_2 x), \dots, \sin(\omega_d x), \cos(\omega_d x)] \quad (1)$$ where $\omega_i = 1/10000^{2i/d}$ for $i = 0, 1, \dots, d/2 - 1$.`,
@@ -40,12 +39,11 @@ export const document0: Document = {
     {
       id: '0.2',
       title: 'The induced kernel and the NTK',
-      verdict: 'unsupported',
-      judgement: 'false for the network that is meant',
+      judgement: 'true while the frequencies are fixed',
       quoted: [
         'The kernel induced by this embedding approximates the NTK of a wide neural network with periodic activation functions.',
       ],
-      correct: tex`The induced kernel is exactly $\sum_i \cos\omega_i(x-y)$: a function of the distance, of finite rank, with fixed log-spaced $\omega_i$. It is the NTK of $\sqrt{2/m}\sum_j v_j\cos(w_jx+b_j)$ only while the first layer is frozen. With every parameter trained the NTK is $(2+xy)\,\hat k(x-y)$, which depends on the place as well. Tancik’s theorem is about another thing: the NTK of an MLP that reads $\gamma(x)$, which is $h_{\mathrm{NTK}}(\gamma(x)^\top\gamma(y))$.`,
+      correct: tex`The induced kernel is exactly $\sum_i \cos\omega_i(x-y)$: a function of the distance, of finite rank, with fixed log-spaced $\omega_i$. It is the NTK of $\sqrt{2/m}\sum_j v_j\cos(w_jx+b_j)$ while the frequencies $w_j$ are fixed; with the phases $b_j$ trained, too, it is twice that. With the frequencies trained the NTK is $(2+xy)\,\hat k(x-y)$, which depends on the position as well. The paper does not say which network it means. Tancik’s theorem is about another thing: the NTK of an MLP that reads $\gamma(x)$, which is $h_{\mathrm{NTK}}(\gamma(x)^\top\gamma(y))$.`,
       sources: 'Tancik et al. 2020, arXiv:2006.10739, and the gradient of the network above',
       columns: ['full NTK', 'induced kernel'],
       figures: 2,
@@ -69,20 +67,18 @@ export const document0: Document = {
     {
       id: '0.3',
       title: 'Citations',
-      verdict: 'unsupported',
       judgement: 'unsourced',
       quoted: [
         'The Neural Tangent Kernel is a theoretical framework that describes the behavior of wide neural networks during training (?).',
         'The connection to Fourier features suggests that models with well-designed position embeddings may transfer more effectively to tasks with different input distributions.',
       ],
       correct:
-        'Every citation is a question mark and the list of references is empty. What is said on transfer and on initialisation has no evidence beside it. The paper is a list of claims to be checked, and no source for any of them.',
+        'Every citation is a question mark and the list of references is empty. What is said on transfer and on initialisation has no evidence beside it. Treat the paper as a list of claims to check, not as a source.',
       sources: 'the paper itself',
     },
     {
       id: '0.4',
       title: 'Three kinds of position embedding',
-      verdict: 'incomplete',
       quoted: [
         'They are typically added to the input embeddings before being processed by the main network architecture.',
         '1. Learned position embeddings 2. Sinusoidal position embeddings 3. Relative position embeddings',
@@ -96,7 +92,6 @@ export const document0: Document = {
     {
       id: '0.5',
       title: 'Spectral bias',
-      verdict: 'imprecise',
       quoted: [
         'Both Fourier features and certain types of position embeddings help neural networks overcome the spectral bias, allowing them to learn high-frequency functions more easily.',
       ],
@@ -112,12 +107,11 @@ export const document0: Document = {
     {
       id: '0.6',
       title: 'Periodic patterns',
-      verdict: 'unsupported',
       judgement: 'long periods only',
       quoted: [
         'Fourier features and position embeddings both enable models to capture periodic patterns in data, which is crucial for many sequence modeling tasks.',
       ],
-      correct: tex`What a linear layer can read out of the table is a wave near one of the $d/2$ wavelengths. No period below $2\pi$ is near one: alternation, or every fourth token, cannot be read out. The short ones above it lie in gaps, more and wider for a smaller $d$. They combine to any period only where many waves are longer than the text.`,
+      correct: tex`What a linear layer can read out of the table is a wave near one of the $d/2$ wavelengths. No period below $2\pi$ is near one: alternation, or every fourth token, cannot be read out. Periods just above $2\pi$ fall into gaps between wavelengths, and the smaller $d$, the wider the gaps. Arbitrary periods can be combined only where many wavelengths exceed the text.`,
       sources: 'ridge regression of cos and sin of each period on the rows of the table',
       columns: ['d = 128', 'd = 512'],
       figures: 9,
@@ -145,9 +139,9 @@ export const document0: Document = {
     {
       id: '0.7',
       title: 'A Fourier feature mapping',
-      verdict: 'imprecise',
+      judgement: 'in form',
       quoted: ['This embedding is essentially a Fourier feature mapping with a specific choice of frequencies.'],
-      correct: tex`The form is the same. But Tancik’s features are $\cos 2\pi b^\top v$ of a continuous coordinate $v\in[0,1)$; here positions are integers and the frequencies have the density $1/\omega$ on $[10^{-4}, 1]$.`,
+      correct: tex`The form is the same, but Tancik’s features are $\cos 2\pi b^\top v$ of a continuous coordinate $v\in[0,1)$. Here positions are integers and the frequencies have the density $1/\omega$ on $[10^{-4}, 1]$.`,
       sources: 'Tancik et al. 2020, arXiv:2006.10739',
       figures: 1,
       live: ofFrequencies(512, (all) => {
@@ -159,11 +153,10 @@ export const document0: Document = {
     {
       id: '0.8',
       title: 'The infinite-width limit',
-      verdict: 'imprecise',
       quoted: [
         'As the width of a neural network approaches infinity, its behavior can be described by the NTK. Position embeddings contribute to this limiting behavior.',
       ],
-      correct: tex`There are two exact forms: composed, $\Theta(x,y) = h_{\mathrm{NTK}}(\hat k(x-y))$ for an MLP on the encoding, and added to the input covariance in attention. There $K \leftarrow \alpha K + \beta R$ with $R$ the Gram matrix of the encoding.`,
+      correct: tex`Two exact results are known. For an MLP that reads the encoding, $\Theta(x,y) = h_{\mathrm{NTK}}(\hat k(x-y))$. For attention, $K$ is replaced by $\alpha K + \beta R$, with $R$ the Gram matrix of the encoding.`,
       sources: 'Tancik et al. 2020, arXiv:2006.10739, Hron et al. 2020',
       unconfirmed: 'the form for attention, which was read in the neural-tangents library and not in the paper',
     },
@@ -172,16 +165,17 @@ export const document0: Document = {
 
 /** How the encodings of this library act: for the rows that say “added”. */
 export function familiesAtHand(
-  encodings: readonly { readonly stages: readonly string[] }[],
+  encodings: readonly { readonly id: string; readonly stages: readonly string[] }[],
 ): { what: string; computed: number }[] {
-  const withStage = (stage: string): number => encodings.filter((row) => row.stages.includes(stage)).length;
-  const rotating = withStage('rotate');
+  // The row without any encoding has every stage, and does nothing in them.
+  const acting = encodings.filter(({ id }) => id !== 'nope');
+  const withStage = (stage: string): number => acting.filter((row) => row.stages.includes(stage)).length;
   return [
-    { what: 'encodings here that rotate queries and keys', computed: rotating },
+    { what: 'encodings here that rotate queries and keys', computed: withStage('rotate') },
     { what: 'that add a bias to the logits', computed: withStage('attentionBias') },
     {
       what: 'that are a table to be added',
-      computed: encodings.filter((row) => row.stages.includes('table') && !row.stages.includes('rotate')).length,
+      computed: acting.filter((row) => row.stages.includes('table') && !row.stages.includes('rotate')).length,
     },
   ];
 }

@@ -13,7 +13,6 @@ export const document1: Document = {
     {
       id: '1.1',
       title: 'Version and title',
-      verdict: 'stale',
       quoted: [
         'Title:Learning positional encodings in transformers depends on initialization',
         '[Submitted on 12 Jun 2024 (v1), revised 8 Nov 2024 (this version, v2), latest version 31 Jan 2025 (v3)]',
@@ -26,7 +25,6 @@ export const document1: Document = {
     {
       id: '1.2',
       title: '“Small-norm distribution”',
-      verdict: 'incomplete',
       judgement: 'no number',
       quoted: ['a learned PE initialized from a small-norm distribution'],
       correct: String.raw`$E \sim \sigma\,\mathcal{N}(0,1)$; the released code sweeps $\sigma$ from 0.01 to 3.0 with 1.0 as its default, and analyses 0.1, 0.2, 2.0 and 3.0.`,
@@ -49,7 +47,6 @@ export const document1: Document = {
     {
       id: '1.3',
       title: 'Generalisation “in both datasets”',
-      verdict: 'imprecise',
       quoted: ['lead to improved downstream generalization in both datasets'],
       correct: String.raw`On the 108 held-out puzzles $\sigma = 0.2$ reaches 0.956 and the fixed 2-D encoding 0.977, so it does not beat the oracle. Version 1’s “outperforms all commonly-used” was later softened.`,
       sources: csv,
@@ -58,7 +55,6 @@ export const document1: Document = {
     {
       id: '1.4',
       title: 'Where the effect is large',
-      verdict: 'incomplete',
       quoted: [
         'we find that the choice of initialization of a learnable PE greatly influences its ability to discover accurate PEs that lead to enhanced generalization',
       ],
@@ -68,7 +64,6 @@ export const document1: Document = {
     {
       id: '1.5',
       title: 'How small',
-      verdict: 'incomplete',
       judgement: 'no lower end',
       paraphrased: 'Small norms are recommended, and no limit below which they harm is given.',
       correct: String.raw`Smaller is not always better, at least with Adam: $\sigma = 0.1$ gives 0.925, less than the 0.956 of $\sigma = 0.2$.`,
@@ -77,7 +72,6 @@ export const document1: Document = {
     {
       id: '1.6',
       title: '“Ground truth positions”',
-      verdict: 'imprecise',
       quoted: ['uncover interpretable PEs that mirror ground truth positions'],
       correct:
         'The authors set a 2-D sinusoid as the ground truth, and any rotation of it serves a network as well. Compare by measures that rotations leave alone (CKA, orthogonal Procrustes).',

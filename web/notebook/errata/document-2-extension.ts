@@ -13,12 +13,11 @@ export const extension: readonly Erratum[] = [
   {
     id: '2.1',
     title: 'NTK-aware frequencies',
-    verdict: 'wrong',
     judgement: 'wrong twice: the sign of the exponent, and a missing d',
     quoted: [
       tex`$$\theta'_i = \theta_i \cdot \alpha^{2i/d}$$ Where $\alpha$ is a scaling factor computed as $\alpha = (L'/L)^{1/(d-2)}$`,
     ],
-    correct: tex`$\theta_i' = \theta_i\,s^{-2i/(d-2)}$, that is the base $b' = b\,s^{d/(d-2)}$ with $s = L'/L$. As printed every frequency but the first rises, so nothing is extended.`,
+    correct: tex`$\theta_i' = \theta_i\,s^{-2i/(d-2)}$, that is the base $b' = b\,s^{d/(d-2)}$ with $s = L'/L$. As printed, every frequency but the first increases, so the context is not extended.`,
     sources: `${yarnPaper}, equations 14-16`,
     figures: 3,
     async live(pe, signal) {
@@ -36,8 +35,7 @@ export const extension: readonly Erratum[] = [
   },
   {
     id: '2.2',
-    title: 'Whose method NTK-aware is',
-    verdict: 'wrong',
+    title: 'Who introduced NTK-aware scaling',
     quoted: ['It introduces several key innovations: 1. NTK-Aware Interpolation:'],
     correct:
       'NTK-aware is the earlier method of bloc97, cited as prior work in section 3.1. YaRN is NTK-by-parts together with a temperature (Definition 3).',
@@ -56,7 +54,6 @@ export const extension: readonly Erratum[] = [
   {
     id: '2.3',
     title: 'Attention temperature',
-    verdict: 'wrong',
     quoted: [
       tex`YaRN introduces a temperature parameter $\sqrt{t}$ to the attention logits`,
       tex`$$\text{Attention}(Q, K, V) = \text{softmax}\left(\frac{QK^T}{\sqrt{d_k \cdot t}}\right)V$$`,
@@ -80,10 +77,9 @@ export const extension: readonly Erratum[] = [
   {
     id: '2.4',
     title: 'What the temperature mends',
-    verdict: 'wrong',
     judgement: 'reversed',
     quoted: ['to compensate for entropy loss during interpolation'],
-    correct: tex`The temperature gains something else. More positions alone raise the entropy, by the logarithm of their number. What is left when $\ln n$ is taken off tells how flat attention is, 0 where it is uniform. Interpolation (NTK-by-parts) makes it flatter, and $t < 1$ sharpens it again.`,
+    correct: tex`The temperature compensates for something else. More positions alone raise the entropy, by the logarithm of their number. Entropy minus $\ln n$ measures how far attention is from uniform (0 if it is uniform). Interpolation (NTK-by-parts) makes it flatter, and $t < 1$ sharpens it again.`,
     sources: yarnPaper,
     figures: 4,
     async live(pe, signal) {
@@ -117,7 +113,6 @@ export const extension: readonly Erratum[] = [
   {
     id: '2.5',
     title: 'Dynamic scaling',
-    verdict: 'wrong',
     judgement: 'two methods conflated',
     quoted: [
       '3. Dynamic Scaling: YaRN applies different scaling factors to different frequency bands, using a ramp function to smoothly transition between interpolation (low frequencies) and extrapolation (high frequencies).',
@@ -144,7 +139,6 @@ export const extension: readonly Erratum[] = [
   {
     id: '2.6',
     title: 'Frequency base',
-    verdict: 'wrong',
     quoted: [
       'YaRN applies Neural Tangent Kernel (NTK)-aware scaling that adjusts the frequency base differently across dimensions:',
     ],

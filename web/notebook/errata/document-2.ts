@@ -24,7 +24,6 @@ export const document2: Document = {
     {
       id: '2.7',
       title: 'Models with RoPE',
-      verdict: 'wrong',
       quoted: [
         'Rotary Position Embedding (RoPE), introduced by Su et al. (2021) and adopted by modern LLMs like GPT-Neo, LLaMA, PaLM, and GPT-NeoX',
       ],
@@ -34,7 +33,6 @@ export const document2: Document = {
     {
       id: '2.8',
       title: 'What xPos stands for',
-      verdict: 'wrong',
       judgement: 'wrong name',
       quoted: ['xPos (Exponential Position Embedding)'],
       correct: tex`It stands for “extrapolatable position embedding”. The exponential is a factor of the score, $\zeta_i^{(m-n)/B}$ with $\zeta_i = (2i/d + 0.4)/1.4$.`,
@@ -52,24 +50,20 @@ export const document2: Document = {
     {
       id: '2.9',
       title: 'ALiBi',
-      verdict: 'imprecise',
+      judgement: 'true of an encoder, and but for the divisor',
       quoted: [tex`$$\text{score}(q_i, k_j) = q_i^T k_j - \lambda |i - j|$$`],
-      correct: tex`$q^\top k/\sqrt d - m_h(i-j)$ for $j \le i$ only: causal, the bias is not divided by $\sqrt d$, and the $m_h$ are fixed slopes, one a head.`,
+      correct: tex`The paper’s models are causal: $q^\top k/\sqrt d - m_h(i-j)$ for $j \le i$. Its display leaves out the divisor, too; the text says that it stays, and that the bias is not divided. The $m_h$ are fixed slopes, one a head. With $|i-j|$ the bias is in use in encoders.`,
       sources: 'Press et al. 2022, arXiv:2108.12409',
-      figures: 2,
+      figures: 1,
       async live(pe, signal) {
         const bias = await pe.attentionBias({ encoding: 'alibi', heads: 8 }, 2, 2, { signal });
         const slope = (head: number): number => -at(bias.data, head * 4 + 2);
-        return [
-          { what: 'slopes of the first and the last of 8 heads', computed: `${slope(0)}, ${slope(7)}` },
-          { what: 'bias of query 0 at key 1, head 0', printed: -slope(0), computed: at(bias.data, 1) },
-        ];
+        return [{ what: 'slopes of the first and the last of 8 heads', computed: `${slope(0)}, ${slope(7)}` }];
       },
     },
     {
       id: '2.10',
       title: 'Without positions',
-      verdict: 'imprecise',
       quoted: [
         'Without positional information, a transformer would treat these sentences identically, as it would only see an unordered set of tokens.',
       ],
@@ -80,7 +74,6 @@ export const document2: Document = {
     {
       id: '2.11',
       title: 'Parallel is not independent',
-      verdict: 'wrong',
       quoted: ['they process tokens independently through the self-attention mechanism'],
       correct: 'They are processed in parallel: every output of self-attention depends on all tokens that it may see.',
       sources: 'Vaswani et al. 2017, arXiv:1706.03762',
@@ -88,12 +81,11 @@ export const document2: Document = {
     {
       id: '2.12',
       title: 'Input = token + position',
-      verdict: 'incomplete',
       judgement: 'holds for additive absolute encodings only',
       quoted: [
         tex`In practice, positional embeddings are added element-wise to the input embeddings before they are fed into the transformer layers: $$\text{Input to Transformer} = \text{Token Embedding} + \text{Positional Embedding}$$`,
       ],
-      correct: 'This is one way of three: see 0.4. Rotary encodings and biases never touch the input.',
+      correct: 'This is one of three ways; see 0.4. Rotary encodings and biases never touch the input.',
       sources: 'Su et al. 2021, arXiv:2104.09864, Press et al. 2022, arXiv:2108.12409',
       figures: 3,
       live: (pe) => Promise.resolve(familiesAtHand(pe.encodings)),
@@ -101,7 +93,6 @@ export const document2: Document = {
     {
       id: '2.13',
       title: 'Removing position encodings',
-      verdict: 'imprecise',
       judgement: 'too general',
       quoted: [
         'Studies have shown that removing positional embeddings dramatically degrades transformer performance, confirming their importance in capturing sequential information.',
@@ -113,13 +104,12 @@ export const document2: Document = {
     {
       id: '2.14',
       title: 'Extrapolation of sinusoids',
-      verdict: 'imprecise',
       judgement: 'being defined is not generalising',
       quoted: [
         'The model can potentially generalize to sequence lengths longer than those seen during training, as the positional encoding function is defined for any position value.',
       ],
       correct:
-        'They are defined for every position, but models trained with them fail just past the trained length. About half of the pairs then show angles that training never did.',
+        'They are defined for every position, but models trained with them fail just past the trained length. About half of the pairs then reach angles never seen in training.',
       sources: 'Press et al. 2022, arXiv:2108.12409',
       figures: 1,
       live: unseenPairs,
@@ -127,7 +117,6 @@ export const document2: Document = {
     {
       id: '2.15',
       title: 'RoPE and relative position',
-      verdict: 'correct',
       quoted: [
         tex`frequency set $\Theta = \{\theta_i = 10000^{-2i/d}, i \in [0, 1, \ldots, d/2-1]\}$`,
         tex`$$\mathbf{q}_m^T \mathbf{k}_n = \mathbf{q}^T \mathbf{R}_{\Theta, n-m} \mathbf{k}$$`,
@@ -154,7 +143,6 @@ export const document2: Document = {
     {
       id: '2.16',
       title: 'Position interpolation',
-      verdict: 'correct',
       judgement: 'but for the range',
       quoted: [
         tex`Instead of extrapolating to positions beyond the training range $[0, L]$, PI interpolates within the trained range: $$f'(x, m) = f\left(x, m \cdot \frac{L}{L'}\right)$$`,
@@ -178,12 +166,11 @@ export const document2: Document = {
     {
       id: '2.17',
       title: 'Relative positions in the scores',
-      verdict: 'imprecise',
       judgement: 'true of the table, not of the scores',
       quoted: [
         tex`The encoding allows the model to learn relative positions easily. For any fixed offset $k$, $PE(pos + k)$ can be represented as a linear function of $PE(pos)$`,
       ],
-      correct: tex`The linear map exists, and so $PP^\top$ is a function of the offset. The scores of attention are $PWP^\top$ with $W = W_qW_k^\top$, and those are one only where $W$ mixes sine and cosine of each frequency like a rotation. A network has to learn that; with random projections only a part of their norm is on constant diagonals. Rotary encodings have it for every $W_q$ and $W_k$.`,
+      correct: tex`The linear map exists, and so $PP^\top$ is a function of the offset. The scores of attention are $PWP^\top$ with $W = W_qW_k^\top$. They depend on the offset alone only if $W$ rotates and scales each pair of sine and cosine. A network has to learn that; with random projections only part of the norm is Toeplitz. Rotary encodings have it for every $W_q$ and $W_k$.`,
       sources: 'Su et al. 2021, arXiv:2104.09864, and the projection of the matrix onto its diagonals',
       figures: 4,
       async live(pe, signal) {

@@ -1,14 +1,11 @@
 /** A statement of a text about position encodings, judged: what it says, what holds, and a number that shows it. */
 import type { Posenc } from '../library.js';
 
-export const verdicts = ['wrong', 'unsupported', 'imprecise', 'incomplete', 'stale', 'correct'] as const;
-export type Verdict = (typeof verdicts)[number];
-
 /** One number in two forms: as the statement has it, and as this browser computed it. */
 export interface Figure {
   /** What is compared. Text between $ signs is TeX, here and below. */
   readonly what: string;
-  /** What the statement gives, or the left one of two `columns`; left out where it gives no number. */
+  /** What the statement gives or implies, or the left one of two `columns`; left out where it implies no number. */
   readonly printed?: number | string;
   readonly computed: number | string;
   /** Significant digits of both numbers; six when left out. */
@@ -23,11 +20,10 @@ type Said =
   | { readonly paraphrased: string; readonly quoted?: never };
 
 interface Judged {
-  /** Also the anchor of the row. */
+  /** Also the anchor of the row; `verdicts` has its verdict. */
   readonly id: string;
   readonly title: string;
-  readonly verdict: Verdict;
-  /** What exactly is wrong, in a few words, where the verdict alone would say too little. */
+  /** Why, in a few words, where the verdict alone would say too little. */
   readonly judgement?: string;
   readonly correct: string;
   /** Sources between commas. */
@@ -35,7 +31,7 @@ interface Judged {
   /** What of this row was not read in the source itself. */
   readonly unconfirmed?: string;
   /**
-   * Headings of the two columns of figures, both computed; “as printed” and “computed here” when left out. A number that
+   * Headings of the two columns of figures, both computed; “as the text implies” and “computed here” when left out. A number that
    * is computed comes from the library, never from here.
    */
   readonly columns?: readonly [string, string];

@@ -8,8 +8,8 @@ import { messageOf } from '../kit/errors.js';
 import { pills } from '../widgets/pills.js';
 import { scrollToAnchor } from '../widgets/section-links.js';
 import { whenSeen } from '../widgets/when-seen.js';
-import { documents, type Entry } from './documents.js';
-import { verdicts, type Verdict } from './erratum.js';
+import { count, documents, type Entry } from './documents.js';
+import { type Verdict, meanings, verdicts } from './verdicts.js';
 import { erratumView } from './view.js';
 
 void startPage(mount, { tools: [] });
@@ -19,15 +19,14 @@ async function mount(pe: Posenc): Promise<void> {
   const chosen = signal<Verdict | 'all'>('all');
   const open = signal(documents[0]!);
   const made = new Map<Entry, Promise<HTMLElement>>();
-  const count = ({ counts }: Entry, verdict = chosen.value): number =>
-    verdict === 'all' ? Object.values(counts).reduce((sum, some) => sum + some, 0) : (counts[verdict] ?? 0);
   const countAll = (verdict = chosen.value): number => documents.reduce((sum, one) => sum + count(one, verdict), 0);
+  const words = Object.entries(meanings).filter(([word]) => countAll(word as Verdict) > 0);
 
   const link = (one: Entry): HTMLElement =>
     html`<a href=${`#${one.id}`} aria-current=${() => (open.value === one ? 'true' : undefined)}>${one.name}</a>`;
   const item = (one: Entry): HTMLElement =>
-    html`<li class=${() => (count(one) === 0 ? 'none' : '')}>
-      ${link(one)} <span class="count">${() => count(one)}</span>
+    html`<li class=${() => (count(one, chosen.value) === 0 ? 'none' : '')}>
+      ${link(one)} <span class="count">${() => count(one, chosen.value)}</span>
     </li>`;
   fill(
     byId('list'),
@@ -37,10 +36,23 @@ async function mount(pe: Posenc): Promise<void> {
   );
   const filter = pills(
     'Show statements by verdict',
-    (['all', ...verdicts] as const).map((id) => ({ id, label: id, count: countAll(id) })),
+    (['all', ...words.map(([word]) => word)] as (Verdict | 'all')[]).map((id) => ({
+      id,
+      label: id,
+      count: countAll(id),
+    })),
     (id) => void choose(id as Verdict | 'all'),
   );
   byId('filter').append(filter.element);
+  byId('verdicts').append(
+    ...words.map(
+      ([word, meaning]) =>
+        html`<div>
+          <dt class="verdict" data-verdict=${word}>${word}</dt>
+          <dd>${meaning}</dd>
+        </div>`,
+    ),
+  );
   effect(() => filter.set(chosen.value));
   addEventListener('hashchange', () => void show());
   await show();
@@ -73,7 +85,7 @@ async function mount(pe: Posenc): Promise<void> {
     const next = documents[documents.indexOf(one) + 1];
     const views = rows.map((row) => {
       const element = erratumView(row, pe, seen);
-      effect(() => void (element.hidden = chosen.value !== 'all' && chosen.value !== row.verdict));
+      effect(() => void (element.hidden = chosen.value !== 'all' && chosen.value !== verdicts[row.id]));
       return element;
     });
     return html`<section id=${id} class="cell errata" aria-labelledby=${`${id}-title`}>
@@ -88,7 +100,7 @@ async function mount(pe: Posenc): Promise<void> {
   /** A document in which no statement has that verdict gives way to the first that has one. */
   async function choose(verdict: Verdict | 'all'): Promise<void> {
     chosen.value = verdict;
-    if (count(open.value) === 0) await turnTo(documents.find((one) => count(one) > 0) ?? open.value);
-    say(`${count(open.value)} of ${countAll()} statements are shown: ${open.value.name}.`);
+    if (count(open.value, verdict) === 0) await turnTo(documents.find((one) => count(one, verdict) > 0) ?? open.value);
+    say(`${count(open.value, verdict)} of ${countAll()} statements are shown: ${open.value.name}.`);
   }
 }

@@ -12,11 +12,9 @@ export const papers: Document = {
     {
       id: 'P.1',
       title: 'Vaswani: wavelengths up to 10000·2π',
-      verdict: 'imprecise',
-      paraphrased: tex`The wavelengths form a geometric progression from $2\pi$ to $10000\cdot 2\pi$.`,
+      quoted: [tex`The wavelengths form a geometric progression from $2\pi$ to $10000 \cdot 2\pi$.`],
       correct: tex`They end at $2\pi\cdot 10000^{(d-2)/d}$. Only the variant with $d/2-1$ in the denominator (tensor2tensor, fairseq, DDPM) reaches $10000\cdot 2\pi$.`,
       sources: 'Vaswani et al. 2017, arXiv:1706.03762, section 3.5',
-      unconfirmed: 'the wording of the paper',
       figures: 3,
       async live(pe, signal) {
         const printed = 2 * Math.PI * 10_000;
@@ -33,7 +31,6 @@ export const papers: Document = {
     {
       id: 'P.2',
       title: 'YaRN: equation 17 with b′',
-      verdict: 'wrong',
       judgement: 'printed with b′, used with b',
       paraphrased: tex`$r(i) = \dfrac{L}{2\pi\,b'^{\,2i/|D|}}$`,
       correct: tex`$r(i) = L/\lambda_i = \dfrac{L}{2\pi\,b^{2i/|D|}}$: the turns that training saw, with the base that it was trained with.`,
@@ -58,8 +55,6 @@ export const papers: Document = {
     {
       id: 'P.3',
       title: 'YaRN: the ramp of the paper and of the code',
-      verdict: 'wrong',
-      judgement: 'paper and released code differ',
       paraphrased: tex`$\gamma(r) = \mathrm{clip}\!\left(\frac{r-\alpha}{\beta-\alpha}, 0, 1\right)$, linear in the number of turns $r$`,
       correct: tex`The code that engines run is linear in the pair index: $\mathrm{clip}\!\left(\frac{i-\mathrm{low}}{\mathrm{high}-\mathrm{low}}, 0, 1\right)$. Both are encodings here: yarn-paper and yarn. Llama 3’s rule is the paper’s, with $\alpha = 1,\ \beta = 4$.`,
       sources:
@@ -87,8 +82,6 @@ export const papers: Document = {
     {
       id: 'P.4',
       title: 'Swin V2: the logarithm of its coordinates',
-      verdict: 'wrong',
-      judgement: 'paper and released code differ',
       paraphrased: tex`$\hat x = \mathrm{sign}(x)\,\log(1+|x|)$ of the raw offset $x$`,
       correct: tex`$\hat x = \mathrm{sign}(x)\,\log_2\!\left(1+\frac{8|x|}{w-1}\right)/\log_2 8$, with $w$ the window of pre-training.`,
       sources: 'Liu et al. 2022, arXiv:2111.09883, timm swin_transformer_v2',
@@ -114,7 +107,6 @@ export const papers: Document = {
     {
       id: 'P.5',
       title: 'MAE: emb_h is the column',
-      verdict: 'wrong',
       judgement: 'a name in the code',
       paraphrased: 'The first half of the channels is called emb_h.',
       correct: tex`It encodes the column $x$; the second half encodes the row. So the table is that of timm with its halves exchanged.`,
@@ -138,8 +130,6 @@ export const papers: Document = {
     {
       id: 'P.6',
       title: 'ALiBi: slopes for other head counts',
-      verdict: 'imprecise',
-      judgement: 'text and released code differ',
       paraphrased: tex`$m_h = 2^{-8h/n}$, read for any number of heads $n$`,
       correct: tex`The released code takes the slopes of $c = 2^{\lfloor\log_2 n\rfloor}$ heads, then every other one of $2c$ heads.`,
       sources: 'Press et al. 2022, arXiv:2108.12409, ofirpress/attention_with_linear_biases#17, ml-explore/mlx#343',
@@ -162,8 +152,6 @@ export const papers: Document = {
     {
       id: 'P.7',
       title: 'NeRF: with and without π',
-      verdict: 'imprecise',
-      judgement: 'paper and released code differ',
       paraphrased: tex`$\gamma(p) = (\sin 2^0\pi p,\ \cos 2^0\pi p,\ \dots)$`,
       correct: tex`The released code has no $\pi$, puts the coordinates themselves in front, and orders by frequency: $(p,\ \sin 2^0p,\ \cos 2^0p,\ \dots)$.`,
       sources: 'Mildenhall et al. 2020, arXiv:2003.08934, equation 4, bmild/nerf',
@@ -183,7 +171,6 @@ export const papers: Document = {
     {
       id: 'P.8',
       title: 'Public pages: which channels are fast',
-      verdict: 'wrong',
       judgement: 'reversed',
       paraphrased: 'Lower dimensions change slowly; fast frequencies are in the high dimensions.',
       correct: tex`$\omega_i = 10000^{-2i/d}$ falls with $i$: pair 0 is the fastest, whatever the layout.`,
@@ -197,7 +184,6 @@ export const papers: Document = {
     {
       id: 'P.9',
       title: 'Public pages: the title of Ito et al.',
-      verdict: 'wrong',
       paraphrased: 'A public note gives the title as “… depends on task semantics”.',
       correct: '“… depends on initialization”.',
       sources: 'arXiv:2406.08272',
@@ -205,8 +191,7 @@ export const papers: Document = {
     {
       id: 'P.10',
       title: 'V-JEPA 2: a rotation that is none',
-      verdict: 'wrong',
-      judgement: 'in the code, and kept for the trained weights',
+      judgement: 'a bug in the code, kept because the weights were trained with it',
       paraphrased: 'Queries and keys are turned by rotary embedding along three axes.',
       correct: tex`Cosines and sines are laid out in halves, neighbouring channels are combined: a pair takes two frequencies, $\begin{pmatrix}\cos p\omega_0 & -\sin p\omega_0\\ \sin p\omega_1 & \cos p\omega_1\end{pmatrix}$. Lengths change, and logits depend on more than the distance.`,
       sources:

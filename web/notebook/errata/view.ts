@@ -8,6 +8,7 @@ import { rich } from '../widgets/rich.js';
 import { sourceLinks } from '../widgets/source.js';
 import { telling, type WhenSeen } from '../widgets/when-seen.js';
 import type { Erratum, Figure } from './erratum.js';
+import { verdicts } from './verdicts.js';
 
 export function erratumView(erratum: Erratum, pe: Posenc, seen: WhenSeen): HTMLElement {
   const place = erratum.live ? h('div', { class: 'live', 'data-state': 'waiting' }, 'Computing …') : undefined;
@@ -20,7 +21,8 @@ export function erratumView(erratum: Erratum, pe: Posenc, seen: WhenSeen): HTMLE
     });
     seen.watch(place, draw);
   }
-  const { id, title, verdict, judgement, correct, sources, unconfirmed } = erratum;
+  const { id, title, judgement, correct, sources, unconfirmed } = erratum;
+  const verdict = verdicts[id];
   const doubt = unconfirmed && html`<span class="unconfirmed"> Unconfirmed: ${unconfirmed}.</span>`;
   return html`<article id=${id} class="erratum stack" data-verdict=${verdict} aria-labelledby=${`${id}-title`}>
     <header class="erratum-head flow">
@@ -32,7 +34,7 @@ export function erratumView(erratum: Erratum, pe: Posenc, seen: WhenSeen): HTMLE
     <div class="sides">
       <div class="printed">${said(erratum)}</div>
       <div class="correct">
-        <h4>${verdict === 'correct' ? 'Checked' : 'Correct'}</h4>
+        <h4>${verdict === 'holds' ? 'Checked' : 'Correct'}</h4>
         <p>${rich(correct)}</p>
       </div>
     </div>
@@ -54,7 +56,7 @@ function marked(passage: string): Content[] {
 }
 
 function figuresOf({ columns }: Erratum, figures: readonly Figure[]): HTMLElement {
-  const [printed, computed] = columns ?? ['as printed', 'computed here'];
+  const [printed, computed] = columns ?? ['as the text implies', 'computed here'];
   const two = figures.some((figure) => figure.printed !== undefined);
   const cell = (kind: string, column: string, value: Content): HTMLElement =>
     h('td', { class: kind, 'data-column': value === undefined ? undefined : column }, value);

@@ -1,6 +1,6 @@
 /**
  * `[@vaswani2017 section 3.5]` in prose cites an entry of the bibliography. Behind a colon stands what became of the
- * cited sentence, `[@pustejovsky2025 slide 20: corrected]`; docs/coverage.md is made of these marks. A key that is not
+ * cited sentence, `[@pustejovsky2025 slide 20: wrong]`; docs/coverage.md is made of these marks. A key that is not
  * known is shown as it is written.
  */
 import type { Cell } from '../format.js';

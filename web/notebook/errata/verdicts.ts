@@ -1,0 +1,73 @@
+/** Written by web/tools/coverage.mjs from examples/notebooks/course/statements.json. Do not edit. */
+
+/** Each word, and what it means. */
+// prettier-ignore
+export const meanings = {
+  'holds': 'It is true as it stands there.',
+  'incomplete': 'It is true of what it names, and leaves out a case or a condition that changes the answer.',
+  'imprecise': 'It is vague, or true in some readings only. The text beside it says which, or makes it exact.',
+  'unsupported': 'The source gives no evidence for it, and what is computed here does not confirm it in general.',
+  'wrong': 'A computation, or the work that it speaks of, contradicts it.',
+  'differs': 'A paper says one thing and its released code does another. Neither is wrong.',
+  'stale': 'It was true, and a later version changed it.',
+  'tested': 'Cells or recorded runs measure it. The result stands beside it and is about these experiments alone.',
+  'not known': 'What was read does not say enough to judge it, or nothing here tests it.',
+} as const;
+
+export type Verdict = keyof typeof meanings;
+
+/** By the number of the row. */
+// prettier-ignore
+export const verdicts: Readonly<Record<string, Verdict>> = {
+  '3.7': 'incomplete',
+  '3.4': 'imprecise',
+  '3.3': 'wrong',
+  '3.5': 'holds',
+  '3.9': 'holds',
+  '3.1': 'wrong',
+  '3.8': 'imprecise',
+  '3.6': 'holds',
+  '3.2': 'imprecise',
+  '3.10': 'incomplete',
+  '2.11': 'wrong',
+  '2.10': 'incomplete',
+  '2.17': 'imprecise',
+  '2.14': 'imprecise',
+  '2.7': 'wrong',
+  '2.15': 'holds',
+  '2.16': 'holds',
+  '2.1': 'wrong',
+  '2.2': 'wrong',
+  '2.6': 'wrong',
+  '2.3': 'wrong',
+  '2.4': 'wrong',
+  '2.5': 'wrong',
+  '2.9': 'incomplete',
+  '2.8': 'wrong',
+  '2.12': 'incomplete',
+  '2.13': 'imprecise',
+  '0.4': 'incomplete',
+  '0.8': 'imprecise',
+  '0.5': 'imprecise',
+  '0.6': 'unsupported',
+  '0.1': 'wrong',
+  '0.2': 'imprecise',
+  '0.7': 'holds',
+  '0.3': 'unsupported',
+  '1.1': 'stale',
+  '1.4': 'incomplete',
+  '1.2': 'incomplete',
+  '1.5': 'incomplete',
+  '1.6': 'imprecise',
+  '1.3': 'imprecise',
+  'P.1': 'imprecise',
+  'P.2': 'wrong',
+  'P.3': 'differs',
+  'P.4': 'differs',
+  'P.5': 'wrong',
+  'P.6': 'differs',
+  'P.7': 'differs',
+  'P.8': 'wrong',
+  'P.9': 'wrong',
+  'P.10': 'wrong',
+};
