@@ -90,7 +90,7 @@ export const claims = [
     ],
     goal: ['count the pairs that meet angles which training never showed,'],
     citation: [
-      'The method is earlier than YaRN, and no part of it.',
+      'It predates YaRN, and is no part of it.',
       'A larger base helped models that were then trained at the longer length.',
       'A base can be too small, too.',
       'The paper chose 1 and 32 for Llama models.',
