@@ -123,7 +123,7 @@ export const claims = [
     is: () => cost('T5'),
   },
   {
-    says: 'More keys may be another.',
+    says: 'Untrained buckets or more keys may be why.',
     // No encoding, so nothing but more keys: that loss rises, too.
     holds: () => cost('none')[1] > 0 && distances.slice(32, 256).some((n) => bucket(n) > bucket(31)),
   },

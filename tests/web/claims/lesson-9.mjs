@@ -90,7 +90,6 @@ export const claims = [
     ],
     goal: ['count the pairs that meet angles which training never showed,'],
     citation: [
-      'It predates YaRN, and is no part of it.',
       'A larger base helped models that were then trained at the longer length.',
       'A base can be too small, too.',
       'The paper chose 1 and 32 for Llama models.',
@@ -132,7 +131,7 @@ export const claims = [
     because: 'distances of the trained length are below it, too: lesson 8 proves that scores know no more than n − m',
   },
   {
-    says: "These numbers, and the trained length … before any extension, are quoted from the models' published config.json files.",
+    says: "These numbers, and the trained length …, are from the models' published config.json files.",
     holds() {
       const [llama2, llama3, qwen, phi] = told();
       // Files of Llama-2 stand in no folder here.
@@ -304,7 +303,7 @@ export const claims = [
     },
   },
   {
-    says: 'Here entropy is gained, and YaRN takes back a part.',
+    says: 'Here entropy rises, and YaRN takes back a part.',
     holds: () =>
       [...Array(31).keys()].every((i) => {
         const s = i + 2;
