@@ -57,7 +57,7 @@ const rows = {
   unknown_rope_keys: [scaled({ type: 'linear', factor: 2, alpha: 1000, finetuned: true }), /alpha = 1000, finetuned = true/, yarn({ truncate: false, mscale: 1 })],
   other_towers: [{ text_config: { ...plain, model_type: 'llama' }, vision_config: { model_type: 'clip_vision_model', hidden_size: 8 } }, /of text_config .*vision_config \(clip_vision_model\): a learned absolute table of patches/, { text_config: { ...plain, model_type: 'llama' }, quantization_config: { bits: 4, dim: 2 } }],
   number_as_text: [{ ...plain, rope_theta: '10000.0' }, /rope_theta is the text '10000.0'/, plain],
-  unread_position_fields: [{ ...plain, rope_ratio: 500, use_dynamic_ntk: true }, /rope_ratio = 500, use_dynamic_ntk = true/, { ...plain, use_rope: false, rotary_dim: 128, vocab_size: 5 }],
+  unread_position_fields: [{ ...plain, rope_ratio: 500, use_dynamic_ntk: true }, /rope_ratio = 500, use_dynamic_ntk = true/, { ...plain, use_mrope: false, rotary_dim: 128, vocab_size: 5 }],
   sliding_layers_unscaled: [yarn({}, { model_type: 'olmo3' }), /yarn is for the full_attention layers of olmo3 only/, scaled({ rope_type: 'default' }, { model_type: 'olmo3' })],
   dual_chunk_attention: [{ ...plain, dual_chunk_attention_config: { chunk_size: 262144 } }, /chunks of 262144/, plain],
   grid_angles: [{ model_type: 'eomt_dinov3', hidden_size: 384, num_attention_heads: 6, rope_theta: 100 }, /2 coordinates of a patch/, plain],

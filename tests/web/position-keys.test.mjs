@@ -149,3 +149,31 @@ test('every field about positions of another model of the file is named, with it
       for (const [key, value] of Object.entries(own)) of(types[0], key, value);
   assert.deepEqual(unnamed, []);
 });
+
+const widths = { head_dim: 96, qk_rope_head_dim: 32, rotary_dim: 48, partial_rotary_factor: 0.5, rotary_pct: 0.5 };
+/** A width in a file where it is what decides, in types that rotate. */
+const withWidth = (key) => ({ ...base, [key]: widths[key], rope_theta: 10_000 });
+const switches = Object.keys(fields).filter((key) => /use_.*rope|use_.*rotary|rope_interleave|rotary_value/.test(key));
+
+test('0, null and false are values: the answer changes, or the file is refused, or the field is named as unread', () => {
+  const told = (config, key) => {
+    const found = answer(config);
+    return found === undefined || found.includes(`${key} = `) ? undefined : found;
+  };
+  for (const model_type of ['llama', 'deepseek_v3', 'phi', 'no_such_type'])
+    for (const key of Object.keys(widths))
+      for (const value of [0, null]) {
+        const given = answer({ model_type, ...withWidth(key) });
+        const found = told({ model_type, ...withWidth(key), [key]: value }, key);
+        // null is as good as absent where the class does not read the field either
+        const absent = value === null && given?.includes(`${key} = `);
+        assert.ok(found !== given || found === undefined || absent, `${model_type}: ${key} ${value}`);
+      }
+  assert.ok(switches.length > 2, switches.join());
+  for (const key of [...switches, 'use_rope', 'apply_rope', 'rotary'])
+    for (const model_type of ['llama', 'solar_open2', 'no_such_type', ...Object.keys(fields[key] ?? {})]) {
+      const file = { model_type, ...base, rope_theta: 10_000 };
+      const found = told({ ...file, [key]: false }, key);
+      assert.ok(found === undefined || found !== told({ ...file, [key]: true }, key), `${model_type}: ${key} false`);
+    }
+});

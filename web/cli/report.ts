@@ -2,7 +2,9 @@
  * posenc report: what a published config.json does to positions.
  */
 import { basisTexts } from '../lib/engines/basis.js';
+import { layerRowCells, layerRowHead } from '../lib/hf/layer-row-text.js';
 import { num } from '../lib/hf/number-text.js';
+import type { LayerRow } from '../lib/types/config.js';
 import type { Assumption } from '../lib/types/assumption.js';
 import {
   type ConfigReport,
@@ -178,12 +180,23 @@ function describe(layer: RopeReport, name: string | undefined): string {
     ...(layer.unrotatedLayers === undefined
       ? []
       : [['layers without', layerText(layer.unrotatedLayers)] as [string, string]]),
+    ...(layer.derotate ? [['output', derotated] as [string, string]] : []),
     ['pairs', pairCounts(layer)],
     ...engineFacts(layer),
   ];
   const named = [layer.modelType ?? 'rotary encoding', name].filter(Boolean).join(', ');
   const title = withAssumption(named, layer);
-  return [title, columns(facts), '', pairTable(layer.pairs), '', ...warnings(layer), ...sources(layer)].join('\n');
+  const byLayer = layer.byLayer === undefined ? [] : [layersTable(layer.byLayer), ''];
+  return [
+    title,
+    columns(facts),
+    '',
+    ...byLayer,
+    pairTable(layer.pairs),
+    '',
+    ...warnings(layer),
+    ...sources(layer),
+  ].join('\n');
 }
 
 /** The first line of all: a reader who sees no other has seen that numbers are assumed. */
@@ -201,6 +214,12 @@ const beyondWhat = {
   named: 'the positions that the file names',
   unknown: 'the positions that the file names, unscaled,',
 } as const;
+
+const derotated =
+  'rotated back by the inverse rotation at the position of its query, as values carry the rotation of keys';
+
+const layersTable = (rows: readonly LayerRow[]): string =>
+  columns([layerRowHead, ...rows.map((row) => layerRowCells(row))]);
 
 const queryText = ({ formula, layers, at }: QueryScale): string =>
   `multiplied by ${formula} ${layers === 'all' ? 'in every layer' : 'in the layers that do not rotate'}: ${at

@@ -24,8 +24,13 @@ export function unknownType({ outerType, hasOwnCode }: Source, registered?: Read
 /** Whether what transformers runs is code that comes with the model, as it has no class for the type. */
 export const runsOwnCode = ({ outerType, hasOwnCode }: Source): boolean =>
   hasOwnCode && outerType !== undefined && !isModelType(outerType);
-/** Model types whose own code, and the classes of vLLM and SGLang for it, a person has read (tests/golden/engines/published.json). */
-const read: ReadonlySet<string> = new Set(['kimi_k2', 'kimi_k25', 'minicpm', 'minimax_m2', 'nemotron-nas']);
+/**
+ * Model types whose own code, and the classes of vLLM and SGLang for it, a person has read (tests/golden/engines/published.json,
+ * and query-scale.ts for Grok and Qwen 1).
+ */
+const read: ReadonlySet<string> = new Set([
+  ...['grok-1', 'grok1', 'grok-2', 'grok2', 'kimi_k2', 'kimi_k25', 'minicpm', 'minimax_m2', 'nemotron-nas', 'qwen'],
+]);
 export const ownCodeWasRead = ({ outerType = '' }: Source): boolean => read.has(outerType);
 
 export interface OwnModels {

@@ -30,7 +30,7 @@ export function engineReport(
   const fault = source.layers.find(({ fault }) => fault)?.fault;
   if (fault) throw fault;
   const layers = Object.entries(reading.layers).map(([key, own]) => {
-    const { queryScale: _, ...read } = imported[key] ?? Object.values(imported)[0]!;
+    const { queryScale: _, byLayer: _2, ...read } = imported[key] ?? Object.values(imported)[0]!;
     const facts = source.layers.find(({ layer: { name } }) => name === key) ?? source.layers[0]!;
     const queryScale = engineQueryScale(engine.id, facts, source);
     const spec = withQueryScale(own.spec, queryScale);

@@ -128,7 +128,8 @@ function notesOn(layers: readonly LayerFacts[]): { notes?: readonly string[] } {
       `its class has rope parameters for each layer type, and passes those of ${flat.layer.dict.path} by: write them under full_attention and sliding_attention`,
     );
   const beside = layers.find((facts) => {
-    const own = facts.modelType === 'dbrx' || ofClassAlone(facts) ? baseBesideDict(facts) : undefined;
+    const byLayer = facts.layer.theta?.from.includes('layer_rope_theta');
+    const own = facts.modelType === 'dbrx' || byLayer || ofClassAlone(facts) ? baseBesideDict(facts) : undefined;
     return own !== undefined && own !== facts.base.value;
   });
   if (beside)

@@ -29,7 +29,9 @@ function findWindow(text: Fields): Found<number> | undefined {
 
 export function findContext(text: Fields, family: Family, layer: LayerSource): Context {
   const window = findWindow(text);
-  const unused = text.peek('use_sliding_window') === false || layer.layerType === 'full_attention';
+  // compressed entries of DeepSeek V4 reach the whole past, beside the window
+  const whole = layer.layerType === 'full_attention' || layer.layerType === 'compress';
+  const unused = text.peek('use_sliding_window') === false || whole;
   const slidingWindow = window && window.value > 0 && !unused ? window : undefined;
   const inDict = layer.dict.number('original_max_position_embeddings', positiveInteger);
   const atTop = text.number('original_max_position_embeddings', positiveInteger);

@@ -16,6 +16,7 @@ import type { LayerFacts } from './facts.js';
 import { defaultTheta, familyOf } from './families.js';
 import type { Family } from './family.js';
 import { firstNumber, type Found } from './fields.js';
+import { layerRows } from './by-layer.js';
 import { configOfGguf, isGguf } from './gguf-fields.js';
 import { findIndexer } from './indexer.js';
 import { findLayout } from './layout.js';
@@ -68,7 +69,14 @@ export function readModel({ plain }: ConfigFile): TextModel {
 export function factsOf(model: TextModel, lenient = false): readonly LayerFacts[] {
   refuseNonRotary(model.text, model.modelType);
   const family = familyOf(fillingIn(model));
-  return splitLayers(model.text, family, model.modelType).map((layer) => findFacts(model, family, layer, lenient));
+  const layers = splitLayers(model.text, family, model.modelType).map((layer) =>
+    findFacts(model, family, layer, lenient),
+  );
+  const byLayer = layerRows(layers);
+  if (!byLayer) return layers;
+  const [first, ...others] = layers as [LayerFacts, ...LayerFacts[]];
+  const readFrom = { ...first.readFrom, byLayer: byLayer.from };
+  return [{ ...first, fields: { ...first.fields, byLayer: byLayer.value }, readFrom }, ...others];
 }
 
 /** The class of the whole file fills its text model in with numbers of its own: configuration_voxtral_realtime.py. */
@@ -159,6 +167,8 @@ function findFacts(
   if (indexer) note('indexer', indexer);
   const unrotated = findUnrotatedLayers(text, modelType);
   if (unrotated) note('unrotatedLayers', unrotated);
+  const derotate = family.compressedTheta !== undefined;
+  if (derotate) readFrom['derotate'] = 'default: true, as the attention of this model type does';
   const towers = findTowers(whole, text);
   readFrom['softmaxMultiplier'] = softmaxRule(scaling, width.latent);
 
@@ -179,6 +189,7 @@ function findFacts(
     ...(multimodalSpec && { multimodalSpec }),
     ...(indexer && { indexer: indexer.value }),
     ...(unrotated && { unrotatedLayers: unrotated.value }),
+    ...(derotate && { derotate: true as const }),
     ...(towers.length > 0 && { towers }),
   };
   // prettier-ignore

@@ -6,6 +6,7 @@ import type { Family } from './family.js';
 import { Fields, firstNumber, type Found } from './fields.js';
 import { grokDict } from './grok.js';
 import { ropeRule } from './limits.js';
+import { ownBases } from './nope-layers.js';
 import { isPlainObject } from './plain.js';
 
 /** Which of the two eras of config.json the scaling stands in: transformers 5 or before. */
@@ -151,6 +152,17 @@ function compressed(text: Fields, dict: Fields, era: Era, theta: number): LayerS
   ];
 }
 
+/** One entry for each base but 0, by its first layer. */
+function byOwnBase({ value, from }: Found<readonly number[]>, dict: Fields, era: Era): readonly LayerSource[] {
+  dict.peek('rope_theta'); // each layer has its own in its place
+  const rotating = [...new Set(value.filter((base) => base > 0))];
+  if (rotating.length === 0) return [{ name: 'default', dict, era, nested: false }];
+  return rotating.map((base) => ({
+    ...(rotating.length === 1 ? { name: 'default', dict, era, nested: false } : layerOf(`base ${base}`, dict, era)),
+    theta: { value: base, from: `${from}[${value.indexOf(base)}]` },
+  }));
+}
+
 export function splitLayers(text: Fields, family: Family, modelType: string | undefined): readonly LayerSource[] {
   const grok = grokDict(text, modelType);
   if (grok) {
@@ -160,6 +172,8 @@ export function splitLayers(text: Fields, family: Family, modelType: string | un
   const types = listedTypes(text) ?? family.layers;
   const order = types ?? (family.firstLayer === full ? [full, sliding] : [sliding, full]);
   const { dict, era } = findDict(text, family);
+  const bases = ownBases(text, modelType);
+  if (bases) return byOwnBase(bases, dict, era);
   const parts = { text, family, dict, era, order };
   if (isNested(dict)) {
     // Without layer_types the class's own pattern decides, else the order of the dictionary.

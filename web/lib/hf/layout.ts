@@ -19,7 +19,7 @@ const interleaved: ReadonlyMap<string, string> = new Map([
   ['deepseek_v2', 'view_as_complex on neighbouring channels'],
   ['deepseek_v3', 'apply_rotary_pos_emb_interleave, rope_interleave defaults to true'],
   ['deepseek_v32', 'as deepseek_v3 (unconfirmed)'],
-  ['deepseek_v4', 'as deepseek_v3 (unconfirmed)'],
+  ['deepseek_v4', 'apply_rotary_pos_emb turns neighbours among the last channels of a head (modular_deepseek_v4.py)'],
   ['longcat_flash', 'measured by rotating (5.16)'],
   ['ernie4_5', 'rotate_half of models/glm'],
   ['ernie4_5_moe', 'rotate_half of models/glm'],

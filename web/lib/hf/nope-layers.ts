@@ -9,7 +9,7 @@ import type { Fields, Found } from './fields.js';
 export const neverRotated: ReadonlySet<string> = new Set(['linear_attention', 'mamba', 'conv', 'recurrent']);
 /** Model types that rotate in layers with a sliding window alone. */
 const fullIsBare: ReadonlySet<string | undefined> = new Set(
-  'afmoe cohere2 cohere2_moe exaone4 exaone4_5 exaone4_5_text exaone_moe'.split(' '),
+  'afmoe cohere2 cohere2_moe exaone4 exaone4_5 exaone4_5_text exaone_moe kolibri1'.split(' '),
 );
 const byInterval: ReadonlySet<string | undefined> = new Set(['llama4', 'llama4_text', 'smollm3']);
 
@@ -33,6 +33,29 @@ export function ordinal(n: number): string {
 const places = <T>(list: readonly T[], bare: (item: T) => boolean): readonly number[] =>
   list.flatMap((item, layer) => (bare(item) ? [layer] : []));
 
+/** Muse Glimmer: the base of each layer, 0 for one that does not rotate (configuration_muse_glimmer.py of 5.23). */
+const museGlimmer: ReadonlySet<string | undefined> = new Set(['muse_glimmer', 'muse_glimmer_text']);
+export function ownBases(text: Fields, modelType: string | undefined): Found<readonly number[]> | undefined {
+  return museGlimmer.has(modelType) ? text.numbers('layer_rope_theta', { min: 0 }) : undefined;
+}
+
+/** Where the file lists no layers: every 5th of Kolibri 1, and of Muse Glimmer every 4th counted from the last. */
+function ofPattern(text: Fields, modelType: string | undefined): Found<readonly number[]> | undefined {
+  const count = text.peek('num_hidden_layers');
+  if (typeof count !== 'number' || !(count >= 1 && count <= 65_536)) return undefined;
+  const layers = Array.from({ length: count }, (_, layer) => layer);
+  if (modelType === 'kolibri1')
+    return {
+      value: layers.filter((layer) => (layer + 1) % 5 === 0),
+      from: 'default: every 5th layer, the class default of this model type',
+    };
+  if (!museGlimmer.has(modelType)) return undefined;
+  return {
+    value: layers.filter((layer) => (count - 1 - layer) % 4 === 0),
+    from: 'default: every 4th layer counted from the last, the class default of this model type',
+  };
+}
+
 export function findUnrotatedLayers(text: Fields, modelType: string | undefined): Found<readonly number[]> | undefined {
   const mask = text.peek('no_rope_layers');
   if (Array.isArray(mask) && mask.length > 0)
@@ -44,9 +67,11 @@ export function findUnrotatedLayers(text: Fields, modelType: string | undefined)
     const layers = Array.from({ length: count }, (_, layer) => layer);
     return { value: layers.filter((layer) => (layer + 1) % every.value === 0), from: every.from };
   }
+  const bases = ownBases(text, modelType);
+  if (bases) return { value: places(bases.value, (base) => base === 0), from: bases.from };
   const kinds = text.peek('attn_type_list'); // MiniMax: 0 is linear
   const types = text.peek('layer_types') ?? kinds;
-  if (!Array.isArray(types)) return undefined;
+  if (!Array.isArray(types)) return ofPattern(text, modelType);
   // without a window all layers of EXAONE 4 rotate
   const bareFull = fullIsBare.has(modelType) && (!modelType?.startsWith('exaone') || text.has('sliding_window'));
   const bare = (type: unknown): boolean =>

@@ -19,6 +19,7 @@ export const listed = (fields: Fields, keys: readonly string[], name: (key: stri
 const saysNothing: ReadonlyMap<string, unknown> = new Map<string, unknown>([
   ['original_rope', true],
   ['pos_emb', 'rotary'],
+  ['use_mrope', false],
 ]);
 
 /** The sentence on the fields of an object that change positions and were not asked for by anyone. */
@@ -26,7 +27,10 @@ export function unreadText(fields: Fields): string | undefined {
   const unread = fields
     .unasked()
     .filter(
-      (key) => fields.glance(key) !== false && aboutPositions.test(key) && saysNothing.get(key) !== fields.glance(key),
+      (key) =>
+        (fields.glance(key) !== false || /rope|rotary/i.test(key)) &&
+        aboutPositions.test(key) &&
+        saysNothing.get(key) !== fields.glance(key),
     );
   if (unread.length === 0) return undefined;
   return `these fields may change positions and are not understood here, so that this report may not be complete: ${listed(fields, unread, (key) => fields.at(key))}`;

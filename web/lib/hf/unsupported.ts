@@ -85,13 +85,20 @@ const recurrentTypes: ReadonlySet<string | undefined> = new Set([
 const recurrent = (modelType: string | undefined): string | undefined =>
   recurrentTypes.has(modelType) ? 'recurrence and no position encoding' : undefined;
 
+/** modeling_t5.py and modeling_mt5.py give has_relative_attention_bias to layer 0, modeling_umt5.py to each. */
+const biasTables: ReadonlyMap<string, string> = new Map([
+  ['t5', 'one table, that of the first layer, is for all layers'],
+  ['mt5', 'one table, that of the first layer, is for all layers'],
+  ['umt5', 'every layer has a table of its own'],
+]);
+
 /** Rotary under a name of its own, in `position_embedding_type` and its spellings. */
 const rotaryNames: ReadonlySet<string> = new Set(['rope', 'rotary', 'rotary_position_embedding']);
 
 const typeFields = ['position_embedding_type', 'position_embeddings_type', 'pos_embedding_type'] as const;
 
 /** What the file itself says that the model adds or multiplies by, or undefined. */
-function statedScheme(text: Fields): string | undefined {
+function statedScheme(text: Fields, modelType: string | undefined): string | undefined {
   const attention = text.peek('attn_config');
   for (const [where, flag] of [
     [text.at('alibi'), text.peek('alibi')],
@@ -101,6 +108,11 @@ function statedScheme(text: Fields): string | undefined {
   }
   // Kimi Linear: its latent attention keeps the width of a rotated part and rotates nothing
   if (text.peek('mla_use_nope') === true) return `${noPositions}: ${text.at('mla_use_nope')} is true`;
+  // where no class says that it reads another field, 0 and false mean what they say
+  const family = modelType === undefined ? undefined : classOf(modelType);
+  if (text.glance('qk_rope_head_dim') === 0 && (!family || family.latentDim !== undefined))
+    return `${noPositions}: ${text.at('qk_rope_head_dim')} is 0`;
+  if (text.glance('use_rope') === false && !family) return `${noPositions}: ${text.at('use_rope')} is false`;
   for (const key of typeFields) {
     const name = text.glance(key);
     if (typeof name !== 'string' || rotaryNames.has(name)) continue;
@@ -138,7 +150,7 @@ export function schemeInstead(text: Fields, modelType: string | undefined): stri
   if (other !== undefined) throw new PosencError('unsupported_config', 'config', `this is ${other}; give config.json`);
   const diffusers = diffusersClass(text.object);
   if (diffusers !== undefined) throw new PosencError('unsupported_config', 'config', notAText(diffusers));
-  const stated = statedScheme(text);
+  const stated = statedScheme(text, modelType);
   // ALiBi and NoPE win over rope_theta: Falcon's and Granite's files carry both fields and use the first.
   if (stated?.startsWith(alibi) || stated?.startsWith(noPositions)) return stated;
   if (modelType !== undefined && neverRotates.has(modelType)) return `${noPositions} in its attention layers`;
@@ -166,7 +178,8 @@ export function schemeInstead(text: Fields, modelType: string | undefined): stri
   if (namesRotary(text)) return undefined;
   if (stated !== undefined) {
     for (const key of typeFields) text.peek(key); // the answer is made of them
-    return stated;
+    const tables = stated.startsWith(bucketed) && modelType !== undefined ? biasTables.get(modelType) : undefined;
+    return tables === undefined ? stated : `${stated}; ${tables}`;
   }
   const known =
     (modelType === undefined ? undefined : ofTwo(text, modelType)) ?? schemeOf(modelType) ?? recurrent(modelType);

@@ -121,9 +121,17 @@ export function findWidth(
 
   // the same fraction under its other names, or beside the dictionary
   for (const key of fractionKeys) if (fraction && text.glance(key) === fraction.value) text.peek(key);
+  // where two of the file differ, partial_rotary_conflict says which is used
+  const inFile = fraction !== undefined && !fraction.from.startsWith('default');
+  if (inFile)
+    for (const key of ['partial_rotary_factor', 'rotary_dim']) for (const each of [layer.dict, text]) each.peek(key);
 
-  const latentDim = text.number('qk_rope_head_dim', { ...ropeRule('dim'), min: 0 }) ?? classLatentDim(text, family);
-  if (latentDim && latentDim.value > 0) {
+  // 0 in a class without latent attention is a field that nobody reads
+  const isZero = text.glance('qk_rope_head_dim') === 0;
+  const latentDim = isZero
+    ? undefined
+    : (text.number('qk_rope_head_dim', ropeRule('dim')) ?? classLatentDim(text, family));
+  if (latentDim) {
     // Already the rotated part: a partial_rotary_factor beside it is reported, not applied again.
     return {
       headDim: latentDim,

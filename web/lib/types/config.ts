@@ -75,6 +75,20 @@ export interface Tower {
   readonly axes?: readonly AxisReport[];
 }
 
+/** Layers that are alike, counted from 0. */
+export interface LayerRow {
+  readonly layers: readonly number[];
+  /** As the file calls them. */
+  readonly kind: string;
+  readonly rotates: boolean;
+  readonly base?: number;
+  readonly scaling?: ScalingId;
+  /** They attend to so many of the last positions. */
+  readonly window?: number;
+  /** … and to the whole past in entries of so many positions each (DeepSeek V4). */
+  readonly compressed?: number;
+}
+
 export type MropeOrder = 'one after another' | 'interleaved' | 'two in turn, then the third';
 
 /** What a config says of a layer type beside its frequencies; each stands only where the config has it. */
@@ -94,6 +108,13 @@ export interface LayerFields extends Assumption {
   readonly indexer?: IndexerRotary;
   /** Layers, counted from 0, that attend without positions, where the file or its class says which. */
   readonly unrotatedLayers?: readonly number[];
+  /** Which layers rotate how, where they differ and the file says which is which. */
+  readonly byLayer?: readonly LayerRow[];
+  /**
+   * The output of attention is rotated back, by the inverse rotation at the position of its query, because values carry the
+   * rotation of keys (DeepSeek V4).
+   */
+  readonly derotate?: true;
   /** The other models of the file. */
   readonly towers?: readonly Tower[];
   /** The same rotation with its three position ids, where the sections are valid; `spec` is that of text. */

@@ -1,5 +1,6 @@
 /** The facts of a report, each with the place it was read from, its warnings with their sources, and every pair. */
 import { effect } from '@preact/signals-core';
+import { layerRowCells } from '../../lib/hf/layer-row-text.js';
 import type { IndexerRotary, QueryScale, RopeReport } from '../../lib/types/posenc.js';
 import { fill, html } from '../kit/html.js';
 import { row, table, withRoles } from '../kit/tables.js';
@@ -133,6 +134,10 @@ const origin = (from: string | undefined): HTMLElement =>
 
 /** The value of a further field, by its name: factor, betaFast, modelType … */
 function specValue(report: RopeReport, key: string): Node | string {
+  if (key === 'byLayer')
+    return html`<span
+      >${(report.byLayer ?? []).map((row) => html`<span class="means">${layerRowCells(row).filter(Boolean).join('; ')}</span>`)}</span
+    >`;
   const name = key.split('.').pop() ?? key;
   const spec = report.spec as unknown as Record<string, unknown>;
   const scaling = (spec['scaling'] ?? {}) as Record<string, unknown>;

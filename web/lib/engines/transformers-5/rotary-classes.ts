@@ -128,6 +128,9 @@ export function baseBesideDict(facts: LayerFacts): number | undefined {
     const { theta, localTheta } = classOf(modelType!)!;
     return layer.layerType === 'sliding_attention' ? localTheta : theta;
   }
+  // modeling_muse_glimmer.py asks layer_rope_theta which layers rotate, and has one base for those that do
+  const given = layer.dict.peek('rope_theta');
+  if (layer.theta?.from.includes('layer_rope_theta')) return typeof given === 'number' ? given : undefined;
   if (!nestedForOne(facts) && !flatForTwo(facts)) return undefined;
   const inClass = classOf(modelType!)?.theta ?? defaultTheta;
   if (hasPlainSliding(facts) && layer.layerType === 'sliding_attention') return inClass;

@@ -24,6 +24,7 @@ const unrotatedTypes: Readonly<Record<string, string>> = {
   exaone4_5: 'its full_attention layers',
   exaone4_5_text: 'its full_attention layers',
   exaone_moe: 'its full_attention layers',
+  kolibri1: 'its full_attention layers',
   qwen3_next: 'its linear_attention layers',
 };
 

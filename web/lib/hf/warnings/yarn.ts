@@ -24,6 +24,7 @@ export const yarnRules: readonly ConfigRule[] = [
       'ml-explore/mlx-lm#1507, vllm-project/vllm#56446; SGLang 6ed5780c, mlx-lm d78bf58e and llama.cpp 3f545bec, executed',
     check(facts) {
       const yarn = yarnOf(facts);
+      if (!facts.layer.dict.has('attention_factor')) return undefined; // that of a class is told by another rule
       if (yarn?.attentionFactor === undefined || !apart(yarn.attentionFactor, amplitude(yarn.factor, 1)))
         return undefined;
       return `attention_factor ${num(yarn.attentionFactor, 6)} is given; SGLang, mlx-lm, llama.cpp, and vLLM before its #56446, ignore it and multiply cos and sin by 0.1 ln ${num(yarn.factor)} + 1 = ${num(amplitude(yarn.factor, 1), 6)}`;
