@@ -125,6 +125,18 @@ test('another padding is another rounding: two studies train the same arms from 
   assert.ok(pairs > 0);
 });
 
+test('who-did-what says with how many seeds a rotary encoding only guesses', () => {
+  const study = studies.find(({ id }) => id === 'who-did-what');
+  const { names } = study.base.task;
+  const right = readResults(resultsFile(study))
+    .filter(({ arm }) => arm === 'rotary')
+    .map(({ stages }) => stages[0].end['test.accuracy|1-8']);
+  // some 150 such answers are asked: guessing is within two standard errors of 1/8 in 19 of 20 cases
+  const guessing = (share) => share < 1 / names + 2 * Math.sqrt(((1 / names) * (1 - 1 / names)) / 150);
+  assert.deepEqual([right.length, right.filter(guessing).length, names], [6, 1, 8]);
+  assert.match(study.about, /With one of the six seeds a rotary encoding guesses, too: 1\/8/);
+});
+
 test('results that are recorded are of these studies', () => {
   const about = recorded();
   for (const study of studies.filter((each) => existsSync(resultsFile(each))))

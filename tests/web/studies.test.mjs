@@ -367,6 +367,8 @@ test('what studies say of their encodings is so: pairs that methods keep, bucket
       [0, 0, 1],
       'context-extension says that no pair is kept, and by the ramp of the code one',
     );
+    const still = Math.max(...(await frequencies('as it is')).slice(-plain.length / 4)) * base.task.length;
+    assert.ok(about('context-extension').includes(`at most ${still.toFixed(2)} radians`), still);
     const { base: trained } = studies.find(({ id }) => id === 'length-extrapolation');
     const seen = new Set(Array.from({ length: trained.task.length }, (_, distance) => bucket(distance, 32)));
     assert.ok(about('length-extrapolation').includes(`${32 - seen.size} of its 32`), seen.size);

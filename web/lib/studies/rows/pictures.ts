@@ -31,7 +31,7 @@ export const pictures: Study = {
     },
   ],
   about:
-    'A drawn picture of 16 × 16 pixels: a disc on a slope of grey, stripes and a chequered corner. Half of the pixels, by chance, are trained on by a ReLU network with two hidden layers; the others are asked for. Losses are mean squared errors of grey from 0 to 1. The prediction is that of the tangent kernel at infinite width, from the outputs with which each network begins. Gradient descent takes half of the largest step that the kernel allows. A row for each pixel is a learned table: an input of its own, which the first layer maps.',
+    'A drawn picture of 16 × 16 pixels: a disc on a slope of grey, stripes and a chequered corner. Half of the pixels, by chance, are trained on by a ReLU network with two hidden layers; the others are asked for. Losses are mean squared errors of grey from 0 to 1. The prediction is that of the tangent kernel at infinite width, from the outputs with which each network begins. Gradient descent takes half of the largest step that the kernel allows. A row for each pixel is a learned table: an input of its own, which the first layer maps. That of an unseen pixel is never trained.',
   base: { picture: { side: 16 }, features: 'coordinates', width: 128, steps: 500, evaluateEvery: 50 },
   arms: Object.entries(features).map(([name, of]) => ({ name, set: { features: of } })),
   planned: { deviation: 0.02, effect: 0.03 },
