@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import math
 import os
+import re
 import struct
 from collections.abc import Mapping, Sequence
 from typing import Any, BinaryIO, Callable
@@ -25,6 +26,10 @@ class Model:
         self.name = name
 
 
+class Numbers(Model):
+    """A file of numbers, FILE or FILE#NAME, that the other side reads."""
+
+
 def camel(name: str) -> str:
     """context_length → contextLength"""
     first, *rest = name.split("_")
@@ -33,7 +38,19 @@ def camel(name: str) -> str:
 
 def options_of(options: Mapping[str, Any]) -> dict[str, Any]:
     """Keywords as options of JavaScript; None is what was not given."""
+    _KEYWORDS.update((camel(name), name) for name in options)
     return {camel(name): value for name, value in options.items() if value is not None}
+
+
+#: by their names in JavaScript, those that a call was made with
+_KEYWORDS: dict[str, str] = {}
+
+
+def in_python(text: str) -> str:
+    """A field or message of the other side with the names that a caller here knows."""
+    text = re.sub(r"(?<![\w.])(?:options|inputs)\.(?=\w)", "", text)
+    text = re.sub(r"(?<=\w)\.data(?=\[)", "", text)
+    return re.sub(r"(?<![\w.'])[a-z]+(?:[A-Z][a-z]+)+\b", lambda found: _KEYWORDS.get(found[0], found[0]), text)
 
 
 def sent(value: Any, arrays: list[Array]) -> Any:
@@ -43,7 +60,7 @@ def sent(value: Any, arrays: list[Array]) -> Any:
     if isinstance(value, float):
         return value if math.isfinite(value) else {"$number": str(value).replace("inf", "Infinity").replace("nan", "NaN")}
     if isinstance(value, Model):
-        return {"$model": value.name}
+        return {"$numbers" if isinstance(value, Numbers) else "$model": value.name}
     if isinstance(value, range):
         return {"start": value.start, "count": len(value), "step": value.step}
     if isinstance(value, np.generic):
@@ -51,7 +68,7 @@ def sent(value: Any, arrays: list[Array]) -> Any:
     if isinstance(value, (bytes, bytearray, memoryview)):
         return sent(np.frombuffer(value, np.uint8), arrays)
     if isinstance(value, Mapping):
-        return {str(key): sent(item, arrays) for key, item in value.items()}
+        return {_escaped(str(key)): sent(item, arrays) for key, item in value.items()}
     if isinstance(value, (list, tuple)):
         return [sent(item, arrays) for item in value]
     if isinstance(value, os.PathLike):
@@ -59,7 +76,14 @@ def sent(value: Any, arrays: list[Array]) -> Any:
     return _array(as_array("argument", value), arrays)
 
 
-def _array(array: Array, arrays: list[Array]) -> dict[str, Any]:
+def _escaped(key: str) -> str:
+    """A key of data, which is never one of the tags that this module writes."""
+    return f"${key}" if key.startswith("$") else key
+
+
+def _array(array: Array, arrays: list[Array]) -> Any:
+    if array.ndim == 0 and array.dtype.kind in "iufb":
+        return sent(array.item(), arrays)
     if array.dtype.kind in "iub" and array.dtype not in _SENT:
         array = array.astype(np.float64)
     elif array.dtype == np.float16:
@@ -75,35 +99,42 @@ def _array(array: Array, arrays: list[Array]) -> dict[str, Any]:
     return tag
 
 
-def write(stream: BinaryIO, head: dict[str, Any], arrays: Sequence[Array]) -> None:
+#: bytes of a write: the other side shows that it lives by taking them
+_PIECE = 1 << 20
+
+
+def write(stream: BinaryIO, head: dict[str, Any], arrays: Sequence[Array], moved: Callable[[], Any]) -> None:
+    """`moved` is called whenever the other side has taken something."""
     described = [{"type": array.dtype.str, "count": array.size} for array in arrays]
     text = json.dumps({**head, "arrays": described}, allow_nan=False).encode("utf-8", "surrogatepass")
     for piece in (struct.pack("<I", len(text)) + text, *(array.data.cast("B") for array in arrays if array.size)):
         view = memoryview(piece)
         while view:
-            view = view[stream.write(view) :]
+            view = view[stream.write(view[:_PIECE]) :]
+            moved()
 
 
-def read(stream: BinaryIO) -> tuple[dict[str, Any], list[Array]]:
-    """EOFError where the other side has ended."""
-    (length,) = struct.unpack("<I", _exactly(stream, bytearray(4)))
-    head = json.loads(_exactly(stream, bytearray(length)))
+def read(stream: BinaryIO, moved: Callable[[], Any]) -> tuple[dict[str, Any], list[Array]]:
+    """EOFError where the other side has ended; `moved` as in `write`."""
+    (length,) = struct.unpack("<I", _exactly(stream, bytearray(4), moved))
+    head = json.loads(_exactly(stream, bytearray(length), moved))
     arrays = []
     for described in head["arrays"]:
         array = np.empty(described["count"], described["type"])
         if array.size:
-            _exactly(stream, array.data.cast("B"))
+            _exactly(stream, array.data.cast("B"), moved)
         arrays.append(array)
     return head, arrays
 
 
-def _exactly(stream: BinaryIO, into: Any) -> Any:
+def _exactly(stream: BinaryIO, into: Any, moved: Callable[[], Any]) -> Any:
     view, filled = memoryview(into), 0
     while filled < len(view):
         count = stream.readinto(view[filled:])  # type: ignore[attr-defined]
         if not count:
             raise EOFError
         filled += count
+        moved()
     return into
 
 
@@ -117,5 +148,5 @@ def received(value: Any, arrays: Sequence[Array], held: Callable[[int, dict[str,
         array = arrays[value["$array"]]
         return array.reshape(value["$shape"]) if "$shape" in value else array
     number = value.pop("$held", None)
-    made = {key: received(item, arrays, held) for key, item in value.items()}
+    made = {key.removeprefix("$"): received(item, arrays, held) for key, item in value.items()}
     return made if number is None else held(number, made)

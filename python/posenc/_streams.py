@@ -39,6 +39,8 @@ class Streams:
         #: calls that were written and not answered; None when no answer will come
         self._open: deque[Request] | None = deque([hello])
         self._pairing = threading.Lock()
+        #: grows with every sign that the other side lives
+        self.signs = 0
         for work in (self._write_all, self._read_all):
             threading.Thread(target=work, name=f"posenc{work.__name__}", daemon=True).start()
 
@@ -77,15 +79,20 @@ class Streams:
 
     def _write(self, head: dict[str, Any], arrays: list[Array]) -> bool:
         try:
-            _frames.write(self._into, head, arrays)
+            _frames.write(self._into, head, arrays, self._moved)
         except (OSError, ValueError):  # its end has gone, which the other thread sees, too
             return False
         return True
 
+    def _moved(self) -> None:
+        self.signs += 1
+
     def _read_all(self) -> None:
         try:
             while True:
-                head, arrays = _frames.read(self._out)
+                head, arrays = _frames.read(self._out, self._moved)
+                if "alive" in head:
+                    continue
                 answer = _frames.received(head, arrays, self._held)
                 with self._pairing:
                     if not self._open:
@@ -96,7 +103,7 @@ class Streams:
                 else:
                     request.end(answer)
                 del request, head, arrays, answer
-        except (EOFError, OSError, ValueError):
+        except Exception:  # whatever is no frame ends the process, and every call on it
             pass
         finally:
             with self._pairing:

@@ -31,7 +31,8 @@ function answersTo(...frames) {
       at += bytes.length;
       return { type, bytes };
     });
-    answers.push({ text, arrays });
+    // a sign of life comes by the clock
+    if (text !== '{"alive":true,"arrays":[]}') answers.push({ text, arrays });
   }
   return { answers, stderr: String(stderr), status };
 }
@@ -118,7 +119,7 @@ test('a call that nobody waits for ends, whether it has begun or not; the next o
 });
 
 test('a caller that asks is told of progress before the answer', () => {
-  const call = ['precision', { encoding: 'rope', dim: 64 }, 3000];
+  const call = ['precision', { encoding: 'rope', dim: 64 }, 300];
   const { answers } = answersTo(framed({ call, progress: true }), framed({ call }));
   const kinds = answers.slice(1).map(({ text }) => Object.keys(JSON.parse(text.replace(/:NaN/g, ':null')))[0]);
   assert.match(kinds.join(' '), /^(progress )+result result$/);

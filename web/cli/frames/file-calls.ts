@@ -45,7 +45,7 @@ function sourceOf(model: unknown, field: string): Source {
   return file;
 }
 
-const engineOption = (entries: Entries) => enginesOf(engineNames(entries)?.join(','));
+const engineOption = (entries: Entries) => enginesOf(engineNames(entries)?.join(','), 'options.engines');
 
 function flag(entries: Entries, name: string): boolean {
   const value = entries.get(name) ?? false;

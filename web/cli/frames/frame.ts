@@ -11,27 +11,37 @@ import { parseJson } from '../../lib/checks/json.js';
 import { PosencError } from '../../lib/checks/errors.js';
 import { checkBytes } from '../../lib/checks/limits.js';
 import { isRecord } from '../../lib/checks/schema.js';
+import { typedArrayName } from '../../lib/checks/typed-array-name.js';
 
-export type Numbers = ArrayBufferView<ArrayBuffer> & ArrayLike<number>;
-type Made = new (buffer: ArrayBuffer) => Numbers;
+export type Numbers = ArrayBufferView<ArrayBuffer> & ArrayLike<number | bigint>;
+interface Made {
+  readonly name: string;
+  readonly BYTES_PER_ELEMENT: number;
+  new (buffer: ArrayBuffer): Numbers;
+}
 
 const float16 = (globalThis as { Float16Array?: Made }).Float16Array;
 
 /** What an array is called in a head, and what holds it here. Halves stay bits where the engine has no array of them. */
-const types: Readonly<Record<string, { readonly bytes: number; readonly make: Made }>> = {
-  '<f8': { bytes: 8, make: Float64Array },
-  '<f4': { bytes: 4, make: Float32Array },
-  '<i4': { bytes: 4, make: Int32Array },
-  '<u4': { bytes: 4, make: Uint32Array },
-  '<u2': { bytes: 2, make: Uint16Array },
-  '|u1': { bytes: 1, make: Uint8Array },
-  ...(float16 && { '<f2': { bytes: 2, make: float16 } }),
+const types: Readonly<Record<string, Made>> = {
+  '<f8': Float64Array,
+  '<f4': Float32Array,
+  ...(float16 && { '<f2': float16 }),
+  '<i8': BigInt64Array,
+  '<u8': BigUint64Array,
+  '<i4': Int32Array,
+  '<u4': Uint32Array,
+  '<i2': Int16Array,
+  '<u2': Uint16Array,
+  '|i1': Int8Array,
+  '|u1': Uint8Array,
 };
 
 export function typeOf(array: Numbers): string {
-  const found = Object.entries(types).find(([, { make }]) => array instanceof make);
+  const name = typedArrayName(array)?.replace('Clamped', '');
+  const found = Object.entries(types).find(([, made]) => made.name === name);
   if (found) return found[0];
-  throw new PosencError('internal', '', 'an array of a type that no frame has');
+  throw new PosencError('internal', '', 'the result has an array of a type that no frame has');
 }
 
 export interface Frame {
@@ -54,7 +64,7 @@ export async function* framesOf(stream: AsyncIterable<Uint8Array>): AsyncGenerat
       const kind = Object.hasOwn(types, type) ? types[type] : undefined;
       if (!kind || count === undefined || !Number.isSafeInteger(count) || count < 0)
         throw broken('an array is not described as it has to be');
-      arrays.push(new kind.make(await bytes.take(count * kind.bytes)));
+      arrays.push(new kind(await bytes.take(count * kind.BYTES_PER_ELEMENT)));
     }
     yield { head, arrays };
   }

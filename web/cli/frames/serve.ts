@@ -22,16 +22,20 @@ interface Call {
   readonly progress?: boolean;
 }
 
+/** Milliseconds between two frames { "alive": true } of a call that goes on: its caller gives up one that is silent for long. */
+const signEvery = 5000;
+
 export async function serveFrames(input: NodeJS.ReadStream, output: NodeJS.WriteStream): Promise<void> {
   const pe = await create({ preload: [] }); // what is asked first may need no module
   const held = new Held();
   const methods = Object.keys(pe).filter((name) => name !== 'dispose');
   const hello = { version: version(), node: process.versions.node, methods, more: Object.keys(fileCalls) };
-  await say(output, 'hello', hello, held);
+  await write(output, framed('hello', hello, held));
   try {
     for await (const asked of new UnderWay(framesOf(input)).calls()) await answer(pe, asked, held, output);
   } finally {
     pe.dispose();
+    input.destroy(); // a process whose input is open lives on, and its caller would wait for it
   }
 }
 
@@ -40,26 +44,36 @@ async function answer(pe: Posenc, { frame, signal }: Asked, held: Held, output: 
   held.release(call.release ?? []);
   let answered = false;
   // one write each, so that none stands within another frame
-  const tell = (fraction: number): void => {
-    if (!answered) void say(output, 'progress', fraction, held);
+  const tell = (kind: string, value: unknown): void => {
+    if (!answered) void write(output, framed(kind, value, held));
   };
-  const control: CallOptions = { signal, ...(call.progress === true && { onProgress: tell }) };
-  let [kind, result]: [string, unknown] = ['result', undefined];
+  const signs = setInterval(() => tell('alive', true), signEvery);
+  const onProgress = (fraction: number): void => tell('progress', fraction);
+  const control: CallOptions = { signal, ...(call.progress === true && { onProgress }) };
+  let made: Framed;
   try {
-    result = await resultFor(pe, call, frame.arrays, held, control);
+    made = framed('result', await resultFor(pe, call, frame.arrays, held, control), held);
   } catch (thrown) {
     const { code, field, message } = asPosencError(thrown, 'calling');
-    [kind, result] = ['error', { code, field, message }];
+    made = framed('error', { code, field, message }, held);
   }
   answered = true;
-  await say(output, kind, result, held);
+  clearInterval(signs);
+  await write(output, made);
 }
 
-async function say(output: NodeJS.WriteStream, kind: string, value: unknown, held: Held): Promise<void> {
+interface Framed {
+  readonly head: string;
+  readonly arrays: readonly Numbers[];
+}
+
+function framed(kind: string, value: unknown, held: Held): Framed {
   const arrays: Numbers[] = [];
   const text = headText(value, arrays, held);
-  await writeFrame(output, `{"${kind}":${text},"arrays":${describedArrays(arrays)}}`, arrays);
+  return { head: `{"${kind}":${text},"arrays":${describedArrays(arrays)}}`, arrays };
 }
+
+const write = (output: NodeJS.WriteStream, { head, arrays }: Framed): Promise<void> => writeFrame(output, head, arrays);
 
 type Method = (...args: unknown[]) => Promise<unknown>;
 

@@ -1,11 +1,14 @@
 /**
  * Arguments and results as heads of frames have them: arrays by their number, { "$array": 0 }, with a shape where they are
- * matrices; files by their name, { "$model": "path" }; and what has methods of its own by the number under which it is
- * kept, { "$held": 1 }.
+ * matrices; files by their name, { "$model": "path" } and { "$numbers": "path" }; and what has methods of its own by the
+ * number under which it is kept, { "$held": 1 }. A key of data that begins with `$` has one more of them, so that nothing in
+ * a file of somebody else is taken for one of these.
  */
 import { stat } from 'node:fs/promises';
 import { PosencError } from '../../lib/checks/errors.js';
+import { printable } from '../../lib/checks/show.js';
 import type { Matrix } from '../../lib/types/posenc.js';
+import { numbersOf } from '../identify-input.js';
 import { oneSource } from '../inputs/expand.js';
 import { readSource } from '../inputs/model.js';
 import { localFile, type Source } from '../inputs/source.js';
@@ -21,6 +24,14 @@ export async function modelAt(name: string): Promise<Source> {
 const tagged = (value: object, tag: string): unknown =>
   Object.hasOwn(value, tag) ? (value as Record<string, unknown>)[tag] : undefined;
 
+/** Keys of data as a head has them, and back. */
+const escaped = (key: string): string => (key.startsWith('$') ? `$${key}` : key);
+function unescaped(key: string): string {
+  if (!key.startsWith('$')) return key;
+  if (key.startsWith('$$')) return key.slice(1);
+  throw new PosencError('bad_argument', 'frame', `this is no frame: there is no tag '${printable(key)}'`);
+}
+
 /** The arguments of a call. @param sources whether a model stays a source, for what looks at its name and folder */
 export async function given(value: unknown, arrays: readonly Numbers[], sources = false): Promise<unknown> {
   if (typeof value !== 'object' || value === null) return value;
@@ -34,8 +45,10 @@ export async function given(value: unknown, arrays: readonly Numbers[], sources 
     const source = await modelAt(String(model));
     return sources ? source : (await readSource(source)).content;
   }
+  const file = tagged(value, '$numbers');
+  if (file !== undefined) return numbersOf(String(file));
   const items = await Promise.all(
-    Object.entries(value).map(async ([key, item]) => [key, await given(item, arrays, sources)] as const),
+    Object.entries(value).map(async ([key, item]) => [unescaped(key), await given(item, arrays, sources)] as const),
   );
   return Object.fromEntries(items);
 }
@@ -44,7 +57,7 @@ function arrayOf(data: Numbers | undefined, shape: unknown): unknown {
   if (data === undefined) throw new PosencError('bad_argument', 'frame', 'an array is missing in the frame');
   if (!Array.isArray(shape)) return data;
   const [rows, cols] = shape as [number, number];
-  return { data, rows, cols } as Matrix;
+  return { data, rows, cols } as unknown as Matrix;
 }
 
 /** Results that have methods, by number, until they are released. */
@@ -89,7 +102,7 @@ export function headText(value: unknown, arrays: Numbers[], held: Held): string 
   }
   const entries = Object.entries(value).filter(([, item]) => item !== undefined && typeof item !== 'function');
   const number = hasMethods(value) ? [`"$held":${held.keep(value)}`] : [];
-  return `{${[...number, ...entries.map(([key, item]) => `${JSON.stringify(key)}:${text(item)}`)].join(',')}}`;
+  return `{${[...number, ...entries.map(([key, item]) => `${JSON.stringify(escaped(key))}:${text(item)}`)].join(',')}}`;
 }
 
 /** A run of training, or an iterator. */
