@@ -69,7 +69,8 @@ ordered_json line_of(Run& run, const std::string& name, const Evaluation& evalua
                      const Losses& since) {
   ordered_json line = {
       {"experiment", name},       {"seed", run.plan().seed}, {"taskSeed", run.plan().task_seed},
-      {"seconds", cpu_seconds()}, {"step", evaluation.step}, {"trainLoss", evaluation.train_loss}};
+      {"seconds", cpu_seconds()}, {"step", evaluation.step}};
+  if (evaluation.step > 0) line["trainLoss"] = evaluation.train_loss;
   if (since.count > 0) line["meanTrainLoss"] = since.sum / static_cast<double>(since.count);
   line["splits"] = line["blocks"] = ordered_json::array();
   for (const Measured& of : evaluation.splits) {

@@ -24,12 +24,14 @@ class TrainingRun:
         self.experiment, self.facts = held.fields["experiment"], held.fields["facts"]
         #: None where a call did not come to its end
         self._step: int | None = held.fields["step"]
+        #: of steps that `step` was told of first
+        self._losses: list[Array] = []
 
     @property
     def step(self) -> int:
         """Updates done. An interrupted call leaves the run after a whole one."""
         if self._step is None:
-            self.advance(0)
+            self._losses.append(self.advance(0)["losses"])
         step: int = self._step  # type: ignore[assignment]
         return step
 
@@ -39,12 +41,14 @@ class TrainingRun:
         self._step = None
         made: dict[str, Any] = self._held.call("advance", *([] if steps is None else [steps]), on_progress=on_progress)
         self._step = made["step"]
+        if self._losses:
+            made["losses"], self._losses = np.concatenate([*self._losses, made["losses"]]), []
         return made
 
     def evaluate(self, *, on_progress: Progress | None = None) -> dict[str, Any]:
         """Losses, accuracies and structure now."""
         made: dict[str, Any] = self._held.call("evaluate", on_progress=on_progress)
-        return made
+        return _evaluation(made)
 
     def evaluations(self, *, on_progress: Progress | None = None) -> Iterator[dict[str, Any]]:
         """Trains to the end, with an evaluation at every step that is due. `on_progress` is called with the fraction of the
@@ -57,7 +61,7 @@ class TrainingRun:
                 self._step = before
                 return
             self._step = given["value"]["step"]
-            yield given["value"]
+            yield _evaluation(given["value"])
 
     def checkpoint(self) -> bytes:
         """All that is needed to go on with the same bits."""
@@ -69,11 +73,11 @@ class TrainingRun:
         return made
 
     def attention(
-        self, block: int, *, split: str | None = None, sample: int | None = None, head: int | None = None, **options: Any
+        self, block: int, *, split: str | None = None, sample: int | None = None, head: int | None = None
     ) -> Array:
         """Probabilities of one head for a sample: (queries, tokens)."""
         made: Array = self._held.call(
-            "attention", block, options_of({"split": split, "sample": sample, "head": head, **options})
+            "attention", block, options_of({"split": split, "sample": sample, "head": head})
         )
         return made
 
@@ -92,23 +96,28 @@ class TrainingRun:
         self.close()
 
 
+def _evaluation(made: dict[str, Any]) -> dict[str, Any]:
+    """At step 0 there was no batch: a loss of it is not 0, and not left out of a table that is made of evaluations."""
+    return {"step": made["step"], "trainLoss": made.get("trainLoss"), **made}
+
+
 def train(
     experiment: Mapping[str, Any],
     *,
     weights: Mapping[str, Any] | None = None,
     checkpoint: bytes | None = None,
-    **options: Any,
+    parallel: bool | None = None,
 ) -> TrainingRun:
     """Opens a run of an experiment (docs/lab.md), from given weights by name, or from a checkpoint of the same experiment."""
     tensors = None
     if weights is not None:
         arrays = {name: np.asarray(array, np.float32) for name, array in weights.items()}
         tensors = [{"name": name, "shape": list(array.shape), "data": array.ravel()} for name, array in arrays.items()]
-    given = options_of({"weights": tensors, "checkpoint": checkpoint, **options})
+    given = options_of({"weights": tensors, "checkpoint": checkpoint, "parallel": parallel})
     return TrainingRun(call("train", experiment, *([given] if given else [])))
 
 
-def resume_training(checkpoint: bytes, *, steps: int | None = None, **options: Any) -> TrainingRun:
+def resume_training(checkpoint: bytes, *, steps: int | None = None, parallel: bool | None = None) -> TrainingRun:
     """A run from a checkpoint alone, which holds its experiment; `steps` may make it longer."""
-    given = options_of({"steps": steps, **options})
+    given = options_of({"steps": steps, "parallel": parallel})
     return TrainingRun(call("resumeTraining", checkpoint, *([given] if given else [])))

@@ -113,22 +113,26 @@ for (const { mode, options } of allModes)
       const run = await pe.train(long);
       await assert.rejects(run.advance(5, { signal: AbortSignal.abort() }), aborted);
       assert.equal(run.step, 0);
+      const losses = [];
       for (let i = 0; i < 3; i++) {
         const abort = new AbortController();
         const onProgress = () => abort.abort();
         const before = run.step;
         await assert.rejects(run.advance(90_000, { signal: abort.signal, onProgress }), aborted);
+        const known = run.step;
         const { step } = await run.evaluate();
-        assert.equal(run.step, step);
+        assert.deepEqual([known, run.step], [step, step]);
         assert.ok(step > before && step < 90_000, `${step}`);
-        assert.equal((await run.advance(2)).step, step + 2, 'so many more than there were');
+        const next = await run.advance(2);
+        assert.equal(next.step, step + 2, 'so many more than there were');
+        losses.push(...next.losses);
       }
       const abort = new AbortController();
       const evaluating = run.evaluate({ signal: abort.signal });
       abort.abort();
       await assert.rejects(evaluating, aborted);
       const unbroken = await pe.train(long);
-      await unbroken.advance(run.step);
+      assert.deepEqual([...(await unbroken.advance(run.step)).losses], losses, 'no loss is lost');
       assert.equal(await hashOf(run), await hashOf(unbroken));
       run.close();
       unbroken.close();

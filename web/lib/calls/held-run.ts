@@ -26,6 +26,8 @@ export class HeldRun {
   #opened: OpenedRun | undefined;
   /** The step that is the run's as far as it is known here. */
   step = 0;
+  /** The last step whose loss was told. */
+  told = 0;
   #queue: Promise<unknown> = Promise.resolve();
   #closed = false;
 
@@ -50,15 +52,18 @@ export class HeldRun {
     request: Rest<M> | (() => Rest<M>),
     control: Control,
   ): Promise<RunCalls[M]['result']> {
-    const done = this.#queue.then(() => {
+    const done = this.#queue.then(async () => {
       this.refuseClosed();
       throwIfAborted(control.signal);
       const asked = typeof request === 'function' ? request() : request;
-      return this.#reopened(() => this.#call(method, asked, control), control);
+      try {
+        return await this.#reopened(() => this.#call(method, asked, control), control);
+      } catch (error) {
+        if (method === 'advanceRun') await this.#lookAgain();
+        throw error;
+      }
     });
-    this.#queue = done.catch(async () => {
-      if (method === 'advanceRun') await this.#lookAgain();
-    });
+    this.#queue = done.catch(() => undefined);
     return done;
   }
 
@@ -99,8 +104,8 @@ export class HeldRun {
     const { experiment, kept: checkpoint, weights, parallel } = this;
     try {
       const opened = await this.#call('openRun', { experiment, checkpoint, weights, parallel }, control);
-      if (opened.state.step < this.step) await this.#call('advanceRun', { until: this.step }, control);
-      else this.step = opened.state.step;
+      if (opened.state.step < this.step) await this.#call('advanceRun', { until: this.step, told: this.told }, control);
+      else this.step = this.told = opened.state.step;
       this.#opened = opened;
     } catch (error) {
       this.#release(); // one that was aborted may be open all the same

@@ -38,9 +38,12 @@ export function runOf(held: HeldRun, experiment: Experiment, raw: RawRunFacts, p
     async advance(steps, options) {
       held.refuseClosed();
       const wanted = steps === undefined ? undefined : whole(steps, 'steps', 0);
-      const request = () => ({ until: wanted === undefined ? nextEvaluation() : held.step + wanted });
+      const request = () => ({
+        until: wanted === undefined ? nextEvaluation() : held.step + wanted,
+        told: held.told,
+      });
       const { state, losses } = await held.ask('advanceRun', request, control(options));
-      held.step = state.step;
+      held.step = held.told = state.step;
       return { step: state.step, losses, done: state.done };
     },
     async evaluate(options) {
@@ -154,7 +157,7 @@ function factsOf(raw: RawRunFacts, places: KnownPlaces): RunFacts {
 function evaluationOf({ step, trainLoss, splits, ...rest }: RawEvaluation, { conditions }: RawRunFacts): Evaluation {
   return {
     step,
-    trainLoss,
+    trainLoss: step === 0 ? undefined : trainLoss,
     splits: splits.map(({ accuracyByCondition, lossByPosition, accuracyByPosition, ...split }) => ({
       ...split,
       accuracyByCondition: Object.fromEntries([...accuracyByCondition].map((share, i) => [conditions[i]!, share])),

@@ -24,6 +24,8 @@ export interface OpenedRun {
 export interface AdvanceRun extends OfRun {
   /** The step to come to; less where the experiment ends before. */
   readonly until: number;
+  /** The last step whose loss the caller knows. */
+  readonly told: number;
 }
 export interface AdvancedRun {
   readonly state: RawRunState;

@@ -8,11 +8,13 @@ import { throwIfAborted } from '../checks/options.js';
 import { partsOfStep } from '../generated/limits.js';
 import type { Calls } from '../methods/calls.js';
 import type { AdvancedRun, AdvanceRun, OfRun, RunCallName, StepPart } from '../methods/run-calls.js';
+import { Losses } from '../wasm/losses.js';
 import { Pacer } from '../wasm/pacer.js';
 import type { PoolWorker } from './workers.js';
 
 export class SharedRun {
   readonly #members: readonly PoolWorker[];
+  readonly #losses = new Losses();
 
   /** Of these workers, the best first, the first one, two or four. */
   constructor(workers: readonly PoolWorker[]) {
@@ -33,7 +35,7 @@ export class SharedRun {
   }
 
   /** An abort is noticed between two steps, where all members are at the same. */
-  async #advance({ run, until }: AdvanceRun, control: Control): Promise<AdvancedRun> {
+  async #advance({ run, until, told }: AdvanceRun, control: Control): Promise<AdvancedRun> {
     const share = (update: readonly StepPart[] | undefined, goesOn: boolean) =>
       this.#each(this.#members, ({ client }, member) => {
         const make = goesOn
@@ -50,7 +52,7 @@ export class SharedRun {
     const pacer = new Pacer({ cost: 1, mostRows: 1 }, control);
     let now = await state();
     const first = now.step;
-    const losses: number[] = [];
+    this.#losses.forget(told);
     const goesOn = (): boolean => now.step + 1 < until && now.step + 1 < now.steps;
     let made = now.step < until && !now.done ? await share(undefined, true) : [];
     while (made.length > 0) {
@@ -62,11 +64,11 @@ export class SharedRun {
         further,
       );
       now = made[0]!.state;
-      losses.push(now.loss);
+      this.#losses.add(now);
       pacer.due(now.done ? 1 : (now.step - first) / Math.max(1, until - first));
       if (!further) made = [];
     }
-    return { state: now, losses: Float64Array.from(losses) };
+    return { state: now, losses: this.#losses.all() };
   }
 
   #maker(part: number): number {

@@ -85,8 +85,8 @@ export interface TangentResult {
 }
 export interface Evaluation {
   readonly step: number;
-  /** Of the last batch before it; 0 at step 0. */
-  readonly trainLoss: number;
+  /** Of the last batch before it; at step 0 there is none. */
+  readonly trainLoss?: number | undefined;
   /** Of the batches since the evaluation before, where `evaluations` gives this one and made steps before it. */
   readonly meanTrainLoss?: number | undefined;
   /** What was trained on first. */
@@ -173,7 +173,7 @@ export interface AttentionOptions extends SignalOption {
 export interface Advance {
   /** Updates done in all. */
   readonly step: number;
-  /** Losses of the batches of this call's steps. */
+  /** Losses of the batches of this call's steps; behind a call that was aborted, of its steps before. */
   readonly losses: Float64Array;
   /** Whether all steps of the experiment are done. */
   readonly done: boolean;

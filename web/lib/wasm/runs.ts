@@ -11,6 +11,7 @@ import type { RawEvaluation, RawPlacedMatrix, RawStep, TrainModule } from '../ty
 import type { Matrix } from '../types/values.js';
 import { type Instance, Interrupted, type ModuleHost } from './host.js';
 import { view } from './plan.js';
+import { Losses } from './losses.js';
 import { inTurns, Pacer, type Pieces } from './pacer.js';
 
 /** Runs that are dropped without close() are released when they are collected, which the module's memory does not hasten. */
@@ -19,6 +20,8 @@ const mostOpen = 256;
 interface Held {
   readonly instance: Instance<TrainModule>;
   readonly handle: number;
+  /** Of steps that its caller has not been told of, as where it aborted. */
+  readonly losses: Losses;
 }
 
 export class Runs {
@@ -66,7 +69,7 @@ export class Runs {
         modules: known('modules')?.data,
       };
       const state = call((module) => module.state(handle));
-      this.#held.set(run, { instance, handle });
+      this.#held.set(run, { instance, handle, losses: new Losses() });
       whole = true;
       return { facts, places, state };
     } finally {
@@ -101,20 +104,20 @@ type Works = {
 };
 
 const works: Works = {
-  *advanceRun({ instance: { call }, handle }, { until }, control) {
+  *advanceRun({ instance: { call }, handle, losses }, { until, told }, control) {
     let state = call((module) => module.state(handle));
     const first = state.step;
-    const losses: number[] = [];
+    losses.forget(told);
     const pacer = new Pacer({ cost: 1, mostRows: 1 }, control);
     while (state.step < until && !state.done) {
       pacer.next(1);
       const next: RawStep = call((module) => module.step(handle));
       state = next;
-      if (next.made === 1) losses.push(state.loss);
+      if (next.made === 1) losses.add(state);
       const steps = state.step - first + (next.made === 1 ? 0 : next.made);
       if (pacer.due(state.done ? 1 : steps / Math.max(1, until - first))) yield;
     }
-    return { state, losses: Float64Array.from(losses) };
+    return { state, losses: losses.all() };
   },
 
   *shareRun({ instance: { call }, handle }, { update, make }) {

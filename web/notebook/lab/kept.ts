@@ -40,7 +40,7 @@ const matrix = schema((value, field): Matrix<Float64Array> => {
 });
 const evaluation = record({
   step: whole,
-  trainLoss: number,
+  trainLoss: maybe(number),
   meanTrainLoss: maybe(number),
   splits: list(
     record({
