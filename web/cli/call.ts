@@ -15,7 +15,7 @@ import { withNumbers } from './tensor-files.js';
 export const call: Command = {
   help: `The arguments are a JSON array, '-' reads it from standard input; left out, it is empty.
 Typed arrays come back as arrays, matrices as nested arrays, tableBlocks as an array of
-{ firstRow, data }. JSON has no infinity and no NaN: -Infinity, the bias of a masked key, is printed as
+{ firstRow, data }; the vectors of rotate and attentionScores are given as nested arrays, too. JSON has no infinity and no NaN: -Infinity, the bias of a masked key, is printed as
 -1e999, which JavaScript and Python read as -Infinity again, and NaN (a masked distance) as null. In a spec,
 '@FILE#NAME' stands for the numbers of a tensor (posenc tensors FILE lists them).
 

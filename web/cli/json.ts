@@ -50,12 +50,12 @@ function* list(items: readonly unknown[]): Generator<string, void, undefined> {
 
 /**
  * JSON has no infinity: -Infinity, the bias of a masked key, is a number beyond every double, which readers that follow
- * IEEE 754 turn into it again. There is no such number for NaN.
+ * IEEE 754 turn into it again. There is no such number for NaN. Python reads -0 as the integer 0.
  */
 function numberText(value: number): string {
   if (Number.isNaN(value)) return 'null';
   if (!Number.isFinite(value)) return value > 0 ? '1e999' : '-1e999';
-  return Object.is(value, -0) ? '-0' : String(value);
+  return Object.is(value, -0) ? '-0.0' : String(value);
 }
 
 /** Those of 16 bits, too. */
