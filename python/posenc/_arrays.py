@@ -49,6 +49,29 @@ def as_output(field: str, given: Any) -> Array:
     return array
 
 
+def counted(field: str, given: Any) -> Any:
+    """Positions as they are given; a whole number is how many there are, from 0 on, as in JavaScript."""
+    if isinstance(given, (range, list, tuple)):
+        return given
+    number = as_array(field, given)
+    if number.ndim > 0:
+        return given
+    if number.dtype.kind not in "iu" or not 0 <= int(number) <= 2**53:
+        raise PosencError("bad_positions", field, f"must be an array, a range, or how many from 0 on, got {given!r}")
+    return range(int(number))
+
+
+def evenly_spaced(at: Array) -> range | None:
+    """The range that has the same whole numbers, if there is one."""
+    if at.ndim != 1 or len(at) < 2:
+        return None
+    start, step, last = float(at[0]), float(at[1] - at[0]), float(at[-1])
+    whole = step != 0 and start.is_integer() and step.is_integer() and max(abs(start), abs(last)) <= 2**52
+    if not whole or start + (len(at) - 1) * step != last or not (np.diff(at) == step).all():
+        return None
+    return range(int(start), int(last) + (1 if step > 0 else -1), int(step))
+
+
 def numbers_of(field: str, given: Any) -> Array:
     """As float64, which has no whole number beyond 2^53 that is sure."""
     numbers = as_array(field, given)

@@ -9,7 +9,7 @@ from typing import Any, Literal, Union
 
 import numpy as np
 
-from ._arrays import Array, numbers_of
+from ._arrays import Array, counted, numbers_of
 from ._library import called
 from .errors import PosencError
 
@@ -57,7 +57,7 @@ def cos_sin_of(handle: Any, pairs: int, positions: Any, dtype: Any, layout: str)
     name = _name(dtype)
     if name not in _TYPES:
         raise PosencError("bad_argument", "dtype", f"must be one of {', '.join(_TYPES)}, got {name}")
-    at = numbers_of("positions", positions)
+    at = numbers_of("positions", counted("positions", positions))
     if not np.all((np.abs(at) <= 2**53) & (at == np.floor(at))):
         raise PosencError("bad_positions", "positions", "must be whole numbers of at most 2^53 in size")
     # the library takes positions that follow one another

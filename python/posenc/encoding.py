@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Mapping
 from ctypes import byref, c_size_t, sizeof
+from difflib import get_close_matches
 from typing import Any, Literal, Union
 
 import numpy as np
 
-from ._arrays import Array, as_array, as_output, numbers_of
+from ._arrays import Array, as_array, as_output, counted, evenly_spaced, numbers_of
 from ._library import Shape, called, library
 from .cos_sin import CosSin, Layout, cos_sin_of, pieces
 from .errors import PosencError
@@ -22,7 +24,7 @@ class Encoding:
     """What a spec makes: ``Encoding("rope", dim=128)``, or the same as in JSON: ``Encoding({"encoding": "rope", "dim": 128})``.
 
     Positions are whole or broken numbers up to 2^53 in size: an array (n,), or (n, axes) where a position has several
-    coordinates. A ``range`` is faster. Results are arrays of the C order, or `out`, which has their shape and type and lies
+    coordinates, or a ``range``; a whole number n is ``range(n)``. Whole numbers that are evenly spaced are faster. Results are arrays of the C order, or `out`, which has their shape and type and lies
     in one piece. What has DLPack's protocol, such as tensors of PyTorch in memory, is read and written without a copy of it.
     Methods may be called from several threads at once.
     """
@@ -30,7 +32,10 @@ class Encoding:
     def __init__(self, spec: Spec, **parameters: Any):
         self._handle: Any = None
         text = _text(spec, parameters)
-        self._handle = called("posenc_prepare", text.encode("utf-8"))
+        try:
+            self._handle = called("posenc_prepare", text.encode("utf-8"))
+        except PosencError as error:
+            raise _with_meant(error) from None
         shape = Shape()
         called("posenc_shape_of", self._handle, byref(shape), sizeof(shape))
         self.spec: dict[str, Any] = json.loads(text)
@@ -64,7 +69,11 @@ class Encoding:
 
     def table(self, positions: Any, dtype: Any = np.float32, out: Any = None) -> Array:
         """(n, width). Waves are correctly rounded as float32, and within 1 ulp as float64."""
-        at: range | Array = positions if isinstance(positions, range) else self._positions(positions)
+        at: range | Array = counted("positions", positions)
+        if not isinstance(at, range):
+            at = self._positions(at)
+            spaced = evenly_spaced(at[:, 0]) if self.axes == 1 else None
+            at = at if spaced is None else spaced
         array = _into(out, (len(at), self.width), dtype, True)
 
         def rows(first: int, end: int) -> None:
@@ -138,7 +147,7 @@ class Encoding:
         self, q: Any, k: Any, query_positions: Any, key_positions: Any, head: int = 0, out: Any = None
     ) -> Array:
         """q (n, d), k (m, d) → (n, terms, m): the terms of each logit; `head` is that of a bias."""
-        at, key_at = self._positions(query_positions), self._positions(key_positions)
+        at, key_at = self._positions(query_positions, "query_positions"), self._positions(key_positions, "key_positions")
         queries, keys = (np.ascontiguousarray(as_array(name, x), np.float64) for name, x in (("q", q), ("k", k)))
         shape = (len(at), self.score_terms, len(key_at))
         given = (*_array(at), *_array(queries), *_array(key_at), *_array(keys), _index("head", head))
@@ -161,19 +170,19 @@ class Encoding:
         self._call(name, *arguments, *_array(into))
         return _given(into, out)
 
-    def _positions(self, given: Any) -> Array:
+    def _positions(self, given: Any, field: str = "positions") -> Array:
         """(n, axes), as float64."""
-        at = numbers_of("positions", given)
+        at = numbers_of(field, counted(field, given))
         if at.ndim == 1 and self.axes == 1:
             return at[:, None]
         if at.ndim == 2 and at.shape[1] == self.axes:
             return at
         allowed = f"(n, {self.axes})" + (" or (n,)" if self.axes == 1 else "")
-        raise PosencError("bad_positions", "positions", f"must have the shape {allowed}, got {at.shape}")
+        raise PosencError("bad_positions", field, f"must have the shape {allowed}, got {at.shape}")
 
     def _of_offsets(self, name: str, given: Any, out: Any) -> Array:
-        offsets = numbers_of("offsets", given)
-        return self._filled(out, (len(self._positions(offsets)),), np.float64, name, *_array(offsets))
+        offsets = self._positions(given, "offsets")
+        return self._filled(out, (len(offsets),), np.float64, name, *_array(offsets))
 
 
 def _text(spec: Spec, parameters: Mapping[str, Any]) -> str:
@@ -187,6 +196,22 @@ def _text(spec: Spec, parameters: Mapping[str, Any]) -> str:
         return json.dumps(whole, default=plain, allow_nan=False)
     except (TypeError, ValueError) as error:
         raise PosencError("bad_param", "spec", f"must hold numbers, true or false, names and lists: {error}") from error
+
+
+def _with_meant(error: PosencError) -> PosencError:
+    """An unknown name with the one that may be meant: original_context is originalContext."""
+    if not error.code.startswith("unknown_"):
+        return error
+    said = str(error).removeprefix(f"{error.field} ")
+    owner, *_, given = re.findall(r"'([^']*)'", said) * 2
+    registry = json.loads(called("posenc_registry"))
+    rows = registry["scalings"] if error.field.startswith("scaling") else registry["encodings"]
+    names = [row["id"] for row in rows]
+    if error.code == "unknown_param":
+        names = [parameter["name"] for row in rows if row["id"] == owner for parameter in row["params"]]
+    same = {re.sub("[-_]", "", name).lower(): name for name in names}
+    near = get_close_matches(re.sub("[-_]", "", given).lower(), same, 1, 0.7)
+    return PosencError.of(error.code, error.field, f"{said} (did you mean '{same[near[0]]}'?)" if near else said)
 
 
 def plain(value: Any) -> Any:

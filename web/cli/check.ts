@@ -173,7 +173,7 @@ function formatOf(value: string | boolean | undefined): (typeof formats)[string]
 }
 
 /** The engines that were named; undefined for all of them. */
-export function enginesOf(value: string | boolean | undefined): EngineId[] | undefined {
+export function enginesOf(value: string | boolean | undefined, field = '--engine'): EngineId[] | undefined {
   if (value === undefined || value === 'all') return undefined;
   return String(value)
     .split(',')
@@ -181,7 +181,7 @@ export function enginesOf(value: string | boolean | undefined): EngineId[] | und
       const found = engineIds.find((id) => id === name.trim());
       if (found) return found;
       throw misuse(
-        '--engine',
+        field,
         `there is no engine '${printable(name)}'${suggestion(name, engineIds)}; give all or some of ${oneOf(engineIds)}`,
       );
     });

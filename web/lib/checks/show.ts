@@ -47,11 +47,12 @@ export function oneOf(words: readonly string[]): string {
   return `${words.slice(0, -1).join(', ')} or ${words.at(-1)}`;
 }
 
-/** ` (did you mean 'base'?)` when one of the words is within two edits of what was given. */
+/** ` (did you mean 'base'?)` when one of the words is within two edits of what was given; original_context is originalContext. */
 export function suggestion(given: string, words: readonly string[]): string {
   if (given.length > 40) return '';
+  const plain = (word: string): string => word.toLowerCase().replace(/(?<=.)[-_]/g, '');
   const ranked = words
-    .map((word) => ({ word, edits: editDistance(given.toLowerCase(), word.toLowerCase()) }))
+    .map((word) => ({ word, edits: editDistance(plain(given), plain(word)) }))
     .filter(({ word, edits }) => edits <= Math.min(2, word.length - 1))
     .sort((a, b) => a.edits - b.edits);
   return ranked[0] ? ` (did you mean '${ranked[0].word}'?)` : '';
