@@ -59,6 +59,7 @@ function verdict(answer: EngineAnswer, reference: EngineAnswer): string[] {
   const { error, basis, difference, layers } = answer;
   if (error) return ['refused', '', `${error.kind}: ${error.message}`.slice(0, 60)];
   if (basis === 'unknown') return ['not known', 'not known', ''];
+  if (reference.basis === 'unknown') return ['not compared', amplitudes(layers), ''];
   if (answer === reference) return ['reference', amplitudes(layers), ''];
   if (!difference) return ['agrees', 'agrees', ''];
   const { frequency, pair, attentionFactor, pairs, softmax } = difference;

@@ -101,7 +101,8 @@ export async function fixed(pe: Posenc, text: string, options: Options): Promise
     ...unknown.map(({ title }) => `; what ${title} computes is not known`),
   ].join('');
   const names = named.map(({ engine }) => engine).join(', ');
-  if (named.length === 0) return { left: [`nothing was compared, and nothing was written${without}`] };
+  if (named.length === 0 || reference.basis === 'unknown')
+    return { left: [`nothing was compared, and nothing was written${without}`] };
   if (disagreeing(named).length === 0) return { text, said: `read alike as it is: ${names}${without}` };
   let best = named;
   const spelled = Object.values(imported.layers).some(({ warnings }) =>

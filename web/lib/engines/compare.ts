@@ -38,8 +38,7 @@ function outcomeOf(
     const reading = engine.read(source, contextLength);
     return unknown ?? { outcome: reading, reading };
   } catch (thrown) {
-    if (thrown instanceof NotKnown)
-      return unknown ?? { outcome: { why: thrown.message }, ...(thrown.asIf && { reading: thrown.asIf }) };
+    if (thrown instanceof NotKnown) return unknown ?? { outcome: { why: thrown.message } };
     if (!(thrown instanceof Refusal)) throw thrown;
     const { kind, message, todo, lacksModel, asIf } = thrown;
     if (unknown && !lacksModel) return unknown;

@@ -16,16 +16,7 @@ export class Refusal extends Error {
   }
 }
 
-/** Nobody has read what an engine does with a file of this class, so that its row has no number. */
-export class NotKnown extends Error {
-  constructor(
-    /** Why, to complete "not known: …". */
-    why: string,
-    /** What its rules would make of the file: of the reference, which others are compared with. */
-    readonly asIf?: Reading,
-  ) {
-    super(why);
-  }
-}
+/** Nobody has read what an engine does with a file of this class, so that its row has no number. The message says why. */
+export class NotKnown extends Error {}
 
 export const missingKey = (key: string): Refusal => new Refusal('KeyError', `'${key}'`);

@@ -102,6 +102,19 @@ function layerOf(facts: LayerFacts, source: Source, length: number | undefined):
   };
 }
 
+function notesOn({ layers }: Source): string[] {
+  const notes: string[] = [];
+  if (layers.some(({ scaling }) => scaling.type === 'longrope'))
+    notes.push(
+      'a batch whose highest position equals the original length rotates that token as position 0: keep --context-length below it or well above it',
+    );
+  if (layers.some(({ layer }) => layer.amplitude && layer.name === 'compress' && layer.era !== 'none'))
+    notes.push(
+      'it scales the layers of DeepSeek V4 without compressed keys, too; sgl-project/sglang#34788, merged after this version, leaves them unscaled: update',
+    );
+  return notes;
+}
+
 export const sglang: Engine = {
   id: 'sglang',
   title: 'SGLang',
@@ -123,15 +136,11 @@ export const sglang: Engine = {
       return { layers: own, served: servedBySglang(source), basis: 'read', notes: [byTransformersNote(source)] };
     }
     const layers = source.layers.map((facts) => [facts.layer.name, layerOf(facts, source, length)]);
-    const longrope = source.layers.some(({ scaling }) => scaling.type === 'longrope');
+    const notes = notesOn(source);
     return {
       layers: Object.fromEntries(layers) as Record<string, EngineLayer>,
       served: servedBySglang(source),
-      ...(longrope && {
-        notes: [
-          'a batch whose highest position equals the original length rotates that token as position 0: keep --context-length below it or well above it',
-        ],
-      }),
+      ...(notes.length > 0 && { notes }),
     };
   },
 };

@@ -13,7 +13,8 @@ const percent = (part: number): string => `${short(Number((100 * part).toPrecisi
 export const engineTable = (answers: readonly EngineAnswer[]): HTMLElement =>
   factsTable('Engines', ['Engine', 'Frequencies', 'Amplitude', 'Context', 'What it says'], answers.map(rowOf));
 
-function rowOf(answer: EngineAnswer, _: number, { length }: readonly EngineAnswer[]): FactRow {
+function rowOf(answer: EngineAnswer, _: number, all: readonly EngineAnswer[]): FactRow {
+  const { length } = all;
   const { engine, title, version, basis, source, layers, error, difference, served, contextLength, notes } = answer;
   const amplitude = Object.values(layers).map(({ attentionFactor }) => attentionFactor);
   const said = [...(error ? [`${error.kind}: ${error.message}`, error.todo] : []), ...notes].filter(Boolean);
@@ -40,8 +41,14 @@ function rowOf(answer: EngineAnswer, _: number, { length }: readonly EngineAnswe
   };
 }
 
-const frequencies = ({ engine, difference }: EngineAnswer): string =>
-  engine === 'transformers-5' ? 'the reference' : difference ? differenceText(difference) : 'agree';
+const frequencies = ({ engine, difference }: EngineAnswer, reference: EngineAnswer | undefined): string =>
+  engine === 'transformers-5'
+    ? 'the reference'
+    : reference?.basis === 'unknown'
+      ? 'not compared'
+      : difference
+        ? differenceText(difference)
+        : 'agree';
 
 /** Relative difference of each pair from the reference; none where all agree in this layer type. */
 export function differences(answers: readonly EngineAnswer[], layer: string): SeriesData | undefined {

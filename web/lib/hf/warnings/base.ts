@@ -28,8 +28,7 @@ export const baseRules: readonly ConfigRule[] = [
   },
   {
     code: 'theta_in_rope_parameters',
-    source:
-      'deepspeedai/DeepSpeed#8345, sgl-project/sglang#14745, vllm-project/vllm#56066, NVIDIA-NeMo/Megatron-Bridge#3077',
+    source: 'deepspeedai/DeepSpeed#8345, sgl-project/sglang#14745, NVIDIA-NeMo/Megatron-Bridge#3077',
     check({ base, layer, text }) {
       if (layer.era !== 'rope_parameters' || topLevelTheta(text) !== undefined) return undefined;
       if (base.from !== layer.dict.at('rope_theta') || base.value === defaultTheta) return undefined;
