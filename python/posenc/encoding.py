@@ -203,7 +203,10 @@ def _with_meant(error: PosencError) -> PosencError:
     if not error.code.startswith("unknown_"):
         return error
     said = str(error).removeprefix(f"{error.field} ")
-    owner, *_, given = re.findall(r"'([^']*)'", said) * 2
+    quoted = re.findall(r"'([^']*)'", said)
+    if not quoted:  # what is no string
+        return PosencError.of(error.code, error.field, said)
+    owner, given = quoted[0], quoted[-1]
     registry = json.loads(called("posenc_registry"))
     rows = registry["scalings"] if error.field.startswith("scaling") else registry["encodings"]
     names = [row["id"] for row in rows]

@@ -245,6 +245,32 @@ class Faults(unittest.TestCase):
             posenc.inv_freq(path, contextLength=5)
         self.assertEqual(posenc.report(path)["base"], 500000)
 
+    def test_c_and_javascript_refuse_the_same(self):
+        rope, yarn = {"encoding": "rope", "dim": 8}, {"type": "yarn", "factor": 4, "originalContext": 4096}
+        values = [None, True, -1, 0, 1.5, 7, 2**40, 1e300, "", "x", [], [1, "x"], {}, {"type": 3}]
+        specs = [{}, {"encoding": None}, {"encoding": "x"}, {"encoding": 3}, {"encoding": ["rope"]}, {"dim": 8}, {"Encoding": "rope"}]
+        specs += [{**rope, key: value} for key in ("dim", "base", "layout", "scaling") for value in values]
+        specs += [{**rope, "scaling": {**yarn, key: value}} for key in ("type", "factor") for value in values]
+        specs += [{**rope, "x": 1}, {**rope, "scaling": {**yarn, "x": 1}}]
+        one_fault = len(specs)
+        specs += [{"encoding": "learned", "dim": 2, "values": value} for value in values]
+        specs += [{"encoding": row["id"], p["name"]: value} for row in posenc.encodings()[::7] for p in row["params"] for value in values[::3]]
+        refused = 0
+        for i, spec in enumerate(specs):
+            said = []
+            for ask in (posenc.Encoding, lambda given: _process.call("shape", given)):
+                try:
+                    ask(spec)
+                    said.append(None)
+                except posenc.PosencError as error:
+                    said.append((error.code, error.field.partition("[")[0]))
+            with self.subTest(spec=spec):
+                self.assertEqual(said[0] is None, said[1] is None)
+                if i < one_fault:  # of several, each side may tell another first
+                    self.assertEqual(said[0], said[1])
+            refused += said[0] is not None
+        self.assertGreater(refused, 100)
+
     def test_which_node_is_taken(self):
         with tempfile.TemporaryDirectory() as folder:
             for version, told in (("v20.18.3", "Node.js 20.18"), ("no version", "no Node.js")):

@@ -65,9 +65,11 @@ Result<Spec> spec_from_json(std::string_view text) {
   spec.values = std::move(*values);
   if (!object.contains("scaling")) return spec;
   const json& scaling = object["scaling"];
-  if (!scaling.is_object() || !scaling.contains("type"))
+  if (!scaling.is_object())
     return Error{ErrorCode::bad_param, "scaling",
                  R"(must be an object such as {"type": "linear", "factor": 4})"};
+  if (!scaling.contains("type"))
+    return Error{ErrorCode::missing_param, "scaling.type", "is missing"};
   if (!scaling["type"].is_string())
     return Error{ErrorCode::unknown_scaling, "scaling.type",
                  "no context extension is called " + scaling["type"].dump()};
