@@ -116,6 +116,50 @@ test('the reader shares what was made: the receiver sees what differs, and runs 
 const packed = (value) => `#v=1&nb=${deflateRawSync(JSON.stringify(value)).toString('base64url')}`;
 const script = (value) => ({ id: 99, mode: 'js', value, pinned: true, hidden: false });
 
+test('whatever a link changes of a notebook of the site is told before it runs, its title and what controls are set to, too', async ({
+  notebook,
+  page,
+}) => {
+  const tags = [
+    ...readFileSync(join(root, notebookPaths.get('kernels')), 'utf8').matchAll(/<script id="(\d+)"([^>]*)>/g),
+  ];
+  const [first, second, ...others] = tags.map(([, id]) => Number(id));
+  const attributes = tags[0][2];
+  const [pinned, hidden] = [/\bpinned\b/.test(attributes), /\bhidden\b/.test(attributes)];
+  const mode = /type="text\/markdown"/.test(attributes) ? 'md' : 'js';
+  const other = mode === 'md' ? 'js' : 'md';
+  const altered = (change) => [{ id: first, mode, value: 'x', pinned, hidden, ...change }, second, ...others];
+  const review = page.locator('.nb-review');
+  for (const [given, told] of [
+    [{ title: 'Call 555 0100' }, /Its title is “Call 555 0100”, not “/],
+    [{ cells: [second, first, ...others] }, /Its cells stand in another order: /],
+    [{ cells: altered({ mode: other }) }, new RegExp(`Cell ${first}, changed; it was ${mode} and is ${other}`)],
+    [{ cells: altered({ pinned: !pinned }) }, /changed; its source is /],
+    [{ cells: altered({ hidden: !hidden }) }, /changed; its value is /],
+  ]) {
+    await page.goto('about:blank');
+    await page.goto(`${notebook.origin}notebooks.html?name=kernels${packed(given)}`);
+    await notebook.ready();
+    await expect(review).toContainText('came with a link');
+    await expect(review).toContainText(told);
+  }
+  // once it ran, the same runs again, and with another setting of a control it asks
+  const given = (value) => packed({ title: 'Mine', inputs: { '3/0': value } });
+  await page.goto('about:blank');
+  await page.goto(`${notebook.origin}notebooks.html?name=kernels${given(20)}`);
+  await page.getByRole('button', { name: 'Run this notebook' }).click();
+  await settled(page);
+  for (const [value, asks] of [
+    [20, 0],
+    [21, 1],
+  ]) {
+    await page.goto('about:blank');
+    await page.goto(`${notebook.origin}notebooks.html?name=kernels${given(value)}`);
+    await notebook.ready();
+    await expect(review).toHaveCount(asks);
+  }
+});
+
 test('links that are none, or too much, leave the notebook as it is', async ({ notebook, page }) => {
   const bomb = deflateRawSync(Buffer.alloc(6_000_000, 0x20)).toString('base64url');
   await open(notebook, page, 'kernels');

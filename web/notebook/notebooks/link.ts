@@ -20,6 +20,10 @@ const version = '1';
 const longestFragment = 16_384;
 const mostInputs = 1000;
 
+/** What a link holds of them: bytes of files stay here. */
+export const carried = (inputs: InputValues): [string, InputValue][] =>
+  [...inputs].filter(([, value]) => typeof value !== 'object' || Array.isArray(value));
+
 /** Empty where nothing differs; undefined where it is too long for a link. */
 export async function fragmentOf(now: Linked, original: Notebook | undefined): Promise<string | undefined> {
   const { notebook, inputs } = now;
@@ -27,11 +31,11 @@ export async function fragmentOf(now: Linked, original: Notebook | undefined): P
   const same = (cell: Cell): boolean => known.has(cell.id) && sameCell(cell, known.get(cell.id)!);
   const cells = notebook.cells.map((cell) => (same(cell) ? cell.id : cell));
   const untouched = original?.cells.length === cells.length && cells.every((cell, i) => cell === original.cells[i]!.id);
-  // bytes of files stay here
-  const set = [...inputs].filter(([, value]) => typeof value !== 'object' || Array.isArray(value));
-  if (untouched && set.length === 0) return '';
+  const set = carried(inputs);
+  const named = notebook.title === original?.title;
+  if (untouched && named && set.length === 0) return '';
   const text = JSON.stringify({
-    ...(notebook.title === original?.title ? {} : { title: notebook.title }),
+    ...(named ? {} : { title: notebook.title }),
     ...(untouched ? {} : { cells }),
     ...(set.length > 0 ? { inputs: Object.fromEntries(set) } : {}),
   });

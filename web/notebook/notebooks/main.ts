@@ -67,7 +67,8 @@ async function start(): Promise<void> {
   const given = await linked(location.hash, original);
   if (!original && !given) return showIndex(Boolean(name) && 'There is no notebook of that name here.');
   const notebook = given?.notebook ?? original!;
-  const own = original !== undefined && notebook.cells === original.cells;
+  // a title is text of whoever made the link, as a cell is
+  const own = original !== undefined && notebook.cells === original.cells && notebook.title === original.title;
   // above the notebook, which it would move
   if (listed) showLanguages(byId('languages'), listed.name, Object.keys(listed.translations), language ?? 'en');
   await show({

@@ -1,21 +1,23 @@
 /**
- * What a reader has let run once, by the digest of all of its text: the same notebook runs the next time, and one that
- * differs by a letter asks again, wherever it comes from. In a frame nothing is known and nothing is kept: another page
+ * What a reader has let run once, by the digest of all of its text and of what its controls are set to: the same runs the
+ * next time, and what differs by a letter asks again, wherever it comes from. In a frame nothing is known and nothing is kept: another page
  * decides what is seen there, and may have led the click.
  */
 import { framed } from '../embed-mode.js';
 import { keepText, keptText } from '../kept-texts.js';
-import type { Notebook } from './format.js';
+import { carried, type Linked } from './link.js';
 
 const key = 'posenc-trusted-notebooks';
-const mostKept = 200;
+/** Each setting of a control is one. */
+const mostKept = 1000;
 
 /** Undefined where the browser gives no digests, as outside of secure contexts: then nothing is remembered. */
-async function digest(notebook: Notebook): Promise<string | undefined> {
+async function digest({ notebook, inputs }: Linked): Promise<string | undefined> {
   try {
     // JSON keeps apart what the file would not: white space at the ends of lines, halves of characters
     const cells = notebook.cells.map(({ id, mode, value, pinned, hidden }) => [id, mode, value, pinned, hidden]);
-    const text = JSON.stringify([notebook.title, cells]);
+    const set = carried(inputs).sort(([a], [b]) => (a < b ? -1 : 1));
+    const text = JSON.stringify([notebook.title, cells, set]);
     const bytes = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(text));
     return [...new Uint8Array(bytes)].map((byte) => byte.toString(16).padStart(2, '0')).join('');
   } catch {
@@ -32,15 +34,15 @@ function kept(): string[] {
   }
 }
 
-export async function isTrusted(notebook: Notebook): Promise<boolean> {
+export async function isTrusted(given: Linked): Promise<boolean> {
   if (framed) return false;
-  const own = await digest(notebook);
+  const own = await digest(given);
   return own !== undefined && kept().includes(own);
 }
 
-export async function trust(notebook: Notebook): Promise<void> {
+export async function trust(now: Linked): Promise<void> {
   if (framed) return;
-  const own = await digest(notebook);
+  const own = await digest(now);
   if (own === undefined) return;
   keepText(key, JSON.stringify([own, ...kept().filter((one) => one !== own)].slice(0, mostKept)));
 }
