@@ -321,6 +321,7 @@ test(
     const course = await serve(folder, 0, {
       'Content-Security-Policy': `default-src 'none'; script-src 'self'; frame-src http:; style-src 'unsafe-inline'; img-src data:`,
     });
+    await tab.clock.install();
     const refusal = /frame-ancestors 'none'|ERR_BLOCKED_BY_RESPONSE|chrome-error/;
     await tab.goto(course.url.replace('localhost', '127.0.0.1') + 'course.html');
 
@@ -347,12 +348,53 @@ test(
     await tab.$eval('#linked', (frame) => frame.scrollIntoView());
     const linked = tab.frameLocator('#linked');
     await linked.locator('.nb-review .primary').scrollIntoViewIfNeeded();
-    const run = linked.locator('.nb-review').getByRole('button', { name: 'Run this notebook' });
+    const run = linked.locator('.nb-review .primary');
+    const inside = await (await tab.$('#linked')).contentFrame();
+    const ran = () => inside.$eval('#cell-900 .nb-outputs', (one) => one.textContent.includes('42'));
     await run.hover();
-    await tab.waitForTimeout(500); // five of the browser's looks
+    await test.step('a press in a frame that has no focus gives it the focus, and is none', async () => {
+      await expect(run).toHaveText('Run this notebook');
+      await expect(run).toHaveAttribute('aria-disabled', 'true');
+      await run.click({ force: true });
+      await expect(run).toHaveText('Press again to run it');
+    });
+    await test.step('what covers the button until the first press of a double click leads no second one', async () => {
+      await expect(run).not.toHaveAttribute('aria-disabled');
+      const { x, y, width, height } = await run.boundingBox();
+      await tab.evaluate(
+        ([left, top, wide, high]) => {
+          const cover = document.createElement('div');
+          cover.id = 'cover';
+          cover.textContent = 'Press twice';
+          const place = { position: 'fixed', left: `${left - 9}px`, top: `${top - 9}px` };
+          Object.assign(cover.style, place, { width: `${wide + 18}px`, height: `${high + 18}px`, background: 'gold' });
+          document.body.append(cover);
+        },
+        [x, y, width, height],
+      );
+      await expect(run).toHaveText('Open it in a tab of its own');
+      await tab.evaluate(() => {
+        const cover = document.getElementById('cover');
+        cover.addEventListener('mousedown', () => cover.remove(), { once: true });
+      });
+      // time stands still between the two
+      await tab.clock.pauseAt(new Date(Date.now() + 2000));
+      await tab.mouse.move(x + width / 2, y + height / 2);
+      for (const clickCount of [1, 2]) {
+        await tab.mouse.down({ clickCount });
+        await tab.mouse.up({ clickCount });
+        await expect(run, 'the browser looked again').not.toHaveText('Open it in a tab of its own');
+        await expect(tab.locator('#cover')).toHaveCount(0);
+      }
+      await expect(run).toHaveText('Press again to run it');
+      await tab.clock.runFor(499);
+      await run.click({ force: true });
+      await tab.clock.resume();
+      await expect(run).not.toHaveAttribute('aria-disabled');
+      expect(await ran()).toBe(false);
+    });
     await run.click({ timeout: 5000 });
     await expect(linked.locator('#cell-900 .nb-outputs')).toContainText('42', { timeout: 30_000 });
-    const inside = await (await tab.$('#linked')).contentFrame();
     // which a browser may refuse to pages in frames altogether
     const kept = () => {
       try {

@@ -59,7 +59,10 @@ export async function openFile(tab, origin, text, name = 'mine.html') {
   );
   await shown(tab, '.nb-review');
 }
-const run = (tab) => tab.click('.nb-review .primary');
+async function run(tab) {
+  await wait(tab, () => !document.querySelector('.nb-review .primary').hasAttribute('aria-disabled'));
+  await tab.click('.nb-review .primary');
+}
 /** A notebook of the page is shown as the build computed it, until it is run. */
 async function runAll(tab) {
   await tab.evaluate(() =>

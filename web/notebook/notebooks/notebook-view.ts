@@ -25,7 +25,7 @@ import { studentNumber } from './progress.js';
 import { proseTrees } from './prose-trees.js';
 import { review } from './review.js';
 import { Runner } from './runner.js';
-import { openInTab } from './plain-sight.js';
+import { isSettled, openInTab } from './plain-sight.js';
 import { isTrusted, trust } from './trust.js';
 import { whereabouts } from './whereabouts.js';
 
@@ -57,7 +57,7 @@ export async function showNotebook(
   const places = whereabouts(page, list);
   const counts = signal(countsOf(list, false));
   const [editors, inputsSet, told] = [signal(0), signal(inputs.size > 0), signal('')];
-  let consented = source === undefined || (await isTrusted(opened.notebook));
+  let consented = source === undefined || (await isTrusted(opened));
   /** What came with the page is for the number 0. */
   const seeded = original?.compiled.some((one) => one.inputs.includes('seeded')) ?? false;
   /** Shown is what came with the page; the first touch runs the cells. */
@@ -97,7 +97,7 @@ export async function showNotebook(
       if (!consented) return undefined;
       const now = { notebook: model.notebook.peek(), inputs: runner.inputs };
       // the reader has agreed to it, or made it
-      if (source !== undefined || model.changed.peek()) void trust(now.notebook);
+      if (source !== undefined || model.changed.peek()) void trust(now);
       return now;
     },
     keep,
@@ -256,10 +256,11 @@ export async function showNotebook(
     if (asItCame) void runAll();
   }
 
-  /** @param seen in a frame, what came with a link runs by the one button that must be seen (plain-sight.ts) */
-  async function runAll(seen = !framed): Promise<void> {
-    if (!consented && !seen) return openInTab();
-    if (!consented) void trust(model.notebook.peek());
+  /** @param seen what came with a link runs by a press of what was seen (plain-sight.ts), in a frame by one button only */
+  async function runAll(seen = isSettled()): Promise<void> {
+    if (!consented && !seen)
+      return framed ? openInTab() : say('Press it again: this page has only just come to the front.');
+    if (!consented) void trust({ notebook: model.notebook.peek(), inputs: runner.inputs });
     consented = true;
     asItCame = false;
     arrival.all();
