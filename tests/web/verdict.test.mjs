@@ -3,9 +3,12 @@
  * configurations of the page Report, published files and a GGUF header, as they stand and extended.
  */
 import assert from 'node:assert/strict';
-import { readdirSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
 import { after, before, test } from 'node:test';
+import { isDeepStrictEqual } from 'node:util';
 import { verdictOn } from '../../dist/lib/advice/verdict.js';
 import { readGguf } from '../../dist/lib/node.js';
 import { gguf, llamaKeys } from './support/gguf.mjs';
@@ -32,14 +35,72 @@ async function advised(file, times = 1) {
   );
   return length && pe.extendContext(file, times * length);
 }
-/** What a row's command does to the length of the file, done by hand. */
-const raisedBy = (text, command, length) => {
-  if (!/max_position_embeddings|context_length=int/.test(command)) return text;
+/** What a row's commands do to the length of the file, done by hand. */
+const raisedBy = (text, commands, length) => {
+  if (!commands.some((command) => /max_position_embeddings|context_length=int/.test(command))) return text;
   const file = JSON.parse(text);
   const inner = file.text_config ?? file;
   inner.max_position_embeddings = length;
   return JSON.stringify(file);
 };
+
+/** Whether the flags make of the keys that llama.cpp's converter writes the reference's frequencies. */
+async function restoredBy(needs, { gguf: keys, layers }, reference) {
+  const flag = (name) => Number(new RegExp(`--yarn-beta-${name} (\\S+)`).exec(needs)[1]);
+  const { frequencies } = Object.values(reference.layers)[0];
+  const made = await pe.frequencies({
+    encoding: 'rope',
+    dim: 2 * Object.values(layers)[0].frequencies.length,
+    base: keys.rope_freq_base,
+    scaling: {
+      ...{ type: 'yarn', factor: keys.rope_scaling_factor, originalContext: keys.rope_scaling_orig_ctx_len },
+      ...{ betaFast: flag('fast'), betaSlow: flag('slow') },
+    },
+  });
+  return frequencies.every((w, i) => Math.abs(made[i] / w - 1) < 1e-12);
+}
+
+test('a row that names a flag or a changed file has the command, which does what it says', async () => {
+  let [flagged, changed] = [0, 0];
+  /** What a note tells to do; what a message or an effect of a flag is, is none of that. */
+  const named = /start it with --|also need --|(?:write|change|take) .*config\.json/;
+  for (const [name, text] of [...bundled, ...published.filter(([id]) => /kimi|qwen2-vl/.test(id)), ...sampled('files with cures', published, 3)])
+    for (const times of [1, 2]) {
+      const advice = await advised(text, times);
+      if (!advice) continue;
+      const ways = times === 1 ? [advice] : advice.methods.filter(({ refused }) => refused === undefined);
+      for (const { engines, config } of ways)
+        for (const { engine, trains, supported, needs, commands, notes } of engines) {
+          const said = notes.filter((note) => named.test(note));
+          const where = `${name} × ${times}, ${engine}: `;
+          if (said.length > 0) assert.ok(commands.length > 0, `${where}${said}`);
+          if (supported) assert.ok(commands.length > 0, where);
+          if (needs !== undefined) {
+            flagged++;
+            assert.ok(commands.at(-1).includes(needs), `${where}${commands}`);
+            if (times > 1 || trains) continue;
+            const [reference, own] = await pe.engines(text, { contextLength: advice.contextLength, engines: [engine] });
+            assert.ok(own.difference && (await restoredBy(needs, own, reference)), where);
+          }
+          for (const command of commands.filter((one) => one.startsWith('python3 -c'))) {
+            changed++;
+            const file = join(mkdtempSync(join(tmpdir(), 'posenc-')), 'config.json');
+            writeFileSync(file, text);
+            execFileSync('sh', ['-c', command.replace('MODEL/config.json', file)]);
+            const after = JSON.parse(readFileSync(file, 'utf8'));
+            rmSync(dirname(file), { recursive: true });
+            const at = (config?.at ?? (after.text_config ? 'text_config' : '')).split('.').filter(Boolean);
+            const written = at.reduce((inner, key) => inner[key], after);
+            const forms = config ? [config.current, config.legacy] : [{ max_position_embeddings: advice.contextLength }];
+            assert.ok(
+              forms.some((form) => form && Object.entries(form).every(([key, value]) => isDeepStrictEqual(written[key], value))),
+              `${where}${command}`,
+            );
+          }
+        }
+    }
+  assert.ok(flagged > 1 && changed > 5, `${flagged} with flags, ${changed} with a changed file`);
+});
 
 test('as the file stands, a row says yes where the engine computes what the reference does, and starts so far', async () => {
   let [asked, raised] = [0, 0];
@@ -48,9 +109,8 @@ test('as the file stands, a row says yes where the engine computes what the refe
     if (!advice) continue;
     const { engines, servedContext: contextLength } = advice;
     assert.deepEqual(advice.methods, [], name);
-    for (const { engine, supported, why, commands, notes } of engines) {
-      const told = notes.find((note) => note.startsWith('write max_position_embeddings')); // into the file itself
-      const changed = raisedBy(text, supported ? (told ?? commands[0]) : (commands[0] ?? ''), contextLength);
+    for (const { engine, supported, why, commands, needs, notes } of engines) {
+      const changed = raisedBy(text, commands, contextLength);
       const [reference, own = reference] = await pe.engines(changed, { contextLength, engines: [engine] });
       const answer = engine === 'transformers-5' ? reference : own;
       const rows = Math.min(...Object.values(answer.layers).map(({ rows: r = Infinity }) => r));
@@ -60,7 +120,7 @@ test('as the file stands, a row says yes where the engine computes what the refe
           ? 'unknown'
           : rows < contextLength
             ? 'ends'
-            : answer.difference
+            : answer.difference && !(needs && (await restoredBy(needs, answer, reference)))
               ? 'differs'
               : undefined;
       // a file that is raised for it may be read otherwise, which its commands do not say
@@ -68,7 +128,7 @@ test('as the file stands, a row says yes where the engine computes what the refe
       assert.ok(why === right || raisedToo, `${name} ${engine}: ${why}, not ${right}: ${notes}`);
       assert.equal(supported, why === undefined, `${name} ${engine}`);
       assert.equal(commands.length > 0, supported, `${name} ${engine}`);
-      for (const command of commands)
+      for (const command of commands.slice(-1))
         if (/^(vllm|python -m sglang|llama)/.test(command))
           assert.match(command, new RegExp(`(--max-model-len|--context-length|-c) ${contextLength}\\b`));
         else if (engine === 'exllamav3') {
@@ -120,6 +180,33 @@ test('the sentence names every engine once, as what its row says', async () => {
     }
 });
 
+test('the sentence about one engine is about its rows, and says what all its rows say', async () => {
+  const kimi = published.find(([id]) => id === 'kimi-k2');
+  for (const [name, text] of [...bundled, kimi, ...sampled('published files, by engine', published, 6)])
+    for (const times of [1, 2]) {
+      const advice = await advised(text, times);
+      if (!advice) continue;
+      const method = advice.methods.find(({ refused }) => refused === undefined);
+      if (times === 2 && !method) continue;
+      const all = verdictOn(advice, method).rows;
+      for (const family of new Set(all.map((row) => row.family))) {
+        const { answer, text: said, rows } = verdictOn(advice, method, family);
+        assert.deepEqual(
+          rows,
+          all.filter((row) => row.family === family),
+        );
+        const yes = rows.filter(({ supported }) => supported).length;
+        const where = `${name} × ${times}, ${family}: ${said}`;
+        const none = rows.some(({ why }) => why === 'unknown') ? 'not known' : 'no';
+        assert.equal(answer, yes === 0 ? none : yes === rows.length ? 'yes' : 'in part', where);
+        assert.ok(rows.every(({ title }) => said.includes(title.split(' ')[0])), where);
+        assert.doesNotMatch(said, /no engine|: \.|: $|;\s*\./, where);
+        for (const other of all.filter((row) => row.family !== family && !row.title.startsWith('transformers')))
+          assert.ok(!said.includes(other.title), where);
+      }
+    }
+});
+
 test('which engine to prefer is said where several agree with the reference, and not where it is alone', async () => {
   const oss = verdictOn(await advised(config('gpt-oss')));
   assert.match(oss.text, /Prefer them to llama\.cpp, mlx-lm and ollama, which compute other angles/);
@@ -147,7 +234,7 @@ test('where the reference was not asked for, or refuses, nothing is said that wa
 
 test('the start of each engine at the length of the file: Qwen 2.5 with its block of YaRN', async () => {
   const { engines } = await pe.extendContext(config('qwen2.5'), 131_072);
-  const commands = Object.fromEntries(engines.map(({ engine, commands: [first] }) => [engine, first]));
+  const commands = Object.fromEntries(engines.map(({ engine, commands: all }) => [engine, all.at(-1)]));
   assert.deepEqual(commands, {
     'transformers-5': 'AutoModelForCausalLM.from_pretrained("MODEL")',
     'transformers-4': 'AutoModelForCausalLM.from_pretrained("MODEL")',

@@ -57,7 +57,7 @@ function servedByVllm({ wanted, raise }: Plainly): Commands {
 function servedBySglang({ wanted, raise }: Plainly): Commands {
   const launch = `python -m sglang.launch_server --model-path MODEL --context-length ${wanted}`;
   if (!raise) return { commands: [launch] };
-  if (raise.at !== '') return { commands: [launch], notes: raisedInFile({ wanted, raise }) };
+  if (raise.at !== '') return { commands: [...raisedInFile({ wanted, raise }), launch] };
   return { commands: [`${launch} --json-model-override-args ${shellText(jsonText(raise.fields))}`] };
 }
 
@@ -75,15 +75,33 @@ const raised = (architecture: string | undefined, wanted: number) => ({
 });
 const architectureOf = (modelType: string | undefined): string | undefined => architectures.get(modelType ?? '')?.name;
 
-/** Where an engine takes the fields at the top of the file only, or not on its command line at all. */
-function inTheFile({ at, legacy, without }: Change, form: 'current' | 'legacy'): string {
-  const gone = without[legacy ? form : 'current'];
-  const removed = gone.length === 0 ? '' : `, and take ${gone.join(' and ')} out, which would win`;
-  return `change the fields of config.json itself${at === '' ? '' : `, under ${at}`}${removed}`;
+/**
+ * Writes fields into the file, where an engine takes them at the top of it only, or not on its command line at all. By
+ * Python, which keeps the point of 4.0.
+ */
+function written(at: string, fields: Fields, without: readonly string[] = []): string {
+  const place =
+    at === ''
+      ? 'c'
+      : `c${at
+          .split('.')
+          .map((key) => `[${JSON.stringify(key)}]`)
+          .join('')}`;
+  const steps = [
+    'import json; p = "MODEL/config.json"; c = json.load(open(p))',
+    ...without.map((name) => `${place}.pop(${JSON.stringify(name)}, None)`),
+    `${place}.update(${pythonText(fields)})`,
+    'json.dump(c, open(p, "w"), indent=2)',
+  ];
+  return `python3 -c ${shellText(steps.join('; '))}`;
 }
+const inTheFile = (change: Change, form: 'current' | 'legacy'): string =>
+  form === 'legacy' && change.legacy
+    ? written(change.at, change.legacy, change.without.legacy)
+    : written(change.at, change.current, change.without.current);
 
 function fromPretrained(change: Change, form: 'current' | 'legacy'): Commands {
-  if (change.at !== '') return { commands: [], notes: [inTheFile(change, form)] };
+  if (change.at !== '') return { commands: [inTheFile(change, form), ...servedByTransformers().commands] };
   const fields: Fields = change[form] ?? change.current;
   const named = Object.entries(fields).map(([name, value]) => `${name}=${pythonText(value)}`);
   return { commands: [`AutoModelForCausalLM.from_pretrained("MODEL", ${named.join(', ')})`], notes: [beforeItIsMade] };
@@ -106,20 +124,26 @@ function vllm({ change, wanted }: Extension): Commands {
 /** config.update() of transformers: it would put a dictionary in place of the whole text_config. */
 function sglang({ change, wanted }: Extension): Commands {
   const launch = `python -m sglang.launch_server --model-path MODEL --context-length ${wanted}`;
-  if (change.at !== '') return { commands: [launch], notes: [inTheFile(change, 'legacy')] };
+  if (change.at !== '') return { commands: [inTheFile(change, 'legacy'), launch] };
   return {
     commands: [`${launch} --json-model-override-args ${shellText(jsonText(change.legacy ?? change.current))}`],
   };
 }
 
 function mlxLm({ change }: Extension): Commands {
-  const notes = [`its command line has no option for this; ${inTheFile(change, 'legacy')}`];
-  if (change.at !== '') return { commands: [], notes };
+  if (change.at !== '') return { commands: [inTheFile(change, 'legacy'), ...servedByMlxLm().commands] };
+  const notes = ['its command line has no option for this'];
   return { commands: [`mlx_lm.load("MODEL", model_config=${pythonText(change.legacy ?? change.current)})`], notes };
 }
 
-const llamaCpp = ({ modelType, ...asked }: Extension): Commands =>
-  llamaFlags({ ...asked, architecture: architectureOf(modelType) });
+/** What no flag says stands in the file before it is converted. */
+function llamaCpp({ modelType, ...asked }: Extension): Commands {
+  const { commands, notes } = llamaFlags({ ...asked, architecture: architectureOf(modelType) });
+  if (commands.length > 0) return { commands, ...(notes && { notes }) };
+  const { change, wanted } = asked;
+  const converts = 'python convert_hf_to_gguf.py MODEL --outfile model.gguf';
+  return { commands: [inTheFile(change, 'current'), converts, `llama-server -m model.gguf -c ${wanted}`] };
+}
 
 /** @param spec where all layer types have the same */
 export function llamaFlags({
@@ -127,8 +151,7 @@ export function llamaFlags({
   wanted,
   architecture,
 }: Pick<Extension, 'wanted'> & { spec?: RopeSpec | undefined; architecture: string | undefined }): Commands {
-  if (!spec)
-    return { commands: [], notes: ['its flags act on all layers alike; change config.json before it is converted'] };
+  if (!spec) return { commands: [], notes: ['its flags act on all layers alike'] };
   const { scaling } = spec;
   const start = `llama-server -m model.gguf -c ${wanted}`;
   const { flag: raise, named } = raised(architecture, wanted);
@@ -154,14 +177,7 @@ const exllamav3Chat = (wanted: number): string =>
   `python examples/chat.py -m MODEL -mode FORMAT -cs ${256 * Math.ceil(wanted / 256)}`;
 const builds = 'python -m onnxruntime_genai.models.builder -i MODEL -o OUTPUT -p int4 -e cpu';
 /** A field of the file, for those whose command line has no option for it. */
-const raisedInFile = ({ raise }: Plainly): readonly string[] =>
-  raise
-    ? [
-        `write ${Object.entries(raise.fields)
-          .map(([name, value]) => `${name}: ${String(value)}`)
-          .join(', ')} into config.json itself${raise.at === '' ? '' : `, under ${raise.at}`}`,
-      ]
-    : [];
+const raisedInFile = ({ raise }: Plainly): readonly string[] => (raise ? [written(raise.at, raise.fields)] : []);
 
 const configuresMlc = (wanted: number): string =>
   `mlc_llm gen_config MODEL --quantization q4f16_1 --conv-template TEMPLATE --context-window-size ${wanted} -o OUTPUT`;
@@ -185,7 +201,7 @@ interface Row {
 /** Of an engine without a line nobody has looked yet what its command line takes. */
 const byFile: Row = {
   form: 'current',
-  commandsFor: ({ change }) => ({ commands: [], notes: [inTheFile(change, 'current')] }),
+  commandsFor: ({ change }) => ({ commands: [inTheFile(change, 'current')] }),
 };
 /** It is not told a length, and refuses none. */
 const endless = { longest: () => Infinity };
@@ -207,28 +223,28 @@ const rows: Partial<Readonly<Record<EngineId, Row>>> = {
   'mlx-lm': { form: 'legacy', commandsFor: mlxLm, serve: servedByMlxLm, ...endless },
   exllamav3: {
     form: 'legacy',
-    commandsFor: ({ change, wanted }) => ({ commands: [exllamav3Chat(wanted)], notes: [inTheFile(change, 'legacy')] }),
+    commandsFor: ({ change, wanted }) => ({ commands: [inTheFile(change, 'legacy'), exllamav3Chat(wanted)] }),
     serve: (file) => ({
-      commands: [exllamav3Chat(file.wanted)],
-      notes: ['TabbyAPI calls the length max_seq_len', ...raisedInFile(file)],
+      commands: [...raisedInFile(file), exllamav3Chat(file.wanted)],
+      notes: ['TabbyAPI calls the length max_seq_len'],
     }),
     /** Its length is told and not kept to, but YaRN's factor follows from that of the file. */
     longest: ({ served = 0 }, layers) => Math.max(served, ...layers.map(({ max }) => max.value)),
   },
   ollama: {
     form: 'legacy',
-    commandsFor: ({ change, wanted }) => ({ commands: [createsOllama(wanted)], notes: [inTheFile(change, 'legacy')] }),
-    serve: (file) => ({ commands: [createsOllama(file.wanted)], notes: raisedInFile(file) }),
+    commandsFor: ({ change, wanted }) => ({ commands: [inTheFile(change, 'legacy'), createsOllama(wanted)] }),
+    serve: (file) => ({ commands: [...raisedInFile(file), createsOllama(file.wanted)] }),
   },
   openvino: {
     form: 'legacy',
-    commandsFor: ({ change }) => ({ commands: [exportsOpenvino], notes: [inTheFile(change, 'legacy')] }),
-    serve: (file) => ({ commands: [exportsOpenvino], notes: raisedInFile(file) }),
+    commandsFor: ({ change }) => ({ commands: [inTheFile(change, 'legacy'), exportsOpenvino] }),
+    serve: (file) => ({ commands: [...raisedInFile(file), exportsOpenvino] }),
     ...endless,
   },
   'mlc-llm': {
     form: 'legacy',
-    commandsFor: ({ change, wanted }) => ({ commands: [configuresMlc(wanted)], notes: [inTheFile(change, 'legacy')] }),
+    commandsFor: ({ change, wanted }) => ({ commands: [inTheFile(change, 'legacy'), configuresMlc(wanted)] }),
     serve: ({ wanted }) => ({ commands: [configuresMlc(wanted)] }),
     ...endless,
   },
@@ -236,14 +252,14 @@ const rows: Partial<Readonly<Record<EngineId, Row>>> = {
   'megatron-core': trainer,
   'keras-hub': {
     form: 'legacy',
-    commandsFor: ({ change }) => ({ commands: ofKerasHub, notes: [inTheFile(change, 'legacy')] }),
+    commandsFor: ({ change }) => ({ commands: [inTheFile(change, 'legacy'), ...ofKerasHub] }),
     serve: () => ({ commands: ofKerasHub }),
     ...endless,
   },
   'ort-genai': {
     form: 'current',
-    commandsFor: ({ change }) => ({ commands: [builds], notes: [inTheFile(change, 'current')] }),
-    serve: (file) => ({ commands: [builds], notes: raisedInFile(file) }),
+    commandsFor: ({ change }) => ({ commands: [inTheFile(change, 'current'), builds] }),
+    serve: (file) => ({ commands: [...raisedInFile(file), builds] }),
   },
 };
 export const commandsOf = (engine: EngineId): Row => rows[engine] ?? byFile;

@@ -3,6 +3,7 @@
  * of one that was changed. A GGUF file is read by llama.cpp alone, whose flags change it.
  */
 import { differenceText } from '../engines/difference-text.js';
+import { readSource, type Source } from '../engines/source.js';
 import { chosen, compareEngines, engines as rows, ggufAnswers, settingsNote } from '../engines/index.js';
 import type { RopeSpec } from '../generated/encodings.js';
 import type { ConfigFile } from '../hf/config-file.js';
@@ -54,10 +55,10 @@ export function servingConfig(
     const fields = { max_position_embeddings: wanted };
     const higher = { plain: changed(plain, at, fields, []) };
     const files = wanted > first.max.value ? [file, higher] : [file];
-    return mapped(together(files.map((each) => compareEngines(rows, each, wanted))), ([given, raised]) =>
+    return mapped(together(files.map((each) => answersTo(each, wanted))), ([given, raised]) =>
       asked.map(({ id }) => {
         const { longest = ({ served }) => served ?? 0, serve } = commandsOf(id);
-        const find = (all: readonly EngineAnswer[]) => all.find(({ engine }) => engine === id)!;
+        const find = (all: readonly Answer[]) => all.find(({ engine }) => engine === id)!;
         const answer = find(given!);
         const fits = (each: EngineAnswer): boolean => each.error !== undefined || longest(each, layers) >= wanted;
         if (fits(answer)) return adviceOf(answer, wanted, 'the file', serve?.({ wanted, modelType }));
@@ -73,13 +74,9 @@ export function servingConfig(
 
   /** Each engine's answer to the file as it would have to be for it, against the reference's. */
   function enginesOn(change: Change, specs: Specs): Questions<EngineAdvice[]> {
-    const compared = (form: 'current' | 'legacy'): Questions<EngineAnswer[]> => {
+    const compared = (form: 'current' | 'legacy'): Questions<Answer[]> => {
       const written = change.legacy ? form : 'current';
-      return compareEngines(
-        rows,
-        { plain: changed(plain, change.at, change[written]!, change.without[written]) },
-        wanted,
-      );
+      return answersTo({ plain: changed(plain, change.at, change[written]!, change.without[written]) }, wanted);
     };
     const alike = oneSpec(specs, layers.length);
     const extension: Extension = { change, wanted, modelType, ...(alike && { spec: alike }) };
@@ -122,6 +119,34 @@ export function servingGguf(
   };
 }
 
+interface Answer extends EngineAnswer {
+  /** Flags with which it computes what the reference does, and without which it differs. */
+  readonly needs?: { readonly flags: string; readonly without: string };
+}
+
+/** What each engine computes; one that loses something on the way is also asked with the flags that bring it back. */
+function answersTo(file: ConfigFile, wanted: number): Questions<Answer[]> {
+  const source = readSource(file);
+  const flags = new Map<string, string>();
+  const restored = rows.flatMap((row) => {
+    const found = row.restored?.(source);
+    if (!found) return [];
+    flags.set(row.id, found.flags);
+    return [{ ...row, read: (_: Source, length: number | undefined) => found.read(length) }];
+  });
+  const plainly = compareEngines(rows, file, wanted);
+  if (restored.length === 0) return plainly;
+  const both = together([plainly, compareEngines([rows[0]!, ...restored], file, wanted)]);
+  return mapped(both, ([answers, again]) =>
+    answers!.map((answer): Answer => {
+      const { difference, ...agreeing } = answer;
+      const other = again!.slice(1).find(({ engine }) => engine === answer.engine);
+      if (!difference || !other || other.error || other.difference) return answer;
+      return { ...agreeing, needs: { flags: flags.get(answer.engine)!, without: differenceText(difference) } };
+    }),
+  );
+}
+
 /** The spec, where all layer types have the same. */
 function oneSpec(specs: Specs, layers: number): RopeSpec | undefined {
   const values = new Set([...specs.values()].map((spec) => JSON.stringify(spec)));
@@ -137,28 +162,41 @@ const no = (why: NonNullable<EngineAdvice['why']>, notes: readonly string[]) => 
 
 /** @param what was given to it: "the changed file" */
 function adviceOf(
-  answer: EngineAnswer,
+  answer: Answer,
   wanted: number,
   what: string,
   { commands, notes = [] }: Commands = { commands: [] },
 ): EngineAdvice {
-  const { engine, title, version, error, difference, layers, settings } = answer;
+  const { engine, title, version, error, difference, layers, settings, needs } = answer;
   const trains = rows.find(({ id }) => id === engine)?.trains;
   const about = { engine, title, version, ...(trains && { trains }) };
   if (error) {
     const todo = error.todo === undefined ? [] : [error.todo];
-    return { ...about, ...no('refuses', [`it refuses ${what}: ${error.kind}: ${error.message}`, ...todo, ...notes]) };
+    return { ...about, ...no('refuses', [`it refuses ${what}: ${error.kind}: ${error.message}`, ...todo]) };
   }
   if (answer.basis === 'unknown') return { ...about, ...no('unknown', answer.notes) };
   const length = Math.min(...Object.values(layers).map((layer) => layer.rows ?? Infinity));
   const ends = length < wanted ? [`its table of cosines and sines ends at position ${length - 1}`] : [];
   const differs = difference ? [`it differs from the reference: ${differenceText(difference)}`] : [];
   const own = settings === undefined ? answer.notes : answer.notes.filter((note) => note !== settingsNote(settings));
-  const all = [...differs, ...ends, ...notes, ...own];
+  // what to type would not cure it
+  const all = [...differs, ...ends, ...own];
   if (ends.length > 0) return { ...about, ...no('ends', all) };
   if (difference) return { ...about, ...no('differs', all) };
   const typed = settings === undefined ? commands : [settings];
-  return { ...about, supported: true, commands: typed, notes: [...notes, ...own] };
+  if (!needs) return { ...about, supported: true, commands: typed, notes: [...notes, ...own] };
+  const { flags, without } = needs;
+  if (typed.length === 0) return { ...about, ...no('differs', [`it differs from the reference: ${without}`, ...all]) };
+  return {
+    ...about,
+    supported: true,
+    // the last one starts it
+    commands: typed.map((command, i) =>
+      i < typed.length - 1 || command.includes(flags) ? command : `${command} ${flags}`,
+    ),
+    needs: flags,
+    notes: [`without ${flags} it differs from the reference: ${without}`, ...notes, ...own],
+  };
 }
 
 /** The same frequencies and amplitudes, to the bit. */

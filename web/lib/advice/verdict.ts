@@ -15,7 +15,10 @@ export interface Verdict {
   readonly rows: readonly VerdictRow[];
 }
 
-/** @param method by which the file is extended, where its own length is not enough */
+/**
+ * @param method by which the file is extended, where its own length is not enough
+ * @param family of the one engine that is asked about
+ */
 export function verdictOn(
   {
     engines,
@@ -24,9 +27,10 @@ export function verdictOn(
     assumption,
   }: Pick<ExtensionAdvice, 'engines' | 'contextLength' | 'servedContext' | 'assumption'>,
   method?: Pick<MethodAdvice, 'title' | 'engines'>,
+  family?: string,
 ): Verdict {
   const all = method?.engines ?? engines;
-  const every = alike(all);
+  const every = alike(all).filter((row) => family === undefined || row.family === family);
   const rows = every.filter(({ trains }) => !trains);
   const because = (why: EngineAdvice['why']): VerdictRow[] => rows.filter((row) => !row.supported && row.why === why);
   const yes = rows.filter(({ supported }) => supported);
@@ -37,8 +41,11 @@ export function verdictOn(
     because('unknown'),
     because(undefined),
   ];
-  const answer =
-    yes.length === 0 ? (unknown.length > 0 ? 'not known' : 'no') : yes.length === rows.length ? 'yes' : 'in part';
+  /** Of a trainer alone, whether it trains so. */
+  const judged = rows.length > 0 ? rows : every;
+  const served = judged.filter(({ supported }) => supported);
+  const none = judged.some(({ why }) => why === 'unknown') ? 'not known' : 'no';
+  const answer = served.length === 0 ? none : served.length === judged.length ? 'yes' : 'in part';
   const at = `at ${grouped(contextLength)} positions`;
   /** What all are compared with, where the caller asked for it, too. */
   const reference = all.find(({ engine }) => engine === 'transformers-5');
@@ -46,29 +53,43 @@ export function verdictOn(
   const agree = known && yes.length > 1 ? ', with the same frequencies' : '';
   const verb = (some: readonly VerdictRow[], one: string, several: string): string =>
     `${listed(some)} ${named(some).length > 1 || / and /.test(listed(some)) ? several : one}`;
+  const otherwise = 'other angles or amplitudes';
+  /** Of one engine that does not serve it, why follows; of all, that none does. */
+  const [first, before] =
+    yes.length > 0
+      ? [`${verb(yes, 'serves', 'serve')} it ${at}${agree}`, 'before that']
+      : family === undefined
+        ? [`no engine ${unknown.length > 0 ? 'is known to serve' : 'serves'} it ${at}`, 'before that']
+        : [
+            differs.length > 0 && `${verb(differs, 'computes', 'compute')} ${otherwise} ${at}`,
+            `before ${grouped(contextLength)} positions`,
+          ];
+  const flagged = yes.filter(({ needs }) => needs !== undefined);
   const main = [
-    rows.length === 0
+    every.length === 0
       ? `no method here extends it to ${grouped(contextLength)}`
-      : `${method ? `with ${method.title}, ` : ''}${
-          yes.length > 0
-            ? `${verb(yes, 'serves', 'serve')} it ${at}${agree}`
-            : `no engine ${unknown.length > 0 ? 'is known to serve' : 'serves'} it ${at}`
-        }`,
-    ends.length > 0 && `${verb(ends, 'ends', 'end')} before that`,
+      : method && rows.length > 0 && first !== false
+        ? `with ${method.title}, ${first}`
+        : rows.length > 0 && first,
+    ends.length > 0 && `${verb(ends, 'ends', 'end')} ${before}`,
     refuses.length > 0 &&
       `${verb(refuses, 'refuses', 'refuse')} the ${method ? 'changed ' : ''}file, as ${theirs(refuses)}`,
     unknown.length > 0 && `what ${verb(unknown, 'computes', 'compute')} is not known`,
     flagless.length > 0 && `${verb(flagless, 'has', 'have')} no flag for it`,
   ];
-  const otherwise = 'other angles or amplitudes';
   // One that is alone with its reading may be the one that is wrong.
-  const alone = (reference && !known) || new Set(yes.map(({ family }) => family)).size < 2;
+  const serving = alike(all).filter(({ trains, supported }) => !trains && supported);
+  const alone = (reference && !known) || new Set(serving.map((row) => row.family)).size < 2;
+  const own = contextLength > servedContext && `by its file it has ${grouped(servedContext)} positions`;
+  const opening = [own, ...main].filter(Boolean).join('; ');
   const sentences = [
-    `${contextLength > servedContext ? `by its file it has ${grouped(servedContext)} positions; ` : ''}${main.filter(Boolean).join('; ')}.`,
+    opening && `${opening}.`,
+    flagged.length > 0 &&
+      `${listed(flagged)} ${named(flagged).length > 1 ? 'do' : 'does'} so with the flags of ${flagged.length > 1 ? 'their rows' : 'its row'}.`,
     differs.length > 0 &&
-      (alone
+      (alone || yes.length === 0
         ? `Of ${listed(differs)} the angles or amplitudes differ from those ${known || !reference ? 'of transformers 5' : 'that transformers 5 would compute'}. Which ones the model was trained with, the file does not say.`
-        : `Prefer them to ${verb(differs, `, which computes ${otherwise}`, `, which compute ${otherwise}`).replace(' ,', ',')}.`),
+        : `Prefer ${named(yes).length > 1 ? 'them' : 'it'} to ${verb(differs, `, which computes ${otherwise}`, `, which compute ${otherwise}`).replace(' ,', ',')}.`),
     reference &&
       !known &&
       yes.length > 1 &&

@@ -2,23 +2,30 @@
  * llama.cpp: a chain. The converter writes keys and tensors, loader and context read them, ggml turns them into angles.
  */
 import { architectureOf } from './llama-cpp/architectures.js';
-import { convert } from './llama-cpp/convert.js';
+import { convert, mainLayer } from './llama-cpp/convert.js';
 import type { LlamaModel } from './llama-cpp/model.js';
-import { run } from './llama-cpp/run.js';
+import { type Betas, run } from './llama-cpp/run.js';
 import type { Source } from './source.js';
-import type { Engine } from './types.js';
+import type { Engine, Reading } from './types.js';
+
+/** Turn counts that the converter writes and the loader does not read. */
+function lostBetas(source: Source): Betas | undefined {
+  const { scaling } = mainLayer(source.layers);
+  if (scaling.type !== 'yarn' || architectureOf(source.modelType, source.architectures)?.betas) return undefined;
+  const { betaFast = 32, betaSlow = 1 } = scaling;
+  return betaFast === 32 && betaSlow === 1 ? undefined : { betaFast, betaSlow };
+}
+const flagsOf = ({ betaFast, betaSlow }: Betas): string => `--yarn-beta-fast ${betaFast} --yarn-beta-slow ${betaSlow}`;
 
 /** What is lost on the way, and the flags that bring it back (as before ggml-org/llama.cpp#28030 of 2026-08-30). */
-function notesOn({ modelType, architectures, layers }: Source, { keys, factors, alpha }: LlamaModel): string[] {
+function notesOn(source: Source, { keys, factors, alpha }: LlamaModel): string[] {
   const notes: string[] = [];
-  const { scaling, ropeType } = layers.find(({ layer }) => layer.layerType === 'full_attention') ?? layers[0]!;
+  const { modelType, architectures } = source;
+  const { scaling, ropeType } = mainLayer(source.layers);
+  const lost = lostBetas(source);
   const architecture = architectureOf(modelType, architectures);
   if (scaling.type === 'yarn') {
-    const { betaFast = 32, betaSlow = 1 } = scaling;
-    if (!architecture?.betas && (betaFast !== 32 || betaSlow !== 1))
-      notes.push(
-        `beta_fast and beta_slow are written but not read: start it with --yarn-beta-fast ${betaFast} --yarn-beta-slow ${betaSlow}`,
-      );
+    if (lost) notes.push(`beta_fast and beta_slow are written but not read: start it with ${flagsOf(lost)}`);
     if (scaling.attentionFactor !== undefined)
       notes.push('attention_factor is overwritten, and --yarn-attn-factor has no effect under YaRN');
     if (scaling.truncate === false) notes.push('truncate is not known: the ramp is always rounded');
@@ -67,5 +74,15 @@ export const llamaCpp: Engine = {
       ...(model.factors?.kind === 'two-lists' && { amplitudeKey: 'rope_scaling_attn_factors' }),
       notes: notesOn(source, model),
     };
+  },
+  restored(source) {
+    const lost = lostBetas(source);
+    if (!lost) return undefined;
+    const read = (length: number | undefined): Reading => {
+      const reading = this.read(source, length);
+      const layers = run(convert(source), length ?? reading.served, lost);
+      return { ...reading, layers };
+    };
+    return { flags: flagsOf(lost), read };
   },
 };

@@ -44,4 +44,10 @@ export interface Engine extends EngineInfo {
    * it starts with no flags. Throws a Refusal where the engine does.
    */
   read(source: Source, contextLength: number | undefined): Reading;
+  /** The same, started with flags that bring back what it loses of this file; undefined where it loses nothing by that. */
+  restored?(source: Source): Restored | undefined;
+}
+export interface Restored {
+  readonly flags: string;
+  read(contextLength: number | undefined): Reading;
 }

@@ -35,6 +35,8 @@ export interface EngineAdvice {
   readonly why?: 'refuses' | 'differs' | 'ends' | 'unknown';
   /** What to type; empty where there is no way. In place of MODEL and model.gguf stand the names of your own files. */
   readonly commands: readonly string[];
+  /** Flags of the command without which it would compute other angles. */
+  readonly needs?: string;
   readonly notes: readonly string[];
 }
 

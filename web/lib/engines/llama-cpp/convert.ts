@@ -11,7 +11,7 @@ import { type Architecture, architectureOf, refuseUnknown } from './architecture
 import type { FrequencyFactors, LlamaModel } from './model.js';
 
 /** The layers with the long context: the converter looks for full_attention, the others are the sliding ones. */
-function mainLayer(layers: readonly LayerFacts[]): LayerFacts {
+export function mainLayer(layers: readonly LayerFacts[]): LayerFacts {
   return layers.find(({ layer }) => layer.layerType === 'full_attention') ?? layers[0]!;
 }
 

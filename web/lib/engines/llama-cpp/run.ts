@@ -14,8 +14,18 @@ const readsBetas: ReadonlySet<string> = new Set(
   [...architectures.values()].filter(({ betas }) => betas).map(({ name }) => name),
 );
 
+/** The turn counts of YaRN, as --yarn-beta-fast and --yarn-beta-slow give them: they win over the file's (llama-context.cpp). */
+export interface Betas {
+  readonly betaFast: number;
+  readonly betaSlow: number;
+}
+
 /** @param context n_ctx, the length it was started with. */
-function scalingOf({ architecture, keys, factors, alpha, latent }: LlamaModel, context: number): ScalingSpec {
+function scalingOf(
+  { architecture, keys, factors, alpha, latent }: LlamaModel,
+  context: number,
+  flags: Betas | undefined,
+): ScalingSpec {
   if (alpha !== undefined) return { type: 'ntk', factor: alpha };
   const number = (key: string): number | undefined => {
     const value = keys[key];
@@ -40,7 +50,7 @@ function scalingOf({ architecture, keys, factors, alpha, latent }: LlamaModel, c
   const factor = number('rope_scaling_factor') ?? 1;
   if (keys['rope_scaling_type'] === 'linear') return { type: 'linear', factor };
   if (keys['rope_scaling_type'] !== 'yarn') return { type: 'default' };
-  const betas = readsBetas.has(architecture) && {
+  const read = readsBetas.has(architecture) && {
     betaFast: number('rope_scaling_yarn_beta_fast') ?? 32,
     betaSlow: number('rope_scaling_yarn_beta_slow') ?? 1,
   };
@@ -48,10 +58,10 @@ function scalingOf({ architecture, keys, factors, alpha, latent }: LlamaModel, c
   // The loaders of latent attention divide log_mul by 0.1 again; DeepSeek-2 takes the same number for mscale where it is not 1.
   const allDim = log === undefined ? 0 : latent ? log / 0.1 : log;
   const amplitude = allDim !== 0 && mscales(architecture === 'deepseek2' ? allDim : 1, allDim);
-  return { type: 'yarn', factor, originalContext: original, ...betas, ...amplitude };
+  return { type: 'yarn', factor, originalContext: original, ...(flags ?? read), ...amplitude };
 }
 
-export function run(model: LlamaModel, context: number): Record<string, EngineLayer> {
+export function run(model: LlamaModel, context: number, flags?: Betas): Record<string, EngineLayer> {
   const { keys, headDim, sliding, latent } = model;
   const { rope_freq_base: base = 10_000 } = keys as { rope_freq_base?: number };
   const count = keys['rope_dimension_count'];
@@ -62,7 +72,7 @@ export function run(model: LlamaModel, context: number): Record<string, EngineLa
       'GGML_ASSERT(n_dims % 2 == 0) failed',
       `write a fraction that leaves an even number of channels, not ${dim}`,
     );
-  const scaling = scalingOf(model, context);
+  const scaling = scalingOf(model, context, flags);
   const main: RopeSpec = { encoding: 'rope', dim, base, ...(scaling.type !== 'default' && { scaling }) };
   return Object.fromEntries([
     ...sliding.map((each) => [each.name, { spec: { encoding: 'rope', dim: each.headDim, base: each.base } }] as const),
