@@ -242,10 +242,74 @@ test('a broken first file leaves the verdict under its own name; a length that w
   await expect(twice).toBeFocused();
 });
 
-test('an engine that does not read such a file is said not to', async ({ notebook, page }) => {
+test('a length that was asked for is asked of the files that follow, and a broken one changes nothing', async ({
+  notebook,
+  page,
+}) => {
+  await notebook.open('', 'config');
+  const [box, verdict] = [page.locator('[data-field=contextLength] input[type=number]'), page.locator('.verdict')];
+  const asked = async (length) => {
+    await expect(verdict).toHaveAttribute('data-length', String(length));
+    await expect(box).toHaveValue(String(length));
+    expect(page.url()).toContain(`ctx=${length}`);
+  };
+  await notebook.drop('deepseek.json', bundledConfig('deepseek-v3'));
+  await expect(page.locator('.report-title')).toHaveText('deepseek.json');
+  await expect(page.locator('.report-model')).toHaveText('DeepseekV3 · 61 layers · head width 64 · base 10,000');
+  await box.fill('65536');
+  await box.blur();
+  await asked(65_536);
+  const [said, address] = [await verdict.textContent(), page.url()];
+  for (const text of ['{ "rope_theta": 1,, }', '[1]', '']) {
+    await notebook.drop('broken.json', text);
+    await expect(page.locator('#intake .fault')).toContainText('Below is still deepseek.json.');
+    await asked(65_536);
+    expect(await verdict.textContent()).toBe(said);
+    expect(page.url()).toBe(address);
+  }
+  await notebook.drop('oss.json', bundledConfig('gpt-oss-20b'));
+  await expect(page.locator('.report-title')).toHaveText('oss.json');
+  await expect(page.locator('#intake .fault')).toBeHidden();
+  await asked(65_536);
+  await page.getByRole('button', { name: 'Change', exact: true }).click();
+  await page.locator('[data-preset="gemma-3-27b"]').click();
+  await expect(page.locator('.report-title')).toContainText('Gemma 3');
+  await asked(65_536);
+});
+
+test('headline, colour and rows are of the engine that is chosen, and flags that are needed are counted', async ({
+  notebook,
+  page,
+}) => {
+  await notebook.open('#v=1&config=deepseek-v3', 'config');
+  const kimi = { ...JSON.parse(bundledConfig('deepseek-v3')) };
+  kimi.rope_scaling = { ...kimi.rope_scaling, beta_fast: 1, beta_slow: 1 };
+  await notebook.drop('kimi.json', JSON.stringify(kimi));
+  await expect(page.locator('.report-title')).toHaveText('kimi.json');
+  const engines = await page.$$eval('select[name=engine] option', (all) => all.map((one) => one.value));
+  for (const engine of engines.filter((one) => one !== 'all')) {
+    await page.locator('select[name=engine]').selectOption(engine);
+    const rows = page.locator('.verdict-rows > li');
+    await expect.poll(() => rows.evaluateAll((all) => [...new Set(all.map((one) => one.dataset.engine))])).toEqual([engine]);
+    const marks = await page.locator('.verdict-mark').allTextContents();
+    const answer = marks.every((one) => one === 'yes') ? 'yes' : marks.includes('yes') ? 'in part' : 'no';
+    await expect(page.locator('.verdict'), engine).toHaveAttribute('data-answer', answer);
+    await expect(page.locator('.verdict-text'), engine).toHaveText(
+      new RegExp(`^${{ yes: 'Yes', no: 'No', 'in part': 'In part' }[answer]}: `),
+    );
+  }
+  await page.locator('select[name=engine]').selectOption('llama-cpp');
+  await expect(page.locator('.verdict-engine')).toContainText('yes');
+  await expect(page.locator('.verdict-engine')).toContainText(', with 2 flags');
+  await expect(page.locator('.verdict-rows .command')).toContainText('--yarn-beta-fast 1 --yarn-beta-slow 1');
+  await expect(page.locator('.verdict-rows').getByRole('button', { name: 'Copy' })).toHaveCount(1);
+});
+
+test('an engine that is not asked about a GGUF file is not said to refuse it', async ({ notebook, page }) => {
   await notebook.open('#v=1&engine=vllm', 'config');
   await notebook.drop('model.gguf', gguf(llamaKeys()));
-  await expect(page.locator('.verdict')).toContainText('vLLM does not read such a file.');
+  await expect(page.locator('.verdict-text')).toContainText('Not known for vLLM: of a GGUF file, only llama.cpp is asked');
+  await expect(page.locator('.verdict')).toHaveAttribute('data-answer', 'not known');
   await expect(page.locator('.verdict-rows')).toContainText('llama.cpp');
 });
 

@@ -1,6 +1,7 @@
 /** Starts a page: the library in a worker, the fault that it could not, the console's `posenc`. */
 import { create, type Posenc } from './library.js';
 import type { ModuleName } from '../lib/types/posenc.js';
+import { handToReport } from './handed.js';
 import { liveFrame } from './live-frame.js';
 import { byId } from './say.js';
 import { trustOwnAddresses } from './trusted-addresses.js';
@@ -16,6 +17,8 @@ declare global {
 }
 
 interface Start {
+  /** It takes files that are dropped or pasted; any other page hands them to the Report. */
+  readonly takesFiles?: boolean;
   /** What the page needs beside the library to be made in one go. */
   first?(): Promise<unknown>;
   /** The modules without which nothing is shown; any other comes when it is first asked for. */
@@ -26,9 +29,10 @@ interface Start {
 
 export async function startPage(
   mount: (pe: Posenc) => void | Promise<void>,
-  { first = async () => undefined, preload = ['core'], tools = [copyLink()] }: Start = {},
+  { first = async () => undefined, preload = ['core'], tools = [copyLink()], takesFiles = false }: Start = {},
 ): Promise<void> {
   liveFrame(...tools);
+  if (!takesFiles) handToReport(showFault);
   trustOwnAddresses();
   let pe: Posenc;
   try {
@@ -37,14 +41,17 @@ export async function startPage(
       Promise.all([first(), formulaFont()]).catch(() => undefined),
     ]);
   } catch (error) {
-    const fault = byId('fault');
-    fault.hidden = false;
-    fault.textContent = `The computing core could not start: ${failureOf(error).message}`;
-    return;
+    return showFault(`The computing core could not start: ${failureOf(error).message}`);
   }
   globalThis.posenc = pe;
   await mount(pe);
   document.documentElement.dataset['ready'] = 'true';
+}
+
+function showFault(text: string): void {
+  const fault = byId('fault');
+  fault.hidden = false;
+  fault.textContent = text;
 }
 
 /** There before formulas are set, where the first screen has some: they would move when it came. */

@@ -38,24 +38,25 @@ export function mount(ctx: Context): void {
     );
     if (turning) void import('./towers.js').then(({ towersView }) => fill(place, towersView(towers)));
   });
-  whenOpened('diff', async (place) => (await import('./config-diff.js')).mountDiff(place, ctx));
   // a link may say what is compared
-  (byId('diff') as HTMLDetailsElement).open = ctx.state.peek().other !== undefined;
+  if (ctx.state.peek().other !== undefined) (byId('diff') as HTMLDetailsElement).open = true;
+  whenOpened('diff', async (place) => (await import('./config-diff.js')).mountDiff(place, ctx));
   whenOpened('identify', async (place) => (await import('./identify.js')).mountIdentify(place, ctx));
 }
 
-/** What stands behind a summary is loaded when it is opened first. */
-function whenOpened(id: string, open: (place: HTMLElement) => Promise<void>): void {
-  byId(id).addEventListener(
-    'toggle',
-    () => {
-      const place = byId(id).querySelector('div')!;
-      open(place).catch((error: unknown) =>
-        fill(place, html`<p class="fault" role="alert">${failureOf(error).message}</p>`),
-      );
-    },
-    { once: true },
-  );
+/** What stands behind a summary is loaded when it is opened first, be it before this. */
+function whenOpened(id: string, make: (place: HTMLElement) => Promise<void>): void {
+  const details = byId(id) as HTMLDetailsElement;
+  const opened = (): void => {
+    if (!details.open) return;
+    details.removeEventListener('toggle', opened);
+    const place = details.querySelector('div')!;
+    make(place).catch((error: unknown) =>
+      fill(place, html`<p class="fault" role="alert">${failureOf(error).message}</p>`),
+    );
+  };
+  details.addEventListener('toggle', opened);
+  opened();
 }
 
 type Key = keyof RopeReport & string;

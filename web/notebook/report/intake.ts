@@ -6,6 +6,7 @@ import { computed, effect, signal } from '@preact/signals-core';
 import { button, fileInput, toggle } from '../kit/elements.js';
 import { fill, freshId, html } from '../kit/html.js';
 import { section } from '../kit/section.js';
+import { handed, takeFiles } from '../handed.js';
 import { byId, say } from '../page.js';
 import { configOf, presets } from '../presets.js';
 import { ownConfig } from '../state.js';
@@ -13,6 +14,7 @@ import { failureOf } from '../kit/errors.js';
 import { counted } from '../widgets/format.js';
 import { sourceLink } from '../widgets/source.js';
 import type { Context, ReadFile } from './context.js';
+import { modelName } from './model-name.js';
 import { isStart } from './start.js';
 import { chosenPreset } from './state.js';
 import { tensorList } from './tensor-list.js';
@@ -21,8 +23,8 @@ import { tensorList } from './tensor-list.js';
 const largestFile = 8 * 1024 * 1024;
 /** Files of tensors, and those that hold them elsewhere: what is wrong with the latter, the reader of tensors says. */
 const tensors = /\.(npy|npz|safetensors|pt|pth|bin|ckpt|pkl|h5)$/i;
-/** What another file begins with. */
-const afresh = { contextLength: undefined, method: undefined, layer: undefined, spec: undefined };
+/** What is chosen of a file, and not of the one that follows it; the length that was asked for is asked of that, too. */
+const afresh = { method: undefined, layer: undefined, spec: undefined };
 
 export function mountIntake(ctx: Context): void {
   const { state, update, file, fault, axial, title } = ctx;
@@ -34,6 +36,10 @@ export function mountIntake(ctx: Context): void {
   });
   let newest = 0;
   const changing = signal(false);
+  const model = computed(() => {
+    const read = axial.value ?? file.value;
+    return read && modelName(read);
+  });
   const own = (): boolean => !('preset' in state.value.config);
   const over = signal(false);
   const checkpoint = tensorList((draft, name) => {
@@ -77,7 +83,7 @@ export function mountIntake(ctx: Context): void {
           <label for=${area} class="visually-hidden">Text of a config.json</label>
           ${pasted}
           <p>
-            <button type="button" onclick=${() => void take(pasted.value, 'pasted config', begin())}>Read it</button>
+            <button type="button" onclick=${() => paste(pasted.value)}>Read it</button>
           </p>
         </details>
       </div>
@@ -89,6 +95,7 @@ export function mountIntake(ctx: Context): void {
       </div>
     </div>`,
     html`<p class="file-bar flow">
+      ${() => own() && model.value && html`<strong class="report-model">${model.value}</strong>`}
       <strong class="report-title">${() => title.value}</strong>
       ${() => about(config.value)} ${change}
     </p>`,
@@ -105,7 +112,12 @@ export function mountIntake(ctx: Context): void {
         if (axial.peek() === read) fill(byId('axial'), axialView(read.report));
       });
   });
-  takeDrops();
+  takeFiles(
+    (given) => (given instanceof File ? open(given) : paste(given.text)),
+    (is) => (over.value = is),
+  );
+  const other = handed();
+  if (other) paste(other.text, other.name);
 
   section({
     at: byId('verdict'),
@@ -147,7 +159,10 @@ export function mountIntake(ctx: Context): void {
   async function take(text: string, name: string, turn: number): Promise<void> {
     const focused = byId('intake').querySelector('.intake')?.contains(document.activeElement);
     const config = await ownConfig(text, name);
+    // Until it is known to be good, all of the page is of the file before.
+    const { axes, instead } = await ctx.pe.report(text, { contextLength: contextLength.peek() });
     if (turn !== newest) return;
+    if (!axes && instead) return refuse(`${name}: ${instead.text}`);
     update({ ...afresh, config });
     changing.value = false;
     if (focused) change.focus();
@@ -161,8 +176,15 @@ export function mountIntake(ctx: Context): void {
       return refuse(
         `${given.name} has ${given.size.toLocaleString('en')} bytes; a config.json has at most ${largestFile.toLocaleString('en')}`,
       );
-    void read(given, turn).catch((error: unknown) => {
-      if (turn === newest) refuse(`${given.name}: ${failureOf(error).message}`);
+    orRefuse(given.name, turn, read(given, turn));
+  }
+  function paste(text: string, name = 'pasted config'): void {
+    const turn = begin();
+    orRefuse(name, turn, take(text, name, turn));
+  }
+  function orRefuse(name: string, turn: number, taken: Promise<void>): void {
+    taken.catch((error: unknown) => {
+      if (turn === newest) refuse(`${name}: ${failureOf(error).message}`);
     });
   }
 
@@ -171,25 +193,6 @@ export function mountIntake(ctx: Context): void {
     if (!/\.gguf$/i.test(given.name)) return take(await given.text(), given.name, turn);
     const { configOfGguf, openGguf } = await import('../widgets/checkpoint.js');
     return take(JSON.stringify(configOfGguf(await openGguf(given))), given.name, turn);
-  }
-
-  /** The whole page takes the drop: a file that misses the box must not replace the page. */
-  function takeDrops(): void {
-    let depth = 0;
-    const hasFile = (event: DragEvent): boolean => event.dataTransfer?.types.includes('Files') === true;
-    const moved = (by: number): void => {
-      depth = Math.max(0, depth + by);
-      over.value = depth > 0;
-    };
-    document.addEventListener('dragenter', (event) => hasFile(event) && moved(1));
-    document.addEventListener('dragleave', () => moved(-1));
-    document.addEventListener('dragover', (event) => hasFile(event) && event.preventDefault());
-    document.addEventListener('drop', (event) => {
-      moved(-depth);
-      if (!hasFile(event)) return;
-      event.preventDefault();
-      open(event.dataTransfer?.files[0]);
-    });
   }
 }
 

@@ -27,7 +27,7 @@ const sections = {
 /** What is said of models of texts alone. */
 const aboutTexts = ['verdict', 'facts', 'engines', 'wavelengths'] as const;
 
-void startPage((pe) => mount(traced(pe)), { tools: [] });
+void startPage((pe) => mount(traced(pe)), { tools: [], takesFiles: true });
 
 async function mount(pe: Posenc): Promise<void> {
   const ids = presets.map(({ id }) => id);

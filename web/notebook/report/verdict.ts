@@ -11,7 +11,7 @@ import { type Content, fill, html } from '../kit/html.js';
 import { section } from '../kit/section.js';
 import { byId, say } from '../page.js';
 import { copyText } from '../widgets/copy-text.js';
-import { short } from '../widgets/format.js';
+import { counted, short } from '../widgets/format.js';
 import { numberField } from '../widgets/number-field.js';
 import { sourceLinks } from '../widgets/source.js';
 import { tabs } from '../widgets/tabs.js';
@@ -58,26 +58,26 @@ export function mountVerdict(ctx: Context): void {
 
   const draw = (found: ExtensionAdvice): void => {
     const way = chosenWay(found, method.value);
-    const verdict = verdictOn(found, way);
+    const family = engine.value === 'all' ? undefined : engine.value;
+    const every = verdictOn(found, way);
+    const isRead = every.rows.length === 0 || family === undefined || every.rows.some((row) => row.family === family);
+    const verdict = isRead ? verdictOn(found, way, family) : every;
     const cache = cacheText(found);
-    const only = verdict.rows.filter(({ family }) => family === engine.value);
     const compared = (way?.engines ?? found.engines).some(
       ({ engine, supported }) => supported && engine === 'transformers-5',
     );
-    shown.dataset['answer'] = verdict.answer;
-    text.textContent = verdict.text;
+    shown.dataset['answer'] = isRead ? verdict.answer : 'not known';
+    text.textContent = isRead
+      ? verdict.text
+      : `Not known for ${engineTitles[engine.value]}: of a GGUF file, only ${every.rows.map(({ title }) => title).join(' and ')} is asked here. Its answer follows.`;
     ways.set(
       waysOf(found).map(({ id, title }) => ({ id, label: title })),
       way?.id ?? '',
     );
     fill(
       panel,
-      engine.value !== 'all' &&
-        only.length === 0 &&
-        verdict.rows.length > 0 &&
-        html`<p class="means">${engineTitles[engine.value]} does not read such a file.</p>`,
       html`<ul class="verdict-rows">
-        ${only.length > 0 ? only.map(rowWithVersions) : verdict.rows.map((row) => rowOf(row))}
+        ${isRead && family !== undefined ? verdict.rows.map(rowWithVersions) : verdict.rows.map((row) => rowOf(row))}
       </ul>`,
       cache !== undefined && html`<p class="means">${cache}</p>`,
       way ? inTheFile(way) : waysNot(found),
@@ -138,13 +138,15 @@ const rowWithVersions = (row: VerdictRow): HTMLElement =>
   rowOf(row, html`<span class="engine-version">${row.versions.join(' and ')}</span>`);
 
 const rowOf = (
-  { family, title, supported, why, commands, notes }: VerdictRow,
+  { family, title, supported, why, needs, commands, notes }: VerdictRow,
   versions: Content = false,
 ): HTMLElement =>
   html`<li data-engine=${family} class=${supported ? 'served' : 'refused'}>
     <p class="verdict-engine">
       <span class="verdict-mark">${supported ? 'yes' : why === 'unknown' ? 'not known' : 'no'}</span
-      >${' '}<strong>${title}</strong>${versions}
+      ><strong>${title}</strong>${
+        needs !== undefined && html`<span class="verdict-needs">, with ${counted(flagsIn(needs), 'flag')}</span>`
+      }${versions}
     </p>
     <div>
       ${commands.map((command) => copyText(command, `the command for ${title}`))}
@@ -156,6 +158,8 @@ const rowOf = (
       }
     </div>
   </li>`;
+
+const flagsIn = (needs: string): number => needs.split(' ').filter((word) => word.startsWith('--')).length;
 
 /** The fields to change, for engines that take them from the file. */
 function inTheFile({ config, source, title }: MethodAdvice): Content {
