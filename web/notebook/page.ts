@@ -1,7 +1,7 @@
 /** Starts a page: the library in a worker, the fault that it could not, the console's `posenc`. */
 import { create, type Posenc } from './library.js';
 import type { ModuleName } from '../lib/types/posenc.js';
-import { handToReport } from './handed.js';
+import { handToReport } from './widgets/handed.js';
 import { liveFrame } from './live-frame.js';
 import { byId } from './say.js';
 import { trustOwnAddresses } from './trusted-addresses.js';

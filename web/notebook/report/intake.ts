@@ -6,7 +6,7 @@ import { computed, effect, signal } from '@preact/signals-core';
 import { button, fileInput, toggle } from '../kit/elements.js';
 import { fill, freshId, html } from '../kit/html.js';
 import { section } from '../kit/section.js';
-import { handed, takeFiles } from '../handed.js';
+import { handed, takeFiles } from '../widgets/handed.js';
 import { byId, say } from '../page.js';
 import { configOf, presets } from '../presets.js';
 import { ownConfig } from '../state.js';

@@ -2,8 +2,8 @@
  * A file that is dropped on a page, or a config.json that is pasted there, never replaces the page in the browser. The page
  * that reads models takes it; any other hands it to that one.
  */
-import { framed } from './embed-mode.js';
-import { messageOf } from './kit/errors.js';
+import { framed } from '../embed-mode.js';
+import { messageOf } from '../kit/errors.js';
 
 export interface Given {
   readonly name: string;
@@ -65,7 +65,7 @@ async function textOf(given: File | Given): Promise<string> {
   if (!isModel.test(given.name))
     throw new Error('this page reads no such file; the Report reads a config.json or a GGUF file');
   if (/\.gguf$/i.test(given.name)) {
-    const { configOfGguf, openGguf } = await import('./widgets/checkpoint.js');
+    const { configOfGguf, openGguf } = await import('./checkpoint.js');
     return JSON.stringify(configOfGguf(await openGguf(given)));
   }
   if (given.size > largest) throw new Error('a config.json is not that large');
