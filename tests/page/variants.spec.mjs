@@ -259,3 +259,26 @@ test.describe('in a window of its own, which no pointer is in', () => {
     expect(answers()).toBe(1);
   });
 });
+
+test('numbers that are learned, and keys that one side leaves out, are told, and a button sets the direction', async ({
+  notebook,
+  page,
+}) => {
+  // in the order of the ticks
+  await notebook.open('encodings.html#v=1&tick=alibi,t5');
+  const bar = page.getByRole('region', { name: 'Compare two encodings' });
+  await expect(bar).toContainText('ALiBi with T5 buckets.');
+  await page.getByRole('checkbox', { name: 'Compare KERPLE' }).check();
+  await expect(bar).toContainText(
+    'T5 buckets with KERPLE. Two are compared at a time: KERPLE took the place of ALiBi.',
+  );
+  await notebook.open('variants.html#v=1&a=alibi&a.heads=8&b=t5&b.heads=8&n=16');
+  const facts = page.locator('.comparison');
+  await expect(facts).toContainText('B, T5 buckets, is learned in training');
+  await expect(facts).toContainText('A leaves out the keys after the query, and B does not');
+  await expect(facts.locator('[data-fact=max]')).toContainText('∞');
+  await facts.getByRole('button', { name: 'Set direction of A to symmetric' }).click();
+  await expect(facts.locator('[data-fact=max]')).not.toContainText('∞');
+  await expect(facts).not.toContainText('leaves out the keys');
+  await expect(facts).toContainText('is learned in training');
+});

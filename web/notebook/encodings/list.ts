@@ -94,7 +94,19 @@ function filter(pe: Posenc, store: EncodingsStore, count: () => number): HTMLEle
 
 /** What is ticked, and the way to both side by side. */
 function comparison(pe: Posenc, { state, update }: EncodingsStore): HTMLElement {
-  const ticked = computed(() => pe.encodings.filter(({ id }) => state.value.ticked.includes(id)));
+  // in the order of the ticks: the first is A
+  const ticked = computed(() => state.value.ticked.flatMap((id) => pe.encodings.filter((info) => info.id === id)));
+  const titleOf = (id: string | undefined): string => pe.encodings.find((info) => info.id === id)?.title ?? '';
+  let before: readonly string[] = [];
+  /** Two are compared: what a third tick takes away is said. */
+  const replaced = computed((): string => {
+    const now = state.value.ticked;
+    const gone = before.length === now.length ? before.find((id) => !now.includes(id)) : undefined;
+    before = now;
+    return gone === undefined
+      ? ''
+      : ` Two are compared at a time: ${titleOf(now.at(-1))} took the place of ${titleOf(gone)}.`;
+  });
   const names = (): string => ticked.value.map(({ title }) => title).join(' with ');
   const open = async (event: Event): Promise<void> => {
     event.preventDefault();
@@ -111,7 +123,9 @@ function comparison(pe: Posenc, { state, update }: EncodingsStore): HTMLElement 
     aria-label="Compare two encodings"
     hidden=${() => ticked.value.length === 0}
   >
-    <p>${() => (ticked.value.length === 1 ? `${names()}: tick one more to compare it with.` : names())}</p>
+    <p role="status">
+      ${() => `${ticked.value.length === 1 ? `${names()}: tick one more to compare it with.` : `${names()}.`}${replaced.value}`}
+    </p>
     ${() => ticked.value.length === 2 && link()}
     <button type="button" class="quiet" onclick=${() => update({ ticked: [] })}>Clear</button>
   </div>`;

@@ -98,13 +98,13 @@ export const params = (prefix: string, rows: (link: URLSearchParams) => readonly
   write: (link, values) => Object.entries(values).map(([name, value]) => writeValue(link, `${prefix}.${name}`, value)),
 });
 
-/** Some of all, in their order; a list of which it knows none says nothing. */
+/** Some of all, in the order that the link has; a list of which it knows none says nothing. */
 export const someOf = <T extends string>(key: string, initial: readonly T[], all: readonly T[]): Field<readonly T[]> =>
   named(
     key,
     initial,
     (text) => {
-      const known = all.filter((one) => text.split(',').includes(one));
+      const known = [...new Set(text.split(','))].flatMap((one) => all.filter((each) => each === one));
       return known.length > 0 || text === '' ? known : undefined;
     },
     (chosen) => chosen.join(','),

@@ -1,7 +1,9 @@
 /** The comparison in words and numbers, and the permutation that maps A to B. */
-import { fold } from '../kit/elements.js';
+import type { EncodingInfo } from '../../lib/types/registry.js';
+import { button, fold } from '../kit/elements.js';
 import { type Content, html } from '../kit/html.js';
 import { row, table } from '../kit/tables.js';
+import type { DraftSpec } from '../state.js';
 import { datum, short } from '../widgets/format.js';
 import { scroller } from '../widgets/reachable.js';
 import { saveJson } from '../widgets/save.js';
@@ -9,7 +11,13 @@ import { toolbar } from '../widgets/section.js';
 import type { Compared } from './compare.js';
 import type { Specs } from './state.js';
 
-export function comparisonFacts(compared: Compared, state: Specs): HTMLElement {
+/** @param change of the spec of a side, where a reader can */
+export function comparisonFacts(
+  compared: Compared,
+  state: Specs,
+  encodings: readonly EncodingInfo[],
+  change: ((side: 'a' | 'b', spec: DraftSpec) => void) | undefined,
+): HTMLElement {
   const { mapping, most, firstBeyond, apart, head, words, afterMapping, sentence } = compared;
   const other = mapping && mapping.kind !== 'identity' ? mapping : undefined;
   const fact = (key: string, name: Content, value: Content): HTMLElement =>
@@ -29,8 +37,47 @@ export function comparisonFacts(compared: Compared, state: Specs): HTMLElement {
       ${apart && fact('apart', `Frequencies furthest apart, pair ${apart.pair}`, datum(apart.ratio, `×\u202f${short(apart.ratio)}`))}
       ${head !== undefined && fact('head', 'Head that is shown', datum(head))}
     </dl>
-    ${other && orderTable(other.permutation, other.signs)} ${toolbar('Comparison as a file', files)}
+    ${remarks(compared, state, encodings, change)} ${other && orderTable(other.permutation, other.signs)}
+    ${toolbar('Comparison as a file', files)}
   </div>`;
+}
+
+/** Why two differ without a mistake in either: numbers that are learned, and keys that only one leaves out. */
+function remarks(
+  { a, b }: Compared,
+  state: Specs,
+  encodings: readonly EncodingInfo[],
+  change: ((side: 'a' | 'b', spec: DraftSpec) => void) | undefined,
+): Content {
+  const sides = (['a', 'b'] as const).map((side) => ({
+    side,
+    name: side.toUpperCase(),
+    spec: state[side],
+    info: encodings.find(({ id }) => id === state[side].encoding),
+    masks: (side === 'a' ? a : b).data.includes(-Infinity),
+  }));
+  const learned = sides.flatMap(({ name, spec, info }) =>
+    info?.params.some((param) => param.trainable && spec[param.name] === undefined)
+      ? [`${name}, ${info.title}, is learned in training: the numbers that are not given are initial ones here.`]
+      : [],
+  );
+  const [first, second] = sides;
+  const uneven = first!.masks !== second!.masks;
+  /** The value with which a side leaves out what the other does, or no more than it. */
+  const ways = sides.flatMap(({ side, name, spec, info, masks }) => {
+    const param = info?.params.find(({ name }) => name === 'direction');
+    const value = param?.choices?.find((choice) => (choice === 'causal') !== masks);
+    const set = (): void => change?.(side, { ...spec, direction: value });
+    return value === undefined || !change ? [] : [button(`Set direction of ${name} to ${value}`, set)];
+  });
+  return [
+    learned.length > 0 && html`<p class="means">${learned.join(' ')}</p>`,
+    uneven &&
+      html`<p class="means">
+        ${first!.masks ? 'A' : 'B'} leaves out the keys after the query, and ${first!.masks ? 'B' : 'A'} does not: there
+        they differ by ∞. ${ways}
+      </p>`,
+  ];
 }
 
 /** Which channel of A stands where in B. */

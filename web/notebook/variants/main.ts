@@ -39,7 +39,8 @@ async function mount(pe: Posenc): Promise<void> {
     parameters: lazyParameters(pe, own, id, { failure, summary: `Change ${id.toUpperCase()}` }),
   }));
   if (first === undefined || second === undefined) return;
-  const shown = comparedView(pe.encodings, [first, second], html`<div class="controls">${sampling(store)}</div>`);
+  const below = html`<div class="controls">${sampling(store)}</div>`;
+  const shown = comparedView(pe.encodings, [first, second], below, (side, spec) => own.update({ [side]: spec }));
   fill(byId('compared'), shown.element);
 
   const inputs = computed(() => {

@@ -2,14 +2,20 @@
 import type { EncodingInfo } from '../../lib/types/registry.js';
 import { fill, html } from '../kit/html.js';
 import { inTurn } from '../kit/in-turn.js';
+import type { DraftSpec } from '../state.js';
 import type { Compared } from './compare.js';
 import { differing, pictureNames } from './differing.js';
 import { comparisonFacts } from './facts.js';
 import { type Side, maps } from './maps.js';
 import type { Specs } from './state.js';
 
-/** @param below the map of A − B */
-export function comparedView(encodings: readonly EncodingInfo[], sides: readonly [Side, Side], below: HTMLElement) {
+/** @param below the map of A − B @param change of the spec of a side, where a reader can */
+export function comparedView(
+  encodings: readonly EncodingInfo[],
+  sides: readonly [Side, Side],
+  below: HTMLElement,
+  change?: (side: 'a' | 'b', spec: DraftSpec) => void,
+) {
   const pictures = maps(...sides, below);
   let curves: ReturnType<typeof import('./by-distance.js').curvesByDistance> | undefined;
   const byDistance = html`<figure hidden><h3>By distance, of the last query</h3></figure>`;
@@ -26,7 +32,7 @@ export function comparedView(encodings: readonly EncodingInfo[], sides: readonly
       byDistance.hidden = !compared.byDistance;
       if (compared.byDistance) curves?.show(compared, titlesOf(specs), pictureNames(specs.a, specs.b, encodings));
     },
-    ([compared, specs]) => fill(facts, comparisonFacts(compared, specs)),
+    ([compared, specs]) => fill(facts, comparisonFacts(compared, specs, encodings, change)),
   ]);
   return {
     element: html`<div class="lab">${pictures.element}${byDistance}${facts}</div>`,
