@@ -10,8 +10,8 @@ export function sentence(
   const size = (value: number): string =>
     value === 0 ? '0' : value < 0.001 ? scientific(value, 2) : String(Number(value.toPrecision(2)));
   const text = [
-    'The hands are exact.',
-    `Computed in float32, as most libraries do, the worst of them is off by ${size(float32)} at position ${short(position)};`,
+    'The hands are exact. They are eight pairs of base 500,000; other settings have other errors.',
+    `Computed in float32, as most libraries do, the worst of these eight is off by ${size(float32)} at position ${short(position)};`,
     `in bfloat16 by ${size(bfloat16)}, where 2 is the opposite direction.`,
   ];
   return html`<span>${text.join(' ')} <a href="precision.html">See why</a>.</span>`;
