@@ -52,3 +52,40 @@ for (const file of sampled(
     await page.emulateMedia({ media: 'print' });
     expect(await page.evaluate(faultsOnPaper)).toEqual([]);
   });
+
+/** Runs in the page: sections of the sheet that have nothing in them but what stands in the page's file. */
+function emptySections() {
+  return [...document.querySelectorAll('section')]
+    .filter((one) => one.checkVisibility() && (one.dataset.lazy !== undefined || one.dataset.settling !== undefined))
+    .map((one) => one.id);
+}
+for (const file of sampled('pages printed at once', pages, 4, isChanged)) {
+  test(`${file}, printed before it was scrolled: no empty section, and a word about those that are left out`, async ({
+    notebook,
+    page,
+  }) => {
+    await page.goto(notebook.origin + file);
+    await notebook.ready();
+    await page.emulateMedia({ media: 'print' });
+    expect(await page.evaluate(emptySections)).toEqual([]);
+    expect(
+      await page.evaluate(() => {
+        const waits = document.querySelector('section:is([data-lazy], [data-settling])') !== null;
+        return waits === getComputedStyle(document.getElementById('main'), '::after').content.includes('left out');
+      }),
+    ).toBe(true);
+  });
+  test(`${file}, printed by its keys: all of it`, async ({ notebook, page }) => {
+    await page.addInitScript(() => {
+      globalThis.print = () => {
+        const unmade = document.querySelectorAll('section:is([data-lazy], [data-settling])');
+        globalThis.printed = unmade.length;
+      };
+    });
+    await page.goto(notebook.origin + file);
+    await notebook.ready();
+    if ((await page.locator('section:is([data-lazy], [data-settling])').count()) === 0) return;
+    await page.keyboard.press('Control+P');
+    await expect.poll(() => page.evaluate(() => globalThis.printed)).toBe(0);
+  });
+}

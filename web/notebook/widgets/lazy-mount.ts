@@ -3,7 +3,7 @@
  * place is kept until their first numbers are there (frame.css), so nothing in view moves when they arrive.
  */
 import { fill, h } from '../kit/dom.js';
-import { byId } from '../say.js';
+import { byId, say } from '../say.js';
 import { messageOf } from '../kit/errors.js';
 import { sight } from './sight.js';
 
@@ -12,6 +12,8 @@ type Mount = (root: HTMLElement) => void;
 /** A section this far outside the window is made before the reader has begun. */
 const ahead = '100px 0px';
 const waiting = new Map<Element, () => Promise<void>>();
+/** Until the first numbers of a section that is made are there. */
+const settling = new Map<Element, Promise<void>>();
 const near = sight(ahead, (section, isNear) => {
   if (isNear) void waiting.get(section)?.();
 });
@@ -26,7 +28,12 @@ export function lazyMount(root: HTMLElement, load: () => Promise<Mount>): void {
         waiting.delete(root);
         root.dataset['settling'] = '';
         delete root.dataset['lazy'];
-        void atRest(root).then(() => delete root.dataset['settling']);
+        settling.set(
+          root,
+          atRest(root).then(() => {
+            delete root.dataset['settling'];
+          }),
+        );
       });
     near.unobserve(root);
     waiting.set(root, () => made);
@@ -66,3 +73,14 @@ export async function everySection(): Promise<void> {
 }
 
 addEventListener('beforeprint', () => void everySection());
+// Browsers wait for nothing once they print; by the keys it is begun when all is there.
+addEventListener('keydown', (event) => {
+  const { key, ctrlKey, metaKey, altKey, shiftKey } = event;
+  if (key.toLowerCase() !== 'p' || ctrlKey === metaKey || altKey || shiftKey || waiting.size + settling.size === 0)
+    return;
+  event.preventDefault();
+  say('Preparing all sections for paper.');
+  void everySection()
+    .then(() => Promise.all(settling.values()))
+    .then(() => print());
+});
