@@ -64,7 +64,11 @@ test('a row that names a flag or a changed file has the command, which does what
   let [flagged, changed] = [0, 0];
   /** What a note tells to do; what a message or an effect of a flag is, is none of that. */
   const named = /start it with --|also need --|(?:write|change|take) .*config\.json/;
-  for (const [name, text] of [...bundled, ...published.filter(([id]) => /kimi|qwen2-vl/.test(id)), ...sampled('files with cures', published, 3)])
+  for (const [name, text] of [
+    ...bundled,
+    ...published.filter(([id]) => /kimi|qwen2-vl/.test(id)),
+    ...sampled('files with cures', published, 3),
+  ])
     for (const times of [1, 2]) {
       const advice = await advised(text, times);
       if (!advice) continue;
@@ -91,9 +95,13 @@ test('a row that names a flag or a changed file has the command, which does what
             rmSync(dirname(file), { recursive: true });
             const at = (config?.at ?? (after.text_config ? 'text_config' : '')).split('.').filter(Boolean);
             const written = at.reduce((inner, key) => inner[key], after);
-            const forms = config ? [config.current, config.legacy] : [{ max_position_embeddings: advice.contextLength }];
+            const forms = config
+              ? [config.current, config.legacy]
+              : [{ max_position_embeddings: advice.contextLength }];
             assert.ok(
-              forms.some((form) => form && Object.entries(form).every(([key, value]) => isDeepStrictEqual(written[key], value))),
+              forms.some(
+                (form) => form && Object.entries(form).every(([key, value]) => isDeepStrictEqual(written[key], value)),
+              ),
               `${where}${command}`,
             );
           }
@@ -199,7 +207,10 @@ test('the sentence about one engine is about its rows, and says what all its row
         const where = `${name} × ${times}, ${family}: ${said}`;
         const none = rows.some(({ why }) => why === 'unknown') ? 'not known' : 'no';
         assert.equal(answer, yes === 0 ? none : yes === rows.length ? 'yes' : 'in part', where);
-        assert.ok(rows.every(({ title }) => said.includes(title.split(' ')[0])), where);
+        assert.ok(
+          rows.every(({ title }) => said.includes(title.split(' ')[0])),
+          where,
+        );
         assert.doesNotMatch(said, /no engine|: \.|: $|;\s*\./, where);
         for (const other of all.filter((row) => row.family !== family && !row.title.startsWith('transformers')))
           assert.ok(!said.includes(other.title), where);

@@ -53,7 +53,7 @@ export function mountDiff(root: HTMLElement, ctx: Context): void {
     );
   });
   const choice = html`<p class="diff-choice">
-    <label for=${id}>The other file: </label>${list} or
+    <label for=${id}>The other file: </label>${list} or${' '}
     <button type="button" onclick=${() => file.click()}>Choose a file</button>${file}
   </p>`;
   fill(root, choice, result);

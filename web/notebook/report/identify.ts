@@ -66,7 +66,7 @@ export function mountIdentify(root: HTMLElement, ctx: Context): void {
     ${area}
     <p>
       <button type="button" onclick=${() => take('the text', area.value)}>Identify</button>${' '}
-      <button type="button" onclick=${() => file.click()}>Choose a file</button>${file}${' '}${follow}
+      <button type="button" onclick=${() => file.click()}>Choose a file</button>${file}${' '}${follow}${' '}
       <label for=${box}>They should follow the file of this page</label>
     </p>
   </div>`;
