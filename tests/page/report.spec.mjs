@@ -290,7 +290,9 @@ test('headline, colour and rows are of the engine that is chosen, and flags that
   for (const engine of engines.filter((one) => one !== 'all')) {
     await page.locator('select[name=engine]').selectOption(engine);
     const rows = page.locator('.verdict-rows > li');
-    await expect.poll(() => rows.evaluateAll((all) => [...new Set(all.map((one) => one.dataset.engine))])).toEqual([engine]);
+    await expect
+      .poll(() => rows.evaluateAll((all) => [...new Set(all.map((one) => one.dataset.engine))]))
+      .toEqual([engine]);
     const marks = await page.locator('.verdict-mark').allTextContents();
     const answer = marks.every((one) => one === 'yes') ? 'yes' : marks.includes('yes') ? 'in part' : 'no';
     await expect(page.locator('.verdict'), engine).toHaveAttribute('data-answer', answer);
@@ -308,7 +310,9 @@ test('headline, colour and rows are of the engine that is chosen, and flags that
 test('an engine that is not asked about a GGUF file is not said to refuse it', async ({ notebook, page }) => {
   await notebook.open('#v=1&engine=vllm', 'config');
   await notebook.drop('model.gguf', gguf(llamaKeys()));
-  await expect(page.locator('.verdict-text')).toContainText('Not known for vLLM: of a GGUF file, only llama.cpp is asked');
+  await expect(page.locator('.verdict-text')).toContainText(
+    'Not known for vLLM: of a GGUF file, only llama.cpp is asked',
+  );
   await expect(page.locator('.verdict')).toHaveAttribute('data-answer', 'not known');
   await expect(page.locator('.verdict-rows')).toContainText('llama.cpp');
 });

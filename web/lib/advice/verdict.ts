@@ -55,7 +55,7 @@ export function verdictOn(
     `${listed(some)} ${named(some).length > 1 || / and /.test(listed(some)) ? several : one}`;
   const otherwise = 'other angles or amplitudes';
   /** Of one engine that does not serve it, why follows; of all, that none does. */
-  const [first, before] =
+  const [opens, before] =
     yes.length > 0
       ? [`${verb(yes, 'serves', 'serve')} it ${at}${agree}`, 'before that']
       : family === undefined
@@ -68,9 +68,9 @@ export function verdictOn(
   const main = [
     every.length === 0
       ? `no method here extends it to ${grouped(contextLength)}`
-      : method && rows.length > 0 && first !== false
-        ? `with ${method.title}, ${first}`
-        : rows.length > 0 && first,
+      : method && rows.length > 0 && opens !== false
+        ? `with ${method.title}, ${opens}`
+        : rows.length > 0 && opens,
     ends.length > 0 && `${verb(ends, 'ends', 'end')} ${before}`,
     refuses.length > 0 &&
       `${verb(refuses, 'refuses', 'refuse')} the ${method ? 'changed ' : ''}file, as ${theirs(refuses)}`,

@@ -20,10 +20,8 @@ const flagsOf = ({ betaFast, betaSlow }: Betas): string => `--yarn-beta-fast ${b
 /** What is lost on the way, and the flags that bring it back (as before ggml-org/llama.cpp#28030 of 2026-08-30). */
 function notesOn(source: Source, { keys, factors, alpha }: LlamaModel): string[] {
   const notes: string[] = [];
-  const { modelType, architectures } = source;
   const { scaling, ropeType } = mainLayer(source.layers);
   const lost = lostBetas(source);
-  const architecture = architectureOf(modelType, architectures);
   if (scaling.type === 'yarn') {
     if (lost) notes.push(`beta_fast and beta_slow are written but not read: start it with ${flagsOf(lost)}`);
     if (scaling.attentionFactor !== undefined)
