@@ -139,6 +139,63 @@ test('a curve is drawn by keyboard and kept once; a reload asks for no other', a
   await kept(page).toContainText('guessed 0.02');
 });
 
+test('a stroke that goes on beside a place leaves it, and places far apart on a line are even', async ({
+  notebook,
+  page,
+}) => {
+  await openFile(notebook, page, [drawn[0].replace('[0, 1, 2, 3, 4]', '[100, 300, 1000, 5000]')]);
+  const picture = group(page).locator('svg');
+  await picture.scrollIntoViewIfNeeded();
+  const labels = picture.locator('.nb-plot-text').filter({ hasText: /^(100|300|1,000|5,000)$/ });
+  await expect(labels).toHaveText(['100', '300', '1,000', '5,000']);
+  const boxes = await labels.evaluateAll((all) => all.map((one) => one.getBoundingClientRect().toJSON()));
+  const frame = await picture.boundingBox();
+  boxes.forEach(({ left, right }, i) => {
+    expect(left).toBeGreaterThan(i === 0 ? frame.x : boxes[i - 1].right + 4);
+    expect(right).toBeLessThanOrEqual(frame.x + frame.width + 1);
+  });
+  const value = (i) => group(page).getByRole('slider').nth(i).inputValue();
+  const [, second, third] = boxes.map(({ left, right }) => (left + right) / 2);
+  await page.mouse.click(second, frame.y + 30);
+  const before = await value(1);
+  expect(Number(before)).toBeGreaterThan(0.5);
+  await page.mouse.move(second + 30, frame.y + 120);
+  await page.mouse.down();
+  await page.mouse.move(third, frame.y + 150, { steps: 8 });
+  await page.mouse.up();
+  expect(await value(1)).toBe(before);
+  expect(Number(await value(2))).toBeLessThan(0);
+});
+
+const boxes = [
+  'const p = view(Inputs.range([0, 100], { label: "position p", step: 1, value: 3 })); const b = view(Inputs.number([2, 9], { label: "base b", value: 4 })); const m = view(Inputs.matrix([[1, 2]], { label: "matrix" }));',
+  'display(`with ${p}, ${b}, ${m}`)',
+];
+test('a number box shows the number that was computed with', async ({ notebook, page }) => {
+  await openFile(notebook, page, boxes);
+  const fields = page.locator('.nb-input input[type=number]');
+  await expect(fields).toHaveCount(4);
+  const shown = async () =>
+    `with ${(await fields.evaluateAll((all) => all.map(({ value }) => value))).join(', ').replace(/, (?=\d+$)/, ',')}`;
+  await expect(page.locator('.nb-text')).toHaveText('with 3, 4, 1,2');
+  for (const [at, typed, reason] of [
+    [0, '150', '150 is not from 0 to 100: 3 stays.'],
+    [1, '1', '1 is not from 2 to 9: 4 stays.'],
+    [3, '', 'This is not a number: 2 stays.'],
+  ]) {
+    await fields.nth(at).fill(typed);
+    await expect(fields.nth(at)).toHaveAttribute('aria-invalid', 'true');
+    await fields.nth(at).press('Tab');
+    await expect(page.getByText(reason)).toBeVisible();
+    await expect(page.locator('.nb-text')).toHaveText(await shown());
+  }
+  await fields.nth(0).fill('40');
+  await fields.nth(0).press('Tab');
+  await expect(page.locator('.nb-text')).toHaveText('with 40, 4, 1,2');
+  await expect(page.locator('.nb-text')).toHaveText(await shown());
+  await expect(page.getByText('3 stays')).toHaveCount(0);
+});
+
 test('a curve in a link that could not be drawn is no guess; one that could is kept', async ({ notebook, page }) => {
   const cells = drawn.map((value, i) => ({ id: i + 1, mode: 'js', value }));
   for (const [i, [guess, is]] of [

@@ -184,6 +184,24 @@ test('a place on a curve is judged by its distance', async () => {
   assert.equal((await judged(own, '2')).reason, 'not 2');
 });
 
+test('what is no answer is told in words that say what to do', async () => {
+  const size = 'exercise({ question: "?", answer: 32, units: ["MiB"] })';
+  const code =
+    'exercise({ question: "?", code: true, names: { p: 3 }, answer: "p", check: (x) => x === 3 || "Not 3." })';
+  const bare = 'exercise({ question: "?", code: true, answer: "3" })';
+  for (const [cell, given, reason] of [
+    [size, '32 MB', '“MB” is not asked for: write the number alone, or in MiB.'],
+    [size, '0,25', '“0,25” is no number. Write a point, not a comma: 0.5.'],
+    [code, 'cos(p)', 'cos is not known here: write Math.cos.'],
+    [code, 'q + 1', 'q is not known here. Your code may use p.'],
+    [bare, '(i) => j', ''],
+    [bare, 'j', 'j is not known here. Is it an argument of your function?'],
+    [code, 'p ^ 2', 'Not 3. The sign ^ is no power here: write **.'],
+  ])
+    assert.equal((await judged(cell, given)).reason, reason, given);
+  assert.match((await judged(code, '2 p')).reason, /^This is no JavaScript expression \(.+\): is a sign such as \* or/);
+});
+
 test('a curve that is none, or has no place near the answer, fails', async () => {
   for (const [more, message] of [
     ['within: -1', /largest distance/],

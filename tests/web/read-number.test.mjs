@@ -21,7 +21,10 @@ test('forms in which one number is written', () => {
   same(-2, ['-2', '−2', '–2', '-(1+1)', '1-3']);
   same(-4, ['-2^2']);
   same(512, ['2^3^2']);
-  same(Math.SQRT2, ['sqrt(2)', 'sqrt 2', '2^(1/2)']);
+  same(Math.SQRT2, ['sqrt(2)', 'sqrt 2', '2^(1/2)', '√2', '√(2)']);
+  same(8, ['√64', '8x', '8 ×', '2√16']);
+  same(Math.sin(0.02), ['sin(0.02)', 'sin 0.02']);
+  same(4 - 2 * Math.cos(1) - 2 * Math.cos(0.01), ['4−2cos(1)−2cos(0.01)']);
   same(62832, ['62,832 positions', '62832 Positions', '62832'], ['positions', 'tokens']);
 });
 

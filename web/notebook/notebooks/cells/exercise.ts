@@ -89,11 +89,14 @@ export class Exercise {
   }
 
   async judge(given: string): Promise<Verdict> {
+    const { code, names = {} } = this.#options;
     const told = await this.#tell(given).catch((error: unknown) =>
-      error instanceof Error ? `${error.name === 'Error' ? '' : `${error.name}: `}${error.message}` : String(error),
+      code ? faultOfCode(error, Object.keys(names)) : error instanceof Error ? plainly(error) : String(error),
     );
     const passes = told === true;
-    const reason = passes ? asText(this.#options.explain ?? '') : told === false ? '' : asText(told);
+    const why = told === false ? '' : asText(told);
+    const power = code && /[^\^]\^[^\^]/.test(given) ? ' The sign ^ is no power here: write **.' : '';
+    const reason = passes ? asText(this.#options.explain ?? '') : `${why}${power}`.trim();
     return { given: given.slice(0, most.answer), passes, reason };
   }
 
@@ -117,6 +120,12 @@ export class Exercise {
         const value = readNumber(given, this.#options.units);
         if (Number.isNaN(value)) {
           const comma = /\b0,\d|\d,(?!\d{3}\b)\d/.test(given) ? ' Write a point, not a comma: 0.5.' : '';
+          const unit = /^(.*[\d)])\s*([\p{L}]+)$/u.exec(given.trim());
+          const { units = [] } = this.#options;
+          if (unit && !Number.isNaN(readNumber(unit[1]!)))
+            throw new Error(
+              `“${unit[2]}” is not asked for: write the number alone${units.map((one) => `, or in ${one}`).join('')}.`,
+            );
           throw new Error(`“${given.trim()}” is no number.${comma}`);
         }
         return value;
@@ -137,6 +146,20 @@ export class Exercise {
         return given;
     }
   }
+}
+
+const plainly = ({ name, message }: Error): string => `${name === 'Error' ? '' : `${name}: `}${message}`;
+
+/** What a student's code fails with, in words that say what to do. @param names that it may use */
+function faultOfCode(error: unknown, names: readonly string[]): string {
+  if (!(error instanceof Error)) return String(error);
+  const unknown = error instanceof ReferenceError && /^(\S+) is not defined$/.exec(error.message)?.[1];
+  if (unknown && Object.hasOwn(Math, unknown)) return `${unknown} is not known here: write Math.${unknown}.`;
+  if (unknown)
+    return `${unknown} is not known here.${names.length > 0 ? ` Your code may use ${names.join(', ')}.` : ' Is it an argument of your function?'}`;
+  if (error instanceof SyntaxError)
+    return `This is no JavaScript expression (${error.message}): is a sign such as * or a bracket missing?`;
+  return plainly(error);
 }
 
 function kindOf({ order, point, choices, code, answer }: ExerciseOptions): AnswerKind {

@@ -1,9 +1,12 @@
 /**
- * A number as people write one: 16,777,217 (but not 0,5), 1/3, 2π/0.01, 2^-24, sqrt(2), 1e-3, 5 %, and with its unit behind
- * it. It is read and never run.
+ * A number as people write one: 16,777,217 (but not 0,5), 1/3, 2π/0.01, 2^-24, sqrt(2), √2, sin(0.02), 1e-3, 5 %, 4x, and
+ * with its unit after it. It is read and never run.
  */
 const constants: Readonly<Record<string, number>> = { pi: Math.PI, π: Math.PI, e: Math.E };
-const functions: Readonly<Record<string, (x: number) => number>> = { sqrt: Math.sqrt, ln: Math.log, exp: Math.exp };
+const functions: Readonly<Record<string, (x: number) => number>> = {
+  ...{ sqrt: Math.sqrt, ln: Math.log, exp: Math.exp },
+  ...{ sin: Math.sin, cos: Math.cos, tan: Math.tan },
+};
 const token = /\s*(?:(\d+(?:\.\d*)?(?:e[+-]?\d+)?|\.\d+(?:e[+-]?\d+)?)|(\p{L}+)|(\*\*|[-+*/^()%]))/iuy;
 type Token = number | string;
 
@@ -13,6 +16,8 @@ export function readNumber(text: string, units: readonly string[] = []): number 
     .trim()
     .replace(/(?<![\d.,])[1-9]\d{0,2}(?:,\d{3})+(?![\d,])/g, (whole) => whole.replaceAll(',', ''))
     .replace(/[−–]/g, '-')
+    .replace(/(?<=\d)\s*[x×]$/i, '') // four times
+    .replace(/√/g, 'sqrt ')
     .replace(/[·×]/g, '*');
   const tokens = tokensOf(plain);
   if (tokens === undefined) return NaN;

@@ -3,6 +3,7 @@ import { freshId, h, html } from '../../kit/html.js';
 import { short } from '../../widgets/format.js';
 import type { InputSpec, InputValue } from '../protocol.js';
 import { predictElement } from './predict.js';
+import { numberBox } from './number-box.js';
 import { playElement } from './play.js';
 
 export type Change = (value: InputValue) => void;
@@ -29,23 +30,19 @@ export function inputElement(
     case 'number': {
       const { min, max, step } = spec;
       const value = typeof set === 'number' ? set : spec.value;
-      const take = (text: string): void => {
-        const next = Number(text);
-        if (text !== '' && next >= min && next <= max) change(next);
-      };
-      const number: HTMLInputElement = h('input', {
-        ...{ type: 'number', class: 'number-box small', id, min, max, step: 'any', value },
-        title: `${short(min)} to ${short(max)}`,
-        onchange() {
-          slider.value = number.value;
-          take(number.value);
-        },
+      const limits = { min: String(min), max: String(max), title: `${short(min)} to ${short(max)}` };
+      const number = numberBox({ id, ...limits }, value, { min, max }, (next) => {
+        slider.value = String(next);
+        change(next);
       });
       const slider: HTMLInputElement = h('input', {
         ...{ type: 'range', min, max, step, value, 'aria-label': `${label}, slider` },
-        oninput: () => take((number.value = slider.value)),
+        oninput() {
+          number.set(Number(slider.value));
+          change(Number(slider.value));
+        },
       });
-      return spec.input === 'range' ? labelled(slider, number) : labelled(number);
+      return labelled(...(spec.input === 'range' ? [slider] : []), number.box, number.said);
     }
     case 'play':
       return labelled(...playElement(id, spec, typeof set === 'number' ? set : spec.value, change));
@@ -127,14 +124,11 @@ function matrixElement(
   const values = [...(Array.isArray(set) && set.length === rows * cols ? (set as readonly number[]) : value)];
   const cell = (row: number, col: number): HTMLElement => {
     const at = row * cols + col;
-    const onchange = (event: Event): void => {
-      const next = Number(box(event).value);
-      if (box(event).value === '' || !Number.isFinite(next)) return;
+    const entry = numberBox({ 'aria-label': `row ${row}, column ${col}` }, values[at]!, {}, (next) => {
       values[at] = next;
       change([...values]);
-    };
-    const attributes = { type: 'number', step: 'any', class: 'number-box small', value: values[at]! };
-    return h('td', {}, h('input', { ...attributes, 'aria-label': `row ${row}, column ${col}`, onchange }));
+    });
+    return h('td', {}, entry.box, entry.said);
   };
   const numbers = (count: number): number[] => Array.from({ length: count }, (_, i) => i);
   return html`<div class="scrolls" tabindex="0" role="group" aria-label=${label || 'Matrix'}>

@@ -13,7 +13,16 @@ export interface PlotData {
   readonly max: number;
   /** Of x. */
   readonly label: string;
+  /** Places are as far apart as they are many, whatever they are. */
+  readonly even?: boolean;
 }
+/** On a line some places would be too near each other to be drawn at or read. */
+export const crowded = (xs: readonly number[]): boolean => {
+  const gaps = xs.slice(1).map((x, i) => x - xs[i]!);
+  return Math.max(...gaps) > 4 * Math.min(...gaps);
+};
+/** So many places have labels of their own. */
+const mostLabels = 6;
 /** With all values of a curve in sight. */
 export function plotOf({ xs, values, label }: Curve): PlotData {
   const [min, max] = [Math.min(...values), Math.max(...values)];
@@ -38,10 +47,12 @@ export class Plot {
     this.width = Math.max(width, left + right + 50);
   }
 
-  x(value: number): number {
-    const { xs } = this.data;
+  /** Where a place is: by its value, or one as far from the next as all others are. */
+  xAt(index: number): number {
+    const { xs, even } = this.data;
     const [first, last] = [xs[0]!, xs.at(-1)!];
-    return left + ((value - first) / (last - first)) * (this.width - left - right);
+    const share = even ? index / (xs.length - 1) : (xs[index]! - first) / (last - first);
+    return left + share * (this.width - left - right);
   }
   y(value: number): number {
     const { min, max } = this.data;
@@ -49,7 +60,7 @@ export class Plot {
   }
   /** The nearest place. */
   indexAt(x: number): number {
-    const off = this.data.xs.map((one) => Math.abs(this.x(one) - x));
+    const off = this.data.xs.map((_, i) => Math.abs(this.xAt(i) - x));
     return off.indexOf(Math.min(...off));
   }
   valueAt(y: number): number {
@@ -61,6 +72,7 @@ export class Plot {
   axes(): Part[] {
     const { xs, min, max, label } = this.data;
     const middle = Math.floor((xs.length - 1) / 2);
+    const named = xs.length <= mostLabels ? xs.keys() : [0, middle, xs.length - 1];
     const text = (x: number, y: number, anchor: string, value: string): Part => [
       'text',
       { class: 'nb-plot-text', x, y, 'text-anchor': anchor, 'font-size': 12, fill: axis },
@@ -75,9 +87,11 @@ export class Plot {
         line(this.y(value)),
         text(left - 6, this.y(value) + 4, 'end', short(value)),
       ]),
-      ...[...new Set([0, middle, xs.length - 1])].map((i) =>
-        text(this.x(xs[i]!), plotHeight - bottom + 16, 'middle', short(xs[i]!)),
-      ),
+      ...[...new Set(named)].map((i) => {
+        const last = i === xs.length - 1;
+        const x = last ? this.width - 2 : this.xAt(i);
+        return text(x, plotHeight - bottom + 16, last ? 'end' : 'middle', short(xs[i]!));
+      }),
       text((left + this.width - right) / 2, plotHeight - 6, 'middle', label),
     ];
   }
@@ -91,7 +105,7 @@ export class Plot {
     return ['circle', { class: chosen ? 'nb-plot-dot chosen' : 'nb-plot-dot', cx, cy, r: chosen ? 7 : 4, fill: ink }];
   }
   #at(i: number, value: number): string {
-    return `${this.x(this.data.xs[i]!).toFixed(1)} ${this.y(value).toFixed(1)}`;
+    return `${this.xAt(i).toFixed(1)} ${this.y(value).toFixed(1)}`;
   }
 }
 
@@ -128,22 +142,27 @@ export class PlotElement {
     );
   }
 
-  /** Follows a pointer from where it goes down. @param to its place, and the one before while it draws */
-  follow(to: (place: Place, before: Place | undefined) => void): void {
+  /**
+   * Follows a pointer from where it goes down.
+   * @param to its place, and the one before while it draws
+   * @param left where it goes up
+   */
+  follow(to: (place: Place, before: Place | undefined) => void, left?: (place: Place) => void): void {
     const { element } = this;
     let before: Place | undefined;
     let down: number | undefined;
     const move = (event: PointerEvent): void => {
       if (event.pointerId !== down) return;
-      const { left: x, top: y } = element.getBoundingClientRect();
-      const place = {
-        index: this.plot.indexAt(event.clientX - x),
-        value: this.plot.valueAt(event.clientY - y),
-      };
+      const { left: from, top: y } = element.getBoundingClientRect();
+      const x = event.clientX - from;
+      const place = { x, index: this.plot.indexAt(x), value: this.plot.valueAt(event.clientY - y) };
       to(place, before);
       before = place;
     };
-    const end = (): void => void (down = before = undefined);
+    const end = (): void => {
+      if (before) left?.(before);
+      down = before = undefined;
+    };
     element.addEventListener('pointerdown', (event) => {
       if (event.button !== 0 || down !== undefined) return;
       event.preventDefault();
@@ -157,6 +176,9 @@ export class PlotElement {
   }
 }
 export interface Place {
+  /** In pixels of the picture. */
+  readonly x: number;
+  /** The nearest. */
   readonly index: number;
   readonly value: number;
 }

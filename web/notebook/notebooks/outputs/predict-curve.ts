@@ -8,7 +8,10 @@ import { button } from '../../kit/elements.js';
 import { h, html } from '../../kit/html.js';
 import { short } from '../../widgets/format.js';
 import type { InputSpec } from '../protocol.js';
-import { type Place, PlotElement } from './plot.js';
+import { type Place, PlotElement, crowded } from './plot.js';
+
+/** A pointer that is so near to a place, in pixels, moves it. */
+const reach = 12;
 
 type Spec = Extract<InputSpec, { input: 'predictCurve' }>;
 
@@ -19,8 +22,10 @@ export function predictCurveElement(spec: Spec, set: unknown, change: (values: n
   const made = guessOf(spec, set);
   const sliders = xs.map(slider);
   let chosen = 0;
+  /** Since the pointer went down it has set a place. */
+  let touched = false;
   const values = (): number[] => sliders.map(({ value }) => Number(value));
-  const picture = new PlotElement({ xs, min, max, label: spec.x }, (plot) => {
+  const picture = new PlotElement({ xs, min, max, label: spec.x, even: crowded(xs) }, (plot) => {
     const now = values();
     return [plot.curve(now), ...now.map((value, i) => plot.dot(i, value, i === chosen && !bound()))];
   });
@@ -37,7 +42,7 @@ export function predictCurveElement(spec: Spec, set: unknown, change: (values: n
   </fieldset>` as HTMLFieldSetElement;
   if (made) show(made);
   else {
-    picture.follow(drawTo);
+    picture.follow(drawTo, leave);
     choose(0);
   }
   picture.draw();
@@ -75,16 +80,27 @@ export function predictCurveElement(spec: Spec, set: unknown, change: (values: n
     now.textContent = `${place} ${short(xs[chosen]!)}: ${short(value)}`;
     picture.draw();
   }
-  /** Places that a fast pointer has leapt over lie on its way. */
-  function drawTo(to: Place, before: Place = to): void {
-    const span = to.index - before.index;
-    for (let k = 0; k <= Math.abs(span); k++) {
-      const share = span === 0 ? 1 : k / Math.abs(span);
-      const i = before.index + Math.sign(span) * k;
-      sliders[i]!.value = String(before.value + share * (to.value - before.value));
+  /** Drawn are the places that the pointer passes or is near to: one that goes on beside a place leaves it as it was. */
+  function drawTo(to: Place, before: Place | undefined): void {
+    const { plot } = picture;
+    if (!before) touched = false;
+    const from = before ?? to;
+    for (const [i, one] of sliders.entries()) {
+      const share = (plot.xAt(i) - from.x) / (to.x - from.x);
+      const near = i === to.index && Math.abs(plot.xAt(i) - to.x) <= reach;
+      if (!near && !(share >= 0 && share <= 1)) continue;
+      one.value = String(near ? to.value : from.value + share * (to.value - from.value));
+      touched = true;
+      choose(i);
+      changed(i);
     }
-    choose(to.index);
-    changed(to.index);
+  }
+  /** A click sets the nearest place. */
+  function leave({ index, value }: Place): void {
+    if (touched) return;
+    sliders[index]!.value = String(value);
+    choose(index);
+    changed(index);
   }
   function commit(): void {
     const guess = values();
