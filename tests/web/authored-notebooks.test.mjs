@@ -11,6 +11,7 @@ import { before, describe, test } from 'node:test';
 import { pathToFileURL } from 'node:url';
 import { assertNotebook } from './nbformat/nbformat.mjs';
 import { notebookParts } from './support/notebook-parts.mjs';
+import { steps } from './support/equations.mjs';
 import { root } from './support/posenc.mjs';
 import { changed, sampled } from './support/random.mjs';
 import { pythonWith } from '../../web/tools/pythons.mjs';
@@ -39,6 +40,7 @@ before(async () => {
     'build/record',
     'exports/files',
     'exports/jupyter',
+    'cells/read-number',
     'compile-cell',
     'exercise-cells',
     'format',
@@ -57,6 +59,20 @@ const given = (name, which) => Object.fromEntries(Object.entries(answers[name]).
 test('every notebook is here', () => assert.deepEqual(Object.keys(notebooks).sort(), Object.keys(answers).sort()));
 
 const names = Object.keys(answers);
+const stepsIn = (text) => steps(text, (one) => parts.readNumber(one));
+/** Every input of numbers and choices at its first, middle or last value. */
+const setTo = (turns, which) =>
+  Object.fromEntries(
+    turns.flatMap(({ id, outputs: shown }) =>
+      shown.flatMap(([, { kind, index, spec }]) => {
+        if (kind !== 'input') return [];
+        const value = { range: spec.min, number: spec.min, select: 0, radio: 0 }[spec.input];
+        const most = 'options' in spec ? spec.options.length - 1 : spec.max;
+        if (value === undefined) return [];
+        return [[`${id}/${index}`, [value, Math.ceil((value + most) / 2), most][which]]];
+      }),
+    ),
+  );
 /** Of what a notebook is run again for, a change sees some; that its cells run and its right answers are right, all. */
 const drawn = (what, count) => sampled(what, names, count, (name) => changed(`/${name}.`));
 const [told, inJavaScript, inPython] = [drawn('told why', 5), drawn('in JavaScript', 3), drawn('in Python', 4)];
@@ -81,6 +97,27 @@ for (const name of names)
       assert.equal(exercises.length, Object.keys(answers[name]).length);
       assert.ok(exercises.length >= 2);
       for (const { key, verdict } of exercises) assert.equal(verdict?.passes, true, `${key}: ${verdict?.reason}`);
+    });
+
+    test('a printed = and ≈ holds to the digits that are printed, wherever inputs are set', async () => {
+      const printed = (all) =>
+        ['tex', 'markdown'].flatMap((kind) => outputs(all, kind)).flatMap(({ text }) => stepsIn(text));
+      const wrong = (all) =>
+        printed(all)
+          .filter(({ holds }) => !holds)
+          .map(({ step }) => step);
+      assert.deepEqual(wrong(turns), []);
+      if (printed(turns).length === 0) return;
+      for (const which of [0, 1, 2])
+        assert.deepEqual(wrong(await parts.record(notebooks[name], script, built, {}, 0, setTo(turns, which))), []);
+    });
+
+    test('a negative number that is printed has a minus sign, and no hyphen', () => {
+      const texts = outputs(turns, 'markdown').map(({ text }) => text.replace(/`[^`]*`|\$[^$]*\$|\]\([^)]*\)/g, ''));
+      assert.deepEqual(
+        texts.flatMap((text) => text.match(/(?<![\p{L}\d\]])-\d[^ ]*/gu) ?? []),
+        [],
+      );
     });
 
     test('a wrong answer is told why', among(told), async () => {

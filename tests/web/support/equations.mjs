@@ -10,7 +10,7 @@ const tex = [
   [/\\[,;: !]|\{,\}|\*\*|\$/g, ' '],
   [/−/g, '-'],
 ];
-const last = /(?:^|[\s:;,(])((?:[(]+|-)?\d[\d.,()+\-*·×/^π ]*)$/;
+const last = /(?:^|[\s:;,(])((?:(?:sin|cos|ln) )?(?:[(]+|-)?\d[\d.,()+\-*·×/^π ]*)$/;
 const first = /^\s*(-?[\d(][\d.,()+\-*·×/^π ]*)/;
 
 /** @param read makes a number of a text, as of answers to exercises; NaN where it is none */

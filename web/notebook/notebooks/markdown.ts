@@ -12,6 +12,7 @@ import { label, mention, placeOf, said } from './numbered.js';
 import { withoutPictures } from './prose-pictures.js';
 import { type Piece, nested, paragraphs, tagAlone, tagsOf } from './prose-tags.js';
 import type { Tree } from './tree.js';
+import { unbroken } from './unbroken.js';
 
 interface TexToken extends Tokens.Generic {
   readonly text: string;
@@ -257,4 +258,4 @@ const back = (name: string): Tree => [
 ];
 
 /** marked writes entities where HTML would need them; a text node needs none. */
-const plain = (token: Token): string => ('text' in token ? String(token['text']) : token.raw);
+const plain = (token: Token): string => unbroken('text' in token ? String(token['text']) : token.raw);

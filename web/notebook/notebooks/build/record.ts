@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { MessageChannel, Worker } from 'node:worker_threads';
 import { type CellRead, readMessage } from '../outputs/read.js';
 import { markdownTree } from '../markdown.js';
-import type { Output, ToSandbox } from '../protocol.js';
+import type { InputValue, Output, ToSandbox } from '../protocol.js';
 import type { Prepared, Recorded } from '../prepare.js';
 import { texTree } from '../tex-tree.js';
 import type { Tree } from '../tree.js';
@@ -31,6 +31,7 @@ const scope = `
  * @param built the folder of the library's modules
  * @param answers to exercises, by `<cell>/<index>`, given when the cells have run
  * @param student the number of a student; what is kept in the page is of 0
+ * @param inputs what is set, by `<cell>/<index>`
  */
 export async function record(
   { cells, compiled }: Pick<Prepared, 'cells' | 'compiled'>,
@@ -38,6 +39,7 @@ export async function record(
   built: string,
   answers: Readonly<Record<string, string>> = {},
   student = 0,
+  inputs: Readonly<Record<string, InputValue>> = {},
 ): Promise<readonly CellRead[]> {
   const { port1: port, port2 } = new MessageChannel();
   const worker = new Worker(scope, { eval: true, workerData: { script, port: port2 }, transferList: [port2] });
@@ -77,6 +79,10 @@ export async function record(
         send({ type: 'taken' });
       });
       send({ type: 'student', number: student });
+      for (const [place, value] of Object.entries(inputs)) {
+        const [id, index] = place.split('/').map(Number) as [number, number];
+        send({ type: 'input', id, index, value });
+      }
       send({ type: 'define', cells: compiled });
       if (compiled.length === 0) end();
     });

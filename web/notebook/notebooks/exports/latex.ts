@@ -7,6 +7,7 @@ import { citedBy } from '../citations/citation.js';
 import { isSolution } from '../exercise-cells.js';
 import type { Cell, Notebook } from '../format.js';
 import { markdownTree } from '../markdown.js';
+import { columnTexts } from '../outputs/column.js';
 import type { Output } from '../protocol.js';
 import { written } from '../template.js';
 import type { Tree } from '../tree.js';
@@ -65,11 +66,14 @@ function outputTex({ output, element }: ReturnType<ContentOf>['drawn'][number]):
       return prose(output.text);
     case 'tex':
       return formula(output.text, output.display);
-    case 'table':
+    case 'table': {
+      const { columns, rows } = output;
+      const texts = columns.map((_, at) => columnTexts(rows.map((row) => row[at] ?? '')));
       return table(
-        output.columns,
-        output.rows.map((row) => row.map(String)),
+        columns,
+        rows.map((_, row) => texts.map((column) => column[row]!)),
       );
+    }
     case 'check':
       return `${output.passes ? '$\\surd$' : '$\\times$'} ${texText(`${output.claim}: ${output.value}`)}`;
     case 'exercise':

@@ -11,6 +11,8 @@ import { lateTex } from '../late-tex.js';
 import type { InputValue, InspectedValue, Made, Output, RunNow } from '../protocol.js';
 import { type Tree, treeNode } from '../tree.js';
 import { formulaOf, keyOf } from '../../kit/formulas.js';
+import { unbroken } from '../unbroken.js';
+import { columnTexts } from './column.js';
 import { type ExerciseActions, exerciseElement } from './exercise.js';
 import { inputElement } from './input.js';
 
@@ -146,13 +148,17 @@ const brief = (text: string): string =>
   /^-?\d/.test(text) && Number.isFinite(Number(text)) ? short(Number(text)) : text;
 
 function tableElement({ columns, rows, total }: Extract<Output, { kind: 'table' }>): HTMLElement {
-  const cell = (value: string | number | boolean): HTMLElement =>
+  const texts = columns.map((_, at) => columnTexts(rows.map((row) => row[at] ?? '')));
+  const cell = (value: string | number | boolean, row: number, column: number): HTMLElement =>
     typeof value === 'number'
-      ? h('td', { class: 'number' }, h('data', { value: String(value), title: String(value) }, short(value)))
+      ? h('td', { class: 'number' }, h('data', { value: String(value), title: String(value) }, texts[column]![row]!))
       : h('td', {}, String(value));
   const drawnRows = Math.max(10, Math.min(mostDrawn, Math.floor(drawnCells / Math.max(1, columns.length))));
-  const drawn = rows.slice(0, drawnRows).map((row) => h('tr', {}, ...row.map(cell)));
-  const head = columns.map((name) => h('th', { scope: 'col' }, name));
+  const drawn = rows.slice(0, drawnRows).map((row, r) => h('tr', {}, ...row.map((value, c) => cell(value, r, c))));
+  const number = (at: number): boolean => rows.length > 0 && rows.every((row) => typeof row[at] === 'number');
+  const head = columns.map((name, at) =>
+    h('th', { scope: 'col', class: number(at) ? 'number' : undefined }, unbroken(name)),
+  );
   // not by the kit: a first visit of a notebook without one would load all that the kit makes tables of
   const whole = h('table', {}, h('thead', {}, h('tr', {}, head)), h('tbody', {}, drawn));
   const place = scroller('nb-table', 'Table', whole);
