@@ -49,9 +49,7 @@ for (const browser of driven)
         await test.step('nor does the frame around them', () =>
           reader.frameReachesNothing(tab, servers, reader.names[0]));
         await test.step('a loop without end is stopped', async () => {
-          const longest = await reader.loopIsStopped(tab, page);
-          console.log(`${browser.name}: longest turn of the page beside an endless loop: ${longest.toFixed(0)} ms`);
-          expect(longest).toBeLessThan(1000);
+          await reader.loopIsStopped(tab, page);
         });
       });
     } finally {
