@@ -3,10 +3,10 @@
 #include "posenc/prepared.hpp"
 
 #include <algorithm>
-#include <cfenv>
 #include <list>
 #include <mutex>
 
+#include "core/default_arithmetic.hpp"
 #include "core/sizes.hpp"
 #include "cos_sin_rows.hpp"
 #include "encodings/raw_spec.hpp"
@@ -14,22 +14,6 @@
 
 namespace posenc {
 namespace {
-
-// Rounding to nearest and no flushing while it lives: programs that are linked with -ffast-math run
-// with subnormal numbers flushed to zero.
-class DefaultArithmetic {
- public:
-  DefaultArithmetic() {
-    std::fegetenv(&callers_);
-    std::fesetenv(FE_DFL_ENV);
-  }
-  ~DefaultArithmetic() { std::fesetenv(&callers_); }
-  DefaultArithmetic(const DefaultArithmetic&) = delete;
-  DefaultArithmetic& operator=(const DefaultArithmetic&) = delete;
-
- private:
-  std::fenv_t callers_;
-};
 
 std::optional<Error> bad_size(std::string_view field, std::size_t got, Count needed) {
   if (needed == got) return std::nullopt;

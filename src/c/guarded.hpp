@@ -1,10 +1,11 @@
-// What every exported function has around it: nothing is thrown across it, and an error is texts in
-// memory of the caller.
+// What every exported function has around it: nothing is thrown across it, an error is texts in
+// memory of the caller, and the caller's floating-point mode is kept out and given back.
 #pragma once
 #include <cstddef>
 #include <new>
 #include <string_view>
 
+#include "core/default_arithmetic.hpp"
 #include "posenc/c.h"
 #include "posenc/result.hpp"
 
@@ -34,6 +35,7 @@ inline void tell(posenc_error* out, const Error& error) {
 // What `work` gives, which is a Result; `none` where it is an error.
 template <class Given, class Work>
 Given guarded(posenc_error* error, Given none, Work work) noexcept {
+  const DefaultArithmetic arithmetic;
   try {
     auto done = work();
     if (!done) {

@@ -5,11 +5,14 @@
 #include <string>
 #include <vector>
 
+#include "core/default_arithmetic.hpp"
+
 namespace posenc {
 
 using nlohmann::json;
 
 Result<json> parsed_object(std::string_view text, std::string_view example) {
+  const DefaultArithmetic arithmetic;  // a decimal number is rounded to nearest in every mode
   std::vector<std::set<std::string, std::less<>>> open;  // the keys of each object around
   std::string fault;
   const auto look = [&](int depth, json::parse_event_t event, json& value) {

@@ -5,3 +5,7 @@
 set -e
 here=$(dirname "$0")
 "$1" -D --defined-only "$2" | awk '$2 == "T" { sub(/@.*/, "", $3); print $3 } $2 !~ /[TA]/' | LC_ALL=C sort | diff "$here/symbols.txt" -
+# and rounding.c calls each of them
+for name in $(cat "$here/symbols.txt"); do
+  grep -q "$name(" "$here/rounding.c" || { echo "rounding.c does not call $name"; exit 1; }
+done
