@@ -35,7 +35,7 @@ inline constexpr ParamInfo kParams[] = {
     number("logFloor",
            "Queries beyond so many positions are multiplied by τ (log_scaling_n_floor); 128000 in "
            "Inkling. No τ when left out.",
-           kOptional, above(0, 1e15), {16, 1e6, true}),
+           kOptional, {1, 1e15}, {16, 1e6, true}),
     only_where(number("logAlpha",
                       "α of the factor τ (log_scaling_alpha): the larger, the faster τ grows with "
                       "the position.",

@@ -2,8 +2,9 @@
 //
 // RoPE with an exponential decay: zeta_i = (2i/d + gamma)/(1 + gamma); queries are multiplied by
 // zeta_i^(m/B), keys by zeta_i^(-n/B), so that logits carry zeta_i^((m-n)/B). Positions are taken
-// from a centre, which only the separate factors see: they overflow far from it (float32 after
-// 36 260 positions for gamma = 0.4, B = 512), the logits, computed from m - n, do not.
+// from a centre, which only the separate factors see. They overflow far from it (the note below;
+// the lengths are B·ln(largest)/ln(1/zeta_0), tests/encodings/xpos_test.cpp), and the logits,
+// computed from m - n, do not.
 //
 // Factors are within 2 ulp; a rotated channel is the rotation rounded, times the factor.
 #pragma once
@@ -20,7 +21,7 @@ namespace posenc::xpos_row {
 inline constexpr ParamInfo kParams[] = {
     rotary_detail::kDim,
     rotary_detail::base(10000),
-    number("scaleBase", "B: positions in which the factor changes by zeta.", 512, above(0, 1e9),
+    number("scaleBase", "B: positions in which the factor changes by zeta.", 512, {1, 1e9},
            {16, 8192, true}),
     number("gamma", "gamma of zeta_i = (2i/d + gamma)/(1 + gamma).", 0.4, above(0, 1e6), {0.1, 4}),
     number("centre",
@@ -166,8 +167,10 @@ inline constexpr EncodingInfo kXpos = {
         "Sun et al. 2022, A Length-Extrapolatable Transformer, arXiv:2212.10554; torchscale "
         "xpos_relative_position.py",
     .note =
-        "Causal. Where a separate factor exceeds float64, a rotated channel is infinite; the "
-        "logits are finite.",
+        "Causal. The separate factors grow with the distance from the centre: a rotated channel of "
+        "size 1 becomes infinite scaleBase·ln(largest)/ln((1 + gamma)/gamma) positions away. With "
+        "the defaults these are 36,260 positions in float32 and 290,085 in float64. The logits "
+        "stay finite.",
     .params = kParams,
     .trig_table = table,
     .transform = transform,

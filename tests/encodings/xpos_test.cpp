@@ -1,8 +1,10 @@
 // xPos against its golden factors, and its logits against the separate form where that is finite.
 #include "encodings/xpos.hpp"
 
+#include <algorithm>
 #include <cmath>
 #include <initializer_list>
+#include <limits>
 
 #include "../support/approx.hpp"
 #include "../support/attention.hpp"
@@ -36,7 +38,7 @@ TEST_CASE("xPos: golden zeta, and factors of queries and keys") {
 
 TEST_CASE("xPos: factors are within 2 ulp of zeta^(p/B) in Wide") {
   for (const auto& [dim, base, gamma] :
-       {std::tuple{64, 512.0, 0.4}, {6, 0.37, 3.0}, {2, 1e9, 1e-6}}) {
+       {std::tuple{64, 512.0, 0.4}, {6, 1.37, 3.0}, {2, 1e9, 1e-6}}) {
     const xpos_row::Decay decay =
         decay_of({{"encoding", "xpos"}, {"dim", dim}, {"scaleBase", base}, {"gamma", gamma}});
     for (const double p : {1.0, -1.0, 0.1, 33.5, -700.25, 1e4, 5e4})
@@ -110,6 +112,29 @@ TEST_CASE(
   std::vector<double> unit(16);
   unit[0] = 1;
   CHECK(std::fabs(score(plan, {51200}, unit, {0}, unit)) < 1e-50);
+}
+
+TEST_CASE("xPos: the lengths of the note, from which a rotated key of size 1 becomes infinite") {
+  Plan plan = plan_of({{"encoding", "xpos"}, {"dim", 8}});
+  const double zeta = fact(*plan.facts(), "zeta").values[0];  // the least
+  const auto most = [&](auto largest) {
+    return std::floor(512 * std::log(static_cast<double>(largest)) / -std::log(zeta));
+  };
+  const double f32 = most(std::numeric_limits<float>::max());
+  const double f64 = most(std::numeric_limits<double>::max());
+  CHECK(f32 == 36260);
+  CHECK(f64 == 290085);
+  const auto infinite = [&](auto one, double position) {
+    std::vector<decltype(one)> x(8), y(8);
+    x[0] = one;
+    CHECK(plan.rotate(std::vector{position}, x.data(), 8, y.data(), Side::key));
+    return std::ranges::any_of(y, [](auto v) { return std::isinf(v); });
+  };
+  CHECK_FALSE(infinite(1.0F, f32));
+  CHECK_FALSE(infinite(1.0, f64));
+  // one of two channels has 0.7 of the length at least, and the factor grows by 0.24 % a position
+  CHECK(infinite(1.0F, f32 + 200));
+  CHECK(infinite(1.0, f64 + 200));
 }
 
 TEST_CASE("xPos: keys after the query are masked") {

@@ -317,7 +317,7 @@ export const texts: Texts<'encodings' | 'scalings'> = {
     xpos: {
       formula: 'q_m^\\top k_n = \\sum_i \\zeta_i^{(m-n)/B}\\,\\mathrm{Re}\\!\\left(q_i\\bar k_i\\,e^{\\mathrm i(m-n)\\theta_i}\\right),\\quad \\zeta_i = \\frac{2i/d+\\gamma}{1+\\gamma}',
       citation: 'Sun et al. 2022, A Length-Extrapolatable Transformer, arXiv:2212.10554; torchscale xpos_relative_position.py',
-      note: 'Causal. Where a separate factor exceeds float64, a rotated channel is infinite; the logits are finite.',
+      note: 'Causal. The separate factors grow with the distance from the centre: a rotated channel of size 1 becomes infinite scaleBase·ln(largest)/ln((1 + gamma)/gamma) positions away. With the defaults these are 36,260 positions in float32 and 290,085 in float64. The logits stay finite.',
       accuracy: 'float32 entries are correctly rounded, float64 ones within 1 ulp.', params: {
         dim: 'Head dimension: how many channels a query or key has; pairs of them are rotated.',
         base: 'Base b of the frequencies (rope_theta).',

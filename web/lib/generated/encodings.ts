@@ -762,7 +762,7 @@ export interface XposSpec {
   readonly dim: number;
   /** Base b of the frequencies (rope_theta). Finite, > 0, ≤ 1e+30. Default 10000. */
   readonly base?: number | undefined;
-  /** B: positions in which the factor changes by zeta. Finite, > 0, ≤ 1000000000. Default 512. */
+  /** B: positions in which the factor changes by zeta. Finite, ≥ 1, ≤ 1000000000. Default 512. */
   readonly scaleBase?: number | undefined;
   /** gamma of zeta_i = (2i/d + gamma)/(1 + gamma). Finite, > 0, ≤ 1000000. Default 0.4. */
   readonly gamma?: number | undefined;
@@ -1204,7 +1204,7 @@ export interface InklingSpec {
   /** Factor of the product q·k. Inkling normalises q and k by head and divides by d. Default 1/d. */
   readonly scale?: '1/d' | '1/sqrt(d)' | undefined;
   /** Queries beyond so many positions are multiplied by τ (log_scaling_n_floor); 128000 in Inkling. No τ when left
-   * out. Finite, > 0, ≤ 1000000000000000. */
+   * out. Finite, ≥ 1, ≤ 1000000000000000. */
   readonly logFloor?: number | undefined;
   /** α of the factor τ (log_scaling_alpha): the larger, the faster τ grows with the position. Finite, ≥ 0, ≤
    * 1000000. Default 0.1. Only where logFloor is given. */
@@ -1915,7 +1915,7 @@ export const encodings: readonly EncodingInfo[] = [
   { id: 'xpos', title: 'xPos', params: [
     { name: 'dim', kind: 'integer', required: true, min: 2, max: 65536, slider: { min: 2, max: 512, log: true } },
     { name: 'base', kind: 'number', required: false, initial: 10000, min: 0, max: 1e+30, minExclusive: true, slider: { min: 10, max: 10000000, log: true } },
-    { name: 'scaleBase', kind: 'number', required: false, initial: 512, min: 0, max: 1000000000, minExclusive: true, slider: { min: 16, max: 8192, log: true } },
+    { name: 'scaleBase', kind: 'number', required: false, initial: 512, min: 1, max: 1000000000, slider: { min: 16, max: 8192, log: true } },
     { name: 'gamma', kind: 'number', required: false, initial: 0.4, min: 0, max: 1000000, minExclusive: true, slider: { min: 0.1, max: 4 } },
     { name: 'centre', kind: 'number', required: false, initial: 0, min: -131072, max: 131072, slider: { min: 0, max: 4096 } },
     { name: 'layout', kind: 'choice', required: false, initial: 'interleaved', choices: ['half', 'interleaved'] },
@@ -2109,7 +2109,7 @@ export const encodings: readonly EncodingInfo[] = [
     { name: 'relWidth', kind: 'integer', required: false, initial: 2, min: 1, max: 1024, slider: { min: 1, max: 32 } },
     { name: 'extent', kind: 'integer', required: false, initial: 1024, min: 1, max: 65536, slider: { min: 2, max: 2048, log: true } },
     { name: 'scale', kind: 'choice', required: false, initial: '1/d', choices: ['1/d', '1/sqrt(d)'] },
-    { name: 'logFloor', kind: 'number', required: false, min: 0, max: 1000000000000000, minExclusive: true, slider: { min: 16, max: 1000000, log: true } },
+    { name: 'logFloor', kind: 'number', required: false, min: 1, max: 1000000000000000, slider: { min: 16, max: 1000000, log: true } },
     { name: 'logAlpha', kind: 'number', required: false, initial: 0.1, min: 0, max: 1000000, slider: { min: 0, max: 1 }, where: { rule: 'logFloor', words: 'logFloor is given' } },
     { name: 'curves', kind: 'numbers', required: false, maxLength: 4194304, trainable: true },
     { name: 'seed', kind: 'integer', required: false, initial: 0, min: 0, max: 9007199254740991, slider: { min: 0, max: 100 }, where: { rule: '!curves', words: 'curves is left out' } },
