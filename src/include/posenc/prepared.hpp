@@ -39,7 +39,9 @@ class Prepared {
   // (p, a) rad per unit of each coordinate
   Result<std::vector<double>> frequencies() const;
 
-  // (n, w). Waves: float correctly rounded, double within 1 ulp; other tables as their row states.
+  // (n, w). Waves: float correctly rounded, double within 1 ulp, both of the wave times its
+  // amplitude, which is a double (YaRN's factor is rounded to one first); other tables as their row
+  // states.
   Result<void> table(std::span<const double> positions, std::span<float> out) const;
   Result<void> table(std::span<const double> positions, std::span<double> out) const;
   Result<void> table(Range positions, std::span<float> out) const;
@@ -50,8 +52,8 @@ class Prepared {
 
   // What engines keep of a rotary encoding of one coordinate, at start, start + 1, …: `cos` and
   // `sin` are (count, p), or (count, 2p) where a layout has each pair twice; concatenated, `cos` is
-  // all, (count, 2p), and `sin` empty. Times the factor of a context extension. float and 16 bits
-  // are the exact value rounded once, double within 1 ulp.
+  // all, (count, 2p), and `sin` empty. Times the factor of a context extension, which is a double.
+  // float and 16 bits are the exact product rounded once, double is within 1 ulp of it.
   Result<void> cos_sin(double start, std::size_t count, CosSinLayout layout, std::span<float> cos,
                        std::span<float> sin) const;
   Result<void> cos_sin(double start, std::size_t count, CosSinLayout layout, std::span<double> cos,
