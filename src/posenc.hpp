@@ -174,6 +174,8 @@ class Plan {
   template <class T>
   bool scaled_rows(std::span<const double> positions, const T* x, T* out);
   template <class T>
+  bool derotated_rows(std::span<const double> positions, const T* x, T* out);
+  template <class T>
   bool rotate_rows(std::span<const double> positions, const T* x, T* out, Side side);
 
   struct GramSource {

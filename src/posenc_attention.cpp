@@ -5,6 +5,7 @@
 
 #include "core/limits.hpp"
 #include "core/sort.hpp"
+#include "encodings/rotary_params.hpp"
 #include "posenc.hpp"
 #include "simd/finite.hpp"
 
@@ -68,12 +69,32 @@ bool Plan::scaled_rows(std::span<const double> positions, const T* x, T* out) {
   return finite;
 }
 
+// R(-φ) = S·R(φ)·S, where S changes the sign of the second channel of each pair.
+template <class T>
+bool Plan::derotated_rows(std::span<const double> positions, const T* x, T* out) {
+  const std::size_t dim = rotary_->head_dim, rows = positions.size() / table_->axes;
+  const rotary_detail::Channels channels{rotary_->interleaved, table_->pairs(), rotary_->places};
+  const auto conjugate = [&] {
+    for (std::size_t r = 0; r < rows; ++r)
+      for (std::size_t i = 0; i < channels.pairs; ++i) {
+        T& number = out[r * dim + channels.second(i)];
+        number = -number;
+      }
+  };
+  if (out != x) std::copy_n(x, rows * dim, out);
+  conjugate();
+  const bool finite = rotation_->apply(*table_, positions, out, out);
+  conjugate();
+  return finite;
+}
+
 template <class T>
 bool Plan::rotate_rows(std::span<const double> positions, const T* x, T* out, Side side) {
   if (rotary_) {
     if (!rotation_)
       rotation_.emplace(Rotation::Shape{rotary_->head_dim, rotary_->interleaved, rotary_->places});
     if (side == Side::query && scales_queries()) return scaled_rows(positions, x, out);
+    if (side == Side::output) return derotated_rows(positions, x, out);
     return rotation_->apply(*table_, positions, x, out);
   }
   const bool finite = all_finite(x, positions.size() / transform_->axes * transform_->dim);
@@ -91,6 +112,7 @@ template <class T>
 Result<bool> Plan::rotate_checked(std::span<const double> positions, const T* x, std::size_t dim,
                                   T* out, Side side) {
   if (!info().rotates()) return not_defined("rotation");
+  if (side == Side::output && !rotary_) return not_defined("rotation of an output");
   if (auto error = bad_positions(positions)) return *error;
   if (dim != head_dim())
     return bad_shape("x", "must have dim = ", head_dim(), " columns, got ", dim);

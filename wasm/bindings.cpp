@@ -234,7 +234,7 @@ val rotate_as(int handle, std::size_t n, std::size_t dim, Side side, bool check)
 val rotate(int handle, double count, double head_dim, int side, int single, int check) {
   const auto n = static_cast<std::size_t>(count), dim = static_cast<std::size_t>(head_dim);
   const auto make = single != 0 ? rotate_as<float> : rotate_as<double>;
-  return make(handle, n, dim, side == 0 ? Side::query : Side::key, check != 0);
+  return make(handle, n, dim, static_cast<Side>(side), check != 0);
 }
 
 val attention_bias(int handle, double head, double n_query, double n_key, double first_row,

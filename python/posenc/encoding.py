@@ -68,7 +68,7 @@ class Encoding:
         return self._filled(out, shape, np.float64, "posenc_frequencies")
 
     def table(self, positions: Any, dtype: Any = np.float32, out: Any = None) -> Array:
-        """(n, width). Waves are correctly rounded as float32, and within 1 ulp as float64."""
+        """(n, width). Waves times their amplitude, a float64, are correctly rounded as float32 and within 1 ulp as float64."""
         at: range | Array = counted("positions", positions)
         if not isinstance(at, range):
             at = self._positions(at)
@@ -94,7 +94,8 @@ class Encoding:
     def cos_sin(self, positions: Any, dtype: Any = "float32", layout: Layout = "half") -> CosSin:
         """Cosines and sines as engines keep them, times the factor of a context extension: (…, pairs), or (…, 2 pairs) with
         the layouts "doubled" (transformers) and "repeated"; "concatenated" (vLLM) is one array, cosines first. Positions are
-        whole numbers of any shape. float32, float16 and bfloat16 are the exact value rounded once, float64 is within 1 ulp."""
+        whole numbers of any shape. float32, float16 and bfloat16 are the exact product rounded once, float64 is within 1 ulp
+        of it; the factor itself is a float64."""
         return cos_sin_of(self._handle, self.pairs, positions, dtype, layout)
 
     def derivative(self, positions: Any, axis: int = 0, out: Any = None) -> Array:
@@ -115,10 +116,14 @@ class Encoding:
         at = self._positions(positions)
         return self._filled(out, (len(at), len(at)), np.float64, "posenc_gram", *_array(at))
 
-    def rotate(self, x: Any, positions: Any, side: Literal["query", "key"] = "query", out: Any = None) -> Array:
-        """x (n, head_dim), float32 or float64 → (n, rotated_width) of its type; `out` may be `x` where both are as wide."""
-        if side not in ("query", "key"):
-            raise PosencError("bad_argument", "side", f"must be 'query' or 'key', got {side!r}")
+    def rotate(self, x: Any, positions: Any, side: Literal["query", "key", "output"] = "query", out: Any = None) -> Array:
+        """x (n, head_dim), float32 or float64 → (n, rotated_width) of its type; `out` may be `x` where both are as wide.
+
+        An "output" is rotated back by the angles of its query's position, as in DeepSeek V4, whose values carry the
+        rotation of the keys."""
+        sides = ("query", "key", "output")
+        if side not in sides:
+            raise PosencError("bad_argument", "side", f"must be 'query', 'key' or 'output', got {side!r}")
         at = self._positions(positions)
         vectors = np.ascontiguousarray(as_array("x", x))
         if vectors.dtype not in _TYPES:
@@ -126,7 +131,7 @@ class Encoding:
         if vectors.shape != (len(at), self.head_dim) and self.rotated_width:
             raise PosencError("bad_shape", "x", f"must be {(len(at), self.head_dim)}, got {vectors.shape}")
         into = _into(out, (len(at), self.rotated_width), vectors.dtype)
-        self._call("posenc_rotate", *_array(at), int(side == "key"), _type(vectors), *_array(vectors), *_array(into))
+        self._call("posenc_rotate", *_array(at), sides.index(side), _type(vectors), *_array(vectors), *_array(into))
         return _given(into, out)
 
     def attention_bias(self, n_query: int, n_key: int | None = None, head: int | None = None, out: Any = None) -> Array:

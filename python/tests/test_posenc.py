@@ -180,6 +180,8 @@ class Calls(unittest.TestCase):
         q, k = np.random.default_rng(1).standard_normal((2, 4, 8))
         rope = posenc.Encoding("rope", dim=8)
         logits = rope.rotate(q, range(4)) @ rope.rotate(k, range(4), side="key").T
+        there = rope.rotate(k, range(4), side="key")
+        np.testing.assert_allclose(rope.rotate(there, range(4), side="output"), k, atol=1e-14)
         scores = rope.attention_scores(q, k, range(4), range(4)).sum(axis=1)
         scale = np.median(logits / scores)
         np.testing.assert_allclose(logits, scores * scale, atol=1e-12)

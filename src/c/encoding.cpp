@@ -103,8 +103,10 @@ Result<void> write_shape(const Shape& s, posenc_shape* out, std::size_t size) {
 Result<Side> side_of(posenc_side side) {
   if (side == POSENC_QUERY) return Side::query;
   if (side == POSENC_KEY) return Side::key;
+  if (side == POSENC_OUTPUT) return Side::output;
   return Error{ErrorCode::bad_argument, "side",
-               "must be POSENC_QUERY or POSENC_KEY, got " + std::to_string(static_cast<int>(side))};
+               "must be POSENC_QUERY, POSENC_KEY or POSENC_OUTPUT, got " +
+                   std::to_string(static_cast<int>(side))};
 }
 
 Result<CosSinLayout> layout_of(posenc_layout layout) {

@@ -76,6 +76,18 @@ void exercise(Plan& plan) {
     REQUIRE(facts.has_value());
     for (const Fact& fact : *facts) CHECK(all_finite(fact.values));
   }
+  if (plan.info().has_scores()) {
+    const std::size_t dim = plan.score_dim() == 0 ? 4 : plan.score_dim();
+    const std::size_t terms = plan.score_terms().size();
+    const auto q = drawn(n * dim, 3), k = drawn(n * dim, 4);
+    std::vector<double> positions, out(n * terms * n);
+    for (std::size_t i = 0; i < n; ++i)
+      for (std::size_t a = 0; a < plan.axes(); ++a) positions.push_back(static_cast<double>(i));
+    CHECK(plan.attention_scores({n, n, positions.data(), q.data(), dim},
+                                {n, positions.data(), k.data()}, out.data()));
+    for (std::size_t at = 0; at < out.size(); ++at)  // a token always sees itself
+      CHECK((std::isfinite(out[at]) || (at % n != at / (terms * n) && out[at] == kMasked)));
+  }
 }
 
 }  // namespace
@@ -125,6 +137,32 @@ TEST_CASE(
       pieces = x32;
       CHECK(plan.rotate(repeated, pieces.data(), dim, pieces.data(), side));
       CHECK(y32 == pieces);
+    }
+  });
+}
+
+TEST_CASE("every rotary row: an output is rotated back, other rotations refuse one") {
+  for_every_row([](const json&, Plan& plan) {
+    if (!plan.info().rotates()) return;
+    const std::size_t n = 3, dim = plan.head_dim();
+    const auto positions = sample_positions(plan, n, {1, 2.5, 300});
+    const auto x = drawn(n * dim, 5);
+    std::vector<double> there(n * plan.rotated_width()), back(n * plan.rotated_width());
+    CHECK(plan.rotate(positions, x.data(), dim, there.data(), Side::key));
+    const Result<bool> done = plan.rotate(positions, there.data(), dim, back.data(), Side::output);
+    if (plan.info().rotary == nullptr) {
+      REQUIRE(!done);
+      CHECK(done.error().code == ErrorCode::not_defined);
+      return;
+    }
+    REQUIRE(done);
+    // a context extension may stretch all pairs alike, there and back; other channels are copied
+    double stretch = 1;
+    for (std::size_t i = 0; i < n * dim; ++i)
+      if (std::fabs(back[i] / x[i] - 1) > std::fabs(stretch - 1)) stretch = back[i] / x[i];
+    for (std::size_t i = 0; i < n * dim; ++i) {
+      const double ratio = back[i] / x[i];
+      CHECK((std::fabs(ratio - 1) < 1e-12 || std::fabs(ratio - stretch) < 1e-12 * stretch));
     }
   });
 }
@@ -208,7 +246,12 @@ TEST_CASE("every row: its least, next and oddest parameters work or are refused 
       if (r->id == plain.encoding) row = r;
     for (const ParamInfo& p : row->params) {
       if (p.kind != ParamKind::integer && p.kind != ParamKind::number) continue;
-      for (const double x : {p.min, p.min + 1, 0.0, 1.0, 2.0, 15.0, 17.0}) {
+      const bool whole = p.kind == ParamKind::integer;
+      // the least above an excluded bound, and the largest; sizes at their largest have a test of
+      // their own (largest_parameters_test.cpp)
+      const double least = p.min_exclusive ? std::nextafter(p.min, kInfinity) : p.min;
+      for (const double x : {least, p.min + 1, 0.0, 1.0, 2.0, 15.0, 17.0, whole ? 1.0 : p.max,
+                             whole ? 1.0 : 1e300, whole ? 1.0 : -1e300}) {
         if (!std::isfinite(x)) continue;
         EncodingSpec changed = plain;
         changed.values.numbers[std::string(p.name)] = x;

@@ -94,6 +94,25 @@ for (const { mode, options } of allModes) {
       await refused(pe.rotate(rope, [], 0, { dtype: 'f16' }), 'bad_argument', 'options.dtype');
     });
 
+    test('rotate: an output is rotated back, by the conjugate waves of cosSin', async () => {
+      const x = Float64Array.from({ length: 2 * 8 }, (_, i) => ((i * 37) % 11) - 5);
+      for (const layout of ['half', 'interleaved']) {
+        const spec = { encoding: 'rope', dim: 8, layout };
+        const { cos, sin } = await pe.cosSin(spec, 1e6, 2, { dtype: 'f64' });
+        const { data } = await pe.rotate(spec, { data: x, rows: 2, cols: 8 }, [1e6, 1e6 + 1], { side: 'o' });
+        for (let row = 0; row < 2; row++)
+          for (let i = 0; i < 4; i++) {
+            const [one, two] = (layout === 'half' ? [i, i + 4] : [2 * i, 2 * i + 1]).map((c) => row * 8 + c);
+            const [c, s] = [cos[row * 4 + i], sin[row * 4 + i]];
+            assert.ok(Math.abs(data[one] - (x[one] * c + x[two] * s)) < 1e-14, `${layout} ${row} ${i}`);
+            assert.ok(Math.abs(data[two] - (x[two] * c - x[one] * s)) < 1e-14, `${layout} ${row} ${i}`);
+          }
+      }
+      const pair = [[1, 2]];
+      await refused(pe.rotate({ encoding: 'xpos', dim: 2 }, pair, [1], { side: 'o' }), 'not_defined', 'encoding');
+      await refused(pe.rotate({ encoding: 'rope', dim: 2 }, pair, [1], { side: 'v' }), 'bad_argument', 'options.side');
+    });
+
     test('rotate: shapes and numbers are checked', async () => {
       const plain = { encoding: 'rope', dim: 4 };
       await refused(pe.rotate(plain, [[1, 2, 3, 4]], 2), 'bad_shape', 'x');

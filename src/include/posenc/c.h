@@ -53,7 +53,8 @@ typedef enum posenc_type {
   POSENC_BF16 = 2,
   POSENC_F16 = 3
 } posenc_type;
-typedef enum posenc_side { POSENC_QUERY = 0, POSENC_KEY = 1 } posenc_side;
+/* An output is rotated back by the angles of its query, where values were rotated like keys. */
+typedef enum posenc_side { POSENC_QUERY = 0, POSENC_KEY = 1, POSENC_OUTPUT = 2 } posenc_side;
 
 /* Cosines and sines as engines keep them: apart; in one row, cosines first (vLLM); apart, with all
  * pairs twice, c0 c1 ... c0 c1 ... (transformers), or each pair twice, c0 c0 c1 c1 ... */
@@ -96,8 +97,9 @@ POSENC_API int posenc_shape_of(const posenc_encoding* encoding, posenc_shape* ou
 POSENC_API int posenc_frequencies(const posenc_encoding* encoding, double* out, size_t out_count,
                                   posenc_error* error);
 
-/* (n, w). Waves: float correctly rounded, double within 1 ulp; other tables as the registry states.
- */
+/* (n, w). Waves: float correctly rounded, double within 1 ulp, both of the wave times its
+ * amplitude, which is a double (YaRN's factor is rounded to one first); other tables as the
+ * registry states. */
 POSENC_API int posenc_table(const posenc_encoding* encoding, const double* positions,
                             size_t position_count, posenc_type type, void* out, size_t out_count,
                             posenc_error* error);
@@ -112,8 +114,8 @@ POSENC_API int posenc_derivative(const posenc_encoding* encoding, const double* 
 
 /* Of a rotary encoding of one coordinate, at start, start + 1, ...: `cos` and `sin` are (count, p),
  * or (count, 2p) where a layout has each pair twice. With POSENC_CONCATENATED `cos` is all,
- * (count, 2p), and `sin` NULL. Times the factor of a context extension. All types but double are
- * the exact value rounded once; double within 1 ulp. */
+ * (count, 2p), and `sin` NULL. Times the factor of a context extension, which is a double. All
+ * types but double are the exact product rounded once; double is within 1 ulp of it. */
 POSENC_API int posenc_cos_sin(const posenc_encoding* encoding, double start, size_t count,
                               posenc_type type, posenc_layout layout, void* cos, size_t cos_count,
                               void* sin, size_t sin_count, posenc_error* error);

@@ -7,8 +7,10 @@
 
 namespace posenc {
 
-// A vector of the head is transformed as a query or as a key; mostly that is the same.
-enum class Side : std::uint8_t { query, key };
+// A vector of the head is transformed as a query or as a key; mostly that is the same. An attention
+// output is rotated back by the angles of its query, where values were rotated like keys
+// (DeepSeek V4, transformers modular_deepseek_v4.py).
+enum class Side : std::uint8_t { query, key, output };
 
 // start + k·step, k = 0 … count - 1: faster than the same positions as a list.
 struct Range {

@@ -89,10 +89,10 @@ export function choiceOption<T extends string>(entries: Entries, name: string, c
   return choices.find((choice) => choice === value) ?? refuse(name, oneOf(choices), value);
 }
 
-/** 0 for queries, 1 for keys. */
-export function sideOf(entries: Entries): 0 | 1 {
-  const side = entries.has('side') ? entries.get('side') : 'q';
-  return side === 'q' ? 0 : side === 'k' ? 1 : refuse('side', "'q' or 'k'", side);
+/** The number of a side in C++ (posenc/shape.hpp). */
+export function sideOf(entries: Entries): 0 | 1 | 2 {
+  const sides = ['q', 'k', 'o'] as const;
+  return sides.indexOf(choiceOption(entries, 'side', sides)) as 0 | 1 | 2;
 }
 
 /** The caller's array, a view of the same memory whose methods nobody has overridden, and whether it is handed over. */

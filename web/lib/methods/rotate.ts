@@ -19,12 +19,12 @@ export interface RotateRequest extends OnPositions, Into {
   own?: boolean;
   /** How far it has come; the engine's. */
   state?: { readonly data: Floats };
-  readonly side: 0 | 1;
+  readonly side: 0 | 1 | 2;
   readonly dtype: DType;
 }
 export interface RotateOnGpuRequest extends OnPositions {
   readonly x: OnGpuInput;
-  readonly side: 0 | 1;
+  readonly side: 0 | 1 | 2;
 }
 
 export const rotate: ReturningMethod<RotateRequest, Computed<Matrix>, ComputedMatrix> = {

@@ -108,7 +108,7 @@ export interface CoreModule {
    * kind, which may take the place of those. Side: 0 query, 1 key. `check`: an error about x.data where not all are sure
    * to be finite: one is not, or they are huge.
    */
-  rotate(handle: number, n: number, headDim: number, side: 0 | 1, single: 0 | 1, check: 0 | 1): RawBlock | RawError;
+  rotate(handle: number, n: number, headDim: number, side: 0 | 1 | 2, single: 0 | 1, check: 0 | 1): RawBlock | RawError;
   /** Rows [firstRow, firstRow+rows) of head h, nKey floats each. */
   attentionBias(
     handle: number,

@@ -29,7 +29,8 @@ export interface GpuInput<D extends GpuDevice = GpuDevice> {
   readonly device?: D | undefined;
 }
 export interface RotateOnGpuOptions<D extends GpuDevice = GpuDevice> extends OnGpuOptions<D> {
-  readonly side?: 'q' | 'k' | undefined;
+  /** As in `rotate`. */
+  readonly side?: 'q' | 'k' | 'o' | undefined;
   /** Write here, into a buffer with STORAGE, COPY_SRC and COPY_DST; not that of x, from which a wrong result is made again. */
   readonly into?: ReturnType<D['createBuffer']> | undefined;
 }

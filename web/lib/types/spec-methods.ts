@@ -89,8 +89,8 @@ export interface SpecMethods {
   /** (p), or (p, a) row-major: rad per unit of each coordinate. */
   frequencies(spec: EncodingSpec, options?: CallOptions): Promise<Float64Array>;
   /**
-   * (n, w). Of waves, f32 entries are correctly rounded and f64 entries within 1 ulp; other tables state
-   * their error at the row; from a GPU (`backend` says so) float32 waves are within 1.3e-7. Where the positions are finite (learned tables), others are `bad_positions`.
+   * (n, w). For waves, f32 entries are correctly rounded and f64 entries are within 1 ulp, both of the wave times its
+   * amplitude, which is a float64 (YaRN's factor is rounded to one first). Other tables state their error at the row; from a GPU (`backend` says so) float32 waves are within 1.3e-7. Where the positions are finite (learned tables), others are `bad_positions`.
    */
   readonly table: TableCall<[spec: EncodingSpec], 'later'>;
   /** (n, w) d table / d coordinate, f64; `axis` is 0 by default. */
@@ -126,8 +126,8 @@ export interface SpecMethods {
   /**
    * Cosines and sines at positions start, …, start + count - 1 times the amplitude, as engines keep them, of a rotary
    * encoding of one coordinate; `not_defined` otherwise. Rows are (r/2) or (r), r being the channels that turn, and do not
-   * depend on which of them are pairs. f32, f16 and bf16 are correctly rounded from the exact value, never by way of one
-   * another; f64 is within 1 ulp. bf16 is a Uint16Array of bits; f16 is a Float16Array, or where the engine has none a
+   * depend on which of them are pairs. The amplitude is a float64. f32, f16 and bf16 are correctly rounded from the exact
+   * product, never by way of one another; f64 is within 1 ulp of it. bf16 is a Uint16Array of bits; f16 is a Float16Array, or where the engine has none a
    * Uint16Array of bits. A factor of queries (`attnScale`) is no part of them: keys are turned by the same numbers.
    */
   readonly cosSin: CosSinCall<[spec: EncodingSpec], 'later'>;

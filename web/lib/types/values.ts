@@ -164,7 +164,11 @@ export interface Shape {
   readonly cells: number;
 }
 export interface RotateOptions extends CallOptions, IntoOptions {
-  readonly side?: 'q' | 'k' | undefined;
+  /**
+   * Rows of x are queries ('q', the default), keys ('k'), or attention outputs ('o'). Outputs are rotated back by the
+   * angles of their query's position, as DeepSeek V4 does because its values carry the rotation of the keys.
+   */
+  readonly side?: 'q' | 'k' | 'o' | undefined;
   /** Of the result; by default that of `into`, else of x. */
   readonly dtype?: DType | undefined;
 }

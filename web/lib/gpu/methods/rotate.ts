@@ -20,7 +20,7 @@ const vanishing = 2 ** -124;
 /** Beyond it float32 may overflow on the way to a result that does not. */
 const mostCompared = 2 ** 125;
 
-type Rotation = OnPositions & { readonly side: 0 | 1 };
+type Rotation = OnPositions & { readonly side: 0 | 1 | 2 };
 
 async function verified(inner: Backend, request: RotateRequest): Promise<VerifiedProgram | undefined> {
   const { dtype, x } = request;
@@ -69,6 +69,7 @@ async function verifiedFor(
   rows: number,
   cols: number,
 ): Promise<VerifiedProgram | undefined> {
+  if (request.side === 2) return undefined; // the shader rotates forwards only
   const lanes = await waveLanesOf(inner, request.spec, request.positions);
   if (!lanes || lanes.rotated !== cols) return undefined;
   const partner = partners(lanes.words, cols);
