@@ -1,7 +1,7 @@
 /**
  * posenc extend: the ways to a longer context for a model, and what to type for each engine.
  */
-import { cacheText } from '../lib/advice/cache-text.js';
+import { cacheText, grouped } from '../lib/advice/cache-text.js';
 import { jsonText } from '../lib/advice/text.js';
 import { verdictOn } from '../lib/advice/verdict.js';
 import {
@@ -18,12 +18,11 @@ import { named } from './input.js';
 import { ofEach } from './inputs/each.js';
 import { sourcesOf } from './inputs/expand.js';
 import { inputsHelp } from './inputs/help.js';
-import { configIn } from './inputs/model.js';
 import { inLines } from './harmless.js';
 import { lengthOf } from './length.js';
 
 export const extend: Command = {
-  help: `Reads a Hugging Face config.json ('-' is standard input) and prints which engines serve it at N positions and what
+  help: `Reads a Hugging Face config.json, or a GGUF file as llama.cpp does ('-' is standard input), and prints which engines serve it at N positions and what
 to type, and what keys and values take there, where the file says all of it. Beyond the length of the file it prints what
 each way of extending it does to its pairs of channels, too.
 
@@ -43,14 +42,13 @@ ${inputsHelp}
     const length = lengthOf('--context', args.values['context']);
     if (length === undefined) throw misuse('--context', '--context is missing: the length that you want, such as 128k');
     const engines = enginesOf(args.values['engine']);
-    const sources = await sourcesOf(args.positionals, 'config.json', { gguf: false });
+    const sources = await sourcesOf(args.positionals, 'config.json', { gguf: true });
     const pe = await create();
     const head = ['model', 'positions', 'wanted', 'smallest factor', 'engines that serve it'];
     const json = args.values['json'] === true;
     return ofEach(sources, { what: 'extend', json, head }, async ({ content }, source) => {
-      const text = configIn(content, source);
       const found = await named(source.name, () =>
-        pe.extendContext(text, length, engines === undefined ? {} : { engines }),
+        pe.extendContext(content, length, engines === undefined ? {} : { engines }),
       );
       const advice = inLines(found);
       const chosen = methodOf(advice, args.values['method']);
@@ -98,7 +96,7 @@ function described(advice: ExtensionAdvice, chosen: MethodAdvice | undefined): s
   return [
     ...assumed,
     title,
-    wrap(smallest(advice), ''),
+    wrap(smallest(advice, chosen), ''),
     '',
     ...cacheLines(advice),
     columns(rows),
@@ -109,13 +107,15 @@ function described(advice: ExtensionAdvice, chosen: MethodAdvice | undefined): s
   ].join('\n');
 }
 
-/** The factor that every method below is given. */
-function smallest({ servedContext, trainedContext, contextLength, factor }: ExtensionAdvice): string {
-  const own =
-    trainedContext === servedContext
-      ? ''
-      : `, which is ${short(contextLength / trainedContext)} of the ${trainedContext} before its own scaling`;
-  return `smallest factor that reaches it: ${short(factor)} of the ${servedContext} positions of the file${own}; methods below have no larger one`;
+/** What is asked of every method below. */
+function smallest(
+  { servedContext, trainedContext, contextLength }: ExtensionAdvice,
+  chosen: MethodAdvice | undefined,
+): string {
+  const reached = `The file reaches ${grouped(servedContext)} positions.`;
+  const needed = `${grouped(contextLength)} need a factor of ${short(contextLength / trainedContext)} over the ${grouped(trainedContext)} that it was trained on.`;
+  const own = chosen?.lengthOnly ? ' It already has that factor: only its length has to change.' : '';
+  return `${reached} ${needed}${own}`;
 }
 
 function cacheLines(advice: ExtensionAdvice): string[] {

@@ -35,7 +35,7 @@ export async function readSource(source: Source): Promise<Model> {
 export function configIn(content: Model['content'], source: Source): string {
   if (typeof content === 'string') return content;
   const name = printable(source.name, 200);
-  throw misuse('config.json', `${name} is a GGUF file; only report, check and diff read one. Give its config.json`);
+  throw misuse('config.json', `${name} is a GGUF file; give its config.json`);
 }
 
 /** The text of the one config.json that an argument names. */

@@ -99,6 +99,7 @@ function ofGguf(file: ConfigFile, wanted: number, names: readonly string[] | und
     trained: layer.trainedContext,
     served: layer.maxContext,
     slidingWindow: layer.slidingWindow,
+    mixed: layer.layerType === undefined,
   }));
   return { modelType, layerTypes, serving: servingGguf(file, modelType, layerTypes, wanted, names) };
 }
@@ -127,12 +128,28 @@ function adviceOn(
   if (specs.size === 0)
     return refused(about, 'all of its layers have a sliding window: no distance grows with the context');
   const { config, engines } = serving.changed(specs);
+  const lengthOnly = [...specs].every(
+    ([
+      {
+        spec: { scaling },
+      },
+      made,
+    ]) => sameScaling(scaling, made.scaling),
+  );
   return mapped(together<unknown>([criteriaOf(extended, specs, lengths), engines]), ([layers, answers]) => ({
     ...about,
+    ...(lengthOnly && { lengthOnly: true as const }),
     layers: layers as MethodAdvice['layers'],
     ...(config && { config }),
     engines: answers as MethodAdvice['engines'],
   }));
+}
+
+/** In whatever order the fields stand. */
+function sameScaling(a: RopeSpec['scaling'], b: RopeSpec['scaling']): boolean {
+  const fields = (scaling: RopeSpec['scaling']): string =>
+    JSON.stringify(Object.entries(scaling ?? {}).sort(([x], [y]) => (x < y ? -1 : 1)));
+  return fields(a) === fields(b);
 }
 
 const refused = (about: Omit<MethodAdvice, 'layers' | 'engines'>, why: string): Questions<MethodAdvice> => ({

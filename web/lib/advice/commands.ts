@@ -95,7 +95,7 @@ function written(at: string, fields: Fields, without: readonly string[] = []): s
   ];
   return `python3 -c ${shellText(steps.join('; '))}`;
 }
-const inTheFile = (change: Change, form: 'current' | 'legacy'): string =>
+export const inTheFile = (change: Change, form: 'current' | 'legacy'): string =>
   form === 'legacy' && change.legacy
     ? written(change.at, change.legacy, change.without.legacy)
     : written(change.at, change.current, change.without.current);

@@ -13,7 +13,7 @@ import type { Questions } from '../hf/questions.js';
 import type { EngineAdvice, MethodAdvice } from '../types/advice.js';
 import type { EngineAnswer } from '../types/engines.js';
 import { type Change, changed } from './change.js';
-import { type Commands, commandsOf, type Extension, llamaFlags } from './commands.js';
+import { type Commands, commandsOf, type Extension, inTheFile, llamaFlags } from './commands.js';
 import { mapped, together } from './questions.js';
 
 /** A layer type, of which kind of file it may be. */
@@ -82,9 +82,24 @@ export function servingConfig(
     const extension: Extension = { change, wanted, modelType, ...(alike && { spec: alike }) };
     return mapped(together([compared('current'), compared('legacy')]), ([current, legacy]) =>
       asked.map(({ id }) => {
-        const { form, commandsFor } = commandsOf(id);
-        const answer = (form === 'legacy' ? legacy : current)!.find(({ engine }) => engine === id)!;
-        return adviceOf(answer, wanted, 'the changed file', commandsFor(extension));
+        const { form, commandsFor, serve } = commandsOf(id);
+        const of = (answers: readonly EngineAnswer[]): EngineAnswer => answers.find(({ engine }) => engine === id)!;
+        const own = adviceOf(
+          of(form === 'legacy' ? legacy! : current!),
+          wanted,
+          'the changed file',
+          commandsFor(extension),
+        );
+        if (own.supported || !change.legacy) return own;
+        // the other form is printed, too: written into the file it may be the one that this engine reads
+        const other = form === 'legacy' ? 'current' : 'legacy';
+        const { commands, notes = [] }: Commands = serve?.({ wanted, modelType }) ?? { commands: [] };
+        const whose = `the file has the form of ${formNames[other]}: the other one it reads otherwise`;
+        const further = adviceOf(of(other === 'legacy' ? legacy! : current!), wanted, 'the changed file', {
+          commands: [inTheFile(change, other), ...commands],
+          notes: [whose, ...notes],
+        });
+        return further.supported ? further : own;
       }),
     );
   }
@@ -159,6 +174,9 @@ const no = (why: NonNullable<EngineAdvice['why']>, notes: readonly string[]) => 
   commands: [],
   notes,
 });
+
+/** Whose schemas the two forms are. */
+const formNames = { current: 'transformers 5', legacy: 'versions before' } as const;
 
 /** @param what was given to it: "the changed file" */
 function adviceOf(

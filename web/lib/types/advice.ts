@@ -48,6 +48,8 @@ export interface MethodAdvice {
   readonly training: string;
   /** Why it is not for this file; then there is nothing else. */
   readonly refused?: string;
+  /** The file has this extension with this factor already, and only its length changes. */
+  readonly lengthOnly?: true;
   /** By layer type; those that a sliding window keeps short stay as they are and are left out. */
   readonly layers: Readonly<Record<string, ExtensionCriteria>>;
   /**
