@@ -16,7 +16,10 @@ const rowsOf = ({ positions: { data, rows, cols } }) =>
   Array.from({ length: rows }, (_, i) => [...data.subarray(i * cols, (i + 1) * cols)]);
 
 test('every executed prompt: positions and deltas, by kinds of tokens and by the tokens themselves', async () => {
-  for (const { name, tokens, positions, delta, paddedWith, ...prompt } of golden.cases) {
+  for (const { name, tokens, positions, delta, paddedWith, ...given5 } of golden.cases) {
+    // the prompts were executed before 5.17
+    const older = given5.model === 'qwen2_5_vl' && given5.transformers !== 4;
+    const prompt = { ...given5, ...(older && { transformers: '5.16' }) };
     // transformers.js has 0 where transformers 4 has 1: at tokens that do not count
     const shown = ({ sequences }) =>
       sequences.map((one, b) =>
@@ -43,6 +46,25 @@ test('every executed prompt: positions and deltas, by kinds of tokens and by the
   }
   for (const model of ['qwen2_vl', 'qwen2_5_vl', 'qwen3_vl', 'glm4v', 'hunyuan_vl'])
     assert.ok(golden.cases.some((one) => one.model === model && one.attentionMask));
+});
+
+test('the time of Qwen2.5-VL: the product is cut since 5.17, the seconds before, and the answer says which', async () => {
+  const prompt = { model: 'qwen2_5_vl', tokenTypes: [0, 2, 2, 2, 2, 2, 0], videos: [[5, 2, 2]], tokensPerSecond: 3 };
+  const seconds = 0.5;
+  for (const [transformers, releases, time] of [
+    [5, '5.17 and later', (grid) => Math.floor(grid * seconds * 3)],
+    ['5.16', '5.0 to 5.16', (grid) => grid * 3 * Math.floor(seconds)],
+    [4, '4', (grid) => grid * 3 * Math.floor(seconds)],
+  ]) {
+    const { sequences, ...got } = await pe.multimodalIds({ ...prompt, secondsPerGrid: [seconds], transformers });
+    const rows = Array.from({ length: 5 }, (_, grid) => sequences[0].positions.data[3 * (grid + 1)] - 1);
+    assert.deepEqual([got.transformers, rows], [releases, [0, 1, 2, 3, 4].map(time)]);
+  }
+  await refused(
+    pe.multimodalIds({ ...prompt, model: 'qwen2_vl', tokensPerSecond: undefined, transformers: '5.16' }),
+    'bad_argument',
+    'prompt.transformers',
+  );
 });
 
 /** A prompt of some runs, and what each token is. */

@@ -77,10 +77,10 @@ function boxes({ transformers }: Prompt, runs: readonly Run[], images: Grids, vi
     const { t, h, w, step } = grid;
     checkLength(length, t * h * w, grids, index);
     for (let i = 0; i < length; i++) {
-      const [time, line, column] = [Math.floor(i / (h * w)) * step, Math.floor(i / w) % h, i % w];
+      const [time, line, column] = [Math.floor(Math.floor(i / (h * w)) * step), Math.floor(i / w) % h, i % w];
       values.set([next + time, next + line, next + column], 3 * row++);
     }
-    const far = Math.max((t - 1) * step, h - 1, w - 1);
+    const far = Math.max(Math.floor((t - 1) * step), h - 1, w - 1);
     largest = Math.max(largest, next + far);
     next += transformers === 4 ? far + 1 : Math.max(h, w);
   }
@@ -144,7 +144,7 @@ export function multimodalIds(prompt: Prompt): MultimodalIds {
   images.end();
   videos.end();
   const named = model === 'hunyuan_vl' ? ['p', 'w', 'h', 't'].slice(4 - axes) : ['t', 'h', 'w'];
-  return { axes: named, sequences };
+  return { axes: named, transformers: prompt.releases, sequences };
 }
 
 /** As many grids as there are tokens at most, before they are listed. */

@@ -26,6 +26,8 @@ export interface Sequence {
 export interface Prompt {
   readonly model: MultimodalModel;
   readonly transformers: 4 | 5;
+  /** The releases that have this rule. */
+  readonly releases: string;
   readonly axes: number;
   readonly sequences: readonly Sequence[];
   readonly images: readonly Grid[];
@@ -122,10 +124,11 @@ function gridsOf(entries: Entries, name: 'images' | 'videos', merge: number, ste
 }
 
 /**
- * tokens_per_second times whole seconds: versions 4 and 5 both cut second_per_grid_ts down to a whole number, int() and
- * torch.as_tensor(…, dtype=long) of modeling_qwen2_5_vl.py.
+ * tokens_per_second times second_per_grid_ts. Before 5.17 transformers cut the seconds down to a whole number first, int() and
+ * torch.as_tensor(…, dtype=long) of modeling_qwen2_5_vl.py; since then the product with the number of the grid is cut
+ * (huggingface/transformers#48669).
  */
-function stepsOf(entries: Entries, model: MultimodalModel, videos: number): number[] {
+function stepsOf(entries: Entries, model: MultimodalModel, videos: number, cut: boolean): number[] {
   if (model !== 'qwen2_5_vl') {
     for (const name of ['secondsPerGrid', 'tokensPerSecond'])
       if (entries.has(name)) return refuse(name, `has no effect with model '${model}'`);
@@ -142,7 +145,13 @@ function stepsOf(entries: Entries, model: MultimodalModel, videos: number): numb
   if (!entries.has('secondsPerGrid')) return Array<number>(videos).fill(each);
   const seconds = listOf(entries.get('secondsPerGrid'), 'secondsPerGrid', 'seconds', (one) => one >= 0 && one <= 1e6);
   if (seconds.length !== videos) return refuse('secondsPerGrid', `must have a number for each of ${videos} videos`);
-  return Array.from(seconds, (one) => each * Math.floor(one));
+  return Array.from(seconds, (one) => each * (cut ? Math.floor(one) : one));
+}
+
+function releasesOf(model: MultimodalModel, release: 4 | 5 | '5.16'): string {
+  if (release === 4) return '4';
+  if (model !== 'qwen2_5_vl') return '5';
+  return release === 5 ? '5.17 and later' : '5.0 to 5.16';
 }
 
 export function readPrompt(value: unknown): Prompt {
@@ -151,9 +160,12 @@ export function readPrompt(value: unknown): Prompt {
   const model = models.find((one) => one === entries.get('model'));
   if (model === undefined) return refuse('model', `must be ${oneOf(models)}, got ${shown(entries.get('model'))}`);
   const hunyuan = model === 'hunyuan_vl';
-  const transformers = entries.has('transformers') ? entries.get('transformers') : 5;
-  if (transformers !== 4 && transformers !== 5)
-    return refuse('transformers', `must be 4 or 5, got ${shown(transformers)}`);
+  const release = entries.has('transformers') ? entries.get('transformers') : 5;
+  if (release !== 4 && release !== 5 && release !== '5.16')
+    return refuse('transformers', `must be 4, '5.16' or 5, got ${shown(release)}`);
+  const transformers = release === 4 ? 4 : 5;
+  if (release === '5.16' && model !== 'qwen2_5_vl')
+    return refuse('transformers', `must be 4 or 5 with model '${model}', whose rule no later release changed`);
   if (hunyuan && transformers === 4) return refuse('transformers', "must be 5 with model 'hunyuan_vl'");
   if (!hunyuan && entries.has('axes')) return refuse('axes', `has no effect with model '${model}'`);
   const axes = entries.has('axes') ? entries.get('axes') : hunyuan ? 4 : 3;
@@ -165,7 +177,7 @@ export function readPrompt(value: unknown): Prompt {
   const counted = gridsOf(entries, 'videos', merge, []).length;
   if (hunyuan && counted > 0)
     return refuse('videos', "must be left out with model 'hunyuan_vl', which has images alone");
-  const videos = gridsOf(entries, 'videos', merge, stepsOf(entries, model, counted));
+  const videos = gridsOf(entries, 'videos', merge, stepsOf(entries, model, counted, release !== 5));
   const sequences = kinds.map((one, i) => ({ kinds: one, mask: masks[i] }));
-  return { model, transformers, axes, sequences, images, videos };
+  return { model, transformers, releases: releasesOf(model, release), axes, sequences, images, videos };
 }

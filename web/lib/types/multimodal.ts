@@ -34,8 +34,11 @@ export interface MultimodalPrompt {
   readonly tokensPerSecond?: number | undefined;
   /** hunyuan_vl: how many sections the model has, 4 (p, w, h, t) by default or 3 (w, h, t). */
   readonly axes?: number | undefined;
-  /** The release of transformers: 5 by default, or 4, which goes on after an image or video in another way. */
-  readonly transformers?: 4 | 5 | undefined;
+  /**
+   * The release of transformers: 5 by default, or 4, which goes on after an image or video in another way. '5.16' is for
+   * qwen2_5_vl, whose rule for the time of videos is another since 5.17.
+   */
+  readonly transformers?: 4 | '5.16' | 5 | undefined;
 }
 
 export interface MultimodalSequence {
@@ -47,5 +50,7 @@ export interface MultimodalSequence {
 export interface MultimodalIds {
   /** What each column of the positions counts: t, h, w, or p, w, h, t. */
   readonly axes: readonly string[];
+  /** The releases of transformers that give these ids: 4, 5, or of qwen2_5_vl '5.0 to 5.16' or '5.17 and later'. */
+  readonly transformers: string;
   readonly sequences: readonly MultimodalSequence[];
 }
