@@ -9,7 +9,10 @@ import type { Finding } from './finding.js';
 import { repairOf } from './gguf-repair.js';
 
 /** Fields that a file says otherwise; those of the scaling only where it is of one type in both. */
-const widths: readonly string[] = ['base', 'headDim', 'rotaryDim'];
+const widths: readonly string[] = [
+  ...['base', 'headDim', 'rotaryDim'],
+  ...['mropeSection', 'mropeOrder', 'unrotatedLayers', 'slidingWindow'],
+];
 const ofScaling: readonly string[] = ['factor', 'originalContext'];
 /** What a file without keys of scaling and without tensors of factors comes down to. */
 const unscaled: readonly unknown[] = ['default', 'linear'];
@@ -30,7 +33,11 @@ export async function checkGguf(
   }
   if (diff.same && inConfig === inFile) return findings;
   const repair = await repairOf(pe, path, config, header, diff, options);
-  if (diff.same) return [...findings, ...repair];
+  // of sections and layers alone the converter is not asked
+  const turned = diff.layers.some(({ contexts }) =>
+    contexts.some(({ pairsDiffering, attentionFactor: [a, b] }) => pairsDiffering > 0 || a !== b),
+  );
+  if (diff.same || !turned) return [...findings, ...repair];
   const [answer] = (await pe.engines(config, { ...options, engines: ['llama-cpp'] })).slice(-1);
   const advice = answer ? await adviceOf(answer, diff, header) : [];
   return [...findings, ...advice, ...repair];
@@ -42,8 +49,8 @@ function ofLayer(layer: LayerDiff, named: boolean): Finding[] {
   const worst = layer.contexts.reduce((most, at) => (at.relative > most.relative ? at : most));
   const findings: Finding[] = layer.changes
     .filter(
-      ({ field, b }) =>
-        widths.includes(field) ||
+      ({ field, a, b }) =>
+        (widths.includes(field) && a !== null && b !== null) ||
         (field === 'type' && unscaled.includes(b)) ||
         (ofScaling.includes(field) && layer.changes.every((change) => change.field !== 'type')),
     )

@@ -1,6 +1,6 @@
 /** A model's file, parsed once: each reading of it takes this value. */
 import { parseJson } from '../checks/json.js';
-import type { ImportedConfig } from '../types/posenc.js';
+import type { ConfigReport, ImportedConfig } from '../types/posenc.js';
 import { type GgufFields, isGguf } from './gguf-fields.js';
 import type { Plain } from './plain.js';
 
@@ -10,6 +10,8 @@ export interface ConfigFile {
   readonly json?: string;
   /** The reader of GGUF headers, loaded only for such a file. */
   readonly importGguf?: (config: GgufFields) => ImportedConfig;
+  /** The report on such a file without a rotation; undefined of one that rotates. */
+  readonly unrotatedGguf?: (config: GgufFields, contextLength: number | undefined) => ConfigReport | undefined;
 }
 
 /**
@@ -24,5 +26,7 @@ export const parseConfig = (config: string | object): ConfigFile =>
 /** The same with what reads a file of its format. */
 export async function openConfig(config: string | object): Promise<ConfigFile> {
   const file = parseConfig(config);
-  return isGguf(file.plain) ? { ...file, importGguf: (await import('./gguf.js')).importGguf } : file;
+  if (!isGguf(file.plain)) return file;
+  const { importGguf, unrotatedGguf } = await import('./gguf.js');
+  return { ...file, importGguf, unrotatedGguf };
 }

@@ -99,10 +99,12 @@ function layerDiff(matched: Matched, numbers: readonly (readonly [RawReport, Raw
   const contexts = numbers.map((raw, i) => contextChange(raw, lengths[i]!, [a, b]));
   const common = Math.min(a.maxContext, b.maxContext);
   const shown = lengths.length === 1 ? 0 : Math.max(0, lengths.indexOf(common));
-  const same = contexts.every(
-    ({ pairsDiffering, attentionFactor, softmaxMultiplier, queryFactor }) =>
-      pairsDiffering === 0 && alike(...attentionFactor) && alike(...softmaxMultiplier) && alike(...queryFactor),
-  );
+  const same =
+    besides.every((field) => toldAlike(a, b, field)) &&
+    contexts.every(
+      ({ pairsDiffering, attentionFactor, softmaxMultiplier, queryFactor }) =>
+        pairsDiffering === 0 && alike(...attentionFactor) && alike(...softmaxMultiplier) && alike(...queryFactor),
+    );
   return {
     layerA: matched.nameA,
     layerB: matched.nameB,
@@ -159,7 +161,8 @@ type FieldValues = Readonly<Record<string, FieldValue | undefined>>;
 
 /** The values of a layer under the names that `readFrom` has for them. */
 function fieldsOf(layer: ImportedLayer): FieldValues {
-  const { spec, trainedContext, maxContext, slidingWindow, mropeSection, queryScale } = layer;
+  const { spec, trainedContext, maxContext, slidingWindow, mropeSection, mropeOrder, unrotatedLayers, queryScale } =
+    layer;
   const { dim, base, layout, rotaryDim = dim, scaling } = spec as RopeSpec;
   const { contextLength: _, ...rest } = (scaling ?? { type: 'default' }) as unknown as Record<string, FieldValue>;
   return {
@@ -172,20 +175,34 @@ function fieldsOf(layer: ImportedLayer): FieldValues {
     contextLength: maxContext,
     slidingWindow,
     mropeSection,
+    mropeOrder,
+    unrotatedLayers,
     ...(queryScale && parametersOf(queryScale)),
   };
 }
 
+/** What frequencies do not show: which axis turns a pair, which layers turn at all, and how far a layer looks. */
+export const besides = ['mropeSection', 'mropeOrder', 'unrotatedLayers', 'slidingWindow'] as const;
+const isBesides = (field: string): boolean => (besides as readonly string[]).includes(field);
+
+/** Of a GGUF file and a config only where both say it: converters leave out what no graph reads. */
+function toldAlike(a: ImportedLayer, b: ImportedLayer, field: (typeof besides)[number]): boolean {
+  const [before, after] = [a[field], b[field]] as readonly (FieldValue | undefined)[];
+  const silent = isFromGguf(a) !== isFromGguf(b) && (before === undefined || after === undefined);
+  return silent || equal(before, after);
+}
+
 /** Fields of which a GGUF file tells the same in another way: as tensors of factors, or by permuted weights. */
-const sameOtherwise = new Set(['layout', 'trainedContext', 'mropeSection']);
+const sameOtherwise = new Set(['layout', 'trainedContext']);
 
 function fieldChanges(a: ImportedLayer, b: ImportedLayer, same: boolean): FieldChange[] {
   const [valuesA, valuesB] = [fieldsOf(a), fieldsOf(b)];
   const mixed = isFromGguf(a) !== isFromGguf(b);
   const scaling = (field: string): boolean =>
-    !['base', 'headDim', 'rotaryDim', 'contextLength', 'slidingWindow'].includes(field);
+    !['base', 'headDim', 'rotaryDim', 'contextLength', ...besides].includes(field);
   return [...new Set([...Object.keys(valuesA), ...Object.keys(valuesB)])].flatMap((field) => {
     const [before, after] = [valuesA[field], valuesB[field]];
+    if (isBesides(field) && toldAlike(a, b, field as (typeof besides)[number])) return [];
     if (equal(before, after) || (mixed && (sameOtherwise.has(field) || (same && scaling(field))))) return [];
     const [fromA, fromB] = [fromOf(a, field), fromOf(b, field)];
     const from = { ...(fromA !== undefined && { fromA }), ...(fromB !== undefined && { fromB }) };

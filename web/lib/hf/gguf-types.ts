@@ -7,7 +7,7 @@
 // prettier-ignore
 export const noRotation: ReadonlySet<string> = new Set([
   'clip', 'gpt2', 'gptj', 'mpt', 'refact', 'bloom', 'mamba', 'mamba2', 'jamba', 'jina-bert-v2', 't5', 't5encoder', 'jais',
-  'bert', 'starcoder', 'kimi-k3', 'rwkv6', 'rwkv6qwen2', 'rwkv7', 'arwkv7', 'wavtokenizer-dec', 'nemotron_h', 'nemotron_h_moe', 'kimi-linear',
+  'bert', 'starcoder', 'kimi-k3', 'rwkv6', 'rwkv6qwen2', 'rwkv7', 'arwkv7', 'wavtokenizer-dec', 'nemotron_h', 'nemotron_h_moe', 'kimi-linear', 'glm5-next',
 ]);
 
 /** Graphs that rotate only where rope.scaling.finetuned is not false: Granite 4 H. */
@@ -26,7 +26,7 @@ export const interleavedTypes: ReadonlySet<string> = new Set([
   'cohere2moe', 'olmo', 'arctic', 'deepseek', 'deepseek2', 'deepseek2-ocr', 'deepseek32', 'deepseek4', 'plm', 'chatglm',
   'granite', 'granitemoe', 'granitehybrid', 'chameleon', 'bailingmoe', 'neo-bert', 'smollm3', 'arcee', 'ernie4_5',
   'ernie4_5-moe', 'mistral3', 'mistral4', 'eagle3', 'llama-embed', 'maincoder', 'glm4', 'glm-dsa',
-  'muse-glimmer', 'graniteswitch', 'granite_swa', 'bailingmoe3', 'dots3note', 'nanbeige', 'pockettts',
+  'muse-glimmer', 'hy_v4', 'graniteswitch', 'granite_swa', 'bailingmoe3', 'dots3note', 'nanbeige', 'pockettts',
 ]);
 
 const ownBases = ['gemma3', 'gemma3n', 'gemma4', 'modern-bert', 'plamo3', 'laguna'] as const;
@@ -46,3 +46,31 @@ export const latentTypes: ReadonlySet<string> = new Set(['deepseek2', 'deepseek2
  * factors and rope.scaling.attn_factor have no part in it (src/models/deepseek4.cpp).
  */
 export const compressedKeys: ReadonlySet<string> = new Set(['deepseek4']);
+
+/** LLAMA_ROPE_TYPE_IMROPE: the axes of images take pairs in turn; of others with sections one axis after another. */
+export const sectionsInTurn: ReadonlySet<string> = new Set([
+  'qwen3vl',
+  'qwen3vlmoe',
+  'qwen35',
+  'qwen35moe',
+  'qwen3tts',
+  'qwen4exp',
+]);
+/** Loaders that end without rope.dimension_sections: get_key_or_arr(…, true). */
+export const needsSections: ReadonlySet<string> = new Set([...sectionsInTurn, 'qwen2vl']);
+/** Neighbouring channels are a pair without sections, and channels half the width apart with them: use_mrope() decides. */
+export const halfWithSections: ReadonlySet<string> = new Set(['glm4', 'bailingmoe3']);
+
+/**
+ * Graphs that leave layers without rotation. recurrent: all but every n-th, by attention.recurrent_layers or
+ * full_attention_interval; headless: those of no key heads; every: each 4th; full: those that no window keeps short.
+ */
+export type BareLayers = 'recurrent' | 'headless' | 'every' | 'full';
+export const bareLayers: ReadonlyMap<string, BareLayers> = new Map<string, BareLayers>([
+  ...['qwen35', 'qwen35moe', 'qwen3next', 'qwen4exp', 'minimax-01'].map((name) => [name, 'recurrent'] as const),
+  ...['lfm2', 'lfm2moe', 'granitehybrid', 'bailingmoe3'].map((name) => [name, 'headless'] as const),
+  ...['llama4', 'smollm3', 'afmoe'].map((name) => [name, 'every'] as const),
+  ...['cohere2', 'cohere2moe', 'exaone4', 'exaone-moe', 'muse-glimmer'].map((name) => [name, 'full'] as const),
+]);
+/** The first of each four layers is the full one, not the last: load_swa_pattern(…, true). */
+export const fullFirst: ReadonlySet<string> = new Set(['cohere2moe']);

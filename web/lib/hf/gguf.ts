@@ -9,23 +9,29 @@ import type { RopeSpec, ScalingSpec } from '../generated/encodings.js';
 import type { ImportedConfig, ImportedLayer, ReportWarning } from '../types/posenc.js';
 import { Fields, type Found, positiveInteger } from './fields.js';
 import type { GgufFields } from './gguf-fields.js';
+import { schemeOfGguf, unrotatedGguf } from './gguf-unrotated.js';
+import { findBareLayers, findSections } from './gguf-layers.js';
 import { type LayerKeys, type Note, readScaling } from './gguf-scaling.js';
 import {
   compressedKeys,
-  finetunedRotates,
+  halfWithSections,
   interleavedTypes,
   localBase,
   noRotation,
   plainSliding,
 } from './gguf-types.js';
 import { ropeRule } from './limits.js';
+import { multimodalSpecOf } from './mrope-spec.js';
 import { type QueryScaleRule, withQueryScale } from './query-scale.js';
 import { aboutPositions, listed } from './unread.js';
 import type { Plain } from './plain.js';
 
+export { unrotatedGguf };
+
 /** @throws PosencError bad_config, bad_shape, or unsupported_config where llama.cpp rotates nothing. */
-export function importGguf({ metadata, factors }: GgufFields): ImportedConfig {
-  const architecture = architectureOf(metadata);
+export function importGguf(file: GgufFields): ImportedConfig {
+  const { metadata, factors } = file;
+  const architecture = architectureOf(file);
   const own = Object.entries(metadata).flatMap(([key, value]) =>
     key.startsWith(`${architecture}.`) ? [[key.slice(architecture.length + 1), value] as const] : [],
   );
@@ -39,7 +45,8 @@ export function importGguf({ metadata, factors }: GgufFields): ImportedConfig {
   return { modelType: architecture, layers: Object.fromEntries(layers) as Record<string, ImportedLayer> };
 }
 
-function architectureOf(metadata: GgufFields['metadata']): string {
+function architectureOf(file: GgufFields): string {
+  const { metadata } = file;
   const name = metadata['general.architecture'];
   const part = metadata['split.no'];
   if (name === undefined && typeof part === 'number' && part > 0)
@@ -50,23 +57,13 @@ function architectureOf(metadata: GgufFields['metadata']): string {
     );
   if (typeof name !== 'string')
     throw errorAbout('bad_config', 'general.architecture', `is ${shown(name)}; it must be a text`);
-  const why = unrotated(metadata, name);
-  if (why === undefined) return name;
+  const instead = schemeOfGguf(file);
+  if (instead === undefined && !noRotation.has(name)) return name;
   throw new PosencError(
     'unsupported_config',
     'general.architecture',
-    `llama.cpp rotates nothing in the architecture '${printable(name)}'${why}`,
+    `llama.cpp rotates nothing in the architecture '${printable(name)}'${instead === undefined ? '' : `: it uses ${instead}`}`,
   );
-}
-
-/** Why llama.cpp rotates nothing: its graph, or a key that the graph looks at. */
-function unrotated(metadata: GgufFields['metadata'], name: string): string | undefined {
-  if (noRotation.has(name)) return '';
-  const finetuned = `${name}.rope.scaling.finetuned`;
-  if (finetunedRotates.has(name) && metadata[finetuned] === false) return `: ${finetuned} is false`;
-  // Baichuan 13B has ALiBi, which the loader tells by its 40 layers
-  if (name === 'baichuan' && metadata['baichuan.block_count'] === 40) return ' with 40 layers: it uses ALiBi';
-  return undefined;
 }
 
 /** The kinds of layers that turn otherwise than each other. */
@@ -97,7 +94,8 @@ function readLayer(source: LayerKeys): ImportedLayer {
   note('base', base);
   note('headDim', headDim);
   note('rotaryDim', rotaryDim);
-  const interleaved = interleavedTypes.has(architecture);
+  const mrope = findSections(keys, architecture, (key) => missing(keys, key));
+  const interleaved = interleavedTypes.has(architecture) && !(mrope && halfWithSections.has(architecture));
   readFrom['layout'] =
     `derived: the type of ${architecture} in llama_model_rope_type${interleaved ? '; the rows of its weights may have been permuted by the converter' : ''}`;
   const scaling = readScaling(source, { note, max, original, pairs: rotaryDim.value / 2, base: base.value });
@@ -115,16 +113,31 @@ function readLayer(source: LayerKeys): ImportedLayer {
     ...(rotaryDim.value !== headDim.value && { rotaryDim: rotaryDim.value }),
     ...(scaling.type !== 'default' && { scaling }),
   };
-  const window = sliding ? keys.number('attention.sliding_window', positiveInteger) : undefined;
+  // layers of one kind may still differ in it: the window is then that of some of them
+  const given =
+    sliding || layerType === undefined ? keys.number('attention.sliding_window', { integer: true, min: 0 }) : undefined;
+  const window = given && given.value > 0 ? given : undefined;
   if (window) note('slidingWindow', window);
-  const sections = keys.numbers('rope.dimension_sections', { integer: true, min: 0 });
-  if (sections) note('mropeSection', sections);
+  if (mrope) {
+    note('mropeSection', mrope.section);
+    for (const name of ['mropeOrder', 'mropeInterleaved', 'mropeAxes']) note(name, mrope.order);
+  }
+  const bare = findBareLayers(keys, architecture);
+  if (bare) note('unrotatedLayers', bare);
+  const multimodalSpec = multimodalSpecOf(plain, mrope);
   return {
     spec: withQueryScale(plain, queryScale?.value),
     modelType: architecture,
     ...(layerType !== undefined && { layerType }),
     ...(window && { slidingWindow: window.value }),
-    ...(sections && { mropeSection: sections.value.slice(0, 3) }),
+    ...(mrope && {
+      mropeSection: [...mrope.section.value],
+      mropeAxes: [...mrope.axes],
+      mropeOrder: mrope.order.value,
+      mropeInterleaved: mrope.order.value === 'interleaved',
+    }),
+    ...(multimodalSpec && { multimodalSpec }),
+    ...(bare && { unrotatedLayers: bare.value }),
     ...(queryScale && { queryScale: queryScale.value }),
     trainedContext: trained.value,
     maxContext: max.value,
@@ -176,7 +189,10 @@ function unread(keys: Fields): ReportWarning[] {
 }
 
 function need<T>(found: Found<T> | undefined, keys: Fields, key: string): Found<T> {
-  if (found) return found;
+  return found ?? missing(keys, key);
+}
+
+function missing(keys: Fields, key: string): never {
   throw errorAbout('bad_config', keys.at(key), 'is missing; llama.cpp does not load such a file');
 }
 

@@ -13,6 +13,7 @@ import type { RawReport } from '../types/core.js';
 import { axialReport } from './axial/report.js';
 import { atContext } from './config-argument.js';
 import type { ConfigFile } from './config-file.js';
+import { configOfGguf, isGguf } from './gguf-fields.js';
 import { importConfig, importModel, readModel } from './import.js';
 import { patchReport } from './patches.js';
 import type { Questions } from './questions.js';
@@ -24,7 +25,10 @@ import { reportWarnings } from './warnings/index.js';
 
 /** The report on a file: one for each of its layer types, or on what stands in the place of a rotation. */
 export function reportOn(file: ConfigFile, contextLength: number | undefined): Questions<ConfigReport> {
-  if (file.importGguf) return ofLayers(importConfig(file).layers, contextLength);
+  if (file.importGguf) {
+    const instead = isGguf(file.plain) ? file.unrotatedGguf?.(configOfGguf(file.plain), contextLength) : undefined;
+    return instead ? { questions: [], answer: () => instead } : ofLayers(importConfig(file).layers, contextLength);
+  }
   const axial = axialReport(file.plain, contextLength);
   if (axial) return axial;
   const model = readModel(file);

@@ -4,9 +4,10 @@
  */
 import type { EncodingSpec } from '../generated/encodings.js';
 import type { ConfigReport, ReportWarning } from '../types/config.js';
-import { type Fields, firstNumber, positiveInteger } from './fields.js';
+import { Fields, firstNumber, type Found, positiveInteger } from './fields.js';
 import type { TextModel } from './locate.js';
 import { assumptionOf, assumptionText } from './model-class.js';
+import { num } from './number-text.js';
 import { bucketed, learned } from './schemes.js';
 import { findTowers, othersText } from './towers.js';
 import { listed, unreadText } from './unread.js';
@@ -26,7 +27,7 @@ const lengths = ['max_source_positions', 'max_target_positions'] as const;
 function specOf(text: Fields, scheme: string, note: (size: SizeName) => number | undefined): EncodingSpec | undefined {
   if (scheme.startsWith('ALiBi')) {
     const heads = note('heads');
-    return heads === undefined ? undefined : { encoding: 'alibi', heads };
+    return heads === undefined || largestBias(text).value !== 8 ? undefined : { encoding: 'alibi', heads };
   }
   if (scheme.startsWith(bucketed)) {
     const heads = note('heads');
@@ -55,7 +56,7 @@ interface Bare {
   readonly scheme: string;
   readonly spec?: EncodingSpec | undefined;
   readonly readFrom: Record<string, string>;
-  /** What the file says besides: a blank and a sentence. */
+  /** What the file says besides: a point, a blank and a sentence without its point. */
   readonly more?: string;
   /** Of the text that the file names; 0 where it names none. */
   readonly length: number;
@@ -102,15 +103,36 @@ function noted(text: Fields, readFrom: Record<string, string>, size: SizeName): 
   return found?.value;
 }
 
+/** alibi_bias_max of MPT's attn_config; the paper's slopes end at 2^-8. */
+const largestBias = (text: Fields): Found<number> =>
+  (text.child('attn_config') ?? Fields.none).number('alibi_bias_max', { min: 0, max: 1e6 }) ??
+  text.number('alibi_bias_max', { min: 0, max: 1e6 }) ?? { value: 8, from: 'default: 8, as in the paper' };
+
+/** Slopes of the heads as the paper's code has them: 2^(-b/m) to 2^-b for m heads, a power of two, then those between. */
+function slopesText(text: Fields, heads: number): string {
+  const largest = largestBias(text).value;
+  const even = 2 ** Math.floor(Math.log2(heads));
+  const slope = (steps: number): string => num(2 ** ((-largest * steps) / (2 * even)));
+  const further = heads - even;
+  const others = further === 0 ? '' : `, and from ${slope(1)} to ${slope(2 * further - 1)} for the other ${further}`;
+  return `. Slopes fall from ${slope(2)} to ${slope(2 * even)} for ${even} heads${others}; alibi_bias_max is ${largest}`;
+}
+
 /** @returns undefined for a model that rotates. Throws where that cannot be told. */
 export function unrotatedReport(model: TextModel, contextLength?: number): ConfigReport | undefined {
+  const scheme = schemeInstead(model.text, model.modelType);
+  return scheme === undefined ? undefined : unrotatedAs(model, scheme, contextLength);
+}
+
+/** The report on a model of which the scheme is known. */
+export function unrotatedAs(model: TextModel, scheme: string, contextLength: number | undefined): ConfigReport {
   const { text, modelType } = model;
-  const scheme = schemeInstead(text, modelType);
-  if (scheme === undefined) return undefined;
   const readFrom: Record<string, string> = {};
   const note = (size: SizeName): number | undefined => noted(text, readFrom, size);
   const length = note('length') ?? 0;
+  const heads = scheme.startsWith('ALiBi') ? note('heads') : undefined;
+  const bias = heads === undefined ? '' : slopesText(text, heads);
   const rows = lengths.filter((key) => text.peek(key) !== undefined);
-  const more = rows.length > 0 && { more: ` Positions of its tables: ${listed(text, rows, (key) => key)}.` };
-  return bareReport(model, { scheme, spec: specOf(text, scheme, note), ...more, readFrom, length, contextLength });
+  const more = bias + (rows.length > 0 ? `. Positions of its tables: ${listed(text, rows, (key) => key)}` : '');
+  return bareReport(model, { scheme, spec: specOf(text, scheme, note), more, readFrom, length, contextLength });
 }
