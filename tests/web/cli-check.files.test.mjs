@@ -20,7 +20,11 @@ describe('check of a GGUF file', () => {
   test('nothing is lost where factors and base are those of the config', async () => {
     const model = gguf(llamaKeys(), { 'rope_freqs.weight': { shape: [64], data: await factors() } });
     const against = file('config.json', text(llama31));
-    assert.deepEqual(posenc('check', file('good.gguf', model), '--against', against), { out: '', err: '', status: 0 });
+    assert.deepEqual(posenc('check', file('good.gguf', model), '--against', against), {
+      out: `${join(folder, 'good.gguf')}: ok\n`,
+      err: '',
+      status: 0,
+    });
     const other = posenc('check', against, '--format', 'json');
     assert.equal(JSON.parse(other.out).file, against);
   });
@@ -91,7 +95,10 @@ describe('check of a GGUF file', () => {
       `with these keys it has the positions of the config, as computed: llama-server -m ${name} --override-kv llama.rope.freq_base=float:500000 --override-kv llama.context_length=int:8192; in the file itself: gguf_set_metadata.py ${name} llama.rope.freq_base 500000 && gguf_set_metadata.py ${name} llama.context_length 8192`,
     );
     const repaired = { 'llama.rope.freq_base': ['f32', 500000], 'llama.context_length': ['u32', 8192] };
-    assert.equal(posenc('check', file('it is.gguf', gguf(llamaKeys(repaired))), '--against', against).out, '');
+    assert.match(
+      posenc('check', file('it is.gguf', gguf(llamaKeys(repaired))), '--against', against).out,
+      /^.*: ok\n$/,
+    );
     // YaRN that was dropped: keys that the file does not have
     const yarn = { rope_type: 'yarn', factor: 4, original_max_position_embeddings: 8192 };
     const long = file('yarn.json', text({ ...llama31, rope_scaling: yarn, max_position_embeddings: 32768 }));

@@ -22,14 +22,27 @@ describe('check', () => {
       [file('broken.json', '{'), join(folder, 'none.json'), file('t5.json', '{"model_type":"t5"}')].map(
         (path) => posenc('check', path).status,
       ),
-      [2, 2, 2],
+      [2, 2, 0],
     );
+  });
+
+  test('one file is told of as among two: a model without rotary positions is a warning, and the last line is the verdict', () => {
+    const bert = file('bert.json', '{"model_type": "bert"}');
+    const good = file('alike.json', text(alike));
+    const one = posenc('check', bert);
+    const two = posenc('check', bert, good);
+    assert.deepEqual([one.status, two.status], [0, 0]);
+    const finding = one.out.split('\n')[0];
+    assert.match(finding, /warning not_checked: .*uses no rotary positions/);
+    assert.ok(two.out.includes('warning not_checked: '), two.out);
+    assert.match(posenc('check', good).out.trimEnd().split('\n').at(-1), /alike\.json: ok(, \d+ \w+)*$/);
   });
 
   test('a line a finding, at the line and column of the field', () => {
     const path = file('newer.json', text(newer));
     const { out } = posenc('check', path, '--engine', 'transformers-4');
     const lines = out.trimEnd().split('\n');
+    assert.match(lines.pop(), /newer\.json: fails, 1 error, 1 warning/);
     const at = placeOf(text(newer), '"rope_parameters"');
     assert.ok(
       lines.some((line) => line.startsWith(`${path}:${at}: error engine_differs: transformers 4 `)),
@@ -74,11 +87,18 @@ describe('check', () => {
       'dino.json',
       JSON.stringify({ model_type: 'dinov3_vit', hidden_size: 384, num_attention_heads: 6 }),
     );
-    for (const command of ['check', 'fix']) {
-      const { err, out, status } = posenc(command, dino);
-      assert.deepEqual([status, out], [2, ''], command);
-      assert.match(err, /rotates by the 2 coordinates of a patch/);
-      assert.doesNotMatch(err, /2048/);
+    const fixed = posenc('fix', dino);
+    assert.deepEqual([fixed.status, fixed.out], [2, '']);
+    const checked = posenc('check', dino);
+    assert.equal(checked.status, 0);
+    assert.match(
+      checked.out,
+      /dino\.json: warning not_checked: dinov3_vit rotates.*\n.*dino\.json: not checked, 1 warning\n$/,
+    );
+    assert.equal(posenc('check', dino, '--strict').status, 1);
+    for (const told of [fixed.err, checked.out]) {
+      assert.match(told, /rotates by the 2 coordinates of a patch/);
+      assert.doesNotMatch(told, /2048/);
     }
     const larger = file('larger.json', JSON.stringify({ model_type: 'dinov3_vit', image_size: 512 }));
     const { out, status } = posenc('diff', dino, larger);
@@ -99,11 +119,7 @@ describe('check', () => {
       ['diff', bad, good],
     ])
       assert.match(posenc(...args).err, /error bad_json \(config\): \S*bad\.json: config is not valid JSON/, args[0]);
-    for (const args of [
-      ['fix', model],
-      ['extend', model, '--context', '1024k'],
-    ])
-      assert.match(posenc(...args).err, /model\.gguf is a GGUF file; only report, check and diff read one/);
+    assert.match(posenc('fix', model).err, /model\.gguf is a GGUF file; give its config\.json/);
   });
 
   test('an engine that refuses the file', () => {
@@ -115,7 +131,7 @@ describe('check', () => {
 
   test('every format says the same', () => {
     const path = file('newer.json', text(newer));
-    const plain = posenc('check', path).out.trimEnd().split('\n');
+    const plain = posenc('check', path).out.trimEnd().split('\n').slice(0, -1); // without the verdict
     const { file: named, findings } = JSON.parse(posenc('check', path, '--format', 'json').out);
     assert.equal(named, path);
     assert.equal(findings.length, plain.length);

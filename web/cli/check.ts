@@ -35,8 +35,8 @@ A GGUF file of a folder is compared with the config.json beside it.
   --against CONFIG   for a GGUF file: the config.json that it was made from
   --format FORM      text, json, github (annotations of a workflow), or sarif (2.1.0)
 
-Exit status: 0 where nothing was found, 1 for findings, 2 where a file could not be checked. Among several models one
-without rotary positions is a warning.
+Exit status: 0 where nothing was found, 1 for findings, 2 where a file could not be checked. A model without rotary positions
+is a warning. The last line of the text is ok or fails.
 
   posenc check config.json --engine vllm,llama-cpp --context 131072
   posenc check model.gguf --against config.json
@@ -64,7 +64,11 @@ without rotary positions is a warning.
     if (sources.length === 1) {
       const [source] = sources as [Source];
       const findings = await findingsOf(pe, source, asked);
-      await print([form([{ path: source.name, findings }])]);
+      const text = values['format'] === undefined || values['format'] === 'text';
+      await print([
+        form([{ path: source.name, findings }]),
+        text ? `${verdictOf(source.name, findings, strict)}\n` : '',
+      ]);
       return countOf(findings, strict);
     }
     const checked: CheckedSource[] = [];
@@ -87,7 +91,19 @@ interface CheckedSource extends Checked {
   readonly failed: boolean;
 }
 
-export async function findingsOf(
+/** Of a model without rotary positions, or of a kind that is not known, that it was not checked: its file has no fault. */
+export async function findingsOf(pe: Posenc, source: Source, asked: Asked): Promise<Finding[]> {
+  try {
+    return await allFindingsOf(pe, source, asked);
+  } catch (thrown) {
+    const { code, message } = asPosencError(thrown, 'checking');
+    if (code !== 'unsupported_config') throw thrown;
+    const about = `${printable(source.name, 200)}: `; // the line begins with it
+    return [{ rule: 'not_checked', level: 'warning', message: message.replace(about, '') }];
+  }
+}
+
+async function allFindingsOf(
   pe: Posenc,
   source: Source,
   { engines, every, options, against }: Asked,
@@ -125,8 +141,7 @@ async function oneOfMany(pe: Posenc, source: Source, asked: Asked): Promise<Chec
     return { path, findings, failed: false };
   } catch (thrown) {
     const error = asPosencError(thrown, 'checking');
-    // a model without rotary positions, or of a kind that is not known, says nothing against the others
-    const unknown = error.code === 'unsupported_config';
+    const unknown = error.code === 'unsupported_config'; // of a GGUF file alone
     const finding: Finding = unknown
       ? { rule: 'not_checked', level: 'warning', message: error.message }
       : { rule: 'not_read', level: 'error', message: errorText(error) };
@@ -150,6 +165,17 @@ async function findingsOfLone(pe: Posenc, source: Source): Promise<Finding[]> {
       ]),
     ).values(),
   ];
+}
+
+/** The last line of a text: what the exit status says. */
+function verdictOf(path: string, findings: readonly Finding[], strict: boolean): string {
+  const counts = levels.flatMap((level) => {
+    const count = findings.filter((finding) => finding.level === level).length;
+    return count === 0 ? [] : [`${count} ${level}${count === 1 ? '' : 's'}`];
+  });
+  const unread = findings.some(({ rule }) => rule === 'not_checked');
+  const verdict = countOf(findings, strict) > 0 ? 'fails' : unread ? 'not checked' : 'ok';
+  return `${printable(path, 200)}: ${[verdict, ...counts].join(', ')}`;
 }
 
 /** The exit status that findings are worth. */

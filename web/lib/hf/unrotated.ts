@@ -126,7 +126,7 @@ export function unrotatedReport(model: TextModel, contextLength?: number): Confi
 
 /** The report on a model of which the scheme is known. */
 export function unrotatedAs(model: TextModel, scheme: string, contextLength: number | undefined): ConfigReport {
-  const { text, modelType } = model;
+  const { text } = model;
   const readFrom: Record<string, string> = {};
   const note = (size: SizeName): number | undefined => noted(text, readFrom, size);
   const length = note('length') ?? 0;
