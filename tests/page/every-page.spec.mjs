@@ -8,7 +8,7 @@ import { faultsOfFormulas } from './formulas.mjs';
 import { expect, test } from './page.mjs';
 import { rows } from './rows.mjs';
 import { bar, firstFigure, views, visit } from './visit.mjs';
-import { cutMenus, faultsOfText, nameless, smallTexts } from './visible-text.mjs';
+import { cutMenus, faultsOfText, gluedWords, nameless, smallTexts } from './visible-text.mjs';
 
 /** The metric CLS: .1 is what the field calls good. */
 const MOST_SHIFT = 0.05;
@@ -99,6 +99,8 @@ for (const [view, { options }] of Object.entries(views)) {
         await notebook.unfold();
         if (!phone)
           await test.step('what is read is set for readers', async () => expect(await faultsOfText(page)).toEqual([]));
+        await test.step('no word touches the next, or a control', async () =>
+          expect(await gluedWords(page)).toEqual([]));
         // smaller is not counted as legible (Lighthouse, font-size)
         if (phone) await test.step('no letter is too small', async () => expect(await smallTexts(page)).toEqual([]));
         if (repeated[file]) await thinned(page, repeated[file]);

@@ -108,3 +108,54 @@ export async function cutMenus(page) {
   }
   return cut;
 }
+
+/**
+ * Runs in the page: words that touch though they belong to different elements, and words that touch a control, by where they
+ * are drawn.
+ */
+function gluedOf() {
+  const letter = /[\p{L}\p{N}]/u;
+  const apart = 'svg, math, code, pre, sup, sub, .visually-hidden, .cm-editor, option, .tex';
+  const pieces = [];
+  const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT | NodeFilter.SHOW_ELEMENT);
+  for (let node = walker.nextNode(); node; node = walker.nextNode()) {
+    const element = node.nodeType === 3 ? node.parentElement : node;
+    if (element.closest(apart) || !element.checkVisibility({ visibilityProperty: true, opacityProperty: true }))
+      continue;
+    if (node.nodeType === 1) {
+      if (!node.matches('button, select, input:not([type=range], [type=file])')) continue;
+      const box = node.getBoundingClientRect();
+      pieces.push({
+        box: true,
+        element,
+        first: box,
+        last: box,
+        begins: true,
+        ends: true,
+        text: node.name || node.textContent,
+      });
+      continue;
+    }
+    if (node.data.trim() === '' || element.closest('button, select')) continue;
+    const rect = (from, to) => {
+      const range = document.createRange();
+      range.setStart(node, from);
+      range.setEnd(node, to);
+      return [...range.getClientRects()].at(-1);
+    };
+    const [from, to] = [node.data.search(/\S/), node.data.trimEnd().length];
+    const [first, last] = [rect(from, from + 1), rect(to - 1, to)];
+    const [begins, ends] = [letter.test(node.data[from]), letter.test(node.data[to - 1])];
+    if (first && last) pieces.push({ element, first, last, begins, ends, text: node.data.trim() });
+  }
+  return pieces.slice(1).flatMap((piece, i) => {
+    const before = pieces[i];
+    if (!before.ends || !piece.begins || (before.box && piece.box) || before.element === piece.element) return [];
+    const [a, b] = [before.last, piece.first];
+    const shared = Math.min(a.bottom, b.bottom) - Math.max(a.top, b.top);
+    const gap = b.left - a.right;
+    const touches = shared > 0.5 * Math.min(a.height, b.height) && gap > -1 && gap < 1.5;
+    return touches ? [`${before.text.slice(-40)}|${piece.text.slice(0, 40)}`] : [];
+  });
+}
+export const gluedWords = (page) => page.evaluate(`(${gluedOf})()`);
