@@ -101,15 +101,24 @@ std::string read_file(const char* path) {
 }
 
 // The new file takes the place of the old one only when it is whole. What a process that is killed
-// leaves of it has one name, so that the next one writes over it and renames it.
+// leaves of it has one name, so that the next one takes it away. A file or a link that is planted
+// there is not opened: "x" asks for one that was not there before. A device or a pipe is written
+// itself.
 std::optional<Error> write_file(const auto& bytes, const std::string& path) {
-  const std::string fresh = path + ".new";
-  std::ofstream file(fresh, std::ios::binary);
-  for (const auto b : bytes) file.put(static_cast<char>(b));
-  file.close();
   std::error_code failed;
-  if (file) std::filesystem::rename(fresh, path, failed);
-  if (file && !failed) return std::nullopt;
+  const auto there = std::filesystem::status(path, failed);
+  const bool replaces = !std::filesystem::exists(there) || std::filesystem::is_regular_file(there);
+  const std::string fresh = replaces ? path + ".new" : path;
+  if (replaces) std::filesystem::remove(fresh, failed);
+  failed.clear();
+  std::FILE* const file = std::fopen(fresh.c_str(), replaces ? "wbx" : "wb");
+  bool whole = file != nullptr;
+  if (file != nullptr) {
+    whole = std::fwrite(bytes.data(), 1, bytes.size(), file) == bytes.size();
+    whole = std::fclose(file) == 0 && whole;
+  }
+  if (whole && replaces) std::filesystem::rename(fresh, path, failed);
+  if (whole && !failed) return std::nullopt;
   return Error{ErrorCode::io, path, "could not be written"};
 }
 
