@@ -67,6 +67,7 @@ const otherwise = {
   'web/cli/sweep.ts': 'its study goes through parseJson',
   'web/cli/sweep/results.ts':
     'its lines go through readRun; what runs cost is no result, and begun anew where it is none',
+  'web/cli/sweep/shared.ts': 'the claim that a process of its own wrote; what is none claims nothing',
   'web/cli/sweep/trainer.ts': 'what its own process wrote before a kill, up to the first line that is none',
   'web/cli/table.ts': 'its spec goes through parseJson',
   'web/cli/train.ts': 'its experiment goes through parseJson',

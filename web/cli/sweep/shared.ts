@@ -65,7 +65,8 @@ interface Claim {
 const claimFile = (folder: string): string => `${folder}.of`;
 function claimOf(folder: string): Claim | undefined {
   try {
-    return JSON.parse(textOf(claimFile(folder)) ?? '') as Claim;
+    const claim = JSON.parse(textOf(claimFile(folder)) ?? '') as Partial<Claim> | null;
+    return typeof claim?.owner === 'string' && Array.isArray(claim.arms) ? (claim as Claim) : undefined;
   } catch {
     return undefined;
   }
