@@ -31,9 +31,9 @@ function rowOf(answer: EngineAnswer, _: number, all: readonly EngineAnswer[]): F
         ? 'refuses the file'
         : basis === 'unknown'
           ? 'not known'
-          : length === 1
+          : all.length === 1
             ? 'as the report says'
-            : frequencies(answer),
+            : frequencies(answer, all[0]),
       amplitude.length > 0 ? datum(Math.max(...amplitude)) : '–',
       served === undefined ? '–' : datum(contextLength ?? served),
       said.join('; ') || '–',
