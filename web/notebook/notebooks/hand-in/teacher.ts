@@ -45,7 +45,7 @@ export function handIns(notebooks: readonly Listed[]): HTMLElement {
     const lessons = now.notebooks.map(({ title, exercises }) => `${title} (of ${exercises})`);
     const students = new Set(now.rows.map(({ student }) => student)).size;
     return [
-      html`<p role="status">${now.rows.length} files of ${students} students</p>`,
+      html`<p role="status">${counted(now.rows.length, 'file')} of ${counted(students, 'student')}</p>`,
       html`<div class="md-table" tabindex="0" role="group" aria-label="Hand-ins">
         ${table(['student', 'number', 'made', ...lessons, 'the file', 'its name'], { rows: now.rows.map(rowOf) })}
       </div>`,
