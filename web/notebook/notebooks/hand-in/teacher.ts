@@ -4,6 +4,7 @@ import { button } from '../../kit/elements.js';
 import { type Content, html } from '../../kit/html.js';
 import { row, table } from '../../kit/tables.js';
 import { messageOf } from '../../kit/errors.js';
+import { counted } from '../../widgets/format.js';
 import { moment } from '../../widgets/moment.js';
 import { saveFile } from '../../widgets/save.js';
 import { legible } from '../format.js';
