@@ -25,8 +25,8 @@ const cpp = {
   train: ['kernels', 'encodings'],
   analyses: ['kernels', 'train'],
   precision: ['core'],
-  json: ['include'],
-  c: ['include'],
+  json: ['core'],
+  c: ['core'],
 };
 
 /** A room, and every room that can be reached from it along the arrows. */
