@@ -31,7 +31,7 @@ function rowOf(answer: EngineAnswer, _: number, all: readonly EngineAnswer[]): F
         ? 'refuses the file'
         : basis === 'unknown'
           ? 'not known'
-          : all.length === 1
+          : length === 1
             ? 'as the report says'
             : frequencies(answer, all[0]),
       amplitude.length > 0 ? datum(Math.max(...amplitude)) : '–',
