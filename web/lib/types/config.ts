@@ -112,7 +112,7 @@ export interface LayerFields extends Assumption {
   readonly byLayer?: readonly LayerRow[];
   /**
    * The output of attention is rotated back, by the inverse rotation at the position of its query, because values carry the
-   * rotation of keys (DeepSeek V4).
+   * rotation of keys (DeepSeek V4). `rotate` does so with `side: 'o'`.
    */
   readonly derotate?: true;
   /** The other models of the file. */
