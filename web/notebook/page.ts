@@ -1,7 +1,7 @@
 /** Starts a page: the library in a worker, the fault that it could not, the console's `posenc`. */
 import { create, type Posenc } from './library.js';
 import type { ModuleName } from '../lib/types/posenc.js';
-import { handToReport } from './widgets/handed.js';
+import { takeFiles } from './widgets/given-files.js';
 import { liveFrame } from './live-frame.js';
 import { byId } from './say.js';
 import { trustOwnAddresses } from './trusted-addresses.js';
@@ -32,7 +32,8 @@ export async function startPage(
   { first = async () => undefined, preload = ['core'], tools = [copyLink()], takesFiles = false }: Start = {},
 ): Promise<void> {
   liveFrame(...tools);
-  if (!takesFiles) handToReport(showFault);
+  if (!takesFiles)
+    takeFiles((given) => void import('./widgets/handed.js').then(({ handToReport }) => handToReport(given, showFault)));
   trustOwnAddresses();
   let pe: Posenc;
   try {

@@ -109,16 +109,18 @@ function trained(rows: readonly VerdictRow[], known: boolean): string | undefine
   if (rows.length === 0) return undefined;
   const said = (some: readonly VerdictRow[], one: string, several: string): string | false =>
     some.length > 0 && `${listed(some)} ${some.length > 1 ? several : one}`;
-  const [yes, differs, others] = [
+  const [yes, differs, unknown, others] = [
     rows.filter(({ supported }) => supported),
     rows.filter(({ why }) => why === 'differs'),
-    rows.filter(({ supported, why }) => !supported && why !== 'differs'),
+    rows.filter(({ why }) => why === 'unknown'),
+    rows.filter(({ supported, why }) => !supported && why !== 'differs' && why !== 'unknown'),
   ];
   const same = known ? ' the same frequencies' : ' it';
   const parts = [
     said(yes, `has${same}`, `have${same}`),
     said(differs, 'has other angles or amplitudes', 'have other angles or amplitudes'),
     said(others, 'cannot be set so', 'cannot be set so'),
+    unknown.length > 0 && `what ${said(unknown, 'has', 'have')} is not known`,
   ];
   return `In training, ${parts.filter(Boolean).join('; ')}.`;
 }

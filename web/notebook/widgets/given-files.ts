@@ -1,0 +1,40 @@
+/**
+ * A file that is dropped on a page, or a config.json that is pasted there, never replaces the page in the browser. The page
+ * that reads models takes it; any other hands it to that one (handed.ts, loaded when there is a file).
+ */
+export interface Given {
+  readonly name: string;
+  readonly text: string;
+}
+type Take = (file: File | Given) => void;
+
+/** Where a text belongs that is pasted, or a file that is dropped: into a field, or to one who has taken it. */
+const isField = ({ target }: Event): boolean =>
+  target instanceof Element && target.closest('input, textarea, select, [contenteditable], .cm-editor') !== null;
+
+/** @param take a file, or a text that is pasted and looks like a config.json */
+export function takeFiles(take: Take, over: (is: boolean) => void = () => undefined): void {
+  let depth = 0;
+  const hasFile = (event: DragEvent): boolean => event.dataTransfer?.types.includes('Files') === true;
+  const moved = (by: number): void => {
+    depth = Math.max(0, depth + by);
+    over(depth > 0);
+  };
+  document.addEventListener('dragenter', (event) => hasFile(event) && moved(1));
+  document.addEventListener('dragleave', () => moved(-1));
+  document.addEventListener('dragover', (event) => hasFile(event) && event.preventDefault());
+  document.addEventListener('drop', (event) => {
+    moved(-depth);
+    if (!hasFile(event) || event.defaultPrevented) return;
+    event.preventDefault();
+    const [file] = event.dataTransfer?.files ?? [];
+    if (file) take(file);
+  });
+  document.addEventListener('paste', (event) => {
+    if (event.defaultPrevented || isField(event)) return;
+    const [file] = event.clipboardData?.files ?? [];
+    const text = event.clipboardData?.getData('text/plain') ?? '';
+    if (file) take(file);
+    else if (text.trimStart().startsWith('{')) take({ name: 'pasted config', text });
+  });
+}
