@@ -171,7 +171,7 @@ test('a state is its schema; a link says what differs, and nothing that does not
     '#v=1&t=one',
     { count: 9, colour: 'blue', drawn: ['a', 'c'] },
     initial,
-    { ...initial, drawn: ['a', 'c'] },
+    { ...initial, drawn: ['c', 'a'] }, // in the order of the link, as they were ticked
     undefined,
     undefined,
   ]);
