@@ -12,6 +12,7 @@ export const claims = [
   ...because(
     refusal,
     'the arrays of a notebook have at most … bytes, and this one would go over them',
+    '… is not …: … stays.',
     'an exercise has at most … hints',
     'an exercise has at most … choices',
     'a curve to point at has 2 to … values, and as many x in ascending order',

@@ -30,7 +30,7 @@ export function numberBox(
       const wrong = !fits();
       if (wrong) box.setAttribute('aria-invalid', 'true');
       else box.removeAttribute('aria-invalid');
-      said.textContent = wrong && box.value !== '' ? `It is to be ${within}.` : '';
+      said.textContent = wrong && box.value !== '' ? `It must be ${within}.` : '';
     },
     onchange() {
       const typed = box.value.trim();
