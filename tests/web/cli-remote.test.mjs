@@ -505,7 +505,7 @@ describe('on the command line', () => {
       assert.equal(read.status, 0, read.err);
       for (const factor of factors(read)) assert.ok(Math.abs(factor - 2) < 1e-6);
     }
-    assert.match((await posenc(['extend', 'hf:org/many', '--context', '1M'])).err, /it has no config\.json/);
+    assert.match((await posenc(['extend', 'hf:org/many', '--context', '1M'])).err, /it has 2 GGUF files; name one/);
   });
 
   test('what is not there, and what is not asked for', async () => {

@@ -80,8 +80,10 @@ const otherwise = {
   'web/notebook/notebooks/build/record.ts': 'files of the build',
   'web/notebook/notebooks/main.ts': 'the name of a notebook, which is one of a list',
   'web/notebook/notebooks/trust.ts': 'a list of texts that this page kept, and compares alone',
+  'web/notebook/report/model-name.ts': 'fields of a file that the report has read; of what is no JSON it has none',
   'web/notebook/offline/register.ts': 'whether a word stands in the address',
   'web/notebook/widgets/cell-map.ts': 'whether a word stands in the address',
+  'web/notebook/widgets/handed.ts': 'what another page of ours kept; the Report reads its text as it reads a file',
   'web/notebook/widgets/embed-page.ts': 'writes an address',
   'src/json/parsed.cpp':
     'refuses equal keys and deep nests (tests/json/spec_test.cpp); what is read is judged by prepare(), run_plan() and the bytes that are there; native only',

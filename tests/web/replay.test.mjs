@@ -32,6 +32,7 @@ const rules = {
       'tests/page/pool.spec.mjs': 'when to kill a worker, as a share of what the call takes',
       'tests/page/reader.mjs': 'gives up what does not come',
       'tests/web/support/webdriver.mjs': 'gives up a browser that does not start',
+      'tests/page/embed.spec.mjs': 'the moment at which the page’s own clock is stopped',
       'tests/page/visit.mjs': 'measures a visit; the bench prints the times, tests judge bytes and shifts',
       'tests/web/support/pages-in-browser.mjs': 'gives up a page that never gets ready',
     },
@@ -50,7 +51,6 @@ const rules = {
       'tests/page/pool.spec.mjs': 'the moment of an abort, and one turn of the event loop after it',
       'tests/page/gpu.spec.mjs': 'the moment of the crash',
       'tests/page/notebook-sandbox.spec.mjs': 'what a cell sends would arrive by then',
-      'tests/page/embed.spec.mjs': 'what is under the mouse is seen until a browser has looked at it five times',
     },
   },
 };

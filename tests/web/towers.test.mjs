@@ -283,5 +283,5 @@ test("Whisper's report says how many positions its tables have", async () => {
     max_source_positions: 1500,
     max_target_positions: 448,
   });
-  assert.match(instead.text, /Positions of its tables: max_source_positions = 1500, max_target_positions = 448\.$/);
+  assert.match(instead.text, /Positions of its tables: max_source_positions = 1500, max_target_positions = 448$/);
 });

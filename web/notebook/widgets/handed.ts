@@ -13,7 +13,7 @@ export async function handToReport(given: File | Given, fault: (text: string) =>
   if (framed) return;
   try {
     sessionStorage.setItem(key, JSON.stringify({ name: given.name, text: await textOf(given) }));
-    location.assign('./report.html');
+    location.assign('report.html');
   } catch (error) {
     fault(`${given.name}: ${messageOf(error)}`);
   }
