@@ -105,7 +105,7 @@ describe('the native program', () => {
       assert.deepEqual(lines(stdout), succeeds([path]));
       assert.match(
         stdout,
-        new RegExp(`^{"experiment":"native-${name}","seed":0,"taskSeed":0,"seconds":\\d[.\\d]*,"step":0,"t`),
+        new RegExp(`^{"experiment":"native-${name}","seed":0,"taskSeed":0,"seconds":\\d[.\\d]*,"step":0,"`),
       );
     });
   test('takes what a flag says in place of the file, and says what is wrong with one', { skip }, () => {

@@ -65,7 +65,7 @@ interface Claim {
 const claimFile = (folder: string): string => `${folder}.of`;
 function claimOf(folder: string): Claim | undefined {
   try {
-    const claim = JSON.parse(textOf(claimFile(folder)) ?? '') as Partial<Claim> | null;
+    const claim = JSON.parse(textOf(claimFile(folder)) ?? '') as Partial<Claim> | undefined;
     return typeof claim?.owner === 'string' && Array.isArray(claim.arms) ? (claim as Claim) : undefined;
   } catch {
     return undefined;
