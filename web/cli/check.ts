@@ -67,7 +67,7 @@ is a warning. The last line of the text is ok or fails.
       const text = values['format'] === undefined || values['format'] === 'text';
       await print([
         form([{ path: source.name, findings }]),
-        text ? `${verdictOf(source.name, findings, strict)}\n` : '',
+        text ? `${verdictOf(source.name, findings, countOf(findings, strict) === 0)}\n` : '',
       ]);
       return countOf(findings, strict);
     }
@@ -168,13 +168,13 @@ async function findingsOfLone(pe: Posenc, source: Source): Promise<Finding[]> {
 }
 
 /** The last line of a text: what the exit status says. */
-function verdictOf(path: string, findings: readonly Finding[], strict: boolean): string {
+export function verdictOf(path: string, findings: readonly Finding[], passes: boolean): string {
   const counts = levels.flatMap((level) => {
     const count = findings.filter((finding) => finding.level === level).length;
     return count === 0 ? [] : [`${count} ${level}${count === 1 ? '' : 's'}`];
   });
   const unread = findings.some(({ rule }) => rule === 'not_checked');
-  const verdict = countOf(findings, strict) > 0 ? 'fails' : unread ? 'not checked' : 'ok';
+  const verdict = !passes ? 'fails' : unread ? 'not checked' : 'ok';
   return `${printable(path, 200)}: ${[verdict, ...counts].join(', ')}`;
 }
 

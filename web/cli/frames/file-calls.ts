@@ -17,7 +17,7 @@ import {
   type Posenc,
   PosencError,
 } from '../../lib/node.js';
-import { countOf, enginesOf, findingsOf } from '../check.js';
+import { countOf, enginesOf, findingsOf, verdictOf } from '../check.js';
 import { diffText } from '../diff.js';
 import { engineTable } from '../engine-table.js';
 import { extensionText } from '../extend.js';
@@ -119,7 +119,8 @@ const texts: Readonly<Record<string, (result: never) => string>> = {
     inLines('left' in result ? result.left : [result.said])
       .map((line) => `${line}\n`)
       .join(''),
-  check: ({ file, findings }: Verdict) => formats['text']!([{ path: file, findings }]),
+  check: ({ file, findings, passes }: Verdict) =>
+    `${formats['text']!([{ path: file, findings }])}${verdictOf(file, findings, passes)}\n`,
 };
 const text = async (_: Posenc, kind: string, result: never): Promise<string> => harmless(texts[kind]!(result));
 
