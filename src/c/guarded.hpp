@@ -1,4 +1,4 @@
-// What every exported function has around it: nothing is thrown across it, an error is texts in
+// A guard stands around every exported function: nothing is thrown across it, an error is texts in
 // memory of the caller, and the caller's floating-point mode is kept out and given back.
 #pragma once
 #include <cstddef>
