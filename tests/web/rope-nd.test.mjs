@@ -120,7 +120,7 @@ test('presets: ids are unique, each names its source, and its configuration give
   for (const { id, spec, axes, config, source } of ropeNdPresets) {
     const { commit } = classes.find((entry) => entry.preset === id) ?? {};
     if (commit !== undefined) assert.ok(source.endsWith(`transformers ${commit.slice(0, 8)}`), `${id}: ${source}`);
-    assert.match(source, /(diffusers 58eb52c0|transformers [0-9a-f]{8})$/, id);
+    assert.match(source, /(diffusers (58eb52c0|0\.\d+\.\d+)|transformers [0-9a-f]{8})$/, id);
     assert.equal((await pe.shape(spec)).axes, axes.length, id);
     if (config === undefined) continue;
     assert.deepEqual((await pe.report(config)).spec, spec, id);
@@ -164,6 +164,50 @@ test('why videos loop: the first pair of time that does not come round within th
   );
   const longest = await pe.report(presetOf('hunyuan-video'), { contextLength: 1_000_001 });
   assert.match(longest.instead.text, /Every pair of its time axis completes a turn within 1000001 frames/);
+});
+
+test('a class whose time is not counted in latents says how long one unit of it is', async () => {
+  const { axes, rotaryDim, headDim, instead } = await pe.report(presetOf('minimax-h3'));
+  const [time] = axes;
+  assert.deepEqual([headDim, rotaryDim, time.step], [128, 96, { size: 0.6, of: 'frames' }]);
+  time.pairs.forEach(({ frequency, periodInUnits }, k) => {
+    const expected = 10000 ** (-k / 16);
+    assert.ok(Math.abs(frequency / expected - 1) < 1e-14);
+    assert.ok(Math.abs(periodInUnits / ((2 * Math.PI) / expected / (5 / 3)) - 1) < 1e-14);
+  });
+  assert.match(
+    instead.text,
+    /pair 7 is the first that does not come round within 124 frames; it does after 212 frames/,
+  );
+  // a factor of the file divides coordinates, and the periods grow by it
+  const [kandinsky, plain] = await Promise.all(
+    [{}, { scale_factor: [1, 1, 1] }].map((more) => pe.report({ ...presetOf('kandinsky-6'), ...more })),
+  );
+  assert.deepEqual(
+    kandinsky.axes.map(({ scale, pairs }, axis) => [scale, pairs[3].period / plain.axes[axis].pairs[3].period]),
+    [
+      [undefined, 1],
+      [0.5, 2],
+      [0.5, 2],
+    ],
+  );
+  assert.match(kandinsky.instead.text, /coordinates multiplied by 1, 0\.5 and 0\.5/);
+});
+
+test('a field about positions that a class does not read is told, and of those that it reads none', async () => {
+  const configs = new Map(classes.flatMap(({ config }) => (config ? [[config._class_name, config]] : [])));
+  for (const preset of ropeNdPresets) if (preset.config) configs.set(preset.config._class_name, preset.config);
+  const foreign = { rope_axes_dims: [32, 48, 48], rope_time_scale: 2, my_rotary_base: 5 };
+  for (const [name, config] of configs) {
+    assert.deepEqual((await pe.report(config)).warnings, [], name);
+    for (const [key, value] of Object.entries(foreign)) {
+      const { spec, warnings } = await pe.report({ ...config, [key]: value });
+      assert.deepEqual(spec, (await pe.report(config)).spec, name);
+      const [{ code, message }] = warnings;
+      assert.equal(code, 'unread_position_fields');
+      assert.ok(message.includes(`${key} = `), `${name}: ${message}`);
+    }
+  }
 });
 
 test('steps: the stride of the VAE times the patch, where the class says it', async () => {

@@ -1,6 +1,7 @@
 /** The report on a model of diffusers, whose attention rotates by several coordinates, as text. */
 import type { AxisReport, ConfigReport } from '../lib/node.js';
 import { columns, short, wrap } from './columns.js';
+import { warningLines } from './warning-lines.js';
 
 /** @param report one with `axes` */
 export function axialText(report: ConfigReport): string {
@@ -25,6 +26,7 @@ export function axialText(report: ConfigReport): string {
     ...axes.flatMap(stepText),
     `spec: ${JSON.stringify(report.spec)}`,
     '',
+    ...warningLines(report.warnings),
     'read from',
     columns([['', ''], ...Object.entries(report.readFrom)])
       .split('\n')
@@ -35,4 +37,6 @@ export function axialText(report: ConfigReport): string {
 }
 
 const stepText = ({ name, step }: AxisReport): string[] =>
-  step ? [`a step of ${name} is ${step.size} ${step.of}, with the VAE that the pipeline of this class takes`] : [];
+  step
+    ? [`a step of ${name} is ${step.size} ${step.of} in the pipeline of this class, with the VAE that it takes`]
+    : [];

@@ -18,7 +18,7 @@ import {
   type RopeReport,
 } from '../lib/node.js';
 import { axialText } from './axial.js';
-import { coloured, columns, short, wrap } from './columns.js';
+import { columns, short } from './columns.js';
 import { type Command, misuse } from './command.js';
 import { engineTable } from './engine-table.js';
 import { inLines } from './harmless.js';
@@ -29,6 +29,7 @@ import type { Model } from './inputs/model.js';
 import { lengthOf } from './length.js';
 import { roundingTable } from './rounding-table.js';
 import { towersText } from './towers.js';
+import { warningLines } from './warning-lines.js';
 
 export const report: Command = {
   help: `Reads a Hugging Face config.json or the header of a GGUF file of any size ('-' is standard input) and prints,
@@ -194,7 +195,7 @@ function describe(layer: RopeReport, name: string | undefined): string {
     ...byLayer,
     pairTable(layer.pairs),
     '',
-    ...warnings(layer),
+    ...warningLines(layer.warnings),
     ...sources(layer),
   ].join('\n');
 }
@@ -263,14 +264,6 @@ function pairTable(pairs: readonly PairReport[]): string {
   ]);
   return columns([head, ...rows]);
 }
-
-const warnings = (layer: RopeReport): string[] =>
-  layer.warnings.flatMap(({ code, message, source, note }) => [
-    coloured(note ? 'dim' : 'yellow', `${note ? 'note' : 'warning'}: ${code}`),
-    wrap(message, '  '),
-    wrap(`[${source}]`, '  '),
-    '',
-  ]);
 
 function sources(layer: RopeReport): string[] {
   return [

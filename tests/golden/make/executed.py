@@ -2,8 +2,8 @@
 
 files = {
     "quotations": "words of the documents that the page of errata quotes; no numbers",
-    "rope_nd_executed": "the classes that its entries name, of diffusers 58eb52c0, and of transformers at the commit of the entry, cut "
-    "out of their files and run with PyTorch 1.13.0a0 on the CPU; nine digits of the cosine and sine of each pair at some cells, and of "
+    "rope_nd_executed": "the classes that its entries name, of diffusers 58eb52c0 or the release of the entry, and of transformers at the "
+    "commit of the entry, cut out of their files and run with PyTorch 1.13.0a0 on the CPU; nine digits of the cosine and sine of each pair at some cells, and of "
     "what the class's own function makes of x, which is exact; cells are those that the class's own lines count",
     "gemma3n_audio": "Gemma3nAudioRelativePositionEmbedding.forward and the lines of Gemma3nAudioAttention that scale, divide into chunks and "
     "mask, of transformers b87ecf8c, on PyTorch 1.13.0a0; queries, keys and weights are exact",

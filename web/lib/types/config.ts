@@ -203,6 +203,8 @@ export interface AxisReport {
   readonly width: number;
   readonly base: number;
   readonly ntkFactor?: number;
+  /** What the coordinate is multiplied by; the frequencies contain it. */
+  readonly scale?: number;
   /** What one step along it is: 4 frames, 16 pixels. The stride of the VAE is that of the class, as its file is another. */
   readonly step?: { readonly size: number; readonly of: 'frames' | 'pixels' };
   readonly pairs: readonly AxisPair[];

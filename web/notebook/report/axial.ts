@@ -2,12 +2,17 @@
 import type { AxisReport, ConfigReport } from '../../lib/types/posenc.js';
 import { type Content, html } from '../kit/html.js';
 import { short } from '../widgets/format.js';
+import { warningItem } from './facts.js';
 import { type FactRow, factsTable } from './facts-table.js';
 
 /** @param report one with `axes` */
 export function axialView(report: ConfigReport): Content {
   return [
     html`<p class="axial-text">${report.instead!.text}</p>`,
+    report.warnings.length > 0 &&
+      html`<ul class="warnings stack gap-4">
+        ${report.warnings.map(warningItem)}
+      </ul>`,
     factsTable(
       'Pairs by axis',
       ['Pair', 'Axis', 'Base', 'Radians a step', 'Steps a turn', 'A turn'],

@@ -160,6 +160,12 @@ function counted(all: RopeReport['warnings']): string {
   return text.charAt(0).toUpperCase() + text.slice(1);
 }
 
+export const warningItem = ({ code, message, source }: RopeReport['warnings'][number]): HTMLElement =>
+  html`<li data-warning=${code}>
+    <p>${message}</p>
+    <p class="warning-source fine"><code>${code}</code> ${sourceLinks(source)}</p>
+  </li>`;
+
 function warnings(report: RopeReport): HTMLElement {
   const own = report.warnings.filter(({ code }) => !ofEveryModel.has(code));
   return html`<div>
@@ -169,13 +175,7 @@ function warnings(report: RopeReport): HTMLElement {
         : html`<div class="warnings">
             <h3>${counted(own)}</h3>
             <ul class="stack gap-4">
-              ${own.map(
-                ({ code, message, source }) =>
-                  html`<li data-warning=${code}>
-                    <p>${message}</p>
-                    <p class="warning-source fine"><code>${code}</code> ${sourceLinks(source)}</p>
-                  </li>`,
-              )}
+              ${own.map(warningItem)}
             </ul>
           </div>`
     }

@@ -18,13 +18,14 @@ export function axisReports(axes: readonly AskedAxis[], raw: readonly RawReport[
   let first = 0;
   return axes.map((axis, a): AxisReport => {
     const { frequency, wavelength } = raw[a]!;
+    const { scale = 1 } = axis;
     const begin = first;
     first += frequency.length;
     const pairs = Array.from(frequency, (theta, k) => ({
       index: alternating ? k * axes.length + a : begin + k,
-      frequency: theta,
-      period: wavelength[k]!,
-      ...(axis.step && { periodInUnits: wavelength[k]! * axis.step.size }),
+      frequency: theta * scale,
+      period: wavelength[k]! / scale,
+      ...(axis.step && { periodInUnits: (wavelength[k]! / scale) * axis.step.size }),
     }));
     return { ...axis, pairs };
   });

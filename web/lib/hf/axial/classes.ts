@@ -1,6 +1,6 @@
 /**
  * Models of diffusers whose attention rotates by several coordinates, by the `_class_name` of their transformer/config.json.
- * Read in diffusers 58eb52c0; tests/golden/rope_nd_executed.json has what each of these classes computes.
+ * Read in diffusers 58eb52c0, or in the release that a row names; tests/golden/rope_nd_executed.json has what each of these classes computes.
  *
  * What one cell is in frames and pixels is a matter of the VAE, whose config.json is another file: the strides here are
  * those that the class's pipeline takes where it has no VAE at hand.
@@ -9,29 +9,44 @@ export interface AxialClass {
   /** The class of the rotation, and the file of src/diffusers/models/transformers with it. */
   readonly rope: string;
   readonly file: string;
+  /** The release of diffusers in which it was read; none: commit 58eb52c0. */
+  readonly release?: string;
   readonly axes: readonly string[];
   /** Where the widths of the axes stand, and what the class has without the field; 'split' of the head by Wan's rule. */
   readonly widths:
     | { readonly key: string; readonly otherwise: readonly number[] }
+    | { readonly pairsKey: string; readonly otherwise: number } // pairs, as many in each axis
     | 'thirds, the first with what remains' // 2⌊d/6⌋ for height and width
     | 'a quarter, then three eighths twice'
     | 'halves';
-  /** A number that no field changes, or the default of rope_theta. */
-  readonly base: { readonly fixed: number } | { readonly otherwise: number };
+  /** A number that no field changes, or the default of a field, which is rope_theta where no other is named. */
+  readonly base: { readonly fixed: number } | { readonly otherwise: number; readonly key?: string };
   readonly headDim?: number;
+  /** Channels of the head after those of the axes pass unchanged. */
+  readonly partial?: true;
   readonly layout?: 'half';
   /** The axes after the first are centred by their number of cells (scale_rope). */
   readonly centred?: true;
   /** rope_scale: an NTK-aware factor for time, height and width. */
   readonly ntk?: readonly number[];
-  /** Frames of a video for one latent, pixels for one cell of the latent, and of frames how many the pipeline makes. */
-  readonly video?: { readonly stride: number; readonly frames: number };
+  /** scale_factor: by what coordinates along each axis are divided. */
+  readonly divisors?: readonly number[];
+  /**
+   * Frames of a video for one latent, pixels for one cell of the latent, and of frames how many the pipeline makes. Where
+   * latents stand at uneven times, `unit` says how many frames one unit of time is, and no field of the file changes it.
+   */
+  readonly video?: ({ readonly stride: number } | { readonly unit: number }) & { readonly frames: number };
   readonly pixels?: number;
   /** Cells of the latent on a side that the pipeline packs into one before the model, beside its patch_size. */
   readonly packing?: number;
+  /** Fields about positions that change no angle, such as the length of a table. */
+  readonly idle?: readonly string[];
   /** What the file does not say, in a sentence. */
   readonly more?: string;
 }
+
+/** Where the rotation of a class was read. */
+export const releaseOf = ({ release }: AxialClass): string => `diffusers ${release ?? '58eb52c0'}`;
 
 const thw = ['time', 'row', 'column'] as const;
 const image = ['image', 'row', 'column'] as const;
@@ -44,6 +59,7 @@ const flux = {
   base: { fixed: 10000 },
 } as const;
 const fluxText = { pixels: 8, packing: 2, more: 'Tokens of text stand at 0 on all axes.' } as const;
+const bria = { release: '0.42.1', axes: image, widths: axesDims, base: { otherwise: 10000 } } as const;
 const wan = {
   rope: 'WanRotaryPosEmbed',
   file: 'transformer_wan.py',
@@ -52,6 +68,7 @@ const wan = {
   base: { fixed: 10000 },
   video: { stride: 4, frames: 81 },
   pixels: 8,
+  idle: ['rope_max_seq_len'],
 } as const;
 const hunyuan = {
   rope: 'HunyuanVideoRotaryPosEmbed',
@@ -92,6 +109,19 @@ export const axialClasses: ReadonlyMap<string, AxialClass> = new Map<string, Axi
       more: 'Tokens of text are counted on the last axis and stand at 0 on the others.',
     },
   ],
+  [
+    'Flux3Transformer2DModel',
+    {
+      rope: 'Flux3PosEmbed',
+      file: 'transformer_flux3.py',
+      release: '0.42.1',
+      axes: ['image', 'row', 'column', 'token'],
+      widths: { key: 'axes_dims_rope', otherwise: [32, 32, 32, 32] },
+      base: { otherwise: 10000 },
+    },
+  ],
+  ['BriaTransformer2DModel', { ...bria, rope: 'BriaEmbedND', file: 'transformer_bria.py' }],
+  ['BriaFiboTransformer2DModel', { ...bria, rope: 'BriaFiboEmbedND', file: 'transformer_bria_fibo.py' }],
   [
     'Krea2Transformer2DModel',
     {
@@ -144,6 +174,22 @@ export const axialClasses: ReadonlyMap<string, AxialClass> = new Map<string, Axi
   ['WanVACETransformer3DModel', { ...wan, file: 'transformer_wan_vace.py' }],
   ['WanAnimateTransformer3DModel', { ...wan, file: 'transformer_wan_animate.py' }],
   [
+    'AnyFlowTransformer3DModel',
+    { ...wan, rope: 'AnyFlowRotaryPosEmbed', file: 'transformer_anyflow.py', release: '0.42.1' },
+  ],
+  [
+    'HeliosTransformer3DModel',
+    {
+      rope: 'HeliosRotaryPosEmbed',
+      file: 'transformer_helios.py',
+      release: '0.42.1',
+      axes: thw,
+      widths: { key: 'rope_dim', otherwise: [44, 42, 42] },
+      base: { otherwise: 10000 },
+      more: 'Latents of the past stand before the new ones on the time axis, some of them averaged in blocks.',
+    },
+  ],
+  [
     'SkyReelsV2Transformer3DModel',
     {
       ...wan,
@@ -161,6 +207,7 @@ export const axialClasses: ReadonlyMap<string, AxialClass> = new Map<string, Axi
       widths: wan.widths,
       base: wan.base,
       headDim: 112,
+      idle: wan.idle,
     },
   ],
   ['HunyuanVideoTransformer3DModel', hunyuan],
@@ -225,6 +272,50 @@ export const axialClasses: ReadonlyMap<string, AxialClass> = new Map<string, Axi
     },
   ],
   [
+    'Kandinsky6Transformer3DModel',
+    {
+      rope: 'Kandinsky6RoPE3D',
+      file: 'transformer_kandinsky6.py',
+      release: '0.42.1',
+      axes: thw,
+      widths: { key: 'axes_dims', otherwise: [32, 48, 48] },
+      base: wan.base,
+      divisors: [1, 2, 2],
+      video: { stride: 4, frames: 121 },
+      pixels: 8,
+      more: 'Sound has an axis of its own, which is not told here.',
+    },
+  ],
+  [
+    'JoyImageEditTransformer3DModel',
+    {
+      rope: 'get_rotary_pos_embed',
+      file: 'transformer_joyimage.py',
+      release: '0.42.1',
+      axes: ['image', 'row', 'column'],
+      widths: { key: 'rope_dim_list', otherwise: [16, 56, 56] },
+      base: { otherwise: 256, key: 'theta' },
+      idle: ['rope_type'],
+      more: 'Tokens of text stand behind the largest coordinate, on all axes.',
+    },
+  ],
+  [
+    'MiniMaxH3Transformer3DModel',
+    {
+      rope: 'MiniMaxH3RotaryPosEmbed',
+      file: 'transformer_minimax_h3.py',
+      release: '0.42.1',
+      axes: thw,
+      widths: { pairsKey: 'rope_freq_dim', otherwise: 16 },
+      base: { otherwise: 10000 },
+      headDim: 128,
+      partial: true,
+      layout: 'half',
+      video: { unit: 3 / 5, frames: 124 },
+      more: 'A frame spans 5/3 units of time: at 24 frames a second there are 40 units, one for each latent of sound. Latents of video stand 1, 4, 4, 4 and 4 frames apart, behind the tokens of text, which are counted on the time axis. Rows and columns are centred at 16 and spaced so that a square picture spans 32 units, whatever its size.',
+    },
+  ],
+  [
     'CogView4Transformer2DModel',
     {
       rope: 'CogView4RotaryPosEmbed',
@@ -234,6 +325,7 @@ export const axialClasses: ReadonlyMap<string, AxialClass> = new Map<string, Axi
       base: wan.base,
       headDim: 40,
       layout: 'half',
+      idle: ['rope_axes_dim', 'pos_embed_max_size'],
       more: 'A picture of any size fills a grid of rope_axes_dim places (256 by 256 where the file has none): row i of n stands at the whole part of 256 i / n, and columns likewise. Tokens of text are not rotated.',
     },
   ],

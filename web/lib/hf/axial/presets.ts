@@ -5,9 +5,8 @@
  */
 import type { RopeNdSpec } from '../../generated/encodings.js';
 import type { RopeNdPreset } from '../../types/config.js';
+import { releaseOf } from './classes.js';
 import { readAxial } from './read.js';
-
-const diffusers = 'diffusers 58eb52c0';
 
 const ofDiffusers = (
   id: string,
@@ -17,7 +16,7 @@ const ofDiffusers = (
 ): RopeNdPreset => {
   const config = { _class_name: className, ...fields };
   const { spec, axes, row } = readAxial({ ...config, ...arraysOf(config) })!;
-  const source = `${row.rope}, ${row.file}, ${diffusers}`;
+  const source = `${row.rope}, ${row.file}, ${releaseOf(row)}`;
   return { id, title, spec, axes: axes.map(({ name }) => name), config, source };
 };
 /** Lists that may be changed, as JSON has them. */
@@ -86,6 +85,17 @@ export const ropeNdPresets: readonly RopeNdPreset[] = [
     axes_dims: [16, 24, 24],
     patch_size: [1, 2, 2],
   }),
+  ofDiffusers('kandinsky-6', 'Kandinsky 6', 'Kandinsky6Transformer3DModel', {
+    axes_dims: [32, 48, 48],
+    patch_size: [1, 2, 2],
+    scale_factor: [1, 2, 2],
+  }),
+  ofDiffusers('minimax-h3', 'MiniMax H3', 'MiniMaxH3Transformer3DModel', {
+    ...head,
+    patch_size: [1, 2, 2],
+    rope_freq_dim: 16,
+    rope_theta: 10000,
+  }),
   ofDiffusers('cogvideox', 'CogVideoX 5B', 'CogVideoXTransformer3DModel', {
     attention_head_dim: 64,
     patch_size: 2,
@@ -113,7 +123,7 @@ export const ropeNdPresets: readonly RopeNdPreset[] = [
       offsets: [0, -10, -1024, -1024],
       order: 'alternating',
     },
-    `LTXVideoRotaryPosEmbed, transformer_ltx.py, ${diffusers}`,
+    'LTXVideoRotaryPosEmbed, transformer_ltx.py, diffusers 58eb52c0',
   ),
   ofVision(
     'sam-2-memory',

@@ -8,6 +8,7 @@ import type { RopeNdSpec } from '../../generated/encodings.js';
 import { Fields, type Found, positiveInteger } from '../fields.js';
 import { isPlainObject, type Plain } from '../plain.js';
 import { ropeRule } from '../limits.js';
+import { unreadText } from '../unread.js';
 import { type AxialClass, axialClasses } from './classes.js';
 
 export interface AxialAxis {
@@ -22,6 +23,8 @@ export interface AxialModel {
   readonly spec: RopeNdSpec & { readonly widths: readonly number[]; readonly base: number };
   readonly axes: readonly AxialAxis[];
   readonly readFrom: Readonly<Record<string, string>>;
+  /** The sentence on fields about positions that the class does not read. */
+  readonly unread?: string;
 }
 
 /** The class of diffusers that a file names, whether it is known here or not. */
@@ -86,28 +89,34 @@ export function readAxial(plain: Plain): AxialModel | undefined {
     throw errorAbout('bad_config', where(row), `has more axes than the ${row.axes.length} of ${className}`);
   const sum = widths.reduce((all, width) => all + width, 0);
   const head = findHead(fields, row);
-  if (head !== undefined && head.value !== sum)
+  if (head !== undefined && (row.partial ? head.value < sum : head.value !== sum))
     throw errorAbout('bad_config', where(row), `adds up to ${sum}, but ${head.from} has ${head.value} channels`);
   const base = note(
     'base',
     'fixed' in row.base
       ? { value: row.base.fixed, from: `default: ${row.base.fixed}, the class gives it` }
-      : (fields.number('rope_theta', ropeRule('base')) ?? otherwise(row.base.otherwise, 'rope_theta')),
+      : (fields.number(baseKey(row.base), ropeRule('base')) ?? otherwise(row.base.otherwise, baseKey(row.base))),
   );
   const ntk = row.ntk && note('ntkFactors', ofAxes(fields, 'rope_scale', row.ntk));
+  const divisors = row.divisors && note('scales', ofAxes(fields, 'scale_factor', row.divisors));
   const names = row.axes.slice(0, widths.length);
+  const axes = names.map((name, axis) => ({ name, width: widths[axis]!, ...stepOf(fields, row, name) }));
+  for (const key of row.idle ?? []) fields.peek(key);
+  const unread = unreadText(fields);
   return {
     className,
     row,
     readFrom: { ...readFrom, layout: `default: ${row.layout ?? 'interleaved'}, as ${row.rope} has it` },
-    axes: names.map((name, axis) => ({ name, width: widths[axis]!, ...stepOf(fields, row, name) })),
+    axes,
+    ...(unread !== undefined && { unread }),
     spec: {
       encoding: 'rope-nd',
-      dim: sum,
+      dim: head?.value ?? sum,
       axes: widths.length,
       widths,
       base,
       ...(ntk && ntk.some((factor) => factor !== 1) && { ntkFactors: ntk }),
+      ...(divisors && { scales: divisors.map((divisor) => 1 / divisor) }),
       ...(row.centred && { centring: 'cells' }),
       ...(row.layout && { layout: row.layout }),
     },
@@ -118,7 +127,9 @@ const otherwise = <T>(value: T, key: string): Found<T> => ({
   value,
   from: `default: ${String(value)}, the class default of ${key}`,
 });
-const where = ({ widths }: AxialClass): string => (typeof widths === 'string' ? 'attention_head_dim' : widths.key);
+const where = ({ widths }: AxialClass): string =>
+  typeof widths === 'string' ? 'attention_head_dim' : 'key' in widths ? widths.key : widths.pairsKey;
+const baseKey = ({ key = 'rope_theta' }: { readonly key?: string }): string => key;
 
 function ofAxes(fields: Fields, key: string, numbers: readonly number[]): Found<readonly number[]> {
   const found = fields.numbers(key, { min: 0, above: true, max: 1e9 });
@@ -135,13 +146,18 @@ function quotient(fields: Fields): Found<number> | undefined {
   return { value: dim.value / heads.value, from: `derived: ${dim.from} / ${heads.from}` };
 }
 
-function findHead(fields: Fields, { headDim, widths }: AxialClass): Found<number> | undefined {
+function findHead(fields: Fields, { headDim, widths, partial }: AxialClass): Found<number> | undefined {
   const found = fields.number('attention_head_dim', { ...positiveInteger, max: 65536 }) ?? quotient(fields);
-  if (found || typeof widths !== 'string') return found;
+  if (found || (typeof widths !== 'string' && !partial)) return found;
   return otherwise(headDim ?? 128, 'attention_head_dim');
 }
 
 function findWidths(fields: Fields, row: AxialClass): Found<readonly number[]> {
+  if (typeof row.widths !== 'string' && 'pairsKey' in row.widths) {
+    const { pairsKey, otherwise: pairs } = row.widths;
+    const { value, from } = fields.number(pairsKey, { ...positiveInteger, max: 32768 }) ?? otherwise(pairs, pairsKey);
+    return { value: row.axes.map(() => 2 * value), from: `derived: 2 × ${from}, in each axis` };
+  }
   if (typeof row.widths !== 'string') {
     const { key, otherwise: numbers } = row.widths;
     const found = fields.numbers(key, { integer: true, min: 2, max: 65536 });
@@ -179,6 +195,7 @@ function stepOf(
   name: string,
 ): Pick<AxialAxis, 'step'> {
   if (name === 'time' && video) {
+    if ('unit' in video) return { step: { size: video.unit, of: 'frames' } };
     const stride = fields.number('temporal_compression_ratio', positiveInteger)?.value ?? video.stride;
     return { step: { size: stride * patchOf(fields, 'time'), of: 'frames' } };
   }

@@ -6,6 +6,7 @@ import { num } from '../number-text.js';
 import type { Plain } from '../plain.js';
 import type { Questions } from '../questions.js';
 import { type AskedAxis, axisQuestions, axisReports } from './axes.js';
+import { releaseOf } from './classes.js';
 import { type AxialModel, readAxial } from './read.js';
 
 /** @returns undefined for a file of another kind. */
@@ -27,12 +28,21 @@ export function axialReport(plain: Plain, frames?: number): Questions<ConfigRepo
 const askedAxes = ({ spec, axes }: AxialModel): AskedAxis[] =>
   axes.map(({ name, width, step }, axis) => {
     const factor = spec.ntkFactors?.[axis] ?? 1;
-    return { name, width, base: spec.base, ...(factor !== 1 && { ntkFactor: factor }), ...(step && { step }) };
+    const scale = spec.scales?.[axis] ?? 1;
+    return {
+      name,
+      width,
+      base: spec.base,
+      ...(factor !== 1 && { ntkFactor: factor }),
+      ...(scale !== 1 && { scale }),
+      ...(step && { step }),
+    };
   });
 
 function assemble(model: AxialModel, raw: readonly RawReport[], frames: number | undefined): ConfigReport {
   const { className, row, spec } = model;
   const axes = axisReports(askedAxes(model), raw);
+  const rotaryDim = rotaryDimOf(spec);
   const scheme = `rotary positions by ${axes.length} coordinates`;
   const loop = frames === undefined ? undefined : loopText(axes[0]!, frames, className);
   const text = [introduction(model), loop, row.more].filter((part) => part !== undefined && part !== '').join(' ');
@@ -43,7 +53,7 @@ function assemble(model: AxialModel, raw: readonly RawReport[], frames: number |
     axes,
     base: spec.base,
     headDim: spec.dim,
-    rotaryDim: spec.dim,
+    rotaryDim,
     trainedContext: row.video?.frames ?? 0,
     trainedContextIs: 'named',
     contextLength: frames ?? 0,
@@ -58,20 +68,35 @@ function assemble(model: AxialModel, raw: readonly RawReport[], frames: number |
     readFrom: {
       ...model.readFrom,
       modelType: '_class_name',
-      frequencies: `derived: widths and base, as ${row.rope} of diffusers 58eb52c0`,
+      frequencies: `derived: widths and base, as ${row.rope} of ${releaseOf(row)}`,
       ...(row.video && { contextLength: `default: ${row.video.frames} frames, those of the class's pipeline` }),
     },
-    warnings: [],
+    warnings:
+      model.unread === undefined
+        ? []
+        : [
+            {
+              code: 'unread_position_fields',
+              message: `${model.unread}; ${row.rope} of ${releaseOf(row)} reads none of them`,
+              source: `https://github.com/huggingface/diffusers/tree/main/src/diffusers/models/transformers`,
+            },
+          ],
   };
 }
+
+const rotaryDimOf = ({ widths }: AxialModel['spec']): number => widths.reduce((sum, width) => sum + width, 0);
 
 const listed = (items: readonly (string | number)[]): string =>
   items.length < 2 ? String(items[0]) : `${items.slice(0, -1).join(', ')} and ${items.at(-1)}`;
 
 function introduction({ className, axes, spec, row }: AxialModel): string {
+  const rotaryDim = rotaryDimOf(spec);
   const pairs =
-    row.layout === 'half' ? `channels i and i + ${spec.dim / 2} as a pair` : 'neighbouring channels as pairs';
-  return `${className} rotates by ${axes.length} coordinates, ${listed(axes.map(({ name }) => name))}, with ${listed(axes.map(({ width }) => width))} of ${spec.dim} channels, base ${num(spec.base)}${spec.ntkFactors ? `, NTK-aware factors ${listed([...spec.ntkFactors])}` : ''}, ${pairs}.`;
+    row.layout === 'half' ? `channels i and i + ${rotaryDim / 2} as a pair` : 'neighbouring channels as pairs';
+  const scales = spec.scales?.some((scale) => scale !== 1)
+    ? `, coordinates multiplied by ${listed(Array.from(spec.scales, (scale) => num(Number(scale.toPrecision(6)))))}`
+    : '';
+  return `${className} rotates by ${axes.length} coordinates, ${listed(axes.map(({ name }) => name))}, with ${listed(axes.map(({ width }) => width))} of ${spec.dim} channels, base ${num(spec.base)}${spec.ntkFactors ? `, NTK-aware factors ${listed([...spec.ntkFactors])}` : ''}${scales}, ${pairs}.`;
 }
 
 /** The first pairs whose turn is longer than the video: what stands a period apart has the same angle in them (arXiv:2502.15894). */

@@ -1,0 +1,11 @@
+/** The warnings of a report as they are printed, each with its code and its source. */
+import type { ReportWarning } from '../lib/types/config.js';
+import { coloured, wrap } from './columns.js';
+
+export const warningLines = (warnings: readonly ReportWarning[]): string[] =>
+  warnings.flatMap(({ code, message, source, note }) => [
+    coloured(note ? 'dim' : 'yellow', `${note ? 'note' : 'warning'}: ${code}`),
+    wrap(message, '  '),
+    wrap(`[${source}]`, '  '),
+    '',
+  ]);
