@@ -29,6 +29,38 @@ function cutFormulas() {
     .map((one) => `a formula is cut: ${one.textContent.slice(0, 60)}`);
 }
 
+/** Of the size of its letters, how far a root may stand from what follows; a full space is 0.25 or more. */
+const MOST_GAP = 0.2;
+/**
+ * Runs in the page: roots that stand apart from what follows them, or under it. Behind a formula a sign of punctuation
+ * is measured, within it the end of the root's box.
+ */
+export function looseRoots(most) {
+  const right = (element) => element.getBoundingClientRect().right;
+  const followed = (root) => {
+    let last = root;
+    while (last.localName !== 'math' && !last.nextElementSibling) last = last.parentElement;
+    const text = last.localName === 'math' && last.parentElement.matches('.tex') && last.parentElement.nextSibling;
+    if (text instanceof Text && /^[.,;:)?!]/.test(text.data)) {
+      const sign = document.createRange();
+      sign.setStart(text, 0);
+      sign.setEnd(text, 1);
+      const { left, top, bottom } = sign.getBoundingClientRect();
+      const { top: from, bottom: to } = root.getBoundingClientRect();
+      if (bottom > from && top < to) return left; // else it stands on the next line
+    }
+    return right(root) + parseFloat(getComputedStyle(root).marginInlineEnd);
+  };
+  return [...document.querySelectorAll('math :is(msqrt, mroot)')]
+    .filter((root) => root.checkVisibility())
+    .flatMap((root) => {
+      const under = root.localName === 'mroot' ? root.firstElementChild : root.lastElementChild;
+      const gap = (followed(root) - right(under)) / parseFloat(getComputedStyle(root).fontSize);
+      const formula = root.closest('math').textContent.slice(0, 60);
+      return gap > most || gap < -0.03 ? [`${gap.toFixed(2)} em behind the root in ${formula}`] : [];
+    });
+}
+
 /** What the formulas of a page lack: ink, room, and characters, for which the browser took another font than the page's own. */
 export async function faultsOfFormulas(page) {
   const missing = await page.evaluate(`(${missingInk})()`);
@@ -48,5 +80,6 @@ export async function faultsOfFormulas(page) {
   );
   await cdp.detach();
   await page.$$eval('[data-token]', (all) => all.forEach((one) => delete one.dataset.token));
-  return [...missing, ...foreign.flat(), ...(await page.evaluate(`(${cutFormulas})()`))];
+  const placed = await page.evaluate(`[...(${cutFormulas})(), ...(${looseRoots})(${MOST_GAP})]`);
+  return [...missing, ...foreign.flat(), ...placed];
 }

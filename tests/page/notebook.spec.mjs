@@ -30,6 +30,19 @@ test('the index follows from the folder', async ({ notebook, page }) => {
   await settled(page);
 });
 
+const withRoots = names.filter((name) => readFileSync(join(root, notebookPaths.get(name)), 'utf8').includes('\\sqrt'));
+test('no root stands apart from what follows it, in any notebook', async ({ notebook, page }) => {
+  test.slow();
+  let count = 0;
+  for (const name of withRoots) {
+    await open(notebook, page, name);
+    await notebook.unfold();
+    count += await page.locator(':is(msqrt, mroot):visible').count();
+    await expect.poll(() => faultsOfFormulas(page), { message: name }).toEqual([]);
+  }
+  expect(count).toBeGreaterThan(10);
+});
+
 // all of them run in Node (authored-notebooks.test.mjs); here in a page, which shows the same outputs, prose and formulas
 for (const name of sampled('notebooks that are run', names, 3, (one) => changed(`/${one}.html`)))
   test(`${name}: every cell runs, every check holds, axe finds nothing`, async ({ notebook, page }) => {

@@ -53,5 +53,23 @@ export function mathOf(tree: Tree, leaves: Readonly<Record<string, string>> = {}
     else element.setAttribute(attribute, value);
   }
   element.append(...inner.map((one) => mathOf(one, leaves)));
+  if (isRoot(element)) (roots ??= new ResizeObserver(fitRoots)).observe(element);
   return element;
+}
+
+/**
+ * Chromium gives a root the width of the widest sign that the font has, whichever it draws (up to 0.43 em too much). What is
+ * left over is measured, and style/formulas.css takes it back: a browser that leaves nothing over is left alone.
+ */
+let roots: ResizeObserver | undefined;
+const isRoot = ({ localName }: Element): boolean => localName === 'msqrt' || localName === 'mroot';
+function fitRoots(entries: readonly ResizeObserverEntry[]): void {
+  // all are measured before one is set, or the page is laid out for each
+  const spare = entries.map(({ target }) => {
+    const under = target.localName === 'mroot' ? target.firstElementChild : target.lastElementChild;
+    const { right, width } = target.getBoundingClientRect();
+    const size = parseFloat(getComputedStyle(target).fontSize);
+    return width === 0 || !under ? 0 : (right - under.getBoundingClientRect().right) / size;
+  });
+  entries.forEach(({ target }, i) => (target as MathMLElement).style.setProperty('--spare', spare[i]!.toFixed(3)));
 }
