@@ -1,7 +1,7 @@
 /** Studies: every row with hardly any work, sweeps that are divided or killed, and what is written of them. */
 import assert from 'node:assert/strict';
 import { spawn, spawnSync } from 'node:child_process';
-import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { choosing } from '../../dist/cli/sweep/choose.js';
@@ -174,6 +174,22 @@ test('every row of a study runs, with hardly any work, and what is recorded is o
     }
   } finally {
     pe.dispose();
+  }
+});
+
+test('a trial with hardly any work does not take the place of runs that are there', () => {
+  const recordedOnes = studies.filter((study) => existsSync(resultsFile(study)));
+  assert.ok(recordedOnes.length > 0);
+  for (const study of recordedOnes.slice(0, 3)) {
+    const out = join(folder, `real-${study.id}`);
+    mkdirSync(out);
+    const path = join(out, `${study.id}.jsonl`);
+    const lines = readFileSync(resultsFile(study), 'utf8');
+    writeFileSync(path, lines);
+    const { status, stderr } = posenc(['sweep', study.id, '--toy', '--seeds', '1', '--out', out]);
+    assert.equal(status, 2, stderr);
+    assert.match(stderr.replace(/\s+/g, ' '), /has \d+ runs of the whole study, which those of --toy would replace/);
+    assert.equal(readFileSync(path, 'utf8'), lines);
   }
 });
 

@@ -1,5 +1,7 @@
 /** Trains what is missing of a study, several runs at a time, and keeps each as soon as it is there. */
 import { join } from 'node:path';
+import { PosencError } from '../../lib/checks/errors.js';
+import { printable } from '../../lib/checks/show.js';
 import { type RunRecord, type StageRecord, stageRecord } from '../../lib/studies/numbers.js';
 import { armOf } from '../../lib/studies/verdict.js';
 import { type Patch, type StageNode, type StageTree, type Study, treesOf } from '../../lib/studies/study.js';
@@ -25,6 +27,25 @@ export interface Sweep {
   readonly onRun: (run: RunRecord) => void;
 }
 
+/** A trial with hardly any work must not take the place of runs that took hours. */
+function refuseToReplace({ study, results, more }: Sweep): void {
+  if (more === undefined) return;
+  const real = readResults(results).filter(
+    ({ study: id, arm, seed, asked }) =>
+      id === study.id &&
+      study.arms.some(({ name }) => name === arm) &&
+      asked === askedOf(study, arm, seed) &&
+      asked !== askedOf(study, arm, seed, more),
+  );
+  if (real.length === 0) return;
+  const have = `${printable(results, 200)} has ${real.length} ${real.length === 1 ? 'run' : 'runs'} of the whole study`;
+  throw new PosencError(
+    'bad_argument',
+    '--toy',
+    `${have}, which those of --toy would replace; give another folder by --out`,
+  );
+}
+
 /** Gives all runs in the file, in order, after those of this sweep are in it. */
 export async function sweep(of: Sweep): Promise<readonly RunRecord[]> {
   const { study, results, signal } = of;
@@ -36,6 +57,7 @@ export async function sweep(of: Sweep): Promise<readonly RunRecord[]> {
       ({ study: id, arm, seed, asked: key }) =>
         id === study.id && study.arms.some(({ name }) => name === arm) && key === asked(arm, seed),
     );
+  refuseToReplace(of);
   let runs = inFile();
   const [first, every] = of.shard;
   const has = (arm: string, seed: number): boolean => runs.some((run) => run.arm === arm && run.seed === seed);
