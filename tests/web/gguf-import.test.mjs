@@ -479,3 +479,24 @@ test('keys of any value give a spec within the bounds of the registry, or a refu
   }
   assert.ok(counts.read > 100 && counts.refused > 100, JSON.stringify(counts));
 });
+
+test('against a GGUF file, a layout that the config itself states counts, where the converter leaves weights as they are', async () => {
+  const latent = golden.cases.filter(
+    ({ config, error }) => !error && /"model_type": ?"(deepseek_v3|kimi_k2)"/.test(config),
+  );
+  assert.ok(latent.length > 0);
+  for (const each of latent) {
+    const config = JSON.parse(each.config.replaceAll('Infinity', '1e999'));
+    const file = header(...(await fileOf(each)));
+    const layoutOf = async (more) =>
+      (await pe.diffConfigs({ ...config, ...more }, file)).layers.flatMap(({ same, changes }) =>
+        changes.filter(({ field }) => field === 'layout').map(({ a, b }) => [same, a, b]),
+      );
+    assert.deepEqual(await layoutOf({}), [], each.id);
+    assert.deepEqual(await layoutOf({ rope_interleave: true }), [], each.id);
+    assert.deepEqual(await layoutOf({ rope_interleave: false }), [[false, 'half', 'interleaved']], each.id);
+  }
+  // the converter permutes the weights of a Llama, whose config states no layout
+  const plain = await pe.diffConfigs(llama31, header(llamaKeys()));
+  assert.ok(plain.layers.every(({ changes }) => changes.every(({ field }) => field !== 'layout')));
+});

@@ -101,6 +101,7 @@ function layerDiff(matched: Matched, numbers: readonly (readonly [RawReport, Raw
   const shown = lengths.length === 1 ? 0 : Math.max(0, lengths.indexOf(common));
   const same =
     besides.every((field) => toldAlike(a, b, field)) &&
+    !otherPairs(a, b) &&
     contexts.every(
       ({ pairsDiffering, attentionFactor, softmaxMultiplier, queryFactor }) =>
         pairsDiffering === 0 && alike(...attentionFactor) && alike(...softmaxMultiplier) && alike(...queryFactor),
@@ -195,6 +196,16 @@ function toldAlike(a: ImportedLayer, b: ImportedLayer, field: (typeof besides)[n
 /** Fields of which a GGUF file tells the same in another way: as tensors of factors, or by permuted weights. */
 const sameOtherwise = new Set(['layout', 'trainedContext']);
 
+/**
+ * A GGUF file and a config that pair other channels. The converter permutes the weights of other models; those of multi-head
+ * latent attention it leaves as they are, and their classes read rope_interleave.
+ */
+function otherPairs(a: ImportedLayer, b: ImportedLayer): boolean {
+  if (isFromGguf(a) === isFromGguf(b) || !a.latentAttention || !b.latentAttention) return false;
+  const stated = !/^(default|derived)/.test((isFromGguf(a) ? b : a).readFrom['layout'] ?? 'default');
+  return stated && (a.spec as RopeSpec).layout !== (b.spec as RopeSpec).layout;
+}
+
 function fieldChanges(a: ImportedLayer, b: ImportedLayer, same: boolean): FieldChange[] {
   const [valuesA, valuesB] = [fieldsOf(a), fieldsOf(b)];
   const mixed = isFromGguf(a) !== isFromGguf(b);
@@ -203,7 +214,13 @@ function fieldChanges(a: ImportedLayer, b: ImportedLayer, same: boolean): FieldC
   return [...new Set([...Object.keys(valuesA), ...Object.keys(valuesB)])].flatMap((field) => {
     const [before, after] = [valuesA[field], valuesB[field]];
     if (isBesides(field) && toldAlike(a, b, field as (typeof besides)[number])) return [];
-    if (equal(before, after) || (mixed && (sameOtherwise.has(field) || (same && scaling(field))))) return [];
+    if (
+      equal(before, after) ||
+      (mixed && field === 'layout'
+        ? !otherPairs(a, b)
+        : mixed && (sameOtherwise.has(field) || (same && scaling(field))))
+    )
+      return [];
     const [fromA, fromB] = [fromOf(a, field), fromOf(b, field)];
     const from = { ...(fromA !== undefined && { fromA }), ...(fromB !== undefined && { fromB }) };
     return [{ field, a: before ?? null, b: after ?? null, ...from }];

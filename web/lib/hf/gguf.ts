@@ -21,6 +21,7 @@ import {
   plainSliding,
 } from './gguf-types.js';
 import { ropeRule } from './limits.js';
+import { mropeFields } from './mrope.js';
 import { multimodalSpecOf } from './mrope-spec.js';
 import { type QueryScaleRule, withQueryScale } from './query-scale.js';
 import { aboutPositions, listed } from './unread.js';
@@ -130,12 +131,7 @@ function readLayer(source: LayerKeys): ImportedLayer {
     modelType: architecture,
     ...(layerType !== undefined && { layerType }),
     ...(window && { slidingWindow: window.value }),
-    ...(mrope && {
-      mropeSection: [...mrope.section.value],
-      mropeAxes: [...mrope.axes],
-      mropeOrder: mrope.order.value,
-      mropeInterleaved: mrope.order.value === 'interleaved',
-    }),
+    ...mropeFields(mrope),
     ...(multimodalSpec && { multimodalSpec }),
     ...(bare && { unrotatedLayers: bare.value }),
     ...(queryScale && { queryScale: queryScale.value }),

@@ -21,7 +21,7 @@ import { configOfGguf, isGguf } from './gguf-fields.js';
 import { findIndexer } from './indexer.js';
 import { findLayout } from './layout.js';
 import { findUnrotatedLayers } from './nope-layers.js';
-import { findMrope } from './mrope.js';
+import { findMrope, mropeFields } from './mrope.js';
 import { multimodalSpecOf } from './mrope-spec.js';
 import { type LayerSource, splitLayers } from './layers.js';
 import { ropeRule } from './limits.js';
@@ -180,12 +180,7 @@ function findFacts(
     ...(assumed && assumptionOf(assumed)),
     ...(layer.layerType !== undefined && { layerType: layer.layerType }),
     ...(context.slidingWindow && { slidingWindow: context.slidingWindow.value }),
-    ...(mrope && {
-      mropeSection: [...mrope.section.value],
-      mropeAxes: [...mrope.axes],
-      mropeOrder: mrope.order.value,
-      mropeInterleaved: mrope.order.value === 'interleaved',
-    }),
+    ...mropeFields(mrope),
     ...(multimodalSpec && { multimodalSpec }),
     ...(indexer && { indexer: indexer.value }),
     ...(unrotated && { unrotatedLayers: unrotated.value }),

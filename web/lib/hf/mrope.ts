@@ -4,7 +4,7 @@
  * modeling_qwen2_vl.py and _glm4v.py, recomposition_to_3d of modeling_ernie4_5_vl_moe.py, apply_multimodal_rotary_pos_emb
  * of modeling_hunyuan_vl.py. vLLM and SGLang do read it.
  */
-import type { MropeOrder } from '../types/config.js';
+import type { LayerFields, MropeOrder } from '../types/config.js';
 import type { Fields, Found } from './fields.js';
 
 export interface Mrope {
@@ -14,6 +14,19 @@ export interface Mrope {
   readonly order: Found<MropeOrder>;
   readonly axes: readonly string[];
 }
+
+/** What a layer says of it, of a config.json and of a GGUF file alike. */
+export const mropeFields = (
+  mrope: Mrope | undefined,
+): Pick<LayerFields, 'mropeSection' | 'mropeAxes' | 'mropeOrder' | 'mropeInterleaved'> =>
+  mrope === undefined
+    ? {}
+    : {
+        mropeSection: [...mrope.section.value],
+        mropeAxes: [...mrope.axes],
+        mropeOrder: mrope.order.value,
+        mropeInterleaved: mrope.order.value === 'interleaved',
+      };
 
 interface OwnOrder {
   readonly types: RegExp;
