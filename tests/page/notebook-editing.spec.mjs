@@ -1,7 +1,9 @@
 /** Notebooks as a reader changes them: cells are edited, added, moved and deleted, and what depends on them follows. */
 import { faultsOfFormulas } from './formulas.mjs';
-import { cell, edit, open, settled, type } from './notebook-steps.mjs';
+import { sampled } from '../web/support/random.mjs';
+import { cell, edit, names, open, settled, type } from './notebook-steps.mjs';
 import { expect, test } from './page.mjs';
+import { openFile, tabOf } from './reader.mjs';
 
 test('an edit runs what depends on it; an error stands at its place; undo and reset bring back', async ({
   notebook,
@@ -74,6 +76,99 @@ test('cells are added, moved and deleted, by keyboard', async ({ notebook, page 
   await expect(cell(page, fresh)).toHaveCount(0);
   await page.getByRole('button', { name: 'Undo' }).click();
   await expect(cell(page, fresh).locator('.nb-value')).toHaveText('(2) [64, 10000]');
+});
+
+/** Of each cell in the order of the page: by which numbers it is named to a screen reader. */
+const numbersNamed = (page) =>
+  page.$$eval('.nb-cells > .nb-cell', (all) =>
+    all.map((one) => {
+      const editors = [...one.querySelectorAll('.nb-editor')].map(({ shadowRoot }) =>
+        shadowRoot.querySelector('.cm-content'),
+      );
+      const labelled = [...one.querySelectorAll('.nb-panel [aria-label]'), ...editors].map(
+        ({ ariaLabel }) => ariaLabel,
+      );
+      const named = [...labelled, one.querySelector('.nb-edit').textContent];
+      return [...new Set(named.flatMap((name) => /\bcell (\w+)/i.exec(name)?.[1] ?? []))].join();
+    }),
+  );
+async function expectInOrder(page, count) {
+  const wanted = Array.from({ length: count }, (_, i) => String(i + 1));
+  await expect.poll(() => numbersNamed(page)).toEqual(wanted);
+}
+
+for (const name of sampled('notebooks by the numbers of their cells', names, 3))
+  test(`the cells of a notebook are numbered as they stand: ${name}`, async ({ notebook, page }) => {
+    await open(notebook, page, name);
+    await page.evaluate(() => dispatchEvent(new Event('beforeprint'))); // those that come later, too
+    await expectInOrder(page, await page.locator('.nb-cells > .nb-cell').count());
+  });
+
+test('numbers of cells, and those in faults, follow where cells stand; the count of faults leads to the first', async ({
+  notebook,
+  page,
+}) => {
+  // ids as they are after cells were moved and deleted, and one in Python with the one before it
+  const source = (id, type, text) => `<script id="${id}" type="${type}" pinned>\n${text}\n</script>`;
+  const parts = [
+    source(3, 'text/markdown', '# Text'),
+    source(9, 'module', 'const one = 1'),
+    source(2, 'text/x-python', 'one = 1'),
+    source(5, 'module', 'const twice = 1'),
+    source(12, 'module', 'Views.kernel({ encoding: "rope", dim: 3 })'),
+    source(4, 'module', 'const a = b'),
+    source(8, 'module', 'const b = a'),
+    source(1, 'module', 'const twice = 2'),
+    source(6, 'module', 'b'),
+  ];
+  await openFile(
+    tabOf(page),
+    notebook.origin,
+    `<!doctype html><notebook><title>Mine</title>${parts.join('\n')}</notebook>`,
+  );
+  await page.getByRole('button', { name: 'Run this notebook' }).click();
+  await settled(page);
+  const place = async (id) => {
+    const ids = await page.$$eval('.nb-cells > .nb-cell', (all) => all.map((one) => one.dataset.cell));
+    return ids.indexOf(String(id)) + 1;
+  };
+  const expectFaults = async () => {
+    const [twice, again, view, a, b] = await Promise.all([5, 1, 12, 4, 8].map(place));
+    const fault = (id) => cell(page, id).locator('.nb-fault, .fault:not(.nb-fault)').filter({ visible: true });
+    for (const id of [5, 1])
+      await expect(fault(id)).toContainText(`twice is defined in cells ${twice} and ${again}; only one`);
+    await expect(fault(12)).toContainText(`(cell ${view}, line 1)`);
+    await expect(fault(4)).toContainText(
+      `circular definition: cell ${a} needs b of cell ${b}, cell ${b} needs a of cell ${a}`,
+    );
+    await expect(fault(6)).toContainText(`This cell needs b of cell ${b}, which`);
+  };
+  await expectInOrder(page, 8);
+  await expectFaults();
+
+  const failed = page.getByRole('button', { name: '5 cells failed' });
+  await failed.click();
+  await expect(cell(page, 5)).toBeFocused();
+  await expect(cell(page, 5)).toBeInViewport();
+
+  await cell(page, 9).locator('.nb-edit').click();
+  await cell(page, 9).getByRole('button', { name: 'Add code below' }).click();
+  await expectInOrder(page, 9);
+  await expectFaults();
+  expect(await place(13)).toBe(3);
+  await cell(page, 12).locator('.nb-edit').click();
+  await cell(page, 12).getByRole('button', { name: 'Move up' }).click();
+  await cell(page, 12).getByRole('button', { name: 'Move up' }).click();
+  expect(await place(12)).toBe(3);
+  await expectInOrder(page, 9);
+  await expectFaults();
+  await cell(page, 13).getByRole('button', { name: 'Delete' }).click();
+  await expect(page.locator('#status')).toContainText('Cell 4 was deleted');
+  await expectInOrder(page, 8);
+  await expectFaults();
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await expectInOrder(page, 9);
+  expect(await notebook.violations()).toEqual([]);
 });
 
 test('what is typed is completed, and hovered over is explained, by the declarations of the library', async ({

@@ -16,7 +16,10 @@ const built = join(root, 'dist/lib');
 before(async () => {
   const place = join(root, 'build/tests');
   mkdirSync(place, { recursive: true });
-  parts = await notebookParts(['build/plugin', 'build/record', 'compile-cell'], join(place, 'notebook-faults.mjs'));
+  parts = await notebookParts(
+    ['build/plugin', 'build/record', 'compile-cell', 'protocol'],
+    join(place, 'notebook-faults.mjs'),
+  );
   const worker = join(root, 'web/notebook/notebooks/cells/worker.ts');
   script = await parts.bundleCells(worker, join(root, 'web/lib'), built);
 });
@@ -50,29 +53,40 @@ async function faultsOf(...texts) {
     return fault;
   });
 }
-const told = ({ message, of, line }) => [message, ...(of === undefined ? [] : [of]), line];
+/** Ids of cells as the page reads them, in brackets here. */
+const named = (text) => text.replaceAll(new RegExp(`${parts.idMark}(\\d+)`, 'g'), '[$1]');
+const told = ({ message, of, line }) => [named(message), ...(of === undefined ? [] : [named(of)]), line];
 
 test('a name that is given twice is told to all who give and need it', async () => {
   const [first, second, third, fourth] = await faultsOf('const a = 1', '\nconst b = 2, a = 3', 'b;\na + 1', 'b');
-  const message = 'a is defined in cells 1 and 2; only one cell can give a name';
+  const message = 'a is defined in cells [1] and [2]; only one cell can give a name';
   assert.deepEqual(told(first), [message, 1]);
   assert.deepEqual(told(second), [message, 2]);
   assert.deepEqual(told(third), [message, 2]);
   assert.equal(fourth, undefined);
   const three = await faultsOf('const a = 1', 'import { create as a } from "posenc"', 'function a() {}');
   for (const { message: said, line } of three)
-    assert.deepEqual([said, line], ['a is defined in cells 1, 2 and 3; only one cell can give a name', 1]);
+    assert.deepEqual([named(said), line], ['a is defined in cells [1], [2] and [3]; only one cell can give a name', 1]);
 });
 
 test('a circle is told with all of its cells, a name that is not there with its line', async () => {
   const circle = await faultsOf('const a = b', '// one\nconst b = c', 'const c = a', '"x";\nb + 1', 'const d = 1');
   assert.deepEqual(circle.slice(0, 3).map(told), [
-    ['circular definition: cell 1 needs b of cell 2, cell 2 needs c of cell 3, cell 3 needs a of cell 1', 1],
-    ['circular definition: cell 2 needs c of cell 3, cell 3 needs a of cell 1, cell 1 needs b of cell 2', 2],
-    ['circular definition: cell 3 needs a of cell 1, cell 1 needs b of cell 2, cell 2 needs c of cell 3', 1],
+    [
+      'circular definition: cell [1] needs b of cell [2], cell [2] needs c of cell [3], cell [3] needs a of cell [1]',
+      1,
+    ],
+    [
+      'circular definition: cell [2] needs c of cell [3], cell [3] needs a of cell [1], cell [1] needs b of cell [2]',
+      2,
+    ],
+    [
+      'circular definition: cell [3] needs a of cell [1], cell [1] needs b of cell [2], cell [2] needs c of cell [3]',
+      1,
+    ],
   ]);
-  assert.deepEqual([circle[3].of, circle[3].line], ['b of cell 2', 2]);
-  assert.match(circle[3].message, /^circular definition: cell 2 needs c of cell 3/);
+  assert.deepEqual([named(circle[3].of), circle[3].line], ['b of cell [2]', 2]);
+  assert.match(named(circle[3].message), /^circular definition: cell \[2\] needs c of cell \[3\]/);
   assert.equal(circle[4], undefined);
 
   const missing = await faultsOf('1;\n\nnobody.x', ['# T\n\nIt is ${nobody + 1}.', 'md'], 'const a = nobody', 'a');
@@ -80,7 +94,7 @@ test('a circle is told with all of its cells, a name that is not there with its 
     ['nobody is not defined', 3],
     ['nobody is not defined', 3],
     ['nobody is not defined', 1],
-    ['nobody is not defined', 'a of cell 3', 1],
+    ['nobody is not defined', 'a of cell [3]', 1],
   ]);
 });
 
@@ -89,7 +103,7 @@ test('an error has the line in which it happens, or is waited for', async () => 
   const [, ...faults] = await faultsOf(library, ...cells.map(({ value, mode }) => [value, mode]));
   faults.forEach((fault, i) => {
     const { value, message, line, columns } = cells[i];
-    assert.match(fault?.message ?? 'none', message, value);
+    assert.match(fault?.message.replaceAll(parts.idMark, '') ?? 'none', message, value);
     assert.equal(fault.line, line, `${value}\n${fault.message}`);
     if (columns && fault.column !== undefined)
       assert.ok(fault.column > columns[0] && fault.column <= columns[1], `${value} at ${fault.column}`);

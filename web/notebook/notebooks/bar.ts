@@ -24,6 +24,8 @@ export interface BarOptions {
   /** The address that holds all of the notebook, where one can. */
   readonly link: ReadonlySignal<string | undefined>;
   readonly contents: () => Content;
+  /** To the first cell that failed. */
+  toFailed(): void;
   runAll(): void;
   stop(): void;
   reset(): void;
@@ -84,14 +86,19 @@ export function bar(options: BarOptions): HTMLElement {
           onchange: ({ target }) => model.rename((target as HTMLInputElement).value),
         });
   const figures = (): Content => {
-    const { checks, hold, failed, running, recorded } = counts.value;
+    const { checks, hold, running, recorded } = counts.value;
     return [
       checks > 0 && html`<span class=${hold === checks ? 'holds' : 'wrong'}>${hold} of ${checks} claims hold</span>`,
-      failed > 0 && html`<span class="wrong">${failed} ${failed === 1 ? 'cell' : 'cells'} failed</span>`,
       running > 0 && html`<span>running …</span>`,
       recorded && html`<span class="nb-as-built" title=${asItCame}>as built, not yet run here</span>`,
     ];
   };
+  /** It stays the same element: a reader who is at it stays there. */
+  const failed = button(
+    () => `${counts.value.failed} ${counts.value.failed === 1 ? 'cell' : 'cells'} failed`,
+    options.toFailed,
+    { class: 'quiet wrong', hidden: () => counts.value.failed === 0, title: 'To the first of them' },
+  );
   const isTooLong = (): boolean => link.value === undefined;
   const tooLong = 'This notebook is too long for a link: save it as a file.';
   const copy = copyLink(() => link.value ?? location.href, {
@@ -106,6 +113,7 @@ export function bar(options: BarOptions): HTMLElement {
       ${model.original && button('Reset', options.reset, { disabled: isUntouched })}
     </div>
     <p class="nb-counts fine">${figures}</p>
+    ${failed}
     <div class="toolbar nb-main" role="group" aria-label="Notebook">
       ${button('Stop', options.stop, { disabled: () => counts.value.running === 0 })}
       ${button('Run all', options.runAll)} ${copy}

@@ -6,6 +6,7 @@ import { messageOf } from '../kit/errors.js';
 import { type Tabs, tabs } from '../widgets/tabs.js';
 import { guessBefore } from './after-guess.js';
 import { languages, nameOf } from './cell-names.js';
+import { numberOf, withNumbers } from './cell-numbers.js';
 import type { Editor } from './editor.js';
 import { posesExercise } from './exercise-cells.js';
 import type { Cell, Mode } from './format.js';
@@ -74,7 +75,7 @@ export class CellView {
     const folded = { class: 'nb-row', hidden: true, 'aria-expanded': 'false' };
     this.#row = button('', () => this.#unfold(!this.#unfolded), folded);
     const edited = html`<span class="visually-hidden"
-      >${` cell ${cell.id}, ${languages[cell.mode] ?? cell.mode}`}</span
+      >${() => ` cell ${numberOf(cell.id)}, ${languages[cell.mode] ?? cell.mode}`}</span
     >`;
     const toggles = { class: 'quiet nb-edit', 'aria-expanded': 'false' };
     this.#edit = button([this.#verb, edited], () => this.toggle(), toggles);
@@ -157,7 +158,7 @@ export class CellView {
       this.element.dataset['state'] = 'failed';
       const place = button(`line ${line}`, () => void this.open());
       const whole = of === undefined ? message : `This cell needs ${of}, which could not be computed: ${message}`;
-      fill(this.#fault, whole, line > 0 && place);
+      fill(this.#fault, () => withNumbers(whole), line > 0 && place);
     }
     this.#editor?.mark(fault?.line, fault?.column);
     this.#arrange();
@@ -169,7 +170,7 @@ export class CellView {
     if (this.#editor) return;
     const { id, mode, value } = this.cell;
     const code = (): HTMLElement => sourceElement(value, mode === 'js');
-    const label = `Source of cell ${id}`;
+    const label = (): string => `Source of cell ${numberOf(id)}`;
     const block = (): HTMLElement => html`<pre class="code nb-code" tabindex="0" aria-label=${label}>${code()}</pre>`;
     fill(this.#source, this.#reads && block());
     this.#arrange();
@@ -245,7 +246,7 @@ export class CellView {
       const made = editor({
         value,
         mode,
-        label: `Source of cell ${id}. Escape and then Tab leaves the editor.`,
+        label: () => `Source of cell ${numberOf(id)}. Escape and then Tab leaves the editor.`,
         names: () => this.#actions.names(),
         run: () => this.#run(),
         changed: () => this.element.toggleAttribute('data-unsaved', made.value() !== this.cell.value),
@@ -288,7 +289,7 @@ function tools({ id }: Cell, { insert, move, reset, remove }: CellActions, run: 
   const tool = (label: string, act: () => void, name = label): HTMLElement =>
     button(label, act, { 'aria-label': name });
   return html`<div class="nb-tools flow">
-    <div class="toolbar" role="group" aria-label="Cell ${id}">
+    <div class="toolbar" role="group" aria-label=${() => `Cell ${numberOf(id)}`}>
       ${button('Run', run, { class: 'primary nb-run' })} ${tool('Add code below', () => insert(id, 'js'))}
       ${tool('Add text below', () => insert(id, 'md'))} ${addPython && tool('Add Python', () => insert(id, 'python'))}
       ${tool('Up', () => move(id, -1), 'Move up')} ${tool('Down', () => move(id, 1), 'Move down')}

@@ -11,6 +11,8 @@ export interface Counts {
   readonly recorded: boolean;
 }
 
+export const failedCells = '.nb-cell[data-state=failed]';
+
 export function countsOf(cells: Element, recorded: boolean): Counts {
   const count = (selector: string): number => cells.querySelectorAll(selector).length;
   return {
@@ -18,7 +20,7 @@ export function countsOf(cells: Element, recorded: boolean): Counts {
     hold: count('.nb-check[data-passes=true]'),
     posed: count('.nb-exercise'),
     solved: count('.nb-exercise[data-solved=true]'),
-    failed: count('.nb-cell[data-state=failed]'),
+    failed: count(failedCells),
     running: count('.nb-cell[data-state=running]'),
     recorded,
   };

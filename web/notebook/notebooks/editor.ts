@@ -18,6 +18,7 @@ import {
 } from '@codemirror/view';
 import { StateEffect, StateField } from '@codemirror/state';
 import { tags } from '@lezer/highlight';
+import { effect } from '@preact/signals-core';
 import { completions } from './completions.js';
 import type { Mode } from './format.js';
 import { hoverAt } from './hover.js';
@@ -26,7 +27,8 @@ export type Editor = ReturnType<typeof editor>;
 interface EditorOptions {
   readonly value: string;
   readonly mode: Mode;
-  readonly label: string;
+  /** Asked again when a signal that it read has changed. */
+  readonly label: () => string;
   /** Names of other cells. */
   readonly names: () => readonly string[];
   readonly run: () => void;
@@ -124,7 +126,7 @@ export function editor(options: EditorOptions) {
         bracketMatching(),
         closeBrackets(),
         EditorView.lineWrapping,
-        EditorView.contentAttributes.of({ 'aria-label': options.label }),
+        EditorView.contentAttributes.of(() => ({ 'aria-label': options.label() })),
         EditorView.updateListener.of(({ docChanged }) => docChanged && options.changed()),
         syntaxHighlighting(colours),
         look,
@@ -141,6 +143,11 @@ export function editor(options: EditorOptions) {
         keymap.of([...closeBracketsKeymap, ...completionKeymap, ...historyKeymap, ...defaultKeymap, indentWithTab]),
       ],
     }),
+  });
+  // asked again with each update
+  const unname = effect(() => {
+    options.label();
+    view.dispatch({});
   });
   return {
     element,
@@ -159,6 +166,9 @@ export function editor(options: EditorOptions) {
       if (end > begin) all.push(Decoration.mark({ class: 'wrong' }).range(begin, end));
       view.dispatch({ effects: setMarks.of(Decoration.set(all, true)) });
     },
-    destroy: () => view.destroy(),
+    destroy(): void {
+      unname();
+      view.destroy();
+    },
   };
 }

@@ -7,12 +7,14 @@ import { fill, html } from '../kit/html.js';
 import { messageOf } from '../kit/errors.js';
 import { addFormulas } from '../kit/formulas.js';
 import { addressOf } from './address.js';
+import { goTo } from './anchors.js';
 import { Arrival } from './arrival.js';
 import { bar } from './bar.js';
 import { addProgress, copyAs, saveNotebook } from './transfer.js';
 import { CellView } from './cell-view.js';
+import { numberCells, numberOf } from './cell-numbers.js';
 import { CellViews } from './cell-views.js';
-import { countsOf } from './counts.js';
+import { countsOf, failedCells } from './counts.js';
 import type { Compiled } from './compile-cell.js';
 import { isSolution } from './exercise-cells.js';
 import type { ContentOf } from './exports/standalone.js';
@@ -44,6 +46,7 @@ export async function showNotebook(
   addFormulas({ ...original?.formulas, ...recorded?.formulas });
   addProse(recorded?.prose ?? {});
   const model = new Model(opened.notebook, original);
+  numberCells(model.notebook);
   const ready = new Map(original?.compiled.map((one) => [one.id, one]));
   const isOriginal = (cell: Cell): boolean => {
     const before = model.originalOf(cell.id);
@@ -137,8 +140,9 @@ export async function showNotebook(
     },
     reset: (id: number): void => model.resetCell(id),
     remove: (id: number): void => {
+      const number = numberOf(id);
       model.remove(id);
-      say(`Cell ${id} was deleted. Undo brings it back.`);
+      say(`Cell ${number} was deleted. Undo brings it back.`);
     },
     names: () => [...ready.values()].flatMap(({ outputs }) => outputs),
     opened: (by: 1 | -1): void => void (editors.value += by),
@@ -152,6 +156,7 @@ export async function showNotebook(
     told,
     link,
     contents: places.links,
+    toFailed: () => void goTo(list, list.querySelector(failedCells)?.id ?? ''),
     runAll: () => void runAll(),
     stop: () => runner.stop('Stopped by the reader.'),
     reset: () => {

@@ -168,6 +168,8 @@ export type Output =
       readonly value: InputValue | undefined;
     };
 
+/** Before the id of a cell in what is said of a fault: shown is the number that the cell has then (cell-numbers.ts). */
+export const idMark = '\u2063';
 export interface CellFault {
   readonly message: string;
   /** The name that it waits for, which another cell could not give. */

@@ -7,6 +7,7 @@ import { h } from '../kit/dom.js';
 import { button, fold } from '../kit/elements.js';
 import { withUnseen } from './highlight.js';
 import type { Cell, Notebook } from './format.js';
+import { numbersOf } from './cell-numbers.js';
 import { sameCell } from './model.js';
 import { inPlainSight } from './plain-sight.js';
 
@@ -27,13 +28,17 @@ export function review(
   const edited = notebook.cells.filter((cell) => known.has(cell.id) && !sameCell(cell, known.get(cell.id)!));
   const ids = new Set(notebook.cells.map((cell) => cell.id));
   const gone = original?.cells.filter((cell) => !ids.has(cell.id)) ?? [];
+  const numbers = numbersOf(notebook.cells);
+  const before = numbersOf(original?.cells ?? []);
+  const called = ({ id, mode }: Cell): string =>
+    `Cell ${numbers.get(id) ?? `${before.get(id)} of the original`}${mode === 'python' ? ' in Python' : ''}`;
   const changes = [
     ...edited.map((cell) => {
-      const before = known.get(cell.id)!;
-      return { id: cell.id, what: ['changed', ...beside(before, cell)].join('; '), text: textDiff(before, cell) };
+      const was = known.get(cell.id)!;
+      return { cell, what: ['changed', ...beside(was, cell)].join('; '), text: textDiff(was, cell) };
     }),
-    ...fresh.map((cell) => ({ id: cell.id, what: 'new', text: lineDiff('', cell.value).replace(/^-\n/, '') })),
-    ...gone.map((cell) => ({ id: cell.id, what: 'left out', text: lineDiff(cell.value, '').replace(/\n\+$/, '') })),
+    ...fresh.map((cell) => ({ cell, what: 'new', text: lineDiff('', cell.value).replace(/^-\n/, '') })),
+    ...gone.map((cell) => ({ cell, what: 'left out', text: lineDiff(cell.value, '').replace(/\n\+$/, '') })),
   ];
   const [title, moved] = original ? [renamed(original, notebook), reordered(original, notebook)] : [];
   const summary = original
@@ -42,11 +47,11 @@ export function review(
   const run = inPlainSight(h('button', { type: 'button', class: 'primary' }), 'Run this notebook', () => actions.run());
   const differing = [
     ...[title, moved].map((said) => said !== undefined && h('p', {}, said)),
-    ...changes.map(({ id, what, text }) =>
+    ...changes.map(({ cell, what, text }) =>
       h(
         'figure',
         { class: 'nb-diff' },
-        h('figcaption', {}, `Cell ${id}, ${what}`),
+        h('figcaption', {}, `${called(cell)}, ${what}`),
         text !== undefined && diffElement(text),
       ),
     ),
@@ -77,14 +82,15 @@ const textDiff = (before: Cell, { value }: Cell): string | undefined =>
 const renamed = (original: Notebook, { title }: Notebook): string | undefined =>
   title === original.title ? undefined : `Its title is “${title}”, not “${original.title}”.`;
 
-/** The order of the cells that both have. */
+/** The order of the cells that both have, by their numbers in the original. */
 function reordered(original: Notebook, notebook: Notebook): string | undefined {
-  const common = (one: Notebook, other: Notebook): string => {
-    const there = new Set(other.cells.map(({ id }) => id));
-    return one.cells.flatMap(({ id }) => (there.has(id) ? [id] : [])).join(', ');
-  };
-  const order = common(notebook, original);
-  return order === common(original, notebook) ? undefined : `Its cells stand in another order: ${order}.`;
+  const numbers = numbersOf(original.cells);
+  const ids = new Set(notebook.cells.map(({ id }) => id));
+  const common = (one: Notebook) => one.cells.map(({ id }) => id).filter((id) => ids.has(id) && numbers.has(id));
+  const order = common(notebook);
+  if (order.join() === common(original).join()) return undefined;
+  const named = [...new Set(order.map((id) => numbers.get(id)))];
+  return `Its cells stand in another order; by their numbers in the original: ${named.join(', ')}.`;
 }
 
 function diffElement(text: string): HTMLElement {

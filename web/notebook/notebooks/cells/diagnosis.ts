@@ -3,7 +3,7 @@
  * that several give, or that is needed for itself.
  */
 import type { Compiled } from '../compile-cell.js';
-import type { CellFault } from '../protocol.js';
+import { type CellFault, idMark } from '../protocol.js';
 import { nearest } from './near.js';
 
 type Cells = readonly Compiled[];
@@ -13,12 +13,13 @@ const at = ({ places }: Compiled, name: string): Pick<CellFault, 'line' | 'colum
   const [line, column] = (Object.hasOwn(places, name) ? places[name] : undefined) ?? [];
   return line === undefined ? {} : { line, column: column! };
 };
-const listed = (ids: readonly number[]): string => `${ids.slice(0, -1).join(', ')} and ${ids.at(-1)}`;
+const named = (id: number): string => idMark + id;
+const listed = (ids: readonly string[]): string => `${ids.slice(0, -1).join(', ')} and ${ids.at(-1)}`;
 
 /** Of a cell that gives, or takes, a name that several give. */
 export function givenTwice(cell: Compiled, cells: Cells, names: readonly string[]): CellFault | undefined {
   for (const name of names) {
-    const ids = giving(cells, name).map(({ id }) => id);
+    const ids = giving(cells, name).map(({ id }) => named(id));
     if (ids.length > 1)
       return {
         message: `${name} is defined in cells ${listed(ids)}; only one cell can give a name`,
@@ -56,7 +57,7 @@ export function diagnosis(
   const around = source && circleThrough(source, cells);
   return {
     message: around ? told(around) : message,
-    of: source ? `${input} of cell ${source.id}` : input,
+    of: source ? `${input} of cell ${named(source.id)}` : input,
     ...at(cell, input),
   };
 }
@@ -76,7 +77,7 @@ interface Link {
   readonly to: number;
 }
 const told = (circle: readonly Link[]): string =>
-  `circular definition: ${circle.map(({ from, name, to }) => `cell ${from} needs ${name} of cell ${to}`).join(', ')}`;
+  `circular definition: ${circle.map(({ from, name, to }) => `cell ${named(from)} needs ${name} of cell ${named(to)}`).join(', ')}`;
 
 /** The way from a cell by the names that it needs back to itself. */
 function circleThrough(start: Compiled, cells: Cells): readonly Link[] | undefined {

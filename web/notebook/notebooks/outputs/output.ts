@@ -12,6 +12,7 @@ import type { InputValue, InspectedValue, Made, Output, RunNow } from '../protoc
 import { type Tree, treeNode } from '../tree.js';
 import { formulaOf, keyOf } from '../../kit/formulas.js';
 import { unbroken } from '../unbroken.js';
+import { numberOf } from '../cell-numbers.js';
 import { columnTexts } from './column.js';
 import { type ExerciseActions, exerciseElement } from './exercise.js';
 import { inputElement } from './input.js';
@@ -126,7 +127,7 @@ function later(name: string, make: (place: HTMLElement) => Promise<void>, made?:
   return place;
 }
 function faultElement(error: unknown, made: Made | undefined): HTMLElement {
-  const where = made && ` (cell ${made[0]}, line ${made[1]})`;
+  const where = made && (() => ` (cell ${numberOf(made[0])}, line ${made[1]})`);
   return h('p', { class: 'fault', role: 'alert' }, messageOf(error), where);
 }
 
