@@ -8,7 +8,7 @@ import { faultsOfFormulas } from './formulas.mjs';
 import { expect, test } from './page.mjs';
 import { rows } from './rows.mjs';
 import { bar, firstFigure, views, visit } from './visit.mjs';
-import { cutMenus, faultsOfText, gluedWords, nameless, smallTexts } from './visible-text.mjs';
+import { cutMenus, faultsOfText, gluedWords, misnamed, nameless, smallTexts } from './visible-text.mjs';
 
 /** The metric CLS: .1 is what the field calls good. */
 const MOST_SHIFT = 0.05;
@@ -97,6 +97,8 @@ for (const [view, { options }] of Object.entries(views)) {
             expect.poll(() => rows[file](page), { timeout: 110_000 }).toEqual([]));
         await test.step('no menu is cut by an edge', async () => expect(await cutMenus(page)).toEqual([]));
         await notebook.unfold();
+        await test.step('figures have names, and controls of charts say of which', async () =>
+          expect.soft(await misnamed(page)).toEqual([]));
         if (!phone)
           await test.step('what is read is set for readers', async () => expect(await faultsOfText(page)).toEqual([]));
         await test.step('no word touches the next, or a control', async () =>

@@ -159,3 +159,35 @@ function gluedOf() {
   });
 }
 export const gluedWords = (page) => page.evaluate(`(${gluedOf})()`);
+
+/**
+ * Runs in the page: controls of charts that do not say of which chart, or not what stands on them (WCAG 2.5.3); several of one
+ * name; and figures without a name. A screen reader lists them apart from what stands around them.
+ */
+function misnamedOf() {
+  const faults = [];
+  const names = new Map();
+  const nameOf = (element) =>
+    element.ariaLabel ??
+    element.ariaLabelledByElements?.map((one) => one.textContent).join(' ') ??
+    element.querySelector(':scope > figcaption')?.textContent ??
+    '';
+  const seen = (element) => element.checkVisibility({ visibilityProperty: true });
+  const walk = (root) => {
+    for (const element of root.querySelectorAll('*')) {
+      if (element.shadowRoot) walk(element.shadowRoot);
+      if (element.matches('figure, [role=figure]') && seen(element) && nameOf(element).trim() === '')
+        faults.push(`a figure without a name: ${element.outerHTML.slice(0, 120)}`);
+      if (!element.matches('.stage + .foot :is(button, input)') || !seen(element)) continue;
+      const chart = root.querySelector('.stage').ariaLabel;
+      const name = nameOf(element);
+      if (!name.includes(element.textContent) || !name.endsWith(` ${chart}`))
+        faults.push(`“${name}” for “${element.textContent}” of the chart “${chart}”`);
+      names.set(name, (names.get(name) ?? 0) + 1);
+    }
+  };
+  walk(document.body);
+  for (const [name, times] of names) if (times > 1) faults.push(`“${name}” ${times} times`);
+  return faults;
+}
+export const misnamed = (page) => page.evaluate(`(${misnamedOf})()`);

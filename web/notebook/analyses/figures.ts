@@ -28,7 +28,7 @@ export function figures(info: AnalysisInfo, designed: readonly FigureDesign[] | 
     const element = one.kind === 'map' ? mapOf(info, one, answer) : chartOf(info, one, answer);
     return element
       ? [
-          html`<figure data-output=${nameOf(one)}>
+          html`<figure data-output=${nameOf(one)} aria-label=${one.title}>
             <h3>${one.title}</h3>
             ${element}
           </figure>`,

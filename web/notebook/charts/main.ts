@@ -21,7 +21,7 @@ function mount(): void {
   fill(
     byId('gallery'),
     ...titles.map(({ id, title, purpose, lines }) => {
-      const place = h('figure', { class: 'gallery-chart', 'data-state': 'waiting' });
+      const place = h('figure', { class: 'gallery-chart', 'data-state': 'waiting', 'aria-label': title });
       const code = codeView(`Program of ${title}`);
       code.element.style.setProperty('--lines', String(lines));
       const draw = telling(place, place, async () => {

@@ -169,7 +169,7 @@ export function linkKernel(ctx: Context, root: HTMLElement): void {
 
   function drawMatrix(found: KernelMatrix): void {
     const { places } = found;
-    part('[data-chart=matrix] > h3').textContent =
+    part('[data-chart=matrix] h3').textContent =
       found.table === undefined ? 'exp of the bias' : found.normalised ? 'Cosine similarities' : 'Kernel matrix';
     const [row, column] = found.table === undefined ? ['query', 'key'] : ['position', 'position'];
     map.show({

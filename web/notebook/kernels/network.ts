@@ -90,7 +90,9 @@ export function mount({ pe, state, update, kernel }: Context, root: HTMLElement)
       ${figure('network-profile', 'Profiles, 1 at offset 0', profile.element)}
       ${figure('network-spectrum', 'Spectra, 1 at the largest', spectrum.element)}
     </div>
-    <figure data-chart="network-matrix">${menu.element}${map.element}</figure>
+    <figure data-chart="network-matrix" aria-label="Kernel matrix of encoding and network">
+      ${menu.element}${map.element}
+    </figure>
   </div>`;
   fill(
     root.querySelector('.split')!,

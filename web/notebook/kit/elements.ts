@@ -84,5 +84,7 @@ export function fileInput(label: string, accept: string, take: (file: File) => v
 export const fold = (summary: Content, content: Content, given: Attributes = { class: 'settings' }) =>
   h('details', given, h('summary', {}, summary), content);
 
-export const figure = (chart: string | undefined, title: Content, ...content: readonly Content[]): HTMLElement =>
-  h('figure', { 'data-chart': chart }, h('h3', {}, title), ...content);
+export function figure(chart: string | undefined, title: Content, ...content: readonly Content[]): HTMLElement {
+  const id = freshId('figure');
+  return h('figure', { 'data-chart': chart, 'aria-labelledby': id }, h('h3', { id }, title), ...content);
+}

@@ -147,7 +147,7 @@ export function compareView(
           if (table) draw(map, cosines(table));
         }),
       );
-      return html`<figure class="lab-map" data-run=${name}>
+      return html`<figure class="lab-map" data-run=${name} aria-label=${name}>
         <h3>${name} <span class="means">${() => cka.value !== undefined && `CKA ${percent(cka.value)}`}</span></h3>
         ${map.element}
       </figure>`;
@@ -155,7 +155,7 @@ export function compareView(
     const empty = (): HTMLElement[] =>
       recorded.map(
         (title) =>
-          html`<figure class="lab-map">
+          html`<figure class="lab-map" aria-label=${title}>
             <h3>${title}</h3>
             <p class="aside">This map is drawn while the run is trained.</p>
           </figure>`,
@@ -168,7 +168,11 @@ export function compareView(
     const isSquare = ({ records }: OneRun): boolean =>
       (records.value[0]?.blocks[0]?.table?.rows ?? side * side) === side * side;
     return html`<div class="lab-maps">
-      <figure class="lab-map" hidden=${() => shown.value.length > 0 && !shown.value.some(isSquare)}>
+      <figure
+        class="lab-map"
+        aria-label="The true rows and columns"
+        hidden=${() => shown.value.length > 0 && !shown.value.some(isSquare)}
+      >
         <h3>the true rows and columns</h3>
         ${truth.element}
       </figure>

@@ -64,7 +64,9 @@ export function mountWindow({ pe, store, accepted }: Context): void {
     { label: 'Zoom in', run: () => map.zoomBy(2) },
     { label: 'Zoom out', run: () => map.zoomBy(0.5) },
   ];
-  const picture = html`<figure class="wide">${map.element}${reading.element}${toolbar('Zoom', zooms)}</figure>`;
+  const picture = html`<figure class="wide" aria-label="The window">
+    ${map.element}${reading.element}${toolbar('Zoom', zooms)}
+  </figure>`;
   fill(byId('picture'), html`<div class="position-row">${field}${presets}</div>`, picture, took);
   const { run, refuse } = task({ at: picture, doing: 'Computing the window' });
 

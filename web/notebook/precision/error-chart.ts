@@ -43,7 +43,10 @@ export function errorChart({ state, update }: PrecisionStore, { name, file, yTit
       summary: () => 'Point at the chart to read all methods; click to move the position there.',
     });
   });
-  return { element: html`<figure>${view.element}</figure>`, show: (found: Errors) => (errors.value = found) };
+  return {
+    element: html`<figure aria-label=${name}>${view.element}</figure>`,
+    show: (found: Errors) => (errors.value = found),
+  };
 }
 
 export function size(value: number | undefined): string {

@@ -97,7 +97,7 @@ function curve(root: HTMLElement, ctx: Context, { id, stage, title, formula, cha
   const body = html`<div>${chart.element}</div>`;
   const absent = html`<p class="calm" hidden></p>`;
   root.append(
-    html`<figure class="curve" data-curve=${id}>
+    html`<figure class="curve" data-curve=${id} aria-label=${title}>
       <h3>${title} ${tex(formula)}</h3>
       ${absent}${body}
     </figure>`,

@@ -79,7 +79,7 @@ function curvesOf(
 ): { element: HTMLElement; show(live?: Live): void } {
   const names = Object.keys(runs.curves);
   const chosen = signal(names[0]!);
-  const place = html`<figure data-chart="study-curves"></figure>`;
+  const place = html`<figure data-chart="study-curves" aria-label=${study.title}></figure>`;
   let now: Live | undefined;
   const draw = (): void => {
     const x = Float64Array.from(runs.at);

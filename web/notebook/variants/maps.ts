@@ -37,7 +37,7 @@ export function maps(a: Side, b: Side, sampling: HTMLElement) {
       },
     });
     const title = html`<span class="family fine"></span>`;
-    const figure = html`<figure class="variant-map" data-map=${id}>
+    const figure = html`<figure class="variant-map" data-map=${id} aria-label=${name}>
       <h3>${name} ${title}</h3>
       ${above}${map.element}${below}
     </figure>`;

@@ -18,7 +18,9 @@ export function comparedView(
 ) {
   const pictures = maps(...sides, below);
   let curves: ReturnType<typeof import('./by-distance.js').curvesByDistance> | undefined;
-  const byDistance = html`<figure hidden><h3>By distance, of the last query</h3></figure>`;
+  const byDistance = html`<figure aria-label="By distance" hidden>
+    <h3>By distance, of the last query</h3>
+  </figure>`;
   const facts = html`<div></div>`;
   const titlesOf = ({ a, b }: Specs) => [differing(a, b, encodings), differing(b, a, encodings)] as const;
   const show = inTurn<readonly [Compared, Specs]>([

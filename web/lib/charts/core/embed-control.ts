@@ -6,7 +6,7 @@ import type { Embedded } from '../snippet/snippet.js';
 export function embedControl(json: Kind<never, never>['json'], chart: () => Omit<Embedded, 'json'>) {
   const panel = h('div', { class: 'embed', role: 'region', 'aria-label': 'Embed this chart' });
   panel.hidden = true;
-  const button = h('button', { type: 'button', 'aria-expanded': 'false', 'aria-label': 'Embed this chart' }, 'Embed');
+  const button = h('button', { type: 'button', 'aria-expanded': 'false' }, 'Embed');
   button.addEventListener('click', () => void toggle());
   panel.addEventListener('keydown', (event) => {
     if (event.key !== 'Escape') return;

@@ -16,6 +16,8 @@ export interface FootSpec {
   readonly embed: HTMLButtonElement;
 }
 export interface FootState {
+  /** Of the chart: its controls say it, as a page has many. */
+  readonly name: string;
   readonly tools: ChartOptions['tools'];
   readonly showAll: boolean;
   readonly player: boolean;
@@ -31,7 +33,7 @@ export interface Foot {
 }
 
 export function footOf({ chart, table, fileName, showAll, select, embed }: FootSpec): Foot {
-  const values = h('div', { class: 'values', tabindex: 0, role: 'region', 'aria-label': 'Values' });
+  const values = h('div', { class: 'values', tabindex: 0, role: 'region' });
   values.hidden = true;
   const refresh = (): void => {
     if (!values.hidden) values.replaceChildren(valuesTable(table()));
@@ -58,12 +60,19 @@ export function footOf({ chart, table, fileName, showAll, select, embed }: FootS
     ...[tools.png, tools.svg, tools.csv, tools.npy],
   );
   const element = h('div', { class: 'foot' }, more, select, reset, h('div', { class: 'end' }, files, embed));
-  const stops = toolbar(element, 'Tools of this chart');
+  const stops = toolbar(element);
+  const nameAll = (name: string): void => {
+    element.ariaLabel = `Tools of ${name}`;
+    values.ariaLabel = `Values of ${name}`;
+    for (const one of [...Object.values(tools), reset])
+      one.ariaLabel = `${one.textContent} ${one === select ? 'in ' : one === embed ? '' : 'of '}${name}`;
+  };
   return {
     element,
     values,
     show(state) {
       const { tools: asked = true } = state;
+      nameAll(state.name);
       for (const [name, tool] of Object.entries(tools))
         tool.hidden = typeof asked === 'boolean' ? !asked : !asked.includes(name as Tool);
       if (!state.selects) select.hidden = true;

@@ -207,7 +207,7 @@ export function host<Data, Options extends ChartOptions>(
     player?.element.remove();
     player =
       moves &&
-      playerControl(moves, (at) => {
+      playerControl(moves, nameOf(kind, options), (at) => {
         seen.look({ ...seen.view, at });
         options.cursor?.set({ ...options.cursor.value, [moves.link]: at }, element);
       });
@@ -264,6 +264,7 @@ export function host<Data, Options extends ChartOptions>(
     showScene(still, picture.nodes);
     paintRasters(stage, picture, themeNow);
     foot.show({
+      name: nameOf(kind, options),
       tools: options.tools,
       showAll: Boolean(view.x || view.y || view.yaw !== undefined || view.pitch !== undefined),
       player: player !== undefined,

@@ -14,10 +14,20 @@ export interface PlayerControl {
 /** All positions are passed in about this time. */
 const seconds = 20;
 
-export function playerControl({ name, from, to, step }: Player, move: (value: number) => void): PlayerControl {
-  const slider = h('input', { type: 'range', min: from, max: to, step, value: from, 'aria-label': name });
+export function playerControl(
+  { name, from, to, step }: Player,
+  chart: string,
+  move: (value: number) => void,
+): PlayerControl {
+  const label = `${name} in ${chart}`;
+  const slider = h('input', { type: 'range', min: from, max: to, step, value: from, 'aria-label': label });
   const output = h('output', {});
-  const button = h('button', { type: 'button', 'aria-pressed': 'false' }, 'Play');
+  const button = h('button', { type: 'button' });
+  const says = (verb: string): void => {
+    button.textContent = verb;
+    button.ariaLabel = `${verb} ${chart}`;
+  };
+  says('Play');
   button.hidden = matchMedia('(prefers-reduced-motion: reduce)').matches;
   let frame = 0;
   let last = 0;
@@ -36,8 +46,7 @@ export function playerControl({ name, from, to, step }: Player, move: (value: nu
   return { element: h('div', { class: 'player' }, button, slider, output), set: show, stop };
 
   function start(): void {
-    button.textContent = 'Stop';
-    button.setAttribute('aria-pressed', 'true');
+    says('Stop');
     last = performance.now();
     frame = requestAnimationFrame(turn);
   }
@@ -51,7 +60,6 @@ export function playerControl({ name, from, to, step }: Player, move: (value: nu
   function stop(): void {
     cancelAnimationFrame(frame);
     frame = 0;
-    button.textContent = 'Play';
-    button.setAttribute('aria-pressed', 'false');
+    says('Play');
   }
 }

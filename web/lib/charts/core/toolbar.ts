@@ -1,7 +1,6 @@
 /** Buttons that are one stop of the Tab key: arrow keys, Home and End go from one to the next. */
-export function toolbar(element: HTMLElement, label: string): { refresh(): void } {
+export function toolbar(element: HTMLElement): { refresh(): void } {
   element.role = 'toolbar';
-  element.ariaLabel = label;
   const buttons = (): HTMLButtonElement[] =>
     [...element.querySelectorAll('button')].filter((one) => shown(one, element));
   let stop: HTMLButtonElement | undefined;

@@ -32,16 +32,22 @@ export const make: MakeView = async (pe, of) => {
   const root = html`<div>
     <div class="marked stack gap-4">
       <div class="linked-charts">
-        <figure data-chart="matrix"><h3>Kernel matrix</h3></figure>
+        <figure data-chart="matrix" aria-label="Kernel matrix">
+          <h3>Kernel matrix</h3>
+        </figure>
         <div class="stacked stack gap-5">
-          <figure data-chart="profile"><h3>Profile: similarity by offset</h3></figure>
-          <figure data-chart="wavelengths">
+          <figure data-chart="profile" aria-label="Profile">
+            <h3>Profile: similarity by offset</h3>
+          </figure>
+          <figure data-chart="wavelengths" aria-label="Wavelengths">
             <h3>Wavelengths</h3>
             <p class="no-waves calm" hidden>The library states no frequencies of this encoding.</p>
           </figure>
         </div>
-        <figure data-chart="spectrum"><h3>Spectrum</h3></figure>
-        <figure data-chart="eigenvector"></figure>
+        <figure data-chart="spectrum" aria-label="Spectrum">
+          <h3>Spectrum</h3>
+        </figure>
+        <figure data-chart="eigenvector" aria-label="Eigenfunction"></figure>
       </div>
     </div>
   </div>`;
