@@ -21,6 +21,7 @@
 #include <map>
 #include <nlohmann/json.hpp>
 #include <span>
+#include <unistd.h>  // fsync, fileno
 
 #include "posenc_train_experiment.hpp"
 #include "posenc_train_weights.hpp"
@@ -103,7 +104,8 @@ std::string read_file(const char* path) {
 // The new file takes the place of the old one only when it is whole. What a process that is killed
 // leaves of it has one name, so that the next one takes it away. A file or a link that is planted
 // there is not opened: "x" asks for one that was not there before. A device or a pipe is written
-// itself.
+// itself. It keeps the permissions of the file that it replaces, and is on the disk before the
+// rename, so that a loss of power leaves one of the two whole.
 std::optional<Error> write_file(const auto& bytes, const std::string& path) {
   std::error_code failed;
   const auto there = std::filesystem::status(path, failed);
@@ -115,8 +117,14 @@ std::optional<Error> write_file(const auto& bytes, const std::string& path) {
   bool whole = file != nullptr;
   if (file != nullptr) {
     whole = std::fwrite(bytes.data(), 1, bytes.size(), file) == bytes.size();
+    if (replaces) {
+      if (std::filesystem::exists(there))
+        std::filesystem::permissions(fresh, there.permissions(), failed);
+      whole = whole && std::fflush(file) == 0 && fsync(fileno(file)) == 0;
+    }
     whole = std::fclose(file) == 0 && whole;
   }
+  failed.clear();
   if (whole && replaces) std::filesystem::rename(fresh, path, failed);
   if (whole && !failed) return std::nullopt;
   return Error{ErrorCode::io, path, "could not be written"};

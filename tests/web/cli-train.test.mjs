@@ -2,7 +2,16 @@
 import assert from 'node:assert/strict';
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, lstatSync, readFileSync, readdirSync, symlinkSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  existsSync,
+  lstatSync,
+  readFileSync,
+  readdirSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import { describe, test } from 'node:test';
 import { experiment, train, lines, succeeds, fails } from './support/command-train.mjs';
@@ -139,6 +148,18 @@ describe('the native program', () => {
     assert.equal(spawnSync(native, [path, checkpoint]).status, 0);
     assert.equal(readFileSync(victim, 'utf8'), 'whole');
     assert.ok(lstatSync(checkpoint).isFile());
+  });
+  test('a checkpoint that replaces another keeps its permissions', { skip }, () => {
+    const path = experiment('private.json', { steps: 1, evaluateEvery: 1 });
+    const checkpoint = file('private.posenc');
+    assert.equal(spawnSync(native, [path, checkpoint]).status, 0);
+    const before = readFileSync(checkpoint);
+    for (const mode of [0o600, 0o640]) {
+      chmodSync(checkpoint, mode);
+      assert.equal(spawnSync(native, [path, checkpoint, '--steps', '2']).status, 0);
+      assert.equal(statSync(checkpoint).mode & 0o777, mode);
+      assert.notDeepEqual(readFileSync(checkpoint), before);
+    }
   });
   test('killed while it writes a checkpoint: what is left goes with the next run', { skip }, async () => {
     const path = experiment('killed-native.json', { steps: 100_000, evaluateEvery: 1 });
