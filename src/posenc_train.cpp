@@ -10,6 +10,7 @@
 //    "learningRate": 0.002,
 //    "positions": [{"encoding": "learned", "init": "small-norm", "sigma": 0.2, "where": "blocks"}],
 //    "steps": 4000, "evaluateEvery": 500, "seed": 0}
+#include <unistd.h>  // fsync, fileno
 #include <algorithm>
 #include <cmath>  // std::round
 #include <cstdio>
@@ -21,7 +22,6 @@
 #include <map>
 #include <nlohmann/json.hpp>
 #include <span>
-#include <unistd.h>  // fsync, fileno
 
 #include "posenc_train_experiment.hpp"
 #include "posenc_train_weights.hpp"
@@ -68,9 +68,11 @@ struct Losses {
 
 ordered_json line_of(Run& run, const std::string& name, const Evaluation& evaluation,
                      const Losses& since) {
-  ordered_json line = {
-      {"experiment", name},       {"seed", run.plan().seed}, {"taskSeed", run.plan().task_seed},
-      {"seconds", cpu_seconds()}, {"step", evaluation.step}};
+  ordered_json line = {{"experiment", name},
+                       {"seed", run.plan().seed},
+                       {"taskSeed", run.plan().task_seed},
+                       {"seconds", cpu_seconds()},
+                       {"step", evaluation.step}};
   if (evaluation.step > 0) line["trainLoss"] = evaluation.train_loss;
   if (since.count > 0) line["meanTrainLoss"] = since.sum / static_cast<double>(since.count);
   line["splits"] = line["blocks"] = ordered_json::array();
