@@ -1,6 +1,7 @@
 /** A course of notebooks: lessons in their order, search, citations, and a lesson as slides with notes, by keyboard. */
 import { readFile } from 'node:fs/promises';
 import AxeBuilder from '@axe-core/playwright';
+import { notebookPaths } from '../web/support/notebook-files.mjs';
 import answers from '../web/answers/2-sinusoidal-step-by-step.mjs';
 import { expect, test } from './page.mjs';
 import { faultsOfText } from './visible-text.mjs';
@@ -74,7 +75,41 @@ test('a formula that the text refers to has a number, here and in its copies', a
     await page.getByRole('button', { name: copy }).click();
     const text = await readFile(await (await saves).path(), 'utf8');
     for (const one of kept) expect(text, copy).toContain(one);
-    expect(text.split('<template>')[0], copy).not.toContain('Ask before anything is shown'); // the teacher's
+    for (const teachers of ['Ask before anything is shown', 'Ask the class', 'For the teacher'])
+      expect(text.split('<template>')[0], copy).not.toContain(teachers);
+  }
+});
+
+test("a teacher's part is folded on the page, and neither on slides nor on paper, in any lesson", async ({
+  notebook,
+  page,
+}) => {
+  test.slow();
+  const lessons = [...notebookPaths].filter(([, path]) => path.includes('/course/')).map(([name]) => name);
+  for (const name of [...lessons, '2-sinusoidal-step-by-step&lang=de']) {
+    await notebook.open(`notebooks.html?name=${name}`, 'notebook');
+    await settled(page);
+    const teacher = page.locator('.nb-prose details.teacher');
+    await expect(teacher, name).toHaveCount(1);
+    await expect(teacher, name).not.toHaveAttribute('open');
+    const lines = await teacher.locator('summary, p, li').allTextContents();
+    expect(lines.length, name).toBeGreaterThan(4);
+    const seen = async () => {
+      await teacher.evaluate((one) => void (one.open = true));
+      const text = (await page.locator('#main').innerText()).replace(/\s+/g, ' ');
+      return lines.filter((line) => text.includes(line.replace(/\s+/g, ' ').trim()));
+    };
+    expect(await seen(), `${name}, opened`).toEqual(lines);
+    await page.emulateMedia({ media: 'print' });
+    expect(await seen(), `${name} on paper`).toEqual([]);
+    await page.emulateMedia({ media: null });
+    await page.getByText('File', { exact: true }).click();
+    await page.getByRole('button', { name: 'Present as slides' }).click();
+    await page.keyboard.press('End');
+    await expect(page.locator('.nb-presenter [role=status]')).toHaveText(/^(\d+) of \1$/);
+    await expect(page.locator('.nb-cell[data-here]:has(.teacher)'), 'it is on this slide').toHaveCount(1);
+    expect(await seen(), `${name} as slides`).toEqual([]);
+    await page.keyboard.press('Escape');
   }
 });
 

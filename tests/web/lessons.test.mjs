@@ -78,8 +78,15 @@ for (const [name, path] of notebookPaths)
           ['10', '25', '50'].filter((minutes) => !source.includes(`**${minutes} minutes**`)),
           [],
         );
-        for (const part of ['After this lesson you can', '## What you found', '## For the teacher', 'Sources: '])
+        for (const part of ['After this lesson you can', '## What you found', 'Sources: '])
           assert.ok(source.includes(part), part);
+        // what comes behind it is the teacher's (slides.ts); a student needs the sources
+        const teacher = /^ {4}<details teacher>\n {4}<summary>For the teacher<\/summary>\n([^]*?)^ {4}<\/details>\n/gm;
+        const plans = [...source.matchAll(teacher)].map(([, text]) => text);
+        assert.equal(plans.length, 1);
+        assert.match(plans[0], /\*\*10 minutes\*\*[^]*Ask the class/);
+        assert.doesNotMatch(plans[0], /Sources: |\$\{/); // notes are shown as they are written
+        assert.doesNotMatch(source.replace(teacher, ''), /Ask the class|\*\*\d+ minutes\*\*/);
       });
 
       test('at least four notes for whoever teaches it, of 25 words a sentence at most', () => {

@@ -375,7 +375,7 @@ export const claims = [
     because: 'a question',
   },
   {
-    says: 'They take … steps, and 6 turns …: its pairs turn 4.3 and 5.7 times.',
+    says: 'No: 6 turns come first, since its pairs turn 4.3 and 5.7 times.',
     holds: () => {
       const turns = theta(64).map((w) => ((w * n) / (2 * Math.PI)).toFixed(1));
       return turns.indexOf('4.3') === turns.indexOf('5.7') + 1 && half('table', 5) > 130 && half('table', 6) < 75;

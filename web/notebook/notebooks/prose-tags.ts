@@ -1,6 +1,7 @@
 /**
  * The tags that prose may have among its Markdown, read from its text into trees of our own: each by its name, and with
- * no attribute but those below. Every other tag, and one that nothing closes, is shown as the text that it is.
+ * no attribute but those below; `<details teacher>` holds what is for teachers (present/slides.ts). Every other tag, and one
+ * that nothing closes, is shown as the text that it is.
  */
 import type { Tree } from './tree.js';
 
@@ -19,15 +20,16 @@ export interface Tag {
 }
 export type Piece = Tree | Tag;
 
-const tag = /<(\/?)([a-z]{1,10})((?:\s+(?:open|title="[^"<>]{0,200}")){0,1})\s*\/?>/gi;
+const tag = /<(\/?)([a-z]{1,10})((?:\s+(?:open|teacher|title="[^"<>]{0,200}")){0,1})\s*\/?>/gi;
 
 function tagOf(found: RegExpMatchArray, blocks: boolean): Tag | undefined {
   const [raw, slash, written, given] = found as unknown as [string, string, string, string];
   const name = written.toLowerCase();
   if (!inLine.test(name) && !(blocks && ofBlocks.test(name))) return undefined;
   const title = /"(.*)"/s.exec(given)?.[1];
-  const open = name === 'details' && given.trim().toLowerCase() === 'open';
-  const attributes = open ? { open: '' } : name === 'abbr' && title !== undefined ? { title } : {};
+  const word = name === 'details' ? given.trim().toLowerCase() : '';
+  const folded = word === 'open' ? { open: '' } : word === 'teacher' ? { class: 'teacher' } : undefined;
+  const attributes = folded ? folded : name === 'abbr' && title !== undefined ? { title } : {};
   return { name, closes: slash !== '', attributes, raw };
 }
 

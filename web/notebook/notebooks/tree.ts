@@ -17,7 +17,7 @@ const bare = [
 const allowed: Readonly<Record<string, Readonly<Record<string, RegExp>>>> = {
   ...Object.fromEntries(bare.map((name) => [name, {}])),
   abbr: { title: /^/, class: /^term$/, tabindex: /^0$/ },
-  details: { open: /^$/ },
+  details: { open: /^$/, class: /^teacher$/ },
   code: { class: /^tex-wrong$/ },
   pre: { class: /^code$/, tabindex: /^0$/ },
   ol: { start: /^\d{1,6}$/, class: /^notes$/ },

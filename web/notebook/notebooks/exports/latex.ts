@@ -146,6 +146,7 @@ function treeTex(tree: Tree): string {
     return formula(tex, true, given['id']);
   }
   if (given['class'] === 'mention') return `formula~(\\ref{${given['href']!.slice(1)}})`;
+  if (given['class'] === 'teacher') return '';
   if (name === 'math') return formula(children.join(''), given['display'] === 'true');
   const inner = (children as Tree[]).map(treeTex);
   const text = inner.join('');

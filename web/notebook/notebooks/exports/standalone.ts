@@ -105,7 +105,7 @@ const outside = /^(script|style|iframe|object|embed|link|meta|base|form|input|bu
 function markup(node: Node): string {
   if (node instanceof Text) return escaped(node.data);
   if (!(node instanceof Element) || outside.test(node.localName)) return '';
-  if (node.classList.contains('visually-hidden')) return '';
+  if (node.matches('.visually-hidden, .teacher')) return '';
   const attributes = [...node.attributes]
     .filter(({ name, value }) => !/^on|^data-/.test(name) && !(name === 'src' && !value.startsWith('data:')))
     .map(({ name, value }) => ` ${name}="${escaped(value)}"`);

@@ -30,8 +30,9 @@ export function sectionsOf(name: string, { cells, prose }: Prepared): Section[] 
 /** Formulas are no words. */
 function wordsOf(tree: Tree): string {
   if (typeof tree === 'string') return tree;
-  const [name, , ...inner] = tree;
+  const [name, attributes, ...inner] = tree;
   if (name === 'math') return '…';
+  if (attributes !== 0 && attributes['class'] === 'teacher') return '';
   const text = (inner as Tree[]).map(wordsOf).join('');
   return /^(p|li|tr|blockquote)$/.test(name) ? `${text} ` : text;
 }

@@ -15,7 +15,8 @@ export interface Slide {
   readonly notes: string;
 }
 
-const notes = /^```notes\n([^]*?)^```\n?/gm;
+/** Fences are shown nowhere; a teacher's details are folded on the page (style/notebook-prose.css), and nowhere else. */
+const notes = /^```notes\n([^]*?)^```\n?|^<details teacher>\n<summary>.*<\/summary>\n([^]*?)^<\/details>\n?/gm;
 /** Prose as it is copied for readers. */
 export const withoutNotes = (text: string): string => withoutAfter(text.replace(notes, ''));
 const heading = /^#{1,4} +(.+)$/m;
@@ -26,7 +27,10 @@ export function slidesOf(cells: readonly Cell[]): Slide[] {
     const { id, mode, value } = cell;
     const before = slides.at(-1);
     const asks = posesExercise(cell);
-    const told = mode === 'md' ? [...value.matchAll(notes)].map(([, text]) => text!.trim()).join('\n\n') : '';
+    const told =
+      mode === 'md'
+        ? [...value.matchAll(notes)].map(([, fence, details]) => (fence ?? details)!.trim()).join('\n\n')
+        : '';
     if (before && !asks && (mode !== 'md' || guessBefore(value))) {
       before.cells.push(id);
       before.notes = [before.notes, told].filter(Boolean).join('\n\n');
