@@ -41,6 +41,27 @@ for (const [name, path] of notebookPaths)
           [],
         ));
 
+      test('a number is written in one way, in prose and in tables, which group its digits', () => {
+        const grouped = new Set();
+        const bare = new Set();
+        for (const { judged } of sentencesOf(path, [], source)) {
+          for (const [number] of judged.matchAll(/(?<![\w.,^])\d{1,3}(?:,\d{3})+(?![\w^])/g))
+            grouped.add(number.replaceAll(',', ''));
+          for (const [number] of judged.matchAll(/(?<![\w.,^])\d{4,}(?![\w^])/g)) bare.add(number);
+        }
+        // a cell of a table, as `{ base: 10000, median: …` gives it; and choices of an exercise
+        for (const [, number] of source.matchAll(/\{ \w+: (\d{4,}), (?:median|low)/g)) grouped.add(number);
+        for (const [, choices] of source.matchAll(/\bchoices: \[([^\]]*)\]/g)) {
+          for (const [number] of choices.matchAll(/(?<![\w.,^])\d{1,3}(?:,\d{3})+(?![\w^])/g))
+            grouped.add(number.replaceAll(',', ''));
+          for (const [number] of choices.matchAll(/(?<![\w.,^])\d{4,}(?![\w^])/g)) bare.add(number);
+        }
+        assert.deepEqual(
+          [...bare].filter((number) => grouped.has(number)),
+          [],
+        );
+      });
+
       test('never more than two screens of text without something to do', () => {
         const prose = [...source.matchAll(/<script id="\d+" type="(text\/markdown|module)"[^>]*>([^]*?)<\/script>/g)];
         let since = 0;

@@ -104,7 +104,7 @@ export const claims = [
     ],
     broken: [
       'Wrong belief: "The nearer two positions, the more similar their rows."',
-      'Wrong belief: "After 2π·10000 positions the table begins again."',
+      'Wrong belief: "After 2π·10,000 positions the table begins again."',
     ],
     plan: [
       everything,
@@ -189,7 +189,7 @@ export const claims = [
     says: 'There are {64} pairs, and each adds {1} to the square of the length.',
     is: () => [128 / 2, Math.sin(3) ** 2 + Math.cos(3) ** 2],
   },
-  { says: '…, base 10000.', because: 'the numbers of the example' },
+  { says: '…, base 10,000.', because: 'the numbers of the example' },
   {
     says: 'The cosine falls where the sine is positive: the sign is missing.',
     holds: () => [0.5, 1, 2, 3].every((x) => Math.sin(x) > 0 && Math.cos(x + 0.01) < Math.cos(x)),

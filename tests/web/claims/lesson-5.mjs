@@ -75,7 +75,7 @@ export const claims = [
   ...unbound({
     definition: [
       'A program chooses the order of channels: interleaved, half, or half with cosines first.',
-      'It chooses the base …, here 10000, and the denominator … of the exponent:',
+      'It chooses the base …, here 10,000, and the denominator … of the exponent:',
       'It chooses the position of the first token, which the paper leaves open; we take 0.',
       'Without words, a score of lesson 4 is its last term, ….',
       'A table of … positions has … numbers of 4 bytes, and no weights.',
@@ -87,10 +87,10 @@ export const claims = [
       'Cosine i stands at i + row.length / 2.',
     ],
     given: [
-      '…, base 10000, denominator ….',
+      '…, base 10,000, denominator ….',
       'A program subtracts 100 from every position.',
       'Image patches, …: half of the channels are for the column.',
-      '…, distances up to 48, base 10000000.',
+      '…, distances up to 48, base 10,000,000.',
     ],
     instruction: [
       'You need lessons 2 to 4.',
@@ -98,7 +98,7 @@ export const claims = [
       'Multiply positions, channels and 4 bytes.',
       'Write a function that takes a row in the order half and gives it interleaved.',
     ],
-    citation: ['A lecture calls 10000 an empirical choice.', 'powers of two (in print times π) for each coordinate'],
+    citation: ['A lecture calls 10,000 an empirical choice.', 'powers of two (in print times π) for each coordinate'],
     checked: [
       'But a rotation … of each pair, as in lesson 3, repairs the latter exactly: … becomes ….',
       'It also gives every channel its own frequency, although the two channels of a pair share one.',
@@ -125,7 +125,7 @@ export const claims = [
       'base with the highest median',
       'the more similar patch',
     ],
-    broken: ['Wrong belief: "10000 is the best base."'],
+    broken: ['Wrong belief: "10,000 is the best base."'],
     answer: ['(row) => row.map((_, c) => row[c % 2 === 0 ? c / 2 : (c - 1 + row.length) / 2])'],
     wrong: ['they exceed 1'],
     plan: [
@@ -138,8 +138,8 @@ export const claims = [
       'Ask before you choose the programs: can two programs with the same formula have different rows?',
       'Choose tensor2tensor and fairseq, token 3.',
       'Let everybody mark each of the six changes with yes or no before the guess.',
-      'Take bases 2 and 10000000 in turn, and ask what goes wrong with each.',
-      'Most choose 10000, "because everybody takes it".',
+      'Take bases 2 and 10,000,000 in turn, and ask what goes wrong with each.',
+      'Most choose 10,000, "because everybody takes it".',
       'Most choose the nearer patch.',
       'Draw both places on a grid on the board, and mark the channels that stay equal (2 minutes).',
     ],
@@ -206,14 +206,14 @@ export const claims = [
   },
   { says: '95 % interval', because: 'a title; the numbers below it are bound with the medians' },
   {
-    says: 'In {nine} of {ten} seeds base 100 is ahead of 10000, by {0.066} in the median (95 % interval {0.013} to {0.150}).',
+    says: 'In {nine} of {ten} seeds base 100 is ahead of 10,000, by {0.066} in the median (95 % interval {0.013} to {0.150}).',
     is: () => {
       const { values, median: middle, interval: between } = judged('base', 'The base of 10000 is no optimum');
       return [values.filter((x) => x > 0).length, values.length, middle, ...between];
     },
   },
   {
-    says: 'It is ahead of 2 and 10000000 in {eight}, and by more: {0.255} ({−0.004} to {0.293}) and {0.224} ({−0.030} to {0.302}).',
+    says: 'It is ahead of 2 and 10,000,000 in {eight}, and by more: {0.255} ({−0.004} to {0.293}) and {0.224} ({−0.030} to {0.302}).',
     is: () => {
       const all = [2, 1e7].map(ahead);
       const wins = all.map((one) => one.filter((x) => x > 0).length);
@@ -242,7 +242,7 @@ export const claims = [
     holds: () => bases.length === 5 && bases.every((b) => atLength(8, b)[0] > 0.99),
   },
   {
-    says: 'For this task 10000 is not the best choice.',
+    says: 'For this task 10,000 is not the best choice.',
     holds: () => judged('base', 'The base of 10000').verdict === 'holds',
   },
   {
@@ -322,7 +322,7 @@ export const claims = [
   { says: 'Every pair of equal angles adds 1.', because: 'sin² + cos² = 1' },
   { says: '32 channels are {16} pairs.', is: () => [32 / 2] },
   {
-    says: 'In one recorded task base 100 was ahead of 10000.',
+    says: 'In one recorded task base 100 was ahead of 10,000.',
     holds: () => judged('base', 'The base of 10000').verdict === 'holds',
   },
   {

@@ -93,7 +93,7 @@ export const claims = [
       'A larger base helped models that were then trained at the longer length.',
       'A base can be too small, too.',
       'The paper chose 1 and 32 for Llama models.',
-      'For Llama, trained up to 1000 steps further, PI lost less than no change.',
+      'For Llama, trained up to 1,000 steps further, PI lost less than no change.',
     ],
     checked: [
       "The table has the kernel's largest changes, for a network with one layer of ReLU, …, over rows of sines and cosines.",
