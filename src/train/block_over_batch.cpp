@@ -1,4 +1,4 @@
-// Attention as the published code of Ito et al. has it with its `rope`. The layer expects (tokens,
+// Attention as LSTNN_public has it with its `rope`. The layer expects (tokens,
 // samples, …) and is given (samples, tokens, …). So a token attends to the same token of the other
 // samples, and its position is the number of its sample in the batch.
 #include <algorithm>

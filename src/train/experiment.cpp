@@ -23,7 +23,7 @@ constexpr ParamInfo kModel[] = {
     number("tokenScale", "Multiplies what the embedding of the tokens begins with.", 1,
            above(0, 1e6), {0.1, 10, true}),
     on_off("frozen", "Weights that no encoding has stay as they begin."),
-    number("temperature", "Divides q·k/√d; 0.01 in the published cnope of Ito et al.", 1,
+    number("temperature", "Divides q·k/√d; 0.01 in the cnope of LSTNN_public.", 1,
            above(0, 1e6), {0.01, 10, true}),
 };
 
@@ -33,11 +33,11 @@ constexpr ParamInfo kPosition[] = {
     on_off("learnFrequencies", "Frequencies are trained, from where the row puts them."),
     number(
         "publishedDropout",
-        "Dropout of tokens with a table in blocks, in evaluations too: 0.1 in the published code.",
+        "Dropout of tokens with a table in blocks, in evaluations too: 0.1 in LSTNN_public.",
         0, {0, 0.99}, {0, 0.5}),
     on_off("overBatch",
            "A rotation, and attention, over the samples of a batch instead of the tokens, as in "
-           "the published rope of Ito et al."),
+           "the rope of LSTNN_public."),
 };
 
 constexpr ParamInfo kTraining[] = {

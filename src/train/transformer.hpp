@@ -46,7 +46,7 @@ struct TransformerPlan {
   ActivationKind activation = ActivationKind::gelu;
   Initialisation initialisation = Initialisation::glorot;
   double token_scale = 1;  // of what the tokens' embedding begins with
-  double temperature = 1;  // divides q·k/√d, with 0.01 as the published code's `cnope` has it
+  double temperature = 1;  // divides q·k/√d, with 0.01 as the `cnope` of LSTNN_public has it
   std::vector<PositionPlan> positions = {};
 };
 

@@ -341,6 +341,30 @@ test('a file that has an accuracy of the logs of LSTNN_public names that reposit
   for (const path of having) assert.match(readFileSync(join(root, path), 'utf8'), /LSTNN_public/, path);
 });
 
+test('what is read in LSTNN_public, of a later paper, is called the code of nobody else', () => {
+  // what only that repository has: its sweep of sigma, its dropout in evaluations, and its `rope` and `cnope`
+  const its =
+    /0\.01 (?:to|up to) 3(?!\d)|(?:dropout|evaluations)[^.]*: 0\.1 in |\b[rc]n?ope of (?:Ito|the)|samples of a batch instead/i;
+  const others =
+    /(?:released|published|authors['’]|their|its own) (?:code|scripts?|rope|cnope)|the authors|of Ito et al/i;
+  const listed = execFileSync('git', ['ls-files', 'README.md', 'docs', 'examples', 'python', 'src', 'web'], {
+    ...{ cwd: root, encoding: 'utf8' },
+  });
+  const paths = listed.split('\n').filter((path) => /\.(html|md|ts|py|pyi|po|[ch]pp)$/.test(path));
+  const passages = paths.flatMap((path) =>
+    readFileSync(join(root, path), 'utf8')
+      .replace(/"\s*\n\s*"/g, '') // a text of C++ goes over lines
+      .split('\n')
+      .flatMap((line) => line.split(/(?<=[.;:]) (?=[A-Z])/).map((text) => ({ path, text })))
+      .filter(({ text }) => its.test(text)),
+  );
+  assert.ok(passages.filter(({ text }) => text.includes('LSTNN_public')).length >= 4, JSON.stringify(passages));
+  assert.deepEqual(
+    passages.filter(({ text }) => others.test(text)),
+    [],
+  );
+});
+
 /** The term of T5 that a distance falls into: half of the buckets of a direction are exact, the others logarithmic up to 128. */
 const bucket = (distance, buckets) =>
   distance < buckets / 2

@@ -278,7 +278,7 @@ export const claims = [
     },
   },
   {
-    says: 'Divides q·k/√d; 0.01 in the published cnope of Ito et al.',
+    says: 'Divides q·k/√d; 0.01 in the cnope of LSTNN_public.',
     because: 'what the published code does, read in its source',
   },
   { says: 'how the learning rate rises, and falls to the end', because: 'tests/train/schedule_test.cpp' },
@@ -293,7 +293,7 @@ export const claims = [
   },
   { says: 'The parameters of the encoding are not trained.', because: 'a definition; tests/train/run_test.cpp' },
   {
-    says: 'Dropout of tokens with a table in blocks, in evaluations too: 0.1 in the published code.',
+    says: 'Dropout of tokens with a table in blocks, in evaluations too: 0.1 in LSTNN_public.',
     because: 'what the published code does, read in its source',
   },
   { says: 'Samples of a step; a multiple of {4}.', is: () => [training('batch').min] },

@@ -43,7 +43,7 @@ export const texts: Texts<'encodings' | 'scalings'> = {
       } },
     learned: { formula: '\\mathrm{PE}_p = E_{\\max(p-s,\\,0)+o},\\quad E \\in \\mathbb{R}^{N\\times d}',
       citation: 'Gehring et al. 2017, arXiv:1705.03122 (learned position embeddings); initialisers: fairseq, timm, x-transformers, DETR (released code); Ito et al. 2025, Learning interpretable positional encodings in transformers depends on initialization, arXiv:2406.08272',
-      note: 'Unconfirmed: 0.02 as BERT\'s and GPT-2\'s standard deviation in transformers (OpenAI\'s GPT-2 used 0.01 for positions), the original BERT\'s cut at two standard deviations, and the offset 2 of BART and OPT. Chosen here: 0.2 as small-norm\'s default; the authors sweep 0.01 to 3 and compare 0.1, 0.2, 2 and 3, their code\'s default is 1.',
+      note: 'Unconfirmed: 0.02 as BERT\'s and GPT-2\'s standard deviation in transformers (OpenAI\'s GPT-2 used 0.01 for positions), the original BERT\'s cut at two standard deviations, and the offset 2 of BART and OPT. Chosen here: 0.2 as small-norm\'s default; LSTNN_public, the repository of a later paper, sweeps 0.01 to 3, compares 0.1, 0.2, 2 and 3, and has 1 as its default.',
       accuracy: 'Given numbers are exact, drawn ones the float64 numbers of their seed; a scaled row is within 2 ulp, with l2 within d + 4.',
       params: {
         dim: 'Width d of the table: how many numbers a position has.',

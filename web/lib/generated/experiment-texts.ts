@@ -63,14 +63,14 @@ export const texts: Texts<'tasks' | 'experiment'> = {
       initialisation: 'How all weights begin that no encoding has.',
       tokenScale: 'Multiplies what the embedding of the tokens begins with.',
       frozen: 'Weights that no encoding has stay as they begin.',
-      temperature: 'Divides q·k/√d; 0.01 in the published cnope of Ito et al.',
+      temperature: 'Divides q·k/√d; 0.01 in the cnope of LSTNN_public.',
     } },
     position: { params: {
       where: 'A table is added at the input, or in every block, each with its own.',
       frozen: 'The parameters of the encoding are not trained.',
       learnFrequencies: 'Frequencies are trained, from where the row puts them.',
-      publishedDropout: 'Dropout of tokens with a table in blocks, in evaluations too: 0.1 in the published code.',
-      overBatch: 'A rotation, and attention, over the samples of a batch instead of the tokens, as in the published rope of Ito et al.',
+      publishedDropout: 'Dropout of tokens with a table in blocks, in evaluations too: 0.1 in LSTNN_public.',
+      overBatch: 'A rotation, and attention, over the samples of a batch instead of the tokens, as in the rope of LSTNN_public.',
     } },
     training: { params: {
       batch: 'Samples of a step; a multiple of 4.',

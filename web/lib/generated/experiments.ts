@@ -111,7 +111,7 @@ export interface ModelParams {
   /** Multiplies what the embedding of the tokens begins with. Finite, > 0, ≤ 1000000. Default 1. */
   readonly tokenScale?: number | undefined;
   /** Weights that no encoding has stay as they begin. Default false. */ readonly frozen?: boolean | undefined;
-  /** Divides q·k/√d; 0.01 in the published cnope of Ito et al. Finite, > 0, ≤ 1000000. Default 1. */
+  /** Divides q·k/√d; 0.01 in the cnope of LSTNN_public. Finite, > 0, ≤ 1000000. Default 1. */
   readonly temperature?: number | undefined;
 }
 
@@ -122,11 +122,11 @@ export interface PositionParams {
   /** The parameters of the encoding are not trained. Default false. */ readonly frozen?: boolean | undefined;
   /** Frequencies are trained, from where the row puts them. Default false. */
   readonly learnFrequencies?: boolean | undefined;
-  /** Dropout of tokens with a table in blocks, in evaluations too: 0.1 in the published code. Finite, ≥ 0, ≤ 0.99.
-   * Default 0. */
+  /** Dropout of tokens with a table in blocks, in evaluations too: 0.1 in LSTNN_public. Finite, ≥ 0, ≤ 0.99. Default
+   * 0. */
   readonly publishedDropout?: number | undefined;
-  /** A rotation, and attention, over the samples of a batch instead of the tokens, as in the published rope of Ito
-   * et al. Default false. */
+  /** A rotation, and attention, over the samples of a batch instead of the tokens, as in the rope of LSTNN_public.
+   * Default false. */
   readonly overBatch?: boolean | undefined;
 }
 
