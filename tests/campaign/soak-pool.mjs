@@ -1,126 +1,82 @@
 /**
- * A pool at full load for a given time: four calls are always under way. Which they are follows from a seed: most are calls that a
- * pool divides, of some sizes, and every answer is compared by its hash with that of one instance without workers; some are
- * aborted, some are wrong, and now and then a worker is ended, as a system might. Sixty times all wait, and memory is read.
- *
- *   node --expose-gc soak-pool.mjs SECONDS SEED     prints progress on standard error, and JSON at its end
+ * A pool of two workers at full load: four calls are always under way, which follow from the seed. Each answer is compared by its
+ * hash with that of one instance. Some calls are aborted, some are invalid, and now and then a worker is ended.
  */
-import { PosencError, create } from '../../dist/lib/node.js';
-import { divided } from '../web/support/divided.mjs';
-import { killable } from '../web/support/pool.mjs';
-import { digest } from '../web/support/walk.mjs';
-import { random } from './fuzz.mjs';
+import { build } from '../../web/tools/build.mjs';
+import { step } from '../../web/tools/steps.mjs';
+import { collected, growth } from './leaks.mjs';
+import { random } from './mutants.mjs';
 
-const [seconds, seed] = process.argv.slice(2).map(Number);
-const lanes = 4;
-/** Each lane draws for itself, so that what it calls does not depend on how fast the others are. */
-const draws = Array.from({ length: lanes }, (_, lane) => random(seed * 1000 + lane));
-const times = 60;
-
-const refusals = [
+const [lanes, times] = [4, 60];
+const invalid = [
   (pe) => pe.table({ encoding: 'rope', dim: 63 }, 2),
   (pe) => pe.table({ encoding: 'sinusoidal', dim: 8 }, 1e12),
   (pe) => pe.gram({ encoding: 'sinusoidal', dim: 8 }, [[1, 2]]),
   (pe) => pe.attentionBias({ encoding: 'rope', dim: 8 }, 2, 2),
 ];
-const others = {
-  frequencies: (pe) => pe.frequencies({ encoding: 'rope', dim: 64, scaling: { type: 'linear', factor: 4 } }),
-  'table, eight rows': (pe) => pe.table({ encoding: 'sinusoidal', dim: 512 }, 8),
-};
-const sizes = ({ much }) => [2, 67, Math.ceil(much / 20), much];
-const calls = [
-  ...Object.entries(divided).flatMap(([name, one]) =>
-    sizes(one).map((n) => ({ name: `${name}, ${n}`, call: (pe, options) => one.call(pe, n, options) })),
-  ),
-  ...Object.entries(others).map(([name, call]) => ({ name, call })),
-];
 
-const own = await create();
-for (const one of calls) one.expected = digest(await one.call(own));
-own.dispose();
-console.error(`${calls.length} calls have their hash`);
-
-const counts = { calls: 0, compared: 0, wrong: 0, aborted: 0, refused: 0, kills: 0 };
-const faults = [];
-const fault = (text) => faults.length < 20 && faults.push(text);
-function compare(result, { name, expected }) {
-  counts.compared++;
-  if (digest(result) === expected) return;
-  counts.wrong++;
-  fault(`${name}: other bits`);
-}
-const pool = await killable(2);
-
-/** Calls that ended since the last kill: one call answers for one death, and a second one is its caller's. */
-const since = Array.from({ length: lanes }, () => 1);
-function maybeKill(next) {
-  if (next(150) !== 0 || pool.ports.size < 2 || since.some((n) => n === 0)) return;
-  since.fill(0);
-  counts.kills++;
-  pool.kill();
-}
-
-const answered = async (one) => compare(await one.call(pool.pe), one);
-async function aborted(one, next) {
-  const controller = new AbortController();
-  let turns = next(40);
-  const abort = () => (turns-- > 0 ? setImmediate(abort) : controller.abort());
-  setImmediate(abort);
-  try {
-    // where the abort came too late there is an answer
-    compare(await one.call(pool.pe, { signal: controller.signal }), one);
-  } catch (error) {
-    if (error?.name !== 'AbortError' && error?.code !== 'aborted') throw error;
-    counts.aborted++;
-  }
-}
-async function refused(call) {
-  try {
-    await call(pool.pe);
-    fault('what should be refused is not');
-  } catch (error) {
-    if (!(error instanceof PosencError) || error.code === 'internal') throw error;
-    counts.refused++;
-  }
-}
-async function one(next) {
-  const kind = next(100);
-  const call = calls[next(calls.length)];
-  try {
-    if (kind < 8) await refused(refusals[next(refusals.length)]);
-    else if (kind < 18 && divided[call.name.replace(/, \d+$/, '')]) await aborted(call, next);
-    else await answered(call);
-  } catch (error) {
-    fault(`${call.name}: ${String(error?.code)} ${String(error?.message).slice(0, 200)}`);
-  }
-  counts.calls++;
-}
-
-const points = [];
-const begin = performance.now();
-const elapsed = () => (performance.now() - begin) / 1000;
-for (let k = 1; k <= times; k++) {
-  const until = (seconds * k) / times;
-  await Promise.all(
-    since.map(async (_, lane) => {
-      while (elapsed() < until) {
-        maybeKill(draws[lane]);
-        await one(draws[lane]);
-        since[lane]++;
-      }
-    }),
+export async function run({ env, args: [seconds = '3600', seed = '1'] }) {
+  await build(env, 'lib');
+  const { PosencError, create } = await import('../../dist/lib/node.js');
+  const { divided } = await import('../web/support/divided.mjs');
+  const { killable } = await import('../web/support/pool.mjs');
+  const { digest } = await import('../web/support/walk.mjs');
+  const calls = Object.entries(divided).flatMap(([name, { call, much }]) =>
+    [2, 67, Math.ceil(much / 20), much].map((n) => ({ name: `${name}, ${n}`, call: (pe, how) => call(pe, n, how) })),
   );
-  await pool.buried();
-  // numbers lie outside of the heap, and are freed a turn after what held them
-  gc();
-  await new Promise(setImmediate);
-  gc();
-  const { rss, heapUsed, external } = process.memoryUsage();
-  points.push({ seconds: Math.round(elapsed()), calls: counts.calls, rss, heap: heapUsed + external });
-  console.error(
-    `${counts.calls} calls, ${counts.kills} workers ended, ${faults.length} faults, ${Math.round(rss / 2 ** 20)} MiB`,
-  );
+  const own = await create();
+  for (const one of calls) one.expected = digest(await one.call(own));
+  own.dispose();
+
+  const pool = await killable(2);
+  const count = { calls: 0, compared: 0, aborted: 0, invalid: 0, kills: 0 };
+  const faults = [];
+  /** Calls of each lane since the last kill. A call survives one death of a worker, and fails at the second. */
+  const since = Array.from({ length: lanes }, () => 1);
+  async function oneCall(next, lane) {
+    if (next(150) === 0 && pool.ports.size === 2 && !since.includes(0)) {
+      since.fill(0);
+      count.kills++;
+      pool.kill();
+    }
+    const [kind, one] = [next(100), calls[next(calls.length)]];
+    const isInvalid = kind >= 92;
+    const { call, name, expected } = isInvalid ? { call: invalid[kind % 4], name: `invalid ${kind % 4}` } : one;
+    const controller = new AbortController();
+    let turns = next(40);
+    const abort = () => (turns-- > 0 ? setImmediate(abort) : controller.abort());
+    if (kind < 10) abort();
+    try {
+      if (digest(await call(pool.pe, { signal: controller.signal })) !== expected) throw new Error('another hash');
+      count.compared++;
+    } catch (error) {
+      if (isInvalid && error instanceof PosencError && error.code !== 'internal') count.invalid++;
+      else if (controller.signal.aborted && error.name === 'AbortError') count.aborted++;
+      else faults.push(`${name}: ${error.code} ${error.message}`.slice(0, 200));
+    }
+    count.calls++;
+    since[lane]++;
+  }
+
+  // each lane draws its own numbers, so that its calls do not depend on how fast the others are
+  const draws = since.map((_, lane) => random(seed * 1000 + lane));
+  const points = [];
+  await step('A pool at full load', async (report) => {
+    const begin = performance.now();
+    for (let k = 1; k <= times; k++) {
+      const goesOn = () => performance.now() - begin < (1000 * seconds * k) / times;
+      await Promise.all(
+        draws.map(async (next, lane) => {
+          while (goesOn()) await oneCall(next, lane);
+        }),
+      );
+      await pool.buried();
+      points.push({ calls: count.calls, ...(await collected()) });
+      report(`${count.calls} calls, ${count.kills} workers ended, ${faults.length} faults`);
+    }
+  });
+  pool.pe.dispose();
+  const many = `${count.calls} calls: ${count.aborted} aborted, ${count.invalid} invalid, ${count.kills} workers ended under them`;
+  const came = `${faults.length} faults; ${count.compared} answers have the hash of one instance's; bytes per call: JavaScript after collection ${growth(points, 'heap')}, the process ${growth(points, 'rss')}`;
+  return { rows: [['a pool of two workers at full load, four calls under way', many, came]], faults };
 }
-const started = pool.started();
-pool.pe.dispose();
-console.log(JSON.stringify({ ...counts, started, points, faults }));

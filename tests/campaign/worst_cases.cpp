@@ -1,8 +1,8 @@
 // Positions at which an entry is hardest to round, searched for instead of drawn, and each compared
 // with MPFR.
 //
-//   worst_cases POSITIONS     prints what it searched and found as JSON; exit status 1 when an
-//   entry is wrong
+//   worst_cases POSITIONS     prints rows for docs/reliability.md; exit status 1 when an entry is
+//   wrong
 //
 // For every frequency of the tables in cases():
 //  1. reduction: the convergents and the first semi-convergents of 8·frequency/2π, from 400 bits.
@@ -280,22 +280,16 @@ int main(int argc, char** argv) {
     std::fprintf(stderr, "%s\n", named.name.c_str());
   }
   mpfr_free_cache();
-  std::printf("{\n \"tables\": [");
-  for (std::size_t i = 0; i < all.size(); ++i)
-    std::printf("%s\"%s\"", i > 0 ? ", " : "", all[i].name.c_str());
   std::printf(
-      "],\n \"frequencies\": %lld,\n \"convergents\": %lld,\n \"positionsOfAFrequency\": %lld,\n "
-      "\"entriesLookedAt\": %lld,\n",
-      found.frequencies, found.convergents, count, found.looked_at);
-  std::printf(" \"nearestToAnEighth\": {\"turns\": %.3e, \"position\": %.0f, \"of\": \"%s\"},\n",
-              found.nearest_turns, found.nearest_position, found.nearest_of.c_str());
+      "positions whose phase comes nearest to an eighth of a turn | %lld of %lld frequencies, "
+      "below 2^53; the nearest is %.3e turns from it (%s, position %.0f) | float64: %lld of %lld "
+      "beyond 1 ulp, largest error %.4f ulp\n",
+      found.convergents, found.frequencies, found.nearest_turns, found.nearest_of.c_str(),
+      found.nearest_position, found.wrong64, found.compared64, found.ulps);
   std::printf(
-      " \"hardestToRound\": {\"ulpsFromTheMiddle\": %.3e, \"position\": %.0f, \"of\": \"%s\"},\n",
-      found.hardest, found.hardest_position, found.hardest_of.c_str());
-  std::printf(
-      " \"comparedFloat32\": %lld,\n \"wrongFloat32\": %lld,\n \"comparedFloat64\": %lld,\n "
-      "\"wrongFloat64\": %lld,\n",
-      found.compared32, found.wrong32, found.compared64, found.wrong64);
-  std::printf(" \"largestErrorOfFloat64InUlps\": %.4f\n}\n", found.ulps);
+      "float32 entries nearest to the middle between two numbers | %lld looked at; the hardest is "
+      "%.3e ulp from the middle (%s, position %.0f) | %lld of %lld compared are wrong\n",
+      found.looked_at, found.hardest, found.hardest_of.c_str(), found.hardest_position,
+      found.wrong32, found.compared32);
   return found.wrong32 == 0 && found.wrong64 == 0 ? 0 : 1;
 }

@@ -1,7 +1,6 @@
 /**
- * web/lib/requests by itself: requests, shapes, buffers and checkpoints, what is refused, with the code, the field and the
- * sentence, and what is said of it again. No module is needed for it and for its other parts (requests.specs.test.mjs,
- * requests.experiments.test.mjs), so that its mutants are tried with them first (tests/campaign/mutants.mjs).
+ * web/lib/requests alone: requests, shapes, buffers and checkpoints, and the code, field and message of each error. Like its other
+ * parts (requests.specs.test.mjs, requests.experiments.test.mjs) it needs no module.
  */
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';

@@ -1,6 +1,6 @@
-// What reads bytes or text from outside in C++, each as a function of some input: it ends the
-// program where what it reads does what it must not. libFuzzer gives them inputs (entry.cpp), and
-// the tests those that were kept (replay.cpp).
+// The readers of foreign bytes and text in C++, each as a function of some input. It ends the
+// program if the reader breaks its contract. libFuzzer makes inputs (entry.cpp), and the tests give
+// valid ones (replay.cpp).
 #pragma once
 #include <cstdint>
 #include <cstdio>

@@ -1,8 +1,6 @@
-/**
- * What libFuzzer begins with: for each target inputs that are right, made of the registry and of the golden files, and the words
- * that such inputs are made of.
- */
-import { readFileSync } from 'node:fs';
+/** Valid inputs of each target, made of the registry and of golden specs, and a dictionary of the words that they consist of. */
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import {
   create,
@@ -13,12 +11,12 @@ import {
   tasks,
   trainingParams,
   weightsBytes,
-} from '../../dist/lib/node.js';
-import { smallTasks } from '../web/support/experiments.mjs';
+} from '../../../dist/lib/node.js';
+import { smallTasks } from '../../web/support/experiments.mjs';
 
 const json = (path) => JSON.parse(readFileSync(fileURLToPath(new URL(path, import.meta.url)), 'utf8'));
 
-/** A value of that parameter: small, and one that most rows take. */
+/** A small value of a parameter, which most rows accept. */
 function valueOf({ name, kind, choices, initial, min }) {
   if (name === 'dim') return 16;
   if (name === 'heads') return 4;
@@ -33,7 +31,7 @@ const withRequired = (id, params) => ({
   ...Object.fromEntries(params.filter(({ required }) => required).map((param) => [param.name, valueOf(param)])),
 });
 
-/** Of each row one as short as can be, one for each parameter, and one for each context extension. */
+/** For each row: the shortest spec, one spec for each parameter, and one for each context extension. */
 export function specs() {
   const found = [];
   for (const { id, params, scalable } of encodings) {
@@ -57,7 +55,7 @@ function goldenSpecs(value) {
 
 const bytes = (text) => new TextEncoder().encode(text);
 
-/** What a checkpoint has after the fingerprint of its run, in the form that checkpoint.cpp reads. */
+/** The part of a checkpoint after the fingerprint of its run, in the form that checkpoint.cpp reads. */
 function middleOf(file) {
   const note = Number(new DataView(file.buffer, file.byteOffset).getBigUint64(13, true));
   return Uint8Array.from([1, ...file.slice(21, 21 + Math.min(note, 16)), 0, ...file.slice(21 + note + 8, -8)]);
@@ -66,7 +64,7 @@ function middleOf(file) {
 async function checkpoints() {
   const pe = await create();
   try {
-    const run = await pe.train(json('fuzz-targets/experiment.json'));
+    const run = await pe.train(json('experiment.json'));
     const first = await run.checkpoint();
     for await (const _ of run.evaluations()) continue;
     const last = await run.checkpoint();
@@ -76,46 +74,51 @@ async function checkpoints() {
   }
 }
 
-/** Inputs of a target. */
-export async function seedsOf(target) {
-  const texts = () =>
-    [...specs(), ...goldenSpecs(json('../golden/table_hashes.json'))].map((one) => JSON.stringify(one));
-  const makers = {
-    spec: () => texts().map(bytes),
-    // calls with each spec, right ones, and facts
-    calls: () =>
-      texts().flatMap((text, i) =>
-        [0, 4, 8].map((more) =>
-          Uint8Array.from([(i + more) % 12, 3, 2, i % 2, i % 2, 128 + (i % 4), 68, 70, ...bytes(text)]),
-        ),
+/** Inputs of each target. */
+async function seeds() {
+  const texts = [...specs(), ...goldenSpecs(json('../../golden/table_hashes.json'))].map((one) => JSON.stringify(one));
+  const short = json('experiment.json');
+  const experiments = [
+    ...tasks.map(({ id, params }) => ({
+      task: { ...withRequired(undefined, params), encoding: undefined, id, ...smallTasks[id] },
+    })),
+    ...modelParams.map((param) => ({ model: { ...short.model, [param.name]: valueOf(param) } })),
+    ...positionParams.map((param) => ({
+      positions: [{ encoding: 'learned', where: 'blocks', [param.name]: valueOf(param) }],
+    })),
+    ...trainingParams.map((param) => ({ [param.name]: valueOf(param) })),
+  ];
+  const weights = [[[2, 2]], [[1], [1]], [[3], [2, 1], [1, 1, 1]], [[4]]].map((shapes) =>
+    shapes.map((shape, i) => {
+      const data = new Float32Array(shape.reduce((all, n) => all * n, 1)).fill(i + 0.5);
+      return { name: `t${i}`, shape, data, axes: shape.map((_, axis) => `a${axis}`) };
+    }),
+  );
+  return {
+    spec: texts.map(bytes),
+    // three valid calls with each spec, and its facts
+    calls: texts.flatMap((text, i) =>
+      [0, 4, 8].map((more) =>
+        Uint8Array.from([(i + more) % 12, 3, 2, i % 2, i % 2, 128 + (i % 4), 68, 70, ...bytes(text)]),
       ),
-    experiment: () => {
-      const short = json('fuzz-targets/experiment.json');
-      const parts = [
-        ...tasks.map(({ id, params }) => ({
-          task: { ...withRequired(undefined, params), encoding: undefined, id, ...smallTasks[id] },
-        })),
-        ...modelParams.map((param) => ({ model: { ...short.model, [param.name]: valueOf(param) } })),
-        ...positionParams.map((param) => ({
-          positions: [{ encoding: 'learned', where: 'blocks', [param.name]: valueOf(param) }],
-        })),
-        ...trainingParams.map((param) => ({ [param.name]: valueOf(param) })),
-      ];
-      return parts.map((part) => bytes(JSON.stringify({ ...short, ...part }))).filter(({ length }) => length < 2000);
-    },
-    safetensors: () =>
-      [[[2, 2]], [[1], [1]], [[3], [2, 1], [1, 1, 1]], [[4]]].map((shapes) =>
-        weightsBytes(
-          shapes.map((shape, i) => {
-            const data = new Float32Array(shape.reduce((all, n) => all * n, 1)).fill(i + 0.5);
-            return { name: `t${i}`, shape, data, axes: shape.map((_, axis) => `a${axis}`) };
-          }),
-          {},
-        ),
-      ),
-    checkpoint: checkpoints,
+    ),
+    experiment: experiments
+      .map((part) => bytes(JSON.stringify({ ...short, ...part })))
+      .filter(({ length }) => length < 2000),
+    safetensors: await Promise.all(weights.map((tensors) => weightsBytes(tensors, {}))),
+    checkpoint: await checkpoints(),
   };
-  return Promise.all(await makers[target]());
+}
+
+/** Writes the inputs of each target to FOLDER/TARGET, a file each, and the dictionary. Returns the number of inputs by target. */
+export async function writeSeeds(folder, words) {
+  const made = await seeds();
+  for (const [target, inputs] of Object.entries(made)) {
+    mkdirSync(join(folder, target), { recursive: true });
+    for (const [i, input] of inputs.entries()) writeFileSync(join(folder, target, `seed-${i}`), input);
+  }
+  writeFileSync(words, dictionary());
+  return Object.fromEntries(Object.entries(made).map(([target, { length }]) => [target, length]));
 }
 
 /** A dictionary as libFuzzer reads it: names and choices of the registry, and the words of the formats. */
