@@ -12,7 +12,7 @@ let pe;
 before(async () => void (pe = await create()));
 after(() => pe.dispose());
 
-const plain = { rope_theta: 10000, head_dim: 128, max_position_embeddings: 4096 };
+const plain = { model_type: 'qwen2', rope_theta: 10000, head_dim: 128, max_position_embeddings: 4096 };
 const scaled = (rope_scaling, extra) => ({ ...plain, rope_scaling, ...extra });
 const yarn = (dict = {}, extra) =>
   scaled(

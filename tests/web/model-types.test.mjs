@@ -237,6 +237,15 @@ test('a class that nobody knows is said to be unknown, and no engine has a numbe
   }
 });
 
+test('a file that names no class is said to name none, and no engine has a number for it', async () => {
+  const without = ({ architectures: _, model_type: __, ...config }) => ({
+    ...config,
+    ...(config.text_config && { text_config: without(config.text_config) }),
+  });
+  await checkAssumed({ ...small, rope_theta: 10_000 });
+  for (const config of published) await checkAssumed(without(config));
+});
+
 test('a known type with a suffix, or known architectures under an unknown type, are used, and said to be a guess', async () => {
   for (const config of published) {
     const type = config.text_config?.model_type ?? config.model_type;

@@ -65,8 +65,8 @@ export function locateText(config: Plain): TextModel {
   if (text === whole && plainLlama.has(modelType)) return { whole, text: llamaByClass(), modelType: 'llama' };
   const native = text === whole && modelType === undefined ? asNative(text) : undefined;
   if (native) return { whole, text: native.text, native: native.what };
-  if (modelType === undefined) return { whole, text };
   const assumed = assumedClass(modelType, text.glance('architectures') ?? whole.glance('architectures'));
   const known = assumed?.as ?? modelType;
+  if (known === undefined) return { whole, text, ...(assumed && { assumed }) };
   return { whole, text: withUsualNames(text, known), modelType: known, ...(assumed && { assumed }) };
 }

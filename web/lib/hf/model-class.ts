@@ -23,7 +23,7 @@ export const byField: readonly string[] = [
 const outside: readonly string[] = `
   RefinedWeb RefinedWebModel afm7 baichuan baichuan_m1 bailing_moe bailing_moe_linear bailing_moe_v2 deci deepseek
   delta_net dream exaone gated_deltanet gla grok grok-1 grok1 grok-2 grok2 gsa hgrn hgrn2 hunyuan internlm internlm2
-  internlm3 iquestcoder iquestloopcoder joyai_llm_flash kimi_k2 kimi_linear kimi_vl lille-130m longcat_flash_ngram mimo minicpm nemotron-nas
+  internlm3 iquestcoder iquestloopcoder joyai_llm_flash kimi_k2 kimi_linear kimi_vl lille-130m longcat_flash_ngram mimo minicpm minicpm3 nemotron-nas
   openelm orion phi-msft phi3small phixtral plamo plamo2 qwen samba solar_open2 stablelm_epoch telechat3 xverse youtu_llm Klear glm5_next glm5_next_text
 `
   .trim()
@@ -49,8 +49,8 @@ export const bareName = (name: string): string =>
 
 /** What a file of a class that is not known is read as. */
 export interface Assumed {
-  /** The model type of the file. */
-  readonly given: string;
+  /** The model type of the file; a file may name none. */
+  readonly given: string | undefined;
   /** The known type that is taken; none: the general rule. */
   readonly as?: string;
   readonly by?: 'architectures' | 'its name';
@@ -71,19 +71,19 @@ function typeInName(given: string): string | undefined {
   return undefined;
 }
 
-/** @returns undefined for a known type. */
-export function assumedClass(given: string, architectures: unknown): Assumed | undefined {
-  if (isKnownType(given)) return undefined;
+/** @returns undefined for a known type, and for a file without a type whose `architectures` name a known class. */
+export function assumedClass(given: string | undefined, architectures: unknown): Assumed | undefined {
+  if (given !== undefined && isKnownType(given)) return undefined;
   const [first] = Array.isArray(architectures) ? (architectures as readonly unknown[]) : [];
   const named = typeof first === 'string' ? types.find((type) => bareName(type) === bareName(first)) : undefined;
-  if (named !== undefined) return { given, as: named, by: 'architectures' };
-  const within = typeInName(given);
+  if (named !== undefined) return given === undefined ? undefined : { given, as: named, by: 'architectures' };
+  const within = given === undefined ? undefined : typeInName(given);
   return within === undefined ? { given } : { given, as: within, by: 'its name' };
 }
 
 /** The sentence that stands before every answer to such a file. */
 export const assumptionText = ({ given, as, by }: Assumed): string =>
-  `the class of model_type '${printable(given)}' is not known here; ${
+  `${given === undefined ? 'the file names no model_type' : `the class of model_type '${printable(given)}' is not known here`}; ${
     as === undefined
       ? 'the file is read by the general rule, that of Llama'
       : `the file is read as ${as}, a guess by ${by}`
