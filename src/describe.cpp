@@ -90,7 +90,6 @@ std::string describe(const ParamInfo& p, std::span<const ParamInfo> row) {
     o.raw("where", where.json());
   }
   if (p.trainable) o.boolean("trainable", true);
-  if (!p.formerly.empty()) o.text("formerly", p.formerly);
   if (!p.choices.empty())
     o.raw("choices", array(p.choices, [](std::string_view c) { return quoted(c); }));
   return o.json();

@@ -86,22 +86,6 @@ void Params::set(std::string_view name, double value) {
   values_.numbers.insert_or_assign(std::string(name), value);
 }
 
-Result<RawValues> present_names(std::span<const ParamInfo> infos, RawValues given,
-                                std::string_view prefix) {
-  const auto rename = [](auto& values, const ParamInfo& p) {
-    const auto former = values.find(p.formerly);
-    if (former == values.end()) return true;
-    auto value = values.extract(former);
-    value.key() = p.name;
-    return values.insert(std::move(value)).inserted;
-  };
-  for (const ParamInfo& p : infos)
-    if (!p.formerly.empty() && !(rename(given.numbers, p) && rename(given.arrays, p)))
-      return bad_param(std::string(prefix) + std::string(p.formerly), "is the former name of ",
-                       p.name, ", which is given, too");
-  return given;
-}
-
 Result<Params> check(std::span<const ParamInfo> infos, const RawValues& given,
                      std::string_view prefix, std::span<const std::string> inputs) {
   const auto fail = [&](ErrorCode code, std::string_view name, std::string message) {

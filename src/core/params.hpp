@@ -41,8 +41,6 @@ struct ParamInfo {
   // Training moves it: a stage's `trained` has its numbers, `adjoint` their gradient
   // (encodings/trained.hpp), kept in min … max.
   bool trainable = false;
-  // What it was called in the release before this one, which is still read (present_names).
-  std::string_view formerly = {};
 };
 
 // What a parameter is where it is not given: a number, none, or an error.
@@ -149,14 +147,6 @@ constexpr ParamInfo trainable(ParamInfo info) {
   info.trainable = true;
   return info;
 }
-constexpr ParamInfo formerly(std::string_view name, ParamInfo info) {
-  info.formerly = name;
-  return info;
-}
-
-// The same values under the present names of their parameters. Error: both names are given.
-Result<RawValues> present_names(std::span<const ParamInfo> infos, RawValues given,
-                                std::string_view prefix);
 
 // `prefix` is put before field names in errors ("scaling."); `inputs` are the names of matrices
 // that are given beside the parameters. What has no effect is refused.

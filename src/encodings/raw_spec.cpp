@@ -67,9 +67,7 @@ Result<RawValues> raw_values(std::span<const ParamInfo> params, const Values& va
                              std::string_view of, const std::string& prefix) {
   RawValues out;
   for (const auto& [name, value] : values) {
-    const auto param = std::ranges::find_if(params, [&name = name](const ParamInfo& p) {
-      return p.name == name || p.formerly == name;
-    });
+    const auto param = std::ranges::find(params, name, &ParamInfo::name);
     if (param == params.end())
       return refusal(ErrorCode::unknown_param, prefix + name,
                      {of, " has no parameter '", name, "'"});

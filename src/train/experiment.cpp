@@ -15,9 +15,8 @@ constexpr ParamInfo kModel[] = {
             {8, 512}),
     on_off("preNorm", "Normalised before attention and MLP instead of after them."),
     on_off("causal", "A token sees none that come later. Some tasks have it so anyway."),
-    formerly("twice",
-             on_off("mlpOutputActivation",
-                    "The activation also after the second layer of the MLP (Ito et al.).")),
+    on_off("mlpOutputActivation",
+           "The activation also after the second layer of the MLP (Ito et al.)."),
     one_of("activation", "Activation between the two layers of a block's MLP.", kActivations),
     one_of("initialisation", "How all weights begin that no encoding has.", kInitialisations),
     number("tokenScale", "Multiplies what the embedding of the tokens begins with.", 1,
@@ -50,11 +49,10 @@ constexpr ParamInfo kTraining[] = {
     only_where(number("beta2", "What a step of AdamW keeps of the mean square of gradients.", 0.999,
                       {0, 0.999999}),
                "optimizer=adamw"),
-    formerly("rate", number("learningRate", "Learning rate: how far a step moves the weights.",
-                            0.001, above(0, 10), {1e-5, 0.1, true})),
-    formerly("decay",
-             number("weightDecay",
-                    "An update takes learningRate · weightDecay of each weight away.", 0, {0, 10})),
+    number("learningRate", "Learning rate: how far a step moves the weights.", 0.001, above(0, 10),
+           {1e-5, 0.1, true}),
+    number("weightDecay", "An update takes learningRate · weightDecay of each weight away.", 0,
+           {0, 10}),
     number("positionLearningRate", "That of what encodings train. By default learningRate.",
            kOptional, above(0, 10), {1e-5, 0.1, true}),
     number("positionWeightDecay", "That of what encodings train. By default weightDecay.",
@@ -77,13 +75,6 @@ constexpr ParamInfo kTraining[] = {
             {0, kMostInteger}, {0, 20}),
 };
 
-Result<Params> checked(std::span<const ParamInfo> params, const RawValues& given,
-                       std::string_view prefix) {
-  const Result<RawValues> present = present_names(params, given, prefix);
-  if (!present) return present.error();
-  return check(params, *present, prefix);
-}
-
 }  // namespace
 
 std::span<const ParamInfo> model_params() noexcept { return kModel; }
@@ -94,7 +85,7 @@ Result<RunPlan> run_plan(const RawExperiment& raw) {
   RunPlan plan;
   plan.task = raw.task, plan.task_values = raw.task_values;
 
-  const Result<Params> model = checked(kModel, raw.model, "model.");
+  const Result<Params> model = check(kModel, raw.model, "model.");
   if (!model) return model.error();
   plan.model.dim = model->count("dim"), plan.model.blocks = model->count("blocks");
   plan.model.heads = model->count("heads");
@@ -109,14 +100,14 @@ Result<RunPlan> run_plan(const RawExperiment& raw) {
   plan.frozen = model->flag("frozen");
 
   for (const RawPosition& position : raw.positions) {
-    const Result<Params> how = checked(kPosition, position.values, "positions.");
+    const Result<Params> how = check(kPosition, position.values, "positions.");
     if (!how) return how.error();
     plan.model.positions.push_back({position.spec, how->choice("where") == 1, how->flag("frozen"),
                                     how->flag("learnFrequencies"), how->number("publishedDropout"),
                                     how->flag("overBatch")});
   }
 
-  const Result<Params> training = checked(kTraining, raw.training, "");
+  const Result<Params> training = check(kTraining, raw.training, "");
   if (!training) return training.error();
   plan.batch = training->count("batch");
   plan.steps = static_cast<std::uint64_t>(training->integer("steps"));

@@ -97,30 +97,6 @@ TEST_CASE("parameters: names that do not exist, and lists in the place of number
         "of.width: is needed: an integer >= 1 and <= 8");
 }
 
-TEST_CASE("parameters: former names are read, unless both are given") {
-  constexpr ParamInfo infos[] = {formerly("size", integer("width", "", kRequired)),
-                                 formerly("factors", numbers("weights", "", kOptional)),
-                                 number("scale", "", 1)};
-  const auto read = [&](RawValues given) { return present_names(infos, std::move(given), "of."); };
-  const Result<RawValues> renamed =
-      read({.numbers = {{"size", 4}, {"scale", 2}}, .arrays = {{"factors", {1, 2}}}});
-  REQUIRE(renamed.has_value());
-  CHECK(renamed->numbers == decltype(renamed->numbers){{"width", 4}, {"scale", 2}});
-  CHECK(renamed->arrays == decltype(renamed->arrays){{"weights", {1, 2}}});
-  const Result<RawValues> present = read({.numbers = {{"width", 5}}, .arrays = {}});
-  REQUIRE(present.has_value());
-  CHECK(present->numbers == decltype(present->numbers){{"width", 5}});
-
-  const Result<RawValues> twice = read({.numbers = {{"size", 4}, {"width", 4}}, .arrays = {}});
-  REQUIRE(!twice.has_value());
-  CHECK(twice.error().field == "of.size");
-  CHECK(twice.error().message == "is the former name of width, which is given, too");
-  const Result<RawValues> lists =
-      read({.numbers = {{"width", 4}}, .arrays = {{"weights", {1}}, {"factors", {1}}}});
-  REQUIRE(!lists.has_value());
-  CHECK(lists.error().field == "of.factors");
-}
-
 TEST_CASE("parameters: one that has no effect is refused, and told where it would have one") {
   // the condition, what the others are, and the words for where it counts
   struct Case {
@@ -204,7 +180,7 @@ TEST_CASE("parameters: what a row does not say of a parameter is the least that 
     CHECK(plain.slider.min == plain.slider.max);
     CHECK(!plain.slider.log);
     CHECK(!plain.trainable);
-    CHECK((plain.where.empty() && plain.formerly.empty() && plain.choices.empty()));
+    CHECK((plain.where.empty() && plain.choices.empty()));
   }
   CHECK(trainable(number("scale", "", 1)).trainable);
   CHECK(number("scale", "", 1, {}, {.min = 1, .max = 2, .log = true}).slider.log);

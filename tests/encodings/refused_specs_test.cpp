@@ -144,15 +144,6 @@ TEST_CASE("refused: values of another kind than the parameter's, shown as they w
         "widths has 9 items; at most 8 are allowed");
 }
 
-TEST_CASE("former names of parameters are read from specs") {
-  const ParamInfo infos[] = {formerly("size", integer("width", "", kRequired))};
-  const Result<RawValues> read = raw_values(infos, {{"size", 4}}, "'row'", "");
-  REQUIRE(read.has_value());
-  CHECK(read->numbers == decltype(read->numbers){{"size", 4}});
-  CHECK(raw_values(infos, {{"siz", 4}}, "'row'", "").error().message ==
-        "'row' has no parameter 'siz'");
-}
-
 TEST_CASE("refused: reports of what is not extended, and lengths that are none") {
   const Encoding rope_encoding = plan_of({{"encoding", "rope"}, {"dim", 8}}).encoding();
   const auto field = [](const Encoding& encoding, double trained, double context) {

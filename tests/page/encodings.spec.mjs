@@ -40,8 +40,8 @@ test('the list is searched, sorted and of one family, and its link says so', asy
   expect((await ids(page))[0]).toBe('rope-2d-timm');
 });
 
-test('a former link with a query shows the same list', async ({ notebook, page }) => {
-  await notebook.open('encodings.html?family=rotary&q=pope');
+test('a link shows the list that it was made of, and a hostile one an empty list', async ({ notebook, page }) => {
+  await notebook.open('encodings.html#v=1&family=rotary&q=pope');
   await expect(shown(page)).toHaveCount(1);
   await expect(page).toHaveURL(/#v=1&family=rotary&q=pope/);
   await page.goto('about:blank');

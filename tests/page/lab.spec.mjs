@@ -305,33 +305,6 @@ test('what this browser kept and cannot be read is refused in words, and can be 
   await expect(failed.filter({ hasText: 'cannot be read' })).toHaveCount(0);
 });
 
-test('the run that the version before kept is one of several', async ({ notebook, page }) => {
-  const { create } = await import('../../dist/lib/node.js');
-  const pe = await create();
-  const task = { id: 'latin-square', puzzles: 20, shifted: 4 };
-  const own = await pe.train({ task, model: { dim: 8, blocks: 1 }, positions: [], steps: 20, batch: 4 });
-  await own.advance(10);
-  const bytes = [...(await own.checkpoint())];
-  pe.dispose();
-  await page.goto(`${notebook.origin}errata.html`); // of the same origin
-  await page.evaluate(async (checkpoint) => {
-    const request = indexedDB.open('posenc-lab', 1);
-    request.onupgradeneeded = () => {
-      request.result.createObjectStore('slots', { keyPath: 'slot' });
-      request.result.createObjectStore('records', { keyPath: 'step' });
-    };
-    await new Promise((done) => (request.onsuccess = done));
-    const all = request.result.transaction('slots', 'readwrite');
-    all.objectStore('slots').put({ slot: 0, step: 10, checkpoint: Uint8Array.from(checkpoint), at: 1 });
-    await new Promise((done) => (all.oncomplete = done));
-    request.result.close();
-  }, bytes);
-  await notebook.open('lab.html', 'train');
-  await expect(row(page, 'no encoding')).toContainText('step 10 of 20');
-  await row(page, 'no encoding').getByRole('button', { name: 'Go on' }).click();
-  await done(page, 1);
-});
-
 test('a wrong number is said at its field when it is left, in every part of the form, and Train refuses it', async ({
   notebook,
   page,

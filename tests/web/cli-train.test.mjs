@@ -15,7 +15,7 @@ import {
 import { join } from 'node:path';
 import { describe, test } from 'node:test';
 import { experiment, train, lines, succeeds, fails } from './support/command-train.mjs';
-import { tiny, tinyHash, withFormerNames } from './support/experiments.mjs';
+import { tiny, tinyHash } from './support/experiments.mjs';
 import { file, folder } from './support/own-folder.mjs';
 import { parseSafetensors, root } from './support/posenc.mjs';
 
@@ -174,19 +174,6 @@ describe('the native program', () => {
     const { status, stderr } = spawnSync(native, [path, checkpoint, '--steps', '0'], { encoding: 'utf8' });
     assert.equal(status, 0, stderr);
     assert.deepEqual(beside(), []);
-  });
-  test('reads the former names of parameters, and refuses them beside the present ones', { skip }, () => {
-    const former = withFormerNames({ ...tiny, weightDecay: 0, evaluateEvery: 5 });
-    const trained = (content) => spawnSync(native, ['-'], { input: JSON.stringify(content), encoding: 'utf8' });
-    assert.equal(lines(trained(former).stdout).at(-1).weightsHash, tinyHash);
-    const { model, ...training } = former;
-    for (const [both, field] of [
-      [{ ...tiny, ...training }, 'rate'],
-      [{ ...tiny, model: { ...tiny.model, ...model } }, 'model.twice'],
-    ]) {
-      const { status, stderr } = trained(both);
-      assert.deepEqual([status, stderr.startsWith(`posenc-train: ${field} is the former name of`)], [1, true], stderr);
-    }
   });
   test('goes on from a checkpoint of Node, and the other way round', { skip }, () => {
     const [half, whole] = [experiment('half.json', { steps: 20 }), experiment('whole.json')];

@@ -111,16 +111,11 @@ describe('options of methods', () => {
   }
 
   test('options of create that another one leaves without an effect', async () => {
-    const binary = new Uint8Array(8);
     const module = new WebAssembly.Module(Uint8Array.of(0, 97, 115, 109, 1, 0, 0, 0));
     for (const [options, field] of [
       [{ workerFactory: () => undefined }, 'options.workerFactory'],
       [{ worker: false, workerFactory: () => undefined }, 'options.workerFactory'],
       [{ worker: false, workers: 2 }, 'options.workers'],
-      [{ wasmBinary: binary, wasmModule: module }, 'options.wasmBinary'],
-      [{ analysisBinary: binary, analysisModule: module }, 'options.analysisBinary'],
-      [{ analysisBinary: binary, analysisUrl: 'a.wasm' }, 'options.analysisUrl'],
-      [{ modules: { train: binary }, trainUrl: 'a.wasm' }, 'options.trainUrl'],
       [{ modules: { core: module }, wasmUrl: 'core.wasm' }, 'options.wasmUrl'],
     ])
       await refused(create(options), 'bad_argument', field);

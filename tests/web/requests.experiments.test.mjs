@@ -3,7 +3,6 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { checkAnalysis, checkNetwork } from '../../dist/lib/requests/analysis.js';
 import { checkExperiment, plainExperiment } from '../../dist/lib/requests/experiment.js';
-import { presentNames } from '../../dist/lib/requests/former-names.js';
 import { refusal, refused, plain } from './support/refusals.mjs';
 
 describe('analyses', () => {
@@ -249,25 +248,6 @@ describe('experiments', () => {
     assert.equal(
       refused(() => positions([{ encoding: 'rope', wher: 'x' }])),
       'unknown_param positions[0].wher',
-    );
-  });
-
-  test('former names: in the place of the present ones, unless both are given', () => {
-    const params = [{ name: 'rate', formerly: 'speed' }, { name: 'size' }];
-    const read = (values, prefix) => [...presentNames(params, new Map(Object.entries(values)), prefix)];
-    assert.deepEqual(read({ size: 1, speed: 2, other: 3 }), [
-      ['size', 1],
-      ['rate', 2],
-      ['other', 3],
-    ]);
-    assert.deepEqual(read({ rate: 2 }), [['rate', 2]]);
-    assert.equal(
-      refusal(() => read({ rate: 2, speed: 2 })),
-      'bad_param speed: speed is the former name of rate, which is given, too',
-    );
-    assert.equal(
-      refusal(() => read({ rate: 2, speed: 2 }, 'model.')),
-      'bad_param model.speed: model.speed is the former name of model.rate, which is given, too',
     );
   });
 });

@@ -1,21 +1,13 @@
-/**
- * The options of create() that say where the modules are: `modules`, its short form `wasmUrl`, and the names before them.
- */
+/** The options of create() that say where the modules are: `modules`, and `wasmUrl`, which is short for its core. */
 import { errorAbout, mustBe } from './checks/errors.js';
 import { type Entries, guarded, readRecord, refuseUnknown } from './checks/record.js';
 import type { CreateOptions } from './types/posenc.js';
 import type { GivenModule, GivenModules } from './wasm/module-loader.js';
 import { type ModuleId, modules } from './wasm/modules.js';
 
-/** Other names of modules.core, modules.analysis and modules.train: all but wasmUrl are deprecated. */
-const aliases: Readonly<Record<ModuleId, readonly (keyof CreateOptions)[]>> = {
-  core: ['wasmModule', 'wasmBinary', 'wasmUrl'],
-  analysis: ['analysisModule', 'analysisBinary', 'analysisUrl'],
-  train: ['trainModule', 'trainBinary', 'trainUrl'],
-};
 const ids = Object.keys(modules) as ModuleId[];
 
-export const moduleOptions: readonly string[] = ['modules', ...Object.values(aliases).flat()];
+export const moduleOptions: readonly (keyof CreateOptions)[] = ['modules', 'wasmUrl'];
 
 /** @param absolute of an address, whatever it is relative to. */
 export function givenModules(entries: Entries, absolute: (url: string | URL) => string): GivenModules {
@@ -24,15 +16,15 @@ export function givenModules(entries: Entries, absolute: (url: string | URL) => 
   refuseUnknown(named, ids, 'bad_argument', 'options.modules.', 'create');
   const given: { -readonly [K in keyof GivenModules]: GivenModules[K] } = {};
   for (const id of ids) {
-    const [first, second] = [
-      { field: `options.modules.${id}`, value: named.get(id) },
-      ...aliases[id].map((name) => ({ field: `options.${name}`, value: entries.get(name) })),
-    ].filter(({ value }) => value !== undefined);
-    if (!first) continue;
-    if (second) throw errorAbout('bad_argument', second.field, `has no effect beside ${first.field}`);
-    given[id] = moduleOf(first.value, first.field, absolute);
+    const value = named.get(id);
+    if (value !== undefined) given[id] = moduleOf(value, `options.modules.${id}`, absolute);
   }
-  return given;
+  const address = entries.get('wasmUrl');
+  if (address === undefined) return given;
+  if (given.core) throw errorAbout('bad_argument', 'options.wasmUrl', 'has no effect beside options.modules.core');
+  if (typeof address !== 'string' && !(address instanceof URL))
+    throw mustBe('bad_argument', 'options.wasmUrl', 'a string or a URL', address);
+  return { ...given, core: absolute(address) };
 }
 
 /** Bytes are copied, for the caller may have posted or changed his own by then. (Buffer.slice does not copy.) */

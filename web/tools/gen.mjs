@@ -172,18 +172,7 @@ function checked(describe) {
         keys(
           p,
           ['name', 'kind', 'doc', 'required'],
-          [
-            'initial',
-            'min',
-            'max',
-            'minExclusive',
-            'slider',
-            'choices',
-            'maxLength',
-            'where',
-            'trainable',
-            ...(list === 'experiment' ? ['formerly'] : []),
-          ],
+          ['initial', 'min', 'max', 'minExclusive', 'slider', 'choices', 'maxLength', 'where', 'trainable'],
           where,
         );
         if (

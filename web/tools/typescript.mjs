@@ -24,16 +24,6 @@ export function parameters(params) {
       type(param),
       param.required,
     ),
-    ...(param.formerly === undefined
-      ? []
-      : [
-          member(
-            [`@deprecated The name of \`${param.name}\` before; only one of both can be given.`],
-            param.formerly,
-            type(param),
-            false,
-          ),
-        ]),
   ]);
 }
 

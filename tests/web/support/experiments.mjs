@@ -1,7 +1,7 @@
 /** Experiments that are small enough to train in a test. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { modelParams, root, trainingParams } from './posenc.mjs';
+import { root } from './posenc.mjs';
 import { random } from './random.mjs';
 
 /** The one whose weights after 50 steps tests/train/run_test.cpp names. */
@@ -20,15 +20,6 @@ export const tinyHash = (() => {
   const [, after] = source.split('after 50 steps have the same bits');
   return BigInt(/hash\(run\) == (0x[0-9a-f]+)u/.exec(after)[1]).toString();
 })();
-
-/** The same experiment with the names that its parameters had in the release before. */
-export function withFormerNames(experiment) {
-  const former = (params, values) =>
-    Object.fromEntries(
-      Object.entries(values).map(([name, value]) => [params.find((one) => one.name === name)?.formerly ?? name, value]),
-    );
-  return former(trainingParams, { ...experiment, model: former(modelParams, experiment.model) });
-}
 
 /** This checkpoint with another text in place of its experiment; its checksum fits, its weights are the same. */
 export function withNote(bytes, note) {

@@ -8,19 +8,17 @@ import { shown } from '../checks/show.js';
 import { modelParams, positionParams, tasks, trainingParams } from '../generated/experiments.js';
 import type { RawExperiment } from '../types/train-module.js';
 import type { Experiment } from '../types/training.js';
-import { presentNames } from './former-names.js';
 import { findRow, plainParams, plainSpec, readParams, readSpec } from './spec.js';
 
 const mostPositions = 16;
 const positionNames = positionParams.map(({ name }) => name);
 
 export function checkExperiment(experiment: unknown): RawExperiment {
-  const given = readRecord(experiment, {
+  const entries = readRecord(experiment, {
     code: 'bad_argument',
     field: 'experiment',
     what: "an object such as { task: { id: 'latin-square' } }",
   });
-  const entries = presentNames(trainingParams, given);
   const task = readRecord(entries.get('task'), {
     code: 'bad_argument',
     field: 'task',
@@ -32,15 +30,11 @@ export function checkExperiment(experiment: unknown): RawExperiment {
     task: { id: info.id, ...readParams(info.params, task, ['id'], `task '${info.id}'`, 'task.') },
     model: readParams(
       modelParams,
-      presentNames(
-        modelParams,
-        readRecord(model === undefined ? {} : model, {
-          code: 'bad_argument',
-          field: 'model',
-          what: 'an object such as { dim: 32 }',
-        }),
-        'model.',
-      ),
+      readRecord(model === undefined ? {} : model, {
+        code: 'bad_argument',
+        field: 'model',
+        what: 'an object such as { dim: 32 }',
+      }),
       [],
       'a model',
       'model.',

@@ -193,22 +193,6 @@ export interface CreateOptions {
   readonly modules?: Readonly<Partial<Record<ModuleName, ModuleSource | undefined>>> | undefined;
   /** Short for `modules: { core }` with an address. */
   readonly wasmUrl?: string | URL | undefined;
-  /** @deprecated `modules: { core }` */
-  readonly wasmBinary?: ArrayBuffer | Uint8Array | undefined;
-  /** @deprecated `modules: { core }` */
-  readonly wasmModule?: WasmModule | undefined;
-  /** @deprecated `modules: { analysis }` */
-  readonly analysisBinary?: ArrayBuffer | Uint8Array | undefined;
-  /** @deprecated `modules: { analysis }` */
-  readonly analysisModule?: WasmModule | undefined;
-  /** @deprecated `modules: { analysis }` */
-  readonly analysisUrl?: string | URL | undefined;
-  /** @deprecated `modules: { train }` */
-  readonly trainBinary?: ArrayBuffer | Uint8Array | undefined;
-  /** @deprecated `modules: { train }` */
-  readonly trainModule?: WasmModule | undefined;
-  /** @deprecated `modules: { train }` */
-  readonly trainUrl?: string | URL | undefined;
   /**
    * The modules that are there when `create` resolves, and whose faults show then; any other is loaded when it is first
    * needed. ['core'] by default; an empty list loads nothing before the first call.

@@ -26,8 +26,6 @@ export interface ParamInfo {
   readonly where?: { readonly rule: string; readonly words: string };
   /** Training moves it: the stages that depend on it have adjoints (C++). */
   readonly trainable?: boolean;
-  /** What it was called in the release before this one; an experiment may still call it so. */
-  readonly formerly?: string;
 }
 /** What a row may have: a method on it, or the report. `channelGram` goes with `gram`, and a shape has every row. */
 export type Stage = Exclude<keyof SpecMethods, 'channelGram' | 'shape'> | 'report';

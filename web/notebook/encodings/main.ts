@@ -7,13 +7,11 @@ import { fill } from '../kit/dom.js';
 import { begin, listAndOne, plainly } from '../kit/list-and-one.js';
 import { byId, startPage } from '../page.js';
 import { encodingList } from './list.js';
-import { encodingsLink, formerly } from './state.js';
+import { encodingsLink } from './state.js';
 
 void startPage(mount);
 
 async function mount(pe: Posenc): Promise<void> {
-  const former = formerly(location.search);
-  if (former !== '') history.replaceState(null, '', `${location.pathname}${location.hash || former}`);
   const store = await keep(encodingsLink(pe.encodings));
   const { state, update } = store;
   const place = byId('row');

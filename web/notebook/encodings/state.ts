@@ -1,6 +1,5 @@
 /**
  * What a link to the page remembers: the row that is open (`#rope`), or what the list shows (`#v=1&family=rotary&q=press`).
- * A former link said the latter in its query (`?family=rotary`).
  */
 import type { EncodingInfo } from '../../lib/types/registry.js';
 import type { Coding, Store } from '../history.js';
@@ -37,12 +36,4 @@ export function encodingsLink(encodings: readonly EncodingInfo[]): Coding<Encodi
     },
     encode: ({ row, ...state }) => (row === undefined ? list.encode(state) : `#${row}`),
   };
-}
-
-/** The hash that says what a query did. */
-export function formerly(query: string): string {
-  const given = new URLSearchParams(query);
-  const said = new URLSearchParams({ v: '1' });
-  for (const name of ['family', 'q']) if (given.has(name)) said.set(name, given.get(name) ?? '');
-  return said.size > 1 ? `#${said.toString()}` : '';
 }

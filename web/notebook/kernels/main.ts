@@ -6,18 +6,16 @@ import { effect } from '@preact/signals-core';
 import type { Posenc } from '../library.js';
 import { pageOf } from '../encodings/links.js';
 import { store as keep } from '../history.js';
-import { fill, html } from '../kit/html.js';
 import { byId, startPage } from '../page.js';
 import { traced } from '../traced.js';
 import { mountLater } from '../widgets/lazy-mount.js';
 import { contextOf } from './context.js';
 import { mountKernel } from './linked.js';
-import { formerAnalysis, kernelsLink } from './state.js';
+import { kernelsLink } from './state.js';
 
 void startPage((pe) => mount(traced(pe)));
 
 async function mount(pe: Posenc): Promise<void> {
-  void tellOfAnalysis();
   const store = await keep(kernelsLink(pe.encodings));
   const context = contextOf(pe, store);
   effect(() => byId('analyses').setAttribute('href', pageOf('analyses', store.state.value.spec)));
@@ -25,16 +23,4 @@ async function mount(pe: Posenc): Promise<void> {
   mountLater('statistics', () => import('./statistics.js'), context);
   mountLater('long', () => import('./long.js'), context);
   mountLater('network', () => import('./network.js'), context);
-}
-
-/** A former link may name an analysis, which is on a page of its own. */
-async function tellOfAnalysis(): Promise<void> {
-  const info = await formerAnalysis(location.hash);
-  if (info === undefined) return;
-  byId('moved').hidden = false;
-  fill(
-    byId('moved'),
-    html`<a href=${`./analyses.html${location.hash}`}>${info.title}</a>`,
-    ' is on the page Analyses.',
-  );
 }

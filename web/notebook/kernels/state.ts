@@ -26,15 +26,14 @@ export const fits = {
   long: isWhole(1, mostLong),
 };
 
-/** Of networks, and of what is computed with them: loaded where a link says something of either. */
+/** Networks and their analyses, loaded when a link names one. */
 interface Rows {
   readonly analyses: readonly AnalysisInfo[];
   readonly layers: readonly LayerInfo[];
 }
 let rows: Rows = { analyses: [], layers: [] };
-async function rowsFor(hash: string): Promise<Rows> {
-  if (/[#&](l|net\.\w+|a)=/.test(hash)) rows = await import('../../lib/generated/analyses.js');
-  return rows;
+async function loadRowsFor(hash: string): Promise<void> {
+  if (/[#&](l|net\.\w+)=/.test(hash)) rows = await import('../../lib/generated/analyses.js');
 }
 
 /** Index of an offset, an eigenvalue or a pair; undefined: none is chosen. */
@@ -75,18 +74,11 @@ export function kernelsLink(encodings: readonly EncodingInfo[]): Coding<KernelsS
   return {
     ...link,
     async decode(hash) {
-      await rowsFor(hash);
+      await loadRowsFor(hash);
       const state = link.decode(hash);
       const said = new URLSearchParams(hash.slice(1));
       const none = marks.filter((key) => said.get(key) === 'none').map((key) => [key, undefined] as const);
       return state && { ...state, ...Object.fromEntries(none) };
     },
   };
-}
-
-/** The analysis that a former link names. */
-export async function formerAnalysis(hash: string): Promise<AnalysisInfo | undefined> {
-  const named = new URLSearchParams(hash.slice(1)).get('a');
-  const { analyses } = await rowsFor(hash);
-  return analyses.find(({ id }) => id === named);
 }

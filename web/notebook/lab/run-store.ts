@@ -2,17 +2,12 @@
  * Keeps the runs of this page in IndexedDB, so that a reload or a crash loses nothing: of each a row of the list, its last
  * checkpoint, which is told by its checksum to be whole, and its records. What belongs to one step is written at once.
  */
-import { parseJson } from '../../lib/checks/json.js';
-import { noteOf } from '../../lib/requests/checkpoint.js';
-import type { Experiment } from '../../lib/types/posenc.js';
 import { trainingParams } from 'posenc';
 import { type Kept, readFrames, readKept } from './kept.js';
 import type { Record } from './record.js';
 
 const database = 'posenc-lab';
 const names = { runs: 'runs', checkpoints: 'checkpoints', frames: 'frames' } as const;
-/** Of the version before, which kept one run. */
-const former = { slots: 'slots', records: 'records' } as const;
 
 /** Steps of an experiment that does not say how many. */
 export const usualSteps = trainingParams.find(({ name }) => name === 'steps')?.initial as number;
@@ -81,12 +76,11 @@ function put(transaction: IDBTransaction, run: Kept, checkpoint: Uint8Array, rec
 
 function open(): Promise<IDBDatabase> {
   const request = indexedDB.open(database, 2);
-  request.onupgradeneeded = ({ oldVersion }) => {
-    const { result: db, transaction } = request;
+  request.onupgradeneeded = () => {
+    const db = request.result;
     db.createObjectStore(names.runs, { keyPath: 'id' });
     db.createObjectStore(names.checkpoints);
     db.createObjectStore(names.frames, { keyPath: ['run', 'step'] });
-    if (oldVersion === 1) void adopt(db, transaction!);
   };
   return new Promise((resolve, reject) => {
     let given = false;
@@ -96,43 +90,6 @@ function open(): Promise<IDBDatabase> {
       reject(request.error ?? new Error('the database is in use'));
     };
   });
-}
-
-interface Slot {
-  readonly step: number;
-  readonly checkpoint: Uint8Array;
-  readonly at: number;
-}
-/** The run that the version before kept becomes one of several. */
-async function adopt(db: IDBDatabase, transaction: IDBTransaction): Promise<void> {
-  const [slots, records] = await Promise.all([
-    answer<Slot[]>(transaction.objectStore(former.slots).getAll()),
-    answer<Record[]>(transaction.objectStore(former.records).getAll()),
-  ]);
-  for (const name of Object.values(former)) db.deleteObjectStore(name);
-  const read = slots
-    .sort((a, b) => b.step - a.step)
-    .map((slot) => ({ ...slot, experiment: experimentIn(slot.checkpoint) }));
-  const newest = read.find(({ experiment }) => experiment !== undefined) ?? read[0];
-  if (newest === undefined) return;
-  const { step, checkpoint, at, experiment = {} as Experiment } = newest; // which is refused when it is read
-  const frames = records
-    .filter((one) => one.step <= step)
-    .map(({ step, evaluation, blocks }) => ({
-      ...{ step, evaluation },
-      blocks: blocks.map(({ table, attention }) => ({ table, attention })),
-    }));
-  const steps = experiment.steps ?? usualSteps;
-  put(transaction, { id: `${at}-0000`, at, step, steps, experiment }, checkpoint, frames);
-}
-
-/** Undefined of one that is torn. */
-function experimentIn(checkpoint: Uint8Array): Experiment | undefined {
-  try {
-    return parseJson(noteOf(checkpoint), { field: 'checkpoint' }) as Experiment;
-  } catch {
-    return undefined;
-  }
 }
 
 function answer<T>(request: IDBRequest): Promise<T> {

@@ -84,12 +84,7 @@ function values(
     read(link) {
       const task = taskIn(link);
       if (task === undefined) return undefined;
-      const rows = params(task);
-      for (const { name, formerly } of rows) {
-        const value = link.get(`${prefix}.${formerly ?? name}`); // a link of the release before
-        if (value !== null && !link.has(`${prefix}.${name}`)) link.set(`${prefix}.${name}`, value);
-      }
-      return readParams(link, prefix, rows);
+      return readParams(link, prefix, params(task));
     },
     write(link, given) {
       for (const [name, value] of Object.entries(given)) writeValue(link, `${prefix}.${name}`, value);
