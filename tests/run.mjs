@@ -13,7 +13,7 @@ import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { build, cmake, generate } from '../web/tools/build.mjs';
+import { build, cmake } from '../web/tools/build.mjs';
 import { filesBelow } from '../web/tools/fresh.mjs';
 import { runJobs } from '../web/tools/jobs.mjs';
 import { pythonWith } from '../web/tools/pythons.mjs';
@@ -184,15 +184,6 @@ const goldenSummary = (text) => {
   const found = /^(\d+) golden files reproduced, (\d+) not$/m.exec(text);
   return found && { passed: +found[1], failed: +found[2] };
 };
-const upToDate = async (env) => {
-  try {
-    await generate(env, '--check');
-    return { passed: 1, failed: 0 };
-  } catch (error) {
-    report(error);
-    return { passed: 0, failed: 1 };
-  }
-};
 
 /**
  * The rooms whose tests are compiled to WebAssembly for every change: where its arithmetic, its SIMD or its size_t of 32
@@ -207,9 +198,7 @@ const wasmRooms = full ? '' : 'core;simd;linalg;nn;json';
 const jobs = [
   { name: 'modules', build: (env) => build(env, 'wasm') },
   { name: 'native', build: (env) => cmake('native', env) },
-  // before the library is built, which would bring them up to date
-  { name: 'generated', after: ['modules'], title: 'Generated files match the C++ registry', test: upToDate },
-  { name: 'library', after: ['generated'], build: (env) => build(env, 'lib') },
+  { name: 'library', after: ['modules'], build: (env) => build(env, 'lib') },
   { name: 'page', after: ['library'], build: (env) => build(env) },
   { name: 'wasm', after: ['modules'], build: (env) => cmake('wasm', env, [], [`-DPOSENC_TEST_ROOMS=${wasmRooms}`]) },
   { name: 'page tests', after: ['page'], title: 'The page in Chromium', test: page },

@@ -35,9 +35,9 @@ export function cmake(preset, env, targets = [], settings = []) {
 }
 
 /** Runs the program that prints the C++ registry as JSON and hands it to gen.mjs. */
-export async function generate(env, ...options) {
+async function generate(env) {
   const { stdout } = await run(process.execPath, [at('build/wasm/describe.cjs')], { cwd: root, env });
-  return run(process.execPath, [at('web/tools/gen.mjs'), ...options], { cwd: root, env, input: stdout });
+  return run(process.execPath, [at('web/tools/gen.mjs')], { cwd: root, env, input: stdout });
 }
 
 /** The WebAssembly modules: their name, the file that holds a copy, and the function there that gives it. */
@@ -99,7 +99,7 @@ const stages = [
   },
   {
     name: 'gen',
-    inputs: all('build/wasm/describe.wasm', 'web/tools', 'web/lib/engines', 'web/lib/generated'),
+    inputs: all('build/wasm/describe.wasm', 'web/tools', 'web/lib/engines'),
     outputs: Object.keys(sources).map((name) => at('web/lib/generated', name)),
     work: (env) => step('Generating the registry in TypeScript', () => generate(env)),
   },

@@ -1,15 +1,12 @@
 /**
  * Writes web/lib/generated from what the native program `describe` prints.
  *
- *   describe | node web/tools/gen.mjs            rewrite the file
- *   describe | node web/tools/gen.mjs --check    exit 1 when the file is not up to date
+ *   describe | node web/tools/gen.mjs
  *
- * `--in file.json` reads a file instead of standard input. The same input always gives the same
- * bytes, so the committed file can be compared with a fresh one.
+ * The build does so (`npm run gen`), and the package contains the files; git does not.
  */
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { parseArgs } from 'node:util';
 import { analysesSource } from './gen-analyses.mjs';
 import { enginesSource } from './gen-engines.mjs';
 import { experimentsSource } from './gen-experiments.mjs';
@@ -223,17 +220,12 @@ function checked(describe) {
 }
 
 function main() {
-  const { values } = parseArgs({ options: { check: { type: 'boolean' }, in: { type: 'string' } } });
-  const describe = JSON.parse(readFileSync(values.in ?? 0, 'utf8'));
+  const describe = JSON.parse(readFileSync(0, 'utf8'));
   for (const [name, source] of Object.entries(sources)) {
-    const target = fileURLToPath(new URL(`../lib/generated/${name}`, import.meta.url));
+    const target = new URL(`../lib/generated/${name}`, import.meta.url);
+    mkdirSync(new URL('.', target), { recursive: true });
     const text = source(describe);
     if (existsSync(target) && readFileSync(target, 'utf8') === text) continue;
-    if (values.check) {
-      console.error(`web/lib/generated/${name} does not match the C++ registry: run npm run gen`);
-      process.exitCode = 1;
-      continue;
-    }
     writeFileSync(target, text);
     console.error(`wrote web/lib/generated/${name}`);
   }
