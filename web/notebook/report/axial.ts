@@ -2,8 +2,8 @@
 import type { AxisReport, ConfigReport } from '../../lib/types/posenc.js';
 import { type Content, html } from '../kit/html.js';
 import { short } from '../widgets/format.js';
-import { warningItem } from './facts.js';
 import { type FactRow, factsTable } from './facts-table.js';
+import { warningItem } from './warning-item.js';
 
 /** @param report one with `axes` */
 export function axialView(report: ConfigReport): Content {

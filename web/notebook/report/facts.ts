@@ -8,10 +8,10 @@ import { byId } from '../page.js';
 import { failureOf } from '../kit/errors.js';
 import { counted as countOf, datum } from '../widgets/format.js';
 import { scroller } from '../widgets/reachable.js';
-import { sourceLinks } from '../widgets/source.js';
 import { tabs } from '../widgets/tabs.js';
 import type { Context } from './context.js';
 import { pairs } from './pairs.js';
+import { warningItem } from './warning-item.js';
 
 export function mount(ctx: Context): void {
   const panel = html`<div class="report stack gap-5"></div>`;
@@ -159,12 +159,6 @@ function counted(all: RopeReport['warnings']): string {
   const text = [...named(all.length - notes, 'warning'), ...named(notes, 'note')].join(', ');
   return text.charAt(0).toUpperCase() + text.slice(1);
 }
-
-export const warningItem = ({ code, message, source }: RopeReport['warnings'][number]): HTMLElement =>
-  html`<li data-warning=${code}>
-    <p>${message}</p>
-    <p class="warning-source fine"><code>${code}</code> ${sourceLinks(source)}</p>
-  </li>`;
 
 function warnings(report: RopeReport): HTMLElement {
   const own = report.warnings.filter(({ code }) => !ofEveryModel.has(code));
