@@ -168,6 +168,10 @@ test('a cell that is read by keys or by the boxes comes into view', async ({ not
   const far = await view();
   expect(far.x[1]).toBeCloseTo(95.5, 6);
   expect(far.y[1]).toBeCloseTo(299.5, 6);
+  await notebook.read(7, 1e6); // beyond the last column, which is read instead, and said to be
+  const [row, column] = await page.locator('.go-to input').all();
+  await expect(row).toHaveValue('7');
+  await expect(column).toHaveValue('95');
   await notebook.read(7, 5);
   const back = await view();
   expect(back.x[0]).toBeCloseTo(4.5, 6);

@@ -108,9 +108,13 @@ function goTo(move: (cell: Cell) => void, shown: { readonly value: PictureMatrix
     event.preventDefault();
     const limit = shown.value;
     if (limit === undefined) return;
-    const clamp = (text: string, most: number): number =>
-      Math.max(0, Math.min(most - 1, Math.round(Number(text)) || 0));
-    move({ row: clamp(row.value, limit.rows), col: clamp(col.value, limit.cols) });
+    /** The index that is read, which the box then shows. */
+    const clamped = (input: HTMLInputElement, most: number): number => {
+      const index = Math.max(0, Math.min(most - 1, Math.round(Number(input.value)) || 0));
+      input.value = String(index);
+      return index;
+    };
+    move({ row: clamped(row, limit.rows), col: clamped(col, limit.cols) });
   };
   return html`<form class="go-to flow gap-2 fine" onsubmit=${read}>
     <span>Read row</span>${row}<span>column</span>${col}<button type="submit" class="quiet">Read</button>
