@@ -1,6 +1,6 @@
 /**
- * Runs a page or a script in Chromium, from a folder that is served, from another server, or from its files; counts
- * what was transferred, compressed with brotli as servers of such files do.
+ * Runs a page in Chromium, from a folder, from a server or from the disk, and counts the bytes transferred, compressed
+ * with brotli as servers of static files do.
  */
 import { createHash } from 'node:crypto';
 import { existsSync, readFileSync, statSync } from 'node:fs';
@@ -18,12 +18,12 @@ const types = {
   '.wasm': 'application/wasm',
 };
 
-/** Ready to be put into a page: runs the program and shows what came of it to the test. */
+/** The script of a page: runs the program and stores its result where `open` reads it. */
 export const entry = (options = '', program = './program.js') => `import { program } from '${program}';
 
 globalThis.result = await program({ ${options} done: (name) => globalThis.partDone?.(name) });
 `;
-/** For bundlers of one file, in which there is no await outside of functions. */
+/** The same without top-level await, which bundles of one file cannot have. */
 export const entryOfOneFile = (options = '', program = './program.js') => `import { program } from '${program}';
 
 program({ ${options} done: (name) => globalThis.partDone?.(name) }).then((result) => (globalThis.result = result));
@@ -38,7 +38,7 @@ function compressed(bytes) {
   return sizes.get(key);
 }
 
-/** Serves folders by the paths in front of them; gives { url, transferred(), close() }. */
+/** Serves a folder; returns { url, transferred(), close() }. */
 export async function serveFolder(folder, { headers = {} } = {}) {
   let bytes = 0;
   const server = createServer((request, response) => {
@@ -64,8 +64,8 @@ export async function closeBrowser() {
 }
 
 /**
- * Opens an address and waits for the program's result.
- * @param transferred what had come over the wire at that moment, where it is counted
+ * Opens an address and waits for the program's result; `counts` are the bytes transferred after each part.
+ * @param transferred returns the bytes transferred so far; without it nothing is counted
  */
 export async function open(url, { transferred, seconds = 90 } = {}) {
   const { chromium } = await import('@playwright/test');
@@ -88,7 +88,7 @@ export async function open(url, { transferred, seconds = 90 } = {}) {
   }
 }
 
-/** Serves a built folder and opens it; what comes from `other` counts, too. */
+/** Serves a built folder and opens it. Bytes from the server `other` are counted as well. */
 export async function openFolder(folder, { other, ...options } = {}) {
   const server = await serveFolder(folder, options);
   const transferred = () => server.transferred() + (other?.transferred() ?? 0);
@@ -99,7 +99,7 @@ export async function openFolder(folder, { other, ...options } = {}) {
   }
 }
 
-/** Starts a server of a project's own, waits until it answers, and opens it. */
+/** Starts the server of a project, waits until it answers, and opens it. */
 export async function openServer(start, url, { seconds = 120 } = {}) {
   const stop = await start();
   try {

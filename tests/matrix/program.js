@@ -1,6 +1,6 @@
 /**
- * What every target runs: a table in this thread, the same in a worker, and an analysis. Gives the bytes of each in
- * hexadecimal digits, or why there are none.
+ * The program that every target runs: a table in this thread, the same table in a worker, and an analysis. Returns the
+ * bytes of each as hexadecimal digits, or its error.
  */
 import { create } from 'posenc';
 
@@ -14,7 +14,7 @@ const positions = [0, 1, 2.5, 4095, 131072, 2 ** 40];
 
 const hex = ({ buffer }) => Array.from(new Uint8Array(buffer), (byte) => byte.toString(16).padStart(2, '0')).join('');
 
-/** The bytes of what `work` makes of an instance; an error in a line, as a reader would see it. */
+/** Runs `work` with an instance: { hex } of its result, or { error } as one line. */
 async function part(options, work) {
   try {
     const pe = await create(options);
@@ -32,7 +32,7 @@ const table = async (pe) => (await pe.table(spec, positions)).data;
 const eigenvalues = async (pe) =>
   (await pe.analyse({ analysis: 'spectrum' }, { table: { spec, positions } })).eigenvalues;
 
-/** @param done is told after each part, and waited for */
+/** @param done is called and awaited after each part */
 export async function program({ options, workerOptions = { worker: true }, done = () => {} } = {}) {
   const results = {};
   const parts = {

@@ -1,4 +1,4 @@
-/** A project of somebody else's in a folder of its own: files are written, packages installed, programs run. */
+/** A small project in its own folder: writes files, installs packages, runs programs. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { cpSync, existsSync, mkdirSync, writeFileSync } from 'node:fs';
@@ -9,13 +9,13 @@ import { run as runCommand } from '../../web/tools/steps.mjs';
 
 const here = fileURLToPath(new URL('.', import.meta.url));
 
-/** Packages that hold a Node are named after it. */
+/** The npm package that contains a Node for this machine. */
 export const nodePackage = `node-${process.platform === 'win32' ? 'win' : process.platform}-${process.arch}`;
 
 const quiet = { CI: '1', NO_COLOR: '1', NEXT_TELEMETRY_DISABLED: '1', ASTRO_TELEMETRY_DISABLED: '1' };
 
 export class Project {
-  /** @param report is told what is going on */
+  /** @param report is called with each line that a program prints */
   constructor(folder, report) {
     this.folder = folder;
     this.report = report;
@@ -27,13 +27,13 @@ export class Project {
     return join(this.folder, ...names);
   }
 
-  /** Where a Node was installed, programs find that one. */
+  /** A Node among the installed packages comes before the one that runs this. */
   #env() {
     const path = [this.at('node_modules', nodePackage, 'bin'), process.env.PATH].join(delimiter);
     return { ...process.env, ...quiet, PATH: path };
   }
 
-  /** Files by name; a value that is no text becomes JSON. */
+  /** Writes files, by name; a value that is not a string becomes JSON. */
   write(files) {
     for (const [name, content] of Object.entries(files)) {
       mkdirSync(dirname(this.at(name)), { recursive: true });
@@ -41,7 +41,7 @@ export class Project {
     }
   }
 
-  /** The packed posenc, and packages of exact versions; no scripts of theirs are run. */
+  /** Installs the packed posenc and packages of exact versions, without running their scripts. */
   async install(tarball, packages = {}) {
     if (!existsSync(this.at('package.json'))) this.write({ 'package.json': { private: true, type: 'module' } });
     const named = Object.entries(packages).map(([name, version]) => `${name}@${version}`);
@@ -56,18 +56,18 @@ export class Project {
     await this.run('npm', ['install', ...flags, tarball, ...named]);
   }
 
-  /** A command in the folder, at the lowest priority; gives what it printed, or throws with it. */
+  /** Runs a command in the folder at the lowest priority; returns its output. */
   async run(command, args, { env = {}, failing = false } = {}) {
     const options = { cwd: this.folder, env: { ...this.#env(), ...env }, report: this.report, failing };
     return runCommand('nice', [command, ...args], options);
   }
 
-  /** A program of an installed package. */
+  /** Runs a program of an installed package. */
   bin(name, args, options) {
     return this.run(this.at('node_modules/.bin', name), args, options);
   }
 
-  /** The result that a program prints on a line of its own. */
+  /** Runs a program and returns the result that it prints as a line of JSON. */
   async result(command, args, options) {
     const { stdout, stderr } = await this.run(command, args, { ...options, failing: true });
     const line = /^.*?(\{"main".*\})\s*$/m.exec(stdout)?.[1];
@@ -75,7 +75,7 @@ export class Project {
     throw new Error(`no result was printed:\n${stdout.slice(-2000)}\n${stderr.slice(-2000)}`);
   }
 
-  /** Starts a program of an installed package that goes on; gives the function that ends it and what it started. */
+  /** Starts a server of an installed package; returns the function that stops it and its child processes. */
   async start(name, args) {
     const child = spawn(this.at('node_modules/.bin', name), args, {
       cwd: this.folder,
@@ -84,18 +84,23 @@ export class Project {
       detached: true,
     });
     const ended = once(child, 'exit');
-    return async () => {
+    const kill = () => {
       try {
         process.kill(-child.pid);
       } catch {
-        // it has ended
+        // the server has already stopped
       }
+    };
+    process.once('exit', kill); // Ctrl-C: a detached process does not get the signal of the terminal
+    return async () => {
+      process.off('exit', kill);
+      kill();
       await ended;
     };
   }
 }
 
-/** A port that is free now. */
+/** A port that is free at the moment. */
 export async function freePort() {
   const server = createServer();
   await new Promise((resolve) => server.listen(0, '127.0.0.1', resolve));

@@ -1,151 +1,152 @@
 /**
- * Where the package works: installs it into projects of others, builds them with their tools and runs them.
+ * Checks where the package works: installs it into small projects, builds them with their own tools and runs them.
  *
- *   npm run matrix                    every target; minutes
- *   npm run matrix -- vite 'Node 2'   those whose title has one of these words; the others keep their results
- *   npm run matrix -- --table         writes the table again
- *   npm run matrix -- --tarball FILE  tries this one, and builds none
- *   npm run matrix -- --into FOLDER   keeps matrix.json and matrix.md there and leaves the tree as it is; begun again with the same
- *                                     tarball, it goes on with what has not worked
- *   npm run matrix -- --take FILE     takes the results of such a matrix.json, and writes the table
+ *   npm run matrix                    every target (minutes to an hour), then writes the table of docs/bundlers.md
+ *   npm run matrix -- vite 'Node 2'   only the targets whose title contains one of these words; writes nothing
  *
- * Ctrl-C ends the target under way; the others keep their results.
+ *   --tarball FILE   tests this tarball; without it, the package is built and packed
+ *   --keep           keeps the projects and prints their folder
  *
- * A target is a row of targets.mjs and a file of targets/. What came of each is kept in results.json, and the table of
- * docs/bundlers.md is made of it. What this machine cannot have is said ("not run"), and counts as no success.
+ * A target is a row of targets.mjs and a file of targets/. A target whose packages npm cannot install on this machine is
+ * reported as "not run", which is neither a success nor a failure.
  */
 import { createHash } from 'node:crypto';
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { build } from '../../web/tools/build.mjs';
 import { root, setup } from '../../web/tools/setup.mjs';
-import { CommandFailed, SetupError, interruptible, main, run, step, wasInterrupted } from '../../web/tools/steps.mjs';
+import { CommandFailed, SetupError, main, run, step } from '../../web/tools/steps.mjs';
 import { closeBrowser } from './browser.mjs';
-import { judge } from './judge.mjs';
 import { Project } from './project.mjs';
-import { asText, tableOf, writeTable } from './table.mjs';
 import { targets } from './targets.mjs';
 
-const kept = fileURLToPath(new URL('results.json', import.meta.url));
-const { values, positionals: words } = parseArgs({
-  options: {
-    table: { type: 'boolean' },
-    tarball: { type: 'string' },
-    into: { type: 'string' },
-    take: { type: 'string' },
-    keep: { type: 'boolean' },
-  },
-  allowPositionals: true,
-});
-const chosen = targets.filter(({ title }) => !words.length || words.some((word) => title.includes(word)));
+/** SHA-256 of the bytes that program.js computes: a float32 table, twice, and float64 eigenvalues. */
+const table = 'd8942c0b829c9fdd16767aeca7d68ea557f2dcd383f795d00f001a8edce41eed';
+const digests = {
+  main: table,
+  worker: table,
+  analysis: 'fa8dc1c508e20d35b37621ad35f93d037d8ade7a709c48c8708c68041757cf71',
+};
+const digest = (hex) => createHash('sha256').update(Buffer.from(hex, 'hex')).digest('hex');
 
-/** The registry has no such package, or none for this machine. */
-const notHad = (error) =>
-  error instanceof CommandFailed && /E404|ETARGET|ENOTFOUND|EBADPLATFORM|ECONNREFUSED/.exec(error.output)?.[0];
+/** What npm answers if the registry has no such package, or none for this machine. */
+const missing = /E404|ETARGET|ENOTFOUND|EBADPLATFORM|ECONNREFUSED/;
 
-async function resultsOf(target, folder, tarball, report) {
+/** The row of a target: { title, words: { main, worker, analysis } or { types }, sizes, details } or { title, notRun }. */
+async function rowOf(target, folder, tarball, report) {
+  const { title, packages = {}, file, step: workaround, only = Object.keys(digests) } = target;
   const project = new Project(folder, report);
-  const { packages = {}, file, step: wanted } = target;
-  const { run: runTarget } = await import(`./targets/${file}.mjs`);
   try {
     await project.install(tarball, packages);
   } catch (error) {
-    const why = notHad(error);
-    if (why) return { notRun: `npm: ${why}` };
+    const why = error instanceof CommandFailed && missing.exec(error.output)?.[0];
+    if (why) return { title, notRun: `npm: ${why}` };
     throw error;
   }
+  const { run: runTarget } = await import(`./targets/${file}.mjs`);
   const plain = await runTarget(project, { ...target, step: false });
-  return { plain, stepped: wanted ? await runTarget(project, { ...target, step: true }) : undefined };
-}
-
-/** The package as it would be published. */
-async function pack(folder) {
-  const args = ['pack', '--ignore-scripts', '--json', '--pack-destination', folder];
-  const { stdout } = await run('npm', args, { cwd: root });
-  return join(folder, JSON.parse(stdout)[0].filename);
-}
-
-/** Results by title, and where they are kept. @param tarball for which those in --into count */
-function recordOf(tarball) {
-  const committed = JSON.parse(readFileSync(kept, 'utf8'));
-  if (values.into === undefined) {
-    const results = new Map(committed.map((row) => [row.title, row]));
-    return { results, write: (rows) => writeFileSync(kept, `${JSON.stringify(rows, undefined, 2)}\n`) };
+  const stepped = workaround && (await runTarget(project, { ...target, step: true }));
+  const judged = only.map((name) => [name, judge(name, target, plain[name], stepped?.[name])]);
+  const words = Object.fromEntries(judged.map(([name, [word]]) => [name, word]));
+  const details = judged.flatMap(([name, [, detail]]) => (detail ? [`${name}: ${detail}`] : []));
+  if (workaround && !Object.values(words).includes('with a step')) {
+    words.main = '**fails**';
+    details.push('everything works without the step: remove it from targets.mjs and docs/bundlers.md');
   }
-  const file = join(values.into, 'matrix.json');
-  const sha256 = createHash('sha256').update(readFileSync(tarball)).digest('hex');
-  const before = existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : undefined;
-  const results = new Map(before?.sha256 === sha256 ? before.rows.map((row) => [row.title, row]) : []);
-  return { results, write: (rows) => writeFileSync(file, `${JSON.stringify({ sha256, rows }, undefined, 2)}\n`) };
+  return { title, words, details, sizes: (stepped ?? plain).counts };
 }
 
-const inOrder = (results) => targets.flatMap(({ title }) => (results.has(title) ? [results.get(title)] : []));
-
-async function tryTargets(folder) {
-  const tarball = resolve(values.tarball ?? (await pack(folder)));
-  const { results, write } = recordOf(tarball);
-  const works = ({ title }) => values.into !== undefined && results.get(title)?.failed === 0;
-  const asBefore = chosen.filter(works).length;
-  if (asBefore > 0) console.log(`${asBefore} worked before, with this tarball`);
-  const left = chosen.filter((target) => !works(target));
-  for (const [index, target] of left.entries()) {
-    if (wasInterrupted()) break;
-    const place = join(folder, String(index));
-    mkdirSync(place);
-    const row = await step(`${index + 1}/${left.length} ${target.title}`, async (report) => {
-      try {
-        return judge(target, await resultsOf(target, place, tarball, report));
-      } catch (error) {
-        const why = `${error.message}\n${error.output ?? ''}`.slice(-3000);
-        return { title: target.title, failed: 1, parts: {}, why };
-      }
-    });
-    if (!values.keep) rmSync(place, { recursive: true, force: true });
-    if (wasInterrupted()) break; // what was ended has not failed
-    console.log(`${asText(row)}\n`);
-    results.set(target.title, row);
-    write(inOrder(results));
+/** The word for a part, and the message behind it. A step counts only if the error without it asks for that step. */
+function judge(name, { step: workaround, absent = {} }, plain, stepped) {
+  const right = (part) => part?.compiled ?? (part?.hex !== undefined && digest(part.hex) === digests[name]);
+  const errorOf = (part) => part?.error ?? (part?.hex ? 'other bits' : 'no result');
+  if (right(plain)) return ['works'];
+  if (absent[name]) {
+    const said = [plain, stepped].map(errorOf).find((text) => absent[name].test(text));
+    return said ? ['none there', said] : ['**fails**', errorOf(plain)];
   }
-  return results;
+  if (!workaround?.says.test(errorOf(plain))) return ['**fails**', errorOf(plain)];
+  return right(stepped) ? ['with a step', errorOf(plain)] : ['**fails**', `with the step: ${errorOf(stepped)}`];
 }
 
-/** What is to be read at the end; gives how many fail. */
-function say(results) {
-  const rows = targets.map(({ title }) => results.get(title) ?? { title, notRun: 'not yet run', parts: {} });
-  if (values.into === undefined) writeTable(rows);
-  else writeFileSync(join(values.into, 'matrix.md'), `${tableOf(rows)}\n`);
-  const failed = rows.filter((row) => row.failed);
-  const notRun = rows.filter((row) => row.notRun);
-  console.log(`${rows.length - failed.length - notRun.length} of ${rows.length} targets work`);
-  for (const { title } of failed) console.log(`fails: ${title}`);
-  for (const { title, notRun: why } of notRun) console.log(`not run: ${title} (${why})`);
-  return failed.length;
+/** kB: the bytes for a table, then what a worker and an analysis add. */
+function sizeCell({ main: first, worker, analysis } = {}) {
+  const kB = (bytes) => (bytes / 1000).toFixed(0);
+  return first ? [first, worker - first, analysis - worker].map(kB).join(' + ') : '';
+}
+
+const notes = targets.flatMap(({ title, step: workaround }) => (workaround ? [{ title, text: workaround.text }] : []));
+
+/** The row in Markdown. */
+function line({ title, notRun, words = {}, sizes }) {
+  if (notRun) return `| ${title} | not run: ${notRun} | | | |`;
+  const note = notes.findIndex((one) => one.title === title);
+  const cells = [words.main ?? words.types, words.worker ?? '–', words.analysis ?? '–', sizeCell(sizes)];
+  return `| ${title}${note < 0 ? '' : ` [${note + 1}]`} | ${cells.join(' | ')} |`;
+}
+
+/** Writes the rows of a complete run between the two marks of docs/bundlers.md. */
+async function writeTable(rows) {
+  const page = join(root, 'docs/bundlers.md');
+  const text = readFileSync(page, 'utf8');
+  const [begin, end] = ['<!-- written by npm run matrix -->\n', '<!-- end -->'].map((mark) => {
+    const at = text.indexOf(mark);
+    if (at < 0) throw new SetupError(`docs/bundlers.md must contain ${mark.trim()}`);
+    return at + (mark.endsWith('\n') ? mark.length : 0);
+  });
+  const commit = (await run('git', ['rev-parse', '--short=8', 'HEAD'], { cwd: root })).stdout.trim();
+  const lines = [
+    `Run on ${new Date().toISOString().slice(0, 10)} at commit ${commit}, ${process.platform} ${process.arch}.`,
+    '',
+    '| target | main thread | worker | analysis | kB for a table + worker + analysis |',
+    '|---|---|---|---|---|',
+    ...rows.map(line),
+    '',
+    ...notes.map(({ text: note }, index) => `${index + 1}. ${note}`),
+  ];
+  writeFileSync(page, `${text.slice(0, begin)}${lines.join('\n')}\n${text.slice(end)}`);
 }
 
 main(async () => {
-  if (values.table || values.take) {
-    if (values.take) {
-      const taken = new Map(JSON.parse(readFileSync(values.take, 'utf8')).rows.map((row) => [row.title, row]));
-      const { results, write } = recordOf();
-      write(inOrder(new Map([...results, ...taken])));
-    }
-    if (say(recordOf().results) > 0) process.exitCode = 1;
-    return;
-  }
-  if (values.into !== undefined && values.tarball === undefined)
-    throw new SetupError('--into keeps what is true of one tarball: --tarball FILE names it');
-  interruptible('Ending the target under way; once more ends at once.');
-  if (!values.tarball) await build(await setup(), 'lib');
+  const { values, positionals: words } = parseArgs({
+    options: { tarball: { type: 'string' }, keep: { type: 'boolean' } },
+    allowPositionals: true,
+  });
+  const chosen = targets.filter(({ title }) => !words.length || words.some((word) => title.includes(word)));
+  if (chosen.length === 0) throw new SetupError(`no target has a title with ${words.join(' or ')}`);
+  process.on('SIGINT', () => process.exit(130));
   const folder = mkdtempSync(join(tmpdir(), 'posenc-matrix-'));
-  try {
-    if (say(await tryTargets(folder)) > 0) process.exitCode = 1;
-    if (wasInterrupted()) process.exitCode = 130;
-  } finally {
-    await closeBrowser();
-    if (values.keep) console.log(folder);
-    else rmSync(folder, { recursive: true, force: true });
+  process.on('exit', () => (values.keep ? console.log(folder) : rmSync(folder, { recursive: true, force: true })));
+
+  let tarball = values.tarball && resolve(values.tarball);
+  if (!tarball) {
+    await build(await setup(), 'lib');
+    const args = ['pack', '--ignore-scripts', '--json', '--pack-destination', folder];
+    const { stdout } = await run('npm', args, { cwd: root });
+    tarball = join(folder, JSON.parse(stdout)[0].filename);
   }
+  const rows = [];
+  for (const [index, target] of chosen.entries()) {
+    const place = join(folder, String(index));
+    const { title } = target;
+    const row = await step(`${index + 1}/${chosen.length} ${title}`, (report) =>
+      rowOf(target, place, tarball, report),
+    ).catch((error) => ({
+      title,
+      words: { main: '**fails**' },
+      details: [`${error.message}\n${error.output ?? ''}`.slice(-3000)],
+    }));
+    if (!values.keep) rmSync(place, { recursive: true, force: true });
+    rows.push(row);
+    console.log([line(row), ...(row.details ?? [])].join('\n    '));
+  }
+  await closeBrowser();
+  if (words.length === 0) await writeTable(rows);
+  const notRun = rows.filter((row) => row.notRun);
+  const failed = rows.filter((row) => Object.values(row.words ?? {}).includes('**fails**'));
+  console.log(`${rows.length - failed.length - notRun.length} of ${rows.length} targets work`);
+  for (const { title } of failed) console.log(`fails: ${title}`);
+  if (failed.length > 0) process.exitCode = 1;
 });

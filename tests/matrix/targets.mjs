@@ -1,11 +1,11 @@
 /**
- * Every target of the matrix, in the order of the table: a row here, and `file` in targets/. Versions are exact.
+ * The targets of the matrix, in the order of the table. Versions are exact.
  *
- *   packages  what is installed beside posenc
- *   step      what has to be done there: `says` is found in the error without it, `text` is for the docs
- *   absent    parts that the target does not have, and what the error then says
- *   only      the parts that are run, where not all are
- * What else a row holds is read by its file.
+ *   file      the file of targets/ that builds and runs the target; it reads the remaining fields
+ *   packages  the packages installed with posenc
+ *   step      a documented workaround: `says` must match the error without it, `text` is the note in the docs
+ *   absent    parts that the target cannot have, and the error that must report this
+ *   only      the parts to run; all three by default
  */
 import { nodePackage } from './project.mjs';
 
@@ -16,7 +16,7 @@ const arch = process.arch === 'arm64' ? 'aarch64' : process.arch;
 const nodes = ['20.20.2', '21.7.3', '22.23.3', '23.11.1', '24.21.0', '25.9.0', '26.10.0'];
 const typescripts = ['5.2.2', '5.3.3', '5.4.5', '5.5.4', '5.6.3', '5.7.3', '5.8.3', '5.9.3', '6.0.3', '7.0.2'];
 const next = { next: '16.4.6', react: '19.3.1', 'react-dom': '19.3.1' };
-/** For tools that want one that is newer than ours. */
+/** For tools that need a newer Node than the package does. */
 const node22 = { [nodePackage]: '22.23.3' };
 const kit = {
   '@sveltejs/kit': '3.2.0',

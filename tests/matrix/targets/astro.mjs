@@ -1,4 +1,4 @@
-/** Astro: a script of the page, or what the server computes when the page is built. */
+/** Astro: a script of the page, or a computation at build time. */
 import { openFolder } from '../browser.mjs';
 
 const client = `<p>posenc</p>

@@ -1,4 +1,4 @@
-/** esbuild: one module. The step: the .wasm files beside it, and the worker as a file of its own. */
+/** esbuild: one module. With the step, the .wasm files are copied next to it and the worker is built as a separate file. */
 import { cpSync } from 'node:fs';
 import { entry, openFolder, page } from '../browser.mjs';
 

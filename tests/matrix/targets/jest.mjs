@@ -1,4 +1,4 @@
-/** Jest, which reads modules where Node is told to let it. */
+/** Jest, with the flag of Node that lets it load modules. */
 import { readFileSync } from 'node:fs';
 
 export async function run(project, { environment }) {

@@ -1,4 +1,4 @@
-/** No bundler: the files of the package as they are, found by an import map, from this origin or from another. */
+/** No bundler: an import map points to the files of the package, on this origin or on another one. */
 import { openFolder, page, serveFolder } from '../browser.mjs';
 
 const index = '/node_modules/posenc/dist/lib/index.js';

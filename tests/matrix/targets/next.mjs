@@ -1,4 +1,4 @@
-/** Next: a component in the page, or a route on the server, by the bundler of `flags`. */
+/** Next: a component of the page or a route of the server; `flags` choose the bundler. */
 import { openServer } from '../browser.mjs';
 import { freePort } from '../project.mjs';
 

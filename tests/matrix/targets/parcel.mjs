@@ -1,4 +1,4 @@
-/** Parcel with its own settings. */
+/** Parcel with its default settings. */
 import { entryOfOneFile, openFolder, page } from '../browser.mjs';
 
 export async function run(project) {

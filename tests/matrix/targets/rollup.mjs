@@ -1,4 +1,4 @@
-/** Rollup with node-resolve: modules only. The step is that of esbuild. */
+/** Rollup with node-resolve. The step is the same as for esbuild. */
 import { cpSync } from 'node:fs';
 import { entry, openFolder, page } from '../browser.mjs';
 import { options } from './esbuild.mjs';

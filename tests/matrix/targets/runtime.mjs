@@ -1,4 +1,4 @@
-/** A runtime whose program comes as a package: Node, Deno, Bun. */
+/** A runtime that npm can install: Node, Deno, Bun. */
 export async function run(project, { program, args = [] }) {
   project.write({
     'main.mjs': `import { program } from './program.js';\nconsole.log(JSON.stringify(await program()));\n`,

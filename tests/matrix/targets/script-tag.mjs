@@ -1,4 +1,4 @@
-/** The one file for script tags: beside the page, from another origin, or all of it from the disk. */
+/** The file for script tags: on the origin of the page, on another origin, or with the page on the disk. */
 import { readFileSync } from 'node:fs';
 import { pathToFileURL } from 'node:url';
 import { open, openFolder, serveFolder } from '../browser.mjs';

@@ -1,6 +1,6 @@
 /**
- * A service worker, which may import nothing later and has no workers. Modules as they are say what to do; the step is
- * the one file for script tags, which it imports at its beginning.
+ * A service worker, which cannot import anything later and cannot start workers. The error of the modules names the
+ * step: to import the file for script tags at the start.
  */
 import { openFolder } from '../browser.mjs';
 import { classic } from './script-tag.mjs';

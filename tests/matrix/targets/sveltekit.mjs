@@ -1,4 +1,4 @@
-/** SvelteKit: a component in the page, or a server route. */
+/** SvelteKit: a component of the page or a route of the server. */
 import { openServer } from '../browser.mjs';
 import { freePort } from '../project.mjs';
 

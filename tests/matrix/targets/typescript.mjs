@@ -1,4 +1,4 @@
-/** A strict project that checks the types of what it imports, too. */
+/** A strict project that also checks the declarations of the package (skipLibCheck is off). */
 const source = `import { create, PosencError, type EncodingSpec, type Matrix, type Posenc } from 'posenc';
 import { wasmBinary } from 'posenc/inline';
 

@@ -1,4 +1,4 @@
-/** `vite build`, and the folder that it makes; `headers` are those of its server. */
+/** `vite build`; the server of the built folder sends `headers`. */
 import { entryOfOneFile, openFolder, page } from '../browser.mjs';
 
 export async function run(project, { headers }) {

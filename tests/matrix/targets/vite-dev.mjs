@@ -1,4 +1,4 @@
-/** `vite`, the development server, with the settings that it has by itself. */
+/** The development server of Vite with its default settings. */
 import { entryOfOneFile, openServer, page } from '../browser.mjs';
 import { freePort } from '../project.mjs';
 

@@ -1,4 +1,4 @@
-/** webpack, or Rspack, which reads the same settings; none but the entry. */
+/** webpack or Rspack; the only setting is the entry. */
 import { entryOfOneFile, openFolder, page } from '../browser.mjs';
 
 export async function run(project, { command }) {

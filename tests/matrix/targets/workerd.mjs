@@ -1,6 +1,6 @@
 /**
- * workerd, which Cloudflare's workers run in, bundled as their tool does: by esbuild, .wasm files left to the runtime. It
- * compiles nothing while it runs; the step is to import the modules.
+ * workerd, the runtime of Cloudflare's workers. esbuild bundles the program and leaves .wasm files to the runtime, as
+ * Cloudflare's tool does. workerd compiles no WebAssembly at run time; the step is to import the modules.
  */
 import { cpSync } from 'node:fs';
 
