@@ -13,7 +13,18 @@ import { changed } from './web/support/changed.mjs';
 export const shares = { page: 4, web: 3 };
 
 /** Tests of what holds for every file. */
-export const rules = ['claims', 'dialect', 'docs', 'empty-clone', 'links', 'recipes', 'rooms', 'types', 'words'];
+export const rules = [
+  'claims',
+  'dialect',
+  'docs',
+  'empty-clone',
+  'links',
+  'public-api',
+  'recipes',
+  'rooms',
+  'types',
+  'words',
+];
 
 /** What the name of a file of tests says that it is about: `kernels.spec.mjs` → `kernels`, and so has `kernels.more.spec.mjs`. */
 export const subjectOf = (file) => basename(file).replace(/(\.[\w-]+)?\.(spec|test)\.mjs$/, '');

@@ -1,6 +1,6 @@
 /** The files that say how to cite, report and take part: readable by the programs that read them, and of this version. */
 import assert from 'node:assert/strict';
-import { readdirSync } from 'node:fs';
+import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { root, text } from './support/posenc.mjs';
@@ -25,6 +25,16 @@ test('what others install by its version is this one', () => {
 test('CITATION.cff has what its format requires', () => {
   for (const key of ['cff-version: 1\\.2\\.0', 'message: \\S', 'title: \\S', 'authors:\\n  - '])
     assert.match(text('CITATION.cff'), new RegExp(`^${key}`, 'm'));
+});
+
+test('data of others is in the file that NOTICE.md names, in the version of the installed package', () => {
+  const files = [...text('NOTICE.md').matchAll(/\| `(lib\/[\w/.-]+\.js)` \|/g)].map(
+    ([, file]) => `web/${file.slice(0, -3)}.ts`,
+  );
+  assert.equal(files.length, 2);
+  for (const file of files) assert.ok(existsSync(join(root, file)), file);
+  const { devDependencies } = JSON.parse(text('package.json'));
+  assert.ok(text('NOTICE.md').includes(`d3-scale-chromatic ${devDependencies['d3-scale-chromatic']} `));
 });
 
 test('issue forms ask for what is needed, each question once', () => {

@@ -1,7 +1,7 @@
 /**
  * Which packages of others are in the pages, as the bundlers saw them: Vite for the pages, Rolldown for the worker of the
- * notebooks' cells, which is a text in them. Writes licences.txt beside the pages, and build/bundled.json for the bill of
- * materials (web/tools/release) and its test.
+ * notebooks' cells, which is a text in them. Writes licences.txt next to the pages, and build/bundled.json for the test of
+ * the licences.
  */
 import { existsSync, mkdirSync, readFileSync, readdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';

@@ -2,7 +2,7 @@
  * Long steps with their progress on standard error: a line that is rewritten on a terminal, and a
  * line at the start, every 15 seconds and at the end elsewhere.
  */
-import { execFileSync, spawn } from 'node:child_process';
+import { spawn } from 'node:child_process';
 
 const terminal = process.stderr.isTTY;
 const seconds = (since) => `${((performance.now() - since) / 1000).toFixed(1)} s`;
@@ -24,47 +24,6 @@ const draw = () => {
   const line = [...going].map((one) => one()).join('  ·  ');
   if (going.size > 0) process.stderr.write(`\r\x1b[2K… ${line.slice(0, (process.stderr.columns ?? 80) - 4)}`);
 };
-
-/** Whether somebody wants the end of it all. */
-let interrupted = false;
-export const wasInterrupted = () => interrupted;
-
-/** SIGTERM for all that this process has started, and what that has started: a compiler of make of cmake goes on else. */
-function endPrograms() {
-  const listed = execFileSync('ps', ['-A', '-o', 'pid=,ppid='], { encoding: 'utf8' });
-  const pairs = listed
-    .trim()
-    .split('\n')
-    .map((line) => line.trim().split(/\s+/).map(Number));
-  const found = new Set([process.pid]);
-  for (let before = 0; before < found.size;) {
-    before = found.size;
-    for (const [pid, parent] of pairs) if (found.has(parent)) found.add(pid);
-  }
-  found.delete(process.pid);
-  for (const pid of found) {
-    try {
-      process.kill(pid, 'SIGTERM');
-    } catch {
-      // it has ended, as ps has
-    }
-  }
-}
-
-/**
- * From now on Ctrl-C ends the programs that `run` has started, whose callers clean up and stop; a second one ends this process
- * at once. Who calls it asks `wasInterrupted` before it begins anything else, and ends with status 130.
- */
-export function interruptible(said) {
-  const onSignal = () => {
-    if (interrupted) process.exit(130);
-    interrupted = true;
-    process.stderr.write(`\n${said}\n`);
-    endPrograms();
-  };
-  process.on('SIGINT', onSignal).on('SIGTERM', onSignal);
-  return () => process.off('SIGINT', onSignal).off('SIGTERM', onSignal);
-}
 
 /** Runs `work(report)`; `report(text)` says what is going on inside. Gives the result of `work`; one with `failed > 0` is marked. */
 export async function step(title, work) {
@@ -101,7 +60,6 @@ export async function step(title, work) {
  */
 export function run(command, args, { cwd, env, input, report, failing = false } = {}) {
   return new Promise((resolve, reject) => {
-    if (interrupted) throw new CommandFailed(command, 'was not started: this run was interrupted', '');
     const child = spawn(command, args, { cwd, env, stdio: [input === undefined ? 'ignore' : 'pipe', 'pipe', 'pipe'] });
     let stdout = '';
     let stderr = '';
