@@ -1,4 +1,4 @@
-// Seconds of this process, natively and in Node, and what it is compiled by.
+// Processor time of this process, natively and in Node, and its compiler.
 #pragma once
 #include <string>
 #ifdef __EMSCRIPTEN__
@@ -9,7 +9,6 @@ EM_JS(double, cpu_seconds, (), {
   const {user, system} = process.cpuUsage();
   return (user + system) / 1e6;
 });
-inline double wall_seconds() { return emscripten_get_now() / 1e3; }
 inline std::string version() {
   return "Emscripten " + std::to_string(__EMSCRIPTEN_MAJOR__) + "." +
          std::to_string(__EMSCRIPTEN_MINOR__) + "." + std::to_string(__EMSCRIPTEN_TINY__);
@@ -17,12 +16,10 @@ inline std::string version() {
 #else
 #include <ctime>
 
-inline double seconds_of(clockid_t clock) {
+inline double cpu_seconds() {
   timespec now{};
-  clock_gettime(clock, &now);
+  clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &now);
   return static_cast<double>(now.tv_sec) + 1e-9 * static_cast<double>(now.tv_nsec);
 }
-inline double cpu_seconds() { return seconds_of(CLOCK_PROCESS_CPUTIME_ID); }
-inline double wall_seconds() { return seconds_of(CLOCK_MONOTONIC); }
 inline std::string version() { return "native, " __VERSION__; }
 #endif

@@ -1,4 +1,4 @@
-/** The programs that are measured against each other: each one process, pinned to one core, that answers requests. */
+/** The programs that are measured against each other: each is one process, pinned to one processor, that answers requests. */
 import { spawn, spawnSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -8,131 +8,83 @@ import { which } from '../../web/tools/chromium.mjs';
 import { root } from '../../web/tools/setup.mjs';
 
 const peer = (name) => fileURLToPath(new URL(`peers/${name}`, import.meta.url));
+const built = (path) => join(root, 'build', path);
+/** A python3 that can import a module. */
+const pythonWith = (module) =>
+  ['/usr/bin/python3', which('python3')].find(
+    (python) => python && spawnSync(python, ['-c', `import ${module}`], { stdio: 'ignore' }).status === 0,
+  );
 
-/** glibc keeps freed memory, so that a peer that allocates pays for page faults in its first call only. */
-const keepMemory = { MALLOC_MMAP_MAX_: '0', MALLOC_TRIM_THRESHOLD_: String(2 ** 40) };
-const oneThread = { OMP_NUM_THREADS: '1', OPENBLAS_NUM_THREADS: '1' };
+/** Command lines by contender, and a package that provides what a Python contender imports. */
+const commands = {
+  core: [process.execPath, built('wasm/tests/bench_probe.cjs')],
+  native: [built('native/tests/bench_probe')],
+  eigen: [process.execPath, built('wasm/tests/bench_eigen.cjs')],
+  'eigen-native': [built('native/tests/bench_eigen')],
+  library: [process.execPath, peer('library.mjs')],
+  loops: [process.execPath, peer('loops.mjs')],
+  'ml-matrix': [process.execPath, peer('with_ml_matrix.mjs')],
+  'jax-js': [process.execPath, peer('with_jax.mjs')],
+  python: [pythonWith('numpy'), peer('with_posenc.py')],
+  numpy: [pythonWith('numpy'), peer('with_numpy.py')],
+  torch: [pythonWith('torch'), peer('with_torch.py')],
+};
+const packages = { numpy: 'python3-numpy', torch: 'python3-torch' };
 
-/** The python3 that can import a module, or ''. */
-function pythonWith(module) {
-  for (const python of ['/usr/bin/python3', which('python3')]) {
-    if (python && spawnSync(python, ['-c', `import ${module}`], { stdio: 'ignore' }).status === 0) return python;
-  }
-  return '';
-}
+/** The ids that can run on this machine. */
+export const present = (ids) =>
+  ids.filter((id) => {
+    if (commands[id][0] && existsSync(commands[id].at(-1))) return true;
+    console.log(`${id} is absent${packages[id] ? `: sudo apt-get install ${packages[id]} libopenblas0-pthread` : ''}`);
+    return false;
+  });
 
-const python = (id, title, script, apt) => ({
-  id,
-  title,
-  command: pythonWith(id),
-  args: [peer(script)],
-  get: `sudo apt-get install --no-install-recommends ${apt}`,
-});
-const node = (id, title, script) => ({ id, title, command: process.execPath, args: [script] });
+/** The last processor that this process may use, as the first serves most interrupts. */
+const processor = () =>
+  which('taskset') && /^Cpus_allowed_list:.*?(\d+)$/m.exec(readFileSync('/proc/self/status', 'utf8'))?.[1];
 
-/** The path of a program of this checkout, or ''. */
-const built = (path) => (existsSync(join(root, path)) ? join(root, path) : '');
+const environment = {
+  // glibc keeps freed memory, so that a peer that allocates pays for page faults in its first call only
+  ...{ MALLOC_MMAP_MAX_: '0', MALLOC_TRIM_THRESHOLD_: String(2 ** 40) },
+  ...{ OMP_NUM_THREADS: '1', OPENBLAS_NUM_THREADS: '1', PYTHONDONTWRITEBYTECODE: '1' },
+  ...{ PYTHONPATH: join(root, 'python'), POSENC_LIBRARY: built('native/libposenc.so') },
+};
 
-/** A script that may be absent. */
-const optional = (contender, get) => (contender.args[0] ? contender : { ...contender, command: '', get });
-
-/** Those of this machine; `missing` says of the others how to get them. */
-export function findContenders() {
-  const all = [
-    node('core', 'posenc core, reused buffer in WASM', join(root, 'build/wasm/tests/bench_probe.cjs')),
-    {
-      id: 'native',
-      title: 'posenc core, native',
-      command: built('build/native/tests/bench_probe'),
-      args: [],
-      get: 'cmake --preset native && cmake --build --preset native --target bench_probe',
-    },
-    optional(
-      node('eigen', 'Eigen in WASM', built('build/wasm/tests/bench_eigen.cjs')),
-      'cmake --preset wasm && cmake --build --preset wasm --target bench_eigen',
-    ),
-    {
-      id: 'eigen-native',
-      title: 'Eigen, native',
-      command: built('build/native/tests/bench_eigen'),
-      args: [],
-      get: 'cmake --preset native && cmake --build --preset native --target bench_eigen',
-    },
-    node('library', 'posenc library, in process', peer('library.mjs')),
-    node('loops', 'plain JavaScript loops', peer('loops.mjs')),
-    node('ml-matrix', 'ml-matrix, float64', peer('with_ml_matrix.mjs')),
-    node('jax-js', 'jax-js in WASM, float32', peer('with_jax.mjs')),
-    python('numpy', 'numpy', 'with_numpy.py', 'python3-numpy libopenblas0-pthread'),
-    python('torch', 'PyTorch', 'with_torch.py', 'python3-torch libopenblas0-pthread'),
-  ];
+async function start(id) {
+  const pinned = processor();
+  const [command, ...args] = [...(pinned ? ['taskset', '-c', pinned] : []), ...commands[id]];
+  const child = spawn(command, args, { env: { ...process.env, ...environment }, stdio: 'pipe' });
+  const lines = createInterface({ input: child.stdout })[Symbol.asyncIterator]();
+  let errors = '';
+  child.stderr.on('data', (chunk) => (errors += chunk));
+  child.stdin.on('error', () => {}); // `next` reports the end of the child
+  const closed = new Promise((resolve) => child.on('close', resolve));
+  const next = async () => {
+    const { value, done } = await lines.next();
+    if (!done) return JSON.parse(value);
+    throw new Error(`${id} ended with status ${await closed}\n${errors.slice(-2000)}`);
+  };
   return {
-    contenders: all.filter(({ command }) => command),
-    missing: all.filter(({ command }) => !command).map(({ id, get }) => `${id} is absent. To compare with it: ${get}`),
+    id,
+    version: (await next()).version,
+    ask(request) {
+      child.stdin.write(`${JSON.stringify(request)}\n`);
+      return next();
+    },
+    stop() {
+      child.stdin.end();
+      return closed;
+    },
   };
 }
 
-/** The core that everything runs on: the last one allowed, as the first serves most interrupts. */
-export const pinnedCore = () => {
-  const allowed =
-    which('taskset') && /^Cpus_allowed_list:\s*(\S+)/m.exec(readFileSync('/proc/self/status', 'utf8'))?.[1];
-  return allowed ? allowed.split(/[,-]/).at(-1) : undefined;
-};
-
-/**
- * Starts the contenders, lets `work` talk to them, and stops them whatever happens.
- * @param fresh freed memory is given back, as in a short program
- */
-export async function withProcesses(contenders, work, { fresh = false } = {}) {
+/** Starts the contenders, lets `work` ask them, and stops them in any case. */
+export async function withProcesses(ids, work) {
   const processes = [];
   try {
-    for (const contender of contenders) processes.push(await Process.start(contender, fresh));
+    for (const id of ids) processes.push(await start(id));
     return await work(processes);
   } finally {
     for (const process of processes) await process.stop();
-  }
-}
-
-class Process {
-  static async start(contender, fresh) {
-    const core = pinnedCore();
-    const [command, ...args] = [
-      ...(core === undefined ? [] : ['taskset', '-c', core]),
-      contender.command,
-      ...contender.args,
-    ];
-    const env = { ...process.env, ...oneThread, ...(fresh ? {} : keepMemory), PYTHONDONTWRITEBYTECODE: '1' };
-    const started = new Process(contender, spawn(command, args, { env, stdio: 'pipe' }));
-    started.version = (await started.#next()).version;
-    return started;
-  }
-
-  #child;
-  #lines;
-  #errors = '';
-  #closed;
-  constructor(contender, child) {
-    this.id = contender.id;
-    this.#child = child;
-    this.#lines = createInterface({ input: child.stdout })[Symbol.asyncIterator]();
-    child.stderr.on('data', (chunk) => (this.#errors += chunk));
-    child.stdin.on('error', () => {}); // the child's end is reported by #next
-    this.#closed = new Promise((resolve) => child.on('close', resolve));
-  }
-
-  async #next() {
-    const { value, done } = await this.#lines.next();
-    if (!done) return JSON.parse(value);
-    const status = await this.#closed;
-    throw new Error(`${this.id} ended with status ${status}\n${this.#errors.slice(-2000)}`);
-  }
-
-  ask(request) {
-    this.#child.stdin.write(`${JSON.stringify(request)}\n`);
-    return this.#next();
-  }
-
-  stop() {
-    this.#child.stdin.end();
-    return this.#closed;
   }
 }

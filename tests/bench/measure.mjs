@@ -1,35 +1,41 @@
-/** Rounds over all contenders, first calls and cold calls. */
-import { withProcesses } from './contenders.mjs';
-import { median } from './figures.mjs';
-import { bytes, flops, probes, samples, takesPart, tolerance, variants } from './workloads.mjs';
+/** Rounds over all contenders of a workload. */
+import { median, number, ratio } from './figures.mjs';
+import { flops, limit, samples, takesPart, tolerance, variants } from './workloads.mjs';
 
-/** A measurement shorter than this is repeated within a round; a smoke test does not need the accuracy. */
+/** A shorter measurement is repeated within a round; a smoke test needs less accuracy. */
 const leastSeconds = { full: 0.06, quick: 0.004 };
-/** Above this, one warm-up is enough: the machine code was replaced on the way. */
+/** A slower run needs only one warm-up, because its machine code was replaced on the way. */
 const slowSeconds = 1;
 
-/** What is timed for a workload: the contenders, and the probes in the process of the core. */
+/** What is timed: the limit of the machine, in the process of the core, and each variant of each contender. */
 function lanes(workload, processes) {
-  const core = processes.find(({ id }) => id === 'core');
+  const bound = processes.filter(({ id }) => id === 'core' && limit(workload));
+  const all = processes.filter(({ id }) => takesPart(workload, id));
   return [
-    ...probes(workload).map((what) => ({ id: what, process: core, what })),
-    ...processes
-      .filter(({ id }) => id === 'native' && takesPart(workload, id))
-      .flatMap((process) => probes(workload).map((what) => ({ id: `native ${what}`, process, what }))),
-    ...processes
-      .filter(({ id }) => takesPart(workload, id))
-      .flatMap((process) =>
-        variants(workload, process.id).map((what) => ({
-          id: what === 'posenc' ? process.id : `${process.id} ${what}`,
-          process,
-          what,
-        })),
-      ),
+    ...bound.map((process) => ({ id: 'limit', process, what: limit(workload) })),
+    ...all.flatMap((process) =>
+      variants(workload, process.id).map((what) => ({
+        id: what === 'posenc' ? process.id : `${process.id} ${what}`,
+        process,
+        what,
+      })),
+    ),
   ];
 }
 
-/** One round that does not count, then `rounds`; gives seconds a run, for each lane and round. */
-export async function rounds(workload, processes, count, report, quick = false) {
+/** A benchmark of different results would compare nothing. */
+function compareSamples(workload, timed) {
+  const [first, ...others] = timed.filter(({ sample }) => sample);
+  for (const { id, sample } of others)
+    sample.forEach((value, k) => {
+      const expected = first.sample[k];
+      if (Math.abs(value - expected) <= tolerance(workload) * Math.max(1, Math.abs(expected))) return;
+      throw new Error(`${workload.id}: ${id} computes ${value}, but ${first.id} computes ${expected}`);
+    });
+}
+
+/** Seconds of processor time by lane and round, after a warm-up. */
+export async function rounds(workload, processes, count, report, quick) {
   const least = quick ? leastSeconds.quick : leastSeconds.full;
   const sample = samples(workload);
   const timed = lanes(workload, processes);
@@ -37,88 +43,35 @@ export async function rounds(workload, processes, count, report, quick = false) 
     process.ask({ workload, what, repeat, sample, flops: flops(workload) });
   for (const lane of timed) {
     report(`warm-up, ${lane.id}`);
-    lane.first = await ask(lane);
-    lane.repeat = 1;
-    // the second time tells how often to repeat when the machine code is not yet the last, the third, which a smoke test
-    // does without, when it is
-    for (let time = quick ? 1 : 0; time < 2 && lane.first.cpu < slowSeconds; time++) {
-      const { cpu } = await ask(lane);
-      lane.repeat = Math.min(10_000, Math.max(1, Math.ceil(least / Math.max(cpu, 1e-6))));
-    }
-    lane.cpu = [];
-    lane.wall = [];
+    const first = await ask(lane);
+    Object.assign(lane, { sample: first.sample, repeat: 1, cpu: [] });
+    // the machine code may be replaced after the second run; a smoke test does without the third
+    for (let time = quick ? 1 : 0; time < 2 && first.cpu < slowSeconds; time++)
+      lane.repeat = Math.min(10_000, Math.max(1, Math.ceil(least / Math.max((await ask(lane)).cpu, 1e-6))));
   }
   compareSamples(workload, timed);
-  for (let round = 0; round < count; round++) {
+  for (let round = 0; round < count; round++)
     for (let k = 0; k < timed.length; k++) {
       const lane = timed[(k + round) % timed.length];
       report(`round ${round + 1} of ${count}, ${lane.id}`);
-      const { cpu, wall } = await ask(lane);
-      lane.cpu.push(cpu);
-      lane.wall.push(wall);
+      lane.cpu.push((await ask(lane)).cpu);
     }
-  }
-  return {
-    workload,
-    bytes: bytes(workload),
-    flops: flops(workload),
-    lanes: timed.map(({ id, repeat, cpu, wall }) => ({ id, repeat, cpu, wall })),
-  };
+  return new Map(timed.map(({ id, cpu }) => [id, cpu]));
 }
 
-/** A benchmark of different results would compare nothing. */
-function compareSamples(workload, timed) {
-  const { id } = workload;
-  const [core, ...others] = timed.filter(({ first }) => first.sample);
-  for (const other of others) {
-    other.first.sample.forEach((value, k) => {
-      const ours = core.first.sample[k];
-      if (!(Math.abs(value - ours) <= tolerance(workload) * Math.max(1, Math.abs(ours)))) {
-        throw new Error(`${id}: ${other.id} computes ${value} where the core computes ${ours}`);
-      }
-    });
-  }
-}
+/** The lane that others are compared with: the first contender of the kind, and for Eigen without WebAssembly ours without. */
+const baseOf = (id, first) => (id === 'eigen-native' ? 'native' : first);
 
-/** Seconds of the first run of new processes, in memory that was never touched; median of `times`. */
-export async function cold(workload, contenders, times, report) {
-  const core = contenders.find(({ id }) => id === 'core');
-  const timed = [
-    { id: 'memory.fill', contender: core, what: 'memory.fill' },
-    ...contenders.map((contender) => ({ id: contender.id, contender, what: 'posenc' })),
-  ];
-  const seconds = Object.fromEntries(timed.map(({ id }) => [id, []]));
-  for (let round = 0; round < times; round++) {
-    for (const { id, contender, what } of timed) {
-      report(`round ${round + 1} of ${times}, ${id}`);
-      const once = ([process]) => process.ask({ workload, what, repeat: 1, sample: [0] });
-      seconds[id].push((await withProcesses([contender], once, { fresh: true })).cpu);
-    }
-  }
-  return { workload, cpu: Object.fromEntries(Object.entries(seconds).map(([id, values]) => [id, median(values)])) };
-}
-
-/**
- * The first run of a new process into memory that was touched before, against later runs of the same
- * process: what compilation and planning cost; median of `times`.
- */
-export async function firstCall(workload, contender, times, report) {
-  const first = [];
-  const later = [];
-  for (let round = 0; round < times; round++) {
-    report(`round ${round + 1} of ${times}`);
-    await withProcesses([contender], async ([process]) => {
-      const run = async (what) => (await process.ask({ workload, what, repeat: 1, sample: [0] })).cpu;
-      await run('memory.fill');
-      first.push(await run('posenc'));
-      await run('posenc');
-      later.push(median([await run('posenc'), await run('posenc'), await run('posenc')]));
-    });
-  }
-  return {
-    workload,
-    first: median(first),
-    later: median(later),
-    ratio: median(first.map((value, k) => value / later[k])),
-  };
+/** Rows of a table: milliseconds of the first contender, and processor time of the others as a multiple of its. */
+export function rowsOf(measured) {
+  const firstOf = (each) => [...each.keys()].find((id) => id !== 'limit');
+  const ids = new Set(measured.flatMap(({ lanes: each }) => [...each.keys()].filter((id) => id !== firstOf(each))));
+  const rows = measured.map(({ workload, lanes: each }) => {
+    const first = firstOf(each);
+    const cells = [...ids].map((id) =>
+      each.has(id) && id !== first ? ratio(each.get(id), each.get(baseOf(id, first))) : '',
+    );
+    return [workload.id, `${first}, ${number(1e3 * median(each.get(first)))} ms`, ...cells];
+  });
+  return [['workload', 'compared with', ...ids], ...rows];
 }

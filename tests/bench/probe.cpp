@@ -1,20 +1,14 @@
-// What WebAssembly in Node reaches on this machine, and the core without its JavaScript bindings.
-// Natively the same program says what the machine's own instructions reach.
+// The core without its JavaScript bindings, in WebAssembly and natively, and the limits of the
+// machine.
 //
-// A contender of tests/bench/run.mjs: reads one request a line (a workload and `what` to run on a
-// buffer that is kept), answers with the seconds of one repetition:
+// A contender of tests/bench: reads one request a line (a workload, and `what` to run into a buffer
+// that is kept), and answers with the seconds of one repetition:
 //
 //   posenc       the workload itself, through posenc.hpp
 //   fill         16-byte stores over as many bytes: the rate of plain stores
-//   memory.fill  the instruction, over as many bytes
-//   memory.copy  the instruction, from a second buffer
 //   copy         16-byte loads and stores, from a second buffer
 //   memory.fill rows  the instruction, a row of the result at a time
-//   arithmetic   what the arithmetic alone allows: of a table, the loads, products, sums, demotions
-//                and stores of its angle addition without the check of its rounding; of a rotation,
-//                the same rows again and again, which stay in the first cache
-//   multiply-add           what a matrix product can reach: as many products and sums of float64 as
-//                          the workload needs, in registers
+//   multiply-add           as many products and sums of float64 as the workload needs, in registers
 //   multiply-add float32   the same in float32
 #define DOCTEST_CONFIG_IMPLEMENT
 #include <algorithm>
@@ -26,7 +20,6 @@
 #include "clock.hpp"
 #include "kernel_work.hpp"
 #include "simd/lanes.hpp"
-#include "simd/rotate_rows.hpp"
 #include "training_work.hpp"
 
 using namespace posenc;
@@ -34,7 +27,7 @@ using namespace posenc::test;
 
 namespace {
 
-// Grows and never shrinks; its pages are untouched at first, so that a cold run pays for them.
+// Grows and never shrinks.
 class Buffer {
  public:
   std::size_t size() const { return size_; }
@@ -67,23 +60,6 @@ class Buffer {
     for (std::size_t k = 0; k < 16; k += 4) lanes::store(out + i + k, v);
 }
 
-struct Waves {
-  std::vector<double> sines, cosines;
-  Waves(std::size_t n) : sines(n, 0.6), cosines(n, 0.8) {}
-};
-
-[[gnu::noinline]] void arithmetic(const Waves& anchor, const Waves& fine, std::size_t pairs,
-                                  std::size_t rows, float* out) {
-  using namespace lanes;
-  const double *s = anchor.sines.data(), *c = anchor.cosines.data();
-  for (std::size_t r = 0; r < rows; ++r, out += 2 * pairs) {
-    const double *fs = &fine.sines[r * pairs], *fc = &fine.cosines[r * pairs];
-    for (std::size_t i = 0; i + 2 <= pairs; i += 2)
-      store(out + 2 * i, demote_zipped(load(s + i) * load(fc + i) + load(c + i) * load(fs + i),
-                                       load(c + i) * load(fc + i) - load(s + i) * load(fs + i)));
-  }
-}
-
 #ifdef __clang__
 #define POSENC_UNROLLED _Pragma("clang loop unroll(full)")
 #else
@@ -109,7 +85,7 @@ template <class Lanes>
   return chain[0];
 }
 
-// One workload, with what may be kept between its repetitions.
+// One workload, and the state that is kept between its repetitions.
 struct Workload {
   explicit Workload(const json& workload)
       : spec(workload.value("spec", json())),
@@ -193,11 +169,6 @@ const void* run_fill(Workload& w, char* out, Buffer&) {
   return nullptr;
 }
 
-const void* run_memory_fill(Workload& w, char* out, Buffer&) {
-  std::memset(out, 1, w.bytes);
-  return nullptr;
-}
-
 const void* run_fill_rows(Workload& w, char* out, Buffer&) {
   const std::size_t row = w.width * sizeof(float);
   for (std::size_t at = 0; at < w.bytes; at += row) std::memset(out + at, 1, row);
@@ -211,30 +182,6 @@ const void* run_copy(Workload& w, char* out, Buffer& second) {
   return nullptr;
 }
 
-const void* run_memory_copy(Workload& w, char* out, Buffer& second) {
-  if (second.size() < w.bytes) std::memset(second.room(w.bytes), 1, w.bytes);
-  std::memcpy(out, second.room(w.bytes), w.bytes);
-  return nullptr;
-}
-
-const void* run_arithmetic(Workload& w, char* out, Buffer& second) {
-  constexpr std::size_t kRows = 32;
-  const std::size_t pairs = w.width / 2;
-  float* const floats = reinterpret_cast<float*>(out);
-  if (w.task == "rotate") {
-    constexpr std::size_t kFewRows = 8;
-    float* const x = reinterpret_cast<float*>(second.room(w.bytes));
-    const std::vector<double> waves(kFewRows * w.width, 0.6);
-    for (std::size_t r = 0; r < w.heads * w.rows; r += 2 * kFewRows)
-      rotate_rows({w.width, pairs, false}, waves.data(), kFewRows, 2, x, floats);
-    return nullptr;
-  }
-  const Waves anchor(pairs), fine(kRows * pairs);
-  for (std::size_t r = 0; r < w.rows; r += kRows)
-    arithmetic(anchor, fine, pairs, std::min(kRows, w.rows - r), floats + r * w.width);
-  return nullptr;
-}
-
 const void* run_multiply_add(Workload& w, char* out, Buffer&) {
   lanes::store(reinterpret_cast<double*>(out), multiply_add<lanes::f64x2>(w.flops));
   return nullptr;
@@ -245,7 +192,7 @@ const void* run_multiply_add_f32(Workload& w, char* out, Buffer&) {
   return nullptr;
 }
 
-// Each gives where the workload's result is, nothing if it is a probe. Reached through this table,
+// Each returns the workload's result, or nothing for a limit. They are called through this table,
 // because a function that has one caller is inlined when the module is linked, and a long-running
 // caller keeps its slow first code.
 struct Run {
@@ -255,16 +202,13 @@ struct Run {
 constexpr Run kRuns[] = {
     {"posenc", run_posenc},
     {"fill", run_fill},
-    {"memory.fill", run_memory_fill},
-    {"memory.copy", run_memory_copy},
     {"copy", run_copy},
     {"memory.fill rows", run_fill_rows},
-    {"arithmetic", run_arithmetic},
     {"multiply-add", run_multiply_add},
     {"multiply-add float32", run_multiply_add_f32},
 };
 
-// The entries at the given indices, so that contenders can be compared.
+// Entries at the given indices, by which contenders are compared.
 json sample(const void* result, const Workload& work, const json& indices) {
   json values = json::array();
   for (const std::size_t i : indices)
@@ -273,21 +217,6 @@ json sample(const void* result, const Workload& work, const json& indices) {
                          ? static_cast<const double*>(result)[i]
                          : static_cast<const float*>(result)[i]);
   return values;
-}
-
-// float32 rows as hexadecimal bytes
-json rows(const json& request) {
-  Plan plan = plan_of(request.at("spec"));
-  std::vector<float> out(request.at("count").get<std::size_t>() * plan.width());
-  if (!plan.table_f32(request.at("start"), 1, request.at("count"), out.data()))
-    return {{"error", "no table"}};
-  std::string hex;
-  const auto* bytes = reinterpret_cast<const unsigned char*>(out.data());
-  for (std::size_t i = 0; i < out.size() * sizeof(float); ++i) {
-    hex += "0123456789abcdef"[bytes[i] >> 4];
-    hex += "0123456789abcdef"[bytes[i] & 15];
-  }
-  return {{"rows", hex}};
 }
 
 }  // namespace
@@ -301,23 +230,18 @@ int main() {
   std::optional<Workload> work;
   for (std::string line; std::getline(std::cin, line);) {
     const json request = json::parse(line);
-    json reply;
-    if (request.contains("start")) {
-      reply = rows(request);
-    } else {
-      const json& workload = request.at("workload");
-      const std::string what = request.at("what");
-      const int repeat = request.at("repeat");
-      if (!work || current != workload) work.emplace(workload), current = workload;
-      const Run& chosen = *std::find_if(std::begin(kRuns), std::end(kRuns),
-                                        [&](const Run& r) { return r.what == what; });
-      work->flops = request.value("flops", 0.0);
-      const double cpu = cpu_seconds(), wall = wall_seconds();
-      const void* result = nullptr;
-      for (int k = 0; k < repeat; ++k) result = chosen.run(*work, buffer.room(work->bytes), second);
-      reply = {{"cpu", (cpu_seconds() - cpu) / repeat}, {"wall", (wall_seconds() - wall) / repeat}};
-      if (result != nullptr) reply["sample"] = sample(result, *work, request.at("sample"));
-    }
+    const json& workload = request.at("workload");
+    const std::string what = request.at("what");
+    const int repeat = request.at("repeat");
+    if (!work || current != workload) work.emplace(workload), current = workload;
+    const Run& chosen = *std::find_if(std::begin(kRuns), std::end(kRuns),
+                                      [&](const Run& r) { return r.what == what; });
+    work->flops = request.value("flops", 0.0);
+    const double begin = cpu_seconds();
+    const void* result = nullptr;
+    for (int k = 0; k < repeat; ++k) result = chosen.run(*work, buffer.room(work->bytes), second);
+    json reply = {{"cpu", (cpu_seconds() - begin) / repeat}};
+    if (result != nullptr) reply["sample"] = sample(result, *work, request.at("sample"));
     std::cout << reply << std::endl;
   }
 }

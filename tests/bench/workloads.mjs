@@ -1,28 +1,27 @@
 /**
- * What is measured. `spec` is the public API's; `task` is what a contender does with it:
+ * The workloads. `spec` is that of the public API; `task` is what a contender does with it:
  *
  *   table   float32 table of positions 0 … rows-1
- *   rotate  rotate-half rotary embedding of x (heads, rows, dim) at positions 0 … rows-1, x made beforehand
+ *   rotate  rotate-half rotary embedding of x (heads, rows, dim) at positions 0 … rows-1; x exists before
  *   bias    float32 attention bias (heads, rows, rows)
  *   index   relative position index of a window's cells (rows, rows), float64 in ours
- *   call    a table of one row, once each way to ask for it; the library alone
+ *   call    a table of one row, in each way to call the library
  *   frequencies  the same for the list of frequencies
- *   resize  a learned grid, `learned(i)` at number i, resampled to (rows, dim), float32; planning is part of it
+ *   resize  a learned grid with `learned(i)` at index i, resampled to (rows, dim), float32; includes planning
  *
  * Kernels, float64 in ours (their inputs: peers/kernel_data.mjs):
  *
- *   gram      table · tableᵀ, the table or its profile made beforehand
+ *   gram      table · tableᵀ; the table or its profile exists before
  *   eigen     all eigenvalues, compared, and eigenvectors of a symmetric matrix: random, or that of a table's kernel
  *   ntk       neural tangent kernel of a ReLU network of `depth` hidden layers in the limit of infinite width
  *   singular  all singular values of a random (rows, dim), compared, with `vectors` the left singular vectors
- *   product   of random (rows, inner) and (inner, dim), with `float32` in that and as layers of a transformer do it
+ *   product   of random (rows, inner) and (inner, dim); with `float32`, as layers of a transformer compute it
  *   spectrum  eigenvalues of the kernel of `count` positions, through the closed form of tableᵀ · table
  *
  * Training, float32 (batch and first weights: peers/training.mjs):
  *
  *   train   one update by AdamW of a transformer, `samples` of `rows` tokens, post-norm, learned table in every block;
- *           `mlpOutputActivation`: GELU behind both linear layers of the MLP; `lastOnly`: outputs of the last token. In `native` the
- *           core without WebAssembly
+ *           `mlpOutputActivation`: GELU after both linear layers of the MLP; `lastOnly`: outputs of the last token only
  */
 const llama31 = {
   encoding: 'rope',
@@ -31,7 +30,7 @@ const llama31 = {
   scaling: { type: 'llama3', factor: 8, lowFreqFactor: 1, highFreqFactor: 4, originalContext: 8192 },
 };
 const sinusoidal = (dim) => ({ encoding: 'sinusoidal', dim });
-/** With a made-up table of 32 buckets, both directions. */
+/** A table of 32 buckets with made-up values, both directions. */
 const t5 = (heads) => ({
   ...{ encoding: 't5', heads, numBuckets: 32, maxDistance: 128 },
   table: Array.from({ length: 32 * heads }, (_, i) => ((i * 37) % 64) / 16 - 2),
@@ -98,7 +97,7 @@ const full = [
   { id: 'W7', task: 'train', rows: 16, samples: 64, ...w7 },
   { id: 'Latin squares', task: 'train', rows: 16, samples: 128, ...latinSquare },
 ];
-/** Small enough for a smoke test. */
+/** Sizes for a smoke test. */
 const quick = [
   { ...full[0], rows: 4096 },
   { ...full[1], rows: 512 },
@@ -131,35 +130,59 @@ const quick = [
   { ...full[28], samples: 16 },
 ];
 
-export const workloads = (isQuick) => (isQuick ? quick : full);
-
-/** The layers of the ntk workload as `analyse` takes them. */
-export const layersOf = ({ depth, weightStd, biasStd }) => {
-  const dense = { layer: 'dense', weightStd, biasStd };
-  return [...Array.from({ length: depth }, () => [dense, { layer: 'relu' }]).flat(), dense];
+const tables = ['table', 'rotate', 'bias'];
+const kernels = ['gram', 'eigen', 'ntk'];
+/** Tasks of each kind of figures. */
+const tasks = {
+  tables: [...tables, 'index', 'resize', ...kernels],
+  library: [...tables, 'call', 'frequencies', 'index', 'resize', ...kernels, 'spectrum'],
+  training: ['train'],
+  eigen: ['gram', 'eigen', 'singular', 'product'],
+  python: tables,
+};
+/** Contenders of each kind; the others are compared with the first one. */
+export const contenders = {
+  tables: ['core', 'loops', 'ml-matrix', 'jax-js', 'numpy', 'torch'],
+  library: ['core', 'library', 'loops'],
+  training: ['core', 'native', 'jax-js', 'torch'],
+  eigen: ['core', 'native', 'eigen', 'eigen-native'],
+  python: ['python', 'numpy', 'torch'],
 };
 
-/** Who can do it; jax-js has a Jacobi eigen-solver that takes seconds, and no peer has a closed form. */
-const eigen = ['native', 'eigen', 'eigen-native'];
-const everyone = ['core', 'library', 'loops', 'numpy', 'torch'];
+/** jax-js has an eigen-solver that takes seconds, loops take seconds for a large product, and Eigen has no Toeplitz matrices. */
+const everyone = ['core', 'library', 'loops', 'numpy', 'torch', 'python'];
+const ours = ['core', 'native', 'eigen', 'eigen-native'];
 const participants = {
-  gram: [...everyone, ...eigen, 'ml-matrix', 'jax-js'],
-  eigen: ['core', ...eigen, 'library', 'numpy', 'torch', 'ml-matrix'],
-  singular: ['core', ...eigen],
-  product: ['core', ...eigen],
+  gram: [...everyone, ...ours, 'ml-matrix', 'jax-js'],
+  eigen: [...ours, 'library', 'numpy', 'torch', 'ml-matrix'],
+  singular: ours,
+  product: ours,
   ntk: [...everyone, 'jax-js'],
   spectrum: ['core', 'library'],
   call: ['library'],
   frequencies: ['library'],
   train: ['core', 'native', 'torch', 'jax-js'],
 };
-/** Loops of JavaScript take seconds for each of the large products, and are in W3a; Eigen knows no Toeplitz matrices. */
-const slow = ['loops', 'ml-matrix', ...eigen];
+const notToeplitz = ['loops', 'ml-matrix', 'native', 'eigen', 'eigen-native'];
 export const takesPart = ({ task, positions }, id) =>
-  (participants[task] ?? everyone).includes(id) && !(positions === 'range' && slow.includes(id));
+  (participants[task] ?? everyone).includes(id) && !(positions === 'range' && notToeplitz.includes(id));
+
+/** Workloads of a kind that have something to compare. */
+export const workloads = (kind, isQuick) =>
+  (isQuick ? quick : full).filter((one) => {
+    const ids = contenders[kind].filter((id) => takesPart(one, id));
+    return tasks[kind].includes(one.task) && ids.flatMap((id) => variants(one, id)).length > 1;
+  });
+
+/** Layers of the ntk workload for `analyse`. */
+export const layersOf = ({ depth, weightStd, biasStd }) => {
+  const dense = { layer: 'dense', weightStd, biasStd };
+  return [...Array.from({ length: depth }, () => [dense, { layer: 'relu' }]).flat(), dense];
+};
+
 /**
- * What a contender runs: the workload, into the caller's array where there is a choice; the other ways to call the
- * library; kernels also in float32 where the peer has a choice.
+ * Variants of a workload: 'posenc' writes into the caller's array if it can; the library has other ways to call it, and numpy
+ * and PyTorch also compute kernels in float32.
  */
 export function variants({ task }, id) {
   if (['gram', 'ntk'].includes(task) && ['numpy', 'torch'].includes(id)) return ['posenc', 'float32'];
@@ -174,17 +197,14 @@ const waysToCall = {
   frequencies: ['sync'],
 };
 
-/** Numbers in the result that are compared. */
+/** Number of entries of the result. */
 export function entries({ task, rows, dim, heads = 1 }) {
   if (task === 'train') return 1;
   if (task === 'eigen' || task === 'spectrum') return rows;
   if (task === 'singular') return Math.min(rows, dim);
   return ['bias', 'index', 'gram', 'ntk'].includes(task) ? heads * rows * rows : heads * rows * dim;
 }
-/** Of our result. */
-export const bytes = (workload) =>
-  entries(workload) * (['index', ...Object.keys(participants)].includes(workload.task) ? 8 : 4);
-/** Products and sums of one forward pass, which a gradient doubles; where the last token is read, of it alone in the last block. */
+/** Products and sums of one update: a gradient costs twice a forward pass. With `lastOnly` the last block has one query. */
 function trainingFlops({ rows, samples, dim, hidden, blocks, lastOnly }) {
   let macs = 0;
   for (let block = 0; block < blocks; block++) {
@@ -194,9 +214,8 @@ function trainingFlops({ rows, samples, dim, hidden, blocks, lastOnly }) {
   return 3 * 2 * samples * macs;
 }
 /**
- * Multiplications and additions of float64 (of training: float32) that the workload needs, where they are the limit: one triangle of a
- * product; a reduction to tridiagonal form, divide and conquer and the way back, twice at half the size for a
- * Toeplitz matrix.
+ * Multiplications and additions in float64 (training: float32) of workloads that they limit: one triangle of a product; a
+ * reduction to tridiagonal form, divide and conquer and the way back, twice at half the size for a Toeplitz matrix.
  */
 export function flops(workload) {
   const { task, rows, inner, dim, spec, positions } = workload;
@@ -205,7 +224,7 @@ export function flops(workload) {
   if (task === 'ntk' || (task === 'gram' && positions === 'scattered')) return rows * rows * dim;
   return task === 'eigen' ? ((4 / 3 + 4 / 3 + 2) * rows ** 3) / (spec ? 4 : 1) : undefined;
 }
-/** The largest difference of two contenders' entries, relative to entries above 1: angles in float32 are 0.1 off at 10^6. */
+/** Largest accepted difference of entries, relative above 1. Angles in float32 are off by 0.1 at position 10^6. */
 export const tolerance = ({ task }) => (task in participants ? 1e-3 : 0.2);
 
 export function title(workload) {
@@ -232,25 +251,16 @@ export function title(workload) {
   return `${id}: ${spec.encoding} bias ${heads} x ${rows} x ${rows}, float32`;
 }
 
-/** What the probe runs beside the workload itself; the first is the limit that all are compared with. */
-export function probes(workload) {
+/** The limit of the machine that the probe measures: plain stores, plain copies, or multiplications and additions. */
+export function limit(workload) {
   const { task, float32 } = workload;
-  if (task === 'train' || float32) return ['multiply-add float32'];
-  if (flops(workload)) return ['multiply-add', 'multiply-add float32'];
-  if (['spectrum', 'singular', 'call', 'frequencies'].includes(task)) return [];
-  const more = { table: ['arithmetic'], rotate: ['copy', 'arithmetic'], bias: ['memory.fill rows'] }[task] ?? [];
-  return ['fill', 'memory.fill', 'memory.copy', ...more];
+  if (task === 'train' || float32) return 'multiply-add float32';
+  if (flops(workload)) return 'multiply-add';
+  return { table: 'fill', index: 'fill', resize: 'fill', rotate: 'copy', bias: 'memory.fill rows' }[task];
 }
 
-/** Entries by which the results of the contenders are compared: spread over all rows and channels. */
+/** Indices of the entries that are compared, spread over all rows and channels. */
 export function samples(workload) {
   const n = entries(workload);
   return Array.from({ length: 16 }, (_, k) => Math.floor(((k * 0.618034 + 0.11) % 1) * n));
 }
-
-/** Rows by which the accuracy of the W1 table is judged. */
-export const windows = [
-  { name: 'positions < 2048', start: 0, count: 2048 },
-  { name: 'about 10^5', start: 100_000 - 512, count: 1024 },
-  { name: 'about 10^6', start: 1_000_000 - 512, count: 1024 },
-];

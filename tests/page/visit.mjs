@@ -1,6 +1,6 @@
 /**
- * A visit to a page as a person makes one: how much is transferred until it is ready, and how far what is shown moves
- * about meanwhile. `every-page.spec.mjs` holds the figures, `tests/bench/pages.mjs` measures the times beside them.
+ * A visit to a page as a person makes one: how much is transferred until it is ready, and how far its content shifts meanwhile.
+ * `every-page.spec.mjs` holds these figures; `npm run bench -- pages` also measures times.
  */
 import { readFileSync } from 'node:fs';
 import { compressedSize } from '../web/support/compressed.mjs';

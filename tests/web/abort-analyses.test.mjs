@@ -1,6 +1,6 @@
 /**
  * Every analysis at its worst gives way: aborted at several of its steps it is heard within three turns of the event
- * loop, in process and in a worker. Milliseconds at the largest sizes: `node tests/bench/aborts.mjs`.
+ * loop, in process and in a worker. Milliseconds at the largest sizes: `npm run bench -- aborts`.
  */
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';

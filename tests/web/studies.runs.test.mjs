@@ -43,7 +43,7 @@ test('the short version of every study was measured as it is, and took at most t
   const measured = inPage().studies;
   for (const study of studies) {
     const { grid, seconds } = measured[study.id];
-    assert.equal(grid, await shortGrid(study), `measure it again: node tests/bench/studies.mjs ${study.id}`);
+    assert.equal(grid, await shortGrid(study), `measure it again: node tests/studies/in-page.mjs ${study.id}`);
     assert.ok(seconds <= 180, `${study.id}: ${seconds}`);
   }
 });

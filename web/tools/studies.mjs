@@ -22,7 +22,7 @@ export const folder = at('tests/studies');
 export const resultsFile = ({ id }, where = folder) => join(where, `${id}.jsonl`);
 const recordsFile = join(folder, 'recorded.json');
 const page = at('docs/studies.md');
-/** How long the short version of each took on its page, and what was trained; tests/bench/studies.mjs measures it. */
+/** How long the short version of each took on its page, and its grid; tests/studies/in-page.mjs measures it. */
 export const inPage = () => read(join(folder, 'in-page.json'), { studies: {} });
 /** A digest of what the page trains. */
 export async function shortGrid(study) {

@@ -81,5 +81,4 @@ const tasks = {
 await serve({
   version: `posenc ${JSON.parse(readFileSync(new URL('../../../package.json', import.meta.url), 'utf8')).version}`,
   prepare: (workload, what) => tasks[workload.task](workload, what),
-  rows: async ({ spec, start, count }) => (await pe.table(spec, { start, count })).data,
 });

@@ -141,5 +141,4 @@ function stretch(from, to, { outer, source, target, inner }) {
 await serve({
   version: `Node ${process.versions.node} (V8 ${process.versions.v8})`,
   prepare: (workload, what) => tasks[workload.task](workload, what),
-  rows: ({ spec, start, count }) => fillTable(new Float32Array(count * spec.dim), spec, start, count),
 });

@@ -102,8 +102,4 @@ def prepare(workload, what):
     return tables.prepare(workload, sys.modules[__name__])
 
 
-serve(
-    "numpy " + np.__version__,
-    prepare,
-    lambda spec, start, count, dtype: table(spec, start, count, np.float64 if dtype == "f64" else np.float32),
-)
+serve("numpy " + np.__version__, prepare)

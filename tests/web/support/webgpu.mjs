@@ -83,7 +83,7 @@ export async function numbersOf({ buffer, device, rows, cols }) {
 /** Runs `body` on an instance with device 'webgpu' and this navigator.gpu. */
 export const on = (gpu, body, options = {}) =>
   withNavigator(gpu, async () => {
-    const { create } = await import('./posenc.mjs'); // the package, which the benchmark builds after it began
+    const { create } = await import('./posenc.mjs'); // the package, which the benchmark builds first
     const pe = await create({ device: 'webgpu', ...options });
     try {
       return await body(pe);

@@ -1,11 +1,11 @@
 /**
- * Trains the short version of every study on its page in Chromium, as a reader does who clicks once, and writes how long each
- * took to tests/studies/in-page.json, from which `npm run studies -- --table` says it; tests/web/studies.runs.test.mjs holds each to
- * three minutes.
+ * Trains the short version of every study on its page in Chromium, as a reader does who clicks once, and writes how long each took
+ * to in-page.json. `npm run studies -- --table` shows these times; tests/web/studies.runs.test.mjs holds each to three minutes.
  *
- *   node tests/bench/studies.mjs [ID …]
+ *   node tests/studies/in-page.mjs [ID …]
  */
 import { writeFileSync } from 'node:fs';
+import { cpus, loadavg } from 'node:os';
 import { join } from 'node:path';
 import { chromium } from '@playwright/test';
 import { studies } from '../../dist/lib/studies/list.js';
@@ -13,7 +13,6 @@ import { findChromium } from '../../web/tools/chromium.mjs';
 import { serve } from '../../web/tools/serve.mjs';
 import { root } from '../../web/tools/setup.mjs';
 import { inPage as measured, shortGrid } from '../../web/tools/studies.mjs';
-import { load, machine } from './machine.mjs';
 
 const file = join(root, 'tests/studies/in-page.json');
 const asked = process.argv.slice(2);
@@ -36,14 +35,18 @@ try {
     );
     const seconds = Math.ceil((performance.now() - begin) / 1000);
     known[id] = { seconds, grid: await shortGrid(study) };
-    console.log(`${id}: ${seconds} s, load ${load()[0]}`);
+    console.log(`${id}: ${seconds} s, load ${loadavg()[0].toFixed(1)}`);
     await page.close();
   }
 } finally {
   await browser.close();
   close();
 }
-const { cpu, cpus } = machine();
-const about = { browser: `Chromium ${browser.version()}`, cpu, cpus, date: new Date().toISOString().slice(0, 10) };
+const about = {
+  browser: `Chromium ${browser.version()}`,
+  cpu: cpus()[0].model.trim(),
+  cpus: cpus().length,
+  date: new Date().toISOString().slice(0, 10),
+};
 const inOrder = Object.fromEntries(studies.filter(({ id }) => id in known).map(({ id }) => [id, known[id]]));
 writeFileSync(file, `${JSON.stringify({ ...about, studies: inOrder }, undefined, 2)}\n`);
