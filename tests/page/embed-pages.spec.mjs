@@ -41,7 +41,7 @@ test.afterAll(() => {
 /** The elements of charts that can be embedded and are to be seen. */
 const embeddable = () =>
   [...document.querySelectorAll('*')].filter((one) => {
-    const button = one.shadowRoot?.querySelector('button[aria-label="Embed this chart"]');
+    const button = one.shadowRoot?.querySelector('button[aria-label^="Embed "]');
     return button && !button.hidden && one.checkVisibility();
   });
 
@@ -65,7 +65,7 @@ for (const [name, { charts, most }] of sampled('pages whose charts are embedded'
       const all = [];
       for (const chart of embeddable()) {
         const part = (name) => chart.shadowRoot.querySelector(name);
-        part('button[aria-label="Embed this chart"]').click();
+        part('button[aria-label^="Embed "]').click();
         while (!part('.embed textarea, .embed [role=alert]')) await wait();
         const code = part('.embed textarea')?.value ?? part('.embed [role=alert]').textContent;
         all.push({ name: part('.about').textContent.slice(0, 60), code });

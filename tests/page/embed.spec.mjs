@@ -332,7 +332,7 @@ test(
     const height = () => tab.$eval('#chart', (frame) => Number(frame.dataset.height));
     await expect.poll(height).toBeGreaterThan(300);
     const before = await height();
-    await chart.getByRole('button', { name: 'Values' }).click();
+    await chart.getByRole('button', { name: /^Values of/ }).click();
     await expect.poll(height).toBeGreaterThan(before + 100);
 
     // a frame that nobody sees draws nothing

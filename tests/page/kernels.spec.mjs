@@ -151,13 +151,6 @@ test('modules for what is not seen come with the first touch', async ({ notebook
   expect(modules.length).toBeGreaterThan(0);
 });
 
-test('a link to an analysis, as it was before, leads to its page', async ({ notebook, page }) => {
-  await notebook.open('kernels.html#v=1&e=rope&e.dim=8&n=32&a=stationarity', 'kernel');
-  await page.getByRole('link', { name: 'Stationarity' }).click();
-  await expect(page.locator('#results[data-ran=stationarity]')).toHaveCount(1);
-  await expect(page.locator('#controls select[name=encoding]').first()).toHaveValue('rope');
-});
-
 test('a network’s kernels stand over those of the encoding', async ({ notebook, page }) => {
   await open(notebook, page, '', 'network');
   await expect(page.locator('#network[data-computed]')).toHaveCount(1);

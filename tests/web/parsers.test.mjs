@@ -74,7 +74,6 @@ const otherwise = {
   'web/lib/files/safetensors.ts': 'writes',
   'web/notebook/embed-mode.ts': 'whether a word stands in the address',
   'web/notebook/home/main.ts': 'whether a word stands in the address',
-  'web/notebook/lab/run-store.ts': 'its experiment goes through parseJson, as a checkpoint’s',
   'web/notebook/notebooks/bar.ts': 'whether a word stands in the address',
   'web/notebook/notebooks/build/plugin.ts': 'files of the build',
   'web/notebook/notebooks/build/record.ts': 'files of the build',

@@ -118,8 +118,9 @@ export const claims = [
     because: source,
   },
   { says: 'where it was published (ICML 2025 or a workshop of it)', because: 'marked as unconfirmed' },
+  { says: '$E \\sim \\sigma\\,\\mathcal{N}(0,1)$.', because: 'a definition' },
   {
-    says: '$E \\sim \\sigma\\,\\mathcal{N}(0,1)$; LSTNN_public, the repository of a later paper, sweeps $\\sigma$ from 0.01 to 3.0 with 1.0 as its default, and analyses 0.1, 0.2, 2.0 and 3.0.',
+    says: 'LSTNN_public, the repository of a later paper, sweeps $\\sigma$ from 0.01 to 3.0 with 1.0 as its default, and analyses 0.1, 0.2, 2.0 and 3.0.',
     because: source,
   },
   {

@@ -40,7 +40,11 @@ function explained(dim, count) {
     );
   const dot = (a, b) => a.reduce((sum, x, k) => sum + x * b[k], 0);
   const basis = [];
-  const without = (x) => basis.reduce((y, b) => (y = y.map((v, k) => v - dot(b, y) * b[k])), x);
+  const without = (x) =>
+    basis.reduce((y, b) => {
+      const along = dot(b, y);
+      return y.map((v, k) => v - along * b[k]);
+    }, x);
   for (const column of columns) {
     const left = without(without(column)); // twice, as slow waves are nearly alike
     const length = Math.sqrt(dot(left, left));

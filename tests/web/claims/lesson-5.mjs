@@ -343,7 +343,7 @@ export const claims = [
     because: 'reordered weights give the same scores',
   },
   {
-    says: 'With 2 all {16} pairs make a whole turn; with 10000000 {nine} of them move by less than {0.1} radians.',
+    says: 'With 2 all {16} pairs make a whole turn; with 10,000,000 {nine} of them move by less than {0.1} radians.',
     is: () => [
       anglesOf(2).filter((angle) => angle >= 2 * Math.PI).length,
       anglesOf(1e7).filter((angle) => angle < 0.1).length,

@@ -27,7 +27,7 @@ export const document1: Document = {
       title: '“Small-norm distribution”',
       judgement: 'no number',
       quoted: ['a learned PE initialized from a small-norm distribution'],
-      correct: String.raw`$E \sim \sigma\,\mathcal{N}(0,1)$; LSTNN_public, the repository of a later paper, sweeps $\sigma$ from 0.01 to 3.0 with 1.0 as its default, and analyses 0.1, 0.2, 2.0 and 3.0.`,
+      correct: String.raw`$E \sim \sigma\,\mathcal{N}(0,1)$. LSTNN_public, the repository of a later paper, sweeps $\sigma$ from 0.01 to 3.0 with 1.0 as its default, and analyses 0.1, 0.2, 2.0 and 3.0.`,
       sources: 'ljhearne/LSTNN_public, scripts/run_RSA.py',
       figures: 2,
       live: (pe, signal) =>
