@@ -31,7 +31,8 @@ export function ofJavaScript(code) {
   const found = [];
   const visit = (node) => {
     if (!node || typeof node.type !== 'string') return;
-    const say = (at, end, text, what) => found.push({ at, end, text, what });
+    const whole = [node.start, node.end, /Statement$/.test(node.type) && node.type !== 'IfStatement'];
+    const say = (at, end, text, what) => found.push({ at, end, text, what, whole });
     if ((node.type === 'BinaryExpression' || node.type === 'LogicalExpression') && swapped[node.operator]) {
       const at = code.indexOf(node.operator, node.left.end);
       for (const other of swapped[node.operator])
@@ -42,11 +43,18 @@ export function ofJavaScript(code) {
     if (node.type === 'Literal' && typeof node.value === 'boolean')
       say(node.start, node.end, String(!node.value), `${node.raw} becomes ${!node.value}`);
     if (node.type === 'IfStatement' || node.type === 'ConditionalExpression')
-      say(node.test.start, node.test.end, `!(${code.slice(node.test.start, node.test.end)})`, 'a condition is negated');
+      found.push({
+        at: node.test.start,
+        end: node.test.end,
+        text: `!(${code.slice(node.test.start, node.test.end)})`,
+        what: 'a condition is negated',
+        whole: [node.test.start, node.test.end, false],
+      });
     if (node.type === 'ExpressionStatement' || node.type === 'ThrowStatement')
       say(node.start, node.end, ';', 'a statement is removed');
-    for (const value of Object.values(node))
-      if (Array.isArray(value)) value.forEach(visit);
+    for (const [key, value] of Object.entries(node))
+      if (key === 'key' && !node.computed) continue;
+      else if (Array.isArray(value)) value.forEach(visit);
       else if (value && typeof value === 'object') visit(value);
   };
   visit(parse(code, { ecmaVersion: 'latest', sourceType: 'module' }));

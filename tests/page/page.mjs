@@ -4,7 +4,8 @@
  *
  * To add a test: `test('what a reader can do', async ({ notebook, page }) => { await notebook.open(); … })`.
  */
-import { readFileSync } from 'node:fs';
+import { appendFileSync, readFileSync } from 'node:fs';
+import { basename } from 'node:path';
 import AxeBuilder from '@axe-core/playwright';
 import { test as base, expect } from '@playwright/test';
 
@@ -57,7 +58,13 @@ export const test = base.extend({
 
   // `auto`: the watch stands even where a test drives `page` alone.
   notebook: [
-    async ({ page }, use) => {
+    async ({ context, page }, use, { file, title }) => {
+      const hits = process.env.POSENC_HITS; // tests/campaign/net.mjs
+      const hit = (message) => {
+        const id = /^posenc-mutant (\d+)$/.exec(message.text())?.[1];
+        if (id) appendFileSync(hits, `${id}\t${basename(file)} ${title}\n`);
+      };
+      if (hits) context.on('console', hit);
       const origin = process.env.POSENC_PAGE;
       const outside = [];
       const errors = [];
@@ -73,6 +80,7 @@ export const test = base.extend({
       });
       const notebook = new Notebook(page, origin);
       await use(notebook);
+      if (hits) context.off('console', hit);
       expect(outside, 'requests outside the origin').toEqual([]);
       const unexpected = errors.filter((error) => !notebook.expected.test(error));
       expect(unexpected, 'errors in the console, policy violations included').toEqual([]);
