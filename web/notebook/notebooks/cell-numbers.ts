@@ -1,5 +1,5 @@
 /**
- * What a reader calls cells by: their numbers from 1 in the order in which they stand, a cell and its companion in Python as
+ * Numbers cells for readers, from 1 in the order in which they stand. A cell and its companion in Python count as
  * one. Ids stay when cells are moved, and are not shown.
  */
 import { type ReadonlySignal, computed } from '@preact/signals-core';

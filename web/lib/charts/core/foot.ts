@@ -16,7 +16,7 @@ export interface FootSpec {
   readonly embed: HTMLButtonElement;
 }
 export interface FootState {
-  /** Of the chart: its controls say it, as a page has many. */
+  /** The chart's name. Its controls say it, because a page has many charts. */
   readonly name: string;
   readonly tools: ChartOptions['tools'];
   readonly showAll: boolean;
