@@ -52,6 +52,7 @@ const at = (contextLength, config) => ({ config, contextLength });
 // prettier-ignore
 const rows = {
   unknown_model_type: [{ ...plain, model_type: 'no_such_type' }, /the class of model_type 'no_such_type' is not known here.* every number is assumed/, { ...plain, model_type: 'llama' }],
+  missing_model_type: [{ ...plain, model_type: undefined, architectures: ['Qwen2ForCausalLM'] }, /names no model_type, .* it is read as qwen2, the class that architectures names/, { ...plain, architectures: ['Qwen2ForCausalLM'] }],
   rope_type_conflict: [scaled({ rope_type: 'linear', type: 'dynamic', factor: 2 }), /'linear'.*'dynamic'/, scaled({ rope_type: 'default', type: 'mrope' })],
   two_rope_dictionaries: [scaled({ rope_type: 'linear', factor: 2 }, { rope_parameters: { rope_type: 'linear', factor: 4 } }), /rope_scaling is used/, { ...plain, rope_parameters: { rope_type: 'linear', factor: 4 }, rope_scaling: null }],
   unknown_rope_keys: [scaled({ type: 'linear', factor: 2, alpha: 1000, finetuned: true }), /alpha = 1000, finetuned = true/, yarn({ truncate: false, mscale: 1 })],

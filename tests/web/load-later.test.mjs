@@ -223,16 +223,6 @@ for (const { mode, options } of modes)
         for (const value of [1, {}, null, []])
           await refused(create({ ...options, ...giving(value) }), 'bad_argument', `options.modules.${name}`);
       });
-
-      test('the names before `modules` mean the same, and are refused beside it', async () => {
-        const compiled = await WebAssembly.compile(own);
-        const address = `${url}/good/${file}`;
-        for (const [end, value] of Object.entries({ Binary: own, Module: compiled, Url: address })) {
-          await using({ [name + end]: value }, works);
-          const both = { ...options, ...giving(address), [name + end]: value };
-          await refused(create(both), 'bad_argument', `options.${name}${end}`);
-        }
-      });
     });
   }
 

@@ -13,7 +13,7 @@ import { modelTypes as vllmTypes, withoutClass as notInVllm } from '../../dist/l
 import { engineTable } from '../../dist/cli/engine-table.js';
 import { reportText } from '../../dist/cli/report.js';
 import { classDefaults } from '../../dist/lib/hf/class-defaults.js';
-import { isKnownType } from '../../dist/lib/hf/model-class.js';
+import { bareName, isKnownType } from '../../dist/lib/hf/model-class.js';
 import { beyondReport, isComposite, schemeOf } from '../../dist/lib/hf/schemes.js';
 import { create } from '../../dist/lib/node.js';
 import { importConfig } from './support/import-config.mjs';
@@ -258,4 +258,27 @@ test('a known type with a suffix, or known architectures under an unknown type, 
   }
   const llama = { ...small, rope_theta: 10_000, model_type: invented(), architectures: ['LlamaForCausalLM'] };
   await checkAssumed(llama, /is read as llama, a guess by architectures/);
+});
+
+test('a file without a type is read by the class that its architectures name, and says so', async () => {
+  let read = 0;
+  for (const config of published) {
+    const { model_type: type, ...untyped } = config;
+    const [name] = config.architectures ?? [];
+    if (type === undefined || config.text_config || bareName(name ?? '') !== bareName(type)) continue;
+    const known = await pe.report(config).catch((thrown) => thrown);
+    if (known.instead || known instanceof Error) continue; // it does not rotate
+    const report = await pe.report(untyped);
+    assert.equal(report.assumed, undefined, name);
+    assert.equal(bareName(report.modelType), bareName(type));
+    assert.match(report.readFrom.modelType, /architectures|model_type/);
+    for (const layer of [report, ...Object.values(report.layers ?? {})])
+      assert.equal(layer.warnings[0].code, 'missing_model_type', name);
+    for (const key of ['frequencies', 'attentionFactor', 'contextLength', 'spec'])
+      assert.deepEqual(report[key], known[key], `${name}: ${key}`);
+    read++;
+  }
+  assert.ok(read > 15, `${read}`);
+  const gemma = { ...small, architectures: ['GemmaForCausalLM'] };
+  assert.equal((await pe.report(gemma)).modelType, 'gemma');
 });

@@ -4,7 +4,7 @@ import type { Fields } from '../hf/fields.js';
 import type { LayerFacts } from '../hf/facts.js';
 import { factsOf, readModel } from '../hf/import.js';
 import { refuseOthers } from '../hf/patches.js';
-import type { Assumed } from '../hf/model-class.js';
+import { type Assumed, givenType } from '../hf/model-class.js';
 import { mixedCurves, schemeOf } from '../hf/schemes.js';
 import { insteadOf } from '../hf/unsupported.js';
 import { PosencError } from '../checks/errors.js';
@@ -39,7 +39,7 @@ export function readSource(file: ConfigFile): Source {
   let integers: ReadonlySet<string> | undefined;
   return {
     text,
-    modelType: assumed?.given ?? modelType,
+    modelType: givenType(model),
     ...(assumed && { assumed }),
     outerType: whole.text('model_type')?.value,
     hasOwnCode: whole.has('auto_map') || text.has('auto_map'),

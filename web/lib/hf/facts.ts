@@ -5,17 +5,13 @@ import type { LayerFields, ReadFrom, Tower } from '../types/config.js';
 import type { Fields, Found } from './fields.js';
 import type { Layout } from './layout.js';
 import type { LayerSource } from './layers.js';
-import type { Assumed } from './model-class.js';
+import type { ModelClass } from './model-class.js';
 import type { Mrope } from './mrope.js';
 import type { QueryScaleRule } from './query-scale.js';
 import type { RopeType } from './scaling.js';
 import type { Width } from './width.js';
 
-export interface LayerFacts {
-  /** The type by which its class is looked up. */
-  readonly modelType?: string;
-  /** The class of the file is not known. */
-  readonly assumed?: Assumed;
+export interface LayerFacts extends ModelClass {
   /** The object that describes the text model. */
   readonly text: Fields;
   readonly layer: LayerSource;

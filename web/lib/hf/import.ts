@@ -97,7 +97,7 @@ function importLayer(facts: LayerFacts): ImportedLayer {
 }
 
 function findFacts(
-  { whole, text, modelType, assumed }: TextModel,
+  { whole, text, modelType, assumed, untyped }: TextModel,
   family: Family,
   layer: LayerSource,
   lenient: boolean,
@@ -117,7 +117,8 @@ function findFacts(
     readFrom[name] = found.from;
     return found.value;
   };
-  if (modelType !== undefined) note('modelType', text.text('model_type') ?? { value: modelType, from: 'model_type' });
+  if (modelType !== undefined)
+    note('modelType', text.text('model_type') ?? { value: modelType, from: untyped ? 'architectures' : 'model_type' });
   if (layer.layerType !== undefined) {
     const listed = text.has('layer_types')
       ? text.at('layer_types')
@@ -191,6 +192,7 @@ function findFacts(
   return {
     ...(modelType !== undefined && { modelType }),
     ...(assumed && { assumed }),
+    ...(untyped && { untyped }),
     towers, text, layer, ropeType, base, layout, width, max: context.max, trained, scaling, maxContext,
     spec, fields, readFrom,
     ...(fault && { fault }),

@@ -6,7 +6,7 @@ import { errorAbout } from '../checks/errors.js';
 import { shown } from '../checks/show.js';
 import { Fields } from './fields.js';
 import { withUsualNames } from './foreign.js';
-import { type Assumed, assumedClass } from './model-class.js';
+import { classOfFile, type ModelClass } from './model-class.js';
 import { asNative } from './native.js';
 import { isPlainObject, type Plain } from './plain.js';
 
@@ -36,14 +36,11 @@ const llamaByClass = (): Fields =>
     ),
   );
 
-export interface TextModel {
+/** Its `modelType` is the one by which everything is looked up. */
+export interface TextModel extends ModelClass {
   /** The file itself. */
   readonly whole: Fields;
   readonly text: Fields;
-  /** The type by which everything is looked up: that of the file, or the known one that is taken for it. */
-  readonly modelType?: string;
-  /** The class of the file is not known. */
-  readonly assumed?: Assumed;
   /** Whose own file it is; engines are asked of a config.json alone. */
   readonly native?: string;
 }
@@ -65,8 +62,10 @@ export function locateText(config: Plain): TextModel {
   if (text === whole && plainLlama.has(modelType)) return { whole, text: llamaByClass(), modelType: 'llama' };
   const native = text === whole && modelType === undefined ? asNative(text) : undefined;
   if (native) return { whole, text: native.text, native: native.what };
-  const assumed = assumedClass(modelType, text.glance('architectures') ?? whole.glance('architectures'));
-  const known = assumed?.as ?? modelType;
-  if (known === undefined) return { whole, text, ...(assumed && { assumed }) };
-  return { whole, text: withUsualNames(text, known), modelType: known, ...(assumed && { assumed }) };
+  const found = classOfFile(modelType, text.glance('architectures') ?? whole.glance('architectures'));
+  return {
+    whole,
+    text: found.modelType === undefined ? text : withUsualNames(text, found.modelType),
+    ...found,
+  };
 }

@@ -47,6 +47,12 @@ export const bareName = (name: string): string =>
     .replaceAll(/[_-]/g, '')
     .toLowerCase();
 
+/** The known type whose class the first of these names is. */
+function typeOf(architectures: unknown): string | undefined {
+  const [first] = Array.isArray(architectures) ? (architectures as readonly unknown[]) : [];
+  return typeof first === 'string' ? types.find((type) => bareName(type) === bareName(first)) : undefined;
+}
+
 /** What a file of a class that is not known is read as. */
 export interface Assumed {
   /** The model type of the file; a file may name none. */
@@ -71,14 +77,32 @@ function typeInName(given: string): string | undefined {
   return undefined;
 }
 
-/** @returns undefined for a known type, and for a file without a type whose `architectures` name a known class. */
-export function assumedClass(given: string | undefined, architectures: unknown): Assumed | undefined {
-  if (given !== undefined && isKnownType(given)) return undefined;
-  const [first] = Array.isArray(architectures) ? (architectures as readonly unknown[]) : [];
-  const named = typeof first === 'string' ? types.find((type) => bareName(type) === bareName(first)) : undefined;
-  if (named !== undefined) return given === undefined ? undefined : { given, as: named, by: 'architectures' };
-  const within = given === undefined ? undefined : typeInName(given);
-  return within === undefined ? { given } : { given, as: within, by: 'its name' };
+/** The type by which a file is read, and whether it is a guess; none: the general rule. */
+export interface ModelClass {
+  readonly modelType?: string;
+  readonly assumed?: Assumed;
+  /** The file names no type; its `architectures` name the class. */
+  readonly untyped?: true;
+}
+
+/** The type that the file names. */
+export const givenType = ({ modelType, assumed, untyped }: ModelClass): string | undefined =>
+  assumed ? assumed.given : untyped ? undefined : modelType;
+
+/** The warning on a file without a type; transformers 5 refuses one (AutoConfig.from_pretrained). */
+export const untypedText = (type: string): string =>
+  `the file names no model_type, without which transformers refuses it; it is read as ${type}, the class that architectures names`;
+
+/** A file without a type whose `architectures` name a known class is of that class; beside an unknown type they are a guess. */
+export function classOfFile(given: string | undefined, architectures: unknown): ModelClass {
+  if (given !== undefined && isKnownType(given)) return { modelType: given };
+  const named = typeOf(architectures);
+  if (given === undefined) return named === undefined ? { assumed: { given } } : { modelType: named, untyped: true };
+  if (named !== undefined) return { modelType: named, assumed: { given, as: named, by: 'architectures' } };
+  const within = typeInName(given);
+  return within === undefined
+    ? { modelType: given, assumed: { given } }
+    : { modelType: within, assumed: { given, as: within, by: 'its name' } };
 }
 
 /** The sentence that stands before every answer to such a file. */

@@ -6,7 +6,7 @@ import type { EncodingSpec } from '../generated/encodings.js';
 import type { ConfigReport, ReportWarning } from '../types/config.js';
 import { Fields, firstNumber, type Found, positiveInteger } from './fields.js';
 import type { TextModel } from './locate.js';
-import { assumptionOf, assumptionText } from './model-class.js';
+import { assumptionOf, assumptionText, untypedText } from './model-class.js';
 import { num } from './number-text.js';
 import { bucketed, learned } from './schemes.js';
 import { findTowers, othersText } from './towers.js';
@@ -47,7 +47,7 @@ function specOf(text: Fields, scheme: string, note: (size: SizeName) => number |
 const models = 'https://github.com/huggingface/transformers/tree/main/src/transformers/models';
 /** A warning about what a file says, where there is something to tell. */
 export const told = (
-  code: 'number_as_text' | 'other_towers' | 'unknown_model_type' | 'unread_position_fields',
+  code: 'missing_model_type' | 'number_as_text' | 'other_towers' | 'unknown_model_type' | 'unread_position_fields',
   message: string | undefined,
 ): ReportWarning[] =>
   message === undefined ? [] : [{ code, message, source: models, ...(code === 'other_towers' && { note: true }) }];
@@ -64,7 +64,7 @@ interface Bare {
 }
 
 /** A report without pairs. */
-export function bareReport({ whole, text, modelType: known, assumed }: TextModel, bare: Bare): ConfigReport {
+export function bareReport({ whole, text, modelType: known, assumed, untyped }: TextModel, bare: Bare): ConfigReport {
   const { scheme, spec, more = '', readFrom, length, contextLength } = bare;
   const towers = findTowers(whole, text);
   const modelType = assumed?.given ?? known;
@@ -91,6 +91,7 @@ export function bareReport({ whole, text, modelType: known, assumed }: TextModel
     readFrom,
     warnings: [
       ...told('unknown_model_type', assumed && assumptionText(assumed)),
+      ...told('missing_model_type', untyped && untypedText(modelType!)),
       ...told('other_towers', othersText(text, towers)),
       ...told('unread_position_fields', unreadText(text)),
     ],

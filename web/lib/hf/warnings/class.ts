@@ -1,5 +1,5 @@
-/** The rule on a class that is not known, which stands before all others: every number depends on it. */
-import { assumptionText } from '../model-class.js';
+/** The rules on the class of a file, which stand before all others: every number depends on it. */
+import { assumptionText, untypedText } from '../model-class.js';
 import type { ConfigRule } from './rule.js';
 
 export const classRules: readonly ConfigRule[] = [
@@ -7,5 +7,10 @@ export const classRules: readonly ConfigRule[] = [
     code: 'unknown_model_type',
     source: 'https://github.com/huggingface/transformers/tree/main/src/transformers/models',
     check: ({ assumed }) => assumed && assumptionText(assumed),
+  },
+  {
+    code: 'missing_model_type',
+    source: 'https://github.com/huggingface/transformers/blob/main/src/transformers/models/auto/configuration_auto.py',
+    check: ({ untyped, modelType }) => (untyped ? untypedText(modelType!) : undefined),
   },
 ];

@@ -1,6 +1,7 @@
 /** The closed list of codes that a warning of a report is known by, each that of one rule. */
 export const warningCodes = [
   'unknown_model_type',
+  'missing_model_type',
   'rope_type_conflict',
   'two_rope_dictionaries',
   'number_as_text',
