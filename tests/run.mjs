@@ -1,11 +1,10 @@
 /**
  * `npm test`: set-up, build and tests, two jobs at a time.
  *
- *   node tests/run.mjs [--every | --full]
+ *   node tests/run.mjs [--full]
  *
- * Of the tests of pages and of those in Node a change sees a share (share.mjs), with --every all, as continuous integration
- * does. --full adds the sanitizers, all that clang++ compiles, every room's tests in WebAssembly, 10^9 MPFR entries, every case
- * of families of which a change sees a sample, and many more random arguments (POSENC_FULL=1).
+ * Every file of tests runs. --full adds the sanitizers, all that clang++ compiles, every room's tests in WebAssembly, 10^9 MPFR
+ * entries, every case of the families that are otherwise sampled, and many more random arguments (POSENC_FULL=1).
  * Each suite gives what its own runner counted; the last line is their sum.
  */
 import { randomInt } from 'node:crypto';
@@ -21,23 +20,9 @@ import { root, setup } from '../web/tools/setup.mjs';
 import { CommandFailed, main, report, run, step } from '../web/tools/steps.mjs';
 import { checkPython } from '../python/tests/check.mjs';
 import { checkConsumers } from './consumer/check.mjs';
-import { watchProcesses } from './costs/processes.mjs';
-import { costs } from './costs/table.mjs';
-import { shareOf, shares, turnOf } from './share.mjs';
 
 const at = (...paths) => join(root, ...paths);
-/** Seconds of a processor that jobs and files of tests took: [name, seconds]. */
-const costOfJobs = [];
-const costOfFiles = [];
-const { full, every } = parseArgs({
-  options: { full: { type: 'boolean', default: false }, every: { type: 'boolean', default: false } },
-}).values;
-const turn = turnOf();
-/** The files of a folder that end so: all, or those that this commit sees. */
-const testsOf = (folder, ending) => {
-  const all = filesBelow([at('tests', folder)]).filter((file) => file.endsWith(ending));
-  return full || every ? all : shareOf(all, shares[folder], turn);
-};
+const { full } = parseArgs({ options: { full: { type: 'boolean', default: false } } }).values;
 
 /** Runs a test program, prints what it says when it fails, and gives { passed, failed, note? } as `count` reads it. */
 async function suite(command, args, { env, report: detail }, count) {
@@ -61,7 +46,6 @@ async function suite(command, args, { env, report: detail }, count) {
 const doctestSummary = (text) => {
   const found = /test cases:\s*\d+ \|\s*(\d+) passed \|\s*(\d+) failed/.exec(text);
   if (!found) return undefined;
-  for (const [, seconds, file] of text.matchAll(/^cost ([\d.]+) (.+)$/gm)) costOfFiles.push([file, +seconds]);
   // of each case only what it said, or an error
   const blocks = text.split(/^={40,}$/m).filter((block) => / (FATAL )?ERROR: /.test(block));
   const failing = blocks.flatMap((block) => /^TEST CASE: {2}(.+)$/m.exec(block)?.[1] ?? []);
@@ -127,9 +111,7 @@ async function page(env, report) {
   rmSync(summary, { force: true });
   const cli = at('node_modules/@playwright/test/cli.js');
   // A browser on a busy machine can die; what passes only the second time is counted in the summary.
-  const reporters = `--reporter=list,json,${at('tests/costs/of-pages.mjs')}`;
-  const files = testsOf('page', '.spec.mjs');
-  const args = [cli, 'test', '--config', at('tests/page'), reporters, '--retries=1', ...files];
+  const args = [cli, 'test', '--config', at('tests/page'), '--reporter=list,json', '--retries=1'];
   return suite(process.execPath, args, { env: { ...env, PLAYWRIGHT_JSON_OUTPUT_NAME: summary }, report }, () => {
     if (!existsSync(summary)) return undefined;
     const { stats, errors, suites } = JSON.parse(readFileSync(summary, 'utf8'));
@@ -161,11 +143,11 @@ const doctest = (preset) => async (env, report) => {
  */
 const nodeParts = 6;
 const node = (part) => (env, report) => {
-  const tests = testsOf('web', '.test.mjs');
+  const tests = filesBelow([at('tests/web')]).filter((file) => file.endsWith('.test.mjs'));
   const own = tests.filter((_, index) => index % nodeParts === part);
   // With more at a time than processors, what waits for a browser is late without need.
   const files = `--test-concurrency=${Math.max(1, Math.floor(availableParallelism() / 2))}`;
-  const args = [`--import=${at('tests/costs/of-file.mjs')}`, '--test', files, '--test-reporter=spec', ...own];
+  const args = ['--test', files, '--test-reporter=spec', ...own];
   return suite(process.execPath, args, { env, report }, nodeSummary);
 };
 const againstEigen = (env, report) =>
@@ -266,16 +248,12 @@ main(async () => {
   if (full) env.POSENC_FULL = '1';
   env.POSENC_SEED ??= String(full ? randomInt(2 ** 32) : 1);
   console.log(`Random choices follow from POSENC_SEED=${env.POSENC_SEED}`);
-  env.POSENC_COSTS = process.env.POSENC_COSTS = at('build/costs-of-files');
-  rmSync(env.POSENC_COSTS, { force: true });
-  const watched = watchProcesses('POSENC_JOB', 500, (job, seconds) => costOfJobs.push([job, seconds]));
   const rows = [];
   const work = async ({ name, title, build: make, test }) => {
     const start = performance.now();
-    const own = { ...env, POSENC_JOB: title ?? `build ${name}` };
     try {
-      if (make) return await make(own);
-      const counted = await step(title, async (detail) => neverNothing(await test(own, detail)));
+      if (make) return await make(env);
+      const counted = await step(title, async (detail) => neverNothing(await test(env, detail)));
       rows.push({ ...counted, title, seconds: since(start) });
     } catch (error) {
       report(error);
@@ -292,11 +270,7 @@ main(async () => {
       `${failed ? '✗' : '✓'} ${title}: ${passed} passed, ${failed} failed in ${seconds.toFixed(1)} s${note ? ` (${note})` : ''}`,
     );
   }
-  watched();
-  const lines = existsSync(env.POSENC_COSTS) ? readFileSync(env.POSENC_COSTS, 'utf8').trimEnd().split('\n') : [];
-  for (const [file, seconds] of lines.map((line) => line.split('\t'))) costOfFiles.push([file, +seconds]);
-  console.log(`\n${costs(costOfJobs, costOfFiles)}\n`);
-  console.log(`${since(begin).toFixed(0)} s in all; POSENC_SEED=${env.POSENC_SEED} repeats its random choices\n`);
+  console.log(`\n${since(begin).toFixed(0)} s in all; POSENC_SEED=${env.POSENC_SEED} repeats its random choices\n`);
   for (const { title, failing = [] } of rows) for (const name of failing) console.log(`✗ ${title}: ${name}`);
   const sum = (key) => rows.reduce((total, row) => total + row[key], 0);
   console.log(`${sum('passed')} passed, ${sum('failed')} failed`);

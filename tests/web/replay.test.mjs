@@ -26,7 +26,6 @@ const rules = {
     found: /performance\.now\(\)|Date\.now\(\)|process\.hrtime|cpuUsage\(/,
     allowed: {
       'tests/run.mjs': 'says how long a suite took',
-      'tests/web/tools.test.mjs': 'a program that takes a second of a processor, to see that it is counted',
       'tests/web/abort.test.mjs': 'progress at most 60 times a second: a bound on a rate, looser on a slower machine',
       'tests/web/pool.ends.test.mjs': 'when to kill a worker, as a share of what the call takes; and a bound on a rate',
       'tests/page/pool.spec.mjs': 'when to kill a worker, as a share of what the call takes',

@@ -10,8 +10,6 @@ import { removeForeignBuild, whenStale } from '../../web/tools/fresh.mjs';
 import { runJobs } from '../../web/tools/jobs.mjs';
 import { servedPolicy } from '../../web/tools/policy.mjs';
 import { serve } from '../../web/tools/serve.mjs';
-import { run } from '../../web/tools/steps.mjs';
-import { watchProcesses } from '../costs/processes.mjs';
 
 let folder;
 before(() => {
@@ -253,22 +251,3 @@ test('jobs wait for their predecessors, at most two run at once, the first of th
   assert.deepEqual(skipped, [['of of b', 'of b']]);
   await assert.rejects(runJobs([{ name: 'x', after: ['y'] }], 2, work, skipped), /never comes: x/);
 });
-
-test(
-  "a job's cost holds what nobody waits for, and what ended between two looks",
-  { skip: !existsSync('/proc') },
-  async () => {
-    process.env.POSENC_COSTS ??= folder;
-    let seconds = 0;
-    const end = watchProcesses('POSENC_JOB', 50, (job, more) => (seconds += job === 'busy' ? more : 0));
-    const busy = (ms) =>
-      `${process.execPath} -e 'for (let used = {}; !(used.user + used.system >= ${ms * 1000}); ) used = process.cpuUsage();'`;
-    const env = { ...process.env, POSENC_JOB: 'busy' };
-    // the first is left behind by a shell that ends, the others are waited for by one that says what they took
-    const left = run('sh', ['-c', `(${busy(1000)} & echo $!) && ${busy(100)} && ${busy(100)}`], { env });
-    const [id] = (await left).stdout.split('\n');
-    while (existsSync(`/proc/${id}`)) await new Promise((turn) => setImmediate(turn));
-    end();
-    assert.ok(seconds > 1.1 && seconds < 3, `${seconds}`);
-  },
-);

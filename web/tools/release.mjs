@@ -41,8 +41,7 @@ const checks = {
     if (!heading.startsWith(`## ${version} (`) || !/\(\d{4}-\d\d-\d\d\)$/.test(heading))
       throw new SetupError(`the first section of CHANGELOG.md must be '## ${version} (YYYY-MM-DD)', not '${heading}'`);
   },
-  'Every test': (env, progress) =>
-    run(process.execPath, ['tests/run.mjs', '--every'], { cwd: root, env, report: progress }),
+  'Every test': (env, progress) => run(process.execPath, ['tests/run.mjs'], { cwd: root, env, report: progress }),
   'Notices of linked libraries': async (env, progress) => {
     await build(env, 'wasm');
     const cwd = join(root, 'build/wasm/wasm');

@@ -1,4 +1,4 @@
-/** What the change at hand is about. Nothing is imported here that npm brings: tests/run.mjs asks this before it has installed. */
+/** What the change at hand is about. */
 import { spawnSync } from 'node:child_process';
 
 let files;
