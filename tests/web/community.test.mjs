@@ -47,8 +47,3 @@ test('issue forms ask for what is needed, each question once', () => {
     assert.equal([...form.matchAll(/^ {2}- type: (textarea|input)$/gm)].length, ids.length, name);
   }
 });
-
-test('what the documents name is there', () => {
-  for (const path of ['SECURITY.md', 'CODE_OF_CONDUCT.md', 'CONTRIBUTING.md'])
-    for (const [, file] of text(path).matchAll(/\b([A-Z]+(?:_[A-Z]+)*\.md)\b/g)) assert.ok(text(file).length > 0, file);
-});

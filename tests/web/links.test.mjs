@@ -15,7 +15,11 @@ const below = (folder, ending) =>
     .filter((name) => name.endsWith(ending))
     .map((name) => `${folder}/${name}`);
 
-const texts = ['README.md', 'CONTRIBUTING.md', 'ARCHITECTURE.md', 'CHANGELOG.md', 'NOTICE.md', ...below('docs', '.md')];
+const texts = [
+  ...['README.md', 'CONTRIBUTING.md', 'ARCHITECTURE.md', 'CHANGELOG.md', 'NOTICE.md'],
+  ...below('.github', '.md'),
+  ...below('docs', '.md'),
+];
 const notebooks = [...notebookPaths.values()];
 const site = below('web/notebook', '.html');
 
