@@ -15,10 +15,9 @@ export function showTip(tip: HTMLElement, reading: Reading | undefined, width: n
   );
   const [x, y] = reading.at;
   const { offsetWidth: w, offsetHeight: tall } = tip;
-  // inside the chart, wherever a zoom has moved the place: the tip would make the page wider
-  const clamp = (value: number, room: number): number => Math.min(Math.max(0, value), Math.max(0, room));
-  const left = clamp(x + 14 + w <= width ? x + 14 : x - 14 - w, width - w);
-  const top = clamp(y - tall - 10, height - tall);
+  // a zoom may have moved the place far away, where the tip would make the page wider
+  const left = x + 14 + w <= width ? x + 14 : Math.min(Math.max(0, x - 14 - w), Math.max(0, width - w));
+  const top = Math.min(Math.max(0, y - tall - 10), Math.max(0, height - tall));
   tip.style.transform = `translate(${Math.round(left)}px,${Math.round(top)}px)`;
 }
 
