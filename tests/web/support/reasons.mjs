@@ -19,12 +19,3 @@ const reasons = {
 /** Their claims, of `{ definition: [sentence, …], plan: […] }`. */
 export const unbound = (sentences) =>
   Object.entries(sentences).flatMap(([reason, all]) => all.map((says) => ({ says, because: reasons[reason] })));
-
-export const takes = (minutes) => ({
-  says: `The lesson takes about ${minutes} minutes.`,
-  because: 'tests/web/lessons.test.mjs counts the words and the controls',
-});
-
-/** Of most plans: what a whole hour has time for, and where the shortest lesson ends. */
-export const everything = '50 minutes: everything.';
-export const shortest = 'A 10-minute version stops here.';
