@@ -171,8 +171,10 @@ const stages = [
         const node = (script, ...args) =>
           run(process.execPath, [at('node_modules', script), ...args], { cwd: root, env, report });
         writeBibliography();
-        await node('typescript/bin/tsc', '-p', at('web/notebook'), '--noEmit');
-        await node('vite/bin/vite.js', 'build', '--config', at('web/vite.config.ts'));
+        await Promise.all([
+          node('typescript/bin/tsc', '-p', at('web/notebook'), '--noEmit'),
+          node('vite/bin/vite.js', 'build', '--config', at('web/vite.config.ts')),
+        ]);
       }),
   },
   {

@@ -187,9 +187,9 @@ export async function setup({ tests = false, full = false } = {}) {
     throw new SetupError(`Node ${process.versions.node} is too old: 20.19 or newer is needed.`);
   }
   await systemPackages([...forBuild, ...(tests ? forTests : []), ...(full ? forFullTests : [])]);
-  await npmPackages();
+  const [bin] = await Promise.all([toolchain(), npmPackages()]);
   const own = { ...compilerCache(), ...pythonOfEmscripten() };
-  const env = { ...own, ...process.env, PATH: `${await toolchain()}${delimiter}${process.env.PATH}` };
+  const env = { ...own, ...process.env, PATH: `${bin}${delimiter}${process.env.PATH}` };
   if (tests) await chromium();
   return env;
 }

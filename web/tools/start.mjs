@@ -1,5 +1,5 @@
 /**
- * `npm start`: set-up, build, and the pages on localhost.
+ * `npm start`: set-up, build, the pages on localhost, and then the API reference.
  *
  *   node web/tools/start.mjs [--port 4747] [--no-open] [--dev]
  *
@@ -42,8 +42,9 @@ main(async () => {
     started('vite/bin/vite.js', '--config', 'web/vite.config.ts');
     return;
   }
-  await build(env, 'api');
+  await build(env);
   const { url } = await serve(join(root, 'dist-page'), Number(values.port));
   console.log(`\n  The pages are at ${url}   (Ctrl-C ends it)\n`);
   if (!values['no-open']) open(url);
+  await build(env, 'api'); // its reader comes later than that of the first page
 });
