@@ -8,7 +8,9 @@ const table = await pe.table(spec, 128);
 const frequencies = await pe.frequencies(spec);
 pe.dispose();
 
-export default channelCurves(
-  { table, pairs: [0, 4, 8, 12], wavelengths: frequencies.map((frequency) => (2 * Math.PI) / frequency) },
-  { title: 'Sine and cosine of four pairs' },
-);
+const wavelengths = frequencies.map((frequency) => (2 * Math.PI) / frequency);
+const data = { table, pairs: [0, 4, 8, 12], wavelengths };
+export default channelCurves(data, {
+  title: 'Sine and cosine of four pairs',
+  embed: { data: { ...data, table: { call: ['table', spec, 128] } } },
+});

@@ -5,7 +5,6 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { after, before, describe, test } from 'node:test';
-import { withOriginOf, withOrigin, derived } from '../../dist/lib/charts/core/origin.js';
 import { steps } from '../../dist/lib/charts/core/steps.js';
 import { charts } from '../../dist/lib/charts/index.js';
 import { frameSnippet } from '../../dist/lib/charts/snippet/html.js';
@@ -170,81 +169,101 @@ describe('what is wrong in JSON is refused with its field', () => {
       ));
 });
 
-describe('numbers that a call of the library gives are embedded as that call', () => {
+describe('data of calls that a chart was given are its code', () => {
   const spec = { encoding: 'sinusoidal', dim: 8 };
-  const table = (positions) => ({ spec, positions });
-  const traced = async (name, ...args) => withOrigin(await pe[name](...args), [name, ...args]);
-  const again = async (id, data) => {
-    const { data: inside } = parsed(code(id, data).text);
-    const read = shapes[id].data.read(await withCalls(JSON.parse(inside), async () => pe), 'data');
-    return { inside, svg: rowOf(id).make.svg(read) };
-  };
-  const same = async (id, data, expected) => {
-    const { inside, svg } = await again(id, data);
+  const table = ['table', spec, 6];
+  /** The chart as its code draws it, and as its calls draw it at once. */
+  const same = async (id, data, said, expected) => {
+    const { data: inside } = parsed(code(id, data, {}, { data: said }).text);
     assert.equal(inside, expected);
-    assert.equal(svg, rowOf(id).make.svg(data));
+    const read = shapes[id].data.read(await withCalls(JSON.parse(inside), async () => pe), 'data');
+    assert.equal(rowOf(id).make.svg(read), rowOf(id).make.svg(data));
   };
   let pe;
   before(async () => (pe = await create()));
   after(() => pe.dispose());
 
-  test('a matrix, and what was copied of it', async () => {
-    const made = await traced('table', spec, 6);
-    const call = '{"call":["table",{"encoding":"sinusoidal","dim":8},6]}';
-    await same('heat-map', made, call);
-    await same('heat-map', { ...made, data: withOriginOf(made.data.slice(), made.data) }, call);
+  test('a matrix, and its numbers', async () => {
+    const made = await pe.table(spec, 6);
+    const call = '{"call":["table",{"encoding":"sinusoidal","dim":8},6]';
+    await same('heat-map', made, { call: table }, `${call}}`);
+    const numbers = { data: { call: table, of: 'data' }, rows: 6, cols: 8 };
+    await same('heat-map', made, numbers, `{"rows":6,"cols":8,"data":${call},"of":"data"}}`);
   });
   test('a call that stands there already is named by its place; steps are said; even numbers are a range', async () => {
-    const made = await traced(
-      'analyse',
-      { analysis: 'spectrum', vectors: 2 },
-      { table: table(9) },
-      { signal: undefined },
-    );
+    const call = ['analyse', { analysis: 'spectrum', vectors: 2 }, { table: { spec, positions: 9 } }];
+    const { eigenvalues, eigenvectors } = await pe.analyse(...call.slice(1));
     const x = Float64Array.from({ length: 9 }, (_, i) => 1 + 2 * i);
-    const series = [
-      { name: 'a', values: derived('first', derived('times', made.eigenvalues, 0.5), 9) },
-      { name: 'b', values: derived('row', made.eigenvectors, 1) },
+    const then = [
+      ['times', 0.5],
+      ['first', 9],
     ];
+    const values = steps.first(steps.times(eigenvalues, 0.5), 9);
     await same(
       'line',
-      { x, series },
+      {
+        x,
+        series: [
+          { name: 'a', values },
+          { name: 'b', values: steps.row(eigenvectors, 1) },
+        ],
+      },
+      {
+        x,
+        series: [
+          { name: 'a', values: { call, of: 'eigenvalues', then } },
+          { name: 'b', values: { call, of: 'eigenvectors', then: [['row', 1]] } },
+        ],
+      },
       '{"x":{"start":1,"count":9,"step":2},"series":[{"name":"a","values":{"call":["analyse",{"analysis":"spectrum","vectors":2},' +
-        '{"table":{"spec":{"encoding":"sinusoidal","dim":8},"positions":9}},{}],"of":"eigenvalues","then":[["times",0.5],["first",9]]}},' +
+        '{"table":{"spec":{"encoding":"sinusoidal","dim":8},"positions":9}}],"of":"eigenvalues","then":[["times",0.5],["first",9]]}},' +
         '{"name":"b","values":{"call":0,"of":"eigenvectors","then":[["row",1]]}}]}',
     );
   });
   test('calls of calls: arguments, and what is taken away', async () => {
-    const [a, b] = [await traced('table', spec, 5), await traced('table', { ...spec, base: 50 }, 5)];
-    const apart = { ...a, data: derived('minus', a.data, b.data) };
-    const { inside, svg } = await again('heat-map', apart);
-    assert.match(
-      inside,
-      /"then":\[\["minus",\{"call":\["table",\{"encoding":"sinusoidal","dim":8,"base":50\},5\],"of":"data"/,
+    const [a, b] = [table, ['table', { ...spec, base: 50 }, 6]];
+    const [ofA, ofB] = [await pe.table(...a.slice(1)), await pe.table(...b.slice(1))];
+    const of = 'data';
+    await same(
+      'heat-map',
+      { ...ofA, data: steps.minus(ofA.data, ofB.data) },
+      { rows: 6, cols: 8, data: { call: a, of, then: [['minus', { call: b, of }]] } },
+      '{"rows":6,"cols":8,"data":{"call":["table",{"encoding":"sinusoidal","dim":8},6],"of":"data",' +
+        '"then":[["minus",{"call":["table",{"encoding":"sinusoidal","dim":8,"base":50},6],"of":"data"}]]}}',
     );
-    assert.equal(svg, rowOf('heat-map').make.svg(apart));
     const ones = { data: new Float64Array(40).fill(1), rows: 5, cols: 8 };
-    const turned = await traced('rotate', { encoding: 'rope', dim: 8 }, ones, 5);
-    assert.match(
-      (await again('heat-map', turned)).inside,
-      /\{"data":\{"start":1,"count":40,"step":0\},"rows":5,"cols":8\}/,
+    const rotate = ['rotate', { encoding: 'rope', dim: 8 }, ones, 5];
+    await same(
+      'heat-map',
+      await pe.rotate(...rotate.slice(1)),
+      { call: rotate },
+      '{"call":["rotate",{"encoding":"rope","dim":8},{"data":{"start":1,"count":40,"step":0},"rows":5,"cols":8},5]}',
     );
-    const { eigenvalues } = await traced('analyse', { analysis: 'spectrum' }, { table: derived('unitRows', a) });
-    assert.match(
-      (await again('spectrum', { series: [{ name: 'e', values: eigenvalues }] })).inside,
-      /"then":\[\["unitRows"\]\]/,
+    const ofUnits = (unit) => ['analyse', { analysis: 'spectrum' }, { table: unit }];
+    const { eigenvalues } = await pe.analyse(...ofUnits(steps.unitRows(ofA)).slice(1));
+    const name = 'e';
+    await same(
+      'spectrum',
+      { series: [{ name, values: eigenvalues }] },
+      { series: [{ name, values: { call: ofUnits({ call: a, then: [['unitRows']] }), of: 'eigenvalues' } }] },
+      '{"series":[{"name":"e","values":{"call":["analyse",{"analysis":"spectrum"},{"table":' +
+        '{"call":["table",{"encoding":"sinusoidal","dim":8},6],"then":[["unitRows"]]}}],"of":"eigenvalues"}}]}',
     );
   });
   test('long numbers of elsewhere among them: then all are written', async () => {
-    const made = await traced('kernelProfile', spec, 2000);
-    const other = made.map((value, i) => value + (i % 3));
-    const { text } = code('line', {
+    const call = ['kernelProfile', spec, 20_000];
+    const values = await pe.kernelProfile(spec, 20_000);
+    const other = values.map((value, i) => value + (i % 3));
+    const data = {
       series: [
-        { name: 'a', values: made },
+        { name: 'a', values },
         { name: 'b', values: other },
       ],
-    });
+    };
+    const said = { series: [{ name: 'a', values: { call } }, data.series[1]] };
+    const { text, left } = code('line', data, {}, { data: said });
     assert.doesNotMatch(text, /call/);
+    assert.match(left, /^It holds /);
   });
   for (const [data, field] of [
     [{ call: ['train', {}] }, 'data.call[0]'],

@@ -3,7 +3,6 @@
  * is what that call gives, `of` the way to it, `then` what is done to it. `{"call":0}` is what the first call of the data
  * gave. Arguments may be calls, too.
  */
-import { withOrigin, derived } from '../charts/core/origin.js';
 import { type StepName, steps } from '../charts/core/steps.js';
 import { numbers } from '../charts/core/kind-data.js';
 import { errorAbout } from '../checks/errors.js';
@@ -82,7 +81,7 @@ export async function withCalls(data: Record_, library: () => Promise<Posenc>): 
     const args: unknown[] = [];
     for (const [i, one] of given.entries()) args.push(typed(await filled(one, `${field}[${i + 1}]`), field));
     const run = (await library())[known] as (...args: unknown[]) => Promise<unknown>;
-    return (results[place] = withOrigin(await run(...args), [known, ...args]));
+    return (results[place] = await run(...args));
   }
 
   async function stepped(value: unknown, step: unknown, field: string): Promise<unknown> {
@@ -92,8 +91,9 @@ export async function withCalls(data: Record_, library: () => Promise<Posenc>): 
     if (typeof value !== 'object' || value === null) return refuse(field, 'has no numbers to begin with');
     const given: unknown[] = [];
     for (const one of by) given.push(listed(await filled(one, field), field));
+    const run = steps[name as StepName] as (...given: unknown[]) => unknown;
     const subject = { code: 'bad_argument', field, what: 'a step of these numbers' } as const;
-    return guarded(subject, () => derived(name as StepName, ...([value, ...given] as never)));
+    return guarded(subject, () => run(value, ...given));
   }
 }
 

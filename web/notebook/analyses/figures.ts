@@ -1,5 +1,5 @@
 /** The figures of an answer, by their design. */
-import { derived } from '../../lib/charts/core/origin.js';
+import { stepped } from '../calls.js';
 import type { Matrix } from '../../lib/types/posenc.js';
 import type { AnalysisInfo } from '../../lib/types/registry.js';
 import { html } from '../kit/html.js';
@@ -57,7 +57,7 @@ function list({ outputs, params, inputs }: Answer, source: string | undefined): 
   if (kind === 'params') return Array.isArray(params[name]) ? Float64Array.from(params[name] as number[]) : undefined;
   const value = kind === 'inputs' ? inputs[name]?.data : outputs[name];
   if (value instanceof Float64Array) return value;
-  return isMatrix(value) && row !== undefined ? (derived('row', value, Number(row)) as Float64Array) : undefined;
+  return isMatrix(value) && row !== undefined ? (stepped('row', value, Number(row)) as Float64Array) : undefined;
 }
 
 const isMatrix = (value: unknown): value is Matrix<Float64Array> =>
@@ -118,7 +118,7 @@ function rowsOf({ kind, of, prefix, names }: Rows, answer: Answer): NamedSeries[
     const at = Math.floor((k * all) / count);
     const values =
       kind === 'rows'
-        ? derived('row', matrix, at)
+        ? stepped('row', matrix, at)
         : Float64Array.from({ length: rows }, (__, i) => data[i * cols + at]!);
     return { name: `${prefix} ${said?.[at] ?? at + 1}`.trim(), colour: k, values };
   });

@@ -12,12 +12,12 @@ import { fill, freshId, html } from '../kit/html.js';
 import { begin, listAndOne, plainly } from '../kit/list-and-one.js';
 import { byId, startPage } from '../page.js';
 import { startParams } from '../start-values.js';
-import { traced } from '../traced.js';
+import { withCalls } from '../calls.js';
 import { designs } from './designs.js';
 import { analysesLink, type AnalysesStore } from './state.js';
 
 // The list computes nothing: modules come with the first answer.
-void startPage((pe) => mount(traced(pe)), { preload: [] });
+void startPage((pe) => mount(withCalls(pe)), { preload: [] });
 
 async function mount(pe: Posenc): Promise<void> {
   const store = await keep(analysesLink(pe.encodings));

@@ -3,8 +3,7 @@
  * module. They dispose of theirs; the page keeps its own.
  */
 import type { Posenc } from '../library.js';
-import { traced } from '../traced.js';
 
 export async function create(): Promise<Posenc> {
-  return { ...traced(globalThis.posenc), dispose: () => undefined };
+  return { ...globalThis.posenc, dispose: () => undefined };
 }

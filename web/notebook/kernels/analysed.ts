@@ -1,6 +1,6 @@
 /** What analyses add to a kernel: loaded, as they are, with the first touch of the page. */
 import { type AnalysisResults, analyses } from 'posenc';
-import { derived } from '../../lib/charts/core/origin.js';
+import { stepped } from '../calls.js';
 import type { EncodingSpec } from '../../lib/types/posenc.js';
 import type { Posenc } from '../library.js';
 import { type Kernel, type KernelMatrix, mostVectors } from './kernel.js';
@@ -61,5 +61,5 @@ async function limitOf(
     { offsets: { data, rows: data.length, cols: 1 } },
     control,
   );
-  return derived('times', profile, profileMean[0]!);
+  return stepped('times', profile, profileMean[0]!);
 }

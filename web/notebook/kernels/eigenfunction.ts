@@ -1,5 +1,5 @@
 /** The eigenfunction of the eigenvalue that is chosen: a curve over positions, or a map over the cells of a grid. */
-import { derived } from '../../lib/charts/core/origin.js';
+import { stepped } from '../calls.js';
 import { fill, h } from '../kit/dom.js';
 import { short } from '../widgets/format.js';
 import { matrixView } from '../widgets/matrix-view.js';
@@ -47,7 +47,7 @@ export function eigenfunctionView({ title, element, curve, file, named }: Begun)
       return;
     }
     const n = places.count;
-    const values = derived('times', derived('row', vectors, m), Math.sqrt(n));
+    const values = stepped('times', stepped('row', vectors, m), Math.sqrt(n));
     if (gridRows > 1) {
       map.show({
         matrix: { data: values, rows: gridRows, cols: n / gridRows },

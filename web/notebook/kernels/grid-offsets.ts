@@ -1,5 +1,5 @@
 /** Offsets on a grid: (Δrow, Δcolumn) by rows of Δrow, with (Δ) and (-Δ) together. */
-import { derived } from '../../lib/charts/core/origin.js';
+import { stepped } from '../calls.js';
 import type { CellLine } from '../../lib/charts/index.js';
 import { short } from '../widgets/format.js';
 import type { Offsets } from './offsets.js';
@@ -17,7 +17,7 @@ export function gridOffsets(rows: number, cols: number, step: number): Offsets {
     count: listed.length,
     grid: true,
     distances: Float64Array.from(order, (original) => far(listed[original]!) * size),
-    sorted: (profile) => derived('at', profile, order),
+    sorted: (profile) => stepped('at', profile, order),
     label: (k) => `(${short(at(k).down * size)}, ${short(at(k).right * size)})`,
     between(i, j) {
       const [first, second] = i >= j ? [i, j] : [j, i];

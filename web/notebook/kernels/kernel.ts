@@ -1,5 +1,5 @@
 /** Everything that the linked charts show of one encoding at some positions. */
-import { withOriginOf, derived } from '../../lib/charts/core/origin.js';
+import { copied, stepped } from '../calls.js';
 import type { Matrix } from '../../lib/types/posenc.js';
 import type { Posenc } from '../library.js';
 import type { AnalysisResults } from 'posenc';
@@ -68,18 +68,18 @@ export async function matrixOf(
   let bias: Matrix<Float64Array> | undefined;
   if (fromTable) {
     table = await pe.table(spec, places.positions, { ...control, dtype: 'f64' });
-    if (state.normalised) table = derived('unitRows', table) as Matrix<Float64Array>;
+    if (state.normalised) table = stepped('unitRows', table) as Matrix<Float64Array>;
     matrix = state.normalised
       ? (await pe.analyse({ analysis: 'induced-kernel' }, { table }, control)).normalised
       : await pe.gram(spec, places.positions, control);
   } else {
     const { data } = await pe.attentionBias(spec, count, count, { ...control, head: state.head });
-    bias = { data: withOriginOf(Float64Array.from(data), data), rows: count, cols: count };
+    bias = { data: copied(Float64Array.from(data), data), rows: count, cols: count };
     if (!isSymmetric(bias)) {
       const message = `The bias of head ${state.head} is not symmetric, as a causal mask is not: it is no kernel. Choose a direction that sees both sides, where the encoding has one, or another head.`;
       throw refusal('not_defined', '', message);
     }
-    matrix = { ...bias, data: derived('exp', bias.data) };
+    matrix = { ...bias, data: stepped('exp', bias.data) };
   }
   const frequencies = stages.includes('frequencies') ? await pe.frequencies(spec, control) : undefined;
   return {
@@ -128,7 +128,7 @@ export function waveOf(kernel: KernelMatrix, pair: number): Float64Array {
   const hi = profile.reduce((a, b) => Math.max(a, b), -Infinity);
   // Positions of more than two axes go along the last one.
   const last = (pair + 1) * Math.max(1, shape.axes) - 1;
-  if (!offsets.grid) return derived('wave', frequencies!, last, offsets.distances, lo, hi);
+  if (!offsets.grid) return stepped('wave', frequencies!, last, offsets.distances, lo, hi);
   return Float64Array.from({ length: offsets.count }, (_, k) => {
     const phase = offsets.vector(k).reduce((sum, x, a) => sum + x * omega[a]!, 0);
     return lo + ((hi - lo) * (1 + Math.cos(phase))) / 2;

@@ -3,7 +3,7 @@
  * Blue stands for offsets, green for eigenvalues, red for pairs in all of them.
  */
 import { computed, effect } from '@preact/signals-core';
-import { derived } from '../../lib/charts/core/origin.js';
+import { stepped } from '../calls.js';
 import { fill, h } from '../kit/dom.js';
 import { section } from '../kit/section.js';
 import { touched } from '../kit/touched.js';
@@ -180,7 +180,7 @@ export function linkKernel(ctx: Context, root: HTMLElement): void {
     wavelengths.element.hidden = pairs === 0;
     part('.no-waves').hidden = pairs > 0;
     if (pairs === 0) return;
-    const values = derived('wavelengths', found.frequencies!, Math.max(1, found.shape.axes));
+    const values = stepped('wavelengths', found.frequencies!, Math.max(1, found.shape.axes));
     wavelengths.show({
       x: Float64Array.from(values, (_, p) => p),
       xTitle: 'pair',
@@ -217,7 +217,7 @@ export function linkKernel(ctx: Context, root: HTMLElement): void {
 
 /** What a circulant has below float64's precision is noise, like that of the kernel itself. */
 function resolved(values: Float64Array, count: number): Float64Array {
-  return derived('above', derived('first', values, count), values.length * 2 ** -52 * (values[0] ?? 0));
+  return stepped('above', stepped('first', values, count), values.length * 2 ** -52 * (values[0] ?? 0));
 }
 
 function turns(found: KernelMatrix, pair: number): number[] {

@@ -1,7 +1,7 @@
 /** The spectrum of as many positions as one likes: the inner products of channels have a closed form. */
 import { computed, effect, signal } from '@preact/signals-core';
 import type { AnalysisResults } from 'posenc';
-import { derived } from '../../lib/charts/core/origin.js';
+import { stepped } from '../calls.js';
 import { numberControl, presetButtons } from '../widgets/controls.js';
 import { fill, html } from '../kit/html.js';
 import { row, table } from '../kit/tables.js';
@@ -100,7 +100,7 @@ export function mount(ctx: Context, root: HTMLElement): void {
   });
 
   function draw(all: readonly Long[]): void {
-    const values = all.map(({ count, spectrum }) => derived('times', spectrum.eigenvalues, 1 / count));
+    const values = all.map(({ count, spectrum }) => stepped('times', spectrum.eigenvalues, 1 / count));
     chart.show({
       x: Float64Array.from({ length: all.at(-1)!.spectrum.eigenvalues.length }, (_, m) => m + 1),
       xTitle: 'm',

@@ -7,13 +7,13 @@ import type { Posenc } from '../library.js';
 import { pageOf } from '../encodings/links.js';
 import { store as keep } from '../history.js';
 import { byId, startPage } from '../page.js';
-import { traced } from '../traced.js';
+import { withCalls } from '../calls.js';
 import { mountLater } from '../widgets/lazy-mount.js';
 import { contextOf } from './context.js';
 import { mountKernel } from './linked.js';
 import { kernelsLink } from './state.js';
 
-void startPage((pe) => mount(traced(pe)));
+void startPage((pe) => mount(withCalls(pe)));
 
 async function mount(pe: Posenc): Promise<void> {
   const store = await keep(kernelsLink(pe.encodings));

@@ -1,5 +1,5 @@
 /** A network on top of the encoding: the kernels that it has at infinite width, over those of the encoding. */
-import { derived } from '../../lib/charts/core/origin.js';
+import { stepped } from '../calls.js';
 import { analysisTexts } from '../documented/analyses.js';
 import { computed, effect, signal } from '@preact/signals-core';
 import { type AnalysisResults, analyses, layers as layerRows, type LayerSpec } from 'posenc';
@@ -179,7 +179,7 @@ export function mount({ pe, state, update, kernel }: Context, root: HTMLElement)
 
   function draw({ of: { offsets }, kernels }: NetworkKernels): void {
     const over = (values: Float64Array, unit: number): Float64Array =>
-      unit === 0 ? values : derived('times', values, 1 / unit);
+      unit === 0 ? values : stepped('times', values, 1 / unit);
     profile.show({
       x: offsets.distances,
       xTitle: offsets.grid ? 'distance |Δ|' : 'offset Δ',

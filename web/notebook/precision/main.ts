@@ -12,7 +12,7 @@ import { positionControls } from '../widgets/controls.js';
 import { section } from '../kit/section.js';
 import { byId, startPage } from '../page.js';
 import { asSpec } from '../state.js';
-import { traced } from '../traced.js';
+import { withCalls } from '../calls.js';
 import { short } from '../widgets/format.js';
 import { sourceLinks } from '../widgets/source.js';
 import { specForm } from '../widgets/spec-form.js';
@@ -34,7 +34,7 @@ const named: readonly (readonly [string, number])[] = [
   ['2²⁴ + 1', 2 ** 24 + 1],
   ['2³¹ − 1', farthest],
 ];
-void startPage((pe) => mount(traced(pe)));
+void startPage((pe) => mount(withCalls(pe)));
 
 async function mount(pe: Posenc): Promise<void> {
   for (const place of document.querySelectorAll('.record-sources'))

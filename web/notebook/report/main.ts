@@ -5,7 +5,7 @@ import type { Posenc } from '../library.js';
 import { store as keep } from '../history.js';
 import { byId, startPage } from '../page.js';
 import { presets } from '../presets.js';
-import { traced } from '../traced.js';
+import { withCalls } from '../calls.js';
 import { lazyMount } from '../widgets/lazy-mount.js';
 import { contextOf } from './context.js';
 import { copyReport } from './copy-report.js';
@@ -27,7 +27,7 @@ const sections = {
 /** What is said of models of texts alone. */
 const aboutTexts = ['verdict', 'facts', 'engines', 'wavelengths'] as const;
 
-void startPage((pe) => mount(traced(pe)), { tools: [], takesFiles: true });
+void startPage((pe) => mount(withCalls(pe)), { tools: [], takesFiles: true });
 
 async function mount(pe: Posenc): Promise<void> {
   const ids = presets.map(({ id }) => id);

@@ -4,7 +4,7 @@
  */
 import { computed, effect } from '@preact/signals-core';
 import { analyses, type AnalysisId, type AnalysisInputs, type AnalysisResults, type Matrix } from 'posenc';
-import { derived } from '../../lib/charts/core/origin.js';
+import { stepped } from '../calls.js';
 import { analysisTexts } from '../documented/analyses.js';
 import { fill, html } from '../kit/html.js';
 import { task } from '../kit/section.js';
@@ -127,8 +127,8 @@ export function mountExperiment<Id extends AnalysisId, Shown extends keyof Analy
 }
 
 type Numbers = Matrix<Float64Array>;
-export const rowOf = (matrix: Numbers, row: number): Float64Array => derived('row', matrix, row) as Float64Array;
-export const column = (matrix: Numbers, col: number): Float64Array => derived('column', matrix, col);
+export const rowOf = (matrix: Numbers, row: number): Float64Array => stepped('row', matrix, row) as Float64Array;
+export const column = (matrix: Numbers, col: number): Float64Array => stepped('column', matrix, col);
 /** The item of an ascending list that is nearest to a value, by ratio where all are positive; undefined without a value. */
 export function nearest(list: ArrayLike<number>, value: number | undefined, byRatio = false): number | undefined {
   if (value === undefined || list.length === 0) return undefined;

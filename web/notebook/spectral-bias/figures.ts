@@ -1,7 +1,7 @@
 /** What the sections of this page share: charts in the figures of the page's HTML, and how numbers are written. */
 import { type ReadonlySignal, signal } from '@preact/signals-core';
 import type { AnalysisResults, LayerSpec, Matrix } from 'posenc';
-import { derived } from '../../lib/charts/core/origin.js';
+import { stepped } from '../calls.js';
 import { padded, spanOf } from '../../lib/charts/core/scales.js';
 import { html } from '../kit/html.js';
 import { short } from '../widgets/format.js';
@@ -67,7 +67,7 @@ export function looked(root: Element): ReadonlySignal<boolean> {
 export function vector(of: AnalysisResults['spectrum'], m: number): Float64Array | undefined {
   const { eigenvalues, eigenvectors } = of;
   if (eigenvectors === undefined || m >= eigenvectors.rows || !((eigenvalues[m] ?? 0) > 0)) return undefined;
-  return derived('times', derived('row', eigenvectors, m), Math.sqrt(eigenvectors.cols));
+  return stepped('times', stepped('row', eigenvectors, m), Math.sqrt(eigenvectors.cols));
 }
 
 export const fact = (id: string, title: string, value: Node, colour?: number): HTMLElement =>

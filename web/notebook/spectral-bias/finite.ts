@@ -1,7 +1,7 @@
 /** One finite network beside its limit of infinite width: kernels, layers, eigenvalues, eigenfunctions. */
 import { computed, effect, signal } from '@preact/signals-core';
 import type { LayerSpec } from 'posenc';
-import { derived } from '../../lib/charts/core/origin.js';
+import { stepped } from '../calls.js';
 import { fill } from '../kit/dom.js';
 import { section } from '../kit/section.js';
 import { datum, lowered, short } from '../widgets/format.js';
@@ -128,7 +128,7 @@ export function mountFinite(root: HTMLElement, ctx: Context): (m: number) => str
     const other = vector(now.limit, known);
     const overlap = other && dot(own, other) / own.length;
     // An eigenvector's sign is free: both are shown with the one that brings them together.
-    const aligned = other && derived('times', other, dot(own, other) < 0 ? -1 : 1);
+    const aligned = other && stepped('times', other, dot(own, other) < 0 ? -1 : 1);
     eigenfunction.show({
       x: places(own.length),
       xTitle: 'x',

@@ -8,14 +8,14 @@ import { analyses, layers } from 'posenc';
 import type { Posenc } from '../library.js';
 import { store } from '../history.js';
 import { byId, startPage } from '../page.js';
-import { traced } from '../traced.js';
+import { withCalls } from '../calls.js';
 import { lazyMount } from '../widgets/lazy-mount.js';
 import { biasChosenBar } from './chosen.js';
 import type { Context } from './context.js';
 import { mountFourierRegression } from './fourier-regression.js';
 import { biasLink } from './state.js';
 
-void startPage((pe) => mount(traced(pe)), { preload: [] });
+void startPage((pe) => mount(withCalls(pe)), { preload: [] });
 
 async function mount(pe: Posenc): Promise<void> {
   const ctx: Context = { pe, ...(await store(biasLink({ encodings: pe.encodings, analyses, layers }))) };

@@ -1,5 +1,5 @@
 /** What is left of one eigenmode of the residual: measured beside predicted, and how far the prediction carries. */
-import { derived } from '../../lib/charts/core/origin.js';
+import { stepped } from '../calls.js';
 import type { ReadonlySignal } from '@preact/signals-core';
 import { effect } from '@preact/signals-core';
 import type { AnalysisResults } from 'posenc';
@@ -56,7 +56,7 @@ export function modeResidual(
     fill(title, along === undefined ? 'What is left: choose an eigenmode' : `What is left of eigenmode ${known! + 1}`);
     if (along === undefined) return;
     const left = (outputs: Matrix<Float64Array> | undefined): Float64Array =>
-      outputs === undefined ? missing(now.steps) : derived('left', outputs, along, now.of.data.y);
+      outputs === undefined ? missing(now.steps) : stepped('left', outputs, along, now.of.data.y);
     const dashed = true;
     const series = [
       ...(real ? [{ name: 'measured', colour: measuredColour, values: left(real.run.trainOutputs) }] : []),

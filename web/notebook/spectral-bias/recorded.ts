@@ -1,6 +1,6 @@
 /** Predictions that come with the page, bit by bit what the library computes: `tests/web/predictions.test.mjs` compares them. */
 import type { Matrix } from 'posenc';
-import { withOrigin } from '../../lib/charts/core/origin.js';
+import { madeBy } from '../calls.js';
 import { keyOf } from '../key.js';
 
 type Stored = readonly number[] | { readonly rows: number; readonly cols: number; readonly data: readonly number[] };
@@ -24,7 +24,7 @@ export function recorded<S extends Readonly<Record<string, Stored>>>({
     'data' in value ? { ...value, data: Float64Array.from(value.data) } : Float64Array.from(value),
   ]);
   // as the library's answer to the same call, so that a chart is embedded by that call
-  const results = withOrigin(Object.fromEntries(revived) as Results<S>, ['analyse', asked, {}]);
+  const results = madeBy(Object.fromEntries(revived) as Results<S>, 'analyse', asked, {});
   const key = keyOf(asked);
   return { resultsOf: (spec) => (keyOf(spec) === key ? results : undefined) };
 }

@@ -1,5 +1,5 @@
 /** Everything that is shown of two specs: their matrices, the difference, and the library's comparison. */
-import { withOriginOf, derived } from '../../lib/charts/core/origin.js';
+import { copied, stepped } from '../calls.js';
 import type { Comparison, EncodingSpec, Matrix, Shape } from '../../lib/types/posenc.js';
 import type { Posenc } from '../library.js';
 import type { Stage } from '../../lib/types/registry.js';
@@ -67,7 +67,7 @@ export async function compareSpecs(
     if (table) return pe.table(spec, places.positions, { dtype: 'f64', signal });
     if (stage === 'relativeMap') return pe.relativeMap(spec, count, count, { signal });
     const bias = await pe.attentionBias(spec, count, count, { head: head ?? 0, signal });
-    return { data: withOriginOf(Float64Array.from(bias.data), bias.data), rows: count, cols: count };
+    return { data: copied(Float64Array.from(bias.data), bias.data), rows: count, cols: count };
   };
   const [ofA, ofB] = await Promise.all([read(a), read(b)]);
   const waves = has.every((list) => list.includes('frequencies'));
@@ -130,7 +130,7 @@ const placeName = (position: number | readonly number[]): string =>
 
 function subtract(a: Matrix<Float64Array>, b: Matrix<Float64Array>): Matrix<Float64Array> | undefined {
   if (a.rows !== b.rows || a.cols !== b.cols) return undefined;
-  return { data: derived('minus', a.data, b.data), rows: a.rows, cols: a.cols };
+  return { data: stepped('minus', a.data, b.data), rows: a.rows, cols: a.cols };
 }
 
 async function furthest(pe: Posenc, a: EncodingSpec, b: EncodingSpec, signal: AbortSignal): Promise<Compared['apart']> {

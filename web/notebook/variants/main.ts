@@ -12,7 +12,7 @@ import { lazyParameters } from '../widgets/lazy-parameters.js';
 import { section } from '../kit/section.js';
 import { touched } from '../kit/touched.js';
 import { byId, startPage } from '../page.js';
-import { traced } from '../traced.js';
+import { withCalls } from '../calls.js';
 import { keyOf } from '../key.js';
 import { compareSpecs } from './compare.js';
 import { type Pair, pairs } from './pairs.js';
@@ -20,7 +20,7 @@ import { comparedView } from './shown.js';
 import { fits, mostPositions, ofPair, variantsLink, type VariantsStore } from './state.js';
 
 // The question and its answer need no number: they are read while the module is loaded.
-void startPage((pe) => mount(traced(pe)), { preload: [] });
+void startPage((pe) => mount(withCalls(pe)), { preload: [] });
 
 async function mount(pe: Posenc): Promise<void> {
   await nextTask(); // the code of the page was one

@@ -4,6 +4,7 @@ import type { DistantMatrix } from '../../lib/charts/core/matrix-cells.js';
 import type { ChartElement, HeatMapOptions } from '../../lib/charts/index.js';
 import { heatMapKind } from '../../lib/charts/kinds/heat-map.js';
 import type { Matrix } from '../../lib/types/posenc.js';
+import { embedOf } from '../calls.js';
 import { h } from '../kit/dom.js';
 
 export interface Cell {
@@ -56,6 +57,7 @@ export function cellMap({ onCell = () => undefined, onChoose, ...options }: Cell
         ...more,
         rows: { title: rowTitle, label: rowLabel, link: 'row' },
         cols: { title: colTitle, label: colLabel, link: 'column' },
+        embed: { ...embedOf(matrix, 'data' in matrix ? [matrix, matrix.data] : []), ...more?.embed },
       };
       later = {};
       const { rows, cols } = matrix;

@@ -1,5 +1,6 @@
 /** A curve of up to a million points with its reading under it. Curves of one page share their cursor. */
 import { type SharedCursor, lineChart, sharedCursor } from '../../lib/charts/index.js';
+import { embedOf } from '../calls.js';
 import { h } from '../kit/dom.js';
 
 export interface Curve {
@@ -45,7 +46,12 @@ export function denseLine(options: DenseLineOptions) {
     update(next: Curve, logX: boolean): void {
       curve = next;
       chart.look();
-      chart.update(data(), { label: label(), x: { title: xTitle, log: logX }, file: fileName() });
+      chart.update(data(), {
+        label: label(),
+        x: { title: xTitle, log: logX },
+        file: fileName(),
+        embed: embedOf(data(), [next.y]),
+      });
       read(undefined);
     },
   };

@@ -1,5 +1,5 @@
 /** What a heat map can show of an encoding, and how each picture is computed and labelled. */
-import { withOriginOf } from '../../lib/charts/core/origin.js';
+import { copied } from '../calls.js';
 import { maxSide } from '../../lib/charts/heatmap/painter.js';
 import type { EncodingSpec, Matrix, Shape } from '../../lib/types/posenc.js';
 import type { Posenc } from '../library.js';
@@ -45,7 +45,7 @@ export function compute(pe: Posenc, request: PictureRequest): Computation<Pictur
   return async (signal, onProgress) => {
     const control = { signal, onProgress };
     const pictureOf = ({ data, rows, cols }: Matrix): PictureMatrix => ({
-      ...(data instanceof Float64Array ? { data: withOriginOf(Float32Array.from(data), data), exact: data } : { data }),
+      ...(data instanceof Float64Array ? { data: copied(Float32Array.from(data), data), exact: data } : { data }),
       ...{ rows, cols, picture, spec, places },
     });
     const width = picture === 'rotate' ? shape.rotatedWidth : shape.width;

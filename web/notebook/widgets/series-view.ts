@@ -1,5 +1,5 @@
 /** A line chart with the reading under it, where what is chosen elsewhere is marked. */
-import { derived } from '../../lib/charts/core/origin.js';
+import { embedOf, stepped } from '../calls.js';
 import {
   type ChartElement,
   type LineData,
@@ -89,6 +89,10 @@ export function seriesView({ name, file, onChoose }: SeriesViewOptions): SeriesV
       chosen,
       sentence: describe,
       stepsChoose: onChoose !== undefined,
+      embed: embedOf(
+        data,
+        data.series.map(({ values }) => values),
+      ),
     };
     if (chart) chart.update(data, options);
     else {
@@ -114,7 +118,7 @@ export function seriesView({ name, file, onChoose }: SeriesViewOptions): SeriesV
 
 /** A list that ends before the others has no value there. */
 const asLong = (values: ArrayLike<number>, count: number): ArrayLike<number> =>
-  values.length === count ? values : derived('first', values, count);
+  values.length === count ? values : stepped('first', values, count);
 
 /** What was seen of the data before is still there. */
 function holds(next: SeriesData, before: SeriesData): boolean {

@@ -5,6 +5,7 @@ import {
   type Schema,
   finite,
   flag,
+  isRecord,
   list,
   maybe,
   numbersUpTo,
@@ -52,11 +53,8 @@ export const axis = record<FieldsOf<AxisOptions>>({
 });
 export const rules = list(record<FieldsOf<Rule>>({ value: finite, text: maybe(text), below: maybe(flag) }));
 const cells = record<FieldsOf<Matrix>>({ rows: whole, cols: whole, data: numbers });
-/** Whole where its numbers are written as what gives a matrix. */
+/** A call that gives a matrix stands in its place. */
 export const matrix: Schema<Matrix> = {
   read: cells.read,
-  write(value, listed) {
-    const written = cells.write(value, listed) as { readonly data: { readonly matrix?: Json } };
-    return written.data.matrix ?? (written as unknown as Json);
-  },
+  write: (value, listed) => (isRecord(value) && 'call' in value ? (value as Json) : cells.write(value, listed)),
 };

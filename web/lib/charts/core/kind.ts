@@ -34,6 +34,11 @@ export interface EmbedSource {
   readonly spec?: Readonly<Record<string, unknown>> | undefined;
   /** Of a heat map also a range. */
   readonly positions?: number | PositionRange | undefined;
+  /**
+   * What the chart takes, as JSON in which numbers may be calls of the library (docs/embed.md): the code holds it in the
+   * place of the numbers that are shown.
+   */
+  readonly data?: unknown;
   /** Address of a page that shows this chart alone, for a frame. */
   readonly frame?: string | undefined;
 }

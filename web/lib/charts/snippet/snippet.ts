@@ -1,8 +1,8 @@
-/** The code that draws a chart again in any page: with its spec where it has one, or the calls that made its numbers, else with them. */
+/** The code that draws a chart again in any page: with its spec or its data as calls where it was given them, else with its numbers. */
 import type { EmbedSource, KindData } from '../core/kind.js';
-import type { Json, WriteNumbers } from '../../checks/schema.js';
+import { type Json, type WriteNumbers, isRecord } from '../../checks/schema.js';
+import { calls, rangeOf } from './call-json.js';
 import { inAscii, quoted } from './html.js';
-import { isMade, madeNumbers } from './made.js';
 
 /** A chart as it stands. */
 export interface Embedded {
@@ -24,15 +24,18 @@ export const scriptFile = 'posenc-chart.js';
 
 /** Lists with as many numbers in all keep every digit. */
 const fewNumbers = 2000;
-/** Lists that are longer are rounded among calls, too. */
+/** Longer lists are rounded among calls, too. */
 const fewListed = 64;
+/** Code with calls is at most this long; a chart that would need more is embedded with its numbers. */
+const mostCalled = 24_000;
 const mostText = 400_000;
 const digits = 5;
 
 export function snippetOf({ id, data, options, embed, json }: Embedded): Snippet {
   const { spec, positions } = embed;
   const { title, height, theme, ...given } = options;
-  const made = !spec && isMade(data);
+  const called = spec || embed.data === undefined ? '' : inScript(json.data.write(embed.data, calledNumbers));
+  const made = called !== '' && called.length <= mostCalled;
   const small = { data, options: given, left: '', ...(spec || made ? {} : json.thin?.(data, given)) };
   const lost = Object.values(given).some((one) => typeof one === 'function');
   const plain = json.named?.(small.options, small.data) ?? small.options;
@@ -48,14 +51,8 @@ export function snippetOf({ id, data, options, embed, json }: Embedded): Snippet
   ];
   const open = attributes.flatMap(([name, value]) => (value === undefined ? [] : [` ${name}=${quoted(value)}`]));
   const few = made || countOf(small.data) <= fewNumbers;
-  const numbers = made
-    ? madeNumbers((values) => (values.length > fewListed ? rounded : exactly)(values))
-    : few
-      ? exactly
-      : rounded;
-  const body = spec
-    ? ''
-    : `\n  <script type="application/json">${inScript(json.data.write(small.data, numbers))}</script>\n`;
+  const inside = made ? called : spec ? '' : inScript(json.data.write(small.data, few ? exactly : rounded));
+  const body = spec ? '' : `\n  <script type="application/json">${inside}</script>\n`;
   // as a plain script: a browser loads no module from a disk
   const text = `<script src="${scriptFile}"></script>\n<posenc-chart${open.join('')}>${body}</posenc-chart>\n`;
   if (text.length > mostText)
@@ -89,9 +86,13 @@ const rounded: WriteNumbers = (values) => {
   });
 };
 
+/** Writes a call as it is, and other numbers as a range or a list. */
+const calledNumbers: WriteNumbers = (values) =>
+  isRecord(values) ? (values as Json) : (rangeOf(values) ?? (values.length > fewListed ? rounded : exactly)(values));
+
 /** No text of the data ends the script. */
 const inScript = (value: Json | undefined): string =>
-  inAscii(JSON.stringify(value), (code) =>
+  inAscii(JSON.stringify(value, calls()), (code) =>
     String.fromCodePoint(code)
       .split('')
       .map((unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`)
