@@ -1,8 +1,8 @@
 /**
  * The Python package over the C interface of our own build: its tests, the lines of tests/consumer by another language, and the
- * programs of docs/python.md as printed. `wheel`: also as wheels of the checkout and of an sdist. setup.mjs installs what is needed.
+ * programs of docs/python.md and README.md as printed. `wheel`: also as wheels of the checkout and of an sdist. setup.mjs installs what is needed.
  */
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { copyFileSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { writePythonFiles } from '../../web/tools/python.mjs';
@@ -63,6 +63,14 @@ async function tested(python, env) {
     if (stdout === blocks[i + 1].code) passed++;
     else (failed++, process.stderr.write(`\ndocs/python.md prints\n${stdout}${said}\n`));
   }
+  const here = mkdtempSync(join(tmpdir(), 'posenc-readme-'));
+  copyFileSync(join(root, 'web/notebook/configs/gpt-oss-20b.json'), join(here, 'config.json'));
+  const [{ code }] = blocksOf(readFileSync(join(root, 'README.md'), 'utf8')).filter((one) => one.language === 'python');
+  const { stdout, stderr: said } = await run(python, ['-c', code], { cwd: here, env, failing: true });
+  const expected = [...code.matchAll(/^print\(.*\) {2}# (.+)$/gm)].map(([, line]) => `${line}\n`).join('');
+  if (stdout === expected && expected) passed++;
+  else (failed++, process.stderr.write(`\nREADME.md prints\n${stdout}${said}\n`));
+  rmSync(here, { recursive: true });
   return {
     passed,
     failed,

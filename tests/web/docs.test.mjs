@@ -4,22 +4,88 @@
  * tests/consumer.
  */
 import assert from 'node:assert/strict';
-import { execFileSync } from 'node:child_process';
-import { readFileSync, rmSync } from 'node:fs';
+import { execFileSync, spawnSync } from 'node:child_process';
+import { copyFileSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { describe, test } from 'node:test';
+import { after, before, describe, test } from 'node:test';
+import { wavelengthBands } from '../../dist/lib/charts/index.js';
 import { blocksOf, commandsOf, pages, projectOf, root } from './support/docs.mjs';
-import { errorCodes } from './support/posenc.mjs';
+import { create, errorCodes } from './support/posenc.mjs';
 import { skip } from './support/webgpu.mjs';
 
 /** A page's navigator.gpu, where Node has none: Dawn, as the tests of the GPU find it. */
 const page = `import { webgpu } from ${JSON.stringify(new URL('./support/webgpu.mjs', import.meta.url).href)};
   Object.defineProperty(globalThis, 'navigator', { value: { gpu: webgpu.gpu }, configurable: true });`;
 
+let pe;
+before(async () => void (pe = await create()));
+after(() => pe.dispose());
+
 test('README.md says how to install, and has programs', () => {
   const text = pages.get('README.md');
   assert.match(text, /^npm install posenc\b/m);
-  assert.ok(blocksOf(text).filter(({ language }) => language === 'js').length >= 3);
+  assert.ok(blocksOf(text).filter(({ language }) => language === 'js').length > 0);
+  assert.ok(text.split('\n').length <= 130);
+  const before = text.slice(0, text.indexOf('```'));
+  assert.ok(before.split(/\s+/).length <= 150, 'the first code comes within 150 words');
+});
+
+test('README.md: the command prints what it says', () => {
+  const [, command, shown] = /^```console\n\$ npx posenc (.+)\n([^]*?)^```$/m.exec(pages.get('README.md'));
+  const folder = mkdtempSync(join(tmpdir(), 'posenc-readme-'));
+  try {
+    copyFileSync(join(root, 'web/notebook/configs/gpt-oss-20b.json'), join(folder, 'config.json'));
+    const args = [join(root, 'dist/cli/posenc.js'), ...command.split(' ')];
+    const { status, stdout } = spawnSync(process.execPath, args, { cwd: folder, encoding: 'utf8' });
+    assert.equal(status, 1);
+    const printed = stdout.split('\n');
+    for (const line of shown.trim().split('\n')) {
+      const begin = line.replace('…]', '');
+      assert.ok(
+        printed.some((one) => (begin === line ? one === line : one.startsWith(begin))),
+        line,
+      );
+    }
+    const errors = (lines) => lines.filter((line) => line.includes(': error ')).length;
+    assert.equal(errors(shown.split('\n')), errors(printed));
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+});
+
+test('README.md: the picture is the chart of the bundled file, with its numbers', async () => {
+  const report = await pe.report(readFileSync(join(root, 'web/notebook/configs/llama-3.1-8b.json'), 'utf8'));
+  const { kept, blended, scaled } = report.bands;
+  const [, words, file] = /!\[([^\]]+)\]\(([^)]+)\)/.exec(pages.get('README.md'));
+  assert.match(
+    words,
+    new RegExp(`${report.pairs.length} pairs .* ${kept} are kept, ${blended} blended and ${scaled} `),
+  );
+  const title = 'Wavelengths of the 64 pairs of Llama 3.1, base 500,000';
+  const picture = wavelengthBands.svg(report, { title, width: 760 });
+  const made = join(root, 'build', file.replace('docs/', ''));
+  writeFileSync(made, picture);
+  assert.equal(readFileSync(join(root, file), 'utf8'), picture, `copy ${made} to ${file}`);
+});
+
+test('README.md: how many entries usual float32 code gets right near position 10^6, and how far it is off', async () => {
+  const dim = 128;
+  const positions = Array.from({ length: 4096 }, (_, i) => 1e6 - i);
+  const { data } = await pe.table({ encoding: 'sinusoidal', dim }, positions);
+  let [right, worst] = [0, 0];
+  for (const [row, position] of positions.entries())
+    for (let i = 0; i < dim; i += 2) {
+      const angle = Math.fround(position * Math.fround(10_000 ** (-i / dim)));
+      for (const [k, wave] of [Math.sin, Math.cos].entries()) {
+        const [exact, usual] = [data[row * dim + i + k], Math.fround(wave(angle))];
+        right += Number(exact === usual);
+        worst = Math.max(worst, Math.abs(exact - usual));
+      }
+    }
+  const share = ((100 * right) / data.length).toPrecision(2);
+  const said = `gets ${share} % of a table of ${dim} channels right, and is off by up to ${worst.toPrecision(2)}.`;
+  assert.ok(pages.get('README.md').replaceAll(/\s+/g, ' ').includes(said), said);
 });
 
 test('no text counts the rows of a registry: one more is no change of it', () => {

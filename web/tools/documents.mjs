@@ -4,14 +4,16 @@
  * is, stays as its text.
  */
 import { readFileSync, readdirSync, writeFileSync } from 'node:fs';
-import { basename, join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import { Marked } from 'marked';
 import { examplesDocument } from './examples-document.mjs';
+import { root } from './setup.mjs';
 
 /** In the order of their display; a new file of docs/ stands in the last group until it is put into another. */
 const groups = {
   'First programs': ['node', 'vite', 'script-tag', 'cmake', 'c', 'python', 'examples'],
-  Numbers: ['engines', 'identify', 'multimodal', 'pictures', 'gpu', 'errors', 'eigen'],
+  'How to': ['cli', 'calls'],
+  Numbers: ['encodings', 'analyses', 'engines', 'identify', 'multimodal', 'pictures', 'gpu', 'errors', 'eigen'],
   'Pages and notebooks': ['embed', 'notebooks', 'coverage'],
   Training: ['lab', 'lab-data', 'studies'],
   'What else there is': ['ci', 'bundlers', 'site', 'releases', 'reliability', 'changelog'],
@@ -77,7 +79,8 @@ export function written(path, documents) {
         const body = token.rows.map((cells) => row(cells, 'td')).join('\n');
         return `<div class="scrolls" tabindex="0" role="region" aria-label="Table ${++tables}"><table><thead>${row(token.header, 'th')}</thead><tbody>${body}</tbody></table></div>\n`;
       },
-      image: ({ text }) => escaped(text),
+      image: ({ href, text }) =>
+        href.endsWith('.svg') ? readFileSync(join(root, dirname(path), href), 'utf8') : escaped(text),
     },
   });
   return powersRaised(marked.parse(documents.get(path).text));
