@@ -186,7 +186,7 @@ const jobs = [
   { name: 'page tests', after: ['page'], title: 'The page in Chromium', test: page },
   ...Array.from({ length: nodeParts }, (_, part) => ({
     name: `node tests ${part + 1}`,
-    after: ['library', 'wasm', 'native'], // the benchmark's test builds in the same folder; posenc-train is compared with
+    after: ['library', 'wasm', 'native'], // the benchmark's test builds in the same folder
     title: `Library, command line and package in Node, part ${part + 1} of ${nodeParts}`,
     test: node(part),
   })),

@@ -1,12 +1,12 @@
 /**
- * Training that is killed (SIGKILL) and started again with the same checkpoint, until it finishes: `posenc train` in Node, and
- * posenc-train in C++. A kill comes shortly after one of the next lines that the run prints, since it writes its checkpoint after
- * a line; one in ten comes while the program starts. The seed determines both.
+ * Training that is killed (SIGKILL) and started again with the same checkpoint, until it finishes: `posenc train` in Node. A
+ * kill comes shortly after one of the next lines that the run prints, since it writes its checkpoint after a line; one in ten
+ * comes while the program starts. The seed determines both.
  */
 import { spawn } from 'node:child_process';
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { build, cmake } from '../../web/tools/build.mjs';
+import { build } from '../../web/tools/build.mjs';
 import { root } from '../../web/tools/setup.mjs';
 import { step } from '../../web/tools/steps.mjs';
 import { random } from './mutants.mjs';
@@ -52,10 +52,10 @@ function train([command, ...args], env, kill) {
   });
 }
 
-async function killed(program, commandOf, env, count, report) {
+async function killed(commandOf, env, count, report) {
   const { lines: whole, said: why } = await train(commandOf('whole'), env);
   const expected = whole.at(-1)?.weightsHash;
-  if (!expected) throw new Error(`${program}: the run without kills failed: ${why}`);
+  if (!expected) throw new Error(`the run without kills failed: ${why}`);
   const next = random(1);
   const faults = [];
   let [kills, runs] = [0, 0];
@@ -75,25 +75,18 @@ async function killed(program, commandOf, env, count, report) {
       report(`${kills} kills, ${runs} runs, ${faults.length} faults`);
     }
   }
-  return [`\`${program}\`, killed and resumed`, `${kills} kills in ${runs} runs`, `${faults.length} faults`, faults];
+  const row = ['`posenc train`, killed and resumed', `${kills} kills in ${runs} runs`, `${faults.length} faults`];
+  return { rows: [row], faults };
 }
 
 export async function run({ env, args: [count = '1000'] }) {
   await build(env, 'lib');
-  await cmake('native', env, ['posenc-train']);
   const folder = join(root, 'build/kills');
   rmSync(folder, { recursive: true, force: true });
   mkdirSync(folder, { recursive: true });
   const file = join(folder, 'experiment.json');
   writeFileSync(file, JSON.stringify(experiment));
-  const programs = {
-    'posenc train': [process.execPath, join(root, 'dist/cli/posenc.js'), 'train', file, '--checkpoint'],
-    'posenc-train': [join(root, 'build/native/posenc-train'), file],
-  };
-  const found = [];
-  for (const [name, words] of Object.entries(programs)) {
-    const commandOf = (checkpoint) => [...words, join(folder, `${name}.${checkpoint}`)];
-    found.push(await step(`Kills of ${name}`, (report) => killed(name, commandOf, env, Number(count), report)));
-  }
-  return { rows: found.map((one) => one.slice(0, 3)), faults: found.flatMap((one) => one[3]) };
+  const words = [process.execPath, join(root, 'dist/cli/posenc.js'), 'train', file, '--checkpoint'];
+  const commandOf = (checkpoint) => [...words, join(folder, `${checkpoint}.posenc`)];
+  return step('Kills of posenc train', (report) => killed(commandOf, env, Number(count), report));
 }

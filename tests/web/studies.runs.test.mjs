@@ -32,7 +32,6 @@ import { create, root } from './support/posenc.mjs';
 import { changed, sampled } from './support/random.mjs';
 
 const cli = join(root, 'dist/cli/posenc.js');
-const native = join(root, 'build/native/posenc-train');
 const sweep = (...args) => {
   const { stdout, stderr, status } = posenc(['sweep', ...args]);
   assert.equal(status, 0, stderr);
@@ -276,7 +275,7 @@ test('a choice takes the candidate that is least on other samples, and trains th
   }
 });
 
-test('shards, put together, are the bytes of one sweep; another sweep does nothing; the native program gives the same', () => {
+test('shards, put together, are the bytes of one sweep; another sweep does nothing', () => {
   const file = join(folder, 'tiny.json');
   writeFileSync(file, JSON.stringify(tiny));
   const table = sweep(file, '--out', join(folder, 'whole'), '--workers', '1');
@@ -290,10 +289,6 @@ test('shards, put together, are the bytes of one sweep; another sweep does nothi
   assert.equal(sweep('report', file, ...parts), table);
   assert.equal(sweep(file, '--out', join(folder, 'whole')), table);
   assert.deepEqual(readFileSync(join(folder, 'whole/tiny.jsonl')), whole);
-  if (existsSync(native)) {
-    sweep(file, '--out', join(folder, 'native'), '--program', native);
-    assert.deepEqual(readFileSync(join(folder, 'native/tiny.jsonl')), whole);
-  }
   const [first] = whole.toString().split('\n');
   writeFileSync(join(folder, 'other.jsonl'), `${first.replace(/"step":4/, '"step":5')}\n`);
   const differing = posenc([

@@ -57,7 +57,7 @@ export const commands: readonly Offer[] = [
   },
   {
     name: 'sweep',
-    usage: 'STUDY|study.json [--out DIR] [--shard I/N] [--seeds N] [--workers N] [--program FILE]',
+    usage: 'STUDY|study.json [--out DIR] [--shard I/N] [--seeds N] [--workers N]',
     summary: 'the runs of a study, with several seeds, on one machine or many, and what they say of its claims',
     load: async () => (await import('./sweep.js')).sweep,
   },

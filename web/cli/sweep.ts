@@ -18,7 +18,7 @@ import { print, tell } from './output.js';
 import { progressBar } from './progress.js';
 import { nameOfShard, sweep as sweepOf } from './sweep/run.js';
 import { readResults, sorted, writeResults } from './sweep/results.js';
-import { trainBy, trainHere } from './sweep/trainer.js';
+import { trainHere } from './sweep/trainer.js';
 
 export const sweep: Command = {
   help: `Trains the runs of a study: its arms, each with its seeds. A study is a name of the list below or a JSON file:
@@ -40,7 +40,6 @@ ${studies.map(({ id, question }) => `  ${id.padEnd(22)}${question}`).join('\n')}
   --seeds N         so many seeds of each arm instead
   --arms A,B        these arms alone
   --workers N       runs at a time; as many as there are processors by default
-  --program FILE    the native posenc-train, which is faster
   --toy             with hardly any work, to try it
   --print           the study as JSON, to change it; trains nothing
 
@@ -52,7 +51,6 @@ ${studies.map(({ id, question }) => `  ${id.padEnd(22)}${question}`).join('\n')}
     seeds: { type: 'string' },
     arms: { type: 'string' },
     workers: { type: 'string' },
-    program: { type: 'string' },
     toy: { type: 'boolean' },
     print: { type: 'boolean' },
   },
@@ -74,15 +72,14 @@ ${studies.map(({ id, question }) => `  ${id.padEnd(22)}${question}`).join('\n')}
     const stop = new AbortController();
     const onSignal = (signal: NodeJS.Signals): void => stop.abort(signal);
     process.on('SIGINT', onSignal).on('SIGTERM', onSignal);
-    const program = values['program'];
-    const pe = program === undefined ? await create({ workers: lanes, preload: [] }) : undefined;
+    const pe = await create({ workers: lanes, preload: [] });
     try {
       const runs = await sweepOf({
         ...{ study, arms, shard, lanes, signal: stop.signal, onProgress: bar.show },
         seeds: Array.from({ length: seeds }, (_, seed) => seed),
         more: values['toy'] === true ? study.toy : undefined,
         results: nameOfShard(shard, study, out),
-        trainer: pe ? trainHere(pe, lanes === 1) : trainBy(String(program)),
+        trainer: trainHere(pe, lanes === 1),
         onRun({ arm, seed }) {
           bar.clear();
           tell(`${study.id}: ${arm}, seed ${seed}`);
@@ -93,7 +90,7 @@ ${studies.map(({ id, question }) => `  ${id.padEnd(22)}${question}`).join('\n')}
     } finally {
       bar.clear();
       process.off('SIGINT', onSignal).off('SIGTERM', onSignal);
-      pe?.dispose();
+      pe.dispose();
     }
   },
 };

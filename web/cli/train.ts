@@ -144,7 +144,7 @@ function tensorsOf(path: string): Promise<GivenTensor[]> {
   );
 }
 
-/** What was taken of them, as posenc-train says it. */
+/** What was taken of them. */
 function inWords({ taken, new: fresh, dropped }: BegunWith): string {
   const named = Object.entries({ new: fresh, dropped }).filter(([, names]) => names.length > 0);
   const listed = named.map(([word, names]) => `; ${word}: ${names.map((name) => printable(name)).join(' ')}`);

@@ -1,7 +1,6 @@
 /**
  * `npm run studies`: runs the studies of web/lib/studies, and writes docs/studies.md and what the page shows of them. What is
  * finished stays in tests/studies, a file a study and a line a run, so the command can be stopped and started.
- * build/native/posenc-train trains where it is there, else WebAssembly; the weights have the same bits.
  *
  *   node web/tools/studies.mjs [ID …] [--seeds N] [--workers 2] [--table]
  *
@@ -31,7 +30,6 @@ export async function shortGrid(study) {
   const stages = arms.map((name) => stagesOf(study, armOf(study, name), 0, set));
   return createHash('sha256').update(JSON.stringify(stages)).digest('hex').slice(0, 16);
 }
-const native = at('build/native/posenc-train');
 const built = (path) => import(pathToFileURL(at('dist', path)).href);
 
 const read = (path, none) => (existsSync(path) ? JSON.parse(readFileSync(path, 'utf8')) : none);
@@ -68,29 +66,27 @@ export async function tried(study, options = {}) {
 }
 
 async function trainAll(chosen, { seeds, workers }) {
-  const [{ sweep }, { trainBy, trainHere }, { create }, { gridOf }, { isPicture }] = await Promise.all([
+  const [{ sweep }, { trainHere }, { create }, { gridOf }] = await Promise.all([
     built('cli/sweep/run.js'),
     built('cli/sweep/trainer.js'),
     built('lib/node.js'),
     built('cli/sweep/results.js'),
-    built('lib/studies/picture.js'),
   ]);
   mkdirSync(folder, { recursive: true });
   for (const study of chosen) {
-    const quick = existsSync(native) && !isPicture(study.base);
-    const pe = quick ? undefined : await create({ workers, preload: [] });
+    const pe = await create({ workers, preload: [] });
     await step(study.id, (report) =>
       sweep({
         ...{ study, shard: [0, 1], lanes: workers, more: undefined },
         arms: study.arms.map(({ name }) => name),
         seeds: Array.from({ length: Math.min(seeds, study.seeds) }, (_, seed) => seed),
         results: resultsFile(study),
-        trainer: quick ? trainBy(native) : trainHere(pe, workers === 1),
+        trainer: trainHere(pe, workers === 1),
         signal: new AbortController().signal,
         onProgress: (share) => report(`${Math.floor(100 * share)} %`),
         onRun: () => undefined,
       }),
-    ).finally(() => pe?.dispose());
+    ).finally(() => pe.dispose());
     const { core } = await tried(study);
     const commit = execFileSync('git', ['rev-parse', '--short', 'HEAD'], { cwd: root, encoding: 'utf8' }).trim();
     const about = { grid: gridOf(study), core, commit, date: new Date().toISOString().slice(0, 10) };

@@ -15,8 +15,6 @@ constexpr struct {
   void (*read)(posenc::fuzz::Input);
 } kTargets[] = {{"spec", posenc::fuzz::spec},
                 {"calls", posenc::fuzz::calls},
-                {"experiment", posenc::fuzz::experiment},
-                {"safetensors", posenc::fuzz::safetensors},
                 {"checkpoint", posenc::fuzz::checkpoint}};
 
 }  // namespace

@@ -18,10 +18,6 @@ using Input = std::span<const std::uint8_t>;
 void spec(Input);
 // The C interface (posenc/c.h): a spec, and a call with it. The first bytes say which.
 void calls(Input);
-// An experiment as JSON, as posenc-train reads it.
-void experiment(Input);
-// A file of weights, as posenc-train reads it.
-void safetensors(Input);
 // What a run goes on from.
 void checkpoint(Input);
 

@@ -219,7 +219,6 @@ export async function makeParsers() {
         'web/lib/calls/resume-training.ts',
         'src/train/checkpoint.cpp',
         'src/train/checkpoint.hpp',
-        'src/posenc_train.cpp',
       ],
       sample: checkpoint,
       within: [

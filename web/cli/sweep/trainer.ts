@@ -1,12 +1,10 @@
 /**
- * What trains a stage: this process, or the native program. Both give the same numbers and go on where they were killed: the
- * evaluations and the last checkpoint lie in a folder of the stage until it is done.
+ * Trains a stage, and goes on where an earlier process was killed: the evaluations and the last checkpoint lie in a folder of
+ * the stage until it is done.
  */
-import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { PosencError, reason } from '../../lib/checks/errors.js';
 import { type Evaluation, type NamedTensor, type Posenc, weightsBytes } from '../../lib/node.js';
 import { openTensors } from '../../lib/files/read-tensors.js';
 import { isPicture, pictureEvaluations } from '../../lib/studies/picture.js';
@@ -113,63 +111,6 @@ async function namedTensors(path: string): Promise<NamedTensor[]> {
     tensors.map(async ({ name, shape, data }) => ({ name, shape, data: Float32Array.from(await data()) })),
   );
 }
-
-/** posenc-train in a process of its own. */
-export const trainBy =
-  (program: string): Trainer =>
-  async ({ experiment, from, wantsWeights, folder, signal, onProgress }) => {
-    if (isPicture(experiment))
-      throw new PosencError(
-        'bad_argument',
-        '--program',
-        `${program} trains transformers; pictures are trained without it`,
-      );
-    const at = paths(folder);
-    const filled = { ...experiment, task: await withTaskFiles(experiment.task) };
-    const steps = experiment.steps ?? 1;
-    const resumed = existsSync(at.checkpoint);
-    const evaluations = resumed ? readEvaluations(at.lines) : [];
-    await writeWholeText(at.lines, textOf(evaluations));
-    const args = ['-', at.checkpoint];
-    if (from !== undefined) args.push('--from', from);
-    if (wantsWeights) args.push('--weights', at.weights);
-    const child = spawn(program, args, { stdio: ['pipe', 'pipe', 'pipe'], signal });
-    let said = '';
-    let rest = '';
-    let cpuSeconds = 0;
-    child.stderr.on('data', (data) => (said = `${said}${data}`.slice(-2000)));
-    child.stdin.on('error', () => undefined).end(JSON.stringify(filled));
-    const ended = new Promise<number>((resolve, reject) =>
-      child.on('error', reject).on('close', (status) => resolve(status ?? -1)),
-    ).catch((cause: unknown) => {
-      if (signal.aborted) throw signal.reason;
-      throw new PosencError('io', '--program', `${program} could not be run: ${reason(cause)}`, { cause });
-    });
-    const read = readLines();
-    read.catch(() => undefined); // where the program could not be run, that is what is said
-    const code = await ended;
-    await read;
-    if (code !== 0) {
-      const last = said.trim().split('\n').at(-1) ?? '';
-      throw new PosencError('io', '--program', `${program} ended with status ${code}: ${last}`);
-    }
-    return { evaluations, weights: wantsWeights ? at.weights : undefined, cpuSeconds };
-
-    async function readLines(): Promise<void> {
-      for await (const data of child.stdout) {
-        const lines = `${rest}${data}`.split('\n');
-        rest = lines.pop()!;
-        for (const line of lines) {
-          const { seconds, ...evaluation } = JSON.parse(line) as Evaluation & { readonly seconds: number };
-          cpuSeconds = seconds;
-          if (evaluation.step <= (evaluations.at(-1)?.step ?? -1)) continue;
-          evaluations.push(evaluation);
-          onProgress(evaluation.step / Math.max(1, steps));
-        }
-        await writeWholeText(at.lines, textOf(evaluations));
-      }
-    }
-  };
 
 /** What was made of a stage before a kill; undefined where it is not done. */
 export function doneBefore({ experiment, wantsWeights, folder }: StageOrder): Trained | undefined {
