@@ -8,7 +8,6 @@
 #include "core/where.hpp"
 #include "posenc.hpp"
 #include "train/experiment.hpp"
-#include "train/run.hpp"
 #include "train/token_positions.hpp"
 
 namespace {
@@ -230,7 +229,6 @@ std::string describe_limits() {
       .number("fewestUniformRows", limits::kFewestUniformRows)
       .number("rowsOfAnAnchor", limits::kRowsOfAnAnchor)
       .number("mostKeptBias", limits::kMostKeptBias)
-      .number("partsOfStep", Run::kParts)
       .raw("fittedSizes", array(kFittedSizes, [](std::string_view name) { return quoted(name); }))
       .json();
 }

@@ -367,43 +367,6 @@ val attention(int handle, double split, double sample, double block, double head
   return made ? matrix(*running, std::move(*made)) : js::error(made.error());
 }
 
-// One part of the step that is due: where its gradient lies, until the step is done.
-val make_part(int handle, int part) {
-  Running* running = find(handle);
-  if (running == nullptr) return gone();
-  leave(*running);
-  running->run.make_part(static_cast<std::size_t>(part));
-  const BatchPart& made = running->run.part(static_cast<std::size_t>(part));
-  val out = val::object();
-  out.set("loss", made.loss);
-  out.set("counted", made.counted);
-  out.set("dataPtr", address(made.gradient));
-  out.set("length", static_cast<double>(made.gradient.size()));
-  return out;
-}
-
-// Such a part from elsewhere.
-val take_part(int handle, int part, const val& from) {
-  Running* running = find(handle);
-  if (running == nullptr) return gone();
-  BatchPart& own = running->run.part(static_cast<std::size_t>(part));
-  own.loss = from["loss"].as<double>();
-  own.counted = from["counted"].as<double>();
-  const val numbers = from["gradient"];
-  own.gradient.resize(numbers["length"].as<std::size_t>());
-  val(emscripten::typed_memory_view(own.gradient.size(), own.gradient.data()))
-      .call<void>("set", numbers);
-  return val::object();
-}
-
-// The update by all parts.
-val update(int handle) {
-  Running* running = find(handle);
-  if (running == nullptr) return gone();
-  const Result<void> done = running->run.update();
-  return done ? state(running->run) : js::error(done.error());
-}
-
 // All weights as they lie one behind the other, float32.
 val weights(int handle) {
   Running* running = find(handle);
@@ -438,9 +401,6 @@ EMSCRIPTEN_BINDINGS(posenc_train) {
   emscripten::function("table", &table);
   emscripten::function("known", &known);
   emscripten::function("attention", &attention);
-  emscripten::function("makePart", &make_part);
-  emscripten::function("takePart", &take_part);
-  emscripten::function("update", &update);
   emscripten::function("weights", &weights);
   emscripten::function("close", &close);
   emscripten::function("liveHandles", &live_handles);

@@ -106,18 +106,17 @@ def train(
     *,
     weights: Mapping[str, Any] | None = None,
     checkpoint: bytes | None = None,
-    parallel: bool | None = None,
 ) -> TrainingRun:
     """Opens a run of an experiment (docs/lab.md), from given weights by name, or from a checkpoint of the same experiment."""
     tensors = None
     if weights is not None:
         arrays = {name: np.asarray(array, np.float32) for name, array in weights.items()}
         tensors = [{"name": name, "shape": list(array.shape), "data": array.ravel()} for name, array in arrays.items()]
-    given = options_of({"weights": tensors, "checkpoint": checkpoint, "parallel": parallel})
+    given = options_of({"weights": tensors, "checkpoint": checkpoint})
     return TrainingRun(call("train", experiment, *([given] if given else [])))
 
 
-def resume_training(checkpoint: bytes, *, steps: int | None = None, parallel: bool | None = None) -> TrainingRun:
+def resume_training(checkpoint: bytes, *, steps: int | None = None) -> TrainingRun:
     """A run from a checkpoint alone, which holds its experiment; `steps` may make it longer."""
-    given = options_of({"steps": steps, "parallel": parallel})
+    given = options_of({"steps": steps})
     return TrainingRun(call("resumeTraining", checkpoint, *([given] if given else [])))

@@ -289,25 +289,6 @@ TEST_CASE("a loss that is no number, or too large, stops the run and leaves the 
     }
 }
 
-TEST_CASE("1, 2 and 4 runs that share the parts of a step have the weights of one that does not") {
-  RunPlan plan = tiny_squares();
-  plan.model.positions = {learned(0.2), {{"t5", {}}}};
-  Run alone = opened(plan);
-  train(alone, 10);
-  for (const std::size_t workers : {1u, 2u, 4u}) {
-    std::vector<Run> runs;
-    for (std::size_t w = 0; w < workers; ++w) runs.push_back(opened(plan));
-    for (std::size_t step = 0; step < 10; ++step) {
-      // the last parts first: their order of making does not count
-      for (std::size_t k = Run::kParts; k-- > 0;) runs[k % workers].make_part(k);
-      for (Run& run : runs)
-        for (std::size_t k = 0; k < Run::kParts; ++k) run.part(k) = runs[k % workers].part(k);
-      for (Run& run : runs) REQUIRE(run.update());
-    }
-    for (const Run& run : runs) CHECK(Checkpoint::save(run, "") == Checkpoint::save(alone, ""));
-  }
-}
-
 TEST_CASE("attention of a sample: rows add up to 1, and their entropy is that of the evaluation") {
   RunPlan plan = tiny_squares();
   plan.model.positions = {learned(0.2)};

@@ -103,14 +103,6 @@ for (const { mode, options } of allModes)
     });
   });
 
-test('a run that two workers share begins with them in both', async () => {
-  const pe = await create({ workers: 2 });
-  const run = await pe.train(tuned, { weights, parallel: true });
-  await run.advance(20);
-  assert.equal(await hashOf(run), tunedHash);
-  pe.dispose();
-});
-
 test('where what holds the run dies, it begins with the same weights again', async () => {
   const { pe, kill, buried } = await killable(1);
   for (const kept of [false, true]) {

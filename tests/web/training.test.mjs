@@ -196,6 +196,15 @@ for (const { mode, options } of allModes)
     });
   });
 
+test('a loss that is no number is refused, and the run stays at the step before it', async () => {
+  const pe = await create();
+  const run = await pe.train({ ...tiny, optimizer: 'sgd', learningRate: 10, steps: 400 });
+  await refused(run.advance(400), 'bad_argument', 'learningRate');
+  const { step } = await run.evaluate();
+  assert.ok(step > 0 && step < 400 && step === run.step, `${step}`);
+  pe.dispose();
+});
+
 test('dispose of the instance ends its runs', async () => {
   for (const { options } of allModes) {
     const pe = await create(options);

@@ -96,11 +96,10 @@ function limitsSource({ limits }) {
     fewestUniformRows: 'A float32 table of fewer rows at equal distances is computed row by row.',
     rowsOfAnAnchor: 'Such a table costs least where it is made in pieces that begin at multiples of so many rows.',
     mostKeptBias: 'Queries and keys together whose vector of biases is kept for the rows to come.',
-    partsOfStep: 'Parts of a training step, whose gradients are made apart.',
     fittedSizes: 'Parameters of encodings that follow from a model and its task.',
   };
   return `/**
- * Written by web/tools/gen.mjs from src/core/limits.hpp, src/train/run.hpp and src/train/token_positions.hpp. Do not edit.
+ * Written by web/tools/gen.mjs from src/core/limits.hpp and src/train/token_positions.hpp. Do not edit.
  */
 ${Object.entries(docs)
   .map(([name, doc]) => `/** ${doc} */\nexport const ${name} = ${literal(limits[name])} as const;\n`)
@@ -210,12 +209,7 @@ function checked(describe) {
     [],
     'singleWave',
   );
-  keys(
-    describe.limits,
-    ['fewestUniformRows', 'rowsOfAnAnchor', 'mostKeptBias', 'partsOfStep', 'fittedSizes'],
-    [],
-    'limits',
-  );
+  keys(describe.limits, ['fewestUniformRows', 'rowsOfAnAnchor', 'mostKeptBias', 'fittedSizes'], [], 'limits');
   return describe;
 }
 

@@ -38,7 +38,6 @@ export class HeldRun {
     private kept: Uint8Array | undefined,
     /** To begin with, until a checkpoint of this run has them. */
     private weights: readonly RawGivenTensor[] | undefined,
-    readonly parallel: boolean,
   ) {}
 
   async open(control: Control): Promise<OpenedRun> {
@@ -93,7 +92,6 @@ export class HeldRun {
         this.refuseClosed(); // meanwhile: what came of it is no error of the call's
         if (!isLost(error) || ++deaths > mostDeaths) throw error;
         this.#opened = undefined;
-        this.#release(); // where it lived on in some of several workers
       }
     }
   }
@@ -101,9 +99,9 @@ export class HeldRun {
   /** As it was when it was last heard of. */
   async #open(control: Control): Promise<void> {
     this.#run = newNumber();
-    const { experiment, kept: checkpoint, weights, parallel } = this;
+    const { experiment, kept: checkpoint, weights } = this;
     try {
-      const opened = await this.#call('openRun', { experiment, checkpoint, weights, parallel }, control);
+      const opened = await this.#call('openRun', { experiment, checkpoint, weights }, control);
       if (opened.state.step < this.step) await this.#call('advanceRun', { until: this.step, told: this.told }, control);
       else this.step = this.told = opened.state.step;
       this.#opened = opened;

@@ -12,18 +12,17 @@ interface OpenArguments {
   readonly experiment: unknown;
   readonly checkpoint: Uint8Array | undefined;
   readonly weights?: readonly RawGivenTensor[] | undefined;
-  readonly parallel: boolean;
   readonly signal: AbortSignal | undefined;
 }
 
 export async function openRun(calls: Caller, read: () => OpenArguments): Promise<TrainingRun> {
-  const { raw, checkpoint, weights, parallel, signal } = calls.read(() => {
+  const { raw, checkpoint, weights, signal } = calls.read(() => {
     const given = read();
     return { ...given, raw: checkExperiment(given.experiment) };
   });
   const plain = plainExperiment(raw);
   const [{ HeldRun }, { runOf }] = await Promise.all([import('./held-run.js'), import('./training-run.js')]);
-  const held = new HeldRun(calls, raw, JSON.stringify(plain), checkpoint, weights, parallel);
+  const held = new HeldRun(calls, raw, JSON.stringify(plain), checkpoint, weights);
   const { facts, places } = await held.open({ signal });
   return runOf(held, plain, facts, places);
 }

@@ -2,7 +2,7 @@
  * resumeTraining: a run from a checkpoint alone.
  */
 import { parseJson } from '../checks/json.js';
-import { booleanOption, readOptions, signalAlone, wholeOption } from '../checks/options.js';
+import { readOptions, signalAlone, wholeOption } from '../checks/options.js';
 import { noteOf } from '../requests/checkpoint.js';
 import type { Composed } from './composed.js';
 import { checkpointOf, openRun } from './open-run.js';
@@ -11,12 +11,11 @@ export const resumeTraining: Composed<'resumeTraining'> = {
   takes: ['checkpoint'],
   make: (calls) => (given, options) =>
     openRun(calls, () => {
-      const entries = readOptions(options, ['steps', 'parallel']);
+      const entries = readOptions(options, ['steps']);
       const steps = wholeOption(entries, 'steps', 0);
       const checkpoint = checkpointOf(given, 'checkpoint');
       const kept = parseJson(noteOf(checkpoint), { field: 'checkpoint' });
       const experiment = steps === undefined ? kept : { ...(kept as object), steps };
-      const parallel = booleanOption(entries, 'parallel') ?? false;
-      return { experiment, checkpoint, parallel, signal: signalAlone(entries) };
+      return { experiment, checkpoint, signal: signalAlone(entries) };
     }),
 };

@@ -13,8 +13,6 @@ export interface OpenRun extends OfRun {
   readonly checkpoint: Uint8Array | undefined;
   /** To begin with, instead of the seed's. */
   readonly weights?: readonly RawGivenTensor[] | undefined;
-  /** Among several workers. */
-  readonly parallel?: boolean | undefined;
 }
 export interface OpenedRun {
   readonly facts: RawRunFacts;
@@ -30,23 +28,6 @@ export interface AdvanceRun extends OfRun {
 export interface AdvancedRun {
   readonly state: RawRunState;
   readonly losses: Float64Array;
-}
-/** A part of the step that is due. */
-export interface StepPart {
-  readonly part: number;
-  readonly loss: number;
-  readonly counted: number;
-  readonly gradient: Float32Array<ArrayBuffer>;
-}
-export interface ShareRun extends OfRun {
-  /** The parts that others made of the step that is due, which is then done; undefined where it is not to be. */
-  readonly update: readonly StepPart[] | undefined;
-  /** Numbers of the parts to be made of the step after that. */
-  readonly make: readonly number[];
-}
-export interface SharedStep {
-  readonly state: RawRunState;
-  readonly parts: readonly StepPart[];
 }
 export interface SaveRun extends OfRun {
   readonly note: string;
@@ -66,8 +47,6 @@ export interface AttentionOfRun extends OfRun {
 export interface RunCalls {
   openRun: { request: OpenRun; result: OpenedRun };
   advanceRun: { request: AdvanceRun; result: AdvancedRun };
-  /** A step that several workers share. */
-  shareRun: { request: ShareRun; result: SharedStep };
   runState: { request: OfRun; result: { state: RawRunState } };
   evaluateRun: { request: OfRun; result: RawEvaluation };
   saveRun: { request: SaveRun; result: { bytes: Uint8Array } };

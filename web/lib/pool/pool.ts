@@ -8,7 +8,7 @@
  */
 import { allocate, type Floats, type FloatsConstructor, isShared } from '../checks/arrays.js';
 import type { Backend, Calls, MethodName, Methods, OnSpecName } from '../methods/calls.js';
-import { isOfRun, type OfRun, type OpenRun, type RunCallName } from '../methods/run-calls.js';
+import { isOfRun, type OfRun, type RunCallName } from '../methods/run-calls.js';
 import type { Split } from '../methods/split.js';
 import { blockRowsOf, type BlocksRequest } from '../methods/table-blocks.js';
 import type { Into } from '../requests/requests.js';
@@ -28,7 +28,6 @@ import { Gather } from './gather.js';
 import { JointCall } from './joint-call.js';
 import { type PoolWorker, PoolWorkers } from './workers.js';
 import { Progress } from './progress.js';
-import { SharedRun } from './shared-run.js';
 import { ShapeCache } from './shape-cache.js';
 import { partBytes, sharesOf } from './shares.js';
 
@@ -40,8 +39,6 @@ export class PoolClient implements Backend {
   readonly #shapes = new ShapeCache();
   /** Where each training run is. */
   readonly #homes = new Map<number, PoolWorker>();
-  /** Those that several workers share. */
-  readonly #shared = new Map<number, SharedRun>();
   /** Memory of parts that were copied, for the next ones: at most one piece a worker. */
   readonly #spare: ArrayBuffer[] = [];
 
@@ -122,13 +119,10 @@ export class PoolClient implements Backend {
     this.#workers.dispose();
   }
 
-  /** On the workers that have the run: where it died, so did the run, which its caller opens again. */
+  /** On the worker that has the run: where it died, so did the run, which its caller opens again. */
   async #atHome<M extends RunCallName>(method: M, request: OfRun, control: Control): Promise<Calls[M]['result']> {
     const { run } = request;
-    const shared = this.#shared.get(run) ?? this.#newShared(method, request as OpenRun);
-    if (method === 'closeRun') this.#shared.delete(run);
-    if (shared) return shared.run(method, { ...request, parallel: undefined } as OfRun, control);
-    const home = this.#homes.get(run) ?? this.#byRoom()[0]!;
+    const home = this.#homes.get(run) ?? this.#emptiest();
     if (method === 'openRun') this.#homes.set(run, home);
     if (method === 'closeRun') this.#homes.delete(run);
     home.running++;
@@ -139,20 +133,11 @@ export class PoolClient implements Backend {
     }
   }
 
-  /** A run that is opened to be shared; undefined where there is nobody to share it with. */
-  #newShared(method: RunCallName, { run, parallel }: OpenRun): SharedRun | undefined {
-    if (method !== 'openRun' || !parallel || this.#workers.all.length === 1) return undefined;
-    const shared = new SharedRun(this.#byRoom());
-    this.#shared.set(run, shared);
-    return shared;
-  }
-
-  /** The worker with the fewest runs first, the least busy of several. */
-  #byRoom(): readonly PoolWorker[] {
-    const runs = (worker: PoolWorker): number =>
-      [...this.#homes.values()].filter((home) => home === worker).length +
-      [...this.#shared.values()].filter((run) => run.has(worker)).length;
-    return [...this.#workers.byLoad()].sort((a, b) => runs(a) - runs(b));
+  /** The worker with the fewest runs, the least busy of several. */
+  #emptiest(): PoolWorker {
+    const homes = [...this.#homes.values()];
+    const runs = (worker: PoolWorker): number => homes.filter((home) => home === worker).length;
+    return [...this.#workers.byLoad()].sort((a, b) => runs(a) - runs(b))[0]!;
   }
 
   /** How the method is divided; undefined where one worker does all of it. */

@@ -99,10 +99,7 @@ export interface Posenc extends SpecMethods, OnGpuMethods {
    */
   train(experiment: Experiment, options?: TrainOptions): Promise<TrainingRun>;
   /** A run from a checkpoint alone, which holds its experiment; `steps` may make it longer. */
-  resumeTraining(
-    checkpoint: Uint8Array | ArrayBuffer,
-    options?: RunOptions & { readonly steps?: number | undefined },
-  ): Promise<TrainingRun>;
+  resumeTraining(checkpoint: Uint8Array | ArrayBuffer, options?: RunOptions): Promise<TrainingRun>;
   /** config.json as text or parsed, or what `readGguf` and `openGguf` give: a GGUF file as llama.cpp reads it. */
   importConfig(configJson: string | object, options?: CallOptions): Promise<ImportedConfig>;
   /** What the file does to positions; with `engine` as that engine reads it, who refuses it with its own message. */

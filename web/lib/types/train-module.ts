@@ -86,11 +86,6 @@ export interface RawBlock {
   readonly segregation?: number;
   readonly modularity?: number;
 }
-export interface RawPart {
-  readonly loss: number;
-  /** What the loss is a sum over. */
-  readonly counted: number;
-}
 export interface RawEvaluation {
   readonly step: number;
   readonly trainLoss: number;
@@ -140,11 +135,6 @@ export interface TrainModule {
   /** What the task knows of its tokens' positions; no rows where it knows nothing. Modules are a column of their numbers. */
   known(handle: number, what: 'similarities' | 'positions' | 'modules'): RawPlacedMatrix | RawError;
   attention(handle: number, split: number, sample: number, block: number, head: number): RawPlacedMatrix | RawError;
-  /** A part of the step that is due, and its gradient (float32), which several runs of one experiment may exchange. */
-  makePart(handle: number, part: number): (RawPart & RawPlaced) | RawError;
-  takePart(handle: number, part: number, from: RawPart & { readonly gradient: Float32Array }): object | RawError;
-  /** The update by all parts. */
-  update(handle: number): RawRunState | RawError;
   /** float32, all of them. */
   weights(handle: number): RawPlaced | RawError;
   close(handle: number): void;

@@ -208,19 +208,14 @@ export interface TrainingRun {
 }
 
 export interface RunOptions extends SignalOption {
-  /**
-   * The run is shared by two or four workers, which make the parts of each step and exchange their gradients: the same
-   * bits. A step of the Latin squares (d = 32) takes 10.0 ms with one worker and 6.2 with two, one of 4 blocks with d = 64
-   * and 1,024 tokens 48 and 28; where the two have one processor between them, 10.5 and 12.0. Several runs at once, each on
-   * a worker of its own, lose less. Refused where there are no several workers. False by default.
-   */
-  readonly parallel?: boolean | undefined;
+  /** Makes the run longer than its checkpoint says. */
+  readonly steps?: number | undefined;
 }
 /** A tensor to begin with: of `run.weights()`, or of `readTensors` of a .safetensors file. */
 export type GivenTensor = Pick<NamedTensor, 'name' | 'shape'> & {
   readonly data: Float32Array | (() => Float32Array | Float64Array);
 };
-export interface TrainOptions extends RunOptions {
+export interface TrainOptions extends SignalOption {
   /**
    * Weights to begin with instead of the seed's, such as those of another run (fine-tuning); the optimizer begins anew. A
    * tensor is taken by its name, and refused where its shape is not the experiment's. What is not given begins as the seed

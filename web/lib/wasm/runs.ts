@@ -5,7 +5,7 @@
 import { allocate } from '../checks/arrays.js';
 import type { Control } from '../checks/control.js';
 import { PosencError } from '../checks/errors.js';
-import type { RunCallName, RunCalls, StepPart } from '../methods/run-calls.js';
+import type { RunCallName, RunCalls } from '../methods/run-calls.js';
 import type { RawError } from '../types/core.js';
 import type { RawEvaluation, RawPlacedMatrix, RawStep, TrainModule } from '../types/train-module.js';
 import type { Matrix } from '../types/values.js';
@@ -44,9 +44,8 @@ export class Runs {
 
   *#open(
     instance: Instance<TrainModule>,
-    { run, experiment, checkpoint, weights, parallel }: RunCalls['openRun']['request'],
+    { run, experiment, checkpoint, weights }: RunCalls['openRun']['request'],
   ): Pieces<RunCalls['openRun']['result']> {
-    if (parallel) throw needsWorkers();
     const open = [...this.#held.values()].filter((held) => held.instance.alive()).length;
     if (open >= mostOpen) {
       const text = `${open} training runs are open in one module, the most; close() those that are done with`;
@@ -89,11 +88,6 @@ export class Runs {
 const lost = (): PosencError =>
   new PosencError('worker_failed', 'run', 'what held the run has ended; open it again from a checkpoint');
 
-const needsWorkers = (): PosencError => {
-  const text = 'options.parallel has no effect without several workers: create({ workers: 2 })';
-  return new PosencError('bad_argument', 'options.parallel', text);
-};
-
 type HeldName = Exclude<RunCallName, 'openRun'>;
 type Works = {
   readonly [M in HeldName]: (
@@ -118,24 +112,6 @@ const works: Works = {
       if (pacer.due(state.done ? 1 : steps / Math.max(1, until - first))) yield;
     }
     return { state, losses: losses.all() };
-  },
-
-  *shareRun({ instance: { call }, handle }, { update, make }) {
-    for (const { part, ...from } of update ?? []) call((module) => module.takePart(handle, part, from));
-    const state = call((module) => (update ? module.update(handle) : module.state(handle)));
-    const parts = make.map((part): StepPart => {
-      let made: StepPart | undefined;
-      call((module) => {
-        const placed = module.makePart(handle, part);
-        if ('error' in placed) return placed;
-        const { loss, counted, dataPtr, length } = placed;
-        const gradient = view(module, dataPtr, length, Float32Array).slice() as StepPart['gradient'];
-        made = { part, loss, counted, gradient };
-        return {};
-      });
-      return made!;
-    });
-    return { state, parts };
   },
 
   *runState({ instance: { call }, handle }) {
