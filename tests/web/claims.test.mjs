@@ -1,55 +1,31 @@
 /**
- * A sentence with a number or a comparison is a claim, and every claim in the prose that is listed in tests/web/claims is
- * held to what it is about. A file there names prose (files, or folders with a slash at their end) and the claims in it:
+ * The errata page says of others that they are wrong, so each of its sentences with a number or a comparison is held to what
+ * it is about. The same is asked of single sentences of lessons and pages: those that quote recorded studies, and those that
+ * were once wrong. Other numbers are interpolated, or checked by cells. A file of tests/web/claims names its prose and has
  *
  *   { says: 'It has {2} blocks.', is: () => [facts.blocks] }          each number in braces is the one computed, to the
  *                                                                     digits that are written, or to `within`
  *   { says: 'The second is larger.', holds: () => second > first }
- *   { says: 'Give it 3 columns.', because: 'an instruction' }         a definition, an instruction or a citation: nothing
- *                                                                     computed can contradict it
+ *   { says: 'Give it 3 columns.', because: 'an instruction' }         nothing computed can contradict it
  *
- * A file with `whole = false` binds single sentences. A file may also list `texts` that pages show and no file of prose holds: [where, text], and name fields that stand `apart`,
- * each with the reason why its texts are nobody's claims. What a command writes (between its markers in Markdown; files that
- * begin with "Written by") has its own test.
- *
- * Every file of web/notebook in which such a sentence stands belongs to a file of claims.
+ * With `whole = false` a file binds single sentences. Fields that stand `apart` have texts that are nobody's claims, each
+ * with the reason.
  */
 import assert from 'node:assert/strict';
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, describe, test } from 'node:test';
-import { filesBelow } from '../../web/tools/fresh.mjs';
-import { isClaim, numbersOf, readNumber, sentenceOf, sentencesIn, sentencesOf } from './support/claims.mjs';
+import { isClaim, numbersOf, readNumber, sentenceOf, sentencesOf } from './support/claims.mjs';
 import { root } from './support/posenc.mjs';
 
 const folder = join(root, 'tests/web/claims');
-const below = (path) => filesBelow([join(root, path)]).filter((file) => /\.(ts|html)$/.test(file));
-const named = (file) => file.slice(root.length).replace(/^\//, '');
-
-/** Texts of web/notebook that are programs and style sheets, not prose. */
-const programs = {
-  'web/notebook/code/': 'programs that readers copy; tests/page/files.spec.mjs runs them',
-  'web/notebook/notebooks/build/record.ts': 'a program for a thread',
-  'web/notebook/notebooks/exports/preambles.ts': 'programs that exported notebooks begin with',
-  'web/notebook/notebooks/exports/standalone-style.ts': 'a style sheet',
-  'web/notebook/notebooks/exports/latex.ts': 'a frame of LaTeX',
-  'web/notebook/notebooks/exports/tikz.ts': 'commands of TikZ',
-  'web/notebook/notebooks/editor.ts': 'styles of the editor',
-};
-const isProgram = (file) => Object.keys(programs).some((path) => named(file).startsWith(path));
-const covered = new Set();
 
 for (const name of readdirSync(folder)) {
-  const { prose, whole = true, texts = [], apart = {}, claims, close } = await import(join(folder, name));
+  const { prose, whole = true, apart = {}, claims, close } = await import(join(folder, name));
   describe(name, () => {
-    const files = prose
-      .flatMap((path) => (path.endsWith('/') ? below(path) : [join(root, path)]))
-      .filter((file) => !isProgram(file));
-    files.forEach((file) => covered.add(file));
-    const read = [
-      ...files.map((file) => [named(file), sentencesOf(file, Object.keys(apart))]),
-      ...texts.map(([where, text]) => [where, sentencesIn(text)]),
-    ].flatMap(([file, all]) => all.map((one) => ({ ...one, file })));
+    const read = prose.flatMap((file) =>
+      sentencesOf(join(root, file), Object.keys(apart)).map((one) => ({ ...one, file })),
+    );
     const bound = new Set(claims.map(sentenceOf));
     after(() => close?.());
 
@@ -93,13 +69,6 @@ async function held(claim) {
     assert.ok(Math.abs(value - values[i]) <= (claim.within ?? half), `${written} is ${values[i]}`);
   });
 }
-
-test('no page has a sentence with a number or a comparison that no file of claims reads', () => {
-  const free = below('web/notebook').filter(
-    (file) => !covered.has(file) && !isProgram(file) && sentencesOf(file).some(isClaim),
-  );
-  assert.deepEqual(free.map(named), []);
-});
 
 test('what a claim is', () => {
   const claims = [

@@ -4,7 +4,6 @@
  */
 import { judgement, near, shown, sinusoidal, source, askedOf } from '../support/errata-claims.mjs';
 import { create } from '../support/posenc.mjs';
-import { unbound } from '../support/reasons.mjs';
 
 export const prose = ['web/notebook/errata/document-3.ts', 'web/notebook/errata/papers.ts'];
 export { apart } from '../support/errata-claims.mjs';
@@ -29,17 +28,13 @@ async function tables() {
 }
 
 export const claims = [
-  ...unbound({
-    definition: [
-      '$i$ indexes pairs, $0,\\dots,d/2-1$; channels are $2i$ and $2i+1$.',
-      '$r(i) = L/\\lambda_i = \\dfrac{L}{2\\pi\\,b^{2i/|D|}}$: the turns that training saw, with the base that it was trained with.',
-    ],
-    title: [
-      'The example of eight dimensions',
-      'Vaswani: wavelengths up to 10000·2π',
-      'V-JEPA 2: a rotation that is none',
-    ],
-  }),
+  ...[
+    '$i$ indexes pairs, $0,\\dots,d/2-1$; channels are $2i$ and $2i+1$.',
+    '$r(i) = L/\\lambda_i = \\dfrac{L}{2\\pi\\,b^{2i/|D|}}$: the turns that training saw, with the base that it was trained with.',
+    'The example of eight dimensions',
+    'Vaswani: wavelengths up to 10000·2π',
+    'V-JEPA 2: a rotation that is none',
+  ].map((says) => ({ says, because: 'a definition or a title' })),
   {
     says: '$\\cos 3 = {-0.98999}$, so four decimals are ${-0.9900}$.',
     is: () => [Math.cos(3), Math.cos(3)],

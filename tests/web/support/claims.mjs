@@ -1,6 +1,6 @@
 /**
  * The sentences of a file that people read, and which of them claim something that can be untrue: those with a number or a
- * comparison. Read are Markdown, pages and notebooks in HTML, and the strings of TypeScript that are prose.
+ * comparison. Pages and notebooks in HTML are read, and the strings of TypeScript that are prose.
  */
 import MarkdownIt from 'markdown-it';
 import { parse } from 'parse5';
@@ -20,16 +20,9 @@ export const sentencesIn = (text) => ofMarkdown(text).flatMap(sentences);
  */
 export function sentencesOf(path, apart = [], source = readFileSync(path, 'utf8')) {
   if (/^[/*\s]*Written by /.test(source)) return []; // a test of its own holds it to what it was written from
-  const blocks = path.endsWith('.md')
-    ? ofMarkdown(withoutGenerated(source))
-    : path.endsWith('.html')
-      ? ofHtml(source)
-      : ofTypeScript(source, apart);
+  const blocks = path.endsWith('.html') ? ofHtml(source) : ofTypeScript(source, apart);
   return blocks.flatMap(sentences);
 }
-
-/** What a command writes into a page stands between its name and the end of it. */
-const withoutGenerated = (text) => text.replace(/<!-- (?:written by )?npm run [^>]*-->[^]*?<!-- end\b[^>]*-->/g, '');
 
 /** Where a sentence cites is no part of what it says: `[@key place: verdict]`. */
 const withoutCitations = (text) =>

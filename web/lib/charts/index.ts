@@ -7,6 +7,7 @@
  * To add a chart: two files of `kinds/`, of its drawing and of its data, two lines of it here, an example in `examples/charts`.
  */
 import type { Chart } from './core/chart.js';
+import { maxSide } from './heatmap/painter.js';
 import { attentionMatrix } from './kinds/attention-matrix.js';
 import { barChart } from './kinds/bar.js';
 import { channelCurves } from './kinds/channel-curves.js';
@@ -72,7 +73,7 @@ export const charts: readonly ChartRow[] = [
   {
     id: 'heat-map',
     title: 'Heat map',
-    purpose: 'A heat map draws a matrix of up to 4096 × 4096 numbers. Zoom in to read single cells.',
+    purpose: `A heat map draws a matrix of up to ${maxSide} × ${maxSide} numbers. Zoom in to read single cells.`,
     make: heatMap,
   },
   {

@@ -74,7 +74,6 @@ function positions(store: AnalysesStore): readonly HTMLElement[] {
   return [
     numberControl(store, {
       ...{ name: 'count', label: 'positions', min: 2, max: mostPositions, log: true, integer: true, fits: fits.count },
-      must: `must be a whole number from 2 to ${mostPositions}`,
     }),
     ...startAndStep(store),
   ];

@@ -43,7 +43,7 @@ async function mount(pe: Posenc): Promise<void> {
     },
     draw({ row, errors }, { position }) {
       hands.show(row);
-      fill(byId('off'), sentence(position, errors));
+      fill(byId('off'), sentence(position, spec.base, errors));
     },
   });
 }

@@ -34,11 +34,10 @@ export function kernelControls(
     html`<div hidden=${() => !there()}>${control}</div>`;
   const count = numberControl(store, {
     ...{ name: 'count', label: 'positions', min: 2, max: mostPositions, log: true, integer: true, fits: fits.count },
-    must: `must be a whole number from 2 to ${mostPositions}; how the spectrum grows takes any number`,
+    must: `${fits.count.must}; how the spectrum grows takes any number`,
   });
   const head = numberControl(store, {
     ...{ name: 'head', label: 'head', min: 0, max: 31, integer: true, fits: fits.head },
-    must: 'must be a whole number from 0',
   });
   const normalised = check(
     'Cosine similarities: every row is divided by its length',

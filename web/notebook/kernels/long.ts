@@ -14,7 +14,7 @@ import { seriesView } from '../widgets/series-view.js';
 import { namesOf } from '../widgets/spec-name.js';
 import { tex } from '../widgets/tex.js';
 import type { Context } from './context.js';
-import { fits, mostLong } from './state.js';
+import { fits } from './state.js';
 
 interface Long {
   readonly count: number;
@@ -44,7 +44,6 @@ export function mount(ctx: Context, root: HTMLElement): void {
     root.querySelector('.position-row')!,
     numberControl(ctx, {
       ...{ name: 'long', label: 'positions', min: 16, max: 1e12, log: true, integer: true, fits: fits.long },
-      must: `must be a whole number from 1 to ${mostLong}`,
     }),
     presetButtons(
       ctx,

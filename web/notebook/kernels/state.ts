@@ -22,7 +22,7 @@ export const fits = {
   count: isWhole(2, mostPositions),
   start: isPosition,
   step: isPosition,
-  head: (x: number): boolean => Number.isInteger(x) && x >= 0,
+  head: isWhole(0),
   long: isWhole(1, mostLong),
 };
 

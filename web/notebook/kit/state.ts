@@ -69,13 +69,18 @@ export const number = (key: string, initial: number, fits: (value: number) => bo
     return value !== undefined && fits(value) ? value : undefined;
   });
 
-export const isWhole =
-  (least: number, most: number) =>
-  (value: number): boolean =>
-    Number.isInteger(value) && value >= least && value <= most;
+/** Whether a number fits, and what it must be: "must be a whole number from 0 to 9". */
+export type Rule = ((value: number) => boolean) & { readonly must: string };
+export const rule = (must: string, fits: (value: number) => boolean): Rule => Object.assign(fits, { must });
+
+export const isWhole = (least: number, most = Infinity): Rule =>
+  rule(
+    `must be a whole number from ${least}${most < Infinity ? ` to ${most}` : ' on'}`,
+    (value) => Number.isInteger(value) && value >= least && value <= most,
+  );
 
 /** Beyond, float64 tells neighbours apart no longer. */
-export const isPosition = (value: number): boolean => Math.abs(value) <= 2 ** 53;
+export const isPosition = rule('must be a number', (value) => Math.abs(value) <= 2 ** 53);
 
 export const oneOf = <T extends string>(key: string, initial: T, all: readonly T[]): Field<T> =>
   named<T>(key, initial, (text) => all.find((one) => one === text));

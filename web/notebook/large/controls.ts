@@ -4,7 +4,7 @@ import { numberControl, presetButtons } from '../widgets/controls.js';
 import { html } from '../kit/html.js';
 import { specControl } from '../widgets/spec-control.js';
 import type { Context } from './context.js';
-import { fits, mostRows, mostWorkers } from './state.js';
+import { fits, mostWorkers } from './state.js';
 
 const atOnce = navigator.hardwareConcurrency || 1;
 const tables = [
@@ -18,14 +18,12 @@ export function largeControls({ pe, store, encodings, failure }: Context): HTMLE
     ${numberControl(store, {
       ...{ name: 'count', label: 'positions', min: 1000, max: 1e9, log: true, integer: true },
       fits: fits.count,
-      must: `must be a whole number from 1 to ${mostRows}`,
     })}
     ${choiceControl(store, 'dtype', 'numbers', { f32: 'float32', f64: 'float64' })}
     ${numberControl(store, {
       ...{ name: 'workers', label: 'workers', min: 1, max: Math.min(mostWorkers, Math.max(2, atOnce)), integer: true },
       doc: `This machine says that it runs ${atOnce} at a time. The bits do not depend on their number.`,
       fits: fits.workers,
-      must: `must be a whole number from 1 to ${mostWorkers}`,
     })}
     ${choiceControl(store, 'device', 'computed by', {
       wasm: 'processor',

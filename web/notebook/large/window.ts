@@ -52,7 +52,6 @@ export function mountWindow({ pe, store, accepted }: Context): void {
   const field = numberControl(store, {
     ...{ name: 'first', label: 'first position', min: 1, max: farthest, log: true, integer: true },
     fits: fits.first,
-    must: `must be a whole number from ${-farthest} to ${farthest}`,
   });
   const wide = () => ({ spec: { ...state.peek().spec, dim: maxSide } });
   const presets = presetButtons(store, 'Positions of note', [
@@ -67,6 +66,7 @@ export function mountWindow({ pe, store, accepted }: Context): void {
   const picture = html`<figure class="wide" aria-label="The window">
     ${map.element}${reading.element}${toolbar('Zoom', zooms)}
   </figure>`;
+  fill(byId('picture-rows'), short(mostRows));
   fill(byId('picture'), html`<div class="position-row">${field}${presets}</div>`, picture, took);
   const { run, refuse } = task({ at: picture, doing: 'Computing the window' });
 

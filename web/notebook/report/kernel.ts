@@ -23,7 +23,6 @@ export function mount(ctx: Context): void {
     log: true,
     integer: true,
     fits: fits.offsets,
-    must: `must be a whole number from 2 to ${mostOffsets}`,
   });
   const id = freshId('log');
   const toggle = ({ target }: Event): void => ctx.update({ logOffsets: (target as HTMLInputElement).checked });

@@ -32,6 +32,8 @@ const farthest = 2 ** 53 - 1;
 export const fits = {
   contextLength: isWhole(1, farthest),
   offsets: isWhole(2, mostOffsets),
+  count: isWhole(1, maxSide),
+  head: isWhole(0),
 };
 const start: ConfigChoice = { preset: 'llama-3.1-8b' };
 export const chosenPreset = (preset: string): ConfigChoice =>
@@ -71,7 +73,7 @@ const schema = (encodings: readonly EncodingInfo[], presets: readonly string[]) 
       write: (link: URLSearchParams, value) => fitsLink(value) && own.write(link, value),
     } as typeof own),
     start: number('start', 0, (value) => Math.abs(value) <= farthest),
-    count: number('n', 512, isWhole(1, maxSide)),
+    count: number('n', 512, fits.count),
     step: number('step', 1, (value) => Math.abs(value) <= farthest),
     picture: oneOf('show', pictures[0], pictures),
     head: number('head', 0, isWhole(0, 65_535)),

@@ -5,7 +5,7 @@ import { maxSide } from '../../lib/charts/heatmap/painter.js';
 import type { Context } from './context.js';
 import { ofPairs, offered } from '../widgets/matrix.js';
 import type { Picture } from '../state.js';
-import type { ReportState } from './state.js';
+import { fits, type ReportState } from './state.js';
 import { field, option, select } from '../kit/elements.js';
 import { fill, h } from '../kit/dom.js';
 import { numberField } from '../widgets/number-field.js';
@@ -87,9 +87,7 @@ const names = { start: 'first position', count: 'positions', step: 'step', head:
 
 function complaint(key: keyof typeof names, value: number | undefined): string | undefined {
   if (value === undefined || !Number.isFinite(value)) return `${names[key]} must be a number, and none was given`;
-  if (key === 'count' && !(Number.isInteger(value) && value >= 1 && value <= maxSide))
-    return `positions must be a whole number from 1 to ${maxSide} for the picture, got ${value}`;
-  if (key === 'head' && !(Number.isInteger(value) && value >= 0))
-    return `head must be a whole number from 0 on, got ${value}`;
+  if (key === 'count' && !fits.count(value)) return `positions ${fits.count.must} for the picture, got ${value}`;
+  if (key === 'head' && !fits.head(value)) return `head ${fits.head.must}, got ${value}`;
   return undefined;
 }

@@ -39,7 +39,7 @@ export function mountVerdict(ctx: Context): void {
     optional: true,
     onInput(value, final) {
       const fit = value === undefined || fits.contextLength(value);
-      field.setError(fit ? undefined : `A context length must be a whole number from 1 on, but ${value} was given`);
+      field.setError(fit ? undefined : `A context length ${fits.contextLength.must}, but ${value} was given`);
       if (fit) update({ contextLength: value }, final);
     },
   });

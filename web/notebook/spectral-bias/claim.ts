@@ -37,12 +37,12 @@ export function mountClaim(root: HTMLElement, ctx: Context): void {
     numberControl<BiasState>(ctx, {
       ...{ name: 'claimDim', label: 'width of the encoding', doc: 'The sinusoidal encoding of this many channels.' },
       ...{ min: 8, max: 1024, log: true, integer: true },
-      ...{ fits: fitsDim, must: 'must be an even number from 2 to 4096' },
+      fits: fitsDim,
     }),
     numberControl<BiasState>(ctx, {
       ...{ name: 'claimFrom', label: 'first position x', doc: 'Kernels are shown for the pairs (x, x + δ).' },
       ...{ min: 0, max: 200, integer: true },
-      ...{ fits: fitsFrom, must: 'must be a whole number from 0 to 10000' },
+      fits: fitsFrom,
     }),
   );
   const charts = [chartAt('claim-kernels'), chartAt('claim-gaussian'), chartAt('claim-widths')] as const;

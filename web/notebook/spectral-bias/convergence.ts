@@ -28,6 +28,8 @@ export function mountConvergence(root: HTMLElement, { pe }: Context, found: Read
       return sum + drawCount * (trainingCost([...widths, 1], n, 1) + 2 * depth * n * n * width);
     }, 0);
   });
+  fill(root.querySelector('.widths')!, networkWidths.join(', '));
+  fill(root.querySelector('.draws')!, String(drawCount));
   fill(
     root.querySelector('.toolbar')!,
     html`<button type="button" class="primary" disabled=${() => found.value === undefined} onclick=${start}>

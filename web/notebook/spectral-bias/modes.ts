@@ -24,11 +24,11 @@ export function mountModes(root: HTMLElement, ctx: Context, found: ReadonlySigna
     numberControl<BiasState>(ctx, {
       ...{ name: 'rate', label: 'learning rate, as a share of its limit', min: 0.02, max: mostRate },
       doc: 'η over 2/λ_max. Above 1 gradient descent diverges.',
-      ...{ fits: fitsRate, must: `must be above 0 and at most ${mostRate}` },
+      fits: fitsRate,
     }),
     numberControl<BiasState>(ctx, {
       ...{ name: 'steps', label: 'steps', min: 10, max: mostSteps, log: true, integer: true },
-      ...{ fits: fitsSteps, must: `must be a whole number from 1 to ${mostSteps}` },
+      fits: fitsSteps,
     }),
   );
   const unstable = root.querySelector<HTMLElement>('[data-unstable]')!;

@@ -39,8 +39,7 @@ export function setupControls({ pe, state, update }: Context, id: SetupId): Setu
     doc: 'The network sees the signal at i/n; between them it is tested.',
     ...{ min: 8, max: mostPoints, log: true, integer: true },
     onInput: (value, final) => {
-      const wrong =
-        value !== undefined && fitsPoints(value) ? undefined : `points must be a whole number from 4 to ${mostPoints}`;
+      const wrong = value !== undefined && fitsPoints(value) ? undefined : `points ${fitsPoints.must}`;
       points.setError(wrong);
       if (wrong === undefined) change({ points: value! }, final);
     },

@@ -1,6 +1,6 @@
 /** What a link to the page remembers: `#v=1&f=5&own=saw&own.n=64&own.e=rope&own.e.dim=64&rahaman.width=64…`. */
 import type { AnalysisInfo, EncodingInfo, LayerInfo } from '../../lib/types/registry.js';
-import { type Field, linked, number } from '../kit/state.js';
+import { type Field, isWhole, linked, number, rule } from '../kit/state.js';
 import { readLayers, writeLayers } from '../widgets/layers-state.js';
 import type { DraftSpec } from '../state.js';
 import { fitsLink, readNumber, readParams, readSpec, writeSpec, writeValue } from '../state.js';
@@ -25,11 +25,15 @@ export const mostPoints = 128;
 export const mostRate = 2;
 export const mostSteps = 20_000;
 
-export const fitsRate = (x: number): boolean => x > 0 && x <= mostRate;
-export const fitsSteps = (x: number): boolean => Number.isInteger(x) && x >= 1 && x <= mostSteps;
-export const fitsPoints = (x: number): boolean => Number.isInteger(x) && x >= 4 && x <= mostPoints;
-export const fitsDim = (x: number): boolean => x >= 2 && x <= 4096 && x % 2 === 0;
-export const fitsFrom = (x: number): boolean => Number.isInteger(x) && x >= 0 && x <= 10_000;
+const mostDim = 4096;
+export const fitsRate = rule(`must be above 0 and at most ${mostRate}`, (x) => x > 0 && x <= mostRate);
+export const fitsSteps = isWhole(1, mostSteps);
+export const fitsPoints = isWhole(4, mostPoints);
+export const fitsDim = rule(
+  `must be an even number from 2 to ${mostDim}`,
+  (x) => x >= 2 && x <= mostDim && x % 2 === 0,
+);
+export const fitsFrom = isWhole(0, 10_000);
 
 const network = (width: number): readonly DraftLayer[] => [
   { layer: 'dense', width, weightStd: 1.414, biasStd: 0.1 },

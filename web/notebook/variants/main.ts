@@ -120,11 +120,9 @@ async function question({ state, update }: VariantsStore, known: readonly Pair[]
 function sampling(store: VariantsStore): HTMLElement {
   const count = numberControl(store, {
     ...{ name: 'count', label: 'positions', min: 1, max: mostPositions, log: true, integer: true, fits: fits.count },
-    must: `must be a whole number from 1 to ${mostPositions}`,
   });
   const tolerance = numberControl(store, {
     ...{ name: 'tolerance', label: 'tolerance', min: 1e-16, max: 1, log: true, fits: fits.tolerance },
-    must: 'must be at least 0',
   });
   return html`<details class="parameters">
     <summary>Change the positions</summary>

@@ -1,7 +1,7 @@
 /** What a link to a comparison remembers: `#v=1&pair=yarn`, or the two specs under `a` and `b`. */
 import type { EncodingInfo } from '../../lib/types/registry.js';
 import type { Coding, Store } from '../history.js';
-import { isPosition, isWhole, linked, number, oneOf, spec, unset } from '../kit/state.js';
+import { isPosition, isWhole, linked, number, oneOf, rule, spec, unset } from '../kit/state.js';
 import type { DraftSpec } from '../state.js';
 import type { Pair } from './pairs.js';
 
@@ -25,7 +25,7 @@ export const fits = {
   start: isPosition,
   step: isPosition,
   count: isWhole(1, mostPositions),
-  tolerance: (x: number): boolean => x >= 0 && x < Infinity,
+  tolerance: rule('must be at least 0', (x) => x >= 0 && x < Infinity),
 };
 
 export function ofPair(pair: Pair): VariantsState {

@@ -3,19 +3,19 @@ import { effect } from '@preact/signals-core';
 import type { Store } from '../history.js';
 import { button } from '../kit/elements.js';
 import { html } from '../kit/html.js';
-import { isPosition, isWhole } from '../kit/state.js';
+import { isPosition, isWhole, type Rule } from '../kit/state.js';
 import { numberField, type NumberFieldOptions } from './number-field.js';
 
 export interface NumberControl<S> extends Omit<NumberFieldOptions, 'name' | 'onInput'> {
   readonly name: keyof S & string;
-  readonly fits: (value: number) => boolean;
-  /** What a value must be: "must be a whole number from 0 to 9". */
-  readonly must: string;
+  readonly fits: Rule;
+  /** What is said of a value that does not fit, where the rule does not say all. */
+  readonly must?: string;
 }
 
 /** A number as slider and box. */
 export function numberControl<S>({ state, update }: Store<S>, options: NumberControl<S>): HTMLElement {
-  const { name, label, fits, must } = options;
+  const { name, label, fits, must = fits.must } = options;
   const box = numberField({
     ...options,
     onInput: (value = Number.NaN, final) => {
@@ -44,7 +44,7 @@ export const startAndStep = <S extends { readonly start: number; readonly step: 
   store: Store<S>,
   widest = 100,
 ): readonly [start: HTMLElement, step: HTMLElement] => {
-  const free = { fits: isPosition, must: 'must be a number' };
+  const free = { fits: isPosition };
   return [
     numberControl(store, { name: 'start', label: 'first position', min: 0, max: 131_072, integer: true, ...free }),
     numberControl(store, { name: 'step', label: 'step', min: 0.1, max: widest, log: true, ...free }),
@@ -61,7 +61,6 @@ export const positionControls = (
   numberControl(store, {
     ...{ name: 'position', label: 'position', min: 1, max: farthest, log: true, integer: true, ...(doc && { doc }) },
     fits: isWhole(0, farthest),
-    must: `must be a whole number from 0 to ${farthest}`,
   }),
   presetButtons(
     store,
