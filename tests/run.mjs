@@ -150,6 +150,12 @@ const node = (part) => (env, report) => {
   const args = ['--test', files, '--test-reporter=spec', ...own];
   return suite(process.execPath, args, { env, report }, nodeSummary);
 };
+const eslint = (env, report) => {
+  const config = ['--config', 'web/eslint.config.mjs', '--max-warnings=0'];
+  const args = [at('node_modules/eslint/bin/eslint.js'), ...config, 'web', 'tests', 'examples', 'python'];
+  const count = (text) => ({ passed: 1, failed: Number(/\((\d+) errors?,/.exec(text)?.[1] ?? 0) });
+  return suite(process.execPath, args, { env, report }, count);
+};
 const againstEigen = (env, report) =>
   suite(at('build/native/tests/against_eigen'), [], { env, report }, doctestSummary);
 const examples = (env, report) =>
@@ -212,6 +218,7 @@ const jobs = [
     title: 'Table hashes: g++, clang++, WebAssembly',
     test: tableHashes,
   },
+  { name: 'lint', title: 'ESLint', test: eslint },
   { name: 'golden', title: 'Golden data, made again by mpmath', test: golden },
   { name: 'mpfr', after: ['native'], title: `MPFR, ${full ? '10^9' : '10^7'} table entries`, test: mpfr },
   ...(full

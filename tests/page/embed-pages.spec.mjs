@@ -119,7 +119,6 @@ test('the page itself is embedded in a frame of the height of a window', async (
   await tab.goto(`${process.env.POSENC_PAGE}errata.html?sw=off`);
   await tab.getByRole('button', { name: 'Embed this page' }).click();
   const code = await tab.evaluate(() => navigator.clipboard.readText());
-  // eslint-disable-next-line no-control-regex
   expect(code).toMatch(/^[\0-\x7f]*$/);
   const title = await tab.title();
   await tab.goto('about:blank');

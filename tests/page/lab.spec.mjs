@@ -1,5 +1,4 @@
 /** The lab: two runs by one button, paused, left, kept, gone on with and read from a file, and a sweep. Small models, for what is trained is tested elsewhere. */
-import { readFileSync } from 'node:fs';
 import { studies } from '../../dist/lib/studies/list.js';
 import { stagesOf } from '../../dist/lib/studies/study.js';
 import { recordedFile } from '../web/support/recorded.mjs';

@@ -3,7 +3,7 @@
 import { writeFileSync } from 'node:fs';
 import { faultsOfFormulas } from './formulas.mjs';
 import { pathToFileURL } from 'node:url';
-import { allHold, callsOf, cell, choose, edit, open, settled, type } from './notebook-steps.mjs';
+import { allHold, callsOf, cell, choose, edit, open, settled } from './notebook-steps.mjs';
 import { expect, test } from './page.mjs';
 
 test('a notebook is saved as a file, and opened from it', async ({ notebook, page }) => {

@@ -9,7 +9,7 @@ import { notebookPaths } from '../web/support/notebook-files.mjs';
 import { root } from '../web/support/posenc.mjs';
 import { changed, sampled } from '../web/support/random.mjs';
 import { faultsOfFormulas } from './formulas.mjs';
-import { cell, edit, names, open, runAll, settled, type } from './notebook-steps.mjs';
+import { cell, edit, names, open, runAll, settled } from './notebook-steps.mjs';
 import { expect, test } from './page.mjs';
 import { views, visit } from './visit.mjs';
 import { faultsOfText } from './visible-text.mjs';

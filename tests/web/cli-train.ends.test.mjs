@@ -19,7 +19,6 @@ describe('a run that ends before its time', () => {
     const checkpoint = join(folder, 'killed.posenc');
     const chance = random('kill -9');
     let kills = 0;
-    let last;
     for (let i = 0; kills < many && i < 3 * many; i++) {
       const at = 1 + Math.floor(3 * chance());
       const later = 30 * chance();
@@ -35,7 +34,7 @@ describe('a run that ends before its time', () => {
     assert.equal(kills, many);
     const partials = () => readdirSync(folder).filter((name) => name.includes('partial'));
     t.diagnostic(`${partials().length} files were left half written`);
-    last = succeeds([path, '--checkpoint', checkpoint]).at(-1);
+    const last = succeeds([path, '--checkpoint', checkpoint]).at(-1);
     assert.deepEqual(partials(), []);
     assert.deepEqual(last, unbroken);
   });

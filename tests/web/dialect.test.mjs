@@ -1,42 +1,10 @@
-/**
- * One dialect of TypeScript in all of web/: names in camelCase, `++` and `--` for steps of one, `!` for what is surely
- * there, and `undefined` for what is not. null is for those who give or want it: the DOM, JSON, and results of the API
- * that become JSON.
- */
+/** Rules for TypeScript that need its types or its markup; web/eslint.config.mjs has the others. */
 import assert from 'node:assert/strict';
 import { join, relative } from 'node:path';
 import { before, test } from 'node:test';
 import ts from 'typescript';
 import { filesBelow } from '../../web/tools/fresh.mjs';
 import { root } from './support/posenc.mjs';
-
-/** Files that have null as a value or a type of their own, and why. */
-const ofNull = {
-  'lib/types/comparison.ts': 'results of the API, which become JSON',
-  'lib/types/config.ts': 'results of the API, which become JSON',
-  'lib/types/config-diff.ts': 'results of the API, which become JSON',
-  'lib/hf/diff.ts': 'makes them',
-  'lib/compare/compare.ts': 'makes them',
-  'lib/hf/report.ts': 'makes them',
-  'lib/hf/export.ts': 'rope_scaling: null, as configurations have it',
-  'lib/hf/fields.ts': 'a value of JSON',
-  'lib/hf/plain.ts': 'a value of JSON',
-  'lib/checks/json.ts': 'a value of JSON',
-  'lib/checks/record.ts': 'prototypes',
-  'lib/gpu/device.ts': 'requestAdapter gives it',
-  'lib/wasm/browser.ts': 'fetch takes it',
-  'lib/checks/schema.ts': 'a value of JSON',
-  'lib/charts/snippet/snippet.ts': 'a value of JSON',
-  'lib/charts/heatmap/webgl.ts': 'getUniformLocation gives it',
-  'notebook/variants/facts.ts': 'a file of JSON',
-  'notebook/notebooks/completions.ts': 'CodeMirror wants it',
-  'notebook/notebooks/exports/jupyter.ts': 'a file of JSON',
-  'notebook/notebooks/hover.ts': 'CodeMirror wants it',
-  'notebook/state.ts': 'URLSearchParams give it',
-  'notebook/kit/html.ts': 'htm gives it',
-};
-/** Functions of others that want it. */
-const wanting = /^(Object\.create|setPrototypeOf|JSON\.stringify|history\.(push|replace)State|\w+\.postMessage)$/;
 
 const web = join(root, 'web');
 let sources;
@@ -80,32 +48,6 @@ function mayBeNull(node) {
   return (type.isUnion() ? type.types : [type]).some(({ flags }) => flags & some);
 }
 
-test('names are camelCase', () =>
-  assert.deepEqual(
-    found(
-      (node) =>
-        ts.isIdentifier(node) &&
-        /^[A-Z][A-Z0-9]+(_[A-Z0-9]+)*$/.test(node.text) &&
-        (ts.isVariableDeclaration(node.parent) ||
-          ts.isPropertyDeclaration(node.parent) ||
-          ts.isBindingElement(node.parent) ||
-          ts.isParameter(node.parent)) &&
-        node.parent.name === node,
-    ),
-    [],
-  ));
-
-test('steps of one are ++ and --', () =>
-  assert.deepEqual(
-    found(
-      (node) =>
-        ts.isBinaryExpression(node) &&
-        [SyntaxKind.PlusEqualsToken, SyntaxKind.MinusEqualsToken].includes(node.operatorToken.kind) &&
-        node.right.getText() === '1',
-    ),
-    [],
-  ));
-
 test('null is compared with what may be null', () =>
   assert.deepEqual(
     found((node) => {
@@ -115,22 +57,6 @@ test('null is compared with what may be null', () =>
     }),
     [],
   ));
-
-test('null is given to those who want it, and else is undefined', () => {
-  const files = new Set();
-  const places = found((node, name) => {
-    if (node.kind !== SyntaxKind.NullKeyword || compares(node.parent)) return false;
-    if (ts.isCallExpression(node.parent) && wanting.test(node.parent.expression.getText())) return false;
-    files.add(name);
-    return !(name in ofNull);
-  });
-  assert.deepEqual(places, []);
-  assert.deepEqual(
-    Object.keys(ofNull).filter((name) => !files.has(name)),
-    [],
-    'no longer needed',
-  );
-});
 
 test('in markup a line break is no space: no text stands before or after one beside what it is to be apart from', () => {
   const apart =

@@ -187,7 +187,7 @@ describe('another reader', () => {
   before(() => (folder = mkdtempSync(join(tmpdir(), 'posenc-files-'))));
   after(() => rmSync(folder, { recursive: true, force: true }));
 
-  test('NumPy reads the same numbers', async (t) => {
+  test('NumPy reads the same numbers', async () => {
     const python = pythonWith('numpy');
     assert.ok(python, 'python3 with numpy is not installed');
     for (const [name, table] of [

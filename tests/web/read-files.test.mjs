@@ -101,7 +101,7 @@ describe('npy', () => {
     );
   });
 
-  test('files that NumPy makes', (t) => {
+  test('files that NumPy makes', () => {
     const python = pythonWith('numpy');
     assert.ok(python, 'python3 with numpy is not installed');
     const script = `

@@ -12,7 +12,6 @@ export { byId, say } from './say.js';
 
 declare global {
   /** The page's own instance of the library, for the console and the tests. */
-  // eslint-disable-next-line no-var
   var posenc: Posenc;
 }
 

@@ -3,7 +3,7 @@
  */
 import { readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { errorAbout, PosencError, reason } from '../../lib/checks/errors.js';
+import { errorAbout, type PosencError, reason } from '../../lib/checks/errors.js';
 import { printable } from '../../lib/checks/show.js';
 import { isTelling } from './choose.js';
 

@@ -2,7 +2,7 @@
  * Matrix arguments (vectors to rotate, queries, keys): { data, rows, cols } or a list of rows.
  */
 import { allocate, type Floats, type FloatsConstructor, isFloats } from './arrays.js';
-import { errorAbout, mustBe, PosencError } from './errors.js';
+import { errorAbout, mustBe, type PosencError } from './errors.js';
 import { maxMatrixSide } from './limits.js';
 import type { Matrix } from '../types/posenc.js';
 import { guarded, readRecord } from './record.js';

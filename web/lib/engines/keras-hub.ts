@@ -4,7 +4,7 @@
  */
 import { printable } from '../checks/show.js';
 import type { RopeSpec, ScalingSpec } from '../generated/encodings.js';
-import { Fields } from '../hf/fields.js';
+import { type Fields } from '../hf/fields.js';
 import type { LayerFacts } from '../hf/facts.js';
 import { type Converter, converters } from './keras-hub/converters.js';
 import { missingKey, NotKnown, Refusal } from './refusal.js';

@@ -2,7 +2,7 @@
  * Configs of published code that is not in transformers name the same facts otherwise. They are given the
  * names of transformers here; paths in errors and in `readFrom` stay those of the file.
  */
-import { Fields } from './fields.js';
+import { type Fields } from './fields.js';
 import { isPlainObject, type Plain } from './plain.js';
 
 interface Rename {

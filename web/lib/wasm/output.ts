@@ -3,7 +3,7 @@
  */
 import { allocate, type Floats, type FloatsConstructor } from '../checks/arrays.js';
 import type { Control } from '../checks/control.js';
-import { errorAbout, PosencError } from '../checks/errors.js';
+import { errorAbout, type PosencError } from '../checks/errors.js';
 import type { Purpose } from '../checks/limits.js';
 import type { Into } from '../requests/requests.js';
 

@@ -39,7 +39,7 @@ function nodes(content: Content): ChildNode[] {
 /** Nodes that are replaced by those of the next answer; an empty text keeps the place of none. */
 function live(ask: () => Content): ChildNode[] {
   let there: ChildNode[] = [];
-  let inside: (() => void)[] = [];
+  const inside: (() => void)[] = [];
   const forget = (): void => inside.splice(0).forEach((stop) => stop());
   follow(() => {
     forget();

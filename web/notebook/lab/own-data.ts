@@ -1,5 +1,5 @@
 /** Data of the reader's own in an experiment. They are read here and go nowhere; a link cannot hold them. */
-import { tasks } from 'posenc';
+import { type tasks } from 'posenc';
 
 export type TaskInfo = (typeof tasks)[number];
 type Param = TaskInfo['params'][number];

@@ -105,7 +105,6 @@ function unpacked(text: string): string {
 
 /** A name from elsewhere that stands in a sentence of the page: without what would turn the sentence around. */
 export const legible = (text: string): string =>
-  // eslint-disable-next-line no-control-regex
   text.replace(/[\0-\x08\x0e-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]/g, '');
 
 /** Where the element's text ends: in HTML nothing but its own closing tag ends it. */

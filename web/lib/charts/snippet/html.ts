@@ -16,5 +16,4 @@ export function quoted(value: string): string {
 }
 /** A page that does not say its character set is read in another one: all but ASCII is written by its number. */
 export const inAscii = (text: string, written: (code: number) => string): string =>
-  // eslint-disable-next-line no-control-regex
   text.replace(/[^\0-\x7f]/gu, (sign) => written(sign.codePointAt(0)!));
