@@ -218,7 +218,7 @@ export const most = {
   /** Of a chart, in all of its lists. */
   numbers: 2_097_152,
   items: 1000,
-  nested: 6,
+  nested: 10,
   imageBytes: 4_194_304,
   entries: 50,
   depth: 4,
