@@ -35,8 +35,8 @@ export interface EmbedSource {
   /** Of a heat map also a range. */
   readonly positions?: number | PositionRange | undefined;
   /**
-   * What the chart takes, as JSON in which numbers may be calls of the library (docs/embed.md): the code holds it in the
-   * place of the numbers that are shown.
+   * The data of the chart as JSON, in which calls of the library may stand for numbers (docs/embed.md). The code then holds
+   * this instead of the numbers that are shown.
    */
   readonly data?: unknown;
   /** Address of a page that shows this chart alone, for a frame. */
