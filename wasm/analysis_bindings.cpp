@@ -4,7 +4,6 @@
 
 #include <cstdint>
 #include <map>
-#include <memory>
 #include <string>
 #include <utility>
 #include <vector>
@@ -17,13 +16,10 @@ namespace {
 using namespace posenc;
 using emscripten::val;
 
-// A running analysis. Its inputs come a piece at a time, and the job, which reads them, begins when
-// they are there; its outputs leave a piece at a time too.
+// An analysis. Its inputs come a piece at a time, and its outputs leave a piece at a time too.
 struct Running {
   AnalysisSpec spec;
   std::vector<std::pair<std::string, Matrix>> given;
-  std::unique_ptr<Inputs> inputs;
-  std::unique_ptr<Job> job;
   Outputs outputs;
 };
 std::map<int, Running> live;
@@ -73,7 +69,7 @@ val start(const val& raw, const val& sizes) {
   for (const auto& [name, size] : asked.all()) numbers += size.numbers();
   const Count bytes = numbers * sizeof(double);
   if (!memory::has_room(bytes)) return js::error(memory::out_of_memory(bytes, "inputs"));
-  Running running{std::move(spec), {}, nullptr, nullptr, {}};
+  Running running{std::move(spec), {}, {}};
   for (const auto& [name, size] : asked.all()) {
     Matrix matrix{static_cast<std::size_t>(size.rows.value()),
                   static_cast<std::size_t>(size.cols.value()),
@@ -101,28 +97,18 @@ val give(int handle, const std::string& name, const val& numbers) {
   return val::object();
 }
 
-val advance(int handle) {
+// Does all of it, and calls `report` with the share that is done; gives where the outputs lie,
+// until the end.
+val run(int handle, const val& report) {
   Running* running = find(handle);
   if (running == nullptr) return gone();
-  if (!running->job) {
-    running->inputs = std::make_unique<Inputs>();
-    for (auto& [name, matrix] : running->given) running->inputs->set(name, std::move(matrix));
-    auto job = start_analysis(running->spec, *running->inputs);
-    if (!job) return js::error(job.error());
-    running->job = std::move(job).value();
-  }
-  const Result<double> done = running->job->advance();
-  if (!done) return js::error(done.error());
-  val out = val::object();
-  out.set("done", *done);
-  return out;
-}
-
-// Where the outputs lie, until the end.
-val finish(int handle) {
-  Running* running = find(handle);
-  if (running == nullptr) return gone();
-  running->outputs = running->job->finish();
+  Inputs inputs;
+  for (auto& [name, matrix] : running->given) inputs.set(name, std::move(matrix));
+  const Progress progress =
+      report.isUndefined() ? Progress() : Progress([&](double share) { report(share); });
+  Result<Outputs> outputs = analyse(running->spec, inputs, progress);
+  if (!outputs) return js::error(outputs.error());
+  running->outputs = std::move(outputs).value();
   val list = val::array();
   for (const Output& output : running->outputs) {
     val item = val::object();
@@ -149,8 +135,7 @@ EMSCRIPTEN_BINDINGS(posenc_analysis) {
   emscripten::function("memoryEnded", &memory_ended);
   emscripten::function("start", &start);
   emscripten::function("give", &give);
-  emscripten::function("advance", &advance);
-  emscripten::function("finish", &finish);
+  emscripten::function("run", &run);
   emscripten::function("end", &end);
   emscripten::function("liveHandles", &live_handles);
 }

@@ -22,10 +22,8 @@ using emscripten::val;
 
 struct Running {
   Run run;
-  std::optional<Steps> opening, evaluating;
+  bool evaluating = false;
   std::optional<std::size_t> making;  // the part of the step that is under way
-  double spent = 0;                   // on the evaluation that is
-  Evaluation evaluation;
   std::vector<std::uint8_t> saved;
   std::vector<double> looked_at;
   std::optional<Beginning> begun;
@@ -69,11 +67,11 @@ val open(const val& raw) {
   const Result<RunPlan> plan = run_plan(experiment(raw));
   if (!plan) return js::error(plan.error());
   if (const Count bytes = Run::memory(plan->model);
-      bytes <= kMemoryBudget && !memory::has_room(bytes))
+      bytes <= memory_limit && !memory::has_room(bytes))
     return js::error(memory::out_of_memory(bytes, "dim"));
   Result<Run> run = Run::make(*plan);
   if (!run) return js::error(run.error());
-  live.emplace(++last, Running{std::move(*run), {}, {}, {}, {}, {}, {}, {}, {}});
+  live.emplace(++last, Running{std::move(*run), false, {}, {}, {}, {}});
   val out = val::object();
   out.set("handle", last);
   return out;
@@ -104,21 +102,11 @@ val begin(int handle, const val& tensors) {
   return val::object();
 }
 
-// About a step's work of these, added to what was spent; whether that was not the end.
-bool goes_on(std::optional<Steps>& steps, double& spent) {
-  for (const double before = spent; spent - before < kStepCost; spent += steps->cost())
-    if (!steps->next()) return false;
-  return true;
-}
-
 val prepare(int handle) {
   Running* running = find(handle);
   if (running == nullptr) return gone();
-  if (!running->opening) running->opening = running->run.open();
-  val out = val::object();
-  double spent = 0;
-  out.set("done", !goes_on(running->opening, spent));
-  return out;
+  running->run.open();
+  return val::object();
 }
 
 // What is known of a run that was prepared.
@@ -184,16 +172,16 @@ val state(Run& run) {
 }
 
 // What else uses the numbers of a pass: what was begun is begun anew after it.
-void leave(Running& running) { running.evaluating.reset(), running.making.reset(); }
+void leave(Running& running) { running.evaluating = false, running.making.reset(); }
 
-// About a step's work of an update; `made` says how much of it is done, and 1 that it is.
+// About ten milliseconds of an update; `made` says how much of it is done, and 1 that it is.
 val step(int handle) {
   Running* running = find(handle);
   if (running == nullptr) return gone();
-  running->evaluating.reset();
+  running->evaluating = false;
   Run& run = running->run;
   double cost = 0;
-  while (cost < kStepCost) {
+  while (cost < Run::kTurnCost) {
     if (!running->making) run.begin_part(*(running->making = 0));
     const bool more = run.part_goes_on();
     cost += run.piece_cost();
@@ -253,8 +241,8 @@ val begin_evaluation(int handle) {
   Running* running = find(handle);
   if (running == nullptr) return gone();
   leave(*running);
-  running->spent = 0;
-  running->evaluating = running->run.evaluate(running->evaluation);
+  running->run.begin_evaluation();
+  running->evaluating = true;
   return val::object();
 }
 
@@ -262,12 +250,12 @@ val evaluate(int handle) {
   Running* running = find(handle);
   if (running == nullptr || !running->evaluating) return gone();
   val out = val::object();
-  const bool done = !goes_on(running->evaluating, running->spent);
+  const bool done = !running->run.evaluation_goes_on();
   out.set("done", done);
-  out.set("made", std::min(1.0, running->spent / running->run.evaluation_cost()));
+  out.set("made", done ? 1 : running->run.evaluated());
   if (!done) return out;
-  running->evaluating.reset();
-  const Evaluation& evaluation = running->evaluation;
+  running->evaluating = false;
+  const Evaluation evaluation = running->run.evaluation();
   out.set("step", static_cast<double>(evaluation.step));
   out.set("trainLoss", evaluation.train_loss);
   out.set("splits", list_of(evaluation.splits, measured));

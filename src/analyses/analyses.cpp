@@ -29,7 +29,6 @@
 #include "analyses/training/ntk_convergence.hpp"
 #include "analyses/training/train_network.hpp"
 #include "analyses/training/training_prediction.hpp"
-#include "core/passes.hpp"
 #include "core/rows.hpp"
 #include "core/text.hpp"
 
@@ -89,30 +88,23 @@ Error bad_number(const InputInfo& input, std::size_t i, double x) {
 }
 
 // The analysis, its inputs looked at before and its outputs after it.
-Steps whole(const AnalysisInfo& info, const Params& params, const Inputs& inputs,
-            std::span<const Layer> layers, Work& work) {
+Result<Outputs> whole(const AnalysisInfo& info, const Params& params, const Inputs& inputs,
+                      std::span<const Layer> layers, const Progress& progress) {
+  Work work{progress, {}, {}};
   for (const InputInfo& input : info.inputs) {
     if (!inputs.has(input.name)) continue;
     const std::vector<double>& data = inputs[input.name].data;
-    co_yield in_parts(data.size(), kPass, [&](std::size_t first, std::size_t end) {
-      for (std::size_t i = first; i < end && !work.error; ++i)
-        if (!(std::fabs(data[i]) <= kMostSize)) work.error = bad_number(input, i, data[i]);
-    });
-    if (work.error) co_return;
+    for (std::size_t i = 0; i < data.size(); ++i)
+      if (!(std::fabs(data[i]) <= kMostSize)) return bad_number(input, i, data[i]);
   }
-  co_yield info.steps(params, inputs, layers, work);
-  if (work.error) co_return;
-  for (const Output& output : work.outputs) {
-    const std::vector<double>& data = output.values.data;
-    bool finite = true;
-    co_yield in_parts(data.size(), kPass, [&](std::size_t first, std::size_t end) {
-      for (std::size_t i = first; i < end; ++i) finite = finite && data[i] - data[i] == 0;
-    });
-    if (finite) continue;
-    work.error = bad_argument("inputs", "these inputs take '", output.name,
-                              "' beyond the range of float64; scale them");
-    co_return;
-  }
+  info.run(params, inputs, layers, work);
+  if (work.error) return *work.error;
+  for (const Output& output : work.outputs)
+    if (!std::ranges::all_of(output.values.data, [](double x) { return x - x == 0; }))
+      return bad_argument("inputs", "these inputs take '", output.name,
+                          "' beyond the range of float64; scale them");
+  progress.done(1);
+  return std::move(work.outputs);
 }
 
 Result<std::vector<Layer>> resolve(std::span<const LayerSpec> specs) {
@@ -168,15 +160,15 @@ std::optional<Error> check_names(const AnalysisInfo& info, const Sizes& sizes) {
 
 std::optional<Error> check_sizes(const Checked& spec, const Sizes& sizes) {
   if (auto error = check_names(*spec.info, sizes)) return error;
-  const Result<Count> held = spec.info->holds(spec.params, sizes, spec.layers);
-  if (!held) return held.error();
-  Count numbers = *held, largest = 0;
+  const Result<Count> own = spec.info->largest(spec.params, sizes, spec.layers);
+  if (!own) return own.error();
+  Count most = *own, largest = 0;
   std::string field = spec.info->layered ? "layers" : "analysis";
   for (const auto& [name, size] : sizes.all()) {
-    numbers += size.numbers();
+    most = std::max(most, size.numbers());
     if (size.numbers() > largest) largest = size.numbers(), field = name;
   }
-  return out_of_budget(numbers * sizeof(double), field,
+  return out_of_budget(most * sizeof(double), field,
                        "'" + std::string(spec.info->id) + "' on inputs of these sizes");
 }
 
@@ -187,45 +179,16 @@ std::optional<Error> check_sizes(const AnalysisSpec& given, const Sizes& sizes) 
   return spec ? check_sizes(*spec, sizes) : spec.error();
 }
 
-Result<std::unique_ptr<Job>> start_analysis(const AnalysisSpec& given, const Inputs& inputs) {
+Result<Outputs> analyse(const AnalysisSpec& given, const Inputs& inputs, const Progress& progress) {
   Sizes sizes;
   for (const auto& [name, matrix] : inputs.all()) sizes.set(name, {matrix.rows, matrix.cols});
-  Result<Checked> spec = checked(given, sizes);
+  const Result<Checked> spec = checked(given, sizes);
   if (!spec) return spec.error();
   if (auto error = check_sizes(*spec, sizes)) return *error;
   for (const InputInfo& input : spec->info->inputs)
     if (inputs.has(input.name))
       if (auto error = wrong_size(input, inputs[input.name])) return *error;
-  return std::make_unique<Job>(*spec->info, std::move(spec->params), inputs,
-                               std::move(spec->layers));
-}
-
-Job::Job(const AnalysisInfo& info, Params params, const Inputs& inputs, std::vector<Layer> layers)
-    : params_(std::move(params)),
-      layers_(std::move(layers)),
-      steps_(whole(info, params_, inputs, layers_, work_)) {}
-
-Result<double> Job::advance() {
-  for (double cost = 0; cost < kStepCost; cost += steps_.cost()) {
-    if (!steps_.next()) {
-      if (work_.error) return *work_.error;
-      return 1.0;
-    }
-    done_ += steps_.cost();
-  }
-  // what is found to be noise, or to stay as it is, costs less than expected
-  told_ = std::max(told_, std::min(done_ / work_.total, 1 - 1e-9));
-  return told_;
-}
-
-Result<Outputs> analyse(const AnalysisSpec& spec, const Inputs& inputs) {
-  Result<std::unique_ptr<Job>> job = start_analysis(spec, inputs);
-  if (!job) return job.error();
-  for (;;) {
-    const Result<double> done = (*job)->advance();
-    if (!done) return done.error();
-    if (*done >= 1) return (*job)->finish();
-  }
+  return whole(*spec->info, spec->params, inputs, spec->layers, progress);
 }
 
 }  // namespace posenc

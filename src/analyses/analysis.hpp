@@ -3,11 +3,10 @@
 // line and property tests follow from the row.
 //
 // Matrices are row-major float64. What is too large is refused from the sizes alone, before there
-// is a number of it (check_sizes). Long work is done in steps of some tens of milliseconds, so that
-// it can show progress and be cancelled.
+// is a number of it (check_sizes). Long work reports its progress. It cannot be stopped from
+// inside: whoever may want that runs it in a worker or a process that can be ended.
 #pragma once
 #include <cstdint>
-#include <memory>
 #include <optional>
 #include <span>
 #include <string>
@@ -17,8 +16,8 @@
 
 #include "core/matrix.hpp"
 #include "core/params.hpp"
+#include "core/progress.hpp"
 #include "core/sizes.hpp"
-#include "core/steps.hpp"
 #include "nn/layer.hpp"
 #include "posenc/result.hpp"
 #include "posenc/trap.hpp"
@@ -90,10 +89,9 @@ Outputs outputs(Each... each) {
   return all;
 }
 
-// What an analysis sets as soon as it knows, the costs that it expects to yield, and what it
-// leaves: an error, or its outputs.
+// What an analysis reports to, and what it leaves: an error, or its outputs.
 struct Work {
-  double total = kInfinity;
+  const Progress& progress;
   std::optional<Error> error;
   Outputs outputs;
 };
@@ -108,47 +106,24 @@ struct AnalysisInfo {
   // Takes `steps` of a real training: seconds of work, which a page that shows the result does not
   // do again by itself.
   bool trains = false;
-  // The float64 numbers that it holds at a time beside its inputs, outputs among them, from the
-  // sizes alone; or the error of a limit that it states itself. What is refused here is never
-  // begun.
-  Result<Count> (*holds)(const Params&, const Sizes&, std::span<const Layer>) = nullptr;
-  // The work: a coroutine that yields its cost wherever it may be left, each about ten milliseconds
-  // (kStepCost) or less.
-  Steps (*steps)(const Params&, const Inputs&, std::span<const Layer>, Work&) = nullptr;
+  // The float64 numbers of its largest array beside its inputs, from the sizes alone; or the error
+  // of a limit that it states itself. What is refused here is never begun.
+  Result<Count> (*largest)(const Params&, const Sizes&, std::span<const Layer>) = nullptr;
+  void (*run)(const Params&, const Inputs&, std::span<const Layer>, Work&) = nullptr;
 };
 
 std::span<const AnalysisInfo* const> analyses() noexcept;
 
-// One running analysis.
-class Job {
- public:
-  Job(const AnalysisInfo&, Params, const Inputs&, std::vector<Layer>);
-  Job(const Job&) = delete;
-  // Does about ten milliseconds, and gives the fraction done; 1 at the end.
-  Result<double> advance();
-  // Then, once.
-  Outputs finish() { return std::move(work_.outputs); }
-
- private:
-  Params params_;
-  std::vector<Layer> layers_;
-  Work work_;
-  Steps steps_;
-  double done_ = 0, told_ = 0;
-};
-
-// Checks the spec and the shapes of the inputs, and starts; an input or a result that is not finite
-// is an error of advance(). `inputs` must outlive the job.
 struct AnalysisSpec {
   std::string analysis;
   RawValues values;
   std::vector<LayerSpec> layers = {};
 };
-Result<std::unique_ptr<Job>> start_analysis(const AnalysisSpec&, const Inputs& inputs);
+// Checks the spec, the shapes of the inputs and their numbers, and does the work. A result that is
+// not finite is an error.
+Result<Outputs> analyse(const AnalysisSpec&, const Inputs&, const Progress& = {});
 // Whether inputs of these sizes would be refused for their size, or for a parameter, before they
-// are made. Inputs and what the analysis holds beside them have kMemoryBudget together.
+// are made: no array may have more than memory_limit bytes.
 std::optional<Error> check_sizes(const AnalysisSpec&, const Sizes&);
-// The whole of it, for C++ callers and tests.
-Result<Outputs> analyse(const AnalysisSpec&, const Inputs&);
 
 }  // namespace posenc

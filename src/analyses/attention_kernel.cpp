@@ -4,7 +4,6 @@
 #include <optional>
 
 #include "analyses/network_input.hpp"
-#include "core/passes.hpp"
 #include "core/real.hpp"
 #include "core/text.hpp"
 #include "linalg/products.hpp"
@@ -13,30 +12,27 @@
 namespace posenc::attention_kernel_row {
 namespace {
 
-constexpr double kExponential = 400;  // cost of one
-constexpr std::size_t kBand = 64;     // rows of a product at a time
+constexpr std::size_t kBand = 64;  // rows of a product at a time
 
 // rows of example b: e^(scale·K_ij) over its sum
-Steps softmax_of_examples(const Matrix& k, std::size_t tokens, double scale, Matrix& g) {
-  co_yield zeros(g, k.rows, tokens);
+void softmax_of_examples(const Matrix& k, std::size_t tokens, double scale, Matrix& g) {
+  g = Matrix::zeros(k.rows, tokens);
   for (std::size_t i = 0; i < k.rows; ++i) {
     const double* logits = k.row(i) + i / tokens * tokens;
     const double most = *std::max_element(logits, logits + tokens);
     double sum = 0;
     for (std::size_t j = 0; j < tokens; ++j) sum += g(i, j) = real::exp(scale * (logits[j] - most));
     for (std::size_t j = 0; j < tokens; ++j) g(i, j) /= sum;
-    co_yield (kExponential * static_cast<double>(tokens));
   }
 }
 
 // weight·m, and share·R where it is given, in every pair of examples
-Steps mix(Matrix& m, double weight, double share, const Matrix* positions) {
-  if (positions == nullptr) co_return;
+void mix(Matrix& m, double weight, double share, const Matrix* positions) {
+  if (positions == nullptr) return;
   const std::size_t t = positions->rows;
   for (std::size_t i = 0; i < m.rows; ++i) {
     for (std::size_t j = 0; j < m.cols; ++j)
       m(i, j) = weight * m(i, j) + share * (*positions)(i % t, j % t);
-    co_yield (2 * kPass * static_cast<double>(m.cols));
   }
 }
 
@@ -51,69 +47,58 @@ class AttentionKernel {
         tokens_(tokens),
         scale_(params.number("outputValueVariance")) {}
 
-  Steps run(Work& work) {
+  void run(Work& work) {
     const std::size_t n = input_.rows;
-    const double d = input_.dim.value_or(0), size = static_cast<double>(n), entries = size * size;
-    const double mixing = cost_of_product(1, tokens_, n) + cost_of_product(1, tokens_, tokens_);
-    work.total = (2 * d + 10 * kPass) * entries + 2 * mixing * size;
-    Matrix k, theta;
-    co_yield zeros(k, n, n);
+    Matrix k = Matrix::zeros(n, n);
     for (std::size_t first = 0, rows; first < n; first += rows) {
       rows = std::min(2 * kBand, n - first);
-      co_yield input_.covariances(first, rows, 0, n, k.row(first), n);
+      input_.covariances(first, rows, 0, n, k.row(first), n);
     }
-    co_yield copied(given_tangent_ != nullptr ? *given_tangent_ : k, theta);
+    Matrix theta = given_tangent_ != nullptr ? *given_tangent_ : k;
     const double alpha = params_.number("contentWeight"), beta = params_.number("positionWeight");
     const bool in_values = params_.flag("positionsInValues");
     const double query_scale = params_.number("queryKeyScale");
     if (in_values) {
       const double share = params_.flag("trainedPositions") ? beta : 0;
-      co_yield mix(theta, alpha, share, positions_);
-      co_yield mix(k, alpha, beta, positions_);
-      co_yield softmax_of_examples(k, tokens_, query_scale, g_);
+      mix(theta, alpha, share, positions_);
+      mix(k, alpha, beta, positions_);
+      softmax_of_examples(k, tokens_, query_scale, g_);
     } else {
-      Matrix both;
-      co_yield copied(k, both);
-      co_yield mix(both, alpha, beta, positions_);
-      co_yield softmax_of_examples(both, tokens_, query_scale, g_);
+      Matrix both = k;
+      mix(both, alpha, beta, positions_);
+      softmax_of_examples(both, tokens_, query_scale, g_);
     }
-    for (Matrix* made : {&nngp_, &ntk_}) co_yield zeros(*made, n, n);
+    for (Matrix* made : {&nngp_, &ntk_}) *made = Matrix::zeros(n, n);
     for (std::size_t row = 0, rows; row < n; row += rows) {
       rows = std::min(kBand, tokens_ - row % tokens_);  // within one example
-      co_yield mixed(k, row, rows, nngp_);
-      co_yield mixed(theta, row, rows, ntk_);
+      mixed(k, row, rows, nngp_);
+      mixed(theta, row, rows, ntk_);
+      work.progress.done(row + rows, n);
     }
     const double bias = params_.number("biasStd") * params_.number("biasStd");
-    co_yield in_parts(n * n, 2 * kPass, [&](std::size_t first, std::size_t end) {
-      for (std::size_t e = first; e < end; ++e) {
-        ntk_.data[e] += 2 * nngp_.data[e] + bias;
-        nngp_.data[e] += bias;
-      }
-    });
+    for (std::size_t e = 0; e < n * n; ++e) {
+      ntk_.data[e] += 2 * nngp_.data[e] + bias;
+      nngp_.data[e] += bias;
+    }
     work.outputs = outputs(Output{"nngp", std::move(nngp_)}, Output{"ntk", std::move(ntk_)},
                            Output{"attention", std::move(g_)});
   }
 
  private:
   // out = scale·G M Gᵀ: the rows from `row` on, right of the diagonal, and their mirror images
-  Steps mixed(const Matrix& m, std::size_t row, std::size_t rows, Matrix& out) {
+  void mixed(const Matrix& m, std::size_t row, std::size_t rows, Matrix& out) {
     const std::size_t n = m.rows, t = g_.cols, example = row / t * t;
     std::vector<double> left(rows * n), part(rows * t), product(rows * t);
-    co_yield multiply_steps(scale_, g_.part(row, rows), m.part(example, t), left.data());
-    const double pair = cost_of_product(rows, t, t);
+    multiply(scale_, g_.part(row, rows), m.part(example, t), left.data());
     for (std::size_t other = example; other < n; other += t) {
       for (std::size_t i = 0; i < rows; ++i)
         std::copy_n(left.data() + i * n + other, t, part.data() + i * t);
       const StridedView here = in_rows(part, t), there = transposed(g_.part(other, t));
-      if (pair <= kStepCost / 8)
-        multiply(1, here, there, product.data());
-      else
-        co_yield multiply_steps(1, here, there, product.data());
+      multiply(1, here, there, product.data());
       for (std::size_t i = 0; i < rows; ++i)
         for (std::size_t j = 0; j < t; ++j)
           if (other + j >= row + i)
             out(row + i, other + j) = out(other + j, row + i) = product[i * t + j];
-      co_yield (std::min(pair, kStepCost / 8) + 3 * kPass * static_cast<double>(rows * t));
     }
   }
 
@@ -127,25 +112,18 @@ class AttentionKernel {
 
 }  // namespace
 
-Result<Count> holds(const Params& params, const Sizes& sizes, std::span<const Layer>) {
+Result<Count> largest(const Params&, const Sizes& sizes, std::span<const Layer>) {
   for (const char* name : {"x", "covariance"})
     if (sizes.has(name))
       if (auto error = too_large(sizes[name].rows, 4096, name, "rows")) return *error;
-  const Result<Count> pairs = pairs_of_inputs(sizes);
-  if (!pairs) return pairs.error();
-  const Count n = sizes.has("x")            ? sizes["x"].rows
-                  : sizes.has("covariance") ? sizes["covariance"].rows
-                                            : Count(0);
-  const Count tokens = params.has("tokens") ? Count(params.integer("tokens")) : n;
-  return 4 * *pairs + n * std::min(tokens, n) +
-         (params.flag("positionsInValues") ? Count(0) : *pairs) + 3 * n * std::min(n, Count(2048));
+  return pairs_of_inputs(sizes);
 }
 
-Steps steps(const Params& params, const Inputs& inputs, std::span<const Layer>, Work& work) {
+void run(const Params& params, const Inputs& inputs, std::span<const Layer>, Work& work) {
   Result<NetworkInput> input = network_input(params, inputs);
   if (!input) {
     work.error = input.error();
-    co_return;
+    return;
   }
   const std::size_t n = input->rows;
   const auto tokens = static_cast<std::size_t>(
@@ -160,13 +138,12 @@ Steps steps(const Params& params, const Inputs& inputs, std::span<const Layer>, 
                        positions.rows);
     return std::nullopt;
   };
-  if ((work.error = wrong())) co_return;
-  co_yield input->read(work.error);
-  if (!work.error && inputs.has("positions"))
-    co_yield symmetry_steps(inputs["positions"], "positions", work.error);
-  if (work.error) co_return;
+  if ((work.error = wrong())) return;
+  if ((work.error = input->read())) return;
+  if (inputs.has("positions") && (work.error = not_symmetric(inputs["positions"], "positions")))
+    return;
   AttentionKernel kernel(params, inputs, *input, tokens);
-  co_yield kernel.run(work);
+  kernel.run(work);
 }
 
 }  // namespace posenc::attention_kernel_row

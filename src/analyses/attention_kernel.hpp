@@ -64,8 +64,8 @@ inline constexpr OutputInfo kOutputs[] = {
      OutputKind::matrix},
 };
 
-Result<Count> holds(const Params&, const Sizes&, std::span<const Layer>);
-Steps steps(const Params&, const Inputs&, std::span<const Layer>, Work&);
+Result<Count> largest(const Params&, const Sizes&, std::span<const Layer>);
+void run(const Params&, const Inputs&, std::span<const Layer>, Work&);
 
 inline constexpr AnalysisInfo kAttentionKernel = {
     .id = "attention-kernel",
@@ -79,8 +79,8 @@ inline constexpr AnalysisInfo kAttentionKernel = {
     .params = kParams,
     .inputs = kInputs,
     .outputs = kOutputs,
-    .holds = holds,
-    .steps = steps,
+    .largest = largest,
+    .run = run,
 };
 
 }  // namespace posenc::attention_kernel_row

@@ -5,7 +5,6 @@
 #include <optional>
 
 #include "kernels/frequency_design.hpp"
-#include "linalg/eigenpairs.hpp"
 
 namespace posenc::design_frequencies_row {
 namespace {
@@ -140,7 +139,7 @@ Outputs outputs_of(FrequencyDesign&& made) {
 
 }  // namespace
 
-Result<Count> holds(const Params& params, const Sizes& sizes, std::span<const Layer>) {
+Result<Count> largest(const Params& params, const Sizes& sizes, std::span<const Layer>) {
   // The limit is work: normal equations of n·dim² products a step
   constexpr std::uint64_t kMostWork = std::uint64_t{1} << 31, kMostLags = 65536;
   const Count dim = params.integer("dim"),
@@ -152,22 +151,16 @@ Result<Count> holds(const Params& params, const Sizes& sizes, std::span<const La
   if (auto error =
           too_large(n * dim * dim, kMostWork, "dim", "lags times dim², with " + n.text() + " lags"))
     return *error;
-  // the lags reach 65535, and the grid's transform a power of two above what is sampled
-  const Count grid = 16 * Count(params.integer("oversampling")) * kMostLags;
-  const Count matrix = n <= kMostEigenvalues ? symmetric_pairs_hold(n / 2 + 1, 0) * 2 : Count(0);
-  return grid + std::max(matrix, n * 2 * (dim + 40)) + 30 * n + 30 * (dim + 16) * (dim + 16);
+  return n * dim;
 }
 
-Steps steps(const Params& params, const Inputs& inputs, std::span<const Layer>, Work& work) {
+void run(const Params& params, const Inputs& inputs, std::span<const Layer>, Work& work) {
   Result<WantedKernel> wanted = wanted_of(params, inputs);
   if (!wanted) {
     work.error = wanted.error();
-    co_return;
+    return;
   }
-  FrequencyDesign made;
-  Steps design = design_frequencies(std::move(wanted).value(), made, work.total);
-  co_yield std::move(design);
-  work.outputs = outputs_of(std::move(made));
+  work.outputs = outputs_of(design_frequencies(std::move(wanted).value(), work.progress));
 }
 
 }  // namespace posenc::design_frequencies_row

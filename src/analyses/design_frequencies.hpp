@@ -92,8 +92,8 @@ inline constexpr OutputInfo kOutputs[] = {
      OutputKind::scalar, true},
 };
 
-Result<Count> holds(const Params&, const Sizes&, std::span<const Layer>);
-Steps steps(const Params&, const Inputs&, std::span<const Layer>, Work&);
+Result<Count> largest(const Params&, const Sizes&, std::span<const Layer>);
+void run(const Params&, const Inputs&, std::span<const Layer>, Work&);
 
 inline constexpr AnalysisInfo kDesignFrequencies = {
     .id = "design-frequencies",
@@ -110,8 +110,8 @@ inline constexpr AnalysisInfo kDesignFrequencies = {
     .params = kParams,
     .inputs = kInputs,
     .outputs = kOutputs,
-    .holds = holds,
-    .steps = steps,
+    .largest = largest,
+    .run = run,
 };
 
 }  // namespace posenc::design_frequencies_row

@@ -19,8 +19,8 @@ inline constexpr OutputInfo kOutputs[] = {
     {"norms", "(n) lengths of the table's rows", OutputKind::vector},
 };
 
-Result<Count> holds(const Params&, const Sizes&, std::span<const Layer>);
-Steps steps(const Params&, const Inputs&, std::span<const Layer>, Work&);
+Result<Count> largest(const Params&, const Sizes&, std::span<const Layer>);
+void run(const Params&, const Inputs&, std::span<const Layer>, Work&);
 
 inline constexpr AnalysisInfo kInducedKernel = {
     .id = "induced-kernel",
@@ -31,8 +31,8 @@ inline constexpr AnalysisInfo kInducedKernel = {
     .citation = "Elementary; the kernel of a feature map (Schölkopf & Smola 2002)",
     .inputs = kInputs,
     .outputs = kOutputs,
-    .holds = holds,
-    .steps = steps,
+    .largest = largest,
+    .run = run,
 };
 
 }  // namespace posenc::induced_kernel_row

@@ -28,8 +28,8 @@ inline constexpr OutputInfo kOutputs[] = {
     {"explained", "(modes) share of the trace in the first 1, 2, … modes", OutputKind::vector},
 };
 
-Result<Count> holds(const Params&, const Sizes&, std::span<const Layer>);
-Steps steps(const Params&, const Inputs&, std::span<const Layer>, Work&);
+Result<Count> largest(const Params&, const Sizes&, std::span<const Layer>);
+void run(const Params&, const Inputs&, std::span<const Layer>, Work&);
 
 inline constexpr AnalysisInfo kMercer = {
     .id = "mercer",
@@ -40,8 +40,8 @@ inline constexpr AnalysisInfo kMercer = {
     .params = kParams,
     .inputs = kInputs,
     .outputs = kOutputs,
-    .holds = holds,
-    .steps = steps,
+    .largest = largest,
+    .run = run,
 };
 
 }  // namespace posenc::mercer_row

@@ -17,8 +17,8 @@ inline constexpr OutputInfo kOutputs[] = {
      OutputKind::scalar, true},
 };
 
-Result<Count> holds(const Params&, const Sizes&, std::span<const Layer>);
-Steps steps(const Params&, const Inputs&, std::span<const Layer>, Work&);
+Result<Count> largest(const Params&, const Sizes&, std::span<const Layer>);
+void run(const Params&, const Inputs&, std::span<const Layer>, Work&);
 
 inline constexpr AnalysisInfo kNetworkKernel = {
     .id = "network-kernel",
@@ -33,8 +33,8 @@ inline constexpr AnalysisInfo kNetworkKernel = {
     .inputs = kNetworkInputs,
     .outputs = kOutputs,
     .layered = true,
-    .holds = holds,
-    .steps = steps,
+    .largest = largest,
+    .run = run,
 };
 
 }  // namespace posenc::network_kernel_row

@@ -40,29 +40,19 @@ class PeriodicNetwork {
                   .draws = params.count("draws"),
                   .seed = static_cast<std::uint64_t>(params.integer("seed"))} {}
 
-  Steps run(Work& work) {
-    const double mean = cost_of_wave_means(networks_.frequencies.size());
-    const std::size_t means =
-        lags_ + networks_.offsets.size() + (pairs_ != nullptr ? pairs_->rows : 0);
-    work.total = mean * static_cast<double>(means) + 2 * cost_of_gaussian_fit(lags_) +
-                 cost_of_random_networks(networks_);
+  void run(Work& work) {
     std::vector<double> profile;
     for (std::size_t lag = 0; lag < lags_; ++lag) {
       profile.push_back(wave_means(networks_.frequencies, static_cast<double>(lag)).kernel);
-      co_yield mean;
     }
     for (const double delta : networks_.offsets) {
       const WaveMeans at = wave_means(networks_.frequencies, delta);
       networks_.kernel.push_back(at.kernel);
       variance_.push_back(at.variance);
-      co_yield mean;
     }
-    GaussianFit fit, of_norm;
-    co_yield fit_gaussian(profile, true, fit);
-    co_yield fit_gaussian(profile, false, of_norm);
-    if (pairs_ != nullptr) co_yield compare(of_norm, mean, work.outputs);
-    RandomNetworkErrors errors;
-    co_yield random_network_errors(networks_, errors);
+    const GaussianFit fit = fit_gaussian(profile, true), of_norm = fit_gaussian(profile, false);
+    if (pairs_ != nullptr) compare(of_norm, work.outputs);
+    RandomNetworkErrors errors = random_network_errors(networks_, work.progress);
     Outputs& out = work.outputs;
     out.push_back(list("profile", std::move(profile)));
     out.push_back(scalar("fitError", fit.error));
@@ -99,7 +89,7 @@ class PeriodicNetwork {
     if (!pair_slope.empty()) out.push_back(scalar("pairSlope", pair_slope[0]));
   }
 
-  Steps compare(const GaussianFit& of_norm, double cost, Outputs& out) const {
+  void compare(const GaussianFit& of_norm, Outputs& out) const {
     std::vector<double> readout, phase, all, logarithmic, gaussian, limit;
     for (std::size_t i = 0; i < pairs_->rows; ++i) {
       const double x = (*pairs_)(i, 0), y = (*pairs_)(i, 1);
@@ -110,7 +100,6 @@ class PeriodicNetwork {
       logarithmic.push_back(at.log_frequencies);
       gaussian.push_back(of_norm.at(x - y));
       limit.push_back(log_uniform_kernel(x - y, base_));
-      co_yield cost;
     }
     out.push_back(list("readout", std::move(readout)));
     out.push_back(list("readoutAndPhase", std::move(phase)));
@@ -129,15 +118,15 @@ class PeriodicNetwork {
 
 }  // namespace
 
-Result<Count> holds(const Params&, const Sizes& sizes, std::span<const Layer>) {
+Result<Count> largest(const Params&, const Sizes& sizes, std::span<const Layer>) {
   const Count frequencies = sizes["frequencies"].numbers();
   if (auto error = too_large(frequencies, 65536, "frequencies", "numbers")) return *error;
   if (sizes.has("pairs"))
     if (auto error = too_large(sizes["pairs"].rows, 4096, "pairs", "pairs")) return *error;
-  return frequencies + 16 * Count(4096);
+  return frequencies;
 }
 
-Steps steps(const Params& params, const Inputs& inputs, std::span<const Layer>, Work& work) {
+void run(const Params& params, const Inputs& inputs, std::span<const Layer>, Work& work) {
   const std::vector<double>& frequencies = inputs["frequencies"].data;
   const Matrix* pairs = inputs.has("pairs") ? &inputs["pairs"] : nullptr;
   std::vector<double> offsets =
@@ -161,9 +150,9 @@ Steps steps(const Params& params, const Inputs& inputs, std::span<const Layer>, 
         return bad_param("widths", "must be even whole numbers, got ", to_text(m));
     return std::nullopt;
   };
-  if ((work.error = wrong())) co_return;
+  if ((work.error = wrong())) return;
   PeriodicNetwork network(params, frequencies, pairs, std::move(offsets), std::move(widths));
-  co_yield network.run(work);
+  network.run(work);
 }
 
 }  // namespace posenc::periodic_network_row

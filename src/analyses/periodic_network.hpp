@@ -71,8 +71,8 @@ inline constexpr OutputInfo kOutputs[] = {
     {"pairSlope", "slope of ln pairError over ln m", OutputKind::scalar, true},
 };
 
-Result<Count> holds(const Params&, const Sizes&, std::span<const Layer>);
-Steps steps(const Params&, const Inputs&, std::span<const Layer>, Work&);
+Result<Count> largest(const Params&, const Sizes&, std::span<const Layer>);
+void run(const Params&, const Inputs&, std::span<const Layer>, Work&);
 
 inline constexpr AnalysisInfo kPeriodicNetwork = {
     .id = "periodic-network",
@@ -89,8 +89,8 @@ inline constexpr AnalysisInfo kPeriodicNetwork = {
     .params = kParams,
     .inputs = kInputs,
     .outputs = kOutputs,
-    .holds = holds,
-    .steps = steps,
+    .largest = largest,
+    .run = run,
 };
 
 }  // namespace posenc::periodic_network_row

@@ -4,7 +4,6 @@
 #include <cmath>  // std::fabs
 #include <optional>
 
-#include "core/passes.hpp"
 #include "core/real.hpp"
 #include "core/text.hpp"
 #include "nn/layers/sin.hpp"
@@ -33,15 +32,14 @@ struct Siren {
         trained_bias(p.flag("trainedBias")),
         hidden(p.integer("hiddenLayers")) {}
 
-  // What a pair leaves of its coordinates, some of them at a time.
+  // What a pair leaves of its coordinates.
   struct Pair {
     double apart = 1, together = 1, xx = 0, xy = 0, yy = 0;
   };
   Pair begin() const { return {.together = sinc(2 * omega * half_width)}; }
-  void add(Pair& pair, const double* x, const double* y, std::size_t d, std::size_t first,
-           std::size_t end) const {
+  void add(Pair& pair, const double* x, const double* y, std::size_t d) const {
     const auto dim = static_cast<double>(d);
-    for (std::size_t c = first; c < end; ++c) {
+    for (std::size_t c = 0; c < d; ++c) {
       if (uniform) {
         pair.apart *= sinc(omega * (x[c] - y[c]) / dim);
         pair.together *= sinc(omega * (x[c] + y[c]) / dim);
@@ -74,42 +72,29 @@ class SirenKernel {
   SirenKernel(const Siren& siren, const Matrix& x, const Matrix& other)
       : siren_(siren), x_(x), other_(other), layers_(static_cast<std::size_t>(siren.hidden) + 1) {}
 
-  Steps run(Work& work) {
-    constexpr double kAngle = 1500;  // cost of a layer, and of a coordinate
+  void run(Work& work) {
     const std::size_t n = x_.rows, m = other_.rows;
     const std::size_t d = x_.cols;
-    const double pair = kAngle * static_cast<double>(d + layers_),
-                 part = kAngle * static_cast<double>(std::min(d, kPart) + layers_);
-    work.total = pair * static_cast<double>(m) * static_cast<double>(n + 1);
-    for (Matrix* made : {&sin_sin_, &cos_cos_, &nngp_, &ntk_}) co_yield zeros(*made, n, m);
-    co_yield zeros(cols_, m, layers_);
+    for (Matrix* made : {&sin_sin_, &cos_cos_, &nngp_, &ntk_}) *made = Matrix::zeros(n, m);
+    cols_ = Matrix::zeros(m, layers_);
     for (std::size_t j = 0; j < m; ++j) {
       Siren::Pair own = siren_.begin();
-      for (std::size_t c = 0; c < d; c += kPart) {
-        siren_.add(own, other_.row(j), other_.row(j), d, c, std::min(d, c + kPart));
-        co_yield part;
-      }
+      siren_.add(own, other_.row(j), other_.row(j), d);
       siren_.variances(siren_.first(own, d).value, cols_.row(j));
     }
     std::vector<double> q(layers_);
     for (std::size_t i = 0; i < n; ++i) {
       Siren::Pair own = siren_.begin();
-      for (std::size_t c = 0; c < d; c += kPart) {
-        siren_.add(own, x_.row(i), x_.row(i), d, c, std::min(d, c + kPart));
-        co_yield part;
-      }
+      siren_.add(own, x_.row(i), x_.row(i), d);
       siren_.variances(siren_.first(own, d).value, q.data());
       for (std::size_t j = 0; j < m; ++j) {
         Siren::Pair both = siren_.begin();
         double inner = siren_.trained_bias ? 1 : 0;
-        for (std::size_t c = 0; c < d; c += kPart) {
-          const std::size_t end = std::min(d, c + kPart);
-          siren_.add(both, x_.row(i), other_.row(j), d, c, end);
-          for (std::size_t k = c; k < end; ++k) inner += x_(i, k) * other_(j, k);
-          co_yield part;
-        }
+        siren_.add(both, x_.row(i), other_.row(j), d);
+        for (std::size_t c = 0; c < d; ++c) inner += x_(i, c) * other_(j, c);
         look(i, j, q, siren_.first(both, d), inner);
       }
+      work.progress.done(i + 1, n);
     }
     work.outputs =
         outputs(Output{"sinSin", std::move(sin_sin_)}, Output{"cosCos", std::move(cos_cos_)},
@@ -117,8 +102,6 @@ class SirenKernel {
   }
 
  private:
-  static constexpr std::size_t kPart = 4096;  // coordinates of a step
-
   void look(std::size_t i, std::size_t j, const std::vector<double>& q, const Dual& first,
             double inner) {
     double k = siren_.next(first.value);
@@ -141,15 +124,15 @@ class SirenKernel {
 
 }  // namespace
 
-Result<Count> holds(const Params& params, const Sizes& sizes, std::span<const Layer>) {
+Result<Count> largest(const Params&, const Sizes& sizes, std::span<const Layer>) {
   constexpr std::uint64_t kMostPairs = std::uint64_t{1} << 24;
   const Size x = sizes["x"], other = sizes.has("other") ? sizes["other"] : x;
   const Count pairs = x.rows * other.rows;
   if (auto error = too_large(pairs, kMostPairs, "x", "pairs of inputs")) return *error;
-  return 4 * pairs + (other.rows + 1) * (Count(params.integer("hiddenLayers")) + 1);
+  return pairs;
 }
 
-Steps steps(const Params& params, const Inputs& inputs, std::span<const Layer>, Work& work) {
+void run(const Params& params, const Inputs& inputs, std::span<const Layer>, Work& work) {
   const Matrix& x = inputs["x"];
   const Matrix& other = inputs.has("other") ? inputs["other"] : x;
   const Siren siren(params);
@@ -159,18 +142,17 @@ Steps steps(const Params& params, const Inputs& inputs, std::span<const Layer>, 
       return bad_shape("other", "must have ", x.cols, " columns, as x has, got ", other.cols);
     return std::nullopt;
   };
-  if ((work.error = wrong())) co_return;
+  if ((work.error = wrong())) return;
   // beyond this an angle has no digits left after the point
   const double most = 0x1p51 / std::max(siren.omega, 1.0);
   for (const Matrix* m : {&x, &other})
-    co_yield in_parts(m->data.size(), kPass, [&](std::size_t first, std::size_t end) {
-      for (std::size_t e = first; e < end && !work.error; ++e)
-        if (std::fabs(m->data[e]) > most)
-          work.error = too_far(m == &x ? "x" : "other", most, m->data[e]);
-    });
-  if (work.error) co_return;
+    for (const double c : m->data)
+      if (std::fabs(c) > most) {
+        work.error = too_far(m == &x ? "x" : "other", most, c);
+        return;
+      }
   SirenKernel kernel(siren, x, other);
-  co_yield kernel.run(work);
+  kernel.run(work);
 }
 
 }  // namespace posenc::siren_kernel_row

@@ -43,8 +43,8 @@ inline constexpr OutputInfo kOutputs[] = {
     {"ntk", "(n, m) neural tangent kernel", OutputKind::matrix},
 };
 
-Result<Count> holds(const Params&, const Sizes&, std::span<const Layer>);
-Steps steps(const Params&, const Inputs&, std::span<const Layer>, Work&);
+Result<Count> largest(const Params&, const Sizes&, std::span<const Layer>);
+void run(const Params&, const Inputs&, std::span<const Layer>, Work&);
 
 inline constexpr AnalysisInfo kSirenKernel = {
     .id = "siren-kernel",
@@ -62,8 +62,8 @@ inline constexpr AnalysisInfo kSirenKernel = {
     .params = kParams,
     .inputs = kInputs,
     .outputs = kOutputs,
-    .holds = holds,
-    .steps = steps,
+    .largest = largest,
+    .run = run,
 };
 
 }  // namespace posenc::siren_kernel_row

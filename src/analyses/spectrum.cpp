@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <optional>
 
-#include "core/passes.hpp"
 #include "core/real.hpp"
 #include "core/text.hpp"
 #include "kernels/spectrum_measures.hpp"
@@ -23,14 +22,11 @@ class KernelSpectrum {
         given_(from_table_ ? &inputs["table"] : &inputs["kernel"]),
         kept_(params.count("vectors")) {}
 
-  Steps run(Work& work) {
-    if (params_.flag("exponential")) co_yield exponentials(work.error);
-    if (work.error) co_return;
-    co_yield prepare(work.error);
-    if (work.error) co_return;
-    work.total = problem_->expected_cost() + 3 * kPass * static_cast<double>(given_->data.size());
-    while (problem_->advance() < 1) co_yield problem_->cost();
-    Spectrum s = problem_->take();
+  void run(Work& work) {
+    if (params_.flag("exponential")) exponentials(work.error);
+    if (work.error) return;
+    Spectrum s = solve(work);
+    if (work.error) return;
     double floor = 0;
     if (from_table_) {
       floor = square_singular_values(s.values, given_->rows, given_->cols);
@@ -38,52 +34,43 @@ class KernelSpectrum {
       const Result<double> noise = semidefinite_floor(s.values, "kernel");
       if (!noise) {
         work.error = noise.error();
-        co_return;
+        return;
       }
       floor = *noise;
       for (double& x : s.values)
         if (x <= floor) x = 0;
     }
-    if (!row_.empty()) co_yield circulants(work.outputs);
+    if (!row_.empty()) circulants(work.outputs);
     report(std::move(s), floor, work.outputs);
   }
 
  private:
-  Steps exponentials(std::optional<Error>& error) {
-    constexpr double kExponential = 400;  // cost of one
+  void exponentials(std::optional<Error>& error) {
     exponentials_.rows = given_->rows, exponentials_.cols = given_->cols;
     exponentials_.data.reserve(given_->data.size());
     for (const double x : given_->data) {
       if (!(x <= 700)) {
         error = bad_argument("kernel", "entries must be at most 700 for their exponential, got ",
                              to_text(x));
-        co_return;
+        return;
       }
       exponentials_.data.push_back(real::exp(x));
-      if (exponentials_.data.size() % 1024 == 0) co_yield (1024 * kExponential);
     }
     given_ = &exponentials_;
   }
 
-  Steps prepare(std::optional<Error>& error) {
+  Spectrum solve(Work& work) {
     const Matrix& given = *given_;
-    if (from_table_) {
-      problem_ = Eigenproblem::singular(given, kept_);
-      co_return;
-    }
-    co_yield symmetry_steps(given, "kernel", error);
-    if (error) co_return;
-    co_yield toeplitz_row(given, row_);
-    problem_ =
-        row_.empty() ? Eigenproblem::symmetric(given, kept_) : Eigenproblem::toeplitz(row_, kept_);
+    if (from_table_) return singular_pairs(given, kept_, work.progress);
+    if ((work.error = not_symmetric(given, "kernel"))) return {};
+    row_ = toeplitz_row(given);
+    return row_.empty() ? eigenpairs(given, kept_, work.progress)
+                        : toeplitz_eigenpairs(row_, kept_, work.progress);
   }
 
-  Steps circulants(Outputs& out) const {
-    std::vector<double> values;
-    co_yield circulant_eigenvalues(strang_circulant(row_), values);
-    out.push_back(list("strang", std::move(values)));
-    co_yield circulant_eigenvalues(chan_circulant(row_), values);
-    out.push_back(list("chan", std::move(values)));
+  void circulants(Outputs& out) const {
+    out.push_back(list("strang", circulant_eigenvalues(strang_circulant(row_))));
+    out.push_back(list("chan", circulant_eigenvalues(chan_circulant(row_))));
   }
 
   void report(Spectrum s, double floor, Outputs& out) const;
@@ -94,7 +81,6 @@ class KernelSpectrum {
   std::size_t kept_;
   Matrix exponentials_;
   std::vector<double> row_;  // of a Toeplitz kernel
-  std::optional<Eigenproblem> problem_;
 };
 
 void KernelSpectrum::report(Spectrum s, double floor, Outputs& out) const {
@@ -125,33 +111,30 @@ void KernelSpectrum::report(Spectrum s, double floor, Outputs& out) const {
 
 }  // namespace
 
-Result<Count> holds(const Params& params, const Sizes& sizes, std::span<const Layer>) {
+Result<Count> largest(const Params& params, const Sizes& sizes, std::span<const Layer>) {
   constexpr std::uint64_t kMostSide = 4096;
   if (sizes.has("table") == sizes.has("kernel"))
     return Error{ErrorCode::missing_param, "table", "give either table or kernel"};
   const bool from_table = sizes.has("table");
   const std::string field = from_table ? "table" : "kernel";
   const Size given = sizes[field];
-  const Count smaller = std::min(given.rows, given.cols),
-              kept = std::min(smaller, Count(params.integer("vectors")));
+  const Count smaller = std::min(given.rows, given.cols);
   if (smaller == 0) return bad_shape(field, "must have at least one row and one column");
   if (auto error = too_large(smaller, kMostSide, field, "rows or columns, whichever are fewer"))
     return *error;
   if (params.has("conditionAt") && Count(params.integer("conditionAt")) > smaller)
     return bad_param("conditionAt", "must be at most ", smaller.text(),
                      ", the number of eigenvalues, got ", params.integer("conditionAt"));
-  return (params.flag("exponential") ? given.numbers() : Count(0)) + 16 * smaller +
-         (from_table ? singular_pairs_hold(given.rows, given.cols, kept)
-                     : symmetric_pairs_hold(given.rows, kept));
+  return given.numbers();
 }
 
-Steps steps(const Params& params, const Inputs& inputs, std::span<const Layer>, Work& work) {
+void run(const Params& params, const Inputs& inputs, std::span<const Layer>, Work& work) {
   if (params.flag("exponential") && inputs.has("table")) {
     work.error = bad_param("exponential", "is for a kernel, not for a table");
-    co_return;
+    return;
   }
   KernelSpectrum spectrum(params, inputs);
-  co_yield spectrum.run(work);
+  spectrum.run(work);
 }
 
 }  // namespace posenc::spectrum_row

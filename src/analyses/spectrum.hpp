@@ -59,8 +59,8 @@ inline constexpr OutputInfo kOutputs[] = {
     {"chan", "Toeplitz kernels: eigenvalues of T. Chan's, descending", OutputKind::vector, true},
 };
 
-Result<Count> holds(const Params&, const Sizes&, std::span<const Layer>);
-Steps steps(const Params&, const Inputs&, std::span<const Layer>, Work&);
+Result<Count> largest(const Params&, const Sizes&, std::span<const Layer>);
+void run(const Params&, const Inputs&, std::span<const Layer>, Work&);
 
 inline constexpr AnalysisInfo kSpectrum = {
     .id = "spectrum",
@@ -71,8 +71,8 @@ inline constexpr AnalysisInfo kSpectrum = {
     .params = kParams,
     .inputs = kInputs,
     .outputs = kOutputs,
-    .holds = holds,
-    .steps = steps,
+    .largest = largest,
+    .run = run,
 };
 
 }  // namespace posenc::spectrum_row

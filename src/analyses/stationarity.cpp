@@ -31,24 +31,19 @@ class Offsets {
 
 }  // namespace
 
-Result<Count> holds(const Params& params, const Sizes& sizes, std::span<const Layer>) {
+Result<Count> largest(const Params& params, const Sizes& sizes, std::span<const Layer>) {
   const Count n = sizes["kernel"].rows, height = params.integer("gridRows");
   if (n == 0) return bad_shape("kernel", "must have at least one row");
   if (n.value() % height.value() != 0)
     return bad_param("gridRows", "must divide the number of positions ", n.text(), ", got ",
                      height.text());
-  return 24 * n;
+  return n;
 }
 
-Steps steps(const Params& params, const Inputs& inputs, std::span<const Layer>, Work& work) {
-  constexpr double kEntry = 100;  // cost of an entry: two divisions, seldom in the cache
+void run(const Params& params, const Inputs& inputs, std::span<const Layer>, Work& work) {
   const Matrix& k = inputs["kernel"];
   const std::size_t n = k.rows;
-  const double row = kEntry * static_cast<double>(n);
-  work.total = 3 * row * static_cast<double>(n);
-  Asymmetry asymmetry;
-  co_yield asymmetry_steps(k, asymmetry);
-  const bool symmetric = asymmetry.symmetric();
+  const bool symmetric = asymmetry(k).symmetric();
   const Offsets offset_of(n, params.count("gridRows"), symmetric);
   std::vector<double> sum(offset_of.count()), square(offset_of.count());
   std::vector<std::size_t> count(offset_of.count());
@@ -66,7 +61,6 @@ Steps steps(const Params& params, const Inputs& inputs, std::span<const Layer>, 
           ++count[o];
         }
       }
-      co_yield row;
     }
     if (!second)
       for (std::size_t o = 0; o < sum.size(); ++o)

@@ -30,8 +30,8 @@ inline constexpr OutputInfo kOutputs[] = {
     {"normSpread", "standard deviation of the diagonal over its mean: 0 = constant norm"},
 };
 
-Result<Count> holds(const Params&, const Sizes&, std::span<const Layer>);
-Steps steps(const Params&, const Inputs&, std::span<const Layer>, Work&);
+Result<Count> largest(const Params&, const Sizes&, std::span<const Layer>);
+void run(const Params&, const Inputs&, std::span<const Layer>, Work&);
 
 inline constexpr AnalysisInfo kStationarity = {
     .id = "stationarity",
@@ -43,8 +43,8 @@ inline constexpr AnalysisInfo kStationarity = {
     .params = kParams,
     .inputs = kInputs,
     .outputs = kOutputs,
-    .holds = holds,
-    .steps = steps,
+    .largest = largest,
+    .run = run,
 };
 
 }  // namespace posenc::stationarity_row

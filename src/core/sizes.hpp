@@ -65,16 +65,16 @@ inline std::optional<Error> too_large(Count asked, Count most, std::string field
                "at most " + most.text() + " " + what + ", got " + asked.text()};
 }
 
-// What one call may hold at a time: five eighths of a module's 2 GiB, as its arguments and results
-// are copied, other calls have theirs, and freed memory has gaps. An allocation that fails ends the
-// module; so what is needed is counted first.
-inline constexpr std::uint64_t kMemoryBudget = std::uint64_t{5} << 28;
+// The most bytes that one array of a call may have: 2 GiB in WebAssembly, where a module has no
+// more memory in all, and 4 GiB elsewhere. It can be set. An allocation below it that fails is an
+// error of its own (wasm/memory.hpp).
+inline std::uint64_t memory_limit = std::uint64_t{sizeof(void*) == 4 ? 2 : 4} << 30;
 
 inline std::optional<Error> out_of_budget(Count bytes, std::string field, const std::string& what) {
-  if (bytes <= kMemoryBudget) return std::nullopt;
+  if (bytes <= memory_limit) return std::nullopt;
   return Error{
       ErrorCode::too_large, std::move(field),
-      what + " needs " + bytes.text() + " bytes of memory, at most " + Count(kMemoryBudget).text()};
+      what + " needs " + bytes.text() + " bytes of memory, at most " + Count(memory_limit).text()};
 }
 
 }  // namespace posenc

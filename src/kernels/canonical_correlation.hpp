@@ -5,7 +5,6 @@
 #include <optional>
 
 #include "core/matrix.hpp"
-#include "core/steps.hpp"
 
 namespace posenc {
 
@@ -16,6 +15,6 @@ struct CanonicalCorrelation {
   // What that is on average over all permutations of the rows of y: max(rank_x, rank_y)/(n - 1)
   std::optional<double> chance;
 };
-Steps canonical_correlation(const Matrix& x, const Matrix& y, CanonicalCorrelation& out);  // n >= 2
+CanonicalCorrelation canonical_correlation(const Matrix& x, const Matrix& y);  // n >= 2
 
 }  // namespace posenc

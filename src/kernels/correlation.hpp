@@ -3,17 +3,14 @@
 #include <optional>
 #include <vector>
 
-#include "core/steps.hpp"
-
 namespace posenc {
 
 // Numbers up to 10^-12 apart are ties: cosines differ by that from rounding.
 
 // Pearson's; nothing where one of the lists, of one length > 0, is all ties.
-Steps correlation(const std::vector<double>& x, const std::vector<double>& y,
-                  std::optional<double>& out);
+std::optional<double> correlation(const std::vector<double>& x, const std::vector<double>& y);
 
 // From 0; tied numbers share their mean rank. Of ranks the correlation is Spearman's.
-Steps ranks(const std::vector<double>& x, std::vector<double>& out);
+std::vector<double> ranks(const std::vector<double>& x);
 
 }  // namespace posenc

@@ -4,17 +4,15 @@
 #include <cmath>  // std::sqrt, std::fabs
 #include <utility>
 
-#include "core/passes.hpp"
 #include "core/real.hpp"
 
 namespace posenc {
 namespace {
 constexpr std::size_t kBlock = 128;  // rows at a time, by angle addition from an exact one
-constexpr double kWave = 60;         // cost of a wave of such a row
 }  // namespace
 
-Steps cosine_rows(const CosineProblem& problem, const std::vector<double>& frequencies,
-                  std::size_t first, std::size_t rows, double* cosines, double* sines) {
+void cosine_rows(const CosineProblem& problem, const std::vector<double>& frequencies,
+                 std::size_t first, std::size_t rows, double* cosines, double* sines) {
   const std::size_t p = frequencies.size();
   std::vector<double> c(p), s(p), turn_c(p), turn_s(p);
   for (std::size_t j = 0; j < p; ++j) {
@@ -38,41 +36,32 @@ Steps cosine_rows(const CosineProblem& problem, const std::vector<double>& frequ
     for (std::size_t j = 0; j < p; ++j) cosines[i * p + j] = root * c[j];
     if (sines != nullptr)
       for (std::size_t j = 0; j < p; ++j) sines[i * p + j] = -root * lag * s[j];
-    co_yield (kWave * static_cast<double>(p));
   }
 }
 
-Steps residual_steps(const CosineProblem& problem, const Cosines& cosines,
-                     std::vector<double>& residual) {
+std::vector<double> residual_of(const CosineProblem& problem, const Cosines& cosines) {
   const std::size_t n = problem.lags.size(), p = cosines.frequencies.size();
-  std::vector<double> block(kBlock * p);
-  residual.assign(n, 0);
+  std::vector<double> block(kBlock * p), residual(n);
   for (std::size_t first = 0; first < n; first += kBlock) {
     const std::size_t rows = std::min(kBlock, n - first);
-    co_yield cosine_rows(problem, cosines.frequencies, first, rows, block.data(), nullptr);
+    cosine_rows(problem, cosines.frequencies, first, rows, block.data(), nullptr);
     for (std::size_t i = 0; i < rows; ++i) {
       double sum = problem.root[first + i] * problem.target[first + i];
       for (std::size_t j = 0; j < p; ++j) sum -= cosines.weights[j] * block[i * p + j];
       residual[first + i] = sum;
     }
   }
-}
-
-std::vector<double> residual_of(const CosineProblem& problem, const Cosines& cosines) {
-  std::vector<double> residual;
-  residual_steps(problem, cosines, residual).finish();
   return residual;
 }
 
-Steps DampedCholesky::make(const std::vector<double>& a, std::size_t n,
-                           const std::vector<std::size_t>& free, double damping) {
+void DampedCholesky::make(const std::vector<double>& a, std::size_t n,
+                          const std::vector<std::size_t>& free, double damping) {
   const std::size_t m = size_ = free.size();
   positive_ = true;
   upper_.assign(m * m, 0);
   for (std::size_t i = 0; i < m; ++i) {
     for (std::size_t j = i; j < m; ++j) upper_[i * m + j] = a[free[i] * n + free[j]];
     upper_[i * m + i] *= 1 + damping;
-    co_yield (kPass * static_cast<double>(m - i));
   }
   for (std::size_t i = 0; i < m && positive_; ++i) {
     double* row = upper_.data() + i * m;
@@ -83,7 +72,6 @@ Steps DampedCholesky::make(const std::vector<double>& a, std::size_t n,
       double* below = upper_.data() + k * m;
       const double factor = row[k];
       for (std::size_t j = k; j < m; ++j) below[j] -= factor * row[j];
-      co_yield (4 * static_cast<double>(m - k));
     }
   }
 }
@@ -110,20 +98,18 @@ CosineFit::CosineFit(const CosineProblem& problem, Cosines start, bool equal, in
   for (const double r : residual_) square_ += r * r;
 }
 
-Steps CosineFit::run() {
-  for (bool more = true; more;) {
-    co_yield accumulate();
-    co_yield take_step(more);
-  }
+void CosineFit::run() {
+  do accumulate();
+  while (take_step());
 }
 
-Steps CosineFit::accumulate() {
+void CosineFit::accumulate() {
   const std::size_t n = problem_.lags.size(), p = at_.frequencies.size(), size = parameters();
   hessian_.assign(size * size, 0), gradient_.assign(size, 0);
   std::vector<double> cosines(kBlock * p), sines(kBlock * p), jacobian((kBlock + 3) * size);
   for (std::size_t first = 0; first < n; first += kBlock) {
     const std::size_t rows = std::min(kBlock, n - first);
-    co_yield cosine_rows(problem_, at_.frequencies, first, rows, cosines.data(), sines.data());
+    cosine_rows(problem_, at_.frequencies, first, rows, cosines.data(), sines.data());
     std::fill(jacobian.begin(), jacobian.end(), 0.0);
     for (std::size_t i = 0; i < rows; ++i) {
       double* to = jacobian.data() + i * size;
@@ -142,14 +128,12 @@ Steps CosineFit::accumulate() {
         for (std::size_t k = j; k < size; ++k)
           to[k] += (aj * a[k] + bj * b[k]) + (cj * c[k] + dj * d[k]);
       }
-      co_yield (8 * static_cast<double>(size * size));
     }
   }
 }
 
-Steps CosineFit::curvature_along(const std::vector<std::size_t>& free,
-                                 const std::vector<double>& step,
-                                 std::vector<double>& of_free) const {
+std::vector<double> CosineFit::curvature_along(const std::vector<std::size_t>& free,
+                                               const std::vector<double>& step) const {
   const std::size_t n = problem_.lags.size(), p = at_.frequencies.size(), size = parameters();
   std::vector<double> by_frequency(p), by_weight(p), out(size), c(kBlock * p), s(kBlock * p);
   for (std::size_t i = 0; i < free.size(); ++i) {
@@ -162,7 +146,7 @@ Steps CosineFit::curvature_along(const std::vector<std::size_t>& free,
   }
   for (std::size_t first = 0; first < n; first += kBlock) {
     const std::size_t rows = std::min(kBlock, n - first);
-    co_yield cosine_rows(problem_, at_.frequencies, first, rows, c.data(), s.data());
+    cosine_rows(problem_, at_.frequencies, first, rows, c.data(), s.data());
     for (std::size_t i = 0; i < rows; ++i) {
       const double lag = problem_.lags[first + i], square = lag * lag;
       const double *ci = c.data() + i * p, *si = s.data() + i * p;
@@ -177,12 +161,12 @@ Steps CosineFit::curvature_along(const std::vector<std::size_t>& free,
       }
     }
   }
-  of_free.clear();
+  std::vector<double> of_free;
   for (const std::size_t k : free) of_free.push_back(out[k]);
+  return of_free;
 }
 
-Steps CosineFit::take_step(bool& more) {
-  more = false;
+bool CosineFit::take_step() {
   constexpr double kStill = 1e-9;  // relative fall of the sum of squares that counts as none …
   constexpr int kMostIdle = 4;     // … so many times one behind the other
   constexpr double kMostDamping = 1e10, kMostBend = 0.4;
@@ -198,20 +182,16 @@ Steps CosineFit::take_step(bool& more) {
     free.push_back(k);
     if (square_ > 0) slope_ = std::max(slope_, std::fabs(g) / std::sqrt(curvature * square_));
   }
-  if (free.empty() || square_ == 0 || steps_ >= most_steps_ || idle_ >= kMostIdle) co_return;
+  if (free.empty() || square_ == 0 || steps_ >= most_steps_ || idle_ >= kMostIdle) return false;
   ++steps_;
   std::vector<double> descent;
   for (const std::size_t k : free) descent.push_back(gradient_[k]);
   for (; damping_ <= kMostDamping; damping_ *= 4) {
     DampedCholesky factor;
-    co_yield factor.make(hessian_, size, free, damping_);
+    factor.make(hessian_, size, free, damping_);
     if (!factor.positive()) continue;
-    const double solution = kPass * static_cast<double>(free.size() * free.size());
-    std::vector<double> step = factor.solve(descent), curvature;
-    co_yield solution;
-    co_yield curvature_along(free, step, curvature);
-    const std::vector<double> bend = factor.solve(std::move(curvature));
-    co_yield solution;
+    std::vector<double> step = factor.solve(descent);
+    const std::vector<double> bend = factor.solve(curvature_along(free, step));
     double bent = 0, straight = 0;
     for (std::size_t i = 0; i < free.size(); ++i) {
       const double scale = hessian_[free[i] * size + free[i]];
@@ -229,8 +209,7 @@ Steps CosineFit::take_step(bool& more) {
       else
         next.weights[free[i] - p] = std::max(x, 0.0);
     }
-    std::vector<double> residual;
-    co_yield residual_steps(problem_, next, residual);
+    std::vector<double> residual = residual_of(problem_, next);
     double square = 0;
     for (const double r : residual) square += r * r;
     if (!(square < square_)) continue;
@@ -239,9 +218,9 @@ Steps CosineFit::take_step(bool& more) {
     residual_ = std::move(residual);
     square_ = square;
     damping_ = std::max(damping_ / 5, 1e-12);
-    more = true;
-    co_return;
+    return true;
   }
+  return false;
 }
 
 }  // namespace posenc

@@ -6,12 +6,10 @@
 // Levenberg-Marquardt with the bounds kept by projection: what stands at a bound and is pushed
 // outwards is held, the step of the others is clipped, and a step is taken only where the sum of
 // squares falls. Steps are bent by geodesic acceleration (Transtrum & Sethna 2012), which follows
-// the curved valleys of sums of waves: about four times fewer steps. All of it is done in steps.
+// the curved valleys of sums of waves: about four times fewer steps.
 #pragma once
 #include <cstddef>
 #include <vector>
-
-#include "core/steps.hpp"
 
 namespace posenc {
 
@@ -26,18 +24,17 @@ struct CosineProblem {
 
 // Row i of the columns √q cos(ω_j δ), and -√q δ sin(ω_j δ) where `sines` is not null; rows
 // [first, first + rows), (rows, p) each, from an exact one on; waves within (4·rows + δω)·2^-53.
-Steps cosine_rows(const CosineProblem&, const std::vector<double>& frequencies, std::size_t first,
-                  std::size_t rows, double* cosines, double* sines);
+void cosine_rows(const CosineProblem&, const std::vector<double>& frequencies, std::size_t first,
+                 std::size_t rows, double* cosines, double* sines);
 // Σ_j w_j cos(ω_j δ)·√q, as cosine_rows has it, taken from the weighted target.
-Steps residual_steps(const CosineProblem&, const Cosines&, std::vector<double>& residual);
 std::vector<double> residual_of(const CosineProblem&, const Cosines&);
 
 class DampedCholesky {
  public:
   // The factor of A + damping·diag A, of the rows and columns in `free`; A (n, n) symmetric with
   // its upper part given.
-  Steps make(const std::vector<double>& a, std::size_t n, const std::vector<std::size_t>& free,
-             double damping);
+  void make(const std::vector<double>& a, std::size_t n, const std::vector<std::size_t>& free,
+            double damping);
   bool positive() const { return positive_; }              // definite; else do not solve
   std::vector<double> solve(std::vector<double> b) const;  // (free)
 
@@ -51,7 +48,7 @@ class CosineFit {
  public:
   CosineFit(const CosineProblem&, Cosines start, bool equal, int most_steps);
   // To its end.
-  Steps run();
+  void run();
 
   const Cosines& best() const { return at_; }
   double square() const { return square_; }  // the sum of squares
@@ -66,11 +63,11 @@ class CosineFit {
   std::size_t parameters() const {
     return at_.frequencies.size() + (equal_ ? 1 : at_.weights.size());
   }
-  Steps accumulate();  // the normal equations of this point
-  Steps take_step(bool& more);
+  void accumulate();  // the normal equations of this point
+  bool take_step();
   // -Jᵀk''/2 for the free parameters, k'' the second derivative of the kernel along a step
-  Steps curvature_along(const std::vector<std::size_t>& free, const std::vector<double>& step,
-                        std::vector<double>& of_free) const;
+  std::vector<double> curvature_along(const std::vector<std::size_t>& free,
+                                      const std::vector<double>& step) const;
 
   const CosineProblem& problem_;
   Cosines at_;

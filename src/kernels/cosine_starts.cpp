@@ -6,7 +6,6 @@
 #include <numeric>
 
 #include "core/params.hpp"  // kInfinity
-#include "core/passes.hpp"
 #include "core/real.hpp"
 #include "core/turn.hpp"
 
@@ -37,7 +36,7 @@ Cosines merged(const FrequencyGrid& grid, const Nnls& fit) {
   return out;
 }
 
-Steps selected(const CosineFit& fit, std::size_t pairs, Cosines& out) {
+Cosines selected(const CosineFit& fit, std::size_t pairs) {
   Cosines all = fit.best();
   const std::size_t n = all.weights.size(), size = 2 * n;
   std::vector<std::size_t> waves(n), left(n);
@@ -45,13 +44,12 @@ Steps selected(const CosineFit& fit, std::size_t pairs, Cosines& out) {
   std::vector<double> inverse(n * n);
   // the damping keeps waves closer than the lags can tell apart from being singular
   DampedCholesky gram;
-  co_yield gram.make(fit.normal_matrix(), size, waves, 1e-10);
+  gram.make(fit.normal_matrix(), size, waves, 1e-10);
   for (std::size_t j = 0; j < n && gram.positive(); ++j) {
     std::vector<double> unit(n);
     unit[j] = 1;
     const std::vector<double> column = gram.solve(std::move(unit));
     for (std::size_t i = 0; i < n; ++i) inverse[i * n + j] = column[i];
-    co_yield (kPass * static_cast<double>(n * n));
   }
   while (left.size() > pairs) {
     std::size_t least = 0;
@@ -70,13 +68,13 @@ Steps selected(const CosineFit& fit, std::size_t pairs, Cosines& out) {
       all.weights[i] -= factor * all.weights[gone];
       for (const std::size_t j : left) inverse[i * n + j] -= factor * inverse[gone * n + j];
     }
-    co_yield (kPass / 2 * static_cast<double>(left.size() * left.size()));
   }
-  out = {};
+  Cosines out;
   for (const std::size_t j : left) {
     out.frequencies.push_back(all.frequencies[j]);
     out.weights.push_back(std::max(all.weights[j], 0.0));
   }
+  return out;
 }
 
 Nnls weights_of(const CosineProblem& problem, const std::vector<double>& rows) {
@@ -100,24 +98,23 @@ Cosines sorted(const Cosines& cosines) {
 namespace {
 
 // With the best common weight.
-Steps equally_weighted(const CosineProblem& problem, std::vector<double> frequencies,
-                       Cosines& out) {
+Cosines equally_weighted(const CosineProblem& problem, std::vector<double> frequencies) {
   std::ranges::sort(frequencies);
-  out = {std::move(frequencies), {}};
+  Cosines out{std::move(frequencies), {}};
   out.weights.assign(out.frequencies.size(), 1);
-  std::vector<double> rest;
-  co_yield residual_steps(problem, out, rest);
+  const std::vector<double> rest = residual_of(problem, out);
   double along = 0, size = 0;
   for (std::size_t i = 0; i < rest.size(); ++i) {
     const double t = problem.root[i] * problem.target[i], sum = t - rest[i];
     along += t * sum, size += sum * sum;
   }
   std::ranges::fill(out.weights, size > 0 ? std::max(along / size, 0.0) : 0);
+  return out;
 }
 
 }  // namespace
 
-Steps quantiles(const CosineProblem& problem, const Cosines& from, std::size_t p, Cosines& out) {
+Cosines quantiles(const CosineProblem& problem, const Cosines& from, std::size_t p) {
   std::vector<double> frequencies(p);
   const std::size_t n = from.weights.size();
   const double reach = kPi / (problem.lags.back() + 1);
@@ -132,10 +129,10 @@ Steps quantiles(const CosineProblem& problem, const Cosines& from, std::size_t p
                  high = std::min(k + 1 < n ? (f[0] + f[1]) / 2 : problem.maximum, f[0] + reach);
     frequencies[j] = low + std::min((u - below) / from.weights[k], 1.0) * (high - low);
   }
-  return equally_weighted(problem, std::move(frequencies), out);
+  return equally_weighted(problem, std::move(frequencies));
 }
 
-Steps ladders(const CosineProblem& problem, std::size_t p, std::vector<Cosines>& out) {
+std::vector<Cosines> ladders(const CosineProblem& problem, std::size_t p) {
   constexpr double kMostBase = 1e6, kLeastTop = 1.0 / 4096, kWork = 2e9;
   constexpr std::size_t kBands = 4;
   const double each = 8 * static_cast<double>(problem.lags.size()) * static_cast<double>(p);
@@ -154,16 +151,15 @@ Steps ladders(const CosineProblem& problem, std::size_t p, std::vector<Cosines>&
       std::vector<double> frequencies(p);
       for (std::size_t j = 0; j < p; ++j)
         frequencies[j] = top * real::pow(base, -static_cast<double>(j) / static_cast<double>(p));
-      Cosines ladder;
-      std::vector<double> rest;
-      co_yield equally_weighted(problem, std::move(frequencies), ladder);
-      co_yield residual_steps(problem, ladder, rest);
-      const double square = square_of(rest);
+      Cosines ladder = equally_weighted(problem, std::move(frequencies));
+      const double square = square_of(residual_of(problem, ladder));
       Best& of_band = best[b * kBands / side];
       if (square < of_band.square) of_band = {square, std::move(ladder)};
     }
   std::ranges::stable_sort(best, {}, &Best::square);
+  std::vector<Cosines> out;
   for (Best& one : best) out.push_back(std::move(one.cosines));
+  return out;
 }
 
 Cosines nudged(const CosineProblem& problem, Cosines cosines) {
@@ -175,12 +171,12 @@ Cosines nudged(const CosineProblem& problem, Cosines cosines) {
   return cosines;
 }
 
-Steps reseed(const CosineProblem& problem, const FrequencyGrid& grid, std::size_t skip,
-             Cosines& cosines, bool& any) {
+bool reseed(const CosineProblem& problem, const FrequencyGrid& grid, std::size_t skip,
+            Cosines& cosines) {
   const std::vector<double> residual = residual_of(problem, cosines);
   const double size = std::sqrt(square_of(residual));
   std::vector<double> gradient;
-  co_yield grid.correlate(residual, gradient);
+  grid.correlate(residual, gradient);
   const auto at = [&](std::size_t k) {
     return grid.norms()[k] > 0 ? gradient[k] / grid.norms()[k] : -kInfinity;
   };
@@ -189,7 +185,6 @@ Steps reseed(const CosineProblem& problem, const FrequencyGrid& grid, std::size_
     if (at(k) > 1e-9 * size && (k == 0 || at(k) >= at(k - 1)) &&
         (k + 1 == grid.size() || at(k) > at(k + 1)))
       peaks.push_back(k);
-    co_yield (2 * kPass);
   }
   std::ranges::stable_sort(peaks, std::greater<>(), at);
   std::size_t peak = skip;
@@ -199,7 +194,7 @@ Steps reseed(const CosineProblem& problem, const FrequencyGrid& grid, std::size_
     cosines.weights[j] = at(peaks[peak]) / grid.norms()[peaks[peak]] / 2;
     ++peak;
   }
-  any = peak > skip;
+  return peak > skip;
 }
 
 }  // namespace posenc

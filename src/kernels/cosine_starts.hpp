@@ -4,7 +4,6 @@
 #include <cstddef>
 #include <vector>
 
-#include "core/steps.hpp"
 #include "kernels/cosine_fit.hpp"
 #include "kernels/frequency_grid.hpp"
 #include "linalg/nnls.hpp"
@@ -18,7 +17,7 @@ Cosines merged(const FrequencyGrid& grid, const Nnls& fit);
 
 // The `pairs` cosines that are left when, one after the other, those go whose loss raises the sum
 // of squares least: w_j²/(G⁻¹)_jj, G the Gram matrix of the waves. Weights are fitted anew later.
-Steps selected(const CosineFit& fit, std::size_t pairs, Cosines& out);
+Cosines selected(const CosineFit& fit, std::size_t pairs);
 
 // Least squares for the weights of given frequencies; `rows` (n, p) holds their waves.
 Nnls weights_of(const CosineProblem& problem, const std::vector<double>& rows);
@@ -28,11 +27,11 @@ Cosines sorted(const Cosines& cosines);
 
 // Frequencies of p equal weights: quantiles of the given ones (rising), each spread over its cell,
 // which ends half way to its neighbours and where the lags tell frequencies apart.
-Steps quantiles(const CosineProblem& problem, const Cosines& from, std::size_t p, Cosines& out);
+Cosines quantiles(const CosineProblem& problem, const Cosines& from, std::size_t p);
 
 // Geometric ladders, what plain sinusoidal and rotary tables have: the best with each of some
 // bases, from the best one on.
-Steps ladders(const CosineProblem& problem, std::size_t p, std::vector<Cosines>& out);
+std::vector<Cosines> ladders(const CosineProblem& problem, std::size_t p);
 
 // And where one that has ended may begin again:
 
@@ -40,7 +39,7 @@ Steps ladders(const CosineProblem& problem, std::size_t p, std::vector<Cosines>&
 Cosines nudged(const CosineProblem&, Cosines);
 
 // Those of no weight go to the peaks of the correlation with the residual, the highest first, from
-// peak `skip` on; `any` tells whether one was left.
-Steps reseed(const CosineProblem&, const FrequencyGrid&, std::size_t skip, Cosines&, bool& any);
+// peak `skip` on. Returns whether one was left.
+bool reseed(const CosineProblem&, const FrequencyGrid&, std::size_t skip, Cosines&);
 
 }  // namespace posenc

@@ -3,17 +3,14 @@
 #include <algorithm>
 #include <cmath>  // std::sqrt, std::fabs
 #include <numeric>
-#include <span>
 
 #include "core/params.hpp"  // kInfinity
-#include "core/passes.hpp"
 #include "core/real.hpp"
 #include "core/turn.hpp"
 #include "kernels/cosine_starts.hpp"
 #include "kernels/frequency_grid.hpp"
 #include "kernels/positive_definite.hpp"
 #include "kernels/shift_kernel.hpp"
-#include "linalg/symmetric_eigenpairs.hpp"
 
 namespace posenc {
 namespace {
@@ -35,49 +32,44 @@ class Design {
     target_square_ = square_of(residual_of(problem_, {}));
   }
 
-  Steps run(FrequencyDesign& out, double& total) {
-    const auto n = static_cast<double>(problem_.lags.size()), p = static_cast<double>(2 * pairs_);
-    const double correlation = 200 * static_cast<double>(grid_.size()) + 8 * n * (p + kSpare),
-                 step = 2 * n * p * p + p * p * p;
-    total = correlation * (p + kSpare) + step * most_steps_ +
-            (whole_ ? cost_of_symmetric_eigenpairs(problem_.lags.size() / 2, 0) * 2 : 0);
-    co_yield grid_.make(oversampling_);
-    if (whole_) co_yield least_eigenvalue(problem_.target, least_.emplace());
+  FrequencyDesign run(const Progress& progress) {
+    grid_.make(oversampling_);
+    if (whole_) least_ = least_eigenvalue(problem_.target);
     search_.emplace(grid_.dictionary(), residual_of(problem_, {}));
-    for (bool more = true; more;) co_yield search_->step(2 * pairs_ + kSpare, more);
+    const std::size_t most = 2 * pairs_ + kSpare;
+    while (search_->step(most)) progress.part(0, 0.5).done(search_->support().size(), most);
     fit_.emplace(problem_, merged(grid_, *search_), false, std::min(most_steps_, kBefore));
-    co_yield fit_->run();
+    fit_->run();
     if (equal_)
-      co_yield choose_equal();
+      choose_equal();
     else
-      co_yield choose();
-    for (bool more = true; more;) {
-      co_yield fit_->run();
-      co_yield next_round(more);
-    }
-    co_yield result(out);
+      choose();
+    do {
+      fit_->run();
+      progress.part(0.5, 1).done(static_cast<std::size_t>(steps_ + fit_->steps()),
+                                 static_cast<std::size_t>(most_steps_));
+    } while (next_round());
+    return result();
   }
 
  private:
   static constexpr std::size_t kSpare = 16;
-  static constexpr double kExact = 600;  // cost of a wave at a lag, to the last bit
-  static constexpr int kBefore = 8;      // steps with all that the grid found, before the selection
-  static constexpr int kOfStart = 100;   // steps of each of several starts
+  static constexpr int kBefore = 8;     // steps with all that the grid found, before the selection
+  static constexpr int kOfStart = 100;  // steps of each of several starts
   static constexpr int kOfExchange = 60;        // steps of each fit after the first …
   static constexpr double kWorthwhile = 0.999;  // … which has failed if it gains less
   static constexpr int kMostFailures = 2;       // one behind the other
   static constexpr double kRounding = 0x1p-80;  // sum of squares, as a part of the target's
 
   // The best weights of the selected frequencies, then the refinement of both.
-  Steps choose() {
-    Cosines start;
-    co_yield selected(*fit_, pairs_, start);
+  void choose() {
+    Cosines start = selected(*fit_, pairs_);
     const std::size_t n = problem_.lags.size(), p = start.frequencies.size();
-    std::vector<double> rows;
-    co_yield zeros(rows, n * p);
-    co_yield cosine_rows(problem_, start.frequencies, 0, n, rows.data(), nullptr);
+    std::vector<double> rows(n * p);
+    cosine_rows(problem_, start.frequencies, 0, n, rows.data(), nullptr);
     Nnls weights = weights_of(problem_, rows);
-    for (bool more = true; more;) co_yield weights.step(pairs_, more);
+    while (weights.step(pairs_)) {
+    }
     std::ranges::fill(start.weights, 0.0);
     for (std::size_t i = 0; i < weights.support().size(); ++i)
       start.weights[weights.support()[i]] = weights.values()[i];
@@ -88,17 +80,15 @@ class Design {
 
   // With one weight for all: quantiles of what the grid found, or one of some ladders, whichever is
   // best after some steps. The others are local minima.
-  Steps choose_equal() {
-    std::vector<Cosines> starts;
-    co_yield ladders(problem_, pairs_, starts);
-    Cosines best, found = sorted(fit_->best());
-    co_yield quantiles(problem_, found, pairs_, best);
+  void choose_equal() {
+    std::vector<Cosines> starts = ladders(problem_, pairs_);
+    Cosines best = quantiles(problem_, sorted(fit_->best()), pairs_);
     starts.insert(starts.begin(), std::move(best));
     double least = kInfinity;
     for (Cosines& start : starts) {
       const int most = std::min(kOfStart, (most_steps_ - steps_) / 2);
       CosineFit fit(problem_, start, true, most);
-      co_yield fit.run();
+      fit.run();
       steps_ += fit.steps();
       if (fit.square() < least) least = fit.square(), best = fit.best();
       if (&start == starts.data()) selected_square_ = square_of(residual_of(problem_, start));
@@ -118,17 +108,14 @@ class Design {
   // After a fit, the ways out of a local minimum: frequencies at 0 or π are moved beside it; pairs
   // of no weight start again where one helps most, or, if there are none, one pair more is fitted
   // and then the one goes that costs least. There is not always one more.
-  Steps next_round(bool& more) {
-    more = false;
+  bool next_round() {
     steps_ += fit_->steps();
     const int left = most_steps_ - steps_;
     if (enlarged_ && left > 0) {
       enlarged_ = false;
-      Cosines start;
-      co_yield selected(*fit_, pairs_, start);
+      Cosines start = selected(*fit_, pairs_);
       fit_.emplace(problem_, std::move(start), false, std::min(left, kOfExchange));
-      more = true;
-      co_return;
+      return true;
     }
     if (!enlarged_) {
       failures_ = fit_->square() < best_square_ * kWorthwhile ? 0 : failures_ + 1;
@@ -139,23 +126,21 @@ class Design {
       }
     }
     if (left <= 0 || failures_ > kMostFailures || best_square_ <= kRounding * target_square_)
-      co_return;
+      return false;
     Cosines start = nudged(problem_, best_);
     if (equal_) {
-      if (start.frequencies == best_.frequencies) co_return;
+      if (start.frequencies == best_.frequencies) return false;
     } else {
       enlarged_ = std::ranges::find(start.weights, 0.0) == start.weights.end();
       if (enlarged_) start.frequencies.push_back(0), start.weights.push_back(0);
-      bool any = false;
-      co_yield reseed(problem_, grid_, static_cast<std::size_t>(failures_), start, any);
-      if (!any) co_return;
+      if (!reseed(problem_, grid_, static_cast<std::size_t>(failures_), start)) return false;
     }
     fit_.emplace(problem_, std::move(start), equal_, std::min(left, kOfExchange));
-    more = true;
+    return true;
   }
 
   double rms(double square) const { return scale_ * std::sqrt(square / total_); }
-  Steps result(FrequencyDesign& out);
+  FrequencyDesign result();
 
   CosineProblem problem_;
   double scale_;
@@ -175,7 +160,7 @@ class Design {
   bool enlarged_ = false;
 };
 
-Steps Design::result(FrequencyDesign& out) {
+FrequencyDesign Design::result() {
   double sum = 0;
   for (const double w : best_.weights) sum += w;
   for (double& w : best_.weights)
@@ -200,11 +185,7 @@ Steps Design::result(FrequencyDesign& out) {
   }
   const std::size_t n = problem_.lags.size();
   std::vector<double> fitted(n), target(n), residual(n);
-  co_yield in_parts(
-      n, kExact * static_cast<double>(pairs_), [&](std::size_t first, std::size_t end) {
-        const std::span<const double> lags(problem_.lags);
-        shift_kernel({waves, amplitudes}, lags.subspan(first, end - first), fitted.data() + first);
-      });
+  shift_kernel({waves, amplitudes}, problem_.lags, fitted.data());
   double largest = 0;
   for (std::size_t i = 0; i < n; ++i) {
     const double root = problem_.root[i];
@@ -215,15 +196,14 @@ Steps Design::result(FrequencyDesign& out) {
   const double square = square_of(residual);
   const bool exact = square <= kRounding * target_square_;  // nothing but rounding is left
   std::vector<double> gradient;
-  co_yield grid_.correlate(residual, gradient);
+  grid_.correlate(residual, gradient);
   double another = 0, where = 0;
   for (std::size_t k = 0; k < grid_.size() && !exact; ++k) {
-    co_yield (2 * kPass);
     if (grid_.norms()[k] == 0) continue;
     const double cosine = gradient[k] / (grid_.norms()[k] * std::sqrt(square));
     if (cosine > another) another = cosine, where = grid_.frequencies()[k];
   }
-  out = {};
+  FrequencyDesign out;
   out.frequencies = std::move(frequencies);
   out.turns = std::move(turns);
   out.amplitudes = std::move(amplitudes);
@@ -247,18 +227,15 @@ Steps Design::result(FrequencyDesign& out) {
     out.least_eigenvalue = least_->value * scale_;
     out.positive_semidefinite = least_->value >= -least_->error;
   }
-  std::optional<double> own, of_search;
-  co_yield least_square_of_any(problem_, residual, own);
-  if (!own) co_return;
-  co_yield least_square_of_any(problem_, search_->residual(), of_search);
-  out.lower_bound = rms(std::max(*own, *of_search));
+  if (const auto own = least_square_of_any(problem_, residual))
+    out.lower_bound = rms(std::max(*own, *least_square_of_any(problem_, search_->residual())));
+  return out;
 }
 
 }  // namespace
 
-Steps design_frequencies(WantedKernel wanted, FrequencyDesign& out, double& total) {
-  Design design(std::move(wanted));
-  co_yield design.run(out, total);
+FrequencyDesign design_frequencies(WantedKernel wanted, const Progress& progress) {
+  return Design(std::move(wanted)).run(progress);
 }
 
 }  // namespace posenc

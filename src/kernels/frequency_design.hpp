@@ -23,7 +23,7 @@
 #include <optional>
 #include <vector>
 
-#include "core/steps.hpp"
+#include "core/progress.hpp"
 #include "kernels/cosine_fit.hpp"
 
 namespace posenc {
@@ -59,7 +59,6 @@ struct FrequencyDesign {
 // Rows of a Toeplitz matrix whose eigenvalues are sought.
 inline constexpr std::size_t kMostEigenvalues = 2048;
 
-// `total` is set to the costs that are expected.
-Steps design_frequencies(WantedKernel wanted, FrequencyDesign& out, double& total);
+FrequencyDesign design_frequencies(WantedKernel wanted, const Progress& = {});
 
 }  // namespace posenc

@@ -1,5 +1,4 @@
 #include "kernels/frequency_grid.hpp"
-#include "core/passes.hpp"
 #include "core/real.hpp"
 
 #include <algorithm>
@@ -9,7 +8,6 @@ namespace posenc {
 namespace {
 
 constexpr int kSlow = 20;
-constexpr double kWave = 100;  // cost of a cosine by angle addition
 
 std::size_t half_of(const CosineProblem& problem, std::size_t oversampling) {
   const std::size_t needed = oversampling * (static_cast<std::size_t>(problem.lags.back()) + 1);
@@ -27,9 +25,9 @@ std::vector<double> by_lag(const CosineProblem& problem, const std::vector<doubl
   return dense;
 }
 
-Steps FrequencyGrid::make(std::size_t oversampling) {
+void FrequencyGrid::make(std::size_t oversampling) {
   const CosineProblem& problem = problem_;
-  co_yield sums_.make(half_of(problem, oversampling));
+  sums_.make(half_of(problem, oversampling));
   const double step = kPi / static_cast<double>(sums_.half());
   const double first = std::min(step, problem.maximum);
   frequencies_ = {0};
@@ -44,54 +42,47 @@ Steps FrequencyGrid::make(std::size_t oversampling) {
     const double omega = uniform_ == sums_.half() ? kPi : step * static_cast<double>(uniform_);
     if (omega > problem.maximum) break;
     frequencies_.push_back(omega);
-    co_yield kPass;
   }
   const std::size_t n = problem.lags.size(), half = sums_.half();
   slow_columns_.resize(slow_ * n);
   for (std::size_t j = 0; j < slow_; ++j) {
     column(j + 1, slow_columns_.data() + j * n);
-    co_yield (kWave * static_cast<double>(n));
   }
   std::vector<double> q;
   for (const double root : problem.root) q.push_back(root * root);
   std::vector<double> w;
   const std::vector<double> dense = by_lag(problem, q);
-  co_yield sums_.sums(dense, w);
+  sums_.sums(dense, w);
   norms_.reserve(size());
   for (std::size_t j = 0; j < size(); ++j) {
     double square = 0;
     if (j >= 1 && j <= slow_) {
       const double* c = slow_columns_.data() + (j - 1) * n;
       for (std::size_t i = 0; i < n; ++i) square += c[i] * c[i];
-      co_yield (kPass * static_cast<double>(n));
     } else {  // cos² = (1 + cos 2ω·)/2
       const std::size_t k = j == 0 ? 0 : j - slow_;
       square = (w[0] + w[2 * k <= half ? 2 * k : 2 * half - 2 * k]) / 2;
     }
     norms_.push_back(square > 1e-12 * w[0] ? std::sqrt(square) : 0);
-    co_yield (2 * kPass);
   }
 }
 
-Steps FrequencyGrid::correlate(const std::vector<double>& r, std::vector<double>& out) const {
+void FrequencyGrid::correlate(const std::vector<double>& r, std::vector<double>& out) const {
   std::vector<double> weighted(r.size()), all;
-  co_yield zeros(out, size());
+  out.assign(size(), 0);
   for (std::size_t i = 0; i < r.size(); ++i) weighted[i] = problem_.root[i] * r[i];
   const std::vector<double> dense = by_lag(problem_, weighted);
-  co_yield sums_.sums(dense, all);
+  sums_.sums(dense, all);
   out[0] = all[0];
-  co_yield in_parts(uniform_ - 1, kPass, [&](std::size_t first, std::size_t end) {
-    for (std::size_t k = first + 1; k <= end; ++k) out[slow_ + k] = all[k];
-  });
+  for (std::size_t k = 1; k < uniform_; ++k) out[slow_ + k] = all[k];
   for (std::size_t j = 0; j < slow_; ++j) {
     const double* c = slow_columns_.data() + j * r.size();
     for (std::size_t i = 0; i < r.size(); ++i) out[j + 1] += c[i] * r[i];
-    co_yield (kPass * static_cast<double>(r.size()));
   }
 }
 
 void FrequencyGrid::column(std::size_t j, double* out) const {
-  cosine_rows(problem_, {frequencies_[j]}, 0, problem_.lags.size(), out, nullptr).finish();
+  cosine_rows(problem_, {frequencies_[j]}, 0, problem_.lags.size(), out, nullptr);
 }
 
 Dictionary FrequencyGrid::dictionary() const {

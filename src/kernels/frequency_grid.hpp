@@ -16,12 +16,12 @@ class FrequencyGrid {
   // on; below the first step a geometric sequence of ratio 1/√2 down to a 1024th of it, for
   // kernels that hardly change within the lags. `problem` must outlive the grid.
   explicit FrequencyGrid(const CosineProblem& problem) : problem_(problem) {}
-  Steps make(std::size_t oversampling);
+  void make(std::size_t oversampling);
 
   std::size_t size() const { return frequencies_.size(); }
   const std::vector<double>& frequencies() const { return frequencies_; }  // rising
   // out (size) ← Σ_δ √q_δ r_δ cos(ωδ), r a weighted residual
-  Steps correlate(const std::vector<double>& r, std::vector<double>& out) const;
+  void correlate(const std::vector<double>& r, std::vector<double>& out) const;
   const std::vector<double>& norms() const { return norms_; }  // √(Σ q cos²), or 0: rounding
   void column(std::size_t j, double* out) const;               // √q cos(ω_j δ)
   Dictionary dictionary() const;  // of this grid, which must outlive it

@@ -24,7 +24,6 @@ GaussianFit fit_at(const std::vector<double>& profile, double sigma, bool free_s
   fit.error = std::sqrt(rest / kk);
   return fit;
 }
-double cost_of_fit_at(std::size_t length) { return 2000 * static_cast<double>(length); }
 
 }  // namespace
 
@@ -33,13 +32,8 @@ double GaussianFit::at(double offset) const {
   return scale * real::exp(-z * z / 2);
 }
 
-double cost_of_gaussian_fit(std::size_t length) {
-  return (kScan + kSections) * cost_of_fit_at(length);
-}
-
 // σ between nearly flat and nearly a spike: a scan of ln σ, then golden sections around its best
-Steps fit_gaussian(const std::vector<double>& profile, bool free_scale, GaussianFit& out) {
-  const double cost = cost_of_fit_at(profile.size());
+GaussianFit fit_gaussian(const std::vector<double>& profile, bool free_scale) {
   const auto length = static_cast<double>(profile.size());
   const double low = real::log(0.01 / length), step = (real::log(10) - low) / kScan;
   const auto fit = [&](double log_sigma) {
@@ -50,7 +44,6 @@ Steps fit_gaussian(const std::vector<double>& profile, bool free_scale, Gaussian
   for (int i = 1; i <= kScan; ++i) {
     if (const GaussianFit next = fit(low + step * i); next.error < best.error)
       best = next, best_at = low + step * i;
-    co_yield cost;
   }
   constexpr double kGolden = 0.6180339887498949;
   double a = best_at - step, b = best_at + step;
@@ -61,9 +54,8 @@ Steps fit_gaussian(const std::vector<double>& profile, bool free_scale, Gaussian
       b = d, d = c, right = left, c = b - kGolden * (b - a), left = fit(c);
     else
       a = c, c = d, left = right, d = a + kGolden * (b - a), right = fit(d);
-    co_yield cost;
   }
-  out = left.error < best.error ? left : best;
+  return left.error < best.error ? left : best;
 }
 
 }  // namespace posenc

@@ -3,8 +3,6 @@
 #include <cstddef>
 #include <vector>
 
-#include "core/steps.hpp"
-
 namespace posenc {
 
 struct GaussianFit {
@@ -12,7 +10,6 @@ struct GaussianFit {
   double at(double offset) const;
 };
 // With the scale of least squares, or a scale of 1; σ between 1/100 of the profile's length and 10.
-Steps fit_gaussian(const std::vector<double>& profile, bool free_scale, GaussianFit& out);
-double cost_of_gaussian_fit(std::size_t length);
+GaussianFit fit_gaussian(const std::vector<double>& profile, bool free_scale);
 
 }  // namespace posenc

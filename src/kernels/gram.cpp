@@ -47,16 +47,6 @@ void gram_block(const ConstMatrixView& a, const ConstMatrixView& b, double* out,
   add_product(1, b, transposed(a), {out, b.rows, a.rows, stride});
 }
 
-Steps gram_block_steps(const ConstMatrixView& a, const ConstMatrixView& b, double* out,
-                       std::size_t stride) {
-  co_yield in_parts(a.rows, kPass * static_cast<double>(b.rows),
-                    [=](std::size_t first, std::size_t end) {
-                      for (std::size_t i = first; i < end; ++i)
-                        std::fill_n(out + i * stride, b.rows, 0.0);
-                    });
-  co_yield add_product_steps(1, b, transposed(a), {out, b.rows, a.rows, stride});
-}
-
 void mirror(MatrixView k, Part rows, Part cols) {
   constexpr std::size_t kTile = 32;  // a whole column would touch as many pages as it has entries
   const std::size_t bottom = rows.first + rows.count, right = cols.first + cols.count;
@@ -66,17 +56,16 @@ void mirror(MatrixView k, Part rows, Part cols) {
         for (std::size_t i = i0; i < std::min({i0 + kTile, bottom, j}); ++i) k(j, i) = k(i, j);
 }
 
-Steps gram_steps(const Matrix& table, Matrix& out) {
+Matrix gram_of(const Matrix& table) {
   constexpr std::size_t kBand = 128;  // rows at a time
   const std::size_t n = table.rows;
-  co_yield zeros(out, n, n);
+  Matrix out = Matrix::zeros(n, n);
   for (std::size_t first = 0, rows; first < n; first += rows) {
     rows = std::min<std::size_t>(kBand, n - first);
-    co_yield gram_block_steps(table.part(first, rows), table.part(first, n - first),
-                              out.row(first) + first, n);
+    gram_block(table.part(first, rows), table.part(first, n - first), out.row(first) + first, n);
     mirror(out, {first, rows}, {first, n - first});
-    co_yield (kPass * static_cast<double>(rows * (n - first)));
   }
+  return out;
 }
 
 void gram_matrix(ConstMatrixView table, double* out) { Triangle(table, out).run(0, table.rows); }

@@ -4,16 +4,13 @@
 #include <span>
 
 #include "core/matrix.hpp"
-#include "core/steps.hpp"
 
 namespace posenc {
 
 // out (rows of A, rows of B) = A·Bᵀ; rows of out begin `stride` apart, at least as many numbers as
-// B has rows. Error of an entry at most width·2^-53·Σ|a||b|. At once, or in steps.
+// B has rows. Error of an entry at most width·2^-53·Σ|a||b|.
 void gram_block(const ConstMatrixView& a, const ConstMatrixView& b, double* out,
                 std::size_t stride);
-Steps gram_block_steps(const ConstMatrixView& a, const ConstMatrixView& b, double* out,
-                       std::size_t stride);
 
 struct Part {
   std::size_t first, count;
@@ -22,9 +19,9 @@ struct Part {
 // onto their mirror images.
 void mirror(MatrixView k, Part rows, Part cols);
 
-// out = T·Tᵀ: one triangle and its mirror, so that it is exactly symmetric; in steps, or at once
+// T·Tᵀ: one triangle and its mirror, so that it is exactly symmetric; as a matrix of its own, or
 // into (n, n) numbers, which has the same bits.
-Steps gram_steps(const Matrix& table, Matrix& out);
+Matrix gram_of(const Matrix& table);
 void gram_matrix(ConstMatrixView table, double* out);
 
 // These rows and columns of the Toeplitz matrix K[i][j] = profile[|i - j|].

@@ -33,9 +33,9 @@ struct Nodes {
 };
 
 // he_0 … he_{terms-1} at the nodes, times √density: [term][node]
-Steps hermite(const Nodes& nodes, std::size_t terms, std::vector<double>& he) {
+std::vector<double> hermite(const Nodes& nodes, std::size_t terms) {
   const std::size_t m = nodes.z.size();
-  co_yield zeros(he, terms * m);
+  std::vector<double> he(terms * m);
   for (std::size_t i = 0; i < m; ++i) he[i] = std::sqrt(nodes.density[i]);
   for (std::size_t n = 1; n < terms; ++n) {
     const double* now = he.data() + (n - 1) * m;
@@ -44,8 +44,8 @@ Steps hermite(const Nodes& nodes, std::size_t terms, std::vector<double>& he) {
     const double scale = 1 / std::sqrt(static_cast<double>(n));
     double* next = he.data() + n * m;
     for (std::size_t i = 0; i < m; ++i) next[i] = (nodes.z[i] * now[i] - last * before[i]) * scale;
-    co_yield (kPass * static_cast<double>(m));
   }
+  return he;
 }
 
 struct Samples {
@@ -79,44 +79,34 @@ double rest(const double* a, std::size_t stride, std::size_t count, double total
   return total > 0 ? std::max(0.0, 1 - sum / total) : 0;
 }
 
-constexpr double kNode = 600;  // cost of an activation and its derivative at a node
-
-double cost_of_nodes(const Nodes& nodes, std::size_t terms) {
-  const auto m = static_cast<double>(nodes.z.size());
-  return (kNode + 4 * static_cast<double>(terms)) * m;
-}
-
 // The number of terms after which this input has nothing left that float64 resolves.
-Steps terms_for(const Layer& layer, double variance, std::size_t& terms) {
+std::size_t terms_for(const Layer& layer, double variance) {
   constexpr double kResolved = 3e-14;
-  for (terms = 32; terms < HermiteDuals::kMostTerms; terms += terms / 2) {
+  for (std::size_t terms = 32; terms < HermiteDuals::kMostTerms; terms += terms / 2) {
     const Nodes nodes(variance, terms);
     const Samples s = sample(layer, variance, nodes);
-    std::vector<double> he, a(terms), b(terms);
-    co_yield hermite(nodes, terms, he);
+    const std::vector<double> he = hermite(nodes, terms);
+    std::vector<double> a(terms), b(terms);
     const std::size_t m = nodes.z.size();
-    co_yield cost_of_nodes(nodes, 0);
     const ConstMatrixView polynomials = {he.data(), terms, m};
-    co_yield gram_block_steps({s.value.data(), 1, m}, polynomials, a.data(), terms);
-    co_yield gram_block_steps({s.derivative.data(), 1, m}, polynomials, b.data(), terms);
+    gram_block({s.value.data(), 1, m}, polynomials, a.data(), terms);
+    gram_block({s.derivative.data(), 1, m}, polynomials, b.data(), terms);
     if (rest(a.data(), 1, terms, s.value_square) <= kResolved &&
         rest(b.data(), 1, terms, s.derivative_square) <= kResolved)
-      co_return;
+      return terms;
   }
-  terms = HermiteDuals::kMostTerms;
+  return HermiteDuals::kMostTerms;
 }
 
 }  // namespace
 
-Steps HermiteDuals::make(const Layer& layer, const std::vector<double>& rows,
-                         const std::vector<double>& cols, Count most,
-                         std::optional<HermiteDuals>& out, std::optional<Error>& error) {
+Result<HermiteDuals> HermiteDuals::make(const Layer& layer, const std::vector<double>& rows,
+                                        const std::vector<double>& cols, Count most) {
   constexpr double kAgree = 64 * 0x1p-52;
   const double variance = std::max(largest(rows), largest(cols));
   if (!(variance <= kMostVariance)) {
-    error = bad_argument("", "takes variances up to ", to_text(kMostVariance), ", got ",
-                         to_text(variance));
-    co_return;
+    return bad_argument("", "takes variances up to ", to_text(kMostVariance), ", got ",
+                        to_text(variance));
   }
   HermiteDuals duals;
   const double any = rows.empty() ? 0 : rows[0];
@@ -124,28 +114,26 @@ Steps HermiteDuals::make(const Layer& layer, const std::vector<double>& rows,
   duals.one_variance_ = std::all_of(rows.begin(), rows.end(), agrees) &&
                         std::all_of(cols.begin(), cols.end(), agrees);
   duals.same_ = &rows == &cols;
-  co_yield terms_for(layer, variance, duals.terms_);
+  duals.terms_ = terms_for(layer, variance);
   const Count inputs =
       duals.one_variance_ ? Count(1) : Count(rows.size()) + (duals.same_ ? 0 : cols.size());
-  if ((error = too_large(2 * inputs * duals.terms_, most, "",
-                         "coefficients of layers without a closed form")))
-    co_return;
-  co_yield duals.expand(layer, variance, rows, cols);
+  if (const auto error = too_large(2 * inputs * duals.terms_, most, "",
+                                   "coefficients of layers without a closed form"))
+    return *error;
+  duals.expand(layer, variance, rows, cols);
   if (duals.left_out_ > kMostLeftOut) {
-    error = bad_argument("", "has no closed form, and at variance ", to_text(variance), " its ",
-                         kMostTerms, " terms leave out ", to_text(duals.left_out_),
-                         " of it; at most ", to_text(kMostLeftOut), " may be");
-    co_return;
+    return bad_argument("", "has no closed form, and at variance ", to_text(variance), " its ",
+                        kMostTerms, " terms leave out ", to_text(duals.left_out_),
+                        " of it; at most ", to_text(kMostLeftOut), " may be");
   }
-  out = std::move(duals);
+  return duals;
 }
 
-Steps HermiteDuals::expand(const Layer& layer, double most, const std::vector<double>& rows,
-                           const std::vector<double>& cols) {
+void HermiteDuals::expand(const Layer& layer, double most, const std::vector<double>& rows,
+                          const std::vector<double>& cols) {
   rows_ = rows.size(), cols_ = cols.size();
   const Nodes nodes(most, terms_);
-  std::vector<double> he;
-  co_yield hermite(nodes, terms_, he);
+  const std::vector<double> he = hermite(nodes, terms_);
   const std::size_t m = nodes.z.size();
   constexpr std::size_t kChunk = 64;
   std::vector<double> samples(m * kChunk), derivatives(m * kChunk), part(terms_ * kChunk);
@@ -155,7 +143,7 @@ Steps HermiteDuals::expand(const Layer& layer, double most, const std::vector<do
     const std::vector<double>& q = second ? cols : rows;
     const std::size_t count = one_variance_ ? std::min<std::size_t>(1, rows_) : q.size();
     Coefficients& c = second ? of_cols_ : of_rows_;
-    for (std::vector<double>* all : {&c.value, &c.derivative}) co_yield zeros(*all, terms_ * count);
+    for (std::vector<double>* all : {&c.value, &c.derivative}) all->assign(terms_ * count, 0);
     for (std::size_t first = 0, size; first < count; first += size) {
       size = std::min(kChunk, count - first);
       for (std::size_t i = 0; i < size; ++i) {
@@ -163,19 +151,16 @@ Steps HermiteDuals::expand(const Layer& layer, double most, const std::vector<do
         std::copy(s.value.begin(), s.value.end(), samples.data() + i * m);
         std::copy(s.derivative.begin(), s.derivative.end(), derivatives.data() + i * m);
         totals[0][i] = s.value_square, totals[1][i] = s.derivative_square;
-        co_yield cost_of_nodes(nodes, 0);
       }
       for (const bool derivative : {false, true}) {
-        co_yield gram_block_steps({he.data(), terms_, m},
-                                  {(derivative ? derivatives : samples).data(), size, m},
-                                  part.data(), size);
+        gram_block({he.data(), terms_, m}, {(derivative ? derivatives : samples).data(), size, m},
+                   part.data(), size);
         std::vector<double>& all = derivative ? c.derivative : c.value;
         for (std::size_t n = 0; n < terms_; ++n)
           std::copy_n(part.data() + n * size, size, all.data() + n * count + first);
         for (std::size_t i = 0; i < size; ++i)
           left_out_ =
               std::max(left_out_, rest(part.data() + i, size, terms_, totals[derivative][i]));
-        co_yield (2 * kPass * static_cast<double>(terms_ * size));
       }
     }
   }
@@ -193,17 +178,16 @@ Steps HermiteDuals::expand(const Layer& layer, double most, const std::vector<do
   if (!same_) col_roots_ = roots(cols);
 }
 
-Steps HermiteDuals::variances(const Layer& layer, const std::vector<double>& q,
-                              std::vector<double>& out) {
+std::vector<double> HermiteDuals::variances(const Layer& layer, const std::vector<double>& q) {
   const Nodes nodes(largest(q), 1);
-  out.clear();
+  std::vector<double> out;
   out.reserve(q.size());
   for (std::size_t i = 0; i < q.size(); ++i) {
     const bool again = i > 0 && q[i] == q[i - 1];
     const double value = again ? out.back() : sample(layer, q[i], nodes).value_square;
     out.push_back(value);
-    co_yield (again ? 4 : cost_of_nodes(nodes, 1));
   }
+  return out;
 }
 
 void HermiteDuals::duals(std::size_t row, std::size_t from, double* k, double* theta,

@@ -9,11 +9,9 @@
 // and pair.
 #pragma once
 #include <cstddef>
-#include <optional>
 #include <vector>
 
 #include "core/sizes.hpp"
-#include "core/steps.hpp"
 #include "nn/layer.hpp"
 #include "posenc/result.hpp"
 
@@ -29,10 +27,8 @@ class HermiteDuals {
   // Variances of the first and second inputs of all pairs; where all agree to 64 units in the last
   // place they count as one. An error, without a field, where what is left out exceeds
   // kMostLeftOut, or where more than `most` coefficients would be held, of φ and φ' together.
-  static Steps make(const Layer&, const std::vector<double>& rows, const std::vector<double>& cols,
-                    Count most, std::optional<HermiteDuals>& out, std::optional<Error>& error);
-  // What make() holds for a while, beside the coefficients: float64 numbers.
-  static constexpr std::size_t kWorkspace = std::size_t{1} << 24;
+  static Result<HermiteDuals> make(const Layer&, const std::vector<double>& rows,
+                                   const std::vector<double>& cols, Count most);
 
   std::size_t terms() const { return terms_; }
   // The largest R/E φ² and R/E φ'² of these variances. The error of a dual is at most left_out() +
@@ -43,15 +39,15 @@ class HermiteDuals {
   Count coefficients() const { return 2 * Count(of_rows_.value.size() + of_cols_.value.size()); }
 
   // E φ(√q z)² for each variance: what goes into the next layer
-  static Steps variances(const Layer&, const std::vector<double>& q, std::vector<double>& out);
+  static std::vector<double> variances(const Layer&, const std::vector<double>& q);
 
   // Pairs (row, from … from + n - 1): k ← E φφ, theta ← theta · E φ'φ'.
   void duals(std::size_t row, std::size_t from, double* k, double* theta, std::size_t n) const;
 
  private:
   HermiteDuals() = default;
-  Steps expand(const Layer&, double most_variance, const std::vector<double>& rows,
-               const std::vector<double>& cols);
+  void expand(const Layer&, double most_variance, const std::vector<double>& rows,
+              const std::vector<double>& cols);
   struct Coefficients {                     // of φ and φ'
     std::vector<double> value, derivative;  // [term][input]
   };

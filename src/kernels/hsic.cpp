@@ -11,15 +11,13 @@ namespace {
 // K_ij - row_i - row_j + all, over all entries (biased) or those off the diagonal (U-centred)
 class Centred {
  public:
-  Centred(const Matrix& k, bool biased) : k_(k), biased_(biased), row_(k.rows) {}
-  Steps make() {
+  Centred(const Matrix& k, bool biased) : k_(k), biased_(biased), row_(k.rows) {
     const std::size_t n = k_.rows;
     const auto size = static_cast<double>(n);
     for (std::size_t i = 0; i < n; ++i) {
       for (std::size_t j = 0; j < n; ++j)
         if (counts(i, j)) row_[i] += k_(i, j);
       all_ += row_[i];
-      co_yield (kPass * size);
     }
     for (double& r : row_) r /= biased_ ? size : size - 2;
     all_ /= biased_ ? size * size : (size - 1) * (size - 2);
@@ -28,15 +26,15 @@ class Centred {
   double operator()(std::size_t i, std::size_t j) const {
     return k_(i, j) - row_[i] - row_[j] + all_;
   }
-  Steps product(const Centred& other, double& sum) const {
-    sum = 0;
+  double product(const Centred& other) const {
+    double sum = 0;
     for (std::size_t i = 0; i < k_.rows; ++i) {
       double row = 0;
       for (std::size_t j = 0; j < k_.rows; ++j)
         if (counts(i, j)) row += (*this)(i, j) * other(i, j);
       sum += row;
-      co_yield (kPass * static_cast<double>(k_.rows));
     }
+    return sum;
   }
   double trace() const {
     double sum = 0;
@@ -44,11 +42,9 @@ class Centred {
     return sum;
   }
   // rounding: n entries a side, each within n·2^-52 of the largest
-  Steps noise(double& out) const {
-    double largest = 0;
-    co_yield largest_size(k_.data, largest);
+  double noise() const {
     const auto n = static_cast<double>(k_.rows);
-    out = n * n * 0x1p-52 * largest;
+    return n * n * 0x1p-52 * largest_size(k_.data);
   }
 
  private:
@@ -58,28 +54,22 @@ class Centred {
   double all_ = 0;
 };
 
-Steps hsic(const Matrix& k, const Matrix& l, bool biased, Hsic& result) {
-  Centred a(k, biased), b(l, biased);
-  double aa = 0, bb = 0, ab = 0, na = 0, nb = 0;
-  result = {};
-  co_yield a.make();
-  co_yield b.make();
-  co_yield a.product(a, aa);
-  co_yield b.product(b, bb);
-  co_yield a.noise(na);
-  co_yield b.noise(nb);
-  if (aa <= na * na || bb <= nb * nb) co_return;
-  co_yield a.product(b, ab);
-  const double norms = std::sqrt(aa) * std::sqrt(bb);
+Hsic hsic(const Matrix& k, const Matrix& l, bool biased) {
+  const Centred a(k, biased), b(l, biased);
+  const double aa = a.product(a), bb = b.product(b), na = a.noise(), nb = b.noise();
+  Hsic result;
+  if (aa <= na * na || bb <= nb * nb) return result;
+  const double ab = a.product(b), norms = std::sqrt(aa) * std::sqrt(bb);
   const auto n = static_cast<double>(k.rows);
   result.value = ab / (biased ? (n - 1) * (n - 1) : n * (n - 3));
   result.cka = ab / norms;
   if (biased) result.chance = a.trace() * b.trace() / ((n - 1) * norms);
+  return result;
 }
 
 }  // namespace
 
-Steps biased_hsic(const Matrix& k, const Matrix& l, Hsic& out) { return hsic(k, l, true, out); }
-Steps unbiased_hsic(const Matrix& k, const Matrix& l, Hsic& out) { return hsic(k, l, false, out); }
+Hsic biased_hsic(const Matrix& k, const Matrix& l) { return hsic(k, l, true); }
+Hsic unbiased_hsic(const Matrix& k, const Matrix& l) { return hsic(k, l, false); }
 
 }  // namespace posenc

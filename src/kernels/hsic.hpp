@@ -8,7 +8,6 @@
 #include <optional>
 
 #include "core/matrix.hpp"
-#include "core/steps.hpp"
 
 namespace posenc {
 
@@ -20,7 +19,7 @@ struct Hsic {
   std::optional<double> chance;
 };
 
-Steps biased_hsic(const Matrix& k, const Matrix& l, Hsic& out);    // n >= 2
-Steps unbiased_hsic(const Matrix& k, const Matrix& l, Hsic& out);  // n >= 4
+Hsic biased_hsic(const Matrix& k, const Matrix& l);    // n >= 2
+Hsic unbiased_hsic(const Matrix& k, const Matrix& l);  // n >= 4
 
 }  // namespace posenc

@@ -2,7 +2,6 @@
 // distances: σ² = bandwidth²·median of D² over the pairs i < j.
 #pragma once
 #include "core/matrix.hpp"
-#include "core/steps.hpp"
 
 namespace posenc {
 
@@ -11,6 +10,6 @@ struct MedianKernel {
   double sigma = 0;  // 0 where half of the rows are equal: then there is no such kernel
 };
 // n >= 2. Centring the table first costs nothing and keeps digits.
-Steps median_kernel(const Matrix& table, double bandwidth, MedianKernel& out);
+MedianKernel median_kernel(const Matrix& table, double bandwidth);
 
 }  // namespace posenc

@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <cmath>  // std::sqrt, std::fabs
 
-#include "core/passes.hpp"
 #include "core/text.hpp"
 #include "kernels/gram.hpp"
 #include "linalg/symmetry.hpp"
@@ -23,42 +22,33 @@ Error of_value(const std::string& field, const std::string& message) {
   return bad_argument(field, message);
 }
 
-Steps squares(const Matrix& x, std::vector<double>& q) {
-  co_yield zeros(q, x.rows);
-  co_yield in_parts(x.rows * x.cols, kPass, [&](std::size_t first, std::size_t end) {
-    for (std::size_t e = first; e < end;) {
-      const std::size_t i = e / x.cols, stop = std::min(end, (i + 1) * x.cols);
-      double sum = q[i];
-      for (; e < stop; ++e) sum += x.data[e] * x.data[e];
-      q[i] = sum;
-    }
-  });
-  for (double& v : q) v /= static_cast<double>(x.cols);
+std::vector<double> squares(const Matrix& x) {
+  std::vector<double> q(x.rows);
+  for (std::size_t i = 0; i < x.rows; ++i) {
+    for (std::size_t c = 0; c < x.cols; ++c) q[i] += x(i, c) * x(i, c);
+    q[i] /= static_cast<double>(x.cols);
+  }
+  return q;
 }
 
-Steps not_a_covariance(const Matrix& k, std::optional<Error>& error) {
+std::optional<Error> not_a_covariance(const Matrix& k) {
   for (std::size_t i = 0; i < k.rows; ++i)
-    if (k(i, i) < 0) {
-      error = of_value("covariance", "element " + at(i, i) + " is a variance: at least 0, got " +
-                                         to_text(k(i, i)));
-      co_return;
-    }
-  co_yield symmetry_steps(k, "covariance", error);
-  if (error) co_return;
+    if (k(i, i) < 0)
+      return of_value("covariance", "element " + at(i, i) + " is a variance: at least 0, got " +
+                                        to_text(k(i, i)));
+  if (auto error = not_symmetric(k, "covariance")) return error;
   std::vector<double> roots(k.rows);
   for (std::size_t i = 0; i < k.rows; ++i) roots[i] = std::sqrt(k(i, i));
   for (std::size_t i = 0; i < k.rows; ++i) {
     for (std::size_t j = i + 1; j < k.cols; ++j) {
       const double most = roots[i] * roots[j];
-      if (std::fabs(k(i, j)) > (1 + kRounding) * most) {
-        error = of_value("covariance", "is not positive semidefinite: " + at(i, j) + " is " +
-                                           to_text(k(i, j)) + ", at most " + to_text(most) +
-                                           " by the variances of the two");
-        co_return;
-      }
+      if (std::fabs(k(i, j)) > (1 + kRounding) * most)
+        return of_value("covariance", "is not positive semidefinite: " + at(i, j) + " is " +
+                                          to_text(k(i, j)) + ", at most " + to_text(most) +
+                                          " by the variances of the two");
     }
-    co_yield (kPass * static_cast<double>(k.cols - i));
   }
+  return std::nullopt;
 }
 
 }  // namespace
@@ -103,39 +93,36 @@ Result<NetworkInput> NetworkInput::of_profile(const Matrix& given, double dim) {
   return input;
 }
 
-Steps NetworkInput::read(std::optional<Error>& error) {
+std::optional<Error> NetworkInput::read() {
   if (x_ != nullptr) {
-    co_yield squares(*x_, row_variances);
-    if (other_ != nullptr) co_yield squares(*other_, col_variances);
+    row_variances = squares(*x_);
+    if (other_ != nullptr) col_variances = squares(*other_);
   } else if (covariance_ != nullptr) {
     const Matrix& k = *covariance_;
-    co_yield not_a_covariance(k, error);
-    if (!error && tangent_ != nullptr) co_yield symmetry_steps(*tangent_, "tangent", error);
-    if (error) co_return;
+    if (auto error = not_a_covariance(k)) return error;
+    if (tangent_ != nullptr)
+      if (auto error = not_symmetric(*tangent_, "tangent")) return error;
     for (std::size_t i = 0; i < k.rows; ++i) row_variances.push_back(k(i, i));
   } else {
     const std::vector<double>& profile = profile_->data;
-    for (std::size_t i = 0; i < profile.size(); ++i) {
-      if (!(std::fabs(profile[i]) <= (1 + kRounding) * profile[0])) {
-        error = of_value("profile",
-                         "element " + std::to_string(i) + " is " + to_text(profile[i]) +
-                             "; element 0, the squared norm, is at least 0 and the largest, got " +
-                             to_text(profile[0]));
-        co_return;
-      }
-      if (i % 4096 == 0) co_yield (4096 * kPass);
-    }
+    for (std::size_t i = 0; i < profile.size(); ++i)
+      if (!(std::fabs(profile[i]) <= (1 + kRounding) * profile[0]))
+        return of_value("profile",
+                        "element " + std::to_string(i) + " is " + to_text(profile[i]) +
+                            "; element 0, the squared norm, is at least 0 and the largest, got " +
+                            to_text(profile[0]));
     row_variances.assign(rows, profile[0] / *dim);
     col_variances.assign(cols, profile[0] / *dim);
   }
   if (symmetric) col_variances = row_variances;
+  return std::nullopt;
 }
 
-Steps NetworkInput::covariances(std::size_t first, std::size_t count, std::size_t from,
-                                std::size_t width, double* out, std::size_t stride) const {
+void NetworkInput::covariances(std::size_t first, std::size_t count, std::size_t from,
+                               std::size_t width, double* out, std::size_t stride) const {
   if (x_ != nullptr) {
     const Matrix& other = other_ != nullptr ? *other_ : *x_;
-    co_yield gram_block_steps(x_->part(first, count), other.part(from, width), out, stride);
+    gram_block(x_->part(first, count), other.part(from, width), out, stride);
   }
   for (std::size_t i = first; i < first + count; ++i, out += stride) {
     if (covariance_ != nullptr) {
@@ -147,7 +134,6 @@ Steps NetworkInput::covariances(std::size_t first, std::size_t count, std::size_
       for (std::size_t j = from; j < from + width; ++j)
         out[j - from] = profile[i * cols + j < profile.size() ? i * cols + j : 0] / *dim;
     }
-    co_yield (kPass * static_cast<double>(width));
   }
 }
 

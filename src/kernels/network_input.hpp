@@ -7,7 +7,6 @@
 #include <vector>
 
 #include "core/matrix.hpp"
-#include "core/steps.hpp"
 #include "posenc/result.hpp"
 
 namespace posenc {
@@ -30,12 +29,12 @@ class NetworkInput {
   std::optional<double> dim;                         // d, where known
   std::vector<double> row_variances, col_variances;  // K(x, x), once it was read
   // Looks at all the numbers, and comes before what follows.
-  Steps read(std::optional<Error>& error);
+  std::optional<Error> read();
 
   // Pairs of the rows [first, first + count) and the columns [from, from + width): (count, width),
   // rows `stride` apart.
-  Steps covariances(std::size_t first, std::size_t count, std::size_t from, std::size_t width,
-                    double* out, std::size_t stride) const;
+  void covariances(std::size_t first, std::size_t count, std::size_t from, std::size_t width,
+                   double* out, std::size_t stride) const;
   // Row i, columns [from, from + width).
   void tangents(std::size_t i, std::size_t from, std::size_t width, double* out) const;
 

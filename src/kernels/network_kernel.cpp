@@ -4,15 +4,12 @@
 #include <cmath>  // std::sqrt
 #include <utility>
 
-#include "core/passes.hpp"
 #include "kernels/gram.hpp"
 #include "kernels/hermite_duals.hpp"
 
 namespace posenc {
 namespace {
 
-constexpr double kPair = 200;      // cost of a pair through a layer
-constexpr double kTerm = 6;        // and of a term of a series
 constexpr std::size_t kBand = 64;  // rows at a time
 
 bool is_smooth(const Layer& layer) {
@@ -21,11 +18,9 @@ bool is_smooth(const Layer& layer) {
 
 class NetworkKernel {
  public:
-  NetworkKernel(Parameterization how, Count coefficients, NetworkInput input,
-                std::span<const Layer> layers)
+  NetworkKernel(Parameterization how, NetworkInput input, std::span<const Layer> layers)
       : standard_(how.standard),
         trained_bias_(how.trained_bias),
-        coefficients_left_(coefficients.value()),
         input_(std::move(input)),
         layers_(layers),
         nngp_{input_.rows, input_.cols},
@@ -33,77 +28,59 @@ class NetworkKernel {
         row_variances_({input_.row_variances}),
         col_variances_({input_.col_variances}) {}
 
-  Steps run(NetworkKernels& out, double& total, std::optional<Error>& error) {
+  Result<NetworkKernels> run(const Progress& progress) {
     const std::size_t n = input_.rows, m = input_.cols;
-    const double pairs =
-        static_cast<double>(n) * static_cast<double>(m) / (input_.symmetric ? 2 : 1);
-    const double product = input_.dim ? 2 * *input_.dim : 0;
-    pair_ = product + kPair;
-    total = pairs * (pair_ + kPair * static_cast<double>(layers_.size()));
-    for (std::size_t l = 0; l < layers_.size() && n > 0 && m > 0; ++l) {
-      co_yield prepare(l, error);
-      if (error) co_return;
-    }
-    total = pairs * pair_;
-    for (Matrix* made : {&nngp_, &ntk_}) made->data.reserve(n * m);
+    for (std::size_t l = 0; l < layers_.size() && n > 0 && m > 0; ++l)
+      if (auto error = prepare(l)) {
+        error->field = "layers[" + std::to_string(l) + "]";
+        return *error;
+      }
+    for (Matrix* made : {&nngp_, &ntk_}) made->data.resize(n * m);
     for (std::size_t first = 0, rows; first < n && m > 0; first += rows) {
       const std::size_t from = input_.symmetric ? first : 0;
       rows = std::min(kBand, n - first);
-      co_yield block(first, rows, from);
+      block(first, rows, from);
+      progress.done(first + rows, n);
     }
     input_.shape(nngp_);
     input_.shape(ntk_);
-    out = {std::move(nngp_), std::move(ntk_), std::nullopt};
+    NetworkKernels out{std::move(nngp_), std::move(ntk_), std::nullopt};
     for (const auto& series : series_)
       if (series) out.left_out = std::max(out.left_out.value_or(0), series->left_out());
+    return out;
   }
 
  private:
   // The series of layer l, if it needs one, and the variances that leave the layer.
-  Steps prepare(std::size_t l, std::optional<Error>& error) {
+  std::optional<Error> prepare(std::size_t l) {
     const Layer& layer = layers_[l];
     series_.emplace_back();
     if (is_smooth(layer)) {
       const std::vector<double>& rows = row_variances_[l];
-      co_yield HermiteDuals::make(layer, rows, input_.symmetric ? rows : col_variances_[l],
-                                  coefficients_left_, series_.back(), error);
-      if (!error) {
-        coefficients_left_ -= series_.back()->coefficients().value();
-        pair_ += kTerm * static_cast<double>(series_.back()->terms());
-      }
-    } else {
-      pair_ += kPair;
+      auto series = HermiteDuals::make(layer, rows, input_.symmetric ? rows : col_variances_[l],
+                                       coefficients_left_);
+      if (!series) return series.error();
+      series_.back() = std::move(series).value();
+      coefficients_left_ -= series_.back()->coefficients().value();
     }
-    std::vector<double> next;
-    for (auto* variances : {&row_variances_, &col_variances_}) {
-      if (error) break;
-      const bool same = input_.symmetric && variances == &col_variances_;
-      if (!same) co_yield leaving(layer, (*variances)[l], next);
-      variances->push_back(same ? row_variances_.back() : std::move(next));
-      for (const double v : variances->back()) {
-        if (!(v <= 1e300)) error = bad_argument("", "its variance exceeds what float64 holds");
-        co_yield kPass;
-      }
-    }
-    if (error) {
-      error->field = "layers[" + std::to_string(l) + "]";
-      co_return;
-    }
+    row_variances_.push_back(leaving(layer, row_variances_[l]));
+    col_variances_.push_back(input_.symmetric ? row_variances_.back()
+                                              : leaving(layer, col_variances_[l]));
+    for (const auto* variances : {&row_variances_.back(), &col_variances_.back()})
+      for (const double v : *variances)
+        if (!(v <= 1e300)) return bad_argument("", "its variance exceeds what float64 holds");
     std::vector<double>& roots = col_roots_.emplace_back();
     roots.reserve(col_variances_[l].size());
-    for (const double v : col_variances_[l]) {
-      roots.push_back(std::sqrt(v));
-      co_yield kPass;
-    }
+    for (const double v : col_variances_[l]) roots.push_back(std::sqrt(v));
+    return std::nullopt;
   }
 
   // E φ² for each variance
-  static Steps leaving(const Layer& layer, const std::vector<double>& q, std::vector<double>& out) {
-    if (is_smooth(layer)) return HermiteDuals::variances(layer, q, out);
-    return closed(layer, q, out);
+  static std::vector<double> leaving(const Layer& layer, const std::vector<double>& q) {
+    return is_smooth(layer) ? HermiteDuals::variances(layer, q) : closed(layer, q);
   }
-  static Steps closed(const Layer& layer, const std::vector<double>& q, std::vector<double>& out) {
-    co_yield copied(q, out);
+  static std::vector<double> closed(const Layer& layer, const std::vector<double>& q) {
+    std::vector<double> out = q;
     const bool dense = layer.info->dense();
     const double w = dense ? layer.params.number("weightStd") : 0,
                  b = dense ? layer.params.number("biasStd") : 0;
@@ -115,38 +92,31 @@ class NetworkKernel {
         const double root = std::sqrt(q[i]);
         layer.info->activation.duals(layer.params, q[i], &q[i], &root, &out[i], &ignored, 1);
       }
-      co_yield kPair;
     }
+    return out;
   }
 
   // Rows [first, first + rows): of a symmetric kernel the entries right of the block's corner, and
   // those left of the diagonal from the rows above.
-  Steps block(std::size_t first, std::size_t rows, std::size_t from) {
+  void block(std::size_t first, std::size_t rows, std::size_t from) {
     constexpr std::size_t kPart = 512;  // so that K and Θ of a part stay in the fastest cache
     const std::size_t m = input_.cols, end = first + rows;
-    for (Matrix* made : {&nngp_, &ntk_})
-      co_yield in_parts(rows * m, kPass, [&](std::size_t, std::size_t stop) {
-        made->data.resize(first * m + stop);
-      });
-    co_yield input_.covariances(first, rows, from, m - from, nngp_.row(first) + from, m);
+    input_.covariances(first, rows, from, m - from, nngp_.row(first) + from, m);
     for (std::size_t i = first; i < end; ++i) {
       for (std::size_t j = input_.symmetric ? i : 0; j < m; j += kPart) {
         const std::size_t width = std::min(kPart, m - j);
         input_.tangents(i, j, width, ntk_.row(i) + j);
-        co_yield through_layers(i, j, nngp_.row(i) + j, ntk_.row(i) + j, width);
+        through_layers(i, j, nngp_.row(i) + j, ntk_.row(i) + j, width);
       }
     }
-    if (!input_.symmetric) co_return;
+    if (!input_.symmetric) return;
     for (Matrix* made : {&nngp_, &ntk_})
       for (std::size_t top = 0; top < end; top += kBand) {
         mirror(*made, {top, std::min(kBand, end - top)}, {first, rows});
-        co_yield (2 * kPass * static_cast<double>(kBand * rows));
       }
   }
 
-  Steps through_layers(std::size_t row, std::size_t from, double* k, double* theta, std::size_t n) {
-    const auto pairs = static_cast<double>(n);
-    double cost = 0;
+  void through_layers(std::size_t row, std::size_t from, double* k, double* theta, std::size_t n) {
     double fan_in = input_.dim.value_or(0);
     for (std::size_t l = 0; l < layers_.size(); ++l) {
       const Layer& layer = layers_[l];
@@ -164,64 +134,42 @@ class NetworkKernel {
             theta[j] = k[j] + w2 * theta[j];
           }
         fan_in = layer.params.number("width");
-        cost += kTerm * pairs;
       } else if (series_[l]) {
         series_[l]->duals(row, from, k, theta, n);
-        cost += kTerm * pairs * static_cast<double>(series_[l]->terms());
       } else {
-        cost += kPair * pairs;
         layer.info->activation.duals(layer.params, row_variances_[l][row],
                                      col_variances_[l].data() + from, col_roots_[l].data() + from,
                                      k, theta, n);
       }
-      if (cost < kStepCost / 8 && l + 1 < layers_.size()) continue;
-      co_yield cost;
-      cost = 0;
     }
   }
 
   bool standard_, trained_bias_;
-  std::uint64_t coefficients_left_;
+  // numbers that the series of smooth activations may take: half a GiB of them
+  std::uint64_t coefficients_left_ = std::uint64_t{1} << 26;
   NetworkInput input_;
   std::span<const Layer> layers_;
-  Matrix nngp_, ntk_;  // their rows so far
+  Matrix nngp_, ntk_;
   // [l][i]: variance of input i going into layer l, and its root
   std::vector<std::vector<double>> row_variances_, col_variances_, col_roots_;
   std::vector<std::optional<HermiteDuals>> series_;  // of layers without closed form
-  double pair_ = 0;                                  // cost of a pair through all layers
 };
 
 }  // namespace
 
-Count network_kernel_holds(Count pairs, Count rows, Count cols, std::span<const Layer> layers) {
-  const bool series = std::ranges::any_of(layers, is_smooth);
-  return 2 * pairs + (rows + 2 * cols) * (layers.size() + 3) + 2 * 4096 +
-         (series ? HermiteDuals::kWorkspace : 0);
+Result<NetworkKernels> network_kernels(NetworkInput input, std::span<const Layer> layers,
+                                       Parameterization how, const Progress& progress) {
+  return NetworkKernel(how, std::move(input), layers).run(progress);
 }
 
-Steps network_kernels(NetworkInput input, std::span<const Layer> layers, Parameterization how,
-                      Count coefficients, NetworkKernels& out, double& total,
-                      std::optional<Error>& error) {
-  NetworkKernel kernel(how, coefficients, std::move(input), layers);
-  co_yield kernel.run(out, total, error);
-}
-
-Steps infinite_ntk(std::vector<Layer> layers, const Matrix& x, const Matrix& other,
-                   Parameterization how, Matrix& out, std::optional<Error>& error) {
+Result<Matrix> infinite_ntk(const std::vector<Layer>& layers, const Matrix& x, const Matrix& other,
+                            Parameterization how) {
   Result<NetworkInput> input = NetworkInput::of_rows(x, &other == &x ? nullptr : &other);
-  if (!input) {
-    error = input.error();
-    co_return;
-  }
-  co_yield input->read(error);  // rows of numbers are all read
-  const Count held = x.data.size() + (&other == &x ? 0 : other.data.size()) +
-                     network_kernel_holds(Count(x.rows) * other.rows, x.rows, other.rows, layers);
-  NetworkKernels kernels;
-  double total = 0;
-  Steps steps = network_kernels(std::move(input).value(), layers, how, coefficients_beside(held),
-                                kernels, total, error);
-  co_yield std::move(steps);
-  if (!error) out = std::move(kernels.ntk);
+  if (!input) return input.error();
+  if (const auto error = input->read()) return *error;
+  Result<NetworkKernels> kernels = network_kernels(std::move(input).value(), layers, how);
+  if (!kernels) return kernels.error();
+  return std::move(kernels->ntk);
 }
 
 std::vector<Layer> with_width(std::span<const Layer> layers, double width) {

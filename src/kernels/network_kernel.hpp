@@ -15,15 +15,12 @@
 // of their value for duplicates, everywhere else to rounding; a sign layer on a sign layer takes
 // the root: 2^-12 after two, 2^-6 after three. Held by tests/analyses/network_kernel_test.cpp.
 #pragma once
-#include <algorithm>  // std::min
-#include <cstdint>
 #include <optional>
 #include <span>
 #include <vector>
 
 #include "core/matrix.hpp"
-#include "core/sizes.hpp"
-#include "core/steps.hpp"
+#include "core/progress.hpp"
 #include "kernels/network_input.hpp"
 #include "nn/layer.hpp"
 #include "posenc/result.hpp"
@@ -42,24 +39,13 @@ struct NetworkKernels {
   std::optional<double> left_out;
 };
 
-// Numbers that are held at a time for (rows, cols) inputs, beside the inputs.
-Count network_kernel_holds(Count pairs, Count rows, Count cols, std::span<const Layer>);
-
-// `coefficients`: the most numbers that the series of smooth activations may take. `total` is set
-// to the costs that are expected, as soon as they are known. Errors name `layers[l]`.
-Steps network_kernels(NetworkInput input, std::span<const Layer> layers, Parameterization,
-                      Count coefficients, NetworkKernels& out, double& total,
-                      std::optional<Error>& error);
-
-// What `held` numbers leave of the memory for coefficients, half a GiB at most.
-inline Count coefficients_beside(Count held) {
-  constexpr std::uint64_t kMost = std::uint64_t{1} << 26, kBudget = kMemoryBudget / sizeof(double);
-  return held < kBudget ? std::min(kBudget - held.value(), kMost) : 0;
-}
+// Errors name `layers[l]`.
+Result<NetworkKernels> network_kernels(NetworkInput input, std::span<const Layer> layers,
+                                       Parameterization, const Progress& = {});
 
 // Θ(x, other), (n, m); x and other have equally many columns, at least one.
-Steps infinite_ntk(std::vector<Layer> layers, const Matrix& x, const Matrix& other,
-                   Parameterization, Matrix& out, std::optional<Error>& error);
+Result<Matrix> infinite_ntk(const std::vector<Layer>& layers, const Matrix& x, const Matrix& other,
+                            Parameterization);
 
 // the same layers with every dense layer of this width
 std::vector<Layer> with_width(std::span<const Layer> layers, double width);

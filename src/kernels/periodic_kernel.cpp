@@ -21,10 +21,6 @@ WaveMeans wave_means(const std::vector<double>& frequencies, double offset) {
   return {of.mean, of.variance, tilt};
 }
 
-double cost_of_wave_means(std::size_t frequencies) {
-  return 1000 * static_cast<double>(frequencies);
-}
-
 PeriodicKernels periodic_kernels(const std::vector<double>& frequencies, double x, double y) {
   const WaveMeans at = wave_means(frequencies, x - y);
   return {at.kernel, 2 * at.kernel, (2 + x * y) * at.kernel, 2 * at.kernel + x * y * at.tilt};

@@ -18,7 +18,6 @@ struct WaveMeans {
   double tilt = 0;      // of ω² cos ωδ
 };
 WaveMeans wave_means(const std::vector<double>& frequencies, double offset);
-double cost_of_wave_means(std::size_t frequencies);
 
 struct PeriodicKernels {
   double readout, readout_and_phase, all_parameters, log_frequencies;

@@ -11,12 +11,10 @@
 
 namespace posenc {
 
-Steps least_eigenvalue(const std::vector<double>& first_row, LeastEigenvalue& out) {
-  Eigenproblem problem = Eigenproblem::toeplitz(first_row, 0);
-  while (problem.advance() < 1) co_yield problem.cost();
-  const std::vector<double> values = problem.take().values;
+LeastEigenvalue least_eigenvalue(const std::vector<double>& first_row) {
+  const std::vector<double> values = toeplitz_eigenpairs(first_row, 0).values;
   const double size = std::max(std::fabs(values.front()), std::fabs(values.back()));
-  out = {values.back(), static_cast<double>(values.size()) * 0x1p-51 * size};
+  return {values.back(), static_cast<double>(values.size()) * 0x1p-51 * size};
 }
 
 // A bound on ‖t - k‖ for every k of the cone: with y such that ⟨y, cos ω·⟩ <= 0 for all ω in the
@@ -25,11 +23,10 @@ Steps least_eigenvalue(const std::vector<double>& first_row, LeastEigenvalue& ou
 // bounded between points of a finer grid of step h by Bernstein's inequality: the correlation is a
 // cosine polynomial of degree N, so it exceeds its larger neighbour by h²N²/8·max|g| at most, and
 // max|g| exceeds that over the grid by 1/cos(hN/2) at most (Ehlich & Zeller 1964).
-Steps least_square_of_any(const CosineProblem& problem, const std::vector<double>& residual,
-                          std::optional<double>& out) {
+std::optional<double> least_square_of_any(const CosineProblem& problem,
+                                          const std::vector<double>& residual) {
   const double root = problem.root[0];
-  out = std::nullopt;
-  if (problem.lags[0] != 0 || root == 0) co_return;
+  if (problem.lags[0] != 0 || root == 0) return std::nullopt;
   const double degree = problem.lags.back();
   std::size_t half = 64;
   while (static_cast<double>(half) < 64 * degree && half < (std::size_t{1} << 20)) half *= 2;
@@ -38,9 +35,9 @@ Steps least_square_of_any(const CosineProblem& problem, const std::vector<double
   for (std::size_t i = 0; i < residual.size(); ++i) weighted[i] = problem.root[i] * residual[i];
   CosineSums sums;
   std::vector<double> g;
-  co_yield sums.make(half);
+  sums.make(half);
   const std::vector<double> dense = by_lag(problem, weighted);
-  co_yield sums.sums(dense, g);
+  sums.sums(dense, g);
   double largest = 0, highest = 0;
   for (std::size_t k = 0; k <= half; ++k) {
     largest = std::max(largest, std::fabs(g[k]));
@@ -53,7 +50,7 @@ Steps least_square_of_any(const CosineProblem& problem, const std::vector<double
   double product = 0;
   for (std::size_t i = 0; i < y.size(); ++i) product += problem.root[i] * problem.target[i] * y[i];
   const double size = std::sqrt(square_of(y));
-  out = size > 0 && product > 0 ? product * product / (size * size) : 0;
+  return size > 0 && product > 0 ? product * product / (size * size) : 0;
 }
 
 }  // namespace posenc

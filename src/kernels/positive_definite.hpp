@@ -6,7 +6,6 @@
 #include <optional>
 #include <vector>
 
-#include "core/steps.hpp"
 #include "kernels/cosine_fit.hpp"
 
 namespace posenc {
@@ -15,12 +14,12 @@ namespace posenc {
 struct LeastEigenvalue {
   double value = 0, error = 0;
 };
-Steps least_eigenvalue(const std::vector<double>& first_row, LeastEigenvalue& out);
+LeastEigenvalue least_eigenvalue(const std::vector<double>& first_row);
 
 // A lower bound of Σ q (t - k)² over all kernels k = Σ_j w_j cos(ω_j δ) with 0 <= ω_j <= maximum
 // and w_j >= 0, from the weighted residual √q(t - k) of one of them: the nearer that is to the best
 // one, the sharper. Nothing unless the problem has lag 0, with a weight.
-Steps least_square_of_any(const CosineProblem&, const std::vector<double>& residual,
-                          std::optional<double>& out);
+std::optional<double> least_square_of_any(const CosineProblem&,
+                                          const std::vector<double>& residual);
 
 }  // namespace posenc

@@ -12,28 +12,18 @@
 
 namespace posenc {
 
-double cost_of_modes(std::size_t n) { return cost_of_symmetric_eigenpairs(n, n); }
-Count modes_hold(Count n) { return symmetric_pairs_hold(n, n); }
-
-Steps modes_steps(const Matrix& kernel, std::string_view field, Modes& out,
-                  std::optional<Error>& error) {
+Result<Modes> modes_of(const Matrix& kernel, std::string_view field, const Progress& progress) {
   const std::size_t n = kernel.rows;
-  out = {};
-  co_yield symmetry_steps(kernel, field, error);
-  if (error) co_return;
-  Eigenproblem problem = Eigenproblem::symmetric(kernel, n);
-  while (problem.advance() < 1) co_yield problem.cost();
-  Spectrum s = problem.take();
-  out = {std::move(s.values), std::move(s.vectors)};
-  if (n == 0) co_return;
+  if (const auto error = not_symmetric(kernel, field)) return *error;
+  Spectrum s = eigenpairs(kernel, n, progress);
+  Modes out{std::move(s.values), std::move(s.vectors)};
+  if (n == 0) return out;
   const Result<double> floor = semidefinite_floor(out.values, field);
-  if (!floor) {
-    error = floor.error();
-    co_return;
-  }
+  if (!floor) return floor.error();
   out.floor = *floor;
   for (double& value : out.values)
     if (value < out.floor) value = 0;
+  return out;
 }
 
 Evolution gradient_flow(double eigenvalue, double time) {
@@ -53,47 +43,40 @@ Evolution gradient_descent(double eigenvalue, double rate, double steps) {
   return {factor, (1 - factor) / eigenvalue};
 }
 
-Steps Predictor::prepare(const Matrix& f0, const Matrix& test_kernel) {
+void Predictor::prepare(const Matrix& f0, const Matrix& test_kernel) {
   std::vector<double> difference;
   difference.reserve(y_.data.size());
-  co_yield in_parts(y_.data.size(), kPass, [&](std::size_t first, std::size_t end) {
-    for (std::size_t e = first; e < end; ++e) difference.push_back(y_.data[e] - f0.data[e]);
-  });
-  co_yield zeros(residuals_, y_.rows, y_.cols);
-  co_yield multiply_steps(1, modes_.vectors, MatrixView{difference.data(), y_.rows, y_.cols},
-                          residuals_.data.data());
-  co_yield zeros(test_, test_kernel.rows, modes_.n());
-  co_yield multiply_steps(1, test_kernel, transposed(modes_.vectors), test_.data.data());
+  for (std::size_t e = 0; e < y_.data.size(); ++e) difference.push_back(y_.data[e] - f0.data[e]);
+  residuals_ = Matrix::zeros(y_.rows, y_.cols);
+  multiply(1, modes_.vectors, MatrixView{difference.data(), y_.rows, y_.cols},
+           residuals_.data.data());
+  test_ = Matrix::zeros(test_kernel.rows, modes_.n());
+  multiply(1, test_kernel, transposed(modes_.vectors), test_.data.data());
 }
 
-Steps Predictor::outputs(const std::vector<Evolution>& evolution, double elapsed, double* train,
-                         double* test) const {
+void Predictor::outputs(const std::vector<Evolution>& evolution, double elapsed, double* train,
+                        double* test) const {
   const std::size_t n = modes_.n(), columns = y_.cols;
   std::vector<double> weights(n);
-  Matrix weighted;
-  co_yield zeros(weighted, n, columns);
+  Matrix weighted = Matrix::zeros(n, columns);
   const auto weigh = [&] {
-    return in_parts(n * columns, kPass, [&](std::size_t first, std::size_t end) {
-      for (std::size_t e = first; e < end; ++e)
-        weighted.data[e] = weights[e / columns] * residuals_.data[e];
-    });
+    for (std::size_t e = 0; e < n * columns; ++e)
+      weighted.data[e] = weights[e / columns] * residuals_.data[e];
   };
   const auto add = [](double* to, const std::vector<double>& from) {
-    return in_parts(from.size(), kPass, [to, &from](std::size_t first, std::size_t end) {
-      for (std::size_t e = first; e < end; ++e) to[e] += from[e];
-    });
+    for (std::size_t e = 0; e < from.size(); ++e) to[e] += from[e];
   };
   for (std::size_t i = 0; i < n; ++i) weights[i] = -evolution[i].factor;
-  co_yield weigh();
-  co_yield multiply_steps(1, transposed(modes_.vectors), weighted, train);
-  co_yield add(train, y_.data);
-  if (f0_test_.rows == 0) co_return;
+  weigh();
+  multiply(1, transposed(modes_.vectors), weighted, train);
+  add(train, y_.data);
+  if (f0_test_.rows == 0) return;
   const bool noise = elapsed * modes_.floor > 0x1p-20;
   for (std::size_t i = 0; i < n; ++i)
     weights[i] = modes_.values[i] == 0 && noise ? 0 : evolution[i].gain;
-  co_yield weigh();
-  co_yield multiply_steps(1, test_, weighted, test);
-  co_yield add(test, f0_test_.data);
+  weigh();
+  multiply(1, test_, weighted, test);
+  add(test, f0_test_.data);
 }
 
 }  // namespace posenc

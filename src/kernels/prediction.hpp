@@ -8,13 +8,11 @@
 //
 // Source: Jacot et al. 2018, arXiv:1806.07572; Lee et al. 2019, arXiv:1902.06720.
 #pragma once
-#include <optional>
 #include <string_view>
 #include <vector>
 
 #include "core/matrix.hpp"
-#include "core/sizes.hpp"
-#include "core/steps.hpp"
+#include "core/progress.hpp"
 #include "posenc/result.hpp"
 
 namespace posenc {
@@ -29,10 +27,7 @@ struct Modes {
 };
 // Refuses, naming `field`, what is not symmetric (linalg/symmetry.hpp) or has an eigenvalue below
 // -1e-6 of the largest one. About 4·n³ multiplications.
-Steps modes_steps(const Matrix& kernel, std::string_view field, Modes& out,
-                  std::optional<Error>& error);
-double cost_of_modes(std::size_t n);
-Count modes_hold(Count n);
+Result<Modes> modes_of(const Matrix& kernel, std::string_view field, const Progress& = {});
 
 // What is left of one mode's residual, and how much of it has gone into test outputs.
 struct Evolution {
@@ -54,13 +49,13 @@ class Predictor {
   Predictor(const Predictor&) = delete;
 
   // The products of its matrices: before anything is asked of it.
-  Steps prepare(const Matrix& f0, const Matrix& test_kernel);
+  void prepare(const Matrix& f0, const Matrix& test_kernel);
   // v·(y - f0), (n, c): the residual of every mode at the beginning
   const Matrix& residuals() const { return residuals_; }
   // Outputs after an evolution of every mode; `elapsed` is its time, or its rate times its steps.
   // Modes below the floor are left out of test outputs where elapsed·floor > 2^-20: there they
   // would be noise.
-  Steps outputs(const std::vector<Evolution>&, double elapsed, double* train, double* test) const;
+  void outputs(const std::vector<Evolution>&, double elapsed, double* train, double* test) const;
 
  private:
   const Modes& modes_;

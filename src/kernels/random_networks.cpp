@@ -8,10 +8,6 @@
 namespace posenc {
 namespace {
 
-double cost_of_unit(const RandomNetworks& networks) {
-  return 1500 * static_cast<double>(networks.offsets.size() + 2);
-}
-
 // Those of one width, one after the other.
 class OfOneWidth {
  public:
@@ -24,15 +20,10 @@ class OfOneWidth {
         phase_sum_(networks.offsets.size()),
         pair_sum_(networks.offsets.size()) {}
 
-  Steps run(RandomNetworkErrors& out) {
-    const double cost = cost_of_unit(networks_);
+  void run(RandomNetworkErrors& out) {
     for (std::size_t draw = 0; draw < networks_.draws; ++draw) {
-      for (std::size_t unit = 0, units; unit < width_; unit += units) {
-        units = items_a_step(cost, width_ - unit);
-        for (std::size_t u = unit; u < unit + units; ++u)
-          add(static_cast<std::uint64_t>(draw) * width_ + u, u % 2 == 0);
-        co_yield (cost * static_cast<double>(units));
-      }
+      for (std::size_t u = 0; u < width_; ++u)
+        add(static_cast<std::uint64_t>(draw) * width_ + u, u % 2 == 0);
       close();
     }
     const double count =
@@ -78,18 +69,14 @@ class OfOneWidth {
 
 }  // namespace
 
-Steps random_network_errors(const RandomNetworks& networks, RandomNetworkErrors& out) {
-  out = {};
+RandomNetworkErrors random_network_errors(const RandomNetworks& networks,
+                                          const Progress& progress) {
+  RandomNetworkErrors out;
   for (std::size_t at = 0; at < networks.widths.size(); ++at) {
-    OfOneWidth of_one(networks, at);
-    co_yield of_one.run(out);
+    OfOneWidth(networks, at).run(out);
+    progress.done(at + 1, networks.widths.size());
   }
-}
-
-double cost_of_random_networks(const RandomNetworks& networks) {
-  double units = 0;
-  for (const double m : networks.widths) units += m;
-  return cost_of_unit(networks) * units * static_cast<double>(networks.draws);
+  return out;
 }
 
 }  // namespace posenc

@@ -8,7 +8,7 @@
 #include <cstdint>
 #include <vector>
 
-#include "core/steps.hpp"
+#include "core/progress.hpp"
 
 namespace posenc {
 
@@ -24,7 +24,6 @@ struct RandomNetworks {
 struct RandomNetworkErrors {
   std::vector<double> phase, pair;
 };
-Steps random_network_errors(const RandomNetworks&, RandomNetworkErrors& out);
-double cost_of_random_networks(const RandomNetworks&);
+RandomNetworkErrors random_network_errors(const RandomNetworks&, const Progress& = {});
 
 }  // namespace posenc

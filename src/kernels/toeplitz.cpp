@@ -4,14 +4,12 @@
 #include <cmath>  // std::fabs
 #include <functional>
 
-#include "core/passes.hpp"
 #include "core/real.hpp"
 
 namespace posenc {
 
-Steps toeplitz_row(const Matrix& k, std::vector<double>& row) {
+std::vector<double> toeplitz_row(const Matrix& k) {
   const std::size_t n = k.rows;
-  row.clear();
   const double scale = n > 0 ? std::fabs(k(0, 0)) : 0;
   const double* const first = k.data.data();
   for (std::size_t i = 1; i < n; ++i) {
@@ -19,10 +17,9 @@ Steps toeplitz_row(const Matrix& k, std::vector<double>& row) {
     double apart = 0;
     for (std::size_t j = 0; j < i; ++j) apart = std::max(apart, std::fabs(here[j] - first[i - j]));
     for (std::size_t j = i; j < n; ++j) apart = std::max(apart, std::fabs(here[j] - first[j - i]));
-    if (apart > 1e-14 * scale) co_return;
-    co_yield kPass* static_cast<double>(n);
+    if (apart > 1e-14 * scale) return {};
   }
-  row.assign(first, first + n);
+  return {first, first + n};
 }
 
 std::vector<double> strang_circulant(const std::vector<double>& row) {
@@ -43,10 +40,9 @@ std::vector<double> chan_circulant(const std::vector<double>& row) {
 }
 
 // The eigenvalues are even, too: a quarter of the sums are enough.
-Steps circulant_eigenvalues(std::vector<double> row, std::vector<double>& values) {
+std::vector<double> circulant_eigenvalues(const std::vector<double>& row) {
   const std::size_t n = row.size();
-  std::vector<double> cosine(n);
-  values.assign(n, 0);
+  std::vector<double> cosine(n), values(n);
   for (std::size_t k = 0; k < n; ++k)
     cosine[k] = real::cos(6.283185307179586 * static_cast<double>(k) / static_cast<double>(n));
   for (std::size_t m = 0; 2 * m <= n; ++m) {
@@ -58,9 +54,9 @@ Steps circulant_eigenvalues(std::vector<double> row, std::vector<double>& values
     const double middle = n % 2 == 0 ? row[n / 2] * (m % 2 == 0 ? 1 : -1) : 0;
     values[m] = row[0] + 2 * sum + middle;
     if (m > 0) values[n - m] = values[m];
-    co_yield kPass* static_cast<double>(n) / 2;
   }
   std::ranges::sort(values, std::greater<>());
+  return values;
 }
 
 }  // namespace posenc

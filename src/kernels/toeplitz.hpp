@@ -6,13 +6,12 @@
 #include <vector>
 
 #include "core/matrix.hpp"
-#include "core/steps.hpp"
 
 namespace posenc {
 
-// The first row of k (n, n) where it is such a matrix, each entry within 1e-14·|k_00|; else `row`
-// is left empty.
-Steps toeplitz_row(const Matrix& k, std::vector<double>& row);
+// The first row of k (n, n) where it is such a matrix, each entry within 1e-14·|k_00|; else
+// an empty one.
+std::vector<double> toeplitz_row(const Matrix& k);
 
 // First rows of circulants for the Toeplitz matrix with this one: Strang's takes over its middle,
 // T. Chan's is the nearest in the Frobenius norm.
@@ -20,6 +19,6 @@ std::vector<double> strang_circulant(const std::vector<double>& row);
 std::vector<double> chan_circulant(const std::vector<double>& row);
 
 // Of the circulant with this first row, which is even: c_j = c_{n-j}. Descending.
-Steps circulant_eigenvalues(std::vector<double> row, std::vector<double>& values);
+std::vector<double> circulant_eigenvalues(const std::vector<double>& row);
 
 }  // namespace posenc

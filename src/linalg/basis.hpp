@@ -3,23 +3,23 @@
 #include <cstddef>
 
 #include "core/matrix.hpp"
-#include "core/steps.hpp"
+#include "core/progress.hpp"
 #include "linalg/spectrum.hpp"
 
 namespace posenc {
 
 // An orthonormal basis of the columns of an (n, d) table, to 4·max(n, d)·2^-53: the columns of
-// `out` (n, rank). The rank is the number of singular values above max(n, d)·2^-52 of the largest
-// one: less is rounding. Held by tests/linalg/basis_test.cpp. `pairs` becomes the singular values
-// and vectors that the basis is made of.
-Steps basis_steps(ConstMatrixView table, Matrix& out, Spectrum* pairs = nullptr);
-Matrix orthonormal_basis(ConstMatrixView table);
+// a matrix (n, rank). The rank is the number of singular values above max(n, d)·2^-52 of the
+// largest one: less is rounding. Held by tests/linalg/basis_test.cpp. `pairs` becomes the singular
+// values and vectors that the basis is made of.
+Matrix orthonormal_basis(ConstMatrixView table, Spectrum* pairs = nullptr,
+                         const Progress& progress = {});
 
 // Right singular vectors (count, d) of a table (n, d) to its left ones (count, n), of which the
 // first `count` singular values are above rounding.
-Steps right_vectors_steps(ConstMatrixView table, ConstMatrixView left, Matrix& out);
+Matrix right_vectors(ConstMatrixView table, ConstMatrixView left);
 
 // ‖B - Q·Qᵀ·B‖² of a matrix B and a basis in the columns of Q, which have equally many rows.
-Steps outside_steps(ConstMatrixView q, ConstMatrixView b, double& out);
+double outside(ConstMatrixView q, ConstMatrixView b);
 
 }  // namespace posenc

@@ -20,11 +20,6 @@ BidiagonalForm::BidiagonalForm(std::vector<double> a, std::size_t n)
   b_.above.resize(n > 0 ? n - 1 : 0);
 }
 
-double BidiagonalForm::cost_of_reduction(std::size_t n) {
-  const auto x = static_cast<double>(n);
-  return x * x * x * 4 / 3 * (1 + kMemoryBound);
-}
-
 bool BidiagonalForm::negligible_from(std::size_t first) const {
   double squares = 0;
   for (std::size_t j = first; j < n_ && squares <= noise_; ++j) {
@@ -76,17 +71,14 @@ void BidiagonalForm::reduce_row(std::size_t first, std::size_t i) {
   for (std::size_t r = 0; r < rest; ++r) x[r] *= -tau;
 }
 
-Steps BidiagonalForm::reduce() {
+void BidiagonalForm::reduce(const Progress& progress) {
   const Columns a = matrix();
   std::size_t first = 0;
   while (first + 1 < n_ && !negligible_from(first)) {
     const std::size_t width = std::min(kPanel, n_ - 1 - first);
     for (std::size_t i = first; i < first + width; ++i) {
-      const auto m = static_cast<double>(n_ - i);
       reduce_column(first, i);
-      co_yield (2 * m * m * kMemoryBound);
       reduce_row(first, i);
-      co_yield (2 * m * m * kMemoryBound);
     }
     const std::size_t next = first + width, rest = n_ - next;
     for (std::size_t j = next; j < n_; j += kUpdate) {
@@ -96,9 +88,9 @@ Steps BidiagonalForm::reduce() {
                   transposed(panel(y_).part(j, 0, cols, width)), updated);
       add_product(-1, panel(x_).part(next, 0, rest, width),
                   transposed(panel(u_).part(j, 0, cols, width)), updated);
-      co_yield 4.0 * static_cast<double>(rest * width) * static_cast<double>(cols);
     }
     first = next;
+    progress.done(first, n_);
   }
   for (std::size_t j = first; j < n_; ++j) {
     b_.diagonal[j] = a.column(j)[j];
@@ -107,7 +99,7 @@ Steps BidiagonalForm::reduce() {
   reflections_ = first;
 }
 
-Steps BidiagonalForm::transform(const Columns& x) const {
+void BidiagonalForm::transform(const Columns& x) const {
   return apply_reflections({a_.data(), n_, n_, 0, tau_.data(), reflections_}, x);
 }
 

@@ -7,7 +7,7 @@
 #include <cstddef>
 #include <vector>
 
-#include "core/steps.hpp"
+#include "core/progress.hpp"
 #include "linalg/panel.hpp"
 #include "linalg/views.hpp"
 
@@ -23,13 +23,11 @@ class BidiagonalForm {
   BidiagonalForm(std::vector<double> a, std::size_t n);
 
   // B becomes known; noise is dropped as by TridiagonalForm.
-  Steps reduce();
+  void reduce(const Progress& = {});
   const Bidiagonal& bidiagonal() const { return b_; }
 
   // X ← U·X, X with columns of length n.
-  Steps transform(const Columns& x) const;
-
-  static double cost_of_reduction(std::size_t n);
+  void transform(const Columns& x) const;
 
  private:
   Columns matrix() { return {a_.data(), n_, n_, n_}; }

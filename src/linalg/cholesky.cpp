@@ -19,30 +19,27 @@ double sum_of_sizes(const std::vector<double>& x) {
 
 }  // namespace
 
-Steps Cholesky::factor() {
+void Cholesky::factor() {
   const Columns a = matrix();
   for (std::size_t first = 0; first < n_ && positive_; first += kColumns) {
-    const std::size_t end = std::min(n_, first + kColumns), below = n_ - end;
+    const std::size_t end = std::min(n_, first + kColumns);
     for (std::size_t j = first; j < end; ++j) {
       double* c = a.column(j) + j;
       subtract_columns(a.part(j, first, n_ - j, j - first), a.column(first) + j, n_, c);
       if (!(c[0] > 0)) {
         positive_ = false;
-        co_return;
+        return;
       }
       const double root = std::sqrt(c[0]);
       for (std::size_t i = 0; i < n_ - j; ++i) c[i] /= root;
       c[0] = root;
     }
-    co_yield (2 * static_cast<double>(n_ - first) * static_cast<double>(kColumns * kColumns));
     // the rest, some columns at a time: a little above the diagonal is written, and never read
     for (std::size_t at = end, cols; at < n_; at += cols) {
-      const double each = 2 * static_cast<double>(below) * static_cast<double>(kColumns);
-      cols = std::min({items_a_step(each, n_ - at), std::size_t{128}, n_ - at});
+      cols = std::min(std::size_t{128}, n_ - at);
       const Columns left = a.part(at, first, n_ - at, end - first);
       add_product(-1, left, transposed(left.part(0, 0, cols, end - first)),
                   a.part(at, at, n_ - at, cols));
-      co_yield (each * static_cast<double>(cols));
     }
   }
 }
@@ -57,20 +54,18 @@ void Cholesky::solve(double* x) const {
     x[j] = (x[j] - dot(a.column(j) + j + 1, x + j + 1, n_ - j - 1)) / a.column(j)[j];
 }
 
-Steps Cholesky::inverse_norm(double& out) const {
+double Cholesky::inverse_norm() const {
   const auto size = static_cast<double>(n_);
-  out = 0;
-  if (n_ == 0) co_return;
+  double out = 0;
+  if (n_ == 0) return out;
   // ‖A⁻¹x‖₁ is convex in x: from vertex to vertex of the unit ball, along its gradient
   std::vector<double> x(n_, 1 / size), y, z(n_);
   for (int round = 0; round < 5; ++round) {
     y = x;
     solve(y.data());
-    co_yield cost_of_solution();
     out = std::max(out, sum_of_sizes(y));
     for (std::size_t i = 0; i < n_; ++i) z[i] = y[i] < 0 ? -1 : 1;
     solve(z.data());
-    co_yield cost_of_solution();
     const auto steepest = std::ranges::max_element(z, {}, [](double v) { return std::fabs(v); });
     if (std::fabs(*steepest) <= dot(z.data(), x.data(), n_)) break;
     std::ranges::fill(x, 0.0);
@@ -80,8 +75,7 @@ Steps Cholesky::inverse_norm(double& out) const {
   for (std::size_t i = 0; i < n_; ++i)
     x[i] = (i % 2 == 0 ? 1 : -1) * (1 + static_cast<double>(i) / std::max(size - 1, 1.0));
   solve(x.data());
-  co_yield cost_of_solution();
-  out = std::max(out, 2 * sum_of_sizes(x) / (3 * size));
+  return std::max(out, 2 * sum_of_sizes(x) / (3 * size));
 }
 
 }  // namespace posenc

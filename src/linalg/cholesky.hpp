@@ -9,7 +9,6 @@
 #include <cstddef>
 #include <vector>
 
-#include "core/steps.hpp"
 #include "linalg/views.hpp"
 
 namespace posenc {
@@ -19,7 +18,7 @@ class Cholesky {
   // `a` (n, n) in columns; its lower triangle is read.
   Cholesky(std::vector<double> a, std::size_t n) : a_(std::move(a)), n_(n) {}
 
-  Steps factor();
+  void factor();
   // whether factor() came to its end: no pivot was 0, negative or lost
   bool positive() const { return positive_; }
 
@@ -28,12 +27,11 @@ class Cholesky {
 
   // 1/‖A⁻¹‖₁, estimated from a few solutions (Hager 1984; Higham 1988, LAPACK's dlacn2): never less
   // than the true one.
-  Steps inverse_norm(double& out) const;
+  double inverse_norm() const;
 
  private:
   ConstColumns matrix() const { return {a_.data(), n_, n_, n_}; }
   Columns matrix() { return {a_.data(), n_, n_, n_}; }
-  double cost_of_solution() const { return 4 * static_cast<double>(n_) * static_cast<double>(n_); }
 
   std::vector<double> a_;
   std::size_t n_;

@@ -2,7 +2,6 @@
 
 #include <algorithm>  // std::fill_n
 
-#include "core/passes.hpp"
 #include "simd/lanes.hpp"
 
 namespace posenc {
@@ -15,52 +14,19 @@ using lanes::store;
 
 double total(f64x2 v) { return v[0] + v[1]; }
 
-// Sums that may be made in parts: the last numbers, fewer than a part's unit, come with the total.
-struct FourDots {
-  f64x2 a = {}, b = {}, c = {}, d = {};  // of four columns, each · x
-};
-[[gnu::noinline]] void add_four(FourDots& sums, const double* a, std::size_t stride, std::size_t n,
-                                const double* x) {
+// out[0 … 3] = four columns · x
+[[gnu::noinline]] void dot_four(const double* a, std::size_t stride, std::size_t n, const double* x,
+                                double* out) {
   const double *b = a + stride, *c = b + stride, *d = c + stride;
-  f64x2 sa = sums.a, sb = sums.b, sc = sums.c, sd = sums.d;
+  f64x2 sa = {}, sb = {}, sc = {}, sd = {};
   for (std::size_t i = 0; i + 2 <= n; i += 2) {
     const f64x2 v = load(x + i);
     sa += load(a + i) * v, sb += load(b + i) * v, sc += load(c + i) * v, sd += load(d + i) * v;
   }
-  sums = {sa, sb, sc, sd};
-}
-void total_of_four(const FourDots& sums, const double* a, std::size_t stride, std::size_t n,
-                   const double* x, double* out) {
-  out[0] = total(sums.a), out[1] = total(sums.b), out[2] = total(sums.c), out[3] = total(sums.d);
+  out[0] = total(sa), out[1] = total(sb), out[2] = total(sc), out[3] = total(sd);
   if (n % 2 != 0)
-    for (std::size_t c = 0; c < 4; ++c) out[c] += a[c * stride + n - 1] * x[n - 1];
+    for (std::size_t k = 0; k < 4; ++k) out[k] += a[k * stride + n - 1] * x[n - 1];
 }
-// out[0 … 3] = four columns · x
-void dot_four(const double* a, std::size_t stride, std::size_t n, const double* x, double* out) {
-  FourDots sums;
-  add_four(sums, a, stride, n, x);
-  total_of_four(sums, a, stride, n, x, out);
-}
-
-struct Dot {
-  f64x2 s0 = {}, s1 = {}, s2 = {}, s3 = {};
-};
-[[gnu::noinline]] void add_dot(Dot& sums, const double* x, const double* y, std::size_t n) {
-  f64x2 s0 = sums.s0, s1 = sums.s1, s2 = sums.s2, s3 = sums.s3;
-  for (std::size_t i = 0; i + 8 <= n; i += 8) {
-    s0 += load(x + i) * load(y + i), s1 += load(x + i + 2) * load(y + i + 2);
-    s2 += load(x + i + 4) * load(y + i + 4), s3 += load(x + i + 6) * load(y + i + 6);
-  }
-  sums = {s0, s1, s2, s3};
-}
-double total_of(const Dot& sums, const double* x, const double* y, std::size_t n) {
-  double sum = total((sums.s0 + sums.s1) + (sums.s2 + sums.s3));
-  for (std::size_t i = n - n % 8; i < n; ++i) sum += x[i] * y[i];
-  return sum;
-}
-
-// Numbers of a column in a step, a multiple of eight.
-constexpr std::size_t kPart = std::size_t{1} << 19;
 
 // y -= four columns times p, q, r, s
 [[gnu::noinline]] void subtract_four(const double* a, std::size_t stride, std::size_t n, double p,
@@ -103,34 +69,15 @@ constexpr std::size_t kPart = std::size_t{1} << 19;
 
 }  // namespace
 
-double dot(const double* x, const double* y, std::size_t n) {
-  Dot sums;
-  add_dot(sums, x, y, n);
-  return total_of(sums, x, y, n);
-}
-
-Steps dot_steps(const double* x, const double* y, std::size_t n, double& out) {
-  Dot sums;
-  for (std::size_t i = 0; i < n; i += kPart) {
-    const std::size_t count = std::min(kPart, n - i);
-    add_dot(sums, x + i, y + i, count);
-    co_yield (kPass * static_cast<double>(count));
+[[gnu::noinline]] double dot(const double* x, const double* y, std::size_t n) {
+  f64x2 s0 = {}, s1 = {}, s2 = {}, s3 = {};
+  for (std::size_t i = 0; i + 8 <= n; i += 8) {
+    s0 += load(x + i) * load(y + i), s1 += load(x + i + 2) * load(y + i + 2);
+    s2 += load(x + i + 4) * load(y + i + 4), s3 += load(x + i + 6) * load(y + i + 6);
   }
-  out = total_of(sums, x, y, n);
-}
-
-Steps dot_columns_steps(const ConstColumns& a, const double* x, double* out) {
-  std::size_t c = 0;
-  for (; c + 4 <= a.cols; c += 4) {
-    FourDots sums;
-    for (std::size_t i = 0; i < a.rows; i += kPart) {
-      const std::size_t rows = std::min(kPart, a.rows - i);
-      add_four(sums, a.column(c) + i, a.stride, rows, x + i);
-      co_yield (4 * kPass * static_cast<double>(rows));
-    }
-    total_of_four(sums, a.column(c), a.stride, a.rows, x, out + c);
-  }
-  for (; c < a.cols; ++c) co_yield dot_steps(a.column(c), x, a.rows, out[c]);
+  double sum = total((s0 + s1) + (s2 + s3));
+  for (std::size_t i = n - n % 8; i < n; ++i) sum += x[i] * y[i];
+  return sum;
 }
 
 void dot_columns(const ConstColumns& a, const double* x, double* out) {

@@ -4,18 +4,14 @@
 #pragma once
 #include <cstddef>
 
-#include "core/steps.hpp"
 #include "linalg/views.hpp"
 
 namespace posenc {
 
 double dot(const double* x, const double* y, std::size_t n);
-Steps dot_steps(const double* x, const double* y, std::size_t n, double& out);
 
 // out[c] = column c of A · x
 void dot_columns(const ConstColumns& a, const double* x, double* out);
-// the same in steps
-Steps dot_columns_steps(const ConstColumns& a, const double* x, double* out);
 
 // y -= Σ_c x[c · step] · column c of A
 void subtract_columns(const ConstColumns& a, const double* x, std::size_t step, double* y);

@@ -5,17 +5,15 @@
 #include <cstddef>
 #include <vector>
 
-#include "core/steps.hpp"
-
 namespace posenc {
 
 // out[k] = Σ_δ x[δ]·cos(π·k·δ/half), k = 0 … half; half is a power of two. x may have any length.
 // Error at most 4·log2(2·half)·2^-53·Σ|x|; held by tests/linalg/cosine_sums_test.cpp.
 class CosineSums {
  public:
-  Steps make(std::size_t half);
+  void make(std::size_t half);
   std::size_t half() const { return half_; }
-  Steps sums(const std::vector<double>& x, std::vector<double>& out) const;
+  void sums(const std::vector<double>& x, std::vector<double>& out) const;
 
  private:
   std::size_t half_ = 0;

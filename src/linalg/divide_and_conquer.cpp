@@ -5,7 +5,6 @@
 #include <memory>
 #include <numeric>
 
-#include "core/passes.hpp"
 #include "core/sort.hpp"
 #include "linalg/block_product.hpp"
 #include "linalg/columns.hpp"
@@ -18,9 +17,6 @@ namespace {
 constexpr std::size_t kLeaf = 32;      // solved by QL
 constexpr std::size_t kVectors = 128;  // eigenvectors of a joint made at once
 constexpr std::size_t kRoots = 32;     // and eigenvalues
-constexpr double kQl = 30;             // cost of QL on (n, n), in n³
-constexpr double kRotation = 60;       // of two of them
-constexpr double kDivision = 150;      // cost of a term of the secular equation
 
 }  // namespace
 
@@ -37,14 +33,6 @@ DivideAndConquer::DivideAndConquer(Tridiagonal t, std::size_t kept)
   order_.resize(n_);
   half_.resize(n_);
   if (n_ > 0) divide(0, n_);
-}
-
-double DivideAndConquer::cost(std::size_t n, std::size_t kept) {
-  const auto x = static_cast<double>(n);
-  if (n <= kLeaf) return kQl * x * x * x;
-  const auto y = static_cast<double>(kept);
-  const double vectors = x * x * y + kDivision * x * (x + y) + 2 * kCopy * x * y;
-  return vectors + cost(n / 2, n / 2) + cost(n - n / 2, n - n / 2);
 }
 
 void DivideAndConquer::divide(std::size_t first, std::size_t last) {
@@ -83,7 +71,7 @@ void DivideAndConquer::solve_leaf(std::size_t first, std::size_t last) {
 }
 
 // z of the joint in the basis of its halves, ρ, and the columns that it changes.
-Steps DivideAndConquer::deflate(const Joint& joint, Survivors& s) {
+void DivideAndConquer::deflate(const Joint& joint, Survivors& s) {
   const std::size_t first = joint.first, middle = joint.middle, last = joint.last;
   const double beside = beside_[middle - 1];
   s.update.rho = 2 * std::fabs(beside);
@@ -121,7 +109,6 @@ Steps DivideAndConquer::deflate(const Joint& joint, Survivors& s) {
         value_[j] = low * sine * sine + high * c * c;
         a = 0, b = length;
         if (half_[pending] != half_[j]) half_[j] = Half::both;
-        co_yield (kRotation * static_cast<double>(last - first));
       } else {
         keep(pending);
       }
@@ -131,21 +118,19 @@ Steps DivideAndConquer::deflate(const Joint& joint, Survivors& s) {
   if (pending != last) keep(pending);
 }
 
-Steps DivideAndConquer::join(const Joint& joint) {
+void DivideAndConquer::join(const Joint& joint) {
   const auto [first, middle, last] = joint;
   Survivors s;
-  co_yield deflate(joint, s);
+  deflate(joint, s);
   RankOneUpdate& update = s.update;
   const std::size_t n = s.column.size(), rows = last - first, upper = middle - first,
                     lower = last - middle;
-  const double cost = kDivision * static_cast<double>(n);
   std::vector<SecularRoot> roots(n);
   std::vector<double> product(n, 1.0);
   for (std::size_t i = 0; i < n; i += kRoots) {
     const std::size_t end = std::min(n, i + kRoots);
     for (std::size_t k = i; k < end; ++k) roots[k] = secular_root(update, k);
     take_in_roots(update, roots, i, end, product);
-    co_yield (cost * static_cast<double>(end - i));
   }
   replace_vector(update, product);
 
@@ -161,14 +146,12 @@ Steps DivideAndConquer::join(const Joint& joint) {
     above += half != Half::lower;
     below += half != Half::upper;
   }
-  // pages of large matrices are first touched in small steps
   const auto top = std::make_unique_for_overwrite<double[]>(upper * above),
              bottom = std::make_unique_for_overwrite<double[]>(lower * below);
   for (std::size_t k = 0; k < n; ++k) {
     const double* from = column(s.column[grouped[k]]) + first;
     if (k < above) std::copy_n(from, upper, top.get() + k * upper);
     if (k >= n - below) std::copy_n(from + upper, lower, bottom.get() + (k - (n - below)) * lower);
-    co_yield (kCopy * static_cast<double>(rows));
   }
   for (std::size_t k = 0; k < n; ++k)
     value_[s.column[k]] = update.d[roots[k].origin] + roots[k].offset;
@@ -190,34 +173,26 @@ Steps DivideAndConquer::join(const Joint& joint) {
       secular_vector(d.data(), z.data(), n, update.d[root.origin], root.offset,
                      inner.data() + c * n);
     }
-    co_yield (kDivision * static_cast<double>(n * cols));
     joined.assign(rows * cols, 0);
     const Columns of_roots = {inner.data(), n, cols, n}, made = {joined.data(), rows, cols, rows};
-    co_yield add_product_steps(1, Columns{top.get(), upper, above, upper},
-                               of_roots.part(0, 0, above, cols), made.part(0, 0, upper, cols));
-    co_yield add_product_steps(1, Columns{bottom.get(), lower, below, lower},
-                               of_roots.part(n - below, 0, below, cols),
-                               made.part(upper, 0, lower, cols));
+    add_product(1, Columns{top.get(), upper, above, upper}, of_roots.part(0, 0, above, cols),
+                made.part(0, 0, upper, cols));
+    add_product(1, Columns{bottom.get(), lower, below, lower},
+                of_roots.part(n - below, 0, below, cols), made.part(upper, 0, lower, cols));
     for (std::size_t c = 0; c < cols; ++c)
       std::copy_n(joined.data() + c * rows, rows, column(s.column[wanted[k + c]]) + first);
-    co_yield (kCopy * static_cast<double>(rows * cols));
   }
 }
 
-Steps DivideAndConquer::solve() {
-  for (const Joint& leaf : leaves_) {
-    solve_leaf(leaf.first, leaf.last);
-    const auto n = static_cast<double>(leaf.last - leaf.first);
-    co_yield (kQl * n * n * n + kCopy * n * static_cast<double>(n_));
-  }
-  for (const Joint& joint : joints_) co_yield join(joint);
+void DivideAndConquer::solve() {
+  for (const Joint& leaf : leaves_) solve_leaf(leaf.first, leaf.last);
+  for (const Joint& joint : joints_) join(joint);
   for (std::size_t k = 0; k < n_; ++k) values_.push_back(value_[order_[n_ - 1 - k]]);
   vectors_ = {kept_, n_};
   vectors_.data.reserve(kept_ * n_);
   for (std::size_t k = 0; k < kept_; ++k) {
     const double* v = column(order_[n_ - 1 - k]);
     vectors_.data.insert(vectors_.data.end(), v, v + n_);
-    co_yield (kCopy * static_cast<double>(n_));
   }
   basis_.reset();
 }

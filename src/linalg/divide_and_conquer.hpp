@@ -11,7 +11,6 @@
 #include <memory>
 #include <vector>
 
-#include "core/steps.hpp"
 #include "linalg/secular.hpp"
 #include "linalg/tridiagonal.hpp"
 
@@ -22,12 +21,10 @@ class DivideAndConquer {
   // the `kept` largest eigenvalues' eigenvectors
   DivideAndConquer(Tridiagonal t, std::size_t kept);
 
-  Steps solve();
+  void solve();
   // Once solved: all eigenvalues, descending, and eigenvectors (kept, n).
   std::vector<double> take_values() { return std::move(values_); }
   Matrix take_vectors() { return std::move(vectors_); }
-
-  static double cost(std::size_t n, std::size_t kept);
 
  private:
   struct Joint {
@@ -40,8 +37,8 @@ class DivideAndConquer {
   };
   void divide(std::size_t first, std::size_t last);
   void solve_leaf(std::size_t first, std::size_t last);
-  Steps deflate(const Joint&, Survivors&);
-  Steps join(const Joint&);
+  void deflate(const Joint&, Survivors&);
+  void join(const Joint&);
   void sort(std::size_t first, std::size_t last);
   Columns basis() { return {basis_.get(), n_, n_, n_}; }
   double* column(std::size_t j) { return basis_.get() + j * n_; }

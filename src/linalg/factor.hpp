@@ -1,11 +1,9 @@
 // Tables with a given Gram matrix, at most n columns wide, by the eigenvectors of eigenpairs.hpp or
 // the reflections of reflections.hpp.
 #pragma once
-#include <optional>
 #include <string_view>
 
 #include "core/matrix.hpp"
-#include "core/steps.hpp"
 #include "posenc/result.hpp"
 
 namespace posenc {
@@ -15,13 +13,10 @@ namespace posenc {
 // to the size of the least one where it is negative, which only errors of the entries can make. An
 // error that names `field` where the matrix is not symmetric (symmetry.hpp) or has an eigenvalue
 // below -10^-6·λ_1.
-Steps gram_factor_steps(ConstMatrixView kernel, std::string_view field, Matrix& out,
-                        std::optional<Error>& error);
 Result<Matrix> gram_factor(ConstMatrixView kernel, std::string_view field);
 
 // A table (n, d) with d > n as one of n columns with the same Gram matrix, within 8·n·2^-52·‖T‖²; a
 // narrower one as it is. Held, as the above, by tests/linalg/factor_test.cpp.
-Steps narrow_factor_steps(const Matrix& table, Matrix& out);
 Matrix narrow_factor(const Matrix& table);
 
 }  // namespace posenc

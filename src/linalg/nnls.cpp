@@ -3,8 +3,6 @@
 #include <cmath>  // std::sqrt
 #include <utility>
 
-#include "core/passes.hpp"
-
 namespace posenc {
 namespace {
 
@@ -21,15 +19,10 @@ void subtract(std::vector<double>& a, double factor, const std::vector<double>& 
   for (std::size_t i = 0; i < a.size(); ++i) a[i] -= factor * b[i];
 }
 
-constexpr double kSum = 20, kSlope = 100;  // cost of a number in a sum of columns, of a gradient
-
-Steps correlated(ConstMatrixView a, const std::vector<double>& r, std::vector<double>& out) {
+void correlated(ConstMatrixView a, const std::vector<double>& r, std::vector<double>& out) {
   out.assign(a.cols, 0);
-  return in_parts(a.rows, kSum * static_cast<double>(a.cols),
-                  [=, &r, &out](std::size_t first, std::size_t end) {
-                    for (std::size_t i = first; i < end; ++i)
-                      for (std::size_t j = 0; j < a.cols; ++j) out[j] += a(i, j) * r[i];
-                  });
+  for (std::size_t i = 0; i < a.rows; ++i)
+    for (std::size_t j = 0; j < a.cols; ++j) out[j] += a(i, j) * r[i];
 }
 
 }  // namespace
@@ -37,12 +30,10 @@ Steps correlated(ConstMatrixView a, const std::vector<double>& r, std::vector<do
 Nnls::Nnls(Dictionary a, std::vector<double> b)
     : a_(std::move(a)), b_(std::move(b)), residual_(b_), size_(std::sqrt(dot(b_, b_))) {}
 
-Steps Nnls::step(std::size_t most, bool& more) {
-  more = false;
-  if (size_ == 0) co_return;
-  const auto vector = static_cast<double>(a_.rows);
+bool Nnls::step(std::size_t most) {
+  if (size_ == 0) return false;
   std::vector<double> gradient;
-  co_yield a_.correlate(residual_, gradient);
+  a_.correlate(residual_, gradient);
   std::vector<bool> tried(gradient.size());
   for (const std::size_t column : support_) tried[column] = true;
   for (bool first = true;; first = false) {
@@ -54,17 +45,14 @@ Steps Nnls::step(std::size_t most, bool& more) {
       if (best == gradient.size() || slope > steepest) best = j, steepest = slope;
     }
     if (first) gap_ = best == gradient.size() ? 0 : std::fmax(steepest, 0);
-    co_yield (kSlope * static_cast<double>(gradient.size()));
-    if (best == gradient.size() || steepest <= kTolerance || support_.size() >= most) co_return;
+    if (best == gradient.size() || steepest <= kTolerance || support_.size() >= most) return false;
     tried[best] = true;
     // a column that rounding alone made attractive is left out: it depends on those in use, or its
     // own coefficient would not be positive
-    bool added = false;
-    co_yield add(best, added);
-    if (!added) continue;
+    if (!add(best)) continue;
     std::vector<double> z = solve();
     if (z.back() <= 0) {
-      co_yield remove(support_.size() - 1);
+      remove(support_.size() - 1);
       continue;
     }
     for (;;) {
@@ -79,19 +67,17 @@ Steps Nnls::step(std::size_t most, bool& more) {
       for (std::size_t i = 0; i < z.size(); ++i) x_[i] += step * (z[i] - x_[i]);
       x_[blocking] = 0;
       for (std::size_t i = x_.size(); i-- > 0;)
-        if (x_[i] <= 0) co_yield remove(i);
+        if (x_[i] <= 0) remove(i);
       z = solve();
     }
     x_ = std::move(z);
     const double before = dot(residual_, residual_);
-    co_yield update_residual();
-    more = dot(residual_, residual_) < before;  // else only rounding is left
-    co_yield (kSum * vector);
-    co_return;
+    update_residual();
+    return dot(residual_, residual_) < before;  // else only rounding is left
   }
 }
 
-Steps Nnls::add(std::size_t column, bool& added) {
+bool Nnls::add(std::size_t column) {
   constexpr double kDependent = 1e-10;
   std::vector<double> q(a_.rows), r(q_.size() + 1);
   a_.column(column, q.data());
@@ -100,11 +86,9 @@ Steps Nnls::add(std::size_t column, bool& added) {
       const double along = dot(q_[i], q);
       r[i] += along;
       subtract(q, along, q_[i]);
-      co_yield (2 * kSum * static_cast<double>(a_.rows));
     }
   const double rest = std::sqrt(dot(q, q));
-  added = rest > kDependent * a_.norms[column];
-  if (!added) co_return;
+  if (!(rest > kDependent * a_.norms[column])) return false;
   for (double& x : q) x /= rest;
   r.back() = rest;
   support_.push_back(column);
@@ -112,9 +96,10 @@ Steps Nnls::add(std::size_t column, bool& added) {
   projected_.push_back(dot(q, b_));
   q_.push_back(std::move(q));
   r_.push_back(std::move(r));
+  return true;
 }
 
-Steps Nnls::remove(std::size_t place) {
+void Nnls::remove(std::size_t place) {
   const auto erase = [&](auto& list) {
     list.erase(list.begin() + static_cast<std::ptrdiff_t>(place));
   };
@@ -132,7 +117,6 @@ Steps Nnls::remove(std::size_t place) {
     r_[j].pop_back();
     rotate(projected_[j], projected_[j + 1]);
     for (std::size_t i = 0; i < a_.rows; ++i) rotate(q_[j][i], q_[j + 1][i]);
-    co_yield (2 * kSum * static_cast<double>(a_.rows));
   }
   q_.pop_back();
   projected_.pop_back();
@@ -148,15 +132,13 @@ std::vector<double> Nnls::solve() const {
 }
 
 // b less its part in the span of the columns in use, twice for the digits that cancel
-Steps Nnls::update_residual() {
+void Nnls::update_residual() {
   residual_ = b_;
   for (std::size_t i = 0; i < q_.size(); ++i) {
     subtract(residual_, projected_[i], q_[i]);
-    co_yield (kSum * static_cast<double>(a_.rows));
   }
   for (const std::vector<double>& q : q_) {
     subtract(residual_, dot(q, residual_), q);
-    co_yield (2 * kSum * static_cast<double>(a_.rows));
   }
 }
 
@@ -178,7 +160,8 @@ Dictionary dense_dictionary(ConstMatrixView a) {
 
 NnlsResult nnls(ConstMatrixView a, std::vector<double> b) {
   Nnls solver(dense_dictionary(a), std::move(b));
-  for (bool more = true; more;) solver.step(a.cols, more).finish();
+  while (solver.step(a.cols)) {
+  }
   NnlsResult result{std::vector<double>(a.cols), solver.residual(), solver.gap()};
   for (std::size_t i = 0; i < solver.support().size(); ++i)
     result.x[solver.support()[i]] = solver.values()[i];

@@ -12,7 +12,6 @@
 #include <vector>
 
 #include "core/matrix.hpp"
-#include "core/steps.hpp"
 
 namespace posenc {
 
@@ -21,16 +20,16 @@ struct Dictionary {
   std::vector<double> norms;                                    // (columns) lengths
   std::function<void(std::size_t column, double* out)> column;  // (rows)
   // out ← Aᵀ r
-  std::function<Steps(const std::vector<double>& r, std::vector<double>& out)> correlate;
+  std::function<void(const std::vector<double>& r, std::vector<double>& out)> correlate;
 };
 
 class Nnls {
  public:
   Nnls(Dictionary, std::vector<double> b);
-  // Brings the column in that is most correlated with the residual. There are no more when none is
+  // Brings the column in that is most correlated with the residual. False when none is
   // left whose gradient exceeds the tolerance (the KKT conditions hold), `most` columns are in use,
   // or the residual stopped falling.
-  Steps step(std::size_t most, bool& more);
+  bool step(std::size_t most);
 
   const std::vector<std::size_t>& support() const { return support_; }  // columns in use
   const std::vector<double>& values() const { return x_; }              // theirs, > 0
@@ -40,10 +39,10 @@ class Nnls {
   static constexpr double kTolerance = 1e-12;
 
  private:
-  Steps add(std::size_t column, bool& added);
-  Steps remove(std::size_t place);
+  bool add(std::size_t column);
+  void remove(std::size_t place);
   std::vector<double> solve() const;
-  Steps update_residual();
+  void update_residual();
 
   Dictionary a_;
   std::vector<double> b_, residual_;

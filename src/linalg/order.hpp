@@ -1,12 +1,9 @@
-// The order of many numbers, in steps: std::sort does not give way to an abort, and Eigen sorts
-// nothing.
+// The order of many numbers.
 #pragma once
 #include <cstddef>
 #include <cstdint>
 #include <span>
 #include <vector>
-
-#include "core/steps.hpp"
 
 namespace posenc {
 
@@ -14,9 +11,9 @@ namespace posenc {
 struct Ranked {
   double at = 0, before = 0;
 };
-Steps rank_steps(std::span<const double> x, std::size_t k, Ranked& out);
+Ranked ranked(std::span<const double> x, std::size_t k);
 
 // The indices of rising numbers, of equal ones the first first.
-Steps order_steps(std::span<const double> x, std::vector<std::uint32_t>& out);
+std::vector<std::uint32_t> order_of(std::span<const double> x);
 
 }  // namespace posenc

@@ -1,7 +1,6 @@
 // The orthogonal Procrustes problem (Schönemann 1966), by the singular vectors of eigenpairs.hpp.
 #pragma once
 #include "core/matrix.hpp"
-#include "core/steps.hpp"
 
 namespace posenc {
 
@@ -10,7 +9,6 @@ namespace posenc {
 // that equal shapes give about 2^-100·‖X‖² and not 2^-53·‖X‖². It never lies below the minimum by
 // more than its own rounding, and above it by at most 8·max(p, q)·2^-53·(‖X‖² + ‖Y‖²): directions
 // of XᵀY below rounding are turned at random. Held by tests/linalg/procrustes_test.cpp.
-Steps procrustes_steps(ConstMatrixView x, ConstMatrixView y, double& out);
 double procrustes(ConstMatrixView x, ConstMatrixView y);
 
 }  // namespace posenc

@@ -4,7 +4,6 @@
 #include <cstddef>
 #include <vector>
 
-#include "core/steps.hpp"
 #include "linalg/views.hpp"
 
 namespace posenc {
@@ -15,18 +14,17 @@ struct Reflection {
   double tau, first;
 };
 Reflection make_reflection(double* x, std::size_t n);
-Steps reflection_steps(double* x, std::size_t n, Reflection& out);
 
 // H_0·H_1 ⋯ = I - V·T·Vᵀ, T upper triangular (Schreiber & Van Loan 1989).
 class ReflectionBlock {
  public:
   // Y ← the product, or its transpose, times Y (rows, cols)
-  Steps apply(const Columns& y, bool reversed) const;
+  void apply(const Columns& y, bool reversed) const;
 
  private:
   friend struct StoredReflections;
   // T, once there is V (rows, width) in columns, zero above the ones of its diagonal
-  Steps make(std::size_t rows, std::size_t width, const double* tau);
+  void make(std::size_t rows, std::size_t width, const double* tau);
   ConstColumns v() const { return {v_.data(), rows_, width_, rows_}; }
 
   std::vector<double> v_, t_;
@@ -40,23 +38,21 @@ struct StoredReflections {
   const double* tau;
   std::size_t count;
 
-  Steps block(std::size_t first, std::size_t width, ReflectionBlock& out) const;
+  void block(std::size_t first, std::size_t width, ReflectionBlock& out) const;
 };
 // X ← H_0·H_1 ⋯ X, X with columns of length `rows`.
-Steps apply_reflections(StoredReflections, const Columns& x);
-double cost_of_reflections(std::size_t rows, std::size_t count, std::size_t columns);
+void apply_reflections(StoredReflections, const Columns& x);
 
 // A = Q·R for A (rows, cols), rows >= cols. The reflections of Q are stored in A with offset 0, R
 // above them, and R's diagonal apart. Blocked as LAPACK's dgeqrf.
 struct Triangular {
   std::vector<double> tau, diagonal;
 };
-Steps orthogonalise(const Columns& a, Triangular& out);
-double cost_of_orthogonalising(std::size_t rows, std::size_t cols);
+void orthogonalise(const Columns& a, Triangular& out);
 
 // The rows of a matrix that has at least as many columns are replaced by orthonormal ones that span
 // the same, each in the direction of its own, the first of them changing least; a row of zeros by
 // any.
-Steps orthonormalise(Matrix& rows);
+void orthonormalise(Matrix& rows);
 
 }  // namespace posenc

@@ -4,7 +4,6 @@
 #include <cmath>       // std::fabs, std::sqrt
 #include <functional>  // std::greater
 
-#include "core/passes.hpp"
 #include "linalg/bidiagonal.hpp"
 #include "linalg/divide_and_conquer.hpp"
 #include "linalg/reflections.hpp"
@@ -29,67 +28,52 @@ Tridiagonal alternating(const Bidiagonal& b) {
 }
 
 // all of a square matrix, in columns
-Steps square_pairs(std::vector<double> a, std::size_t n, std::size_t kept, Spectrum& out) {
+Spectrum square_pairs(std::vector<double> a, std::size_t n, std::size_t kept,
+                      const Progress& progress) {
   if (n == 1) {  // a row or a column: its length, without a rotation's rounding
-    out = {{std::fabs(a[0])}, {kept, 1, std::vector<double>(kept, 1.0)}};
-    co_return;
+    return {{std::fabs(a[0])}, {kept, 1, std::vector<double>(kept, 1.0)}};
   }
+  Spectrum out;
   BidiagonalForm form(std::move(a), n);
-  co_yield form.reduce();
+  form.reduce(progress.part(0, 0.5));
   Tridiagonal t = alternating(form.bidiagonal());
   if (kept == 0) {
-    co_yield eigenvalues_of(t);
+    eigenvalues_of(t);
     std::ranges::sort(t.diagonal, std::greater<>());
     out.values = std::move(t.diagonal);
   } else {
     DivideAndConquer solver(std::move(t), kept);
-    co_yield solver.solve();
+    solver.solve();
     out.values = solver.take_values();
     const std::vector<double> pairs = solver.take_vectors().data;
     out.vectors = {kept, n};
     out.vectors.data.reserve(kept * n);
     const double root = std::sqrt(2.0);
-    co_yield in_parts(kept * n, 2 * kPass, [&](std::size_t first, std::size_t end) {
-      for (std::size_t i = first; i < end; ++i) out.vectors.data.push_back(root * pairs[2 * i + 1]);
-    });
-    co_yield orthonormalise(out.vectors);
-    co_yield form.transform(rows_as_columns(out.vectors));
+    for (std::size_t i = 0; i < kept * n; ++i) out.vectors.data.push_back(root * pairs[2 * i + 1]);
+    orthonormalise(out.vectors);
+    form.transform(rows_as_columns(out.vectors));
   }
   out.values.resize(n);
   for (double& x : out.values) x = std::max(x, 0.0);
+  return out;
 }
 
 }  // namespace
 
-double cost_of_singular_pairs(std::size_t n, std::size_t d, std::size_t kept) {
-  const std::size_t rank = std::min(n, d), rows = std::max(n, d);
-  double cost = BidiagonalForm::cost_of_reduction(rank);
-  if (rows > rank) cost += cost_of_orthogonalising(rows, rank);
-  if (kept == 0) return cost + cost_of_eigenvalues(2 * rank);
-  kept = std::min(kept, rank);
-  cost += DivideAndConquer::cost(2 * rank, kept) + cost_of_orthogonalising(rank, kept) +
-          cost_of_reflections(rank, kept, kept) + cost_of_reflections(rank, rank, kept);
-  return n > d ? cost + cost_of_reflections(n, rank, kept) : cost;
-}
-
-Steps singular_pairs_of(std::vector<double> table, std::size_t n, std::size_t d, std::size_t kept,
-                        Spectrum& out) {
-  out = {};
+Spectrum singular_pairs_of(std::vector<double> table, std::size_t n, std::size_t d,
+                           std::size_t kept, const Progress& progress) {
   const std::size_t rank = std::min(n, d);
-  if (rank == 0) co_return;
+  if (rank == 0) return {};
   kept = std::min(kept, rank);
-  double scale = 1;
-  co_yield scale_to_one(table, scale);
+  const double scale = scale_to_one(table);
   // in columns; a wide table's rows are the columns of its transpose already
   std::vector<double> a = std::move(table);
   if (n >= d) {
-    std::vector<double> columns;
-    co_yield zeros(columns, n * d);
+    std::vector<double> columns(n * d);
     for (std::size_t first = 0; first < n; first += kRows) {
       const std::size_t last = std::min(n, first + kRows);
       for (std::size_t j = 0; j < d; ++j)
         for (std::size_t i = first; i < last; ++i) columns[j * n + i] = a[i * d + j];
-      co_yield (kCopy * static_cast<double>((last - first) * d));
     }
     a = std::move(columns);
   }
@@ -99,27 +83,25 @@ Steps singular_pairs_of(std::vector<double> table, std::size_t n, std::size_t d,
     square = std::move(a);
   } else {
     const std::size_t rows = std::max(n, d);
-    co_yield orthogonalise({a.data(), rows, rank, rows}, triangular);
+    orthogonalise({a.data(), rows, rank, rows}, triangular);
     // P = Q·R, or Rᵀ·Qᵀ, which has the left vectors of Rᵀ
-    co_yield zeros(square, rank * rank);
+    square.assign(rank * rank, 0);
     for (std::size_t j = 0; j < rank; ++j) {
       for (std::size_t i = 0; i <= j; ++i)
         square[n > d ? j * rank + i : i * rank + j] =
             i == j ? triangular.diagonal[j] : a[j * rows + i];
-      co_yield (2 * kPass * static_cast<double>(j));
     }
     if (n < d) a = {};
   }
-  co_yield square_pairs(std::move(square), rank, kept, out);
+  Spectrum out = square_pairs(std::move(square), rank, kept, progress);
   if (n > d && kept > 0) {
-    Matrix vectors;
-    co_yield zeros(vectors, kept, n);
+    Matrix vectors = Matrix::zeros(kept, n);
     for (std::size_t k = 0; k < kept; ++k) std::copy_n(out.vectors.row(k), rank, vectors.row(k));
-    co_yield apply_reflections({a.data(), n, n, 0, triangular.tau.data(), rank},
-                               rows_as_columns(vectors));
+    apply_reflections({a.data(), n, n, 0, triangular.tau.data(), rank}, rows_as_columns(vectors));
     out.vectors = std::move(vectors);
   }
   for (double& x : out.values) x /= scale;
+  return out;
 }
 
 }  // namespace posenc

@@ -1,11 +1,11 @@
-// Singular values of a table and its left singular vectors, in steps.
+// Singular values of a table and its left singular vectors.
 //
 // Orthogonalised down to a square where it is not one, brought to bidiagonal form B (n, n), and
 // solved as the tridiagonal problem of [0 Bᵀ; B 0] in alternating order, whose eigenvalues are ±σ
 // (Golub & Kahan 1965): so small singular values are as exact as large ones, off by n·2^-52 of the
 // largest, where the eigenvalues of a Gram matrix would lose half of their digits.
 //
-// It is our own because Eigen's BDCSVD does not give way to an abort. Eigen's takes 1.9 times as
+// It is our own because Eigen's BDCSVD is slower in WebAssembly. Eigen's takes 1.9 times as
 // long in WebAssembly and 1.1 natively (singular values 512). With vectors it takes 1.3 times as
 // long in WebAssembly and 0.7 natively (singular 512), and of a narrow table 1.4 times as long in
 // WebAssembly and 0.8 natively (singular 1024 x 64): there Eigen's is the faster one natively.
@@ -13,7 +13,7 @@
 #include <cstddef>
 #include <vector>
 
-#include "core/steps.hpp"
+#include "core/progress.hpp"
 #include "linalg/spectrum.hpp"
 
 namespace posenc {
@@ -22,8 +22,7 @@ namespace posenc {
 // With m = max(n, d), values and ‖(P·Pᵀ - σ²)v‖/σ_1 are within 4·m·2^-53·σ_1, and |v·w - δ_vw|
 // within 4·m·2^-53 (tests/linalg/singular_pairs_test.cpp). The same bits on every compiler and
 // engine.
-Steps singular_pairs_of(std::vector<double> table, std::size_t n, std::size_t d, std::size_t kept,
-                        Spectrum& out);
-double cost_of_singular_pairs(std::size_t n, std::size_t d, std::size_t kept);
+Spectrum singular_pairs_of(std::vector<double> table, std::size_t n, std::size_t d,
+                           std::size_t kept, const Progress& = {});
 
 }  // namespace posenc

@@ -4,7 +4,6 @@
 #include <cmath>  // std::fabs
 
 #include "core/params.hpp"  // kInfinity
-#include "core/passes.hpp"
 #include "core/text.hpp"
 #include "linalg/cholesky.hpp"
 #include "linalg/eigenpairs.hpp"
@@ -39,44 +38,28 @@ double norm_of(const std::vector<double>& a, std::size_t n) {
 
 }  // namespace
 
-Steps ridge_steps(ConstMatrixView a, double ridge, ConstMatrixView b, std::string_view field,
-                  RidgeSolution& out, std::optional<Error>& error) {
+Result<RidgeSolution> ridge_solve(ConstMatrixView a, double ridge, ConstMatrixView b,
+                                  std::string_view field) {
   const std::size_t n = a.rows;
-  out = {};
-  if (n == 0) co_return;
+  RidgeSolution out;
+  if (n == 0) return out;
   // the upper triangle in rows is the lower one in columns
-  std::vector<double> matrix;
-  co_yield copied(a, matrix);
+  std::vector<double> matrix(a.data, a.data + a.size());
   for (std::size_t i = 0; i < n; ++i) matrix[i * n + i] += ridge;
   const double norm = norm_of(matrix, n);
   Cholesky cholesky(std::move(matrix), n);
-  co_yield cholesky.factor();
-  double inverse = kInfinity;
-  if (cholesky.positive()) co_yield cholesky.inverse_norm(inverse);
+  cholesky.factor();
+  const double inverse = cholesky.positive() ? cholesky.inverse_norm() : kInfinity;
   out.condition = norm * inverse;
-  if (!(out.condition <= 0x1p52)) {
-    Eigenproblem problem = Eigenproblem::symmetric(a, 0);
-    while (problem.advance() < 1) co_yield problem.cost();
-    error = singular(problem.take().values, ridge, field);
-    co_return;
-  }
-  co_yield zeros(out.x, n, b.cols);
+  if (!(out.condition <= 0x1p52)) return singular(eigenpairs(a, 0).values, ridge, field);
+  out.x = Matrix::zeros(n, b.cols);
   std::vector<double> x(n);
   for (std::size_t c = 0; c < b.cols; ++c) {
     for (std::size_t i = 0; i < n; ++i) x[i] = b(i, c);
     cholesky.solve(x.data());
     for (std::size_t i = 0; i < n; ++i) out.x(i, c) = x[i];
-    co_yield (kPass * static_cast<double>(n) * static_cast<double>(n + 1));
   }
-}
-
-Result<RidgeSolution> ridge_solve(ConstMatrixView a, double ridge, ConstMatrixView b,
-                                  std::string_view field) {
-  RidgeSolution solution;
-  std::optional<Error> error;
-  ridge_steps(a, ridge, b, field, solution, error).finish();
-  if (error) return *error;
-  return solution;
+  return out;
 }
 
 }  // namespace posenc

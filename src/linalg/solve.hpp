@@ -1,11 +1,9 @@
 // Linear systems with a symmetric positive definite matrix, and how far their solutions can be
 // trusted. cholesky.hpp says why its factor is not Eigen's.
 #pragma once
-#include <optional>
 #include <string_view>
 
 #include "core/matrix.hpp"
-#include "core/steps.hpp"
 #include "posenc/result.hpp"
 
 namespace posenc {
@@ -21,8 +19,6 @@ struct RidgeSolution {
 // in Frobenius norms, and X has lost log10(condition) digits. An error that names `field`, with the
 // eigenvalues and the condition number in its message, where A + ridge·I is not positive definite
 // or its condition exceeds 2^52: then no digit would be left. Held by tests/linalg/solve_test.cpp.
-Steps ridge_steps(ConstMatrixView a, double ridge, ConstMatrixView b, std::string_view field,
-                  RidgeSolution& out, std::optional<Error>& error);
 Result<RidgeSolution> ridge_solve(ConstMatrixView a, double ridge, ConstMatrixView b,
                                   std::string_view field = "ridge");
 

@@ -1,13 +1,13 @@
-// Eigenvalues and eigenvectors of a symmetric matrix, in steps.
+// Eigenvalues and eigenvectors of a symmetric matrix.
 //
-// It is our own because Eigen's solver does not give way to an abort. Eigen's takes 5.2 times as
+// It is our own because Eigen's solver is slower. Eigen's takes 5.2 times as
 // long in WebAssembly and 1.8 natively (W4a general), and at twice the size it takes 6.0 times as
 // long in WebAssembly and 2.0 natively (W4b general); tests/bench/README.md has the conditions.
 #pragma once
 #include <cstddef>
 #include <vector>
 
-#include "core/steps.hpp"
+#include "core/progress.hpp"
 #include "linalg/spectrum.hpp"
 
 namespace posenc {
@@ -15,7 +15,7 @@ namespace posenc {
 // `a` (n, n); its upper triangle in rows is read. `kept` leading eigenvectors. Eigenvalues and
 // ‖Av - λv‖ are within 4·n·2^-53·‖A‖, |v·w - δ_vw| within 4·n·2^-53
 // (tests/linalg/symmetric_eigenpairs_test.cpp). The same bits on every compiler and engine.
-Steps symmetric_eigenpairs(std::vector<double> a, std::size_t n, std::size_t kept, Spectrum& out);
-double cost_of_symmetric_eigenpairs(std::size_t n, std::size_t kept);
+Spectrum symmetric_eigenpairs(std::vector<double> a, std::size_t n, std::size_t kept,
+                              const Progress& = {});
 
 }  // namespace posenc

@@ -7,7 +7,7 @@
 #include <string>
 #include <string_view>
 
-#include "core/passes.hpp"
+#include "core/matrix.hpp"
 #include "core/text.hpp"
 #include "posenc/result.hpp"
 
@@ -22,10 +22,10 @@ struct Asymmetry {
   bool symmetric() const { return apart <= kMostAsymmetry * largest; }
 };
 // Of a square matrix. In tiles: a column touches as many pages as it has entries.
-inline Steps asymmetry_steps(ConstMatrixView k, Asymmetry& a) {
+inline Asymmetry asymmetry(ConstMatrixView k) {
   constexpr std::size_t kTile = 16;
   const std::size_t n = k.rows;
-  a = {};
+  Asymmetry a;
   for (std::size_t top = 0; top < n; top += kTile) {
     const std::size_t bottom = std::min(n, top + kTile);
     for (std::size_t left = 0; left <= top; left += kTile)
@@ -35,27 +35,24 @@ inline Steps asymmetry_steps(ConstMatrixView k, Asymmetry& a) {
           a.largest = std::max(a.largest, std::max(std::fabs(here), std::fabs(mirrored)));
           a.apart = std::max(a.apart, std::fabs(here - mirrored));
         }
-    co_yield 2 * kPass* static_cast<double>((bottom - top) * bottom);
   }
+  return a;
 }
 
 // An error that names `field` where it is not symmetric.
-inline Steps symmetry_steps(ConstMatrixView k, std::string_view field,
-                            std::optional<Error>& error) {
-  Asymmetry a;
-  co_yield asymmetry_steps(k, a);
-  if (a.symmetric()) co_return;
+inline std::optional<Error> not_symmetric(ConstMatrixView k, std::string_view field) {
+  const Asymmetry a = asymmetry(k);
+  if (a.symmetric()) return std::nullopt;
   std::size_t row = 0, column = 0;
   while (std::fabs(k(row, column) - k(column, row)) != a.apart)
     if (++column > row) {
       ++row, column = 0;
-      co_yield 2 * kPass* static_cast<double>(row);
     }
   const auto at = [&](std::size_t i, std::size_t j) {
     return "[" + std::to_string(i) + "][" + std::to_string(j) + "] is " + to_text(k(i, j));
   };
-  error = bad_argument(field, "must be symmetric to 1e-10 of its largest entry: ", at(row, column),
-                       ", ", at(column, row));
+  return bad_argument(field, "must be symmetric to 1e-10 of its largest entry: ", at(row, column),
+                      ", ", at(column, row));
 }
 
 }  // namespace posenc

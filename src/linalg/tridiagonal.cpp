@@ -20,10 +20,6 @@ TridiagonalForm::TridiagonalForm(std::vector<double> a, std::size_t n)
   noise_ = squares * 0x1p-106 * static_cast<double>(n);
 }
 
-double TridiagonalForm::cost_of_reduction(std::size_t n) {
-  const auto x = static_cast<double>(n);
-  return x * x * x * 2 / 3 * (1 + kMemoryBound);
-}
 bool TridiagonalForm::negligible_from(std::size_t first) const {
   double squares = 0;
   for (std::size_t j = first; j < n_ && squares <= noise_; ++j)
@@ -62,15 +58,11 @@ void TridiagonalForm::reduce_column(std::size_t first, std::size_t j) {
   for (std::size_t i = 0; i < rest; ++i) w[i] = tau * (w[i] - half * v[i]);
 }
 
-Steps TridiagonalForm::reduce() {
+void TridiagonalForm::reduce(const Progress& progress) {
   std::size_t first = 0;
   while (first + 2 < n_ && !negligible_from(first)) {
     const std::size_t width = std::min(kPanel, n_ - 2 - first), rows = n_ - first - width;
-    for (std::size_t j = first; j < first + width; ++j) {
-      reduce_column(first, j);
-      const auto m = static_cast<double>(n_ - j);
-      co_yield (2 * m * m * kMemoryBound);
-    }
+    for (std::size_t j = first; j < first + width; ++j) reduce_column(first, j);
     left_.resize(2 * width * rows);
     right_.resize(2 * width * rows);
     const Columns left = {left_.data(), rows, 2 * width, rows},
@@ -83,13 +75,13 @@ Steps TridiagonalForm::reduce() {
       std::copy_n(w, rows, right.column(c));
     }
     first += width;
+    progress.done(first, n_);
     // the part of the rest above its diagonal is of no use
     for (std::size_t j = first; j < n_; j += kUpdate) {
       const std::size_t cols = std::min(kUpdate, n_ - j), at = j - first;
       add_product(-1, left.part(at, 0, n_ - j, 2 * width),
                   transposed(right.part(at, 0, cols, 2 * width)),
                   matrix().part(j, j, n_ - j, cols));
-      co_yield 4.0 * static_cast<double>(width) * static_cast<double>((n_ - j) * cols);
     }
   }
   for (std::size_t j = first; j < n_; ++j) {
@@ -99,7 +91,7 @@ Steps TridiagonalForm::reduce() {
   reflections_ = std::min(first, n_ > 2 ? n_ - 2 : 0);
 }
 
-Steps TridiagonalForm::transform(const Columns& x) const {
+void TridiagonalForm::transform(const Columns& x) const {
   return apply_reflections({a_.data(), n_, n_, 1, tau_.data(), reflections_}, x);
 }
 

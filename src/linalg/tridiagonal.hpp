@@ -9,7 +9,7 @@
 #include <cstddef>
 #include <vector>
 
-#include "core/steps.hpp"
+#include "core/progress.hpp"
 #include "linalg/views.hpp"
 
 namespace posenc {
@@ -26,13 +26,11 @@ class TridiagonalForm {
 
   // T becomes known. What is left of a matrix of low rank is noise after a while: below
   // 2^-53·‖A‖_F·√n it is dropped, but for its tridiagonal part.
-  Steps reduce();
+  void reduce(const Progress& = {});
   const Tridiagonal& tridiagonal() const { return t_; }
 
   // X ← Q·X, X with columns of length n.
-  Steps transform(const Columns& x) const;
-
-  static double cost_of_reduction(std::size_t n);
+  void transform(const Columns& x) const;
 
  private:
   Columns matrix() { return {a_.data(), n_, n_, n_}; }

@@ -3,7 +3,6 @@
 #pragma once
 #include <cstddef>
 
-#include "core/steps.hpp"
 #include "linalg/tridiagonal.hpp"
 #include "linalg/views.hpp"
 
@@ -17,7 +16,6 @@ void settle_eigenvalue(double* diagonal, double* beside, std::size_t n, std::siz
                        double negligible, const Columns& basis);
 
 // All eigenvalues, in no order, in place of t.diagonal.
-Steps eigenvalues_of(Tridiagonal& t);
-double cost_of_eigenvalues(std::size_t n);
+void eigenvalues_of(Tridiagonal& t);
 
 }  // namespace posenc

@@ -1,14 +1,12 @@
 // The optimizer of networks that are trained on all samples at once: gradient descent, or Adam
 // (Kingma & Ba 2015, arXiv:1412.6980, algorithm 1) with β₁ = 0.9, β₂ = 0.999, ε = 1e-8. It works in
-// float64, and in steps, because the networks of analyses may be large. The optimizer of
+// float64. The optimizer of
 // transformers (nn/transformer/optimizer.hpp) rounds Adam in another order, so each has its own.
 #pragma once
 #include <cstddef>
 #include <span>
 #include <string_view>
 #include <vector>
-
-#include "core/steps.hpp"
 
 namespace posenc {
 
@@ -21,9 +19,9 @@ class FullBatchOptimizer {
       : kind_(kind), learning_rate_(learning_rate) {}
 
   // Is called before the first update, with the number of parameters.
-  Steps begin(std::size_t parameters);
+  void begin(std::size_t parameters);
   // One update of all parameters by their gradients.
-  Steps update(std::span<double> parameters, std::span<const double> gradients);
+  void update(std::span<double> parameters, std::span<const double> gradients);
 
  private:
   FullBatchOptimizerKind kind_;

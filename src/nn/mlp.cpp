@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <cmath>  // std::sqrt
 
-#include "core/passes.hpp"
 #include "core/random.hpp"
 #include "linalg/block_product.hpp"
 #include "linalg/products.hpp"
@@ -16,12 +15,11 @@ Result<Mlp::Size> Mlp::size_of(std::span<const Layer> layers, Count inputs, Coun
   for (std::size_t l = 0; l < layers.size(); ++l)
     if (layers[l].info->dense()) last = l;
   if (last == layers.size()) return bad_param("layers", "must hold at least one dense layer");
-  Size size{0, outputs, 0, std::max(inputs, outputs), 0};
+  Size size{0, outputs, std::max(inputs, outputs), 0};
   for (std::size_t l = 0; l <= last; ++l) {
     if (!layers[l].info->dense()) continue;
     const Count width = l == last ? outputs : Count(layers[l].params.integer("width"));
     size.parameters += (inputs + 1) * width;
-    size.cost += inputs * width;
     if (auto error = too_large(size.parameters, kMostParameters, "layers",
                                "weights and biases up to dense layer " + size.dense.text() +
                                    ", which is " + inputs.text() + " x " + width.text()))
@@ -69,26 +67,15 @@ Result<Mlp> Mlp::make(std::span<const Layer> layers, std::size_t inputs, std::si
   return mlp;
 }
 
-Steps Mlp::initialise_steps(std::uint64_t seed) {
-  constexpr double kNormal = 500;  // cost of a random number
+void Mlp::initialise(std::uint64_t seed) {
   std::uint32_t stream = 0;
   for (const Dense& layer : dense_) {
     const Random weights(seed, stream++), biases(seed, stream++);
-    for (std::size_t i = 0; i < layer.fan_in * layer.fan_out; ++i) {
+    for (std::size_t i = 0; i < layer.fan_in * layer.fan_out; ++i)
       parameters_[layer.weights + i] = layer.weight_std * weights.normal(i);
-      if (i % 4096 == 4095) co_yield (4096 * kNormal);
-    }
     for (std::size_t i = 0; i < layer.fan_out; ++i)
       parameters_[layer.biases + i] = layer.bias_std * biases.normal(i);
-    co_yield (kNormal * static_cast<double>(layer.fan_out));
   }
-}
-
-double Mlp::cost() const {
-  double sum = 0;
-  for (const Dense& layer : dense_)
-    sum += static_cast<double>(layer.fan_in) * static_cast<double>(layer.fan_out);
-  return sum;
 }
 
 std::size_t Mlp::pass_width() const {
@@ -97,24 +84,8 @@ std::size_t Mlp::pass_width() const {
   return sum;
 }
 
-double Mlp::row_cost() const {
-  constexpr double kValue = 300;  // cost of an activation and its derivative
-  const auto values = [](const std::vector<Layer>& after, std::size_t width) {
-    return static_cast<double>(width) * (kPass + kValue * static_cast<double>(after.size()));
-  };
-  double sum = 2 * cost() + values(before_, inputs());
-  for (const Dense& layer : dense_) sum += values(layer.after, layer.fan_out);
-  return sum;
-}
-
 Pass Mlp::pass(std::size_t rows) const {
   Pass p;
-  pass_steps(rows, p).finish();
-  return p;
-}
-
-Steps Mlp::pass_steps(std::size_t rows, Pass& p) const {
-  p = {};
   p.rows = rows;
   const std::size_t count = dense_.size();
   p.inputs.resize(count), p.derivatives.resize(count), p.deltas.resize(count);
@@ -124,9 +95,9 @@ Steps Mlp::pass_steps(std::size_t rows, Pass& p) const {
          {std::pair{&p.inputs[l], rows * layer.fan_in},
           {&p.derivatives[l], layer.after.empty() ? 0 : rows * layer.fan_out},
           {&p.deltas[l], rows * layer.fan_out}})
-      co_yield zeros(*list, numbers);
+      list->assign(numbers, 0);
   }
-  co_yield zeros(p.output, rows * outputs());
+  p.output.assign(rows * outputs(), 0);
   std::size_t numbers = 0;
   for (const Dense& layer : dense_)
     numbers = std::max({numbers, product_workspace(layer.fan_out, layer.fan_in, rows),
@@ -134,6 +105,7 @@ Steps Mlp::pass_steps(std::size_t rows, Pass& p) const {
                         product_workspace(layer.fan_out, rows, layer.fan_in)});
   p.workspace.resize(numbers);
   p.scratch.resize(kScratch);
+  return p;
 }
 
 // φ of the last activation ∘ … ∘ φ of the first, in place, and their derivatives multiplied; some
@@ -187,32 +159,6 @@ void Mlp::finish_layer(Pass& p, std::size_t l, std::size_t first, std::size_t ro
            rows * layer.fan_out);
 }
 
-// the same as forward() of these rows, which are many for one step or few for a product
-Steps Mlp::forward_in_layers(const double* x, Pass& p, std::size_t first, std::size_t rows) const {
-  double* start = p.inputs[0].data() + first * inputs();
-  const double* given = x + first * inputs();
-  co_yield in_parts(rows * inputs(), kPass, [=](std::size_t from, std::size_t end) {
-    std::copy(given + from, given + end, start + from);
-  });
-  for (const Layer& layer : before_)
-    for (std::size_t at = 0, n = rows * inputs(), count; at < n; at += count) {
-      count = std::min(n - at, kScratch);
-      layer.info->activation.values(layer.params, start + at, start + at, p.scratch.data(), count);
-      co_yield (300 * static_cast<double>(count));
-    }
-  for (std::size_t l = 0; l < dense_.size(); ++l) {
-    const Dense& layer = dense_[l];
-    co_yield multiply_steps(layer.weight_scale,
-                            in_rows(p.inputs[l], layer.fan_in).part(first, rows), weights(layer),
-                            weighted(p, l) + first * layer.fan_out);
-    const double row = static_cast<double>(layer.fan_out) *
-                       (kPass + 300 * static_cast<double>(layer.after.size()));
-    co_yield in_parts(rows, row, [&](std::size_t from, std::size_t end) {
-      finish_layer(p, l, first + from, end - from);
-    });
-  }
-}
-
 void Mlp::backward(Pass& p, std::size_t first, std::size_t rows) const {
   for (std::size_t l = dense_.size(); l-- > 0;) {
     const Dense& layer = dense_[l];
@@ -228,79 +174,25 @@ void Mlp::backward(Pass& p, std::size_t first, std::size_t rows) const {
   }
 }
 
-// Fewer rows than these at once, and packing the weights takes longer than the product.
-constexpr std::size_t kFewRows = 128;
+void Mlp::forward(const double* x, Pass& p) const { forward(x, p, 0, p.rows); }
+void Mlp::backward(Pass& p) const { backward(p, 0, p.rows); }
 
-Steps Mlp::forward(const double* x, Pass& p) const {
-  for (std::size_t first = 0, rows; first < p.rows; first += rows) {
-    const std::size_t left = p.rows - first;
-    rows = items_a_step(row_cost(), left);
-    if (rows >= std::min(left, kFewRows)) {
-      forward(x, p, first, rows);
-      co_yield (row_cost() * static_cast<double>(rows));
-    } else {
-      rows = std::min(left, kFewRows);
-      co_yield forward_in_layers(x, p, first, rows);
-    }
-  }
-}
-
-Steps Mlp::backward(Pass& p) const {
-  for (std::size_t first = 0, rows; first < p.rows; first += rows) {
-    const std::size_t left = p.rows - first;
-    rows = items_a_step(row_cost(), left);
-    if (rows >= std::min(left, kFewRows)) {
-      backward(p, first, rows);
-      co_yield (row_cost() * static_cast<double>(rows));
-    } else {
-      rows = std::min(left, kFewRows);
-      co_yield backward_in_layers(p, first, rows);
-    }
-  }
-}
-
-Steps Mlp::backward_in_layers(Pass& p, std::size_t first, std::size_t rows) const {
-  for (std::size_t l = dense_.size(); l-- > 0;) {
-    const Dense& layer = dense_[l];
-    double* delta = p.deltas[l].data() + first * layer.fan_out;
-    if (!layer.after.empty()) {
-      const double* derivative = p.derivatives[l].data() + first * layer.fan_out;
-      co_yield in_parts(rows * layer.fan_out, kPass, [=](std::size_t from, std::size_t end) {
-        for (std::size_t i = from; i < end; ++i) delta[i] *= derivative[i];
-      });
-    }
-    if (l == 0) co_return;
-    co_yield multiply_steps(layer.weight_scale, MatrixView{delta, rows, layer.fan_out},
-                            transposed(weights(layer)),
-                            p.deltas[l - 1].data() + first * layer.fan_in);
-  }
-}
-
-Steps Mlp::gradient(Pass& p, double* out) const {
+void Mlp::gradient(Pass& p, double* out) const {
   for (std::size_t l = 0; l < dense_.size(); ++l) {
     const Dense& layer = dense_[l];
     const double* delta = p.deltas[l].data();
-    const double cost = cost_of_product(p.rows, layer.fan_in, layer.fan_out);
     std::fill_n(out + layer.weights, layer.fan_in * layer.fan_out, 0.0);
     // out = aᵀ·δ in rows is δᵀ·a in columns
     const StridedView left(delta, layer.fan_out, p.rows, 1, layer.fan_out),
         right = ConstMatrixView{p.inputs[l].data(), p.rows, layer.fan_in};
     const Columns to{out + layer.weights, layer.fan_out, layer.fan_in, layer.fan_out};
-    if (cost <= kStepCost) {
-      add_product(layer.weight_scale, left, right, to, std::span(p.workspace));
-      co_yield cost;
-    } else {
-      co_yield add_product_steps(layer.weight_scale, left, right, to);
-    }
+    add_product(layer.weight_scale, left, right, to, std::span(p.workspace));
     double* b = out + layer.biases;
     std::fill_n(b, layer.fan_out, 0.0);
     if (!layer.trained_bias) continue;
-    co_yield in_parts(p.rows, kPass * static_cast<double>(layer.fan_out),
-                      [&, delta, b](std::size_t first, std::size_t end) {
-                        for (std::size_t i = first; i < end; ++i)
-                          for (std::size_t j = 0; j < layer.fan_out; ++j)
-                            b[j] += layer.bias_scale * delta[i * layer.fan_out + j];
-                      });
+    for (std::size_t i = 0; i < p.rows; ++i)
+      for (std::size_t j = 0; j < layer.fan_out; ++j)
+        b[j] += layer.bias_scale * delta[i * layer.fan_out + j];
   }
 }
 

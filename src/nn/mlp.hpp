@@ -15,7 +15,6 @@
 
 #include "core/matrix.hpp"
 #include "core/sizes.hpp"
-#include "core/steps.hpp"
 #include "nn/layer.hpp"
 #include "posenc/result.hpp"
 
@@ -45,7 +44,7 @@ class Mlp {
   // Parameters of such a network, at most 2^22, and numbers that a pass holds for one input, from
   // the layers alone; errors name `layers`.
   struct Size {
-    Count parameters, pass_width, cost, widest, dense;  // cost: multiplications of a forward pass
+    Count parameters, pass_width, widest, dense;
   };
   static Result<Size> size_of(std::span<const Layer> layers, Count inputs, Count outputs);
   // Errors name `layers`. The width of the last dense layer is `outputs`, whatever its params say.
@@ -53,32 +52,25 @@ class Mlp {
                           bool standard, bool trained_bias);
 
   // Philox stream 2l for W of layer l, 2l + 1 for b.
-  Steps initialise_steps(std::uint64_t seed);
-  void initialise(std::uint64_t seed) { initialise_steps(seed).finish(); }
+  void initialise(std::uint64_t seed);
   std::vector<double>& parameters() { return parameters_; }
   const std::vector<double>& parameters() const { return parameters_; }
   const std::vector<Dense>& dense() const { return dense_; }
   std::size_t inputs() const { return dense_.front().fan_in; }
   std::size_t outputs() const { return dense_.back().fan_out; }
-  // multiplications of one input's forward pass
-  double cost() const;
-  // cost of it (core/steps.hpp), activations and all
-  double row_cost() const;
   // numbers that a pass holds for one input
   std::size_t pass_width() const;
 
   Pass pass(std::size_t rows) const;
-  Steps pass_steps(std::size_t rows, Pass&) const;
   // Rows [first, first + rows) of x (pass.rows, inputs) into the pass.
   void forward(const double* x, Pass&, std::size_t first, std::size_t rows) const;
   // The caller fills deltas.back() with ∂/∂output; afterwards every deltas[l] is ∂/∂z_l.
   void backward(Pass&, std::size_t first, std::size_t rows) const;
-  // Gradient of all parameters, summed over the rows, from inputs and deltas. The same numbers
-  // whatever a step is.
-  Steps gradient(Pass&, double* out) const;
-  // All rows, some of them at a time.
-  Steps forward(const double* x, Pass&) const;
-  Steps backward(Pass&) const;
+  // Gradient of all parameters, summed over the rows, from inputs and deltas.
+  void gradient(Pass&, double* out) const;
+  // All rows.
+  void forward(const double* x, Pass&) const;
+  void backward(Pass&) const;
 
  private:
   static constexpr std::size_t kScratch = 4096;
@@ -87,8 +79,6 @@ class Mlp {
     return {parameters_.data() + layer.weights, layer.fan_in, layer.fan_out};
   }
   void finish_layer(Pass&, std::size_t layer, std::size_t first, std::size_t rows) const;
-  Steps forward_in_layers(const double* x, Pass&, std::size_t first, std::size_t rows) const;
-  Steps backward_in_layers(Pass&, std::size_t first, std::size_t rows) const;
   void activate(const Dense&, double* values, double* derivatives, std::span<double> scratch,
                 std::size_t n) const;
 

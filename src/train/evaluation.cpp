@@ -1,6 +1,7 @@
 #include "train/evaluation.hpp"
 
 #include <algorithm>
+#include <utility>
 
 #include "core/real.hpp"
 #include "nn/transformer/losses.hpp"
@@ -42,13 +43,6 @@ std::size_t Run::evaluated_samples(std::size_t split) const {
   return samples == 0 ? most : std::min(samples, most);
 }
 
-double Run::evaluation_cost() const {
-  double samples = 0;
-  for (std::size_t k = 0; k < task_->splits.size(); ++k)
-    samples += static_cast<double>(evaluated_samples(k));
-  return samples * model_->cost() + tangent_cost();
-}
-
 // Adds the samples that draw() made last.
 void Run::measure(std::size_t samples, const float* outputs, Counts& counts) {
   const std::size_t queries = model_->queries(), width = task_->shape.outputs;
@@ -75,61 +69,101 @@ void Run::measure(std::size_t samples, const float* outputs, Counts& counts) {
   }
 }
 
-Steps Run::evaluate(Evaluation& out) {
-  const std::size_t blocks = plan_.model.blocks;
-  out = {step_, loss_, {}, std::vector<MeasuredBlock>(blocks), {}};
-  std::vector<double> rows(blocks);  // of attention that were measured
-  std::vector<LogitSpread> logits(blocks);
-  for (std::size_t split = 0; split < task_->splits.size(); ++split) {
-    const std::size_t samples = evaluated_samples(split);
-    Counts counts(task_->conditions.size(), model_->queries());
-    for (std::size_t first = 0; first < samples; first += pass_samples_) {
-      const std::size_t n = std::min(pass_samples_, samples - first), pieces = model_->pieces();
-      draw(split, first, n, kNoDraw);
-      for (std::size_t k = 0; k < pieces; ++k) {
-        model_->forward_piece(k, features_.data(), n, pass_of(split, first));
-        if (k + 1 < pieces)
-          co_yield model_->cost() * static_cast<double>(n) / static_cast<double>(pieces);
-      }
-      measure(n, model_->outputs(), counts);
-      for (std::size_t b = 0; split == 1 && first < kEntropySamples && b < blocks; ++b) {
-        const std::size_t measured = std::min(n, kEntropySamples - first);
-        logits[b].add(model_->logits_of(b, measured));
-        const auto p = model_->attention_of(b, measured);
-        out.blocks[b].attention_entropy += entropy(p);
-        rows[b] += static_cast<double>(p.size() / task_->token_positions.tokens);
-      }
-      co_yield model_->cost() * static_cast<double>(n) / static_cast<double>(pieces);
-    }
-    Measured measured{task_->splits[split].name, counts.loss / counts.counted, {}, {}, {}, {}};
-    if (!task_->regression) {
-      double correct = 0;
-      for (const Counts::Rows& of : counts.by_condition) {
-        correct += of.correct;
-        measured.accuracy_by_condition.push_back(of.accuracy());
-      }
-      measured.accuracy = correct / counts.counted;
-    }
-    for (const Counts::Rows& of : counts.by_position) {
-      if (!plan_.by_position) break;
-      measured.loss_by_position.push_back(of.mean_loss());
-      if (!task_->regression) measured.accuracy_by_position.push_back(of.accuracy());
-    }
-    out.splits.push_back(std::move(measured));
+struct Run::Evaluating {
+  Evaluation out;
+  std::vector<double> rows;  // of attention that were measured, by block
+  std::vector<LogitSpread> logits;
+  std::size_t split = 0, first = 0;
+  Counts counts;
+};
+
+Evaluation Run::evaluate() {
+  begin_evaluation();
+  while (evaluation_goes_on()) {
   }
+  return evaluation();
+}
+
+void Run::begin_evaluation() {
+  const std::size_t blocks = plan_.model.blocks;
+  evaluating_ = std::make_shared<Evaluating>(
+      Evaluating{{step_, loss_, {}, std::vector<MeasuredBlock>(blocks), {}},
+                 std::vector<double>(blocks),
+                 std::vector<LogitSpread>(blocks),
+                 0,
+                 0,
+                 Counts(task_->conditions.size(), model_->queries())});
+}
+
+double Run::evaluated() const {
+  const auto samples = static_cast<double>(evaluated_samples(evaluating_->split));
+  return (static_cast<double>(evaluating_->split) +
+          static_cast<double>(evaluating_->first) / std::max(samples, 1.0)) /
+         static_cast<double>(task_->splits.size());
+}
+
+Evaluation Run::evaluation() { return std::move(std::exchange(evaluating_, nullptr)->out); }
+
+bool Run::evaluation_goes_on() {
+  Evaluating& now = *evaluating_;
+  const std::size_t split = now.split, first = now.first, samples = evaluated_samples(split),
+                    n = std::min(pass_samples_, samples - first), blocks = plan_.model.blocks;
+  if (n > 0) {
+    draw(split, first, n, kNoDraw);
+    model_->forward(features_.data(), n, pass_of(split, first));
+    measure(n, model_->outputs(), now.counts);
+  }
+  for (std::size_t b = 0; split == 1 && first < kEntropySamples && n > 0 && b < blocks; ++b) {
+    const std::size_t measured = std::min(n, kEntropySamples - first);
+    now.logits[b].add(model_->logits_of(b, measured));
+    const auto p = model_->attention_of(b, measured);
+    now.out.blocks[b].attention_entropy += entropy(p);
+    now.rows[b] += static_cast<double>(p.size() / task_->token_positions.tokens);
+  }
+  now.first += n;
+  if (now.first < samples) return true;
+  now.out.splits.push_back(measured_split(split, now.counts));
+  now.first = 0;
+  now.counts = Counts(task_->conditions.size(), model_->queries());
+  if (split + 1 < task_->splits.size()) {
+    ++now.split;
+    return true;
+  }
+  measure_blocks(now);
+  if (plan_.tangent_samples > 0) now.out.tangent = tangent();
+  return false;
+}
+
+Measured Run::measured_split(std::size_t split, const Counts& counts) const {
+  Measured measured{task_->splits[split].name, counts.loss / counts.counted, {}, {}, {}, {}};
+  if (!task_->regression) {
+    double correct = 0;
+    for (const Counts::Rows& of : counts.by_condition) {
+      correct += of.correct;
+      measured.accuracy_by_condition.push_back(of.accuracy());
+    }
+    measured.accuracy = correct / counts.counted;
+  }
+  for (const Counts::Rows& of : counts.by_position) {
+    if (!plan_.by_position) break;
+    measured.loss_by_position.push_back(of.mean_loss());
+    if (!task_->regression) measured.accuracy_by_position.push_back(of.accuracy());
+  }
+  return measured;
+}
+
+void Run::measure_blocks(Evaluating& now) {
   const KnownPositions known = task_->known_positions();
-  for (std::size_t b = 0; b < blocks; ++b) {
-    out.blocks[b].attention_entropy /= rows[b];  // 0/0 where attention is over the batch
-    if (logits[b].count > 0) {
-      out.blocks[b].logit_spread = logits[b].deviation();
-      out.blocks[b].largest_logit = logits[b].largest;
+  for (std::size_t b = 0; b < plan_.model.blocks; ++b) {
+    MeasuredBlock& out = now.out.blocks[b];
+    out.attention_entropy /= now.rows[b];  // 0/0 where attention is over the batch
+    if (now.logits[b].count > 0) {
+      out.logit_spread = now.logits[b].deviation();
+      out.largest_logit = now.logits[b].largest;
     }
     const Matrix table{task_->token_positions.tokens, plan_.model.dim, model_->table_of(b)};
-    if (table.data.empty()) continue;
-    out.blocks[b].structure.emplace();
-    co_yield structure(table, known, *out.blocks[b].structure);
+    if (!table.data.empty()) out.structure = structure(table, known);
   }
-  if (plan_.tangent_samples > 0) co_yield tangent(out.tangent);
 }
 
 Result<Matrix> Run::attention(std::size_t split, std::size_t sample, std::size_t block,

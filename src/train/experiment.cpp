@@ -22,18 +22,17 @@ constexpr ParamInfo kModel[] = {
     number("tokenScale", "Multiplies what the embedding of the tokens begins with.", 1,
            above(0, 1e6), {0.1, 10, true}),
     on_off("frozen", "Weights that no encoding has stay as they begin."),
-    number("temperature", "Divides q·k/√d; 0.01 in the cnope of LSTNN_public.", 1,
-           above(0, 1e6), {0.01, 10, true}),
+    number("temperature", "Divides q·k/√d; 0.01 in the cnope of LSTNN_public.", 1, above(0, 1e6),
+           {0.01, 10, true}),
 };
 
 constexpr ParamInfo kPosition[] = {
     one_of("where", "A table is added at the input, or in every block, each with its own.", kWhere),
     on_off("frozen", "The parameters of the encoding are not trained."),
     on_off("learnFrequencies", "Frequencies are trained, from where the row puts them."),
-    number(
-        "publishedDropout",
-        "Dropout of tokens with a table in blocks, in evaluations too: 0.1 in LSTNN_public.",
-        0, {0, 0.99}, {0, 0.5}),
+    number("publishedDropout",
+           "Dropout of tokens with a table in blocks, in evaluations too: 0.1 in LSTNN_public.", 0,
+           {0, 0.99}, {0, 0.5}),
     on_off("overBatch",
            "A rotation, and attention, over the samples of a batch instead of the tokens, as in "
            "the rope of LSTNN_public."),

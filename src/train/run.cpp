@@ -13,9 +13,17 @@ namespace posenc {
 namespace {
 
 constexpr std::uint32_t kShuffle = 0x60000000u;  // streams of the seed
-// Of the dearest piece of a pass, in steps: the last bits follow from how a batch is cut into
-// passes, so it is cut only where it has to be.
-constexpr double kLongPiece = 3;
+// The samples of a pass, whose dearest piece costs three turns at most. The last bits follow from
+// how a batch is cut into passes, so this never changes, and a batch is cut only where it has to
+// be.
+std::size_t samples_a_pass(const Transformer<float>& model, std::size_t most) {
+  constexpr double kLongPiece = 3;
+  const double piece = model.cost() / kLongPiece * (2 / static_cast<double>(model.pieces())),
+               many = Run::kTurnCost / std::max(piece, 1.0);
+  return many >= static_cast<double>(most)
+             ? most
+             : std::max<std::size_t>(1, static_cast<std::size_t>(many));
+}
 
 std::optional<Error> bad_run(const RunPlan& plan) {
   const auto bad = [](std::string_view field, const std::string& allowed, double got) {
@@ -109,11 +117,8 @@ Result<Run> Run::make(const RunPlan& plan) {
   if (plan.tangent_samples > 0 && run.model_->over_batch())
     return Error{ErrorCode::not_defined, "tangentSamples",
                  "are samples alone, and attention over the batch has each see the others"};
-  run.pass_samples_ = run.model_->over_batch()
-                          ? run.part_samples_
-                          : items_a_step(run.model_->cost() / kLongPiece *
-                                             (2 / static_cast<double>(run.model_->pieces())),
-                                         run.part_samples_);
+  run.pass_samples_ =
+      run.model_->over_batch() ? run.part_samples_ : samples_a_pass(*run.model_, run.part_samples_);
   const std::size_t parameters = run.model_->parameters().size();
   auto groups = groups_of(plan, run.model_->tensors());
   if (!groups) return groups.error();
@@ -139,9 +144,9 @@ TransformerPlan Run::whole_model() const {
   return model;
 }
 
-Steps Run::open() {
+void Run::open() {
   if (unprepared_) {
-    co_yield unprepared_->prepare();
+    unprepared_->prepare();
     unprepared_.reset();
     keep_prepared(plan_.task, plan_.task_values, plan_.task_seed, task_);
   }

@@ -13,7 +13,6 @@
 #include <vector>
 
 #include "core/sizes.hpp"
-#include "core/steps.hpp"
 #include "nn/transformer/optimizer.hpp"
 #include "train/beginning.hpp"
 #include "train/evaluation.hpp"
@@ -54,7 +53,7 @@ class Run {
   static Count memory(const TransformerPlan&);
   std::size_t checkpoint_bytes() const;
   // Makes the data and allocates everything. It is called before anything else.
-  Steps open();
+  void open();
   // Begins with the numbers of these tensors, before the first step. Errors name `weights`, and the
   // run stays as it was.
   Result<Beginning> begin(std::span<const GivenTensor>);
@@ -66,9 +65,12 @@ class Run {
   // step and weights then stay as they were.
   static constexpr std::size_t kParts = 4;
   void make_part(std::size_t part);
-  // Makes a part in pieces of about kStepCost, or of one block of a sample where that costs more:
+  // Makes a part in pieces of at most about ten milliseconds, or of one block of a sample where
+  // that costs more:
   // part_goes_on() is called until it returns false. Meanwhile the run is asked for nothing else.
   void begin_part(std::size_t part);
+  // The cost of ten milliseconds, in the multiplications and additions of products.
+  static constexpr double kTurnCost = 1e8;
   bool part_goes_on();
   // The share of the part that is made, from 0 to 1, and the cost of the last piece.
   double made() const;
@@ -77,9 +79,14 @@ class Run {
   Result<void> update();
   bool done() const { return step_ >= plan_.steps; }
   bool evaluation_due() const { return step_ % plan_.evaluate_every == 0 || done(); }
-  Steps evaluate(Evaluation& out);
-  // Its cost, without that of measuring tables and of a tangent kernel at the beginning.
-  double evaluation_cost() const;
+  Evaluation evaluate();
+  // The same a pass at a time: evaluation_goes_on() is called until it returns false, then
+  // evaluation() once. evaluated() is the share that is done. Whatever else uses the model in
+  // between makes it void.
+  void begin_evaluation();
+  bool evaluation_goes_on();
+  double evaluated() const;
+  Evaluation evaluation();
   // Probabilities of one head for a sample of a split: (queries of that block, tokens). Errors:
   // bad_argument names what is out of range.
   Result<Matrix> attention(std::size_t split, std::size_t sample, std::size_t block,
@@ -107,12 +114,14 @@ class Run {
   TransformerPlan whole_model() const;
   std::size_t evaluated_samples(std::size_t split) const;
   struct Counts;
+  struct Evaluating;
+  Measured measured_split(std::size_t split, const Counts&) const;
+  void measure_blocks(Evaluating&);
   void measure(std::size_t samples, const float* outputs, Counts&);
   // run_tangent.cpp
   struct TangentSamples;
-  Steps tangent_samples(TangentSamples& out);
-  Steps tangent(std::optional<Tangent>& out);
-  double tangent_cost() const;
+  TangentSamples tangent_samples();
+  std::optional<Tangent> tangent();
 
   RunPlan plan_;
   std::shared_ptr<const TaskData> task_;
@@ -129,6 +138,7 @@ class Run {
   float part_scale_ = 0;
   double piece_cost_ = 0;
   std::array<BatchPart, kParts> parts_;
+  std::shared_ptr<Evaluating> evaluating_;
   std::vector<std::uint32_t> order_;  // of the samples in this epoch
   std::uint64_t epoch_ = ~std::uint64_t{0};
   std::vector<float> features_, numbers_, mask_, upstream_, gradient_;

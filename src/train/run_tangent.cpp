@@ -20,7 +20,8 @@ struct Run::TangentSamples {
   Matrix targets;
 };
 
-Steps Run::tangent_samples(TangentSamples& out) {
+Run::TangentSamples Run::tangent_samples() {
+  TangentSamples out;
   const std::size_t queries = model_->queries(), width = task_->shape.outputs;
   std::vector<double> targets;
   for (std::size_t s = 0; s < evaluated_samples(1) && out.samples.size() < plan_.tangent_samples;
@@ -33,7 +34,6 @@ Steps Run::tangent_samples(TangentSamples& out) {
                                     [](float m) { return m != 0; })
               : classes_[q] != kNotCounted)
         counted.push_back(q);
-    co_yield static_cast<double>(task_->token_positions.tokens * task_->shape.inputs);
     if (counted.empty()) continue;
     const std::size_t q =
         counted[Random(0, kTangentStream).below(out.samples.size(), counted.size())];
@@ -44,13 +44,13 @@ Steps Run::tangent_samples(TangentSamples& out) {
                             : static_cast<double>(classes_[q] == static_cast<std::int32_t>(c)));
   }
   const Matrix all{out.samples.size(), width, std::move(targets)};
-  co_yield gram_steps(all, out.targets);
+  out.targets = gram_of(all);
+  return out;
 }
 
-Steps Run::tangent(std::optional<Tangent>& out) {
-  TangentSamples at;
-  co_yield tangent_samples(at);
-  if (at.samples.empty()) co_return;
+std::optional<Tangent> Run::tangent() {
+  const TangentSamples at = tangent_samples();
+  if (at.samples.empty()) return std::nullopt;
   TangentPoints<float> points;
   points.queries = at.queries;
   points.features = [&](std::size_t i) {
@@ -58,26 +58,15 @@ Steps Run::tangent(std::optional<Tangent>& out) {
     return static_cast<const float*>(features_.data());
   };
   points.dropped = [&](std::size_t i) { return pass_of(1, at.samples[i]); };
-  Matrix kernel;
-  co_yield tangent_kernel(*model_, task_->shape.outputs, points, kernel);
+  const Matrix kernel = tangent_kernel(*model_, task_->shape.outputs, points);
   if (step_ == 0) tangent_start_ = kernel;
   if (tangent_start_.data.empty()) {
     // gone on with from a checkpoint: the same as at step 0, from the seed
     auto begun = Transformer<float>::make(whole_model(), task_->shape, task_->token_positions, 1,
                                           plan_.seed);
-    co_yield tangent_kernel(*begun, task_->shape.outputs, points, tangent_start_);
+    tangent_start_ = tangent_kernel(*begun, task_->shape.outputs, points);
   }
-  out.emplace();
-  co_yield tangent_measures(kernel, tangent_start_, at.targets, *out);
-}
-
-// About, of which the products of the Jacobian are a part.
-double Run::tangent_cost() const {
-  const auto n = static_cast<double>(plan_.tangent_samples),
-             parameters = static_cast<double>(model_->parameters().size()),
-             parts = n * parameters / static_cast<double>(kJacobianNumbers);
-  return static_cast<double>(task_->shape.outputs) *
-         (n * 3 * model_->cost() * std::max(1.0, parts) + n * n * parameters / 2);
+  return tangent_measures(kernel, tangent_start_, at.targets);
 }
 
 }  // namespace posenc

@@ -55,45 +55,34 @@ Modules modules_of(const std::vector<double>& cosines, const std::vector<std::si
   return out;
 }
 
-Steps normalised_procrustes(const Matrix& x, const Matrix& y, std::optional<double>& out) {
-  Matrix sides[2];
-  for (const Matrix* given : {&x, &y}) {
-    Matrix middle;
-    co_yield centred(*given, middle);
-    co_yield normalised(middle, sides[given == &y]);
-  }
-  if (sides[0].rows == 0 || sides[1].rows == 0) co_return;
-  double distance = 0;
-  co_yield procrustes_steps(sides[0], sides[1], distance);
-  out = distance;
+std::optional<double> normalised_procrustes(const Matrix& x, const Matrix& y) {
+  const Matrix a = normalised(centred(x)), b = normalised(centred(y));
+  if (a.rows == 0 || b.rows == 0) return std::nullopt;
+  return procrustes(a, b);
 }
 
 }  // namespace
 
-Steps structure(const Matrix& table, const KnownPositions& known, Structure& out) {
-  out = {};
+Structure structure(const Matrix& table, const KnownPositions& known) {
+  Structure out;
   const std::size_t n = table.rows;
-  Matrix gram;
-  std::vector<double> cosines;
-  co_yield gram_steps(table, gram);
-  co_yield cosine_similarities(gram, cosines);
+  const Matrix gram = gram_of(table);
+  const std::vector<double> cosines = cosine_similarities(gram);
   if (known.similarities.rows > 0) {
-    Hsic hsic;
-    if (n >= 4) co_yield unbiased_hsic(gram, known.similarities, hsic);
-    out.cka = hsic.cka;
+    if (n >= 4) out.cka = unbiased_hsic(gram, known.similarities).cka;
     std::vector<double> alike;
     double mean = 0;
     for (std::size_t i = 0; i < n; ++i)
       for (std::size_t j = i + 1; j < n; ++j) alike.push_back(known.similarities(i, j));
     for (const double x : alike) mean += x / static_cast<double>(alike.size());
-    co_yield correlation(cosines, alike, out.rsa);
+    out.rsa = correlation(cosines, alike);
     const Means m = means(
         cosines, n, [&](std::size_t i, std::size_t j) { return known.similarities(i, j) > mean; });
     if (m.both()) out.contrast = m.chosen - m.others;
   }
-  if (known.positions.rows > 0)
-    co_yield normalised_procrustes(table, known.positions, out.procrustes);
+  if (known.positions.rows > 0) out.procrustes = normalised_procrustes(table, known.positions);
   if (!known.modules.empty()) out.modules = modules_of(cosines, known.modules);
+  return out;
 }
 
 }  // namespace posenc

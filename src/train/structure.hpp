@@ -6,7 +6,6 @@
 #include <vector>
 
 #include "core/matrix.hpp"
-#include "core/steps.hpp"
 
 namespace posenc {
 
@@ -43,6 +42,6 @@ struct Structure {
 };
 
 // table (n, dim), n >= 2
-Steps structure(const Matrix& table, const KnownPositions&, Structure& out);
+Structure structure(const Matrix& table, const KnownPositions&);
 
 }  // namespace posenc

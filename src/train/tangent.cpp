@@ -24,21 +24,18 @@ double trace(const Matrix& k) {
 
 // The gradient of output c of a point's query by all parameters.
 template <class T>
-Steps gradient_of(Transformer<T>& model, const TangentPoints<T>& points, std::size_t point,
-                  std::size_t outputs, std::size_t c, std::vector<T>& upstream,
-                  std::vector<T>& gradient) {
+void gradient_of(Transformer<T>& model, const TangentPoints<T>& points, std::size_t point,
+                 std::size_t outputs, std::size_t c, std::vector<T>& upstream,
+                 std::vector<T>& gradient) {
   const T* const features = points.features(point);
-  const double cost = model.cost() / static_cast<double>(model.pieces());
   for (std::size_t k = 0; k < model.pieces(); ++k) {
     model.forward_piece(k, features, 1, points.dropped(point));
-    co_yield cost;
   }
   std::ranges::fill(upstream, T{0});
   std::ranges::fill(gradient, T{0});
   upstream[points.queries[point] * outputs + c] = 1;
   for (std::size_t k = 0; k < model.pieces(); ++k) {
     model.backward_piece(k, features, 1, upstream.data(), gradient.data());
-    co_yield 2 * cost;
   }
 }
 
@@ -47,47 +44,43 @@ Steps gradient_of(Transformer<T>& model, const TangentPoints<T>& points, std::si
 // An output after the other, so that a row of the Jacobian is a point; and of each the parameters
 // in parts that there is room for.
 template <class T>
-Steps tangent_kernel(Transformer<T>& model, std::size_t outputs, const TangentPoints<T>& points,
-                     Matrix& out, std::size_t most_numbers) {
+Matrix tangent_kernel(Transformer<T>& model, std::size_t outputs, const TangentPoints<T>& points,
+                      std::size_t most_numbers) {
   const std::size_t n = points.queries.size(), parameters = model.parameters().size(),
                     width = std::clamp(most_numbers / std::max<std::size_t>(n, 1), std::size_t{1},
                                        parameters);
   std::vector<T> upstream(model.queries() * outputs), gradient(parameters);
-  Matrix jacobian, part;
-  out = Matrix::zeros(n, n);
+  Matrix out = Matrix::zeros(n, n);
   for (std::size_t c = 0; c < outputs; ++c)
     for (std::size_t first = 0; first < parameters; first += width) {
-      jacobian = Matrix::zeros(n, std::min(width, parameters - first));
+      Matrix jacobian = Matrix::zeros(n, std::min(width, parameters - first));
       for (std::size_t i = 0; i < n; ++i) {
-        co_yield gradient_of(model, points, i, outputs, c, upstream, gradient);
+        gradient_of(model, points, i, outputs, c, upstream, gradient);
         for (std::size_t k = 0; k < jacobian.cols; ++k)
           jacobian(i, k) = static_cast<double>(gradient[first + k]);
       }
-      co_yield gram_steps(jacobian, part);
+      const Matrix part = gram_of(jacobian);
       for (std::size_t i = 0; i < part.data.size(); ++i) out.data[i] += part.data[i];
     }
+  return out;
 }
 
-Steps tangent_measures(const Matrix& kernel, const Matrix& start, const Matrix& targets,
-                       Tangent& out) {
-  out = {};
-  Hsic hsic;
-  if (kernel.rows >= 2) co_yield biased_hsic(kernel, targets, hsic);
-  out.alignment = hsic.cka;
-  Eigenproblem problem = Eigenproblem::symmetric(kernel, 0);
-  while (problem.advance() < 1) co_yield problem.cost();
-  std::vector<double> values = problem.take().values;
+Tangent tangent_measures(const Matrix& kernel, const Matrix& start, const Matrix& targets) {
+  Tangent out;
+  if (kernel.rows >= 2) out.alignment = biased_hsic(kernel, targets).cka;
+  std::vector<double> values = eigenpairs(kernel, 0).values;
   const double noise = static_cast<double>(kernel.rows) * 0x1p-52 * values.front();
   for (double& x : values) x = x > noise ? x : 0;
   out.effective_rank = spectrum_measures(values).effective_rank;
   out.movement =
       1 - product(start, kernel) / std::sqrt(product(start, start) * product(kernel, kernel));
   out.trace = trace(kernel) / trace(start);
+  return out;
 }
 
-template Steps tangent_kernel(Transformer<float>&, std::size_t, const TangentPoints<float>&,
-                              Matrix&, std::size_t);
-template Steps tangent_kernel(Transformer<double>&, std::size_t, const TangentPoints<double>&,
-                              Matrix&, std::size_t);
+template Matrix tangent_kernel(Transformer<float>&, std::size_t, const TangentPoints<float>&,
+                               std::size_t);
+template Matrix tangent_kernel(Transformer<double>&, std::size_t, const TangentPoints<double>&,
+                               std::size_t);
 
 }  // namespace posenc

@@ -12,7 +12,6 @@
 #include <vector>
 
 #include "core/matrix.hpp"
-#include "core/steps.hpp"
 #include "train/transformer.hpp"
 
 namespace posenc {
@@ -37,13 +36,12 @@ struct TangentPoints {
 // through several times.
 inline constexpr std::size_t kJacobianNumbers = std::size_t{1} << 22;
 
-// out (points, points); `outputs` are those of a query.
+// (points, points); `outputs` are those of a query.
 template <class T>
-Steps tangent_kernel(Transformer<T>& model, std::size_t outputs, const TangentPoints<T>& points,
-                     Matrix& out, std::size_t most_numbers = kJacobianNumbers);
+Matrix tangent_kernel(Transformer<T>& model, std::size_t outputs, const TangentPoints<T>& points,
+                      std::size_t most_numbers = kJacobianNumbers);
 
 // Of a kernel, the one of the beginning, and that of the targets.
-Steps tangent_measures(const Matrix& kernel, const Matrix& start, const Matrix& targets,
-                       Tangent& out);
+Tangent tangent_measures(const Matrix& kernel, const Matrix& start, const Matrix& targets);
 
 }  // namespace posenc

@@ -9,7 +9,6 @@
 #include <vector>
 
 #include "core/params.hpp"
-#include "core/steps.hpp"
 #include "train/structure.hpp"
 #include "train/transformer.hpp"
 
@@ -41,7 +40,7 @@ class TaskData {
 
   virtual ~TaskData() = default;
   // Generates the samples. It is called before anything else.
-  virtual Steps prepare() = 0;
+  virtual void prepare() = 0;
   // Writes sample `index` of a split and returns its condition, which is that of all its rows
   // unless the task has them by row. Where a sample is another one each time, such as its mask,
   // that follows from `draw`.

@@ -3,6 +3,7 @@
 #include <vector>
 
 #include "core/matrix.hpp"
+#include "core/progress.hpp"
 #include "nn/full_batch_optimizer.hpp"
 #include "nn/mlp.hpp"
 
@@ -20,17 +21,16 @@ class Trainer {
   Trainer(Mlp mlp, const Matrix& x, const Matrix& y, TrainingPlan plan);
 
   // Outputs (n, outputs) at the present parameters; then loss() is theirs.
-  Steps forward();
+  void forward();
   const std::vector<double>& outputs() const { return pass_.output; }
   double loss() const { return loss_; }
   // One step, from the last forward pass.
-  Steps update();
+  void update();
   // of a step
-  double cost() const { return 2 * static_cast<double>(x_.rows) * (mlp_.row_cost() + mlp_.cost()); }
   const Mlp& mlp() const { return mlp_; }
 
  private:
-  Steps begin();
+  void begin();
 
   Mlp mlp_;
   const Matrix &x_, &y_;
@@ -40,17 +40,18 @@ class Trainer {
   FullBatchOptimizer optimizer_;
 };
 
-// Training until `step` is `steps`, or the loss is infinite and `step` is where. record(), itself
-// in steps, is done at step 0, every `every`th and the last one.
+// Training until `step` is `steps`, or the loss is infinite and `step` is where. record() is done
+// at step 0, every `every`th and the last one.
 template <class Record>
-Steps train(Trainer& trainer, std::size_t& step, std::size_t steps, std::size_t every,
-            Record record) {
+void train(Trainer& trainer, std::size_t& step, std::size_t steps, std::size_t every, Record record,
+           const Progress& progress = {}) {
   for (step = 0;; ++step) {
-    co_yield trainer.forward();
-    if (!(trainer.loss() < kInfinity)) co_return;
-    if (step % every == 0 || step == steps) co_yield record();
-    if (step == steps) co_return;
-    co_yield trainer.update();
+    trainer.forward();
+    if (!(trainer.loss() < kInfinity)) return;
+    if (step % every == 0 || step == steps) record();
+    if (step == steps) return;
+    trainer.update();
+    if (step % 16 == 0) progress.done(step, steps);
   }
 }
 

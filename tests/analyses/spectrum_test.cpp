@@ -164,19 +164,13 @@ TEST_CASE("spectrum: progress grows in steps, and a job can be left") {
        {std::pair<json, const Inputs*>{{{"analysis", "spectrum"}, {"vectors", 600}}, &kernel},
         {{{"analysis", "spectrum"}, {"exponential", true}}, &kernel},
         {{{"analysis", "spectrum"}}, &table}}) {
-    auto job = start_analysis(analysis_of(spec), *inputs);
-    REQUIRE(job);
     std::vector<double> fractions;
-    do {
-      const auto done = (*job)->advance();
-      REQUIRE(done);
-      fractions.push_back(*done);
-    } while (fractions.back() < 1);
+    const Progress progress([&](double share) { fractions.push_back(share); });
+    const auto outputs = analyse(analysis_of(spec), *inputs, progress);
+    REQUIRE(outputs);
     CHECK(fractions.size() >= 3);
     CHECK(std::is_sorted(fractions.begin(), fractions.end()));
-    CHECK(output((*job)->finish(), "eigenvalues").data.size() == n);
-    auto left = start_analysis(analysis_of(spec), *inputs);
-    CHECK((*left)->advance());
+    CHECK(output(*outputs, "eigenvalues").data.size() == n);
   }
 }
 

@@ -5,7 +5,6 @@
  *   gpu           the GPU through the library, and plain WGSL [--quick]
  *   pages         bytes, layout shifts and the longest tasks of every page [--only PAGE]
  *   lighthouse    Lighthouse's scores of every page [--only PAGE] [--rounds 1] [--site FOLDER]
- *   aborts        how long an abort of each analysis waits, at the largest inputs [--only ID]
  *
  * Every round runs each contender once, in turn; a ratio is the median of the rounds. --quick takes small sizes.
  */
@@ -18,7 +17,7 @@ import { conditions, table } from './figures.mjs';
 import { rounds, rowsOf } from './measure.mjs';
 import { contenders, title, workloads } from './workloads.mjs';
 
-const others = ['gpu', 'pages', 'lighthouse', 'aborts'];
+const others = ['gpu', 'pages', 'lighthouse'];
 
 /** Figures of processor time. */
 async function contest(kind, { count, quick, only, env }) {

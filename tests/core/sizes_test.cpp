@@ -44,9 +44,14 @@ TEST_CASE("counts: an error names the field, what was asked and what is allowed"
   CHECK(error->code == ErrorCode::too_large);
   CHECK(error->field == "x");
   CHECK(error->message == "at most 67108864 pairs of inputs, got 4295032832");
-  CHECK_FALSE(out_of_budget(kMemoryBudget, "x", "the kernel"));
-  const auto memory = out_of_budget(Count(kMemoryBudget) + 8, "x", "the kernel");
+  CHECK(memory_limit == (sizeof(void*) == 4 ? 2147483648u : 4294967296u));
+  CHECK_FALSE(out_of_budget(memory_limit, "x", "the kernel"));
+  const auto memory = out_of_budget(Count(memory_limit) + 8, "x", "the kernel");
   REQUIRE(memory);
-  CHECK(memory->message == "the kernel needs 1342177288 bytes of memory, at most 1342177280");
+  CHECK(memory->code == ErrorCode::too_large);
+  const std::uint64_t before = std::exchange(memory_limit, 1000);
+  CHECK(out_of_budget(1008, "x", "the kernel")->message ==
+        "the kernel needs 1008 bytes of memory, at most 1000");
+  memory_limit = before;
   CHECK(too_large(Count(-1), 5, "n", "rows")->message == "at most 5 rows, got more than 2^64");
 }

@@ -15,16 +15,11 @@ namespace {
 
 Matrix centred_normal(std::size_t n, std::size_t d, std::uint64_t seed) {
   const Random random(seed);
-  Matrix given = Matrix::zeros(n, d), out;
+  Matrix given = Matrix::zeros(n, d);
   for (std::size_t e = 0; e < given.data.size(); ++e) given.data[e] = random.normal(e);
-  centred(given, out).finish();
-  return out;
+  return centred(given);
 }
-CanonicalCorrelation of(const Matrix& x, const Matrix& y) {
-  CanonicalCorrelation out;
-  canonical_correlation(x, y, out).finish();
-  return out;
-}
+CanonicalCorrelation of(const Matrix& x, const Matrix& y) { return canonical_correlation(x, y); }
 
 }  // namespace
 

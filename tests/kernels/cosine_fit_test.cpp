@@ -20,7 +20,7 @@ const std::vector<double> kDefinite = {4, 2, 1, 0, 5, -1, 0, 0, 3},
 TEST_CASE("damped Cholesky: solves with the matrix and its damped diagonal, of some rows") {
   for (const double damping : {0.0, 0.5}) {
     DampedCholesky factor;
-    factor.make(kDefinite, 3, {0, 2}, damping).finish();
+    factor.make(kDefinite, 3, {0, 2}, damping);
     REQUIRE(factor.positive());
     const std::vector<double> x = factor.solve({1, 2});
     CHECK(4 * (1 + damping) * x[0] + x[1] == approx(1).epsilon(1e-14));
@@ -30,10 +30,10 @@ TEST_CASE("damped Cholesky: solves with the matrix and its damped diagonal, of s
 
 TEST_CASE("damped Cholesky: what is not definite is told, and damping makes it so") {
   DampedCholesky factor;
-  factor.make(kIndefinite, 3, {0, 1, 2}, 0).finish();
+  factor.make(kIndefinite, 3, {0, 1, 2}, 0);
   CHECK(!factor.positive());
-  factor.make(kIndefinite, 3, {0, 1, 2}, 1.5).finish();  // 2.5 on the diagonal, 2 beside it
+  factor.make(kIndefinite, 3, {0, 1, 2}, 1.5);  // 2.5 on the diagonal, 2 beside it
   CHECK(factor.positive());
-  factor.make(kIndefinite, 3, {0, 2}, 0).finish();
+  factor.make(kIndefinite, 3, {0, 2}, 0);
   CHECK(factor.positive());
 }

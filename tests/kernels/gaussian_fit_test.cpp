@@ -11,9 +11,7 @@ using namespace posenc;
 namespace {
 
 GaussianFit of(const std::vector<double>& profile, bool free_scale) {
-  GaussianFit fit;
-  fit_gaussian(profile, free_scale, fit).finish();
-  return fit;
+  return fit_gaussian(profile, free_scale);
 }
 
 }  // namespace

@@ -17,11 +17,7 @@ Layer layer_of(const LayerInfo& info) { return {&info, *check(info.params, {}, "
 Result<HermiteDuals> series_of(const Layer& layer, const std::vector<double>& rows,
                                const std::vector<double>& cols,
                                Count most = std::uint64_t{1} << 26) {
-  std::optional<HermiteDuals> series;
-  std::optional<Error> error;
-  HermiteDuals::make(layer, rows, cols, most, series, error).finish();
-  if (error) return *error;
-  return std::move(*series);
+  return HermiteDuals::make(layer, rows, cols, most);
 }
 
 }  // namespace
@@ -43,8 +39,7 @@ TEST_CASE("Hermite series of E φφ and E φ'φ': within their bound of the trap
       const HermiteDuals series = *series_of(layer, q, q);
       CHECK(series.terms() < HermiteDuals::kMostTerms);
       CHECK(series.left_out() <= 3e-14);
-      std::vector<double> variances;
-      HermiteDuals::variances(layer, q, variances).finish();
+      const std::vector<double> variances = HermiteDuals::variances(layer, q);
       for (std::size_t i = 0; i < q.size(); ++i)
         for (std::size_t j = 0; j < q.size(); ++j)
           for (const double rho : {1.0, 0.9, -0.4, 0.0, -1.0}) {

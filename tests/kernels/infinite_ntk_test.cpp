@@ -29,9 +29,11 @@ struct Made {
 };
 Made made(const Matrix& x, const Matrix& other) {
   Made of;
-  std::optional<Error> error;
-  infinite_ntk(layers(), x, other, {}, of.ntk, error).finish();
-  if (error) of.field = error->field;
+  Result<Matrix> made = infinite_ntk(layers(), x, other, {});
+  if (made)
+    of.ntk = std::move(made).value();
+  else
+    of.field = made.error().field;
   return of;
 }
 
@@ -56,19 +58,9 @@ TEST_CASE("infinite networks: of no inputs there is no kernel, and no error") {
   }
 }
 
-TEST_CASE("infinite networks: coefficients get what is left of the memory, half a GiB at most") {
-  constexpr std::uint64_t kNumbers = kMemoryBudget / sizeof(double);
-  CHECK(coefficients_beside(0).value() == std::uint64_t{1} << 26);
-  CHECK(coefficients_beside(kNumbers - 5).value() == 5);
-  CHECK(coefficients_beside(kNumbers).value() == 0);
-  CHECK(coefficients_beside(Count::kEndless).value() == 0);
-}
-
 TEST_CASE("modes of a kernel of no inputs are none, and their largest is 0") {
-  Modes modes;
-  std::optional<Error> error;
-  modes_steps(Matrix::zeros(0, 0), "kernel", modes, error).finish();
-  CHECK(!error);
-  CHECK(modes.n() == 0);
-  CHECK(modes.largest() == 0);
+  const Result<Modes> modes = modes_of(Matrix::zeros(0, 0), "kernel");
+  REQUIRE(modes);
+  CHECK(modes->n() == 0);
+  CHECK(modes->largest() == 0);
 }

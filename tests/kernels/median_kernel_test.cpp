@@ -29,8 +29,7 @@ TEST_CASE("median kernel: exp(-D²/2σ²), σ² a multiple of the median of D²"
     const std::size_t half = squares.size() / 2;
     const double median =
         squares.size() % 2 == 1 ? squares[half] : (squares[half - 1] + squares[half]) / 2;
-    MedianKernel k;
-    median_kernel(table, 0.8, k).finish();
+    const MedianKernel k = median_kernel(table, 0.8);
     CHECK(k.sigma * k.sigma == approx(0.64 * median).epsilon(1e-13));
     for (std::size_t i = 0; i < n; ++i)
       for (std::size_t j = 0; j < n; ++j)
@@ -39,9 +38,6 @@ TEST_CASE("median kernel: exp(-D²/2σ²), σ² a multiple of the median of D²"
 }
 
 TEST_CASE("median kernel: there is none where half of the rows are equal") {
-  MedianKernel k;
-  median_kernel({4, 1, {1, 1, 1, 2}}, 1, k).finish();  // three of six distances are 0
-  CHECK(k.sigma > 0);
-  median_kernel({5, 1, {1, 1, 1, 1, 2}}, 1, k).finish();  // six of ten
-  CHECK(k.sigma == 0);
+  CHECK(median_kernel({4, 1, {1, 1, 1, 2}}, 1).sigma > 0);      // three of six distances are 0
+  CHECK(median_kernel({5, 1, {1, 1, 1, 1, 2}}, 1).sigma == 0);  // six of ten
 }

@@ -17,11 +17,7 @@ RandomNetworks with_kernel(RandomNetworks networks) {
     networks.kernel.push_back(wave_means(networks.frequencies, delta).kernel);
   return networks;
 }
-RandomNetworkErrors of(const RandomNetworks& networks) {
-  RandomNetworkErrors errors;
-  random_network_errors(networks, errors).finish();
-  return errors;
-}
+RandomNetworkErrors of(const RandomNetworks& networks) { return random_network_errors(networks); }
 
 }  // namespace
 

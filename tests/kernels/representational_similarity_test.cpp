@@ -33,9 +33,7 @@ std::vector<double> cosines(const Matrix& table) {
   return out;
 }
 RepresentationalSimilarity of(const Matrix& x, const Matrix& y) {
-  RepresentationalSimilarity out;
-  representational_similarity(x, y, out).finish();
-  return out;
+  return representational_similarity(x, y);
 }
 
 }  // namespace
@@ -43,8 +41,7 @@ RepresentationalSimilarity of(const Matrix& x, const Matrix& y) {
 TEST_CASE("representational similarity: the correlation of cosines") {
   Matrix x = normal(12, 4, 1), y = normal(12, 7, 2);
   for (std::size_t c = 0; c < 4; ++c) x(3, c) = 0;  // at a right angle to every row
-  std::optional<double> pearson;
-  correlation(cosines(x), cosines(y), pearson).finish();
+  const std::optional<double> pearson = correlation(cosines(x), cosines(y));
   const RepresentationalSimilarity got = of(x, y);
   CHECK(got.pearson.value() == approx(pearson.value()).epsilon(1e-12));
   CHECK(std::fabs(got.spearman.value()) < 1);

@@ -19,8 +19,8 @@ TEST_CASE("cosine sums: within the stated error, lists longer than the period in
       for (std::size_t s = 2 * half; s > 1; s /= 2) ++levels;
       CosineSums sums;
       std::vector<double> got;
-      sums.make(half).finish();
-      sums.sums(x, got).finish();
+      sums.make(half);
+      sums.sums(x, got);
       REQUIRE(got.size() == half + 1);
       for (std::size_t k = 0; k <= half; ++k) {
         const auto f = TurnFrequency::from_turns(Wide(static_cast<double>(k)) /

@@ -106,31 +106,19 @@ TEST_CASE("singular pairs: values, residuals and orthogonality within 4·(m + 8)
   }
 }
 
-TEST_CASE("singular pairs: steps are small, and the fraction done grows to 1") {
+TEST_CASE("singular pairs: the share done rises, and a table without rows has none") {
   const Random random(1);
-  for (const auto& shape : {std::pair<std::size_t, std::size_t>{300, 300}, {900, 120}, {90, 700}})
-    for (const std::size_t kept : {0u, 60u}) {
-      const std::size_t n = shape.first, d = shape.second;
-      Numbers table(n * d);
-      for (std::size_t i = 0; i < table.size(); ++i) table[i] = random.normal(i);
-      Spectrum out;
-      double most = 0, total = 0;
-      for (Steps steps = singular_pairs_of(table, n, d, kept, out); steps.next();) {
-        most = std::fmax(most, steps.cost());
-        total += steps.cost();
-      }
-      INFO(n, " x ", d, ", ", kept);
-      CHECK(most <= 1e8);  // some 5 ms
-      CHECK(total <= 1.5 * cost_of_singular_pairs(n, d, kept));
-      CHECK(total >= 0.5 * cost_of_singular_pairs(n, d, kept));
-      Eigenproblem problem = Eigenproblem::singular({table.data(), n, d}, kept);
-      double before = 0;
-      for (double done = 0; done < 1; before = done) {
-        done = problem.advance();
-        CHECK(done >= before);
-      }
-      CHECK(problem.take().values == out.values);
-    }
-  Eigenproblem empty = Eigenproblem::singular({nullptr, 0, 4}, 1);
-  CHECK(empty.advance() == 1);
+  Numbers table(300 * 120);
+  for (std::size_t i = 0; i < table.size(); ++i) table[i] = random.normal(i);
+  double done = 0;
+  int reports = 0;
+  const Progress progress([&](double share) {
+    CHECK(share >= done);
+    CHECK(share <= 1);
+    done = share, ++reports;
+  });
+  const Spectrum told = singular_pairs({table.data(), 300, 120}, 60, progress);
+  CHECK(reports >= 3);
+  CHECK(told.values == singular_pairs({table.data(), 300, 120}, 60).values);
+  CHECK(singular_pairs({nullptr, 0, 4}, 1).values.empty());
 }

@@ -56,10 +56,8 @@ constexpr double kRounding = 32 * 0x1p-53;
 TEST_CASE("singular values are Eigen's") {
   for (const Shape& s : kShapes) {
     const Table t = of_rank(s, 1);
-    Spectrum ours;
-    singular_pairs_of(numbers(t), static_cast<std::size_t>(s.n), static_cast<std::size_t>(s.d), 0,
-                      ours)
-        .finish();
+    const Spectrum ours = singular_pairs_of(numbers(t), static_cast<std::size_t>(s.n),
+                                            static_cast<std::size_t>(s.d), 0);
     const auto theirs = Eigen::JacobiSVD<Eigen::MatrixXd>(t).singularValues();
     REQUIRE(static_cast<Eigen::Index>(ours.values.size()) == theirs.size());
     for (Eigen::Index k = 0; k < theirs.size(); ++k)
@@ -71,8 +69,7 @@ TEST_CASE("singular values are Eigen's") {
 TEST_CASE("eigenvalues of symmetric matrices are Eigen's, definite or not") {
   for (const int n : {1, 2, 7, 32, 50}) {
     const Table half = drawn(n, n, 5), a = half + half.transpose();
-    Spectrum ours;
-    symmetric_eigenpairs(numbers(a), static_cast<std::size_t>(n), 0, ours).finish();
+    const Spectrum ours = symmetric_eigenpairs(numbers(a), static_cast<std::size_t>(n), 0);
     const auto theirs = Eigen::SelfAdjointEigenSolver<Eigen::MatrixXd>(a).eigenvalues();
     for (Eigen::Index k = 0; k < n; ++k)  // theirs ascend
       CHECK(std::fabs(ours.values[static_cast<std::size_t>(k)] - theirs[n - 1 - k]) <=

@@ -136,20 +136,4 @@ std::vector<SmallCall> small_calls(const AnalysisInfo& info, std::size_t n) {
   return calls;
 }
 
-Result<Count> said_to_hold(const AnalysisSpec& spec, const Sizes& sizes) {
-  for (const AnalysisInfo* info : analyses()) {
-    if (info->id != spec.analysis) continue;
-    std::vector<std::string> given;
-    for (const auto& [name, size] : sizes.all()) given.push_back(name);
-    Result<Params> params = check(info->params, spec.values, "", given);
-    if (!params) return params.error();
-    std::vector<Layer> network;
-    for (const LayerSpec& layer : spec.layers)
-      for (const LayerInfo* row : layers())
-        if (row->id == layer.layer) network.push_back({row, *check(row->params, layer.values, "")});
-    return info->holds(*params, sizes, network);
-  }
-  return Error{ErrorCode::unknown_method, "analysis", spec.analysis};
-}
-
 }  // namespace posenc::test

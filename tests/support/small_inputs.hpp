@@ -14,7 +14,4 @@ struct SmallCall {
 // analysis without inputs its smallest parameters.
 std::vector<SmallCall> small_calls(const AnalysisInfo&, std::size_t n = 96);
 
-// The float64 numbers that an analysis says it holds beside these inputs.
-Result<Count> said_to_hold(const AnalysisSpec&, const Sizes&);
-
 }  // namespace posenc::test

@@ -25,7 +25,7 @@ PositionPlan row_in_blocks(std::string id) { return {{std::move(id), {}}, true};
 Run begun(const RunPlan& plan) {
   Result<Run> run = Run::make(plan);
   if (!run) FAIL(run.error().field, " ", run.error().message);
-  run->open().finish();
+  run->open();
   return std::move(*run);
 }
 void do_steps(Run& run, std::size_t steps) {
@@ -164,14 +164,13 @@ TEST_CASE("no steps: the run is evaluated as it begins") {
   RunPlan plan = with({row_in_blocks("learned")});
   Run source = begun(plan);
   do_steps(source, 12);
-  Evaluation trained, begins;
-  source.evaluate(trained).finish();
+  const Evaluation trained = source.evaluate();
   plan.steps = 0;
   Run run = begun(plan);
   REQUIRE(run.begin(weights_of(source)));
   CHECK(run.done());
   CHECK(run.evaluation_due());
-  run.evaluate(begins).finish();
+  const Evaluation begins = run.evaluate();
   CHECK(begins.step == 0);
   REQUIRE(begins.splits.size() == trained.splits.size());
   for (std::size_t k = 0; k < trained.splits.size(); ++k) {

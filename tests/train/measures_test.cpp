@@ -55,10 +55,9 @@ TEST_CASE("loss and accuracy by position are those of the samples' rows, one by 
     plan.by_position = by_position;
     Result<Run> run = Run::make(plan);
     REQUIRE(run);
-    run->open().finish();
+    run->open();
     for (int i = 0; i < 30; ++i) REQUIRE(run->step());
-    Evaluation evaluation;
-    run->evaluate(evaluation).finish();
+    const Evaluation evaluation = run->evaluate();
     const TaskData& task = run->task();
     const std::size_t tokens = task.token_positions.tokens;
     std::vector<float> features(tokens * task.shape.inputs);

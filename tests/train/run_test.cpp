@@ -29,7 +29,7 @@ RunPlan tiny_squares() {
 Run opened(const RunPlan& plan) {
   Result<Run> run = Run::make(plan);
   if (!run) FAIL(run.error().field, " ", run.error().message);
-  run->open().finish();
+  run->open();
   return std::move(*run);
 }
 
@@ -51,7 +51,7 @@ Fall train(Run& run, std::size_t steps) {
 // Puzzles as the task draws them, and waves of eight nodes.
 RawValues own_squares(std::size_t count) {
   const auto made = make_task("latin-square", {{{"puzzles", 100.0}, {"shifted", 4.0}}, {}}, 3);
-  (*made)->prepare().finish();
+  (*made)->prepare();
   RawValues own;
   std::vector<float> features(16 * 5);
   std::int32_t answer = 0;
@@ -171,8 +171,7 @@ TEST_CASE("what the published code does otherwise is trained with, and evaluated
   Run run = opened(plan);
   const Fall fall = train(run, 20);
   CHECK(fall.last < fall.first);
-  Evaluation evaluation;
-  run.evaluate(evaluation).finish();
+  const Evaluation evaluation = run.evaluate();
   CHECK(std::isnan(evaluation.blocks[0].attention_entropy));
   CHECK(run.attention(1, 0, 0, 0).error().code == ErrorCode::not_defined);
 }
@@ -189,8 +188,7 @@ TEST_CASE("every task is learned from, and evaluated") {
     Run run = opened(plan);
     const Fall fall = train(run, 40);
     CHECK(fall.last < fall.first);
-    Evaluation evaluation;
-    run.evaluate(evaluation).finish();
+    const Evaluation evaluation = run.evaluate();
     CHECK(evaluation.step == 40);
     REQUIRE(evaluation.splits.size() == run.task().splits.size());
     for (const Measured& of : evaluation.splits) {
@@ -294,8 +292,7 @@ TEST_CASE("attention of a sample: rows add up to 1, and their entropy is that of
   plan.model.positions = {learned(0.2)};
   Run run = opened(plan);
   train(run, 5);
-  Evaluation evaluation;
-  run.evaluate(evaluation).finish();
+  const Evaluation evaluation = run.evaluate();
   REQUIRE(evaluation.blocks.size() == 2);
   const std::uint64_t before = Checkpoint::hash(run);
   for (std::size_t block = 0; block < 2; ++block) {

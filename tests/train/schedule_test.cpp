@@ -27,7 +27,7 @@ RunPlan scheduled() {
 Run prepared(const RunPlan& plan) {
   Result<Run> run = Run::make(plan);
   if (!run) FAIL(run.error().field, " ", run.error().message);
-  run->open().finish();
+  run->open();
   return std::move(*run);
 }
 

@@ -12,9 +12,7 @@ using namespace posenc;
 namespace {
 
 Structure structure_of(const Matrix& table, const KnownPositions& known) {
-  Structure out;
-  structure(table, known, out).finish();
-  return out;
+  return structure(table, known);
 }
 
 double cosine(const Matrix& table, std::size_t i, std::size_t j) {

@@ -26,9 +26,7 @@ Matrix kernel_of(Transformer<double>& model, std::size_t outputs,
   points.queries = queries;
   points.features = [&](std::size_t i) { return features.data() + i * inputs_a_sample; };
   points.dropped = [](std::size_t) { return std::uint64_t{0}; };
-  Matrix out;
-  tangent_kernel(model, outputs, points, out, numbers).finish();
-  return out;
+  return tangent_kernel(model, outputs, points, numbers);
 }
 
 RunPlan tangent_plan(const std::string& task, RawValues values) {
@@ -43,12 +41,11 @@ RunPlan tangent_plan(const std::string& task, RawValues values) {
 Run tangent_run(const RunPlan& plan) {
   Result<Run> run = Run::make(plan);
   if (!run) FAIL(run.error().field, " ", run.error().message);
-  run->open().finish();
+  run->open();
   return std::move(*run);
 }
 Tangent tangent_of(Run& run) {
-  Evaluation evaluation;
-  run.evaluate(evaluation).finish();
+  const Evaluation evaluation = run.evaluate();
   REQUIRE(evaluation.tangent);
   return *evaluation.tangent;
 }
@@ -121,8 +118,7 @@ TEST_CASE("alignment, effective rank, movement and trace are those of the formul
   fill(kernel, 1, 5), fill(start, 2, 6);
   for (std::size_t i = 0; i < n; ++i)
     for (std::size_t j = 0; j < n; ++j) targets(i, j) = i % 3 == j % 3;
-  Tangent found;
-  tangent_measures(kernel, start, targets, found).finish();
+  Tangent found = tangent_measures(kernel, start, targets);
   const auto centred_product = [](const Matrix& a, const Matrix& b) {
     const auto centre = [](const Matrix& k, std::size_t i, std::size_t j) {
       double row = 0, col = 0, all = 0;
@@ -155,7 +151,7 @@ TEST_CASE("alignment, effective rank, movement and trace are those of the formul
   const std::vector<double> values = eigenpairs(kernel, 0).values;
   for (std::size_t k = 0; k < 5; ++k) entropy -= values[k] / trace * std::log(values[k] / trace);
   CHECK(std::fabs(found.effective_rank - std::exp(entropy)) < 1e-9);
-  tangent_measures(kernel, kernel, Matrix::zeros(n, n), found).finish();
+  found = tangent_measures(kernel, kernel, Matrix::zeros(n, n));
   CHECK(!found.alignment);
   CHECK(std::fabs(found.movement) < 1e-15);
   CHECK(found.trace == 1);
@@ -224,8 +220,7 @@ TEST_CASE("the tangent kernel of a run is that of its own samples and outputs") 
       for (std::size_t k = 0; k < rows[i].size(); ++k) kernel(i, j) += rows[i][k] * rows[j][k];
       targets(i, j) = classes[i] == classes[j];
     }
-  Tangent expected;
-  tangent_measures(kernel, kernel, targets, expected).finish();
+  const Tangent expected = tangent_measures(kernel, kernel, targets);
   CHECK(std::fabs(*found.alignment - *expected.alignment) < 1e-9);
   CHECK(std::fabs(found.effective_rank - expected.effective_rank) < 1e-9);
   // of attention over the batch there is none

@@ -64,7 +64,6 @@ describe('inputs of every analysis', () => {
       ],
       [{ analysis: 'spectrum' }, { kernel: huge(16000) }],
       [{ analysis: 'stationarity' }, { kernel: huge(2 ** 20) }],
-      [{ analysis: 'mercer', modes: 64 }, { table: { spec: { ...spec, dim: 64 }, positions: 2 ** 20 } }],
       [{ analysis: 'induced-kernel' }, { table: huge(65536) }],
       [{ analysis: 'induced-kernel' }, { table: none(0), other: none(2 ** 32) }],
       [{ analysis: 'attention-kernel' }, { x: huge(2 ** 16) }],

@@ -112,7 +112,9 @@ test('comments of src/linalg about Eigen agree with the figures', async () => {
     ]),
   );
   // each header says why it does not use Eigen, or names one that does
-  const noArithmetic = ['panel', 'scale', 'semidefinite', 'spectrum', 'symmetry', 'views'].map((name) => `${name}.hpp`);
+  const noArithmetic = ['order', 'panel', 'scale', 'semidefinite', 'spectrum', 'symmetry', 'views'].map(
+    (name) => `${name}.hpp`,
+  );
   const explained = (name, seen = []) =>
     firsts.get(name).includes('Eigen') ||
     [...firsts.get(name).matchAll(/\w+\.hpp/g)].some(

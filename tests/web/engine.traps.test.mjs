@@ -43,8 +43,7 @@ describe('traps', () => {
     'release',
     'start',
     'give',
-    'advance',
-    'finish',
+    'run',
     'end',
   ]) {
     test(`in ${name}: one internal error, then a fresh instance`, async () => {
@@ -79,7 +78,7 @@ describe('traps', () => {
 
   test('a trap in an analysis leaves calls of the other module alone, and the other way round', async () => {
     const { pe, made } = tampered(() => ({
-      advance: () => {
+      run: () => {
         throw new WebAssembly.RuntimeError('unreachable');
       },
     }));

@@ -99,3 +99,19 @@ test(
     assert.equal(started.length, 5);
   },
 );
+
+test(
+  'an analysis is not asked to stop: its worker is replaced at once, and another call on it is done again',
+  (worker, number, name, method) => number === 1 && method !== 'load',
+  async (pool, started) => {
+    const abort = new AbortController();
+    const analysis = pool.run('analyse', { inputs: {} }, { signal: abort.signal });
+    const other = pool.run('facts', { spec: 2 }, {});
+    await turn();
+    abort.abort();
+    await assert.rejects(analysis, { name: 'AbortError' });
+    assert.equal(await other, 'done');
+    assert.deepEqual(endedOf(started), [true, false]);
+    assert.ok(!started[0].asked.includes('abort'));
+  },
+);

@@ -69,17 +69,6 @@ test('memory is read as the type that was written: only core/storage.hpp gives i
       assert.match(line, casts[relative(root, file)] ?? /only these/, `${relative(root, file)}: ${line.trim()}`);
 });
 
-test('products in steps, which look at views until their end, are waited for where the views are made', () => {
-  const steps = [...text(at('src/linalg/products.hpp')).matchAll(/^Steps (\w+)\([^;]*View&/gm)].map(
-    (match) => match[1],
-  );
-  assert.ok(steps.length > 0);
-  const kept = new RegExp(`(?<!co_yield\\s*)\\b(?:${steps.join('|')})\\(`);
-  for (const file of filesBelow([at('src')]).filter((name) => name.endsWith('.cpp')))
-    for (const line of text(file).split('\n'))
-      if (!/^(Steps|template)|\bco_yield\b|^\s*\/\//.test(line)) assert.doesNotMatch(line, kept, relative(root, file));
-});
-
 test('public headers hold no arithmetic that a program around them could compile in its own way', () => {
   for (const file of filesBelow([at('src/include')]))
     for (const line of text(file)

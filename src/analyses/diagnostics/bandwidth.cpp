@@ -26,27 +26,22 @@ class Bandwidth {
     searching_ = curvature_ > 0;
   }
 
-  Steps run(Work& work) {
-    const double each = kWave * static_cast<double>(waves_.size());
+  void run(Work& work) {
     const std::size_t most = std::min(kMostSteps, kMostWaves / waves_.size());
-    work.total = each * static_cast<double>(std::min<std::size_t>(most, 1000));
     while (searching_) {
       step();
-      co_yield each;
       if (searching_ && taken_ > most) {
         work.error = refusal(
             ErrorCode::too_large, "farthest",
             {"the search for the half width has reached lag ", to_text(lag_), " only, of ",
              to_text(farthest_), ": the profile stays near half of its height; give a nearer lag"});
-        co_return;
+        return;
       }
     }
     work.outputs = outputs();
   }
 
  private:
-  static constexpr double kWave = 600;  // cost of a wave at a position
-
   Outputs outputs() {
     Outputs out;
     if (found_) out.push_back(scalar("halfWidth", lag_));
@@ -106,16 +101,19 @@ class Bandwidth {
 
 }  // namespace
 
-Result<Count> holds(const Params&, const Sizes& sizes, std::span<const Layer>) {
-  return waves_hold(sizes);
+Result<Count> largest(const Params&, const Sizes& sizes, std::span<const Layer>) {
+  return most_waves(sizes);
 }
 
-Steps steps(const Params& params, const Inputs& inputs, std::span<const Layer>, Work& work) {
-  WaveList waves;
-  co_yield read_waves(inputs, waves, work.error);
-  if (work.error) co_return;
-  Bandwidth bandwidth(std::move(waves), params.number("contextLength"), params.number("farthest"));
-  co_yield bandwidth.run(work);
+void run(const Params& params, const Inputs& inputs, std::span<const Layer>, Work& work) {
+  Result<WaveList> waves = read_waves(inputs);
+  if (!waves) {
+    work.error = waves.error();
+    return;
+  }
+  Bandwidth bandwidth(std::move(waves).value(), params.number("contextLength"),
+                      params.number("farthest"));
+  bandwidth.run(work);
 }
 
 }  // namespace posenc::bandwidth_row

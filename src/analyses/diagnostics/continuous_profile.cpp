@@ -9,17 +9,15 @@
 
 namespace posenc::continuous_profile_row {
 
-Result<Count> holds(const Params&, const Sizes& sizes, std::span<const Layer>) {
+Result<Count> largest(const Params&, const Sizes& sizes, std::span<const Layer>) {
   const Count lags = sizes["offsets"].numbers();
   if (auto error = too_large(lags, std::uint64_t{1} << 20, "offsets", "lags")) return *error;
-  return 6 * lags;  // lists that grow by doubling
+  return lags;
 }
 
-Steps steps(const Params& params, const Inputs& inputs, std::span<const Layer>, Work& work) {
-  constexpr double kLag = 8000;  // cost of a lag: two cosine integrals
+void run(const Params& params, const Inputs& inputs, std::span<const Layer>, Work& work) {
   const Matrix& offsets = inputs["offsets"];
-  if ((work.error = bad_list("offsets", offsets))) co_return;
-  work.total = kLag * static_cast<double>(offsets.data.size());
+  if ((work.error = bad_list("offsets", offsets))) return;
   const double base = params.number("base"), log_base = real::log(base);
   std::vector<double> profile, corrected, law;
   const double width = params.number_or("dim", 0);
@@ -27,13 +25,12 @@ Steps steps(const Params& params, const Inputs& inputs, std::span<const Layer>, 
     const double lag = std::fabs(offset);
     if (lag > 0x1p53) {
       work.error = bad_argument("offsets", "must be at most 2^53 in size, got ", to_text(offset));
-      co_return;
+      return;
     }
     profile.push_back(1 - (cosine_integral(lag) - cosine_integral(lag / base)) / log_base);
     if (width > 0)
       corrected.push_back(profile.back() + (real::cos(lag) - real::cos(lag / base)) / width);
     if (lag > 0) law.push_back(1 - (real::log(lag) + kEulerGamma) / log_base);
-    co_yield kLag;
   }
   Outputs& out = work.outputs;
   if (width > 0) {

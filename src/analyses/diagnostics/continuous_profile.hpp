@@ -28,8 +28,8 @@ inline constexpr OutputInfo kOutputs[] = {
      true},
 };
 
-Result<Count> holds(const Params&, const Sizes&, std::span<const Layer>);
-Steps steps(const Params&, const Inputs&, std::span<const Layer>, Work&);
+Result<Count> largest(const Params&, const Sizes&, std::span<const Layer>);
+void run(const Params&, const Inputs&, std::span<const Layer>, Work&);
 
 inline constexpr AnalysisInfo kContinuousProfile = {
     .id = "continuous-profile",
@@ -41,8 +41,8 @@ inline constexpr AnalysisInfo kContinuousProfile = {
     .params = kParams,
     .inputs = kInputs,
     .outputs = kOutputs,
-    .holds = holds,
-    .steps = steps,
+    .largest = largest,
+    .run = run,
 };
 
 }  // namespace posenc::continuous_profile_row

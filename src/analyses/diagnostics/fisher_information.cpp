@@ -5,7 +5,6 @@
 #include <optional>
 
 #include "analyses/diagnostics/tables.hpp"
-#include "core/passes.hpp"
 #include "kernels/squared_distance.hpp"
 
 namespace posenc::fisher_information_row {
@@ -29,18 +28,14 @@ void difference(const Matrix& t, std::size_t i, double spacing, double* out) {
 
 }  // namespace
 
-Result<Count> holds(const Params&, const Sizes& sizes, std::span<const Layer>) {
+Result<Count> largest(const Params&, const Sizes& sizes, std::span<const Layer>) {
   for (const std::string_view name : {"derivative", "table"})
     if (sizes.has(name))
       if (auto error = large_table(name, sizes[name], 1 << 20, 65536)) return *error;
-  Count rows = 0, cols = 0;
-  for (const auto& [name, size] : sizes.all())
-    rows = std::max(rows, size.rows), cols = std::max(cols, size.cols);
-  return 5 * rows + 2 * cols;
+  return Count(0);  // nothing that is larger than the inputs
 }
 
-Steps steps(const Params& params, const Inputs& inputs, std::span<const Layer>, Work& work) {
-  constexpr double kNumber = kPass;  // cost of a number of a row, differences and squares
+void run(const Params& params, const Inputs& inputs, std::span<const Layer>, Work& work) {
   const bool has_derivative = inputs.has("derivative"), has_table = inputs.has("table");
   const auto wrong = [&]() -> std::optional<Error> {
     if (!has_derivative && !has_table)
@@ -55,14 +50,12 @@ Steps steps(const Params& params, const Inputs& inputs, std::span<const Layer>, 
   };
   for (const std::string_view name : {"derivative", "table"}) {
     if (!inputs.has(name) || work.error) continue;
-    co_yield check_table(name, inputs[name], work.error);
+    work.error = check_table(name, inputs[name]);
   }
-  if (work.error || (work.error = wrong())) co_return;
+  if (work.error || (work.error = wrong())) return;
   const double noise = params.number("noise"), spacing = params.number("spacing");
   const Matrix& given = inputs[has_derivative ? "derivative" : "table"];
   const std::size_t n = given.rows;
-  const double row = kNumber * static_cast<double>(given.cols);
-  work.total = (has_table ? 2 : 1) * row * static_cast<double>(n);
   const std::vector<double> origin(given.cols);
   std::vector<double> information(n), deviation, made(has_derivative ? 0 : given.cols);
   double mean = 0, spread = 0;
@@ -73,7 +66,6 @@ Steps steps(const Params& params, const Inputs& inputs, std::span<const Layer>, 
     information[i] = (size / noise) * (size / noise);
     mean += information[i];
     if (information[i] > 0) deviation.push_back(noise / size);
-    co_yield row;
   }
   mean /= static_cast<double>(n);
   for (const double x : information) spread += (x - mean) * (x - mean);
@@ -87,7 +79,6 @@ Steps steps(const Params& params, const Inputs& inputs, std::span<const Layer>, 
     std::vector<double> neighbours;
     for (std::size_t i = 0; i + 1 < t.rows; ++i) {
       neighbours.push_back(std::sqrt(squared_distance(t.row(i), t.row(i + 1), t.cols)) / noise);
-      co_yield row;
     }
     out.push_back(list("discriminability", std::move(neighbours)));
   }

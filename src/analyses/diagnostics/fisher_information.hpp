@@ -37,8 +37,8 @@ inline constexpr OutputInfo kOutputs[] = {
     {"discriminability", "(n - 1) d' between neighbours; needs a table", OutputKind::vector, true},
 };
 
-Result<Count> holds(const Params&, const Sizes&, std::span<const Layer>);
-Steps steps(const Params&, const Inputs&, std::span<const Layer>, Work&);
+Result<Count> largest(const Params&, const Sizes&, std::span<const Layer>);
+void run(const Params&, const Inputs&, std::span<const Layer>, Work&);
 
 inline constexpr AnalysisInfo kFisherInformation = {
     .id = "fisher-information",
@@ -53,8 +53,8 @@ inline constexpr AnalysisInfo kFisherInformation = {
     .params = kParams,
     .inputs = kInputs,
     .outputs = kOutputs,
-    .holds = holds,
-    .steps = steps,
+    .largest = largest,
+    .run = run,
 };
 
 }  // namespace posenc::fisher_information_row

@@ -5,7 +5,6 @@
 #include <optional>
 
 #include "analyses/diagnostics/tables.hpp"
-#include "core/passes.hpp"
 #include "core/turn.hpp"
 #include "kernels/centred.hpp"
 #include "linalg/basis.hpp"
@@ -39,34 +38,27 @@ class LinearProbe {
     if (inputs.has("positions")) at_ = &inputs["positions"].data;
   }
 
-  Steps run(Work& work) {
-    if ((work.error = read_positions())) co_return;
-    const std::size_t n = given_.rows, d = given_.cols, smaller = std::min(n, d);
-    const double probe = 4 * cost_of_product(2, n, smaller) + kWave * static_cast<double>(n);
-    if (intercept_) co_yield centred(given_, centred_);
+  void run(Work& work) {
+    if ((work.error = read_positions())) return;
+    const std::size_t d = given_.cols, smaller = std::min(given_.rows, d);
+    if (intercept_) centred_ = centred(given_);
     const Matrix& table = intercept_ ? centred_ : given_;
-    Eigenproblem problem = Eigenproblem::singular(table, smaller);
-    work.total = problem.expected_cost() + probe * static_cast<double>(frequencies_.size());
-    while (problem.advance() < 1) co_yield problem.cost();
-    u_ = problem.take();
-    if ((work.error = shrink(work.outputs))) co_return;
-    if (with_weights_)
-      co_yield right_vectors_steps(table, u_.vectors.part(0, shrinkage_.size()), right_);
+    u_ = singular_pairs(table, smaller, work.progress);
+    if ((work.error = shrink(work.outputs))) return;
+    if (with_weights_) right_ = right_vectors(table, u_.vectors.part(0, shrinkage_.size()));
     for (const double f : frequencies_) {
-      co_yield look(f);
+      look(f);
     }
     Outputs& out = work.outputs;
     out.push_back(list("cosine", std::move(cosine_)));
     out.push_back(list("sine", std::move(sine_)));
     out.push_back(list("wave", std::move(wave_)));
-    if (!with_weights_) co_return;
+    if (!with_weights_) return;
     out.push_back({"weights", {2 * frequencies_.size(), d, std::move(weights_)}});
     if (intercept_) out.push_back(list("constants", std::move(constants_)));
   }
 
  private:
-  static constexpr double kWave = 1000;  // cost of a sine and a cosine at any position
-
   std::optional<Error> read_positions() {
     for (std::size_t i = 0; i < given_.rows; ++i) {
       const double x = at_ != nullptr ? (*at_)[i] : static_cast<double>(i);
@@ -106,7 +98,7 @@ class LinearProbe {
     return std::nullopt;
   }
 
-  Steps look(double f) {
+  void look(double f) {
     const std::size_t n = given_.rows;
     const TurnFrequency frequency = TurnFrequency::from_radians(Wide(f));
     std::vector<double> cosine(n), sine(n);
@@ -114,18 +106,15 @@ class LinearProbe {
       const SinCos w = wave(frequency, positions_[i]);
       cosine[i] = w.cos, sine[i] = w.sin;
     }
-    co_yield (kWave * static_cast<double>(n));
-    Sums c, s;
-    co_yield fit(std::move(cosine), c);
-    co_yield fit(std::move(sine), s);
+    const Sums c = fit(std::move(cosine)), s = fit(std::move(sine));
     cosine_.push_back(r_squared(c, n));
     sine_.push_back(r_squared(s, n));
     wave_.push_back(r_squared({c.rest + s.rest, c.total + s.total}, n));
   }
 
-  Steps fit(std::vector<double> rest, Sums& s) {
+  Sums fit(std::vector<double> rest) {
     const std::size_t n = given_.rows;
-    const double vector = kPass * static_cast<double>(n);
+    Sums s;
     double mean = 0;
     for (const double t : rest) mean += t;
     mean /= static_cast<double>(n);
@@ -138,31 +127,27 @@ class LinearProbe {
       const double* u = u_.vectors.row(k);
       for (std::size_t i = 0; i < n; ++i) coefficient[k] += u[i] * rest[i];
       coefficient[k] *= shrinkage_[k];
-      co_yield vector;
     }
     for (std::size_t k = 0; k < shrinkage_.size(); ++k) {
       const double* u = u_.vectors.row(k);
       for (std::size_t i = 0; i < n; ++i) rest[i] -= coefficient[k] * u[i];
-      co_yield vector;
     }
     for (const double r : rest) s.rest += r * r;
-    if (with_weights_) co_yield keep_weights(coefficient, mean);
+    if (with_weights_) keep_weights(coefficient, mean);
+    return s;
   }
 
   // Σ v·s/(s² + ridge)·(u·t), and what is added to it: the target's mean less that of the fit
-  Steps keep_weights(const std::vector<double>& coefficient, double mean) {
+  void keep_weights(const std::vector<double>& coefficient, double mean) {
     const std::size_t d = given_.cols;
-    const double row = kPass * static_cast<double>(d);
     std::vector<double> weights(d), column(d);
     for (std::size_t k = 0; k < coefficient.size(); ++k) {
       if (u_.values[k] > 0)
         for (std::size_t c = 0; c < d; ++c)
           weights[c] += coefficient[k] / u_.values[k] * right_(k, c);
-      co_yield row;
     }
     for (std::size_t i = 0; i < given_.rows; ++i) {
       for (std::size_t c = 0; c < d; ++c) column[c] += given_(i, c);
-      co_yield row;
     }
     double constant = mean;
     for (std::size_t c = 0; c < d; ++c)
@@ -186,18 +171,13 @@ class LinearProbe {
 
 }  // namespace
 
-Result<Count> holds(const Params& params, const Sizes& sizes, std::span<const Layer>) {
+Result<Count> largest(const Params&, const Sizes& sizes, std::span<const Layer>) {
   const Size table = sizes["table"];
   if (auto error = large_table("table", table, 8192, 2048)) return *error;
-  const Count smaller = std::min(table.rows, table.cols),
-              weights = params.flag("weights") ? 4 * Count(frequencies_of(params).size()) : 0;
-  return table.numbers() +
-         std::max(singular_pairs_hold(table.rows, table.cols, smaller),
-                  smaller * (table.rows + 2 * table.cols)) +
-         weights * table.cols + 16 * table.rows + 4096 * Count(8);
+  return std::min(table.rows, table.cols) * table.rows;
 }
 
-Steps steps(const Params& params, const Inputs& inputs, std::span<const Layer>, Work& work) {
+void run(const Params& params, const Inputs& inputs, std::span<const Layer>, Work& work) {
   const Matrix& table = inputs["table"];
   const auto wrong = [&]() -> std::optional<Error> {
     if (frequencies_of(params).empty())
@@ -205,10 +185,9 @@ Steps steps(const Params& params, const Inputs& inputs, std::span<const Layer>, 
     return inputs.has("positions") ? bad_list("positions", inputs["positions"], table.rows)
                                    : std::nullopt;
   };
-  co_yield check_table("table", table, work.error, 2);
-  if (work.error || (work.error = wrong())) co_return;
+  if ((work.error = check_table("table", table, 2)) || (work.error = wrong())) return;
   LinearProbe probe(params, inputs);
-  co_yield probe.run(work);
+  probe.run(work);
 }
 
 }  // namespace posenc::linear_probe_row

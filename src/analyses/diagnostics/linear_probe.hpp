@@ -42,8 +42,8 @@ inline constexpr OutputInfo kOutputs[] = {
      OutputKind::vector, true},
 };
 
-Result<Count> holds(const Params&, const Sizes&, std::span<const Layer>);
-Steps steps(const Params&, const Inputs&, std::span<const Layer>, Work&);
+Result<Count> largest(const Params&, const Sizes&, std::span<const Layer>);
+void run(const Params&, const Inputs&, std::span<const Layer>, Work&);
 
 inline constexpr AnalysisInfo kLinearProbe = {
     .id = "linear-probe",
@@ -56,8 +56,8 @@ inline constexpr AnalysisInfo kLinearProbe = {
     .params = kParams,
     .inputs = kInputs,
     .outputs = kOutputs,
-    .holds = holds,
-    .steps = steps,
+    .largest = largest,
+    .run = run,
 };
 
 }  // namespace posenc::linear_probe_row

@@ -40,8 +40,8 @@ inline constexpr OutputInfo kOutputs[] = {
      OutputKind::matrix, true},
 };
 
-Result<Count> holds(const Params&, const Sizes&, std::span<const Layer>);
-Steps steps(const Params&, const Inputs&, std::span<const Layer>, Work&);
+Result<Count> largest(const Params&, const Sizes&, std::span<const Layer>);
+void run(const Params&, const Inputs&, std::span<const Layer>, Work&);
 
 inline constexpr AnalysisInfo kShiftOperator = {
     .id = "shift-operator",
@@ -53,8 +53,8 @@ inline constexpr AnalysisInfo kShiftOperator = {
     .params = kParams,
     .inputs = kInputs,
     .outputs = kOutputs,
-    .holds = holds,
-    .steps = steps,
+    .largest = largest,
+    .run = run,
 };
 
 }  // namespace posenc::shift_operator_row

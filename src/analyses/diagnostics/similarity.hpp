@@ -72,8 +72,8 @@ inline constexpr OutputInfo kOutputs[] = {
      true},
 };
 
-Result<Count> holds(const Params&, const Sizes&, std::span<const Layer>);
-Steps steps(const Params&, const Inputs&, std::span<const Layer>, Work&);
+Result<Count> largest(const Params&, const Sizes&, std::span<const Layer>);
+void run(const Params&, const Inputs&, std::span<const Layer>, Work&);
 
 inline constexpr AnalysisInfo kSimilarity = {
     .id = "similarity",
@@ -90,8 +90,8 @@ inline constexpr AnalysisInfo kSimilarity = {
     .params = kParams,
     .inputs = kInputs,
     .outputs = kOutputs,
-    .holds = holds,
-    .steps = steps,
+    .largest = largest,
+    .run = run,
 };
 
 }  // namespace posenc::similarity_row

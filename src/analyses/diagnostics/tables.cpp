@@ -11,19 +11,16 @@ std::optional<Error> large_table(std::string_view field, const Size& table, Coun
   return too_large(table.cols, most_columns, std::string(field), "columns");
 }
 
-Steps check_table(std::string_view field, const Matrix& table, std::optional<Error>& error,
-                  std::size_t least) {
+std::optional<Error> check_table(std::string_view field, const Matrix& table, std::size_t least) {
   const std::string size =
       ", got " + std::to_string(table.rows) + " x " + std::to_string(table.cols);
-  if (table.rows < least || table.cols == 0) {
-    error = bad_shape(field, "must have at least ", least, " rows and 1 column", size);
-    co_return;
-  }
-  double largest = 0;
-  co_yield largest_size(table.data, largest);
+  if (table.rows < least || table.cols == 0)
+    return bad_shape(field, "must have at least ", least, " rows and 1 column", size);
+  const double largest = largest_size(table.data);
   if (largest != 0 && largest < 1e-60)
-    error = bad_argument(field, "the largest entry must be 0 or at least 1e-60 in size, got ",
-                         to_text(largest), "; scale the table");
+    return bad_argument(field, "the largest entry must be 0 or at least 1e-60 in size, got ",
+                        to_text(largest), "; scale the table");
+  return std::nullopt;
 }
 
 std::optional<Error> bad_list(std::string_view field, const Matrix& list, std::size_t size) {

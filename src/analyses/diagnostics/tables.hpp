@@ -16,8 +16,8 @@ std::optional<Error> large_table(std::string_view field, const Size&, Count most
 
 // An error unless it is not empty, and its entries' fourth powers do not vanish: the largest is 0
 // or at least 10^-60. (No input of an analysis has entries above 10^60.)
-Steps check_table(std::string_view field, const Matrix& table, std::optional<Error>& error,
-                  std::size_t least_rows = 1);
+std::optional<Error> check_table(std::string_view field, const Matrix& table,
+                                 std::size_t least_rows = 1);
 
 // A list: one number in each row (or one row of them), `size` of them unless that is 0.
 std::optional<Error> bad_list(std::string_view field, const Matrix& list, std::size_t size = 0);

@@ -5,7 +5,6 @@
 
 #include "analyses/diagnostics/tables.hpp"
 #include "analyses/diagnostics/waves.hpp"
-#include "core/passes.hpp"
 #include "core/turn.hpp"
 #include "kernels/squared_distance.hpp"
 #include "linalg/order.hpp"
@@ -36,11 +35,8 @@ Outputs report(const Closest& closest, double mean_square, double median, double
   return out;
 }
 
-Steps of_pairs(const Matrix& table, Work& work) {
-  constexpr std::size_t kPairs = 64;  // between two places where it may be left
+void of_pairs(const Matrix& table, Work& work) {
   const std::size_t n = table.rows, count = n * (n - 1) / 2;
-  const double pair = 10 * static_cast<double>(table.cols) + 40;
-  work.total = (pair + 6 * kPass) * static_cast<double>(count);
   std::vector<double> squares;
   squares.reserve(count);
   Closest closest;
@@ -49,29 +45,22 @@ Steps of_pairs(const Matrix& table, Work& work) {
     for (std::size_t j = i + 1; j < n; ++j) {
       squares.push_back(squared_distance(table.row(i), table.row(j), table.cols));
       closest.see(squares.back(), i, j);
-      if (j % kPairs == 0) co_yield (pair * kPairs);
     }
-    co_yield (pair * kPairs / 2);
+    work.progress.done(i + 1, n);
   }
-  co_yield in_parts(count, kPass, [&](std::size_t first, std::size_t end) {
-    for (std::size_t e = first; e < end; ++e) sum += squares[e];
-  });
-  Ranked middle;
-  co_yield rank_steps(squares, count / 2, middle);
+  for (std::size_t e = 0; e < count; ++e) sum += squares[e];
+  const Ranked middle = ranked(squares, count / 2);
   double median = std::sqrt(middle.at);
   if (count % 2 == 0) median = (median + std::sqrt(middle.before)) / 2;
   const std::vector<double> origin(table.cols);
   double largest = 0;
   for (std::size_t i = 0; i < n; ++i) {
     largest = std::max(largest, squared_distance(table.row(i), origin.data(), table.cols));
-    co_yield (kPass * static_cast<double>(table.cols));
   }
   work.outputs = report(closest, sum / static_cast<double>(count), median, std::sqrt(largest));
 }
 
-Steps of_lags(const WaveList& waves, std::size_t n, Work& work) {
-  constexpr double kWave = 600;  // cost of a wave at a position
-  work.total = kWave * static_cast<double>(waves.size()) * static_cast<double>(n);
+void of_lags(const WaveList& waves, std::size_t n, Work& work) {
   std::vector<double> squares(n);
   Closest closest;
   for (std::size_t lag = 0; lag < n; ++lag) {
@@ -82,11 +71,9 @@ Steps of_lags(const WaveList& waves, std::size_t n, Work& work) {
       squares[lag] += s * s;
     }
     if (lag > 0) closest.see(squares[lag], 0, lag);
-    co_yield (kWave * static_cast<double>(waves.size()));
   }
   // lag δ stands for n - δ pairs
-  std::vector<std::uint32_t> lags;
-  co_yield order_steps(std::span(squares).subspan(1), lags);
+  const std::vector<std::uint32_t> lags = order_of(std::span(squares).subspan(1));
   const std::uint64_t pairs = static_cast<std::uint64_t>(n) * (n - 1) / 2;
   const auto at = [&](std::uint64_t rank) {  // the distance of that rank, from 0
     std::uint64_t seen = 0;
@@ -103,41 +90,42 @@ Steps of_lags(const WaveList& waves, std::size_t n, Work& work) {
 
 }  // namespace
 
-Result<Count> holds(const Params& params, const Sizes& sizes, std::span<const Layer>) {
+Result<Count> largest(const Params& params, const Sizes& sizes, std::span<const Layer>) {
   if (sizes.has("table")) {
     const Size table = sizes["table"];
     if (auto error = large_table("table", table, 8192, 8192)) return *error;
-    return table.rows * table.rows / 2 + 2 * table.cols;
+    return table.rows * table.rows;
   }
   if (!sizes.has("frequencies")) return Count(0);
-  const Result<Count> waves = waves_hold(sizes);
+  const Result<Count> waves = most_waves(sizes);
   if (!waves) return waves.error();
-  return *waves + 2 * Count(params.has("positions") ? params.integer("positions") : 0);
+  return std::max(*waves, Count(params.has("positions") ? params.integer("positions") : 0));
 }
 
-Steps steps(const Params& params, const Inputs& inputs, std::span<const Layer>, Work& work) {
+void run(const Params& params, const Inputs& inputs, std::span<const Layer>, Work& work) {
   const auto fail = [&](ErrorCode code, const char* field, const char* message) {
     work.error = Error{code, field, message};
   };
   if (inputs.has("table") == inputs.has("frequencies")) {
     fail(ErrorCode::missing_param, "table", "give either table or frequencies");
-    co_return;
+    return;
   }
   if (inputs.has("table")) {
     const Matrix& table = inputs["table"];
-    co_yield check_table("table", table, work.error, 2);
-    if (work.error) co_return;
-    co_yield of_pairs(table, work);
-    co_return;
+    work.error = check_table("table", table, 2);
+    if (!work.error) of_pairs(table, work);
+    return;
   }
-  WaveList waves;
-  co_yield read_waves(inputs, waves, work.error);
-  if (work.error) co_return;
+  const Result<WaveList> waves = read_waves(inputs);
+  if (!waves) {
+    work.error = waves.error();
+    return;
+  }
   if (!params.has("positions")) {
     fail(ErrorCode::missing_param, "positions", "is needed with frequencies");
-    co_return;
+    return;
   }
-  co_yield of_lags(waves, params.count("positions"), work);
+  of_lags(*waves, params.count("positions"), work);
 }
 
 }  // namespace posenc::uniqueness_row

@@ -33,8 +33,8 @@ inline constexpr OutputInfo kOutputs[] = {
     {"collision", "1 where closestDistance <= 10^-12 · the largest norm of a row, else 0"},
 };
 
-Result<Count> holds(const Params&, const Sizes&, std::span<const Layer>);
-Steps steps(const Params&, const Inputs&, std::span<const Layer>, Work&);
+Result<Count> largest(const Params&, const Sizes&, std::span<const Layer>);
+void run(const Params&, const Inputs&, std::span<const Layer>, Work&);
 
 inline constexpr AnalysisInfo kUniqueness = {
     .id = "uniqueness",
@@ -45,8 +45,8 @@ inline constexpr AnalysisInfo kUniqueness = {
     .params = kParams,
     .inputs = kInputs,
     .outputs = kOutputs,
-    .holds = holds,
-    .steps = steps,
+    .largest = largest,
+    .run = run,
 };
 
 }  // namespace posenc::uniqueness_row

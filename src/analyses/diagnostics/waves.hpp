@@ -17,7 +17,7 @@ struct WaveList {
 
 // At most 65536 of them, |ω| < 2^63 rad per position; amplitudes are 1 where they are not given,
 // and not all 0.
-Steps read_waves(const Inputs& inputs, WaveList& out, std::optional<Error>& error);
-Result<Count> waves_hold(const Sizes&);
+Result<WaveList> read_waves(const Inputs& inputs);
+Result<Count> most_waves(const Sizes&);
 
 }  // namespace posenc

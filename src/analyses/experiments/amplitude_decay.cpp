@@ -34,23 +34,15 @@ class AmplitudeDecay {
   }
 
   // the signals of every power, then one decay of all powers after the other
-  Steps run(Work& work) {
-    const auto n = static_cast<double>(s_.points), powers = static_cast<double>(s_.powers.size()),
-               decays = static_cast<double>(s_.decays.size()),
-               draws = static_cast<double>(s_.draws), w = static_cast<double>(s_.width);
-    work.total = powers * draws * signal_cost() +
-                 decays * (cost_of_modes(s_.points) + 8 * n * n * n +
-                           powers * (6 * n * n * draws +
-                                     6 * n * w * (n + 2 * w) * static_cast<double>(s_.steps)));
-    for (std::size_t a = 0; a < s_.powers.size(); ++a) co_yield draw(a);
+  void run(Work& work) {
+    for (std::size_t a = 0; a < s_.powers.size(); ++a) draw(a);
     for (at_ = 0; at_ < s_.decays.size(); ++at_) {
-      co_yield begin(work.error);
-      if (work.error) co_return;
-      if (s_.steps == 0) continue;
-      for (power_ = 0; power_ < s_.powers.size(); ++power_) {
-        co_yield measure(work.error);
-        if (work.error) co_return;
+      if ((work.error = begin())) return;
+      for (power_ = 0; s_.steps > 0 && power_ < s_.powers.size(); ++power_) {
+        work.progress.done(at_ * s_.powers.size() + power_, s_.decays.size() * s_.powers.size());
+        if ((work.error = measure())) return;
       }
+      work.progress.done(at_ + 1, s_.decays.size());
     }
     report(work.outputs);
   }
@@ -73,21 +65,16 @@ class AmplitudeDecay {
     }
   }
 
-  double signal_cost() const {
-    const auto n = static_cast<double>(s_.points);
-    return 100 * 2 * n * n / 2;
-  }
-
-  Steps draw(std::size_t a) {
+  void draw(std::size_t a) {
     const std::size_t n = s_.points;
     Signals s{Matrix::zeros(n, s_.draws), Matrix::zeros(n, s_.draws)};
     for (std::size_t d = 0; d < s_.draws; ++d)
-      co_yield standard_signal(s_.powers[a], n / 2, s_.seed, d, s.train, s.test);
+      standard_signal(s_.powers[a], n / 2, s_.seed, d, s.train, s.test);
     signals_.push_back(std::move(s));
   }
 
   // kernels of this decay, and what they predict for every power
-  Steps begin(std::optional<Error>& error) {
+  std::optional<Error> begin() {
     const std::size_t n = s_.points;
     std::vector<double> frequencies, amplitudes, even, odd;
     for (std::size_t j = 1; j <= n / 2; ++j) {
@@ -96,71 +83,65 @@ class AmplitudeDecay {
     }
     const std::vector<double> grid = unit_grid(2 * n);
     for (std::size_t i = 0; i < 2 * n; ++i) (i % 2 == 0 ? even : odd).push_back(grid[i]);
-    co_yield fourier_features(even, frequencies, amplitudes, x_);
-    co_yield fourier_features(odd, frequencies, amplitudes, x_test_);
+    x_ = fourier_features(even, frequencies, amplitudes);
+    x_test_ = fourier_features(odd, frequencies, amplitudes);
     const std::vector<Layer> layers = relu_network(kHidden, s_.width, 1, 0);
-    Matrix kernel;
-    co_yield standard_ntk(layers, x_, x_, kernel, error);
-    if (error) co_return;
-    co_yield standard_ntk(layers, x_test_, x_, across_, error);
-    if (error) co_return;
-    co_yield modes_steps(kernel, "width", modes_, error);
-    if (error) co_return;
+    const Result<Matrix> kernel = standard_ntk(layers, x_, x_);
+    if (!kernel) return kernel.error();
+    Result<Matrix> across = standard_ntk(layers, x_test_, x_);
+    if (!across) return across.error();
+    across_ = std::move(across).value();
+    Result<Modes> modes = modes_of(*kernel, "width");
+    if (!modes) return modes.error();
+    modes_ = std::move(modes).value();
     const Matrix zero = Matrix::zeros(n, s_.draws);
     for (std::size_t a = 0; a < s_.powers.size(); ++a)
-      co_yield predict(signals_[a].train, signals_[a].test, zero, zero, predicted_(a, at_));
+      predicted_(a, at_) = predict(signals_[a].train, signals_[a].test, zero, zero);
+    return std::nullopt;
   }
 
   // the training of a network on the first signal of a power
-  Steps measure(std::optional<Error>& error) {
+  std::optional<Error> measure() {
     const std::size_t n = s_.points;
     const double rate = s_.time / static_cast<double>(s_.steps);
-    if (rate * modes_.largest() > 2) {
-      error = bad_param(
+    if (rate * modes_.largest() > 2)
+      return bad_param(
           "steps", "must be 0 or at least ",
           to_text(std::floor(s_.time * modes_.largest() / 2) + 1),
           " for gradient descent to stay bounded over this time and width (η <= 2/λ_max), got ",
           s_.steps);
-      co_return;
-    }
     Result<Mlp> mlp = Mlp::make(relu_network(kHidden, s_.width, 1, 0), x_.cols, 1, true, true);
-    if (!mlp) {
-      error = mlp.error();
-      co_return;
-    }
-    co_yield mlp->initialise_steps(s_.seed);
-    Pass pass;
-    co_yield mlp->pass_steps(n, pass);
-    co_yield mlp->forward(x_.data.data(), pass);
+    if (!mlp) return mlp.error();
+    mlp->initialise(s_.seed);
+    Pass pass = mlp->pass(n);
+    mlp->forward(x_.data.data(), pass);
     const Matrix f0{n, 1, pass.output};
-    co_yield mlp->forward(x_test_.data.data(), pass);
+    mlp->forward(x_test_.data.data(), pass);
     const Matrix f0_test{n, 1, pass.output};
     const Matrix y = first_column(signals_[power_].train),
                  y_test = first_column(signals_[power_].test);
-    co_yield predict(y, y_test, f0, f0_test, first_(power_, at_));
+    first_(power_, at_) = predict(y, y_test, f0, f0_test);
     Trainer trainer(std::move(mlp).value(), x_, y, TrainingPlan{.learning_rate = rate});
     std::size_t step = 0;
-    co_yield train(trainer, step, s_.steps, s_.steps, nothing);
-    if (!(trainer.loss() < kInfinity)) {
-      error = bad_param("steps", "must be more: the loss has become infinite at step ", step,
-                        " of ", s_.steps);
-      co_return;
-    }
-    co_yield trainer.mlp().forward(x_test_.data.data(), pass);
+    train(trainer, step, s_.steps, s_.steps, [] {});
+    if (!(trainer.loss() < kInfinity))
+      return bad_param("steps", "must be more: the loss has become infinite at step ", step, " of ",
+                       s_.steps);
+    trainer.mlp().forward(x_test_.data.data(), pass);
     measured_(power_, at_) = mean_square(pass.output, y_test);
+    return std::nullopt;
   }
-  static Steps nothing() { co_return; }
 
   // mean square error at the test points
-  Steps predict(const Matrix& y, const Matrix& y_test, const Matrix& f0, const Matrix& f0_test,
-                double& out) const {
+  double predict(const Matrix& y, const Matrix& y_test, const Matrix& f0,
+                 const Matrix& f0_test) const {
     Predictor predictor(modes_, y, f0_test);
-    co_yield predictor.prepare(f0, across_);
+    predictor.prepare(f0, across_);
     std::vector<Evolution> evolution;
     for (const double value : modes_.values) evolution.push_back(gradient_flow(value, s_.time));
     std::vector<double> train(y.data.size()), test(y.data.size());
-    co_yield predictor.outputs(evolution, s_.time, train.data(), test.data());
-    out = mean_square(test, y_test);
+    predictor.outputs(evolution, s_.time, train.data(), test.data());
+    return mean_square(test, y_test);
   }
   static double mean_square(const std::vector<double>& f, const Matrix& y) {
     double sum = 0;
@@ -182,17 +163,13 @@ class AmplitudeDecay {
 
 }  // namespace
 
-Result<Count> holds(const Params& params, const Sizes&, std::span<const Layer>) {
+Result<Count> largest(const Params& params, const Sizes&, std::span<const Layer>) {
   const auto count = [&](std::string_view name) { return Count(params.integer(name)); };
-  const Count points = count("points"), width = count("width"), draws = count("draws"),
-              powers = params.has("powers") ? params.numbers("powers").size() : 4,
-              decays = params.has("decays") ? params.numbers("decays").size() : 18;
-  return powers * points * draws * 2 + 8 * points * draws + modes_hold(points) +
-         12 * points * points + 3 * points * (points + 4 * 3 * width) +
-         8 * width * (points + 2 * width) + 4 * powers * decays;
+  const Count points = count("points"), width = count("width");
+  return std::max({points * points, points * count("draws"), points * width, width * width});
 }
 
-Steps steps(const Params& params, const Inputs&, std::span<const Layer>, Work& work) {
+void run(const Params& params, const Inputs&, std::span<const Layer>, Work& work) {
   std::vector<double> decays;
   for (int i = 0; i <= 16; ++i) decays.push_back(i / 8.0);
   decays.push_back(64);
@@ -206,9 +183,9 @@ Steps steps(const Params& params, const Inputs&, std::span<const Layer>, Work& w
                .seed = static_cast<std::uint64_t>(params.integer("seed"))};
   for (const auto& [name, list] : {std::pair{"decays", &s.decays}, {"powers", &s.powers}})
     if (list->empty()) work.error = bad_shape(name, "must hold at least one number");
-  if (work.error) co_return;
+  if (work.error) return;
   AmplitudeDecay decay(std::move(s));
-  co_yield decay.run(work);
+  decay.run(work);
 }
 
 }  // namespace posenc::amplitude_decay_row

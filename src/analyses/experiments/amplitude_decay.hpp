@@ -43,8 +43,8 @@ inline constexpr OutputInfo kOutputs[] = {
      true},
 };
 
-Result<Count> holds(const Params&, const Sizes&, std::span<const Layer>);
-Steps steps(const Params&, const Inputs&, std::span<const Layer>, Work&);
+Result<Count> largest(const Params&, const Sizes&, std::span<const Layer>);
+void run(const Params&, const Inputs&, std::span<const Layer>, Work&);
 
 inline constexpr AnalysisInfo kAmplitudeDecay = {
     .id = "amplitude-decay",
@@ -56,8 +56,8 @@ inline constexpr AnalysisInfo kAmplitudeDecay = {
     .params = kParams,
     .outputs = kOutputs,
     .trains = true,
-    .holds = holds,
-    .steps = steps,
+    .largest = largest,
+    .run = run,
 };
 
 }  // namespace posenc::amplitude_decay_row

@@ -64,37 +64,22 @@ class BandwidthSweep {
     for (std::size_t i = 0; i < 2 * n; ++i) (i % 2 == 0 ? even_ : odd_).push_back(grid[i]);
   }
 
-  Steps run(Work& work) {
-    const auto n = static_cast<double>(s_.points), w = static_cast<double>(s_.width),
-               signals = static_cast<double>(s_.signals);
-    const double curve = static_cast<double>(kFamilies * s_.deviations.size()),
-                 prediction = 2 * n * n * (n + signals + 400),
-                 training = 6 * n * w * (2 * static_cast<double>(s_.features) + 2 * w + signals);
-    work.total = signals * signal_cost() + curve * (static_cast<double>(s_.draws) * prediction +
-                                                    static_cast<double>(s_.steps) * training);
-    for (std::size_t c = 0; c < s_.signals; ++c) {
-      co_yield standard_signal(s_.power, s_.points, s_.seed, c, y_, y_test_);
-    }
+  void run(Work& work) {
+    for (std::size_t c = 0; c < s_.signals; ++c)
+      standard_signal(s_.power, s_.points, s_.seed, c, y_, y_test_);
     for (family_ = 0; family_ < kFamilies; ++family_)
       for (at_ = 0; at_ < s_.deviations.size(); ++at_) {
-        for (std::size_t draw = 0; draw < s_.draws; ++draw) {
-          co_yield predict(draw, work.error);
-          if (work.error) co_return;
-        }
+        for (std::size_t draw = 0; draw < s_.draws; ++draw)
+          if ((work.error = predict(draw))) return;
         drawn_(family_, at_) = std::sqrt(drawn_(family_, at_));
-        if (s_.steps == 0) continue;
-        co_yield measure(work.error);
-        if (work.error) co_return;
+        if (s_.steps > 0 && (work.error = measure())) return;
+        work.progress.done(family_ * s_.deviations.size() + at_ + 1,
+                           kFamilies * s_.deviations.size());
       }
     report(work.outputs);
   }
 
  private:
-  double signal_cost() const {
-    const auto n = static_cast<double>(s_.points);
-    return 100 * 2 * n * n;
-  }
-
   void report(Outputs& out) {
     const auto best = [&](const Matrix& errors) {
       std::vector<double> at;
@@ -119,58 +104,47 @@ class BandwidthSweep {
                             Random(s_.seed, static_cast<std::uint32_t>(5000 + draw)));
   }
 
-  Steps predict(std::size_t draw, std::optional<Error>& error) {
+  std::optional<Error> predict(std::size_t draw) {
     const std::size_t n = s_.points;
     const std::vector<double> b = frequencies(draw), ones(s_.features, 1.0);
     drawn_(family_, at_) += moments(b).variance / static_cast<double>(s_.draws);
-    Matrix x, test;
-    co_yield fourier_features(even_, b, ones, x);
-    co_yield fourier_features(odd_, b, ones, test);
+    const Matrix x = fourier_features(even_, b, ones), test = fourier_features(odd_, b, ones);
     const std::vector<Layer> layers = relu_network(kHidden, s_.width, 1, 0);
-    Matrix kernel, across;
-    co_yield standard_ntk(layers, x, x, kernel, error);
-    if (error) co_return;
-    co_yield standard_ntk(layers, test, x, across, error);
-    if (error) co_return;
+    const Result<Matrix> kernel = standard_ntk(layers, x, x);
+    if (!kernel) return kernel.error();
+    const Result<Matrix> across = standard_ntk(layers, test, x);
+    if (!across) return across.error();
     double diagonal = 0;
-    for (std::size_t i = 0; i < n; ++i) diagonal += kernel(i, i) / static_cast<double>(n);
-    RidgeSolution solved;
-    co_yield ridge_steps(kernel, s_.ridge * diagonal, y_, "ridge", solved, error);
-    if (error) co_return;
+    for (std::size_t i = 0; i < n; ++i) diagonal += (*kernel)(i, i) / static_cast<double>(n);
+    const Result<RidgeSolution> solved = ridge_solve(*kernel, s_.ridge * diagonal, y_, "ridge");
+    if (!solved) return solved.error();
     std::vector<double> f(n * s_.signals);
-    co_yield multiply_steps(1, across, solved.x, f.data());
+    multiply(1, *across, solved->x, f.data());
     predicted_(family_, at_) += mean_square(f) / static_cast<double>(s_.draws);
+    return std::nullopt;
   }
 
-  Steps measure(std::optional<Error>& error) {
+  std::optional<Error> measure() {
     const std::vector<double> b = frequencies(0), ones(s_.features, 1.0);
-    Matrix x, x_test;
-    co_yield fourier_features(even_, b, ones, x);
-    co_yield fourier_features(odd_, b, ones, x_test);
+    const Matrix x = fourier_features(even_, b, ones), x_test = fourier_features(odd_, b, ones);
     Result<Mlp> mlp =
         Mlp::make(relu_network(kHidden, s_.width, 1, 0), x.cols, s_.signals, true, true);
-    if (!mlp) {
-      error = mlp.error();
-      co_return;
-    }
-    co_yield mlp->initialise_steps(s_.seed);
+    if (!mlp) return mlp.error();
+    mlp->initialise(s_.seed);
     Trainer trainer(std::move(mlp).value(), x, y_,
                     TrainingPlan{.learning_rate = s_.rate,
                                  .optimizer = FullBatchOptimizerKind::adam,
                                  .mean_loss = true});
     std::size_t step = 0;
-    co_yield train(trainer, step, s_.steps, s_.steps, nothing);
-    if (!(trainer.loss() < kInfinity)) {
-      error = bad_param("learningRate", "must be smaller: the loss has become infinite at step ",
-                        step, ", got ", to_text(s_.rate));
-      co_return;
-    }
-    Pass pass;
-    co_yield trainer.mlp().pass_steps(s_.points, pass);
-    co_yield trainer.mlp().forward(x_test.data.data(), pass);
+    train(trainer, step, s_.steps, s_.steps, [] {});
+    if (!(trainer.loss() < kInfinity))
+      return bad_param("learningRate", "must be smaller: the loss has become infinite at step ",
+                       step, ", got ", to_text(s_.rate));
+    Pass pass = trainer.mlp().pass(s_.points);
+    trainer.mlp().forward(x_test.data.data(), pass);
     measured_(family_, at_) = mean_square(pass.output);
+    return std::nullopt;
   }
-  static Steps nothing() { co_return; }
 
   double mean_square(const std::vector<double>& f) const {
     double sum = 0;
@@ -187,16 +161,14 @@ class BandwidthSweep {
 
 }  // namespace
 
-Result<Count> holds(const Params& params, const Sizes&, std::span<const Layer>) {
+Result<Count> largest(const Params& params, const Sizes&, std::span<const Layer>) {
   const auto count = [&](std::string_view name) { return Count(params.integer(name)); };
-  const Count points = count("points"), features = 2 * count("features"),
-              signals = count("signals"), width = count("width");
-  return 12 * points * points + 6 * points * (features + signals) +
-         2 * points * (features + 4 * 3 * width + 4 * signals) +
-         8 * width * (features + 2 * width + signals) + 4096 * Count(4) + 1024 * points;
+  const Count points = count("points"), width = count("width"),
+              columns = std::max({2 * count("features"), count("signals"), width});
+  return std::max({points * points, points * columns, columns * width});
 }
 
-Steps steps(const Params& params, const Inputs&, std::span<const Layer>, Work& work) {
+void run(const Params& params, const Inputs&, std::span<const Layer>, Work& work) {
   Setting s = {.deviations = {},
                .points = params.count("points"),
                .features = params.count("features"),
@@ -212,14 +184,14 @@ Steps steps(const Params& params, const Inputs&, std::span<const Layer>, Work& w
     s.deviations.assign(params.numbers("deviations").begin(), params.numbers("deviations").end());
     if (s.deviations.empty()) {
       work.error = bad_shape("deviations", "must hold at least one number");
-      co_return;
+      return;
     }
   } else {
     double deviation = static_cast<double>(s.points) / 1024;
     for (int i = 0; i < 10; ++i, deviation *= 2) s.deviations.push_back(deviation);
   }
   BandwidthSweep sweep(std::move(s));
-  co_yield sweep.run(work);
+  sweep.run(work);
 }
 
 }  // namespace posenc::bandwidth_sweep_row

@@ -52,8 +52,8 @@ inline constexpr OutputInfo kOutputs[] = {
     {"bestMeasured", "(4) of the smallest measured one", OutputKind::vector, true},
 };
 
-Result<Count> holds(const Params&, const Sizes&, std::span<const Layer>);
-Steps steps(const Params&, const Inputs&, std::span<const Layer>, Work&);
+Result<Count> largest(const Params&, const Sizes&, std::span<const Layer>);
+void run(const Params&, const Inputs&, std::span<const Layer>, Work&);
 
 inline constexpr AnalysisInfo kBandwidthSweep = {
     .id = "bandwidth-sweep",
@@ -68,8 +68,8 @@ inline constexpr AnalysisInfo kBandwidthSweep = {
     .params = kParams,
     .outputs = kOutputs,
     .trains = true,
-    .holds = holds,
-    .steps = steps,
+    .largest = largest,
+    .run = run,
 };
 
 }  // namespace posenc::bandwidth_sweep_row

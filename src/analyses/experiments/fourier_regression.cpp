@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>  // std::floor
+#include <memory>
 #include <optional>
 
 #include "analyses/experiments/setup.hpp"
@@ -14,7 +15,6 @@ namespace posenc::fourier_regression_row {
 namespace {
 
 constexpr std::size_t kHidden = 3, kOversampling = 8, kRecords = 50;
-constexpr double kRecord = 1e6;  // cost of the amplitudes and the error of a record
 
 struct Setting {
   std::vector<double> decays, frequencies;
@@ -23,14 +23,13 @@ struct Setting {
   std::uint64_t seed;
 };
 
-Steps features_of(std::size_t grid, std::size_t points, double decay, Matrix& out) {
+Matrix features_of(std::size_t grid, std::size_t points, double decay) {
   std::vector<double> frequencies, amplitudes;
   for (std::size_t j = 1; j <= points / 2; ++j) {
     frequencies.push_back(static_cast<double>(j));
     amplitudes.push_back(real::pow(static_cast<double>(j), -decay));
   }
-  const std::vector<double> x = unit_grid(grid);
-  co_yield fourier_features(x, frequencies, amplitudes, out);
+  return fourier_features(unit_grid(grid), frequencies, amplitudes);
 }
 
 // the rows of every `each`th point
@@ -64,25 +63,24 @@ class FourierRegression {
     outputs_ = predicted_outputs_ = Matrix::zeros(networks, m);
   }
 
-  Steps run(double time, Work& work) {
+  void run(double time, Work& work) {
     const std::size_t m = kOversampling * s_.points;
-    co_yield power_law_signal(m, 1, m / 4, s_.seed, 1000, target_);
+    target_ = power_law_signal(m, 1, m / 4, s_.seed, 1000);
     scale_to_half(target_);
-    co_yield scaled_rate(time, work.error);
-    if (work.error) co_return;
+    if ((work.error = scaled_rate(time))) return;
     for (at_ = 0; at_ < s_.decays.size(); ++at_) {
-      co_yield begin(work.error);
-      if (work.error) co_return;
-      if (at_ == 0)
-        work.total = now_->trainer->cost() * static_cast<double>((s_.steps + 1) * s_.decays.size());
+      if ((work.error = begin())) return;
       record_ = 0;
-      co_yield train(*now_->trainer, now_->step, s_.steps, every_, [this] { return record(); });
+      const auto networks = static_cast<double>(s_.decays.size()), at = static_cast<double>(at_);
+      train(
+          *now_->trainer, now_->step, s_.steps, every_, [this] { record(); },
+          work.progress.part(at / networks, (at + 1) / networks));
       if (!(now_->trainer->loss() < kInfinity)) {
         work.error = bad_param("time", "the loss has become infinite at step ", now_->step,
                                ": take more steps, or a shorter time");
-        co_return;
+        return;
       }
-      co_yield outputs_row(outputs_.row(at_));
+      outputs_row(outputs_.row(at_));
       now_.reset();
     }
     report(work.outputs);
@@ -90,19 +88,18 @@ class FourierRegression {
 
  private:
   // η·steps at this width: the original's, by how much slower frequency 5 at p = 1 decays here
-  Steps scaled_rate(double time, std::optional<Error>& error) {
+  std::optional<Error> scaled_rate(double time) {
     const std::size_t k = std::min<std::size_t>(5, s_.points / 2);
-    Matrix x;
-    co_yield features_of(s_.points, s_.points, 1, x);
+    const Matrix x = features_of(s_.points, s_.points, 1);
     const Matrix first{1, x.cols, {x.row(0), x.row(1)}};
     std::vector<double> rates;
     for (const std::size_t w : {std::size_t{1024}, s_.width}) {
-      Matrix kernel;
-      co_yield standard_ntk(relu_network(kHidden, w, 1, 0), first, x, kernel, error);
-      if (error) co_return;
-      rates.push_back(fourier_cosine(kernel.row(0), s_.points, k));
+      const Result<Matrix> kernel = standard_ntk(relu_network(kHidden, w, 1, 0), first, x);
+      if (!kernel) return kernel.error();
+      rates.push_back(fourier_cosine(kernel->row(0), s_.points, k));
     }
     s_.rate = time * rates[0] / rates[1] / static_cast<double>(s_.steps);
+    return std::nullopt;
   }
 
   void report(Outputs& out) {
@@ -123,82 +120,71 @@ class FourierRegression {
   }
 
   // kernels, the initial network and its predictions
-  Steps begin(std::optional<Error>& error) {
+  std::optional<Error> begin() {
     const std::size_t m = kOversampling * s_.points, n = s_.points;
     now_ = std::make_unique<Network>();
-    co_yield features_of(m, n, s_.decays[at_], now_->all);
+    now_->all = features_of(m, n, s_.decays[at_]);
     now_->x = thinned(now_->all, kOversampling);
     now_->y = thinned({m, 1, target_}, kOversampling);
     const std::vector<Layer> layers = relu_network(kHidden, s_.width, 1, 0);
     Result<Mlp> mlp = Mlp::make(layers, now_->x.cols, 1, true, true);
-    if (!mlp) {
-      error = mlp.error();
-      co_return;
-    }
-    co_yield mlp->initialise_steps(s_.seed);
-    Pass& pass = now_->pass;
-    co_yield mlp->pass_steps(m, pass);
-    co_yield mlp->forward(now_->all.data.data(), pass);
+    if (!mlp) return mlp.error();
+    mlp->initialise(s_.seed);
+    Pass& pass = now_->pass = mlp->pass(m);
+    mlp->forward(now_->all.data.data(), pass);
     const Matrix f0_test{m, 1, pass.output};
-    Matrix across, tangent;
-    co_yield standard_ntk(layers, now_->all, now_->x, across, error);
-    if (error) co_return;
-    const Matrix kernel = thinned(across, kOversampling);
+    const Result<Matrix> across = standard_ntk(layers, now_->all, now_->x);
+    if (!across) return across.error();
+    const Matrix kernel = thinned(*across, kOversampling);
     for (std::size_t i = 0; i < n; ++i) rows_(at_, i) = kernel(i, 0);
     for (std::size_t k = 0; k <= n / 2; ++k) {
       spectra_(at_, k) = fourier_cosine(rows_.row(at_), n, k);
-      co_yield (500 * static_cast<double>(n));
     }
-    co_yield predict(kernel, across, f0_test, predicted_, true, error);
-    if (error) co_return;
-    co_yield tangent_kernel_steps(*mlp, now_->x, now_->x, tangent);
-    const Matrix none = Matrix::zeros(0, n);
-    co_yield predict(tangent, none, f0_test, empirical_, false, error);
-    if (error) co_return;
+    if (auto error = predict(kernel, *across, f0_test, predicted_, true)) return error;
+    const Matrix tangent = tangent_kernel(*mlp, now_->x, now_->x), none = Matrix::zeros(0, n);
+    if (auto error = predict(tangent, none, f0_test, empirical_, false)) return error;
     now_->trainer.emplace(std::move(mlp).value(), now_->x, now_->y,
                           TrainingPlan{.learning_rate = s_.rate});
+    return std::nullopt;
   }
 
-  Steps predict(const Matrix& kernel, const Matrix& across, const Matrix& f0_all, Matrix& curves,
-                bool outputs, std::optional<Error>& error) {
-    Modes modes;
-    co_yield modes_steps(kernel, "time", modes, error);
-    if (error) co_return;
-    if (s_.rate * modes.largest() > 2) {
-      error = bad_param(
+  std::optional<Error> predict(const Matrix& kernel, const Matrix& across, const Matrix& f0_all,
+                               Matrix& curves, bool outputs) {
+    const Result<Modes> found = modes_of(kernel, "time");
+    if (!found) return found.error();
+    const Modes& modes = *found;
+    if (s_.rate * modes.largest() > 2)
+      return bad_param(
           "steps", "must be at least ",
           to_text(std::floor(s_.rate * static_cast<double>(s_.steps) * modes.largest() / 2) + 1),
           " for gradient descent to stay bounded over this time (η <= 2/λ_max), got ", s_.steps);
-      co_return;
-    }
     const Matrix f0 = thinned(f0_all, kOversampling), none = Matrix::zeros(0, 1);
     Predictor predictor(modes, now_->y, outputs ? f0_all : none);
-    co_yield predictor.prepare(f0, across);
+    predictor.prepare(f0, across);
     std::vector<Evolution> evolution(s_.points);
     std::vector<double> train(s_.points), test(across.rows);
     for (std::size_t r = 0; r < steps_.size(); ++r) {
       for (std::size_t i = 0; i < s_.points; ++i)
         evolution[i] = gradient_descent(modes.values[i], s_.rate, steps_[r]);
-      co_yield predictor.outputs(evolution, s_.rate * steps_[r], train.data(), test.data());
+      predictor.outputs(evolution, s_.rate * steps_[r], train.data(), test.data());
       amplitudes(train, curves.row(at_ * steps_.size() + r));
       if (outputs) predicted_test_(at_, r) = error_between(test);
-      co_yield kRecord;
     }
     if (outputs) std::ranges::copy(test, predicted_outputs_.row(at_));
+    return std::nullopt;
   }
 
-  Steps record() {
+  void record() {
     amplitudes(now_->trainer->outputs(), measured_.row(at_ * steps_.size() + record_));
     std::vector<double> all(target_.size());
-    co_yield outputs_row(all.data());
+    outputs_row(all.data());
     test_(at_, record_++) = error_between(all);
-    co_yield kRecord;
   }
 
-  Steps outputs_row(double* out) const {
+  void outputs_row(double* out) const {
     const Mlp& mlp = now_->trainer->mlp();
     Pass& pass = now_->pass;
-    co_yield mlp.forward(now_->all.data.data(), pass);
+    mlp.forward(now_->all.data.data(), pass);
     std::ranges::copy(pass.output, out);
   }
 
@@ -231,16 +217,13 @@ class FourierRegression {
 
 }  // namespace
 
-Result<Count> holds(const Params& params, const Sizes&, std::span<const Layer>) {
-  const Count points = params.integer("points"), width = params.integer("width"),
-              all = kOversampling * points,
-              networks = params.has("decays") ? params.numbers("decays").size() : 3;
-  const Count pass = points + 4 * 3 * width;
-  return 8 * (width * (points + 2 * width)) + 3 * all * pass + 40 * all * points +
-         networks * (4 * 64 * Count(kRecords) + 20 * all) + 40 * points * points;
+Result<Count> largest(const Params& params, const Sizes&, std::span<const Layer>) {
+  const Count all = kOversampling * Count(params.integer("points")),
+              width = params.integer("width");
+  return std::max({all * params.integer("points"), all * width, width * width});
 }
 
-Steps steps(const Params& params, const Inputs&, std::span<const Layer>, Work& work) {
+void run(const Params& params, const Inputs&, std::span<const Layer>, Work& work) {
   Setting s = {.decays = params.numbers_or("decays", {0, 1, 64}),
                .frequencies = params.numbers_or("frequencies", {1, 5, 15}),
                .points = params.count("points"),
@@ -256,9 +239,9 @@ Steps steps(const Params& params, const Inputs&, std::span<const Layer>, Work& w
       work.error =
           bad_param("frequencies", "must be whole numbers of at most points/2 = ", s.points / 2,
                     ", got ", to_text(k));
-  if (work.error) co_return;
+  if (work.error) return;
   FourierRegression regression(std::move(s));
-  co_yield regression.run(params.number("time"), work);
+  regression.run(params.number("time"), work);
 }
 
 }  // namespace posenc::fourier_regression_row

@@ -52,8 +52,8 @@ inline constexpr OutputInfo kOutputs[] = {
     {"predictedOutputs", "(networks, 8 · points) their prediction", OutputKind::matrix},
 };
 
-Result<Count> holds(const Params&, const Sizes&, std::span<const Layer>);
-Steps steps(const Params&, const Inputs&, std::span<const Layer>, Work&);
+Result<Count> largest(const Params&, const Sizes&, std::span<const Layer>);
+void run(const Params&, const Inputs&, std::span<const Layer>, Work&);
 
 inline constexpr AnalysisInfo kFourierRegression = {
     .id = "fourier-regression",
@@ -68,8 +68,8 @@ inline constexpr AnalysisInfo kFourierRegression = {
     .params = kParams,
     .outputs = kOutputs,
     .trains = true,
-    .holds = holds,
-    .steps = steps,
+    .largest = largest,
+    .run = run,
 };
 
 }  // namespace posenc::fourier_regression_row

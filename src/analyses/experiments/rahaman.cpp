@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>  // std::sqrt
+#include <memory>
 #include <optional>
 
 #include "analyses/experiments/setup.hpp"
@@ -13,7 +14,6 @@
 namespace posenc::rahaman_row {
 namespace {
 
-constexpr double kFractions = 2e5;  // cost of the amplitudes of all waves
 constexpr std::size_t kPoints = 200, kWaves = 10, kRecords = 80, kTimes = 61;
 
 std::size_t frequency(std::size_t wave) { return 5 * (wave + 1); }
@@ -43,11 +43,10 @@ class Rahaman {
             .learning_rate = rate, .optimizer = FullBatchOptimizerKind::adam, .mean_loss = true});
   }
 
-  Steps run(Work& work) {
-    work.total = trainer_->cost() * static_cast<double>(steps_ + 1);
-    co_yield predict(work.error);
-    if (work.error) co_return;
-    co_yield train(*trainer_, step_, steps_, every_, [this] { return record(); });
+  void run(Work& work) {
+    if ((work.error = predict())) return;
+    train(
+        *trainer_, step_, steps_, every_, [this] { record(); }, work.progress);
     if (trainer_->loss() < kInfinity)
       report(work.outputs);
     else
@@ -57,12 +56,11 @@ class Rahaman {
   }
 
  private:
-  Steps record() {
+  void record() {
     recorded_.push_back(static_cast<double>(step_));
     loss_.push_back(trainer_->loss());
     last_ = trainer_->outputs();
     fractions(last_, measured_);
-    co_yield kFractions;
   }
 
   void report(Outputs& out) {
@@ -81,22 +79,18 @@ class Rahaman {
     out.push_back(list("measuredOutputs", std::move(last_)));
   }
 
-  Steps predict(std::optional<Error>& error) {
-    Matrix kernel;
-    co_yield standard_ntk(layers_, x_, x_, kernel, error);
-    if (error) co_return;
-    Modes modes;
-    co_yield modes_steps(kernel, "width", modes, error);
-    if (error) co_return;
-    for (std::size_t w = 0; w < kWaves; ++w) {
-      rates_.push_back(decay_rate(kernel, frequency(w)));
-      co_yield (kFractions * kPoints);
-    }
-    co_yield trainer_->forward();
+  std::optional<Error> predict() {
+    const Result<Matrix> kernel = standard_ntk(layers_, x_, x_);
+    if (!kernel) return kernel.error();
+    const Result<Modes> found = modes_of(*kernel, "width");
+    if (!found) return found.error();
+    const Modes& modes = *found;
+    for (std::size_t w = 0; w < kWaves; ++w) rates_.push_back(decay_rate(*kernel, frequency(w)));
+    trainer_->forward();
     const Matrix f0{kPoints, 1, trainer_->outputs()}, none = Matrix::zeros(0, kPoints),
                                                       no_outputs = Matrix::zeros(0, 1);
     Predictor predictor(modes, y_, no_outputs);
-    co_yield predictor.prepare(f0, none);
+    predictor.prepare(f0, none);
     std::vector<Evolution> evolution(kPoints);
     std::vector<double> train(kPoints);
     for (std::size_t t = 0; t < kTimes; ++t) {
@@ -104,10 +98,10 @@ class Rahaman {
       times_.push_back(real::pow(10, static_cast<double>(t) / 5 - 1) / modes.largest());
       for (std::size_t i = 0; i < kPoints; ++i)
         evolution[i] = gradient_flow(modes.values[i], times_[t]);
-      co_yield predictor.outputs(evolution, times_[t], train.data(), nullptr);
+      predictor.outputs(evolution, times_[t], train.data(), nullptr);
       fractions(train, predicted_);
-      co_yield kFractions;
     }
+    return std::nullopt;
   }
 
   // of the wave's cosine and sine together: the trace of the kernel on their plane, over two
@@ -150,25 +144,25 @@ std::vector<Layer> layers_of(const Params& params) {
 
 }  // namespace
 
-Result<Count> holds(const Params& params, const Sizes&, std::span<const Layer>) {
+Result<Count> largest(const Params& params, const Sizes&, std::span<const Layer>) {
   const Result<Mlp::Size> network = Mlp::size_of(layers_of(params), 1, 1);
   if (!network) return network.error();
-  return kPoints * network->pass_width + 6 * network->parameters + 20 * Count(kPoints) * kPoints;
+  return std::max(kPoints * network->widest, network->parameters);
 }
 
-Steps steps(const Params& params, const Inputs&, std::span<const Layer>, Work& work) {
+void run(const Params& params, const Inputs&, std::span<const Layer>, Work& work) {
   std::vector<Layer> layers = layers_of(params);
   Result<Mlp> mlp = Mlp::make(layers, 1, 1, true, true);
   if (!mlp) {
     work.error = mlp.error();
-    co_return;
+    return;
   }
   const auto seed = static_cast<std::uint64_t>(params.integer("seed"));
-  co_yield mlp->initialise_steps(seed);
+  mlp->initialise(seed);
   Rahaman rahaman(std::move(mlp).value(), std::move(layers),
                   params.choice<Amplitudes>("amplitudes") == "increasing", params.count("steps"),
                   params.number("learningRate"), seed);
-  co_yield rahaman.run(work);
+  rahaman.run(work);
 }
 
 }  // namespace posenc::rahaman_row

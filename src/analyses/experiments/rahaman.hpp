@@ -39,8 +39,8 @@ inline constexpr OutputInfo kOutputs[] = {
     {"measuredOutputs", "(200) the trained network", OutputKind::vector},
 };
 
-Result<Count> holds(const Params&, const Sizes&, std::span<const Layer>);
-Steps steps(const Params&, const Inputs&, std::span<const Layer>, Work&);
+Result<Count> largest(const Params&, const Sizes&, std::span<const Layer>);
+void run(const Params&, const Inputs&, std::span<const Layer>, Work&);
 
 inline constexpr AnalysisInfo kRahaman = {
     .id = "rahaman",
@@ -54,8 +54,8 @@ inline constexpr AnalysisInfo kRahaman = {
     .params = kParams,
     .outputs = kOutputs,
     .trains = true,
-    .holds = holds,
-    .steps = steps,
+    .largest = largest,
+    .run = run,
 };
 
 }  // namespace posenc::rahaman_row

@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <cmath>  // std::floor, std::sqrt
 
-#include "core/passes.hpp"
 #include "core/random.hpp"
 #include "core/real.hpp"
 #include "kernels/moments.hpp"
@@ -12,10 +11,6 @@
 #include "nn/layers/relu.hpp"
 
 namespace posenc {
-
-namespace {
-constexpr double kWave = 100;  // cost of a wave that is looked up
-}  // namespace
 
 SinCos at_turns(double turns) {
   const double part = turns - std::floor(turns);  // in [0, 1], 1 for a tiny negative number
@@ -30,27 +25,26 @@ std::vector<double> unit_grid(std::size_t points) {
   return x;
 }
 
-Steps power_law_signal(std::size_t points, double power, std::size_t cutoff, std::uint64_t seed,
-                       std::uint32_t stream, std::vector<double>& signal) {
+std::vector<double> power_law_signal(std::size_t points, double power, std::size_t cutoff,
+                                     std::uint64_t seed, std::uint32_t stream) {
   const Random random(seed, stream);
   std::vector<SinCos> circle;
   for (const double x : unit_grid(points)) circle.push_back(at_turns(x));
-  signal.assign(points, 0);
+  std::vector<double> signal(points);
   for (std::size_t f = 0; f <= points / 2 && f < cutoff; ++f) {
     const double size = real::pow(static_cast<double>(1 + f), -power);
     const double a = size * random.normal(2 * f), b = size * random.normal(2 * f + 1);
     for (std::size_t i = 0; i < points; ++i)
       signal[i] += a * circle[f * i % points].cos + b * circle[f * i % points].sin;
-    co_yield (kWave * static_cast<double>(points));
   }
+  return signal;
 }
 
-Steps standard_signal(double power, std::size_t cutoff, std::uint64_t seed, std::size_t c,
-                      Matrix& train, Matrix& test) {
+void standard_signal(double power, std::size_t cutoff, std::uint64_t seed, std::size_t c,
+                     Matrix& train, Matrix& test) {
   const std::size_t n = train.rows;
   const auto stream = static_cast<std::uint32_t>(1000 + c);
-  std::vector<double> y;
-  co_yield power_law_signal(2 * n, power, cutoff, seed, stream, y);
+  const std::vector<double> y = power_law_signal(2 * n, power, cutoff, seed, stream);
   const Moments of = moments(y);
   const double size = std::sqrt(of.variance);
   for (std::size_t i = 0; i < n; ++i) {
@@ -64,20 +58,20 @@ void scale_to_half(std::vector<double>& signal) {
   for (double& s : signal) s = high > low ? (s - low) / (high - low) - 0.5 : 0;
 }
 
-Steps fourier_features(const std::vector<double>& x, const std::vector<double>& frequencies,
-                       const std::vector<double>& amplitudes, Matrix& features) {
+Matrix fourier_features(const std::vector<double>& x, const std::vector<double>& frequencies,
+                        const std::vector<double>& amplitudes) {
   double square = 0;
   for (const double a : amplitudes) square += a * a;
   const double scale = 1 / std::sqrt(square);
-  co_yield zeros(features, x.size(), 2 * frequencies.size());
+  Matrix features = Matrix::zeros(x.size(), 2 * frequencies.size());
   for (std::size_t i = 0; i < x.size(); ++i) {
     for (std::size_t j = 0; j < frequencies.size(); ++j) {
       const SinCos wave = at_turns(frequencies[j] * x[i]);
       features(i, 2 * j) = scale * amplitudes[j] * wave.cos;
       features(i, 2 * j + 1) = scale * amplitudes[j] * wave.sin;
     }
-    co_yield (5 * kWave * static_cast<double>(frequencies.size()));
   }
+  return features;
 }
 
 double fourier_size(const double* values, std::size_t n, std::size_t k) {
@@ -111,9 +105,9 @@ std::vector<Layer> relu_network(std::size_t hidden, std::size_t width, double we
   return layers;
 }
 
-Steps standard_ntk(const std::vector<Layer>& layers, const Matrix& x, const Matrix& other,
-                   Matrix& out, std::optional<Error>& error) {
-  return infinite_ntk(layers, x, other, {.standard = true}, out, error);
+Result<Matrix> standard_ntk(const std::vector<Layer>& layers, const Matrix& x,
+                            const Matrix& other) {
+  return infinite_ntk(layers, x, other, {.standard = true});
 }
 
 }  // namespace posenc

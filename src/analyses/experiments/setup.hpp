@@ -1,11 +1,9 @@
 // What the experiments on spectral bias have in common: signals, Fourier features, networks.
 #pragma once
 #include <cstdint>
-#include <optional>
 #include <vector>
 
 #include "core/matrix.hpp"
-#include "core/steps.hpp"
 #include "core/turn.hpp"
 #include "nn/layer.hpp"
 #include "posenc/result.hpp"
@@ -21,18 +19,18 @@ std::vector<double> unit_grid(std::size_t points);
 
 // A random signal on the grid i/points: waves of frequency f = 0 … points/2 (below `cutoff` only)
 // with normal cosine and sine coefficients times (1 + f)^-power; the seed is that of Random.
-Steps power_law_signal(std::size_t points, double power, std::size_t cutoff, std::uint64_t seed,
-                       std::uint32_t stream, std::vector<double>& signal);
+std::vector<double> power_law_signal(std::size_t points, double power, std::size_t cutoff,
+                                     std::uint64_t seed, std::uint32_t stream);
 // One over 2n points, of mean 0 and variance 1: column c of both (n, signals), its even points to
 // train on and its odd ones to test.
-Steps standard_signal(double power, std::size_t cutoff, std::uint64_t seed, std::size_t c,
-                      Matrix& train, Matrix& test);
+void standard_signal(double power, std::size_t cutoff, std::uint64_t seed, std::size_t c,
+                     Matrix& train, Matrix& test);
 // to [-1/2, 1/2]; a constant signal becomes 0
 void scale_to_half(std::vector<double>& signal);
 
 // [a_j cos 2πb_j x, a_j sin 2πb_j x] / ‖a‖ of each x, (points, 2·frequencies).
-Steps fourier_features(const std::vector<double>& x, const std::vector<double>& frequencies,
-                       const std::vector<double>& amplitudes, Matrix& features);
+Matrix fourier_features(const std::vector<double>& x, const std::vector<double>& frequencies,
+                        const std::vector<double>& amplitudes);
 
 // Complex size of a list's discrete Fourier coefficient: |Σ_i v_i e^{-2πi k i/n}|.
 double fourier_size(const double* values, std::size_t n, std::size_t k);
@@ -45,7 +43,6 @@ std::vector<Layer> relu_network(std::size_t hidden, std::size_t width, double we
                                 double bias_std);
 
 // The NTK of infinite width, standard parameterisation with trained biases: (n, m).
-Steps standard_ntk(const std::vector<Layer>&, const Matrix& x, const Matrix& other, Matrix& out,
-                   std::optional<Error>& error);
+Result<Matrix> standard_ntk(const std::vector<Layer>&, const Matrix& x, const Matrix& other);
 
 }  // namespace posenc

@@ -19,13 +19,12 @@ struct TangentFeatures {
   std::vector<std::vector<double>> deltas;
 };
 // of x (rows, the network's inputs)
-Steps tangent_rows(const Mlp&, const double* x, std::size_t rows, TangentFeatures&);
+TangentFeatures tangent_rows(const Mlp&, const double* x, std::size_t rows);
 // Dense layer l's term of rows [first, first + rows) of `a` with all of `b`: term (rows, m), and on
 // the way activity = s² a aᵀ + t² (rows, m).
-Steps tangent_term(const Mlp&, std::size_t layer, const TangentFeatures& a, std::size_t first,
-                   std::size_t rows, const TangentFeatures& b, double* activity, double* term);
+void tangent_term(const Mlp&, std::size_t layer, const TangentFeatures& a, std::size_t first,
+                  std::size_t rows, const TangentFeatures& b, double* activity, double* term);
 // All of it, (n, m).
-Steps tangent_kernel_steps(const Mlp&, const Matrix& x, const Matrix& other, Matrix& out);
 Matrix tangent_kernel(const Mlp&, const Matrix& x, const Matrix& other);
 
 namespace empirical_ntk_detail {
@@ -62,8 +61,8 @@ inline constexpr OutputInfo kOutputs[] = {
     {"parameterCount", "number of weights and biases"},
 };
 
-Result<Count> holds(const Params&, const Sizes&, std::span<const Layer>);
-Steps steps(const Params&, const Inputs&, std::span<const Layer>, Work&);
+Result<Count> largest(const Params&, const Sizes&, std::span<const Layer>);
+void run(const Params&, const Inputs&, std::span<const Layer>, Work&);
 
 }  // namespace empirical_ntk_detail
 
@@ -78,8 +77,8 @@ inline constexpr AnalysisInfo kEmpiricalNtk = {
     .inputs = empirical_ntk_detail::kInputs,
     .outputs = empirical_ntk_detail::kOutputs,
     .layered = true,
-    .holds = empirical_ntk_detail::holds,
-    .steps = empirical_ntk_detail::steps,
+    .largest = empirical_ntk_detail::largest,
+    .run = empirical_ntk_detail::run,
 };
 
 }  // namespace posenc

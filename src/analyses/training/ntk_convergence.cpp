@@ -5,7 +5,6 @@
 
 #include "analyses/network_kernel.hpp"
 #include "analyses/training/empirical_ntk.hpp"
-#include "core/passes.hpp"
 #include "kernels/line_fit.hpp"
 #include "kernels/moments.hpp"
 
@@ -33,38 +32,38 @@ class Convergence {
     sum_.resize(x_.rows * x_.rows);
   }
 
-  Steps run(std::span<const Layer> layers, Parameterization how, Work& work) {
-    const auto n = static_cast<double>(x_.rows);
-    work.total = 0;
-    for (const Width& width : widths_)
-      work.total += static_cast<double>(draws_) * n * (6 + 2 * n / 4) * width.mlp.cost();
+  void run(std::span<const Layer> layers, Parameterization how, Work& work) {
     for (std::size_t w = 0; w < (each_ ? widths_.size() : 1); ++w) {
-      limits_.emplace_back();
-      co_yield infinite_ntk(with_width(layers, widths_[w].width), x_, x_, how, limits_.back(),
-                            work.error);
-      if (work.error) co_return;
+      Result<Matrix> limit = infinite_ntk(with_width(layers, widths_[w].width), x_, x_, how);
+      if (!limit) {
+        work.error = limit.error();
+        return;
+      }
+      limits_.push_back(std::move(limit).value());
       sizes_.push_back(norm(limits_.back().data));
       if (!(sizes_.back() > 0)) {
         work.error = Error{ErrorCode::not_defined, "layers",
                            "the tangent kernel's limit is zero for these layers and inputs, so "
                            "there is no relative error"};
-        co_return;
+        return;
       }
     }
     for (at_ = 0; at_ < widths_.size(); ++at_) {
-      for (std::size_t draw = 0; draw < draws_; ++draw) co_yield look(draw);
+      for (std::size_t draw = 0; draw < draws_; ++draw) {
+        look(draw);
+        work.progress.done(at_ * draws_ + draw + 1, widths_.size() * draws_);
+      }
       close();
     }
     report(work.outputs);
   }
 
  private:
-  Steps look(std::size_t draw) {
+  void look(std::size_t draw) {
     Mlp& mlp = widths_[at_].mlp;
     // draws of different seeds never share weights below a million draws
-    co_yield mlp.initialise_steps(seed_ * 1000003 + draw);
-    Matrix kernel;
-    co_yield tangent_kernel_steps(mlp, x_, x_, kernel);
+    mlp.initialise(seed_ * 1000003 + draw);
+    const Matrix kernel = tangent_kernel(mlp, x_, x_);
     const Matrix& limit = limit_of(at_);
     double square = 0;
     for (std::size_t e = 0; e < kernel.data.size(); ++e) {
@@ -124,27 +123,24 @@ std::vector<double> widths_of(const Params& params) {
 
 }  // namespace
 
-Result<Count> holds(const Params& params, const Sizes& sizes, std::span<const Layer> layers) {
+Result<Count> largest(const Params& params, const Sizes& sizes, std::span<const Layer> layers) {
   const Size x = sizes["x"];
   if (auto error = too_large(x.rows, 512, "x", "rows")) return *error;
-  Count parameters = 0, features = 0;
-  const std::vector<double> widths = widths_of(params);
-  for (const double width : widths) {
+  Count most = x.rows * x.rows;
+  for (const double width : widths_of(params)) {
     const Result<Mlp::Size> network =
         Mlp::size_of(with_width(layers, std::floor(width)), x.cols, 1);
     if (!network) return network.error();
-    parameters += network->parameters;
-    features = std::max(features, x.rows * 3 * network->pass_width + 4096 * 4 * network->widest);
+    most = std::max({most, network->parameters, x.rows * network->widest});
   }
   Sizes of_limit;
   of_limit.set("x", x);
-  const Result<Count> limit = network_kernel_row::holds(params, of_limit, layers);
+  const Result<Count> limit = network_kernel_row::largest(params, of_limit, layers);
   if (!limit) return limit.error();
-  return parameters + features + *limit + x.numbers() +
-         (Count(widths.size()) + 6) * x.rows * x.rows;
+  return std::max(most, *limit);
 }
 
-Steps steps(const Params& params, const Inputs& inputs, std::span<const Layer> layers, Work& work) {
+void run(const Params& params, const Inputs& inputs, std::span<const Layer> layers, Work& work) {
   const Matrix& x = inputs["x"];
   const bool standard = is_standard(params), trained_bias = params.flag("trainedBias");
   std::vector<Width> all;
@@ -158,21 +154,20 @@ Steps steps(const Params& params, const Inputs& inputs, std::span<const Layer> l
         return bad_param("widths", "must be whole numbers, got ", to_text(width));
     return std::nullopt;
   };
-  if ((work.error = wrong())) co_return;
+  if ((work.error = wrong())) return;
   const std::vector<double> widths = widths_of(params);
   for (const double width : widths) {
     Result<Mlp> mlp = Mlp::make(with_width(layers, width), x.cols, 1, standard, trained_bias);
     if (!mlp) {
       work.error = mlp.error();
-      co_return;
+      return;
     }
-    co_yield (kPass * static_cast<double>(mlp->parameters().size()));
     all.push_back({width, std::move(mlp).value()});
   }
   // only the standard parameterisation's limit depends on the width
   Convergence convergence(std::move(all), standard, x, params.count("draws"),
                           static_cast<std::uint64_t>(params.integer("seed")));
-  co_yield convergence.run(layers, {standard, trained_bias}, work);
+  convergence.run(layers, {standard, trained_bias}, work);
 }
 
 }  // namespace posenc::ntk_convergence_row

@@ -35,8 +35,8 @@ inline constexpr OutputInfo kOutputs[] = {
      OutputKind::matrix},
 };
 
-Result<Count> holds(const Params&, const Sizes&, std::span<const Layer>);
-Steps steps(const Params&, const Inputs&, std::span<const Layer>, Work&);
+Result<Count> largest(const Params&, const Sizes&, std::span<const Layer>);
+void run(const Params&, const Inputs&, std::span<const Layer>, Work&);
 
 inline constexpr AnalysisInfo kNtkConvergence = {
     .id = "ntk-convergence",
@@ -49,8 +49,8 @@ inline constexpr AnalysisInfo kNtkConvergence = {
     .outputs = kOutputs,
     .layered = true,
     .trains = true,
-    .holds = holds,
-    .steps = steps,
+    .largest = largest,
+    .run = run,
 };
 
 }  // namespace posenc::ntk_convergence_row

@@ -5,24 +5,19 @@
 #include <string>
 
 #include "analyses/training/empirical_ntk.hpp"
-#include "core/passes.hpp"
 #include "kernels/prediction.hpp"
 
 namespace posenc::train_network_detail {
 namespace {
 
 // Where gradient descent first meets its limit 2/λ_max, for the message about a divergence.
-Steps limit_of(const Mlp& initial, const Matrix& x, bool mean_loss, std::string& out) {
-  if (x.rows > 512 || initial.outputs() > 1) co_return;
-  Matrix kernel;
-  co_yield tangent_kernel_steps(initial, x, x, kernel);
-  Modes modes;
-  std::optional<Error> error;
-  co_yield modes_steps(kernel, "x", modes, error);
-  if (error || !(modes.largest() > 0)) co_return;
+std::string limit_of(const Mlp& initial, const Matrix& x, bool mean_loss) {
+  if (x.rows > 512 || initial.outputs() > 1) return "";
+  const Result<Modes> modes = modes_of(tangent_kernel(initial, x, x), "x");
+  if (!modes || !(modes->largest() > 0)) return "";
   const double targets = mean_loss ? static_cast<double>(x.rows) : 1;
-  out = "; gradient descent is stable below about " + to_text(2 * targets / modes.largest()) +
-        " here (2/λ_max of the initial tangent kernel)";
+  return "; gradient descent is stable below about " + to_text(2 * targets / modes->largest()) +
+         " here (2/λ_max of the initial tangent kernel)";
 }
 
 class Training {
@@ -38,21 +33,19 @@ class Training {
         steps_(steps),
         every_(every) {}
 
-  Steps run(Work& work) {
-    work.total = trainer_.cost() * static_cast<double>(steps_ + 1);
-    if (x_test_ != nullptr) co_yield trainer_.mlp().pass_steps(x_test_->rows, test_);
+  void run(Work& work) {
+    if (x_test_ != nullptr) test_ = trainer_.mlp().pass(x_test_->rows);
     // its pages are touched when they are written: no list is moved to a larger place
     const std::size_t most = steps_ / every_ + 2, outputs = trainer_.mlp().outputs();
     train_outputs_.reserve(most * x_.rows * outputs);
     if (x_test_ != nullptr) test_outputs_.reserve(most * x_test_->rows * outputs);
-    co_yield train(trainer_, step_, steps_, every_, [this] { return record(); });
+    train(
+        trainer_, step_, steps_, every_, [this] { record(); }, work.progress);
     if (!(trainer_.loss() < kInfinity)) {
-      std::string limit;
-      co_yield limit_of(initial_, x_, plan_.mean_loss, limit);
-      work.error =
-          bad_param("learningRate", "must be smaller: the loss has become infinite at step ", step_,
-                    ", got ", to_text(plan_.learning_rate), limit);
-      co_return;
+      work.error = bad_param(
+          "learningRate", "must be smaller: the loss has become infinite at step ", step_, ", got ",
+          to_text(plan_.learning_rate), limit_of(initial_, x_, plan_.mean_loss));
+      return;
     }
     const std::size_t records = recorded_.size();
     Outputs& out = work.outputs;
@@ -68,28 +61,24 @@ class Training {
   }
 
  private:
-  static Steps recorded(const std::vector<double>& outputs, std::vector<double>& all) {
-    return in_parts(outputs.size(), kPass, [&](std::size_t first, std::size_t end) {
-      all.insert(all.end(), outputs.data() + first, outputs.data() + end);
-    });
+  static void recorded(const std::vector<double>& outputs, std::vector<double>& all) {
+    all.insert(all.end(), outputs.begin(), outputs.end());
   }
 
-  Steps record() {
+  void record() {
     const std::vector<double>& outputs = trainer_.outputs();
     recorded_.push_back(static_cast<double>(step_));
     loss_.push_back(trainer_.loss());
-    co_yield recorded(outputs, train_outputs_);
-    if (x_test_ == nullptr) co_return;
-    co_yield trainer_.mlp().forward(x_test_->data.data(), test_);
-    co_yield recorded(test_.output, test_outputs_);
-    if (y_test_ == nullptr) co_return;
+    recorded(outputs, train_outputs_);
+    if (x_test_ == nullptr) return;
+    trainer_.mlp().forward(x_test_->data.data(), test_);
+    recorded(test_.output, test_outputs_);
+    if (y_test_ == nullptr) return;
     double loss = 0;
-    co_yield in_parts(test_.output.size(), kPass, [&](std::size_t first, std::size_t end) {
-      for (std::size_t e = first; e < end; ++e) {
-        const double r = test_.output[e] - y_test_->data[e];
-        loss += 0.5 * r * r;
-      }
-    });
+    for (std::size_t e = 0; e < test_.output.size(); ++e) {
+      const double r = test_.output[e] - y_test_->data[e];
+      loss += 0.5 * r * r;
+    }
     test_loss_.push_back(plan_.mean_loss ? loss / static_cast<double>(test_.output.size()) : loss);
   }
 
@@ -105,7 +94,7 @@ class Training {
 
 }  // namespace
 
-Result<Count> holds(const Params& params, const Sizes& sizes, std::span<const Layer> layers) {
+Result<Count> largest(const Params& params, const Sizes& sizes, std::span<const Layer> layers) {
   const Size x = sizes["x"], y = sizes["y"];
   const Count tests = sizes.has("xTest") ? sizes["xTest"].rows : 0;
   const Result<Mlp::Size> network = Mlp::size_of(layers, x.cols, y.cols);
@@ -113,12 +102,11 @@ Result<Count> holds(const Params& params, const Sizes& sizes, std::span<const La
   const Count records =
       Count(params.integer("steps")) / static_cast<std::uint64_t>(params.integer("recordEvery")) +
       2;
-  // lists of records grow by doubling; weights, their gradient and Adam's two moments
-  return (x.rows + tests) * (network->pass_width + 3 * records * y.cols) + 4 * records +
-         6 * network->parameters;
+  const Count rows = std::max(x.rows, tests);
+  return std::max({rows * network->widest, rows * records * y.cols, network->parameters});
 }
 
-Steps steps(const Params& params, const Inputs& inputs, std::span<const Layer> layers, Work& work) {
+void run(const Params& params, const Inputs& inputs, std::span<const Layer> layers, Work& work) {
   const auto input = [&](std::string_view name) {
     return inputs.has(name) ? &inputs[name] : nullptr;
   };
@@ -141,7 +129,7 @@ Steps steps(const Params& params, const Inputs& inputs, std::span<const Layer> l
     if (auto error = shape(x_test, "xTest", tests, x.cols)) return error;
     return shape(y_test, "yTest", tests, y.cols);
   };
-  if ((work.error = wrong())) co_return;
+  if ((work.error = wrong())) return;
   Result<Mlp> mlp =
       Mlp::make(layers, x.cols, y.cols, is_standard(params), params.flag("trainedBias"));
   const Matrix* given = input("parameters");
@@ -150,17 +138,17 @@ Steps steps(const Params& params, const Inputs& inputs, std::span<const Layer> l
   else if (given != nullptr && given->data.size() != mlp->parameters().size())
     work.error = bad_shape("parameters", "must be ", mlp->parameters().size(),
                            " numbers for these layers and inputs, got ", given->data.size());
-  if (work.error) co_return;
+  if (work.error) return;
   if (given != nullptr)
     mlp->parameters() = given->data;
   else
-    co_yield mlp->initialise_steps(static_cast<std::uint64_t>(params.integer("seed")));
+    mlp->initialise(static_cast<std::uint64_t>(params.integer("seed")));
   const TrainingPlan plan = {.learning_rate = params.number("learningRate"),
                              .optimizer = params.choice<FullBatchOptimizerKind>("optimizer"),
                              .mean_loss = params.choice<LossKind>("loss") == "mean"};
   Training training(std::move(mlp).value(), x, y, x_test, y_test, plan, params.count("steps"),
                     params.count("recordEvery"));
-  co_yield training.run(work);
+  training.run(work);
 }
 
 }  // namespace posenc::train_network_detail

@@ -54,8 +54,8 @@ inline constexpr OutputInfo kOutputs[] = {
     {"parameters", "weights and biases at the end, in the order of the input", OutputKind::vector},
 };
 
-Result<Count> holds(const Params&, const Sizes&, std::span<const Layer>);
-Steps steps(const Params&, const Inputs&, std::span<const Layer>, Work&);
+Result<Count> largest(const Params&, const Sizes&, std::span<const Layer>);
+void run(const Params&, const Inputs&, std::span<const Layer>, Work&);
 
 }  // namespace train_network_detail
 
@@ -70,8 +70,8 @@ inline constexpr AnalysisInfo kTrainNetwork = {
     .outputs = train_network_detail::kOutputs,
     .layered = true,
     .trains = true,
-    .holds = train_network_detail::holds,
-    .steps = train_network_detail::steps,
+    .largest = train_network_detail::largest,
+    .run = train_network_detail::run,
 };
 
 }  // namespace posenc

@@ -4,7 +4,6 @@
 #include <optional>
 #include <tuple>
 
-#include "core/passes.hpp"
 #include "kernels/prediction.hpp"
 #include "linalg/products.hpp"
 #include "linalg/solve.hpp"
@@ -42,19 +41,19 @@ class Prediction {
         f0_test_(inputs.has("f0Test") ? inputs["f0Test"] : zero_test_),
         predictor_(modes_, y_, f0_test_) {}
 
-  Steps run(Work& work) {
+  void run(Work& work) {
     constexpr double kLn2 = 0.6931471805599453;
     const std::size_t n = kernel_.rows, m = test_kernel_.rows;
     const std::span<const double> times = list_of(params_, "times"),
                                   counts = list_of(params_, "steps");
-    const auto curves = static_cast<double>(times.size() + counts.size());
-    if (&f0_ == &zero_) co_yield zeros(zero_, n, y_.cols);
-    if (&f0_test_ == &zero_test_) co_yield zeros(zero_test_, m, y_.cols);
-    work.total = cost_of_modes(n) + cost_of_product(n, n, y_.cols) + cost_of_product(m, n, n) +
-                 curves * (cost_of_product(n, n, y_.cols) + cost_of_product(m, n, y_.cols)) +
-                 (params_.has("ridge") ? cost_of_product(n, n, n) / 2 : 0);
-    co_yield modes_steps(kernel_, "kernel", modes_, work.error);
-    if (work.error) co_return;
+    if (&f0_ == &zero_) zero_ = Matrix::zeros(n, y_.cols);
+    if (&f0_test_ == &zero_test_) zero_test_ = Matrix::zeros(m, y_.cols);
+    Result<Modes> modes = modes_of(kernel_, "kernel", work.progress);
+    if (!modes) {
+      work.error = modes.error();
+      return;
+    }
+    modes_ = std::move(modes).value();
     const bool mean = params_.choice<LossKind>("loss") == "mean";
     const double weight = mean ? 1 / (static_cast<double>(n) * static_cast<double>(y_.cols)) : 1;
     const double given_rate = params_.number("learningRate"), rate = given_rate * weight;
@@ -65,17 +64,15 @@ class Prediction {
           bad_param("learningRate", "must be at most ", to_text(limit),
                     ", where gradient descent on this kernel stays bounded (2/λ_max), got ",
                     to_text(given_rate));
-      co_return;
+      return;
     }
-    co_yield predictor_.prepare(f0_, test_kernel_);
+    predictor_.prepare(f0_, test_kernel_);
 
     Outputs& out = work.outputs;
     std::vector<double> half;
     for (const double value : modes_.values)
       if (value > 0) half.push_back(kLn2 / (rate * value));
-    Matrix residuals;
-    co_yield copied(predictor_.residuals(), residuals);
-    out.push_back({"modeResiduals", std::move(residuals)});
+    out.push_back({"modeResiduals", predictor_.residuals()});
     out.push_back(list("halfTimes", std::move(half)));
     if (modes_.largest() > 0) out.push_back(scalar("learningRateLimit", limit));
     const auto add = [&](Curves&& c, std::string_view factors, std::string_view loss,
@@ -87,25 +84,24 @@ class Prediction {
     };
     if (!times.empty()) {
       Curves c;
-      co_yield along(times, rate, weight, false, c);
+      along(times, rate, weight, false, c);
       add(std::move(c), "flowFactors", "flowLoss", "flowTrain", "flowTest");
     }
     if (!counts.empty()) {
       Curves c;
-      co_yield along(counts, rate, weight, true, c);
+      along(counts, rate, weight, true, c);
       add(std::move(c), "stepFactors", "stepLoss", "stepTrain", "stepTest");
     }
-    if (params_.has("ridge")) co_yield posterior(work);
+    if (params_.has("ridge")) posterior(work);
     if (!work.error) out.push_back(list("eigenvalues", std::move(modes_.values)));
   }
 
  private:
-  Steps along(std::span<const double> times, double rate, double weight, bool descent,
-              Curves& out) {
+  void along(std::span<const double> times, double rate, double weight, bool descent, Curves& out) {
     const std::size_t n = modes_.n(), count = times.size(), columns = y_.cols;
-    co_yield zeros(out.factors, count, n);
-    co_yield zeros(out.train, count, n * columns);
-    co_yield zeros(out.test, count, f0_test_.rows * columns);
+    out.factors = Matrix::zeros(count, n);
+    out.train = Matrix::zeros(count, n * columns);
+    out.test = Matrix::zeros(count, f0_test_.rows * columns);
     std::vector<Evolution> evolution(n);
     for (std::size_t k = 0; k < count; ++k) {
       for (std::size_t i = 0; i < n; ++i) {
@@ -113,41 +109,36 @@ class Prediction {
                                : gradient_flow(modes_.values[i], rate * times[k]);
         out.factors(k, i) = evolution[i].factor;
       }
-      co_yield predictor_.outputs(evolution, rate * times[k], out.train.row(k), out.test.row(k));
+      predictor_.outputs(evolution, rate * times[k], out.train.row(k), out.test.row(k));
       // in the modes: no cancellation where the outputs have reached the targets
       double loss = 0;
       const double* residuals = predictor_.residuals().row(0);
-      co_yield in_parts(n * columns, kPass, [&](std::size_t first, std::size_t end) {
-        for (std::size_t e = first; e < end; ++e) {
-          const double r = evolution[e / columns].factor * residuals[e];
-          loss += r * r;
-        }
-      });
+      for (std::size_t e = 0; e < n * columns; ++e) {
+        const double r = evolution[e / columns].factor * residuals[e];
+        loss += r * r;
+      }
       out.loss.push_back(0.5 * weight * loss);
     }
   }
 
-  Steps posterior(Work& work) {
-    Matrix difference{y_.rows, y_.cols};
-    difference.data.reserve(y_.data.size());
-    co_yield in_parts(y_.data.size(), kPass, [&](std::size_t first, std::size_t end) {
-      for (std::size_t e = first; e < end; ++e) difference.data.push_back(y_.data[e] - f0_.data[e]);
-    });
-    RidgeSolution solved;
-    co_yield ridge_steps(kernel_, params_.number("ridge"), difference, "ridge", solved, work.error);
-    if (work.error) co_return;
+  void posterior(Work& work) {
+    Matrix difference = y_;
+    for (std::size_t e = 0; e < y_.data.size(); ++e) difference.data[e] -= f0_.data[e];
+    const Result<RidgeSolution> solved =
+        ridge_solve(kernel_, params_.number("ridge"), difference, "ridge");
+    if (!solved) {
+      work.error = solved.error();
+      return;
+    }
     for (const bool test : {false, true}) {
       if (test && test_kernel_.rows == 0) continue;
       const Matrix &kernel = test ? test_kernel_ : kernel_, &f0 = test ? f0_test_ : f0_;
-      Matrix outputs;
-      co_yield zeros(outputs, kernel.rows, y_.cols);
-      co_yield multiply_steps(1, kernel, solved.x, outputs.data.data());
-      co_yield in_parts(outputs.data.size(), kPass, [&](std::size_t first, std::size_t end) {
-        for (std::size_t e = first; e < end; ++e) outputs.data[e] += f0.data[e];
-      });
+      Matrix outputs = Matrix::zeros(kernel.rows, y_.cols);
+      multiply(1, kernel, solved->x, outputs.data.data());
+      for (std::size_t e = 0; e < outputs.data.size(); ++e) outputs.data[e] += f0.data[e];
       work.outputs.push_back({test ? "posteriorTest" : "posteriorTrain", std::move(outputs)});
     }
-    work.outputs.push_back(scalar("condition", solved.condition));
+    work.outputs.push_back(scalar("condition", solved->condition));
   }
 
   const Params& params_;
@@ -162,7 +153,7 @@ class Prediction {
 
 }  // namespace
 
-Result<Count> holds(const Params& params, const Sizes& sizes, std::span<const Layer>) {
+Result<Count> largest(const Params& params, const Sizes& sizes, std::span<const Layer>) {
   constexpr std::uint64_t kMostRows = 2048, kMostNumbers = std::uint64_t{1} << 25;
   const Count n = sizes["kernel"].rows, columns = sizes["y"].cols;
   const Count m = sizes.has("testKernel") ? sizes["testKernel"].rows : 0;
@@ -171,10 +162,10 @@ Result<Count> holds(const Params& params, const Sizes& sizes, std::span<const La
   const Count curves = times * (n + m) * (columns + 1);
   if (auto error = too_large(curves, kMostNumbers, "times", "numbers of output with these points"))
     return *error;
-  return std::max(modes_hold(n), 3 * n * n + m * n + 250 * n) + curves + 8 * (n + m) * columns;
+  return std::max(n * n, curves);
 }
 
-Steps steps(const Params& params, const Inputs& inputs, std::span<const Layer>, Work& work) {
+void run(const Params& params, const Inputs& inputs, std::span<const Layer>, Work& work) {
   const Matrix &kernel = inputs["kernel"], &y = inputs["y"];
   const auto wrong = [&]() -> std::optional<Error> {
     const std::size_t n = kernel.rows;
@@ -191,9 +182,9 @@ Steps steps(const Params& params, const Inputs& inputs, std::span<const Layer>, 
       if (k != std::floor(k)) return bad_param("steps", "must be whole numbers, got ", to_text(k));
     return std::nullopt;
   };
-  if ((work.error = wrong())) co_return;
+  if ((work.error = wrong())) return;
   Prediction prediction(params, inputs);
-  co_yield prediction.run(work);
+  prediction.run(work);
 }
 
 }  // namespace posenc::training_prediction_detail

@@ -60,8 +60,8 @@ inline constexpr OutputInfo kOutputs[] = {
     {"condition", "condition number of K + τI in the 1-norm, estimated", OutputKind::scalar, true},
 };
 
-Result<Count> holds(const Params&, const Sizes&, std::span<const Layer>);
-Steps steps(const Params&, const Inputs&, std::span<const Layer>, Work&);
+Result<Count> largest(const Params&, const Sizes&, std::span<const Layer>);
+void run(const Params&, const Inputs&, std::span<const Layer>, Work&);
 
 }  // namespace training_prediction_detail
 
@@ -75,8 +75,8 @@ inline constexpr AnalysisInfo kTrainingPrediction = {
     .params = training_prediction_detail::kParams,
     .inputs = training_prediction_detail::kInputs,
     .outputs = training_prediction_detail::kOutputs,
-    .holds = training_prediction_detail::holds,
-    .steps = training_prediction_detail::steps,
+    .largest = training_prediction_detail::largest,
+    .run = training_prediction_detail::run,
 };
 
 }  // namespace posenc

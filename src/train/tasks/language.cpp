@@ -148,10 +148,9 @@ class Language : public TaskData {
       if (far >= tokens) break;
     }
   }
-  Steps prepare() override {
+  void prepare() override {
     splits = {{"train", 0}, {"test", kTestDocuments}};
     if (plan_.beyond > plan_.length) splits.push_back({"longer", kTestDocuments});
-    co_return;
   }
   std::size_t sample(std::size_t split, std::uint64_t index, std::uint64_t,
                      const Sample& out) const override {

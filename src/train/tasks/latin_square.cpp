@@ -150,7 +150,7 @@ class DrawnPuzzles : public Puzzles {
  public:
   DrawnPuzzles(std::size_t each, std::size_t shifted, std::uint64_t seed)
       : each_(each), shifted_(shifted), random_(seed, 0x40000000u) {}
-  Steps prepare() override;
+  void prepare() override;
   std::size_t bytes() const override {
     std::size_t puzzles = 0;
     for (const auto& set : sets_) puzzles += set.capacity();
@@ -187,14 +187,13 @@ Puzzle DrawnPuzzles::candidate(std::uint64_t i) const {
   return puzzle;
 }
 
-Steps DrawnPuzzles::prepare() {
+void DrawnPuzzles::prepare() {
   constexpr std::uint64_t kMost = 200'000'000;
   std::array<std::size_t, kConditions> shifted{}, others{};
   std::set<Puzzle> known;
   std::vector<Bits> shifted_bits;
   const std::size_t train = each_ - each_ / 10;
   for (std::uint64_t i = 0; i < kMost; ++i) {
-    if (i % 100'000 == 99'999) co_yield kStepCost;
     const Puzzle puzzle = candidate(i);
     const auto deduction = deduce(puzzle);
     if (!deduction) continue;

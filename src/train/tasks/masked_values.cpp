@@ -62,7 +62,7 @@ std::vector<bool> MaskedValues::mask_of(std::size_t split, std::uint64_t draw) c
   return masked;
 }
 
-Steps MaskedValues::find_irreducible_loss(const Matrix& covariance, double degrees_of_freedom) {
+void MaskedValues::find_irreducible_loss(const Matrix& covariance, double degrees_of_freedom) {
   // the more nodes, the less two masks differ, and the more one costs
   const auto n = static_cast<double>(nodes_);
   const double draws = std::clamp(std::floor(256 * (128 / n) * (128 / n)), 16.0, 256.0);
@@ -72,11 +72,10 @@ Steps MaskedValues::find_irreducible_loss(const Matrix& covariance, double degre
     for (std::uint64_t draw = 0; draw < static_cast<std::uint64_t>(draws); ++draw) {
       all.push_back(hidden_by(covariance, mask_of(split, draw), degrees_of_freedom));
       sum.variance += all.back().variance, sum.nodes += all.back().nodes;
-      co_yield n* n* n / 2;
     }
     if (!std::isfinite(sum.variance)) {
       irreducible_loss_.clear();
-      co_return;
+      return;
     }
     // a loss is a sum over all hidden nodes divided by their number, so this is a ratio of sums
     const double mean = sum.variance / sum.nodes;

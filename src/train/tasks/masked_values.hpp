@@ -25,7 +25,7 @@ class MaskedValues : public TaskData {
   // over fewer (16 at least); with the standard error of that mean. Of a covariance that was
   // measured with so many degrees of freedom it is estimated without bias: what is left behind |o|
   // observed nodes has |o| of them fewer. None where nodes determine one another.
-  Steps find_irreducible_loss(const Matrix& covariance, double degrees_of_freedom);
+  void find_irreducible_loss(const Matrix& covariance, double degrees_of_freedom);
 
   std::size_t nodes_, training_, test_;
   std::uint64_t seed_;

@@ -75,7 +75,7 @@ class Modular : public MaskedValues {
                                             at.end());
     }
   }
-  Steps prepare() override;
+  void prepare() override;
   std::size_t bytes() const override {
     return values().capacity() * sizeof(float) +
            (sigma_.data.capacity() + lower_.data.capacity()) * sizeof(double);
@@ -146,11 +146,9 @@ Matrix Modular::network_weights() const {
   return w;
 }
 
-Steps Modular::prepare() {
+void Modular::prepare() {
   const std::size_t n = nodes_, all = training_ + test_;
-  const double square = static_cast<double>(n) * static_cast<double>(n);
   make_sigma();
-  co_yield 20 * square* static_cast<double>(n);
   factor();
   values().resize(all * n);
   const Random random(seed_, kNoise);
@@ -181,13 +179,12 @@ Steps Modular::prepare() {
       values()[s * n + i] = static_cast<float>(state[i]);
       squares[i] += state[i] * state[i];
     }
-    co_yield (network_ ? 20 : 2) * square + 1000 * static_cast<double>(n);
   }
   for (std::size_t i = 0; network_ && i < n; ++i)
     for (std::size_t s = 0; s < all; ++s)
       values()[s * n + i] /= static_cast<float>(std::sqrt(squares[i] / static_cast<double>(all)));
-  if (network_) co_return;
-  co_yield find_irreducible_loss(sigma_, kInfinity);
+  if (network_) return;
+  find_irreducible_loss(sigma_, kInfinity);
 }
 
 constexpr std::string_view kDynamics[] = {"static", "network"};

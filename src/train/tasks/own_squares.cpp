@@ -27,7 +27,7 @@ class OwnPuzzles : public Puzzles {
     for (std::size_t i = 0; i < puzzles.size(); ++i) sets_[split[i]].push_back(puzzles[i]);
     list_splits();
   }
-  Steps prepare() override { co_return; }
+  void prepare() override {}
 };
 
 constexpr ParamInfo kOwnSquaresParams[] = {

@@ -24,7 +24,7 @@ class OwnValues : public MaskedValues {
   // Samples (training + test, nodes), standardised in place. Gives the first node that does not
   // change over those that are trained on.
   std::optional<std::size_t> take(std::vector<double> samples);
-  Steps prepare() override;
+  void prepare() override;
   KnownPositions known_positions() const override { return known_; }
   bool irreducible_loss_is_estimated() const override { return true; }
 
@@ -57,14 +57,13 @@ std::optional<std::size_t> OwnValues::take(std::vector<double> samples) {
   return std::nullopt;
 }
 
-Steps OwnValues::prepare() {
+void OwnValues::prepare() {
   Matrix& sigma = known_.similarities = Matrix::zeros(nodes_, nodes_);
   const ConstMatrixView samples = {standardised_.data(), training_, nodes_};
-  co_yield multiply_steps(1 / degrees_of_freedom(), transposed(samples), samples,
-                          sigma.data.data());
+  multiply(1 / degrees_of_freedom(), transposed(samples), samples, sigma.data.data());
   standardised_ = {};
-  if (degrees_of_freedom() < 2 * static_cast<double>(nodes_)) co_return;
-  co_yield find_irreducible_loss(sigma, degrees_of_freedom());
+  if (degrees_of_freedom() < 2 * static_cast<double>(nodes_)) return;
+  find_irreducible_loss(sigma, degrees_of_freedom());
 }
 
 constexpr std::size_t kMostNodes = 1024;

@@ -31,10 +31,9 @@ class Sequences : public TaskData {
       if (most * plan.longest >= plan.beyond) break;
     }
   }
-  Steps prepare() override {
+  void prepare() override {
     splits = {{"train", 0}, {"test", kTestSamples}};
     if (plan_.beyond > plan_.longest) splits.push_back({"longer", kTestSamples});
-    co_return;
   }
   std::size_t sample(std::size_t split, std::uint64_t index, std::uint64_t,
                      const Sample& out) const override;

@@ -155,6 +155,6 @@ TEST_CASE("training: what is refused") {
   CHECK(error_of(spec, with(good, "parameters", {1, 2})).field == "parameters");
   CHECK(error_of(with(spec, "layers", json::array()), good).field == "layers");
   CHECK(error_of(with(with(spec, "steps", 1000000), "recordEvery", 1),
-                 with(with(good, "xTest", json(100, {1, 2})), "yTest", json(100, {1})))
+                 with(with(good, "xTest", json(1000, {1, 2})), "yTest", json(1000, {1})))
             .code == ErrorCode::too_large);
 }

@@ -23,7 +23,7 @@ Run begun() {
   plan.batch = 4, plan.steps = 4, plan.evaluate_every = 2;
   Result<Run> run = Run::make(plan);
   must(run.has_value(), "the experiment is trained");
-  run->open().finish();
+  run->open();
   return std::move(run).value();
 }
 

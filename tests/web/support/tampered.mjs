@@ -49,7 +49,7 @@ export const analyseNumbers = (pe, options) =>
     options,
   );
 /** The functions that the module of the analyses exports. */
-export const ofAnalysis = ['start', 'give', 'advance', 'finish', 'end'];
+export const ofAnalysis = ['start', 'give', 'run', 'end'];
 /** n rows of 16 numbers */
 export function unit(n) {
   return Array.from({ length: n }, (_, i) => Array.from({ length: 16 }, (_, j) => (i + j) % 3));

@@ -26,7 +26,12 @@ interface Call {
 const signEvery = 5000;
 
 export async function serveFrames(input: NodeJS.ReadStream, output: NodeJS.WriteStream): Promise<void> {
-  const pe = await create({ preload: [] }); // what is asked first may need no module
+  const own = await create({ preload: [] }); // what is asked first may need no module
+  // an analysis is one call into its module: in a worker, so that this thread shows signs of life and hears an abort
+  let worker: Promise<Posenc> | undefined;
+  const analyse = async (...args: Parameters<Posenc['analyse']>): Promise<unknown> =>
+    (await (worker ??= create({ worker: true, preload: [] }))).analyse(...args);
+  const pe = { ...own, analyse } as Posenc;
   const held = new Held();
   const methods = Object.keys(pe).filter((name) => name !== 'dispose');
   const hello = { version: version(), node: process.versions.node, methods, more: Object.keys(fileCalls) };
@@ -34,7 +39,8 @@ export async function serveFrames(input: NodeJS.ReadStream, output: NodeJS.Write
   try {
     for await (const asked of new UnderWay(framesOf(input)).calls()) await answer(pe, asked, held, output);
   } finally {
-    pe.dispose();
+    own.dispose();
+    void worker?.then((other) => other.dispose());
     input.destroy(); // a process whose input is open lives on, and its caller would wait for it
   }
 }

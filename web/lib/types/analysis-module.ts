@@ -1,5 +1,5 @@
 /**
- * analysis.wasm as it exports itself (wasm/analysis_bindings.cpp): jobs of the analyses. Values travel as in core.ts.
+ * analysis.wasm as it exports itself (wasm/analysis_bindings.cpp). Values travel as in core.ts.
  */
 import type { RawError, RawValues } from './core.js';
 
@@ -26,11 +26,10 @@ export interface AnalysisModule {
   checkSizes(spec: RawAnalysis, inputs: Readonly<Record<string, RawSize>>): object | RawError;
   /** Always end what was started. */
   start(spec: RawAnalysis, inputs: Readonly<Record<string, RawSize>>): { handle: number } | RawError;
-  /** The next numbers of an input; all of them before the first step. */
+  /** The next numbers of an input; all of them before run(). */
   give(handle: number, name: string, numbers: Float64Array): object | RawError;
-  /** A step is about ten milliseconds; at done = 1 finish once. */
-  advance(handle: number): { done: number } | RawError;
-  finish(handle: number): { outputs: RawOutput[] } | RawError;
+  /** Does the work, once; `report` is called meanwhile with the share that is done, and must not throw. */
+  run(handle: number, report: ((done: number) => void) | undefined): { outputs: RawOutput[] } | RawError;
   end(handle: number): void;
   liveHandles(): number;
   /** Whether an allocation has failed, which ends an instance. */

@@ -118,13 +118,13 @@ export interface TrainModule {
   /** With these numbers instead of the seed's, before anything else. */
   begin(handle: number, weights: readonly RawGivenTensor[]): object | RawError;
   /** A part of making its data, about ten milliseconds; again until it is done. */
-  prepare(handle: number): { done: boolean } | RawError;
+  prepare(handle: number): object | RawError;
   facts(handle: number): RawRunFacts | RawError;
   state(handle: number): RawRunState | RawError;
   /** About ten milliseconds of the step that is due; again until it is made. */
   step(handle: number): RawStep | RawError;
   beginEvaluation(handle: number): object | RawError;
-  /** `made` is how much of it is, from 0 to 1. */
+  /** A pass of it; `made` is how much of it is done, from 0 to 1. */
   evaluate(handle: number): { done: false; made: number } | ({ done: true; made: number } & RawEvaluation) | RawError;
   save(handle: number, note: string): RawPlaced | RawError;
   /** Whether a checkpoint of so many bytes may be this run's, and there is room for it. */

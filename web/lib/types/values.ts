@@ -48,6 +48,10 @@ export type Vectors<A extends Float32Array | Float64Array = Float32Array | Float
 export type DType = 'f32' | 'f64';
 
 export interface CallOptions {
+  /**
+   * Aborts the call. An analysis is one piece of work: aborting it ends its worker, which is replaced. Without a worker it
+   * cannot be aborted once it runs, and the event loop waits for its end.
+   */
   readonly signal?: AbortSignal | undefined;
   /** Called with the fraction done, 0 … 1; at most about 60 times a second. */
   readonly onProgress?: ((fraction: number) => void) | undefined;

@@ -19,7 +19,7 @@ export interface ModuleKind<M> {
 }
 
 const core: ModuleKind<CoreModule> = { file: 'core.wasm', mark: 'plan' };
-const analysis: ModuleKind<AnalysisModule> = { file: 'analysis.wasm', mark: 'advance' };
+const analysis: ModuleKind<AnalysisModule> = { file: 'analysis.wasm', mark: 'checkSizes' };
 const train: ModuleKind<TrainModule> = { file: 'train.wasm', mark: 'openRun' };
 
 export const modules = { core, analysis, train };

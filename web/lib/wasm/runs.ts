@@ -57,7 +57,8 @@ export class Runs {
     try {
       if (weights) call((module) => module.begin(handle, weights));
       if (checkpoint) call((module) => module.fits(handle, checkpoint.length));
-      while (!call((module) => module.prepare(handle)).done) yield;
+      yield;
+      call((module) => module.prepare(handle));
       if (checkpoint) call((module) => module.resume(handle, checkpoint));
       const facts = call((module) => module.facts(handle));
       const known = (what: 'similarities' | 'positions' | 'modules') =>
@@ -119,15 +120,17 @@ const works: Works = {
   },
 
   *evaluateRun({ instance: { call }, handle }, _, control) {
+    const pacer = new Pacer({ cost: 1, mostRows: 1 }, control);
     call((module) => module.beginEvaluation(handle));
     for (;;) {
+      pacer.next(1);
       const part = call((module) => module.evaluate(handle));
-      control.onProgress?.(part.done ? 1 : part.made);
+      const due = pacer.due(part.made);
       if (part.done) {
         const { done, made, ...evaluation } = part as { done: true; made: number } & RawEvaluation;
         return evaluation;
       }
-      yield;
+      if (due) yield;
     }
   },
 

@@ -2,7 +2,8 @@
  * The caller's side of the worker: a backend that posts requests and matches the answers by id.
  *
  * When the worker dies, every call under way fails with `worker_failed` and the next call starts a
- * new worker. One that does not answer an abort is replaced: it is inside a step that cannot be left.
+ * new worker. An analysis cannot be left, so aborting one replaces its worker at once. Any other worker that does not
+ * answer an abort is replaced after a while.
  */
 import { isShared } from '../checks/arrays.js';
 import type { Calls, MethodName } from '../methods/calls.js';
@@ -31,7 +32,7 @@ export type StartWorker = (onMessage: (message: FromWorker) => void, onFail: (wh
 /** The worker was ended from here, for what another call did: this one has no part in it. */
 export class WorkerReplaced extends PosencError {
   constructor() {
-    super('worker_failed', '', `the worker did not notice an abort for ${graceMs} ms and was replaced`);
+    super('worker_failed', '', 'the worker was replaced, because another call that it was doing was aborted');
   }
 }
 
@@ -41,7 +42,7 @@ class NotPosted extends PosencError {
   }
 }
 
-/** A worker that is in order answers between two steps, which are some tens of milliseconds. */
+/** A worker that is in order answers between two pieces of work, which are some tens of milliseconds. */
 const graceMs = 2000;
 
 interface Pending {
@@ -207,7 +208,8 @@ export class WorkerClient {
     // aborted while the worker was starting: its event is over
     if (signal?.aborted) return Promise.reject(signal.reason);
     return new Promise((resolve, reject) => {
-      const stop = (): void => this.#abort(running, id);
+      const analyses = method === 'run' && args[0] === 'analyse';
+      const stop = (): void => (analyses ? this.#replace(running) : this.#abort(running, id));
       // While the worker writes to memory that the caller holds too, the call is not over.
       const writes = control.into !== undefined && isShared(control.into);
       const onAbort = (): void => {
@@ -237,9 +239,16 @@ export class WorkerClient {
     this.#ask(running, method, args, {}).catch(() => undefined);
   }
 
-  /** Stops the work behind a message; a worker that does not answer in time is ended with all that it does. */
+  /** Ends a worker with all that it does, and starts another one. */
+  #replace(running: Running): void {
+    if (running !== this.#running) return;
+    this.#stop(running, new WorkerReplaced());
+    this.start().catch(() => undefined); // the next call says why
+  }
+
+  /** Stops the work behind a message; a worker that does not answer in time is replaced. */
   #abort(running: Running, id: number): void {
-    const timer = setTimeout(() => this.#stop(running, new WorkerReplaced()), graceMs);
+    const timer = setTimeout(() => this.#replace(running), graceMs);
     this.#ask(running, 'abort', [id], {})
       .catch(() => undefined)
       .finally(() => clearTimeout(timer));

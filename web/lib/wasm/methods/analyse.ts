@@ -1,12 +1,12 @@
 /**
- * Runs an analysis step by step: each step is about ten milliseconds in the module, and between two the event loop has
- * its turn, progress is told and an abort is noticed. Inputs and outputs cross a piece at a time, with turns too. Inputs
- * that stand for a matrix of a spec are made before; what is
- * too large is refused by its sizes, before a table is made of it.
+ * Runs an analysis: one call of the module, which reports progress and cannot be left before its end. Inputs and outputs
+ * cross a piece at a time, with turns for the event loop, at which an abort is noticed. Inputs that stand for a matrix of
+ * a spec are made before; what is too large is refused by its sizes, before a table is made of it.
  */
 import { allocate } from '../../checks/arrays.js';
 import type { Control } from '../../checks/control.js';
 import { throwIfAborted } from '../../checks/options.js';
+import { Throttle } from '../../checks/throttle.js';
 import type { Calls } from '../../methods/calls.js';
 import { isDerived } from '../../requests/analysis-input.js';
 import type { AnalysisModule, RawMatrix } from '../../types/analysis-module.js';
@@ -47,7 +47,7 @@ export async function analyse(
     for (const [name, input] of entries) {
       matrices[name] = isDerived(input) ? await inTurns(derived(planOf(name), input, { signal }), signal) : input;
     }
-    return await inSteps(await host.ready(signal), analysis, matrices, kinds, control);
+    return await whole(await host.ready(signal), analysis, matrices, kinds, control);
   } finally {
     for (const { release } of leases.values()) release(false);
   }
@@ -56,7 +56,7 @@ export async function analyse(
 /** Numbers that cross at once: some milliseconds. */
 const pieceNumbers = 2 ** 19;
 
-async function inSteps(
+async function whole(
   { call, alive }: Instance<AnalysisModule>,
   analysis: Request['analysis'],
   inputs: Readonly<Record<string, RawMatrix>>,
@@ -82,12 +82,10 @@ async function inSteps(
         call((module) => module.give(handle, name, data.subarray(first, end)));
       }
     }
-    for (let done = 0; done < 1;) {
-      done = call((module) => module.advance(handle)).done;
-      control.onProgress?.(done);
-      await next();
-    }
-    const { outputs } = call((module) => module.finish(handle));
+    await next();
+    const { report, check } = reports(control);
+    const { outputs } = call((module) => module.run(handle, report));
+    check();
     const result: Record<string, unknown> = {};
     for (const { name, dataPtr, rows, cols } of outputs) {
       const data = allocate(Float64Array, rows * cols, { field: 'inputs', what: `the result '${name}'` });
@@ -101,4 +99,23 @@ async function inSteps(
   } finally {
     if (alive()) call((module) => module.end(handle));
   }
+}
+
+/** What the module calls with its progress; an error of the caller's function is thrown afterwards, by `check`. */
+function reports({ onProgress, signal }: Control): { report: ((done: number) => void) | undefined; check(): void } {
+  const throttle = new Throttle();
+  const thrown: unknown[] = [];
+  const report = (done: number): void => {
+    if (thrown.length > 0 || !throttle.due(done)) return;
+    try {
+      onProgress!(done);
+    } catch (error) {
+      thrown.push(error);
+    }
+  };
+  const check = (): void => {
+    if (thrown.length > 0) throw thrown[0];
+    throwIfAborted(signal);
+  };
+  return { report: onProgress && report, check };
 }

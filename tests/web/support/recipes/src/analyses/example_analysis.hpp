@@ -7,10 +7,10 @@ namespace posenc::example_analysis_row {
 inline constexpr InputInfo kInputs[] = {{.name = "table", .doc = "(n, w) table"}};
 inline constexpr OutputInfo kOutputs[] = {{"count", "n"}};
 
-inline Result<Count> holds(const Params&, const Sizes&, std::span<const Layer>) { return Count(1); }
-inline Steps steps(const Params&, const Inputs& inputs, std::span<const Layer>, Work& work) {
-  work.total = 1;
-  co_yield 1;
+inline Result<Count> largest(const Params&, const Sizes&, std::span<const Layer>) {
+  return Count(1);
+}
+inline void run(const Params&, const Inputs& inputs, std::span<const Layer>, Work& work) {
   work.outputs = outputs(scalar("count", static_cast<double>(inputs["table"].rows)));
 }
 
@@ -22,8 +22,8 @@ inline constexpr AnalysisInfo kExampleAnalysis = {
     .citation = "None",
     .inputs = kInputs,
     .outputs = kOutputs,
-    .holds = holds,
-    .steps = steps,
+    .largest = largest,
+    .run = run,
 };
 
 }  // namespace posenc::example_analysis_row

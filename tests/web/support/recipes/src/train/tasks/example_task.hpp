@@ -12,7 +12,7 @@ class Data : public TaskData {
     splits = {{"train", 2}, {"test", 2}};
     conditions = {"all"};
   }
-  Steps prepare() override { co_return; }
+  void prepare() override {}
   std::size_t sample(std::size_t, std::uint64_t index, std::uint64_t,
                      const Sample& out) const override {
     out.features[index % 2] = 1;
