@@ -2,7 +2,7 @@
 //
 // Householder reflections from both sides, a panel of rows and columns at a time (LAPACK's dgebrd).
 // 8/3·n³ operations, half of them products with vectors. It is a part of singular_pairs.hpp, which
-// has the figures beside Eigen's.
+// has the times relative to Eigen's.
 #pragma once
 #include <cstddef>
 #include <vector>

@@ -4,8 +4,8 @@
 // eigenvectors in the basis of the halves' are those of secular.hpp. Directions in which the joint
 // changes nothing are left alone (Dongarra & Sorensen 1987; the criteria are those of LAPACK's
 // dlaed2), which for kernels of low rank is most of them; the rest is a product of matrices, at
-// most 4/3·n³ operations. It is a part of symmetric_eigenpairs.hpp, which has the figures beside
-// Eigen's.
+// most 4/3·n³ operations. It is a part of symmetric_eigenpairs.hpp, which has the times
+// relative to Eigen's.
 #pragma once
 #include <cstddef>
 #include <memory>

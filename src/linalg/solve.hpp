@@ -1,5 +1,6 @@
 // Linear systems with a symmetric positive definite matrix, and how far their solutions can be
-// trusted. cholesky.hpp says why its factor is not Eigen's.
+// trusted. With Eigen's LLT, 16 right sides and the condition number take 0.9 to 1.25 times as long
+// in WebAssembly and 0.7 to 0.9 natively (2026-11-28). cholesky.hpp says why the factor is our own.
 #pragma once
 #include <string_view>
 

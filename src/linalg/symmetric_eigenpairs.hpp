@@ -1,8 +1,7 @@
 // Eigenvalues and eigenvectors of a symmetric matrix.
 //
-// It is our own because Eigen's solver is slower. Eigen's takes 5.2 times as
-// long in WebAssembly and 1.8 natively (W4a general), and at twice the size it takes 6.0 times as
-// long in WebAssembly and 2.0 natively (W4b general); tests/bench/README.md has the conditions.
+// Eigen's solver takes 2.0 times as long in WebAssembly and 1.7 natively for 512 rows, and 3.6 and
+// 3.2 for 1024 (2026-11-28). That is why it is our own; tests/bench/README.md has the conditions.
 #pragma once
 #include <cstddef>
 #include <vector>

@@ -4,7 +4,7 @@
 // only multiplied by vectors, then it is brought up to date by one product of matrices (Dongarra,
 // Hammarling & Sorensen 1989; LAPACK's dsytrd). Q stays a product of reflections and is applied in
 // blocks (Schreiber & Van Loan 1989). 4/3·n³ operations, and 2·n² for each vector. It is a part of
-// symmetric_eigenpairs.hpp, which has the figures beside Eigen's.
+// symmetric_eigenpairs.hpp, which has the times relative to Eigen's.
 #pragma once
 #include <cstddef>
 #include <vector>

@@ -119,6 +119,7 @@ std::string eigen_version() {
 }  // namespace
 
 int main() {
+  Eigen::setCpuCacheSizes(32 << 10, 256 << 10, 2 << 20);
   std::cout << json{{"version", "Eigen " + eigen_version() + ", " + version()}} << std::endl;
   json current;
   std::optional<Work> work;
