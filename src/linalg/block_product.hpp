@@ -3,8 +3,9 @@
 // result one after the other, whatever the width of the vectors.
 //
 // It is our own because Eigen divides that sum by the sizes of the machine's caches. Eigen's takes
-// 1.5 to 1.7 times as long in WebAssembly and 0.9 natively for 64 to 1024 rows (2026-11-28); for a
-// Gram matrix, without its packets in WebAssembly, it takes 2.0 and 1.0 (W3a general).
+// 1.5 to 1.7 times as long in WebAssembly and 0.9 natively (square product) for 64 to 1024 rows,
+// measured on 2026-11-28. For a Gram matrix, without packets in WebAssembly, it takes 2.0 times as
+// long in WebAssembly and 1.0 natively (W3a general).
 #pragma once
 #include <cstddef>
 #include <span>

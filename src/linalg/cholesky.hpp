@@ -3,9 +3,9 @@
 // A panel of columns at a time; what is right of it is brought up to date by products of matrices.
 // n³/3 multiplications. The same bits on every compiler and engine.
 //
-// Eigen's LLT takes 1.5 to 1.9 times as long in WebAssembly and 0.8 to 1.3 natively to factor 64 to
-// 1024 rows (2026-11-28). It makes analysis.wasm 6 % larger, and its bits are others on arm64;
-// tests/bench/README.md has the conditions.
+// Eigen's LLT of 64 to 1024 rows takes 1.6 to 1.9 times as long in WebAssembly and 0.8 to 1.3
+// natively (Cholesky); measured on 2026-11-28. It makes analysis.wasm 6 % larger, and its bits are
+// others on arm64; tests/bench/README.md has the conditions.
 #pragma once
 #include <cstddef>
 #include <vector>

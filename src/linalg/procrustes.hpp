@@ -1,6 +1,8 @@
 // The orthogonal Procrustes problem (Schönemann 1966), by the singular vectors of eigenpairs.hpp.
-// With Eigen's BDCSVD and products it takes 1.0 to 1.3 times as long in WebAssembly and 0.7 to 0.8
-// natively for 64 to 1024 rows (2026-11-28). singular_pairs.hpp says why it is our own.
+// With Eigen's BDCSVD and products, 64 to 1024 rows take 1.0 to 1.3 times as long in WebAssembly
+// and 0.7 to 0.8 natively (Procrustes of 64 columns), and square tables 1.1 to 1.3 times as long in
+// WebAssembly and 0.7 to 0.8 natively (Procrustes); measured on 2026-11-28. singular_pairs.hpp
+// says why it is our own.
 #pragma once
 #include "core/matrix.hpp"
 

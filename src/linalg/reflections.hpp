@@ -1,9 +1,10 @@
 // Householder reflections I - τ·v·vᵀ with v_0 = 1, one by one and in blocks, and the QR
 // decompositions made of them. singular_pairs.hpp and symmetric_eigenpairs.hpp need both.
 //
-// Eigen's HouseholderQR takes 1.25 to 1.6 times as long in WebAssembly and 0.9 to 1.0 natively for
-// 64 to 1024 rows and columns; for 64 columns it takes 1.1 to 1.4 and 0.9 to 1.1. Orthonormal
-// columns, 64 of them, take 0.7 to 1.5 and 0.5 to 0.9 (2026-11-28; tests/bench/README.md).
+// Eigen's HouseholderQR of 64 to 1024 rows takes 1.3 to 1.6 times as long in WebAssembly and 0.9 to
+// 1.0 natively (QR), or 1.1 to 1.4 times as long in WebAssembly and 0.8 to 1.1 natively (QR of 64
+// columns). Its Q takes 0.7 to 1.5 times as long in WebAssembly and 0.5 to 0.8 natively
+// (orthonormal columns). Measured on 2026-11-28; tests/bench/README.md has the conditions.
 #pragma once
 #include <cstddef>
 #include <vector>

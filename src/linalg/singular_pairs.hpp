@@ -5,10 +5,11 @@
 // (Golub & Kahan 1965): so small singular values are as exact as large ones, off by n·2^-52 of the
 // largest, where the eigenvalues of a Gram matrix would lose half of their digits.
 //
-// Eigen's BDCSVD takes 1.7 to 1.9 times as long in WebAssembly and 1.1 to 1.4 natively for values
-// of 64 to 1024 rows; with vectors it takes 1.1 to 1.35 and 0.6 to 0.9, and for 64 columns 1.1 to
-// 1.2 and 0.8 to 0.9 (2026-11-28). tests/bench/README.md has the conditions, and says why it is
-// our own: Eigen's bits are others on arm64, and where AVX is allowed.
+// Eigen's BDCSVD of 64 to 1024 rows takes 1.7 to 1.9 times as long in WebAssembly and 1.1 to 1.4
+// natively (singular values). With vectors it takes 1.1 to 1.4 times as long in WebAssembly and
+// 0.6 to 0.9 natively (singular pairs), or 1.1 to 1.2 times as long in WebAssembly and 0.8 to 0.9
+// natively (singular pairs of 64 columns). Measured on 2026-11-28; tests/bench/README.md says why
+// it is our own: Eigen's bits are others on arm64, and with AVX.
 #pragma once
 #include <cstddef>
 #include <vector>

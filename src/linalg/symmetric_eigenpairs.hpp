@@ -1,7 +1,8 @@
 // Eigenvalues and eigenvectors of a symmetric matrix.
 //
-// Eigen's solver takes 2.0 times as long in WebAssembly and 1.7 natively for 512 rows, and 3.6 and
-// 3.2 for 1024 (2026-11-28). That is why it is our own; tests/bench/README.md has the conditions.
+// Eigen's solver of 64 to 1024 rows takes 0.8 to 3.6 times as long in WebAssembly and 0.7 to 3.2
+// natively (symmetric eigenpairs), more for more rows; measured on 2026-11-28. That is why it is
+// our own; tests/bench/README.md has the conditions.
 #pragma once
 #include <cstddef>
 #include <vector>
