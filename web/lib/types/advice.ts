@@ -1,6 +1,4 @@
-/**
- * How a model's context can be extended, and what to say to each engine.
- */
+/** Types of `extendContext`: how to extend a model's context, and the commands for each engine. */
 import type { EngineId } from './engines.js';
 import type { Assumption } from './assumption.js';
 import type { Band } from './config.js';
@@ -8,15 +6,15 @@ import type { Band } from './config.js';
 export const extensionIds = ['yarn', 'ntk', 'dynamic', 'linear', 'longrope', 'llama3'] as const;
 export type ExtensionId = (typeof extensionIds)[number];
 
-/** What a layer type's frequencies are at the wanted length, against those that it was trained with. */
+/** Frequencies of a layer type at the requested length, compared with those it was trained with. */
 export interface ExtensionCriteria {
   readonly pairs: number;
-  /** Pairs whose angles go beyond those that the file's own spec reaches at `servedContext`, which is less than a turn. */
+  /** Pairs whose angles exceed those that the file's own spec reaches at `servedContext` (less than a full turn). */
   readonly pairsWithUnseenAngles: number;
   readonly bands: Readonly<Record<Band, number>>;
-  /** cos and sin are multiplied by this. */
+  /** Factor on cos and sin. */
   readonly attentionFactor: number;
-  /** Frequency of the fastest pair as a part of what it is with the file's own spec: neighbours are told apart by it. */
+  /** Frequency of the fastest pair, relative to the file's own spec. Neighbours are distinguished by it. */
   readonly resolution: number;
 }
 
@@ -24,18 +22,18 @@ export interface EngineAdvice {
   readonly engine: EngineId;
   readonly title: string;
   readonly version: string;
-  /** It trains and serves nothing; its commands are what to set. */
+  /** The engine only trains. Its commands are settings. */
   readonly trains?: true;
-  /** Whether it computes what the method means, up to the wanted length: by computing its answer, not by its documents. */
+  /** true if the engine's computed result matches the method up to the requested length. */
   readonly supported: boolean;
   /**
-   * Why not: it refuses the file, computes other numbers than the reference, or ends before the wanted length; or what it
-   * computes is not known.
+   * Why it is unsupported: the engine rejects the file, deviates from the reference, or ends before the requested
+   * length. 'unknown': its result is not known.
    */
   readonly why?: 'refuses' | 'differs' | 'ends' | 'unknown';
-  /** What to type; empty where there is no way. In place of MODEL and model.gguf stand the names of your own files. */
+  /** Commands to run; empty if the engine has no way. MODEL and model.gguf are placeholders for your own files. */
   readonly commands: readonly string[];
-  /** Flags of the command without which it would compute other angles. */
+  /** Flags without which the command would compute other angles. */
   readonly needs?: string;
   readonly notes: readonly string[];
 }
@@ -44,72 +42,72 @@ export interface MethodAdvice {
   readonly id: ExtensionId;
   readonly title: string;
   readonly source: string;
-  /** Whether models were trained further with it by those who published it, and by whom it is used without. */
+  /** Says if its publishers trained models further with it, and who uses it without training. */
   readonly training: string;
-  /** Why it is not for this file; then there is nothing else. */
+  /** Why the method does not apply to this file. If present, the other fields are empty. */
   readonly refused?: string;
-  /** The file has this extension with this factor already, and only its length changes. */
+  /** The file already has this extension with this factor, so only its length changes. */
   readonly lengthOnly?: true;
-  /** By layer type; those that a sliding window keeps short stay as they are and are left out. */
+  /** Keyed by layer type. Omits types that a sliding window keeps short, because they do not change. */
   readonly layers: Readonly<Record<string, ExtensionCriteria>>;
   /**
-   * The fields of the file to change, relative to `at`: as transformers 5 writes them, and as versions before. Whole
-   * factors need a point in the text (4.0): vLLM and SGLang refuse an integer under rope_type linear.
+   * Fields of the file to change, relative to `at`, in the form of transformers 5 and in the older form. Write whole
+   * factors with a decimal point (4.0): vLLM and SGLang reject an integer under rope_type linear.
    */
   readonly config?: {
-    /** Path of the object in the file that holds them; '' is the file itself. */
+    /** Path of the containing object in the file; '' is the file itself. */
     readonly at: string;
     readonly current: Readonly<Record<string, unknown>>;
-    /** None where the old form cannot say it. */
+    /** Absent if the old form cannot express it. */
     readonly legacy?: Readonly<Record<string, unknown>>;
-    /** Fields of the same object to take out, beside `current` and beside `legacy`: what stands in them would win. */
+    /** Fields to remove from the same object, for `current` and for `legacy`. Their values would take precedence. */
     readonly without: { readonly current: readonly string[]; readonly legacy: readonly string[] };
   };
   readonly engines: readonly EngineAdvice[];
 }
 
-/** Keys and values that layers of one kind keep of one sequence. */
+/** KV cache of one sequence in layers of one kind. */
 export interface LayerCache {
-  /** Of the layer type; 'default' where there is one. */
+  /** The layer type; 'default' if there is only one. */
   readonly name: string;
   readonly layers: number;
-  /** The context, or the window of such layers. */
+  /** The context length, or the window of these layers. */
   readonly tokens: number;
-  /** Of one layer: heads × (width of a key + width of a value), or the latent vector with its rotated part. */
+  /** Per layer: heads × (key width + value width), or the latent vector with its rotated part. */
   readonly numbersPerToken: number;
 }
 
-/** Keys and values of one sequence of the wanted length. */
+/** KV cache of one sequence of the requested length. */
 export interface KeyValueCache {
-  /** Of all layers: Σ layers × tokens × numbersPerToken. */
+  /** Σ layers × tokens × numbersPerToken over all layers. */
   readonly numbers: number;
-  /** In a type of 16 bits, bf16 or f16: two for each number. A cache in 8 bits takes half of it. */
+  /** Size in bf16 or f16, two bytes per element. An 8-bit cache takes half of it. */
   readonly bytes: number;
   readonly layers: readonly LayerCache[];
 }
 
 export interface ExtensionAdvice extends Assumption {
   readonly modelType?: string;
-  /** Positions that the model was trained on before an extension of its own, as the file says. */
+  /** Positions that the model was trained on before its own extension, according to the file. */
   readonly trainedContext: number;
-  /** Positions that the file names as its largest context. */
+  /** Largest context that the file names, in positions. */
   readonly servedContext: number;
-  /** The wanted length, in positions. */
+  /** The requested length, in positions. */
   readonly contextLength: number;
   /** contextLength / servedContext. */
   readonly factor: number;
   /**
-   * What keys and values take at that length, which is often what a length is limited by. Not there where the file does not
-   * say how many layers keep how much, or its class is none that is known for it: hybrid models, shared keys, chunks, GGUF files.
+   * Cache size at that length, which is often the limiting factor. Absent if the file does not give the layers' cache
+   * layout, or if its class is not known for it: hybrid models, shared keys, chunks, GGUF files.
    */
   readonly keyValueCache?: KeyValueCache;
-  /** The file as it stands, at that length. */
+  /** The unchanged file at that length. */
   readonly unchanged: Readonly<Record<string, ExtensionCriteria>>;
   /**
-   * What each engine makes of the file as it stands at a length that needs no extension, and what to type; beyond it, each
-   * method says so. Of a GGUF file, llama.cpp alone.
+   * How each engine handles the unchanged file if the length needs no extension, and the commands to run. For a longer
+   * length, see the methods. For a GGUF file: llama.cpp only.
    */
   readonly engines: readonly EngineAdvice[];
-  /** The ways to extend it; none for a length that needs none. */
+  /** Ways to extend the context; empty if the length needs none. */
   readonly methods: readonly MethodAdvice[];
 }

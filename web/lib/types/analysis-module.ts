@@ -1,6 +1,4 @@
-/**
- * analysis.wasm as it exports itself (wasm/analysis_bindings.cpp). Values travel as in core.ts.
- */
+/** Exports of analysis.wasm (wasm/analysis_bindings.cpp). Values are passed as in core.ts. */
 import type { RawError, RawValues } from './core.js';
 
 export interface RawAnalysis extends RawValues {
@@ -14,7 +12,7 @@ export interface RawSize {
 export interface RawMatrix extends RawSize {
   readonly data: Float64Array;
 }
-/** Its numbers lie in the module's memory until the end. */
+/** `data` is in the module's memory until end(). */
 export interface RawOutput extends RawSize {
   readonly name: string;
   readonly dataPtr: number;
@@ -22,16 +20,16 @@ export interface RawOutput extends RawSize {
 
 export interface AnalysisModule {
   readonly HEAPU8: Uint8Array;
-  /** Whether inputs of these sizes would be refused, from the sizes alone. */
+  /** Checks the memory limits from the dimensions alone. */
   checkSizes(spec: RawAnalysis, inputs: Readonly<Record<string, RawSize>>): object | RawError;
-  /** Always end what was started. */
+  /** Every started job must be ended. */
   start(spec: RawAnalysis, inputs: Readonly<Record<string, RawSize>>): { handle: number } | RawError;
-  /** The next numbers of an input; all of them before run(). */
+  /** Appends values to an input. All inputs must be complete before run(). */
   give(handle: number, name: string, numbers: Float64Array): object | RawError;
-  /** Does the work, once; `report` is called meanwhile with the share that is done, and must not throw. */
+  /** Runs the job once. `report` receives the fraction done and must not throw. */
   run(handle: number, report: ((done: number) => void) | undefined): { outputs: RawOutput[] } | RawError;
   end(handle: number): void;
   liveHandles(): number;
-  /** Whether an allocation has failed, which ends an instance. */
+  /** true after a failed allocation, which makes the instance unusable. */
   memoryEnded(): boolean;
 }

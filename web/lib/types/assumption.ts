@@ -1,6 +1,6 @@
-/** A file whose class is not known here: what is told of it follows a rule that may not be its own. */
+/** Marks results for a file whose class is not known here. They follow a general rule. */
 export interface Assumption {
   readonly assumed?: true;
-  /** The sentence that says so, and what the file was read as. */
+  /** A sentence that says so, and how the file was read. */
   readonly assumption?: string;
 }

@@ -1,10 +1,10 @@
-/** What differs between the positions of two model files. a is the first, b the second. */
+/** Types of `diffConfigs`. a is the first model file, b the second. */
 
-/** A field that one file has otherwise than the other, with the place each value was read from. */
+/** A field whose value differs, and where each value was read from. */
 export interface FieldChange {
-  /** As in a report: `base`, `factor`, `originalContext`, … */
+  /** Name as in a report: `base`, `factor`, `originalContext`, … */
   readonly field: string;
-  /** null where that file has none. */
+  /** null if that file has none. */
   readonly a: FieldValue | null;
   readonly b: FieldValue | null;
   readonly fromA?: string;
@@ -17,38 +17,38 @@ export interface PairChange {
   /** rad per position; null for a pair that only the other file has. */
   readonly a: number | null;
   readonly b: number | null;
-  /** |b - a| / |a|; null where a pair does not turn in a, or is not in both. */
+  /** |b - a| / |a|; null if a's pair does not rotate, or if the pair is missing in one file. */
   readonly relative: number | null;
 }
 
 /** The difference at one context length. */
 export interface ContextChange {
   readonly contextLength: number;
-  /** Pairs whose frequencies differ by more than float32 rounds. */
+  /** Pairs whose frequencies differ by more than float32 rounding. */
   readonly pairsDiffering: number;
   /** Largest relative difference of a frequency, and its pair. */
   readonly relative: number;
   readonly pair: number;
-  /** Largest difference of an angle at the last position, rad, and its pair. */
+  /** Largest difference of an angle at the last position in rad, and its pair. */
   readonly angle: number;
   readonly anglePair: number;
-  /** What cos and sin are multiplied by, and the logits beside that: of a and of b. */
+  /** Factor on cos and sin, and the additional factor on the logits. */
   readonly attentionFactor: readonly [a: number, b: number];
   readonly softmaxMultiplier: readonly [a: number, b: number];
-  /** What queries at the last position are multiplied by, where a model scales them by position. */
+  /** Factor on queries at the last position, for models that scale queries by position. */
   readonly queryFactor: readonly [a: number, b: number];
 }
 
 export interface LayerDiff {
-  /** Layer types as the two files name them; 'default' where one has a single kind. */
+  /** Layer types as the two files name them; 'default' if a file has only one kind. */
   readonly layerA: string;
   readonly layerB: string;
-  /** Whether every frequency, amplitude and factor of queries is the same at all of these lengths. */
+  /** true if all frequencies, attention factors and query factors are equal at all of these lengths. */
   readonly same: boolean;
   readonly changes: readonly FieldChange[];
-  /** At the length that was asked for, or else the longest that both files name; all pairs. */
+  /** All pairs, at the requested length or else at the longest length that both files name. */
   readonly pairs: readonly PairChange[];
-  /** Ascending: the length that was asked for, or the trained and largest lengths of both files and what lies behind a switch. */
+  /** Ascending: the requested length, or trained and largest lengths of both files and lengths beyond a switch. */
   readonly contexts: readonly ContextChange[];
 }
 
@@ -57,7 +57,7 @@ export interface ConfigDiff {
   /** Largest lengths that the files name. */
   readonly served: readonly [a: number, b: number];
   readonly layers: readonly LayerDiff[];
-  /** Layer types that have no counterpart. */
+  /** Layer types without a counterpart. */
   readonly onlyA: readonly string[];
   readonly onlyB: readonly string[];
 }

@@ -1,6 +1,4 @@
-/**
- * What the registries say for people to read: sources, remarks, what each parameter means.
- */
+/** Human-readable texts of the registries: sources, notes, descriptions of parameters. */
 import type {
   AnalysisInfo,
   AnalysisOutput,
@@ -13,13 +11,13 @@ import type {
 
 export interface RowTexts {
   readonly citation: string;
-  /** Of a task. */
+  /** Tasks only. */
   readonly doc?: string;
-  /** What is unconfirmed, disputed or chosen here. */
+  /** Notes on unconfirmed, disputed or freely chosen details. */
   readonly note?: string;
-  /** Of an encoding: how far entries of a table may be from the exact ones; float32 is the rounding of float64. */
+  /** Encodings only: error bound of table entries in float64. float32 is rounded from float64. */
   readonly accuracy?: string;
-  /** By name. */
+  /** Keyed by name. */
   readonly params?: Readonly<Record<string, string>>;
   readonly outputs?: Readonly<Record<string, string>>;
 }
@@ -31,7 +29,7 @@ interface Kinds {
   readonly experiment: Pick<RowTexts, 'params'>;
   readonly tasks: RowTexts;
 }
-/** Of registries, by id. */
+/** Texts by registry and id. */
 export type Texts<Registry extends keyof Documentation> = {
   readonly [R in Registry]: Readonly<Record<string, R extends keyof Kinds ? Kinds[R] : RowTexts & WithFormula>>;
 };
@@ -49,22 +47,22 @@ export type DocumentedAnalysis = Documented<AnalysisInfo> &
     readonly outputs: readonly (AnalysisOutput & { readonly doc: string })[];
   };
 
-/** The rows of the encodings' registries with their texts, in display order. */
+/** Rows of the encoding registries with their texts, in display order. */
 export interface EncodingDocumentation {
   readonly encodings: readonly DocumentedEncoding[];
   readonly scalings: readonly DocumentedScaling[];
 }
-/** Those of the analyses. */
+/** Rows of the analysis registries with their texts. */
 export interface AnalysisDocumentation {
   readonly analyses: readonly DocumentedAnalysis[];
   readonly layers: readonly DocumentedLayer[];
 }
 type DocumentedParams = readonly (ParamInfo & { readonly doc: string })[];
 export type DocumentedTask = Documented<TaskInfo> & { readonly doc: string };
-/** Those of training. */
+/** Rows of the training registries with their texts. */
 export interface TrainingDocumentation {
   readonly tasks: readonly DocumentedTask[];
-  /** The parts of an experiment beside its task. */
+  /** Parts of an experiment other than its task. */
   readonly experiment: readonly { readonly id: 'model' | 'position' | 'training'; readonly params: DocumentedParams }[];
 }
 export interface Documentation extends EncodingDocumentation, AnalysisDocumentation, TrainingDocumentation {}

@@ -1,53 +1,51 @@
-/**
- * What inference engines do with a config.json.
- */
+/** Types of `engines`: how inference engines read a config.json. */
 import type { EngineId } from '../generated/engines.js';
 import type { Assumption } from './assumption.js';
 
 export type { EngineId };
 
 /**
- * How we know: its own code was run on the configurations of tests/golden/engines; its source was read; or it is not known,
- * and no number is given.
+ * Evidence. executed: the engine's code was run on the configurations of tests/golden/engines. read: its source was
+ * read. unknown: no values are given.
  */
 export type EngineBasis = 'executed' | 'read' | 'unknown';
 
-/** In what order an engine rounds, and in what format its cosines and sines meet the model. */
+/** Rounding order of an engine, and the format in which its cosines and sines reach the model. */
 export interface EngineArithmetic {
-  /** torch: frequencies, then the product; ggml: each angle from that of the pair before. */
+  /** torch: frequencies, then the product. ggml: each angle from that of the previous pair. */
   readonly steps: 'torch' | 'torch, positions divided' | 'ggml';
-  /** Cosines and sines are rounded to the model's type (bf16: 2^-9 at most), or stay float32. */
+  /** 'type of the model': cosines and sines are rounded to the model's type (bf16: 2^-9 at most). */
   readonly table: 'type of the model' | 'float32';
   /** File and function that were read. */
   readonly source: string;
 }
 
-/** What float32 costs at one position, in the steps of one engine. */
+/** Error of float32 at one position, with the arithmetic of one engine. */
 export interface EngineRounding extends EngineArithmetic {
   readonly position: number;
   /** (pairs) |angle - position * frequency|, in rad. */
   readonly angles: readonly number[];
-  /** The pair with the largest error: in rad, and in positions, rad divided by its frequency. */
+  /** The pair with the largest error: in rad, and in positions (rad divided by its frequency). */
   readonly worst: { readonly pair: number; readonly angle: number; readonly positions: number };
 }
 
 export interface EngineInfo {
   readonly id: EngineId;
   readonly title: string;
-  /** The version that was looked at: commit and date. */
+  /** The examined version: commit and date. */
   readonly version: string;
   readonly basis: EngineBasis;
   readonly source: string;
-  /** Not given where the code that computes its angles was not read. */
+  /** Absent if the code that computes its angles was not read. */
   readonly arithmetic?: EngineArithmetic;
-  /** It trains, and reads no config.json: a person sets its arguments from the file. */
+  /** The engine only trains and reads no config.json: a person sets its arguments from the file. */
   readonly trains?: true;
   /**
-   * `posenc check` and `posenc fix` ask it by name only, or with `--engine all`: an export, a trainer or a quantized format
-   * that reads less than the servers do is no fault of a file, and would be one of nearly every file.
+   * `posenc check` and `posenc fix` include the engine only by name or with `--engine all`. Exports, trainers and
+   * quantized formats read less than servers do, which would be a finding for almost every file.
    */
   readonly byNameOnly?: true;
-  /** Its flags that set context and rotary positions. */
+  /** Flags that set context and rotary positions. */
   readonly flags: readonly string[];
 }
 
@@ -55,34 +53,34 @@ export interface EngineInfo {
 export interface EngineLayerReport {
   /** rad per position. */
   readonly frequencies: readonly number[];
-  /** cos and sin are multiplied by this. */
+  /** Factor on cos and sin. */
   readonly attentionFactor: number;
-  /** attention logits are multiplied by this, beside attentionFactor². */
+  /** Factor on attention logits, in addition to attentionFactor². */
   readonly softmaxMultiplier: number;
-  /** Length of its table of cosines and sines, where it builds one. */
+  /** Length of its cos/sin table, if it builds one. */
   readonly rows?: number;
-  /** The frequencies are made anew for the length so far; these are of the length that was asked for. */
+  /** The engine recomputes the frequencies for the current length; these are for the requested length. */
   readonly byLength?: boolean;
-  /** At the option `precisionAt`, where the engine's arithmetic was read. */
+  /** At `precisionAt`, if the engine's arithmetic was read. */
   readonly rounding?: EngineRounding;
 }
 
 export interface EngineDifference {
   readonly layer: string;
-  /** Largest relative difference of a frequency from the reference, and its pair; 0 where only the amplitude differs. */
+  /** Largest relative difference of a frequency, and its pair. 0 if only the attention factor differs. */
   readonly frequency: number;
   readonly pair: number;
-  /** Amplitude divided by that of the reference, minus 1. */
+  /** Attention factor divided by that of the reference, minus 1. */
   readonly attentionFactor: number;
-  /** By what attention logits are multiplied, by the engine and by the reference, where that differs. */
+  /** Factors on attention logits of the engine and the reference, if they differ. */
   readonly softmax?: readonly [number, number];
-  /** By what queries are multiplied at a position, which is the last of the context, where that differs. */
+  /** Factors on queries at the last position of the context, if they differ. */
   readonly queries?: { readonly position: number; readonly own: number; readonly reference: number };
-  /** Rotated pairs of the engine and of the reference, where the numbers differ. */
+  /** Rotated pairs of the engine and the reference, if the counts differ. */
   readonly pairs?: readonly [number, number];
   /** The shortest context length, in positions, at which engine and reference differ. */
   readonly from: number;
-  /** The longest, where they agree again beyond it. */
+  /** The longest such length, if they agree again beyond it. */
   readonly to?: number;
 }
 
@@ -92,24 +90,24 @@ export interface EngineAnswer extends Assumption {
   readonly version: string;
   readonly basis: EngineBasis;
   readonly source: string;
-  /** The length that was asked for; without one the engine was started with no flags. */
+  /** The requested length; if absent, the engine was started without flags. */
   readonly contextLength?: number;
-  /** The context that it serves when it is started without a length. */
+  /** Context that the engine serves if it is started without a length. */
   readonly served?: number;
-  /** By layer type; 'default' where all are alike. Empty where it refuses the file, or its basis is 'unknown'. */
+  /** Keyed by layer type; 'default' if all are alike. Empty if the file is rejected or the basis is 'unknown'. */
   readonly layers: Readonly<Record<string, EngineLayerReport>>;
-  /** What it raises on this file. */
+  /** The error that the engine raises on this file. */
   readonly error?: {
     readonly kind: string;
     readonly message: string;
     readonly todo?: string;
-    /** It has no code for this type of model, so that no form of the file would change that. */
+    /** The engine does not support this model type, so no change of the file helps. */
     readonly lacksModel?: boolean;
   };
-  /** Against transformers 5; none where both agree to 1e-5 or where one of them refuses the file. */
+  /** Difference from transformers 5. Absent if both agree to 1e-5 or if either rejects the file. */
   readonly difference?: EngineDifference;
   readonly notes: readonly string[];
-  /** A trainer's arguments, as they are set from this file. */
+  /** Arguments of a trainer, set from this file. */
   readonly settings?: string;
   /** llama.cpp: the keys that its converter writes. */
   readonly gguf?: Readonly<Record<string, number | string | readonly number[]>>;

@@ -1,13 +1,11 @@
-/**
- * What made the numbers of a rotary embedding: a spec, or a spec and a known mistake.
- */
+/** Types of `identify`: the spec that produced given rotary values, possibly with a known mistake. */
 import type { RopeSpec, SinusoidalSpec } from '../generated/encodings.js';
 import type { GgufHeader } from './gguf.js';
 import type { Matrix } from './values.js';
 
 /**
- * Frequencies, a table of cosines and sines with a row for each position, both tables apart, such numbers as text, or the
- * header of a GGUF file, whose factors are applied.
+ * Frequencies, a cos/sin table with a row per position, two separate tables, such values as text, or the header of a
+ * GGUF file. The header's factors are applied.
  */
 export type NumbersToIdentify =
   | readonly number[]
@@ -18,21 +16,21 @@ export type NumbersToIdentify =
   | string
   | GgufHeader;
 
-/** The narrowest of these formats that has all of the numbers; of a text, the digits that it prints. */
+/** The narrowest of these formats that represents all values; for text, the printed digits. */
 export type NumbersFormat = 'float64' | 'float32' | 'bf16' | 'fp16' | 'text';
 
 export type MistakeStage = 'frequencies' | 'amplitude' | 'positions' | 'precision' | 'layout';
 
-/** A mistake that others made before. */
+/** A mistake found in published code. */
 export interface KnownMistake {
   readonly id: string;
   readonly stage: MistakeStage;
   readonly title: string;
-  /** Where it was found: owner/repo#thread. */
+  /** References: owner/repo#thread. */
   readonly sources: readonly string[];
 }
 
-/** The first pair whose numbers are not those of the candidate within rounding; of a table, its first such position. */
+/** The first pair whose values differ from the candidate beyond rounding; in a table, its first such position. */
 export interface PartingPair {
   readonly pair: number;
   readonly position?: number;
@@ -40,35 +38,35 @@ export interface PartingPair {
   readonly made: number;
 }
 
-/** Sinusoids turn by the same frequencies as rotary embeddings, or by those of the denominator d/2 - 1. */
+/** Sinusoids use the frequencies of rotary embeddings, or those with the denominator d/2 - 1. */
 export type IdentifiedSpec = RopeSpec | SinusoidalSpec;
 
-/** A spec, the mistakes made with it, and how near their numbers are to the given ones. */
+/** A spec, the mistakes applied to it, and how close its values are to the given ones. */
 export interface IdentifyCandidate {
   readonly spec: IdentifiedSpec;
-  /** Empty where the spec itself gives the numbers. */
+  /** Empty if the spec itself produces the values. */
   readonly mistakes: readonly KnownMistake[];
-  /** The layer type of the config that it is made from. */
+  /** Layer type of the config that the spec was read from. */
   readonly layer?: string;
-  /** How frequencies, cosines and sines stand in the columns. */
+  /** Column layout of frequencies, cosines and sines. */
   readonly form: string;
-  /** Largest |given - made| of all numbers that were looked at. */
+  /** Largest |given - made| of all compared values. */
   readonly residual: number;
-  /** The same in units of what rounding allows there: at most 1 where it explains the numbers. */
+  /** Largest difference relative to the rounding tolerance; at most 1 if the candidate explains the values. */
   readonly ofRounding: number;
-  /** Pairs of which every number is explained, of all. */
+  /** Number of pairs whose values are all explained, and the total. */
   readonly pairsAlike: number;
   readonly pairs: number;
-  /** Absent where it explains the numbers. */
+  /** Absent if the candidate explains the values. */
   readonly parts?: PartingPair;
-  /** rad per position, as this candidate computes them, and what it multiplies cos and sin by. */
+  /** Computed frequencies in rad per position, and the factor on cos and sin. */
   readonly frequencies: readonly number[];
   readonly amplitude: number;
 }
 
 /**
- * expected: the config gives these numbers. spec: a spec does, and no config was given. mistake: the config or a spec does with
- * a known mistake. other: another spec than the config's does. unknown: nothing known does.
+ * expected: the config produces these values. spec: a spec does, and no config was passed. mistake: the config or a
+ * spec does, with a known mistake. other: a spec other than the config's does. unknown: no known candidate does.
  */
 export type IdentifyVerdict = 'expected' | 'spec' | 'mistake' | 'other' | 'unknown';
 
@@ -76,24 +74,24 @@ export interface Identification {
   readonly verdict: IdentifyVerdict;
   readonly numbers: 'frequencies' | 'table';
   readonly format: NumbersFormat;
-  /** All that give the numbers within rounding, fewest mistakes only: they rank equal, in the order of their residuals. */
+  /** Candidates within rounding that need the fewest mistakes. All are equally valid, sorted by residual. */
   readonly explanations: readonly IdentifyCandidate[];
-  /** Where nothing known explains the numbers: what comes nearest. */
+  /** The closest candidate, if nothing known explains the values. */
   readonly nearest?: IdentifyCandidate;
-  /** What the config gives, where there is one; `parts` is the first pair that is not as it says. */
+  /** The config's candidate, if a config was passed; `parts` is its first deviating pair. */
   readonly expected?: IdentifyCandidate;
-  /** rad per position, as given; of a table as its rows turn. */
+  /** rad per position, as passed; for a table, estimated from its rows. */
   readonly frequencies: readonly number[];
   readonly sentence: string;
 }
 
 export interface IdentifyOptions {
-  /** The config.json that the numbers should follow, as text or parsed. */
+  /** The config.json that the values should follow, as text or parsed. */
   readonly config?: string | object | undefined;
-  /** The spec that they should follow, in place of a config. */
+  /** The spec that the values should follow, instead of a config. */
   readonly spec?: RopeSpec | undefined;
-  /** The length for which frequencies were made, where the config's extension looks at it. */
+  /** Length for which the frequencies were made, if the config's extension depends on it. */
   readonly contextLength?: number | undefined;
-  /** Position of the first row of a table: 0 unless told. */
+  /** Position of the first row of a table; 0 by default. */
   readonly firstPosition?: number | undefined;
 }

@@ -1,6 +1,4 @@
-/**
- * A spec that was checked and planned once: the methods of `Posenc` without it.
- */
+/** A spec that was checked and planned once, with the methods of `Posenc` without the spec argument. */
 import type { EncodingSpec } from '../generated/encodings.js';
 import type { CosSinCall, GramCall, RotateCall, SpecMethods, TableCall, When } from './spec-methods.js';
 import type { BlockOptions, ComputedBlock, Positions, Shape } from './values.js';
@@ -9,7 +7,7 @@ type WithoutSpec<F, W extends When> = F extends (spec: EncodingSpec, ...rest: in
   ? (...rest: A) => W extends 'now' ? R : Promise<R>
   : never;
 
-/** All of them; `shape` is known. */
+/** All methods except `shape`, which is a property. */
 type Without<W extends When> = {
   readonly [M in Exclude<keyof SpecMethods, 'table' | 'gram' | 'rotate' | 'cosSin' | 'shape'>]: WithoutSpec<
     SpecMethods[M],
@@ -22,15 +20,15 @@ type Without<W extends When> = {
   readonly cosSin: CosSinCall<[], W>;
 };
 
-/** The methods now, in this thread. `signal` and `onProgress` are refused: nothing else runs until the end. */
+/** Synchronous methods in this thread. `signal` and `onProgress` are rejected, because the call blocks the thread. */
 export type PreparedSync = Without<'now'>;
 
 export type Prepared = Without<'later'> & {
   readonly spec: EncodingSpec;
   readonly shape: Shape;
   tableBlocks(positions: Positions, options?: BlockOptions): AsyncIterableIterator<ComputedBlock>;
-  /** Throws `not_defined` at the first call where the instance works in workers. */
+  /** The first call throws `not_defined` if the instance uses workers. */
   readonly sync: PreparedSync;
-  /** Releases the plan; later calls are refused as `disposed`. Calling twice is harmless, and so is `using`. */
+  /** Releases the plan; later calls throw `disposed`. Calling it twice is harmless; `using` is supported. */
   dispose(): void;
 };

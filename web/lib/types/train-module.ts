@@ -1,6 +1,4 @@
-/**
- * train.wasm as it exports itself (wasm/train_bindings.cpp): training runs, by handle. Values travel as in core.ts.
- */
+/** Exports of train.wasm (wasm/train_bindings.cpp): training runs by handle. Values are passed as in core.ts. */
 import type { RawError, RawSpec, RawValues } from './core.js';
 
 export interface RawExperiment {
@@ -11,15 +9,15 @@ export interface RawExperiment {
 }
 export interface RawTensor {
   readonly name: string;
-  /** Names of two, one or none, as 'count,dim'; and the size of the last. */
+  /** Names of the axes as 'count,dim', 'dim' or '', and the size of the last one. */
   readonly axes: string;
   readonly cols: number;
-  /** Where it begins among all weights. */
+  /** Index of its first element among all weights. */
   readonly first: number;
 }
 export interface RawRunFacts {
   readonly parameters: number;
-  /** Multiplications and additions of a step's products. */
+  /** Multiplications and additions in the products of a step. */
   readonly cost: number;
   readonly steps: number;
   readonly evaluateEvery: number;
@@ -27,24 +25,24 @@ export interface RawRunFacts {
   readonly queries: number;
   readonly blocks: number;
   readonly heads: number;
-  /** 0 where tokens are no cells of a grid. */
+  /** 0 if tokens are not cells of a grid. */
   readonly gridHeight: number;
   readonly gridWidth: number;
   readonly conditions: readonly string[];
   readonly splits: readonly { readonly name: string; readonly samples: number }[];
-  /** Of each split, where it is known. */
+  /** One per split, if known. */
   readonly leastLoss: Float64Array;
   readonly leastLossError: Float64Array;
   readonly leastLossIsEstimated: boolean;
-  /** Losses are squared errors of numbers, else cross-entropies of classes. */
+  /** Losses are squared errors of values, else cross-entropies of classes. */
   readonly regression: boolean;
   readonly tensors: readonly RawTensor[];
-  /** Names, after begin() alone. */
+  /** Tensor names, only after begin(). */
   readonly taken?: readonly string[];
   readonly fresh?: readonly string[];
   readonly dropped?: readonly string[];
 }
-/** A tensor to begin with. */
+/** An initial tensor. */
 export interface RawGivenTensor {
   readonly name: string;
   readonly shape: readonly number[];
@@ -52,13 +50,13 @@ export interface RawGivenTensor {
 }
 export interface RawRunState {
   readonly step: number;
-  /** Of the last batch. */
+  /** Loss of the last batch. */
   readonly loss: number;
   readonly done: boolean;
-  /** Of the whole experiment. */
+  /** Steps of the whole experiment. */
   readonly steps: number;
 }
-/** After some of a step's work: how much of the step is made, and at 1 it is done. */
+/** `made` is the fraction of the current step that is done; 1 when it is complete. */
 export interface RawStep extends RawRunState {
   readonly made: number;
 }
@@ -66,13 +64,13 @@ export interface RawMeasured {
   readonly split: string;
   readonly loss: number;
   readonly accuracy?: number;
-  /** In the order of the conditions; NaN where one has no samples. */
+  /** In the order of the conditions; NaN for a condition without samples. */
   readonly accuracyByCondition: Float64Array;
-  /** By query, where they are asked for; NaN where nothing counts. */
+  /** One value per query, if requested; NaN for queries that do not count. */
   readonly lossByPosition?: Float64Array;
   readonly accuracyByPosition?: Float64Array;
 }
-/** Left out: what is not defined. */
+/** Undefined quantities are left out. */
 export interface RawBlock {
   readonly attentionEntropy: number;
   readonly logitSpread?: number;
@@ -91,7 +89,7 @@ export interface RawEvaluation {
   readonly trainLoss: number;
   readonly splits: readonly RawMeasured[];
   readonly blocks: readonly RawBlock[];
-  /** Where the experiment asks for it; the alignment is left out where it is not defined. */
+  /** Present if the experiment requests it; the alignment is left out if it is undefined. */
   readonly tangent?: {
     readonly alignment?: number;
     readonly effectiveRank: number;
@@ -100,7 +98,7 @@ export interface RawEvaluation {
   };
   readonly weightsHash: string;
 }
-/** Bytes or numbers in the module's memory, until the next call of that run: copy at once. */
+/** Bytes or values in the module's memory, valid until the next call of that run: copy at once. */
 export interface RawPlaced {
   readonly dataPtr: number;
   readonly length: number;
@@ -113,32 +111,32 @@ export interface RawPlacedMatrix {
 
 export interface TrainModule {
   readonly HEAPU8: Uint8Array;
-  /** Always close what was opened. */
+  /** Every opened run must be closed. */
   openRun(experiment: RawExperiment): { handle: number } | RawError;
-  /** With these numbers instead of the seed's, before anything else. */
+  /** Sets initial weights instead of the seed's. Must be the first call. */
   begin(handle: number, weights: readonly RawGivenTensor[]): object | RawError;
-  /** A part of making its data, about ten milliseconds; again until it is done. */
+  /** Generates about ten milliseconds' worth of the data; repeat until done. */
   prepare(handle: number): object | RawError;
   facts(handle: number): RawRunFacts | RawError;
   state(handle: number): RawRunState | RawError;
-  /** About ten milliseconds of the step that is due; again until it is made. */
+  /** Runs about ten milliseconds of the current step; repeat until it is complete. */
   step(handle: number): RawStep | RawError;
   beginEvaluation(handle: number): object | RawError;
-  /** A pass of it; `made` is how much of it is done, from 0 to 1. */
+  /** Runs one pass of the evaluation; `made` is the fraction done, from 0 to 1. */
   evaluate(handle: number): { done: false; made: number } | ({ done: true; made: number } & RawEvaluation) | RawError;
   save(handle: number, note: string): RawPlaced | RawError;
-  /** Whether a checkpoint of so many bytes may be this run's, and there is room for it. */
+  /** Checks if a checkpoint of this many bytes can belong to this run and fits in memory. */
   fits(handle: number, bytes: number): object | RawError;
   resume(handle: number, checkpoint: Uint8Array): RawRunState | RawError;
-  /** float64; no rows where the block adds none. */
+  /** float64; no rows if the block adds no table. */
   table(handle: number, block: number): RawPlacedMatrix | RawError;
-  /** What the task knows of its tokens' positions; no rows where it knows nothing. Modules are a column of their numbers. */
+  /** Positions that the task knows of its tokens; no rows if none. Modules are a column of indices. */
   known(handle: number, what: 'similarities' | 'positions' | 'modules'): RawPlacedMatrix | RawError;
   attention(handle: number, split: number, sample: number, block: number, head: number): RawPlacedMatrix | RawError;
-  /** float32, all of them. */
+  /** float32, all weights. */
   weights(handle: number): RawPlaced | RawError;
   close(handle: number): void;
   liveHandles(): number;
-  /** Whether an allocation has failed, which ends an instance. */
+  /** true after a failed allocation, which makes the instance unusable. */
   memoryEnded(): boolean;
 }

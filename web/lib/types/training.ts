@@ -1,63 +1,61 @@
-/**
- * Training a transformer with any encoding: what is asked for, and the run that comes of it.
- */
+/** Types of `train`: an experiment with a transformer and any encodings, and its run. */
 import type { EncodingSpec } from '../generated/encodings.js';
 import type { ModelParams, PositionParams, TaskSpec, TrainingParams } from '../generated/experiments.js';
 import type { CallOptions, Matrix } from './values.js';
 
 export type SignalOption = Pick<CallOptions, 'signal'>;
 
-/** A spec whose sizes may be left out where they follow from the model: dim, heads, rows of a table. */
+/** A spec that may omit dimensions given by the model: dim, heads, rows of a table. */
 type Fitted<S> = S extends { readonly encoding: infer Id }
   ? { readonly encoding: Id } & { readonly [K in Exclude<keyof S, 'encoding'>]?: S[K] | undefined }
   : never;
-/** An encoding in a model, and how it is put in. */
+/** An encoding in a model, and how it is applied. */
 export type PositionSpec = Fitted<EncodingSpec> & PositionParams;
 
-/** Plain JSON, but for lists of numbers that may be typed arrays. */
+/** Plain JSON, except that lists of numbers may be typed arrays. */
 export interface Experiment extends TrainingParams {
   readonly task: TaskSpec;
   readonly model?: ModelParams | undefined;
-  /** None by default. Those of one model are added, turned and scored one after the other. */
+  /** None by default. All encodings are applied in order: added, rotated, or used in scores. */
   readonly positions?: readonly PositionSpec[] | undefined;
 }
 
-/** Of one split of the task's samples. */
+/** Results on one split of the task's samples. */
 export interface SplitResult {
   readonly split: string;
   /** Mean cross-entropy in nats, or mean squared error. */
   readonly loss: number;
-  /** Share of right answers, where answers are classes. */
+  /** Fraction of correct answers, if answers are classes. */
   readonly accuracy?: number | undefined;
-  /** The same by condition; NaN where one has no samples. */
+  /** Accuracy by condition; NaN for a condition without samples. */
   readonly accuracyByCondition: Readonly<Record<string, number>>;
-  /** With `byPosition`: the same of each query, from the first token on; NaN where nothing counts. */
+  /** With `byPosition`: loss and accuracy by query, starting at the first token; NaN for queries that do not count. */
   readonly lossByPosition?: readonly number[] | undefined;
   readonly accuracyByPosition?: readonly number[] | undefined;
 }
 /**
- * Of one block: how wide its attention is, and how far the table that it adds mirrors what the task knows of places. What
- * is not defined is left out: all but entropy and logits where the block adds no table, or the task knows nothing.
+ * Measures of one block: how wide its attention is, and how well its added table matches the task's known positions. If
+ * it adds no table, or no positions are known, only entropy and logits are present.
  */
 export interface BlockResult {
-  /** -Σ p·ln p in nats, mean over heads, queries and some samples; NaN where attention goes over the batch. */
+  /** -Σ p·ln p in nats, mean over heads, queries and some samples; NaN if attention goes over the batch. */
   readonly attentionEntropy: number;
   /**
-   * Of the same samples' attention logits before softmax, of keys that a query sees: the standard deviation of all of them
-   * together, and the largest absolute value. Left out where attention goes over the batch.
+   * Standard deviation and largest absolute value of all attention logits before softmax, for the same samples and the
+   * keys visible to each query. Left out if attention goes over the batch.
    */
   readonly logitSpread?: number | undefined;
   readonly largestLogit?: number | undefined;
   /**
-   * Linear kernels (Kornblith et al. 2019, arXiv:1905.00414) by the unbiased HSIC (Song et al. 2012; Nguyen et al. 2021,
-   * arXiv:2010.15327): 1 of the true places, 0 in the mean of tables that know nothing of them.
+   * CKA with linear kernels (Kornblith et al. 2019, arXiv:1905.00414) by the unbiased HSIC (Song et al. 2012; Nguyen et
+   * al. 2021, arXiv:2010.15327). 1 for the true positions; 0 on average for unrelated tables.
    */
   readonly cka?: number | undefined;
   /** Pearson's correlation of cosines and similarities, over pairs (representational similarity). */
   readonly rsa?: number | undefined;
-  /** Mean cosine of pairs that are more alike than the mean, minus that of the others. */
+  /** Mean cosine of pairs with above-average similarity, minus that of the other pairs. */
   readonly contrast?: number | undefined;
-  /** Squared distance to the true positions after the best turn, both centred and of norm 1: 0 … 2. */
+  /** Squared distance to the true positions after the best rotation, both centred and with norm 1: 0 … 2. */
   readonly procrustes?: number | undefined;
   /** Mean cosine within and between modules; (within - between)/within (Chan et al. 2014). */
   readonly cosineWithin?: number | undefined;
@@ -67,103 +65,103 @@ export interface BlockResult {
   readonly modularity?: number | undefined;
 }
 /**
- * Of the empirical tangent kernel K: inner products of the gradients by all parameters, at one query that counts of each
- * sample, summed over its outputs.
+ * Measures of the empirical tangent kernel K: inner products of the gradients with respect to all parameters. Each
+ * sample contributes one query that counts, summed over its outputs.
  */
 export interface TangentResult {
   /**
-   * Of the centred kernel with that of the targets, one-hot where they are classes (Cortes et al. 2012); left out where one
-   * is constant.
+   * Alignment of the centred kernel with that of the targets, one-hot for classes (Cortes et al. 2012). Left out if
+   * either is constant.
    */
   readonly alignment?: number | undefined;
-  /** exp of the entropy of its eigenvalues over their sum. */
+  /** exp of the entropy of the normalised eigenvalues. */
   readonly effectiveRank: number;
-  /** 1 - ⟨K₀, K⟩/(‖K₀‖·‖K‖), from the kernel that the run began with. */
+  /** 1 - ⟨K₀, K⟩/(‖K₀‖·‖K‖), with K₀ at the start of the run. */
   readonly movement: number;
   /** tr K/tr K₀ */
   readonly trace: number;
 }
 export interface Evaluation {
   readonly step: number;
-  /** Of the last batch before it; at step 0 there is none. */
+  /** Loss of the last batch before this step; absent at step 0. */
   readonly trainLoss?: number | undefined;
-  /** Of the batches since the evaluation before, where `evaluations` gives this one and made steps before it. */
+  /** Mean loss since the previous evaluation, if `evaluations` yields this one and trained steps in between. */
   readonly meanTrainLoss?: number | undefined;
-  /** What was trained on first. */
+  /** The training split comes first. */
   readonly splits: readonly SplitResult[];
   readonly blocks: readonly BlockResult[];
   /** With `tangentSamples`. */
   readonly tangent?: TangentResult | undefined;
-  /** Of all weights' bits: the same for the same experiment on every machine. */
+  /** Hash of the bits of all weights. Equal for the same experiment on every machine. */
   readonly weightsHash: string;
 }
 
 export interface NamedTensor {
   readonly name: string;
-  /** Row-major; none of one number. */
+  /** Row-major; empty for a scalar. */
   readonly shape: readonly number[];
   /**
-   * What each axis of the shape counts. Maps are `in` x `out` (y = x @ weight + bias); axes of what an encoding trains are
-   * named by its parameters, such as `numBuckets` and `heads`, or `2*maxDistance+1`.
+   * Names of the axes of the shape. Maps are `in` x `out` (y = x @ weight + bias). Axes of an encoding's trained
+   * parameters are named after its parameters, such as `numBuckets` and `heads`, or `2*maxDistance+1`.
    */
   readonly axes?: readonly string[] | undefined;
   /** A copy. */
   readonly data: Float32Array;
 }
 
-/** Names of the tensors of a run that began with given weights. */
+/** Tensor names of a run that began with given weights. */
 export interface BegunWith {
-  /** They begin with the given numbers. */
+  /** Initialized with the given values. */
   readonly taken: readonly string[];
-  /** They were not given, and begin as the experiment's seed has it. */
+  /** Not given, so initialized from the experiment's seed. */
   readonly new: readonly string[];
-  /** They were given, and the experiment's model has none of that name. */
+  /** Given, but the experiment's model has no tensor of that name. */
   readonly dropped: readonly string[];
 }
 
-/** What is known of a run before its first step. */
+/** Facts known before the first step. */
 export interface RunFacts {
-  /** Updates of the whole run, and those between two evaluations. */
+  /** Updates of the whole run, and updates between two evaluations. */
   readonly steps: number;
   readonly evaluateEvery: number;
-  /** Trained numbers. */
+  /** Number of trained values. */
   readonly parameters: number;
-  /** Multiplications and additions of a step's products. */
+  /** Multiplications and additions in the products of a step. */
   readonly cost: number;
   readonly tokens: number;
   readonly blocks: number;
   readonly heads: number;
-  /** [height, width] where tokens are the cells of a grid in reading order. */
+  /** [height, width] if tokens are the cells of a grid in reading order. */
   readonly grid: readonly [number, number] | undefined;
   readonly conditions: readonly string[];
-  /** Number of samples; 0 where each draw is another one. */
+  /** Number of samples; 0 if every draw is new. */
   readonly splits: readonly { readonly name: string; readonly samples: number }[];
-  /** By split, where it is known: the loss that no model can beat. */
+  /** Lowest loss that any model can reach, by split, if known. */
   readonly leastLoss: Readonly<Record<string, number>>;
-  /** Its standard error, by split: it is a mean over what samples hide. */
+  /** Standard error of the lowest loss, by split. That loss is a mean over hidden parts of the samples. */
   readonly leastLossError: Readonly<Record<string, number>>;
   readonly leastLossIsEstimated: boolean;
-  /** What is lost: cross-entropy of classes, or squared error of numbers. */
+  /** The loss function: cross-entropy of classes, or squared error of values. */
   readonly loss: 'cross-entropy' | 'squared-error';
-  /** Queries of the last block: all tokens, or 1 where only the last is read. */
+  /** Queries of the last block: all tokens, or 1 if only the last token is read. */
   readonly queries: number;
-  /** What the task knows of the places of its tokens. */
+  /** Positions of the tokens that the task knows. */
   readonly places: KnownPlaces;
-  /** Where `weights` were given. */
+  /** Present if `weights` were passed. */
   readonly tensors: BegunWith | undefined;
 }
 
 export interface KnownPlaces {
-  /** (tokens, tokens): how alike two are. */
+  /** (tokens, tokens) Similarity of two tokens. */
   readonly similarities: Matrix<Float64Array> | undefined;
   /** (tokens, coordinates) */
   readonly positions: Matrix<Float64Array> | undefined;
-  /** (tokens): the number of each one's module. */
+  /** (tokens) Index of the module of each token. */
   readonly modules: Float64Array | undefined;
 }
 
 export interface AttentionOptions extends SignalOption {
-  /** A name of `facts.splits`; the first that is not trained on by default. */
+  /** A name of `facts.splits`; by default the first split that is not trained on. */
   readonly split?: string | undefined;
   /** 0 by default. */
   readonly sample?: number | undefined;
@@ -171,39 +169,42 @@ export interface AttentionOptions extends SignalOption {
 }
 
 export interface Advance {
-  /** Updates done in all. */
+  /** Total number of updates. */
   readonly step: number;
-  /** Losses of the batches of this call's steps; behind a call that was aborted, of its steps before. */
+  /** Losses of the batches of this call; after an aborted call, preceded by that call's losses. */
   readonly losses: Float64Array;
-  /** Whether all steps of the experiment are done. */
+  /** true if all steps of the experiment are done. */
   readonly done: boolean;
 }
 
 /**
- * A training run. Its calls are done one after the other, in the order in which they were made; an aborted one leaves the
- * run after a whole step. Where what holds it dies (a worker, an instance of the module), it is opened again from what
- * was kept last, and the steps in between are done again: they have the same bits.
+ * A training run. Calls are executed one after the other in call order. An aborted call leaves the run after a complete
+ * step. If its worker or module instance crashes, the run is reopened from its last saved state. The steps since then
+ * are repeated, with the same bits.
  */
 export interface TrainingRun {
   /** Plain JSON, as checked. */
   readonly experiment: Experiment;
   readonly facts: RunFacts;
-  /** Updates done, as far as it is known here. */
+  /** Number of updates, as last reported. */
   readonly step: number;
-  /** Up to so many steps; by default to the next evaluation that is due. Errors: bad_argument with tensor and step where numbers are no longer finite; the weights are then those before that step. */
+  /**
+   * Trains up to this many steps; by default up to the next evaluation. Rejects with `bad_argument` (tensor, step) if
+   * values become non-finite; the weights are then those before that step.
+   */
   advance(steps?: number | undefined, options?: CallOptions): Promise<Advance>;
-  /** Losses, accuracies and structure now. */
+  /** Measures losses, accuracies and structure now. */
   evaluate(options?: CallOptions): Promise<Evaluation>;
-  /** Trains to the end, with an evaluation at every step that `evaluateEvery` divides (0 too), and at the end. */
+  /** Trains to the end. Yields an evaluation at every multiple of `evaluateEvery` (including 0), and at the end. */
   evaluations(options?: CallOptions): AsyncIterableIterator<Evaluation>;
-  /** All that is needed to go on with the same bits, and the experiment: give it to `train` or `resumeTraining`. */
+  /** Everything needed to continue with the same bits, and the experiment; pass it to `train` or `resumeTraining`. */
   checkpoint(options?: SignalOption): Promise<Uint8Array>;
-  /** (tokens, dim) that block `block` adds to its tokens; undefined where it adds nothing. */
+  /** (tokens, dim) Table that block `block` adds to its tokens; undefined if it adds none. */
   table(block: number, options?: SignalOption): Promise<Matrix<Float64Array> | undefined>;
-  /** Probabilities of one head for a sample: (queries of that block, tokens). The last block of a task that reads the last token alone has one query. */
+  /** (queries, tokens) Attention probabilities of one head for a sample. One query if only the last token is read. */
   attention(block: number, options?: AttentionOptions): Promise<Matrix<Float64Array>>;
   weights(options?: SignalOption): Promise<NamedTensor[]>;
-  /** Releases what the run holds; later calls are refused as `disposed`. Calling twice is harmless, and so is `using`. */
+  /** Releases the run; later calls throw `disposed`. Calling it twice is harmless; `using` is supported. */
   close(): void;
 }
 
@@ -211,18 +212,18 @@ export interface RunOptions extends SignalOption {
   /** Makes the run longer than its checkpoint says. */
   readonly steps?: number | undefined;
 }
-/** A tensor to begin with: of `run.weights()`, or of `readTensors` of a .safetensors file. */
+/** An initial tensor: from `run.weights()`, or from `readTensors` of a .safetensors file. */
 export type GivenTensor = Pick<NamedTensor, 'name' | 'shape'> & {
   readonly data: Float32Array | (() => Float32Array | Float64Array);
 };
 export interface TrainOptions extends SignalOption {
   /**
-   * Weights to begin with instead of the seed's, such as those of another run (fine-tuning); the optimizer begins anew. A
-   * tensor is taken by its name, and refused where its shape is not the experiment's. What is not given begins as the seed
-   * has it, what the model has no tensor of is dropped: `facts.tensors` names them. A checkpoint has to be of a run that
-   * began with them.
+   * Initial weights instead of the seed's, for example from another run (fine-tuning); the optimizer starts fresh.
+   * Tensors are matched by name; a tensor with a different shape is rejected. Missing tensors are initialized from the
+   * seed, and unknown tensors are ignored: `facts.tensors` lists them. A checkpoint must be from a run with the same
+   * initial weights.
    */
   readonly weights?: readonly GivenTensor[] | undefined;
-  /** Where to go on: of the same experiment, which may have more steps. */
+  /** Checkpoint to continue from. It must be of the same experiment, which may have more steps. */
   readonly checkpoint?: Uint8Array | ArrayBuffer | undefined;
 }

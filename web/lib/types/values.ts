@@ -1,5 +1,5 @@
 /**
- * What the methods take and give: arrays, positions, options, results.
+ * Arrays, positions, options and results of the methods.
  *
  * Letters: n = positions, a = axes (coordinates of a position), w = table width (channels), p = pairs (phases).
  */
@@ -24,8 +24,8 @@ export interface PositionGrid {
   readonly grid: readonly number[];
 }
 /**
- * A number n means 0 … n-1. Any finite |position| <= 2^53, fractional and negative included. Positions of
- * several coordinates are rows of them, a matrix (n, a), or a grid.
+ * A number n means 0 … n-1. Any finite |position| <= 2^53 is allowed, including fractional and negative ones. Positions
+ * with several coordinates are a list of rows, a matrix (n, a), or a grid.
  */
 export type Positions =
   | number
@@ -41,7 +41,7 @@ export type Positions =
 
 /** Evenly spaced positions. */
 export type EvenPositions = number | PositionRange;
-/** Rows of numbers: vectors to rotate, queries, keys. */
+/** Rows of values: vectors to rotate, queries, keys. */
 export type Vectors<A extends Float32Array | Float64Array = Float32Array | Float64Array> =
   Matrix<A> | readonly (readonly number[])[];
 
@@ -49,39 +49,39 @@ export type DType = 'f32' | 'f64';
 
 export interface CallOptions {
   /**
-   * Aborts the call. An analysis is one piece of work: aborting it ends its worker, which is replaced. Without a worker it
-   * cannot be aborted once it runs, and the event loop waits for its end.
+   * Aborts the call. Aborting an analysis stops its worker, which is replaced. Without a worker, a running analysis
+   * cannot be aborted and blocks the event loop.
    */
   readonly signal?: AbortSignal | undefined;
-  /** Called with the fraction done, 0 … 1; at most about 60 times a second. */
+  /** Receives the fraction done, 0 … 1, at most about 60 times a second. */
   readonly onProgress?: ((fraction: number) => void) | undefined;
 }
 export interface IntoOptions<A extends Float32Array | Float64Array = Float32Array | Float64Array> {
   /**
-   * Write here instead of allocating; its length must be that of the result and its type must fit `dtype`. Memory that
-   * is shared (a SharedArrayBuffer) is written by the workers directly, other memory by a copy of what they send.
+   * Output array. Its length must match the result, and its type must fit `dtype`. Workers write to a SharedArrayBuffer
+   * directly; other memory receives a copy.
    */
   readonly into?: A | undefined;
   /**
-   * Hand the memory of `into` over: a worker may then write to it directly. The whole buffer moves, so `into` and every
-   * other view of it is detached by the call, and `result.data` is the array in its place. Where the call fails the
-   * memory is gone. Not for shared memory, which needs no handing over.
+   * Transfers the memory of `into`, so that a worker may write to it directly. The call detaches `into` and all other
+   * views of the buffer; use `result.data` instead. If the call fails, the memory is lost. Not for shared memory, which
+   * needs no transfer.
    */
   readonly transfer?: boolean | undefined;
 }
 export interface TableOptions extends CallOptions, IntoOptions {
-  /** Of the result; by default that of `into`, else 'f32'. */
+  /** Type of the result; by default that of `into`, else 'f32'. */
   readonly dtype?: DType | undefined;
 }
-/** Of `cosSin`. */
+/** Result type of `cosSin`. */
 export type CacheDType = DType | 'f16' | 'bf16';
 /**
- * Where the cosine and sine of pair i of r/2 stand. `half`: cos[i] and sin[i] (ONNX Runtime, jax-js). `concatenated`: all
- * cosines and then all sines in one row (vLLM, SGLang, FlashInfer). `doubled`: cos[i] and cos[i + r/2] (transformers).
- * `repeated`: cos[2i] and cos[2i + 1] (transformers, where pairs are neighbours).
+ * Columns of the cosine and sine of pair i of r/2. `half`: cos[i] and sin[i] (ONNX Runtime, jax-js). `concatenated`:
+ * all cosines and then all sines in one row (vLLM, SGLang, FlashInfer). `doubled`: cos[i] and cos[i + r/2]
+ * (transformers). `repeated`: cos[2i] and cos[2i + 1] (transformers, if pairs are adjacent).
  */
 export type CacheLayout = 'half' | 'concatenated' | 'doubled' | 'repeated';
-/** The array of each type: of bf16 it has the bits, of f16 too where the engine has no Float16Array. */
+/** Array class of each type. bf16 is stored as bits, and f16 also if the runtime lacks Float16Array. */
 export interface CacheArrays {
   readonly f32: Float32Array;
   readonly f64: Float64Array;
@@ -89,14 +89,14 @@ export interface CacheArrays {
   readonly bf16: Uint16Array;
 }
 export type CacheArray = CacheArrays[CacheDType];
-/** Row-major, (rows, cols) each. */
+/** Both row-major (rows, cols). */
 export interface CosSinPair<A extends CacheArray> {
   readonly cos: A;
   readonly sin: A;
   readonly rows: number;
   readonly cols: number;
 }
-/** Row-major, (rows, cols): in a row the cosines, then the sines. */
+/** Row-major (rows, cols); a row holds the cosines, then the sines. */
 export interface CosSinCache<A extends CacheArray> {
   readonly data: A;
   readonly rows: number;
@@ -111,22 +111,22 @@ export interface CosSinOptions<
   /** 'half' by default. */
   readonly layout?: L | undefined;
   /**
-   * Write here instead of allocating: `{ cos, sin }`, or `{ data }` where layout is concatenated, of the class of `dtype` (f16 as
-   * Uint16Array of bits, too) and as long as the result. Workers' results are copied there.
+   * Output arrays: `{ cos, sin }`, or `{ data }` for the layout concatenated. Class and length must match the result;
+   * for f16 a Uint16Array of bits is also allowed. Workers' results are copied there.
    */
   readonly into?: CacheInto<CacheArray> | undefined;
 }
 export type CacheInto<A extends CacheArray> = { readonly cos: A; readonly sin: A } | { readonly data: A };
 export interface BiasOptions extends CallOptions, IntoOptions<Float32Array> {
-  /** That head alone. */
+  /** Returns only this head. */
   readonly head?: number | undefined;
 }
 export interface BlockOptions extends CallOptions {
   readonly dtype?: DType | undefined;
-  /** Rows a block; by default as many as fit in 8 MiB. */
+  /** Rows per block; by default as many as fit in 8 MiB. */
   readonly blockRows?: number | undefined;
 }
-/** What computed a result. */
+/** Backend that computed a result. */
 export type ComputedBy = 'wasm' | 'webgpu';
 export interface ComputedMatrix<A extends Float32Array | Float64Array = Float32Array | Float64Array> extends Matrix<A> {
   readonly backend: ComputedBy;
@@ -139,7 +139,7 @@ export interface ComputedBlock extends TableBlock {
   readonly backend: ComputedBy;
 }
 
-/** A quantity that a row reports on itself: slopes, eigenvalues, drawn weights. */
+/** A quantity of an encoding, such as slopes, eigenvalues or random weights. */
 export interface Fact {
   readonly name: string;
   readonly doc: string;
@@ -147,24 +147,24 @@ export interface Fact {
   readonly values: Float64Array;
   readonly cols: number;
 }
-/** The sizes of what a spec makes; 0 or empty where it has no such stage. */
+/** Dimensions of a spec's results; 0 or empty if the encoding lacks the stage. */
 export interface Shape {
   /** Channels of the table. */
   readonly width: number;
-  /** Phases; frequencies are (pairs, axes). */
+  /** Number of phases; frequencies are (pairs, axes). */
   readonly pairs: number;
-  /** Coordinates of a position. */
+  /** Number of coordinates of a position. */
   readonly axes: number;
   readonly heads: number;
-  /** Numbers of a vector given to rotate, and of the result. */
+  /** Length of a vector passed to rotate, and of its result. */
   readonly headDim: number;
   readonly rotatedWidth: number;
-  /** Numbers of a query of attentionScores (0 = any), and the terms that are added. */
+  /** Length of a query of attentionScores (0 = any), and the names of the summed terms. */
   readonly scoreDim: number;
   readonly terms: readonly string[];
-  /** Sizes of the axes of a finite table; its coordinates are integers below them. */
+  /** Dimensions of a finite table; its coordinates are integers below them. */
   readonly extent: readonly number[];
-  /** The relations inside a window: nQuery = nKey = cells. */
+  /** Number of positions in a window: nQuery = nKey = cells. */
   readonly cells: number;
 }
 export interface RotateOptions extends CallOptions, IntoOptions {
@@ -173,24 +173,24 @@ export interface RotateOptions extends CallOptions, IntoOptions {
    * angles of their query's position, as DeepSeek V4 does because its values carry the rotation of the keys.
    */
   readonly side?: 'q' | 'k' | 'o' | undefined;
-  /** Of the result; by default that of `into`, else of x. */
+  /** Type of the result; by default that of `into`, else of x. */
   readonly dtype?: DType | undefined;
 }
 export interface GramOptions extends CallOptions {
-  /** Of the result; 'f64' by default. */
+  /** Type of the result; 'f64' by default. */
   readonly dtype?: DType | undefined;
 }
 export interface ScoresOptions extends CallOptions {
   /**
-   * By default keys stand at 0 … nKey - 1 and the last query at the last key. Causal rows mask the keys at later
-   * positions; a row with an attentionBias takes integers, of a window its cells (else `bad_positions`).
+   * Default: keys are at 0 … nKey - 1 and the last query is at the last key. Causal rows mask the keys at later
+   * positions. Rows with an attentionBias take integers, for a window its cells (else `bad_positions`).
    */
   readonly queryPositions?: Positions | undefined;
   readonly keyPositions?: Positions | undefined;
-  /** Of a row with an attentionBias stage, 0 by default; refused for any other row. */
+  /** Only for rows with an attentionBias stage, 0 by default; rejected for all others. */
   readonly head?: number | undefined;
 }
-/** The sum of the terms; masked keys are -Infinity in all of them. */
+/** Sum of the terms; masked keys are -Infinity in every term. */
 export interface AttentionScores extends Matrix<Float64Array> {
   readonly terms: readonly { readonly name: string; readonly data: Float64Array }[];
 }
@@ -198,25 +198,25 @@ export interface AttentionScores extends Matrix<Float64Array> {
 export interface PrecisionOptions extends CallOptions {
   /** Ids of `precisionMethods`; all of them by default. */
   readonly methods?: readonly PrecisionMethodId[] | undefined;
-  /** false leaves the score errors out, which take about 60 times as long as the rest. */
+  /** false skips the score errors, which take about 60 times as long as the rest. */
   readonly scores?: boolean | undefined;
 }
-/** One method at all positions; NaN where it gives no number (fp16 from position 65520 on). */
+/** Errors of one method at all positions; NaN if it returns no number (fp16 from position 65520 on). */
 export interface PrecisionErrors {
   readonly id: PrecisionMethodId;
   readonly title: string;
   readonly source: string;
-  /** (n) largest |(cos, sin) - exact (cos, sin)| of all pairs; 2 is the opposite direction. */
+  /** (n) Largest |(cos, sin) - exact (cos, sin)| over all pairs; 2 is the opposite direction. */
   readonly errors: Float64Array;
-  /** (n) largest error of the normalised score of equal q and k, keys at the 0 … 128 positions before. */
+  /** (n) Largest error of the normalised score of equal q and k, for keys 0 … 128 positions earlier. */
   readonly scoreErrors?: Float64Array;
-  /** (n) what the position becomes before it is multiplied. */
+  /** (n) The position as stored before the multiplication. */
   readonly held: Float64Array;
-  /** How many different finite numbers stand in `held`. */
+  /** Number of different finite values in `held`. */
   readonly distinctPositions: number;
 }
 export interface Precision {
-  /** (n) the positions as numbers. */
+  /** (n) The positions as numbers. */
   readonly positions: Float64Array;
   readonly methods: readonly PrecisionErrors[];
 }
