@@ -186,7 +186,7 @@ const wasmRooms = full ? '' : 'core;simd;linalg;nn;json';
 const jobs = [
   { name: 'modules', build: (env) => build(env, 'wasm') },
   { name: 'native', build: (env) => cmake('native', env) },
-  { name: 'library', after: ['modules'], build: (env) => build(env, 'lib') },
+  { name: 'library', after: ['modules'], build: (env) => build(env, 'package') },
   { name: 'page', after: ['library'], build: (env) => build(env) },
   { name: 'wasm', after: ['modules'], build: (env) => cmake('wasm', env, [], [`-DPOSENC_TEST_ROOMS=${wasmRooms}`]) },
   { name: 'page tests', after: ['page'], title: 'The page in Chromium', test: page },

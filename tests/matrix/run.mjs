@@ -122,7 +122,7 @@ main(async () => {
 
   let tarball = values.tarball && resolve(values.tarball);
   if (!tarball) {
-    await build(await setup(), 'lib');
+    await build(await setup(), 'package');
     const args = ['pack', '--ignore-scripts', '--json', '--pack-destination', folder];
     const { stdout } = await run('npm', args, { cwd: root });
     tarball = join(folder, JSON.parse(stdout)[0].filename);

@@ -32,7 +32,7 @@ const strictPolicy = {
 };
 const ownWorker = {
   says: /workerFactory/,
-  text: '`workerFactory: () => new Worker("…/posenc/dist/lib/worker/worker.js", { type: "module" })`, or `blob:` in `worker-src`',
+  text: '`workerFactory: () => new Worker("…/posenc/dist/worker.js", { type: "module" })`, or `blob:` in `worker-src`',
 };
 const noWorker = /has no Worker/;
 

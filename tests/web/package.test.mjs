@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join, relative } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
+import { entries } from '../../web/tools/declarations.mjs';
 import { filesBelow } from '../../web/tools/fresh.mjs';
 import { compressedSize } from './support/compressed.mjs';
 import { graph } from './support/graph.mjs';
@@ -17,6 +18,10 @@ const at = (...paths) => join(root, ...paths);
 const run = (command, args, cwd) => execFileSync(command, args, { cwd, stdio: ['ignore', 'pipe', 'pipe'] }).toString();
 const bin = (name) => at('node_modules/.bin', name);
 
+const manifest = JSON.parse(readFileSync(at('package.json'), 'utf8'));
+/** The entries that have declarations. */
+const typed = Object.values(manifest.exports).flatMap(({ types }) => /([\w-]+)\.d\.ts$/.exec(types)?.[1] ?? []);
+
 let folder;
 /** What npm says of the package that it made. */
 let packed;
@@ -27,12 +32,19 @@ before(() => {
 });
 after(() => rmSync(folder, { recursive: true, force: true }));
 
-test('holds the compiled sources, the modules, and nothing else', () => {
+/** Files that a published one imports, now or later, or finds by its address. */
+const neededBy = (file) =>
+  [...readFileSync(file, 'utf8').matchAll(/(?:\bfrom|\bimport|\bimport\(|new URL\()\s*["'](\.[^"']+)["']/g)].map(
+    ([, path]) => relative(root, join(dirname(file), path)),
+  );
+
+test('holds the entries, what they need, and nothing else', () => {
   const { files, size } = packed;
-  const expected = [
+  const paths = new Set(files.map(({ path }) => path));
+  const expected = new Set([
     'CHANGELOG.md',
     'LICENSE',
-    ...(existsSync(at('NOTICE.md')) ? ['NOTICE.md'] : []),
+    'NOTICE.md',
     'README.md',
     'package.json',
     'dist/core.wasm',
@@ -40,34 +52,30 @@ test('holds the compiled sources, the modules, and nothing else', () => {
     'dist/train.wasm',
     'dist/posenc.global.js',
     'dist/posenc-chart.js',
-    'dist/lib/worker/inline.js',
-    'dist/lib/wasm/core-glue.js',
-    'dist/lib/wasm/analysis-glue.js',
-    'dist/lib/wasm/train-glue.js',
-    'dist/lib/wasm/inline.js',
-    'dist/lib/wasm/inline-analysis.js',
-    'dist/lib/wasm/inline-train.js',
-  ];
-  expected.push(...filesBelow([at('docs')]).map((file) => relative(root, file)));
-  for (const file of filesBelow([at('web/lib'), at('web/cli')])) {
-    const name = relative(at('web'), file);
-    if (name.endsWith('.d.ts')) expected.push(`dist/${name}`);
-    else if (name.endsWith('.ts'))
-      // what a program wrote has no map
-      for (const end of name.startsWith('lib/generated/') ? ['.js', '.d.ts'] : ['.js', '.js.map', '.d.ts'])
-        expected.push(`dist/${name.slice(0, -3)}${end}`);
-  }
-  assert.deepEqual(files.map(({ path }) => path).sort(), expected.sort());
-  const paths = new Set(expected);
-  for (const path of expected.filter((each) => each.endsWith('.js'))) {
-    const map = /\/\/# sourceMappingURL=(\S+)\s*$/.exec(readFileSync(at(path), 'utf8'))?.[1];
-    if (map !== undefined && !map.startsWith('data:')) assert.ok(paths.has(join(dirname(path), map)), path);
-  }
-  assert.ok(size < 5_500_000, `the tarball has ${size} bytes`);
+    ...filesBelow([at('docs')]).map((file) => relative(root, file)),
+    ...typed.map((name) => `dist/${name}.d.ts`),
+  ]);
+  const visit = (path) => {
+    expected.add(path);
+    for (const needed of neededBy(at(path))) if (!expected.has(needed)) visit(needed);
+  };
+  for (const name of Object.keys(entries)) visit(`dist/${name}.js`);
+  assert.deepEqual([...paths].sort(), [...expected].sort());
+  for (const path of paths) if (path.endsWith('.js')) assert.doesNotMatch(readFileSync(at(path), 'utf8'), /sourceMapp/);
+  assert.ok(files.length <= 200, `the tarball has ${files.length} files`);
+  assert.ok(size < 3_700_000, `the tarball has ${size} bytes`);
+});
+
+test('each entry exports what its source does', async () => {
+  for (const [name, source] of Object.entries(entries).filter(([name]) => !['element', 'posenc'].includes(name)))
+    assert.deepEqual(
+      Object.keys(await import(at(`dist/${name}.js`))).sort(),
+      Object.keys(await import(at(`dist/${source}.js`))).sort(),
+      name,
+    );
 });
 
 test('every path that package.json names is there, and there are no dependencies', () => {
-  const manifest = JSON.parse(readFileSync(at('package.json'), 'utf8'));
   const paths = [];
   const visit = (value) => (typeof value === 'string' ? paths.push(value) : Object.values(value).forEach(visit));
   visit(manifest.exports);
@@ -92,19 +100,8 @@ test('the types that a program sees are words that TypeScript 5.2 knows', () => 
     for (const [, path] of text.matchAll(/(?:\bfrom|\bimport\()\s*['"](\.[^'"]+)\.js['"]/g))
       visit(join(file, '..', `${path}.d.ts`));
   };
-  for (const entry of [
-    'index',
-    'node',
-    'charts/index',
-    'element',
-    'widget',
-    'wasm/inline',
-    'wasm/inline-analysis',
-    'wasm/inline-train',
-    'worker/worker',
-  ])
-    visit(at(`dist/lib/${entry}.d.ts`));
-  assert.ok(seen.size > 10);
+  for (const entry of typed) visit(at(`dist/${entry}.d.ts`));
+  assert.equal(seen.size, typed.length);
 });
 
 test('the lock file names no host', () => {
@@ -164,7 +161,7 @@ test('the worker is one small file of any format', async () => {
   const { build } = await import('rolldown');
   for (const format of ['iife', 'esm']) {
     const { output } = await build({
-      input: at('dist/lib/worker/worker.js'),
+      input: at('dist/worker.js'),
       platform: 'browser',
       write: false,
       output: { format, minify: true },
@@ -183,16 +180,14 @@ test('what does something when it is imported stays in bundles: sideEffects name
     const { output } = await build({ input: source, platform: 'node', write: false });
     return output[0].code.replace(/\/\/.*|export \{\};/g, '').trim();
   };
-  const { sideEffects } = JSON.parse(readFileSync(at('package.json'), 'utf8'));
-  for (const name of sideEffects) assert.notEqual(await code(name.replace('./dist/', '')), '', name);
-  for (const name of ['lib/index.js', 'lib/node.js', 'lib/charts/index.js', 'lib/wasm/inline.js'])
-    assert.equal(await code(name), '', name);
+  for (const name of manifest.sideEffects) assert.notEqual(await code(name.replace('./dist/', '')), '', name);
+  for (const name of ['index.js', 'node.js', 'charts.js', 'inline.js']) assert.equal(await code(name), '', name);
 });
 
 test('a program that makes a table loads no more than is stated, the module among them', async () => {
   const { build } = await import('rolldown');
   const input = join(folder, 'table.mjs');
-  const program = `import { create } from ${JSON.stringify(at('dist/lib/index.js'))};
+  const program = `import { create } from ${JSON.stringify(at('dist/index.js'))};
     const pe = await create();
     console.log(await pe.table({ encoding: 'rope', dim: 128 }, 4096));`;
   writeFileSync(input, program);
@@ -205,12 +200,13 @@ test('a program that makes a table loads no more than is stated, the module amon
     chunk.get(name).imports.forEach(visit);
   };
   visit(output[0].fileName);
+  const sizeOf = () => [...loaded].reduce((total, name) => total + compressedSize(chunk.get(name).code), 0);
+  assert.ok(sizeOf() <= 36_000, `at once: ${sizeOf()}`);
   // what create() and a table import later
-  const later = ['engine', 'load', 'core-glue'];
+  const later = ['engine', 'load', 'core-glue'].map((name) => `chunk-${name}`);
   for (const { fileName, name } of output) if (later.includes(name)) visit(fileName);
   assert.ok(later.every((name) => [...loaded].some((file) => chunk.get(file).name === name)));
-  const texts = [...loaded].map((name) => chunk.get(name).code);
-  const sum = texts.reduce((total, text) => total + compressedSize(text), 0);
+  const sum = sizeOf();
   const all = sum + compressedSize(readFileSync(at('dist/core.wasm')));
   assert.ok(all <= promised['a program that makes a table'], `${all}`);
 });
@@ -221,7 +217,7 @@ for (const [name, limit] of Object.entries(chartLimits))
   test(`${name} alone is at most ${limit} bytes of brotli, without other charts`, async () => {
     const { build } = await import('rolldown');
     const input = join(folder, `${name}.mjs`);
-    writeFileSync(input, `export { ${name} } from ${JSON.stringify(at('dist/lib/charts/index.js'))};`);
+    writeFileSync(input, `export { ${name} } from ${JSON.stringify(at('dist/charts.js'))};`);
     const { output } = await build({ input, platform: 'browser', write: false, output: { minify: true } });
     const length = compressedSize(output[0].code);
     assert.ok(length <= limit, `${length}`);
@@ -229,8 +225,8 @@ for (const [name, limit] of Object.entries(chartLimits))
   });
 
 test('the copies in JavaScript hold the bytes of the modules', async () => {
-  const { wasmBinary } = await import(at('dist/lib/wasm/inline.js'));
-  const { analysisBinary } = await import(at('dist/lib/wasm/inline-analysis.js'));
+  const { wasmBinary } = await import(at('dist/inline.js'));
+  const { analysisBinary } = await import(at('dist/inline-analysis.js'));
   assert.deepEqual(Buffer.from(wasmBinary()), readFileSync(at('dist/core.wasm')));
   assert.deepEqual(Buffer.from(analysisBinary()), readFileSync(at('dist/analysis.wasm')));
 });
@@ -301,7 +297,7 @@ test('bundled for Node without its worker, the copy of it is taken', async () =>
   const file = join(folder, 'bundled', 'app.mjs');
   const { build } = await import('rolldown');
   const source = join(folder, 'bundled.mjs');
-  writeFileSync(source, `export { create } from ${JSON.stringify(at('dist/lib/node.js'))};`);
+  writeFileSync(source, `export { create } from ${JSON.stringify(at('dist/node.js'))};`);
   await build({ input: source, platform: 'node', output: { file, format: 'esm', codeSplitting: false } });
   const { create } = await import(file);
   const pe = await create({ workers: 2 });

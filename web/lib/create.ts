@@ -12,8 +12,6 @@ import { givenModules, moduleOptions } from './module-options.js';
 import type { GivenModules, ModuleFetcher } from './wasm/module-loader.js';
 import { requireWasm } from './wasm/compile.js';
 import { type ModuleId, modules, usual } from './wasm/modules.js';
-import { ModuleCache } from './wasm/module-cache.js';
-import { PoolClient } from './pool/pool.js';
 import type { StartWorker } from './worker/client.js';
 
 /** What an entry gives. */
@@ -63,6 +61,11 @@ async function startEngine({ fetcher }: Platform<unknown>, { given, preload, sig
 
 async function startWorkers(platform: Platform<unknown>, options: Checked): Promise<Backend> {
   const { signal, workerFactory, workers, given, preload } = options;
+  const [{ PoolClient }, { ModuleCache }] = await Promise.all([
+    import('./pool/pool.js'), // most programs start no worker
+    import('./wasm/module-cache.js'),
+  ]);
+  throwIfAborted(signal);
   const pool = new PoolClient(
     platform.startWorker(workerFactory),
     new ModuleCache(given, platform.fetcher),

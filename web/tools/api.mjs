@@ -6,60 +6,15 @@
  *   npm run api     builds the library and writes web/api.txt; the reports are in build/api-report
  */
 import { createHash } from 'node:crypto';
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build } from './build.mjs';
+import { extracted } from './declarations.mjs';
 import { root, setup } from './setup.mjs';
 import { main } from './steps.mjs';
 
 export const listFile = join(root, 'web/api.txt');
-
-/** Writes a report for each entry of package.json that has types; returns the reports: { '.': text, './charts': … }. */
-async function reports() {
-  const { Extractor, ExtractorConfig, CompilerState } = await import('@microsoft/api-extractor');
-  const { exports } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
-  const entries = Object.entries(exports).flatMap(([entry, { types }]) => (types ? [[entry, join(root, types)]] : []));
-  const reportFolder = join(root, 'build/api-report');
-  mkdirSync(join(reportFolder, 'temp'), { recursive: true });
-  const compilerOptions = {
-    target: 'es2023',
-    module: 'nodenext',
-    lib: ['es2023', 'dom', 'dom.iterable', 'esnext.disposable'],
-    types: [],
-  };
-  const off = { default: { logLevel: 'none' } };
-  const configs = entries.map(([entry, mainEntryPointFilePath]) => {
-    const reportFileName = entry === '.' ? 'posenc' : entry.slice(2);
-    const configObject = {
-      projectFolder: root,
-      mainEntryPointFilePath,
-      newlineKind: 'lf',
-      compiler: { overrideTsconfig: { compilerOptions, files: entries.map(([, file]) => file) } },
-      // types that an entry uses without exporting them are part of the interface
-      apiReport: {
-        enabled: true,
-        includeForgottenExports: true,
-        reportFileName,
-        reportFolder,
-        reportTempFolder: join(reportFolder, 'temp'),
-      },
-      messages: { extractorMessageReporting: off, tsdocMessageReporting: off },
-    };
-    return ExtractorConfig.prepare({ configObject, packageJsonFullPath: join(root, 'package.json') });
-  });
-  const compilerState = CompilerState.create(configs[0], { additionalEntryPoints: entries.map(([, file]) => file) });
-  return Object.fromEntries(
-    configs.map((config, index) => {
-      const messageCallback = (message) => {
-        if (message.logLevel !== 'error') message.handled = true;
-      };
-      const { errorCount } = Extractor.invoke(config, { localBuild: true, compilerState, messageCallback });
-      if (errorCount > 0) throw new Error(`API Extractor found ${errorCount} errors in ${entries[index][0]}`);
-      return [entries[index][0], readFileSync(config.reportFilePath, 'utf8')];
-    }),
-  );
-}
 
 /** [name, exported, text] of each declaration in a report, without comments. */
 function declarationsOf(report) {
@@ -75,7 +30,7 @@ function declarationsOf(report) {
 /** The content of web/api.txt: "name digest entries", sorted; a declaration that no entry exports has no entries. */
 export async function apiList() {
   const lines = new Map();
-  for (const [entry, report] of Object.entries(await reports()))
+  for (const { entry, report } of await extracted())
     for (const [name, exported, text] of declarationsOf(report)) {
       const key = `${name} ${createHash('sha256').update(text).digest('hex').slice(0, 8)}`;
       const before = lines.get(key) ?? [];

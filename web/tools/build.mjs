@@ -1,11 +1,12 @@
 /**
  * Builds everything that is published or served; a stage whose inputs did not change is skipped.
  *
- *   node web/tools/build.mjs [wasm | gen | lib | page | api]     up to and including that stage; all by default
+ *   node web/tools/build.mjs [wasm | gen | lib | package | page | api]     up to and including that stage; all by default
  *
  *   wasm   C++ → build/wasm, dist/{core,analysis}.wasm, dist/lib/wasm: their glue and their copies in JavaScript
  *   gen    the C++ registries, and the list of engines → web/lib/generated
- *   lib    TypeScript → dist/lib, dist/cli; all of it in one file → dist/posenc.global.js, <posenc-chart> → dist/posenc-chart.js
+ *   lib    TypeScript → dist/lib, dist/cli: what tests and pages import
+ *   package   these, bundled → dist: what is published
  *   page   web/notebook → dist-page
  *   api    the types of web/lib and their comments → dist-page/api
  */
@@ -14,9 +15,10 @@ import { availableParallelism } from 'node:os';
 import { join, normalize, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { writeBibliography } from './bibliography.mjs';
-import { bundleElement, bundleGlobal, bundleWorker } from './bundle.mjs';
+import { bundleWorker } from './bundle.mjs';
 import { filesBelow, readableByAll, removeForeignBuild, whenStale } from './fresh.mjs';
 import { sources } from './gen.mjs';
+import { writePackage } from './package.mjs';
 import { root, setup } from './setup.mjs';
 import { SetupError, main, run, step } from './steps.mjs';
 
@@ -115,13 +117,7 @@ const stages = [
       'dist/core.wasm',
       'dist/analysis.wasm',
     ),
-    outputs: all(
-      'dist/lib/index.js',
-      'dist/lib/node.js',
-      'dist/cli/posenc.js',
-      'dist/posenc.global.js',
-      'dist/posenc-chart.js',
-    ),
+    outputs: all('dist/lib/index.js', 'dist/lib/node.js', 'dist/cli/posenc.js'),
     work: (env) =>
       step('Compiling TypeScript', async (report) => {
         const args = [at('node_modules/typescript/bin/tsc'), '-p', at('web/tsconfig.json'), '--listEmittedFiles'];
@@ -130,10 +126,22 @@ const stages = [
         withoutMaps(at('dist/lib/generated'));
         chmodSync(at('dist/cli/posenc.js'), 0o755);
         await bundleWorker(at('dist/lib/worker/worker.js'), at('dist/lib/worker/inline.js'));
-        await bundleGlobal(at('dist/lib/global.js'), at('dist/posenc.global.js'));
-        await bundleElement(at('dist/lib/element.global.js'), at('dist/posenc-chart.js'));
         readableByAll([at('dist')]);
       }),
+  },
+  {
+    name: 'package',
+    inputs: all(
+      'dist/lib',
+      'dist/cli',
+      'package.json',
+      'web/tools/package.mjs',
+      'web/tools/declarations.mjs',
+      'web/tools/bundle.mjs',
+      'package-lock.json',
+    ),
+    outputs: all('dist/index.js', 'dist/index.d.ts', 'dist/posenc.js', 'dist/posenc.global.js', 'dist/posenc-chart.js'),
+    work: () => step('Bundling the package', writePackage),
   },
   {
     name: 'page',

@@ -27,10 +27,13 @@ function isOfLibrary(id, context) {
     needed.add(one);
     for (const next of context.getModuleInfo(one)?.importedIds ?? []) visit(next);
   };
-  visit(start);
+  starts.forEach(visit);
   return needed.has(id);
 }
-const start = fileURLToPath(new URL('../../dist/lib/on-demand.js', import.meta.url));
+/** The pages compute in workers. */
+const starts = ['on-demand.js', 'pool/pool.js', 'wasm/module-cache.js'].map((file) =>
+  fileURLToPath(new URL(`../../dist/lib/${file}`, import.meta.url)),
+);
 
 /** What is needed of the library where it is not loaded: by charts, and by who says that it cannot run. */
 const errors = /\/dist\/lib\/(checks\/(errors|record|show)|generated\/error-codes|wasm\/compile)\.js$/;

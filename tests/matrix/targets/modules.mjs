@@ -1,7 +1,7 @@
 /** No bundler: an import map points to the files of the package, on this origin or on another one. */
 import { openFolder, page, serveFolder } from '../browser.mjs';
 
-const index = '/node_modules/posenc/dist/lib/index.js';
+const index = '/node_modules/posenc/dist/index.js';
 const map = (address) =>
   `<!doctype html>\n<script type="importmap">{ "imports": { "posenc": "${address}" } }</script>\n` +
   page('./app.js').replace(/^.*\n/, '');

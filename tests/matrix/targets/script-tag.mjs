@@ -13,7 +13,7 @@ export async function run(project, { place, headers, step }) {
   const file = 'node_modules/posenc/dist/posenc.global.js';
   const done = 'done: (name) => globalThis.partDone?.(name)';
   const own = `workerOptions: { worker: true, workerFactory: () =>
-    new Worker('node_modules/posenc/dist/lib/worker/worker.js', { type: 'module' }) }`;
+    new Worker('node_modules/posenc/dist/worker.js', { type: 'module' }) }`;
   const other = place === 'elsewhere' ? await serveFolder(project.folder) : undefined;
   const address = other ? other.url.replace('localhost', '127.0.0.1') + file : file;
   project.write({

@@ -11,7 +11,7 @@ oninstall = () => skipWaiting();
 `;
 
 export async function run(project, { step }) {
-  const modules = `import { create as ofModules } from './node_modules/posenc/dist/lib/index.js';\nconst posenc = { create: ofModules };\n`;
+  const modules = `import { create as ofModules } from './node_modules/posenc/dist/index.js';\nconst posenc = { create: ofModules };\n`;
   const oneFile = `importScripts('node_modules/posenc/dist/posenc.global.js');\n`;
   project.write({
     'sw.js': (step ? oneFile : modules) + classic(project) + answer,

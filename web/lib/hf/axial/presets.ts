@@ -37,7 +37,7 @@ const sam3 = { encoding: 'rope-nd', dim: 64, axes: 2 } as const;
 const sam3Source = 'Sam3ViTRotaryEmbedding, modeling_sam3.py, transformers 008e15d3';
 const qwenVision = { encoding: 'rope-nd', axes: 2, layout: 'half' } as const;
 
-export const ropeNdPresets: readonly RopeNdPreset[] = [
+const presets = (): readonly RopeNdPreset[] => [
   ofDiffusers('flux-1', 'FLUX.1', 'FluxTransformer2DModel', { ...flux, patch_size: 1 }),
   ofDiffusers('flux-2', 'FLUX.2', 'Flux2Transformer2DModel', {
     ...head,
@@ -183,3 +183,5 @@ export const ropeNdPresets: readonly RopeNdPreset[] = [
     'MiniMaxM3VL3DRotaryEmbedding, modular_minimax_m3_vl.py, transformers 290b8469',
   ),
 ];
+
+export const ropeNdPresets: readonly RopeNdPreset[] = /* @__PURE__ */ presets();

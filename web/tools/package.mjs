@@ -1,0 +1,83 @@
+/**
+ * The published files: dist/lib and dist/cli, bundled into dist. All lie in one folder, so that the address of a module or of
+ * a worker is the same in each of them.
+ */
+import { chmodSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { dirname, join, relative, resolve } from 'node:path';
+import { bundleElement, bundleGlobal } from './bundle.mjs';
+import { entries, writeDeclarations } from './declarations.mjs';
+import { readableByAll } from './fresh.mjs';
+import { root } from './setup.mjs';
+
+const dist = join(root, 'dist');
+
+/** Addresses relative to a module, as they are from dist. */
+const addresses = {
+  name: 'addresses',
+  transform: (code, id) =>
+    code.replace(/new URL\('([^']+)', import\.meta\.url\)/g, (_, path) => {
+      const file = relative(dist, resolve(dirname(id), path));
+      const published = Object.keys(entries).find((name) => `${entries[name]}.js` === file);
+      const place = published ? `./${published}.js` : file.startsWith('.') ? file : `./${file}`;
+      return `new URL('${place}', import.meta.url)`;
+    }),
+};
+
+/** With the quotes that bundlers look for, in place of those that take a byte less. */
+const quotes = {
+  name: 'quotes',
+  generateBundle(_, bundle) {
+    for (const chunk of Object.values(bundle))
+      chunk.code = chunk.code.replace(/\b(new URL|import)\(`([^`$]+)`(,import\.meta\.url)?\)/g, '$1("$2"$3)');
+  },
+};
+
+/**
+ * Models of images and videos are a file of their own: reports load them later, and `posenc` exports something that is made of them,
+ * which few programs use. A bundler keeps or drops a file as a whole where others load it later.
+ */
+const codeSplitting = {
+  includeDependenciesRecursively: false,
+  groups: [{ name: 'axial', test: /\/lib\/hf\/axial\// }],
+};
+
+/** Their files may export more, to others of the package: what users import is a file that names what is public. */
+const facades = ['index', 'node', 'charts'];
+const workers = ['worker', 'worker.node'];
+
+const inputs = (names) => Object.fromEntries(names.map((name) => [name, join(dist, `${entries[name]}.js`)]));
+const common = { plugins: [addresses, quotes], external: /^node:/, platform: 'neutral' };
+const output = { dir: dist, format: 'esm', minify: true };
+
+async function bundleModules() {
+  const { build } = await import('rolldown');
+  // a worker is one file each, for it loads nothing later
+  for (const name of workers)
+    await build({ ...common, input: inputs([name]), output: { ...output, codeSplitting: false } });
+  await build({
+    ...common,
+    input: inputs(Object.keys(entries).filter((name) => !workers.includes(name))),
+    preserveEntrySignatures: 'allow-extension',
+    output: {
+      ...output,
+      entryFileNames: ({ name }) => (facades.includes(name) ? 'chunk-of-[name].js' : '[name].js'),
+      chunkFileNames: 'chunk-[name].js',
+      codeSplitting,
+    },
+  });
+  for (const name of facades) {
+    const names = Object.keys(await import(join(dist, `${entries[name]}.js`)));
+    writeFileSync(join(dist, `${name}.js`), `export{${names.join(',')}}from"./chunk-of-${name}.js";\n`);
+  }
+}
+
+/** Replaces what an earlier build has written. */
+export async function writePackage() {
+  for (const name of readdirSync(dist)) if (/\.js$|\.d\.ts$/.test(name)) rmSync(join(dist, name));
+  await bundleModules();
+  await writeDeclarations();
+  chmodSync(join(dist, 'posenc.js'), 0o755);
+  await bundleGlobal(join(dist, 'lib/global.js'), join(dist, 'posenc.global.js'));
+  await bundleElement(join(dist, 'lib/element.global.js'), join(dist, 'posenc-chart.js'));
+  readableByAll([dist]);
+}
