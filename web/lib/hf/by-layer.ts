@@ -1,13 +1,12 @@
 /**
- * Which layers rotate how, one by one: by the list of the file, or by the pattern of its class. The question "which layers
- * take which base, and is it scaled there?" is answered by rows of layers that are alike.
+ * Rows of layers that rotate alike, with their base and scaling, from the list in the file or the pattern of its class.
  */
 import type { LayerRow } from '../types/config.js';
 import type { LayerFacts } from './facts.js';
 import type { Fields, Found } from './fields.js';
 import { neverRotated } from './nope-layers.js';
 
-/** DeepSeek V4: one entry a layer, 0 for a layer without compressed keys (configuration_deepseek_v4.py of 5.23). */
+/** DeepSeek V4: one entry per layer, 0 for a layer without compressed keys (configuration_deepseek_v4.py of 5.23). */
 export function compressRatios(text: Fields): Found<readonly number[]> | undefined {
   return text.numbers('compress_ratios', { integer: true, min: 0 });
 }
@@ -18,12 +17,12 @@ const compressedTypes: Readonly<Record<string, number>> = {
 };
 
 interface Kind {
-  /** Of which layer type its rotation is; none: it does not rotate. */
+  /** Layer type whose rotation it has; absent if it does not rotate. */
   readonly of?: LayerFacts | undefined;
   readonly row: Pick<LayerRow, 'kind' | 'window' | 'compressed'>;
 }
 
-/** @returns undefined where the file does not list its layers, or all are alike. */
+/** @returns undefined if the file does not list its layers, or if all are alike. */
 export function layerRows(layers: readonly LayerFacts[]): Found<readonly LayerRow[]> | undefined {
   const first = layers[0]!;
   const kinds = ofCompressed(layers) ?? ofTypes(layers);

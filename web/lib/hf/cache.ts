@@ -1,15 +1,15 @@
 /**
- * What keys and values of a context take while a model reads it: how many numbers each layer keeps of a token, and of how
- * many tokens. Only of classes in which every layer has keys and values of its own, by fields that their files have: others
- * have recurrent layers, shared keys or chunks by defaults that the file need not name, and a sum would be wrong by a multiple.
+ * Size of the key-value cache of a context: values per token in each layer, and tokens kept. Covers only classes in
+ * which every layer has its own keys and values, sized by fields that their files contain. Other classes have recurrent
+ * layers, shared keys or chunks set by unstated defaults, which could make a sum wrong by a multiple.
  */
 import type { KeyValueCache, LayerCache } from '../types/advice.js';
 import type { LayerFacts } from './facts.js';
 import { type Fields, firstNumber, positiveInteger } from './fields.js';
 
-/** Every query head has keys of its own where the file names no number of them; other classes have a default. */
+/** Classes whose query heads each have their own keys if the file gives no key heads; others have a default. */
 const ownKeys = ['gpt_neox', 'gptj', 'llama', 'phi'];
-/** A window is that of every layer; in other classes it is for some of them, which the file need not list (Gemma 2). */
+/** Classes whose window applies to every layer; in others the file need not list which layers have one (Gemma 2). */
 const allWindowed = ['mistral', 'mixtral', 'phi3', 'starcoder2'];
 const known = new Set([
   ...ownKeys,
@@ -19,10 +19,10 @@ const known = new Set([
   ...['minicpm3', 'minimax_m2', 'ministral', 'ministral3', 'olmo', 'olmo2', 'olmo3', 'qwen2', 'qwen2_moe', 'qwen2_vl'],
   ...['qwen2_5_vl', 'qwen3', 'qwen3_moe', 'qwen3_vl', 'qwen3_vl_text', 'smollm3', 'stablelm'],
 ]);
-/** Layers of other kinds keep a state instead of keys and values. */
+/** Layer types with keys and values; other types keep a state instead. */
 const attending = ['full_attention', 'sliding_attention'];
 
-/** @param layers of one file, by the kinds that rotate differently */
+/** @param layers the layers of one file, one for each kind of rotation */
 export function cacheOf(layers: readonly LayerFacts[], contextLength: number): KeyValueCache | undefined {
   const [first] = layers;
   if (!first || !known.has(first.modelType ?? '') || first.fields.indexer) return undefined;
@@ -40,7 +40,7 @@ export function cacheOf(layers: readonly LayerFacts[], contextLength: number): K
   return Number.isSafeInteger(2 * numbers) ? { numbers, bytes: 2 * numbers, layers: kinds } : undefined;
 }
 
-/** How many layers there are of each kind; undefined where the file does not say. */
+/** Number of layers of each kind; undefined if the file does not say. */
 function countsOf(
   text: Fields,
   depth: number,
@@ -49,7 +49,7 @@ function countsOf(
   const types = text.texts('layer_types')?.value;
   if (!types) {
     if (layers.length === 1) return [[layers[0]!, layers[0]!.layer.name, depth]];
-    // Gemma 3 before layer_types: every so many layers one that sees all.
+    // Gemma 3 before layer_types: one layer in every sliding_window_pattern has full attention.
     const every = text.number('sliding_window_pattern', positiveInteger)?.value;
     const full = every && Math.floor(depth / every);
     return full

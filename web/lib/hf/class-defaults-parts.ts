@@ -1,6 +1,6 @@
 /**
- * What class-defaults.ts says, for classes of towers and parts, decoders that share a body, and models of 2026: the
- * config.json that each class of transformers 5.16.0.dev0 (c49429ed, 2026-08-16) writes, executed.
+ * Rows of class-defaults.ts for towers, parts, decoders that share a body, and models of 2026. Source: the config.json
+ * that each class of transformers 5.16.0.dev0 (c49429ed, 2026-08-16) writes, executed.
  */
 import type { Family } from './family.js';
 
@@ -21,7 +21,7 @@ export const gemma4: Family = {
     full_attention: { rope_type: 'proportional', partial_rotary_factor: 0.25, rope_theta: 1_000_000 },
   },
 };
-/** Its class looks for the base of full attention in global_rope_theta alone, and scales both kinds of layers. */
+/** The class reads the base of full attention from global_rope_theta only, and scales both kinds of layers. */
 export const modernbert: Family = {
   theta: 160_000,
   localTheta: 10_000,

@@ -1,12 +1,12 @@
 /**
- * What the configuration classes of transformers supply where config.json leaves a field out. Published files do leave
- * them out: Gemma-3-27B ships neither rope_theta nor max_position_embeddings.
+ * Values that the configuration classes of transformers supply when config.json omits a field, as published files do:
+ * Gemma-3-27B ships neither rope_theta nor max_position_embeddings.
  *
- * Source: the config.json that each class of 5.16.0.dev0 (decba1d2) writes, executed (tests/golden/engines), for the
- * first list; for the second src/transformers/models/<name>/configuration_<name>.py, read in 5.9.0 (0a2757da) and a main
- * of August 2026, compared with both by a script, and executed at c49429ed but for chatglm, which has no class there. A
- * base of 10000, all channels rotated and hidden_size / num_attention_heads channels a head are left out: they are the
- * default of them all.
+ * Source of the first list: the config.json that each class of 5.16.0.dev0 (decba1d2) writes, executed
+ * (tests/golden/engines). Source of the second: src/transformers/models/<name>/configuration_<name>.py, read in 5.9.0
+ * (0a2757da) and a main of August 2026, compared with both by a script, and executed at c49429ed except for chatglm,
+ * which has no class there. The general defaults are omitted: a base of 10000, all channels rotated, and hidden_size /
+ * num_attention_heads channels per head.
  */
 import { gemma3, gemma4, modernbert, parts } from './class-defaults-parts.js';
 import type { Family } from './family.js';

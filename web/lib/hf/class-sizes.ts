@@ -1,15 +1,15 @@
 /**
- * The width of a model and its attention heads where config.json leaves them out, of classes whose head is the quotient: files
- * of several models leave them out of the text model where they are the class's own (llava-1.5-7b-hf, Qwen2-Audio-7B). From
- * the config.json that each class of transformers 5.16.0.dev0 (decba1d2) writes (tests/golden/engines/transformers-classes.json
- * and -2.json), and of dbrx and moonshine, which have other names for them, from their configuration classes.
+ * Model width and number of heads for files that omit them, in classes that divide one by the other. Multimodal files
+ * omit the text model's if they equal the class defaults (llava-1.5-7b-hf, Qwen2-Audio-7B). Source: the config.json
+ * that each class of transformers 5.16.0.dev0 (decba1d2) writes (tests/golden/engines/transformers-classes.json and
+ * -2.json); for dbrx and moonshine, which use other names, their configuration classes.
  */
 export interface ClassSizes {
   readonly hidden: number;
   readonly heads: number;
 }
 
-/** hidden_size and num_attention_heads, and the model types that have them. */
+/** hidden_size, num_attention_heads, and the model types that have them. */
 const groups: readonly (readonly [number, number, string])[] = [
   [
     4096,
@@ -48,6 +48,6 @@ const byType = new Map(
   groups.flatMap(([hidden, heads, types]) => types.split(/\s+/).map((type) => [type, { hidden, heads }] as const)),
 );
 
-/** Undefined for other classes. Older files have the type of the whole for that of the text model. */
+/** Returns undefined if unknown. Older files give the text model the type of the whole, hence the `_text` look-up. */
 export const sizesOf = (modelType: string | undefined): ClassSizes | undefined =>
   modelType === undefined ? undefined : (byType.get(modelType) ?? byType.get(`${modelType}_text`));

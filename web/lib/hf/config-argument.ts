@@ -1,13 +1,13 @@
-/**
- * A configuration as it is given to the public interface, and the spec that it means at a length.
- */
+/** Reads a configuration passed to the public interface, and computes its spec at a context length. */
 import { mustBe } from '../checks/errors.js';
 import { copyJson } from '../checks/json.js';
 import type { EncodingSpec } from '../types/posenc.js';
 import { guarded, isPlain } from '../checks/record.js';
 import { configOfGguf, isGguf } from './gguf-fields.js';
 
-/** Text, or a copy of a plain object: what reads it may still have to be loaded. Of a GGUF header, the keys it needs. */
+/**
+ * Returns text, or a copy of a plain object, since its reader may load later; of a GGUF header, only the needed keys.
+ */
 export function readConfig(config: unknown): string | object {
   if (typeof config === 'string') return config;
   if (isGguf(config)) return configOfGguf(config);
@@ -18,7 +18,7 @@ export function readConfig(config: unknown): string | object {
   return copyJson(given, 'config') as object;
 }
 
-/** The spec whose frequencies hold at this length, for extensions that look at the length. */
+/** Returns the spec at this context length, for extensions that depend on it. */
 export function atContext(spec: EncodingSpec, contextLength: number): EncodingSpec {
   if (spec.encoding !== 'rope') return spec;
   const { scaling } = spec;

@@ -1,4 +1,4 @@
-/** A model's file, parsed once: each reading of it takes this value. */
+/** A model file, parsed once and shared by all its readers. */
 import { parseJson } from '../checks/json.js';
 import type { ConfigReport, ImportedConfig } from '../types/posenc.js';
 import { type GgufFields, isGguf } from './gguf-fields.js';
@@ -6,16 +6,16 @@ import type { Plain } from './plain.js';
 
 export interface ConfigFile {
   readonly plain: Plain;
-  /** The text that was parsed: only there 4 is not 4.0. */
+  /** The parsed text, in which 4 and 4.0 differ. */
   readonly json?: string;
-  /** The reader of GGUF headers, loaded only for such a file. */
+  /** Reader of GGUF headers, loaded only for such a file. */
   readonly importGguf?: (config: GgufFields) => ImportedConfig;
-  /** The report on such a file without a rotation; undefined of one that rotates. */
+  /** Report on a GGUF file without rotation; undefined if the file rotates. */
   readonly unrotatedGguf?: (config: GgufFields, contextLength: number | undefined) => ConfigReport | undefined;
 }
 
 /**
- * @param config of `readConfig`
+ * @param config from `readConfig`
  * @throws PosencError bad_json or too_large
  */
 export const parseConfig = (config: string | object): ConfigFile =>
@@ -23,7 +23,7 @@ export const parseConfig = (config: string | object): ConfigFile =>
     ? { plain: parseJson(config, { field: 'config', pythonConstants: true }) as Plain, json: config }
     : { plain: config as Plain };
 
-/** The same with what reads a file of its format. */
+/** Parses a config and loads the reader of its format. */
 export async function openConfig(config: string | object): Promise<ConfigFile> {
   const file = parseConfig(config);
   if (!isGguf(file.plain)) return file;

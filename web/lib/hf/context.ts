@@ -1,24 +1,24 @@
-/** The lengths a config names: trained on, served up to, and the window of sliding layers. */
+/** Lengths that a config names: trained, served, and the window of sliding layers. */
 import type { Family } from './family.js';
 import { type Fields, firstNumber, type Found, positiveInteger } from './fields.js';
 import type { LayerSource } from './layers.js';
 
 export interface Context {
-  /** max_position_embeddings, or what stands in for it. */
+  /** max_position_embeddings, or its stand-in. */
   readonly max: Found<number>;
-  /** original_max_position_embeddings, where the config has one. */
+  /** original_max_position_embeddings, if the config has it. */
   readonly original?: Found<number>;
-  /** Of the layers that use one: not full attention, and not where use_sliding_window is false. */
+  /** Window of the layers that use one: not full attention, and not if use_sliding_window is false. */
   readonly slidingWindow?: Found<number>;
 }
 
-/** Where nothing gives a length: the class default of the Llama and GPT-NeoX configurations. */
+/** Class default of the Llama and GPT-NeoX configurations, used if nothing gives a length. */
 const fallbackLength = 2048;
 
-/** What vLLM, SGLang and llama.cpp look for besides; a class of transformers has its max_position_embeddings and none of them. */
+/** Further names read by vLLM, SGLang and llama.cpp. Classes of transformers use only max_position_embeddings. */
 const otherNames = ['seq_length', 'max_sequence_length', 'max_seq_length', 'n_ctx', 'model_max_length', 'seq_len'];
 
-/** ModernBERT names the whole width of a window, half of it on either side. */
+/** Reads sliding_window, or half of local_attention: ModernBERT names the full width of a window. */
 function findWindow(text: Fields): Found<number> | undefined {
   const rule = { integer: true, min: 0, max: Number.MAX_SAFE_INTEGER };
   const window = text.number('sliding_window', rule);
@@ -29,13 +29,13 @@ function findWindow(text: Fields): Found<number> | undefined {
 
 export function findContext(text: Fields, family: Family, layer: LayerSource): Context {
   const window = findWindow(text);
-  // compressed entries of DeepSeek V4 reach the whole past, beside the window
+  // compressed entries of DeepSeek V4 reach the whole past, in addition to the window
   const whole = layer.layerType === 'full_attention' || layer.layerType === 'compress';
   const unused = text.peek('use_sliding_window') === false || whole;
   const slidingWindow = window && window.value > 0 && !unused ? window : undefined;
   const inDict = layer.dict.number('original_max_position_embeddings', positiveInteger);
   const atTop = text.number('original_max_position_embeddings', positiveInteger);
-  // transformers lets the top level override the dictionary, except per layer type.
+  // transformers lets the top level override the dictionary, except per layer type
   const inChunks = text
     .child('dual_chunk_attention_config')
     ?.number('original_max_position_embeddings', positiveInteger);

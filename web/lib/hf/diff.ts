@@ -1,6 +1,6 @@
 /**
- * Two imported files beside each other: which specs the core is to compute at which lengths, and what its numbers say
- * of the difference. A GGUF file holds float32, so differences that float32 rounds away are none.
+ * Compares two imported files: lists the specs and lengths for the core to compute, and describes how the results
+ * differ. GGUF files hold float32, so differences within float32 rounding are ignored.
  */
 import type { RopeSpec } from '../generated/encodings.js';
 import type {
@@ -17,7 +17,7 @@ import { atContext } from './config-argument.js';
 import { parametersOf, queryScaleAt } from './query-scale.js';
 import type { Question, Questions } from './questions.js';
 
-/** Some ulps of float32, relative. */
+/** Relative tolerance: a few ulps of float32. */
 const rounding = 1e-6;
 
 interface Matched {
@@ -55,7 +55,7 @@ export function diffConfigs(
   return { questions, answer };
 }
 
-/** Both by one position: of other encodings there are no pairs at a context, and the spec is all there is to compare. */
+/** True if both are rotary. Other encodings have no pairs at a context, so only their specs are compared. */
 const rotates = ({ a, b }: Matched): boolean => a.spec.encoding === 'rope' && b.spec.encoding === 'rope';
 
 function withoutPairs({ nameA, nameB, a, b }: Matched): LayerDiff {
@@ -75,7 +75,7 @@ const question = (layer: ImportedLayer, contextLength: number): Question => ({
   contextLength,
 });
 
-/** Layer types of one name; a file with a single kind of layer stands beside every kind of the other. */
+/** Pairs layer types of equal name. A file with a single kind of layer is paired with every kind of the other file. */
 function match(a: ImportedConfig, b: ImportedConfig): [string, string][] {
   const [namesA, namesB] = [Object.keys(a.layers), Object.keys(b.layers)];
   if (namesA.length === 1) return namesB.map((name) => [namesA[0]!, name]);
@@ -154,13 +154,13 @@ function contextChange(
   };
 }
 
-/** What the query at the last position is multiplied by. */
+/** Factor applied to the query at the last position. */
 const lastFactor = ({ queryScale }: ImportedLayer, contextLength: number): number =>
   queryScale ? queryScaleAt(queryScale, contextLength - 1) : 1;
 
 type FieldValues = Readonly<Record<string, FieldValue | undefined>>;
 
-/** The values of a layer under the names that `readFrom` has for them. */
+/** Values of a layer under the names used in `readFrom`. */
 function fieldsOf(layer: ImportedLayer): FieldValues {
   const { spec, trainedContext, maxContext, slidingWindow, mropeSection, mropeOrder, unrotatedLayers, queryScale } =
     layer;
@@ -182,23 +182,23 @@ function fieldsOf(layer: ImportedLayer): FieldValues {
   };
 }
 
-/** What frequencies do not show: which axis turns a pair, which layers turn at all, and how far a layer looks. */
+/** Facts that frequencies do not show: axes of pairs, unrotated layers, and windows. */
 export const besides = ['mropeSection', 'mropeOrder', 'unrotatedLayers', 'slidingWindow'] as const;
 const isBesides = (field: string): boolean => (besides as readonly string[]).includes(field);
 
-/** Of a GGUF file and a config only where both say it: converters leave out what no graph reads. */
+/** True if equal, or if only one of a GGUF file and a config has the field: converters omit what no graph reads. */
 function toldAlike(a: ImportedLayer, b: ImportedLayer, field: (typeof besides)[number]): boolean {
   const [before, after] = [a[field], b[field]] as readonly (FieldValue | undefined)[];
   const silent = isFromGguf(a) !== isFromGguf(b) && (before === undefined || after === undefined);
   return silent || equal(before, after);
 }
 
-/** Fields of which a GGUF file tells the same in another way: as tensors of factors, or by permuted weights. */
+/** Fields that a GGUF file expresses in another way: as tensors of factors, or by permuted weights. */
 const sameOtherwise = new Set(['layout', 'trainedContext']);
 
 /**
- * A GGUF file and a config that pair other channels. The converter permutes the weights of other models; those of multi-head
- * latent attention it leaves as they are, and their classes read rope_interleave.
+ * True if a GGUF file and a config pair different channels. The converter permutes the weights of other models, but not
+ * those of multi-head latent attention, whose classes read rope_interleave.
  */
 function otherPairs(a: ImportedLayer, b: ImportedLayer): boolean {
   if (isFromGguf(a) === isFromGguf(b) || !a.latentAttention || !b.latentAttention) return false;
@@ -227,7 +227,7 @@ function fieldChanges(a: ImportedLayer, b: ImportedLayer, same: boolean): FieldC
   });
 }
 
-/** The four parameters of a query scale were found together. */
+/** Source of a field. The four parameters of a query scale share one source. */
 const fromOf = ({ readFrom, queryScale }: ImportedLayer, field: string): string | undefined =>
   readFrom[field] ?? (queryScale && field in parametersOf(queryScale) ? readFrom['queryScale'] : undefined);
 

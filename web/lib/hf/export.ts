@@ -1,18 +1,18 @@
 /**
- * A rope spec as the fragment of config.json that makes transformers compute the same frequencies:
+ * Exports a rope spec as the config.json fragment that makes transformers compute the same frequencies:
  * `rope_parameters` (version 5), or rope_theta with rope_scaling (`legacy`, version 4).
  *
- * Only exact translations are made, with one limit: transformers reads `rope_interleave` in multi-head
- * latent attention only; elsewhere the layout is a matter of the model's code. `scaling.contextLength` is no part of a config and is dropped: it
- * is the length of the moment.
+ * Only exact translations are made, with one exception: transformers reads `rope_interleave` only in multi-head latent
+ * attention; elsewhere the model's code fixes the layout. `scaling.contextLength` is dropped, because it is the current
+ * length and not part of a config.
  */
 import { errorAbout, PosencError } from '../checks/errors.js';
 import type { EncodingSpec, RopeSpec, ScalingSpec } from '../generated/encodings.js';
 
 export interface ExportOptions {
-  /** The fragment of transformers 4. */
+  /** Writes the fragment of transformers 4. */
   readonly legacy?: boolean | undefined;
-  /** Written as max_position_embeddings; by default factor * originalContext where the type defines it so. */
+  /** Written as max_position_embeddings; defaults to factor * originalContext if the type defines it so. */
   readonly maxPositionEmbeddings?: number | undefined;
 }
 
@@ -22,12 +22,12 @@ interface Fragment {
   readonly dict: Json;
   readonly theta?: number;
   readonly maxPositions?: number;
-  /** The dictionary's type came with transformers 5. */
+  /** The rope_type exists only since transformers 5. */
   readonly newOnly?: boolean;
 }
 
 /**
- * @throws PosencError not_defined for an encoding or scaling that transformers has no rope_type for, and
+ * @throws PosencError not_defined for an encoding or scaling without a rope_type in transformers, and
  *   bad_argument for a maxPositionEmbeddings that would change the frequencies.
  */
 export function exportConfig(spec: EncodingSpec, options: ExportOptions = {}): Json {
@@ -74,13 +74,13 @@ export function exportConfig(spec: EncodingSpec, options: ExportOptions = {}): J
     ...shared,
     rope_theta: theta,
     ...(partial !== undefined && { partial_rotary_factor: partial }),
-    // where transformers 4 looks for the switching length of LongRoPE (Phi-3's own configs have it there)
+    // transformers 4 reads the switching length of LongRoPE here, as do Phi-3's own configs
     ...(scaling.type === 'longrope' && { original_max_position_embeddings: scaling.originalContext }),
     rope_scaling: fragment.dict['rope_type'] === 'default' ? null : fragment.dict,
   };
 }
 
-/** Ministral 3 and Mistral 4 take the growth from the dictionary, and its steps are the length before scaling. */
+/** Ministral 3 and Mistral 4 read the growth from the dictionary; a step is as long as the context before scaling. */
 function queryScaleDict(spec: RopeSpec, scaling: ScalingSpec): Json | undefined {
   const { attnScale = 0, floorScale = 8192, queryRule = 'steps', queryShift = 1 } = spec;
   if (attnScale === 0) return undefined;
@@ -93,7 +93,7 @@ function queryScaleDict(spec: RopeSpec, scaling: ScalingSpec): Json | undefined 
   );
 }
 
-/** max_position_embeddings where it is factor * L by definition. */
+/** max_position_embeddings, if it is factor * L by definition. */
 function extended(factor: number, originalContext: number): { maxPositions?: number } {
   const length = Math.floor(factor * originalContext);
   return Number.isSafeInteger(length) && length >= 1 ? { maxPositions: length } : {};
@@ -119,7 +119,7 @@ function translate(scaling: ScalingSpec): Fragment {
           ...original(scaling.originalContext),
           beta_fast: scaling.betaFast ?? 32,
           beta_slow: scaling.betaSlow ?? 1,
-          ...(scaling.truncate === false && { truncate: false }), // older readers refuse the key
+          ...(scaling.truncate === false && { truncate: false }), // older readers reject the key
           ...(scaling.mscale !== undefined && { mscale: scaling.mscale }),
           ...(scaling.mscaleAllDim !== undefined && { mscale_all_dim: scaling.mscaleAllDim }),
           ...attention(scaling.attentionFactor),
@@ -141,7 +141,7 @@ function translate(scaling: ScalingSpec): Fragment {
     case 'llama3':
       return llama3(scaling.factor, scaling.lowFreqFactor ?? 1, scaling.highFreqFactor ?? 4, scaling.originalContext);
     case 'ntk-by-parts':
-      // The same function: llama3 is NTK-by-parts with alpha and beta under other names.
+      // llama3 is NTK-by-parts with alpha and beta under other names
       return llama3(scaling.factor, scaling.alpha ?? 1, scaling.beta ?? 32, scaling.originalContext);
     case 'proportional':
       return {
@@ -172,7 +172,7 @@ function translate(scaling: ScalingSpec): Fragment {
     case 'kexue-fixed':
     case 'kexue-mixed':
       return refuse(scaling.type, "only vLLM has it, as rope_type 'ntk'");
-    default: // an extension that has no line here is one that no file can ask for
+    default: // extensions without a rope_type
       return refuse((scaling as ScalingSpec).type, 'transformers has no rope_type for it');
   }
 }
@@ -214,7 +214,7 @@ function checkMaxPositions(fragment: Fragment, scaling: ScalingSpec, given: numb
   return given;
 }
 
-/** The fraction that floor(dim * fraction) turns back into rotaryDim, or undefined where all channels rotate. */
+/** The fraction for which floor(dim * fraction) is rotaryDim, or undefined if all channels rotate. */
 function partialFactor(spec: RopeSpec, scaling: ScalingSpec): number | undefined {
   const { dim, rotaryDim = dim } = spec;
   if (rotaryDim === dim) return undefined;

@@ -1,4 +1,4 @@
-/** What the importer found out about one layer type: of this are its warnings, its report, and the answers of engines. */
+/** Facts that the importer found about one layer type, from which warnings, the report and engine results are made. */
 import type { RopeSpec, ScalingSpec } from '../generated/encodings.js';
 import type { PosencError } from '../checks/errors.js';
 import type { LayerFields, ReadFrom, Tower } from '../types/config.js';
@@ -12,7 +12,7 @@ import type { RopeType } from './scaling.js';
 import type { Width } from './width.js';
 
 export interface LayerFacts extends ModelClass {
-  /** The object that describes the text model. */
+  /** Object that describes the text model. */
   readonly text: Fields;
   readonly layer: LayerSource;
   readonly ropeType: RopeType;
@@ -28,10 +28,10 @@ export interface LayerFacts extends ModelClass {
   readonly maxContext: Found<number>;
   readonly mrope?: Mrope;
   readonly queryScale?: Found<QueryScaleRule>;
-  /** What the report hands on as it is. */
+  /** Fields that the report passes on unchanged. */
   readonly fields: LayerFields;
   readonly readFrom: ReadFrom;
-  /** Why the rope dictionary could not be read, where that is no error. */
+  /** Why the rope dictionary could not be read, if that is not an error. */
   readonly fault?: PosencError;
   /** The other models of the file. */
   readonly towers: readonly Tower[];

@@ -1,16 +1,16 @@
 /**
- * What there is to know of a model type beside its file: what its configuration class supplies (class-defaults.ts is the
- * table), and in which layers it rotates how. A model type that is not listed gets no such default.
+ * Defaults of a model type: values of its configuration class (class-defaults.ts is the table), and how its layers
+ * rotate. Unlisted model types have none.
  */
 import { classDefaults } from './class-defaults.js';
 import type { Family } from './family.js';
 
 const unlisted: Family = {};
-/** Older files of vision-language models have the fields of the text model, and the type of the whole, at the top. */
+/** Looks up `_text` too: older vision-language files have the text model's fields, but the type of the whole. */
 export const classOf = (modelType: string): Family | undefined =>
   classDefaults.get(modelType) ?? classDefaults.get(`${modelType}_text`);
 export const familyOf = (modelType: string | undefined): Family =>
   (modelType === undefined ? undefined : classOf(modelType)) ?? unlisted;
 
-/** The base where neither the file nor the class names one: RotaryEmbeddingConfigMixin.default_theta. */
+/** Base if neither the file nor the class names one: RotaryEmbeddingConfigMixin.default_theta. */
 export const defaultTheta = 10_000;

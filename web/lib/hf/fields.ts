@@ -1,8 +1,7 @@
 /**
- * One object of a config with the JSON path it was found at. Every getter gives the value together with
- * where it stands, treats null as absent (as the Python readers do) and throws `bad_config` with the
- * path for a wrong type. A number written as text is read as the number, so that the rest of the file can be told of, and
- * kept in `spelled`: no engine converts it.
+ * One object of a config with its JSON path. Every getter returns the value together with its path, treats null as
+ * absent (as the Python readers do) and throws `bad_config` with the path for a wrong type. Numbers written as strings
+ * are parsed, so that the rest of the file can be reported, and recorded in `spelled`: no engine converts them.
  */
 import { errorAbout } from '../checks/errors.js';
 import { shown } from '../checks/show.js';
@@ -23,7 +22,7 @@ export interface NumberRule {
 }
 export const positiveInteger: NumberRule = { integer: true, min: 1, max: Number.MAX_SAFE_INTEGER };
 
-/** What a rule allows, to complete "it must be …". */
+/** Describes the allowed values, to complete "it must be …". */
 export function allowed(rule: NumberRule): string {
   const kind = rule.integer ? 'an integer' : 'a finite number';
   if (rule.min === undefined) return kind;
@@ -39,14 +38,14 @@ export function fits(value: number, rule: NumberRule): boolean {
   return rule.max === undefined || value <= rule.max;
 }
 
-/** A number of JSON, as a text that holds nothing else. */
+/** A string that consists of one JSON number. */
 const spelledNumber = /^\s*-?\d+(?:\.\d*)?(?:[eE][+-]?\d+)?\s*$/;
 
-/** What happened to the values of a file, of all objects in it together. */
+/** How the values of a file were read, shared by all of its objects. */
 interface Trace {
-  /** Paths whose values were asked for: what is not among them had no part in the answer. */
+  /** Paths that were read; all others did not affect the result. */
   readonly asked: Set<string>;
-  /** Paths of numbers that were read from a text, and the text; nothing where a text is none, as in a GGUF file, which has types. */
+  /** Numbers parsed from strings, by path. Absent for GGUF files, which are typed, so that strings are errors. */
   readonly spelled?: Map<string, string>;
 }
 
@@ -54,16 +53,16 @@ export class Fields {
   constructor(
     readonly object: PlainObject,
     readonly path: string,
-    /** Of keys that the file names otherwise: where their values stand. */
+    /** Renamed keys, and the paths of their values in the file. */
     readonly renamed: ReadonlyMap<string, string> = new Map(),
     private readonly trace: Trace = { asked: new Set(), spelled: new Map() },
   ) {}
 
-  /** An object whose numbers have to be numbers. */
+  /** An object whose numbers must not be strings. */
   static typed(object: PlainObject, path: string): Fields {
     return new Fields(object, path, new Map(), { asked: new Set() });
   }
-  /** Paths of the numbers that the file writes as texts, of those that were read so far. */
+  /** Strings that were read as numbers so far, by path. */
   get spelled(): ReadonlyMap<string, string> {
     return this.trace.spelled ?? new Map();
   }
@@ -75,19 +74,19 @@ export class Fields {
     if (elsewhere !== undefined) return elsewhere;
     return this.path === '' ? key : `${this.path}.${key}`;
   }
-  /** The value as it stands; undefined where it is absent or null. */
+  /** Returns the raw value and records it as read; undefined if absent or null. */
   peek(key: string): Exclude<Plain, null> | undefined {
     if (Object.hasOwn(this.object, key)) this.trace.asked.add(this.at(key));
     return this.glance(key);
   }
-  /** The same for one who only looks whether it is there, or tells of it: the value counts as not asked for. */
+  /** Like `peek`, but does not record the value as read; for presence checks and messages. */
   glance(key: string): Exclude<Plain, null> | undefined {
     return Object.hasOwn(this.object, key) ? (this.object[key] ?? undefined) : undefined;
   }
   has(key: string): boolean {
     return this.glance(key) !== undefined;
   }
-  /** Keys with a value that nobody has asked for, neither as a whole nor a part of it. */
+  /** Keys with a value that was read neither as a whole nor in part. */
   unasked(): string[] {
     const { asked } = this.trace;
     return this.keys().filter((key) => {
@@ -95,11 +94,11 @@ export class Fields {
       return this.has(key) && !asked.has(path) && ![...asked].some((other) => other.startsWith(`${path}.`));
     });
   }
-  /** Another object in the place of this one, with names of its own for some fields. */
+  /** Replaces the object; `renamed` gives the file paths of some keys. Keeps the record of what was read. */
   renamedAs(object: PlainObject, renamed: ReadonlyMap<string, string>): Fields {
     return new Fields(object, this.path, renamed, this.trace);
   }
-  /** The object with the numbers of these keys that it has as texts; they count as asked for. */
+  /** The object with numbers in place of the numeric strings of these keys, which are recorded as read. */
   withNumbers(keys: readonly string[]): PlainObject {
     const spelled = keys.filter((key) => {
       const given = this.glance(key);
@@ -107,7 +106,7 @@ export class Fields {
     });
     return { ...this.object, ...Object.fromEntries(spelled.map((key) => [key, this.number(key)!.value])) };
   }
-  /** Present, null included: `rope_scaling: null` says that the field exists. */
+  /** True if the key is present, even as null: `rope_scaling: null` shows that the field exists. */
   mentions(key: string): boolean {
     return Object.hasOwn(this.object, key);
   }
@@ -132,7 +131,7 @@ export class Fields {
     if (typeof value !== 'string') this.refuse(key, value, 'a text');
     return { value, from: this.at(key) };
   }
-  /** @param most as many as a head has pairs, unless told */
+  /** @param most by default, as many as a head can have pairs */
   numbers(key: string, rule: NumberRule = {}, most = 2 ** 15): Found<readonly number[]> | undefined {
     const value = this.peek(key);
     if (value === undefined) return undefined;
@@ -149,7 +148,7 @@ export class Fields {
     if (bad >= 0) this.refuse(`${key}[${bad}]`, value[bad] as Plain, 'a text');
     return { value: value as readonly string[], from: this.at(key) };
   }
-  /** An object with at least one key: an empty one counts as absent, as in Python. */
+  /** An object with at least one key; an empty one counts as absent, as in Python. */
   child(key: string): Fields | undefined {
     const value = this.peek(key);
     if (value === undefined) return undefined;
@@ -174,7 +173,7 @@ export class Fields {
   }
 }
 
-/** The first of several spellings that is present. */
+/** Reads the first of several spellings that is present. */
 export function firstNumber(fields: Fields, keys: readonly string[], rule: NumberRule): Found<number> | undefined {
   for (const key of keys) {
     const found = fields.number(key, rule);

@@ -1,19 +1,19 @@
 /**
- * Configs of published code that is not in transformers name the same facts otherwise. They are given the
- * names of transformers here; paths in errors and in `readFrom` stay those of the file.
+ * Renames fields of configs whose published code is not in transformers to the names of transformers. Paths in errors
+ * and in `readFrom` remain those of the file.
  */
 import { type Fields } from './fields.js';
 import { isPlainObject, type Plain } from './plain.js';
 
 interface Rename {
-  /** As the file has it; `outer.inner` for a field of an object. */
+  /** Name in the file; `outer.inner` for a field of an object. */
   readonly from: string;
   readonly to: string;
-  /** ChatGLM gives the ratio to the usual base. */
+  /** Multiplier of the value: ChatGLM gives the ratio to the usual base. */
   readonly times?: number;
 }
 
-/** fla-org/flash-linear-attention: softmax attention in the layers that `attn` names, the others are recurrent. */
+/** fla-org/flash-linear-attention: softmax attention in the layers that `attn` names; the others are recurrent. */
 const hybrid: readonly Rename[] = [
   { from: 'attn.rope_theta', to: 'rope_theta' },
   { from: 'attn.num_heads', to: 'num_attention_heads' },
@@ -50,7 +50,7 @@ function valueAt(text: Fields, path: string): Plain | undefined {
   return isPlainObject(value) && Object.hasOwn(value, inner) ? value[inner] : undefined;
 }
 
-/** The text model with the names of transformers, where its model type has others. */
+/** The text model with names of transformers, if its model type has others. */
 export function withUsualNames(text: Fields, modelType: string | undefined): Fields {
   const object = Object.assign(Object.create(null) as Record<string, Plain>, text.object);
   const paths = new Map<string, string>();

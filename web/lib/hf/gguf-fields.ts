@@ -1,4 +1,4 @@
-/** A GGUF header as it is given to the public interface: what of it concerns positions, copied. */
+/** Copies the position fields of a GGUF header that was passed to the public interface. */
 import { errorAbout, mustBe, PosencError } from '../checks/errors.js';
 import { maxJsonNodes } from '../checks/limits.js';
 import { guarded, isPlain, readRecord } from '../checks/record.js';
@@ -6,7 +6,7 @@ import { printable, shown } from '../checks/show.js';
 import type { GgufValue } from '../types/posenc.js';
 import type { Plain } from './plain.js';
 
-/** What of a header is about positions: plain JSON. */
+/** The position fields of a header, as plain JSON. */
 export interface GgufFields {
   readonly format: 'gguf';
   readonly metadata: Readonly<Record<string, Plain>>;
@@ -15,13 +15,13 @@ export interface GgufFields {
 
 const subject = { code: 'bad_config', field: 'config', what: 'a header that readGguf gives' } as const;
 
-/** Whether this is what readGguf gives, and not a config.json. */
+/** True for a result of readGguf, false for a config.json. */
 export const isGguf = (config: unknown): config is GgufFields =>
   guarded(subject, () => isPlain(config) && Object.getOwnPropertyDescriptor(config, 'format')?.value === 'gguf');
 
 /**
- * What of a header concerns positions, as plain JSON: `report` and `importConfig` take it, as an object or as text.
- * Integers beyond 2^53, which none of these keys may be, become float64.
+ * The position fields of a header as plain JSON, which `report` and `importConfig` accept as an object or as text.
+ * Integers beyond 2^53 become float64; these keys do not allow them.
  * @throws PosencError bad_config
  */
 export const configOfGguf = (header: object): GgufFields => guarded(subject, () => fieldsOf(header));
@@ -62,7 +62,7 @@ function copyNumbers(value: unknown, name: string): number[] {
   throw new PosencError('bad_config', name, `${printable(name)} must be numbers`);
 }
 
-/** Of a list or a typed array that is no longer than what JSON may hold. */
+/** Copies a list or a typed array; throws if it exceeds the JSON node limit. */
 function itemsOf(value: unknown, field: string): unknown[] {
   return guarded({ ...subject, field }, () => {
     const { length } = Object(value) as { readonly length?: unknown };

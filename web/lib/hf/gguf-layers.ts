@@ -1,4 +1,4 @@
-/** Layers of a GGUF file that attend without rotating, and its sections of multimodal RoPE, as the graphs of llama.cpp have them. */
+/** Unrotated layers of a GGUF file, and its sections of multimodal RoPE, as in the graphs of llama.cpp. */
 import type { Fields, Found } from './fields.js';
 import { bareLayers, fullFirst, needsSections, sectionsInTurn } from './gguf-types.js';
 import type { Mrope } from './mrope.js';
@@ -6,12 +6,12 @@ import type { Mrope } from './mrope.js';
 const whole = { integer: true, min: 0 };
 const mostLayers = 65_536;
 
-/** Undefined where all layers rotate, or the file does not say how many there are. */
+/** Undefined if all layers rotate, or if the file does not give the number of layers. */
 export function findBareLayers(keys: Fields, architecture: string): Found<readonly number[]> | undefined {
   const kind = bareLayers.get(architecture);
   const all = keys.number('block_count', whole);
   if (kind === undefined || !all || all.value > mostLayers) return undefined;
-  // layers that predict further tokens attend like others
+  // layers that predict further tokens are not counted
   const count = all.value - (keys.number('nextn_predict_layers', whole)?.value ?? 0);
   const layers = Array.from({ length: Math.max(0, count) }, (_, layer) => layer);
   const those = (bare: (layer: number) => boolean, from: string): Found<readonly number[]> | undefined => {
@@ -52,13 +52,13 @@ export function findBareLayers(keys: Fields, architecture: string): Found<readon
   }
 }
 
-/** @throws PosencError by `need` where llama.cpp does not load a file without them */
+/** @throws PosencError through `need` if llama.cpp does not load the file without sections */
 export function findSections(keys: Fields, architecture: string, need: (key: string) => never): Mrope | undefined {
   const key = 'rope.dimension_sections';
   const found = keys.numbers(key, whole);
   if (!found) return needsSections.has(architecture) ? need(key) : undefined;
   const [first = 0, second = 0, , fourth = 0] = found.value;
-  if (first === 0 && second === 0) return undefined; // the sections of a text alone
+  if (first === 0 && second === 0) return undefined; // sections of a text-only model
   const section = { value: fourth === 0 ? found.value.slice(0, 3) : found.value, from: found.from };
   const inTurn = sectionsInTurn.has(architecture);
   return {

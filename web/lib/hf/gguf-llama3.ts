@@ -1,12 +1,12 @@
 /**
- * rope_freqs.weight of Llama 3.1 and its kin: the converter writes the quotients of the plain frequencies and those of
- * llama3, and no length. The blended pairs give it back: the share of the plain frequency in them is (L / wavelength - low) /
- * (high - low), a line in 1 / wavelength, which is known up to one number for low, high and L together. low_freq_factor is 1
- * in every published file, and in this reading.
+ * Recovers Llama 3.1 scaling from rope_freqs.weight: the converter writes the quotients of the plain frequencies and
+ * those of llama3, but no length. In the blended pairs the share of the plain frequency is (L / wavelength - low) /
+ * (high - low), which is linear in 1 / wavelength. This leaves one unknown among low, high and L. low_freq_factor is
+ * assumed to be 1, as in every published file.
  */
 import type { Llama3Scaling } from '../generated/encodings.js';
 
-/** Factors of the file are float32. */
+/** Relative tolerance; factors in the file are float32. */
 const float32 = 1e-5;
 const low = 1;
 

@@ -1,6 +1,6 @@
 /**
- * rope.scaling.* and the tensors of factors to one scaling of the registry, as llama.cpp's loader and context make
- * frequencies and amplitude of them.
+ * Converts rope.scaling.* and the tensors of factors to a scaling of the registry, as llama.cpp's loader and context
+ * compute frequencies and amplitude.
  */
 import { errorAbout, PosencError } from '../checks/errors.js';
 import { oneOf, shown } from '../checks/show.js';
@@ -70,7 +70,7 @@ function refuseCombination(what: string, field: string): never {
   throw new PosencError('unsupported_config', field, `${what}, which no spec can say`);
 }
 
-/** The amplitude is 0.1 ln s + 1 whatever the file says of it: src/llama-context.cpp, ggml-org/llama.cpp#17945. */
+/** The amplitude is 0.1 ln s + 1 regardless of the file: src/llama-context.cpp, ggml-org/llama.cpp#17945. */
 function yarn(
   source: LayerKeys,
   given: ScalingKeys,
@@ -89,7 +89,7 @@ function yarn(
   };
   const logMultiplier = keys.number('rope.scaling.yarn_log_multiplier', { min: 0, max: 1e6 });
   const latent = latentTypes.has(architecture) && logMultiplier && logMultiplier.value > 0;
-  // The converter writes a tenth of mscale_all_dim.
+  // the converter writes a tenth of mscale_all_dim
   const mscale = latent
     ? note('mscaleAllDim', { value: logMultiplier.value * 10, from: logMultiplier.from })
     : undefined;
@@ -107,7 +107,7 @@ function yarn(
   return { ...spec, attentionFactor: own * amplitude.value };
 }
 
-/** Tensors that divide the frequencies: one list for all lengths, or LongRoPE's two. */
+/** Reads tensors that divide the frequencies: one list for all lengths, or LongRoPE's two. */
 function readFactors(
   source: LayerKeys,
   { note, max, original = max, pairs, base }: ScalingKeys,
@@ -125,7 +125,7 @@ function readFactors(
       );
     return given?.map((n) => n * stretch);
   };
-  // llama.cpp takes rope_freqs before the two others: llama_model::get_rope_factors.
+  // llama.cpp prefers rope_freqs over the two others: llama_model::get_rope_factors
   const shared = list('rope_freqs.weight');
   if (shared) {
     const ownRule = stretch === 1 && amplitude === 1 ? llama3Of(shared, base) : undefined;

@@ -1,16 +1,16 @@
 /**
- * What llama.cpp fixes by `general.architecture`, where no key of the file says it.
- * Sources: llama_model_rope_type in src/llama-model.cpp, and src/models/<architecture>.cpp, ggml-org/llama.cpp 3f545bec.
+ * Facts that llama.cpp fixes by `general.architecture` and no key of the file states. Sources: llama_model_rope_type in
+ * src/llama-model.cpp, and src/models/<architecture>.cpp, ggml-org/llama.cpp 3f545bec.
  */
 
-/** LLAMA_ROPE_TYPE_NONE, and graphs of src/models that rotate nothing whatever the type is. */
+/** LLAMA_ROPE_TYPE_NONE, and graphs of src/models that never rotate whatever the type is. */
 // prettier-ignore
 export const noRotation: ReadonlySet<string> = new Set([
   'clip', 'gpt2', 'gptj', 'mpt', 'refact', 'bloom', 'mamba', 'mamba2', 'jamba', 'jina-bert-v2', 't5', 't5encoder', 'jais',
   'bert', 'starcoder', 'kimi-k3', 'rwkv6', 'rwkv6qwen2', 'rwkv7', 'arwkv7', 'wavtokenizer-dec', 'nemotron_h', 'nemotron_h_moe', 'kimi-linear', 'glm5-next',
 ]);
 
-/** Graphs that rotate only where rope.scaling.finetuned is not false: Granite 4 H. */
+/** Graphs that rotate only if rope.scaling.finetuned is not false: Granite 4 H. */
 export const finetunedRotates: ReadonlySet<string> = new Set([
   'granite',
   'granitemoe',
@@ -19,7 +19,7 @@ export const finetunedRotates: ReadonlySet<string> = new Set([
   'graniteswitch',
 ]);
 
-/** LLAMA_ROPE_TYPE_NORM: neighbouring channels are a pair. Others are half the rotated width apart. */
+/** LLAMA_ROPE_TYPE_NORM: neighbouring channels form a pair. Others pair channels half the rotated width apart. */
 // prettier-ignore
 export const interleavedTypes: ReadonlySet<string> = new Set([
   'llama', 'llada', 'llama4', 'deci', 'baichuan', 'internlm2', 'minicpm', 'xverse', 'command-r', 'cohere2',
@@ -32,22 +32,22 @@ export const interleavedTypes: ReadonlySet<string> = new Set([
 const ownBases = ['gemma3', 'gemma3n', 'gemma4', 'modern-bert', 'plamo3', 'laguna'] as const;
 /** Sliding-window layers are never stretched: rope_freq_scale_train_swa is 1. */
 export const plainSliding: ReadonlySet<string> = new Set([...ownBases, 'olmo2', 'mellum']);
-/** … and have the base 10000 where the file names none; others have that of the full layers. */
+/** Sliding-window layers have the base 10000 if the file names none; in others, the base of the full layers. */
 export const localBase: ReadonlySet<string> = new Set(ownBases);
 
-/** Loaders that read rope.scaling.yarn_beta_fast and _slow; to all others 32 and 1 are given. */
+/** Loaders that read rope.scaling.yarn_beta_fast and _slow; all others use 32 and 1. */
 export const betaReaders: ReadonlySet<string> = new Set(['grok', 'mistral3']);
 
-/** Loaders that read rope.scaling.yarn_log_multiplier as a tenth of mscale_all_dim, for mscale and mscale_all_dim alike. */
+/** Loaders that read rope.scaling.yarn_log_multiplier as a tenth of mscale_all_dim, also used for mscale. */
 export const latentTypes: ReadonlySet<string> = new Set(['deepseek2', 'deepseek2-ocr', 'deepseek32', 'glm-dsa']);
 
 /**
- * Layers with compressed keys turn by a base of their own and by YaRN with an amplitude of 1, the others plainly; tensors of
- * factors and rope.scaling.attn_factor have no part in it (src/models/deepseek4.cpp).
+ * Layers with compressed keys have their own base and YaRN with an amplitude of 1; the others are unscaled. Tensors of
+ * factors and rope.scaling.attn_factor are not used (src/models/deepseek4.cpp).
  */
 export const compressedKeys: ReadonlySet<string> = new Set(['deepseek4']);
 
-/** LLAMA_ROPE_TYPE_IMROPE: the axes of images take pairs in turn; of others with sections one axis after another. */
+/** LLAMA_ROPE_TYPE_IMROPE: the axes alternate from pair to pair. In others the sections follow one another. */
 export const sectionsInTurn: ReadonlySet<string> = new Set([
   'qwen3vl',
   'qwen3vlmoe',
@@ -56,14 +56,14 @@ export const sectionsInTurn: ReadonlySet<string> = new Set([
   'qwen3tts',
   'qwen4exp',
 ]);
-/** Loaders that end without rope.dimension_sections: get_key_or_arr(…, true). */
+/** Loaders that fail without rope.dimension_sections: get_key_or_arr(…, true). */
 export const needsSections: ReadonlySet<string> = new Set([...sectionsInTurn, 'qwen2vl']);
-/** Neighbouring channels are a pair without sections, and channels half the width apart with them: use_mrope() decides. */
+/** Neighbouring channels are a pair without sections, and channels half the width apart with them: use_mrope(). */
 export const halfWithSections: ReadonlySet<string> = new Set(['glm4', 'bailingmoe3']);
 
 /**
- * Graphs that leave layers without rotation. recurrent: all but every n-th, by attention.recurrent_layers or
- * full_attention_interval; headless: those of no key heads; every: each 4th; full: those that no window keeps short.
+ * Graphs with unrotated layers. recurrent: all but every n-th, by attention.recurrent_layers or
+ * full_attention_interval; headless: layers without key heads; every: each 4th; full: layers without a window.
  */
 export type BareLayers = 'recurrent' | 'headless' | 'every' | 'full';
 export const bareLayers: ReadonlyMap<string, BareLayers> = new Map<string, BareLayers>([
@@ -72,5 +72,5 @@ export const bareLayers: ReadonlyMap<string, BareLayers> = new Map<string, BareL
   ...['llama4', 'smollm3', 'afmoe'].map((name) => [name, 'every'] as const),
   ...['cohere2', 'cohere2moe', 'exaone4', 'exaone-moe', 'muse-glimmer'].map((name) => [name, 'full'] as const),
 ]);
-/** The first of each four layers is the full one, not the last: load_swa_pattern(…, true). */
+/** The first of each four layers has full attention, not the last: load_swa_pattern(…, true). */
 export const fullFirst: ReadonlySet<string> = new Set(['cohere2moe']);

@@ -1,4 +1,4 @@
-/** The report on a GGUF file whose graph rotates nothing, in the words of the config.json of the same model. */
+/** Report on a GGUF file whose graph does not rotate, worded like the report on the same model's config.json. */
 import type { ConfigReport } from '../types/config.js';
 import { Fields } from './fields.js';
 import type { GgufFields } from './gguf-fields.js';
@@ -17,20 +17,20 @@ const groups: readonly (readonly [string, string])[] = [
 ];
 const schemes = new Map(groups.flatMap(([scheme, names]) => names.split(' ').map((name) => [name, scheme] as const)));
 
-/** What stands in the place of a rotation; undefined where the graph rotates or it is not known. */
+/** The scheme used instead of rotation; undefined if the graph rotates or is not known. */
 export function schemeOfGguf({ metadata }: GgufFields): string | undefined {
   const name = metadata['general.architecture'];
   if (typeof name !== 'string') return undefined;
-  // mpt.cpp and jais.cpp: a bias of 0 is none, and the file has a table then
+  // mpt.cpp and jais.cpp: with a bias of 0 there is no ALiBi, and the file has a table
   if (name === 'mpt' || name === 'jais') return metadata[`${name}.attention.max_alibi_bias`] ? alibi : learned;
-  // baichuan.cpp tells the 13B by its layers
+  // baichuan.cpp recognizes the 13B by its number of layers
   if (name === 'baichuan' && metadata['baichuan.block_count'] === 40) return alibi;
   if (finetunedRotates.has(name) && metadata[`${name}.rope.scaling.finetuned`] === false)
     return `${noPositions}: ${name}.rope.scaling.finetuned is false`;
   return schemes.get(name);
 }
 
-/** Keys under the names that a config.json has for them. */
+/** GGUF keys and their names in config.json. */
 const names: readonly (readonly [string, string])[] = [
   ['num_attention_heads', 'attention.head_count'],
   ['hidden_size', 'embedding_length'],

@@ -1,7 +1,7 @@
 /**
- * The keys of a GGUF file to specs, one per kind of layer, as llama.cpp's loader and context read them: src/llama-model.cpp
- * load_hparams, src/llama-context.cpp and src/models/<architecture>.cpp of ggml-org/llama.cpp 3f545bec (2026-08-22).
- * A value is noted with the key that it came from.
+ * Converts the keys of a GGUF file to one spec per kind of layer, as llama.cpp's loader and context read them:
+ * load_hparams in src/llama-model.cpp, src/llama-context.cpp and src/models/<architecture>.cpp of ggml-org/llama.cpp
+ * 3f545bec (2026-08-22). Records the key of each value.
  */
 import { errorAbout, PosencError } from '../checks/errors.js';
 import { printable, shown } from '../checks/show.js';
@@ -29,7 +29,7 @@ import type { Plain } from './plain.js';
 
 export { unrotatedGguf };
 
-/** @throws PosencError bad_config, bad_shape, or unsupported_config where llama.cpp rotates nothing. */
+/** @throws PosencError bad_config, bad_shape, or unsupported_config if llama.cpp does not rotate. */
 export function importGguf(file: GgufFields): ImportedConfig {
   const { metadata, factors } = file;
   const architecture = architectureOf(file);
@@ -37,7 +37,7 @@ export function importGguf(file: GgufFields): ImportedConfig {
     key.startsWith(`${architecture}.`) ? [[key.slice(architecture.length + 1), value] as const] : [],
   );
   const keys = Fields.typed(Object.fromEntries(own), architecture);
-  keys.peek('rope.scaling.finetuned'); // elsewhere it is printed and decides nothing
+  keys.peek('rope.scaling.finetuned'); // only the graphs of finetunedRotates depend on it; others print it
   const names = layerNames(keys, architecture);
   const layers = names.map((name) => [
     name ?? 'default',
@@ -67,13 +67,13 @@ function architectureOf(file: GgufFields): string {
   );
 }
 
-/** The kinds of layers that turn otherwise than each other. */
+/** Kinds of layers that rotate differently. */
 function layerNames(keys: Fields, architecture: string): readonly (string | undefined)[] {
   if (compressedKeys.has(architecture)) return ['main', 'compress'];
   return hasOwnSliding(keys, architecture) ? ['sliding_attention', 'full_attention'] : [undefined];
 }
 
-/** Whether sliding-window layers turn otherwise than the others. */
+/** True if sliding-window layers rotate differently from the others. */
 function hasOwnSliding(keys: Fields, architecture: string): boolean {
   const window = keys.number('attention.sliding_window', { integer: true, min: 0 });
   if (!window || window.value === 0) return false;
@@ -114,7 +114,7 @@ function readLayer(source: LayerKeys): ImportedLayer {
     ...(rotaryDim.value !== headDim.value && { rotaryDim: rotaryDim.value }),
     ...(scaling.type !== 'default' && { scaling }),
   };
-  // layers of one kind may still differ in it: the window is then that of some of them
+  // layers of one kind may still differ: the window may apply to some of them only
   const given =
     sliding || layerType === undefined ? keys.number('attention.sliding_window', { integer: true, min: 0 }) : undefined;
   const window = given && given.value > 0 ? given : undefined;
@@ -143,7 +143,7 @@ function readLayer(source: LayerKeys): ImportedLayer {
   };
 }
 
-/** The length before scaling: what the file names, or what its factors were made of; the context where it has neither. */
+/** Length before scaling: from the file, or derived from its factors; otherwise the context length. */
 function findTrained(
   scaling: ScalingSpec,
   derived: string | undefined,
@@ -155,7 +155,7 @@ function findTrained(
   return original ?? { value: max.value, from: `default: ${max.from}, the file names no length before scaling` };
 }
 
-/** src/models/llama4.cpp, mistral3.cpp and deepseek2.cpp: the numbers of Llama 4 stand in its loader and in no key. */
+/** src/models/llama4.cpp, mistral3.cpp and deepseek2.cpp. The values of Llama 4 are in its loader and in no key. */
 function findQueryScale(keys: Fields, architecture: string, trained: Found<number>): Found<QueryScaleRule> | undefined {
   if (architecture === 'llama4') {
     const from = 'default: the numbers in the loader of llama4';
@@ -169,7 +169,7 @@ function findQueryScale(keys: Fields, architecture: string, trained: Found<numbe
   return { value: { rule: 'steps', beta: beta.value, length: length.value, shift: 0, layers: 'all' }, from: beta.from };
 }
 
-/** Keys about positions that had no part in the reading. */
+/** Warns of keys about positions that did not affect the reading. */
 function unread(keys: Fields): ReportWarning[] {
   const names = keys.unasked().filter((key) => aboutPositions.test(key));
   if (names.length === 0) return [];
@@ -228,7 +228,7 @@ function findWidth(
 function quotient(keys: Fields): Found<number> {
   const embedding = need(keys.number('embedding_length', positiveInteger), keys, 'embedding_length');
   const counts = keys.peek('attention.head_count');
-  // One number, or one for each layer, where layers without attention have 0.
+  // one number, or one for each layer, 0 for layers without attention
   const heads = Array.isArray(counts) ? counts.find((n: Plain) => typeof n === 'number' && n > 0) : counts;
   const from = `derived: ${embedding.from} / ${keys.at('attention.head_count')}`;
   const value = typeof heads === 'number' && heads >= 1 ? Math.floor(embedding.value / heads) : 0;

@@ -1,13 +1,13 @@
 /**
- * Grok-2's file has the parameters of its context extension at the top level, and calls its method rope_type: 'original'
- * leaves the angles as they are, whatever factor stands beside it. Read in Grok1ScalingRotaryEmbedding of vLLM (e443db5a,
- * grok1_scaling_rope.py) and in get_rope_scaling of sglang/srt/models/grok.py; the amplitude is computed there, and not used.
+ * Grok-2's file has the parameters of its context extension at the top level. rope_type names the method; 'original'
+ * ignores the factor. Read in Grok1ScalingRotaryEmbedding of vLLM (e443db5a, grok1_scaling_rope.py) and
+ * get_rope_scaling of sglang/srt/models/grok.py, which compute an amplitude and do not use it.
  */
 import type { Fields } from './fields.js';
 import type { PlainObject } from './plain.js';
 
 const types: ReadonlySet<string | undefined> = new Set(['grok-1', 'grok1', 'grok-2', 'grok2']);
-/** The published file says model_type 'git', and what it is by its class. */
+/** The published file has model_type 'git', and only its class identifies it. */
 export function isGrok(text: Fields, modelType: string | undefined): boolean {
   const classes = text.glance('architectures');
   return types.has(modelType) || (Array.isArray(classes) && classes.includes('Grok1ForCausalLM'));
@@ -23,7 +23,7 @@ const methods: ReadonlyMap<unknown, string> = new Map([
   ['yarn_linear', 'yarn'],
 ]);
 
-/** The rope dictionary that these fields are; nothing for other models. */
+/** Builds the rope dictionary from these fields; undefined for other models. */
 export function grokDict(text: Fields, modelType: string | undefined): Fields | undefined {
   if (!isGrok(text, modelType) || typeof text.peek('rope_type') !== 'string') return undefined;
   const found = keys.flatMap((key) => {

@@ -1,9 +1,9 @@
 /**
- * config.json to specs: one per layer type, each value with the JSON path it was read from, and a
- * warning for everything unknown, contradictory, or read differently by well-known engines.
+ * Imports config.json: one spec per layer type, each value with the JSON path it was read from, and a warning for
+ * everything unknown, contradictory, or read differently by well-known engines.
  *
- * Follows transformers (modeling_rope_utils.py, versions 4 and 5). The current length of LongRoPE and
- * dynamic NTK is no property of a config: `scaling.contextLength` is left to the report.
+ * Follows transformers (modeling_rope_utils.py, versions 4 and 5). The current length of LongRoPE and dynamic NTK is
+ * not part of a config: the report sets `scaling.contextLength`.
  */
 import { shown } from '../checks/show.js';
 import type { RopeSpec, ScalingSpec } from '../generated/encodings.js';
@@ -55,16 +55,16 @@ export function importModel(model: TextModel): ImportedConfig {
 export const importLayers = (layers: readonly LayerFacts[]): ImportedConfig['layers'] =>
   Object.fromEntries(layers.map((facts) => [facts.layer.name, importLayer(facts)]));
 
-/** The text model of a file; a GGUF file is refused. */
+/** Reads the text model of a file; throws for a GGUF file. */
 export function readModel({ plain }: ConfigFile): TextModel {
   if (!isGguf(plain)) return locateText(plain);
   throw new PosencError('unsupported_config', 'config', 'a GGUF file is read by llama.cpp alone; give the config.json');
 }
 
 /**
- * What was found about each layer type of a text model, in their order.
- * @param lenient a rope dictionary that cannot be read is no error but a `fault` of its layer, which then counts as
- *   unscaled: engines refuse such files in ways of their own.
+ * Facts about each layer type of a text model, in order.
+ * @param lenient an unreadable rope dictionary does not throw. It becomes the `fault` of its layer, which counts as
+ *   unscaled, because engines fail on such files in their own ways.
  */
 export function factsOf(model: TextModel, lenient = false): readonly LayerFacts[] {
   refuseNonRotary(model.text, model.modelType);
@@ -79,7 +79,7 @@ export function factsOf(model: TextModel, lenient = false): readonly LayerFacts[
   return [{ ...first, fields: { ...first.fields, byLayer: byLayer.value }, readFrom }, ...others];
 }
 
-/** The class of the whole file fills its text model in with numbers of its own: configuration_voxtral_realtime.py. */
+/** Model type whose class supplies the defaults: configuration_voxtral_realtime.py fills in its text model. */
 const fillingIn = ({ whole, text, modelType }: TextModel): string | undefined =>
   whole !== text && whole.glance('model_type') === 'voxtral_realtime' ? 'voxtral_realtime' : modelType;
 
@@ -212,7 +212,7 @@ function findBase(text: TextModel['text'], family: Family, layer: LayerSource): 
       ropeRule('base'),
     );
   if (found) {
-    // another name of the same base, as Qwen-72B's file has both
+    // also mark another name of the same base as read; Qwen-72B's file has both
     for (const key of ['rope_theta', 'rotary_emb_base']) if (text.glance(key) === found.value) text.peek(key);
     return found;
   }
@@ -221,7 +221,7 @@ function findBase(text: TextModel['text'], family: Family, layer: LayerSource): 
     : { value: family.theta, from: `default: ${family.theta}, the class default of this model type` };
 }
 
-/** The original length where one is given; max / factor is never assumed, since files differ in what they mean. */
+/** The original length, if given; max / factor is never assumed, because files differ in what they mean. */
 function findTrained({ max, original }: Context, type: string): Found<number> {
   if (original && type !== 'dynamic') return original;
   if (max.from.startsWith('derived') || max.from.startsWith('default')) return max;
@@ -232,7 +232,7 @@ function findTrained({ max, original }: Context, type: string): Found<number> {
   };
 }
 
-/** A YaRN block added to a config whose max_position_embeddings was left at the trained length. */
+/** Handles a YaRN block added to a config whose max_position_embeddings was left at the trained length. */
 function findMaxContext({ max, original }: Context, scaling: ScalingSpec): Found<number> {
   if (scaling.type === 'yarn' && original && original.value === max.value && scaling.factor > 1) {
     const value = Math.floor(scaling.factor * original.value);
@@ -242,7 +242,7 @@ function findMaxContext({ max, original }: Context, scaling: ScalingSpec): Found
   return max;
 }
 
-/** DeepSeek's temperature, g(factor, mscale_all_dim)^2 over all channels of multi-head latent attention: where it comes from. */
+/** Source of DeepSeek's temperature, g(factor, mscale_all_dim)^2 over all channels of multi-head latent attention. */
 function softmaxRule(scaling: ScalingSpec, latent: boolean): string {
   if (scaling.type !== 'yarn' || scaling.mscaleAllDim === undefined) return 'default: 1, no mscale_all_dim';
   return latent

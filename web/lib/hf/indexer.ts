@@ -1,7 +1,7 @@
 /**
- * DeepSeek Sparse Attention: an indexer scores the keys, and rotates its own queries and keys by the angles of the layer.
- * Its pairs need not be those of the attention: DeepseekV32Indexer and AXK2's rotate halves, GlmMoeDsaIndexer neighbours,
- * read in modeling_deepseek_v32.py, modeling_axk2.py and modeling_glm_moe_dsa.py of transformers decba1d2.
+ * DeepSeek Sparse Attention: an indexer scores the keys, and rotates its own queries and keys by the angles of the
+ * layer. Its pairs may differ from those of attention: DeepseekV32Indexer and AXK2's pair halves, GlmMoeDsaIndexer
+ * neighbours, read in modeling_deepseek_v32.py, modeling_axk2.py and modeling_glm_moe_dsa.py of transformers decba1d2.
  */
 import type { IndexerRotary } from '../types/config.js';
 import type { Fields, Found } from './fields.js';
@@ -20,7 +20,7 @@ export function findIndexer(
 ): Found<IndexerRotary> | undefined {
   const layout = layouts.get(modelType);
   if (layout === undefined) return undefined;
-  // GLM's files carry the flag, which no class of transformers reads: the code is fixed
+  // GLM's files have the flag, but no class of transformers reads it
   const name = 'indexer_rope_interleave';
   const agrees = text.glance(name) === (layout === 'interleaved');
   return {

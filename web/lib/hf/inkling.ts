@@ -1,6 +1,6 @@
 /**
- * The report on Inkling, which does not rotate: in each layer a bank of curves over the distance, which the query weighs, and in
- * layers without a window a scale of queries (InklingTextConfig and InklingAttention of transformers, aa1c4dd3 and 6fe728e2).
+ * Report on Inkling, which does not rotate. Each layer has a bank of curves over the distance, weighed by the query.
+ * Layers without a window scale queries (InklingTextConfig and InklingAttention, transformers aa1c4dd3 and 6fe728e2).
  */
 import type { InklingSpec } from '../generated/encodings.js';
 import type { ConfigReport, RopeReport } from '../types/config.js';
@@ -12,9 +12,9 @@ import { mixedCurves, schemeOf } from './schemes.js';
 import { bareReport } from './unrotated.js';
 import { insteadOf } from './unsupported.js';
 
-/** So that curves beside it fit a vector of the registry. */
+/** Bounded so that the curves still fit in a registry vector. */
 const headWidth: NumberRule = { integer: true, min: 2, max: 64_512 };
-/** Fields that one of the two kinds of layers reads; the report on the other leaves none of them unread. */
+/** Fields that either kind of layer reads; marked as read in the reports on both. */
 // prettier-ignore
 const fields = [
   'head_dim', 'swa_head_dim', 'sliding_window_size', 'sliding_window', 'd_rel', 'rel_extent', 'log_scaling_n_floor',
@@ -24,7 +24,7 @@ const fields = [
 type LayerName = 'hybrid_sliding' | 'hybrid';
 type Note = (name: string, keys: readonly string[], rule: NumberRule, otherwise: number) => number;
 
-/** Whether one layer has a window, and the other kind where there are both, in the order of the layers. */
+/** The kinds of layers, with and without a window, in order of first appearance. */
 function layerNames(text: Fields, count: number): readonly { readonly name: LayerName; readonly from: string }[] {
   const listed = text.texts('layer_types');
   const local = text.numbers('local_layer_ids', { integer: true, min: 0 });
@@ -88,7 +88,7 @@ function layerReport(model: TextModel, name: LayerName, from: string, context: n
   };
 }
 
-/** What is known at the end of the curves, and of queries. */
+/** Describes where the curves end, and how queries are scaled. */
 function saidOf({ slidingWindow, instead, queryScale }: RopeReport): string {
   if (slidingWindow !== undefined)
     return `in layers with a window of ${slidingWindow} positions the curves end where it does`;
@@ -96,7 +96,7 @@ function saidOf({ slidingWindow, instead, queryScale }: RopeReport): string {
   return queryScale ? `${beyond}, and queries are multiplied by ${queryScale.formula}` : beyond;
 }
 
-/** No number: layers without a window scale no queries. */
+/** Query scale of layers without a window; undefined if log_scaling_n_floor is absent. */
 function findTau(text: Fields, note: Note): QueryScaleRule | undefined {
   if (!text.has('log_scaling_n_floor')) return undefined;
   const length = note('queryScale', ['log_scaling_n_floor'], inklingRule('logFloor'), 0);

@@ -1,8 +1,8 @@
-/** Rows of layers that are alike, in words. */
+/** Formats rows of layers that rotate alike. */
 import { printable } from '../checks/show.js';
 import type { LayerRow } from '../types/config.js';
 
-/** 0-2, 5 */
+/** Formats layer numbers as ranges: "0-2, 5". */
 function runs(layers: readonly number[]): string {
   const starts = layers.filter((layer) => !layers.includes(layer - 1));
   const ends = layers.filter((layer) => !layers.includes(layer + 1));

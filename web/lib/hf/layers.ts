@@ -1,6 +1,6 @@
 /**
- * Splits a config into the layer types that rotate differently, in the order in which they first
- * appear. A plain config gives one entry, 'default'.
+ * Splits a config into the layer types that rotate differently, in order of first appearance. A plain config gives one
+ * entry, 'default'.
  */
 import type { Family } from './family.js';
 import { Fields, firstNumber, type Found } from './fields.js';
@@ -9,30 +9,30 @@ import { ropeRule } from './limits.js';
 import { ownBases } from './nope-layers.js';
 import { isPlainObject } from './plain.js';
 
-/** Which of the two eras of config.json the scaling stands in: transformers 5 or before. */
+/** The generation of config.json: transformers 5 (rope_parameters) or earlier (rope_scaling). */
 export type Era = 'rope_parameters' | 'rope_scaling' | 'none';
 
 export interface LayerSource {
   readonly name: string;
   readonly layerType?: string;
-  /** The rope dictionary of this layer type; `Fields.none` where there is none. */
+  /** The rope dictionary of this layer type, or `Fields.none`. */
   readonly dict: Fields;
   readonly era: Era;
   /** The dictionary is one of several, keyed by layer type. */
   readonly nested: boolean;
   /** Overrides rope_theta: legacy Gemma 3 and ModernBERT name the base of each kind of layer. */
   readonly theta?: Found<number>;
-  /** The amplitude that the class forces where the file gives none: DeepSeek V4. */
+  /** Amplitude that the class forces if the file gives none: DeepSeek V4. */
   readonly amplitude?: Found<number>;
 }
 
-/** What a file and its class say of the layers. */
+/** Facts about the layers from a file and its class. */
 interface Parts {
   readonly text: Fields;
   readonly family: Family;
   readonly dict: Fields;
   readonly era: Era;
-  /** Types of layers, by their first appearance. */
+  /** Layer types in order of first appearance. */
   readonly order: readonly string[];
 }
 const layerOf = (name: string, dict: Fields, era: Era): LayerSource => ({
@@ -50,13 +50,13 @@ const ofClass = (theta: number): Found<number> => ({
 const sliding = 'sliding_attention';
 const full = 'full_attention';
 
-/** Layer types in order of first appearance, or undefined where the file lists none. */
+/** Layer types in order of first appearance, or undefined if the file lists none. */
 function listedTypes(text: Fields): string[] | undefined {
   const listed = text.texts('layer_types');
   return listed && listed.value.length > 0 ? [...new Set(listed.value)] : undefined;
 }
 
-/** Where a file has both, transformers 4 knows rope_scaling only, and transformers 5 puts it in the place of the other. */
+/** Prefers rope_scaling: transformers 4 reads nothing else, and transformers 5 replaces rope_parameters with it. */
 function findDict(text: Fields, family: Family): { dict: Fields; era: Era } {
   const read = (key: 'rope_scaling' | 'rope_parameters'): Fields | undefined =>
     family.ignores?.includes(key) ? undefined : text.child(key);
@@ -72,7 +72,7 @@ function findDict(text: Fields, family: Family): { dict: Fields; era: Era } {
   return { dict: Fields.none, era: 'none' };
 }
 
-/** One dictionary for each layer type; laguna, mellum and zaya keep a `rope_type` for all beside them. */
+/** True for one dictionary per layer type; laguna, mellum and zaya also keep a shared `rope_type` next to them. */
 function isNested(dict: Fields): boolean {
   return dict.keys().some((key) => isPlainObject(dict.glance(key)));
 }
@@ -80,7 +80,7 @@ function isNested(dict: Fields): boolean {
 function nestedLayers(dict: Fields, era: Era, order: readonly string[], listed: boolean): LayerSource[] {
   const own = (key: string): boolean => isPlainObject(dict.glance(key));
   const ordered = order.filter(own);
-  // where the file or its class lists the layers, parameters of others are for no layer
+  // if the file or its class lists the layers, parameters of other types apply to no layer
   const rest = listed && ordered.length > 0 ? [] : dict.keys().filter((key) => own(key) && !order.includes(key));
   const names = [...ordered, ...rest];
   return names.flatMap((name) => {
@@ -89,7 +89,7 @@ function nestedLayers(dict: Fields, era: Era, order: readonly string[], listed: 
   });
 }
 
-/** Gemma 3 and ModernBERT before transformers 5: two bases, the scaling on full attention only. */
+/** Gemma 3 and ModernBERT before transformers 5: two bases, scaling on full attention only. */
 function twoBases({ text, family, dict, era, order }: Parts): LayerSource[] | undefined {
   const local =
     firstNumber(text, ['rope_local_base_freq', 'local_rope_theta', 'swa_rope_theta'], ropeRule('base')) ??
@@ -107,7 +107,7 @@ function twoBases({ text, family, dict, era, order }: Parts): LayerSource[] | un
   return names.map((name) => bases.get(name)!);
 }
 
-/** Classes with two bases give a layer type without parameters plain ones of its own base. */
+/** Classes with two bases use plain parameters with the type's base if a layer type has none. */
 function filledIn(layers: readonly LayerSource[], parts: Parts): readonly LayerSource[] {
   if (parts.family.ropeParameters || parts.family.firstLayer === undefined) return layers;
   const plain = twoBases({ ...parts, dict: Fields.none }) ?? [];
@@ -119,8 +119,8 @@ function filledIn(layers: readonly LayerSource[], parts: Parts): readonly LayerS
 }
 
 /**
- * OLMo 3: the extension is for full attention, sliding layers keep plain frequencies. Its class takes rope_theta of the top
- * level out of the file for full attention, so that sliding layers are left with the base of the class.
+ * OLMo 3: the extension applies to full attention only; sliding layers keep plain frequencies. Its class uses the
+ * top-level rope_theta for full attention, so sliding layers keep the base of the class.
  */
 function plainSliding({ text, family, dict, era, order }: Parts): LayerSource[] | undefined {
   const type = dict.text('rope_type') ?? dict.text('type');
@@ -140,7 +140,7 @@ function plainSliding({ text, family, dict, era, order }: Parts): LayerSource[] 
     );
 }
 
-/** DeepSeek V4: plain angles in the main branch, and a base of their own, scaled, for compressed keys. */
+/** DeepSeek V4: plain angles in the main branch, and a separate, scaled base for compressed keys. */
 function compressed(text: Fields, dict: Fields, era: Era, theta: number): LayerSource[] {
   const rule = ropeRule('base');
   const base = text.number('rope_theta', rule) ?? ofClass(10_000);
@@ -152,9 +152,9 @@ function compressed(text: Fields, dict: Fields, era: Era, theta: number): LayerS
   ];
 }
 
-/** One entry for each base but 0, by its first layer. */
+/** One entry for each nonzero base, in order of its first layer. */
 function byOwnBase({ value, from }: Found<readonly number[]>, dict: Fields, era: Era): readonly LayerSource[] {
-  dict.peek('rope_theta'); // each layer has its own in its place
+  dict.peek('rope_theta'); // replaced by the bases of the layers
   const rotating = [...new Set(value.filter((base) => base > 0))];
   if (rotating.length === 0) return [{ name: 'default', dict, era, nested: false }];
   return rotating.map((base) => ({
@@ -176,7 +176,7 @@ export function splitLayers(text: Fields, family: Family, modelType: string | un
   if (bases) return byOwnBase(bases, dict, era);
   const parts = { text, family, dict, era, order };
   if (isNested(dict)) {
-    // Without layer_types the class's own pattern decides, else the order of the dictionary.
+    // without layer_types the class's pattern decides, or else the order of the dictionary
     const layers = nestedLayers(dict, era, types ?? (family.firstLayer ? order : []), types !== undefined);
     if (layers.length > 0) return filledIn(layers, parts);
   }

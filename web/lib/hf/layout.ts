@@ -1,6 +1,6 @@
 /**
- * Which channels form a pair. No config.json says it (only multi-head latent attention has
- * `rope_interleave`): it is fixed by each model's code, so it is looked up by model type.
+ * Which channels form a pair. No config.json states it (except `rope_interleave` in multi-head latent attention): each
+ * model's code fixes it, so it is looked up by model type.
  *
  * Source: rotate_half / apply_rotary_pos_emb of that model in huggingface/transformers,
  * src/transformers/models/<name>/; rows marked `unconfirmed` are from memory.

@@ -1,4 +1,4 @@
-/** The bounds of the registry as rules for fields of a config, so that every imported spec is a valid one. */
+/** Turns registry bounds into rules for config fields, so that every imported spec is valid. */
 import { encodings, type ScalingId, scalings } from '../generated/encodings.js';
 import type { ParamInfo } from '../types/registry.js';
 import type { NumberRule } from './fields.js';
@@ -8,7 +8,7 @@ function ruleOf(params: readonly ParamInfo[], name: string): NumberRule {
   return {
     integer: kind === 'integer',
     ...(min !== undefined && { min }),
-    // JSON numbers above 2^53 - 1 are no exact integers.
+    // JSON numbers above 2^53 - 1 are not exact integers
     ...(max !== undefined && { max: kind === 'integer' ? Math.min(max, Number.MAX_SAFE_INTEGER) : max }),
     above: minExclusive ?? false,
   };

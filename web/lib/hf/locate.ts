@@ -1,6 +1,6 @@
 /**
- * Finds the object that describes the text model. Vision-language files nest it (text_config,
- * llm_config, thinker_config.text_config, vlm_config.text_config); everything else in them is not about these positions.
+ * Finds the object that describes the text model. Vision-language files nest it (text_config, llm_config,
+ * thinker_config.text_config, vlm_config.text_config); their other fields do not affect text positions.
  */
 import { errorAbout } from '../checks/errors.js';
 import { shown } from '../checks/show.js';
@@ -21,7 +21,7 @@ const nests = [
   'decoder_config',
 ] as const;
 
-/** Their classes build a plain Llama where the file has no text_config, and read no field of the text model beside it. */
+/** Classes that build a plain Llama if the file has no text_config, and read no top-level field of the text model. */
 const plainLlama: ReadonlySet<string | undefined> = new Set(['llava', 'llava_next', 'vipllava']);
 const llama = { model_type: 'llama', hidden_size: 4096, num_attention_heads: 32, max_position_embeddings: 2048 };
 const llamaByClass = (): Fields =>
@@ -36,12 +36,12 @@ const llamaByClass = (): Fields =>
     ),
   );
 
-/** Its `modelType` is the one by which everything is looked up. */
+/** `modelType` is the type used for all look-ups. */
 export interface TextModel extends ModelClass {
   /** The file itself. */
   readonly whole: Fields;
   readonly text: Fields;
-  /** Whose own file it is; engines are asked of a config.json alone. */
+  /** Describes a maker's own file; engines accept only a config.json. */
   readonly native?: string;
 }
 
@@ -57,7 +57,7 @@ export function locateText(config: Plain): TextModel {
     text = outer.child(nest)!;
     modelType = text.text('model_type')?.value ?? modelType;
   }
-  // text_config.get("model_type", "llama") of configuration_llava.py and its like
+  // text_config.get("model_type", "llama") in configuration_llava.py and similar classes
   if (text !== whole && !text.has('model_type') && plainLlama.has(modelType)) modelType = 'llama';
   if (text === whole && plainLlama.has(modelType)) return { whole, text: llamaByClass(), modelType: 'llama' };
   const native = text === whole && modelType === undefined ? asNative(text) : undefined;

@@ -1,6 +1,6 @@
 /**
- * Whether a model type is one whose positions are told here, and what stands in its place where it is not: the known type
- * that `architectures` or the name itself points to, which is a guess, or else the general rule of a Llama.
+ * Finds the model type by which a file is read. For an unknown type this is a guess: the known type that
+ * `architectures` or the name itself points to, or else the general rule, that of Llama.
  */
 import { printable } from '../checks/show.js';
 import type { Assumption } from '../types/assumption.js';
@@ -8,7 +8,7 @@ import { classDefaults } from './class-defaults.js';
 import { classOf } from './families.js';
 import { beyondReport, isComposite, schemesByType, schemeOf } from './schemes.js';
 
-/** Types of transformers on which a field decides, or that stand in no other table. */
+/** Types of transformers whose scheme depends on a field, or that are in no other table. */
 // prettier-ignore
 export const byField: readonly string[] = [
   'EvollaModel', 'codegen', 'gptj', 'idefics', 'jamba', 'llava', 'llava_next', 'nemotron_h', 'roformer', 'seamless_m4t',
@@ -16,9 +16,9 @@ export const byField: readonly string[] = [
 ];
 
 /**
- * Types that come with code of their own and are in no release of transformers, whose reading was compared with that code or
- * with a class of an engine: foreign.ts, grok.ts, unsupported.ts, layout.ts; the tables of llama.cpp's converter and of
- * mlx-lm (web/lib/engines); tests/golden/engines/published.json.
+ * Types with their own code and no class in transformers, whose reading was compared with that code or with a class of
+ * an engine: foreign.ts, grok.ts, unsupported.ts, layout.ts; the tables of llama.cpp's converter and of mlx-lm
+ * (web/lib/engines); tests/golden/engines/published.json.
  */
 const outside: readonly string[] = `
   RefinedWeb RefinedWebModel afm7 baichuan baichuan_m1 bailing_moe bailing_moe_linear bailing_moe_v2 deci deepseek
@@ -36,7 +36,7 @@ export const isKnownType = (type: string): boolean =>
   isComposite(type) ||
   [classOf, schemeOf, beyondReport].some((told) => told(type) !== undefined);
 
-/** deepseek_v3 and DeepseekV3ForCausalLM are one. */
+/** Normalizes a name: deepseek_v3 and DeepseekV3ForCausalLM become equal. */
 export const bareName = (name: string): string =>
   name
     .replace(
@@ -47,17 +47,17 @@ export const bareName = (name: string): string =>
     .replaceAll(/[_-]/g, '')
     .toLowerCase();
 
-/** The known type whose class the first of these names is. */
+/** The known type whose class is the first of `architectures`. */
 function typeOf(architectures: unknown): string | undefined {
   const [first] = Array.isArray(architectures) ? (architectures as readonly unknown[]) : [];
   return typeof first === 'string' ? types.find((type) => bareName(type) === bareName(first)) : undefined;
 }
 
-/** What a file of a class that is not known is read as. */
+/** How a file of an unknown class is read. */
 export interface Assumed {
-  /** The model type of the file; a file may name none. */
+  /** The model type of the file, if it names one. */
   readonly given: string | undefined;
-  /** The known type that is taken; none: the general rule. */
+  /** The known type used instead; absent: the general rule. */
   readonly as?: string;
   readonly by?: 'architectures' | 'its name';
 }
@@ -65,8 +65,8 @@ export interface Assumed {
 const types: readonly string[] = [...new Set([...classDefaults.keys(), ...inNoTable, ...schemesByType.keys()])];
 
 /**
- * The longest known type that the name begins with, before a version or `_text`: deepseek_v41_text, solar_open2. Of one that
- * does not rotate a name is a bad witness: pvt has positions, pvt_v2 has none.
+ * The longest known type that the name begins with, before a version or `_text`: deepseek_v41_text, solar_open2. Types
+ * that do not rotate are excluded, because their names mislead: pvt has positions, pvt_v2 has none.
  */
 function typeInName(given: string): string | undefined {
   for (let end = given.length - 1; end > 1; end--) {
@@ -77,7 +77,7 @@ function typeInName(given: string): string | undefined {
   return undefined;
 }
 
-/** The type by which a file is read, and whether it is a guess; none: the general rule. */
+/** The type by which a file is read, and whether it is a guess; neither: the general rule. */
 export interface ModelClass {
   readonly modelType?: string;
   readonly assumed?: Assumed;
@@ -89,11 +89,11 @@ export interface ModelClass {
 export const givenType = ({ modelType, assumed, untyped }: ModelClass): string | undefined =>
   assumed ? assumed.given : untyped ? undefined : modelType;
 
-/** The warning on a file without a type; transformers 5 refuses one (AutoConfig.from_pretrained). */
+/** Warning on a file without a type, which transformers 5 rejects (AutoConfig.from_pretrained). */
 export const untypedText = (type: string): string =>
   `the file names no model_type, without which transformers refuses it; it is read as ${type}, the class that architectures names`;
 
-/** A file without a type whose `architectures` name a known class is of that class; beside an unknown type they are a guess. */
+/** Without a model type, a known class in `architectures` decides; next to an unknown type, it is a guess. */
 export function classOfFile(given: string | undefined, architectures: unknown): ModelClass {
   if (given !== undefined && isKnownType(given)) return { modelType: given };
   const named = typeOf(architectures);
@@ -105,7 +105,7 @@ export function classOfFile(given: string | undefined, architectures: unknown): 
     : { modelType: within, assumed: { given, as: within, by: 'its name' } };
 }
 
-/** The sentence that stands before every answer to such a file. */
+/** Sentence that precedes every result for such a file. */
 export const assumptionText = ({ given, as, by }: Assumed): string =>
   `${given === undefined ? 'the file names no model_type' : `the class of model_type '${printable(given)}' is not known here`}; ${
     as === undefined

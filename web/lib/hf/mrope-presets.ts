@@ -1,6 +1,6 @@
 /**
- * Which id turns which pair in published models, as specs of `mrope` to be spread and changed: each with the code that says so.
- * Where a source names no width, base or sections, they are left out.
+ * Presets of `mrope`: which id rotates which pair in published models, each with its source. A width, base or sections
+ * that a source does not give are omitted.
  */
 import type { MropeSpec } from '../generated/encodings.js';
 
@@ -8,9 +8,9 @@ export interface MropePreset {
   readonly spec: Omit<MropeSpec, 'dim'> & { readonly dim?: number };
   /** The ids of a token, in the order of positions. */
   readonly ids: readonly string[];
-  /** Where a rule was read, by file and commit; its axes were executed (tests/golden/mrope_axes.json). */
+  /** File and commit of the rule; its axes were executed (tests/golden/mrope_axes.json). */
   readonly source: string;
-  /** What a user has to know of the positions. */
+  /** A note on the positions for users. */
   readonly note?: string;
 }
 

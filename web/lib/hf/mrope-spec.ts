@@ -1,20 +1,20 @@
 /**
- * The spec of multimodal RoPE, of what a model file says of it. Its ids are those of the class: (t, h, w), of ERNIE 4.5 VL, too,
- * whose sections are in the order h, w, t; HunyuanVL's (p, w, h, t) by apply_rotary_pos_emb_xdrope of its authors and by
- * XDRotaryEmbedding of vLLM. That class in transformers' main doubles each section in place of the list, so that the two
- * channels of a pair follow different ids: no rotation, and no spec of ours.
+ * Builds the spec of multimodal RoPE. Ids are ordered as in the class: (t, h, w), also for ERNIE 4.5 VL, whose sections
+ * are in the order h, w, t; (p, w, h, t) for HunyuanVL, by apply_rotary_pos_emb_xdrope of its authors and
+ * XDRotaryEmbedding of vLLM. HunyuanVL's class in transformers' main instead doubles each section in place, so that the
+ * two channels of a pair follow different ids. That is not a rotation and has no spec here.
  */
 import type { MropeSpec, RopeSpec } from '../generated/encodings.js';
 import type { Mrope } from './mrope.js';
 
 type Rule = Pick<MropeSpec, 'axes' | 'form'> & { readonly sections: readonly number[] };
 
-/** undefined where sections do not share out the rotated pairs, which mrope_section_sum warns of, or a class refuses them. */
+/** Undefined if the sections do not cover the rotated pairs (see mrope_section_sum), or if a class rejects them. */
 function ruleOf({ section, order, axes }: Mrope): Rule | undefined {
   const sections = [...section.value];
   const [first, second, third] = sections;
   if (order.value === 'two in turn, then the third') {
-    // ERNIE 4.5 VL takes h and w by turns, so there are as many of each
+    // ERNIE 4.5 VL alternates h and w, so their sections must be equal
     if (sections.length !== 3 || first !== second) return undefined;
     return { sections: [third!, first!, second!], form: 'spatial-first' };
   }

@@ -1,21 +1,21 @@
 /**
- * Multimodal RoPE: which position id turns which pairs. The order of the sections is in the code of a class, and no class of
- * transformers decba1d2 reads `mrope_interleaved`: apply_interleaved_mrope of modeling_qwen3_vl.py and its kin, split of
- * modeling_qwen2_vl.py and _glm4v.py, recomposition_to_3d of modeling_ernie4_5_vl_moe.py, apply_multimodal_rotary_pos_emb
- * of modeling_hunyuan_vl.py. vLLM and SGLang do read it.
+ * Multimodal RoPE: which position id rotates which pairs. Classes fix the order of the sections, and none in
+ * transformers decba1d2 reads `mrope_interleaved`: apply_interleaved_mrope of modeling_qwen3_vl.py and similar, split
+ * of modeling_qwen2_vl.py and _glm4v.py, recomposition_to_3d of modeling_ernie4_5_vl_moe.py,
+ * apply_multimodal_rotary_pos_emb of modeling_hunyuan_vl.py. vLLM and SGLang do read it.
  */
 import type { LayerFields, MropeOrder } from '../types/config.js';
 import type { Fields, Found } from './fields.js';
 
 export interface Mrope {
   readonly section: Found<readonly number[]>;
-  /** The same where the file names them; else they are those of the class. */
+  /** Sections named by the file; absent if they come from the class. */
   readonly named?: Found<readonly number[]>;
   readonly order: Found<MropeOrder>;
   readonly axes: readonly string[];
 }
 
-/** What a layer says of it, of a config.json and of a GGUF file alike. */
+/** Layer fields of multimodal RoPE, for a config.json and a GGUF file alike. */
 export const mropeFields = (
   mrope: Mrope | undefined,
 ): Pick<LayerFields, 'mropeSection' | 'mropeAxes' | 'mropeOrder' | 'mropeInterleaved'> =>
@@ -31,7 +31,7 @@ export const mropeFields = (
 interface OwnOrder {
   readonly types: RegExp;
   readonly order: MropeOrder;
-  /** Where the file has no sections. */
+  /** Sections if the file has none. */
   readonly section?: readonly number[];
 }
 
@@ -48,7 +48,7 @@ export const ownMropeOrder = (modelType: string | undefined): OwnOrder | undefin
   modelType === undefined ? undefined : rules.find(({ types }) => types.test(modelType));
 
 const usual = ['time', 'height', 'width'];
-/** Models have three or four. */
+/** Published models have three or four. */
 const mostSections = 16;
 function axesOf(modelType: string | undefined, count: number): readonly string[] {
   if (modelType?.startsWith('ernie4_5_vl')) return ['height', 'width', 'time'];
@@ -69,7 +69,7 @@ export function findMrope(text: Fields, dict: Fields, modelType: string | undefi
   const named = section.from.startsWith('default') ? {} : { named: section };
   const axes = axesOf(modelType, section.value.length);
   if (own) {
-    // the flag has a part in the answer only where it says what the code does
+    // the flag affects the result only if it agrees with the code
     const agrees = [dict, text].find((fields) => fields.glance('mrope_interleaved') === (own.order === 'interleaved'));
     const from = agrees?.boolean('mrope_interleaved')?.from;
     return {

@@ -1,18 +1,18 @@
 /**
- * The position ids of tokens of text, images and videos, and how far they are from the number of tokens, as get_rope_index
- * of transformers gives them: version 4 by modeling_qwen2_vl.py, _qwen2_5_vl.py, _qwen3_vl.py and _glm4v.py (4.5x), version 5
- * by get_mrope_vision_positions and the two layouts that call it (main of September 2026), interleaved runs and, of
+ * Position ids of text, image and video tokens, and their offset from the number of tokens, as in get_rope_index of
+ * transformers. Version 4: modeling_qwen2_vl.py, _qwen2_5_vl.py, _qwen3_vl.py and _glm4v.py (4.5x). Version 5:
+ * get_mrope_vision_positions and the two layouts that call it (main of September 2026), interleaved runs and, for
  * HunyuanVL, indexed images.
  *
- * A token of text goes on by one in every id. An image has a box of ids from the next one on: time, row and column. After it
- * version 4 goes on behind the largest id of the box, version 5 after as many as the larger of rows and columns, so that a
- * long video and the text behind it share ids.
+ * A text token increases every id by one. An image fills a box of ids from the next one: time, row and column. After
+ * it, version 4 continues after the largest id of the box. Version 5 advances by the larger of rows and columns, so
+ * that a long video and the text after it share ids.
  */
 import { allocate } from '../checks/arrays.js';
 import type { MultimodalIds, MultimodalSequence } from '../types/multimodal.js';
 import { type Grid, type Prompt, refuse, type Sequence } from './multimodal-prompt.js';
 
-/** Consecutive tokens of one kind, among those that count. */
+/** Consecutive unmasked tokens of one kind. */
 interface Run {
   readonly kind: number;
   readonly length: number;
@@ -55,7 +55,7 @@ function checkLength(length: number, tokens: number, { name }: Grids, index: num
   refuse(`${name}[${index}]`, `makes ${tokens} tokens after merging, but the run that it stands for has ${length}`);
 }
 
-/** Of the tokens that count, one after another. */
+/** Position ids of the unmasked tokens, one token after another. */
 interface Laid {
   readonly values: Float64Array;
   readonly largest: number;
@@ -87,7 +87,7 @@ function boxes({ transformers }: Prompt, runs: readonly Run[], images: Grids, vi
   return { values, largest };
 }
 
-/** HunyuanVL: ids count tokens, but for (width, height, image); a row of an image ends with a token of its own. */
+/** HunyuanVL: ids count tokens, except (width, height, image). Each row of an image ends with an extra token. */
 function indexed({ axes }: Prompt, runs: readonly Run[], images: Grids): Laid {
   const count = runs.reduce((sum, { length }) => sum + length, 0);
   const values = allocate(Float64Array, axes * count, { field: 'prompt', what: 'position ids' });
@@ -99,7 +99,7 @@ function indexed({ axes }: Prompt, runs: readonly Run[], images: Grids): Laid {
       const { grid, index } = images.take();
       const wide = grid.w + 1;
       const tokens = grid.h * wide;
-      // a run may have the tokens that begin and end an image, too
+      // a run may include the tokens that begin and end an image
       const first = length === tokens + 2 ? 1 : 0;
       if (first === 0) checkLength(length, tokens, images, index);
       for (let i = 0; i < tokens; i++)
@@ -111,7 +111,7 @@ function indexed({ axes }: Prompt, runs: readonly Run[], images: Grids): Laid {
   return { values, largest };
 }
 
-/** Frames of a video are runs of their own where timestamps stand between them. */
+/** Splits videos into frames, which are separate runs if timestamps separate them. */
 const framesOf = (videos: readonly Grid[]): Grid[] =>
   videos.flatMap((grid) => Array.from({ length: grid.t }, () => ({ ...grid, t: 1 })));
 
@@ -147,7 +147,7 @@ export function multimodalIds(prompt: Prompt): MultimodalIds {
   return { axes: named, transformers: prompt.releases, sequences };
 }
 
-/** As many grids as there are tokens at most, before they are listed. */
+/** Throws if there are more frames than tokens, before the frames are listed. */
 function checkFrames({ sequences, videos }: Prompt, separate: boolean): void {
   const frames = videos.reduce((sum, { t }) => sum + t, 0);
   const tokens = sequences.reduce((sum, { kinds }) => sum + kinds.length, 0);

@@ -1,6 +1,4 @@
-/**
- * The argument of multimodalIds: each sequence as runs of text, image and video, each image and video with its merged grid.
- */
+/** Reads the argument of multimodalIds: sequences as runs of text, image and video, and the merged grid of each. */
 import { isNumbers } from '../checks/arrays.js';
 import { errorAbout } from '../checks/errors.js';
 import { checkBytes } from '../checks/limits.js';
@@ -9,18 +7,18 @@ import { type Entries, guarded, readRecord, refuseUnknown } from '../checks/reco
 import { oneOf, shown } from '../checks/show.js';
 import type { MultimodalModel } from '../types/multimodal.js';
 
-/** Grids after patches were merged. */
+/** A grid after patches were merged. */
 export interface Grid {
   readonly t: number;
   readonly h: number;
   readonly w: number;
-  /** Steps of the time id from one grid to the next. */
+  /** Increment of the time id from one grid to the next. */
   readonly step: number;
 }
 export interface Sequence {
-  /** 0 text, 1 image, 2 video, of each token. */
+  /** Kind of each token: 0 text, 1 image, 2 video. */
   readonly kinds: Float64Array;
-  /** Which tokens count; undefined: all. */
+  /** Tokens that count; undefined: all. */
   readonly mask: Float64Array | undefined;
 }
 export interface Prompt {
@@ -45,7 +43,7 @@ export function refuse(name: string, message: string): never {
   throw errorAbout('bad_argument', at(name), `${message}`);
 }
 
-/** A list of the caller's, copied and held to `holds`. */
+/** Copies a list from the caller and checks each value with `holds`. */
 function listOf(value: unknown, name: string, what: string, holds: (one: number) => boolean): Float64Array {
   const subject = { code: 'bad_argument', field: at(name), what: `a list of ${what}` } as const;
   return guarded(subject, () => {
@@ -60,7 +58,7 @@ function listOf(value: unknown, name: string, what: string, holds: (one: number)
   });
 }
 
-/** A list of lists, or one list alone as the only one. */
+/** A list of lists; a single list becomes the only one. */
 function listsOf(value: unknown, name: string, what: string, holds: (one: number) => boolean): Float64Array[] {
   const subject = {
     code: 'bad_argument',
@@ -124,9 +122,9 @@ function gridsOf(entries: Entries, name: 'images' | 'videos', merge: number, ste
 }
 
 /**
- * tokens_per_second times second_per_grid_ts. Before 5.17 transformers cut the seconds down to a whole number first, int() and
- * torch.as_tensor(…, dtype=long) of modeling_qwen2_5_vl.py; since then the product with the number of the grid is cut
- * (huggingface/transformers#48669).
+ * tokens_per_second times second_per_grid_ts. Before 5.17 transformers truncated the seconds to an integer first, by
+ * int() and torch.as_tensor(…, dtype=long) of modeling_qwen2_5_vl.py. Since then it truncates the product with the grid
+ * number (huggingface/transformers#48669).
  */
 function stepsOf(entries: Entries, model: MultimodalModel, videos: number, cut: boolean): number[] {
   if (model !== 'qwen2_5_vl') {

@@ -1,19 +1,19 @@
 /**
- * The files with which makers' own code is started, in the names of transformers: params.json of Meta and of Mistral, which
- * ExecuTorch writes, too, and the configurations of DeepSeek's inference code. They name no model type. Read in ModelArgs
- * and model.py of deepseek-ai/DeepSeek-V3 (inference), model_args.py and rope.py of pytorch/executorch (examples/models/llama),
- * transformer.py of mistralai/mistral-inference (16bb6370), and vllm/transformers_utils/configs/mistral.py (01da88c5).
+ * Translates files of makers' own code to the names of transformers: params.json of Meta and Mistral, also written by
+ * ExecuTorch, and DeepSeek's inference configurations. They name no model type. Read in ModelArgs and model.py of
+ * deepseek-ai/DeepSeek-V3 (inference), model_args.py and rope.py of pytorch/executorch (examples/models/llama),
+ * transformer.py of mistralai/mistral-inference (16bb6370) and vllm/transformers_utils/configs/mistral.py (01da88c5).
  */
 import type { Fields } from './fields.js';
 import type { Plain } from './plain.js';
 
 export interface Native {
   readonly text: Fields;
-  /** Whose file it is, to complete "this is …". */
+  /** Describes whose file it is, to complete "this is …". */
   readonly what: string;
 }
 
-/** Values by names of transformers, and where each is from: a path of the file, or a rule. */
+/** Values under the names of transformers, each with its source: a path of the file, or a rule. */
 class Translation {
   private readonly object: Record<string, Plain>;
   private readonly paths = new Map<string, string>();
@@ -24,7 +24,7 @@ class Translation {
     this.take('num_attention_heads', 'n_heads');
     this.take('num_hidden_layers', 'n_layers');
   }
-  /** A field of the file, or what the code has without it. */
+  /** Sets a field from the file, or from the default of the code. */
   take(to: string, from: string, otherwise?: Plain, why?: string): void {
     const given = this.file.peek(from);
     if (given !== undefined) this.set(to, given, this.file.at(from));
@@ -52,7 +52,7 @@ function scaled(into: Translation, file: Fields): void {
   into.take('rope_scaling.high_freq_factor', 'high_freq_factor', 4, args);
   into.set('rope_scaling.original_max_position_embeddings', 8192, `default: 8192, ${args}`);
 }
-/** ExecuTorch alone: the lists of LongRoPE at the top level. */
+/** ExecuTorch only: the lists of LongRoPE at the top level. */
 function longrope(into: Translation, file: Fields): void {
   if (!file.has('rope_scaling_long_factor') || !file.has('rope_scaling_short_factor')) return;
   into.set('rope_scaling.rope_type', 'longrope', file.at('rope_scaling_long_factor'));
@@ -94,12 +94,12 @@ function ofMistral(file: Fields): Fields {
     const given = yarn.peek(from);
     if (given !== undefined) into.set(`rope_scaling.${to}`, given, yarn.at(from));
   }
-  // false is no amplitude (_remap_mistral_yarn_args)
+  // false means no amplitude (_remap_mistral_yarn_args)
   if (yarn.peek('apply_scale') === false) into.set('rope_scaling.attention_factor', 1, yarn.at('apply_scale'));
   return into.fields();
 }
 
-/** precompute_freqs_cis: YaRN where max_seq_len exceeds original_seq_len, with no amplitude but that of the logits. */
+/** precompute_freqs_cis: YaRN if max_seq_len exceeds original_seq_len; its only amplitude is that of the logits. */
 function ofDeepseek(file: Fields): Fields {
   const into = new Translation(file);
   into.take('rope_theta', 'rope_theta', 10_000, args);

@@ -1,19 +1,19 @@
 /**
- * Which layers attend without positions, one by one: by the mask of the file, by the interval of its class, or by the types
- * of its layers. configuration_llama4.py and configuration_smollm3.py fill the mask in, the attention of the others asks for
- * the type of its layer (transformers decba1d2).
+ * Finds the layers that attend without positions: by the mask of the file, the interval of its class, or its layer
+ * types. configuration_llama4.py and configuration_smollm3.py fill the mask in; the attention of the others checks the
+ * type of its layer (transformers decba1d2).
  */
 import type { Fields, Found } from './fields.js';
 
 /** Layer types that attend without rotating, whatever the model. */
 export const neverRotated: ReadonlySet<string> = new Set(['linear_attention', 'mamba', 'conv', 'recurrent']);
-/** Model types that rotate in layers with a sliding window alone. */
+/** Model types that rotate only in layers with a sliding window. */
 const fullIsBare: ReadonlySet<string | undefined> = new Set(
   'afmoe cohere2 cohere2_moe exaone4 exaone4_5 exaone4_5_text exaone_moe kolibri1'.split(' '),
 );
 const byInterval: ReadonlySet<string | undefined> = new Set(['llama4', 'llama4_text', 'smollm3']);
 
-/** Every so many layers one does not rotate, in classes that fill the mask in. */
+/** In classes that fill the mask in, one layer in this many does not rotate. */
 export function noRopeInterval(text: Fields, modelType: string | undefined): Found<number> | undefined {
   if (!byInterval.has(modelType)) return undefined;
   return (
@@ -24,7 +24,7 @@ export function noRopeInterval(text: Fields, modelType: string | undefined): Fou
   );
 }
 
-/** 2nd, 4th, 11th … */
+/** Formats ordinals: 2nd, 4th, 11th … */
 export function ordinal(n: number): string {
   const last = n % 100 > 10 && n % 100 < 14 ? 0 : n % 10;
   return `${n}${['th', 'st', 'nd', 'rd'][last] ?? 'th'}`;
@@ -39,7 +39,7 @@ export function ownBases(text: Fields, modelType: string | undefined): Found<rea
   return museGlimmer.has(modelType) ? text.numbers('layer_rope_theta', { min: 0 }) : undefined;
 }
 
-/** Where the file lists no layers: every 5th of Kolibri 1, and of Muse Glimmer every 4th counted from the last. */
+/** Patterns if the file lists no layers: every 5th of Kolibri 1, every 4th counted from the last of Muse Glimmer. */
 function ofPattern(text: Fields, modelType: string | undefined): Found<readonly number[]> | undefined {
   const count = text.peek('num_hidden_layers');
   if (typeof count !== 'number' || !(count >= 1 && count <= 65_536)) return undefined;

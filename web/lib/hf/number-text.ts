@@ -1,4 +1,4 @@
-/** How messages print numbers; nothing computes with the text. */
+/** Formats numbers for messages only. */
 
 /** Integers in full below 1e15, other numbers with `digits` significant digits. */
 export function num(value: number, digits = 4): string {

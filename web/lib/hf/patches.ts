@@ -1,6 +1,6 @@
 /**
- * The report on a model of images by itself that rotates by the coordinates of patches, where its class and fields give the
- * encoding: there is no text, and a context length has no meaning.
+ * Report on an image-only model that rotates by the coordinates of patches, with the encoding that its class and fields
+ * give. It has no text, so a context length has no meaning.
  */
 import { PosencError } from '../checks/errors.js';
 import { printable } from '../checks/show.js';
@@ -18,7 +18,7 @@ import { type TowerEncoding, towerEncoding } from './tower-spec.js';
 import { spelledText, unreadText } from './unread.js';
 import { bareReport, told } from './unrotated.js';
 
-/** What the encoding is made of, so that none of it counts as unread. */
+/** Fields that the encoding uses, which therefore do not count as unread. */
 // prettier-ignore
 const fields = [
   'rope_theta', 'rope_parameters', 'head_dim', 'hidden_size', 'embed_dim', 'width', 'num_attention_heads', 'num_heads',
@@ -30,7 +30,7 @@ interface Patches {
   readonly coordinates: number;
   readonly encoding: TowerEncoding;
 }
-/** What is known of a model of images by itself; undefined for another model. */
+/** The encoding of an image-only model; undefined for another model. */
 function patchesOf({ text, modelType }: TextModel): Patches | undefined {
   const { axes: coordinates = 1 } = familyOf(modelType);
   if (modelType === undefined || coordinates < 2) return undefined;
@@ -38,7 +38,7 @@ function patchesOf({ text, modelType }: TextModel): Patches | undefined {
   return encoding && { modelType, coordinates, encoding };
 }
 
-/** The object that the encoding is read from, where a number may be a text. */
+/** The object from which the encoding is read, with numeric strings converted. */
 function numbersOf(text: Fields): PlainObject {
   const dict = dictOf(text);
   const own = text.withNumbers(fields);
@@ -50,14 +50,14 @@ const dictOf = (text: Fields): Fields | undefined =>
 const noContext = ({ modelType, coordinates }: Patches): string =>
   `${printable(modelType)} rotates by the ${coordinates} coordinates of a patch, where a context length has no meaning`;
 
-/** Where the encoding was read: of its fields none counts as unread then. */
+/** Sources of the encoding; marks its fields as read. */
 function readFromOf({ text }: TextModel): Record<string, string> {
   const readFrom: Record<string, string> = { modelType: text.at('model_type') };
   for (const key of fields) if (text.peek(key) !== undefined) readFrom[key] = text.at(key);
   return readFrom;
 }
 
-/** Numbers that are texts, and what of the rope dictionary the encoding is not made of. */
+/** Warns of numbers written as strings, and of rope dictionary entries that the encoding does not use. */
 function besides(text: Fields): ReportWarning[] {
   const dict = dictOf(text);
   dict?.peek('rope_theta');
@@ -66,7 +66,7 @@ function besides(text: Fields): ReportWarning[] {
   return [...told('number_as_text', spelledText(text)), ...told('unread_position_fields', unread)];
 }
 
-/** Refuses what is asked of texts, or of engines, where the file is of a model of images or of a maker's own code. */
+/** Throws for image-only models and makers' own files, which text calls and engines do not support. */
 export function refuseOthers(model: TextModel): void {
   const patches = patchesOf(model);
   const what = patches
@@ -78,7 +78,7 @@ export function refuseOthers(model: TextModel): void {
   throw new PosencError('unsupported_config', 'config', `${what}; posenc report has its encoding`);
 }
 
-/** The one layer of an import: the encoding of the patches, without a length. */
+/** The only layer of an import: the encoding of the patches, without a length. */
 export function importPatches(model: TextModel): ImportedConfig | undefined {
   const patches = patchesOf(model);
   if (!patches) return undefined;

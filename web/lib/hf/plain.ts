@@ -1,4 +1,4 @@
-/** JSON values of a config after `parseJson` or `copyJson`: data only, no getter or class behind them. */
+/** JSON values of a config after `parseJson` or `copyJson`: plain data without getters or classes. */
 export type Plain = null | boolean | number | string | readonly Plain[] | PlainObject;
 export interface PlainObject {
   readonly [key: string]: Plain;

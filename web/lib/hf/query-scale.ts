@@ -1,9 +1,9 @@
 /**
- * Queries that are multiplied by a factor that grows with their position, beside or instead of rotation: Llama 4 in the
- * layers that do not rotate (modeling_llama4.py), Ministral 3 and Mistral 4 in every layer (get_llama_4_attn_scale of
- * modeling_ministral3.py and modeling_mistral4.py), all read at transformers decba1d2; Grok-2 (xai_temperature_len of SGLang,
- * where the logits are multiplied before they are capped) and Qwen 1 (logn_tensor of its modeling_qwen.py) in every layer.
- * The same formulas are those of the encodings `rope` and `nope` (src/encodings/query_scale.hpp).
+ * Queries multiplied by a factor that grows with position, in addition to or instead of rotation: Llama 4 in unrotated
+ * layers (modeling_llama4.py); Ministral 3 and Mistral 4 in every layer (get_llama_4_attn_scale of
+ * modeling_ministral3.py and modeling_mistral4.py), all read at transformers decba1d2; Grok-2 (xai_temperature_len of
+ * SGLang, which multiplies the logits before capping) and Qwen 1 (logn_tensor of its modeling_qwen.py) in every layer.
+ * The encodings `rope` and `nope` have the same formulas (src/encodings/query_scale.hpp).
  */
 import type { NopeSpec, RopeSpec } from '../generated/encodings.js';
 import type { QueryScale } from '../types/config.js';
@@ -42,7 +42,7 @@ export function findQueryScale(
     };
   }
   if (isGrok(text, modelType)) return ratio(text, 'attn_temperature_len', 0);
-  // the class has log-n on, as the published files have, and asks the file for the length
+  // log-n is on by default, as in the published files; the length comes from the file
   if (modelType === 'qwen')
     return text.boolean('use_logn_attn')?.value === false ? undefined : ratio(text, 'seq_length', 1);
   if (!inEveryLayer.has(modelType)) return undefined;
@@ -55,12 +55,12 @@ export function findQueryScale(
 /** ln n / ln length for n above a length that a field names. */
 function ratio(text: Fields, key: string, shift: 0 | 1): Found<QueryScaleRule> | undefined {
   const length = text.number(key, { max: 1e16 });
-  if (length === undefined || !(length.value > 1)) return undefined; // -1 says that there is none
+  if (length === undefined || !(length.value > 1)) return undefined; // -1 means none
   return { value: { rule: 'ratio', beta: 1, length: length.value, shift, layers: 'all' }, from: length.from };
 }
 
 type Parameters = Pick<NopeSpec, 'attnScale' | 'floorScale' | 'queryRule' | 'queryShift'>;
-/** The parameters of the encodings. */
+/** Parameters of the `rope` and `nope` encodings. */
 export const parametersOf = ({ rule, beta, length, shift }: QueryScaleRule): Parameters => ({
   attnScale: beta,
   floorScale: length,
@@ -68,7 +68,7 @@ export const parametersOf = ({ rule, beta, length, shift }: QueryScaleRule): Par
   queryShift: shift,
 });
 
-/** The spec with this scale of its queries and no other; of Llama 4, whose rotated queries have none, without. */
+/** Sets this query scale and removes any other. Adds none for Llama 4, whose rotated queries are not scaled. */
 export function withQueryScale(spec: RopeSpec, rule: QueryScaleRule | undefined): RopeSpec {
   const { attnScale: _, floorScale: _2, queryRule: _3, queryShift: _4, scaling, ...plain } = spec;
   return {

@@ -1,8 +1,8 @@
-/** The core's numbers that an answer needs, and the answer that is made of them. */
+/** Numbers that a result needs from the core, and the function that builds the result from them. */
 import type { EncodingSpec } from '../generated/encodings.js';
 import type { RawReport } from '../types/core.js';
 
-/** Of one spec at one length. */
+/** One spec at one length. */
 export interface Question {
   readonly spec: EncodingSpec;
   readonly trainedContext: number;
@@ -10,6 +10,6 @@ export interface Question {
 }
 export interface Questions<T> {
   readonly questions: readonly Question[];
-  /** @param raw in the order of the questions. */
+  /** @param raw in the order of the questions */
   readonly answer: (raw: readonly RawReport[]) => T;
 }

@@ -1,4 +1,4 @@
-/** The raw numbers of the core and what the importer found, put together as one report. */
+/** Combines the core's raw numbers and the importer's findings into one report. */
 import { type RopeSpec, bands } from '../generated/encodings.js';
 import type {
   Band,
@@ -23,7 +23,7 @@ import { unrotatedReport } from './unrotated.js';
 import { queryScaleOver } from './query-scale.js';
 import { reportWarnings } from './warnings/index.js';
 
-/** The report on a file: one for each of its layer types, or on what stands in the place of a rotation. */
+/** Report on a file: one for each layer type, or on the scheme used instead of rotation. */
 export function reportOn(file: ConfigFile, contextLength: number | undefined): Questions<ConfigReport> {
   if (file.importGguf) {
     const instead = isGguf(file.plain) ? file.unrotatedGguf?.(configOfGguf(file.plain), contextLength) : undefined;
@@ -56,7 +56,7 @@ export interface ReportLayer {
   readonly name: string;
   readonly layer: ImportedLayer;
   readonly contextLength: number;
-  /** Adds to the report of the core's numbers what they do not show. */
+  /** Adds facts to the report that the core's numbers do not show. */
   readonly finish?: (report: RopeReport) => RopeReport;
 }
 
@@ -79,7 +79,7 @@ export const configReportOf = (layers: readonly ReportLayer[]): Questions<Config
 
 /**
  * @param layer from importConfig; its spec may carry `scaling.contextLength`.
- * @param raw what the core computed for layer.spec, layer.trainedContext and contextLength.
+ * @param raw the core's results for layer.spec, layer.trainedContext and contextLength.
  */
 function assembleReport(layer: ImportedLayer, raw: RawReport, contextLength: number): RopeReport {
   const {
@@ -119,13 +119,13 @@ function assembleReport(layer: ImportedLayer, raw: RawReport, contextLength: num
   };
 }
 
-/** readFrom begins with `default` where the length before scaling is not given; dynamic NTK counts from the file's length. */
+/** 'unknown' if readFrom begins with `default`, which marks a missing length; dynamic NTK uses the file's length. */
 function lengthIs(type: string, from: string | undefined): TrainedContextIs {
   if (type === 'default' || type === 'dynamic') return 'named';
   return from === undefined || from.startsWith('default') ? 'unknown' : 'before scaling';
 }
 
-/** One report for a plain config; with layer types, the first fills the top level and all stand in `layers`. */
+/** One report for a plain config; with layer types, the first fills the top level and `layers` holds all. */
 function assembleConfigReport(reports: Readonly<Record<string, RopeReport>>): ConfigReport {
   const first = Object.values(reports)[0]!;
   return first.layerType === undefined ? first : { ...first, layers: reports };

@@ -1,7 +1,7 @@
 /**
- * One rope dictionary to one scaling of the registry: a small reader for each rope_type, listed in
- * `readers`. Each notes where every parameter was found. Values follow transformers where readers
- * differ; the differences are warnings (warnings/).
+ * Converts one rope dictionary to a scaling of the registry: `readers` lists a small reader for each rope_type. Each
+ * records the source of every parameter. Values follow transformers if engines differ; the differences are warnings
+ * (warnings/).
  */
 import { errorAbout, PosencError } from '../checks/errors.js';
 import { oneOf, shown } from '../checks/show.js';
@@ -21,11 +21,11 @@ export interface ScalingSource {
   readonly width: Width;
   readonly base: Found<number>;
   readonly modelType?: string | undefined;
-  /** Notes the origin of a parameter and gives its value. */
+  /** Records the source of a parameter and returns its value. */
   readonly note: <T>(name: string, found: Found<T>) => T;
 }
 
-/** Spellings of one type. 'mrope' is plain RoPE with three position ids (see mrope_section). */
+/** Aliases of types. 'mrope' is plain RoPE with three position ids (see mrope_section). */
 const aliases: ReadonlyMap<string, string> = new Map([
   ['su', 'longrope'],
   ['mrope', 'default'],
@@ -34,7 +34,7 @@ const aliases: ReadonlyMap<string, string> = new Map([
 ]);
 
 export interface RopeType {
-  /** As the config spells it. */
+  /** Spelling in the config. */
   readonly given: string;
   /** A key of `readers`. */
   readonly name: string;
@@ -60,7 +60,7 @@ function missing(dict: Fields, key: string, type: string): never {
   throw errorAbout('bad_config', dict.at(key), `is missing; rope_type ${type} needs it`);
 }
 
-/** Explicit factor, else the ratio of the two lengths. Present null and absent read the same. */
+/** The explicit factor, or else the ratio of the two lengths. null counts as absent. */
 function ratioFactor({ dict, context }: ScalingSource, type: ScalingId, originalContext: number): Found<number> {
   const rule = scalingRule(type, 'factor');
   const given = dict.number('factor', rule);
@@ -79,20 +79,20 @@ function requiredFactor({ dict }: ScalingSource, type: string): Found<number> {
   return dict.number('factor', scalingRule('linear', 'factor')) ?? missing(dict, 'factor', type);
 }
 
-/** The trained length; without one transformers takes max_position_embeddings, so nothing is extended. */
+/** The trained length; without one transformers uses max_position_embeddings, so nothing is extended. */
 function originalContext({ context }: ScalingSource): Found<number> {
   if (context.original) return context.original;
   return { value: context.max.value, from: `default: ${context.max.from}, no original_max_position_embeddings` };
 }
 
-/** HF reads `value or default`: 0 means not given. */
+/** HF reads `value or default`: 0 counts as absent. */
 function orDefault(dict: Fields, key: string, rule: NumberRule, value: number): Found<number> {
   const zero = dict.peek(key) === 0;
   const given = zero ? undefined : dict.number(key, rule);
   return given ?? fallback(value, zero ? `${value}, since ${dict.at(key)} is 0` : String(value));
 }
 
-/** A number above 0, or nothing: transformers only logs a wrong type here, so it is a warning, not an error. */
+/** A number above 0, or undefined: transformers only logs a wrong type here, so it is a warning, not an error. */
 export function usableAttentionFactor(dict: Fields): Found<number> | undefined {
   const value = dict.peek('attention_factor');
   if (typeof value !== 'number' || !fits(value, scalingRule('yarn', 'attentionFactor'))) return undefined;
@@ -112,7 +112,7 @@ function yarn(source: ScalingSource): ScalingSpec {
   const factor = note('factor', ratioFactor(source, 'yarn', original));
   const betaFast = note('betaFast', orDefault(dict, 'beta_fast', scalingRule('yarn', 'betaFast'), 32));
   const betaSlow = note('betaSlow', orDefault(dict, 'beta_slow', scalingRule('yarn', 'betaSlow'), 1));
-  // transformers, vLLM and SGLang read `if truncate`, where null is false
+  // transformers, vLLM and SGLang read `if truncate`, so null is false
   const none = dict.mentions('truncate') && !dict.has('truncate');
   const rounded = none ? { value: false, from: dict.at('truncate') } : fallback(true, 'true');
   const truncate = note('truncate', dict.boolean('truncate') ?? rounded);
@@ -132,7 +132,7 @@ function yarn(source: ScalingSource): ScalingSpec {
   return { type: 'yarn', factor, originalContext: original, betaFast, betaSlow, truncate, ...scales, ...attention };
 }
 
-/** Phi-3.5-MoE names the amplitude of each regime itself; one number can stand for both only if they agree. */
+/** Phi-3.5-MoE names the amplitude of each regime; one number can replace both only if they agree. */
 function sharedMscale(dict: Fields): Found<number> | undefined {
   const rule = scalingRule('longrope', 'attentionFactor');
   const short = dict.number('short_mscale', rule);
@@ -152,7 +152,7 @@ function factors(source: ScalingSource, key: string, pairs: number): Found<reado
   return found;
 }
 
-/** The two variants of YaRN with an amplitude of their own: Grok-2's and TeleChat3's, as vLLM has them. */
+/** The two variants of YaRN with their own amplitudes, Grok-2's and TeleChat3's, as in vLLM. */
 function yarnOf(source: ScalingSource, type: 'yarn-log' | 'telechat3-yarn', rule: string): ScalingSpec {
   const { dict, note } = source;
   const originalLength = note('originalContext', originalContext(source));
@@ -168,8 +168,8 @@ function yarnOf(source: ScalingSource, type: 'yarn-log' | 'telechat3-yarn', rule
 }
 
 /**
- * Grok1ScalingRotaryEmbedding of vLLM (e443db5a), extra_method theta_scale: another base, b^(ln(L s / 2 pi) / ln(L / 2 pi)), at
- * which the logarithm of the longest wavelength grows as that of the length does.
+ * Grok1ScalingRotaryEmbedding of vLLM (e443db5a), extra_method theta_scale, changes the base to b^(ln(L s / 2 pi) /
+ * ln(L / 2 pi)). The logarithm of the longest wavelength then grows as that of the length does.
  */
 function thetaScale(source: ScalingSource): ScalingSpec {
   const original = originalContext(source);
@@ -218,8 +218,8 @@ function llama3(source: ScalingSource): ScalingSpec {
 }
 
 /**
- * transformers takes max_position_embeddings for L here, whatever original_max_position_embeddings says. With
- * `alpha` HunYuan's classes change the base once, whatever the length; the classes of others do not read it.
+ * transformers uses max_position_embeddings as L here and ignores original_max_position_embeddings. With `alpha`,
+ * HunYuan's classes change the base once, at any length; other classes do not read it.
  */
 function dynamic(source: ScalingSource): ScalingSpec {
   const { modelType } = source;
@@ -258,7 +258,7 @@ function ntk(source: ScalingSource): ScalingSpec {
   return { type: 'kexue-mixed', factor, mixedB: source.note('mixedB', mixed) };
 }
 
-/** The rope_type values that are understood, and how each is read. */
+/** The supported rope_type values, and how each is read. */
 type Reader = (source: ScalingSource) => ScalingSpec;
 const readers: ReadonlyMap<string, Reader> = new Map<string, Reader>([
   ['default', () => ({ type: 'default' })],
@@ -278,7 +278,7 @@ const ownAmplitude: ReadonlySet<ScalingId> = new Set<ScalingId>(['yarn', 'longro
 
 export function readScaling(name: string, source: ScalingSource): ScalingSpec {
   const reader = readers.get(name);
-  if (!reader) return { type: 'default' }; // what is wrong with the type was said before
+  if (!reader) return { type: 'default' }; // the invalid type was reported before
   const spec = reader(source);
   if (!ownAmplitude.has(spec.type))
     source.note('attentionFactor', { value: 1, from: `default: 1, rope_type ${name} has no amplitude` });

@@ -1,6 +1,6 @@
 /**
- * What model types use that do not rotate the positions of a text, read in models/<name>/modeling_<name>.py of transformers
- * decba1d2 (2026-08-19), but for networks that see images alone or make sound. A model of several is told of by its text.
+ * Schemes of model types that do not rotate text positions, read in models/<name>/modeling_<name>.py of transformers
+ * decba1d2 (2026-08-19). A model of several parts is described by its text model.
  */
 export const alibi = 'ALiBi (arXiv:2108.12409)';
 export const learned = 'a learned absolute table';
@@ -74,7 +74,7 @@ const groups: readonly (readonly [string, string])[] = [
   ['recurrence and no position encoding', 'mamba mamba2 rwkv falcon_mamba xlstm'],
   [noPositions, 'moonshine_streaming_encoder moshi_depth'],
   [mixedCurves, 'inkling inkling_text inkling_mm_model inkling_model'],
-  // of images
+  // image models
   [
     ofPatches,
     `align_vision_model altclip_vision_model audio-spectrogram-transformer blip_vision_model blip_2_vision_model
@@ -104,11 +104,11 @@ export const schemesByType: ReadonlyMap<string, string> = new Map(
   groups.flatMap(([scheme, types]) => types.split(/\s+/).map((type) => [type, scheme] as const)),
 );
 
-/** What a model type uses instead of rotating, in words that begin with the scheme; nothing where it is not listed. */
+/** The scheme of a model type that does not rotate, in words that begin with its name; undefined if not listed. */
 export const schemeOf = (modelType: string | undefined): string | undefined =>
   modelType === undefined ? undefined : schemesByType.get(modelType);
 
-/** Put together from other models: positions are those of their parts, of which one stands in the file (`sub_configs` of a class). */
+/** Types composed of other models. Positions are those of the parts, one of which is in the file (`sub_configs`). */
 const composites: ReadonlySet<string> = new Set(
   `aimv2 align altclip audioflamingo3 aya_vision blip-2 bridgetower clap clvp cohere2_vision colmodernvbert colpali
   colqwen2 cosmos3_omni deepseek_vl deepseek_vl_hybrid dia emu3 exaone4_5 fast_vlm flava florence2 gemma4_assistant
@@ -124,7 +124,7 @@ export const isComposite = (modelType: string | undefined): boolean =>
 
 const patches = 'it rotates by the row and the column of a patch';
 const frames = 'it rotates by the frame, the row and the column of a patch';
-/** Models that rotate, or bias, by what a report on the positions of a text cannot describe. */
+/** Models that rotate, or bias, in a way that a report on text positions cannot describe. */
 const beyondGroups: readonly (readonly [string, string])[] = [
   [
     patches,
@@ -147,6 +147,6 @@ const beyondGroups: readonly (readonly [string, string])[] = [
 const beyond = new Map(
   beyondGroups.flatMap(([words, types]) => types.split(/\s+/).map((type) => [type, words] as const)),
 );
-/** What a model type does that no report here describes. */
+/** Describes a model type that reports do not cover. */
 export const beyondReport = (modelType: string | undefined): string | undefined =>
   modelType === undefined ? undefined : beyond.get(modelType);

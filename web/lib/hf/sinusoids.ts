@@ -1,4 +1,4 @@
-/** The sinusoids of model types whose table is computed, read in models/<name>/modeling_<name>.py of transformers. */
+/** Sinusoids of model types whose table is computed, read in models/<name>/modeling_<name>.py of transformers. */
 import type { SinusoidalSpec } from '../generated/encodings.js';
 import type { ConfigFile } from './config-file.js';
 import { firstNumber, positiveInteger } from './fields.js';
@@ -13,7 +13,7 @@ const denominators = new Map(
   groups.flatMap(([denominator, types]) => types.split(' ').map((type) => [type, denominator] as const)),
 );
 
-/** Whisper's are those of its encoder. */
+/** The sinusoids of a file; for Whisper, those of its encoder. */
 export function sinusoidsOf(file: ConfigFile): SinusoidalSpec | undefined {
   if (file.importGguf) return undefined;
   const { text, modelType } = readModel(file);

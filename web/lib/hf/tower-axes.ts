@@ -1,4 +1,4 @@
-/** The axes of vision towers in a report: frequencies and periods of each coordinate, in patches and in pixels or frames. */
+/** Axes of vision towers in a report: frequencies and periods of each coordinate, in patches, pixels or frames. */
 import type { RopeNdSpec } from '../generated/encodings.js';
 import type { ConfigReport, Tower } from '../types/config.js';
 import { type AskedAxis, axisQuestions, axisReports } from './axial/axes.js';

@@ -1,8 +1,8 @@
-/** The fields of a vision or audio model that say where its tokens are, and how these positions come in. */
+/** Fields of a vision or audio model that determine its token positions and how they are used. */
 import { isPlainObject, type PlainObject } from './plain.js';
 import { aboutPositions } from './unread.js';
 
-/** Sizes of images, patches, frames and windows, by which places are counted; and the widths that are turned or added to. */
+/** Sizes of images, patches, frames and windows, which define positions, and widths that are rotated or added to. */
 const sizes: ReadonlySet<string> = new Set([
   ...['image_size', 'img_size', 'input_size', 'patch_size', 'temporal_patch_size', 'tubelet_size', 'num_frames'],
   ...['spatial_merge_size', 'window_size', 'attention_window_size', 'fullatt_block_indexes', 'global_attn_indexes'],
@@ -13,7 +13,7 @@ const sizes: ReadonlySet<string> = new Set([
   ...['max_source_positions', 'max_target_positions', 'max_source_length'],
 ]);
 
-/** They stand as the file has them, those of a rope dictionary under its name and a point. */
+/** Position fields as in the file; entries of a nested dictionary are named `outer.inner`. */
 export function positionFields(tower: PlainObject): PlainObject {
   const out: Record<string, PlainObject[string]> = {};
   for (const [key, value] of Object.entries(tower)) {

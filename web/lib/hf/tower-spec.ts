@@ -1,15 +1,15 @@
 /**
- * The encoding of the registry that a vision or audio model uses, where its object in the file gives the parameters. Read
- * in the classes named below, transformers decba1d2; where a field is left out and the class's default is not stated here,
- * there is no spec. Most of those that rotate are executed (tests/golden/rope_nd_executed.json, and DINOv3 in
- * tests/golden/engines/transformers-classes.json); where one was read alone, its reader says so.
+ * The registry encoding of a vision or audio model, if its object in the file gives the parameters. Read in the classes
+ * named below, transformers decba1d2. There is no spec if a field is missing and the class default is not stated here.
+ * Most rotary ones were executed (tests/golden/rope_nd_executed.json, and DINOv3 in
+ * tests/golden/engines/transformers-classes.json). Readers of the others say "not executed".
  */
 import type { EncodingSpec, RopeNdSpec } from '../generated/encodings.js';
 import { isPlainObject, type PlainObject } from './plain.js';
 
 export interface TowerEncoding {
   readonly spec: EncodingSpec;
-  /** Of a spec of `rope-nd`: what its coordinates are. */
+  /** Names of the coordinates, for a `rope-nd` spec. */
   readonly coordinates?: readonly string[];
 }
 type Reader = (tower: PlainObject) => TowerEncoding | undefined;
@@ -19,7 +19,7 @@ function whole(tower: PlainObject, ...keys: readonly string[]): number | undefin
   return typeof value === 'number' && Number.isSafeInteger(value) && value > 0 && value <= 65_536 ? value : undefined;
 }
 
-/** CLIPVisionEmbeddings and its like: a row for each patch of a square image, and `more` of them for tokens without a place. */
+/** CLIPVisionEmbeddings and similar: a row per patch of a square image, and `more` rows for tokens without one. */
 function patchTable(more: number): Reader {
   return (tower) => {
     const [image, patch] = [whole(tower, 'image_size', 'img_size'), whole(tower, 'patch_size')];
@@ -30,8 +30,8 @@ function patchTable(more: number): Reader {
 }
 
 /**
- * VisionRotaryEmbedding(head_dim // 2) of Qwen2-VL: frequencies base^(-4k/d), the row of a patch turns the first half of the
- * pairs and its column the rest, as rotate_half pairs them. The base is an argument whose default no caller changes.
+ * VisionRotaryEmbedding(head_dim // 2) of Qwen2-VL: frequencies base^(-4k/d). The row of a patch rotates the first half
+ * of the pairs and its column the rest, paired by rotate_half. The base is an argument whose default no caller changes.
  */
 function rowThenColumn(widthKey: string): Reader {
   return (tower) => {
@@ -47,14 +47,14 @@ function headOf(tower: PlainObject, widthKey: string): number | undefined {
   return width / heads;
 }
 
-/** rope_theta of the rope dictionary or of the tower itself; undefined where there is one that is no base. */
+/** rope_theta of the rope dictionary or of the tower itself; undefined if it is not a valid base. */
 function baseOf(tower: PlainObject, otherwise: number): number | undefined {
   const dict = tower['rope_parameters'];
   const given = (isPlainObject(dict) ? dict['rope_theta'] : undefined) ?? tower['rope_theta'] ?? otherwise;
   return typeof given === 'number' && given > 0 && given <= 1e30 ? given : undefined;
 }
 
-/** Two coordinates, column and row, with the same frequencies in half of the channels each. */
+/** Two coordinates, column and row, with the same frequencies, each in half of the channels. */
 function columnThenRow(theta: number, more: Pick<RopeNdSpec, 'layout' | 'order'>, headDim?: number): Reader {
   return (tower) => {
     const dim = whole(tower, 'head_dim') ?? headDim ?? headOf(tower, 'hidden_size');
@@ -66,20 +66,20 @@ function columnThenRow(theta: number, more: Pick<RopeNdSpec, 'layout' | 'order'>
     };
   };
 }
-/** Gemma4VisionRotaryEmbedding and apply_multidimensional_rope: halves are paired within the channels of a coordinate. */
+/** Gemma4VisionRotaryEmbedding and apply_multidimensional_rope: halves are paired within each coordinate. */
 const gemma = { layout: 'half-by-axis' } as const;
-/** Kimi_K25VisionRotaryEmbedding: coordinates take turns pair by pair, halves of the head are paired. */
+/** Kimi_K25VisionRotaryEmbedding: coordinates alternate pair by pair, and halves of the head are paired. */
 const kimi = { order: 'alternating', layout: 'half' } as const;
 
 /**
- * MuseGlimmerVisionRotaryEmbedding: the column turns the first half of the pairs and the row the rest, counted from 1, and
- * Kimi's attention pairs halves. Read in modular_muse_glimmer.py (0173fbba), not executed.
+ * MuseGlimmerVisionRotaryEmbedding: the column rotates the first half of the pairs and the row the rest, counted from
+ * 1, and Kimi's attention pairs halves. Read in modular_muse_glimmer.py (0173fbba), not executed.
  */
 const muse = { layout: 'half' } as const;
 
 /**
- * Step3p7VisionRotaryEmbedding flattens the angles of row and column, and its attention has rotate_half of Qwen2-VL; files of the
- * maker call width and heads so. Read in modular_step3p7.py (052f526c) and modular_kimi_k25.py (0117d5f7), not executed.
+ * Step3p7VisionRotaryEmbedding flattens the angles of row and column; its attention has rotate_half of Qwen2-VL. Files
+ * say `width` and `heads`. Read in modular_step3p7.py (052f526c) and modular_kimi_k25.py (0117d5f7), not executed.
  */
 const ofStep: Reader = (given) => {
   const tower = { ...given, hidden_size: given['width'] ?? given['hidden_size'] ?? 1536 };
@@ -92,7 +92,7 @@ const ofStep: Reader = (given) => {
   return base === 10_000 ? found : { ...found, spec: { ...found.spec, base } };
 };
 
-/** MiniMaxM3VL3DRotaryEmbedding: a third of the head each, rounded down to pairs; what remains is not rotated. */
+/** MiniMaxM3VL3DRotaryEmbedding: each axis has a third of the head, rounded down to pairs; the rest is not rotated. */
 const frameRowColumn: Reader = (tower) => {
   const dim = headOf(tower, 'hidden_size');
   const base = baseOf(tower, 10_000);
@@ -111,8 +111,8 @@ const frameRowColumn: Reader = (tower) => {
 };
 
 /**
- * DINOv3ViTRopePositionEmbedding: periods base^(4k/d), by the places of patches in a grid that the size of an image gives; the
- * files name that of training, and the defaults are those of DINOv3ViTConfig (028ea9ab).
+ * DINOv3ViTRopePositionEmbedding: periods base^(4k/d), by patch positions in a grid that the image size gives. Files
+ * name the image size of training, and the defaults are those of DINOv3ViTConfig (028ea9ab).
  */
 function ofGrid(defaults: PlainObject): Reader {
   return (given) => {
@@ -127,14 +127,14 @@ function ofGrid(defaults: PlainObject): Reader {
 }
 const dinov3 = { hidden_size: 384, num_attention_heads: 6, image_size: 224, patch_size: 16 };
 
-/** sinusoids() of modeling_whisper.py: as many rows as frames, the sines first, frequencies down to 1/10000 inclusive. */
+/** sinusoids() of modeling_whisper.py: one row per frame, the sines first, frequencies down to 1/10000 inclusive. */
 const framesOfWhisper: Reader = (tower) => {
   const dim = whole(tower, 'd_model', 'hidden_size');
   if (dim === undefined || dim % 2 !== 0 || dim < 4) return undefined;
   return { spec: { encoding: 'sinusoidal', dim, layout: 'half', denominator: 'd/2-1' } };
 };
 
-/** Gemma3nAudioAttention: keys of distances from a table of all heads together, within a context around the query. */
+/** Gemma3nAudioAttention: keys of distances from a table shared by all heads, within a context around the query. */
 const audioOfGemma: Reader = (tower) => {
   const [tableDim, heads] = [whole(tower, 'hidden_size'), whole(tower, 'conf_num_attention_heads')];
   const left = whole(tower, 'conf_attention_context_left');
@@ -156,7 +156,7 @@ const readers: readonly (readonly [Reader, string])[] = [
     blip_2_vision_model instructblip_vision_model instructblipvideo_vision_model vit dinov2`,
   ],
   [patchTable(0), 'siglip siglip_vision_model idefics2_vision idefics3_vision smolvlm_vision'],
-  // hidden_size is there the width of the text model, into which the tower goes
+  // hidden_size is the width of the text model here, the output width of the tower
   [rowThenColumn('embed_dim'), 'qwen2_vl_vision'],
   [
     rowThenColumn('hidden_size'),

@@ -1,6 +1,6 @@
 /**
- * The other models in a file of several: a report is of the text model, so it says which objects of the file describe
- * models with positions of their own, what is known of these, and by which fields.
+ * The other models in a multimodal file. A report covers only the text model, so it lists the objects that describe
+ * models with their own positions, the known facts about them, and the fields those come from.
  */
 import type { Tower } from '../types/config.js';
 import { classOf, familyOf } from './families.js';
@@ -11,7 +11,7 @@ import { beyondReport, schemeOf } from './schemes.js';
 import { positionFields } from './tower-fields.js';
 import { towerEncoding } from './tower-spec.js';
 
-/** Fields of which a model has one at least; what is none (quantization, a rope dictionary, a task) has no width. */
+/** A model has at least one of these fields; other objects (quantization, a rope dictionary, a task) have no width. */
 const widths = [
   'hidden_size',
   'embed_dim',
@@ -23,12 +23,12 @@ const widths = [
 ];
 const isModel = (object: PlainObject): boolean =>
   typeof object['model_type'] === 'string' || widths.some((key) => typeof object[key] === 'number');
-/** Files of transformers 4 give a tower the type of the whole. */
+/** Suffixes of tower types; files of transformers 4 give a tower the type of the whole. */
 const endings = ['', '_vision', '_vision_model', '_vision_encoder', '_audio_encoder', '_encoder', '_audio'];
 
 interface Known {
   readonly positions: string;
-  /** The model type under which transformers knows the tower. */
+  /** The model type by which transformers knows the tower. */
   readonly name?: string;
 }
 function positionsOf(key: string, modelType: string | undefined): Known {
@@ -37,7 +37,7 @@ function positionsOf(key: string, modelType: string | undefined): Known {
     : /audio|speech|sound/i.test(key)
       ? /audio|encoder|^$/
       : /^$/;
-  // the bare type is that of the whole where a longer one is known
+  // try the bare type last: it may be the type of the whole
   const names = endings.filter((ending) => ofKind.test(ending)).map((ending) => `${modelType ?? ''}${ending}`);
   for (const name of [...names.slice(1), ...names.slice(0, 1)]) {
     const known = beyondReport(name);
@@ -52,7 +52,7 @@ function positionsOf(key: string, modelType: string | undefined): Known {
   return { positions: 'positions that are not known here' };
 }
 
-/** @param text the object of the text model; what holds it is no tower, and what it holds is part of it. */
+/** @param text the object of the text model; neither its ancestors nor its descendants are towers. */
 export function findTowers(whole: Fields, text: Fields): readonly Tower[] {
   return towersIn(whole.object, '', text.path);
 }

@@ -1,10 +1,10 @@
-/** Fields about positions that nobody has read: how they are known by their names, and how they are told. */
+/** Finds unread fields about positions by their names, and describes them. */
 import { printable, shown } from '../checks/show.js';
 import type { Fields } from './fields.js';
 
 /**
- * Words in the names of fields that change positions, in transformers and in published code beside it
- * (tests/golden/engines/position-keys.json); qk_nope_head_dim is the width of what is not rotated.
+ * Words in the names of fields that change positions, in transformers and in other published code
+ * (tests/golden/engines/position-keys.json). Excludes qk_nope_head_dim, the width of the unrotated part.
  */
 export const aboutPositions =
   /rope|rotary|theta|yarn|ntk|alibi|mscale|logn|nope(?!_head_dim)|(^|_)pos(_|$)|position|base_freq|temperature_(len|tuning|scale)|attn_temperature|floor_scale|attn_scale|llama_4_scaling|log_scaling|relative_|axes_dim|sinusoid|(^|_)rel_|_rel$|^num_buckets$|clamp_len|spatial_attention_bias/i;
@@ -15,14 +15,14 @@ export const listed = (fields: Fields, keys: readonly string[], name: (key: stri
     .map((key) => `${printable(name(key))} = ${shown(fields.glance(key))}`)
     .join(', ')}${keys.length > 8 ? ', …' : ''}`;
 
-/** Values that say what a reader takes for granted: ChatGLM's rotation of neighbours, and that Qwen 1 rotates. */
+/** Values that readers assume anyway: ChatGLM's rotation of neighbours, and that Qwen 1 rotates. */
 const saysNothing: ReadonlyMap<string, unknown> = new Map<string, unknown>([
   ['original_rope', true],
   ['pos_emb', 'rotary'],
   ['use_mrope', false],
 ]);
 
-/** The sentence on the fields of an object that change positions and were not asked for by anyone. */
+/** The sentence on unread fields of an object that may change positions. */
 export function unreadText(fields: Fields): string | undefined {
   const unread = fields
     .unasked()
@@ -36,7 +36,7 @@ export function unreadText(fields: Fields): string | undefined {
   return `these fields may change positions and are not understood here, so that this report may not be complete: ${listed(fields, unread, (key) => fields.at(key))}`;
 }
 
-/** The sentence on the numbers that a file has as texts, of those that were read. */
+/** The sentence on strings that were read as numbers. */
 export function spelledText({ spelled }: Fields): string | undefined {
   if (spelled.size === 0) return undefined;
   const all = [...spelled];

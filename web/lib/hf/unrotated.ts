@@ -1,6 +1,6 @@
 /**
- * The report on a model that does not rotate: what it uses instead, with the spec of that encoding where the file gives
- * all of it, and no pairs.
+ * Report on a model that does not rotate: its scheme, with the spec of that encoding if the file gives all of it, and
+ * no pairs.
  */
 import type { EncodingSpec } from '../generated/encodings.js';
 import type { ConfigReport, ReportWarning } from '../types/config.js';
@@ -20,10 +20,10 @@ const fields: Readonly<Record<SizeName, readonly string[]>> = {
   length: ['max_position_embeddings', 'n_positions', 'max_seq_len', 'seq_length', 'max_target_positions'],
 };
 
-/** Of encoders and decoders: how many rows their tables have, which the report tells of. */
+/** Table lengths of encoders and decoders, which the report lists. */
 const lengths = ['max_source_positions', 'max_target_positions'] as const;
 
-/** The encoding of the registry that the scheme is, where the file gives its parameters. */
+/** The registry encoding of the scheme, if the file gives its parameters. */
 function specOf(text: Fields, scheme: string, note: (size: SizeName) => number | undefined): EncodingSpec | undefined {
   if (scheme.startsWith('ALiBi')) {
     const heads = note('heads');
@@ -45,7 +45,7 @@ function specOf(text: Fields, scheme: string, note: (size: SizeName) => number |
 }
 
 const models = 'https://github.com/huggingface/transformers/tree/main/src/transformers/models';
-/** A warning about what a file says, where there is something to tell. */
+/** A list of one warning, or none if there is no message. */
 export const told = (
   code: 'missing_model_type' | 'number_as_text' | 'other_towers' | 'unknown_model_type' | 'unread_position_fields',
   message: string | undefined,
@@ -56,9 +56,9 @@ interface Bare {
   readonly scheme: string;
   readonly spec?: EncodingSpec | undefined;
   readonly readFrom: Record<string, string>;
-  /** What the file says besides: a point, a blank and a sentence without its point. */
+  /** Further facts: a point, a blank and a sentence without its final point. */
   readonly more?: string;
-  /** Of the text that the file names; 0 where it names none. */
+  /** Text length that the file names; 0 if none. */
   readonly length: number;
   readonly contextLength: number | undefined;
 }
@@ -109,7 +109,7 @@ const largestBias = (text: Fields): Found<number> =>
   (text.child('attn_config') ?? Fields.none).number('alibi_bias_max', { min: 0, max: 1e6 }) ??
   text.number('alibi_bias_max', { min: 0, max: 1e6 }) ?? { value: 8, from: 'default: 8, as in the paper' };
 
-/** Slopes of the heads as the paper's code has them: 2^(-b/m) to 2^-b for m heads, a power of two, then those between. */
+/** Slopes of the heads as in the paper's code: 2^(-b/m) to 2^-b for m heads, a power of two, then those between. */
 function slopesText(text: Fields, heads: number): string {
   const largest = largestBias(text).value;
   const even = 2 ** Math.floor(Math.log2(heads));
@@ -119,13 +119,13 @@ function slopesText(text: Fields, heads: number): string {
   return `. Slopes fall from ${slope(2)} to ${slope(2 * even)} for ${even} heads${others}; alibi_bias_max is ${largest}`;
 }
 
-/** @returns undefined for a model that rotates. Throws where that cannot be told. */
+/** @returns undefined for a model that rotates. Throws if that is unknown. */
 export function unrotatedReport(model: TextModel, contextLength?: number): ConfigReport | undefined {
   const scheme = schemeInstead(model.text, model.modelType);
   return scheme === undefined ? undefined : unrotatedAs(model, scheme, contextLength);
 }
 
-/** The report on a model of which the scheme is known. */
+/** Report on a model whose scheme is known. */
 export function unrotatedAs(model: TextModel, scheme: string, contextLength: number | undefined): ConfigReport {
   const { text } = model;
   const readFrom: Record<string, string> = {};

@@ -1,7 +1,4 @@
-/**
- * Configs of models that do not rotate: says what the model uses instead, as far as the file or its
- * model type shows it.
- */
+/** Finds the scheme of a model that does not rotate, as far as the file or its model type shows it. */
 import { PosencError } from '../checks/errors.js';
 import { printable, shown } from '../checks/show.js';
 import { diffusersClass, notAText } from './axial/read.js';
@@ -31,22 +28,21 @@ const rotaryFields = [
   'rotary', 'swa_rope_theta',
 ] as const;
 
-/** Model types outside the table of classes that rotate although their files may name no rotary field. */
+/** Rotary model types that are not in the class table and whose files may name no rotary field. */
 const rotaryTypes: ReadonlySet<string> = new Set([
   ...['codegen', 'gptj', 'idefics', 'EvollaModel', 'roformer', 'RefinedWeb', 'RefinedWebModel'],
 ]);
 
 /**
- * Types whose attention layers have no positions although their files name a base: modeling_jamba.py and modeling_nemotron_h.py
- * of transformers,
- * nemotron_h.py of vLLM, SGLang and mlx-lm and llama.cpp's LLAMA_ROPE_TYPE_NONE agree. Glm5NextTextAttention takes no angles
- * (modeling_glm5_next.py of 5.23).
+ * Types whose attention layers have no positions although their files name a base: modeling_jamba.py and
+ * modeling_nemotron_h.py of transformers, nemotron_h.py of vLLM, SGLang and mlx-lm, and llama.cpp's
+ * LLAMA_ROPE_TYPE_NONE agree. Glm5NextTextAttention takes no angles (modeling_glm5_next.py of 5.23).
  */
 const neverRotates: ReadonlySet<string> = new Set(['glm5_next', 'glm5_next_text', 'jamba', 'nemotron_h', 'zamba']);
 
 /**
- * Classes that rotate only where a field says so, whatever else the file names: the field, the name of rotation there, and
- * what the class does without the field. modeling_esm.py, _granitemoehybrid.py, _seamless_m4t.py, _wav2vec2_conformer.py and
+ * Classes that rotate only if a field says so, whatever else the file names: the field, its rotary value, and the
+ * scheme otherwise. modeling_esm.py, _granitemoehybrid.py, _seamless_m4t.py, _wav2vec2_conformer.py and
  * _wav2vec2_bert.py of transformers decba1d2.
  */
 interface OwnChoice {
@@ -64,7 +60,7 @@ const ownChoice: ReadonlyMap<string, OwnChoice> = new Map([
   ['wav2vec2-bert', relativeSpeech],
 ]);
 
-/** Classes with two schemes, of which a field names the rarer one: modeling_trocr.py, modeling_xlm.py and modeling_flaubert.py. */
+/** Classes with two schemes, chosen by a field: modeling_trocr.py, modeling_xlm.py and modeling_flaubert.py. */
 const eitherScheme: ReadonlyMap<string, { readonly field: string; readonly whereIs: boolean }> = new Map([
   ['trocr', { field: 'use_learned_position_embeddings', whereIs: false }],
   ['xlm', { field: 'sinusoidal_embeddings', whereIs: true }],
@@ -78,7 +74,9 @@ function ofTwo(text: Fields, modelType: string): string | undefined {
   return `${scheme}: ${given.from} is ${String(given.value)}`;
 }
 
-/** fla-org/flash-linear-attention, in files without `attn`, which names layers of softmax attention with a base of their own. */
+/**
+ * fla-org/flash-linear-attention, in files without `attn`, which names softmax attention layers with their own base.
+ */
 const recurrentTypes: ReadonlySet<string | undefined> = new Set([
   ...['delta_net', 'gated_deltanet', 'gla', 'gsa', 'hgrn', 'hgrn2'],
 ]);
@@ -92,12 +90,12 @@ const biasTables: ReadonlyMap<string, string> = new Map([
   ['umt5', 'every layer has a table of its own'],
 ]);
 
-/** Rotary under a name of its own, in `position_embedding_type` and its spellings. */
+/** Values of `position_embedding_type` and its spellings that mean rotary. */
 const rotaryNames: ReadonlySet<string> = new Set(['rope', 'rotary', 'rotary_position_embedding']);
 
 const typeFields = ['position_embedding_type', 'position_embeddings_type', 'pos_embedding_type'] as const;
 
-/** What the file itself says that the model adds or multiplies by, or undefined. */
+/** The non-rotary scheme that the file itself states, or undefined. */
 function statedScheme(text: Fields, modelType: string | undefined): string | undefined {
   const attention = text.peek('attn_config');
   for (const [where, flag] of [
@@ -106,9 +104,9 @@ function statedScheme(text: Fields, modelType: string | undefined): string | und
   ] as const) {
     if (flag === true) return `${alibi}: ${where} is true`;
   }
-  // Kimi Linear: its latent attention keeps the width of a rotated part and rotates nothing
+  // Kimi Linear: its latent attention keeps the width of a rotated part but does not rotate
   if (text.peek('mla_use_nope') === true) return `${noPositions}: ${text.at('mla_use_nope')} is true`;
-  // where no class says that it reads another field, 0 and false mean what they say
+  // if no class reads another field instead, 0 and false are taken literally
   const family = modelType === undefined ? undefined : classOf(modelType);
   if (text.glance('qk_rope_head_dim') === 0 && (!family || family.latentDim !== undefined))
     return `${noPositions}: ${text.at('qk_rope_head_dim')} is 0`;
@@ -134,7 +132,7 @@ const namesRotary = (text: Fields): boolean =>
     return rotaryNames.has(String(text.glance(key))) && text.peek(key) !== undefined;
   });
 
-/** Whether the base is written as null, which is not the same as to leave it out. */
+/** True if the base is null; an absent base is a different case. */
 function withoutBase(text: Fields): boolean {
   const dict = text.glance('rope_parameters');
   const inner = isPlainObject(dict) && Object.hasOwn(dict, 'rope_theta') ? dict['rope_theta'] : undefined;
@@ -142,8 +140,8 @@ function withoutBase(text: Fields): boolean {
 }
 
 /**
- * What a model that does not rotate uses instead, in words that begin with the scheme; nothing for one that rotates.
- * Throws `unsupported_config` where neither the file nor the model type shows it.
+ * The scheme of a model that does not rotate, in words that begin with its name; undefined for one that rotates. Throws
+ * `unsupported_config` if neither the file nor the model type shows it.
  */
 export function schemeInstead(text: Fields, modelType: string | undefined): string | undefined {
   const other = modelType === undefined ? otherFile(text) : undefined;
@@ -151,7 +149,7 @@ export function schemeInstead(text: Fields, modelType: string | undefined): stri
   const diffusers = diffusersClass(text.object);
   if (diffusers !== undefined) throw new PosencError('unsupported_config', 'config', notAText(diffusers));
   const stated = statedScheme(text, modelType);
-  // ALiBi and NoPE win over rope_theta: Falcon's and Granite's files carry both fields and use the first.
+  // ALiBi and NoPE take precedence over rope_theta: Falcon's and Granite's files contain both fields
   if (stated?.startsWith(alibi) || stated?.startsWith(noPositions)) return stated;
   if (modelType !== undefined && neverRotates.has(modelType)) return `${noPositions} in its attention layers`;
   if (schemeOf(modelType) === mixedCurves) return mixedCurves; // whatever else the file names
@@ -177,7 +175,7 @@ export function schemeInstead(text: Fields, modelType: string | undefined): stri
   }
   if (namesRotary(text)) return undefined;
   if (stated !== undefined) {
-    for (const key of typeFields) text.peek(key); // the answer is made of them
+    for (const key of typeFields) text.peek(key); // marks them as read
     const tables = stated.startsWith(bucketed) && modelType !== undefined ? biasTables.get(modelType) : undefined;
     return tables === undefined ? stated : `${stated}; ${tables}`;
   }
@@ -198,7 +196,7 @@ export function schemeInstead(text: Fields, modelType: string | undefined): stri
   );
 }
 
-/** Fields about positions under names that no reader has, of the file or of an object in it. */
+/** Lists position fields, of the file or of an object in it, that no reader supports. */
 function whatIsNamed(text: Fields): string {
   const found = text.keys().flatMap((key) => {
     if (aboutPositions.test(key) && text.has(key)) return [text.at(key)];
@@ -215,7 +213,7 @@ function whatIsNamed(text: Fields): string {
 const named = (modelType: string | undefined): string =>
   modelType === undefined ? 'this model' : `model_type '${printable(modelType)}'`;
 
-/** That sentence: also what the importer, which reads rotary positions only, refuses a file with. */
+/** The sentence on a scheme; also the error of the importer, which reads rotary positions only. */
 export const insteadOf = (modelType: string | undefined, scheme: string): string =>
   `${named(modelType)} uses no rotary positions: it uses ${scheme}`;
 

@@ -10,9 +10,9 @@ import { num } from './number-text.js';
 export interface Width {
   readonly headDim: Found<number>;
   readonly rotaryDim: Found<number>;
-  /** The rotated fraction, where one was given or defaulted. */
+  /** The rotated fraction, if given or defaulted. */
   readonly fraction?: Found<number>;
-  /** Multi-head latent attention: the rotary part is a head of its own beside unrotated channels. */
+  /** Multi-head latent attention: the rotary part is a separate head next to unrotated channels. */
   readonly latent: boolean;
 }
 
@@ -29,7 +29,7 @@ function perLayerHeadDim(text: Fields, layer: LayerSource): Found<number> | unde
   return index === undefined ? undefined : overrides!.child(index)!.number('head_dim', ropeRule('dim'));
 }
 
-/** The quotient of two fields, of which the class fills in what the file leaves out. */
+/** The two fields of the quotient; the class supplies a missing one. */
 function dividedHead(
   text: Fields,
   modelType: string | undefined,
@@ -88,14 +88,14 @@ function findHeadDim(text: Fields, family: Family, layer: LayerSource, modelType
   return { value, from };
 }
 
-/** The width that `factor` leaves: floor, as Python's int() of a positive number. */
+/** The width that `fraction` leaves: floor, like Python's int() of a positive number. */
 function partOf(headDim: number, fraction: Found<number>): Found<number> {
   return { value: Math.floor(headDim * fraction.value), from: `derived: floor(headDim * ${fraction.from})` };
 }
 
 /**
- * @param type a key of the scaling readers. transformers brings the field of the top level into the rope dictionary again
- *   when it scales (standardize_rope_params), so that there it wins; else the dictionary does.
+ * @param type a key of the scaling readers. When transformers scales, it copies the top-level field into the rope
+ *   dictionary (standardize_rope_params), so the top level wins; otherwise the dictionary does.
  */
 export function findWidth(
   text: Fields,
@@ -119,20 +119,20 @@ export function findWidth(
       ? (inner() ?? outer() ?? ofClass)
       : (outer() ?? (family.partialWins ? ofClass : undefined) ?? inner() ?? ofClass);
 
-  // the same fraction under its other names, or beside the dictionary
+  // mark the same fraction as read under its other names, or at the top level
   for (const key of fractionKeys) if (fraction && text.glance(key) === fraction.value) text.peek(key);
-  // where two of the file differ, partial_rotary_conflict says which is used
+  // if two values in the file differ, partial_rotary_conflict says which is used
   const inFile = fraction !== undefined && !fraction.from.startsWith('default');
   if (inFile)
     for (const key of ['partial_rotary_factor', 'rotary_dim']) for (const each of [layer.dict, text]) each.peek(key);
 
-  // 0 in a class without latent attention is a field that nobody reads
+  // 0 is an unused field in a class without latent attention
   const isZero = text.glance('qk_rope_head_dim') === 0;
   const latentDim = isZero
     ? undefined
     : (text.number('qk_rope_head_dim', ropeRule('dim')) ?? classLatentDim(text, family));
   if (latentDim) {
-    // Already the rotated part: a partial_rotary_factor beside it is reported, not applied again.
+    // the width is already the rotated part: a partial_rotary_factor is reported, not applied again
     return {
       headDim: latentDim,
       rotaryDim: checkEven(latentDim, latentDim.from),
@@ -142,7 +142,7 @@ export function findWidth(
   }
   const headDim = findHeadDim(text, family, layer, modelType);
   const whole: Found<number> = { value: headDim.value, from: 'default: headDim, all channels are rotated' };
-  // p-RoPE keeps the whole width and gives the pairs beyond the fraction the frequency 0.
+  // p-RoPE keeps the whole width and sets the frequency of pairs beyond the fraction to 0
   if (proportional)
     return {
       headDim,
@@ -167,13 +167,13 @@ export function findWidth(
   return { headDim, rotaryDim: checkEven(given ?? whole, given?.from ?? fieldOf(text, headDim)), latent: false };
 }
 
-/** A file of multi-head latent attention without the width of its rotated part. */
+/** Class default for a file of multi-head latent attention without the width of its rotated part. */
 function classLatentDim(text: Fields, { latentDim }: Family): Found<number> | undefined {
   if (latentDim === undefined || text.has('head_dim')) return undefined;
   return { value: latentDim, from: `default: ${latentDim}, the class default of this model type` };
 }
 
-/** The path of the head width, also where it was derived from two other fields. */
+/** The path of the head width, even if it was derived from two other fields. */
 const fieldOf = (text: Fields, headDim: Found<number>): string =>
   headDim.from.startsWith('derived') || headDim.from.startsWith('default') ? text.at('head_dim') : headDim.from;
 

@@ -1,10 +1,10 @@
-/** Axes of `rope-nd` in a report: each is asked of the core as a RoPE of its width, base and NTK-aware factor. */
+/** Axes of `rope-nd` in a report. The core computes each as a RoPE with its own width, base and NTK-aware factor. */
 import type { RopeSpec } from '../../generated/encodings.js';
 import type { AxisReport } from '../../types/config.js';
 import type { RawReport } from '../../types/core.js';
 import type { Question } from '../questions.js';
 
-/** A coordinate before the core is asked for its frequencies. */
+/** An axis without its pairs, which the core computes. */
 export type AskedAxis = Omit<AxisReport, 'pairs'>;
 
 export const axisQuestions = (axes: readonly AskedAxis[]): Question[] =>
@@ -13,7 +13,7 @@ export const axisQuestions = (axes: readonly AskedAxis[]): Question[] =>
     return { spec, trainedContext: 1, contextLength: 1 };
   });
 
-/** @param alternating pair k of each axis, then pair k + 1 of each, of axes that are equally wide; else axis by axis. */
+/** @param alternating true: pair k of every axis precedes pair k + 1 (axes of equal width); false: axis by axis. */
 export function axisReports(axes: readonly AskedAxis[], raw: readonly RawReport[], alternating = false): AxisReport[] {
   let first = 0;
   return axes.map((axis, a): AxisReport => {

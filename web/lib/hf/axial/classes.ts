@@ -1,51 +1,51 @@
 /**
- * Models of diffusers whose attention rotates by several coordinates, by the `_class_name` of their transformer/config.json.
- * Read in diffusers 58eb52c0, or in the release that a row names; tests/golden/rope_nd_executed.json has what each of these classes computes.
+ * Classes of diffusers whose attention rotates by several coordinates, keyed by `_class_name` in
+ * transformer/config.json. Read in diffusers 58eb52c0 or a row's `release`. tests/golden/rope_nd_executed.json holds
+ * their results.
  *
- * What one cell is in frames and pixels is a matter of the VAE, whose config.json is another file: the strides here are
- * those that the class's pipeline takes where it has no VAE at hand.
+ * The VAE, another file, sets the size of a cell in frames and pixels. The strides here are the pipeline's fallbacks.
  */
 export interface AxialClass {
-  /** The class of the rotation, and the file of src/diffusers/models/transformers with it. */
+  /** Rotation class, and its file in src/diffusers/models/transformers. */
   readonly rope: string;
   readonly file: string;
-  /** The release of diffusers in which it was read; none: commit 58eb52c0. */
+  /** Release of diffusers that was read; commit 58eb52c0 if absent. */
   readonly release?: string;
   readonly axes: readonly string[];
-  /** Where the widths of the axes stand, and what the class has without the field; 'split' of the head by Wan's rule. */
+  /** Field that holds the widths of the axes and the class default, or the rule that divides the head. */
   readonly widths:
     | { readonly key: string; readonly otherwise: readonly number[] }
-    | { readonly pairsKey: string; readonly otherwise: number } // pairs, as many in each axis
+    | { readonly pairsKey: string; readonly otherwise: number } // pairs, the same number in each axis
     | 'thirds, the first with what remains' // 2⌊d/6⌋ for height and width
     | 'a quarter, then three eighths twice'
     | 'halves';
-  /** A number that no field changes, or the default of a field, which is rope_theta where no other is named. */
+  /** A constant, or the default of a field; `key` defaults to rope_theta. */
   readonly base: { readonly fixed: number } | { readonly otherwise: number; readonly key?: string };
   readonly headDim?: number;
-  /** Channels of the head after those of the axes pass unchanged. */
+  /** Channels of the head beyond the axes pass through unchanged. */
   readonly partial?: true;
   readonly layout?: 'half';
-  /** The axes after the first are centred by their number of cells (scale_rope). */
+  /** All axes but the first are centred on their number of cells (scale_rope). */
   readonly centred?: true;
-  /** rope_scale: an NTK-aware factor for time, height and width. */
+  /** NTK-aware factors for time, height and width (rope_scale). */
   readonly ntk?: readonly number[];
-  /** scale_factor: by what coordinates along each axis are divided. */
+  /** Divisors of the coordinates along each axis (scale_factor). */
   readonly divisors?: readonly number[];
   /**
-   * Frames of a video for one latent, pixels for one cell of the latent, and of frames how many the pipeline makes. Where
-   * latents stand at uneven times, `unit` says how many frames one unit of time is, and no field of the file changes it.
+   * Video frames per latent, and the number of frames that the pipeline makes. If latents are unevenly spaced in time,
+   * `unit` is the number of frames per unit of time, which no field of the file changes.
    */
   readonly video?: ({ readonly stride: number } | { readonly unit: number }) & { readonly frames: number };
   readonly pixels?: number;
-  /** Cells of the latent on a side that the pipeline packs into one before the model, beside its patch_size. */
+  /** Latent cells per side that the pipeline packs into one before the model, in addition to its patch_size. */
   readonly packing?: number;
   /** Fields about positions that change no angle, such as the length of a table. */
   readonly idle?: readonly string[];
-  /** What the file does not say, in a sentence. */
+  /** A sentence on facts that the file does not state. */
   readonly more?: string;
 }
 
-/** Where the rotation of a class was read. */
+/** Release or commit of diffusers in which the class was read. */
 export const releaseOf = ({ release }: AxialClass): string => `diffusers ${release ?? '58eb52c0'}`;
 
 const thw = ['time', 'row', 'column'] as const;

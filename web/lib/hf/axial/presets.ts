@@ -1,7 +1,7 @@
 /**
- * Published models whose attention rotates by several coordinates, as data: the encoding of each, and where it was read.
- * Of models of diffusers the fields of transformer/config.json that concern positions stand here, and the spec is what
- * they are read to. tests/golden/rope_nd_executed.json has what the classes compute.
+ * Published models whose attention rotates by several coordinates, each with its source. A diffusers model lists the
+ * position fields of its transformer/config.json, and its spec is read from them. tests/golden/rope_nd_executed.json
+ * holds what the classes compute.
  */
 import type { RopeNdSpec } from '../../generated/encodings.js';
 import type { RopeNdPreset } from '../../types/config.js';
@@ -19,7 +19,7 @@ const ofDiffusers = (
   const source = `${row.rope}, ${row.file}, ${releaseOf(row)}`;
   return { id, title, spec, axes: axes.map(({ name }) => name), config, source };
 };
-/** Lists that may be changed, as JSON has them. */
+/** Mutable copies of the lists, as JSON parsing would give. */
 const arraysOf = (config: Readonly<Record<string, unknown>>): Record<string, number[]> =>
   Object.fromEntries(
     Object.entries(config).flatMap(([key, value]) => (Array.isArray(value) ? [[key, [...(value as number[])]]] : [])),
@@ -106,8 +106,8 @@ const presets = (): readonly RopeNdPreset[] => [
     patch_size: 2,
     rope_axes_dim: [256, 256],
   }),
-  // (π/2)(2p/n - 1)·10000^(k/681) for each of n = 20 seconds, 2048 rows and 2048 columns of pixels; two channels come before
-  // all pairs and are not rotated
+  // (π/2)(2p/n - 1)·10000^(k/681) for each of n = 20 seconds, 2048 rows and 2048 columns of pixels. Two unrotated
+  // channels precede all pairs.
   ofVision(
     'ltx-video',
     'LTX-Video, all heads together',

@@ -1,6 +1,6 @@
 /**
- * A transformer/config.json of diffusers to the encoding of its attention: the spec of `rope-nd`, and what one step of each
- * coordinate is in the picture or the video.
+ * Reads a transformer/config.json of diffusers: the `rope-nd` spec of its attention, and the size of one step along
+ * each coordinate in the picture or the video.
  */
 import { errorAbout, PosencError } from '../../checks/errors.js';
 import { printable } from '../../checks/show.js';
@@ -14,7 +14,7 @@ import { type AxialClass, axialClasses } from './classes.js';
 export interface AxialAxis {
   readonly name: string;
   readonly width: number;
-  /** What one step along it is, where that is known: 4 frames, 16 pixels. */
+  /** Size of one step along it, if known: 4 frames, 16 pixels. */
   readonly step?: { readonly size: number; readonly of: 'frames' | 'pixels' };
 }
 export interface AxialModel {
@@ -23,18 +23,18 @@ export interface AxialModel {
   readonly spec: RopeNdSpec & { readonly widths: readonly number[]; readonly base: number };
   readonly axes: readonly AxialAxis[];
   readonly readFrom: Readonly<Record<string, string>>;
-  /** The sentence on fields about positions that the class does not read. */
+  /** Sentence on the position fields that the class does not read. */
   readonly unread?: string;
 }
 
-/** The class of diffusers that a file names, whether it is known here or not. */
+/** The class of diffusers that a file names, whether or not it is supported. */
 export function diffusersClass(plain: Plain): string | undefined {
   if (!isPlainObject(plain)) return undefined;
   const name = Object.hasOwn(plain, '_class_name') ? plain['_class_name'] : undefined;
   return typeof name === 'string' ? name : undefined;
 }
 
-/** Why a class is not in the table, where that is known: read in diffusers 58eb52c0. */
+/** Reasons why a class is not in the table, read in diffusers 58eb52c0. */
 const beyond: ReadonlyMap<string, string> = new Map([
   [
     'LTXVideoTransformer3DModel',
@@ -51,12 +51,12 @@ const beyond: ReadonlyMap<string, string> = new Map([
 ]);
 
 /**
- * Classes of makers' own code that rotate as one of diffusers does, and name the head as a quotient. WanModel of Wan-Video/Wan2.1
- * (wan/modules/model.py): rope_params over d - 4(d/6), 2(d/6) and 2(d/6) channels, neighbours paired by view_as_complex.
+ * Classes of makers' own code that rotate like a diffusers class and give the head width as a quotient. WanModel of
+ * Wan-Video/Wan2.1 (wan/modules/model.py): rope_params over d - 4(d/6), 2(d/6), 2(d/6) channels, view_as_complex pairs.
  */
 const makersNames: ReadonlyMap<string, string> = new Map([['WanModel', 'WanTransformer3DModel']]);
 
-/** What is said of a file of diffusers to one who asked for a text model. */
+/** Message for a diffusers file passed where a text model is expected. */
 export const notAText = (className: string): string =>
   className.endsWith('Pipeline')
     ? 'this is a model_index.json of diffusers, which names no positions; give the config.json of its transformer'
@@ -138,7 +138,7 @@ function ofAxes(fields: Fields, key: string, numbers: readonly number[]): Found<
   return found ?? otherwise(numbers, key);
 }
 
-/** dim / num_heads of a maker's own file. */
+/** Head width dim / num_heads, for files of a maker's own code. */
 function quotient(fields: Fields): Found<number> | undefined {
   if (!makersNames.has(diffusersClass(fields.object) ?? '')) return undefined;
   const [dim, heads] = [fields.number('dim', positiveInteger), fields.number('num_heads', positiveInteger)];
@@ -180,7 +180,7 @@ function findWidths(fields: Fields, row: AxialClass): Found<readonly number[]> {
   return { value: widths, from: `derived: ${from}, ${row.widths}` };
 }
 
-/** patch_size is a number, or a list of time, height and width. */
+/** Patch size along an axis; patch_size is a number, or a list of time, height and width. */
 function patchOf(fields: Fields, axis: 'time' | 'space'): number {
   const given = fields.peek('patch_size');
   const list = Array.isArray(given) ? fields.numbers('patch_size', positiveInteger)!.value : undefined;
@@ -200,7 +200,7 @@ function stepOf(
     return { step: { size: stride * patchOf(fields, 'time'), of: 'frames' } };
   }
   if ((name === 'row' || name === 'column') && pixels !== undefined) {
-    // the VAE of Wan 2.2 5B, which has 48 channels, makes a cell of 16 pixels
+    // the VAE of Wan 2.2 5B, which has 48 channels, makes cells of 16 pixels
     const cell = rope === 'WanRotaryPosEmbed' && fields.peek('in_channels') === 48 ? 16 : pixels;
     return { step: { size: cell * packing * patchOf(fields, 'space'), of: 'pixels' } };
   }

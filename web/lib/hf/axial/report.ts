@@ -99,7 +99,7 @@ function introduction({ className, axes, spec, row }: AxialModel): string {
   return `${className} rotates by ${axes.length} coordinates, ${listed(axes.map(({ name }) => name))}, with ${listed(axes.map(({ width }) => width))} of ${spec.dim} channels, base ${num(spec.base)}${spec.ntkFactors ? `, NTK-aware factors ${listed([...spec.ntkFactors])}` : ''}${scales}, ${pairs}.`;
 }
 
-/** The first pairs whose turn is longer than the video: what stands a period apart has the same angle in them (arXiv:2502.15894). */
+/** Sentence on pairs whose periods exceed the video; positions a period apart look alike (arXiv:2502.15894). */
 function loopText({ pairs, step }: AxisReport, frames: number, className: string): string | undefined {
   if (step?.of !== 'frames') return undefined;
   const steps = Math.floor((frames - 1) / step.size) + 1;

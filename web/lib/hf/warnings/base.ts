@@ -1,4 +1,4 @@
-/** Rules on rope_theta: where it stands decides which engines see it. */
+/** Rules on rope_theta: its place decides which engines read it. */
 import { classOf, defaultTheta } from '../families.js';
 import { num } from '../number-text.js';
 import { printable, shown } from '../../checks/show.js';
@@ -42,7 +42,7 @@ export const baseRules: readonly ConfigRule[] = [
     check({ base, layer, text }) {
       const inner = layer.dict.glance('rope_theta');
       const outer = topLevelTheta(text);
-      // Two bases on purpose: each kind of layer has its own, and the top level names the global one.
+      // layer types have different bases by design, and the top level names the global one
       if (inner === undefined || outer === undefined || inner === outer || layer.nested) return undefined;
       return `the rope dictionary says rope_theta ${shown(inner)} and the top level says ${shown(outer)}; ${num(base.value)} from ${base.from} is used, transformers 4 uses the top level`;
     },

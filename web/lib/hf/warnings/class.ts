@@ -1,4 +1,4 @@
-/** The rules on the class of a file, which stand before all others: every number depends on it. */
+/** Rules on the class of a file, which precede all others: every number depends on it. */
 import { assumptionText, untypedText } from '../model-class.js';
 import type { ConfigRule } from './rule.js';
 

@@ -1,4 +1,4 @@
-/** The closed list of codes that a warning of a report is known by, each that of one rule. */
+/** The closed list of warning codes, one for each rule. */
 export const warningCodes = [
   'unknown_model_type',
   'missing_model_type',

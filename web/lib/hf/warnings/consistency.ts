@@ -1,4 +1,4 @@
-/** Rules on what a config says twice, wrongly, or in fields that are not understood. */
+/** Rules on values that a config states twice, wrongly, or in fields that are not supported. */
 import { num } from '../number-text.js';
 import { usableAttentionFactor } from '../scaling.js';
 import { shown } from '../../checks/show.js';
@@ -18,7 +18,7 @@ export const consistencyRules: readonly ConfigRule[] = [
     check({ layer: { dict }, ropeType }) {
       const [newer, older] = [dict.glance('rope_type'), dict.glance('type')];
       if (newer === undefined || older === undefined || newer === older) return undefined;
-      // transformers writes both when it loads an old M-RoPE file; they mean the same.
+      // transformers writes both when it loads an old M-RoPE file; they mean the same
       if (newer === 'default' && older === 'mrope') return undefined;
       return `rope_type is ${shown(newer)} and type is ${shown(older)}; ${ropeType.given} from rope_type is used, as transformers and SGLang do; mlx-lm uses ${shown(older)}, and vLLM refuses such a file`;
     },

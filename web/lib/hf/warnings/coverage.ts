@@ -1,6 +1,6 @@
 /**
- * What of a config had no part in the report. These rules come last: the others ask for values, too, and what they tell
- * of is not told twice.
+ * Rules on fields that did not affect the report. They come last, because the other rules also read values, and a field
+ * that they report is not reported again.
  */
 import type { LayerFacts } from '../facts.js';
 import type { Fields } from '../fields.js';
@@ -8,7 +8,7 @@ import { othersText } from '../towers.js';
 import { listed, spelledText, unreadText } from '../unread.js';
 import { type ConfigRule, transformersRope } from './rule.js';
 
-/** transformers writes `type` beside `rope_type`, and files of Qwen 3 Omni the order that their class has fixed. */
+/** transformers writes `type` next to `rope_type`, and files of Qwen 3 Omni state the order that their class fixes. */
 const saidAlready = (key: string, dict: Fields, mrope: LayerFacts['mrope']): boolean =>
   (key === 'type' && (dict.glance('type') === dict.glance('rope_type') || dict.glance('type') === 'mrope')) ||
   (key === 'interleaved' && (mrope?.order.value === 'interleaved') === dict.glance('interleaved'));

@@ -69,7 +69,7 @@ export const extensionRules: readonly ConfigRule[] = [
   },
 ];
 
-/** llama.cpp alone reads such a file: what transformers does with a config.json is not said of it. */
+/** True for a GGUF file, which only llama.cpp reads; statements about transformers do not apply. */
 const ofGguf = ({ readFrom }: ImportedLayer): boolean => readFrom['modelType'] === 'general.architecture';
 
 export const extensionReportRules: readonly ReportRule[] = [

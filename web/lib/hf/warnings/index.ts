@@ -1,4 +1,4 @@
-/** The explicit lists of warning rules, in the order in which a report shows them. */
+/** The warning rules, in the order in which a report shows them. */
 import type { ReportWarning } from '../../types/posenc.js';
 import type { LayerFacts } from '../facts.js';
 import { baseRules } from './base.js';
@@ -12,7 +12,7 @@ import { precisionRules } from './precision.js';
 import { applyRules, type ConfigRule, type ReportFacts, type ReportRule } from './rule.js';
 import { yarnReportRules, yarnRules } from './yarn.js';
 
-/** What the config alone shows. */
+/** Rules on the config alone. */
 export const configRules: readonly ConfigRule[] = [
   ...classRules,
   ...consistencyRules,
@@ -23,7 +23,7 @@ export const configRules: readonly ConfigRule[] = [
   ...extensionRules,
   ...coverageRules,
 ];
-/** What depends on the context length or on computed frequencies. */
+/** Rules that depend on the context length or on computed frequencies. */
 export const reportRules: readonly ReportRule[] = [...yarnReportRules, ...extensionReportRules, ...precisionRules];
 
 export const configWarnings = (facts: LayerFacts): ReportWarning[] => applyRules(configRules, facts);

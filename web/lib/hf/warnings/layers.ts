@@ -6,7 +6,7 @@ import { neverRotated, noRopeInterval, ordinal } from '../nope-layers.js';
 import { num } from '../number-text.js';
 import { type ConfigRule, transformersRope } from './rule.js';
 
-/** Of a list with one entry a layer: how many of them do not rotate, in words. */
+/** States how many layers of a list with one entry per layer do not rotate. */
 function linearLayers(text: Fields): string | undefined {
   const types = text.peek('layer_types');
   const kinds = text.peek('attn_type_list'); // MiniMax: 0 is linear

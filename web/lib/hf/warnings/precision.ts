@@ -3,7 +3,7 @@ import { num } from '../number-text.js';
 import type { ReportRule } from './rule.js';
 
 const float32HalfUlp = 2 ** -24;
-/** Below 0.001 rad nothing that attention sees changes in its third digit. */
+/** Errors below 0.001 rad do not change the third digit of anything that attention sees. */
 const noticeable = 1e-3;
 /** The first integer that 11 significant bits cannot hold; TF32 and float16 have 11, bfloat16 has 8. */
 const tf32Lost = 2049;

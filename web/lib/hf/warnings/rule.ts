@@ -1,7 +1,6 @@
 /**
- * A warning rule: a small function that gives the message for this very config, or nothing, beside the
- * code it is known by and the place the statement comes from. A statement that was not confirmed by
- * running the engine says so in its message.
+ * A warning rule: a function that returns the message for a config, or undefined, with its code and the source of the
+ * statement. A message says so if its statement was not confirmed by running the engine.
  */
 import type { RopeSpec, ScalingSpec } from '../../generated/encodings.js';
 import type { ImportedLayer, ReportWarning } from '../../types/posenc.js';
@@ -20,7 +19,7 @@ export interface ReportFacts {
 export interface Rule<Facts> {
   readonly code: WarningCode;
   readonly source: string;
-  /** True of every model of a kind: told, and no warning, for no change of the file would end it. */
+  /** A note, not a warning: it is true of every model of a kind, and no change of the file would remove it. */
   readonly note?: true;
   readonly check: (facts: Facts) => string | undefined;
 }

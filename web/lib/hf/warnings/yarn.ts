@@ -8,7 +8,7 @@ import { type ConfigRule, type ReportRule, transformersRope } from './rule.js';
 /** YaRN's 0.1 m ln s + 1 (1 for s <= 1), to the six digits of a message; results come from the core. */
 const amplitude = (factor: number, mscale: number): number => (factor <= 1 ? 1 : 0.1 * mscale * Math.log(factor) + 1);
 
-/** As far apart as two engines are said to differ. */
+/** True if two values differ enough for engines to count as different. */
 const apart = (left: number, right: number): boolean => Math.abs(left / right - 1) > 2e-6;
 
 const yarnOf = ({ scaling }: LayerFacts): YarnScaling | undefined => (scaling.type === 'yarn' ? scaling : undefined);
@@ -24,7 +24,7 @@ export const yarnRules: readonly ConfigRule[] = [
       'ml-explore/mlx-lm#1507, vllm-project/vllm#56446; SGLang 6ed5780c, mlx-lm d78bf58e and llama.cpp 3f545bec, executed',
     check(facts) {
       const yarn = yarnOf(facts);
-      if (!facts.layer.dict.has('attention_factor')) return undefined; // that of a class is told by another rule
+      if (!facts.layer.dict.has('attention_factor')) return undefined; // another rule reports a class's factor
       if (yarn?.attentionFactor === undefined || !apart(yarn.attentionFactor, amplitude(yarn.factor, 1)))
         return undefined;
       return `attention_factor ${num(yarn.attentionFactor, 6)} is given; SGLang, mlx-lm, llama.cpp, and vLLM before its #56446, ignore it and multiply cos and sin by 0.1 ln ${num(yarn.factor)} + 1 = ${num(amplitude(yarn.factor, 1), 6)}`;
@@ -52,7 +52,7 @@ export const yarnRules: readonly ConfigRule[] = [
       const hf =
         mscale === undefined ? amplitude(factor, 1) : amplitude(factor, mscale) / amplitude(factor, mscaleAllDim);
       const plain = amplitude(factor, 1);
-      // mlx-lm, SGLang and the deepseek_yarn of vLLM take 1 for an mscale that is missing; llama.cpp's is 1 in latent attention
+      // mlx-lm, SGLang and the deepseek_yarn of vLLM use 1 for a missing mscale; llama.cpp's is 1 in latent attention
       const withOne = amplitude(factor, mscale ?? 1) / amplitude(factor, mscaleAllDim);
       const { latent } = facts.width;
       const differing = [
@@ -110,7 +110,7 @@ export const yarnRules: readonly ConfigRule[] = [
   },
 ];
 
-/** The paper's ramp is linear in r = L / wavelength (arXiv:2309.00071 eq. 17-20, alpha 1, beta 32); the released one in the pair index. */
+/** The paper's ramp is linear in L / wavelength (arXiv:2309.00071 eq. 17-20, alpha 1, beta 32), not the index. */
 export const yarnReportRules: readonly ReportRule[] = [
   {
     code: 'latent_softmax_scale',
