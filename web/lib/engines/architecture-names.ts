@@ -1,7 +1,7 @@
-/** Engines that choose their code by the one name in architectures, which a part of a file need not have. */
+/** Finds the architecture by which some engines choose their code, even if the file names none. */
 import type { Source } from './source.js';
 
-/** deepseek_v3 and DeepseekV3ForCausalLM are one. */
+/** Normalizes a name: deepseek_v3 and DeepseekV3ForCausalLM become equal. */
 const bare = (name: string): string =>
   name
     .replace(/For(CausalLM|ConditionalGeneration)$/, '')
@@ -10,13 +10,13 @@ const bare = (name: string): string =>
     .toLowerCase();
 
 interface Known {
-  /** Its class reads the text model inside of the file. */
+  /** Its class reads a text model nested in the file. */
   readonly nested?: boolean;
 }
 
 /**
- * The name in architectures, or else the one of the model type: of two that whose class reads the file where its text model
- * stands. Nothing where neither is there.
+ * Returns the first of `architectures`, or else a known name of the model type. Among several, prefers the one whose
+ * class reads the text model at its place in the file. Undefined if the file names neither.
  */
 export function architectureName(
   { outerArchitectures: [name], modelType, text }: Source,

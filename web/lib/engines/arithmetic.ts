@@ -1,29 +1,29 @@
 /**
- * The angles of an engine in its own float32 operations, in their order: what rounding costs beside the rules themselves.
- * Every operation is rounded by Math.fround; a power is rounded correctly, where a library's may differ by its last bit.
+ * Computes an engine's angles in its own float32 operations, in their order, to measure rounding apart from the rules.
+ * Math.fround rounds every operation. Powers are rounded correctly; a library's may differ in the last bit.
  *
- * torch: _compute_*_parameters of transformers' modeling_rope_utils.py and the classes of rotary_embedding of vLLM and
- * SGLang take the same steps, but for linear scaling, where vLLM and SGLang divide the positions. ggml: rope_yarn and
- * ggml_rope_cache_init of ggml-cpu/ops.cpp, in which the angle of each pair is that of the pair before times a step.
+ * torch: the _compute_*_parameters of transformers' modeling_rope_utils.py and the rotary_embedding classes of vLLM and
+ * SGLang take the same steps, except for linear scaling, where vLLM and SGLang divide the positions. ggml: rope_yarn
+ * and ggml_rope_cache_init of ggml-cpu/ops.cpp, which multiply the angle of the previous pair by a step.
  */
 import type { Llama3Scaling, RopeSpec, YarnScaling } from '../generated/encodings.js';
 import type { EngineArithmetic, EngineRounding } from '../types/engines.js';
 
 const f32 = Math.fround;
 
-/** Of one spec: its exact frequencies, with its extension and without. */
+/** A spec with its exact frequencies, scaled and unscaled. */
 export interface ExactPairs {
   readonly spec: RopeSpec;
   readonly scaled: Float64Array;
   readonly unscaled: Float64Array;
 }
 
-/** 1 / base^(2i/dim), as arange / dim, power and reciprocal make it in float32. */
+/** 1 / base^(2i/dim), computed in float32 by arange / dim, power and reciprocal. */
 function plainFrequency(base: number, dim: number, pair: number): number {
   return f32(1 / f32(base ** f32((2 * pair) / dim)));
 }
 
-/** YaRN's ramp: 0 where a pair is kept, 1 where it is divided by the factor. */
+/** YaRN's ramp: 0 for a pair that is kept, 1 for one that is divided by the factor. */
 function ramp(yarn: YarnScaling, base: number, dim: number, pair: number, least: number): number {
   const { originalContext, betaFast = 32, betaSlow = 1, truncate = true } = yarn;
   const pairOf = (turns: number): number =>
@@ -35,7 +35,7 @@ function ramp(yarn: YarnScaling, base: number, dim: number, pair: number, least:
   return Math.min(1, Math.max(0, f32(f32(pair - f32(low)) / width)));
 }
 
-/** (1 - smooth) f / factor + smooth f, where a pair lies between the two wavelengths; the others follow the exact rule. */
+/** (1 - smooth) f / factor + smooth f between the two wavelengths; `kept` and `off` pairs follow the exact rule. */
 function llama3Frequency(scaling: Llama3Scaling, plain: number, kept: boolean, off: boolean): number {
   const { factor, lowFreqFactor: low = 1, highFreqFactor: high = 4, originalContext } = scaling;
   if (kept) return plain;
@@ -47,7 +47,7 @@ function llama3Frequency(scaling: Llama3Scaling, plain: number, kept: boolean, o
   return f32(part + f32(smooth * plain));
 }
 
-/** Frequencies of the torch engines. Extensions without steps of their own are the exact value, rounded through a power. */
+/** Frequencies of the torch engines. Extensions without their own steps use the exact value, via a rounded power. */
 function torchFrequency({ spec, scaled, unscaled }: ExactPairs, pair: number): number {
   const { base = 10_000, dim, rotaryDim = dim, scaling = { type: 'default' } } = spec;
   const plain = plainFrequency(base, rotaryDim, pair);
@@ -102,7 +102,7 @@ function ggmlAngles({ spec, scaled, unscaled }: ExactPairs, position: number): n
   return angles;
 }
 
-/** How far the angles at a position are from the exact ones of the same rules. */
+/** Errors of the angles at a position against the exact ones of the same rules. */
 export function roundingOf(arithmetic: EngineArithmetic, pairs: ExactPairs, position: number): EngineRounding {
   const angles =
     arithmetic.steps === 'ggml'

@@ -1,4 +1,4 @@
-/** How we know what an engine does, in words. */
+/** Describes the evidence for what an engine does. */
 import type { EngineBasis } from '../types/engines.js';
 
 export const basisTexts: Readonly<Record<EngineBasis, string>> = {

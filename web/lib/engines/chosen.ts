@@ -1,4 +1,4 @@
-/** The engines that a caller names. */
+/** Looks up engines by the names that a caller passes. */
 import { errorAbout } from '../checks/errors.js';
 import { oneOf, shown } from '../checks/show.js';
 import { engines } from './list.js';
@@ -12,7 +12,7 @@ export function engineOf(name: unknown, field: string): Engine {
   throw errorAbout('bad_argument', field, `is ${shown(name)}; known engines are ${known}`);
 }
 
-/** Those that were named, all without names, in the order of the list; the reference in any case, as the first. */
+/** The named engines in list order, or all without names; the reference always comes first. */
 export function chosen(names: readonly string[] | undefined): readonly Engine[] {
   const named = names?.map((name) => engineOf(name, 'options.engines').id);
   return engines.filter(({ id }, index) => index === 0 || named === undefined || named.includes(id));

@@ -1,6 +1,6 @@
 /**
- * The answers of all engines to one file, beside each other: which specs the core is to compute, and what its numbers
- * say. Nothing is computed here but differences.
+ * Compares the results of all engines for one file: lists the specs for the core to compute, and describes the results.
+ * Only differences are computed here.
  */
 import type { ConfigFile } from '../hf/config-file.js';
 import type { Question, Questions } from '../hf/questions.js';
@@ -13,20 +13,20 @@ import { NotKnown, Refusal } from './refusal.js';
 import { readSource, type Source } from './source.js';
 import type { Engine, EngineLayer, Reading } from './types.js';
 
-/** Below this, two engines agree: float32 angles differ by some 1e-7. */
+/** Relative tolerance for frequencies: float32 angles differ by some 1e-7. */
 const agrees = 1e-5;
 const agreesInAmplitude = 2e-6;
 
 type Refused = NonNullable<EngineAnswer['error']>;
 interface Unknown {
-  /** Why it is not known. */
+  /** The reason. */
   readonly why: string;
 }
 type Outcome = Reading | Refused | Unknown;
 const isReading = (outcome: Outcome): outcome is Reading => 'layers' in outcome;
 const isRefused = (outcome: Outcome): outcome is Refused => 'kind' in outcome;
 
-/** What an engine makes of a file, or what it raises. */
+/** An engine's reading of a file, or its error. */
 function outcomeOf(
   engine: Engine,
   source: Source,
@@ -51,13 +51,13 @@ interface Read {
   readonly engine: Engine;
   readonly contextLength: number | undefined;
   readonly outcome: Outcome;
-  /** What it read, or would have read if it had the model. */
+  /** Its reading, or the one it would have if it supported the model. */
   readonly reading?: Reading;
 }
 
 /**
- * Lengths of a sequence at which an engine may change its mind, up to the one it was started with: around the trained and
- * the largest length of the file. Some look at the length so far, others at the length they were started with.
+ * Sequence lengths at which an engine may change its rotation, up to the length it was started with: around the trained
+ * and the largest length of the file. Some engines use the current length, others the starting length.
  */
 function probes(source: Source, contextLength: number | undefined): number[] {
   const lengths = new Set<number>();
@@ -72,7 +72,7 @@ function probes(source: Source, contextLength: number | undefined): number[] {
 
 /**
  * @param engines the reference first.
- * @returns the specs that the core is to compute, and the function that makes the answers of its numbers.
+ * @returns the specs for the core to compute, and the function that builds the results.
  */
 export function compareEngines(
   engines: readonly Engine[],
@@ -135,7 +135,7 @@ function ask(engine: Engine, source: Source, contextLength: number | undefined):
 const looksAtLength = ({ reading }: Read): boolean =>
   reading !== undefined && Object.values(reading.layers).some(({ byLength }) => byLength);
 
-/** Against the reference, at the length started with or else at the shortest where the two differ. */
+/** Difference from the reference, at the starting length or else at the shortest length where the two differ. */
 function differenceOf(
   index: number,
   served: number,
@@ -155,7 +155,7 @@ function differenceOf(
   return { ...(found ?? first.worst), from: first.length, ...(last.length !== longest && { to: last.length }) };
 }
 
-/** The difference in rotation with that in the queries' own scale, at the last position of the context. */
+/** Adds the difference in query scale at the last position of the context. */
 function withQueries(
   { engine, outcome }: Read,
   source: Source,
@@ -211,7 +211,7 @@ function answerOf(
   };
 }
 
-/** Of an engine that reads no file. */
+/** Note on a trainer, which reads no file. */
 export const settingsNote = (settings: string): string => `it reads no config.json: set ${settings}`;
 
 export function layerReport(layer: EngineLayer, raw: RawReport): EngineLayerReport {
@@ -224,7 +224,7 @@ export function layerReport(layer: EngineLayer, raw: RawReport): EngineLayerRepo
   };
 }
 
-/** At a position, where it was asked for and the engine's steps were read. */
+/** Rounding at a position, if requested and if the engine's steps are known. */
 export function rounding(
   { arithmetic }: Engine,
   { spec }: EngineLayer,
@@ -238,16 +238,16 @@ export function rounding(
 export type Layers = Readonly<Record<string, EngineLayerReport>>;
 type Differing = Omit<EngineDifference, 'from'>;
 
-/** An engine that does not tell layer types apart has one answer for all of them. */
+/** Pairs the layers of two engines; an engine that does not distinguish layer types has one result for all. */
 function pairsOf(reference: Layers, layers: Layers): [string, EngineLayerReport, EngineLayerReport][] {
   return Object.entries(reference).flatMap(([name, expected]) => {
-    const own = Object.hasOwn(layers, name) ? layers[name] : undefined; // a file may call one __proto__
+    const own = Object.hasOwn(layers, name) ? layers[name] : undefined; // a file may name a layer type __proto__
     const found = own ?? layers['default'] ?? (name === 'default' ? Object.values(layers)[0] : undefined);
     return found ? [[name, expected, found] as [string, EngineLayerReport, EngineLayerReport]] : [];
   });
 }
 
-/** The layer type in which an engine is furthest from the reference, or nothing where it agrees everywhere. */
+/** The layer type with the largest difference from the reference, or undefined if all agree. */
 function differing(reference: Layers, layers: Layers): Differing | undefined {
   let worst: Differing | undefined;
   for (const [layer, expected, found] of pairsOf(reference, layers)) {

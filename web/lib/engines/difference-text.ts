@@ -1,8 +1,8 @@
-/** The difference of an engine from the reference, in words. */
+/** Describes the difference of an engine from the reference. */
 import { num } from '../hf/number-text.js';
 import type { EngineDifference } from '../types/engines.js';
 
-/** How an engine is off from the reference: in what, by how much, where and at which lengths. */
+/** States the quantity, the size, the layer and the lengths of a difference. */
 export function differenceText(difference: EngineDifference): string {
   const { layer, frequency, pair, attentionFactor, pairs, softmax, queries, from, to } = difference;
   const parts = [
@@ -21,7 +21,7 @@ export function differenceText(difference: EngineDifference): string {
   return `${parts.join('; ')}${where}${lengths}`;
 }
 
-/** More than its own size, a frequency can only be off upwards. */
+/** An error above 100 % of a frequency can only be upwards. */
 const howFar = (relative: number): string =>
   relative > 1 ? `up to ${num(1 + relative)} times too high` : `off by up to ${percent(relative)}`;
 const amplitude = (relative: number): string =>

@@ -1,6 +1,6 @@
 /**
- * exllamav3: read_rope_settings_default and the class RoPE (exllamav3/util/rope.py), given the fields of the file as they
- * stand. It has no configuration classes of transformers, so nothing is filled in.
+ * exllamav3: read_rope_settings_default and the class RoPE (exllamav3/util/rope.py), called with the raw fields of the
+ * file. It does not use the configuration classes of transformers, so nothing is filled in.
  */
 import { printable, shown } from '../checks/show.js';
 import type { RopeSpec, ScalingSpec, YarnScaling } from '../generated/encodings.js';
@@ -17,7 +17,7 @@ const number = (fields: Fields | undefined, key: string): number | undefined => 
   const value = fields?.peek(key);
   return typeof value === 'number' ? value : undefined;
 };
-/** A value where Python's truth decides: 0 is as good as none. */
+/** A number by Python's truth: 0 counts as absent. */
 const truthy = (fields: Fields, key: string): number | undefined => number(fields, key) || undefined;
 
 interface Chosen {
@@ -25,7 +25,7 @@ interface Chosen {
   readonly architecture: Architecture;
 }
 
-/** A file that names neither an architecture nor a model type is read as a Llama. */
+/** Reads a file that names neither an architecture nor a model type as a Llama. */
 function chosenBy(source: Source): Chosen {
   const { outerArchitectures: names, modelType } = source;
   if (names.length > 1) throw new Refusal('AssertionError', 'Multiple architectures defined in config.json');
@@ -40,7 +40,7 @@ function chosenBy(source: Source): Chosen {
   );
 }
 
-/** The object that its class reads; fields of the text model that stand elsewhere are none to it. */
+/** Throws if the class reads another object than the text model: it sees no fields elsewhere. */
 function refuseWrongPlace({ text }: Source, { nested = false }: Architecture): void {
   if ((text.path !== '') === nested) return;
   const lacking = nested ? 'text_config' : 'hidden_size';
@@ -74,7 +74,7 @@ function settingsOf({ text }: Source, { theta = 10_000, headDim }: Architecture,
   };
 }
 
-/** The factor is max_position_embeddings / original length, whatever the file gives for it; it counts without such a length. */
+/** max_position_embeddings / original length; the file's own factor counts only if it gives no original length. */
 function yarnFactor({ dict, max }: Settings): { factor: number; originalContext: number } {
   if (max === undefined) throw new Refusal('AssertionError', 'YaRN scaling requires explicit max_position_embeddings');
   const original = number(dict, 'original_max_position_embeddings');
@@ -88,8 +88,8 @@ function yarnFactor({ dict, max }: Settings): { factor: number; originalContext:
 }
 
 /**
- * The two mscales count where the architecture has DeepSeek's meaning of them; else the amplitude is 1 where queries are
- * scaled by position, and that of the factor where they are not.
+ * The two mscales count if the architecture uses them as DeepSeek does. Otherwise the amplitude is 1 if queries are
+ * scaled by position, and that of the factor if not.
  */
 function yarnAmplitude({ dict }: Settings, { mscaleRatio }: Architecture): Partial<YarnScaling> {
   const own = number(dict, 'attention_factor');

@@ -1,4 +1,4 @@
-/** The one answer to a GGUF file, which llama.cpp alone reads: what its importer found in the keys. */
+/** The only result for a GGUF file, which only llama.cpp reads, from the keys that its importer found. */
 import { PosencError } from '../checks/errors.js';
 import type { RopeSpec } from '../generated/encodings.js';
 import { atContext } from '../hf/config-argument.js';
@@ -9,7 +9,7 @@ import type { EngineAnswer } from '../types/engines.js';
 import { type Layers, layerReport, rounding } from './compare.js';
 import type { Engine } from './types.js';
 
-/** @throws PosencError unsupported_config where llama.cpp was not asked, and as importConfig does */
+/** @throws PosencError unsupported_config if llama.cpp is not among the engines, and as importConfig does */
 export function ggufAnswers(
   engines: readonly Engine[],
   file: ConfigFile,

@@ -1,4 +1,4 @@
-/** Inference engines as rows, and what they make of a config.json. */
+/** Inference engines as rows, and their readings of a config.json. */
 export { chosen } from './chosen.js';
 export { engines } from './list.js';
 export { compareEngines, settingsNote } from './compare.js';

@@ -1,6 +1,6 @@
 /**
- * keras-hub: from_preset of a Hugging Face file, by convert_backbone_config of its model type (utils/transformers) and the
- * rotary layer that the attention of that model makes. What a converter does not read is lost.
+ * keras-hub: from_preset of a Hugging Face file, by convert_backbone_config of its model type (utils/transformers) and
+ * the rotary layer of that model's attention. Fields that a converter does not read are lost.
  */
 import { printable } from '../checks/show.js';
 import type { RopeSpec, ScalingSpec } from '../generated/encodings.js';
@@ -48,7 +48,7 @@ function headOf(text: Fields, { head }: Converter): number {
   return head === 'required' ? required(text, 'head_dim') : (number(text, 'head_dim') ?? derived());
 }
 
-/** Llama's converter wants llama3 in rope_scaling; what stands in rope_parameters it does not see. */
+/** Llama's converter expects llama3 in rope_scaling; it does not read rope_parameters. */
 function llama3(text: Fields): ScalingSpec {
   const dict = text.child('rope_scaling');
   if (!dict) return { type: 'default' };
@@ -65,8 +65,8 @@ function llama3(text: Fields): ScalingSpec {
 }
 
 /**
- * gpt-oss: always YaRN, of which the factor of rope_scaling alone is read. Its ramp ends at the last pair at the latest, which
- * is said here by the turns that end there.
+ * gpt-oss: always YaRN, which reads only the factor from rope_scaling. Its ramp ends at the last pair at the latest,
+ * expressed here by the turns at that end.
  */
 function yarn(text: Fields, base: number, head: number): ScalingSpec {
   const dict = text.child('rope_scaling');
@@ -85,7 +85,7 @@ function yarn(text: Fields, base: number, head: number): ScalingSpec {
   };
 }
 
-/** Whatever the type, positions are divided by the factor. */
+/** Divides positions by the factor, whatever the type. */
 function gemma3(text: Fields, local: boolean): ScalingSpec {
   const parameters = text.child('rope_parameters');
   const dict = local

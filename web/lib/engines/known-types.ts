@@ -1,6 +1,6 @@
 /**
- * Engines choose their code by model_type and by the names in architectures. Where they have neither, they refuse, or run the
- * model of transformers. The lists are generated (web/tools/engine-types.py) from a commit each.
+ * Engines choose their code by model_type and by the names in architectures. Without code of their own they fail, or
+ * run the model of transformers. The lists are generated (web/tools/engine-types.py), each from one commit.
  */
 import { printable } from '../checks/show.js';
 import { NotKnown, Refusal } from './refusal.js';
@@ -8,8 +8,8 @@ import type { Source } from './source.js';
 import { isModelType } from './transformers-5/known.js';
 
 /**
- * What AutoConfig raises; nothing where the type is known to it or to the engine that registers its own. A file that names no
- * type may be a part of one, and code of its own comes with auto_map.
+ * The error of AutoConfig; undefined if AutoConfig or the engine's own registry has the type. A file without a type may
+ * be part of another file, and auto_map brings its own code.
  */
 export function unknownType({ outerType, hasOwnCode }: Source, registered?: ReadonlySet<string>): Refusal | undefined {
   if (outerType === undefined || hasOwnCode || isModelType(outerType) || registered?.has(outerType)) return undefined;
@@ -21,12 +21,12 @@ export function unknownType({ outerType, hasOwnCode }: Source, registered?: Read
   );
 }
 
-/** Whether what transformers runs is code that comes with the model, as it has no class for the type. */
+/** True if transformers would run code that comes with the model, because it has no class for the type. */
 export const runsOwnCode = ({ outerType, hasOwnCode }: Source): boolean =>
   hasOwnCode && outerType !== undefined && !isModelType(outerType);
 /**
- * Model types whose own code, and the classes of vLLM and SGLang for it, a person has read (tests/golden/engines/published.json,
- * and query-scale.ts for Grok and Qwen 1).
+ * Model types whose own code, and its classes in vLLM and SGLang, were read (tests/golden/engines/published.json, and
+ * query-scale.ts for Grok and Qwen 1).
  */
 const read: ReadonlySet<string> = new Set([
   ...['grok-1', 'grok1', 'grok-2', 'grok2', 'kimi_k2', 'kimi_k25', 'minicpm', 'minimax_m2', 'nemotron-nas', 'qwen'],
@@ -34,15 +34,15 @@ const read: ReadonlySet<string> = new Set([
 export const ownCodeWasRead = ({ outerType = '' }: Source): boolean => read.has(outerType);
 
 export interface OwnModels {
-  /** Model types of transformers without a class of the engine's own. */
+  /** Model types of transformers without a class in the engine. */
   readonly withoutClass: ReadonlySet<string>;
-  /** Model types with a configuration class of the engine's. */
+  /** Model types with a configuration class in the engine. */
   readonly modelTypes: ReadonlySet<string>;
 }
 
 /**
- * Whether an engine runs the model of transformers in place of one of its own.
- * @throws Refusal where nobody knows the type.
+ * True if an engine runs the model of transformers instead of its own.
+ * @throws Refusal if neither has the type.
  */
 export function runsTransformers(source: Source, { withoutClass, modelTypes }: OwnModels): boolean {
   const refusal = unknownType(source, modelTypes);

@@ -1,4 +1,4 @@
-/** The list of engines, the reference first. A new one is a file and its name here; then npm run gen. */
+/** The list of engines, the reference first. To add one, write a file, add its name here, and run npm run gen. */
 import { exllamav3 } from './exllamav3.js';
 import { kerasHub } from './keras-hub.js';
 import { llamaCpp } from './llama-cpp.js';

@@ -1,11 +1,11 @@
 /**
- * Which numbers a JSON text writes as integers. Python reads 4 and 4.0 as different types, JSON.parse does not tell
- * them apart, and engines refuse one of them.
+ * Finds the numbers that a JSON text writes as integers. Python reads 4 and 4.0 as different types, and some engines
+ * reject one of them; JSON.parse does not distinguish them.
  */
 
 const token = /"(?:[^"\\]|\\.)*"|-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?|[{}[\]:,]|[A-Za-z]+/g;
 
-/** The JSON paths (a.b, a[0].b) of all numbers of a valid text that have neither a point nor an exponent. */
+/** The JSON paths (a.b, a[0].b) of all numbers in a valid text that have neither a point nor an exponent. */
 export function integerPaths(text: string): ReadonlySet<string> {
   const found = new Set<string>();
   const open: { readonly list: boolean; key: string; index: number }[] = [];

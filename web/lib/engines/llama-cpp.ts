@@ -1,5 +1,5 @@
 /**
- * llama.cpp: a chain. The converter writes keys and tensors, loader and context read them, ggml turns them into angles.
+ * llama.cpp, a chain: the converter writes keys and tensors, loader and context read them, ggml computes the angles.
  */
 import { architectureOf } from './llama-cpp/architectures.js';
 import { convert, mainLayer } from './llama-cpp/convert.js';
@@ -17,7 +17,7 @@ function lostBetas(source: Source): Betas | undefined {
 }
 const flagsOf = ({ betaFast, betaSlow }: Betas): string => `--yarn-beta-fast ${betaFast} --yarn-beta-slow ${betaSlow}`;
 
-/** What is lost on the way, and the flags that bring it back (as before ggml-org/llama.cpp#28030 of 2026-08-30). */
+/** Lists losses, and the flags that restore them (as before ggml-org/llama.cpp#28030 of 2026-08-30). */
 function notesOn(source: Source, { keys, factors, alpha }: LlamaModel): string[] {
   const notes: string[] = [];
   const { scaling, ropeType } = mainLayer(source.layers);
@@ -34,7 +34,7 @@ function notesOn(source: Source, { keys, factors, alpha }: LlamaModel): string[]
   return notes;
 }
 
-/** Model types whose converter class and loader were executed; of the others the source was read. */
+/** Model types whose converter class and loader were executed; for the others the source was read. */
 // prettier-ignore
 const executed: ReadonlySet<string> = new Set([
   'llama', 'qwen3', 'gpt_oss', 'deepseek_v3', 'phi3', 'gpt_neox', 'glm4', 'qwen2_vl', 'gemma3_text', 'gemma3n_text', 'gemma4_text',

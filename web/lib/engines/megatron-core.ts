@@ -1,5 +1,5 @@
 /**
- * Megatron-Core: RotaryEmbedding and YarnRotaryEmbedding as GPTModel and MultiLatentAttention make them
+ * Megatron-Core: RotaryEmbedding and YarnRotaryEmbedding as GPTModel and MultiLatentAttention build them
  * (megatron/core/models/common/embeddings), with the arguments of megatron/training/arguments.py set from the file.
  */
 import { printable } from '../checks/show.js';
@@ -11,7 +11,7 @@ import type { Source } from './source.js';
 import { mainLayer, nameOfAll, unsupported, yarnAsGiven } from './trainers.js';
 import type { Engine } from './types.js';
 
-/** RotaryEmbedding._apply_scaling: of the four numbers one is an argument. */
+/** RotaryEmbedding._apply_scaling: only the fourth number, the factor, is an argument. */
 const llama3 = { lowFreqFactor: 1, highFreqFactor: 4, originalContext: 8192 } as const;
 
 function scalingOf(facts: LayerFacts): ScalingSpec {
@@ -39,7 +39,7 @@ function scalingOf(facts: LayerFacts): ScalingSpec {
   }
 }
 
-/** What to set; of latent attention the ramp is no argument but fields of MLATransformerConfig. */
+/** The arguments to set. For latent attention the ramp is not an argument, but fields of MLATransformerConfig. */
 function argumentsText(scaling: ScalingSpec, base: number, fraction: number, latent: boolean): string {
   const parts = [`--rotary-base ${base}`];
   if (fraction !== 1) parts.push(`--rotary-percent ${num(fraction, 6)}`);

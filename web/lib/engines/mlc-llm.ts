@@ -1,7 +1,7 @@
 /**
- * MLC LLM, which also compiles the models of WebLLM: the configuration class of the model type (python/mlc_llm/model), given
- * the fields of the file as they stand, and the function of frequencies that TVM chooses by rope_type
- * (relax/frontend/nn/llm/position_embedding.py), which goes into the compiled model.
+ * MLC LLM, which also compiles the models of WebLLM: the configuration class of the model type (python/mlc_llm/model),
+ * with the raw fields of the file, and the frequency function that TVM chooses by rope_type
+ * (relax/frontend/nn/llm/position_embedding.py) and compiles into the model.
  */
 import { printable, shown } from '../checks/show.js';
 import type { ScalingSpec, YarnScaling } from '../generated/encodings.js';
@@ -17,13 +17,13 @@ const number = (fields: Fields | undefined, key: string): number | undefined => 
   const value = fields?.peek(key);
   return typeof value === 'number' ? value : undefined;
 };
-/** A key that its code looks up in a dictionary. */
+/** Reads a key that its code looks up in a dictionary. */
 function required(dict: Fields, key: string): number {
   const value = number(dict, key);
   if (value === undefined) throw missingKey(key);
   return value;
 }
-/** A field of a configuration class without a default: a keyword argument that is not there. */
+/** Reads a field without a default: the configuration class fails if the keyword argument is missing. */
 function argument(text: Fields, key: string): number {
   const value = number(text, key);
   if (value !== undefined) return value;
@@ -82,7 +82,7 @@ function llama3(dict: Fields): ScalingSpec {
   return scaling;
 }
 
-/** The ramp between two places that are never rounded, and no amplitude. */
+/** A ramp between two unrounded places, without an amplitude. */
 function yarn(dict: Fields): YarnScaling {
   const [factor, originalContext] = [required(dict, 'factor'), required(dict, 'original_max_position_embeddings')];
   const [betaFast, betaSlow] = [required(dict, 'beta_fast'), required(dict, 'beta_slow')];
@@ -90,7 +90,7 @@ function yarn(dict: Fields): YarnScaling {
   return { type: 'yarn', factor, originalContext, betaFast, betaSlow, truncate: false, attentionFactor: 1 };
 }
 
-/** As Python's message has a text; what is none only by its kind. */
+/** Formats a type as in Python's message; values other than strings only by their kind. */
 const named = (type: unknown): string => (typeof type === 'string' ? printable(type) : shown(type));
 
 /** switch_rope_freq_func: a dictionary without rope_type is unscaled. */
@@ -102,7 +102,7 @@ function byRopeType(dict: Fields | undefined): ScalingSpec {
   throw new Refusal('ValueError', `Unsupported RoPE scaling type: ${named(type)}`);
 }
 
-/** Both lengths are those at the top of the file; the type is read from `type` alone. */
+/** Reads both lengths at the top of the file, and the type only from `type`. */
 function longrope({ text, layers }: Source, length: number | undefined): ScalingSpec {
   const dict = text.child('rope_scaling');
   const type = dict?.peek('type');
@@ -128,7 +128,7 @@ function longrope({ text, layers }: Source, length: number | undefined): Scaling
   };
 }
 
-/** Llama's class forgets a dictionary without rope_type and refuses every other type than llama3. */
+/** Llama's class ignores a dictionary without rope_type and rejects every type but llama3. */
 function llama3Alone(text: Fields): ScalingSpec {
   const dict = text.child('rope_scaling');
   const type = dict?.peek('rope_type');

@@ -1,6 +1,6 @@
 /**
- * mlx-lm: initialize_rope, given rope_theta and rope_scaling as they stand at the top level of the file, or as its model
- * file gives them where that was read. It has no defaults from the classes of transformers.
+ * mlx-lm: initialize_rope, called with rope_theta and rope_scaling from the top level of the file, or as its model file
+ * calls it if that was read. It does not use defaults from the classes of transformers.
  */
 import { shown } from '../checks/show.js';
 import type { RopeSpec, ScalingSpec } from '../generated/encodings.js';
@@ -30,7 +30,7 @@ function scalingOf(dict: Fields, max: number, length: number | undefined): Scali
       return { type };
     case 'linear':
       return { type, factor: factor() };
-    case 'dynamic': // recomputed in every call for the length so far
+    case 'dynamic': // recomputed in every call for the current length
       return { type, factor: factor(), originalContext: max, contextLength: length ?? max };
     case 'llama3':
       return {
@@ -68,7 +68,7 @@ function scalingOf(dict: Fields, max: number, length: number | undefined): Scali
   }
 }
 
-/** phi3.py, phimoe.py and minicpm3.py make the rotation of LongRoPE themselves; phi3.py leaves out what it does not know. */
+/** phi3.py, phimoe.py and minicpm3.py build LongRoPE themselves; phi3.py ignores unknown types. */
 function suScaling(text: Fields, max: number, { name }: ModelFile, pairs: number): ScalingSpec {
   const dict = text.child('rope_scaling');
   if (!dict) return { type: 'default' };
@@ -108,7 +108,7 @@ function scalingBy(file: ModelFile, { text }: Source, facts: LayerFacts, length:
   return dict ? scalingOf(dict, max, length) : { type: 'default' };
 }
 
-/** rope_parameters by that name, of the whole file or, where the model file looks there, of a layer type. */
+/** rope_parameters under that name: of the whole file, or of a layer type if the model file looks there. */
 function parametersOf({ layer }: LayerFacts, { layers, asClass }: ModelFile): Fields | undefined {
   const own = layer.era === 'rope_parameters' || (asClass && layer.era === 'none');
   return own && layer.nested === Boolean(layers) && layer.dict.keys().length > 0 ? layer.dict : undefined;
@@ -123,7 +123,7 @@ function baseBy(file: ModelFile, { text }: Source, facts: LayerFacts): number {
   return file.either && dict ? number(dict, 'rope_theta', given) : given;
 }
 
-/** What its file takes for the width of a head; the width of latent attention stands in the configuration. */
+/** Head width that the model file uses; for latent attention, that of the configuration. */
 function headBy({ headDim, headKey = 'head_dim' }: ModelFile, { text }: Source, { width }: LayerFacts): number {
   if (width.latent) return width.headDim.value;
   if (text.has(headKey) && headDim !== 'derived')
@@ -141,7 +141,7 @@ function rotatedBy(file: ModelFile, { text }: Source, facts: LayerFacts, head: n
   if (fraction === 'rotary_dim') return given;
   const own = scaling === 'rope_parameters' && parametersOf(facts, file);
   const part = Math.floor(head * (own ? number(own, fraction, given) : given));
-  return part - (part % 2); // mx.fast.rope halves the width it is given, and leaves the last channel of an odd one alone
+  return part - (part % 2); // mx.fast.rope halves the width and leaves the last channel of an odd one unrotated
 }
 
 function specOf(source: Source, facts: LayerFacts, length: number | undefined, file: ModelFile): RopeSpec {

@@ -1,8 +1,7 @@
 /**
  * ollama: `ollama create` of a folder with safetensors. Its own converters write the keys, its compatibility layer
- * (llama/compat) renames some of them as the file is loaded, and then llama.cpp reads them. Of a GGUF that llama.cpp's
- * converter wrote the layer changes no key about positions, so that it is read as by llama.cpp; what ollama's MLX runner
- * makes of a model is not said here.
+ * (llama/compat) renames some of them on load, and llama.cpp then reads them. The layer changes no position keys of a
+ * GGUF from llama.cpp's converter, which is therefore read as by llama.cpp. ollama's MLX runner is not covered.
  */
 import { printable } from '../checks/show.js';
 import { architectureName, withoutArchitectures } from './architecture-names.js';
@@ -30,7 +29,7 @@ function nameOf(source: Source): string {
   );
 }
 
-/** The loader aborts where a type is written that it has no name for; an empty text is one. */
+/** The loader aborts on a type that it does not know, including an empty string. */
 function refuseType({ type, factor = 0, betas }: Written): void {
   if (type === undefined) return;
   if (!['linear', 'yarn', 'longrope', 'none'].includes(type))
@@ -76,7 +75,7 @@ function modelOf({ layers }: Source, written: Written): LlamaModel {
   };
 }
 
-/** rope.scaling.attn_factor multiplies the amplitude that llama.cpp makes of YaRN's factor, and is that of LongRoPE. */
+/** rope.scaling.attn_factor multiplies the amplitude of YaRN's factor, and is the amplitude of LongRoPE. */
 function withAmplitude({ name }: LlamaModel, { amplitude, factor = 0, type }: Written, layers: Layers): Layers {
   if (amplitude === undefined) return layers;
   const own = type === 'yarn' && factor > 1 ? 0.1 * Math.log(factor) + 1 : 1;
@@ -118,7 +117,7 @@ export const ollama: Engine = {
     const written = converter({ text: source.text, architecture: name });
     if (written.base === 0) throw notANumber('rope_theta');
     refuseType(written);
-    // some of its converters write the field as it stands, and a width of 0 where the file leaves it out
+    // some of its converters write the raw field, and a width of 0 if the file omits it
     if (written.headDim < 2 || (written.slidingHeadDim ?? 2) < 2)
       throw new Refusal(
         'error',
@@ -126,7 +125,7 @@ export const ollama: Engine = {
         'write the width of a head, as head_dim or qk_rope_head_dim',
       );
     const model = modelOf(source, written);
-    // a length beyond that of the file is lowered to it (llm/server.go)
+    // llm/server.go lowers a length beyond that of the file to it
     const started = Math.min(contextLength ?? written.context, written.context || Infinity);
     return {
       layers: withAmplitude(model, written, run(model, started)),

@@ -1,7 +1,7 @@
 /**
- * OpenVINO by the export of optimum-intel (optimum/exporters/openvino): it traces the module of transformers, so that the
- * frequencies are those of the version that it traces, with what its patches and tracing change. What the OpenVINO runtime
- * does with the graph was not looked at, nor are its other front ends answered here.
+ * OpenVINO by the export of optimum-intel (optimum/exporters/openvino). It traces the module of transformers, so the
+ * frequencies are those of the traced version, with the changes made by patches and tracing. The OpenVINO runtime and
+ * its other front ends are not covered.
  */
 import { printable } from '../checks/show.js';
 import { exported, type Traced, withoutScale } from './openvino/exported.js';
@@ -11,7 +11,7 @@ import { transformers4 } from './transformers-4.js';
 import { transformers5 } from './transformers-5.js';
 import type { Engine, EngineLayer, Reading } from './types.js';
 
-/** A type that an encoder or a vision model shares is exported by its text model. */
+/** Finds the version to trace. A type shared with an encoder or a vision model is exported as its text model. */
 function versionOf({ modelType, outerType }: Source): Traced {
   const version = exported.get(modelType ?? 'llama') ?? exported.get(outerType ?? '');
   if (version) return version;
@@ -24,7 +24,7 @@ function versionOf({ modelType, outerType }: Source): Traced {
   );
 }
 
-/** dynamic_frequency_update asks for the length in Python, which tracing answers once: for the short example, without scaling. */
+/** dynamic_frequency_update reads the length in Python, so tracing fixes that of the short example, without scaling. */
 function traced(layer: EngineLayer): EngineLayer {
   const { spec, byLength: _, ...rest } = layer;
   if (spec.scaling?.type !== 'dynamic') return layer;

@@ -1,6 +1,6 @@
 /**
- * onnxruntime-genai: its model builder (src/python/py/models/builders/base.py) makes the table of cosines and sines that goes
- * into the graph, from the configuration as transformers 5 builds it.
+ * onnxruntime-genai: its model builder (src/python/py/models/builders/base.py) builds the table of cosines and sines
+ * for the graph from the configuration of transformers 5.
  */
 import { printable } from '../checks/show.js';
 import type { LongropeScaling, ScalingSpec, YarnScaling } from '../generated/encodings.js';
@@ -37,17 +37,17 @@ const numberAt = ({ text }: LayerFacts, key: string): number | undefined => {
   return typeof value === 'number' ? value : undefined;
 };
 
-/** A field of that name anywhere in the configuration, and after it the rope dictionary as the class wrote it. */
+/** A field of that name anywhere in the configuration, or else the rope dictionary as the class wrote it. */
 const originalOf = (facts: LayerFacts): number =>
   numberAt(facts, 'original_max_position_embeddings') ?? originalAsBuilt(facts);
 const lengthOf = (facts: LayerFacts): number => numberAt(facts, 'seq_length') ?? facts.max.value;
 
-/** It looks for the key beta_fast, not for the type: a YaRN without it is no YaRN. The class of gpt-oss fills it in. */
+/** It looks for the key beta_fast, not for the type: YaRN without it is ignored. The class of gpt-oss fills it in. */
 const hasBetas = ({ layer: { dict, era }, scaling }: LayerFacts): boolean =>
   dict.mentions('beta_fast') || (era === 'none' && scaling.type === 'yarn');
 
 /**
- * The ramp between two places that are never rounded and that it asserts to lie inside; both mscales are a ratio, mscale alone
+ * A ramp between two unrounded places that it asserts to be inside. Two mscales form a ratio, mscale without the other
  * is the amplitude itself, and attention_factor is not read.
  */
 function yarn(facts: LayerFacts, rotaryDim: number): YarnScaling {
@@ -97,7 +97,7 @@ function linear(facts: LayerFacts): ScalingSpec {
   throw new Refusal('ValueError', `rope_scaling.factor must be positive for linear RoPE scaling, got ${factor}`);
 }
 
-/** LlamaModel replaces the method of its base class, so that YaRN and linear do not reach it. */
+/** LlamaModel replaces the method of its base class, so YaRN and linear have no effect. */
 function llama3(facts: LayerFacts): ScalingSpec {
   if (!facts.layer.dict.mentions('low_freq_factor')) return { type: 'default' };
   const factor = given(facts, 'factor') ?? 0;
@@ -106,7 +106,7 @@ function llama3(facts: LayerFacts): ScalingSpec {
   return { type: 'llama3', factor, lowFreqFactor, highFreqFactor, originalContext: originalOf(facts) };
 }
 
-/** Two tables; the graph takes the long one where a sequence is longer than the trained length. */
+/** Builds two tables; the graph uses the long one if a sequence exceeds the trained length. */
 function twoLists(facts: LayerFacts, length: number | undefined): LongropeScaling {
   const { scaling, layer } = facts;
   if (!layer.dict.mentions('short_factor') || scaling.type !== 'longrope') throw missingKey('multi_cache');
@@ -131,7 +131,7 @@ function refuseSections({ layer: { dict }, mrope, width }: LayerFacts, name: str
     throw new Refusal('ValueError', `MRoPE splits sum (${sum}) does not match head size (${width.headDim.value})`);
 }
 
-/** The fraction at the top of the file, or the class's own; that of the rope dictionary counts for Qwen3.5 alone. */
+/** The fraction at the top of the file, or the class's own; only Qwen3.5 reads that of the rope dictionary. */
 function rotatedBy(facts: LayerFacts, { kind }: BuilderClass): number {
   const { width, modelType } = facts;
   if (kind === 'sections') return width.rotaryDim.value;

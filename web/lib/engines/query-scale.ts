@@ -1,10 +1,10 @@
 /**
- * Which engine scales queries by position, and from which fields, where it is not as in transformers. Read, not executed:
- * vllm/model_executor/models/mistral.py and deepseek_v2.py, sglang/srt/models/ministral3.py (0d9cd821) and deepseek_v2.py,
- * llama.cpp src/models/llama4.cpp (8a5c4e03) and mistral3.cpp, mlx_lm/models/ministral3.py and llama4.py (d78bf58e). Of
- * Grok-2's temperature only SGLang knows: vllm/model_executor/models/grok1.py (02082de9) does not read it, and llama.cpp's
- * grok.cpp (8a5c4e03) reads it and multiplies by nothing. Log-n of Qwen 1 has none of the four: qwen.py of vLLM (002800f0),
- * SGLang (01925ca8) and mlx-lm (1245c2ec), qwen.cpp (a0b8c172).
+ * Which engines scale queries by position, and from which fields, if different from transformers. Read, not executed:
+ * vllm/model_executor/models/mistral.py and deepseek_v2.py, sglang/srt/models/ministral3.py (0d9cd821) and
+ * deepseek_v2.py, llama.cpp src/models/llama4.cpp (8a5c4e03) and mistral3.cpp, mlx_lm/models/ministral3.py and
+ * llama4.py (d78bf58e). Only SGLang supports Grok-2's temperature: vllm/model_executor/models/grok1.py (02082de9) does
+ * not read it, and llama.cpp's grok.cpp (8a5c4e03) reads it without using it. None of the four supports log-n of Qwen
+ * 1: qwen.py of vLLM (002800f0), SGLang (01925ca8) and mlx-lm (1245c2ec), qwen.cpp (a0b8c172).
  */
 import { type QueryScaleRule, queryScaleAt } from '../hf/query-scale.js';
 import { ropeRule } from '../hf/limits.js';
@@ -14,7 +14,7 @@ import type { Source } from './source.js';
 
 type Rule = (facts: LayerFacts, source: Source) => QueryScaleRule | undefined;
 
-/** The field of Mistral's own format, which the configuration files of transformers do not have. */
+/** The field of Mistral's own format, which configuration files of transformers do not have. */
 function ofOwnFormat({ text }: Source): QueryScaleRule | undefined {
   const dict = text.child('llama_4_scaling');
   const beta = dict?.number('beta', ropeRule('attnScale'));
@@ -24,14 +24,14 @@ function ofOwnFormat({ text }: Source): QueryScaleRule | undefined {
 const inLlama4 = ({ modelType }: LayerFacts): boolean => modelType?.startsWith('llama4') ?? false;
 
 const asTransformers: Rule = ({ queryScale }) => queryScale?.value;
-/** The ratios of logarithms are in code of the models' own makers and, of Grok, in SGLang. */
+/** Ratios of logarithms exist only in code of the models' makers and, for Grok, in SGLang. */
 const isRatio = ({ queryScale }: LayerFacts): boolean => queryScale?.value.rule === 'ratio';
 const asVllm: Rule = (facts, source) => (inLlama4(facts) ? facts.queryScale?.value : ofOwnFormat(source));
 
-/** The two numbers of Llama 4 are in its loader, and in no key. */
+/** The two numbers of Llama 4 are in its loader, not in a key. */
 const asLlamaCpp: Rule = (facts) => {
   const own = facts.queryScale?.value;
-  // conversion/mistral3.py (3f545bec) writes attention.temperature_scale for model_type ministral3 alone
+  // conversion/mistral3.py (3f545bec) writes attention.temperature_scale only for model_type ministral3
   if (facts.modelType === 'mistral4') return undefined;
   return inLlama4(facts) ? { rule: 'steps', beta: 0.1, length: 8192, shift: 1, layers: 'unrotated' } : own;
 };
@@ -42,7 +42,7 @@ const rules: Partial<Readonly<Record<EngineId, Rule>>> = {
   sglang(facts, source) {
     const own = facts.queryScale?.value;
     if (facts.modelType !== 'ministral3') return inLlama4(facts) ? own : ofOwnFormat(source);
-    // the length stands in the rope dictionary, where ministral3.py does not look
+    // the length is in the rope dictionary, which ministral3.py does not read
     const length = source.text.number('original_max_position_embeddings')?.value ?? 16_384;
     return own && { ...own, length };
   },

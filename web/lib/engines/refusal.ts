@@ -1,22 +1,22 @@
 import type { Reading } from './types.js';
 
-/** What an engine raises on a file: its exception and the message that a user meets. */
+/** An engine's error on a file: its exception and the message that a user sees. */
 export class Refusal extends Error {
   constructor(
     readonly kind: string,
     message: string,
-    /** What makes the file readable for it, where that is known. */
+    /** How to make the file readable for the engine, if known. */
     readonly todo?: string,
-    /** It has no code for this type of model: no form of the file changes that. */
+    /** The engine has no code for this type of model, so changing the file does not help. */
     readonly lacksModel: boolean = false,
-    /** What its rules would make of the file, for comparison with those that have the model. */
+    /** The reading that its rules would give, for comparison with engines that support the model. */
     readonly asIf?: Reading,
   ) {
     super(message);
   }
 }
 
-/** Nobody has read what an engine does with a file of this class, so that its row has no number. The message says why. */
+/** The engine's treatment of this class was not read, so its row has no numbers. The message gives the reason. */
 export class NotKnown extends Error {}
 
 export const missingKey = (key: string): Refusal => new Refusal('KeyError', `'${key}'`);

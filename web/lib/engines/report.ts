@@ -1,4 +1,4 @@
-/** The report on a config.json as one engine reads it: the layers of the importer with the engine's own specs. */
+/** Report on a config.json as one engine reads it: the layers of the importer with the engine's own specs. */
 import { PosencError } from '../checks/errors.js';
 import type { ConfigFile } from '../hf/config-file.js';
 import { importLayers } from '../hf/import.js';
@@ -14,8 +14,8 @@ import { readSource } from './source.js';
 import type { Reading } from './types.js';
 
 /**
- * @throws PosencError bad_argument for an unknown engine, unsupported_config for a file that the engine refuses, with its
- *   exception and message.
+ * @throws PosencError bad_argument for an unknown engine; unsupported_config, with the engine's exception and message,
+ *   for a file that it rejects.
  */
 export function engineReport(
   name: unknown,
@@ -25,7 +25,7 @@ export function engineReport(
   const engine = engineOf(name, 'options.engine');
   const source = readSource(file);
   if (source.assumed) throw notKnown(engine.title, assumptionText(source.assumed));
-  const imported = importLayers(source.layers); // before the engine looks at other fields, which the report does not read
+  const imported = importLayers(source.layers); // before the engine reads fields that the report does not
   const reading = readOrRefuse(() => engine.read(source, contextLength), engine.title);
   const fault = source.layers.find(({ fault }) => fault)?.fault;
   if (fault) throw fault;

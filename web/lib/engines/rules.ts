@@ -1,4 +1,4 @@
-/** What several engines have in common: how a configuration class fills a file in, and pieces of specs. */
+/** Rules shared by several engines: how a configuration class fills a file in, and pieces of specs. */
 import type { LongropeScaling, RopeSpec, ScalingSpec, YarnScaling } from '../generated/encodings.js';
 import { printable } from '../checks/show.js';
 import { familyOf } from '../hf/families.js';
@@ -42,7 +42,7 @@ function refuseAsPhi({ layer: { dict }, ropeType: { given, name }, modelType }: 
     );
 }
 
-/** null stands in the place of the length that the class would fill in. */
+/** Throws if null replaces the length that the class would fill in. */
 function refuseNullOriginal({ layer: { dict }, text, ropeType: { name }, modelType }: LayerFacts): void {
   const key = 'original_max_position_embeddings';
   if (!dict.mentions(key) || dict.has(key) || text.has(key) || familyOf(modelType).originalContext !== undefined)
@@ -51,13 +51,13 @@ function refuseNullOriginal({ layer: { dict }, text, ropeType: { name }, modelTy
   throw new Refusal('TypeError', "unsupported operand type(s) for /: 'int' and 'NoneType'", `leave ${key} out`);
 }
 
-/** Lengths, which a plain rotation is not computed from. */
+/** Lengths, which do not affect a plain rotation. */
 const aLength = /(^|\.)(max_position_embeddings|n_positions|max_seq_len|sliding_window|model_max_length|seq_length)$/;
 
 /**
- * A number that the file writes as a text. Python's json leaves it a text, and no engine converts it: the first that
- * computes with it raises. Read, not run.
- * @param without whether the engine looks at no length of this file.
+ * Throws for a number that the file writes as a string. Python's json keeps it a string and no engine converts it: the
+ * first computation with it raises. Read, not run.
+ * @param without true if the engine reads no length of this file.
  */
 export function refuseTexts({ text, layers }: Source, without = false): void {
   const scaledByLength = layers.some(({ ropeType: { name } }) => ['dynamic', 'longrope', 'yarn'].includes(name));
@@ -71,7 +71,7 @@ export function refuseTexts({ text, layers }: Source, without = false): void {
   );
 }
 
-/** What transformers 5 raises when it builds the configuration, and with it every engine that loads files by it. */
+/** The errors of transformers 5 when it builds the configuration, shared by every engine that loads files by it. */
 export function refuseAsClass(facts: LayerFacts): void {
   const {
     layer: { dict },
@@ -95,14 +95,14 @@ export function refuseAsClass(facts: LayerFacts): void {
   );
 }
 
-/** A rope dictionary that cannot be read: an unknown type is refused in the engine's own way, the rest in ours. */
+/** Throws for an unreadable rope dictionary: the engine's own error for an unknown type, ours otherwise. */
 export function refuseFault({ fault, ropeType }: LayerFacts, unknown: (type: string) => Refusal): void {
   if (fault) throw fault.code === 'unsupported_config' ? unknown(ropeType.given) : fault;
 }
 export const unknownScaling = (type: string): Refusal =>
   new Refusal('ValueError', `Unknown RoPE scaling type ${type}`, `one of the types of transformers`);
 
-/** The trained length as the class writes it: a length at the top level counts only where the class has that field. */
+/** The trained length as the class writes it: a top-level length counts only if the class has that field. */
 export function originalAsBuilt({ layer: { dict }, text, max, modelType }: LayerFacts): number {
   const declared = familyOf(modelType).originalContext;
   const outer = text.peek('original_max_position_embeddings');
@@ -111,14 +111,14 @@ export function originalAsBuilt({ layer: { dict }, text, max, modelType }: Layer
   return present(inner) ? inner : max.value;
 }
 
-/** The rotated width where the fraction in the rope dictionary comes first, as the class writes it. */
+/** The rotated width as the class writes it, with precedence for the fraction in the rope dictionary. */
 export function rotaryDimAsBuilt({ layer: { dict }, width }: LayerFacts): number {
   const inner = dict.peek('partial_rotary_factor');
   if (width.latent || !present(inner)) return width.rotaryDim.value;
   return Math.floor(width.headDim.value * inner);
 }
 
-/** The rotated width where a fraction at the top level comes first, whatever the type. */
+/** The rotated width with precedence for a fraction at the top level, whatever the type. */
 export function rotaryDimFromTop({ text, width }: LayerFacts): number {
   const keys = ['partial_rotary_factor', 'rotary_pct', 'rotary_emb_fraction'];
   const outer = keys.map((key) => text.peek(key)).find(present);
@@ -131,7 +131,7 @@ export interface SpecParts {
   readonly base?: number;
   readonly rotaryDim?: number;
 }
-/** Channels that are no pairs. */
+/** Throws if the rotated channels do not form pairs. */
 export function refuseOdd(rotaryDim: number, kind = 'RuntimeError'): void {
   if (rotaryDim % 2 === 0 && rotaryDim >= 2) return;
   throw new Refusal(
@@ -155,35 +155,35 @@ export function specWith({ spec }: LayerFacts, scaling: ScalingSpec, parts: Spec
   };
 }
 
-/** The amplitude without an effect where one of the two mscales is 0: of what is so small, only the 1 beside it is left. */
+/** Stands for an mscale of 0: so small that only the 1 in 0.1 m ln s + 1 remains. */
 const vanishing = 1e-300;
 
-/** YaRN's amplitude g(s, m) / g(s, a) with g(s, m) = 0.1 m ln s + 1, in which 0 is a value like any other. */
+/** YaRN's amplitude g(s, m) / g(s, a) with g(s, m) = 0.1 m ln s + 1, for which 0 is an ordinary value. */
 export const mscales = (mscale: number, mscaleAllDim: number): Pick<YarnScaling, 'mscale' | 'mscaleAllDim'> => ({
   mscale: mscale === 0 ? vanishing : mscale,
   mscaleAllDim: mscaleAllDim === 0 ? vanishing : mscaleAllDim,
 });
 
-/** The ramp of a YaRN without any amplitude of the file's own. */
+/** The ramp of YaRN, without any amplitude from the file. */
 export function plainYarn(yarn: YarnScaling, originalContext: number): YarnScaling {
   const { type, factor, betaFast = 32, betaSlow = 1, truncate = true } = yarn;
   return { type, factor, originalContext, betaFast, betaSlow, truncate };
 }
 
-/** DeepSeek V4 has its two mscales set to 0: the ramp alone (deepseek_v4/common/rope.py of vLLM, deepseek_v4_rope.py of SGLang). */
+/** DeepSeek V4 sets both mscales to 0 (deepseek_v4/common/rope.py of vLLM, deepseek_v4_rope.py of SGLang). */
 export const withAmplitudeOne = (yarn: YarnScaling): YarnScaling => ({
   ...plainYarn(yarn, yarn.originalContext ?? 0),
   truncate: true,
   attentionFactor: 1,
 });
 
-/** Engines that divide by the two turn counts raise where the file gives 0; transformers reads 0 as not given. */
+/** Engines that divide by the two turn counts raise if the file gives 0; transformers treats 0 as absent. */
 export function refuseZeroBeta({ layer: { dict } }: LayerFacts): void {
   if (dict.peek('beta_fast') === 0 || dict.peek('beta_slow') === 0)
     throw new Refusal('ZeroDivisionError', 'float division by zero', 'leave beta_fast and beta_slow out');
 }
 
-/** LongRoPE whose amplitude is that of short_mscale and long_mscale or else always sqrt(1 + ln(max / L) / ln L), at one of its two regimes. */
+/** LongRoPE in one of its regimes. Amplitude: short_mscale or long_mscale, or else sqrt(1 + ln(max / L) / ln L). */
 export function ruledLongrope(
   facts: LayerFacts,
   scaling: LongropeScaling,
@@ -214,13 +214,13 @@ export function baseByAlpha(facts: LayerFacts): ScalingSpec | undefined {
   return alpha === undefined || alpha <= 0 ? undefined : { type: 'ntk', factor: alpha };
 }
 
-/** A number of the dictionary as Python's dict.get gives it: 0 is a value, null is none. */
+/** A number of the dictionary like Python's dict.get: 0 is a value, null is absent. */
 export const given = ({ layer: { dict } }: LayerFacts, key: string): number | undefined => {
   const value = dict.peek(key);
   return present(value) ? value : undefined;
 };
 
-/** vLLM and SGLang take a list of factors for LoRA in place of a number, and an integer for such a list. */
+/** vLLM and SGLang accept a list of LoRA factors instead of a number, and mistake an integer for such a list. */
 export function refuseIntegerFactor(
   { layer: { dict } }: LayerFacts,
   isInteger: (path: string) => boolean | undefined,

@@ -1,31 +1,31 @@
 /**
- * The context that vLLM and SGLang serve when they are started without a length: derive_max_model_len_and_key and
- * _get_and_verify_max_len of vLLM, get_context_length of SGLang, given the rope dictionary as the class of transformers built it.
+ * The context that vLLM and SGLang serve by default: derive_max_model_len_and_key and _get_and_verify_max_len of vLLM,
+ * get_context_length of SGLang, called with the rope dictionary that the class of transformers built.
  */
 import { classOf } from '../hf/families.js';
 import type { LayerFacts } from '../hf/facts.js';
 import { given } from './rules.js';
 import type { Source } from './source.js';
 
-/** Names of a length beside max_position_embeddings; vLLM takes the smallest of all. */
+/** Names of a length in addition to max_position_embeddings; vLLM takes the smallest. */
 const vllmNames = [
   ...['n_positions', 'max_seq_len', 'seq_length', 'model_max_length', 'max_target_positions', 'max_sequence_length'],
   ...['max_seq_length', 'seq_len'],
 ];
-/** SGLang takes the first of these, and max_position_embeddings after them. */
+/** SGLang takes the first of these, or else max_position_embeddings. */
 const sglangNames = ['max_sequence_length', 'seq_length', 'max_seq_len', 'model_max_length'];
 const fallback = 2048;
 
 const numbersOf = ({ text }: Source, names: readonly string[]): number[] =>
   names.map((name) => text.peek(name)).filter((value) => typeof value === 'number');
 
-/** What the configuration has for max_position_embeddings; none where only we assume a length. */
+/** max_position_embeddings of the configuration; undefined if the length is only our assumption. */
 function maxOf({ modelType, layers }: Source): number | undefined {
   const { value, from } = layers[0]!.max;
   return from.startsWith('default') && (modelType === undefined || !classOf(modelType)) ? undefined : value;
 }
 
-/** The original length was brought into the dictionary by the class, or the factor counts for the length of the file. */
+/** Types whose class fills in the original length, or whose factor applies to the length of the file. */
 const filledIn: ReadonlySet<string> = new Set(['llama3', 'longrope', 'yarn']);
 
 export function servedByVllm(source: Source): number {

@@ -1,6 +1,4 @@
-/**
- * SGLang: get_rope, given the dictionary as the configuration class of transformers 5 built it.
- */
+/** SGLang: get_rope, called with the dictionary that the configuration class of transformers 5 built. */
 import type { ScalingSpec, YarnScaling } from '../generated/encodings.js';
 import type { LayerFacts } from '../hf/facts.js';
 import {
@@ -35,7 +33,7 @@ interface Scaled {
   readonly rows: number;
 }
 
-/** deepseek_yarn always rounds its ramp and has defaults for the two mscales; the general one wants both or neither. */
+/** deepseek_yarn always rounds its ramp and has defaults for the two mscales; the general one needs both or neither. */
 function yarn(facts: LayerFacts, scaling: YarnScaling, original: number): Scaled {
   refuseZeroBeta(facts);
   const rows = Math.ceil(original * scaling.factor);
@@ -57,7 +55,7 @@ function scaled(facts: LayerFacts, source: Source, length: number | undefined): 
       refuseIntegerFactor(facts, source.isInteger);
       return { scaling, rows: Math.ceil(max * scaling.factor) };
     case 'dynamic': {
-      // always stretched for its largest length, factor * max: the base grows by (s * s - (s - 1))^(d/(d-2))
+      // always stretched to its largest length, factor * max: the base grows by (s * s - (s - 1))^(d/(d-2))
       const { factor } = scaling;
       return { scaling: { type: 'ntk', factor: factor * factor - (factor - 1) }, rows: Math.ceil(max * factor) };
     }
@@ -80,8 +78,8 @@ function scaled(facts: LayerFacts, source: Source, length: number | undefined): 
 }
 
 /**
- * DeepSeek V4: SGLang turns the layers without compressed keys by the same YaRN, at their own base (deepseek_v4_rope.py), which
- * transformers and vLLM leave unscaled.
+ * DeepSeek V4: SGLang rotates layers without compressed keys by the same YaRN, at their own base (deepseek_v4_rope.py);
+ * transformers and vLLM leave them unscaled.
  */
 function scaledBy(facts: LayerFacts, { layers }: Source): LayerFacts {
   const other = layers.find(({ layer }) => layer.amplitude);

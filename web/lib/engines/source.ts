@@ -1,4 +1,4 @@
-/** A file as the rows read it: the reading of transformers 5, and the fields as they stand. */
+/** A file as engine rows read it: the reading of transformers 5, and the raw fields. */
 import type { ConfigFile } from '../hf/config-file.js';
 import type { Fields } from '../hf/fields.js';
 import type { LayerFacts } from '../hf/facts.js';
@@ -12,19 +12,19 @@ import { integerPaths } from './literals.js';
 
 export interface Source {
   readonly text: Fields;
-  /** As the text model of the file has it: engines look it up in lists of their own. */
+  /** The model type of the text model, which engines look up in their own lists. */
   readonly modelType: string | undefined;
-  /** The class of the file is not known: no engine's rules for it are. */
+  /** Set if the class of the file is unknown; engine rules do not apply then. */
   readonly assumed?: Assumed;
   /** The model type and the classes of the whole file, by which engines choose their code. */
   readonly outerType: string | undefined;
   readonly architectures: readonly string[];
-  /** Those at the top of the file, whatever its text model names. */
+  /** Classes at the top of the file, whatever its text model names. */
   readonly outerArchitectures: readonly string[];
-  /** Code comes with the model: what a list of an engine's own does not have may still be loaded. */
+  /** Code comes with the model, so engines may load it although their lists lack it. */
   readonly hasOwnCode: boolean;
   readonly layers: readonly LayerFacts[];
-  /** Whether the file writes the number at this JSON path without a point; undefined where only an object was given. */
+  /** True if the file writes the number at this JSON path without a point; undefined if only an object was passed. */
   isInteger(path: string): boolean | undefined;
 }
 

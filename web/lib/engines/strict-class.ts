@@ -1,7 +1,7 @@
 /**
- * What the configuration classes of transformers 5 refuse when they are built (validate_layer_type of configuration_utils.py,
- * validate_architecture of the classes that are listed, the declared types of fields, decba1d2), and with them the engines
- * that load files by them.
+ * Errors of the configuration classes of transformers 5 when they are built (validate_layer_type of
+ * configuration_utils.py, validate_architecture of the listed classes, the declared types of fields, decba1d2), shared
+ * by the engines that load files by them.
  */
 import { classDefaults } from '../hf/class-defaults.js';
 import { classOf } from '../hf/families.js';
@@ -17,7 +17,7 @@ const layerTypes: ReadonlySet<unknown> = new Set([
   'mamba', 'attention', // names of older files, which the classes translate
 ]);
 
-/** Classes whose width has to be a multiple of their heads. */
+/** Classes whose width must be a multiple of their heads. */
 // prettier-ignore
 const wholeHeads: ReadonlySet<string> = new Set([
   'arcee', 'aria_text', 'cosmos3_edge_text', 'cwm', 'deepseek_ocr2_text', 'deepseek_v2', 'eurobert', 'gemma2', 'gemma3_text',
@@ -25,15 +25,15 @@ const wholeHeads: ReadonlySet<string> = new Set([
   't5gemma2_text', 't5gemma2_decoder', 'vaultgemma',
 ]);
 
-/** Classes that take null for a width of a head of their own, and classes without one that take no null. */
+/** Classes with their own head width that accept null, and classes without one that do not. */
 const nullHeadDim = 'afmoe ernie4_5 glm higgs_audio_v2 jetmoe paddleocr_vl_text seed_oss';
 const numberHeadDim = 'axk2 deepseek_v32 glm_moe_dsa longcat_flash xcodec2';
-/** Classes that do not declare max_position_embeddings, or take null. */
+/** Classes that do not declare max_position_embeddings, or accept null. */
 const anyLength = 'dbrx dinov3_vit eomt_dinov3 kimi_k25_vision recurrent_gemma';
-/** Types of a file whose text model's fields stand at the top, and a type without a class. */
+/** Types of files with the text model's fields at the top, and a type without a class. */
 const ofWholes = 'chatglm gemma3 gemma4 llama4 voxtral_realtime';
 
-/** Whether building the class fails where the file has null for this number: the class declares it without None. */
+/** True if building the class fails on null for this number, because the class declares it without None. */
 export function refusesNull(modelType: string, field: string): boolean {
   const family = classDefaults.get(modelType);
   const among = (names: string): boolean => names.split(' ').includes(modelType);
@@ -42,7 +42,7 @@ export function refusesNull(modelType: string, field: string): boolean {
   if (field === 'qk_rope_head_dim') return family.latentDim !== undefined;
   return among(numberHeadDim) || (family.headDim !== undefined && !among(nullHeadDim));
 }
-/** Numbers about positions that a file may have as null. */
+/** Numbers about positions that may be null in a file. */
 export const nullable = ['max_position_embeddings', 'head_dim', 'qk_rope_head_dim'] as const;
 
 function refuseNulls({ text }: LayerFacts, modelType: string): void {

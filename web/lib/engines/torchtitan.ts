@@ -1,6 +1,6 @@
 /**
- * torchtitan: the classes of torchtitan/models/common/rope.py with the fields of RoPE.Config set from the file. They turn and
- * nothing else: YaRN's amplitude is in the softmax scale of the attention of gpt-oss and DeepSeek V3.
+ * torchtitan: the classes of torchtitan/models/common/rope.py with the fields of RoPE.Config set from the file. They
+ * only rotate: YaRN's amplitude is in the softmax scale of the attention of gpt-oss and DeepSeek V3.
  */
 import { printable } from '../checks/show.js';
 import type { ScalingSpec } from '../generated/encodings.js';
@@ -13,10 +13,10 @@ import type { Engine } from './types.js';
 
 interface Family {
   readonly rope: 'ComplexRoPE' | 'CosSinRoPE' | 'MRoPE';
-  /** The softmax scale gets the square of YaRN's amplitude: that of the factor, or that of mscale. */
+  /** The softmax scale includes the square of YaRN's amplitude, from the factor or from mscale. */
   readonly fold?: 'factor' | 'mscale';
 }
-/** models/ of b5bcd76c: a model type without a folder is not there. */
+/** models/ of b5bcd76c; a model type without a folder is missing. */
 const families: ReadonlyMap<string, Family> = new Map<string, Family>([
   ['llama', { rope: 'ComplexRoPE' }],
   ['deepseek_v3', { rope: 'ComplexRoPE', fold: 'mscale' }],
@@ -85,7 +85,7 @@ function fieldsOf(scaling: ScalingSpec): Readonly<Record<string, number | boolea
 const python = (value: number | boolean): string =>
   value === true ? 'True' : value === false ? 'False' : String(value);
 
-/** RoPE.Config as it is written in the model's registry. */
+/** RoPE.Config as written in the model's registry. */
 function configText(rope: string, scaling: ScalingSpec, dim: number, base: number, length: number): string {
   const name = scaling.type === 'llama3' ? 'llama' : scaling.type === 'yarn' ? 'yarn' : undefined;
   const fields = Object.entries({ dim, max_context_length: length, theta: base, ...fieldsOf(scaling) });

@@ -1,6 +1,6 @@
 /**
- * Trainers read no config.json: a person sets their arguments from it. What their rows have in common: the fields of the file
- * as one sets them, and the refusal where no argument says what the file does.
+ * Shared rules of trainers, which read no config.json: users set the arguments from it. The rows convert its fields to
+ * arguments, and throw if no argument expresses the file.
  */
 import type { YarnScaling } from '../generated/encodings.js';
 import type { LayerFacts } from '../hf/facts.js';
@@ -8,19 +8,19 @@ import { Refusal } from './refusal.js';
 import { given, plainYarn } from './rules.js';
 import type { Source } from './source.js';
 
-/** Nothing is raised, for there is nothing that one could set. */
+/** A refusal without a remedy: no argument can be set. */
 export const unsupported = (message: string, lacksModel = false): Refusal =>
   new Refusal('unsupported', message, undefined, lacksModel);
 
-/** One layer type for all; of several, the scaled one. */
+/** One layer type for all; among several, the scaled one. */
 export const mainLayer = ({ layers }: Source): LayerFacts =>
   layers.find(({ scaling }) => scaling.type !== 'default') ?? layers[0]!;
 
-/** What a file with one kind of layer calls it. */
+/** The layer name if there is one kind of layer. */
 export const nameOfAll = ({ layers: [first] }: Source): string =>
   first!.layer.layerType === undefined ? first!.layer.name : 'default';
 
-/** YaRN's ramp as the file has it, or the class where the file has no rope dictionary; no amplitude. */
+/** YaRN's ramp from the file, or from the class if the file has no rope dictionary; no amplitude. */
 export function yarnAsGiven(facts: LayerFacts): YarnScaling {
   const { scaling, layer, max } = facts;
   const filledIn = layer.era === 'none' && scaling.type === 'yarn' ? scaling : undefined;

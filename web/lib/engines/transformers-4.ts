@@ -1,7 +1,7 @@
 /**
- * transformers 4: rope_scaling, rope_theta and partial_rotary_factor as they stand at the top level; rope_parameters is a
- * field that nobody reads. Differs from 5 in what it fills in: the original length of YaRN and Llama 3 counts in the
- * dictionary alone, that of LongRoPE at the top level alone.
+ * transformers 4: rope_scaling, rope_theta and partial_rotary_factor at the top level; it does not read
+ * rope_parameters. It fills in less than version 5: the original length of YaRN and Llama 3 counts only in the
+ * dictionary, that of LongRoPE only at the top level.
  */
 import { printable } from '../checks/show.js';
 import type { LongropeScaling, ScalingSpec, YarnScaling } from '../generated/encodings.js';
@@ -24,7 +24,7 @@ const required: Readonly<Record<string, readonly string[]>> = {
   longrope: ['short_factor', 'long_factor'],
   llama3: ['factor', 'original_max_position_embeddings', 'low_freq_factor', 'high_freq_factor'],
 };
-/** Names that a configuration class turns into one of ROPE_INIT_FUNCTIONS; elsewhere they are unknown there. */
+/** Names that a configuration class turns into one of ROPE_INIT_FUNCTIONS; other classes do not know them. */
 const renamedBy: Readonly<Record<string, RegExp>> = {
   su: /^phi(3|moe|4_multimodal)$/,
   mrope: /^qwen2(_5)?_(vl|omni)/,
@@ -63,7 +63,7 @@ function scalingOf(facts: LayerFacts): ScalingSpec {
   return scaling;
 }
 
-/** The factor is the ratio of the lengths where the configuration has both, else the file's. */
+/** The factor is the ratio of the lengths if the configuration has both, or else the file's. */
 function longrope(facts: LayerFacts, scaling: LongropeScaling): LongropeScaling {
   const { text, max, modelType } = facts;
   const atTop = text.peek('original_max_position_embeddings') ?? familyOf(modelType).originalContext;
@@ -78,7 +78,7 @@ function longrope(facts: LayerFacts, scaling: LongropeScaling): LongropeScaling 
   return { ...scaling, originalContext: max.value, factor: Math.max(1, factor ?? 1) };
 }
 
-/** A base under rope_parameters is none: the class has one for each kind of layer. */
+/** Ignores a base in rope_parameters: the class has one for each kind of layer. */
 function baseOf({ text, layer, modelType, base }: LayerFacts): number {
   if (layer.era !== 'rope_parameters') return base.value;
   const { theta, localTheta } = familyOf(modelType);
@@ -103,7 +103,7 @@ function layerOf(facts: LayerFacts, contextLength: number | undefined): EngineLa
   return { spec: specAt(read, contextLength), ...byLength, ...amplitudeOf(facts, scaling), ...latent };
 }
 
-/** A list of what it has: what is newer, it refuses. Code that comes with the model was not read. */
+/** Throws for types newer than its list. Code that comes with the model was not read. */
 function refuseUnknownType(source: Source): void {
   const { outerType, modelType, hasOwnCode } = source;
   const lacking = [outerType, modelType].find((type) => type !== undefined && !modelTypes.has(type));

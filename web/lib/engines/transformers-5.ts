@@ -1,6 +1,6 @@
 /**
- * transformers 5: the reference. Its reading is that of importConfig; here stand what it refuses, and the two things
- * that it does with a file that no spec can say.
+ * transformers 5, the reference. Its reading is that of importConfig; this file adds the errors, and two effects that a
+ * spec cannot express.
  */
 import type { Engine, EngineLayer } from './types.js';
 import { ownCodeWasRead, runsOwnCode, unknownType } from './known-types.js';
@@ -20,8 +20,8 @@ import {
 } from './transformers-5/rotary-classes.js';
 
 /**
- * The spec at a length. As constructed, LongRoPE holds the short factors and dynamic NTK the unstretched base. `truncate`
- * is read from the top of rope_parameters, where one per layer type does not stand.
+ * The spec at a length. As constructed, LongRoPE holds the short factors and dynamic NTK the unstretched base. The
+ * class reads `truncate` from the top of rope_parameters, not from the dictionary of a layer type.
  */
 export function specAt(facts: LayerFacts, contextLength: number | undefined): RopeSpec {
   const { spec, layer } = facts;
@@ -37,27 +37,27 @@ export function specAt(facts: LayerFacts, contextLength: number | undefined): Ro
   if (scaling.type !== 'longrope' && scaling.type !== 'dynamic') return spec;
   const length = contextLength ?? scaling.originalContext;
   if (scaling.type === 'dynamic') return { ...spec, scaling: { ...scaling, contextLength: length } };
-  // Phi-3.5-MoE's forward makes the frequencies anew without a length: always the short factors
+  // Phi-3.5-MoE's forward recomputes the frequencies without a length: always the short factors
   const regime = facts.modelType === 'phimoe' ? scaling.originalContext : length;
   return { ...spec, scaling: { ...withMscale(facts, scaling, length), contextLength: regime } };
 }
 const unscaled = ({ scaling: _, ...spec }: RopeSpec): RopeSpec => spec;
 
-/** alpha of dynamic is known to HunYuan's classes only, and rope_type ntk to none. */
+/** Only HunYuan's classes support alpha of dynamic, and none supports rope_type ntk. */
 function ownScaling(facts: LayerFacts): ScalingSpec {
   const { scaling, modelType, max } = facts;
   if (scaling.type === 'kexue-fixed' || scaling.type === 'kexue-mixed') throw missingKey('ntk');
   if (scaling.type === 'yarn-log') throw missingKey('yarn_log');
   if (facts.ropeType.name === 'theta_scale') throw missingKey('theta_scale');
   if (scaling.type === 'telechat3-yarn') throw missingKey('telechat3-yarn');
-  if (scaling.type !== 'ntk' || modelType?.startsWith('hunyuan')) return scaling; // of a model type without a class
+  if (scaling.type !== 'ntk' || modelType?.startsWith('hunyuan')) return scaling; // a model type without a class
   const factor = given(facts, 'factor');
   if (factor === undefined)
     throw new Refusal('KeyError', "Missing required keys in `rope_parameters` for 'rope_type'='dynamic': {'factor'}");
   return { type: 'dynamic', factor, originalContext: max.value };
 }
 
-/** Phi-3.5-MoE's class multiplies by the number of each regime, the others do not read them. */
+/** Phi-3.5-MoE's class multiplies by the mscale of each regime; the others do not read it. */
 function withMscale(facts: LayerFacts, scaling: LongropeScaling, length: number): LongropeScaling {
   if (usableAttentionFactor(facts.layer.dict)) return scaling;
   const { attentionFactor: _, ...ruled } = scaling;
@@ -65,7 +65,7 @@ function withMscale(facts: LayerFacts, scaling: LongropeScaling, length: number)
   return facts.modelType === 'phimoe' && own !== undefined ? { ...ruled, attentionFactor: own } : ruled;
 }
 
-/** An amplitude of the file that no spec may have: cos and sin are multiplied by 0 or a negative number, too. */
+/** An amplitude that a spec cannot have: cos and sin are also multiplied by 0 or a negative number. */
 export function amplitudeOf({ layer }: LayerFacts, { type }: ScalingSpec): Pick<EngineLayer, 'attentionFactor'> {
   const literal = layer.dict.peek('attention_factor');
   const odd = (type === 'yarn' || type === 'longrope') && typeof literal === 'number' && literal <= 0;
@@ -82,7 +82,7 @@ function inWholeHead(facts: LayerFacts): boolean {
 }
 const whole = ({ rotaryDim: _, ...spec }: RopeSpec): RopeSpec => spec;
 
-/** Mistral 4's fraction stands in the rope parameters that its class writes: an old rope_scaling takes their place. */
+/** Mistral 4's fraction is in the rope parameters that its class writes; an old rope_scaling replaces them. */
 function latentWhole({ modelType, layer, text }: LayerFacts): number | undefined {
   if (modelType !== 'mistral4' || layer.era !== 'rope_scaling' || layer.dict.has('partial_rotary_factor'))
     return undefined;

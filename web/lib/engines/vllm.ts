@@ -1,6 +1,6 @@
 /**
- * vLLM: get_rope, given the dictionary of transformers 5 after a second standardize_rope_params, so that fields at the
- * top level win. Two rows: the code that was run, and get_rope after pull request 56446, which was read.
+ * vLLM: get_rope, called with the dictionary of transformers 5 after a second standardize_rope_params, so that
+ * top-level fields win. Two rows: the code that was run, and get_rope after pull request 56446, which was read.
  */
 import type { ScalingSpec, YarnScaling } from '../generated/encodings.js';
 import type { LayerFacts } from '../hf/facts.js';
@@ -52,7 +52,7 @@ const typeConflict = (newer: string, older: string): Refusal =>
     newer === 'default' ? 'write rope_type in place of type' : 'leave type out',
   );
 
-/** Keys that no other engine knows: attn_factor multiplies the amplitude, apply_yarn_scaling: false leaves it out. */
+/** Keys specific to vLLM: attn_factor multiplies the amplitude, apply_yarn_scaling: false omits it. */
 function factorOfOwn(facts: LayerFacts, { factor }: YarnScaling): Pick<YarnScaling, 'attentionFactor'> {
   const { layer, mrope } = facts;
   const times = given(facts, 'attn_factor');
@@ -61,7 +61,7 @@ function factorOfOwn(facts: LayerFacts, { factor }: YarnScaling): Pick<YarnScali
   return { attentionFactor: (without || factor <= 1 ? 1 : 0.1 * Math.log(factor) + 1) * (times ?? 1) };
 }
 
-/** Sections are asserted to share out the rotated pairs; a dictionary of dictionaries cannot be the key of a cache. */
+/** Sections must cover the rotated pairs; a nested dictionary cannot be a cache key. */
 function refuseSections(facts: LayerFacts): void {
   const { mrope, width } = facts;
   if (nestedForOne(facts)) throw new Refusal('TypeError', "unhashable type: 'dict'", 'write one flat rope_parameters');
@@ -75,7 +75,7 @@ interface Scaled {
   readonly rows: number;
 }
 
-/** Models whose attention turns rope_type yarn into deepseek_yarn: multi-head latent attention but for MiniCPM3. */
+/** Models whose attention turns rope_type yarn into deepseek_yarn: multi-head latent attention except MiniCPM3. */
 const deepseek = ({ width, modelType }: LayerFacts): boolean => width.latent && modelType !== 'minicpm3';
 
 function yarn(facts: LayerFacts, scaling: YarnScaling, honoursAmplitude: boolean): Scaled {
@@ -87,7 +87,7 @@ function yarn(facts: LayerFacts, scaling: YarnScaling, honoursAmplitude: boolean
     return { scaling: { ...plainYarn(scaling, scaling.originalContext), truncate: true, ...own }, rows };
   }
   const own = factorOfOwn(facts, scaling);
-  // M-RoPE keeps four times the positions, and its YaRN takes that for the trained length
+  // M-RoPE keeps four times the positions, and its YaRN uses that as the trained length
   const widened = facts.mrope?.named ? 4 : 1;
   const plain = { ...plainYarn(scaling, widened * scaling.originalContext), ...own };
   if (!honoursAmplitude) return { scaling: plain, rows: widened * rows };
@@ -135,7 +135,7 @@ function layerOf(
   refuseAsClass(facts);
   refuseSections(facts);
   refuseFault(facts, unknownScaling);
-  const beside = hasPlainSliding(facts) ? baseBesideDict(facts) : undefined; // olmo3.py asks for parameters by layer type
+  const beside = hasPlainSliding(facts) ? baseBesideDict(facts) : undefined; // olmo3.py reads parameters by layer type
   if (beside !== undefined)
     return { spec: specWith(facts, { type: 'default' }, { base: beside }), rows: facts.max.value };
   const { scaling, rows } = scaled(facts, source, length, honoursAmplitude);

@@ -1,23 +1,23 @@
 /**
- * What the configuration classes of exllamav3 do differently (exllamav3/architecture at 4f8ad012): most take the fields of the
- * file as they stand. An architecture that is not here has no class.
+ * Differences among the configuration classes of exllamav3 (exllamav3/architecture at 4f8ad012); most use the raw
+ * fields of the file. An architecture that is not listed has no class.
  */
 export interface Architecture {
   /** Its class reads text_config, or for ForCausalLM the top of the file. */
   readonly nested?: boolean;
-  /** The base where the file names none. */
+  /** Base if the file names none. */
   readonly theta?: number;
-  /** Its length where the top of the file names none. */
+  /** Length if the top of the file names none. */
   readonly length?: number;
-  /** The width of a head where the file names none, in place of hidden_size / num_attention_heads. */
+  /** Head width if the file names none, instead of hidden_size / num_attention_heads. */
   readonly headDim?: number;
-  /** cos and sin get the ratio of the two mscales, and the logits mscale_all_dim: DeepSeek's meaning. */
+  /** cos and sin get the ratio of the two mscales, and the logits mscale_all_dim, as in DeepSeek. */
   readonly mscaleRatio?: boolean;
-  /** Layers with a sliding window are unscaled: at a base of 10000 whatever the file says, or at that of the file. */
+  /** Layers with a sliding window are unscaled, with a fixed base of 10000 or with the base of the file. */
   readonly local?: 'own base' | 'unscaled';
-  /** It takes the list of LongRoPE by the length that it is started with; the others by that of the file. */
+  /** It chooses the list of LongRoPE by its starting length; the others by the length of the file. */
   readonly byLength?: boolean;
-  /** Its own rules were not followed. */
+  /** Its rules were not read. */
   readonly unread?: boolean;
 }
 

@@ -1,14 +1,14 @@
-/** Model types that keras-hub converts (utils/transformers/preset_loader.py at 71453d08), of text models with rotary positions. */
+/** Text models with rotary positions that keras-hub converts (utils/transformers/preset_loader.py at 71453d08). */
 export interface Converter {
   /**
-   * base: rope_theta alone. llama: and llama3 of rope_scaling. yarn: gpt-oss. gemma: 10000 whatever the file says. gemma3:
-   * 10000 and 1000000, and a factor. partial: rope_theta and the fraction.
+   * base: rope_theta only. llama: also llama3 of rope_scaling. yarn: gpt-oss. gemma: always 10000. gemma3: 10000 and
+   * 1000000, and a factor. partial: rope_theta and the fraction.
    */
   readonly kind: 'base' | 'llama' | 'yarn' | 'gemma' | 'gemma3' | 'partial';
-  /** The width of a head is read from head_dim, which has to be there or not, or always hidden_size / num_attention_heads. */
+  /** head_dim is required or optional, or the width is always hidden_size / num_attention_heads. */
   readonly head: 'required' | 'optional' | 'derived';
   readonly executed?: boolean;
-  /** Its own rules were not followed. */
+  /** Its rules were not read. */
   readonly unread?: boolean;
 }
 

@@ -1,6 +1,6 @@
 /**
- * What the converter's classes do differently: a model type that is not listed is written as the general TextModel does
- * it. Read in conversion/*.py and src/models/*.cpp of llama.cpp at 4988f6e8 (2026-06-13); the classes of
+ * Differences among the converter's classes. The general TextModel writes model types that are not listed. Read in
+ * conversion/*.py and src/models/*.cpp of llama.cpp at 4988f6e8 (2026-06-13); the classes of
  * tests/golden/engines/llamacpp.json were executed at 3f545bec (2026-08-22).
  */
 import { printable } from '../../checks/show.js';
@@ -18,28 +18,28 @@ export interface Architecture {
   /** It writes both lists of LongRoPE; the others drop them. */
   readonly longrope?: boolean;
   /**
-   * alpha of rope_type dynamic, or this number where the file has none, is folded into the base; the others drop dynamic.
-   * The class then writes 262144 positions, and asserts that the file is one that it was made for (conversion/hunyuan.py).
+   * Default alpha of rope_type dynamic; the class folds alpha into the base, and the others drop dynamic. It then
+   * writes 262144 positions, and asserts that the file is one it was made for (conversion/hunyuan.py).
    */
   readonly alpha?: number;
   /** It writes rope_freqs for rope_type proportional; the others drop that type. */
   readonly proportional?: boolean;
   /**
-   * It writes rope_scaling_yarn_log_mul: of multi-head latent attention 0.1 * mscale_all_dim, which the loader divides by
-   * 0.1, of Mistral 3 mscale_all_dim as it is, which it needs.
+   * It writes rope_scaling_yarn_log_mul. For multi-head latent attention this is 0.1 * mscale_all_dim, which the loader
+   * divides by 0.1; for Mistral 3 it is mscale_all_dim itself, which the loader needs.
    */
   readonly logMultiplier?: 'tenth' | 'plain';
-  /** It writes neither rope_freq_base nor a scaling: the loader takes 10000 and none. */
+  /** It writes neither rope_freq_base nor a scaling: the loader uses 10000 and none. */
   readonly baseless?: boolean;
-  /** Its base is 10000 * rope_ratio, whatever rope_theta says, and its length seq_length or else hidden_size. */
+  /** Its base is always 10000 * rope_ratio, not rope_theta, and its length seq_length or else hidden_size. */
   readonly ratioBase?: boolean;
   /** The loader reads the two turn counts of YaRN; the others always use 32 and 1. */
   readonly betas?: boolean;
-  /** The field of the length that its class takes before max_position_embeddings. */
+  /** The field that its class prefers to max_position_embeddings as length. */
   readonly length?: string;
-  /** A key that the class looks up: without it in the file, it raises. */
+  /** A key that the class looks up; it raises if the file lacks it. */
   readonly needs?: string;
-  /** A key that it looks up and that the configuration class of transformers 5 has turned into another: it always raises. */
+  /** A key that it looks up although the configuration class of transformers 5 renames it: it always raises. */
   readonly raises?: string;
 }
 
@@ -47,7 +47,7 @@ const llamaLike: Architecture = { name: 'llama', counted: true, llama3: true };
 const latent = (name: string): Architecture => ({ name, counted: true, logMultiplier: 'tenth' });
 const phi3: Architecture = { name: 'phi3', partial: true, counted: true, longrope: true };
 
-/** Classes that add nothing about positions to what the general one writes. */
+/** Classes whose position fields the general class writes. */
 // prettier-ignore
 const general = [
   'afmoe', 'dots1', 'dream', 'gemma3', 'gemma3n', 'grok', 'internlm2', 'jais2', 'lfm2', 'mellum', 'olmo', 'olmo2',
@@ -143,13 +143,13 @@ const plainName = (name: string): string =>
     .replace(/(ForCausalLM|ForConditionalGeneration|ForMaskedLM|Model|LMHeadModel)$/, '')
     .toLowerCase()
     .replaceAll(/[^a-z0-9]/g, '');
-/** Model types by the plain form of their usual class: qwen2_moe is that of Qwen2MoeForCausalLM. */
+/** Model types by the plain name of their usual class: qwen2_moe for Qwen2MoeForCausalLM. */
 const knownTypes: ReadonlySet<string> = new Set([...known].map(plainName));
 
-/** Older files have the fields of the text model, and the type of the whole, at the top. */
+/** Looks up `_text` too: older files have the text model's fields, but the type of the whole. */
 const byType = (type: string): Architecture | undefined => architectures.get(type) ?? architectures.get(`${type}_text`);
 
-/** The converter goes by `architectures`, so a file without a model_type is read, too. */
+/** The converter uses `architectures`, so a file without a model_type is also read. */
 export function architectureOf(modelType: string | undefined, named: readonly string[]): Architecture | undefined {
   const [first] = named;
   if (modelType !== undefined || first === undefined) return byType(modelType ?? 'llama');
@@ -158,8 +158,8 @@ export function architectureOf(modelType: string | undefined, named: readonly st
 }
 
 /**
- * What get_model_architecture and get_model_class raise. A file that names no architecture is taken for one of the usual
- * class of its model type: what is asked about may be a part of a file.
+ * The error of get_model_architecture and get_model_class. A file without an architecture, which may be part of another
+ * file, counts as one of the usual class of its model type.
  */
 export function refuseUnknown(
   modelType: string | undefined,

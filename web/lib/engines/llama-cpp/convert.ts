@@ -1,6 +1,6 @@
 /**
- * convert_hf_to_gguf.py: the dictionary as the configuration class of transformers 5 built it, to keys and tensors.
- * What it has no key for is lost here.
+ * convert_hf_to_gguf.py: converts the dictionary that the configuration class of transformers 5 built to keys and
+ * tensors. Values without a key are lost.
  */
 import type { LayerFacts } from '../../hf/facts.js';
 import { missingKey, NotKnown, Refusal } from '../refusal.js';
@@ -10,7 +10,7 @@ import type { Source } from '../source.js';
 import { type Architecture, architectureOf, refuseUnknown } from './architectures.js';
 import type { FrequencyFactors, LlamaModel } from './model.js';
 
-/** The layers with the long context: the converter looks for full_attention, the others are the sliding ones. */
+/** The layers with the long context: the converter looks for full_attention, the others are sliding. */
 export function mainLayer(layers: readonly LayerFacts[]): LayerFacts {
   return layers.find(({ layer }) => layer.layerType === 'full_attention') ?? layers[0]!;
 }
@@ -71,12 +71,12 @@ const numberAt = ({ text }: LayerFacts, key: string): number | undefined => {
   const value = text.peek(key);
   return typeof value === 'number' ? value : undefined;
 };
-/** chatglm.py names seq_length, or else takes hidden_size; it never looks at max_position_embeddings and rope_theta. */
+/** chatglm.py reads seq_length, or else hidden_size; it never reads max_position_embeddings or rope_theta. */
 const lengthByRatio = (facts: LayerFacts): number =>
   numberAt(facts, 'seq_length') ?? numberAt(facts, 'hidden_size') ?? facts.max.value;
 const baseByRatio = (facts: LayerFacts): number => 10_000 * (numberAt(facts, 'rope_ratio') ?? 1);
 
-/** find_hparam of set_gguf_parameters: where no class of transformers fills max_position_embeddings in, its other names. */
+/** find_hparam of set_gguf_parameters: reads other names if no class fills max_position_embeddings in. */
 function lengthOf(facts: LayerFacts, { length }: Architecture): number {
   const { max, modelType } = facts;
   const own = length === undefined ? undefined : numberAt(facts, length);
@@ -86,7 +86,7 @@ function lengthOf(facts: LayerFacts, { length }: Architecture): number {
   return names.map((name) => numberAt(facts, name)).find((value) => value !== undefined) ?? max.value;
 }
 
-/** Hunyuan's classes raise the base whatever the length, and write the length that it was trained for: 256k. */
+/** Hunyuan's classes always raise the base, and write the length that it was trained for: 256k. */
 const trainedForAlpha = 262_144;
 function foldedAlpha(facts: LayerFacts, { name, alpha }: Architecture): number | undefined {
   if (alpha === undefined || facts.ropeType.given !== 'dynamic') return undefined;

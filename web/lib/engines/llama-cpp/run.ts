@@ -1,7 +1,7 @@
 /**
- * llama.cpp's loader, context and ggml_rope: keys to frequencies. YaRN's ramp is always rounded and its amplitude is
- * always that of the factor: yarn_attn_factor is overwritten (llama-context.cpp), the turn counts are read in a few
- * architectures only.
+ * llama.cpp's loader, context and ggml_rope: from keys to frequencies. YaRN's ramp is always rounded and its amplitude
+ * is always that of the factor: llama-context.cpp overwrites yarn_attn_factor. Only a few architectures read the turn
+ * counts.
  */
 import type { RopeSpec, ScalingSpec } from '../../generated/encodings.js';
 import { Refusal } from '../refusal.js';
@@ -14,7 +14,7 @@ const readsBetas: ReadonlySet<string> = new Set(
   [...architectures.values()].filter(({ betas }) => betas).map(({ name }) => name),
 );
 
-/** The turn counts of YaRN, as --yarn-beta-fast and --yarn-beta-slow give them: they win over the file's (llama-context.cpp). */
+/** Turn counts of YaRN from --yarn-beta-fast and --yarn-beta-slow, which override the file's (llama-context.cpp). */
 export interface Betas {
   readonly betaFast: number;
   readonly betaSlow: number;
@@ -55,7 +55,7 @@ function scalingOf(
     betaSlow: number('rope_scaling_yarn_beta_slow') ?? 1,
   };
   const log = number('rope_scaling_yarn_log_mul');
-  // The loaders of latent attention divide log_mul by 0.1 again; DeepSeek-2 takes the same number for mscale where it is not 1.
+  // The loaders of latent attention divide log_mul by 0.1 again; DeepSeek-2 also uses it for mscale if it is not 1.
   const allDim = log === undefined ? 0 : latent ? log / 0.1 : log;
   const amplitude = allDim !== 0 && mscales(architecture === 'deepseek2' ? allDim : 1, allDim);
   return { type: 'yarn', factor, originalContext: original, ...(flags ?? read), ...amplitude };

@@ -1,23 +1,23 @@
-/** Model types that MLC LLM has (python/mlc_llm/model/model.py at 79d603f0), of text models with rotary positions. */
+/** Text models with rotary positions in MLC LLM, by model type (python/mlc_llm/model/model.py at 79d603f0). */
 export interface MlcModel {
   /**
-   * The base: rope_theta where the file has it, or else 10000; rope_theta, which has to be there; the same number whatever
-   * the file says; or that of rope_parameters, and after it the field.
+   * Source of the base: optional rope_theta, by default 10000; required rope_theta; a constant; or rope_parameters,
+   * then the field.
    */
   readonly base: 'optional' | 'required' | number | 'rope_parameters';
-  /** Another default than 10000. */
+  /** Default base, if not 10000. */
   readonly otherwise?: number;
   /**
-   * What becomes of rope_scaling: nothing; llama3 and no other type, by rope_type; longrope alone, by type; whatever TVM knows
-   * by rope_type; that of rope_parameters; or, in latent attention, the softmax scale and rope_type alone.
+   * Use of rope_scaling: none; only llama3, by rope_type; only longrope, by type; any type of TVM, by rope_type;
+   * rope_parameters instead; or, in latent attention, only the softmax scale and rope_type.
    */
   readonly scaling?: 'llama3' | 'longrope' | 'any' | 'rope_parameters' | 'latent';
-  /** The rotated fraction: the field, and what it is without one. */
+  /** The rotated fraction: its field and default. */
   readonly fraction?: { readonly field: string; readonly otherwise?: number };
-  /** heads times head_dim has to be hidden_size; or head_dim has to be there. */
+  /** heads times head_dim must equal hidden_size, or head_dim is required. */
   readonly head?: 'of hidden_size' | 'given';
   readonly executed?: true;
-  /** Its own rules were not followed. */
+  /** Its rules were not read. */
   readonly unread?: true;
 }
 

@@ -1,7 +1,7 @@
 /**
- * The model files of mlx-lm (mlx_lm/models/<name>.py): which one loads a configuration, and what it rotates by. Most of it
- * is generated from the files (files.ts); what stands here are the rules that fields and calls do not show, read at
- * d78bf58e. A file without a rule gives rope_theta and rope_scaling of the top level to initialize_rope.
+ * The model files of mlx-lm (mlx_lm/models/<name>.py): which one loads a configuration, and how it rotates. Most facts
+ * are generated from the files (files.ts). The rules here, which fields and calls do not show, were read at d78bf58e. A
+ * file without a rule passes the top-level rope_theta and rope_scaling to initialize_rope.
  */
 import type { Fields } from '../../hf/fields.js';
 import { Refusal } from '../refusal.js';
@@ -9,17 +9,17 @@ import type { FileFacts } from './file-facts.js';
 import { files, remapped } from './files.js';
 
 interface Rule {
-  /** The dictionary that it reads; 'su': one of LongRoPE, of its own check; 'alpha': the base grows by alpha of HunYuan. */
+  /** The dictionary that it reads; 'su': LongRoPE with its own checks; 'alpha': HunYuan's alpha raises the base. */
   readonly scaling?: 'rope_parameters' | 'su' | 'alpha' | 'none';
-  /** Layer types have parameters of their own, and sliding layers are not scaled. */
+  /** Layer types have their own parameters, and sliding layers are not scaled. */
   readonly layers?: boolean;
-  /** The base of the top level is that of all layer types. */
+  /** The base of the top level applies to all layer types. */
   readonly oneBase?: boolean;
-  /** Where the base stands: in rope_parameters or else at the top level. */
+  /** Reads the base from rope_parameters, or else from the top level. */
   readonly either?: boolean;
-  /** What stands in the place of rope_parameters is that of the class of transformers. */
+  /** Missing rope_parameters are those of the class of transformers. */
   readonly asClass?: boolean;
-  /** The field of the width of a head, and which of two fields of the rotated part wins. */
+  /** The field of the head width, and the preferred one of two fields of the rotated part. */
   readonly headKey?: string;
   readonly first?: string;
 }
@@ -49,7 +49,7 @@ const rules: Readonly<Record<string, Rule & Omit<FileFacts, 'scaling'>>> = {
   qwen3_5: { scaling: 'rope_parameters', fraction: 'partial_rotary_factor', fractionDefault: 0.25 },
 };
 
-/** Files that rotate and that no executed case reaches (tests/golden/engines/mlx-files.json); they were read. */
+/** Rotary files that no executed case reaches (tests/golden/engines/mlx-files.json); they were read. */
 // prettier-ignore
 export const onlyRead: ReadonlySet<string> = new Set([
   'Klear', 'afm7', 'afmoe', 'baichuan_m1', 'dbrx', 'deepseek_v2', 'exaone4', 'gemma3n', 'granitemoehybrid', 'hunyuan',
@@ -67,9 +67,9 @@ const fileOf = (type: string): string => (Object.hasOwn(remapped, type) ? remapp
 const isFile = (name: string): boolean => Object.hasOwn(files, name);
 
 /**
- * @param type of the whole configuration; without one llama.py answers, the simplest of them.
- * @param inner of the text model, which may have a file of its own.
- * @throws Refusal where there is no such file.
+ * @param type of the whole configuration; llama.py, the simplest file, is used without one.
+ * @param inner of the text model, which may have its own file.
+ * @throws Refusal if there is no such file.
  */
 export function modelFile(type: string | undefined, inner: string | undefined): ModelFile {
   if (type === undefined) return named('llama');
@@ -87,7 +87,7 @@ export function modelFile(type: string | undefined, inner: string | undefined): 
   return file;
 }
 
-/** @throws Refusal for fields without which the file's dataclass cannot be made. */
+/** @throws Refusal for missing fields that the file's dataclass requires. */
 export function refuseLacking({ name, needs = [] }: ModelFile, text: Fields): void {
   const lacking = needs.filter((key) => !text.mentions(key)).map((key) => `'${key}'`);
   if (lacking.length === 0) return;

@@ -1,6 +1,7 @@
 /**
- * ollama's converters (convert/convert_*.go at fb307609): which keys they write of a config.json, after llama/compat has
- * renamed and filled in what llama.cpp's loader looks for. The names are those of llama.cpp's writer (../llama-cpp/model.ts).
+ * ollama's converters (convert/convert_*.go at fb307609): the keys that they write for a config.json, after
+ * llama/compat has renamed and filled in what llama.cpp needs. Names are those of llama.cpp's writer
+ * (../llama-cpp/model.ts).
  */
 import { printable } from '../../checks/show.js';
 import type { Fields } from '../../hf/fields.js';
@@ -8,26 +9,26 @@ import type { FrequencyFactors } from '../llama-cpp/model.js';
 import { Refusal } from '../refusal.js';
 import { list, number, refuseNumberForList, string } from './go.js';
 
-/** What a converter writes. */
+/** Values that a converter writes. */
 export interface Written {
   readonly architecture: string;
   readonly headDim: number;
   readonly base: number;
-  /** Layers with a sliding window have one of their own. */
+  /** Base of the layers with a sliding window, if different. */
   readonly slidingBase?: number;
   readonly context: number;
   /** rope.scaling.type, factor and original length. */
   readonly type?: string;
   readonly factor?: number;
   readonly original?: number;
-  /** rope.scaling.attn_factor: cos and sin are multiplied by it, too. */
+  /** rope.scaling.attn_factor, which also multiplies cos and sin. */
   readonly amplitude?: number;
   readonly betas?: readonly [fast: number, slow: number];
   readonly logMultiplier?: number;
   readonly factors?: FrequencyFactors;
-  /** rope.dimension_count; the whole head without. */
+  /** rope.dimension_count; defaults to the whole head. */
   readonly count?: number;
-  /** Heads of the layers with a sliding window, where they differ. */
+  /** Head width of the layers with a sliding window, if different. */
   readonly slidingHeadDim?: number;
 }
 export interface Given {
@@ -40,7 +41,7 @@ const perHead = (text: Fields): number =>
   Math.floor(number(text, 'hidden_size') / (number(text, 'num_attention_heads') || 1));
 const lengthOf = (text: Fields): number => number(text, 'max_position_embeddings');
 
-/** linear by `type`, llama3 by `rope_type`, of rope_scaling alone; every other type is dropped without a word. */
+/** linear by `type` and llama3 by `rope_type`, from rope_scaling only; every other type is dropped silently. */
 function llama({ text }: Given, name: string): Written {
   const dict = text.child('rope_scaling');
   const base = number(text, 'rope_theta');
@@ -70,7 +71,7 @@ function llama({ text }: Given, name: string): Written {
   };
 }
 
-/** rope_parameters alone; what is not in it is written as 0 or as an empty text. */
+/** Reads rope_parameters only; missing values are written as 0 or an empty string. */
 const mistral3: Converter = ({ text }) => {
   const dict = text.child('rope_parameters');
   const allDim = dict?.peek('mscale_all_dim');
@@ -91,7 +92,7 @@ const gemma =
   (architecture: string): Converter =>
   ({ text }) => ({ architecture, headDim: number(text, 'head_dim'), base: 10_000, context: lengthOf(text) });
 
-/** llama/compat, handle_gemma3: bases where they are missing, and from 131072 positions on linear 8 where no type is written. */
+/** llama/compat, handle_gemma3: fills in missing bases, and linear 8 from 131072 positions on if no type is written. */
 const gemma3Filled = (context: number): Pick<Written, 'type' | 'factor'> =>
   context >= 131_072 ? { type: 'linear', factor: 8 } : {};
 
@@ -102,7 +103,7 @@ const gemma3: Converter = ({ text, architecture }) => {
       headDim: number(text, 'head_dim') || 256,
       base: 1_000_000,
       slidingBase: 10_000,
-      context: 131_072, // max_position_embeddings is looked for outside of the text model
+      context: 131_072, // the converter looks for max_position_embeddings outside the text model
       ...gemma3Filled(131_072),
     };
   const dict = text.child('rope_scaling');
@@ -125,7 +126,7 @@ const gemma3: Converter = ({ text, architecture }) => {
   };
 };
 
-/** rope.freq_base_local is no key of llama.cpp, whose loader takes 10000. */
+/** llama.cpp has no key rope.freq_base_local; its loader uses 10000. */
 const gemma3n: Converter = ({ text }) => ({
   architecture: 'gemma3n',
   headDim: number(text, 'head_dim'),
@@ -152,7 +153,7 @@ const gemma4: Converter = ({ text }) => {
   };
 };
 
-/** Both lists whatever the type, the amplitude by `type` alone, and the whole head is rotated. */
+/** Writes both lists for any type and the amplitude by `type` only, and rotates the whole head. */
 const phi3: Converter = ({ text }) => {
   const dict = text.child('rope_scaling');
   const [context, original] = [lengthOf(text), number(text, 'original_max_position_embeddings')];
@@ -186,7 +187,7 @@ const emptyFactor = (type: string): Refusal =>
     `key rope.scaling.factor has wrong type: ${printable(type)} is written with an empty list`,
   );
 
-/** A number as factor is refused before anything is written: the struct has a list in its place. */
+/** A numeric factor is rejected before anything is written: the struct has a list there. */
 function qwen(given: Given, architecture: string, headDim: number): Written {
   const { text } = given;
   const dict = text.child('rope_scaling');
@@ -217,7 +218,7 @@ const qwen3Next: Converter = (given) => {
   return { architecture: 'qwen35', headDim, count: Math.floor(headDim * fraction), base, context: lengthOf(text) };
 };
 
-/** attention_factor is written as rope.scaling.attn_factor, by which llama.cpp multiplies what it computes from the factor. */
+/** attention_factor is written as rope.scaling.attn_factor; llama.cpp multiplies it by the amplitude of the factor. */
 const olmo3: Converter = ({ text }) => {
   const dict = text.child('rope_scaling');
   const type = string(dict, 'rope_type');
@@ -248,7 +249,7 @@ const gptOss: Converter = ({ text }) => {
   };
 };
 
-/** `type` of rope_scaling; without it an empty text is written. */
+/** Reads `type` of rope_scaling; without it an empty string is written. */
 const deepseek2: Converter = ({ text }) => {
   const dict = text.child('rope_scaling');
   return {
@@ -288,7 +289,7 @@ export const notANumber = (key: string): Refusal =>
     `write ${key} at the top level of the text model: this converter does not look into rope_parameters`,
   );
 
-/** By the first name in `architectures` (LoadModelMetadata of convert.go); undefined: its converter was not followed. */
+/** Converters by the first name in `architectures` (LoadModelMetadata of convert.go); undefined: not read. */
 export const converters: ReadonlyMap<string, Converter | undefined> = new Map<string, Converter | undefined>([
   ['LlamaForCausalLM', (given) => llama(given, 'llama')],
   ['MixtralForCausalLM', (given) => llama(given, 'llama')],

@@ -1,4 +1,4 @@
-/** The fields of a Go struct: a number that is not there, or null, is 0, a text '' and a dictionary empty. */
+/** Fields of a Go struct: an absent or null number is 0, a string '' and a dictionary empty. */
 import type { Fields } from '../../hf/fields.js';
 import { Refusal } from '../refusal.js';
 
@@ -15,7 +15,7 @@ export const list = (fields: Fields | undefined, key: string): readonly number[]
   return Array.isArray(value) ? (value as readonly number[]) : [];
 };
 
-/** What encoding/json says of a number where the struct has a list. */
+/** The error of encoding/json for a number if the struct has a list. */
 export function refuseNumberForList(fields: Fields | undefined, key: string, architecture: string): void {
   if (typeof fields?.peek(key) !== 'number') return;
   throw new Refusal(

@@ -1,7 +1,6 @@
 /**
- * Model types that optimum-intel exports as text models (optimum/exporters/openvino/model_configs.py at e1de5bee): `five` where
- * transformers 5 can be traced, `four` where MAX_TRANSFORMERS_VERSION of their class is a
- * version 4.
+ * Model types that optimum-intel exports as text models (optimum/exporters/openvino/model_configs.py at e1de5bee):
+ * `five` if transformers 5 can be traced, `four` if MAX_TRANSFORMERS_VERSION of their class is a version 4.
  */
 const five = [
   'qwen2 qwen2_moe qwen3 qwen3_moe qwen3_vl_text smollm3 mixtral gemma gpt_oss arcee cohere cohere2 starcoder2 olmo phi phi3',
@@ -10,7 +9,7 @@ const five = [
   'qwen3_5_text qwen3_5_moe_text qwen2_vl qwen2_5_vl stablelm olmo2',
 ];
 const four = ['llama exaone4 bitnet dbrx deepseek_v2 deepseek_v3 llama4_text zamba2 qwen3_next'];
-/** Their code comes with the model, and was not looked at. */
+/** Types whose code comes with the model and was not read. */
 const own = [
   'baichuan minicpm minicpm3 ouro chatglm exaone qwen internlm internlm2 orion aquila xverse arctic deci deepseek',
 ];

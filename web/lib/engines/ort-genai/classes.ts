@@ -1,18 +1,18 @@
 /**
- * The classes of onnxruntime-genai's model builder that create_model chooses by the first name in architectures (a0c04eb1).
- * An architecture that is not here has none.
+ * The classes of onnxruntime-genai's model builder that create_model chooses by the first name in architectures
+ * (a0c04eb1). An architecture that is not listed has none.
  */
 export interface BuilderClass {
-  /** The text model is taken out of text_config. */
+  /** The text model is taken from text_config. */
   readonly nested?: boolean;
   /**
-   * plain: Model itself, which reads beta_fast, linear and sections. llama: LlamaModel, which reads low_freq_factor and nothing
-   * else. two lists: LongRoPE. phi3: two lists where the length is not the trained one. phimoe: two lists, but without the
-   * method that reads them. gpt-oss: YaRN always. gemma3: a field of transformers 4. alpha: HunYuan's. sections: frequencies
-   * for M-RoPE, which no scaling but linear reaches.
+   * plain: Model itself, which reads beta_fast, linear and sections. llama: LlamaModel, which reads only
+   * low_freq_factor. two lists: LongRoPE. phi3: two lists if the length is not the trained one. phimoe: two lists, but
+   * without the method that reads them. gpt-oss: always YaRN. gemma3: a field of transformers 4. alpha: HunYuan's.
+   * sections: frequencies for M-RoPE, which only linear scaling affects.
    */
   readonly kind: 'plain' | 'llama' | 'two lists' | 'phi3' | 'phimoe' | 'gpt-oss' | 'gemma3' | 'alpha' | 'sections';
-  /** Its own rules were not followed. */
+  /** Its rules were not read. */
   readonly unread?: boolean;
 }
 

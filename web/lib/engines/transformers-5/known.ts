@@ -1,12 +1,12 @@
 /**
- * The model types that AutoConfig of transformers recognises (decba1d2, 2026-08-19): those whose positions are told here, but
- * for networks of images and sounds, of which no report is made. tests/web/model-types.test.mjs compares with its list (tests/golden/engines/model-types.json).
+ * The model types that AutoConfig of transformers recognises (decba1d2, 2026-08-19), except image and audio networks,
+ * which have no report. tests/web/model-types.test.mjs compares with its list (tests/golden/engines/model-types.json).
  */
 import { classOf } from '../../hf/families.js';
 import { byField } from '../../hf/model-class.js';
 import { beyondReport, isComposite, schemeOf } from '../../hf/schemes.js';
 
-/** Types of code beside it, of versions before, and names that only end in _text are types. */
+/** Types from other code or earlier versions, and types whose name with the suffix _text is the registered one. */
 // prettier-ignore
 const elsewhere: ReadonlySet<string> = new Set([
   'chatglm', 'semantic', 'coarse_acoustics', 'fine_acoustics', 'transfo-xl', 'inkling', 'inkling_model', 'hrm', 'kolibri1',
